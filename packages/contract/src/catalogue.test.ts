@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { CATALOGUE, ENDPOINTS, PLANNED } from './catalogue.ts';
+import { templateOf } from './openapi/document.ts';
+
+const specification =
+  process.env['ALMANAC_SPEC'] ??
+  path.resolve(import.meta.dirname, '../../../../shared/spec/interface-specification.md');
+const hasSpecification = existsSync(specification);
+if (!hasSpecification)
+  console.log(`Not compared with the specification: ${specification} is absent; set ALMANAC_SPEC.`);
+
+const names = CATALOGUE.map(({ method, path }) => `${method} ${path}`);
+
+describe('the catalogue', () => {
+  it('has the 55 endpoints of the contract, each once', () => {
+    expect(names).toHaveLength(55);
+    expect(new Set(names).size).toBe(55);
+  });
+
+  it('is divided into built and planned ones', () => {
+    console.log(`Planned (${PLANNED.length}): ${PLANNED.map(({ method, path }) => `${method} ${path}`).join(', ')}`);
+
+    expect(ENDPOINTS.length + PLANNED.length).toBe(CATALOGUE.length);
+    expect(new Set([...ENDPOINTS, ...PLANNED])).toEqual(new Set(CATALOGUE));
+  });
+
+  it.skipIf(!hasSpecification)('lists what the specification lists, in its order', () => {
+    expect(names).toEqual(specified(readFileSync(specification, 'utf8')));
+  });
+});
+
+describe('built endpoints', () => {
+  it('have an id each', () => {
+    const ids = ENDPOINTS.map(({ id }) => id);
+
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it.each(ENDPOINTS.map((endpoint) => [endpoint.id, endpoint] as const))(
+    '%s describes the parameters of its path',
+    (_id, endpoint) => {
+      const inPath = [...templateOf(endpoint.path).matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+
+      expect(Object.keys(endpoint.params.shape)).toEqual(inPath);
+      if (endpoint.rest !== undefined) expect(inPath.at(-1)).toBe(endpoint.rest);
+    },
+  );
+});
+
+/** The headings `### 4.n \`METHOD /path\`` and the rows `| METHOD | /path | purpose |`; example queries are no part of a path. */
+function specified(text: string): string[] {
+  return text.split('\n').flatMap((line) => {
+    const [, method, address] =
+      /^### 4\.\d `(GET|POST) ([^`]+)`$/.exec(line) ?? /^\| (GET|POST) \| (\/[^|]*) \|/.exec(line) ?? [];
+    return method === undefined || address === undefined ? [] : [`${method} ${address.trim().replace(/\?.*$/, '')}`];
+  });
+}

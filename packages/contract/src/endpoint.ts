@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
+import type { RateClass } from './rates.ts';
+
+/** The parts of the API, as the contract's chapters and the reference page group them. */
+export type Area = 'meta' | 'cve' | 'packages' | 'tracker' | 'sbom' | 'graph' | 'analytics' | 'feeds' | 'access';
+
+/** What one endpoint promises. The server, the client, OpenAPI and the agent tools all read this. */
+export interface Endpoint<
+  P extends z.ZodObject = z.ZodObject,
+  Q extends z.ZodObject = z.ZodObject,
+  B extends z.ZodType = z.ZodType,
+  D extends z.ZodType = z.ZodType,
+  M extends z.ZodObject = z.ZodObject,
+> {
+  /** Stable name of the operation in OpenAPI, the client and the tools. */
+  readonly id: string;
+  readonly method: 'GET' | 'POST';
+  /** Relative to `/api/v1`, parameters as `:name`. */
+  readonly path: string;
+  readonly area: Area;
+  readonly summary: string;
+  readonly params: P;
+  readonly query: Q;
+  /** Null where the endpoint takes no body. */
+  readonly body: B | null;
+  readonly data: D;
+  /** Members that stand beside `data` in the envelope, such as `coverage` and `asOf`. */
+  readonly beside: M;
+  /** Where the answer is the document itself and not an envelope (`/openapi.json`, feeds). */
+  readonly bare: boolean;
+  /** Where the same document stands at the root of the site too (`/openapi.json`). */
+  readonly atRoot?: boolean;
+  /** Seconds the answer may be cached; 0 means never. */
+  readonly cache: number;
+  readonly rate: RateClass;
+  readonly auth: 'none' | 'bearer';
+  /** Codes of its own, beside those that every endpoint may answer. */
+  readonly errors: readonly ErrorCode[];
+  /** An example of `data`, shown in OpenAPI and on the reference page, and checked against the schema by a test. */
+  readonly example: z.input<D>;
+  /** The members beside it, to make the example a whole answer. */
+  readonly exampleBeside: NoInfer<z.input<M>>;
+  /** A body to send, shown beside the answer to it. */
+  readonly exampleBody?: NoInfer<z.input<B>>;
+  /** The path parameter that may hold slashes written plainly (`@scope/name`), always the last segment. */
+  readonly rest?: string;
+}
+
+/** An endpoint of the contract that no handler answers yet: neither routed nor in OpenAPI. */
+export interface PlannedEndpoint {
+  readonly planned: true;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly purpose: string;
+}
+
+/** No parameters, or no members beside `data`. */
+export const Empty = z.object({});
+
+type Optional = 'params' | 'query' | 'body' | 'beside' | 'bare' | 'auth' | 'errors' | 'exampleBeside';
+type Defaults = {
+  params: typeof Empty;
+  query: typeof Empty;
+  body: null;
+  beside: typeof Empty;
+};
+
+/** Declares an endpoint; what is left out is empty, public and in an envelope. */
+export function endpoint<
+  D extends z.ZodType,
+  P extends z.ZodObject = Defaults['params'],
+  Q extends z.ZodObject = Defaults['query'],
+  B extends z.ZodType = z.ZodType,
+  M extends z.ZodObject = Defaults['beside'],
+>(given: Omit<Endpoint<P, Q, B, D, M>, Optional> & Partial<Pick<Endpoint<P, Q, B, D, M>, Optional>>) {
+  return {
+    params: Empty,
+    query: Empty,
+    body: null,
+    beside: Empty,
+    bare: false,
+    auth: 'none',
+    errors: [],
+    exampleBeside: {},
+    ...given,
+  } as Endpoint<P, Q, B, D, M>;
+}
+
+/** Names an endpoint of the contract that is still to be built. */
+export function planned(method: 'GET' | 'POST', path: string, purpose: string): PlannedEndpoint {
+  return { planned: true, method, path, purpose };
+}

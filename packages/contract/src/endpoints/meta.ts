@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { Timestamp } from '../envelope.ts';
+import { SourceStatus } from '../objects/source.ts';
+
+const CheckState = z.enum(['ok', 'degraded', 'unavailable']);
+
+/** Answers 503 only when nothing can be answered from storage. */
+export const getHealth = endpoint({
+  id: 'getHealth',
+  method: 'GET',
+  path: '/health',
+  area: 'meta',
+  summary: 'Whether the service can answer, and the state of what it stands on',
+  data: z
+    .object({
+      status: z.enum(['ok', 'degraded']),
+      checks: z.object({
+        database: z.object({ state: CheckState, replica: z.enum(['in_use', 'lagging', 'unreachable', 'none']) }),
+        cache: z.object({ state: CheckState }).describe('The shared cache; without it answers are slower, not fewer.'),
+        queue: z.object({ state: CheckState, oldestJobSeconds: z.int().nullable() }),
+        sources: z.object({ state: CheckState, stale: z.array(z.string()) }),
+      }),
+    })
+    .meta({ id: 'Health' }),
+  cache: 0,
+  rate: 'health',
+  example: {
+    status: 'ok',
+    checks: {
+      database: { state: 'ok', replica: 'none' },
+      cache: { state: 'ok' },
+      queue: { state: 'ok', oldestJobSeconds: null },
+      sources: { state: 'ok', stale: [] },
+    },
+  },
+});
+
+/** Which build answers, and since when. */
+export const getVersion = endpoint({
+  id: 'getVersion',
+  method: 'GET',
+  path: '/version',
+  area: 'meta',
+  summary: 'Versions of the API, the build and the database schema',
+  data: z
+    .object({
+      api: z.literal('v1'),
+      build: z.string(),
+      commit: z.string().nullable(),
+      schema: z.string().nullable().describe('The newest database migration that has been applied.'),
+      startedAt: Timestamp,
+    })
+    .meta({ id: 'Version' }),
+  cache: 60,
+  rate: 'version',
+  example: { api: 'v1', build: '0.1.0', commit: null, schema: '0004_worker', startedAt: '2026-11-15T08:00:00.000Z' },
+});
+
+/** Whose data the answers stand on (contract 4.10; members by decision). */
+export const getSources = endpoint({
+  id: 'getSources',
+  method: 'GET',
+  path: '/sources',
+  area: 'meta',
+  summary: 'Every data source with its licence, age and state',
+  data: z.object({ sources: z.array(SourceStatus) }).meta({ id: 'Sources' }),
+  cache: 60,
+  rate: 'general',
+  example: {
+    sources: [
+      {
+        id: 'kev',
+        name: 'Known Exploited Vulnerabilities Catalog',
+        kind: 'exploitation',
+        home: 'https://www.cisa.gov/known-exploited-vulnerabilities-catalog',
+        licence: 'CC0-1.0',
+        attribution: null,
+        redistribute: true,
+        cadenceSeconds: 1800,
+        state: 'ok',
+        lastCheckedAt: '2026-11-15T08:00:00.000Z',
+        lastChangedAt: '2026-11-14T17:00:00.000Z',
+        records: 1703,
+        lagSeconds: 0,
+        lastError: null,
+      },
+    ],
+  },
+});
+
+/** The machine-readable description (contract section 9), a bare document. */
+export const getOpenapi = endpoint({
+  id: 'getOpenapi',
+  method: 'GET',
+  path: '/openapi.json',
+  area: 'meta',
+  summary: 'This description of the API, as OpenAPI 3.1',
+  data: z.looseObject({ openapi: z.string(), info: z.looseObject({}), paths: z.looseObject({}) }),
+  bare: true,
+  atRoot: true,
+  cache: 3600,
+  rate: 'openapi',
+  example: { openapi: '3.1.0', info: { title: 'Almanac', version: 'v1' }, paths: {} },
+});

@@ -1,0 +1,55 @@
+import { ERRORS, type ErrorCode, exampleError } from './errors.ts';
+
+/** `docs/errors.md`: every code with its status, meaning, remedy and an example body. */
+export function errorsPage(): string {
+  const codes = Object.keys(ERRORS) as ErrorCode[];
+  return `# Errors
+
+<!-- Written by scripts/openapi.ts from packages/contract/src/errors.ts: edit there. -->
+
+Every error has this body, whatever its status:
+
+${table(BODY)}
+
+Errors are never cached. A code is never given a second meaning; new ones are added over time, so treat a code that you
+do not know by its status.
+
+${table([['Code', 'Status', 'Meaning'], ...codes.map(rowOf)])}
+
+${codes.map(sectionOf).join('\n')}`;
+}
+
+const BODY = [
+  ['Member', 'Type', 'Meaning'],
+  ['`success`', '`false`', ''],
+  ['`error`', 'string', 'For people. Its wording may change.'],
+  ['`code`', 'string', 'For programs. Stable: branch on it.'],
+  ['`hint`', 'string, where there is one', 'What to do instead.'],
+  ['`requestId`', 'string', 'Name it when you report the error. It is also in the header `X-Request-Id`.'],
+];
+
+function rowOf(code: ErrorCode): string[] {
+  return [`[\`${code}\`](#${code.toLowerCase()})`, String(ERRORS[code].status), ERRORS[code].meaning];
+}
+
+/** Columns of even width, as the formatter of this repository would write them. */
+function table([head = [], ...rows]: readonly (readonly string[])[]): string {
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[], fill: string) =>
+    `| ${widths.map((width, column) => (cells[column] ?? '').padEnd(width, fill)).join(' | ')} |`;
+  return [line(head, ' '), line([], '-'), ...rows.map((row) => line(row, ' '))].join('\n');
+}
+
+function sectionOf(code: ErrorCode): string {
+  const { status, meaning, remedy } = ERRORS[code];
+  return `## ${code}
+
+Status ${status}. ${meaning}
+
+**Remedy:** ${remedy}
+
+\`\`\`json
+${JSON.stringify(exampleError(code), null, 2)}
+\`\`\`
+`;
+}

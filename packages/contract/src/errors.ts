@@ -1,0 +1,156 @@
+import { z } from 'zod';
+
+/**
+ * Every code a caller may see. Codes are stable: clients branch on them, never on the text of `error`.
+ * `docs/errors.md` and OpenAPI carry the same list; a test holds them equal.
+ */
+export const ERRORS = {
+  INVALID_PARAMETER: {
+    status: 400,
+    meaning: 'A path or query parameter is missing, unknown, repeated or has a value that is not allowed.',
+    remedy: '`error` names the parameter, the value and what is allowed.',
+    example: { error: "Parameter 'sevrity' is unknown", hint: 'Allowed: severity, status, limit, page.' },
+  },
+  BODY_INVALID: {
+    status: 400,
+    meaning: 'The body is not JSON, or not of the form that the endpoint takes.',
+    remedy: '`error` names the member and what is expected there.',
+    example: { error: "Member 'ids': expected an array" },
+  },
+  REQUEST_MALFORMED: {
+    status: 400,
+    meaning: 'The request is not valid HTTP, or its address holds a broken percent escape.',
+    remedy: 'Percent-encode reserved characters in the path, as UTF-8.',
+    example: { error: 'The address holds a broken percent escape' },
+  },
+  ROUTE_UNKNOWN: {
+    status: 404,
+    meaning: 'No endpoint has this address.',
+    remedy: '`/api/v1/openapi.json` lists every address.',
+    example: { error: 'No endpoint at /api/v1/cves', hint: 'GET /api/v1/openapi.json lists every address.' },
+  },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    meaning: 'The endpoint exists, but not for this method.',
+    remedy: 'The `Allow` header lists the methods that it takes.',
+    example: { error: 'DELETE is not allowed here', hint: 'Use GET, HEAD, OPTIONS.' },
+  },
+  REQUEST_TIMEOUT: {
+    status: 408,
+    meaning: 'The request did not arrive in full in time.',
+    remedy: 'Send headers and body without pauses.',
+    example: { error: 'The request did not arrive in time' },
+  },
+  BODY_TOO_LARGE: {
+    status: 413,
+    meaning: 'The body is larger than the endpoint takes.',
+    remedy: '`error` says the limit in bytes.',
+    example: { error: 'The body is larger than 1048576 bytes' },
+  },
+  URI_TOO_LONG: {
+    status: 414,
+    meaning: 'The address, or one parameter in its path, is longer than any valid one.',
+    remedy: '`error` says the limit in characters.',
+    example: { error: 'The address is longer than 8192 characters' },
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    meaning: 'The body has a content type or a content encoding that the endpoint does not take.',
+    remedy: 'Send `Content-Type: application/json` and no `Content-Encoding`.',
+    example: { error: 'text/plain is not taken here', hint: 'Send Content-Type: application/json.' },
+  },
+  RATE_LIMITED: {
+    status: 429,
+    meaning: 'The budget of this minute is used up.',
+    remedy: 'Wait for `Retry-After` seconds; `X-RateLimit-*` says the budget.',
+    example: {
+      error: 'Rate limit of 30 requests per minute exceeded',
+      hint: 'Wait 12 s, or see /api/v1/openapi.json for the budget of each endpoint.',
+    },
+  },
+  HEADERS_TOO_LARGE: {
+    status: 431,
+    meaning: 'The request line and headers together are over 16 kB.',
+    remedy: 'Send fewer or shorter headers.',
+    example: { error: 'The request line and headers are over 16 kB' },
+  },
+  INTERNAL: {
+    status: 500,
+    meaning: 'A fault of the service. The text is fixed and says nothing of the cause.',
+    remedy: 'Report it with its `requestId`.',
+    example: { error: 'Internal server error' },
+  },
+  OVERLOADED: {
+    status: 503,
+    meaning: 'The service has more work than it can finish in time and refused this request early.',
+    remedy: 'Try again after `Retry-After` seconds.',
+    example: { error: 'The service is overloaded' },
+  },
+  STORAGE_UNAVAILABLE: {
+    status: 503,
+    meaning: 'The answer is not in the cache and the database cannot be reached. Nothing is known about the question.',
+    remedy: 'Try again after `Retry-After` seconds.',
+    example: { error: 'The database cannot be reached' },
+  },
+  UPSTREAM_UNAVAILABLE: {
+    status: 503,
+    meaning: 'Nothing is stored about the question and the upstream that could answer it cannot be reached.',
+    remedy: 'Try again after `Retry-After` seconds.',
+    example: { error: 'The source that could answer cannot be reached' },
+  },
+} as const satisfies Record<string, CodeMeaning>;
+
+interface CodeMeaning {
+  readonly status: number;
+  readonly meaning: string;
+  readonly remedy: string;
+  /** Texts of an example body. The wording is for people and may differ in an answer. */
+  readonly example: { readonly error: string; readonly hint?: string };
+}
+
+/** A code of the catalogue. */
+export type ErrorCode = keyof typeof ERRORS;
+
+/** Codes that any endpoint may answer, whatever it is. */
+export const GENERAL_ERRORS = [
+  'INVALID_PARAMETER',
+  'RATE_LIMITED',
+  'INTERNAL',
+  'OVERLOADED',
+  'STORAGE_UNAVAILABLE',
+] as const satisfies readonly ErrorCode[];
+
+/** Codes of requests that never reach an endpoint: framing, address and method. */
+export const REQUEST_ERRORS = [
+  'REQUEST_MALFORMED',
+  'ROUTE_UNKNOWN',
+  'METHOD_NOT_ALLOWED',
+  'REQUEST_TIMEOUT',
+  'URI_TOO_LONG',
+  'HEADERS_TOO_LARGE',
+] as const satisfies readonly ErrorCode[];
+
+/** Codes that any endpoint with a body may answer besides. */
+export const BODY_ERRORS = [
+  'BODY_INVALID',
+  'BODY_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+] as const satisfies readonly ErrorCode[];
+
+/** The body of every error (contract section 7, with `code` and `requestId` on all of them). */
+export const ErrorBody = z
+  .object({
+    success: z.literal(false),
+    error: z.string().describe('For people; its wording may change.'),
+    code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]).describe('For programs; stable.'),
+    hint: z.string().optional().describe('What to do instead.'),
+    requestId: z.string().describe('Name it when you report the error.'),
+  })
+  .meta({ id: 'Error' });
+export type ErrorBody = z.infer<typeof ErrorBody>;
+
+/** A whole error body with this code. */
+export function exampleError(code: ErrorCode): ErrorBody {
+  const { error, hint }: CodeMeaning['example'] = ERRORS[code].example;
+  return { success: false, error, code, ...(hint === undefined ? {} : { hint }), requestId: 'f3b9c1d27a5e4c08' };
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+/** What one repository carries (contract 2.6). */
+export const RepositoryVersion = z
+  .object({
+    repo: z.string(),
+    version: z.string(),
+    status: z.enum(['newest', 'outdated', 'devel', 'unique', 'vulnerable']),
+    upstreamStatus: z.string().optional().describe('The version aggregator’s own word, where ours is coarser.'),
+  })
+  .meta({ id: 'RepositoryVersion' });
+export type RepositoryVersion = z.infer<typeof RepositoryVersion>;
+
+/** Versions of a package in every repository that tracks it (contract 2.6). */
+export const PackageVersions = z
+  .object({
+    package: z.string().describe('The canonical name: lower case, no version suffix.'),
+    requested: z.string().optional().describe('The name as it was asked for.'),
+    repositories: z.array(RepositoryVersion),
+    latestVersion: z.string(),
+    summary: z.object({
+      totalRepos: z.int().nonnegative().describe('Repositories that track the package.'),
+      newest: z.int().nonnegative().describe('Repositories with the latest version.'),
+      outdated: z.int().nonnegative(),
+      vulnerable: z.int().nonnegative().describe('Repositories with a version that is known to be vulnerable.'),
+    }),
+  })
+  .meta({ id: 'PackageVersions' });
+export type PackageVersions = z.infer<typeof PackageVersions>;

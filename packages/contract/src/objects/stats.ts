@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { SeverityCounts } from './severity.ts';
+
+/** Counts of tracked CVE issues in every state (contract 2.2). */
+export const Stats = z
+  .object({
+    total: z.int().nonnegative().describe('Tracked CVE issues.'),
+    bySeverity: SeverityCounts,
+    withFix: z.int().nonnegative().describe('Issues with an available fix.'),
+    assigned: z.int().nonnegative().describe('Issues assigned to a contributor.'),
+  })
+  .meta({ id: 'Stats' });
+export type Stats = z.infer<typeof Stats>;

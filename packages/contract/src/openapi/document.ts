@@ -1,0 +1,105 @@
+import type { z } from 'zod';
+import { ENDPOINTS } from '../catalogue.ts';
+import type { Area, Endpoint } from '../endpoint.ts';
+import { ErrorBody } from '../errors.ts';
+import { PROMISES } from '../promises.ts';
+import { RATE_WINDOW_SECONDS, RATES } from '../rates.ts';
+import { HEADERS } from './headers.ts';
+import { PARAMETERS, parametersOf } from './parameters.ts';
+import { responsesOf, sharedResponses } from './responses.ts';
+import { collectSchemas, type Schemas } from './schemas.ts';
+import type { OpenapiDocument, Operation } from './types.ts';
+
+/** What differs between deployments. */
+export interface Deployment {
+  /** Version of the build, as `GET /version` answers it. */
+  readonly version: string;
+  /** The base address of the API with its prefix: `https://host/api/v1`. */
+  readonly serverUrl: string;
+}
+
+/** The machine-readable description of the API (contract section 9). Equal input gives equal bytes. */
+export function openapiDocument(
+  { version, serverUrl }: Deployment,
+  endpoints: readonly Endpoint[] = ENDPOINTS,
+): OpenapiDocument {
+  const schemas = collectSchemas();
+  schemas.of(ErrorBody, 'output');
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const endpoint of endpoints) {
+    const path = (paths[templateOf(endpoint.path)] ??= {});
+    path[endpoint.method.toLowerCase()] = operationOf(endpoint, schemas);
+  }
+
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Almanac',
+      version,
+      summary: 'Vulnerability information with its reasons, coverage and age',
+      description: DESCRIPTION,
+      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: serverUrl, description: 'Version 1 of the API' }],
+    tags: AREAS.filter(({ name }) => endpoints.some(({ area }) => area === name)),
+    paths,
+    components: {
+      schemas: schemas.components(),
+      responses: sharedResponses(),
+      parameters: PARAMETERS,
+      headers: HEADERS,
+      securitySchemes: endpoints.some(({ auth }) => auth === 'bearer') ? { bearer: BEARER } : {},
+    },
+  };
+}
+
+/** `/cve/:id` as OpenAPI writes it: `/cve/{id}`. */
+export function templateOf(path: string): string {
+  return path
+    .split('/')
+    .map((segment) => (segment.startsWith(':') ? `{${segment.slice(1)}}` : segment))
+    .join('/');
+}
+
+function operationOf(endpoint: Endpoint, schemas: Schemas): Operation {
+  const parameters = parametersOf(endpoint, schemas);
+  return {
+    operationId: endpoint.id,
+    tags: [endpoint.area],
+    summary: endpoint.summary,
+    security: endpoint.auth === 'bearer' ? [{ bearer: [] }] : [],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(endpoint.body === null ? {} : { requestBody: bodyOf(endpoint, endpoint.body, schemas) }),
+    responses: responsesOf(endpoint, schemas),
+    'x-rate-limit': { class: endpoint.rate, limit: RATES[endpoint.rate], windowSeconds: RATE_WINDOW_SECONDS },
+    'x-cache-seconds': endpoint.cache,
+  };
+}
+
+function bodyOf({ exampleBody }: Endpoint, body: z.ZodType, schemas: Schemas): NonNullable<Operation['requestBody']> {
+  const schema = schemas.of(body, 'input');
+  const content = exampleBody === undefined ? { schema } : { schema, example: exampleBody };
+  return { required: true, content: { 'application/json': content } };
+}
+
+const BEARER = { type: 'http', scheme: 'bearer', description: 'An API key in the `Authorization` header.' };
+
+const AREAS: readonly { name: Area; description: string }[] = [
+  { name: 'cve', description: 'One CVE: lookup, dossier, history and signals.' },
+  { name: 'packages', description: 'Vulnerabilities and versions of packages.' },
+  { name: 'tracker', description: 'Issues, pull requests and release channels of the tracker.' },
+  { name: 'sbom', description: 'Software bills of materials and remediation.' },
+  { name: 'graph', description: 'How CVEs, packages and weaknesses hang together.' },
+  { name: 'analytics', description: 'Counts, rates and predictions.' },
+  { name: 'feeds', description: 'Feeds of recent advisories.' },
+  { name: 'access', description: 'API keys.' },
+  { name: 'meta', description: 'The service itself: its health, version, sources and this description.' },
+];
+
+const DESCRIPTION = `A read-only service that gathers security-vulnerability data from several sources and answers in one form.
+
+Every answer that speaks about vulnerabilities keeps three promises:
+
+${PROMISES.map(({ name, text }, index) => `${index + 1}. **${name}.** ${text}`).join('\n')}
+
+Branch on \`code\`, never on the text of \`error\`. Members are added to answers over time: ignore those that you do not know.`;

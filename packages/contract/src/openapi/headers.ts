@@ -1,0 +1,67 @@
+import type { Endpoint } from '../endpoint.ts';
+import type { Header, Ref } from './types.ts';
+
+/** The headers of our responses (contract sections 4 and 8; the rest by decision). */
+export const HEADERS = {
+  'X-Cache': {
+    description: '`HIT` when the answer came from the cache. Errors and POST are always `MISS`.',
+    schema: { type: 'string', enum: ['HIT', 'MISS'] },
+  },
+  'Cache-Control': {
+    description: 'How long the answer may be kept; errors are never kept.',
+    schema: { type: 'string' },
+  },
+  'X-RateLimit-Limit': {
+    description: 'Requests that the current window allows.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  'X-RateLimit-Remaining': {
+    description: 'Requests that remain in the current window.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'X-RateLimit-Reset': {
+    description: 'When the window ends, as a Unix timestamp in seconds.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'X-Request-Id': {
+    description: 'Name it when you report a problem.',
+    schema: { type: 'string' },
+  },
+  ETag: {
+    description: 'Changes when the content does, whenever it was computed. Send it back as `If-None-Match`.',
+    schema: { type: 'string' },
+  },
+  Age: {
+    description: 'Seconds since the answer was computed.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before asking again.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+} as const satisfies Record<string, Header>;
+
+type Name = keyof typeof HEADERS;
+
+const ALWAYS: readonly Name[] = [
+  'X-Cache',
+  'Cache-Control',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Request-Id',
+];
+
+/** Headers of a successful answer or of a 304. */
+export function answerHeaders({ cache }: Pick<Endpoint, 'cache'>): Record<string, Ref> {
+  return references(cache > 0 ? [...ALWAYS, 'ETag', 'Age'] : ALWAYS);
+}
+
+/** Headers of an error. */
+export function errorHeaders(status: number): Record<string, Ref> {
+  return references(status === 429 || status === 503 ? [...ALWAYS, 'Retry-After'] : ALWAYS);
+}
+
+function references(names: readonly Name[]): Record<string, Ref> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

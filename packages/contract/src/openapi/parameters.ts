@@ -1,0 +1,40 @@
+import type { Endpoint } from '../endpoint.ts';
+import type { Schemas } from './schemas.ts';
+import type { Parameter, Ref } from './types.ts';
+
+/** Parameters that many operations share. */
+export const PARAMETERS = {
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    required: false,
+    description: 'The `ETag` of an earlier answer: 304 and no body when it still holds.',
+    schema: { type: 'string' },
+  },
+} as const satisfies Record<string, Parameter>;
+
+/** Path parameters, then query parameters, then the condition where answers are cached. */
+export function parametersOf(endpoint: Endpoint, schemas: Schemas): (Parameter | Ref)[] {
+  const path = schemas.members(endpoint.params, 'input').map((member) => parameter('path', member, endpoint.rest));
+  const query = schemas.members(endpoint.query, 'input').map((member) => parameter('query', member));
+  const conditional = endpoint.method === 'GET' && endpoint.cache > 0;
+  return [...path, ...query, ...(conditional ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : [])];
+}
+
+function parameter(
+  place: 'path' | 'query',
+  { name, required, schema }: ReturnType<Schemas['members']>[number],
+  rest?: string,
+): Parameter {
+  const { description, ...type } = schema;
+  const text = [description, name === rest ? SLASHES : undefined].filter((part) => part !== undefined).join(' ');
+  return {
+    name,
+    in: place,
+    required: place === 'path' || required,
+    ...(text === '' ? {} : { description: text }),
+    schema: type,
+  };
+}
+
+const SLASHES = 'Slashes may be written plainly or percent-encoded.';

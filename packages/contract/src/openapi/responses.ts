@@ -1,0 +1,75 @@
+import type { Endpoint } from '../endpoint.ts';
+import { answerOf, exampleAnswer } from '../envelope.ts';
+import { BODY_ERRORS, ERRORS, type ErrorCode, exampleError, GENERAL_ERRORS, REQUEST_ERRORS } from '../errors.ts';
+import { answerHeaders, errorHeaders } from './headers.ts';
+import type { Schemas } from './schemas.ts';
+import type { Content, Ref, Response } from './types.ts';
+
+/** Every answer that an endpoint gives, by status; `default` stands for requests that never reach it. */
+export function responsesOf(endpoint: Endpoint, schemas: Schemas): Record<string, Response | Ref> {
+  const headers = answerHeaders(endpoint);
+  const content = { schema: schemas.of(answerOf(endpoint), 'output'), example: exampleAnswer(endpoint) };
+  const success = { description: 'Success', headers, content: { 'application/json': content } };
+  const unchanged = { description: 'The answer that you have still holds.', headers };
+  const conditional = endpoint.method === 'GET' && endpoint.cache > 0;
+
+  return {
+    200: success,
+    ...(conditional ? { 304: unchanged } : {}),
+    ...Object.fromEntries(byStatus(errorsOf(endpoint)).map((group) => [group.status, shared(group) ?? error(group)])),
+    default: { $ref: '#/components/responses/RequestRefused' },
+  };
+}
+
+/** The responses that operations share: one a status, where an endpoint adds no code of its own. */
+export function sharedResponses(): Record<string, Response> {
+  const general = byStatus(GENERAL_ERRORS).map((group) => [`Error${group.status}`, error(group)]);
+  // Some of these are answered before a budget is known or an id given: no header is promised for them.
+  const refused = { description: describe(REQUEST_ERRORS), content: errorContent(REQUEST_ERRORS) };
+  return { ...Object.fromEntries(general), RequestRefused: refused };
+}
+
+/** Every code that an endpoint may answer, in the order of the catalogue. */
+export function errorsOf(endpoint: Pick<Endpoint, 'body' | 'errors'>): ErrorCode[] {
+  const codes = new Set<ErrorCode>([
+    ...GENERAL_ERRORS,
+    ...(endpoint.body === null ? [] : BODY_ERRORS),
+    ...endpoint.errors,
+  ]);
+  return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => codes.has(code));
+}
+
+interface Group {
+  readonly status: number;
+  readonly codes: readonly ErrorCode[];
+}
+
+function byStatus(codes: readonly ErrorCode[]): Group[] {
+  return [...Map.groupBy(codes, (code) => ERRORS[code].status as number)]
+    .map(([status, group]) => ({ status, codes: group }))
+    .sort((a, b) => a.status - b.status);
+}
+
+function shared(group: Group): Ref | undefined {
+  const general = byStatus(GENERAL_ERRORS).find(({ status }) => status === group.status);
+  const same = general !== undefined && general.codes.join() === group.codes.join();
+  return same ? { $ref: `#/components/responses/Error${group.status}` } : undefined;
+}
+
+function error({ status, codes }: Group): Response {
+  return { description: describe(codes), headers: errorHeaders(status), content: errorContent(codes) };
+}
+
+function describe(codes: readonly ErrorCode[]): string {
+  return codes.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join('\n\n');
+}
+
+function errorContent(codes: readonly ErrorCode[]): Record<string, Content> {
+  const narrowed = { type: 'object', properties: { code: { enum: codes } } };
+  return {
+    'application/json': {
+      schema: { allOf: [{ $ref: '#/components/schemas/Error' }, narrowed] },
+      examples: Object.fromEntries(codes.map((code) => [code, { value: exampleError(code) }])),
+    },
+  };
+}
