@@ -1,0 +1,65 @@
+import { compareText } from '../ids/order.ts';
+import { NAME_RULES, type NamedIn } from './rules.ts';
+
+/** A name under which the same software may be known. */
+export interface NameVariant extends NamedIn {
+  /** 1 for the name as given; the product of the weights of the rules that led here. */
+  readonly weight: number;
+  /** The rules applied, in order; empty for the name as given. */
+  readonly rules: readonly string[];
+  readonly reason: string;
+}
+
+/** Bounds of the search; past them a name has little to do with the one given. */
+const MOST_VARIANTS = 24;
+const MOST_RULES = 3;
+const LEAST_WEIGHT = 0.3;
+const LONGEST_NAME = 512;
+
+/**
+ * Names to look a package up by, best first; the name as given is always the first.
+ *
+ * `ecosystem` is for a caller who knows it: then only rules of that ecosystem apply.
+ */
+export function nameVariants(name: string, ecosystem: string | null = null): NameVariant[] {
+  const asGiven: NameVariant = { name, ecosystem, weight: 1, rules: [], reason: 'the name as given' };
+  if (name.length > LONGEST_NAME) return [asGiven];
+  const best = new Map([[keyOf(asGiven), asGiven]]);
+  let latest = [asGiven];
+  for (let depth = 0; depth < MOST_RULES && latest.length > 0; depth += 1) {
+    const next: NameVariant[] = [];
+    for (const variant of latest.flatMap(successors)) {
+      const known = best.get(keyOf(variant));
+      if (known !== undefined && known.weight >= variant.weight) continue;
+      best.set(keyOf(variant), variant);
+      next.push(variant);
+    }
+    latest = next;
+  }
+  return [...best.values()]
+    .toSorted((a, b) => b.weight - a.weight || compareText(keyOf(a), keyOf(b)))
+    .slice(0, MOST_VARIANTS);
+}
+
+/** No rule twice in a chain: `lib` is not put on and taken off again. */
+function successors(variant: NameVariant): NameVariant[] {
+  return NAME_RULES.filter(
+    ({ id, weight }) => !variant.rules.includes(id) && variant.weight * weight >= LEAST_WEIGHT,
+  ).flatMap((rule) =>
+    rule.apply(variant).flatMap(({ name, ecosystem }): NameVariant[] => {
+      if (name === '') return [];
+      const reason = variant.rules.length === 0 ? rule.reason : `${variant.reason}; ${rule.reason}`;
+      return [
+        { name, ecosystem, weight: rounded(variant.weight * rule.weight), rules: [...variant.rules, rule.id], reason },
+      ];
+    }),
+  );
+}
+
+function keyOf({ name, ecosystem }: NamedIn): string {
+  return `${ecosystem ?? ''}\n${name}`;
+}
+
+function rounded(weight: number): number {
+  return Math.round(weight * 1_000) / 1_000;
+}

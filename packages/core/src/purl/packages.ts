@@ -1,0 +1,100 @@
+import { pep503 } from '../names/pep503.ts';
+import { buildPurl } from './build.ts';
+import {
+  ECOSYSTEMS_WITHOUT_PURL,
+  type EcosystemRule,
+  ecosystemRuleFor,
+  ecosystemRuleOf,
+  TYPES_WITHOUT_ECOSYSTEM,
+} from './ecosystems.ts';
+import type { Purl, PurlReading } from './purl.ts';
+import { distroOfRelease, releaseOfDistro } from './releases.ts';
+
+/** The OSV ecosystem and package a purl stands for, or the reason why there is none. */
+export type PurlPackage =
+  | { readonly ecosystem: string; readonly name: string; readonly reason: null }
+  | { readonly ecosystem: null; readonly reason: string };
+
+/** Where a purl's package is looked up. The release is part of the ecosystem where the purl names it (`Debian:12`). */
+export function packageOfPurl(purl: Purl): PurlPackage {
+  const rule = ecosystemRuleFor(purl.type, purl.namespace);
+  if (rule === null) return { ecosystem: null, reason: reasonWithout(purl) };
+  const distro = purl.qualifiers['distro'];
+  const release = rule.release === null || distro === undefined ? null : releaseOfDistro(rule.release, distro);
+  const repository = repositoryOf(rule, purl);
+  const suffix = release ?? repository;
+  return {
+    ecosystem: suffix === null ? rule.ecosystem : `${rule.ecosystem}:${suffix}`,
+    name: osvName(rule, purl),
+    reason: null,
+  };
+}
+
+/** What a package is called in OSV, and the parts OSV does not carry. */
+export interface PackageIdentity {
+  /** As the OSV schema spells it, with or without a release. */
+  readonly ecosystem: string;
+  readonly name: string;
+  readonly version?: string | null;
+  /** Such as the `uuid` that a Julia purl cannot do without. */
+  readonly qualifiers?: Readonly<Record<string, string>>;
+}
+
+/** The purl of an OSV package, or the reason why it has none. */
+export function purlOfPackage(identity: PackageIdentity): PurlReading {
+  const colon = identity.ecosystem.indexOf(':');
+  const base = colon === -1 ? identity.ecosystem : identity.ecosystem.slice(0, colon);
+  const suffix = colon === -1 ? null : identity.ecosystem.slice(colon + 1);
+  const rule = ecosystemRuleOf(base);
+  if (rule === null)
+    return {
+      purl: null,
+      problem: ECOSYSTEMS_WITHOUT_PURL.get(base) ?? `${base} is not an ecosystem of the OSV schema`,
+    };
+  const [namespace, name] = purlName(rule, identity.name);
+  const qualifiers: Record<string, string> = { ...identity.qualifiers };
+  if (suffix !== null && rule.release !== null)
+    qualifiers['distro'] = distroOfRelease(rule.release, namespace ?? '', suffix);
+  if (suffix !== null && suffix.startsWith('https://')) qualifiers['repository_url'] = suffix;
+  return buildPurl({ type: rule.type, namespace, name, version: identity.version ?? null, qualifiers });
+}
+
+function reasonWithout(purl: Purl): string {
+  const known = TYPES_WITHOUT_ECOSYSTEM.get(purl.type);
+  if (known !== undefined) return known;
+  if (!['deb', 'rpm', 'apk'].includes(purl.type)) return `no OSV ecosystem is known for the purl type ${purl.type}`;
+  return purl.namespace === null
+    ? `a ${purl.type} purl without a namespace names no distribution`
+    : `no OSV database covers the ${purl.type} packages of ${purl.namespace}`;
+}
+
+/** OSV tells packages of another Maven or Packagist repository apart by its address. */
+function repositoryOf(rule: EcosystemRule, purl: Purl): string | null {
+  if (rule.ecosystem !== 'Maven' && rule.ecosystem !== 'Packagist') return null;
+  const url = purl.qualifiers['repository_url'];
+  if (url === undefined || !url.startsWith('https://')) return null;
+  return DEFAULT_REPOSITORIES.some((known) => url.startsWith(known)) ? null : url;
+}
+
+const DEFAULT_REPOSITORIES: readonly string[] = [
+  'https://repo.maven.apache.org',
+  'https://repo1.maven.org',
+  'https://packagist.org',
+  'https://repo.packagist.org',
+];
+
+function osvName(rule: EcosystemRule, { namespace, name }: Purl): string {
+  if (rule.ecosystem === 'PyPI') return pep503(name);
+  if (namespace === null || rule.name === 'plain' || rule.name === 'distribution') return name;
+  return `${namespace}${SEPARATORS[rule.name]}${name}`;
+}
+
+const SEPARATORS = { slash: '/', colon: ':', dot: '.' } as const;
+
+function purlName(rule: EcosystemRule, name: string): [string | null, string] {
+  if (rule.name === 'distribution') return [rule.namespaces[0] ?? null, name];
+  if (rule.name === 'plain') return [null, name];
+  // A Maven group holds no colon, so the first one parts it; elsewhere the last separator does.
+  const at = rule.name === 'slash' ? name.lastIndexOf('/') : name.indexOf(SEPARATORS[rule.name]);
+  return at === -1 ? [null, name] : [name.slice(0, at), name.slice(at + 1)];
+}
