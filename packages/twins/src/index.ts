@@ -1,1 +1,17 @@
-export {};
+export { type CveListQuirks, cveList } from './cve-list/cve-list.ts';
+export { RAW_PATH } from './cve-list/raw-routes.ts';
+export { RELEASES_PATH } from './cve-list/release-routes.ts';
+export { type Clock, runningClock, stillClock } from './frame/clock.ts';
+export { BREAKAGES, type Breakage, DOCUMENT_FAULTS, type Fault, TRANSPORT_FAULTS } from './frame/fault.ts';
+export type { Faults } from './frame/fault-switch.ts';
+export type { LoggedRequest } from './frame/request-log.ts';
+export { startTwin, type TwinOptions, USUAL_START } from './frame/start-twin.ts';
+export type { Twin, TwinDefinition } from './frame/twin.ts';
+export { type ZipEntry, zip, zipChunks } from './frame/zip.ts';
+export { type GeneratedOptions, generated } from './generator/generated.ts';
+export { KEV_FEED_PATH, KEV_MIRROR_PATH, type KevQuirks, kev } from './kev/kev.ts';
+export { type RunningTwins, startTwins, TWIN_IDS, type TwinId, type TwinsOptions } from './twins.ts';
+export { smallWorld } from './world/small-world.ts';
+export { CONFLICTS, ODDITIES, STATES, TRAITS, type Trait } from './world/traits.ts';
+export type { Vulnerability } from './world/vulnerability.ts';
+export { type World, worldOf } from './world/world.ts';

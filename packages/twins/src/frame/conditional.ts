@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Answer } from './answer.ts';
+
+/** The entity tag of an answer, without quotes. */
+export function tagOf(answer: Answer): string | null {
+  if (answer.tag !== undefined) return answer.tag;
+  if (!Buffer.isBuffer(answer.body)) return null;
+  return createHash('sha256').update(answer.body).digest('hex').slice(0, 32);
+}
+
+/** RFC 9110 section 13.2.2: `If-None-Match` decides alone when it is there. */
+export function isUnchanged(headers: IncomingHttpHeaders, tag: string | null, modified: number | undefined): boolean {
+  const ifNoneMatch = headers['if-none-match'];
+  if (ifNoneMatch !== undefined)
+    return ifNoneMatch.trim() === '*' || (tag !== null && tagsIn(ifNoneMatch).includes(tag));
+  const since = Date.parse(headers['if-modified-since'] ?? '');
+  return modified !== undefined && Number.isFinite(since) && Math.floor(modified / 1000) * 1000 <= since;
+}
+
+/** Weak comparison: the `W/` mark does not count. */
+function tagsIn(header: string): string[] {
+  return header.split(',').map((part) => {
+    const text = part.trim();
+    const opaque = text.startsWith('W/') ? text.slice(2) : text;
+    return opaque.startsWith('"') && opaque.endsWith('"') ? opaque.slice(1, -1) : opaque;
+  });
+}

@@ -1,0 +1,78 @@
+/** What can go wrong on the way: any twin can do these. */
+export type TransportFault =
+  | { readonly kind: 'latency'; readonly ms: number }
+  | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: number }
+  | { readonly kind: 'reset' }
+  /** Headers, then silence. */
+  | { readonly kind: 'stall' }
+  /** Half of the body. `whole` announces the true length; `half` announces what is sent, so that only the content tells. */
+  | { readonly kind: 'truncation'; readonly announce?: 'whole' | 'half' }
+  | { readonly kind: 'html' }
+  | { readonly kind: 'garbage' }
+  | { readonly kind: 'redirect'; readonly to: string }
+  /** The server's `Date` header is off by this much. */
+  | { readonly kind: 'clock_skew'; readonly ms: number };
+
+/** What can be wrong in the document itself: a twin does those it declares. */
+export type DocumentFault =
+  | { readonly kind: 'malformed_record'; readonly way: Breakage; readonly record?: string }
+  | { readonly kind: 'half_feed' }
+  | { readonly kind: 'empty_feed' }
+  | { readonly kind: 'mass_withdrawal'; readonly share?: number }
+  | { readonly kind: 'schema_addition' }
+  | { readonly kind: 'future_dates'; readonly ms: number };
+
+interface FaultScope {
+  /** Only requests whose path matches; `*` stands for any run of characters. */
+  readonly path?: string;
+  /** Only the next so many matching requests. */
+  readonly times?: number;
+}
+
+export type Fault = (TransportFault | DocumentFault) & FaultScope;
+export type DocumentFaultKind = DocumentFault['kind'];
+
+/** Ways to break one record. `syntax` and `invalid_utf8` spoil the bytes, the others leave readable JSON. */
+export const BREAKAGES = [
+  'syntax',
+  'wrong_type',
+  'missing_field',
+  'null_record',
+  'deep_nesting',
+  'lone_surrogate',
+  'huge_number',
+  'duplicate_key',
+  'invalid_utf8',
+] as const;
+export type Breakage = (typeof BREAKAGES)[number];
+
+export const TRANSPORT_FAULTS = [
+  'latency',
+  'status',
+  'reset',
+  'stall',
+  'truncation',
+  'html',
+  'garbage',
+  'redirect',
+  'clock_skew',
+] as const satisfies readonly TransportFault['kind'][];
+
+export const DOCUMENT_FAULTS = [
+  'malformed_record',
+  'half_feed',
+  'empty_feed',
+  'mass_withdrawal',
+  'schema_addition',
+  'future_dates',
+] as const satisfies readonly DocumentFaultKind[];
+
+type OfKind<F, K> = F extends { readonly kind: K } ? F : never;
+
+/** The fault of that kind, if it is among those that hold for this request. */
+export function faultOf<F extends { readonly kind: string }, K extends F['kind']>(
+  faults: readonly F[],
+  kind: K,
+): OfKind<F, K> | undefined {
+  return faults.find((fault): fault is OfKind<F, K> & F => fault.kind === kind);
+}

@@ -1,0 +1,53 @@
+import { type Answer, type TwinRequest, textAnswer } from '../frame/answer.ts';
+import { DOCUMENT_FAULTS } from '../frame/fault.ts';
+import { lazy, memo } from '../frame/memo.ts';
+import type { TwinDefinition } from '../frame/twin.ts';
+import type { World } from '../world/world.ts';
+import { catalogueBytes, entriesAt, releasesOf } from './catalogue.ts';
+
+/** The path of the feed on the agency's site, and of the same file in its git mirror. */
+export const KEV_FEED_PATH = '/sites/default/files/feeds/known_exploited_vulnerabilities.json';
+export const KEV_MIRROR_PATH = '/cisagov/kev-data/main/known_exploited_vulnerabilities.json';
+
+export interface KevQuirks {
+  /** The site answers 403 to agents that do not look like a browser; the mirror never does. */
+  readonly refuseUnknownAgents?: boolean;
+}
+
+const HOUR = 3_600_000;
+
+/** The catalogue of known exploited vulnerabilities. */
+export function kev(world: World, quirks: KevQuirks = {}): TwinDefinition {
+  return {
+    source: 'kev',
+    documentFaults: DOCUMENT_FAULTS,
+    open({ clock }) {
+      const listed = lazy(() => Array.from(world.entries()).filter((entry) => entry.kev !== undefined));
+      const releases = lazy(() => releasesOf(listed(), clock.start));
+      const documents = memo<Buffer>(8);
+      return [
+        { path: KEV_FEED_PATH, handle: feed },
+        // The mirror is filled by an hourly job: what came and went within the hour never shows.
+        {
+          path: KEV_MIRROR_PATH,
+          handle: (request) => catalogue(request, Math.floor(request.now / HOUR) * HOUR, 'text/plain; charset=utf-8'),
+        },
+      ];
+
+      function feed(request: TwinRequest): Answer {
+        const agent = request.headers['user-agent'] ?? '';
+        if (quirks.refuseUnknownAgents === true && !agent.startsWith('Mozilla/'))
+          return textAnswer(403, 'Access Denied');
+        return catalogue(request, request.now, 'application/json');
+      }
+
+      function catalogue(request: TwinRequest, instant: number, type: string): Answer {
+        const release = releases().findLast((at) => at <= instant) ?? clock.start;
+        const body = documents(`${release} ${JSON.stringify(request.faults)}`, () =>
+          catalogueBytes(entriesAt(listed(), release, clock.start), release, request.faults),
+        );
+        return { type, modified: release, body };
+      }
+    },
+  };
+}

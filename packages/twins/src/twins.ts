@@ -1,0 +1,40 @@
+import { cveList } from './cve-list/cve-list.ts';
+import type { Clock } from './frame/clock.ts';
+import { startTwin } from './frame/start-twin.ts';
+import type { Twin, TwinDefinition } from './frame/twin.ts';
+import { kev } from './kev/kev.ts';
+import type { World } from './world/world.ts';
+
+/** Every twin by the id of the source it stands for, with the folder it lives in. */
+export const TWINS = {
+  cve_list_v5: { folder: 'cve-list', define: (world: World): TwinDefinition => cveList(world) },
+  kev: { folder: 'kev', define: (world: World): TwinDefinition => kev(world) },
+} as const;
+
+export type TwinId = keyof typeof TWINS;
+export const TWIN_IDS = Object.keys(TWINS) as readonly TwinId[];
+
+export type RunningTwins = Readonly<Record<TwinId, Twin>> & AsyncDisposable;
+
+export interface TwinsOptions {
+  readonly clock: Clock;
+  /** Ports by source id; any free one where none is given. */
+  readonly ports?: Partial<Readonly<Record<TwinId, number>>>;
+}
+
+/** Starts all twins over one world and one clock. */
+export async function startTwins(world: World, { clock, ports = {} }: TwinsOptions): Promise<RunningTwins> {
+  const running = new Map<TwinId, Twin>();
+  try {
+    for (const id of TWIN_IDS)
+      running.set(id, await startTwin(TWINS[id].define(world), { clock, port: ports[id] ?? 0 }));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { ...(Object.fromEntries(running) as Record<TwinId, Twin>), [Symbol.asyncDispose]: stop };
+
+  async function stop(): Promise<void> {
+    await Promise.all([...running.values()].map((twin) => twin[Symbol.asyncDispose]()));
+  }
+}

@@ -1,0 +1,23 @@
+import { CONFLICTS_SHOWN } from './entries/conflicts.ts';
+import { EXPLOITED } from './entries/exploited.ts';
+import { PACKAGES } from './entries/packages.ts';
+import { RECORDS } from './entries/records.ts';
+import { REGISTRIES } from './entries/registries.ts';
+import { STATES_SHOWN } from './entries/states.ts';
+import { TEXTS } from './entries/texts.ts';
+import { UPCOMING } from './entries/upcoming.ts';
+import { VERSIONS } from './entries/versions.ts';
+import { type World, worldOf } from './world.ts';
+
+/** A few dozen invented vulnerabilities that show every state, every conflict and every oddity once at least. */
+export const smallWorld: World = worldOf([
+  ...REGISTRIES,
+  ...PACKAGES,
+  ...STATES_SHOWN,
+  ...CONFLICTS_SHOWN,
+  ...EXPLOITED,
+  ...VERSIONS,
+  ...TEXTS,
+  ...RECORDS,
+  ...UPCOMING,
+]);

@@ -1,0 +1,14 @@
+import type { Vulnerability } from './vulnerability.ts';
+
+/** All the vulnerabilities there are. Entries come lazily, so that a world may be larger than the memory. */
+export interface World {
+  readonly size: number;
+  entries(): Iterable<Vulnerability>;
+  find(id: string): Vulnerability | null;
+}
+
+/** A world from a list. */
+export function worldOf(list: readonly Vulnerability[]): World {
+  const byId = new Map(list.map((entry) => [entry.id, entry]));
+  return { size: list.length, entries: () => list, find: (id) => byId.get(id) ?? null };
+}

@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { KEV_FEED_PATH, runningClock, smallWorld, startTwins } from '@almanac/twins';
+import { checkEngines } from './demo/engines.ts';
+import { waitForSources } from './demo/progress.ts';
+
+/**
+ * `npm run demo`: the whole service on this machine, fed by look-alikes of its upstreams.
+ * `npm run dev` is the same with `--watch`: the api and the worker start anew when a source file changes.
+ */
+const watch = process.argv.includes('--watch');
+const environment = {
+  ...process.env,
+  DATABASE_URL: process.env['DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/almanac_demo',
+  REDIS_URL: process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379',
+  REDIS_PREFIX: process.env['REDIS_PREFIX'] ?? 'almanac-demo:',
+  HOST: process.env['HOST'] ?? '127.0.0.1',
+  PORT: process.env['PORT'] ?? '8080',
+  METRICS_PORT: process.env['METRICS_PORT'] ?? '9090',
+  LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
+};
+const site = `http://${environment.HOST}:${environment.PORT}`;
+
+await checkEngines(environment);
+step('Bringing the schema up to date');
+await finished(start('migrate'));
+
+step('Starting the twins of the upstreams');
+await using twins = await startTwins(smallWorld, { clock: runningClock() });
+const fed = { ...environment, KEV_URL: twins.kev.url + KEV_FEED_PATH };
+
+step('Starting worker and api');
+const processes = [start('worker', fed), start('api', fed)];
+let stopping = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(0));
+for (const child of processes) {
+  child.once('exit', (code) => {
+    if (!stopping) console.error(`\nA process ended by itself with code ${code}; stopping the rest.`);
+    if (!stopping) void stop(1);
+  });
+}
+
+await waitForSources(`${site}/api/v1`, () => stopping);
+if (!stopping) {
+  console.log(`
+Almanac is running on made-up data. Stop it with Ctrl-C.
+
+  Reference   ${site}/docs
+  Sources     curl -s ${site}/api/v1/sources
+  Health      curl -s ${site}/api/v1/health
+  Metrics     http://${environment.HOST}:${environment.METRICS_PORT}/metrics
+`);
+}
+
+function step(text: string): void {
+  console.log(`… ${text}`);
+}
+
+function start(name: 'migrate' | 'worker' | 'api', env: NodeJS.ProcessEnv = environment): ChildProcess {
+  const file = path.resolve(import.meta.dirname, `../packages/server/src/bin/${name}.ts`);
+  const flags = ['--conditions=@almanac/source', ...(watch && name !== 'migrate' ? ['--watch', '--watch-preserve-output'] : [])];
+  return spawn(process.execPath, [...flags, file], { env, stdio: ['ignore', name === 'api' ? 'ignore' : 'inherit', 'inherit'] });
+}
+
+async function finished(child: ChildProcess): Promise<void> {
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) process.exit(code ?? 1);
+}
+
+async function stop(code: number): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  console.log('\n… Stopping');
+  const running = processes.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
+  for (const child of running) child.kill('SIGTERM');
+  await Promise.all(running.map((child) => once(child, 'exit')));
+  await twins[Symbol.asyncDispose]();
+  process.exit(code);
+}
