@@ -12,7 +12,7 @@ import { waitForSources } from './demo/progress.ts';
 const watch = process.argv.includes('--watch');
 const environment = {
   ...process.env,
-  DATABASE_URL: process.env['DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/almanac_demo',
+  DATABASE_URL: demoDatabase(process.env['DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'),
   REDIS_URL: process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379',
   REDIS_PREFIX: process.env['REDIS_PREFIX'] ?? 'almanac-demo:',
   HOST: process.env['HOST'] ?? '127.0.0.1',
@@ -53,14 +53,27 @@ Almanac is running on made-up data. Stop it with Ctrl-C.
 `);
 }
 
+/** On the server that DATABASE_URL names, but never in the database it names: a demo leaves your data alone. */
+function demoDatabase(address: string): string {
+  const url = new URL(address);
+  url.pathname = '/almanac_demo';
+  return url.href;
+}
+
 function step(text: string): void {
   console.log(`… ${text}`);
 }
 
 function start(name: 'migrate' | 'worker' | 'api', env: NodeJS.ProcessEnv = environment): ChildProcess {
   const file = path.resolve(import.meta.dirname, `../packages/server/src/bin/${name}.ts`);
-  const flags = ['--conditions=@almanac/source', ...(watch && name !== 'migrate' ? ['--watch', '--watch-preserve-output'] : [])];
-  return spawn(process.execPath, [...flags, file], { env, stdio: ['ignore', name === 'api' ? 'ignore' : 'inherit', 'inherit'] });
+  const flags = [
+    '--conditions=@almanac/source',
+    ...(watch && name !== 'migrate' ? ['--watch', '--watch-preserve-output'] : []),
+  ];
+  return spawn(process.execPath, [...flags, file], {
+    env,
+    stdio: ['ignore', name === 'api' ? 'ignore' : 'inherit', 'inherit'],
+  });
 }
 
 async function finished(child: ChildProcess): Promise<void> {

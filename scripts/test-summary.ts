@@ -19,6 +19,7 @@ const slowest = report.testResults
 console.log('\nThe ten slowest test files:');
 for (const { name, ms } of slowest) console.log(`${(ms / 1_000).toFixed(1).padStart(7)} s  ${name}`);
 // A file that could not be loaded has no tests to count and is a failure all the same.
-const broken = report.testResults.filter(({ status }) => status === 'failed').length > 0 && report.numFailedTests === 0 ? 1 : 0;
+const broken =
+  report.testResults.filter(({ status }) => status === 'failed').length > 0 && report.numFailedTests === 0 ? 1 : 0;
 const skipped = report.numPendingTests > 0 ? `, ${report.numPendingTests} skipped` : '';
 console.log(`\n${report.numPassedTests} passed, ${report.numFailedTests + broken} failed${skipped}`);

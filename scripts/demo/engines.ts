@@ -19,7 +19,8 @@ export async function checkEngines({ DATABASE_URL, REDIS_URL }: Addresses): Prom
     Debian, Ubuntu:  sudo apt-get install postgresql
     elsewhere:       set DATABASE_URL to a PostgreSQL 15 or newer`);
   }
-  if (missing.length > 0) fail(`${missing.join('\n\n')}\n\n\`eval "$(.ci/engines)"\` installs and starts both on Debian.`);
+  if (missing.length > 0)
+    fail(`${missing.join('\n\n')}\n\n\`eval "$(.ci/engines)"\` installs and starts both on Debian.`);
   await ensureDatabase(DATABASE_URL);
 }
 

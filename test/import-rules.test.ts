@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '..');
+const oxlint = path.join(root, 'node_modules/oxlint/bin/oxlint');
+const run = promisify(execFile);
+
+const REFUSAL = /no-restricted-(imports|properties|globals)|no-process-env/;
+
+/** What each folder may not do, broken once on purpose: a rule whose pattern sees no file would let it pass. */
+const BROKEN: readonly (readonly [string, string, string])[] = [
+  ['core uses Node', 'packages/core/src/ids/x.ts', `import 'node:fs';`],
+  ['core imports a package', 'packages/core/src/ids/x.ts', `import '@almanac/contract';`],
+  ['core has a clock', 'packages/core/src/ids/x.ts', `export const t = Date.now();`],
+  ['core is random', 'packages/core/src/ids/x.ts', `export const r = Math.random();`],
+  ['contract imports the server', 'packages/contract/src/x.ts', `import '@almanac/server';`],
+  ['twins know the contract', 'packages/twins/src/kev/x.ts', `import '@almanac/contract';`],
+  ['platform imports a query', 'packages/server/src/platform/x.ts', `import '../queries/kev.ts';`],
+  ['a source imports the store', 'packages/server/src/sources/kev/x.ts', `import '../../store/record.ts';`],
+  ['a source opens its own connection', 'packages/server/src/sources/kev/x.ts', `import 'undici';`],
+  ['a projection reads the database', 'packages/server/src/projections/x.ts', `import 'kysely';`],
+  ['a query imports ingest', 'packages/server/src/queries/x.ts', `import '../ingest/run-source.ts';`],
+  ['ingest writes SQL', 'packages/server/src/ingest/x.ts', `import 'kysely';`],
+  ['ingest imports a route', 'packages/server/src/ingest/x.ts', `import '../http/routes/index.ts';`],
+  ['a route imports a source', 'packages/server/src/http/routes/meta/x.ts', `import '../../../sources/kev/index.ts';`],
+  ['a route imports the store', 'packages/server/src/http/routes/meta/x.ts', `import '../../../store/runs.ts';`],
+  ['a route imports ingest', 'packages/server/src/http/routes/meta/x.ts', `import '../../../ingest/run-source.ts';`],
+  ['a page writes SQL', 'packages/server/src/web/x.ts', `import 'pg';`],
+  ['the server imports a twin', 'packages/server/src/bin/x.ts', `import '@almanac/twins';`],
+  ['the environment is read outside bin', 'packages/server/src/http/x.ts', `export const e = process.env;`],
+];
+
+const ALLOWED: readonly (readonly [string, string, string])[] = [
+  [
+    'a route asks for a refresh',
+    'packages/server/src/http/routes/meta/x.ts',
+    `import '../../../ingest/request-refresh.ts';`,
+  ],
+  ['a route names the tables', 'packages/server/src/http/deps.ts', `import '../store/database.ts';`],
+  ['a test uses a twin', 'packages/server/test/x.test.ts', `import '@almanac/twins';`],
+];
+
+describe('import directions', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'almanac-lint-'));
+    await copyFile(path.join(root, '.oxlintrc.json'), path.join(folder, '.oxlintrc.json'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it.each(BROKEN)('%s: refused', async (_name, file, code) => {
+    expect(await restrictions(file, code)).toMatch(REFUSAL);
+  });
+
+  it.each(ALLOWED)('%s: allowed', async (_name, file, code) => {
+    expect(await restrictions(file, code)).not.toMatch(REFUSAL);
+  });
+
+  async function restrictions(file: string, code: string): Promise<string> {
+    const target = path.join(folder, file);
+    await mkdir(path.dirname(target), { recursive: true });
+    await writeFile(target, code);
+    try {
+      const { stdout } = await run(process.execPath, [oxlint, file], { cwd: folder });
+      return stdout;
+    } catch (error) {
+      return (error as { stdout: string }).stdout;
+    } finally {
+      await rm(target);
+    }
+  }
+});
