@@ -1,0 +1,102 @@
+import { RATES, type RateClass } from '@almanac/contract';
+import { z } from 'zod';
+import type { HttpSettings } from '../http/settings.ts';
+
+const Url = z.url({ error: 'expected an address such as postgres://user@host:5432/name' });
+const Integer = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+
+/** Every variable the service reads, once, at the start. `docs/env.md` lists the same; a test compares them. */
+export const Environment = z.object({
+  DATABASE_URL: Url.default('postgres://postgres@127.0.0.1:5432/almanac').describe('The PostgreSQL primary.'),
+  DATABASE_REPLICA_URL: Url.optional().describe('A read replica; reads use it while it is less than 5 s behind.'),
+  DATABASE_POOL: Integer(1, 100).default(8).describe('Connections each process opens to each database.'),
+  REDIS_URL: Url.default('redis://127.0.0.1:6379').describe(
+    'Redis or Valkey for the shared cache and the shared limits.',
+  ),
+  REDIS_PREFIX: z.string().max(40).default('almanac:').describe('What every key in Redis begins with.'),
+  HOST: z.string().default('127.0.0.1').describe('The address the API listens on.'),
+  PORT: Integer(0, 65_535).default(8080).describe('The port the API listens on; 0 picks a free one.'),
+  METRICS_PORT: Integer(0, 65_535).optional().describe('A port of its own for Prometheus metrics; none when unset.'),
+  BASE_URL: Url.optional().describe('What callers reach the API under, ending in /api/v1. Default: HOST and PORT.'),
+  TRUSTED_PROXIES: list().describe('Addresses (CIDR, comma-separated) of proxies whose X-Forwarded-For is believed.'),
+  RATE_LIMITS: z
+    .string()
+    .default('')
+    .transform(rates)
+    .describe('Requests per minute by class where they differ from the documented ones: general=30,issues=60.'),
+  CACHE_MB: Integer(1, 65_536).default(128).describe('Megabytes of finished answers kept in each process.'),
+  DEADLINE_MS: Integer(100, 120_000).default(10_000).describe('The longest an answer may take to compute.'),
+  MAX_COMPUTING: Integer(1, 10_000)
+    .default(64)
+    .describe('Answers computed at the same time; more are refused with 503.'),
+  MAX_LOOP_DELAY_MS: Integer(10, 10_000)
+    .default(200)
+    .describe('Mean event-loop delay above which computing is refused.'),
+  BODY_LIMIT: Integer(1_024, 1 << 26)
+    .default(1 << 20)
+    .describe('The largest request body in bytes.'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('Answers from the cache are logged at debug, all others at info.'),
+  COMMIT: z.string().optional().describe('The commit of the build, shown by GET /version.'),
+  WORKER_CONCURRENCY: Integer(1, 64).default(4).describe('Jobs a worker process runs at the same time.'),
+  KEV_URL: Url.default('https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json').describe(
+    'Where the KEV catalogue is read from.',
+  ),
+});
+export type Environment = z.output<typeof Environment>;
+
+/** Reads the environment or ends the process with every mistake named. */
+export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
+  const set = Object.entries(variables).filter(([, value]) => value !== undefined && value !== '');
+  const result = Environment.safeParse(Object.fromEntries(set));
+  if (result.success) return result.data;
+  const mistakes = result.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`);
+  console.error(`The environment is not usable:\n${mistakes.join('\n')}\nSee docs/env.md.`);
+  return process.exit(78); // EX_CONFIG
+}
+
+export function httpSettings(environment: Environment): HttpSettings {
+  return {
+    trustedProxies: environment.TRUSTED_PROXIES,
+    rates: environment.RATE_LIMITS,
+    limitAcrossProcesses: true,
+    cacheBytes: environment.CACHE_MB << 20,
+    redisPrefix: environment.REDIS_PREFIX,
+    deadlineMs: environment.DEADLINE_MS,
+    maxComputing: environment.MAX_COMPUTING,
+    maxLoopDelayMs: environment.MAX_LOOP_DELAY_MS,
+    bodyLimit: environment.BODY_LIMIT,
+    timeouts: { headersMs: 10_000, requestMs: 15_000, connectionMs: 30_000 },
+  };
+}
+
+function list() {
+  return z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    );
+}
+
+function rates(text: string, context: z.RefinementCtx): Record<RateClass, number> {
+  const chosen: Record<RateClass, number> = { ...RATES };
+  for (const part of text.split(',').filter((given) => given.trim() !== '')) {
+    const [name = '', value = ''] = part.split('=').map((side) => side.trim());
+    const number = Number(value);
+    if (!(name in RATES) || !Number.isInteger(number) || number < 1) {
+      context.addIssue({
+        code: 'custom',
+        message: `'${part}' is not class=number with a class of ${Object.keys(RATES).join(', ')}`,
+      });
+    } else {
+      chosen[name as RateClass] = number;
+    }
+  }
+  return chosen;
+}

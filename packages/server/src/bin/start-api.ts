@@ -1,0 +1,84 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { buildApp } from '../http/app.ts';
+import type { Page } from '../http/page.ts';
+import type { Route } from '../http/route.ts';
+import { PAGES, ROUTES } from '../http/routes/index.ts';
+import { openDatabases } from '../platform/db.ts';
+import { openLogger } from '../platform/logger.ts';
+import { guardedRedis } from '../platform/redis.ts';
+import type { Database } from '../store/database.ts';
+import { thisBuild } from './build.ts';
+import { type Environment, httpSettings } from './environment.ts';
+
+export interface RunningApi {
+  readonly url: string;
+  readonly metricsUrl: string | null;
+  /** Takes no new connections, finishes what is under way, then closes the pools. */
+  close(): Promise<void>;
+}
+
+export interface ApiExtras {
+  readonly now?: () => number;
+  readonly routes?: readonly Route[];
+  readonly pages?: readonly Page[];
+}
+
+/** Wires one api process. Tests start it in the same way, with a clock or routes of their own. */
+export async function startApi(environment: Environment, extras: ApiExtras = {}): Promise<RunningApi> {
+  const now = extras.now ?? Date.now;
+  const log = openLogger(environment.LOG_LEVEL, 'api');
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const redis = guardedRedis({
+    url: environment.REDIS_URL,
+    onChange: (available, reason) => log.warn({ available, reason }, 'redis changed'),
+  });
+  const databases = openDatabases<Database>({
+    primaryUrl: environment.DATABASE_URL,
+    replicaUrl: environment.DATABASE_REPLICA_URL,
+    max: environment.DATABASE_POOL,
+    applicationName: 'almanac-api',
+    role: 'almanac_api',
+    statementTimeoutMs: environment.DEADLINE_MS,
+    onError: (err) => log.warn({ err }, 'database connection lost'),
+  });
+  const baseUrl = environment.BASE_URL ?? `http://${environment.HOST}:${environment.PORT}/api/v1`;
+  const app = buildApp({
+    deps: { databases, redis, now, build: thisBuild(environment.COMMIT), baseUrl },
+    settings: httpSettings(environment),
+    routes: extras.routes ?? ROUTES,
+    pages: extras.pages ?? PAGES,
+    registry,
+    log,
+  });
+  app.addHook('onClose', async () => {
+    redis.close();
+    await databases.close();
+  });
+
+  const url = await app.listen({ host: environment.HOST, port: environment.PORT });
+  const metrics = environment.METRICS_PORT === undefined ? null : await serveMetrics(registry, environment);
+  return {
+    url,
+    metricsUrl:
+      metrics === null ? null : `http://${environment.HOST}:${(metrics.address() as AddressInfo).port}/metrics`,
+    async close() {
+      await app.close();
+      metrics?.close();
+    },
+  };
+}
+
+/** On a port of its own, which is not for the public. */
+async function serveMetrics(registry: Registry, { HOST, METRICS_PORT }: Environment): Promise<Server> {
+  const server = createServer((_request, response) => {
+    registry.metrics().then(
+      (text) => response.setHeader('content-type', registry.contentType).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(METRICS_PORT, HOST, resolve));
+  return server;
+}

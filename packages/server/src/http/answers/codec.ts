@@ -1,0 +1,51 @@
+import { crc32 } from 'node:zlib';
+import type { Finished } from './finished.ts';
+
+/** Changes with the form of kept answers or of the API: values of another release are never served. */
+export type Release = string;
+
+const MAGIC = Buffer.from('ALMANAC\u0001', 'latin1');
+const FRAME = MAGIC.length + 8; // magic, checksum, length of the head
+
+interface Head {
+  readonly release: Release;
+  readonly key: string;
+  readonly type: string;
+  readonly etag: string;
+  readonly computedAt: number;
+  readonly ttl: number;
+  readonly headers: readonly string[];
+  readonly body: number;
+}
+
+/** An answer for the shared cache. It names its own key and release, and carries a checksum over everything. */
+export function packed(release: Release, key: string, answer: Finished): Buffer {
+  const { type, etag, computedAt, ttl, headers, body, gzip } = answer;
+  const fields: Head = { release, key, type, etag, computedAt, ttl, headers, body: body.length };
+  const head = Buffer.from(JSON.stringify(fields));
+  const frame = Buffer.alloc(FRAME);
+  MAGIC.copy(frame);
+  frame.writeUInt32BE(head.length, MAGIC.length + 4);
+  const bytes = Buffer.concat([frame, head, body, gzip ?? Buffer.alloc(0)]);
+  bytes.writeUInt32BE(crc32(bytes.subarray(MAGIC.length + 4)), MAGIC.length);
+  return bytes;
+}
+
+/** Null for anything that is not exactly an answer of this release under this key: it is then computed again. */
+export function unpacked(release: Release, key: string, bytes: Buffer): Finished | null {
+  if (bytes.length < FRAME || !bytes.subarray(0, MAGIC.length).equals(MAGIC)) return null;
+  if (crc32(bytes.subarray(MAGIC.length + 4)) !== bytes.readUInt32BE(MAGIC.length)) return null;
+  const headEnd = FRAME + bytes.readUInt32BE(MAGIC.length + 4);
+  const head = JSON.parse(bytes.toString('utf8', FRAME, headEnd)) as Head;
+  if (head.release !== release || head.key !== key) return null;
+  const bodyEnd = headEnd + head.body;
+  return {
+    type: head.type,
+    etag: head.etag,
+    computedAt: head.computedAt,
+    ttl: head.ttl,
+    headers: head.headers,
+    body: bytes.subarray(headEnd, bodyEnd),
+    gzip: bodyEnd === bytes.length ? null : bytes.subarray(bodyEnd),
+  };
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+
+/** An answer as it is sent and kept: bytes that need no more work. */
+export interface Finished {
+  readonly type: string;
+  readonly body: Buffer;
+  /** The same bytes compressed once, or null where that would not be smaller. */
+  readonly gzip: Buffer | null;
+  readonly etag: string;
+  /** When it was computed, in milliseconds; `Age` counts from here. */
+  readonly computedAt: number;
+  /** Seconds it may be cached. */
+  readonly ttl: number;
+  /** Headers that are kept with it, names and values in turn: all but those that differ from request to request. */
+  readonly headers: readonly string[];
+}
+
+/** What caches between us and the caller may do with an answer. */
+export function cacheHeaders(ttl: number): readonly string[] {
+  const control = ttl === 0 ? 'no-store' : `public, max-age=${ttl}, stale-while-revalidate=${ttl}`;
+  return ['cache-control', control, 'vary', 'Accept-Encoding'];
+}
+
+/** Below this size the gzip header eats the gain. */
+const WORTH_COMPRESSING = 512;
+const compress = promisify(gzip);
+
+export async function finish(answer: Omit<Finished, 'gzip'>): Promise<Finished> {
+  const packed = answer.body.length < WORTH_COMPRESSING ? null : await compress(answer.body);
+  return { ...answer, gzip: packed !== null && packed.length < answer.body.length ? packed : null };
+}
+
+/** Members that say when we looked, not what we found: a change in them alone is no change. */
+const VOLATILE = new Set(['timestamp', 'fetchedAt', 'checkedAt']);
+
+/** A weak entity tag over a value without its volatile members: equal after a recomputation that changed nothing. */
+export function etagOf(value: unknown): string {
+  const stable = JSON.stringify(value, (key, member: unknown) => (VOLATILE.has(key) ? undefined : member));
+  return etagOfBytes(stable);
+}
+
+export function etagOfBytes(bytes: string | Buffer): string {
+  return `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+}
+
+/** If-None-Match by weak comparison (RFC 9110 section 13.1.2). */
+export function etagMatches(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  if (header === etag) return true; // nearly every client sends back the one tag it was given
+  if (header.trim() === '*') return true;
+  const opaque = etag.replace(/^W\//, '');
+  return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === opaque);
+}

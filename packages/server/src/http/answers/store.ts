@@ -1,0 +1,115 @@
+import { hash } from 'node:crypto';
+import { type Lru, lru } from '../../platform/lru.ts';
+import type { GuardedRedis } from '../../platform/redis.ts';
+import { packed, type Release, unpacked } from './codec.ts';
+import type { Finished } from './finished.ts';
+
+/** Finished answers: in this process first, then shared by all, then computed – once, however many ask. */
+export interface AnswerStore {
+  /** A fresh answer for an address seen before, without reading it again. */
+  peek(url: string): Finished | undefined;
+  /** The answer under `key`, computed where no fresh one is kept. `url` leads to it from now on. */
+  resolve(url: string, key: string, compute: () => Promise<Finished>): Promise<{ answer: Finished; hit: boolean }>;
+  readonly bytes: number;
+}
+
+export interface AnswerStoreOptions {
+  readonly redis: GuardedRedis | null;
+  readonly prefix: string;
+  readonly release: Release;
+  readonly maxBytes: number;
+  readonly now: () => number;
+  /** Whether an error of `compute` may be covered by an answer that is past its time. */
+  readonly mayServeStale: (error: unknown) => boolean;
+}
+
+/** An answer past its time is kept so long, for when storage cannot be reached. */
+const STALE_SECONDS = 86_400;
+/** Milliseconds by which clocks may differ: an answer from later than that would stay fresh until its clock was right. */
+const CLOCK_SKEW = 5_000;
+/** Rough cost of an entry beside its bytes. */
+const OVERHEAD = 500;
+
+export function answerStore(options: AnswerStoreOptions): AnswerStore {
+  const { redis, prefix, release, maxBytes, now } = options;
+  const answers: Lru<Finished> = lru(maxBytes);
+  // Many spellings of an address lead to one answer; the spellings have a bound of their own.
+  const keys: Lru<string> = lru(Math.min(maxBytes / 8, 16 << 20));
+  const underWay = new Map<string, Promise<{ answer: Finished; hit: boolean }>>();
+
+  return {
+    peek(url) {
+      const key = keys.get(url);
+      if (key === undefined) return undefined;
+      const answer = answers.get(key);
+      return answer !== undefined && isFresh(answer) ? answer : undefined;
+    },
+    async resolve(url, key, compute) {
+      let found = underWay.get(key);
+      if (found === undefined) {
+        found = lookUp(key, compute).finally(() => underWay.delete(key));
+        underWay.set(key, found);
+      }
+      const result = await found;
+      keys.set(url, key, url.length + key.length + OVERHEAD);
+      return result;
+    },
+    get bytes() {
+      return answers.bytes + keys.bytes;
+    },
+  };
+
+  async function lookUp(key: string, compute: () => Promise<Finished>): Promise<{ answer: Finished; hit: boolean }> {
+    const here = answers.get(key);
+    if (here !== undefined && isFresh(here)) return { answer: here, hit: true };
+    const shared = await fromShared(key);
+    if (shared !== null && isFresh(shared)) {
+      keep(key, shared);
+      return { answer: shared, hit: true };
+    }
+    try {
+      const answer = await compute();
+      keep(key, answer);
+      toShared(key, answer);
+      return { answer, hit: false };
+    } catch (error) {
+      const stale = here ?? shared;
+      if (stale === null || isForgotten(stale) || !options.mayServeStale(error)) throw error;
+      return { answer: stale, hit: true };
+    }
+  }
+
+  function isFresh(answer: Finished): boolean {
+    const age = now() - answer.computedAt;
+    return age < answer.ttl * 1_000 && age >= -CLOCK_SKEW;
+  }
+
+  function isForgotten(answer: Finished): boolean {
+    return now() - answer.computedAt > (answer.ttl + STALE_SECONDS) * 1_000;
+  }
+
+  function keep(key: string, answer: Finished): void {
+    answers.set(key, answer, answer.body.length + (answer.gzip?.length ?? 0) + key.length + OVERHEAD);
+  }
+
+  async function fromShared(key: string): Promise<Finished | null> {
+    if (redis === null || !redis.available) return null;
+    try {
+      const bytes = await redis.run((client) => client.getBuffer(sharedKey(key)));
+      return bytes === null ? null : unpacked(release, key, bytes);
+    } catch {
+      return null; // losing Redis costs speed, never an answer
+    }
+  }
+
+  function toShared(key: string, answer: Finished): void {
+    if (redis === null || !redis.available) return;
+    const bytes = packed(release, key, answer);
+    redis.run((client) => client.set(sharedKey(key), bytes, 'EX', answer.ttl + STALE_SECONDS)).catch(() => {});
+  }
+
+  /** Hashed: what callers write is no part of a Redis key. The value names its key in full. */
+  function sharedKey(key: string): string {
+    return `${prefix}answer:${release}:${hash('sha256', key, 'base64url')}`;
+  }
+}

@@ -1,0 +1,216 @@
+import type { Endpoint, RateClass } from '@almanac/contract';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Registry } from 'prom-client';
+import type { z } from 'zod';
+import type { Logger } from '../platform/logger.ts';
+import { computeAnswer } from './answers/compute.ts';
+import type { Finished } from './answers/finished.ts';
+import { keyOf } from './answers/key.ts';
+import { sendAnswer } from './answers/send.ts';
+import { answerStore } from './answers/store.ts';
+import type { Deps } from './deps.ts';
+import { hostMissing, requestCutShort, uriTooLong } from './errors.ts';
+import './fastify.ts';
+import { readInput } from './input.ts';
+import { limiter } from './limits/limiter.ts';
+import { httpMetrics } from './metrics.ts';
+import type { Page } from './page.ts';
+import { withDeadline } from './plugins/deadline.ts';
+import {
+  answerBrokenRequest,
+  asApiError,
+  MAX_PARAMETER,
+  MAX_URL,
+  sendError,
+  wrongMediaType,
+} from './plugins/errors.ts';
+import { type Address, notFound } from './plugins/not-found.ts';
+import { observe } from './plugins/observe.ts';
+import { sendPreflight } from './plugins/preflight.ts';
+import { rateLimit } from './plugins/rate-limit.ts';
+import { requestIds } from './plugins/request-id.ts';
+import { admission } from './plugins/shedding.ts';
+import type { Route } from './route.ts';
+import type { HttpSettings } from './settings.ts';
+
+export const API_PREFIX = '/api/v1';
+
+export interface AppOptions {
+  readonly deps: Deps;
+  readonly settings: HttpSettings;
+  readonly routes: readonly Route[];
+  readonly pages: readonly Page[];
+  readonly registry: Registry;
+  readonly log: Logger;
+}
+
+/** The way of a request: limit, kept answer, input by contract, shared answer, computation, bytes. */
+export function buildApp({ deps, settings, routes, pages, registry, log }: AppOptions): FastifyInstance {
+  const { now, redis } = deps;
+  const { timeouts } = settings;
+  const requestId = requestIds();
+  const app = fastify({
+    logger: false, // Fastify would make a child logger and two listeners for each request; `observe` does its work
+    genReqId: requestId,
+    trustProxy: settings.trustedProxies.length === 0 ? false : [...settings.trustedProxies],
+    bodyLimit: settings.bodyLimit,
+    routerOptions: { maxParamLength: MAX_PARAMETER },
+    return503OnClosing: false, // what arrives on an open connection while we stop is still answered
+    // All of Fastify's own time limits are off unless set; without them a slow sender holds its connection for ever.
+    connectionTimeout: timeouts.connectionMs,
+    requestTimeout: timeouts.requestMs,
+    http: {
+      headersTimeout: timeouts.headersMs,
+      // Node looks at its time limits only so often, every 30 s by default.
+      connectionsCheckingInterval: Math.ceil(Math.min(timeouts.headersMs, timeouts.requestMs) / 5),
+      maxHeaderSize: 16_384,
+      requireHostHeader: false, // Node would answer in a form of its own; `unreadable` asks for it
+    },
+    frameworkErrors: (error, request, reply) => refuseAddress(request, reply, () => error),
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, requestId({ headers: {} })),
+  });
+  const gate = admission(settings);
+  const store = answerStore({
+    redis,
+    prefix: settings.redisPrefix,
+    release: deps.build.version,
+    maxBytes: settings.cacheBytes,
+    now,
+    mayServeStale: (error) => asApiError(error, settings.bodyLimit).status === 503,
+  });
+  const metrics = httpMetrics(registry, {
+    cacheBytes: () => store.bytes,
+    computing: () => gate.computing,
+    redisAvailable: () => redis?.available ?? false,
+  });
+  const observed = observe(log, metrics);
+  const limits = limiter(settings.limitAcrossProcesses ? redis : null, settings.redisPrefix, now);
+  const takeFromBudget = rateLimit({ limiter: limits, rates: settings.rates, now });
+  const addresses: Address[] = [];
+
+  app.decorateRequest('budget', null);
+  app.decorateRequest('arrivedAt', 0);
+  app.decorateRequest('routeName', '');
+  app.addHook('onClose', () => gate.close());
+  app.setErrorHandler((error, request, reply) =>
+    refuse(request, reply, cutShort(request) ? requestCutShort(error) : error),
+  );
+  // RFC 9110 section 10.1.1 lets us pass over what we do not know; Node would answer 417, unlimited and uncounted.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  for (const route of routes) addRoute(route);
+  for (const page of pages) addPage(page);
+  app.options('*', { onRequest: entrance('general', 'OPTIONS') }, (request, reply) => {
+    sendPreflight(request, reply);
+    observed(request, 204, false);
+  });
+  // In a hook, before a body is read: a handler would come after it, and a body that cannot be read would not be counted.
+  app.register(async (unknown) => {
+    unknown.addHook('onRequest', (request, reply, _done) => {
+      refuseAddress(request, reply, () => notFound(addresses, request.method, request.url));
+    });
+    unknown.setNotFoundHandler(() => {});
+  });
+  return app;
+
+  /** First of everything, for whatever address: a cache that answered before the limiter would answer without limit. */
+  function enter(request: FastifyRequest, rate: RateClass, name: string, next: (error?: Error) => void): void {
+    request.arrivedAt = performance.now();
+    request.routeName = name;
+    takeFromBudget(request, rate, next);
+  }
+
+  function entrance(rate: RateClass, name: string) {
+    return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) =>
+      enter(request, rate, name, (error) => done(error ?? unreadable(request)));
+  }
+
+  function refuseAddress(request: FastifyRequest, reply: FastifyReply, why: () => Error): void {
+    enter(request, 'general', 'none', (error) => refuse(request, reply, error ?? why()));
+  }
+
+  function fromMemory(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+    const answer = store.peek(request.url);
+    if (answer === undefined) done();
+    else send(request, reply, answer, true);
+  }
+
+  function addRoute(route: Route): void {
+    const { endpoint } = route;
+    const { method } = endpoint;
+    const path = wildcarded(endpoint);
+    const cached = endpoint.cache > 0 && method === 'GET' && endpoint.auth === 'none';
+    const enterHere = entrance(endpoint.rate, `${method} ${endpoint.path}`);
+    for (const url of endpoint.atRoot === true ? [API_PREFIX + path, path] : [API_PREFIX + path]) {
+      addresses.push({ method, url });
+      app.route({
+        method,
+        url,
+        onRequest: cached ? [enterHere, fromMemory] : enterHere,
+        handler: (request, reply) => {
+          const input = readInput(endpoint, request);
+          const compute = (signal: AbortSignal) => computeAnswer(deps, route, input, { signal }, mismatch);
+          return answer(request, reply, cached ? keyOf(endpoint, input) : null, compute);
+        },
+      });
+    }
+
+    function mismatch({ issues }: z.ZodError): void {
+      metrics.mismatch(endpoint.id);
+      log.error({ endpoint: endpoint.id, issues: issues.slice(0, 3) }, 'answer breaks its schema');
+    }
+  }
+
+  function addPage({ path, rate, render }: Page): void {
+    addresses.push({ method: 'GET', url: path });
+    app.route({
+      method: 'GET',
+      url: path,
+      onRequest: [entrance(rate, `GET ${path}`), fromMemory],
+      handler: (request, reply) => answer(request, reply, JSON.stringify(['page', path]), () => render(deps)),
+    });
+  }
+
+  async function answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: string | null,
+    work: (signal: AbortSignal) => Promise<Finished>,
+  ): Promise<void> {
+    const compute = () => gate.admit(() => withDeadline(settings.deadlineMs, work));
+    if (key === null) {
+      send(request, reply, await compute(), false);
+      return;
+    }
+    const found = await store.resolve(request.url, key, compute);
+    send(request, reply, found.answer, found.hit);
+  }
+
+  function send(request: FastifyRequest, reply: FastifyReply, finished: Finished, hit: boolean): void {
+    observed(request, sendAnswer(request, reply, finished, hit, now()), hit);
+  }
+
+  function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
+    if (reply.sent) return;
+    const known = asApiError(error, settings.bodyLimit);
+    sendError(request, reply, known, log);
+    observed(request, known.status, false);
+  }
+}
+
+/** Its sender went away, or was too slow and has been answered on the bare socket. */
+function cutShort({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete;
+}
+
+function unreadable(request: FastifyRequest): Error | undefined {
+  if (request.url.length > MAX_URL) return uriTooLong(MAX_URL);
+  if (request.headers.host === undefined && request.raw.httpVersion === '1.1') return hostMissing();
+  return request.headers['content-encoding'] === undefined ? undefined : wrongMediaType();
+}
+
+/** A last parameter that may hold slashes becomes a wildcard: Fastify's `:package` does not match `@scope/name`. */
+function wildcarded({ path, rest }: Endpoint): string {
+  if (rest === undefined) return path;
+  if (!path.endsWith(`/:${rest}`)) throw new Error(`${path}: '${rest}' is not its last segment`);
+  return `${path.slice(0, -rest.length - 1)}*`;
+}

@@ -1,0 +1,78 @@
+import { ERRORS, type ErrorCode } from '@almanac/contract';
+
+/** An error the caller is meant to see. Anything else becomes a 500 with a fixed text. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly hint: string | undefined;
+  /** Seconds after which asking again makes sense. */
+  readonly retryAfter: number | undefined;
+  /** Methods the address does take. */
+  readonly allow: string | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    extra: { hint?: string; retryAfter?: number; allow?: string; cause?: unknown } = {},
+  ) {
+    super(message, { cause: extra.cause });
+    this.code = code;
+    this.status = ERRORS[code].status;
+    this.hint = extra.hint;
+    this.retryAfter = extra.retryAfter;
+    this.allow = extra.allow;
+  }
+}
+
+export function invalidParameter(name: string, problem: string, hint?: string): ApiError {
+  return new ApiError('INVALID_PARAMETER', `Parameter '${name}' ${problem}`, hint === undefined ? {} : { hint });
+}
+
+export function rateLimited(limit: number, retryAfter: number): ApiError {
+  return new ApiError('RATE_LIMITED', `Rate limit of ${limit} requests per minute exceeded`, {
+    retryAfter,
+    hint: `Wait ${retryAfter} s, or see /api/v1/openapi.json for the budget of each endpoint.`,
+  });
+}
+
+export function overloaded(): ApiError {
+  return new ApiError('OVERLOADED', 'The service is overloaded', { retryAfter: 1 });
+}
+
+export function deadlineExceeded(milliseconds: number): ApiError {
+  return new ApiError('OVERLOADED', `The answer took longer than ${milliseconds} ms`, { retryAfter: 2 });
+}
+
+export function storageUnavailable(cause: unknown): ApiError {
+  return new ApiError('STORAGE_UNAVAILABLE', 'The database cannot be reached', { retryAfter: 5, cause });
+}
+
+export function routeUnknown(path: string): ApiError {
+  return new ApiError('ROUTE_UNKNOWN', `No endpoint at ${shown(path)}`, {
+    hint: 'GET /api/v1/openapi.json lists every address.',
+  });
+}
+
+export function methodNotAllowed(method: string, allow: string): ApiError {
+  return new ApiError('METHOD_NOT_ALLOWED', `${method} is not allowed here`, { allow, hint: `Use ${allow}.` });
+}
+
+export function uriTooLong(limit: number): ApiError {
+  return new ApiError('URI_TOO_LONG', `The address is longer than ${limit} characters`);
+}
+
+export function hostMissing(): ApiError {
+  return new ApiError('REQUEST_MALFORMED', 'The request has no Host header');
+}
+
+/** Nobody reads it any more: it is for the log and the metrics, where it is no fault of ours. */
+export function requestCutShort(cause: unknown): ApiError {
+  return new ApiError('REQUEST_TIMEOUT', 'The request did not arrive in full', { cause });
+}
+
+/** A caller's text inside a message: short, and with nothing in it that a terminal or a log would act on. */
+export function shown(text: string): string {
+  const printable = text.replaceAll(/[^\x20-\x7e]/g, '?');
+  return printable.length > 80 ? `${printable.slice(0, 80)}…` : printable;
+}

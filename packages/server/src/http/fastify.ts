@@ -1,0 +1,13 @@
+import type { Budget } from './limits/budget.ts';
+
+/** What the shell keeps with a request. Handlers never see Fastify. */
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What is left for the caller; null until the limiter has answered. */
+    budget: Budget | null;
+    /** By the monotonic clock. */
+    arrivedAt: number;
+    /** Method and address as the contract writes them, for logs and metrics. */
+    routeName: string;
+  }
+}

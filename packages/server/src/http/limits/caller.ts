@@ -1,0 +1,56 @@
+import { isIP } from 'node:net';
+
+/** Whoever cannot be told apart shares one budget: text that a proxy handed on, or a connection that is gone already. */
+const UNKNOWN = 'unknown';
+
+/**
+ * Whose budget a request takes: the IPv4 address, or the /64 of an IPv6 address, since one household or machine
+ * holds a whole /64 and could otherwise change its address with every request.
+ */
+export function callerOf(address: string | undefined): string {
+  if (address === undefined) return UNKNOWN;
+  const version = isIP(address);
+  if (version === 4) return address;
+  if (version === 6) return network(address);
+  const host = WITH_PORT.exec(address)
+    ?.slice(1)
+    .find((part) => part !== undefined);
+  return host === undefined || isIP(host) === 0 ? UNKNOWN : callerOf(host);
+}
+
+/** Some proxies append the port of their caller, which is new for every connection. */
+const WITH_PORT = /^(?:([\d.]{7,15})|\[([\da-f:.]{2,45})\]):\d{1,5}$/i;
+
+function network(address: string): string {
+  const ip = address.split('%', 1)[0] ?? ''; // a zone such as fe80::1%eth0
+  const groups = expanded(ip);
+  if (groups.length === 8 && groups.slice(0, 6).join(':') === MAPPED_IPV4)
+    return dotted(groups[6] ?? 0, groups[7] ?? 0);
+  const prefix = groups.slice(0, 4).map((group) => group.toString(16));
+  return `${prefix.join(':')}::/64`;
+}
+
+const MAPPED_IPV4 = `0:0:0:0:0:${0xffff}`;
+
+/** The eight groups of an address as numbers. */
+function expanded(ip: string): number[] {
+  const [head = '', tail] = ip.split('::', 2);
+  const before = groupsOf(head);
+  if (tail === undefined) return before;
+  const after = groupsOf(tail);
+  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => 0);
+  return [...before, ...zeros, ...after];
+}
+
+function groupsOf(text: string): number[] {
+  if (text === '') return [];
+  return text.split(':').flatMap((group) => {
+    if (!group.includes('.')) return Number.parseInt(group, 16);
+    const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number);
+    return [a * 256 + b, c * 256 + d];
+  });
+}
+
+function dotted(high: number, low: number): string {
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+}

@@ -1,0 +1,85 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+
+/** What the HTTP shell measures of itself. */
+export interface HttpMetrics {
+  count(route: string, status: number, hit: boolean, milliseconds: number): void;
+  mismatch(endpoint: string): void;
+}
+
+export interface Gauges {
+  readonly cacheBytes: () => number;
+  readonly computing: () => number;
+  readonly redisAvailable: () => boolean;
+}
+
+interface Tally {
+  readonly labels: { route: string; status: string; cache: 'hit' | 'miss' };
+  requests: number;
+  seconds: number;
+}
+
+/**
+ * Requests are counted in plain numbers and handed to the registry when it is read:
+ * a labelled metric costs more per call than the rest of a cached answer's bookkeeping.
+ */
+export function httpMetrics(registry: Registry, gauges: Gauges): HttpMetrics {
+  const tallies = new Map<string, Map<number, Tally>>();
+  const requests: Counter = new Counter({
+    name: 'almanac_http_requests_total',
+    help: 'Responses by route, status and whether they came from the cache',
+    labelNames: ['route', 'status', 'cache'],
+    registers: [registry],
+    collect: () => handOver(requests, ({ requests: count }) => count),
+  });
+  const seconds: Counter = new Counter({
+    name: 'almanac_http_request_seconds_total',
+    help: 'Seconds from the arrival of a request to its answer, summed',
+    labelNames: ['route', 'status', 'cache'],
+    registers: [registry],
+    collect: () => handOver(seconds, (tally) => tally.seconds),
+  });
+  const mismatches = new Counter({
+    name: 'almanac_http_schema_mismatches_total',
+    help: 'Answers that broke their own schema and were sent all the same',
+    labelNames: ['endpoint'],
+    registers: [registry],
+  });
+  gauge(registry, 'almanac_http_cache_bytes', 'Bytes of finished answers in the process', gauges.cacheBytes);
+  gauge(registry, 'almanac_http_computing', 'Answers being computed', gauges.computing);
+  gauge(registry, 'almanac_redis_available', 'Whether Redis answers (1) or the breaker is open (0)', () =>
+    Number(gauges.redisAvailable()),
+  );
+
+  return {
+    count(route, status, hit, milliseconds) {
+      const tally = tallyOf(route, status, hit);
+      tally.requests += 1;
+      tally.seconds += milliseconds / 1_000;
+    },
+    mismatch(endpoint) {
+      mismatches.inc({ endpoint });
+    },
+  };
+
+  function tallyOf(route: string, status: number, hit: boolean): Tally {
+    let byStatus = tallies.get(route);
+    if (byStatus === undefined) tallies.set(route, (byStatus = new Map()));
+    const slot = hit ? -status : status;
+    let tally = byStatus.get(slot);
+    if (tally === undefined) {
+      tally = { labels: { route, status: String(status), cache: hit ? 'hit' : 'miss' }, requests: 0, seconds: 0 };
+      byStatus.set(slot, tally);
+    }
+    return tally;
+  }
+
+  function handOver(metric: Counter, read: (tally: Tally) => number): void {
+    metric.reset();
+    for (const byStatus of tallies.values())
+      for (const tally of byStatus.values()) metric.inc(tally.labels, read(tally));
+  }
+}
+
+function gauge(registry: Registry, name: string, help: string, read: () => number): void {
+  const metric: Gauge = new Gauge({ name, help, registers: [registry], collect: () => metric.set(read()) });
+}

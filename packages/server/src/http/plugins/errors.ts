@@ -1,0 +1,106 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { ERRORS, type ErrorBody, type ErrorCode } from '@almanac/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from '../../platform/logger.ts';
+import { isStorageUnavailable } from '../../platform/unavailable.ts';
+import { ApiError, storageUnavailable, uriTooLong } from '../errors.ts';
+import { JSON_HEADERS } from './headers.ts';
+import { pushBudget } from './rate-limit.ts';
+
+/** Longest value of one path parameter that Fastify hands on; longer ones are 414. */
+export const MAX_PARAMETER = 1_000;
+/** Longest address that is read at all. */
+export const MAX_URL = 4_096;
+
+/** Whatever was thrown, as the error the caller sees. */
+export function asApiError(error: unknown, bodyLimit: number): ApiError {
+  if (error instanceof ApiError) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const framework = FRAMEWORK[code];
+  if (framework !== undefined) return framework(bodyLimit);
+  if (error instanceof SyntaxError && 'statusCode' in error) return notJson();
+  if (isStorageUnavailable(error)) return storageUnavailable(error);
+  return new ApiError('INTERNAL', 'Internal server error', { cause: error });
+}
+
+/** Fastify's own refusals, in our words: it would answer with a body of another shape. */
+const FRAMEWORK: Record<string, ((bodyLimit: number) => ApiError) | undefined> = {
+  FST_ERR_BAD_URL: () => new ApiError('REQUEST_MALFORMED', 'The address holds a broken percent escape'),
+  FST_ERR_MAX_PARAM_LENGTH: () => uriTooLong(MAX_PARAMETER),
+  FST_ERR_CTP_BODY_TOO_LARGE: (limit) => new ApiError('BODY_TOO_LARGE', `The body is larger than ${limit} bytes`),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => wrongMediaType(),
+  FST_ERR_CTP_EMPTY_TYPE: () => wrongMediaType(),
+  FST_ERR_CTP_EMPTY_JSON_BODY: () => new ApiError('BODY_INVALID', 'The body is empty; send JSON'),
+  FST_ERR_CTP_INVALID_JSON_BODY: () => notJson(),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new ApiError('REQUEST_MALFORMED', 'The body is not as long as Content-Length says'),
+};
+
+export function wrongMediaType(): ApiError {
+  return new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON without a content encoding', {
+    hint: 'Send `Content-Type: application/json`.',
+  });
+}
+
+function notJson(): ApiError {
+  return new ApiError('BODY_INVALID', 'The body is not valid JSON');
+}
+
+/** The one place where an error becomes a response. */
+export function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError, log: Logger): void {
+  if (error.status >= 500) logFault(log, request, error);
+  const body = Buffer.from(JSON.stringify(errorBody(error, request.id)));
+  const headers = [
+    ...JSON_HEADERS,
+    'content-type',
+    'application/json; charset=utf-8',
+    'content-length',
+    String(body.length),
+    'cache-control',
+    'no-store',
+    'x-cache',
+    'MISS',
+    'x-request-id',
+    request.id,
+  ];
+  pushBudget(headers, request.budget);
+  if (error.retryAfter !== undefined) headers.push('retry-after', String(error.retryAfter));
+  if (error.allow !== undefined) headers.push('allow', error.allow);
+  // A body that was not read to its end cannot be followed by another request on the same connection.
+  if (error.status === 413 || error.status === 408) headers.push('connection', 'close');
+  reply.hijack();
+  reply.raw.writeHead(error.status, headers).end(request.method === 'HEAD' ? undefined : body);
+}
+
+function logFault(log: Logger, request: FastifyRequest, error: ApiError): void {
+  const fields = { err: error.cause ?? error, code: error.code, requestId: request.id, route: request.routeName };
+  if (error.code === 'INTERNAL') log.error(fields, 'request failed');
+  else log.warn(fields, 'request refused');
+}
+
+export function errorBody(error: Pick<ApiError, 'message' | 'code' | 'hint'>, requestId: string): ErrorBody {
+  const hint = error.hint === undefined ? {} : { hint: error.hint };
+  return { success: false, error: error.message, code: error.code, ...hint, requestId };
+}
+
+/** What never became a request (broken HTTP, headers too large or too slow) is answered on the bare socket. */
+export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
+  if (socket.destroyed || !socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const code = BROKEN[error.code ?? ''] ?? 'REQUEST_MALFORMED';
+  const { status, meaning } = ERRORS[code];
+  const body = JSON.stringify(errorBody({ message: meaning, code, hint: undefined }, requestId));
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nCache-Control: no-store\r\nX-Cache: MISS\r\nX-Request-Id: ${requestId}\r\n` +
+      `X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+const BROKEN: Record<string, ErrorCode | undefined> = {
+  HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
+  ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
+};

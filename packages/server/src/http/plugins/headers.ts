@@ -1,0 +1,43 @@
+/**
+ * Headers that are the same on every response, names and values in turn as `writeHead` takes them.
+ * They are written by hand rather than by plug-ins because a cached answer is sent in one `writeHead`:
+ * setting headers one by one costs more than the limiter and the cache together.
+ */
+export const CORS_HEADERS: readonly string[] = [
+  'access-control-allow-origin',
+  '*', // read-only and without credentials: any origin may read (contract section 1)
+  'access-control-expose-headers',
+  'ETag, Age, Retry-After, X-Cache, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Dossier-Availability, Link',
+];
+
+export const PREFLIGHT_HEADERS: readonly string[] = [
+  'access-control-allow-methods',
+  'GET, HEAD, POST, OPTIONS',
+  'access-control-allow-headers',
+  'Authorization, Content-Type, If-None-Match',
+  'access-control-max-age',
+  '86400',
+];
+
+const NOSNIFF = ['x-content-type-options', 'nosniff'];
+
+/** JSON is data: nothing in it may be run or framed, wherever it is opened. */
+export const JSON_HEADERS: readonly string[] = [
+  ...CORS_HEADERS,
+  ...NOSNIFF,
+  'content-security-policy',
+  "default-src 'none'; frame-ancestors 'none'",
+];
+
+/** A page may load nothing but what its own policy names. */
+export function pageHeaders(policy: string): readonly string[] {
+  return [
+    ...NOSNIFF,
+    'referrer-policy',
+    'no-referrer',
+    'content-security-policy',
+    policy,
+    'cross-origin-opener-policy',
+    'same-origin',
+  ];
+}

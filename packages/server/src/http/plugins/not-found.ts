@@ -1,0 +1,28 @@
+import type { ApiError } from '../errors.ts';
+import { methodNotAllowed, routeUnknown } from '../errors.ts';
+
+/** One address of the service: its method and its path with `:name` and `*`. */
+export interface Address {
+  readonly method: string;
+  readonly url: string;
+}
+
+/** 405 with what is allowed where the address exists for another method, otherwise 404. */
+export function notFound(addresses: readonly Address[], method: string, url: string): ApiError {
+  const path = url.split('?', 1)[0] ?? '';
+  const methods = new Set(addresses.filter((address) => fits(address.url, path)).map((address) => address.method));
+  if (methods.size === 0) return routeUnknown(path);
+  if (methods.has('GET')) methods.add('HEAD');
+  return methodNotAllowed(method, [...methods, 'OPTIONS'].join(', '));
+}
+
+function fits(pattern: string, path: string): boolean {
+  const wanted = pattern.split('/');
+  const given = path.split('/');
+  for (const [index, segment] of wanted.entries()) {
+    if (segment === '*') return given.length > index;
+    const actual = given[index];
+    if (actual === undefined || (segment.startsWith(':') ? actual === '' : segment !== actual)) return false;
+  }
+  return given.length === wanted.length;
+}

@@ -1,0 +1,43 @@
+import type { RateClass } from '@almanac/contract';
+import type { FastifyRequest } from 'fastify';
+import { rateLimited } from '../errors.ts';
+import { type Budget, secondsUntil } from '../limits/budget.ts';
+import { callerOf } from '../limits/caller.ts';
+import type { Limiter } from '../limits/limiter.ts';
+
+/** Takes one from the caller's budget, then goes on, or with an error where nothing is left. */
+export type TakeFromBudget = (request: FastifyRequest, rate: RateClass, next: (error?: Error) => void) => void;
+
+export function rateLimit({
+  limiter,
+  rates,
+  now,
+}: {
+  limiter: Limiter;
+  rates: Readonly<Record<RateClass, number>>;
+  now: () => number;
+}): TakeFromBudget {
+  return (request, rate, next) => {
+    const budget = limiter.take(rate, callerOf(request.ip), rates[rate], 1);
+    if (budget instanceof Promise) budget.then((known) => decide(request, known, next), next);
+    else decide(request, budget, next);
+  };
+
+  function decide(request: FastifyRequest, budget: Budget, next: (error?: Error) => void): void {
+    request.budget = budget;
+    next(budget.allowed ? undefined : rateLimited(budget.limit, secondsUntil(budget.reset, now())));
+  }
+}
+
+/** Adds the limit headers, names and values in turn. */
+export function pushBudget(headers: string[], budget: Budget | null): void {
+  if (budget === null) return;
+  headers.push(
+    'x-ratelimit-limit',
+    String(budget.limit),
+    'x-ratelimit-remaining',
+    String(budget.remaining),
+    'x-ratelimit-reset',
+    String(budget.reset),
+  );
+}

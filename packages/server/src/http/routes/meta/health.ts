@@ -1,0 +1,34 @@
+import { getHealth } from '@almanac/contract';
+import { queueAge } from '../../../queries/queue-age.ts';
+import { sourceStatus } from '../../../queries/source-status.ts';
+import type { Deps } from '../../deps.ts';
+import { route } from '../../route.ts';
+
+/** A queue that has not moved for so long has no worker, or too few. */
+const SLOW_QUEUE_SECONDS = 300;
+
+/**
+ * Answers 503 only when nothing can be read from storage: the first query throws then, and the shell makes it
+ * STORAGE_UNAVAILABLE. Everything else that is wrong is said, and the service goes on.
+ */
+export const health = route(getHealth, async (deps) => {
+  const { databases, redis, now } = deps;
+  const sources = await databases.readWithFallback((db) => sourceStatus(db, new Date(now())));
+  const stale = sources.filter(({ state }) => state !== 'ok' && state !== 'disabled').map(({ id }) => id);
+  const oldest = await databases.readWithFallback(queueAge);
+  const checks = {
+    database: { state: 'ok', replica: replicaOf(deps) },
+    cache: { state: redis?.available === true ? 'ok' : 'unavailable' },
+    queue: { state: oldest !== null && oldest > SLOW_QUEUE_SECONDS ? 'degraded' : 'ok', oldestJobSeconds: oldest },
+    sources: { state: stale.length === 0 ? 'ok' : 'degraded', stale },
+  } as const;
+  const degraded = Object.values(checks).some(({ state }) => state !== 'ok') || checks.database.replica === 'lagging';
+  return { data: { status: degraded ? ('degraded' as const) : ('ok' as const), checks } };
+});
+
+function replicaOf({ databases }: Deps): 'in_use' | 'lagging' | 'unreachable' | 'none' {
+  const { use, reason } = databases.replicaState();
+  if (use) return 'in_use';
+  if (reason === 'not_configured') return 'none';
+  return reason === 'lagging' ? 'lagging' : 'unreachable';
+}

@@ -1,0 +1,13 @@
+import { getVersion } from '@almanac/contract';
+import { schemaVersion } from '../../../queries/schema-version.ts';
+import { route } from '../../route.ts';
+
+export const version = route(getVersion, async ({ databases, build }) => ({
+  data: {
+    api: 'v1' as const,
+    build: build.version,
+    commit: build.commit,
+    schema: await databases.readWithFallback(schemaVersion),
+    startedAt: new Date(build.startedAt).toISOString(),
+  },
+}));

@@ -1,0 +1,31 @@
+import type { RateClass } from '@almanac/contract';
+
+/** What an operator may set of the HTTP shell; `bin/environment.ts` reads it from the environment. */
+export interface HttpSettings {
+  /** Addresses (CIDR) of the proxies whose X-Forwarded-For is believed; empty: none. */
+  readonly trustedProxies: readonly string[];
+  readonly rates: Readonly<Record<RateClass, number>>;
+  /** Whether limits are counted in Redis, for all processes together; otherwise each process counts for itself. */
+  readonly limitAcrossProcesses: boolean;
+  /** Bytes of finished answers kept in the process. */
+  readonly cacheBytes: number;
+  /** Everything that this deployment writes into Redis begins with it. */
+  readonly redisPrefix: string;
+  readonly deadlineMs: number;
+  /** Answers computed at the same time; more are refused. */
+  readonly maxComputing: number;
+  /** Mean event-loop delay above which nothing new is computed. */
+  readonly maxLoopDelayMs: number;
+  readonly bodyLimit: number;
+  readonly timeouts: Timeouts;
+}
+
+/** How long a slow sender may hold its connection. */
+export interface Timeouts {
+  /** From the start of a request, or of the connection, to the end of its headers. */
+  readonly headersMs: number;
+  /** From the start of a request to the end of its body. */
+  readonly requestMs: number;
+  /** Without a byte in either direction. */
+  readonly connectionMs: number;
+}

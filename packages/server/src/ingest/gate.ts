@@ -1,0 +1,32 @@
+/** A complete listing against what we hold. */
+export interface Listing {
+  readonly live: number;
+  readonly missing: number;
+  readonly present: number;
+  /** Entries that could not be read, not even their key: any missing record may be one of them. */
+  readonly anonymous: number;
+}
+
+/** OSV's own importer holds deletions beyond the same share. */
+const MAX_MISSING_SHARE = 0.02;
+
+/** What to do with the records that a listing lacks. */
+export type Verdict =
+  | { readonly removals: 'apply' }
+  /** Not now; the next run will see. */
+  | { readonly removals: 'postpone' }
+  /** Not before a person has looked. */
+  | { readonly removals: 'hold'; readonly reason: string };
+
+/**
+ * Upstreams have wiped themselves out by accident (osv.dev issue 2704, fleetdm issue 45602). What is really gone will
+ * still be gone when a person has looked.
+ */
+export function judgeListing({ live, missing, present, anonymous }: Listing): Verdict {
+  if (present === 0) return { removals: 'hold', reason: 'the listing is empty' };
+  if (missing > live * MAX_MISSING_SHARE) {
+    const reason = `${missing} of ${live} records are missing, which is more than ${MAX_MISSING_SHARE * 100} %`;
+    return { removals: 'hold', reason };
+  }
+  return { removals: missing > 0 && anonymous > 0 ? 'postpone' : 'apply' };
+}

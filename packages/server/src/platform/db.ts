@@ -1,0 +1,79 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import { type ReplicaState, type ReplicaWatch, watchReplica } from './db-replica.ts';
+import { openPool, type Pool, type PoolOptions } from './postgres.ts';
+import { isConnectionLost } from './postgres-errors.ts';
+
+export interface Databases<T> {
+  /** Every write, and every read that must see a write just made. */
+  readonly primary: Kysely<T>;
+  /** The pool under `primary`, for what speaks pg itself. */
+  readonly pool: Pool;
+  /** Where a read goes at this moment: the replica while it is current, otherwise the primary. */
+  read(): Kysely<T>;
+  /** Runs a read, and once more on the primary when the replica breaks under it. */
+  readWithFallback<R>(query: (db: Kysely<T>) => Promise<R>): Promise<R>;
+  replicaState(): ReplicaState;
+  close(): Promise<void>;
+}
+
+export interface DatabasesOptions extends Omit<PoolOptions, 'url'> {
+  readonly primaryUrl: string;
+  readonly replicaUrl?: string | undefined;
+  readonly replica?: { readonly intervalMs?: number; readonly lagLimitMs?: number };
+  readonly now?: () => number;
+}
+
+/** Opens lazily: nothing is connected before the first query, and a server that is away is no error here. */
+export function openDatabases<T>(options: DatabasesOptions): Databases<T> {
+  const pool = openPool({ ...options, url: options.primaryUrl });
+  const primary = kysely<T>(pool);
+  const replica = options.replicaUrl === undefined ? undefined : openReplica<T>(options, options.replicaUrl);
+  return {
+    primary,
+    pool,
+    read: () => (replica?.watch.state().use ? replica.db : primary),
+    async readWithFallback(query) {
+      if (!replica?.watch.state().use) return query(primary);
+      try {
+        return await query(replica.db);
+      } catch (error) {
+        if (!isConnectionLost(error)) throw error;
+        return query(primary);
+      }
+    },
+    replicaState: () => replica?.watch.state() ?? { use: false, reason: 'not_configured', lagMs: null },
+    async close() {
+      await Promise.all([primary.destroy(), replica?.close()]);
+    },
+  };
+}
+
+interface Replica<T> {
+  readonly db: Kysely<T>;
+  readonly watch: ReplicaWatch;
+  close(): Promise<void>;
+}
+
+function openReplica<T>(options: DatabasesOptions, replicaUrl: string): Replica<T> {
+  const db = kysely<T>(openPool({ ...options, url: replicaUrl }));
+  const applicationName = `${options.applicationName}-probe`;
+  const probe = { ...options, applicationName, max: 1, connectTimeoutMs: 1_000, queryTimeoutMs: 1_000 };
+  const probes = [openPool({ ...probe, url: options.primaryUrl }), openPool({ ...probe, url: replicaUrl })] as const;
+  const watch = watchReplica(...probes, {
+    intervalMs: options.replica?.intervalMs ?? 1_000,
+    limitMs: options.replica?.lagLimitMs ?? 5_000,
+    now: options.now ?? (() => performance.now()),
+  });
+  return {
+    db,
+    watch,
+    async close() {
+      await watch.stop();
+      await Promise.all([db.destroy(), ...probes.map((pool) => pool.end())]);
+    },
+  };
+}
+
+function kysely<T>(pool: Pool): Kysely<T> {
+  return new Kysely<T>({ dialect: new PostgresDialect({ pool }) });
+}

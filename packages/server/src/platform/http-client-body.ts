@@ -1,0 +1,60 @@
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createBrotliDecompress, createGunzip } from 'node:zlib';
+import type { Dispatcher } from 'undici';
+
+/** The answer is of a kind or size that we do not take from anyone. Asking again will not help. */
+export class ForbiddenAnswer extends Error {
+  override readonly name = 'ForbiddenAnswer';
+}
+
+/** JSON of upstreams shrinks eight to twentyfold; a hundredfold is a bomb. Small bodies may be odd. */
+const MAX_RATIO = 100;
+const RATIO_FREE_BYTES = 1024 * 1024;
+
+/** Reads and unpacks the whole body, never holding more than `maxBytes`. */
+export async function readBody(response: Dispatcher.ResponseData, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let received = 0;
+  let size = 0;
+
+  async function* countReceived(source: AsyncIterable<Buffer>) {
+    for await (const chunk of source) {
+      received += chunk.length;
+      if (received > maxBytes) throw new ForbiddenAnswer(`the answer is larger than ${maxBytes} bytes`);
+      yield chunk;
+    }
+  }
+
+  async function collect(source: AsyncIterable<Buffer>) {
+    for await (const chunk of source) {
+      size += chunk.length;
+      if (size > maxBytes) throw new ForbiddenAnswer(`the answer is larger than ${maxBytes} bytes`);
+      if (size > RATIO_FREE_BYTES && size > received * MAX_RATIO) {
+        throw new ForbiddenAnswer(`the answer unpacks to more than ${MAX_RATIO} times its size`);
+      }
+      chunks.push(chunk);
+    }
+  }
+
+  const unpack = decoder(response.headers['content-encoding']);
+  const body = response.body as Readable;
+  if (unpack === null) await pipeline(body, countReceived, collect);
+  else await pipeline(body, countReceived, unpack, collect);
+  return Buffer.concat(chunks, size);
+}
+
+function decoder(encoding: string | string[] | undefined) {
+  switch (encoding) {
+    case undefined:
+    case 'identity':
+      return null;
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip();
+    case 'br':
+      return createBrotliDecompress();
+    default:
+      throw new ForbiddenAnswer(`the answer is encoded as ${String(encoding).slice(0, 40)}`);
+  }
+}

@@ -1,0 +1,200 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type HttpClientOptions, openHttpClient } from './http-client.ts';
+
+type Handler = (request: IncomingMessage, response: ServerResponse, count: number) => void;
+
+const stack = new AsyncDisposableStack();
+let open = stack;
+afterEach(async () => {
+  await open.disposeAsync();
+  open = new AsyncDisposableStack();
+});
+
+async function serve(handler: Handler): Promise<{ url: string; asked: IncomingMessage[] }> {
+  const asked: IncomingMessage[] = [];
+  const server: Server = createServer((request, response) => {
+    asked.push(request);
+    handler(request, response, asked.length);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  open.defer(() => void server.close());
+  open.defer(() => server.closeAllConnections());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/feed`, asked };
+}
+
+function client(options: Partial<HttpClientOptions> & { allow: string[] }) {
+  const waits: number[] = [];
+  const sleep = async (ms: number) => void waits.push(ms);
+  const http = openHttpClient({ userAgent: 'Almanac/test', sleep, random: () => 0.5, ...options });
+  open.defer(http.close);
+  const get = (url: string, etag?: string) => http.get(url, { signal: AbortSignal.timeout(5_000), etag: etag ?? null });
+  return { get, waits };
+}
+
+const text = (body: Uint8Array) => new TextDecoder().decode(body);
+
+describe('what it asks', () => {
+  it('names itself and asks conditionally', async () => {
+    const { url, asked } = await serve((_request, response) => response.writeHead(304, { etag: '"v1"' }).end());
+
+    const answer = await client({ allow: [url] }).get(url, '"v1"');
+
+    expect(answer).toMatchObject({ status: 304, etag: '"v1"' });
+    expect(asked[0]?.headers).toMatchObject({ 'user-agent': 'Almanac/test', 'if-none-match': '"v1"' });
+  });
+
+  it('never asks an origin that was not configured', async () => {
+    const { url, asked } = await serve((_request, response) => response.end('secret'));
+
+    await expect(client({ allow: ['http://elsewhere.test/'] }).get(url)).rejects.toThrow('not among the allowed');
+
+    expect(asked).toHaveLength(0);
+  });
+
+  it('follows a redirect on the same origin', async () => {
+    const { url } = await serve((request, response) =>
+      request.url === '/moved' ? response.end('here') : response.writeHead(302, { location: '/moved' }).end(),
+    );
+
+    expect(text((await client({ allow: [url] }).get(url)).body)).toBe('here');
+  });
+
+  it('follows none to another origin, unless that is allowed too', async () => {
+    const inside = await serve((_request, response) => response.end('inside'));
+    const { url } = await serve((_request, response) => response.writeHead(301, { location: inside.url }).end());
+
+    await expect(client({ allow: [url] }).get(url)).rejects.toThrow('redirects to');
+    expect(inside.asked).toHaveLength(0);
+    expect(text((await client({ allow: [url, inside.url] }).get(url)).body)).toBe('inside');
+  });
+
+  it('gives up on a circle', async () => {
+    const { url } = await serve((_request, response) => response.writeHead(302, { location: '/feed' }).end());
+
+    await expect(client({ allow: [url] }).get(url)).rejects.toThrow('more than 5 times');
+  });
+});
+
+describe('what it takes', () => {
+  it.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+  ])('unpacks %s', async (encoding, pack) => {
+    const { url } = await serve((_request, response) =>
+      response.writeHead(200, { 'content-encoding': encoding }).end(pack('{"a":1}')),
+    );
+
+    expect(text((await client({ allow: [url] }).get(url)).body)).toBe('{"a":1}');
+  });
+
+  it.each([
+    ['larger than the cap', {}, Buffer.alloc(3_000), 'larger than 2000'],
+    [
+      'larger than the cap once unpacked',
+      { 'content-encoding': 'gzip' },
+      gzipSync(Buffer.alloc(3_000)),
+      'larger than 2000',
+    ],
+    ['encoded in an unknown way', { 'content-encoding': 'zip' }, Buffer.alloc(1), 'encoded as zip'],
+  ])('refuses at once what is %s', async (_name, headers, body, message) => {
+    const { url, asked } = await serve((_request, response) => response.writeHead(200, headers).end(body));
+
+    await expect(client({ allow: [url], maxBytes: 2_000 }).get(url)).rejects.toThrow(message);
+
+    expect(asked).toHaveLength(1);
+  });
+
+  it('refuses a bomb long before the cap', async () => {
+    const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));
+    const { url } = await serve((_request, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
+    );
+
+    await expect(client({ allow: [url] }).get(url)).rejects.toThrow('100 times its size');
+  });
+});
+
+describe('when it asks again', () => {
+  it.each([429, 500, 502, 503, 504])('after status %i', async (status) => {
+    const { url, asked } = await serve((_request, response, n) => response.writeHead(n < 3 ? status : 200).end('ok'));
+    const { get, waits } = client({ allow: [url] });
+
+    expect((await get(url)).status).toBe(200);
+    expect(asked).toHaveLength(3);
+    expect(waits).toEqual([500, 1000]);
+  });
+
+  it.each([400, 401, 403, 404, 501])('not after status %i', async (status) => {
+    const { url, asked } = await serve((_request, response) => response.writeHead(status).end());
+
+    expect((await client({ allow: [url] }).get(url)).status).toBe(status);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('at most three times, and then shows the last answer', async () => {
+    const { url, asked } = await serve((_request, response) => response.writeHead(503).end('busy'));
+
+    expect((await client({ allow: [url] }).get(url)).status).toBe(503);
+    expect(asked).toHaveLength(3);
+  });
+
+  it('as late as the upstream asks for', async () => {
+    const { url } = await serve((_request, response, n) =>
+      response.writeHead(n < 2 ? 429 : 200, { 'retry-after': '7' }).end(),
+    );
+    const { get, waits } = client({ allow: [url] });
+
+    await get(url);
+
+    expect(waits).toEqual([7_000]);
+  });
+
+  it('not at all when it is asked to wait beyond reason', async () => {
+    const { url, asked } = await serve((_request, response) =>
+      response.writeHead(429, { 'retry-after': '86400' }).end(),
+    );
+
+    expect((await client({ allow: [url] }).get(url)).status).toBe(429);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('after a connection that broke within the body', async () => {
+    const { url, asked } = await serve((_request, response, n) => {
+      response.writeHead(200, { 'content-length': '10' });
+      if (n === 1) response.write('12345', () => response.destroy());
+      else response.end('1234567890');
+    });
+
+    expect(text((await client({ allow: [url] }).get(url)).body)).toBe('1234567890');
+    expect(asked).toHaveLength(2);
+  });
+
+  it('after a refused connection', async () => {
+    const { get, waits } = client({ allow: ['http://127.0.0.1:1/'] });
+
+    await expect(get('http://127.0.0.1:1/')).rejects.toThrow('ECONNREFUSED');
+    expect(waits).toHaveLength(2);
+  });
+
+  it('not after its caller has given up', async () => {
+    const { url, asked } = await serve(() => {});
+    const http = openHttpClient({ allow: [url], userAgent: 'Almanac/test' });
+    open.defer(http.close);
+
+    await expect(http.get(url, { signal: AbortSignal.timeout(100) })).rejects.toThrow('timeout');
+
+    expect(asked).toHaveLength(1);
+  });
+
+  it('after an attempt that never ended', async () => {
+    const { url, asked } = await serve((_request, response, n) => void (n > 1 && response.end('ok')));
+
+    expect((await client({ allow: [url], attemptTimeoutMs: 100 }).get(url)).status).toBe(200);
+    expect(asked).toHaveLength(2);
+  });
+});

@@ -1,0 +1,40 @@
+import { type Logger, type LoggerOptions, pino } from 'pino';
+
+export type { Logger };
+
+/** One logger a process, writing JSON lines to standard output. */
+export function openLogger(level: string, name: string): Logger {
+  return pino(loggerOptions(level, name));
+}
+
+/**
+ * Secrets are cut out by path here; beyond that nothing logs a header, a body or a query string,
+ * so that a token sent in the wrong place does not end up in a file.
+ */
+export function loggerOptions(level: string, name: string): LoggerOptions {
+  return {
+    name,
+    level,
+    redact: { paths: SECRETS, censor: '[redacted]' },
+    serializers: { err: (error: unknown) => errorFields(error) },
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    formatters: { level: (label) => ({ level: label }) },
+  };
+}
+
+const NAMES = ['authorization', 'cookie', 'token', 'apiKey', 'password', 'secret'];
+const SECRETS = NAMES.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
+
+/** A message may quote a statement or a document of megabytes (a failed insert once printed 750 kB). */
+const MAX_MESSAGE = 500;
+
+export function errorFields(error: unknown, depth = 0): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: String(error).slice(0, MAX_MESSAGE) };
+  return {
+    type: error.name,
+    message: error.message.slice(0, MAX_MESSAGE),
+    code: 'code' in error ? error.code : undefined,
+    stack: error.stack?.split('\n').slice(1, 12).join('\n').slice(0, 2_000),
+    cause: error.cause === undefined || depth > 3 ? undefined : errorFields(error.cause, depth + 1),
+  };
+}

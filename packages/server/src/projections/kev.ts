@@ -1,0 +1,38 @@
+import type { KevEntry } from '../sources/kev/schema.ts';
+
+/** What the entry says, in the columns of `kev`. */
+export interface KevRow {
+  readonly cve_id: string;
+  readonly vendor_project: string;
+  readonly product: string;
+  readonly vulnerability_name: string;
+  readonly short_description: string;
+  readonly required_action: string;
+  readonly date_added: string;
+  readonly due_date: string;
+  readonly ransomware: 'known' | 'unknown';
+  readonly notes: string;
+  readonly cwes: readonly string[];
+}
+
+/** Stray spaces around names are the catalogue's, not the vendor's: cut here, kept in the evidence. */
+export function kevRow(entry: KevEntry): KevRow {
+  return {
+    cve_id: entry.cveID,
+    vendor_project: clean(entry.vendorProject),
+    product: clean(entry.product),
+    vulnerability_name: clean(entry.vulnerabilityName),
+    short_description: clean(entry.shortDescription),
+    required_action: clean(entry.requiredAction),
+    date_added: entry.dateAdded,
+    due_date: entry.dueDate,
+    ransomware: entry.knownRansomwareCampaignUse === 'Known' ? 'known' : 'unknown',
+    notes: clean(entry.notes),
+    cwes: entry.cwes.map(clean).filter((cwe) => cwe !== ''),
+  };
+}
+
+/** PostgreSQL's text holds every character but NUL, and no half of a surrogate pair. */
+function clean(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '').trim();
+}

@@ -1,0 +1,31 @@
+import type { SourceStatus } from '@almanac/contract';
+
+export interface SourceFacts {
+  readonly now: Date;
+  readonly enabled: boolean;
+  readonly cadenceSeconds: number | null;
+  /** The end of the last run that succeeded. */
+  readonly checkedAt: Date | null;
+  /** How the last run that came to an end went. */
+  readonly lastRun: 'ok' | 'failed' | 'held' | null;
+}
+
+/** A check may be late by one cadence before its data is called stale: runs take time, and workers restart. */
+const GRACE_CADENCES = 1;
+
+export function judgeSource(facts: SourceFacts): Pick<SourceStatus, 'state' | 'lagSeconds'> {
+  const lagSeconds = lagOf(facts);
+  if (!facts.enabled) return { state: 'disabled', lagSeconds };
+  if (facts.lastRun === 'held') return { state: 'held', lagSeconds };
+  if (facts.lastRun === 'failed') return { state: 'unreachable', lagSeconds };
+  if (facts.checkedAt === null) return { state: 'stale', lagSeconds };
+  const late =
+    lagSeconds !== null && facts.cadenceSeconds !== null && lagSeconds > facts.cadenceSeconds * GRACE_CADENCES;
+  return { state: late ? 'stale' : 'ok', lagSeconds };
+}
+
+/** Seconds since the next check was due; null when there is nothing to count from. */
+function lagOf({ now, cadenceSeconds, checkedAt }: SourceFacts): number | null {
+  if (cadenceSeconds === null || checkedAt === null) return null;
+  return Math.max(0, Math.floor((now.getTime() - checkedAt.getTime()) / 1000) - cadenceSeconds);
+}

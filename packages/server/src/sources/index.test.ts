@@ -1,0 +1,23 @@
+import { readdir } from 'node:fs/promises';
+import { SOURCE_IDS } from '@almanac/contract';
+import { describe, expect, it } from 'vitest';
+import { SOURCE_CATALOGUE } from './catalogue.ts';
+import { ENABLED_SOURCES } from './index.ts';
+
+describe('the sources', () => {
+  it('are the folders beside this file, each with a README', async () => {
+    const entries = await readdir(import.meta.dirname, { withFileTypes: true });
+    const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+
+    expect(folders.map((name) => name.replaceAll('-', '_'))).toEqual([...ENABLED_SOURCES].sort());
+    for (const folder of folders) expect(await readdir(`${import.meta.dirname}/${folder}`)).toContain('README.md');
+  });
+
+  it('are described one by one, in the order of the one list of ids', () => {
+    expect(SOURCE_CATALOGUE.map(({ id }) => id)).toEqual(SOURCE_IDS);
+  });
+
+  it('are passed on only where their licence is known', () => {
+    expect(SOURCE_CATALOGUE.filter(({ licence, redistribute }) => redistribute && licence === null)).toEqual([]);
+  });
+});

@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { corpusFile, hasCorpus } from '../../../../../test/corpus.ts';
+import type { Http } from '../source.ts';
+import { kev } from './index.ts';
+
+const URL = 'http://kev.test/feed.json';
+const MIRROR = 'http://mirror.test/feed.json';
+const now = () => new Date('2026-11-15T12:00:00Z');
+
+const entry = {
+  cveID: 'CVE-2021-44228',
+  vendorProject: 'Apache',
+  product: 'Log4j2',
+  vulnerabilityName: 'Log4Shell',
+  dateAdded: '2021-12-10',
+  dueDate: '2021-12-24',
+  requiredAction: 'Patch',
+};
+const catalogue = (released: string, vulnerabilities: unknown[], count = vulnerabilities.length) =>
+  JSON.stringify({ catalogVersion: '2026.11.14', dateReleased: released, count, vulnerabilities }, null, 2);
+
+type Answers = Readonly<Record<string, string | Uint8Array | number>>;
+
+function answering(answers: Answers): Http {
+  return {
+    async get(url, { etag }) {
+      const answer = answers[url] ?? 404;
+      if (typeof answer === 'number') return { status: answer, etag: null, body: new Uint8Array() };
+      if (etag === '"v1"') return { status: 304, etag, body: new Uint8Array() };
+      return { status: 200, etag: '"v1"', body: Buffer.from(answer as string) };
+    },
+  };
+}
+
+const read = (answers: Answers, since: object | null = null) => {
+  const source = kev({ url: URL, mirrorUrl: MIRROR });
+  const position = since === null ? null : JSON.stringify(since);
+  return Array.fromAsync(source.read({ http: answering(answers), now }, position, AbortSignal.timeout(1000)));
+};
+
+describe('kev', () => {
+  it('yields what is to come, the entries with their own bytes, and then how far it got', async () => {
+    const [expected, first, complete, checkpoint] = await read({
+      [URL]: catalogue('2026-11-14T10:00:00.1234Z', [entry]),
+    });
+
+    expect(expected).toEqual({ expected: 1 });
+    expect(first).toMatchObject({ key: 'CVE-2021-44228', parsed: { knownRansomwareCampaignUse: 'Unknown', cwes: [] } });
+    expect(complete).toEqual({ complete: true });
+    expect(checkpoint).toEqual({ checkpoint: '{"etag":"\\"v1\\"","released":"2026-11-14T10:00:00.1234Z"}' });
+  });
+
+  it('sets bad entries aside, with their key where it can be told', async () => {
+    const bad = [{ ...entry, dateAdded: 'soon' }, { cveID: 'CVE-1' }, null, 7, 'text', []];
+    const items = await read({ [URL]: catalogue('2026-11-14T10:00:00Z', bad) });
+
+    expect(items.filter((item) => 'unreadable' in item)).toHaveLength(6);
+    expect(items[1]).toMatchObject({ key: 'CVE-2021-44228', unreadable: expect.stringContaining('dateAdded') });
+    expect(items[2]).not.toHaveProperty('key');
+  });
+
+  it('yields nothing while the catalogue has not moved', async () => {
+    const answers = { [URL]: catalogue('2026-11-14T10:00:00Z', [entry]) };
+
+    expect(await read(answers, { etag: '"v1"', released: '2026-11-14T10:00:00Z' })).toEqual([]);
+  });
+
+  it.each([
+    ['is older than the one we have', catalogue('2026-11-13T10:00:00Z', [entry]), 'is older than'],
+    [
+      'has fewer entries than it announces',
+      catalogue('2026-11-14T10:00:00Z', [entry], 2),
+      'announces 2 entries and has 1',
+    ],
+    ['has no date of release', '{"count":0,"vulnerabilities":[]}', 'dateReleased'],
+    ['has no entries member', '{"count":0,"dateReleased":"2026-11-14T10:00:00Z"}', 'no "vulnerabilities"'],
+    ['is cut', catalogue('2026-11-14T10:00:00Z', [entry]).slice(0, -20), 'malformed JSON'],
+  ])('refuses a catalogue that %s', async (_name, document, message) => {
+    const since = { etag: null, released: '2026-11-14T09:00:00Z' };
+
+    await expect(read({ [URL]: document }, since)).rejects.toThrow(message);
+  });
+
+  it('reads the mirror when refused, and does not call its listing complete', async () => {
+    const items = await read({ [URL]: 403, [MIRROR]: catalogue('2026-11-14T10:00:00Z', [entry]) });
+
+    expect(items).toMatchObject([{ expected: 1 }, { key: 'CVE-2021-44228' }]);
+  });
+
+  it('takes nothing from a mirror that runs behind', async () => {
+    const answers = { [URL]: 403, [MIRROR]: catalogue('2026-11-14T10:00:00Z', [entry]) };
+
+    expect(await read(answers, { etag: '"v0"', released: '2026-11-14T11:00:00Z' })).toEqual([]);
+  });
+
+  it('tells of the first address when both fail', async () => {
+    await expect(read({ [URL]: 403, [MIRROR]: 500 })).rejects.toThrow('kev.test answers 403');
+  });
+
+  it('reads everything when the stored position is of another make', async () => {
+    expect(await read({ [URL]: catalogue('2026-11-14T10:00:00Z', [entry]) }, ['"v1"'])).toHaveLength(4);
+  });
+
+  describe.skipIf(!hasCorpus)('the real catalogue', () => {
+    it.each([
+      ['known_exploited_vulnerabilities-2025-08.json.gz', 1404],
+      ['known_exploited_vulnerabilities.json.gz', 1662],
+    ])('%s is read without a single entry set aside', async (name, count) => {
+      const document = gunzipSync(await readFile(corpusFile(`kev/${name}`)));
+
+      const items = await read({ [URL]: document });
+
+      expect(items.filter((item) => 'parsed' in item)).toHaveLength(count);
+      expect(items).toHaveLength(count + 3);
+    });
+  });
+});

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { elementsOf, type JsonElement, membersBeside } from '../../platform/json-elements.ts';
+import { type Http, type Source, type SourceDeps, type SourceItem, UnexpectedUpstream } from '../source.ts';
+import { KevCatalogue, KevEntry, KevPosition } from './schema.ts';
+
+export interface KevAddresses {
+  readonly url: string;
+  /** Asked when the first address does not answer: www.cisa.gov refuses whole address ranges of clouds. */
+  readonly mirrorUrl?: string | undefined;
+}
+
+export function kev({ url, mirrorUrl }: KevAddresses): Source<KevEntry> {
+  return { id: 'kev', volatile: [], read };
+
+  async function* read(
+    { http, now }: SourceDeps,
+    since: string | null,
+    signal: AbortSignal,
+  ): AsyncIterable<SourceItem<KevEntry>> {
+    const last = positionOf(since);
+    const found = await fetchCatalogue(http, url, last, signal).catch(async (error: unknown) => {
+      if (mirrorUrl === undefined || signal.aborted) throw error;
+      // The mirror's tags are its own, and it runs behind: it may tell us what is new, never what is gone.
+      const copy = await fetchCatalogue(http, mirrorUrl, null, signal).catch(() => Promise.reject(error));
+      return copy === null || isOlder(copy, last) ? null : { ...copy, original: false };
+    });
+    if (found === null) return;
+    yield* entriesOf(found);
+    if (!found.original) return;
+    yield { complete: true };
+    yield { checkpoint: JSON.stringify(positionAfter(found, last, now())) };
+  }
+}
+
+interface Catalogue extends KevCatalogue {
+  readonly etag: string | null;
+  readonly document: Uint8Array;
+  readonly original: boolean;
+}
+
+/** Null: it has not moved. The document is read to its end here, so that of a broken one nothing at all is taken. */
+async function fetchCatalogue(
+  http: Http,
+  url: string,
+  last: KevPosition | null,
+  signal: AbortSignal,
+): Promise<Catalogue | null> {
+  const answer = await http.get(url, { signal, etag: last?.etag ?? null });
+  if (answer.status === 304) return null;
+  if (answer.status !== 200) throw new UnexpectedUpstream('kev', `${new URL(url).host} answers ${answer.status}`);
+  const catalogue = { ...headOf(answer.body), etag: answer.etag, document: answer.body, original: true };
+  if (last !== null && isOlder(catalogue, last)) {
+    throw new UnexpectedUpstream('kev', `the catalogue of ${catalogue.dateReleased} is older than the one we have`);
+  }
+  return catalogue;
+}
+
+function headOf(document: Uint8Array): KevCatalogue {
+  try {
+    return KevCatalogue.parse(Object.fromEntries(membersBeside(document, 'vulnerabilities')));
+  } catch (error) {
+    const detail = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
+    throw new UnexpectedUpstream('kev', detail, { cause: error });
+  }
+}
+
+function* entriesOf({ count, document }: Catalogue): Generator<SourceItem<KevEntry>> {
+  yield { expected: count };
+  let entries = 0;
+  for (const element of elementsOf(document, 'vulnerabilities')) {
+    yield itemOf(element);
+    entries += 1;
+  }
+  if (entries !== count) throw new UnexpectedUpstream('kev', `announces ${count} entries and has ${entries}`);
+}
+
+function itemOf(element: JsonElement): SourceItem<KevEntry> {
+  const { bytes: raw } = element;
+  if ('unreadable' in element) return { unreadable: element.unreadable, raw };
+  const entry = KevEntry.safeParse(element.value);
+  if (entry.success) return { key: entry.data.cveID, raw, value: element.value, parsed: entry.data };
+  const key = KevEntry.shape.cveID.safeParse((element.value as { cveID?: unknown } | null)?.cveID);
+  const unreadable = z.prettifyError(entry.error);
+  return key.success ? { unreadable, raw, key: key.data } : { unreadable, raw };
+}
+
+function isOlder(catalogue: Catalogue, last: KevPosition | null): boolean {
+  return last?.released != null && Date.parse(catalogue.dateReleased) < Date.parse(last.released);
+}
+
+/** A date of release that lies ahead is a mistake: kept as the position, it would make every true one look older. */
+function positionAfter({ etag, dateReleased }: Catalogue, last: KevPosition | null, now: Date): KevPosition {
+  const ahead = Date.parse(dateReleased) > now.getTime() + CLOCK_SKEW_MS;
+  return { etag, released: ahead ? (last?.released ?? null) : dateReleased };
+}
+
+const CLOCK_SKEW_MS = 10 * 60_000;
+
+/** A position that an earlier release wrote in another form means: read everything. */
+function positionOf(since: string | null): KevPosition | null {
+  if (since === null) return null;
+  try {
+    return KevPosition.parse(JSON.parse(since));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,135 @@
+import type { Generated, GeneratedAlways, Kysely, Transaction as KyselyTransaction } from 'kysely';
+import type { Databases } from '../platform/db.ts';
+
+/** The tables as the migrations leave them; a test holds this equal to information_schema. */
+export interface Database {
+  source: Source;
+  run: Run;
+  checkpoint: Checkpoint;
+  record: Record;
+  dictionary: Dictionary;
+  blob: Blob;
+  version: Version;
+  current_version: CurrentVersion;
+  quarantine: Quarantine;
+  kev: Kev;
+  worker_heartbeat: WorkerHeartbeat;
+  schema_migration: SchemaMigration;
+}
+
+export type AlmanacDatabases = Databases<Database>;
+export type Db = Kysely<Database>;
+export type Transaction = KyselyTransaction<Database>;
+
+export type RunState = 'running' | 'ok' | 'failed' | 'held' | 'abandoned';
+
+interface Source {
+  id: number;
+  name: string;
+}
+
+interface Run {
+  id: GeneratedAlways<number>;
+  source: number;
+  state: Generated<RunState>;
+  started_at: Date;
+  finished_at: Date | null;
+  expected: number | null;
+  seen: Generated<number>;
+  changed: Generated<number>;
+  removed: Generated<number>;
+  unreadable: Generated<number>;
+  live: number | null;
+  error: string | null;
+}
+
+interface Checkpoint {
+  source: number;
+  channel: string;
+  value: string;
+  run_id: number;
+}
+
+interface Record {
+  id: GeneratedAlways<number>;
+  source: number;
+  key: string;
+}
+
+interface Dictionary {
+  id: GeneratedAlways<number>;
+  source: number;
+  bytes: Buffer;
+}
+
+interface Blob {
+  id: GeneratedAlways<number>;
+  raw_sha256: Buffer;
+  content_sha256: Buffer;
+  codec: number;
+  dictionary: number | null;
+  raw_size: number;
+  packed: Buffer;
+}
+
+interface Version {
+  record_id: number;
+  seq: number;
+  observed_at: Date;
+  upstream_modified: Date | null;
+  basis: number;
+  blob_id: number | null;
+  run_id: number;
+  tx: Generated<string>;
+}
+
+interface CurrentVersion {
+  record_id: number;
+  seq: number;
+  observed_at: Date;
+  content_sha256: Buffer | null;
+}
+
+interface Quarantine {
+  source: number;
+  raw_sha256: Buffer;
+  key: string | null;
+  reason: string;
+  codec: number;
+  raw_size: number;
+  packed: Buffer;
+  run_id: number;
+  first_seen: Date;
+  last_seen: Date;
+  count: Generated<number>;
+}
+
+interface Kev {
+  cve_id: string;
+  known_from: Date;
+  known_to: Date | null;
+  vendor_project: string;
+  product: string;
+  vulnerability_name: string;
+  short_description: string;
+  required_action: string;
+  date_added: string;
+  due_date: string;
+  ransomware: 'known' | 'unknown';
+  notes: string;
+  cwes: string[];
+  record_id: number;
+  seq: number;
+}
+
+interface WorkerHeartbeat {
+  worker: string;
+  started_at: Generated<Date>;
+  seen_at: Generated<Date>;
+}
+
+interface SchemaMigration {
+  name: string;
+  sha256: string;
+  applied_at: Generated<Date>;
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Transaction } from './database.ts';
+import type { Run } from './runs.ts';
+
+export interface SetAside {
+  readonly key: string | null;
+  readonly reason: string;
+  readonly rawSha256: Buffer;
+  readonly codec: number;
+  readonly rawSize: number;
+  readonly packed: Buffer;
+}
+
+/** The same bytes met again are counted, not kept twice. */
+export async function quarantine(trx: Transaction, run: Run, items: readonly SetAside[], now: Date): Promise<void> {
+  if (items.length === 0) return;
+  const column = <K extends keyof SetAside>(name: K) => items.map((item) => item[name]);
+  await sql`
+    insert into quarantine (source, raw_sha256, key, reason, codec, raw_size, packed, run_id, first_seen, last_seen)
+    select distinct on (raw_sha256) ${run.source}::smallint, given.*, ${run.id}::bigint, ${now}::timestamptz, ${now}::timestamptz
+    from unnest(${column('rawSha256')}::bytea[], ${column('key')}::text[], ${column('reason')}::text[],
+                ${column('codec')}::smallint[], ${column('rawSize')}::integer[], ${column('packed')}::bytea[])
+         as given (raw_sha256, key, reason, codec, raw_size, packed)
+    on conflict (source, raw_sha256) do update
+    set run_id = excluded.run_id, last_seen = excluded.last_seen, reason = excluded.reason, count = quarantine.count + 1`.execute(
+    trx,
+  );
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Db } from './database.ts';
+
+/** The database's clock throughout: workers on several machines need not agree about the time. */
+export async function beat(db: Db, worker: string): Promise<void> {
+  await db
+    .insertInto('worker_heartbeat')
+    .values({ worker })
+    .onConflict((conflict) => conflict.column('worker').doUpdateSet({ seen_at: sql<Date>`now()` }))
+    .execute();
+}
+
+export async function endHeartbeat(db: Db, worker: string): Promise<void> {
+  await db.deleteFrom('worker_heartbeat').where('worker', '=', worker).execute();
+}
+
+/** Sets free the jobs of workers that have been silent for too long, those included that never said anything. */
+export async function unlockSilentWorkers(db: Db, silenceMs: number): Promise<string[]> {
+  const silence = sql`make_interval(secs => ${silenceMs / 1000})`;
+  return db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ worker: string }>`
+      with silent as (
+        delete from worker_heartbeat where seen_at < now() - ${silence} returning worker
+      ), unheard as (
+        select distinct locked_by as worker from graphile_worker.jobs
+        where locked_at < now() - ${silence}
+          and not exists (select from worker_heartbeat where worker = locked_by)
+      )
+      select worker from silent union select worker from unheard`.execute(trx);
+    const workers = rows.map(({ worker }) => worker);
+    if (workers.length > 0) await sql`select graphile_worker.force_unlock_workers(${workers}::text[])`.execute(trx);
+    return workers;
+  });
+}

@@ -1,0 +1,104 @@
+import {
+  ERRORS,
+  type ErrorCode,
+  exampleError,
+  type OpenapiDocument,
+  PROMISES,
+  RATE_WINDOW_SECONDS,
+  RATES,
+} from '@almanac/contract';
+import { html } from 'hono/html';
+import { jsonBlock } from '../json-block.ts';
+import { block, type Column, type Markup, prose, table } from '../markup.ts';
+import { type Described, methodBadge } from './endpoint.ts';
+
+/** What the service is, and what every answer keeps. */
+export function introduction(): Markup {
+  return html`<section class="hero" id="introduction">
+<h1>API reference</h1>
+<p class="intro">Almanac gathers vulnerability data from several sources and answers in one form. Every answer that speaks about vulnerabilities keeps three promises.</p>
+<ul class="promises">${PROMISES.map(({ name, text }) => html`<li><h3>${name}</h3><p>${prose(text)}</p></li>`)}</ul>
+</section>`;
+}
+
+/** Where the API stands, and a list of all that it answers. */
+export function start(document: OpenapiDocument, all: readonly Described[]): Markup {
+  const rows = all.map(({ method, path, operation }) => [
+    methodBadge(method),
+    html`<a href="#${operation.operationId}"><code>${path}</code></a>`,
+    operation.summary,
+  ]);
+  return html`<section><h2 id="start">Base address</h2>
+<p>Every path below is relative to this address. Answers are JSON, whatever <code>Accept</code> says, and open to every origin.</p>
+<div class="stack">${block('Base address', document.servers[0]?.url ?? '')}
+${table('Endpoints', INDEX, rows)}</div></section>`;
+}
+
+/** The two forms that every body has. */
+export function envelope(): Markup {
+  const success = { success: true, data: {}, timestamp: '2026-11-15T08:30:00.000Z' };
+  return html`<section><h2 id="envelope">Envelope</h2>
+<p>Look at <code>success</code> first. Members are added over time: ignore those that you do not know.</p>
+<div class="side">
+<div><h3>Success</h3>${jsonBlock('A successful answer', success)}</div>
+<div><h3>Error</h3>${jsonBlock('An error', exampleError('ROUTE_UNKNOWN'))}</div>
+</div></section>`;
+}
+
+/** The budgets, as they are enforced. */
+export function limits(all: readonly Described[]): Markup {
+  const classes = Object.entries(RATES)
+    .map(([name, limit]) => ({
+      limit,
+      members: all.filter(({ operation }) => operation['x-rate-limit'].class === name),
+    }))
+    .filter(({ members }) => members.length > 0);
+  const rows = classes.map(({ limit, members }) => [
+    html`${members.map(({ path }, index) => html`${index === 0 ? '' : ', '}<code>${path}</code>`)}`,
+    `${limit} a minute`,
+  ]);
+  return html`<section><h2 id="limits">Rate limits</h2>
+<p>Each caller has a budget for every window of ${RATE_WINDOW_SECONDS} seconds. The endpoints of one row share it. Over it, the answer is 429 with <code>Retry-After</code>.</p>
+${table('Rate limits', LIMITS, rows)}</section>`;
+}
+
+/** Headers that an answer carries. */
+export function headers(document: OpenapiDocument): Markup {
+  const rows = Object.entries(document.components.headers).map(([name, { description }]) => [
+    html`<code>${name}</code>`,
+    prose(description),
+  ]);
+  return html`<section><h2 id="headers">Headers</h2>
+${table('Headers of answers', HEADERS, rows)}</section>`;
+}
+
+/** Every code with what to do about it. */
+export function errors(): Markup {
+  const rows = (Object.keys(ERRORS) as ErrorCode[]).map((code) => [
+    html`<code id="error-${code}">${code}</code>`,
+    html`${ERRORS[code].status}`,
+    html`${prose(ERRORS[code].meaning)}<br><span class="note">${prose(ERRORS[code].remedy)}</span>`,
+  ]);
+  return html`<section><h2 id="errors">Errors</h2>
+<p>Branch on <code>code</code>, never on the text of <code>error</code>. Treat a code that you do not know by its status.</p>
+${table('Error codes', CODES, rows)}</section>`;
+}
+
+const INDEX: readonly Column[] = [
+  ['Method', 'name'],
+  ['Path', 'name'],
+  ['What it answers', 'prose'],
+];
+const LIMITS: readonly Column[] = [
+  ['Endpoints', 'name'],
+  ['Requests', 'brief'],
+];
+const HEADERS: readonly Column[] = [
+  ['Header', 'name'],
+  ['Meaning', 'prose'],
+];
+const CODES: readonly Column[] = [
+  ['Code', 'name'],
+  ['Status', 'brief'],
+  ['Meaning and remedy', 'prose'],
+];

@@ -1,0 +1,135 @@
+import type { OpenapiDocument, Operation, Parameter, Response } from '@almanac/contract';
+import { html } from 'hono/html';
+import { jsonBlock } from '../json-block.ts';
+import { block, type Column, type Markup, prose, table } from '../markup.ts';
+import { deref, membersOf, typeText } from './members.ts';
+
+/** One operation and where it stands. */
+export interface Described {
+  readonly document: OpenapiDocument;
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+/** Everything about one endpoint: what it takes, how to call it, what it answers, how it fails. */
+export function endpointArticle(described: Described): Markup {
+  const { method, path, operation } = described;
+  return html`<article class="endpoint" id="${operation.operationId}" aria-labelledby="${operation.operationId}-name">
+<h3 id="${operation.operationId}-name">${methodBadge(method)} <a href="#${operation.operationId}"><code>${path}</code></a></h3>
+<p class="summary">${operation.summary}.</p>
+${facts(operation)}
+${parameters(described)}
+<h4>Request</h4>
+${block(`Request of ${path}`, curl(described))}
+${answer(described)}
+<h4>Errors</h4>
+<ul class="codes">${codesOf(described).map((code) => html`<li><a href="#error-${code}"><code>${code}</code></a></li>`)}</ul>
+</article>
+`;
+}
+
+export function methodBadge(method: string): Markup {
+  return html`<span class="method ${method}">${method.toUpperCase()}</span>`;
+}
+
+function facts(operation: Operation): Markup {
+  const { limit } = operation['x-rate-limit'];
+  const seconds = operation['x-cache-seconds'];
+  return html`<ul class="facts">
+<li>${operation.security.length === 0 ? 'Public' : 'Needs a key'}</li>
+<li>${limit} requests a minute</li>
+<li>${seconds === 0 ? 'Never cached' : `Cached ${duration(seconds)}`}</li>
+</ul>`;
+}
+
+function duration(seconds: number): string {
+  const [count, unit] =
+    seconds % 3600 === 0
+      ? [seconds / 3600, 'hour']
+      : seconds % 60 === 0
+        ? [seconds / 60, 'minute']
+        : [seconds, 'second'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+function parametersOf({ document, operation }: Described): Parameter[] {
+  return (operation.parameters ?? []).map((each) => deref<Parameter>(document, each));
+}
+
+function parameters(described: Described): Markup | string {
+  const own = parametersOf(described).filter((each) => each.in !== 'header');
+  if (own.length === 0) return '';
+  const rows = own.map((each) => [
+    html`<code>${each.name}</code>`,
+    `${each.in}${each.required ? ', required' : ''}`,
+    typeText(described.document, each.schema),
+    html`${prose(each.description ?? '')}${preset(each)}`,
+  ]);
+  return html`<h4>Parameters</h4>${table(`Parameters of ${described.path}`, PARAMETERS, rows)}`;
+}
+
+function preset({ schema }: Parameter): Markup | string {
+  return schema['default'] === undefined
+    ? ''
+    : html` <span class="note">Default: ${JSON.stringify(schema['default'])}.</span>`;
+}
+
+/** A command to paste: path parameters as their first example, where they have one. */
+function curl(described: Described): string {
+  const { document, method, path, operation } = described;
+  const filled = parametersOf(described)
+    .filter((each) => each.in === 'path')
+    .reduce((address, each) => address.replace(`{${each.name}}`, () => sample(document, each)), path);
+  const address = `${document.servers[0]?.url ?? ''}${filled}`.replaceAll("'", '%27');
+  const lines = [
+    `curl '${address}'`,
+    ...(operation.security.length === 0 ? [] : ["-H 'Authorization: Bearer $ALMANAC_KEY'"]),
+    ...(method === 'post' ? ["-H 'Content-Type: application/json'", `-d ${bodyText(operation)}`] : []),
+  ];
+  return lines.join(' \\\n  ');
+}
+
+function bodyText({ requestBody }: Operation): string {
+  const example = requestBody?.content['application/json']?.example;
+  return example === undefined ? '@body.json' : `'${JSON.stringify(example).replaceAll("'", String.raw`'\''`)}'`;
+}
+
+function sample(document: OpenapiDocument, { name, schema }: Parameter): string {
+  const [first] = (deref(document, schema)['examples'] as readonly unknown[] | undefined) ?? [];
+  return typeof first === 'string' ? encodeURIComponent(first) : `{${name}}`;
+}
+
+function answer({ document, path, operation }: Described): Markup | string {
+  const given = operation.responses['200'];
+  const content = given === undefined ? undefined : deref<Response>(document, given).content?.['application/json'];
+  if (content === undefined) return '';
+  const rows = membersOf(document, content.schema).map((each) => [
+    html`<code>${each.path}</code>`,
+    `${each.type}${each.required ? '' : ' (optional)'}`,
+    prose(each.description),
+  ]);
+  return html`<h4>Answer</h4>
+<div class="stack">${jsonBlock(`Example answer of ${path}`, content.example)}
+<details><summary>All members of the answer</summary>${table(`Members of the answer of ${path}`, MEMBERS, rows)}</details></div>`;
+}
+
+function codesOf({ document, operation }: Described): string[] {
+  return Object.entries(operation.responses)
+    .filter(([status]) => status !== 'default')
+    .flatMap(([, given]) =>
+      Object.keys(deref<Response>(document, given).content?.['application/json']?.examples ?? {}),
+    );
+}
+
+const PARAMETERS: readonly Column[] = [
+  ['Name', 'name'],
+  ['In', 'brief'],
+  ['Type', 'brief'],
+  ['Meaning', 'prose'],
+];
+const MEMBERS: readonly Column[] = [
+  ['Member', 'name'],
+  ['Type', 'brief'],
+  ['Meaning', 'prose'],
+];

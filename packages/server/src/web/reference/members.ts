@@ -1,0 +1,74 @@
+import type { OpenapiDocument, Ref, Schema } from '@almanac/contract';
+
+/** One member of a JSON value, called by its path from the top: `data.sources[].licence`. */
+export interface Member {
+  readonly path: string;
+  readonly type: string;
+  readonly required: boolean;
+  readonly description: string;
+}
+
+/** What a reference stands for, with what is written beside it; anything else as it is. */
+export function deref<T extends object>(document: OpenapiDocument, given: T | Ref): T {
+  if (!('$ref' in given) || typeof given.$ref !== 'string') return given as T;
+  const [, kind = '', name = ''] = given.$ref.replace('#/', '').split('/');
+  const components = document.components as unknown as Record<string, Record<string, T | Ref> | undefined>;
+  const target = components[kind]?.[name];
+  return { ...(target === undefined ? {} : deref(document, target)), ...given, $ref: undefined } as unknown as T;
+}
+
+/** Every member of a value in the order of its schema, those of inner values after their owner. */
+export function membersOf(document: OpenapiDocument, schema: Schema, at = '', above: readonly string[] = []): Member[] {
+  // A schema that holds itself is described once.
+  if (schema.$ref !== undefined && above.includes(schema.$ref)) return [];
+  const names = schema.$ref === undefined ? above : [...above, schema.$ref];
+  const members: Member[] = [];
+  for (const form of formsOf(document, schema)) {
+    for (const [name, member] of Object.entries(form.properties ?? {})) {
+      const path = at === '' ? name : `${at}.${name}`;
+      const required = form.required?.includes(name) === true;
+      const description = deref(document, member).description ?? '';
+      members.push({ path, type: typeText(document, member), required, description });
+      members.push(...membersOf(document, member, path, names));
+    }
+    if (form.items !== undefined) members.push(...membersOf(document, form.items, `${at}[]`, names));
+    const { additionalProperties: values } = form;
+    if (typeof values === 'object') members.push(...membersOf(document, values, `${at}.*`, names));
+  }
+  return members;
+}
+
+/** A type in words: `string or null`, `integer, 1 to 500`, `list of object`. */
+export function typeText(document: OpenapiDocument, schema: Schema): string {
+  const words = formsOf(document, schema).map((form) => {
+    if (form.const !== undefined) return JSON.stringify(form.const);
+    if (form.enum !== undefined) return form.enum.map(String).join(', ');
+    if (form.type === 'array') return `list of ${typeText(document, form.items ?? {})}`;
+    return `${form.type === undefined ? 'any' : String(form.type)}${formatText(form)}${boundsText(form)}`;
+  });
+  return [...new Set(words)].join(' or ');
+}
+
+function formsOf(document: OpenapiDocument, schema: Schema): Schema[] {
+  const whole = deref(document, schema);
+  const forms = whole.anyOf ?? whole.oneOf;
+  return forms === undefined ? [whole] : forms.flatMap((form) => formsOf(document, form));
+}
+
+const FORMATS = new Map([
+  ['date-time', ' (time)'],
+  ['date', ' (date)'],
+  ['uri', ' (address)'],
+]);
+
+function formatText({ format }: Schema): string {
+  return FORMATS.get(String(format)) ?? '';
+}
+
+function boundsText({ type, minimum, maximum, maxLength }: Schema): string {
+  if (typeof maxLength === 'number') return `, at most ${maxLength} characters`;
+  if (type !== 'integer' && type !== 'number') return '';
+  if (typeof minimum === 'number' && typeof maximum === 'number') return `, ${minimum} to ${maximum}`;
+  if (typeof maximum === 'number') return `, at most ${maximum}`;
+  return typeof minimum === 'number' && minimum !== 0 ? `, at least ${minimum}` : '';
+}

@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { SOURCE_IDS } from '@almanac/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabases } from '../src/platform/db.ts';
+import { readCheckpoint, writeCheckpoint } from '../src/store/checkpoints.ts';
+import type { AlmanacDatabases, Database } from '../src/store/database.ts';
+import { finishRun, recordProgress, Superseded, startRun } from '../src/store/runs.ts';
+import { createTestDatabase, type TestDatabase } from './support/database.ts';
+
+let database: TestDatabase;
+let owner: AlmanacDatabases;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const options = { primaryUrl: database.url, applicationName: 'almanac-test', max: 2, onError: () => {} };
+  owner = openDatabases<Database>(options);
+});
+afterAll(async () => {
+  await owner.close();
+  await database.close();
+});
+
+describe('the table types', () => {
+  it('have the tables and columns that the migrations make, null where they may be', async () => {
+    const { rows } = await sql<{ table: string; columns: string[] }>`
+      select table_name as table, array_agg(
+        case when is_nullable = 'YES' then column_name || ' or null' else column_name::text end order by ordinal_position) as columns
+      from information_schema.columns where table_schema = 'public' group by 1`.execute(owner.primary);
+
+    expect(await declaredTables()).toEqual(new Map(rows.map(({ table, columns }) => [table, columns])));
+  });
+});
+
+/** Reads the interfaces of store/database.ts: `table: Name;` in Database, then `column: type;` in Name. */
+async function declaredTables(): Promise<Map<string, string[]>> {
+  const file = path.resolve(import.meta.dirname, '../src/store/database.ts');
+  const shapes = new Map<string, [string, string][]>();
+  let current: [string, string][] = [];
+  for (const line of (await readFile(file, 'utf8')).split('\n')) {
+    const [, name] = /^(?:export )?interface (\w+) \{$/.exec(line) ?? [];
+    if (name !== undefined) {
+      current = [];
+      shapes.set(name, current);
+    }
+    const [, member, type] = /^ {2}(\w+): (.+);$/.exec(line) ?? [];
+    if (member !== undefined && type !== undefined) current.push([member, type]);
+  }
+  const columnsOf = (shape: string) =>
+    (shapes.get(shape) ?? []).map(([column, type]) => (type.endsWith('| null') ? `${column} or null` : column));
+  return new Map((shapes.get('Database') ?? []).map(([table, shape]) => [table, columnsOf(shape)]));
+}
+
+it('the database knows the sources that the code knows', async () => {
+  const rows = await owner.primary.selectFrom('source').select('name').orderBy('id').execute();
+
+  expect(rows.map(({ name }) => name)).toEqual(SOURCE_IDS);
+});
+
+describe('what comes out of the database', () => {
+  it('has counts as numbers and dates as they are written, whatever the time zone of the process', async () => {
+    const { rows } = await sql`
+      select count(*) as n, date '2021-12-10' as d, timestamptz '2021-12-10T00:00:00Z' as t`.execute(owner.primary);
+
+    expect(rows).toEqual([{ n: 1, d: '2021-12-10', t: new Date('2021-12-10T00:00:00Z') }]);
+  });
+
+  it('is an error where a number would be rounded', async () => {
+    await expect(sql`select 9007199254740993::bigint`.execute(owner.primary)).rejects.toThrow('9007199254740993');
+  });
+});
+
+describe('the role of the API', () => {
+  // A superuser may leave the role again; a login that is a member of almanac_api alone may not.
+  const login = `almanac_test_${randomBytes(4).toString('hex')}`;
+  let member: AlmanacDatabases;
+
+  beforeAll(async () => {
+    await owner.pool.query(`create role ${login} login in role almanac_api`);
+    const url = new URL(database.url);
+    url.username = login;
+    const options = { role: 'almanac_api', applicationName: 'almanac-test', onError: () => {} } as const;
+    member = openDatabases<Database>({ primaryUrl: url.href, ...options });
+  });
+  afterAll(async () => {
+    await member.close();
+    await owner.pool.query(`drop role ${login}`);
+  });
+
+  it('can write to no table at all', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+      where table_schema in ('public', 'job', 'graphile_worker') and table_type = 'BASE TABLE'`.execute(owner.primary);
+
+    const allowed: string[] = [];
+    for (const { name } of rows) {
+      for (const statement of [`insert into ${name} default values`, `delete from ${name}`, `truncate ${name}`]) {
+        const outcome = await member.pool.query(statement).catch((error: Error) => error);
+        if (!(outcome instanceof Error) || !outcome.message.includes('permission denied')) allowed.push(statement);
+      }
+    }
+
+    expect(rows.length).toBeGreaterThan(12);
+    expect(allowed).toEqual([]);
+  });
+
+  it('holds beside options that the address brings along', async () => {
+    const primaryUrl = `${database.url}?options=-c%20work_mem%3D8MB`;
+    const options = { role: 'almanac_api', applicationName: 'almanac-test', onError: () => {} } as const;
+    const tuned = openDatabases<Database>({ primaryUrl, ...options });
+
+    const { rows } = await tuned.pool.query(
+      `select current_user::text as role, current_setting('work_mem') as work_mem`,
+    );
+
+    expect(rows).toEqual([{ role: 'almanac_api', work_mem: '8MB' }]);
+    await tuned.close();
+  });
+
+  it('can read what the service answers from', async () => {
+    const row = await member.primary.selectFrom('source').select('name').where('id', '=', 7).executeTakeFirst();
+
+    expect(row).toEqual({ name: 'kev' });
+  });
+
+  it.each([
+    'create table mine (a int)',
+    'create schema mine',
+    'set role almanac_worker',
+    `select graphile_worker.add_job('run-source')`,
+    'update source set name = name',
+  ])('cannot %s', async (statement) => {
+    await expect(member.pool.query(statement)).rejects.toThrow('permission denied');
+  });
+});
+
+describe('two runs of one source', () => {
+  it('the one that was given up can write no more, and cannot move the position back', async () => {
+    const db = owner.primary;
+    const first = await startRun(db, 7, new Date());
+    const second = await startRun(db, 7, new Date());
+    const nothing = { seen: 0, changed: 0, removed: 0, unreadable: 0 };
+
+    await db.transaction().execute((trx) => writeCheckpoint(trx, second, 'main', 'later'));
+
+    await expect(db.transaction().execute((trx) => recordProgress(trx, first, nothing))).rejects.toThrow(Superseded);
+    await expect(db.transaction().execute((trx) => writeCheckpoint(trx, first, 'main', 'earlier'))).rejects.toThrow(
+      Superseded,
+    );
+    await finishRun(db, first, 'ok', null, new Date());
+    expect(await readCheckpoint(db, 7, 'main')).toBe('later');
+    expect(await db.selectFrom('run').select('state').orderBy('id').execute()).toEqual([
+      { state: 'abandoned' },
+      { state: 'running' },
+    ]);
+  });
+});

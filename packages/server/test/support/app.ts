@@ -1,0 +1,134 @@
+import { answerOf, type Endpoint, ErrorBody, RATES } from '@almanac/contract';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { expect } from 'vitest';
+import { API_PREFIX, buildApp } from '../../src/http/app.ts';
+import type { Page } from '../../src/http/page.ts';
+import type { Route } from '../../src/http/route.ts';
+import type { HttpSettings } from '../../src/http/settings.ts';
+import { openDatabases } from '../../src/platform/db.ts';
+import { loggerOptions } from '../../src/platform/logger.ts';
+import type { GuardedRedis } from '../../src/platform/redis.ts';
+import type { Database } from '../../src/store/database.ts';
+
+export interface TestApp extends AsyncDisposable {
+  readonly url: string;
+  /** Moves by itself never: a test says what time it is. */
+  readonly clock: { now: number };
+  /** Everything that was logged, one line each. */
+  readonly logged: string[];
+  readonly registry: Registry;
+  /** A request over a real socket whose answer is held against the contract. */
+  get(path: string, init?: RequestInit): Promise<Checked>;
+  close(): Promise<void>;
+}
+
+export interface Checked {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed body; null where there is none. */
+  readonly body: Body;
+}
+
+/** A test reads whatever it expects. */
+// oxlint-disable-next-line typescript/no-explicit-any
+type Body = Record<string, any>;
+
+export interface TestAppOptions {
+  readonly routes?: readonly Route[];
+  readonly pages?: readonly Page[];
+  readonly redis?: GuardedRedis | null;
+  readonly databaseUrl?: string;
+  readonly settings?: Partial<HttpSettings>;
+  readonly version?: string;
+  readonly now?: () => number;
+}
+
+const PLENTY = Object.fromEntries(Object.keys(RATES).map((rate) => [rate, 1e9])) as HttpSettings['rates'];
+
+/** The whole application on a port of its own, with limits out of the way unless a test sets them. */
+export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const clock = { now: Date.UTC(2026, 10, 15, 8, 0, 0) };
+  const logged: string[] = [];
+  const registry = new Registry();
+  const databases = openDatabases<Database>({
+    primaryUrl: options.databaseUrl ?? 'postgres://nobody@127.0.0.1:1/nothing',
+    applicationName: 'test',
+    role: 'almanac_api',
+    onError: () => {},
+  });
+  const routes = options.routes ?? [];
+  const app = buildApp({
+    deps: {
+      databases,
+      redis: options.redis ?? null,
+      now: options.now ?? (() => clock.now),
+      build: { version: options.version ?? 'test', commit: null, startedAt: clock.now },
+      baseUrl: 'http://api.test/api/v1',
+    },
+    settings: {
+      trustedProxies: [],
+      rates: PLENTY,
+      limitAcrossProcesses: true,
+      cacheBytes: 1 << 24,
+      redisPrefix: 'test:',
+      deadlineMs: 5_000,
+      maxComputing: 64,
+      maxLoopDelayMs: 10_000,
+      bodyLimit: 1 << 16,
+      timeouts: { headersMs: 10_000, requestMs: 15_000, connectionMs: 30_000 },
+      ...options.settings,
+    },
+    routes,
+    pages: options.pages ?? [],
+    registry,
+    log: pino(loggerOptions('debug', 'test'), { write: (line: string) => logged.push(line) }),
+  });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  async function close(): Promise<void> {
+    await app.close();
+    await databases.close();
+  }
+  return {
+    url,
+    clock,
+    logged,
+    registry,
+    get: async (path, init) => checked(await fetch(url + path, init), routes),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** Every answer in every test is valid against the contract, with every header the contract names. */
+export async function checked(response: Response, routes: readonly Route[]): Promise<Checked> {
+  const { status, headers } = response;
+  const text = await response.text();
+  expect(headers.get('x-cache')).toMatch(/^(HIT|MISS)$/);
+  expect(headers.get('cache-control')).toBeTruthy();
+  expect(headers.get('x-request-id')).toMatch(/^[A-Za-z0-9-]{1,64}$/);
+  for (const name of ['limit', 'remaining', 'reset']) expect(headers.get(`x-ratelimit-${name}`)).toMatch(/^\d+$/);
+  if (text === '' || headers.get('content-type')?.startsWith('text/html')) return { status, headers, text, body: {} };
+
+  const body = JSON.parse(text) as Record<string, unknown>;
+  if (status === 200) {
+    const endpoint = endpointOf(new URL(response.url).pathname, routes);
+    if (endpoint !== undefined) expect(answerOf(endpoint).safeParse(body).error).toBeUndefined();
+  } else {
+    expect(ErrorBody.strict().safeParse(body).error).toBeUndefined();
+    expect(headers.get('cache-control')).toBe('no-store');
+  }
+  return { status, headers, text, body };
+}
+
+function endpointOf(pathname: string, routes: readonly Route[]): Endpoint | undefined {
+  const segments = pathname.slice(API_PREFIX.length).split('/');
+  return routes
+    .map(({ endpoint }) => endpoint)
+    .find(({ path, rest }) => {
+      const wanted = path.split('/');
+      if (rest === undefined && wanted.length !== segments.length) return false;
+      return wanted.every((segment, i) => segment.startsWith(':') || segment === segments[i]);
+    });
+}

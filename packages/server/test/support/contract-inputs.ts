@@ -1,0 +1,141 @@
+import type { Endpoint } from '@almanac/contract';
+import fc from 'fast-check';
+import { z } from 'zod';
+
+/** A request to one endpoint, and what the contract says must become of it. */
+export interface ContractCase {
+  readonly path: string;
+  readonly method: string;
+  readonly body?: string;
+  readonly expected: 'success or its own error' | 'refused';
+}
+
+interface JsonSchema {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly items?: JsonSchema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly anyOf?: readonly JsonSchema[];
+}
+
+/** Valid, boundary and invalid requests, generated from the endpoint's own schemas. */
+export function contractCases(endpoint: Endpoint): fc.Arbitrary<ContractCase> {
+  const valid = inputOf(endpoint).map((input) => caseOf(endpoint, input, 'success or its own error'));
+  return fc.oneof({ weight: 3, arbitrary: valid }, { weight: 2, arbitrary: wrong(endpoint) });
+}
+
+interface RequestInput {
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly query: readonly (readonly [string, unknown])[];
+  readonly body: unknown;
+}
+
+function inputOf(endpoint: Endpoint): fc.Arbitrary<RequestInput> {
+  return fc.record({
+    params: valueOf(jsonSchema(endpoint.params)) as fc.Arbitrary<Record<string, unknown>>,
+    query: (valueOf(jsonSchema(endpoint.query)) as fc.Arbitrary<Record<string, unknown>>).map((query) =>
+      Object.entries(query),
+    ),
+    body: endpoint.body === null ? fc.constant(undefined) : valueOf(jsonSchema(endpoint.body)),
+  });
+}
+
+function wrong(endpoint: Endpoint): fc.Arbitrary<ContractCase> {
+  const names = Object.keys(endpoint.query.shape);
+  const unknownName = fc.string({ minLength: 1, maxLength: 30 }).filter((name) => !names.includes(name));
+  const mistakes: fc.Arbitrary<(input: RequestInput) => RequestInput>[] = [
+    fc.tuple(unknownName, fc.string()).map((pair) => (input) => ({ ...input, query: [...input.query, pair] })),
+    fc
+      .constantFrom('__proto__', 'constructor', 'token')
+      .map((name) => (input) => ({ ...input, query: [...input.query, [name, 'x']] })),
+  ];
+  if (names.length > 0) {
+    mistakes.push(
+      fc.constantFrom(...names).map((name) => (input) => ({
+        ...input,
+        query: [
+          [name, 'a'],
+          [name, 'b'],
+        ],
+      })),
+      fc.constantFrom(...names).map((name) => (input) => ({ ...input, query: [[name, 'a\u0000b']] })),
+    );
+  }
+  if (endpoint.body !== null)
+    mistakes.push(fc.json().map((text) => (input) => ({ ...input, body: { wrapped: text } })));
+  return fc
+    .tuple(inputOf(endpoint), fc.oneof(...mistakes))
+    .map(([input, mistake]) => caseOf(endpoint, mistake(input), 'refused'));
+}
+
+function caseOf(
+  endpoint: Endpoint,
+  { params, query, body }: RequestInput,
+  expected: ContractCase['expected'],
+): ContractCase {
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const search = new URLSearchParams(query.map(([name, value]) => [name, String(value)]));
+  const text = search.size === 0 ? '' : `?${search.toString()}`;
+  return {
+    path: `/api/v1${path}${text}`,
+    method: endpoint.method,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    expected,
+  };
+}
+
+function jsonSchema(schema: z.ZodType): JsonSchema {
+  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+}
+
+/** Values a schema accepts, with its bounds hit often. */
+function valueOf(schema: JsonSchema): fc.Arbitrary<unknown> {
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+  if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map(valueOf));
+  switch (String(schema.type)) {
+    case 'object':
+      return fc.record(
+        Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, member]) => [name, valueOf(member)])),
+        {
+          requiredKeys: [...(schema.required ?? [])],
+        },
+      );
+    case 'array':
+      return fc.array(valueOf(schema.items ?? {}), {
+        minLength: schema.minItems ?? 0,
+        maxLength: Math.min(schema.maxItems ?? 5, 20),
+      });
+    case 'integer':
+    case 'number': {
+      const [min, max] = [schema.minimum ?? 0, schema.maximum ?? 1_000];
+      return fc.oneof(fc.constantFrom(min, max), fc.integer({ min, max }));
+    }
+    case 'boolean':
+      return fc.boolean();
+    case 'string':
+      return text(schema);
+    default:
+      // Coerced values have no type of their own in the input: any number does.
+      return fc.integer({ min: Math.max(1, schema.minimum ?? 1), max: schema.maximum ?? 1_000 });
+  }
+}
+
+function text({ pattern, minLength = 0, maxLength = 40 }: JsonSchema): fc.Arbitrary<string> {
+  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
+  const printable = fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 200) });
+  const bounds = [minLength, Math.min(maxLength, 600)].map((length) => 'a'.repeat(length));
+  return fc.oneof(
+    printable.filter((value) => !/\p{Cc}/u.test(value)),
+    fc.constantFrom(...bounds),
+  );
+}

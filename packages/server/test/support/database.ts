@@ -1,0 +1,98 @@
+import { createHash, randomBytes } from 'node:crypto';
+import path from 'node:path';
+import pg from 'pg';
+import { migrate } from '../../src/platform/migrate.ts';
+import { readMigrations } from '../../src/platform/migrate-files.ts';
+
+export const migrationsDirectory = path.resolve(import.meta.dirname, '../../migrations');
+
+/** A server on which databases may be created. */
+export const serverUrl = process.env['DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
+
+export interface TestDatabase extends AsyncDisposable {
+  readonly url: string;
+  /** As good as new, and faster to have: for the next test of the same file. */
+  reset(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A migrated database of the test's own, cloned from a template that is made once per state of the migrations. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  return createDatabase(await withServer(ensureTemplate));
+}
+
+/** The same without any table. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  return createDatabase('template0');
+}
+
+async function createDatabase(template: string): Promise<TestDatabase> {
+  const name = `almanac_test_${randomBytes(6).toString('hex')}`;
+  await withServer((server) => server.query(`create database ${name} template ${template}`));
+  async function close(): Promise<void> {
+    await withServer((server) => server.query(`drop database if exists ${name} with (force)`));
+  }
+  const url = urlOf(name);
+  return { url, reset: () => withServer(truncateAll, url), close, [Symbol.asyncDispose]: close };
+}
+
+/** Every table but those that the migrations fill. */
+async function truncateAll(database: pg.Client): Promise<void> {
+  const { rows } = await database.query<{ tables: string }>(
+    `select string_agg(format('%I.%I', schemaname, tablename), ', ') as tables from pg_tables
+     where (schemaname = 'public' and tablename not in ('source', 'schema_migration'))
+        or (schemaname = 'graphile_worker' and tablename <> 'migrations')`,
+  );
+  await database.query(`truncate ${rows[0]?.tables} restart identity cascade`);
+}
+
+async function ensureTemplate(server: pg.Client): Promise<string> {
+  const files = await readMigrations(migrationsDirectory);
+  const hash = createHash('sha256').update(files.map(({ name, sha256 }) => `${name} ${sha256}\n`).join(''));
+  const template = `almanac_template_${hash.digest('hex').slice(0, 16)}`;
+  await dropLeftovers(server, 'almanac_test_', '1 hour');
+  if (await exists(server, template)) return template;
+  // Test files run in processes of their own: the first makes it, the others wait. The lock ends with the connection.
+  await server.query('select pg_advisory_lock(7461)');
+  if (await exists(server, template)) return template;
+  await dropLeftovers(server, 'almanac_template_', '1 day');
+  const unfinished = `almanac_test_${randomBytes(6).toString('hex')}`;
+  await server.query(`create database ${unfinished} template template0`);
+  await migrate({ url: urlOf(unfinished), directory: migrationsDirectory });
+  await server.query(`alter database ${unfinished} rename to ${template}`);
+  return template;
+}
+
+async function exists(server: pg.Client, name: string): Promise<boolean> {
+  const { rowCount } = await server.query('select from pg_database where datname = $1', [name]);
+  return rowCount === 1;
+}
+
+/** What killed test runs left behind, and templates of migrations that were edited since. */
+async function dropLeftovers(server: pg.Client, prefix: string, age: '1 hour' | '1 day'): Promise<void> {
+  const { rows } = await server.query<{ datname: string }>(
+    `select datname from pg_database, pg_stat_file(format('base/%s/PG_VERSION', oid), true) as made
+     where starts_with(datname, $1) and made.modification < now() - $2::interval`,
+    [prefix, age],
+  );
+  for (const { datname } of rows) {
+    // Another run may be at it too, or be cloning the template at this moment.
+    await server.query(`drop database if exists ${datname}`).catch(() => undefined);
+  }
+}
+
+async function withServer<T>(use: (server: pg.Client) => Promise<T>, url = serverUrl): Promise<T> {
+  const server = new pg.Client({ connectionString: url });
+  await server.connect();
+  try {
+    return await use(server);
+  } finally {
+    await server.end();
+  }
+}
+
+function urlOf(database: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${database}`;
+  return url.href;
+}
