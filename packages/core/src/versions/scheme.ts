@@ -10,10 +10,14 @@ export interface VersionScheme {
   readonly id: string;
   /** Whether the ecosystem's own tool would accept the string as a version. */
   isValid(version: string): boolean;
-  /** A total order over all strings. Strings that are not valid sort below every valid one, among themselves by code unit. */
+  /**
+   * A total order over all strings; 0 where the ecosystem's own tool takes two spellings for one version.
+   * Strings that are not valid sort below every valid one, among themselves by code unit.
+   */
   compare(a: string, b: string): Order;
   /**
-   * A sortable key of fixed width: compare(a, b) < 0 implies coarse(a) <= coarse(b) by code unit.
+   * A sortable key of fixed width: compare(a, b) < 0 implies coarse(a) <= coarse(b) by code unit, and equal versions
+   * have equal keys.
    * A database narrows candidates by it; the decision itself is always made by `compare`.
    */
   coarse(version: string): string;

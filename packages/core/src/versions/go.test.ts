@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { go } from './go.ts';
+
+const SIGN = { '<': -1, '=': 0, '>': 1 } as const;
+
+describe('Go modules', () => {
+  it.each([
+    ['v1.9.0', '<', 'v1.10.0'],
+    ['v1.9.0', '=', '1.9.0'],
+    ['v1.9', '=', 'v1.9.0'],
+    ['v0.0.0-20230102030405-0123456789ab', '<', 'v0.0.0'],
+    ['v0.0.0-20230102030405-0123456789ab', '<', 'v0.0.0-20230102030406-0023456789ab'],
+    ['v1.9.1-0.20230102030405-0123456789ab', '>', 'v1.9.0'],
+    ['v1.9.1-0.20230102030405-0123456789ab', '<', 'v1.9.1'],
+    ['v2.4.0+incompatible', '=', 'v2.4.0'],
+    ['v1.9.1-pre.0.20230102030405-0123456789ab', '>', 'v1.9.1-pre'],
+  ] as const)('%s %s %s', (a, sign, b) => {
+    expect(go.compare(a, b)).toBe(SIGN[sign]);
+    expect(go.compare(b, a)).toBe(0 - SIGN[sign]);
+  });
+
+  it.each(['go1.21', 'v1.9-rc1', 'v01.2.3', 'master'])(
+    'does not accept %j, and puts it below every version',
+    (text) => {
+      expect(go.isValid(text)).toBe(false);
+      expect(go.compare(text, '0.0.0')).toBe(-1);
+    },
+  );
+});
