@@ -7,3 +7,85 @@ export {
   LARGEST_ALIAS_GROUP,
   regroupAliases,
 } from './aliases/groups.ts';
+export { CPE_ANY, CPE_ATTRIBUTES, CPE_NA, type Cpe, type CpeAttribute, cpeText } from './cpe/cpe.ts';
+export { type CpeRelation, compareCpeAttributes, cpeCovers } from './cpe/match.ts';
+export { parseCpe } from './cpe/parse.ts';
+export { printCpe } from './cpe/print.ts';
+export { type CveId, normaliseCveId, parseCveId, printCveId } from './ids/cve.ts';
+export { normaliseCweId, parseCweId, printCweId } from './ids/cwe.ts';
+export { extractIds, extractIdsOf, type FoundId } from './ids/extract.ts';
+export { normaliseGhsaId } from './ids/ghsa.ts';
+export {
+  type NixpkgsIssueId,
+  normaliseNixpkgsIssueId,
+  parseNixpkgsIssueId,
+  printNixpkgsIssueId,
+} from './ids/nixpkgs.ts';
+export { compareText } from './ids/order.ts';
+export { normaliseOsvId, type OsvId, parseOsvId, printOsvId } from './ids/osv.ts';
+export { OSV_PREFIXES, type OsvPrefix, osvPrefixOf } from './ids/osv-prefixes.ts';
+export { LANGUAGES, type Language, memberByPrefix, memberOfSet } from './names/attribute-sets.ts';
+export { canonicalName } from './names/canonical.ts';
+export {
+  type CandidatePackage,
+  type CollisionVerdict,
+  collisionVerdict,
+  type NamedProduct,
+} from './names/collision.ts';
+export { pep503 } from './names/pep503.ts';
+export { NAME_RULES, type NameRule } from './names/rules.ts';
+export { type NameVariant, nameVariants } from './names/variants.ts';
+export { buildPurl, printPurl } from './purl/build.ts';
+export { ECOSYSTEM_RULES, ECOSYSTEMS_WITHOUT_PURL, TYPES_WITHOUT_ECOSYSTEM } from './purl/ecosystems.ts';
+export { type PackageIdentity, type PurlPackage, packageOfPurl, purlOfPackage } from './purl/packages.ts';
+export { canonicalPurl, parsePurl, readPurl } from './purl/parse.ts';
+export { type Purl, type PurlParts, type PurlReading } from './purl/purl.ts';
+export { PURL_TYPES, type PurlType, purlTypeOf } from './purl/types.ts';
+export { readAdvisory } from './ranges/advisory.ts';
+export { askPackage, askProduct, type PackageQuestion, type ProductQuestion } from './ranges/ask.ts';
+export { readCve } from './ranges/cve.ts';
+export { evaluate } from './ranges/evaluate.ts';
+export type {
+  Assertion,
+  Bound,
+  Caveat,
+  Claim,
+  Confidence,
+  Doubt,
+  Evaluation,
+  Interval,
+  Proof,
+  Question,
+  RangeEvent,
+  Reading,
+  RecordRef,
+  Subject,
+  Verdict,
+} from './ranges/model.ts';
+export { readConfigurations, readNvd } from './ranges/nvd.ts';
+export { readOsv } from './ranges/osv.ts';
+export { overallVerdict } from './ranges/overall.ts';
+export { claimInWords, rangeInWords } from './ranges/words.ts';
+export { type CvssPart, type CvssReading, readCvss } from './scores/cvss.ts';
+export { type CvssVersion, RATINGS, type Rating, ratingOf, ratingOfWord } from './scores/rating.ts';
+export {
+  type ReconciledSeverity,
+  reconcileSeverity,
+  SEVERITY_ORIGINS,
+  type SeverityClaim,
+  type SeverityConflict,
+  type SeverityValue,
+} from './scores/severity.ts';
+export {
+  decideSsvc,
+  type MissionWellbeing,
+  readSsvc,
+  SSVC_DECISIONS,
+  type SsvcDecision,
+  type SsvcPoints,
+} from './scores/ssvc.ts';
+export { printVector, readVector } from './scores/vector.ts';
+export { LOWEST_KEY } from './versions/coarse.ts';
+export { type Ecosystem, ecosystemNames, schemeOf, suggestEcosystem } from './versions/ecosystems.ts';
+export { type Order, type VersionScheme } from './versions/scheme.ts';
+export { versionSchemes } from './versions/schemes.ts';
