@@ -1,7 +1,15 @@
+import { benchRanges } from '../packages/core/bench/ranges.ts';
+import { benchScores } from '../packages/core/bench/scores.ts';
+import { benchVersions } from '../packages/core/bench/versions.ts';
 import { benchHttp } from '../packages/server/bench/http.ts';
 
-/** `npm run bench [name]`: side-by-side ratios against the engine run bare. */
-const BENCHES: Record<string, () => Promise<void>> = {
+/** `npm run bench [name]`: our cost beside the bare engine's or the usual library's, in one run. */
+const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
+  async core() {
+    await benchVersions();
+    await benchRanges();
+    await benchScores();
+  },
   http: () => benchHttp(process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379'),
 };
 

@@ -14,12 +14,18 @@ describe('Go modules', () => {
     ['v1.9.1-0.20230102030405-0123456789ab', '<', 'v1.9.1'],
     ['v2.4.0+incompatible', '=', 'v2.4.0'],
     ['v1.9.1-pre.0.20230102030405-0123456789ab', '>', 'v1.9.1-pre'],
+    ['v1', '=', 'v1.0.0'],
+    ['v1.9.0-rc.1+a', '=', 'v1.9.0-rc.1'],
   ] as const)('%s %s %s', (a, sign, b) => {
     expect(go.compare(a, b)).toBe(SIGN[sign]);
     expect(go.compare(b, a)).toBe(0 - SIGN[sign]);
   });
 
-  it.each(['go1.21', 'v1.9-rc1', 'v01.2.3', 'master'])(
+  it.each(['v1', '1.2', 'v1.2.3-rc.1+incompatible'])('accepts %j', (text) => {
+    expect(go.isValid(text)).toBe(true);
+  });
+
+  it.each(['go1.21', 'v1.9-rc1', 'v01.2.3', 'master', 'V1.2.3', 'v1.2+x', 'v1.2.3.4', 'v1.2.03', 'v1.2.3-01', 'v', ''])(
     'does not accept %j, and puts it below every version',
     (text) => {
       expect(go.isValid(text)).toBe(false);

@@ -14,12 +14,22 @@ describe('tolerant SemVer', () => {
     ['3.2.0+b', '=', '3.2.0'],
     ['3.2.', '=', '3.2'],
     ['99999999999999999999', '>', '99999999999999999998'],
+    ['v3', '=', '3.0.0'],
+    ['3.2.rc1', '=', '3.2.0-rc1'],
+    ['3.2.0rc1+x', '=', '3.2.0-rc1'],
+    ['3.2.0-9', '<', '3.2.0-10'],
+    ['3.2.0-a', '<', '3.2.0-a.b'],
+    ['3.2.0-rc1', '<', '3.2.1-rc1'],
   ] as const)('%s %s %s', (a, sign, b) => {
     expect(semverLike.compare(a, b)).toBe(SIGN[sign]);
     expect(semverLike.compare(b, a)).toBe(0 - SIGN[sign]);
   });
 
-  it.each(['', 'v', 'latest', '1.0 beta', '\u0661.0'])(
+  it.each(['3', 'v3.2', '3.2.0-!~'])('accepts %j', (text) => {
+    expect(semverLike.isValid(text)).toBe(true);
+  });
+
+  it.each(['', 'v', 'latest', '1.0 beta', '\u0661.0', 'V3', '3\u007f', '3.2\t'])(
     'does not accept %j, and puts it below every version',
     (text) => {
       expect(semverLike.isValid(text)).toBe(false);

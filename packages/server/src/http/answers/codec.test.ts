@@ -4,7 +4,7 @@ import type { Finished } from './finished.ts';
 
 const answer: Finished = {
   type: 'application/json',
-  body: Buffer.from('{"success":true}'),
+  body: '{"success":true}',
   gzip: Buffer.from('pretend'),
   etag: 'W/"x"',
   computedAt: 1_700_000_000_000,

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { Finished } from './finished.ts';
+import { asBody, type Finished } from './finished.ts';
 
 /** Changes with the form of kept answers or of the API: values of another release are never served. */
 export type Release = string;
@@ -26,7 +26,7 @@ export function packed(release: Release, key: string, answer: Finished): Buffer 
   const frame = Buffer.alloc(FRAME);
   MAGIC.copy(frame);
   frame.writeUInt32BE(head.length, MAGIC.length + 4);
-  const bytes = Buffer.concat([frame, head, body, gzip ?? Buffer.alloc(0)]);
+  const bytes = Buffer.concat([frame, head, asBytes(body), gzip ?? Buffer.alloc(0)]);
   bytes.writeUInt32BE(crc32(bytes.subarray(MAGIC.length + 4)), MAGIC.length);
   return bytes;
 }
@@ -45,7 +45,11 @@ export function unpacked(release: Release, key: string, bytes: Buffer): Finished
     computedAt: head.computedAt,
     ttl: head.ttl,
     headers: head.headers,
-    body: bytes.subarray(headEnd, bodyEnd),
+    body: asBody(bytes.subarray(headEnd, bodyEnd)),
     gzip: bodyEnd === bytes.length ? null : bytes.subarray(bodyEnd),
   };
+}
+
+function asBytes(body: string | Buffer): Buffer {
+  return typeof body === 'string' ? Buffer.from(body, 'latin1') : body;
 }

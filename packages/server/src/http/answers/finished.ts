@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -5,7 +6,11 @@ import { gzip } from 'node:zlib';
 /** An answer as it is sent and kept: bytes that need no more work. */
 export interface Finished {
   readonly type: string;
-  readonly body: Buffer;
+  /**
+   * Text where every byte is ASCII, as nearly all our JSON is: Node sends a string and its header in one write,
+   * and a buffer in two.
+   */
+  readonly body: string | Buffer;
   /** The same bytes compressed once, or null where that would not be smaller. */
   readonly gzip: Buffer | null;
   readonly etag: string;
@@ -27,9 +32,13 @@ export function cacheHeaders(ttl: number): readonly string[] {
 const WORTH_COMPRESSING = 512;
 const compress = promisify(gzip);
 
-export async function finish(answer: Omit<Finished, 'gzip'>): Promise<Finished> {
-  const packed = answer.body.length < WORTH_COMPRESSING ? null : await compress(answer.body);
-  return { ...answer, gzip: packed !== null && packed.length < answer.body.length ? packed : null };
+export async function finish({ body, ...answer }: Omit<Finished, 'gzip' | 'body'> & { body: Buffer }): Promise<Finished> {
+  const packed = body.length < WORTH_COMPRESSING ? null : await compress(body);
+  return { ...answer, body: asBody(body), gzip: packed !== null && packed.length < body.length ? packed : null };
+}
+
+export function asBody(bytes: Buffer): string | Buffer {
+  return isAscii(bytes) ? bytes.toString('latin1') : bytes;
 }
 
 /** Members that say when we looked, not what we found: a change in them alone is no change. */

@@ -22,13 +22,13 @@ export function sendAnswer(
     reply.raw.writeHead(304, headers).end();
     return 304;
   }
-  let { body } = answer;
+  let body = answer.body;
   if (answer.gzip !== null && acceptsGzip(request.headers['accept-encoding'])) {
     body = answer.gzip;
     headers.push('content-encoding', 'gzip');
   }
   headers.push('content-type', answer.type, 'content-length', String(body.length));
-  reply.raw.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : body);
+  reply.raw.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : body, 'latin1');
   return 200;
 }
 

@@ -1,0 +1,64 @@
+import { claimOfInterval, frame, opaque } from './claims.ts';
+import { orderFor } from './ecosystem-order.ts';
+import { comparisonsOf, conjunctionOf } from './expression.ts';
+import type { Assertion, Claim, Reading, RecordRef } from './model.ts';
+import { list, member, text } from './untyped.ts';
+
+/** The REST and GraphQL names of the advisory database's ecosystems, lower case, and what OSV calls them. */
+const ECOSYSTEMS: ReadonlyMap<string, string> = new Map([
+  ['npm', 'npm'],
+  ['go', 'Go'],
+  ['maven', 'Maven'],
+  ['pip', 'PyPI'],
+  ['rubygems', 'RubyGems'],
+  ['nuget', 'NuGet'],
+  ['composer', 'Packagist'],
+  ['rust', 'crates.io'],
+  ['actions', 'GitHub Actions'],
+  ['erlang', 'Hex'],
+  ['pub', 'Pub'],
+  ['swift', 'SwiftURL'],
+]);
+
+/**
+ * Reads a global advisory of GitHub's REST API. Each of its `vulnerabilities` holds one range of one package;
+ * those of the same package are alternatives and become one assertion.
+ */
+export function readAdvisory(advisory: unknown): Reading {
+  const record: RecordRef = { source: 'advisory', id: text(member(advisory, 'ghsa_id')) ?? '' };
+  const withdrawn = text(member(advisory, 'withdrawn_at')) !== null;
+  const packages = new Map<string, Assertion & { claims: Claim[] }>();
+  const dropped: string[] = [];
+  for (const vulnerability of list(member(advisory, 'vulnerabilities'))) {
+    const named = member(vulnerability, 'package');
+    const name = text(member(named, 'name'));
+    if (name === null) {
+      dropped.push('vulnerability without a package name');
+      continue;
+    }
+    const ecosystem = osvEcosystem(text(member(named, 'ecosystem')));
+    const key = JSON.stringify([ecosystem, name]);
+    const subject = { ecosystem, vendor: null, name };
+    const assertion = packages.get(key) ?? { record, subject, claims: [], otherwise: 'unaffected', withdrawn };
+    packages.set(key, assertion);
+    const expression = member(vulnerability, 'vulnerable_version_range');
+    assertion.claims.push(readExpression(text(expression) ?? '', ecosystem));
+  }
+  return { assertions: [...packages.values()], dropped };
+}
+
+/** One range expression as a claim; what cannot be read becomes an opaque one. */
+export function readExpression(expression: string, ecosystem: string | null): Claim {
+  const base = frame('advisory');
+  if (expression === '') return opaque(base, expression, 'version_unstated');
+  const comparisons = comparisonsOf(expression);
+  if (comparisons === null) return opaque(base, expression, 'text_unreadable');
+  const bounds = comparisons.map(({ version }) => version);
+  const scheme = orderFor(ecosystem, bounds);
+  if (scheme === null) return opaque(base, expression, 'scheme_unknown');
+  return claimOfInterval(base, scheme, conjunctionOf(comparisons, scheme));
+}
+
+function osvEcosystem(name: string | null): string | null {
+  return name === null ? null : (ECOSYSTEMS.get(name.toLowerCase()) ?? name);
+}

@@ -1,0 +1,52 @@
+import { mergeLists } from './claims.ts';
+import { claimsOfEntry } from './cve-entry.ts';
+import { ecosystemOfCollection } from './cve-scheme.ts';
+import { statusOf } from './cve-status.ts';
+import type { Assertion, Reading, RecordRef, Subject } from './model.ts';
+import { readConfigurations } from './nvd.ts';
+import { list, member, text } from './untyped.ts';
+
+/**
+ * Reads the affected products of a CVE record (JSON 5.x), those of the CNA first, then those that others added.
+ * The first entry that covers a version decides, otherwise the product's `defaultStatus`, which is `unknown` when absent.
+ */
+export function readCve(value: unknown): Reading {
+  const metadata = member(value, 'cveMetadata');
+  const id = text(member(metadata, 'cveId')) ?? '';
+  const withdrawn = text(member(metadata, 'state'))?.toUpperCase() === 'REJECTED';
+  const containers = member(value, 'containers');
+  const assertions: Assertion[] = [];
+  const dropped: string[] = [];
+  for (const container of [member(containers, 'cna'), ...list(member(containers, 'adp'))]) {
+    const by = text(member(member(container, 'providerMetadata'), 'shortName'));
+    const record: RecordRef = { source: 'cve_list_v5', id, ...(by === null ? {} : { by }) };
+    for (const product of list(member(container, 'affected'))) {
+      const subject = subjectOf(product);
+      if (subject === null) dropped.push('affected without a name');
+      else assertions.push({ record, subject, ...statementsOf(product, subject), withdrawn });
+    }
+    const configured = readConfigurations(record, list(member(container, 'cpeApplicability')), withdrawn);
+    for (const assertion of configured.assertions) assertions.push(assertion);
+    for (const reason of configured.dropped) dropped.push(reason);
+  }
+  return { assertions, dropped };
+}
+
+function subjectOf(product: unknown): Subject | null {
+  const name = text(member(product, 'packageName')) ?? text(member(product, 'product'));
+  if (name === null) return null;
+  const collection = text(member(product, 'collectionURL'));
+  return { ecosystem: ecosystemOfCollection(collection), vendor: text(member(product, 'vendor')), name };
+}
+
+function statementsOf(product: unknown, subject: Subject): Pick<Assertion, 'claims' | 'otherwise'> {
+  const collection = text(member(product, 'collectionURL'));
+  const ownName = wordsOf(subject, text(member(product, 'product')));
+  const claims = list(member(product, 'versions')).flatMap((entry) => claimsOfEntry(entry, collection, ownName));
+  return { claims: mergeLists(claims), otherwise: statusOf(member(product, 'defaultStatus')) };
+}
+
+function wordsOf(subject: Subject, product: string | null): ReadonlySet<string> {
+  const words = `${subject.vendor ?? ''} ${subject.name} ${product ?? ''}`.toLowerCase().split(' ');
+  return new Set(words.filter((word) => word.length > 1));
+}

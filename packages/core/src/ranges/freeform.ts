@@ -1,0 +1,61 @@
+import { generic } from '../versions/generic.ts';
+import type { VersionScheme } from '../versions/scheme.ts';
+import { isPlainlyCommit } from './git.ts';
+
+/**
+ * The order for versions that come without a registry's rules, as CVE and CPE records have them: `generic`,
+ * once vendors' punctuation is made legible (`12.2(55)SE3`, `9.1 Update 3`) and `1.0` is read as `1.0.0`,
+ * because such records and those who ask write the zeros or leave them out as they please.
+ *
+ * What begins with a word is no version here: it is the name of a product, and names have no order. Nor do hashes.
+ */
+export const freeform: VersionScheme = {
+  id: 'freeform',
+  isValid: (version) => beginsWithNumber(version) && !isPlainlyCommit(version) && generic.isValid(legible(version)),
+  compare(a, b) {
+    if (a === b) return 0;
+    const aValid = freeform.isValid(a);
+    const bValid = freeform.isValid(b);
+    if (aValid !== bValid) return aValid ? 1 : -1;
+    if (aValid) return generic.compare(legible(a), legible(b));
+    return a < b ? -1 : 1;
+  },
+  coarse: (version) => generic.coarse(freeform.isValid(version) ? legible(version) : ''),
+};
+
+/** `v1`, `R4.10` and `1` do; `QCA6390` does not. */
+function beginsWithNumber(version: string): boolean {
+  const first = version[0] ?? '';
+  return isDigit(first) || ('vVrR'.includes(first) && first !== '' && isDigit(version[1] ?? ''));
+}
+
+/** Brackets, blanks and slashes become dots; trailing zeros of the leading numbers go. */
+function legible(version: string): string {
+  let dotted = '';
+  for (const character of version.trim()) dotted += ' ()[]/\\'.includes(character) ? '.' : character;
+  const end = endOfNumbers(dotted);
+  let core = end;
+  for (let start = core; start > 0; ) {
+    start = core;
+    while (start > 0 && dotted[start - 1] === '0') start -= 1;
+    if (start === core || start === 0 || dotted[start - 1] !== '.') break;
+    core = start - 1;
+  }
+  return dotted.slice(0, core) + dotted.slice(end);
+}
+
+/** Where the leading run of dotted numbers ends. */
+function endOfNumbers(version: string): number {
+  let at = isDigit(version[0] ?? '') ? 0 : 1;
+  let end = at;
+  for (;;) {
+    while (isDigit(version[at] ?? '')) at += 1;
+    end = at;
+    if (version[at] !== '.' || !isDigit(version[at + 1] ?? '')) return end;
+    at += 1;
+  }
+}
+
+function isDigit(character: string): boolean {
+  return character >= '0' && character <= '9';
+}
