@@ -10,7 +10,9 @@ const root = path.resolve(import.meta.dirname, '..');
 
 /** The generated files by their path from the root, with the text that they should have. */
 export function generatedFiles(): Map<string, string> {
-  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(path.join(root, 'packages/server/package.json'), 'utf8')) as {
+    version: string;
+  };
   // The committed document belongs to no deployment: its server is relative to wherever it is read.
   const document = openapiDocument({ version, serverUrl: '/api/v1' });
   return new Map([

@@ -51,7 +51,7 @@ export const ERRORS = {
     status: 414,
     meaning: 'The address, or one parameter in its path, is longer than any valid one.',
     remedy: '`error` says the limit in characters.',
-    example: { error: 'The address is longer than 8192 characters' },
+    example: { error: 'The address is longer than 4096 characters' },
   },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,

@@ -2,14 +2,14 @@ import { RATES, type RateClass } from '@almanac/contract';
 import { z } from 'zod';
 import type { HttpSettings } from '../http/settings.ts';
 
-const Url = z.url({ error: 'expected an address such as postgres://user@host:5432/name' });
+const Url = z.url({ error: 'expected a whole address such as postgres://user@host:5432/name or https://host/path' });
 const Integer = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 
 /** Every variable the service reads, once, at the start. `docs/env.md` lists the same; a test compares them. */
 export const Environment = z.object({
   DATABASE_URL: Url.default('postgres://postgres@127.0.0.1:5432/almanac').describe('The PostgreSQL primary.'),
   DATABASE_REPLICA_URL: Url.optional().describe('A read replica; reads use it while it is less than 5 s behind.'),
-  DATABASE_POOL: Integer(1, 100).default(8).describe('Connections each process opens to each database.'),
+  DATABASE_POOL: Integer(1, 100).default(8).describe('Connections an api process opens to each database.'),
   REDIS_URL: Url.default('redis://127.0.0.1:6379').describe(
     'Redis or Valkey for the shared cache and the shared limits.',
   ),
@@ -38,7 +38,7 @@ export const Environment = z.object({
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
-    .describe('Answers from the cache are logged at debug, all others at info.'),
+    .describe('Faults are logged at warn or error; hits, 304 and 429 at debug; all other answers at info.'),
   COMMIT: z.string().optional().describe('The commit of the build, shown by GET /version.'),
   WORKER_CONCURRENCY: Integer(1, 64).default(4).describe('Jobs a worker process runs at the same time.'),
   KEV_URL: Url.default('https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json').describe(
