@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { RATES, type RateClass } from '@almanac/contract';
 import { z } from 'zod';
 import type { HttpSettings } from '../http/settings.ts';
@@ -18,7 +19,11 @@ export const Environment = z.object({
   PORT: Integer(0, 65_535).default(8080).describe('The port the API listens on; 0 picks a free one.'),
   METRICS_PORT: Integer(0, 65_535).optional().describe('A port of its own for Prometheus metrics; none when unset.'),
   BASE_URL: Url.optional().describe('What callers reach the API under, ending in /api/v1. Default: HOST and PORT.'),
-  TRUSTED_PROXIES: list().describe('Addresses (CIDR, comma-separated) of proxies whose X-Forwarded-For is believed.'),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform(addresses)
+    .describe('Addresses (CIDR, comma-separated) of proxies whose X-Forwarded-For is believed.'),
   RATE_LIMITS: z
     .string()
     .default('')
@@ -72,16 +77,19 @@ export function httpSettings(environment: Environment): HttpSettings {
   };
 }
 
-function list() {
-  return z
-    .string()
-    .default('')
-    .transform((text) =>
-      text
-        .split(',')
-        .map((part) => part.trim())
-        .filter((part) => part !== ''),
-    );
+function addresses(text: string, context: z.RefinementCtx): string[] {
+  const given = text.split(',').map((part) => part.trim());
+  for (const part of given.filter((address) => address !== '' && !isAddress(address))) {
+    context.addIssue({ code: 'custom', message: `'${part}' is not an address such as 10.0.0.0/8 or 192.0.2.7` });
+  }
+  return given.filter((part) => part !== '');
+}
+
+function isAddress(text: string): boolean {
+  const [ip = '', bits, ...more] = text.split('/');
+  const version = isIP(ip);
+  if (version === 0 || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
 function rates(text: string, context: z.RefinementCtx): Record<RateClass, number> {

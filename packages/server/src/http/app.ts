@@ -30,6 +30,7 @@ import { sendPreflight } from './plugins/preflight.ts';
 import { rateLimit } from './plugins/rate-limit.ts';
 import { requestIds } from './plugins/request-id.ts';
 import { admission } from './plugins/shedding.ts';
+import { stopping } from './plugins/stopping.ts';
 import type { Route } from './route.ts';
 import type { HttpSettings } from './settings.ts';
 
@@ -69,7 +70,8 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
     frameworkErrors: (error, request, reply) => refuseAddress(request, reply, () => error),
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, requestId({ headers: {} })),
   });
-  const gate = admission(settings);
+  const gate = admission({ ...settings, onRefused: (refused) => log.warn({ refused }, 'overloaded') });
+  const stop = stopping(app, settings.deadlineMs + 500);
   const store = answerStore({
     redis,
     prefix: settings.redisPrefix,
@@ -100,6 +102,7 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
   for (const route of routes) addRoute(route);
   for (const page of pages) addPage(page);
   app.options('*', { onRequest: entrance('general', 'OPTIONS') }, (request, reply) => {
+    stop.beforeSending(reply.raw);
     sendPreflight(request, reply);
     observed(request, 204, false);
   });
@@ -186,14 +189,16 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
   }
 
   function send(request: FastifyRequest, reply: FastifyReply, finished: Finished, hit: boolean): void {
+    stop.beforeSending(reply.raw);
     observed(request, sendAnswer(request, reply, finished, hit, now()), hit);
   }
 
   function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
     if (reply.sent) return;
     const known = asApiError(error, settings.bodyLimit);
+    stop.beforeSending(reply.raw);
     sendError(request, reply, known, log);
-    observed(request, known.status, false);
+    observed(request, known.status, false, known.quiet || undefined);
   }
 }
 

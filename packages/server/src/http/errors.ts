@@ -10,11 +10,13 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined;
   /** Methods the address does take. */
   readonly allow: string | undefined;
+  /** Counted, but not logged one by one: there may be thousands a second. */
+  readonly quiet: boolean;
 
   constructor(
     code: ErrorCode,
     message: string,
-    extra: { hint?: string; retryAfter?: number; allow?: string; cause?: unknown } = {},
+    extra: { hint?: string; retryAfter?: number; allow?: string; quiet?: boolean; cause?: unknown } = {},
   ) {
     super(message, { cause: extra.cause });
     this.code = code;
@@ -22,6 +24,7 @@ export class ApiError extends Error {
     this.hint = extra.hint;
     this.retryAfter = extra.retryAfter;
     this.allow = extra.allow;
+    this.quiet = extra.quiet ?? false;
   }
 }
 
@@ -37,7 +40,7 @@ export function rateLimited(limit: number, retryAfter: number): ApiError {
 }
 
 export function overloaded(): ApiError {
-  return new ApiError('OVERLOADED', 'The service is overloaded', { retryAfter: 1 });
+  return new ApiError('OVERLOADED', 'The service is overloaded', { retryAfter: 1, quiet: true });
 }
 
 export function deadlineExceeded(milliseconds: number): ApiError {

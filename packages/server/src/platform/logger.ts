@@ -29,12 +29,20 @@ const SECRETS = NAMES.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 const MAX_MESSAGE = 500;
 
 export function errorFields(error: unknown, depth = 0): Record<string, unknown> {
-  if (!(error instanceof Error)) return { message: String(error).slice(0, MAX_MESSAGE) };
+  if (!(error instanceof Error)) return { message: withoutSecrets(String(error).slice(0, MAX_MESSAGE)) };
   return {
     type: error.name,
-    message: error.message.slice(0, MAX_MESSAGE),
+    message: withoutSecrets(error.message.slice(0, MAX_MESSAGE)),
     code: 'code' in error ? error.code : undefined,
-    stack: error.stack?.split('\n').slice(1, 12).join('\n').slice(0, 2_000),
+    stack: withoutSecrets((error.stack ?? '').split('\n').slice(1, 12).join('\n').slice(0, 2_000)),
     cause: error.cause === undefined || depth > 3 ? undefined : errorFields(error.cause, depth + 1),
   };
+}
+
+/** Messages quote addresses and headers. A scheme goes first, so that `Authorization: Bearer x` loses the `x` too. */
+function withoutSecrets(text: string): string {
+  return text
+    .replaceAll(/\b(Bearer|Basic) [^\s"',;]+/gi, '$1 [redacted]')
+    .replaceAll(/(token|key|secret|password|authorization|cookie)("? ?[=:] ?"?)[^\s"',;&}]+/gi, '$1$2[redacted]')
+    .replaceAll(/:\/\/[^\s/@]+@/g, '://[redacted]@');
 }

@@ -22,6 +22,8 @@ export interface RedisOptions {
   readonly patience?: number;
   /** How often an absent Redis is asked whether it is back. */
   readonly probeEvery?: number;
+  /** How long a connection may be silent before a new one is made: a partition leaves sockets open for hours. */
+  readonly reconnectAfter?: number;
   readonly onChange?: (available: boolean, reason: string) => void;
 }
 
@@ -30,10 +32,8 @@ interface Pending {
   readonly giveUp: (error: RedisAway) => void;
 }
 
-/** After so long without an answer the connection itself is given up: a partition leaves sockets open for hours. */
-const RECONNECT_AFTER = 5_000;
-
-export function guardedRedis({ url, patience = 150, probeEvery = 250, onChange }: RedisOptions): GuardedRedis {
+export function guardedRedis(options: RedisOptions): GuardedRedis {
+  const { url, patience = 150, probeEvery = 250, reconnectAfter = 5_000, onChange } = options;
   const redis = new Redis(url, {
     lazyConnect: true,
     enableOfflineQueue: false,
@@ -44,11 +44,21 @@ export function guardedRedis({ url, patience = 150, probeEvery = 250, onChange }
   // ioredis stays `ready` while Redis hangs, so its events say too little: the oldest waiting command decides.
   const pending = new Set<Pending>();
   let available = false;
-  let probingSince: number | null = null;
+  /** Since when the server owes us a word: its greeting on a new connection, or the answer to a probe. */
+  let waitingSince: number | null = null;
 
   redis.on('error', () => {}); // every command that fails reports itself
-  redis.on('ready', probe);
-  redis.on('close', () => open('connection closed'));
+  redis.on('connect', () => {
+    waitingSince = performance.now();
+  });
+  redis.on('ready', () => {
+    waitingSince = null;
+    probe();
+  });
+  redis.on('close', () => {
+    waitingSince = null;
+    open('connection closed');
+  });
   redis.connect().catch(() => open('connection refused'));
 
   const watch = setInterval(watchPending, Math.max(10, patience / 4)).unref();
@@ -102,21 +112,26 @@ export function guardedRedis({ url, patience = 150, probeEvery = 250, onChange }
 
   /** One question at a time: a hung Redis answers it when it wakes, a dead connection rejects it. */
   function probe(): void {
-    if (available || redis.status !== 'ready') return;
+    if (available) return;
     const now = performance.now();
-    if (probingSince !== null) {
-      if (now - probingSince > RECONNECT_AFTER) redis.disconnect(true);
+    if (waitingSince !== null) {
+      if (now - waitingSince <= reconnectAfter) return;
+      waitingSince = now;
+      redis.disconnect(true);
       return;
     }
-    probingSince = now;
+    if (redis.status !== 'ready') return;
+    waitingSince = now;
     redis.ping().then(
       () => {
-        probingSince = null;
+        waitingSince = null;
+        // One that answers late would only be found hanging again by the next command.
+        if (performance.now() - now > patience) return;
         available = true;
         onChange?.(true, 'answered a probe');
       },
       () => {
-        probingSince = null;
+        waitingSince = null;
       },
     );
   }

@@ -11,13 +11,17 @@ export interface ApiProcessOptions {
   /** How long `/slow` takes. */
   readonly slowMs?: number;
   readonly graceMs?: number;
+  /** Silent without it; nobody reads what is logged, but writing it costs what it costs. */
+  readonly logLevel?: string;
 }
 
 export type ToApi = { readonly now: number };
 export type FromApi =
   | { readonly kind: 'listening'; readonly url: string }
   | { readonly kind: 'redis'; readonly available: boolean }
-  | { readonly kind: 'clock' };
+  | { readonly kind: 'clock' }
+  /** A request for `/slow` is under way. */
+  | { readonly kind: 'slow' };
 
 /** A whole api process, as in production one of several. */
 export interface ApiProcess extends AsyncDisposable {
@@ -26,6 +30,8 @@ export interface ApiProcess extends AsyncDisposable {
   setClock(now: number): Promise<void>;
   /** Resolves when its breaker is open (false) or closed (true). */
   redis(available: boolean): Promise<void>;
+  /** Resolves when so many requests for `/slow` have reached their handler. */
+  slow(count: number): Promise<void>;
   /** Its exit code. */
   readonly exited: Promise<number | null>;
   close(): Promise<void>;
@@ -34,11 +40,13 @@ export interface ApiProcess extends AsyncDisposable {
 export async function startApiProcess(options: ApiProcessOptions): Promise<ApiProcess> {
   const child = fork(new URL('api-process.ts', import.meta.url), [JSON.stringify(options)], {
     execArgv: ['--conditions=@almanac/source', '--disable-warning=ExperimentalWarning'],
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   let redisAvailable = options.redisUrl !== null;
+  let slowOnes = 0;
   child.on('message', (message: FromApi) => {
     if (message.kind === 'redis') redisAvailable = message.available;
+    if (message.kind === 'slow') slowOnes += 1;
   });
   const exited = once(child, 'exit').then(([code]) => code as number | null);
   const { url } = await heard(child, 'listening');
@@ -57,6 +65,9 @@ export async function startApiProcess(options: ApiProcessOptions): Promise<ApiPr
     },
     async redis(available) {
       while (redisAvailable !== available) await heard(child, 'redis');
+    },
+    async slow(count) {
+      while (slowOnes < count) await heard(child, 'slow');
     },
     exited,
     close,

@@ -53,12 +53,14 @@ const issues = route(
   async () => ({ data: {} }),
 );
 const slow = plainRoute('/slow', async () => {
+  tell({ kind: 'slow' });
   await sleep(options.slowMs ?? 500);
+  if (options.databaseUrl !== undefined) await sql`select 1`.execute(databases.primary);
   return { data: { done: true } };
 });
 /** Capacity is the pool's: every answer holds a connection for a few milliseconds. */
 const work = plainRoute('/work', async () => {
-  const { rows } = await sql`select pg_sleep(0.004), repeat('x', 500) as padding`.execute(databases.primary);
+  const { rows } = await sql`select pg_sleep(0.02), repeat('x', 500) as padding`.execute(databases.primary);
   return { data: { rows } };
 });
 
@@ -70,11 +72,16 @@ const app = buildApp({
     build: { version: 'test', commit: null, startedAt: Date.now() },
     baseUrl: 'http://api.test/api/v1',
   },
-  settings: { ...httpSettings(environment), redisPrefix: 'test:', ...options.settings, rates: { ...RATES, ...options.settings?.rates } },
+  settings: {
+    ...httpSettings(environment),
+    redisPrefix: 'test:',
+    ...options.settings,
+    rates: { ...RATES, ...options.settings?.rates },
+  },
   routes: [countingRoute(), echoRoute, issues, slow, work],
   pages: [],
   registry,
-  log: pino(loggerOptions('silent', 'test')),
+  log: pino(loggerOptions(options.logLevel ?? 'silent', 'test')),
 });
 app.addHook('onClose', async () => {
   redis?.close();

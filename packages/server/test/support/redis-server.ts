@@ -4,7 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import { type GuardedRedis, guardedRedis } from '../../src/platform/redis.ts';
 
 /** A Redis of the test's own, which it may ill-treat. */
 export interface RedisServer extends AsyncDisposable {
@@ -17,7 +19,8 @@ export interface RedisServer extends AsyncDisposable {
   /** Keeps its connections and answers nothing, as a machine does that swaps or is cut off. */
   hang(): void;
   wake(): void;
-  /** Whether it was hung with commands waiting or not, it ends. */
+  /** A guarded client of the service's own kind, once it is connected; closed with the server. */
+  guarded(): Promise<GuardedRedis>;
   close(): Promise<void>;
 }
 
@@ -33,9 +36,11 @@ export async function startRedis(): Promise<RedisServer> {
   let server = await launch(folder, port);
   const client = new Redis(url, { retryStrategy: () => 50, maxRetriesPerRequest: null });
   client.on('error', () => {});
+  const guards: GuardedRedis[] = [];
 
   async function close(): Promise<void> {
     client.disconnect();
+    for (const guard of guards) guard.close();
     await end(server);
     await rm(folder, { recursive: true, force: true });
   }
@@ -48,6 +53,12 @@ export async function startRedis(): Promise<RedisServer> {
     },
     hang: () => void server.kill('SIGSTOP'),
     wake: () => void server.kill('SIGCONT'),
+    async guarded() {
+      const guard = guardedRedis({ url });
+      guards.push(guard);
+      while (!guard.available) await sleep(5);
+      return guard;
+    },
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -55,7 +66,8 @@ export async function startRedis(): Promise<RedisServer> {
 
 async function launch(folder: string, port: number): Promise<ChildProcess> {
   const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder];
-  const server = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'ignore'] });
+  process.once('exit', () => server.kill('SIGKILL')); // also when the test's own clean-up was never reached
   for await (const text of server.stdout) if (String(text).includes('Ready to accept connections')) break;
   server.stdout.resume();
   return server;

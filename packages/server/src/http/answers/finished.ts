@@ -32,7 +32,10 @@ export function cacheHeaders(ttl: number): readonly string[] {
 const WORTH_COMPRESSING = 512;
 const compress = promisify(gzip);
 
-export async function finish({ body, ...answer }: Omit<Finished, 'gzip' | 'body'> & { body: Buffer }): Promise<Finished> {
+export async function finish({
+  body,
+  ...answer
+}: Omit<Finished, 'gzip' | 'body'> & { body: Buffer }): Promise<Finished> {
   const packed = body.length < WORTH_COMPRESSING ? null : await compress(body);
   return { ...answer, body: asBody(body), gzip: packed !== null && packed.length < body.length ? packed : null };
 }

@@ -30,7 +30,7 @@ function network(address: string): string {
   return `${prefix.join(':')}::/64`;
 }
 
-const MAPPED_IPV4 = `0:0:0:0:0:${0xffff}`;
+const MAPPED_IPV4 = '0:0:0:0:0:65535'; // ::ffff:0:0/96
 
 /** The eight groups of an address as numbers. */
 function expanded(ip: string): number[] {

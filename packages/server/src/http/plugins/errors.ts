@@ -49,14 +49,14 @@ function notJson(): ApiError {
 
 /** The one place where an error becomes a response. */
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError, log: Logger): void {
-  if (error.status >= 500) logFault(log, request, error);
-  const body = Buffer.from(JSON.stringify(errorBody(error, request.id)));
+  if (error.status >= 500 && !error.quiet) logFault(log, request, error);
+  const body = JSON.stringify(errorBody(error, request.id)); // as text it goes out with the headers in one write
   const headers = [
     ...JSON_HEADERS,
     'content-type',
     'application/json; charset=utf-8',
     'content-length',
-    String(body.length),
+    String(Buffer.byteLength(body)),
     'cache-control',
     'no-store',
     'x-cache',

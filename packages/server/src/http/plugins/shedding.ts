@@ -13,25 +13,38 @@ export interface Admission {
 }
 
 export interface AdmissionOptions {
+  /** Answers computed at the same time while the event loop keeps up. */
   readonly maxComputing: number;
   readonly maxLoopDelayMs: number;
+  /** Told once a second, while there are any, how many were refused. */
+  readonly onRefused: (refused: number) => void;
 }
 
 const SAMPLE_EVERY = 250;
+const REPORT_EVERY = 1_000;
+/** Of the timer that measures; an idle loop shows this much as its delay. */
+const RESOLUTION = 10;
+/** Of `maxComputing`, what is always admitted: a loop that is late from refusing alone would otherwise refuse for ever. */
+const FLOOR = 1 / 8;
 
-export function admission({ maxComputing, maxLoopDelayMs }: AdmissionOptions): Admission {
-  const delay = monitorEventLoopDelay({ resolution: 10 });
+export function admission({ maxComputing, maxLoopDelayMs, onRefused }: AdmissionOptions): Admission {
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
   delay.enable();
-  let meanDelay = 0;
+  const floor = Math.ceil(maxComputing * FLOOR);
+  let limit = maxComputing;
   let computing = 0;
-  const sampler = setInterval(() => {
-    meanDelay = Number.isNaN(delay.mean) ? 0 : delay.mean / 1e6;
-    delay.reset();
-  }, SAMPLE_EVERY).unref();
+  let refused = 0;
+  // One for all: at thousands a second, capturing and writing down their stacks takes more time than serving would.
+  const refusal = overloaded();
+  const sampler = setInterval(adjust, SAMPLE_EVERY).unref();
+  const reporter = setInterval(report, REPORT_EVERY).unref();
 
   return {
     async admit(work) {
-      if (computing >= maxComputing || meanDelay > maxLoopDelayMs) throw overloaded();
+      if (computing >= limit) {
+        refused += 1;
+        throw refusal;
+      }
       computing += 1;
       try {
         return await work();
@@ -44,7 +57,20 @@ export function admission({ maxComputing, maxLoopDelayMs }: AdmissionOptions): A
     },
     close() {
       clearInterval(sampler);
+      clearInterval(reporter);
       delay.disable();
     },
   };
+
+  /** Down by half while the loop is late, up again by steps. */
+  function adjust(): void {
+    const late = delay.mean / 1e6 - RESOLUTION > maxLoopDelayMs; // NaN without a sample: not late
+    limit = late ? Math.max(floor, limit >> 1) : Math.min(maxComputing, limit + floor);
+    delay.reset();
+  }
+
+  function report(): void {
+    if (refused > 0) onRefused(refused);
+    refused = 0;
+  }
 }

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { Environment } from './environment.ts';
+
+it.each([
+  ['10.0.0.0/8, 192.0.2.7', ['10.0.0.0/8', '192.0.2.7']],
+  ['2001:db8::/32', ['2001:db8::/32']],
+  ['', []],
+])('takes %j for the addresses of proxies', (TRUSTED_PROXIES, expected) => {
+  expect(Environment.parse({ TRUSTED_PROXIES }).TRUSTED_PROXIES).toEqual(expected);
+});
+
+it.each([
+  // A hop count would silently trust nobody, and every client behind the proxy would share one budget.
+  ['TRUSTED_PROXIES', '1'],
+  ['TRUSTED_PROXIES', '10.0.0.0/33'],
+  ['TRUSTED_PROXIES', 'proxy.internal'],
+  ['RATE_LIMITS', 'general=0'],
+  ['RATE_LIMITS', 'everything=5'],
+  ['PORT', '70000'],
+  ['DATABASE_URL', 'localhost'],
+])('refuses %s=%s', (name, value) => {
+  expect(Environment.safeParse({ [name]: value }).error?.issues[0]?.path).toEqual([name]);
+});
+
+it('takes rates for the classes that are named and leaves the others as documented', () => {
+  expect(Environment.parse({ RATE_LIMITS: 'general=100' }).RATE_LIMITS).toMatchObject({ general: 100, issues: 60 });
+});
