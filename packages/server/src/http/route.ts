@@ -40,5 +40,5 @@ export function route<
     context: Context,
   ) => Promise<Answer<z.input<D>, z.input<M>>>,
 ): Route {
-  return { endpoint: endpoint as Endpoint, handle: handle as Route['handle'] };
+  return { endpoint, handle: handle as Route['handle'] };
 }
