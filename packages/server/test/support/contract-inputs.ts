@@ -83,7 +83,7 @@ function caseOf(
   expected: ContractCase['expected'],
 ): ContractCase {
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
-  const search = new URLSearchParams(query.map(([name, value]) => [name, String(value)]));
+  const search = new URLSearchParams(query.map(([name, value]): [string, string] => [name, String(value)]));
   const text = search.size === 0 ? '' : `?${search.toString()}`;
   return {
     path: `/api/v1${path}${text}`,
