@@ -2,6 +2,8 @@ import { benchRanges } from '../packages/core/bench/ranges.ts';
 import { benchScores } from '../packages/core/bench/scores.ts';
 import { benchVersions } from '../packages/core/bench/versions.ts';
 import { benchHttp } from '../packages/server/bench/http.ts';
+import { benchPacking } from '../packages/server/bench/packing.ts';
+import { benchProjections } from '../packages/server/bench/projections.ts';
 
 /** `npm run bench [name]`: our cost beside the bare engine's or the usual library's, in one run. */
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
@@ -10,6 +12,8 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
     await benchRanges();
     await benchScores();
   },
+  packing: benchPacking,
+  projections: benchProjections,
   http: () => benchHttp(process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379'),
 };
 

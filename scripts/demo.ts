@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { KEV_FEED_PATH, runningClock, smallWorld, startTwins } from '@almanac/twins';
+import { runningClock, smallWorld, startTwins } from '@almanac/twins';
 import { checkEngines } from './demo/engines.ts';
-import { waitForSources } from './demo/progress.ts';
+import { showFirstIngest, waitForApi } from './demo/progress.ts';
+import { twinAddresses } from './demo/twin-addresses.ts';
 
 /**
  * `npm run demo`: the whole service on this machine, fed by look-alikes of its upstreams.
@@ -28,7 +29,7 @@ await finished(start('migrate'));
 
 step('Starting the twins of the upstreams');
 await using twins = await startTwins(smallWorld, { clock: runningClock() });
-const fed = { ...environment, KEV_URL: twins.kev.url + KEV_FEED_PATH };
+const fed = { ...environment, ...twinAddresses(twins) };
 
 step('Starting worker and api');
 const processes = [start('worker', fed), start('api', fed)];
@@ -41,7 +42,7 @@ for (const child of processes) {
   });
 }
 
-await waitForSources(`${site}/api/v1`, () => stopping);
+await waitForApi(`${site}/api/v1`, () => stopping);
 if (!stopping) {
   console.log(`
 Almanac is running on made-up data. Stop it with Ctrl-C.
@@ -51,6 +52,7 @@ Almanac is running on made-up data. Stop it with Ctrl-C.
   Health      curl -s ${site}/api/v1/health
   Metrics     http://${environment.HOST}:${environment.METRICS_PORT}/metrics
 `);
+  await showFirstIngest(`${site}/api/v1`, () => stopping);
 }
 
 /** On the server that DATABASE_URL names, but never in the database it names: a demo leaves your data alone. */

@@ -8,28 +8,28 @@ interface Sources {
   readonly sources: readonly { readonly id: string; readonly state: string; readonly records: number }[];
 }
 
-/** Shows the first ingest until every enabled source has been read once. */
-export async function waitForSources(api: string, cancelled: () => boolean): Promise<void> {
-  let shown = '';
+export async function waitForApi(api: string, cancelled: () => boolean): Promise<void> {
+  while (!cancelled() && (await data<Health>(`${api}/health`)) === null) await sleep(300);
+}
+
+/** Says which sources have been read, until all have been once. */
+export async function showFirstIngest(api: string, cancelled: () => boolean): Promise<void> {
+  let waiting: readonly string[] | null = null;
   while (!cancelled()) {
     const health = await data<Health>(`${api}/health`); // never cached, and limited more generously than the rest
-    const waiting = health?.checks.sources.stale;
+    const stale: readonly string[] | null = health?.checks.sources.stale ?? waiting;
+    if (stale !== null && stale.join() !== waiting?.join()) {
+      console.log(stale.length === 0 ? '… Every source has been read' : `… Still to read: ${stale.join(', ')}`);
+    }
+    waiting = stale;
     if (waiting?.length === 0) break;
-    show(waiting === undefined ? 'Waiting for the api' : `Reading ${waiting.join(', ')}`);
-    await sleep(700);
+    await sleep(1_000);
   }
   const read = await data<Sources>(`${api}/sources`);
-  for (const { id, state, records } of read?.sources ?? []) {
-    if (state !== 'disabled') show(`Read ${id}: ${records} records`);
-  }
-  process.stdout.write('\n');
-
-  function show(text: string): void {
-    if (text === shown) return;
-    shown = text;
-    // On a terminal the line is written over; in a file every change is a line of its own.
-    process.stdout.write(process.stdout.isTTY ? `\r\u001b[K… ${text}` : `… ${text}\n`);
-  }
+  const counts = (read?.sources ?? [])
+    .filter(({ records }) => records > 0)
+    .map(({ id, records }) => `${id} ${records}`);
+  if (counts.length > 0) console.log(`… Records: ${counts.join(', ')}`);
 }
 
 /** Null while the api does not answer yet. */

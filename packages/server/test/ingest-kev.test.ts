@@ -2,14 +2,16 @@ import { type Fault, KEV_FEED_PATH, KEV_MIRROR_PATH, kev, startTwin, type Twin }
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openFeeds } from '../src/ingest/feeds.ts';
-import { unpack } from '../src/ingest/packing.ts';
 import { type RunOutcome, runSource } from '../src/ingest/run-source.ts';
 import { openDatabases } from '../src/platform/db.ts';
 import { type HttpClient, openHttpClient } from '../src/platform/http-client.ts';
 import { sourceStatus } from '../src/queries/source-status.ts';
 import type { AlmanacDatabases, Database } from '../src/store/database.ts';
+import { dictionariesOf } from '../src/store/dictionaries.ts';
+import { unpack } from '../src/store/packing.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { CHANGING, kevWorld, RETRACTED, SPACED } from './support/kev-world.ts';
+import { silentLog } from './support/worker-kill.ts';
 
 const HOUR = 3_600_000;
 
@@ -59,7 +61,8 @@ async function ingest({ mirror = false, acceptRemovals = false } = {}): Promise<
   if (feed === undefined) throw new Error('kev is not enabled');
   // Each look at the clock is a little later than the last, as in life.
   twin.clock.advance(1);
-  return runSource({ db: databases.primary, pool: databases.pool, http, now }, feed, AbortSignal.timeout(20_000), {
+  const deps = { db: databases.primary, pool: databases.pool, http, now, log: silentLog };
+  return runSource(deps, feed, AbortSignal.timeout(20_000), {
     acceptRemovals,
   });
 }
@@ -106,7 +109,8 @@ describe('reading KEV', () => {
       .selectAll('blob')
       .where('key', '=', SPACED)
       .executeTakeFirstOrThrow();
-    const raw = unpack({ codec: blob.codec, rawSize: blob.raw_size, packed: blob.packed }).toString();
+    const dictionaries = await dictionariesOf(databases.primary, [blob]);
+    const raw = unpack({ ...blob, rawSize: blob.raw_size }, dictionaries.get(blob.dictionary)).toString();
     expect(raw).toContain('"vendorProject": " Tidewater "');
     expect(JSON.parse(raw)).toMatchObject({ cveID: SPACED });
   });

@@ -5,9 +5,9 @@ import { SOURCE_IDS } from '@almanac/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabases } from '../src/platform/db.ts';
-import { readCheckpoint, writeCheckpoint } from '../src/store/checkpoints.ts';
+import { offerCheckpoint, readCheckpoint, writeCheckpoint } from '../src/store/checkpoints.ts';
 import type { AlmanacDatabases, Database } from '../src/store/database.ts';
-import { finishRun, recordProgress, Superseded, startRun } from '../src/store/runs.ts';
+import { finishRun, type Run, recordProgress, Superseded, startRun } from '../src/store/runs.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 
 let database: TestDatabase;
@@ -34,13 +34,20 @@ describe('the table types', () => {
   });
 });
 
-/** Reads the interfaces of store/database.ts: `table: Name;` in Database, then `column: type;` in Name. */
+/** Reads the interfaces: `table: Name;` in the list of tables, then `column: type;` in Name, both in one file. */
 async function declaredTables(): Promise<Map<string, string[]>> {
-  const file = path.resolve(import.meta.dirname, '../src/store/database.ts');
+  const store = path.resolve(import.meta.dirname, '../src/store');
+  return new Map([
+    ...(await tablesIn(path.join(store, 'database.ts'), 'Database')),
+    ...(await tablesIn(path.join(store, 'database-projections.ts'), 'ProjectionTables')),
+  ]);
+}
+
+async function tablesIn(file: string, list: string): Promise<Map<string, string[]>> {
   const shapes = new Map<string, [string, string][]>();
   let current: [string, string][] = [];
   for (const line of (await readFile(file, 'utf8')).split('\n')) {
-    const [, name] = /^(?:export )?interface (\w+) \{$/.exec(line) ?? [];
+    const [, name] = /^(?:export )?interface (\w+)(?: extends \w+)? \{$/.exec(line) ?? [];
     if (name !== undefined) {
       current = [];
       shapes.set(name, current);
@@ -50,7 +57,7 @@ async function declaredTables(): Promise<Map<string, string[]>> {
   }
   const columnsOf = (shape: string) =>
     (shapes.get(shape) ?? []).map(([column, type]) => (type.endsWith('| null') ? `${column} or null` : column));
-  return new Map((shapes.get('Database') ?? []).map(([table, shape]) => [table, columnsOf(shape)]));
+  return new Map((shapes.get(list) ?? []).map(([table, shape]) => [table, columnsOf(shape)]));
 }
 
 it('the database knows the sources that the code knows', async () => {
@@ -136,24 +143,57 @@ describe('the role of the API', () => {
   });
 });
 
-describe('two runs of one source', () => {
+describe('two runs of one channel', () => {
   it('the one that was given up can write no more, and cannot move the position back', async () => {
     const db = owner.primary;
-    const first = await startRun(db, 7, new Date());
-    const second = await startRun(db, 7, new Date());
+    const first = await startRun(db, 7, 'bulk', new Date());
+    const second = await startRun(db, 7, 'bulk', new Date());
     const nothing = { seen: 0, changed: 0, removed: 0, unreadable: 0 };
 
-    await db.transaction().execute((trx) => writeCheckpoint(trx, second, 'main', 'later'));
+    await db.transaction().execute((trx) => writeCheckpoint(trx, second, 'later'));
 
     await expect(db.transaction().execute((trx) => recordProgress(trx, first, nothing))).rejects.toThrow(Superseded);
-    await expect(db.transaction().execute((trx) => writeCheckpoint(trx, first, 'main', 'earlier'))).rejects.toThrow(
-      Superseded,
-    );
+    await expect(db.transaction().execute((trx) => writeCheckpoint(trx, first, 'earlier'))).rejects.toThrow(Superseded);
     await finishRun(db, first, 'ok', null, new Date());
-    expect(await readCheckpoint(db, 7, 'main')).toBe('later');
+    expect(await readCheckpoint(db, 7, 'bulk')).toBe('later');
     expect(await db.selectFrom('run').select('state').orderBy('id').execute()).toEqual([
       { state: 'abandoned' },
       { state: 'running' },
     ]);
+  });
+});
+
+describe('two channels of one source', () => {
+  const offer = (run: Run, value: string) =>
+    owner.primary.transaction().execute((trx) => offerCheckpoint(trx, run, 'delta', value));
+  const move = (run: Run, value: string) =>
+    owner.primary.transaction().execute((trx) => writeCheckpoint(trx, run, value));
+
+  it('are read side by side, and one may say where the other begins, but never move it back', async () => {
+    const db = owner.primary;
+    const bulk = await startRun(db, 1, 'bulk', new Date());
+
+    await offer(bulk, 'from the archive');
+    const offered = await readCheckpoint(db, 1, 'delta');
+    const delta = await startRun(db, 1, 'delta', new Date());
+    await offer(bulk, 'while it is being read');
+    await move(delta, 'its own');
+    await finishRun(db, delta, 'ok', null, new Date());
+    await offer(bulk, 'an older one');
+
+    expect(offered).toBe('from the archive');
+    expect(await readCheckpoint(db, 1, 'delta')).toBe('its own');
+    await finishRun(db, bulk, 'ok', null, new Date());
+  });
+
+  it('do not stand in each other’s way when a later archive offers a position to a run that began before it', async () => {
+    const db = owner.primary;
+    const delta = await startRun(db, 1, 'delta', new Date());
+    const bulk = await startRun(db, 1, 'bulk', new Date());
+
+    await offer(bulk, 'from the archive');
+    await move(delta, 'its own, later');
+
+    expect(await readCheckpoint(db, 1, 'delta')).toBe('its own, later');
   });
 });

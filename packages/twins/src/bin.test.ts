@@ -30,7 +30,7 @@ it('prints an address for each twin, serves, obeys the control paths, and stops 
 });
 
 it.each([
-  [['--port', 'nvd=1'], '--port takes <source>=<port>'],
+  [['--port', 'gopher=70'], '--port takes <source>=<port>'],
   [['--generated', 'many'], '--generated takes a whole number, not "many"'],
   [['--still', 'noon'], 'Not an instant: noon'],
 ])('says what is wrong with %j', async (args, message) => {

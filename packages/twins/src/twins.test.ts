@@ -1,10 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { ADVISORIES_PATH } from './advisory/advisory.ts';
 import { RELEASES_PATH } from './cve-list/release-routes.ts';
+import { CVE_ID_PATH } from './cve-services/cve-services.ts';
+import { EPSS_API_PATH } from './epss/epss.ts';
 import { stillClock } from './frame/clock.ts';
 import { generated } from './generator/generated.ts';
 import { KEV_FEED_PATH } from './kev/kev.ts';
-import { startTwins, TWIN_IDS, TWINS } from './twins.ts';
+import { NVD_PATH } from './nvd/nvd.ts';
+import { startTwins, TWIN_IDS, TWINS, type TwinId } from './twins.ts';
 import { smallWorld } from './world/small-world.ts';
 
 it('has a folder with a README for every twin, and a twin for every such folder', () => {
@@ -46,6 +50,28 @@ it('serves a generated world as it serves the small one', async () => {
 
   expect(catalogue.count).toBeGreaterThan(0);
   expect(record.status).toBe(200);
+});
+
+it('has something of a generated world in every twin', async () => {
+  await using twins = await startTwins(generated({ seed: 3, count: 3000 }), {
+    clock: stillClock('2026-09-15T15:30:00Z'),
+  });
+  const text = async (id: TwinId, path: string) => (await fetch(twins[id].url + path)).text();
+
+  const rows = (await text('osv', '/modified_id.csv')).trim().split('\n');
+  const [, record = ''] = rows[0]?.split(',') ?? [];
+  const page = JSON.parse(await text('nvd', `${NVD_PATH}?resultsPerPage=3`)) as { totalResults: number };
+  const scores = JSON.parse(await text('epss', EPSS_API_PATH)) as { total: number; data: { cve: string }[] };
+  const advisories = JSON.parse(await text('advisory', ADVISORIES_PATH)) as { cve_id: string }[];
+  const state = JSON.parse(await text('cve_services', CVE_ID_PATH + advisories[0]?.cve_id)) as { state: string };
+
+  expect(new Set(rows.map((row) => row.split(/[,/]/)[1]))).toEqual(
+    new Set(['Alpine', 'Debian', 'GIT', 'npm', 'PyPI', 'Maven', 'Go', 'Packagist', 'NuGet', 'crates.io', 'RubyGems']),
+  );
+  expect(JSON.parse(await text('osv', `/${record}.json`))).toMatchObject({ modified: rows[0]?.split(',')[0] });
+  expect(page.totalResults).toBeGreaterThan(2500);
+  expect(scores.total).toBeGreaterThan(2500);
+  expect(state.state).toBe('PUBLISHED');
 });
 
 it('stops the others when one cannot start', async () => {

@@ -1,13 +1,23 @@
+import { advisory } from './advisory/advisory.ts';
 import { cveList } from './cve-list/cve-list.ts';
+import { cveServices } from './cve-services/cve-services.ts';
+import { epss } from './epss/epss.ts';
 import type { Clock } from './frame/clock.ts';
 import { startTwin } from './frame/start-twin.ts';
 import type { Twin, TwinDefinition } from './frame/twin.ts';
 import { kev } from './kev/kev.ts';
+import { nvd } from './nvd/nvd.ts';
+import { osv } from './osv/osv.ts';
 import type { World } from './world/world.ts';
 
 /** Every twin by the id of the source it stands for, with the folder it lives in. */
 export const TWINS = {
   cve_list_v5: { folder: 'cve-list', define: (world: World): TwinDefinition => cveList(world) },
+  cve_services: { folder: 'cve-services', define: (world: World): TwinDefinition => cveServices(world) },
+  osv: { folder: 'osv', define: (world: World): TwinDefinition => osv(world) },
+  advisory: { folder: 'advisory', define: (world: World): TwinDefinition => advisory(world) },
+  nvd: { folder: 'nvd', define: (world: World): TwinDefinition => nvd(world) },
+  epss: { folder: 'epss', define: (world: World): TwinDefinition => epss(world) },
   kev: { folder: 'kev', define: (world: World): TwinDefinition => kev(world) },
 } as const;
 

@@ -95,7 +95,15 @@ const EVIDENCE: Readonly<Record<Trait, Holds>> = {
   distribution_record: ({ osv }) => osv?.some(([first]) => first.set.id.startsWith('DEBIAN-CVE-')) === true,
   unreviewed_advisory: ({ advisory }) => advisory?.[0].set.type === 'unreviewed',
   malware: ({ advisory }) => advisory?.[0].set.type === 'malware',
+  git_ranges: ({ osv }) => osv?.some(([first]) => first.set.commits?.[0]?.type === 'GIT') === true,
+  date_bump: ({ osv }) => osv?.some((steps) => steps.some(({ set }) => Object.keys(set).length === 0)) === true,
+  no_ecosystem: ({ osv }) =>
+    osv?.some(([first]) => first.set.packages.length === 0 && first.set.commits === undefined) === true,
+  moved_ecosystem: ({ osv }) =>
+    osv?.some((steps) => new Set(steps.flatMap(({ set }) => set.packages?.[0]?.ecosystem ?? [])).size > 1) === true,
+  left_export: ({ osv }) => osv?.some((timeline) => stateAt(timeline, START, START)?.dropped === true) === true,
   nvd_deferred: ({ nvd }) => stateAt(nvd, START, START)?.status === 'Deferred',
+  nvd_not_scheduled: ({ nvd }) => stateAt(nvd, START, START)?.status === 'Not Scheduled',
   no_epss: ({ epss }) => epss === undefined,
   epss_rising: ({ epss }) => (epss?.at(-1)?.set.score ?? 0) > 10 * (epss?.[0].set.score ?? 1),
   republished: ({ cveList }) => cveList?.map(({ set }) => set.state).join() === 'PUBLISHED,REJECTED,PUBLISHED',

@@ -2,6 +2,8 @@ import { isIP } from 'node:net';
 import { RATES, type RateClass } from '@almanac/contract';
 import { z } from 'zod';
 import type { HttpSettings } from '../http/settings.ts';
+import type { SourceAddresses } from '../sources/index.ts';
+import { KEV_MIRROR_URL, KEV_URL } from '../sources/kev/info.ts';
 
 const Url = z.url({ error: 'expected a whole address such as postgres://user@host:5432/name or https://host/path' });
 const Integer = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
@@ -46,8 +48,28 @@ export const Environment = z.object({
     .describe('Faults are logged at warn or error; hits, 304 and 429 at debug; all other answers at info.'),
   COMMIT: z.string().optional().describe('The commit of the build, shown by GET /version.'),
   WORKER_CONCURRENCY: Integer(1, 64).default(4).describe('Jobs a worker process runs at the same time.'),
+  CVE_LIST_RAW_URL: Url.default('https://raw.githubusercontent.com/CVEProject/cvelistV5/main/').describe(
+    'The files of the CVE list, with a slash at the end.',
+  ),
+  CVE_LIST_RELEASES_URL: Url.default('https://api.github.com/repos/CVEProject/cvelistV5/releases').describe(
+    'The releases of the CVE list, which name its archives.',
+  ),
+  CVE_LIST_ARCHIVE_URLS: z
+    .string()
+    .default('https://github.com,https://release-assets.githubusercontent.com,https://objects.githubusercontent.com')
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .describe('Hosts, comma-separated, from which the archives of the CVE list may be downloaded.'),
+  CVE_SERVICES_URL: Url.default('https://cveawg.mitre.org/api/').describe('The CVE services, with a slash at the end.'),
+  OSV_BUCKET_URL: Url.default('https://storage.googleapis.com/osv-vulnerabilities/').describe('The archives of OSV.'),
+  OSV_API_URL: Url.default('https://api.osv.dev').describe('The API of OSV, for one record.'),
+  ADVISORY_URL: Url.default('https://api.github.com/advisories').describe('The listing of the advisory database.'),
+  GITHUB_TOKEN: z.string().optional().describe('A token without rights: 5,000 requests an hour in place of 60.'),
+  NVD_URL: Url.default('https://services.nvd.nist.gov/rest/json/cves/2.0').describe('The CVE API of NVD.'),
+  NVD_API_KEY: z.string().optional().describe('A key of NVD: 50 requests in 30 s in place of 5.'),
+  EPSS_URL: Url.default('https://epss.empiricalsecurity.com').describe('The daily files of EPSS.'),
+  EPSS_API_URL: Url.default('https://api.first.org/data/v1/epss').describe('The API of EPSS, for one CVE.'),
   KEV_URL: Url.default('https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json').describe(
-    'Where the KEV catalogue is read from.',
+    'The KEV catalogue.',
   ),
 });
 export type Environment = z.output<typeof Environment>;
@@ -60,6 +82,29 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
   const mistakes = result.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`);
   console.error(`The environment is not usable:\n${mistakes.join('\n')}\nSee docs/env.md.`);
   return process.exit(78); // EX_CONFIG
+}
+
+/** Where each source is read from. */
+export function sourceAddresses(environment: Environment): SourceAddresses {
+  const token = environment.GITHUB_TOKEN;
+  return {
+    cve_list_v5: {
+      rawUrl: environment.CVE_LIST_RAW_URL,
+      releasesUrl: environment.CVE_LIST_RELEASES_URL,
+      archiveUrls: environment.CVE_LIST_ARCHIVE_URLS,
+      token,
+    },
+    cve_services: { url: environment.CVE_SERVICES_URL },
+    osv: { bucketUrl: environment.OSV_BUCKET_URL, apiUrl: environment.OSV_API_URL },
+    advisory: { url: environment.ADVISORY_URL, token },
+    nvd: { url: environment.NVD_URL, apiKey: environment.NVD_API_KEY },
+    epss: { url: environment.EPSS_URL, apiUrl: environment.EPSS_API_URL },
+    kev: {
+      url: environment.KEV_URL,
+      // The mirror stands in for the original only: whoever reads from another place has told us where.
+      mirrorUrl: environment.KEV_URL === KEV_URL ? KEV_MIRROR_URL : undefined,
+    },
+  };
 }
 
 export function httpSettings(environment: Environment): HttpSettings {

@@ -2,14 +2,16 @@ import closeWithGrace from 'close-with-grace';
 import { openFeeds } from '../ingest/feeds.ts';
 import { taskList } from '../ingest/tasks.ts';
 import { timetable } from '../ingest/timetable.ts';
+import { openPace } from '../ingest/upstream-pace.ts';
 import { startWorker } from '../ingest/worker.ts';
 import { openDatabases } from '../platform/db.ts';
 import { openHttpClient } from '../platform/http-client.ts';
 import { openLogger } from '../platform/logger.ts';
-import { KEV_MIRROR_URL, KEV_URL } from '../sources/kev/info.ts';
 import type { Database } from '../store/database.ts';
 import { thisBuild } from './build.ts';
-import { readEnvironment } from './environment.ts';
+import { readEnvironment, sourceAddresses } from './environment.ts';
+
+const REFRESH_CONCURRENCY = 4;
 
 const environment = readEnvironment(process.env);
 const { version } = thisBuild(environment.COMMIT);
@@ -20,20 +22,29 @@ const databases = openDatabases<Database>({
   role: 'almanac_worker',
   applicationName: 'almanac-worker',
   // Each job may hold a lock's connection beside the one it works with; the queue listens and polls on others.
-  max: 2 * environment.WORKER_CONCURRENCY + 4,
+  max: 2 * environment.WORKER_CONCURRENCY + REFRESH_CONCURRENCY + 8,
   onError: (error) => log.warn({ err: error }, 'database connection lost'),
 });
-// The mirror stands in for the original only: whoever reads from another place has told us where.
-const kev = { url: environment.KEV_URL, mirrorUrl: environment.KEV_URL === KEV_URL ? KEV_MIRROR_URL : undefined };
+const { primary: db, pool } = databases;
+const feeds = openFeeds(sourceAddresses(environment));
+const upstreams = [...feeds.values()].flatMap(({ source }) => source.upstreams);
 const http = openHttpClient({
-  allow: [kev.url, kev.mirrorUrl].filter((url) => url !== undefined),
+  allow: upstreams,
+  pace: openPace({ db }, upstreams),
   userAgent: `Almanac/${version} (vulnerability information service)`,
 });
-const feeds = openFeeds({ kev });
-const { primary: db, pool } = databases;
 const tasks = taskList({ db, pool, http, feeds, log, now: () => new Date() });
 
-const worker = await startWorker({ db, pool, tasks, timetable, feeds, log }, environment.WORKER_CONCURRENCY);
+// Two lanes: while every source is being read, someone who waits for one record is still served.
+const { 'refresh-record': refreshing, ...reading } = tasks;
+const worker = await startWorker(
+  { db, pool, tasks: reading, timetable: timetable(feeds), feeds, log },
+  environment.WORKER_CONCURRENCY,
+);
+const refresher = await startWorker(
+  { db, pool, tasks: { 'refresh-record': refreshing }, timetable: [], feeds: new Map(), log },
+  REFRESH_CONCURRENCY,
+);
 log.info({ sources: [...feeds.keys()], concurrency: environment.WORKER_CONCURRENCY }, 'worker started');
 
 let stopping = false;
@@ -41,12 +52,12 @@ closeWithGrace({ delay: 30_000 }, async ({ err, signal }) => {
   if (err) log.error({ err }, 'worker failed');
   log.info({ signal }, 'worker stopping');
   stopping = true;
-  await worker.stop();
+  await Promise.all([worker.stop(), refresher.stop()]);
   await Promise.all([databases.close(), http.close()]);
 });
 
 // Without its queue a worker is of no use: whoever started it will start it again.
-worker.ended
+Promise.race([worker.ended, refresher.ended])
   .catch((error: unknown) => log.error({ err: error }, 'job queue ended'))
   .finally(() => {
     if (!stopping) process.exit(1);

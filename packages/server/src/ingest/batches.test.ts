@@ -16,10 +16,11 @@ async function* source(items: readonly SourceItem<null>[], failure?: Error) {
 async function steps(items: readonly SourceItem<null>[], failure?: Error): Promise<unknown[]> {
   const seen: unknown[] = [];
   try {
-    for await (const step of inBatches(source(items, failure), 2)) {
+    for await (const step of inBatches(source(items, failure), { items: 2, bytes: 10 })) {
       if ('records' in step) {
         const keys = [...step.records.map(({ key }) => key), ...step.unreadable.map(({ key = '' }) => `!${key}`)];
-        seen.push(step.checkpoint === null ? keys : [...keys, `@${step.checkpoint}`]);
+        const { checkpoint, channel = '' } = step.checkpoint ?? {};
+        seen.push(checkpoint === undefined ? keys : [...keys, `${channel}@${checkpoint}`]);
       } else seen.push('listed' in step ? { listed: [...step.listed], anonymous: step.anonymous } : step);
     }
   } catch (error) {
@@ -45,6 +46,22 @@ describe('inBatches', () => {
 
   it('hands out what came before a failure, then fails', async () => {
     expect(await steps(['a', 'b', 'c'].map(record), new Error('gone'))).toEqual([['a', 'b'], ['c'], 'gone']);
+  });
+
+  it('gathers no more than so many bytes', async () => {
+    const large = { ...record('a'), raw: new Uint8Array(10) };
+
+    expect(await steps([large, record('b')])).toEqual([['a'], ['b']]);
+  });
+
+  it('leaves the position of another channel', async () => {
+    expect(await steps([record('a'), { checkpoint: '1', channel: 'delta' }])).toEqual([['a', 'delta@1']]);
+  });
+
+  it('lists what is there without having been fetched', async () => {
+    const items = [{ present: 'a' }, record('b'), { complete: true } as const];
+
+    expect(await steps(items)).toEqual([['b'], { listed: ['a', 'b'], anonymous: 0 }]);
   });
 
   it('takes the first of two records with one key', async () => {

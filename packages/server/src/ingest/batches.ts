@@ -1,10 +1,10 @@
-import type { Expected, SourceItem, SourceRecord, Unreadable } from '../sources/source.ts';
+import type { Checkpoint, Expected, SourceItem, SourceRecord, Unreadable } from '../sources/source.ts';
 
 export interface Batch<T> {
   readonly records: readonly SourceRecord<T>[];
   readonly unreadable: readonly Unreadable[];
   /** To be stored together with the batch. */
-  readonly checkpoint: string | null;
+  readonly checkpoint: Checkpoint | null;
 }
 
 /** Everything there is has been yielded in batches before. */
@@ -12,6 +12,13 @@ export interface Listed {
   readonly listed: ReadonlySet<string>;
   /** Entries that could not be read, not even their key. */
   readonly anonymous: number;
+  readonly asOf: Date | null;
+}
+
+/** A batch is full when it has so many items, or so many bytes. */
+export interface BatchSize {
+  readonly items: number;
+  readonly bytes: number;
 }
 
 /**
@@ -21,18 +28,20 @@ export interface Listed {
  */
 export async function* inBatches<T>(
   items: AsyncIterable<SourceItem<T>>,
-  size: number,
+  size: BatchSize,
 ): AsyncGenerator<Expected | Batch<T> | Listed> {
   const keys = new Set<string>();
   let anonymous = 0;
   let records: SourceRecord<T>[] = [];
   let unreadable: Unreadable[] = [];
+  let bytes = 0;
   const waiting = () => records.length + unreadable.length;
 
-  function take(checkpoint: string | null = null): Batch<T> {
+  function take(checkpoint: Checkpoint | null = null): Batch<T> {
     const batch = { records, unreadable, checkpoint };
     records = [];
     unreadable = [];
+    bytes = 0;
     return batch;
   }
 
@@ -46,18 +55,20 @@ export async function* inBatches<T>(
       records.push(item);
     }
     if (item.key !== undefined) keys.add(item.key);
+    bytes += item.raw.length;
   }
 
   try {
     for await (const item of items) {
       if ('expected' in item) yield item;
-      else if ('checkpoint' in item) yield take(item.checkpoint);
+      else if ('present' in item) keys.add(item.present);
+      else if ('checkpoint' in item) yield take(item);
       else if ('complete' in item) {
         if (waiting() > 0) yield take();
-        yield { listed: keys, anonymous };
+        yield { listed: keys, anonymous, asOf: item.asOf ?? null };
       } else {
         add(item);
-        if (waiting() === size) yield take();
+        if (waiting() >= size.items || bytes >= size.bytes) yield take();
       }
     }
   } catch (error) {

@@ -1,27 +1,34 @@
 import type { SourceId } from '@almanac/contract';
-import { kevRow } from '../projections/kev.ts';
-import { sources } from '../sources/index.ts';
-import type { KevAddresses } from '../sources/kev/index.ts';
-import type { KevEntry } from '../sources/kev/schema.ts';
-import { closeKev, writeKev } from '../store/kev.ts';
-import type { Feed, Projection } from './feed.ts';
-
-/** Where the upstreams are to be found. */
-export interface FeedAddresses {
-  readonly kev: KevAddresses;
-}
+import { type SourceAddresses, sources } from '../sources/index.ts';
+import type { ChannelName, Source } from '../sources/source.ts';
+import { projectionsOf } from '../store/projections/index.ts';
+import type { Feed } from './feed.ts';
 
 export type Feeds = ReadonlyMap<SourceId, Feed>;
 
-export function openFeeds(addresses: FeedAddresses): Feeds {
-  return new Map<SourceId, Feed>([['kev', { source: sources.kev(addresses.kev), projection: kevProjection }]]);
+/** The sources whose addresses are given, each with the projections that are made of its records. */
+export function openFeeds(addresses: Partial<SourceAddresses>): Feeds {
+  const feeds = new Map<SourceId, Feed>();
+  for (const [id, open] of Object.entries(sources) as [
+    keyof SourceAddresses,
+    (address: unknown) => Source<unknown>,
+  ][]) {
+    const address = addresses[id];
+    if (address !== undefined) feeds.set(id, { source: open(address), projection: projectionsOf(id) });
+  }
+  return feeds;
 }
 
-const kevProjection: Projection<KevEntry> = {
-  write: (trx, changes) =>
-    writeKev(
-      trx,
-      changes.map(({ version, parsed }) => ({ version, row: kevRow(parsed) })),
-    ),
-  remove: closeKev,
-};
+/** Throws for a source that this worker does not know. */
+export function feedOf(feeds: Feeds, source: string): Feed {
+  const feed = [...feeds.values()].find((candidate) => candidate.source.id === source);
+  if (feed === undefined) throw new Error(`source ${source} is not enabled`);
+  return feed;
+}
+
+/** What is read when someone asks for a source and does not say how: what has changed, where that can be told. */
+export function usualChannel({ source }: Feed): ChannelName {
+  const channel = source.channels.delta === undefined ? source.first : 'delta';
+  if (channel === null) throw new Error(`${source.id} is read record by record only`);
+  return channel;
+}

@@ -10,6 +10,9 @@ export interface Listing {
 /** OSV's own importer holds deletions beyond the same share. */
 const MAX_MISSING_SHARE = 0.02;
 
+/** Of a young source a few withdrawals are a large share. */
+const FREE_WITHDRAWALS = 20;
+
 /** What to do with the records that a listing lacks. */
 export type Verdict =
   | { readonly removals: 'apply' }
@@ -29,4 +32,9 @@ export function judgeListing({ live, missing, present, anonymous }: Listing): Ve
     return { removals: 'hold', reason };
   }
   return { removals: missing > 0 && anonymous > 0 ? 'postpone' : 'apply' };
+}
+
+/** How many records one run may take back by marking them. */
+export function maxWithdrawals(live: number): number {
+  return Math.max(FREE_WITHDRAWALS, Math.floor(live * MAX_MISSING_SHARE));
 }

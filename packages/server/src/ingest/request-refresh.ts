@@ -1,24 +1,84 @@
 import type { SourceId } from '@almanac/contract';
+import { sleep } from '../platform/clock.ts';
 import type { Db } from '../store/database.ts';
 import { requestJob } from '../store/job-requests.ts';
+import { sha256 } from '../store/packing.ts';
+import { databaseTime, type RefreshState, refreshState } from '../store/refreshes.ts';
+import { PRIORITIES } from './source-job.ts';
 
 export interface Refresh {
   readonly source: SourceId;
-  /** One record of the source; left out, the whole of it. */
+  /** One record of the source; left out, what has changed in the whole of it. */
   readonly key?: string;
   /** `person`: someone waits for the answer. */
   readonly priority: 'person' | 'background';
 }
 
-/** Lower goes first; the timetable adds its jobs at 0. */
-const PRIORITIES = { person: -10, background: 10 } as const;
-
 /** Asks the workers for newer data. However many ask for the same, it is one job; its number is returned. */
 export async function requestRefresh({ db }: { readonly db: Db }, { source, key, priority }: Refresh): Promise<number> {
+  const [task, payload] = key === undefined ? ['run-source', { source }] : ['refresh-record', { source, key }];
   return requestJob(db, {
-    task: 'run-source',
-    payload: key === undefined ? { source } : { source, key },
-    jobKey: key === undefined ? `run-source:${source}` : `run-source:${source}:${key}`,
+    task,
+    payload,
+    jobKey: `${task}:${source}${key === undefined ? '' : `:${shortened(key)}`}`,
     priority: PRIORITIES[priority],
   });
+}
+
+export interface AwaitedRefresh {
+  readonly source: SourceId;
+  readonly key: string;
+  readonly timeoutMs: number;
+  /** A refresh that ended so long ago will do. */
+  readonly maxAgeMs?: number;
+}
+
+export type RefreshResult =
+  /** What is stored now is what the source has. */
+  | { readonly outcome: 'done' }
+  /** The source has no such record; `state` is what it says of the key nevertheless, such as `reserved`. */
+  | { readonly outcome: 'unknown'; readonly state: string | null }
+  | { readonly outcome: 'unreachable'; readonly error: string | null }
+  /** Not yet. It goes on behind the answer. */
+  | { readonly outcome: 'timeout' };
+
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 200;
+
+/**
+ * Has one record fetched by a worker and waits for the result. `db` is the primary: a replica would not know yet. Asked
+ * in growing pauses rather than by LISTEN, which would need a connection of its own and a second way for when it is lost.
+ */
+export async function awaitRefresh(
+  { db, wait = sleep }: { readonly db: Db; readonly wait?: typeof sleep },
+  { source, key, timeoutMs, maxAgeMs = 0 }: AwaitedRefresh,
+  signal: AbortSignal,
+): Promise<RefreshResult> {
+  const since = new Date((await databaseTime(db)).getTime() - maxAgeMs);
+  const look = async () => {
+    const { finished, underWay } = await refreshState(db, source, key);
+    return { result: finished !== null && finished.at >= since ? resultOf(finished) : null, underWay };
+  };
+
+  const before = await look();
+  if (before.result !== null) return before.result;
+  // What is being fetched at this moment will do, and another job would only wait behind it.
+  if (!before.underWay) await requestRefresh({ db }, { source, key, priority: 'person' });
+  for (let waited = 0, pause = FIRST_PAUSE_MS; waited < timeoutMs; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+    await wait(pause, signal);
+    waited += pause;
+    const { result } = await look();
+    if (result !== null) return result;
+  }
+  return { outcome: 'timeout' };
+}
+
+function resultOf({ outcome, state, error }: NonNullable<RefreshState['finished']>): RefreshResult {
+  if (outcome === 'unknown') return { outcome, state };
+  return outcome === 'done' ? { outcome } : { outcome, error };
+}
+
+/** A job's key may have 256 characters, the name of a package more. */
+function shortened(key: string): string {
+  return key.length <= 128 ? key : sha256(key).toString('hex');
 }

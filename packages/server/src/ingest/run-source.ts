@@ -1,20 +1,18 @@
 import type { Pool } from '../platform/postgres.ts';
 import { withLock } from '../platform/postgres-lock.ts';
-import type { Http } from '../sources/source.ts';
-import { readCheckpoint } from '../store/checkpoints.ts';
+import { CHANNELS, type ChannelName, type Http } from '../sources/source.ts';
 import type { Db } from '../store/database.ts';
-import { missingFrom } from '../store/removals.ts';
-import { expectRecords, finishRun, type Run, sourceNumber, startRun } from '../store/runs.ts';
-import { inBatches } from './batches.ts';
+import { finishRun, isFilled, type Run, sourceNumber, startRun } from '../store/runs.ts';
 import { describeError } from './describe-error.ts';
 import type { Feed } from './feed.ts';
-import { judgeListing } from './gate.ts';
-import { MAIN_CHANNEL, saveBatch, saveRemovals } from './save-batch.ts';
+import type { Log } from './log.ts';
+import { readChannel } from './read-channel.ts';
 
 export interface IngestDeps {
   readonly db: Db;
   readonly pool: Pool;
   readonly http: Http;
+  readonly log: Log;
   readonly now: () => Date;
 }
 
@@ -22,72 +20,58 @@ export type RunOutcome =
   | { readonly state: 'ok' }
   /** Evidence has landed; what looks removed awaits a person. */
   | { readonly state: 'held'; readonly reason: string }
-  /** Another run of this source is under way. */
-  | { readonly state: 'skipped' };
+  /** Another run of this channel is under way. */
+  | { readonly state: 'skipped' }
+  /** The channel that fills the store has not done so yet. */
+  | { readonly state: 'unfilled'; readonly first: ChannelName };
 
-const BATCH = 100;
+export interface RunOptions {
+  /** By default the one that fills an empty store. */
+  readonly channel?: ChannelName;
+  /** A person has looked: whatever a complete listing lacks is gone, and whatever was taken back is. */
+  readonly acceptRemovals?: boolean;
+}
 
 /** Any number that no other use of advisory locks has. */
 const SOURCE_LOCKS = 0x73726373;
 
-export interface RunOptions {
-  /** A person has looked: whatever a complete listing lacks is gone. */
-  readonly acceptRemovals?: boolean;
-}
-
-/** One pass over a source: safe to repeat, resumes at the last checkpoint, and never two at a time. */
+/** One pass over a channel: safe to repeat, resumes at the last checkpoint, and never two of one channel at a time. */
 export async function runSource(
   deps: IngestDeps,
   feed: Feed,
   signal: AbortSignal,
-  options: RunOptions = {},
+  { channel, acceptRemovals = false }: RunOptions = {},
 ): Promise<RunOutcome> {
+  const { first } = feed.source;
+  const name = channel ?? first;
+  if (name === null) throw new Error(`${feed.source.id} is read record by record only`);
   const source = await sourceNumber(deps.db, feed.source.id);
-  const outcome = await withLock(deps.pool, [SOURCE_LOCKS, source], async (lost) => {
-    const run = await startRun(deps.db, source, deps.now());
+  if (first !== null && name !== first && !(await isFilled(deps.db, source, first)))
+    return { state: 'unfilled', first };
+
+  const lock = [SOURCE_LOCKS, source * 16 + CHANNELS.indexOf(name)] as const;
+  const outcome = await withLock(deps.pool, lock, async (lost) => {
+    const run = await startRun(deps.db, source, name, deps.now());
     const stop = AbortSignal.any([signal, lost]);
     try {
-      const reason = await readAll(deps, feed, run, stop, options);
+      const reason = await readChannel(deps, feed, run, stop, acceptRemovals);
       await finishRun(deps.db, run, reason === null ? 'ok' : 'held', reason, deps.now());
       return reason === null ? ({ state: 'ok' } as const) : ({ state: 'held', reason } as const);
     } catch (error) {
-      const state = toldToStop(stop) ? 'abandoned' : 'failed';
-      // Where that cannot be written down, the next run will find this one unfinished and give it up.
-      await finishRun(deps.db, run, state, describeError(error), deps.now()).catch(() => undefined);
+      await giveUp(deps, run, stop, error);
       throw error;
     }
   });
   return outcome.locked ? outcome.value : { state: 'skipped' };
 }
 
+/** Where that cannot be written down, the next run will find this one unfinished and abandon it. */
+async function giveUp({ db, now }: IngestDeps, run: Run, stop: AbortSignal, error: unknown): Promise<void> {
+  const state = toldToStop(stop) ? 'abandoned' : 'failed';
+  await finishRun(db, run, state, describeError(error), now()).catch(() => undefined);
+}
+
 /** That is no fault of the source's; to take too long is. */
 function toldToStop({ aborted, reason }: AbortSignal): boolean {
   return aborted && (reason as Error).name !== 'TimeoutError';
 }
-
-/** Returns why the run is held, or null. */
-async function readAll(
-  deps: IngestDeps,
-  feed: Feed,
-  run: Run,
-  signal: AbortSignal,
-  { acceptRemovals = false }: RunOptions,
-): Promise<string | null> {
-  const since = await readCheckpoint(deps.db, run.source, MAIN_CHANNEL);
-  for await (const step of inBatches(feed.source.read(deps, since, signal), BATCH)) {
-    signal.throwIfAborted();
-    if ('expected' in step) await expectRecords(deps.db, run, step.expected);
-    else if ('records' in step) await saveBatch(deps, feed, run, step);
-    else {
-      const missing = await missingFrom(deps.db, run.source, [...step.listed]);
-      const listing = { live: missing.live, missing: missing.keys.length, present: step.listed.size };
-      const verdict = acceptRemovals ? APPLY : judgeListing({ ...listing, anonymous: step.anonymous });
-      // Without the checkpoint: the next run reads the whole listing again and judges it anew.
-      if (verdict.removals !== 'apply') return verdict.removals === 'hold' ? verdict.reason : null;
-      await saveRemovals(deps, feed, run, missing.keys);
-    }
-  }
-  return null;
-}
-
-const APPLY = { removals: 'apply' } as const;

@@ -1,76 +1,104 @@
-import type { Unreadable } from '../sources/source.ts';
-import { writeCheckpoint } from '../store/checkpoints.ts';
-import type { Db } from '../store/database.ts';
-import { currentContent, writeVersions } from '../store/evidence.ts';
-import { quarantine } from '../store/quarantine.ts';
+import type { Checkpoint, SourceRecord, Unreadable } from '../sources/source.ts';
+import { offerCheckpoint, writeCheckpoint } from '../store/checkpoints.ts';
+import type { Db, Transaction } from '../store/database.ts';
+import { lockRecords } from '../store/evidence.ts';
+import { pack, sha256 } from '../store/packing.ts';
+import { quarantine, type SetAside } from '../store/quarantine.ts';
 import { writeRemovals } from '../store/removals.ts';
 import { type Run, recordProgress } from '../store/runs.ts';
 import type { Batch } from './batches.ts';
-import { canonicalJson } from './canonical-json.ts';
-import type { Feed } from './feed.ts';
-import { pack, sha256 } from './packing.ts';
+import type { Projection } from './feed.ts';
+import { compareLocked, type Into, prepareRecords, writeRecords } from './store-records.ts';
 
-/** How far a source has been read; a source that is read in one way has one. */
-export const MAIN_CHANNEL = 'main';
+export interface Storing {
+  readonly db: Db;
+  readonly now: () => Date;
+}
 
-/**
- * Evidence, projections, quarantine and, when given, the checkpoint: one transaction. A record whose content is the one
- * we have writes nothing.
- */
+export interface SaveOptions {
+  /** Records that the source takes back are not stored but returned: too many at once are for a person to judge. */
+  readonly stageWithdrawals: boolean;
+  /** False: something before this is not stored yet, so no position may be moved beyond it. */
+  readonly mayMove: boolean;
+}
+
+export interface Saved<T> {
+  readonly staged: readonly SourceRecord<T>[];
+  /** The checkpoint that was not written. */
+  readonly unmoved: Checkpoint | null;
+}
+
+/** Evidence, projections, quarantine and the checkpoint: one transaction. */
 export async function saveBatch<T>(
-  { db, now }: { readonly db: Db; readonly now: () => Date },
-  feed: Feed<T>,
+  { db, now }: Storing,
+  into: Into<T>,
   run: Run,
   { records, unreadable, checkpoint }: Batch<T>,
+  { stageWithdrawals, mayMove }: SaveOptions,
+): Promise<Saved<T>> {
+  const { prepared, unreadable: unparsed } = await prepareRecords(db, into, records);
+  const setAsides = [...unreadable, ...unparsed].map(setAside);
+  return db.transaction().execute(async (trx) => {
+    const { changed, takenBack } = await compareLocked(trx, into, prepared);
+    const staged = new Set(stageWithdrawals ? takenBack : []);
+    const writing = changed.filter((one) => !staged.has(one));
+    const counts = { seen: records.length - unparsed.length, changed: writing.length, unreadable: setAsides.length };
+    await recordProgress(trx, run, { ...counts, removed: 0 });
+    await writeRecords(trx, into, run, writing, now());
+    await quarantine(trx, run, setAsides, now());
+    const moves = mayMove && staged.size === 0;
+    if (checkpoint !== null && moves) await move(trx, run, checkpoint);
+    return { staged: [...staged].map(({ record }) => record), unmoved: moves ? null : checkpoint };
+  });
+}
+
+/** What was staged has passed the gate; with the last of it, the positions that waited for it move. */
+export async function saveStaged<T>(
+  storing: Storing,
+  into: Into<T>,
+  run: Run,
+  staged: readonly SourceRecord<T>[],
+  checkpoints: readonly Checkpoint[],
 ): Promise<void> {
-  const hashed = records.map((record) => ({
-    record,
-    contentSha256: sha256(canonicalJson(record.value, feed.source.volatile)),
-  }));
-  await db.transaction().execute(async (trx) => {
-    const known = await currentContent(
-      trx,
-      run.source,
-      records.map(({ key }) => key),
-    );
-    const changed = hashed.filter(({ record, contentSha256 }) => known.get(record.key)?.equals(contentSha256) !== true);
-    const counts = { seen: records.length, changed: changed.length, removed: 0, unreadable: unreadable.length };
-    await recordProgress(trx, run, counts);
-    const documents = changed.map(({ record, contentSha256 }) => ({
-      key: record.key,
-      rawSha256: sha256(record.raw),
-      contentSha256,
-      modified: record.modified ?? null,
-      ...pack(record.raw),
-    }));
-    const versions = await writeVersions(trx, run, documents, now());
-    const parsed = new Map(changed.map(({ record }) => [record.key, record.parsed]));
-    if (versions.length > 0) {
-      await feed.projection.write(
-        trx,
-        versions.map((version) => ({ version, parsed: parsed.get(version.key) as T })),
-      );
-    }
-    await quarantine(trx, run, unreadable.map(setAside), now());
-    if (checkpoint !== null) await writeCheckpoint(trx, run, MAIN_CHANNEL, checkpoint);
+  for (let at = 0; at < staged.length; at += PAGE) {
+    const records = staged.slice(at, at + PAGE);
+    const batch = { records, unreadable: [], checkpoint: null };
+    await saveBatch(storing, into, run, batch, { stageWithdrawals: false, mayMove: false });
+  }
+  await storing.db.transaction().execute(async (trx) => {
+    await recordProgress(trx, run, NOTHING);
+    for (const checkpoint of checkpoints) await move(trx, run, checkpoint);
   });
 }
 
 export async function saveRemovals(
-  { db, now }: { readonly db: Db; readonly now: () => Date },
-  feed: Feed,
+  { db, now }: Storing,
+  projection: Pick<Projection<never>, 'remove'>,
   run: Run,
   keys: readonly string[],
+  asOf: Date,
 ): Promise<void> {
-  if (keys.length === 0) return;
-  await db.transaction().execute(async (trx) => {
-    await recordProgress(trx, run, { seen: 0, changed: 0, removed: keys.length, unreadable: 0 });
-    await feed.projection.remove(trx, await writeRemovals(trx, run, keys, now()));
-  });
+  for (let at = 0; at < keys.length; at += PAGE) {
+    const page = keys.slice(at, at + PAGE);
+    await db.transaction().execute(async (trx) => {
+      await lockRecords(trx, run.source, page);
+      const removed = await writeRemovals(trx, run, page, asOf, now());
+      await recordProgress(trx, run, { ...NOTHING, removed: removed.length });
+      if (removed.length > 0) await projection.remove(trx, removed);
+    });
+  }
+}
+
+const PAGE = 100;
+const NOTHING = { seen: 0, changed: 0, removed: 0, unreadable: 0 };
+
+async function move(trx: Transaction, run: Run, { checkpoint, channel }: Checkpoint): Promise<void> {
+  if (channel === undefined || channel === run.channel) await writeCheckpoint(trx, run, checkpoint);
+  else await offerCheckpoint(trx, run, channel, checkpoint);
 }
 
 const MAX_REASON = 1_000;
 
-function setAside({ raw, key, unreadable }: Unreadable) {
+export function setAside({ raw, key, unreadable }: Unreadable): SetAside {
   return { key: key ?? null, reason: unreadable.slice(0, MAX_REASON), rawSha256: sha256(raw), ...pack(raw) };
 }

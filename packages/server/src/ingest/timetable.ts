@@ -1,26 +1,37 @@
 import type { SourceId } from '@almanac/contract';
 import type { CronItem } from 'graphile-worker';
+import type { ChannelName } from '../sources/source.ts';
+import type { Feeds } from './feeds.ts';
 import { sourceJob } from './source-job.ts';
 
 interface Entry {
   readonly source: SourceId;
+  readonly channel: ChannelName;
   /** In UTC. Off the full hour, when everybody else asks. */
   readonly match: string;
   /** What was due while no worker ran is made up for, if it is not older than this. */
   readonly catchUpMinutes: number;
 }
 
-const ENTRIES: readonly Entry[] = [{ source: 'kev', match: '7,37 * * * *', catchUpMinutes: 30 }];
+const ENTRIES: readonly Entry[] = [
+  { source: 'kev', channel: 'bulk', match: '7,37 * * * *', catchUpMinutes: 30 },
+  { source: 'cve_list_v5', channel: 'delta', match: '3,13,23,33,43,53 * * * *', catchUpMinutes: 10 },
+  { source: 'cve_list_v5', channel: 'sweep', match: '20 2 * * *', catchUpMinutes: 720 },
+  { source: 'osv', channel: 'delta', match: '8,23,38,53 * * * *', catchUpMinutes: 15 },
+  { source: 'osv', channel: 'sweep', match: '20 3 * * *', catchUpMinutes: 720 },
+  { source: 'advisory', channel: 'delta', match: '12,42 * * * *', catchUpMinutes: 30 },
+  { source: 'nvd', channel: 'delta', match: '17 */2 * * *', catchUpMinutes: 120 },
+  // Published about noon and often later: what is there already costs one request.
+  { source: 'epss', channel: 'delta', match: '41 12,14,16,18,20,22 * * *', catchUpMinutes: 720 },
+];
 
-/** When each source is read; how often that is stands in its info and is held equal by a test. */
-export const timetable: readonly CronItem[] = ENTRIES.map(({ source, match, catchUpMinutes }) => {
-  const { task, payload, jobKey, maxAttempts } = sourceJob(source);
-  const backfillPeriod = catchUpMinutes * 60_000;
-  return {
-    task,
-    match,
-    identifier: source,
-    payload,
-    options: { backfillPeriod, jobKey, maxAttempts, jobKeyMode: 'replace' },
-  };
-});
+/** When each channel of the sources at hand is read; a test holds it against how often their infos promise. */
+export function timetable(feeds: Feeds): CronItem[] {
+  const due = ENTRIES.filter(({ source, channel }) => feeds.get(source)?.source.channels[channel] !== undefined);
+  return due.map(({ source, channel, match, catchUpMinutes }) => {
+    const { task, payload, spec } = sourceJob(source, channel);
+    const backfillPeriod = catchUpMinutes * 60_000;
+    const options = { ...spec, backfillPeriod, jobKeyMode: 'replace' } as const;
+    return { task, match, identifier: `${source}:${channel}`, payload, options };
+  });
+}

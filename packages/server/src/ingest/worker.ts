@@ -3,7 +3,7 @@ import { type CronItem, Logger, parseCronItems, run, type TaskList, type WorkerE
 import { type Repeating, repeat } from '../platform/clock.ts';
 import type { Pool } from '../platform/postgres.ts';
 import type { Db } from '../store/database.ts';
-import { neverRun } from '../store/runs.ts';
+import { isFilled, sourceNumber } from '../store/runs.ts';
 import { beat, endHeartbeat, unlockSilentWorkers } from '../store/worker-heartbeats.ts';
 import { describeError } from './describe-error.ts';
 import type { Feeds } from './feeds.ts';
@@ -74,8 +74,9 @@ export async function startWorker(
     ),
   ];
   await guarded('first runs', async () => {
-    for (const source of await neverRun(db, [...feeds.keys()])) {
-      const { task, payload, ...spec } = sourceJob(source);
+    for (const { source } of feeds.values()) {
+      if (source.first === null || (await isFilled(db, await sourceNumber(db, source.id), source.first))) continue;
+      const { task, payload, spec } = sourceJob(source.id, source.first);
       await runner.addJob(task, payload, { ...spec, jobKeyMode: 'preserve_run_at' });
     }
   })();

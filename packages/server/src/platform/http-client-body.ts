@@ -15,6 +15,18 @@ const RATIO_FREE_BYTES = 1024 * 1024;
 /** Reads and unpacks the whole body, never holding more than `maxBytes`. */
 export async function readBody(response: Dispatcher.ResponseData, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
+  await unpackBody(response, maxBytes, async (source) => {
+    for await (const chunk of source) chunks.push(chunk);
+  });
+  return Buffer.concat(chunks);
+}
+
+/** Passes on what the body unpacks to, as long as that is neither larger than `maxBytes` nor a bomb. */
+export async function unpackBody(
+  response: Dispatcher.ResponseData,
+  maxBytes: number,
+  sink: (source: AsyncIterable<Buffer>) => Promise<void>,
+): Promise<void> {
   let received = 0;
   let size = 0;
 
@@ -26,22 +38,21 @@ export async function readBody(response: Dispatcher.ResponseData, maxBytes: numb
     }
   }
 
-  async function collect(source: AsyncIterable<Buffer>) {
+  async function* countUnpacked(source: AsyncIterable<Buffer>) {
     for await (const chunk of source) {
       size += chunk.length;
       if (size > maxBytes) throw new ForbiddenAnswer(`the answer is larger than ${maxBytes} bytes`);
       if (size > RATIO_FREE_BYTES && size > received * MAX_RATIO) {
         throw new ForbiddenAnswer(`the answer unpacks to more than ${MAX_RATIO} times its size`);
       }
-      chunks.push(chunk);
+      yield chunk;
     }
   }
 
   const unpack = decoder(response.headers['content-encoding']);
   const body = response.body as Readable;
-  if (unpack === null) await pipeline(body, countReceived, collect);
-  else await pipeline(body, countReceived, unpack, collect);
-  return Buffer.concat(chunks, size);
+  if (unpack === null) await pipeline(body, countReceived, sink);
+  else await pipeline(body, countReceived, unpack, countUnpacked, sink);
 }
 
 function decoder(encoding: string | string[] | undefined) {

@@ -1,10 +1,15 @@
 import { ForbiddenAnswer } from './http-client-body.ts';
 
-export type Outcome = { readonly status: number; readonly retryAfter: string | null } | { readonly error: unknown };
+export type Outcome =
+  | { readonly status: number; readonly headers: ReadonlyMap<string, string> }
+  | { readonly error: unknown };
 
 /** Too many requests, or a fault of the server's that may pass. */
-export function mayRetry(outcome: Outcome): boolean {
-  if ('status' in outcome) return outcome.status === 429 || (outcome.status >= 500 && outcome.status !== 501);
+export function mayRetry(outcome: Outcome, throttles: readonly number[]): boolean {
+  if ('status' in outcome) {
+    const { status } = outcome;
+    return status === 429 || (status >= 500 && status !== 501) || throttles.includes(status);
+  }
   const { error } = outcome;
   // What the upstream sent will not be smaller next time, and an address that is not allowed stays so.
   if (error instanceof ForbiddenAnswer) return false;
@@ -16,17 +21,40 @@ const LONGEST_WAIT_MS = 30_000;
 
 /**
  * How long to wait, or null when the upstream asks for more patience than a run has: then its answer is the result.
- * Full jitter: clients that failed together must not come back together.
+ * Jitter: clients that failed together must not come back together.
  */
 export function retryDelay(outcome: Outcome, attempt: number, random: () => number): number | null {
   const backoff = BASE_MS * 2 ** (attempt - 1) * (0.5 + random());
-  const asked = 'status' in outcome ? parseRetryAfter(outcome.retryAfter) : null;
+  const asked = 'status' in outcome ? parseRetryAfter(outcome.headers.get('retry-after')) : null;
   if (asked === null) return backoff;
   return asked > LONGEST_WAIT_MS ? null : Math.max(asked, backoff);
 }
 
 /** Only the form in seconds (RFC 9110 section 10.2.3); the form with a date would need both clocks to agree. */
-function parseRetryAfter(value: string | null): number | null {
-  if (value === null || !/^\d{1,9}$/.test(value)) return null;
+function parseRetryAfter(value: string | undefined): number | null {
+  if (value === undefined || !/^\d{1,9}$/.test(value)) return null;
   return Number(value) * 1000;
+}
+
+export interface RetryBudget {
+  earn(origin: string): void;
+  /** False: too many retries lately. An upstream in trouble is not helped by three times the requests. */
+  spend(origin: string): boolean;
+}
+
+/** One retry for every ten requests, and some to begin with. */
+const EARNED_PER_REQUEST = 0.1;
+const MOST = 20;
+
+export function openRetryBudget(): RetryBudget {
+  const left = new Map<string, number>();
+  return {
+    earn: (origin) => void left.set(origin, Math.min(MOST, (left.get(origin) ?? MOST) + EARNED_PER_REQUEST)),
+    spend(origin) {
+      const rest = (left.get(origin) ?? MOST) - 1;
+      if (rest < 0) return false;
+      left.set(origin, rest);
+      return true;
+    },
+  };
 }

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type HttpClientOptions, openHttpClient } from './http-client.ts';
+import { type HttpClientOptions, openHttpClient, type Pace } from './http-client.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, count: number) => void;
 
@@ -27,15 +30,19 @@ async function serve(handler: Handler): Promise<{ url: string; asked: IncomingMe
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/feed`, asked };
 }
 
-function client(options: Partial<HttpClientOptions> & { allow: string[] }) {
+function client(options: Partial<HttpClientOptions> & Pick<HttpClientOptions, 'allow'>) {
   const waits: number[] = [];
   const sleep = async (ms: number) => void waits.push(ms);
   const http = openHttpClient({ userAgent: 'Almanac/test', sleep, random: () => 0.5, ...options });
   open.defer(http.close);
   const get = (url: string, etag?: string) => http.get(url, { signal: AbortSignal.timeout(5_000), etag: etag ?? null });
-  return { get, waits };
+  const download = (url: string, maxBytes?: number) =>
+    http.download(url, { signal: AbortSignal.timeout(5_000), ...(maxBytes !== undefined && { maxBytes }) });
+  return { get, download, waits };
 }
 
+const sha256 = (data: string) => createHash('sha256').update(data).digest('hex');
+const temporaryFolders = async () => (await readdir(tmpdir())).filter((name) => /^almanac-[A-Za-z0-9]{6}$/.test(name));
 const text = (body: Uint8Array) => new TextDecoder().decode(body);
 
 describe('what it asks', () => {
@@ -63,6 +70,40 @@ describe('what it asks', () => {
 
     expect(text((await client({ allow: [url] }).get(url)).body)).toBe('here');
   });
+
+  it('asks by date where there is no tag', async () => {
+    const modified = 'Sun, 15 Nov 2026 12:00:00 GMT';
+    const { url, asked } = await serve((_request, response) =>
+      response.writeHead(200, { 'last-modified': modified, 'x-total': '7' }).end('ok'),
+    );
+    const http = openHttpClient({ allow: [url], userAgent: 'Almanac/test' });
+    open.defer(http.close);
+
+    const answer = await http.get(url, { signal: AbortSignal.timeout(5_000), modifiedSince: modified });
+
+    expect(asked[0]?.headers).toMatchObject({ 'if-modified-since': modified });
+    expect(answer).toMatchObject({ lastModified: modified, etag: null });
+    expect(answer.headers.get('x-total')).toBe('7');
+  });
+
+  it('shows the credentials of an origin to that origin alone', async () => {
+    const other = await serve((_request, response) => response.end('there'));
+    const { url, asked } = await serve((_request, response) => response.writeHead(302, { location: other.url }).end());
+
+    await client({ allow: [{ url, headers: { apikey: 'secret' } }, other.url] }).get(url);
+
+    expect(asked[0]?.headers['apikey']).toBe('secret');
+    expect(other.asked[0]?.headers).not.toHaveProperty('apikey');
+  });
+
+  it.each(['http://127.0.0.1:1/', 'http://[::1]:1/', 'http://[::ffff:127.0.0.1]:1/', 'file:///etc/passwd'])(
+    'follows none to %s',
+    async (location) => {
+      const { url } = await serve((_request, response) => response.writeHead(302, { location }).end());
+
+      await expect(client({ allow: [url] }).get(url)).rejects.toThrow('redirects to');
+    },
+  );
 
   it('follows none to another origin, unless that is allowed too', async () => {
     const inside = await serve((_request, response) => response.end('inside'));
@@ -119,7 +160,92 @@ describe('what it takes', () => {
   });
 });
 
+describe('what it downloads', () => {
+  it('is a file with its size and hash, and is gone when it has been used', async () => {
+    const { url } = await serve((_request, response) => response.writeHead(200, { etag: '"v1"' }).end('archive'));
+    let file = '';
+
+    {
+      await using download = await client({ allow: [url] }).download(url);
+      file = download.file?.path ?? '';
+      expect(await readFile(file, 'utf8')).toBe('archive');
+      expect(download).toMatchObject({ status: 200, etag: '"v1"', file: { size: 7, sha256: sha256('archive') } });
+    }
+
+    await expect(readFile(file)).rejects.toThrow('ENOENT');
+  });
+
+  it('is no file when the answer is none', async () => {
+    const { url } = await serve((_request, response) => response.writeHead(304).end());
+
+    await using download = await client({ allow: [url] }).download(url);
+
+    expect(download).toMatchObject({ status: 304, file: null });
+  });
+
+  it('is not larger than it may be, and leaves nothing behind', async () => {
+    const { url } = await serve((_request, response) => response.end(Buffer.alloc(5_000)));
+    const before = await temporaryFolders();
+
+    await expect(client({ allow: [url] }).download(url, 1_000)).rejects.toThrow('larger than 1000');
+
+    expect(await temporaryFolders()).toEqual(before);
+  });
+
+  it('is begun anew when the connection breaks', async () => {
+    const { url } = await serve((_request, response, n) => {
+      response.writeHead(200, { 'content-length': '10' });
+      if (n === 1) response.write('12345', () => response.destroy());
+      else response.end('1234567890');
+    });
+
+    await using download = await client({ allow: [url] }).download(url);
+
+    expect(download.file?.size).toBe(10);
+  });
+});
+
+describe('its pace', () => {
+  it('is asked for before each request and told how it ended', async () => {
+    const { url } = await serve((_request, response, n) => response.writeHead(n < 2 ? 500 : 404).end());
+    const seen: string[] = [];
+    const pace: Pace = {
+      before: async () => void seen.push('before'),
+      after: async (_origin, outcome) => void seen.push(outcome),
+    };
+
+    await client({ allow: [url], pace }).get(url);
+
+    expect(seen).toEqual(['before', 'failed', 'before', 'answered']);
+  });
+
+  it('may forbid it, which is not tried again', async () => {
+    const { url, asked } = await serve((_request, response) => response.end());
+    const pace: Pace = { before: () => Promise.reject(new Error('resting')), after: async () => {} };
+
+    await expect(client({ allow: [url], pace }).get(url)).rejects.toThrow('resting');
+
+    expect(asked).toHaveLength(0);
+  });
+});
+
 describe('when it asks again', () => {
+  it('after a status that the origin uses to slow us down', async () => {
+    const { url, asked } = await serve((_request, response, n) => response.writeHead(n < 2 ? 403 : 200).end('ok'));
+
+    expect((await client({ allow: [{ url, throttles: [403] }] }).get(url)).status).toBe(200);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('less and less while all else fails too', async () => {
+    const { url, asked } = await serve((_request, response) => response.writeHead(503).end());
+    const { get } = client({ allow: [url] });
+
+    for (let i = 0; i < 50; i += 1) await get(url);
+
+    expect(asked.length).toBeLessThan(50 * 1.6);
+  });
+
   it.each([429, 500, 502, 503, 504])('after status %i', async (status) => {
     const { url, asked } = await serve((_request, response, n) => response.writeHead(n < 3 ? status : 200).end('ok'));
     const { get, waits } = client({ allow: [url] });

@@ -1,32 +1,70 @@
 import { Agent, type Dispatcher, request } from 'undici';
 import { sleep } from './clock.ts';
+import { type DownloadedFile, downloadBody } from './download.ts';
+import { publicOnly } from './http-client-address.ts';
 import { readBody } from './http-client-body.ts';
-import { mayRetry, retryDelay } from './http-client-retry.ts';
+import { mayRetry, openRetryBudget, retryDelay } from './http-client-retry.ts';
 
-export interface HttpAnswer {
+interface Answer {
   readonly status: number;
   readonly etag: string | null;
+  readonly lastModified: string | null;
+  /** By lower-case name. */
+  readonly headers: ReadonlyMap<string, string>;
+}
+
+export interface HttpAnswer extends Answer {
   readonly body: Uint8Array;
+}
+
+/** To be disposed of: the file goes with it. */
+export interface Download extends Answer, AsyncDisposable {
+  /** Null unless the status is 200. */
+  readonly file: DownloadedFile | null;
 }
 
 export interface GetOptions {
   readonly signal: AbortSignal;
   /** Makes the request conditional: the answer may be 304 without a body. */
   readonly etag?: string | null;
+  /** The same for upstreams without tags: the text of an earlier answer's `lastModified`. */
+  readonly modifiedSince?: string | null;
   readonly accept?: string;
+  /** Unpacked; larger answers are refused. */
+  readonly maxBytes?: number;
 }
 
 export interface HttpClient {
+  /** For documents that fit into memory. */
   get(url: string, options: GetOptions): Promise<HttpAnswer>;
+  /** For all others: into a temporary file. */
+  download(url: string, options: GetOptions): Promise<Download>;
   close(): Promise<void>;
+}
+
+/** What may be asked of one origin. */
+export interface Origin {
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Statuses beside the usual ones by which it says that it is asked too often. */
+  readonly throttles?: readonly number[];
+}
+
+/** Consulted for every request that is sent, retries and redirects included. */
+export interface Pace {
+  /** Resolves when the origin may be asked; rejects when it is known to be down. */
+  before(origin: string, signal: AbortSignal): Promise<void>;
+  after(origin: string, outcome: 'answered' | 'failed'): Promise<void>;
 }
 
 export interface HttpClientOptions {
   /** Addresses as configured. Nothing but their origins is ever asked, wherever an answer may point. */
-  readonly allow: readonly string[];
+  readonly allow: readonly (string | Origin)[];
   readonly userAgent: string;
+  readonly pace?: Pace;
   readonly maxBytes?: number;
   readonly attemptTimeoutMs?: number;
+  readonly downloadTimeoutMs?: number;
   readonly tries?: number;
   readonly sleep?: typeof sleep;
   readonly random?: () => number;
@@ -41,58 +79,142 @@ export class ForbiddenOrigin extends Error {
 }
 
 const MAX_REDIRECTS = 5;
+const MEGABYTE = 1024 * 1024;
 
 /** GET for upstreams. Retries live here and nowhere else, so that they do not multiply. */
 export function openHttpClient(options: HttpClientOptions): HttpClient {
-  const { tries = 3, attemptTimeoutMs = 60_000, random = Math.random } = options;
+  const { tries = 3, random = Math.random, pace = unhurried } = options;
   const wait = options.sleep ?? sleep;
-  const allowed = new Set(options.allow.map((url) => new URL(url).origin));
+  const origins = originsOf(options.allow);
+  const budget = openRetryBudget();
   const agent = new Agent({
     connections: 8,
-    connect: { timeout: 10_000 },
+    connect: { timeout: 10_000, lookup: publicOnly() },
     headersTimeout: 30_000,
     bodyTimeout: 30_000,
   });
 
   async function get(url: string, given: GetOptions): Promise<HttpAnswer> {
+    const maxBytes = given.maxBytes ?? options.maxBytes ?? 64 * MEGABYTE;
+    return insistently(url, given, options.attemptTimeoutMs ?? 60_000, 'gzip, br', async (response) => ({
+      ...answerOf(response),
+      body: await readBody(response, maxBytes),
+    }));
+  }
+
+  async function download(url: string, given: GetOptions): Promise<Download> {
+    const maxBytes = given.maxBytes ?? 1024 * MEGABYTE;
+    return insistently(url, given, options.downloadTimeoutMs ?? 30 * 60_000, 'identity', async (response) => {
+      const answer = answerOf(response);
+      if (answer.status !== 200) {
+        await response.body.dump();
+        return { ...answer, file: null, [Symbol.asyncDispose]: async () => {} };
+      }
+      const { file, remove } = await downloadBody(response, maxBytes);
+      return { ...answer, file, [Symbol.asyncDispose]: remove };
+    });
+  }
+
+  async function insistently<T extends Answer>(
+    url: string,
+    given: GetOptions,
+    timeoutMs: number,
+    encodings: string,
+    take: (response: Dispatcher.ResponseData) => Promise<T>,
+  ): Promise<T> {
+    const { origin } = new URL(url);
+    const throttles = origins.get(origin)?.throttles ?? [];
+    budget.earn(origin);
     for (let attempt = 1; ; attempt += 1) {
-      const outcome = await once(url, given).catch((error: unknown) => ({ error }));
-      const delay = attempt < tries && mayRetry(outcome) ? retryDelay(outcome, attempt, random) : null;
-      if (delay === null || given.signal.aborted) {
+      const outcome = await once(url, given, timeoutMs, encodings, take).catch((error: unknown) => ({ error }));
+      const may = attempt < tries && !given.signal.aborted && mayRetry(outcome, throttles);
+      const delay = may ? retryDelay(outcome, attempt, random) : null;
+      if (delay === null || !budget.spend(origin)) {
         if ('error' in outcome) throw outcome.error;
-        return { status: outcome.status, etag: outcome.etag, body: outcome.body };
+        return outcome;
       }
       await wait(delay, given.signal);
     }
   }
 
   /** One attempt, redirects and body included: a connection that breaks within the body is as good a reason to retry. */
-  async function once(url: string, given: GetOptions): Promise<HttpAnswer & { retryAfter: string | null }> {
-    const signal = AbortSignal.any([given.signal, AbortSignal.timeout(attemptTimeoutMs)]);
+  async function once<T>(
+    url: string,
+    given: GetOptions,
+    timeoutMs: number,
+    encodings: string,
+    take: (response: Dispatcher.ResponseData) => Promise<T>,
+  ): Promise<T> {
     let from: string | undefined;
     let target = new URL(url);
     for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
-      if (!allowed.has(target.origin)) throw new ForbiddenOrigin(target.origin, from);
-      const response = await request(target, { dispatcher: agent, signal, headers: headersOf(given) });
-      const location = header(response, 'location');
-      if (response.statusCode < 300 || response.statusCode > 399 || response.statusCode === 304 || location === null) {
-        const body = await readBody(response, options.maxBytes ?? 64 * 1024 * 1024);
-        const [etag, retryAfter] = [header(response, 'etag'), header(response, 'retry-after')];
-        return { status: response.statusCode, etag, retryAfter, body };
+      const { origin, href } = target;
+      const rules = origins.get(origin);
+      if (rules === undefined) throw new ForbiddenOrigin(origin, from);
+      await pace.before(origin, given.signal);
+      const headers = { ...headersOf(given), ...rules.headers, 'accept-encoding': encodings };
+      const signal = AbortSignal.any([given.signal, AbortSignal.timeout(timeoutMs)]);
+      try {
+        const response = await request(target, { dispatcher: agent, signal, headers });
+        const location = redirectOf(response);
+        const taken = location === null ? await take(response) : await response.body.dump();
+        await pace.after(origin, isFailure(response.statusCode, rules) ? 'failed' : 'answered');
+        if (location === null) return taken as T;
+        target = new URL(location, target);
+      } catch (error) {
+        // That we were told to stop says nothing about the origin.
+        if (!given.signal.aborted) await pace.after(origin, 'failed');
+        throw error;
       }
-      await response.body.dump();
-      from = target.href;
-      target = new URL(location, target);
+      from = href;
     }
     throw new Error(`${url} redirects more than ${MAX_REDIRECTS} times`);
   }
 
-  function headersOf({ etag, accept = 'application/json' }: GetOptions): Record<string, string> {
-    const headers = { 'user-agent': options.userAgent, accept, 'accept-encoding': 'gzip, br' };
-    return etag ? { ...headers, 'if-none-match': etag } : headers;
+  function headersOf({ etag, modifiedSince, accept = 'application/json' }: GetOptions): Record<string, string> {
+    return {
+      'user-agent': options.userAgent,
+      accept,
+      ...(etag && { 'if-none-match': etag }),
+      ...(modifiedSince && { 'if-modified-since': modifiedSince }),
+    };
   }
 
-  return { get, close: () => agent.close() };
+  return { get, download, close: () => agent.close() };
+}
+
+const unhurried: Pace = { before: async () => {}, after: async () => {} };
+
+/** Of several rules for one origin the later add to the earlier ones. */
+function originsOf(allow: readonly (string | Origin)[]): Map<string, Origin> {
+  const origins = new Map<string, Origin>();
+  for (const given of allow) {
+    const rules = typeof given === 'string' ? { url: given } : given;
+    const { origin } = new URL(rules.url);
+    const known = origins.get(origin);
+    const throttles = [...(known?.throttles ?? []), ...(rules.throttles ?? [])];
+    origins.set(origin, { ...known, ...rules, throttles, headers: { ...known?.headers, ...rules.headers } });
+  }
+  return origins;
+}
+
+function redirectOf(response: Dispatcher.ResponseData): string | null {
+  const { statusCode } = response;
+  return statusCode >= 300 && statusCode <= 399 && statusCode !== 304 ? header(response, 'location') : null;
+}
+
+function isFailure(status: number, { throttles = [] }: Origin): boolean {
+  return status === 429 || status >= 500 || throttles.includes(status);
+}
+
+function answerOf(response: Dispatcher.ResponseData): Answer {
+  const names = Object.keys(response.headers);
+  return {
+    status: response.statusCode,
+    etag: header(response, 'etag'),
+    lastModified: header(response, 'last-modified'),
+    headers: new Map(names.map((name) => [name.toLowerCase(), header(response, name) ?? ''])),
+  };
 }
 
 function header(response: Dispatcher.ResponseData, name: string): string | null {

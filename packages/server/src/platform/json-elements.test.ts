@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { elementsOf, type JsonElement, MalformedJson, membersBeside } from './json-elements.ts';
+import {
+  elementOf,
+  elementsOf,
+  elementsOfArray,
+  type JsonElement,
+  MalformedJson,
+  membersBeside,
+} from './json-elements.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const text = (element: JsonElement) => new TextDecoder().decode(element.bytes);
@@ -128,5 +135,48 @@ describe('elementsOf', () => {
     ['commas', '[,'.repeat(250_000)],
   ])('gives up on half a million bytes of %s without exhausting the stack', (_name, hostile) => {
     expect(() => read(`{"list":[${hostile}`)).toThrow(MalformedJson);
+  });
+});
+
+describe('elementsOfArray', () => {
+  it('agrees with JSON.parse on any array, however it is spaced', () => {
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue({ maxDepth: 5 })), fc.constantFrom(undefined, 1, '\t'), (list, indent) => {
+        const document = ` ${JSON.stringify(list, null, indent)}\n`;
+
+        const elements = [...elementsOfArray(bytes(document))];
+
+        expect(elements.map((element) => 'value' in element && element.value)).toEqual(JSON.parse(document));
+        expect(elements.map((element) => JSON.parse(text(element)))).toEqual(JSON.parse(document));
+      }),
+    );
+  });
+
+  it.each([
+    ['an object', '{"list":[]}', 'expected an array'],
+    ['a cut array', '[{"a":1},{"a":2}', 'ends within a value'],
+    ['text after the end', '[] x', 'after the end'],
+    ['a page of HTML', '<!doctype html>', 'unexpected "html>" after the end'],
+    ['nothing', '', 'found the end'],
+  ])('yields nothing of %s', (_name, document, message) => {
+    expect(() => elementsOfArray(bytes(document)).next()).toThrow(message);
+  });
+});
+
+describe('elementOf', () => {
+  it('takes a whole document with all its bytes', () => {
+    const document = bytes(' {"a" : 1}\n');
+
+    expect(elementOf(document)).toEqual({ bytes: document, value: { a: 1 } });
+  });
+
+  it.each([
+    ['a cut one', '{"a":[1', 'ends within a value'],
+    ['two of them', '{"a":1}{"a":2}', 'after the end'],
+    ['one that is no JSON', '{"a":oops}', 'oops'],
+    ['nothing', '', 'found the end'],
+    ['one beyond all depth', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'deeper than 64'],
+  ])('sets %s aside', (_name, document, reason) => {
+    expect(elementOf(bytes(document))).toMatchObject({ unreadable: expect.stringContaining(reason) });
   });
 });

@@ -32,6 +32,22 @@ export function* elementsOf(document: Uint8Array, key: string): Generator<JsonEl
   if (!found) throw new MalformedJson(`there is no "${key}"`, document.length);
 }
 
+/** The same for a document that is itself the array. */
+export function* elementsOfArray(document: Uint8Array): Generator<JsonElement> {
+  yield* elements(document, wholeValue(document));
+}
+
+/** A document that is one record: whatever is wrong with it, it spoils no other. */
+export function elementOf(document: Uint8Array): JsonElement {
+  try {
+    const { start, end } = wholeValue(document);
+    return { ...parse(document.subarray(start, end)), bytes: document };
+  } catch (error) {
+    if (error instanceof MalformedJson) return { bytes: document, unreadable: error.message };
+    throw error;
+  }
+}
+
 /** The members beside `except`, parsed. Reads the document to its end, and so finds a cut one before any use is made of it. */
 export function membersBeside(document: Uint8Array, except: string): Map<string, unknown> {
   const values = new Map<string, unknown>();
@@ -81,6 +97,15 @@ function* members(document: Uint8Array): Generator<Span & { readonly key: string
   }
   at = skipSpace(document, at + 1);
   if (at < document.length) throw new MalformedJson(`unexpected ${show(document, at)} after the end`, at);
+}
+
+/** Reads the document to its end, and so finds a cut one before any use is made of it. */
+function wholeValue(document: Uint8Array): Span {
+  const start = skipSpace(document, startOf(document));
+  const end = endOfValue(document, start);
+  const rest = skipSpace(document, end);
+  if (rest < document.length) throw new MalformedJson(`unexpected ${show(document, rest)} after the end`, rest);
+  return { start, end };
 }
 
 function* elements(document: Uint8Array, array: Span): Generator<JsonElement> {

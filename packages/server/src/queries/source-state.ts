@@ -18,9 +18,10 @@ export function judgeSource(facts: SourceFacts): Pick<SourceStatus, 'state' | 'l
   if (!facts.enabled) return { state: 'disabled', lagSeconds };
   if (facts.lastRun === 'held') return { state: 'held', lagSeconds };
   if (facts.lastRun === 'failed') return { state: 'unreachable', lagSeconds };
+  // What is asked record by record has no age of its own: each answer says when it was fetched.
+  if (facts.cadenceSeconds === null) return { state: 'ok', lagSeconds };
   if (facts.checkedAt === null) return { state: 'stale', lagSeconds };
-  const late =
-    lagSeconds !== null && facts.cadenceSeconds !== null && lagSeconds > facts.cadenceSeconds * GRACE_CADENCES;
+  const late = lagSeconds !== null && lagSeconds > facts.cadenceSeconds * GRACE_CADENCES;
   return { state: late ? 'stale' : 'ok', lagSeconds };
 }
 

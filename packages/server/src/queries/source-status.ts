@@ -17,16 +17,23 @@ interface RunSummary {
 
 /** Every source with what is known of its age. */
 export async function sourceStatus(db: Db, now: Date): Promise<SourceStatus[]> {
-  // A run that was broken off says nothing about its source and is passed over.
+  // Of each channel the last run that came to an end; one that was broken off says nothing about its source. A channel
+  // that is held stays so whatever the others do, otherwise the newest speaks for the source. Single records are no check.
   const { rows } = await sql<RunSummary>`
     select source.name, checked.finished_at as "checkedAt", changed.finished_at as "changedAt",
            last.state, last.error, coalesce(counted.live, 0) as records
     from source
     left join lateral (
-      select state, error from run where run.source = source.id and state in ('ok', 'failed', 'held')
-      order by id desc limit 1) last on true
+      select ended.id, ended.state, ended.error
+      from unnest('{bulk,delta,sweep}'::text[]) as of (channel)
+      cross join lateral (
+        select id, state, error from run
+        where run.source = source.id and run.channel = of.channel and state in ('ok', 'failed', 'held')
+        order by id desc limit 1) ended
+      order by ended.state = 'held' desc, ended.id desc limit 1) last on true
     left join lateral (
-      select finished_at from run where run.source = source.id and state = 'ok' order by id desc limit 1) checked on true
+      select max(finished_at) as finished_at from run
+      where run.source = source.id and state = 'ok' and channel <> 'record') checked on true
     left join lateral (
       select finished_at from run where run.source = source.id and changed + removed > 0 and finished_at is not null
       order by id desc limit 1) changed on true

@@ -1,7 +1,24 @@
 import type { SourceId } from '@almanac/contract';
+import { advisory } from './advisory/index.ts';
+import { cveList } from './cve-list/index.ts';
+import { cveServices } from './cve-services/index.ts';
+import { epss } from './epss/index.ts';
 import { kev } from './kev/index.ts';
+import { nvd } from './nvd/index.ts';
+import { osv } from './osv/index.ts';
 
 /** Every upstream that has a folder here, by its id: the enabled ones. A test holds the list equal to the folders. */
-export const sources = { kev } as const satisfies Partial<Record<SourceId, unknown>>;
+export const sources = {
+  cve_list_v5: cveList,
+  cve_services: cveServices,
+  osv,
+  advisory,
+  nvd,
+  epss,
+  kev,
+} as const satisfies Partial<Record<SourceId, unknown>>;
+
+/** Where each of them is to be found. */
+export type SourceAddresses = { readonly [Id in keyof typeof sources]: Parameters<(typeof sources)[Id]>[0] };
 
 export const ENABLED_SOURCES: ReadonlySet<SourceId> = new Set(Object.keys(sources) as (keyof typeof sources)[]);

@@ -1,4 +1,5 @@
 import type { SourceId, SourceStatus } from '@almanac/contract';
+import type { HttpClient } from '../platform/http-client.ts';
 
 /** What `/sources` tells of an upstream that does not change from day to day. */
 export type SourceInfo = Pick<
@@ -6,21 +7,82 @@ export type SourceInfo = Pick<
   'id' | 'name' | 'kind' | 'home' | 'licence' | 'attribution' | 'redistribute' | 'cadenceSeconds'
 >;
 
-/** One upstream. Yields lazily; never touches the database (the ingest task stores what it yields). */
+/**
+ * The ways in which a source is read, each on its own timetable and with its own position. They may run side by side.
+ * `bulk`: all there is, from archives. `delta`: what changed since. `sweep`: all there is once more, for what deltas missed.
+ */
+export const CHANNELS = ['bulk', 'delta', 'sweep'] as const;
+export type ChannelName = (typeof CHANNELS)[number];
+
+/**
+ * One upstream. It yields lazily and never touches the database: ingest stores what it yields, in batches of one
+ * transaction each. An example of a source that is an archive with a list of changes beside it:
+ *
+ *     return { id: 'osv', volatile: [], first: 'bulk', upstreams: [{ url }], channels: { bulk: { read: bulk } }, fetchOne };
+ *
+ *     async function* bulk({ http }: SourceDeps, since: string | null, signal: AbortSignal) {
+ *       await using archive = await http.download(`${url}/all.zip`, { signal, etag: since, maxBytes: 4 * GIGABYTE });
+ *       if (archive.status === 304) return;
+ *       if (archive.file === null) throw new UnexpectedUpstream('osv', `${url} answers ${archive.status}`);
+ *       await using zip = await openZip(archive.file.path);              // platform/zip.ts
+ *       yield { expected: zip.count };
+ *       for await (const entry of zip.entries()) yield recordOf(await entry.read());
+ *       yield { complete: true };
+ *       yield { checkpoint: newest, channel: 'delta' };                  // where the deltas begin
+ *       if (archive.etag !== null) yield { checkpoint: archive.etag };
+ *     }
+ *
+ * What is not as promised is thrown: a failed read removes nothing, and what was yielded before it is kept.
+ */
 export interface Source<T> {
   readonly id: SourceId;
   /** Members of a record that change without its content changing; they take no part in its content hash. */
   readonly volatile: readonly string[];
-  /** `since` is the last checkpoint that this source yielded and that was stored, or null. */
+  /** Every host that is asked, redirects included: no other will be. */
+  readonly upstreams: readonly Upstream[];
+  readonly channels: Readonly<Partial<Record<ChannelName, Channel<T>>>>;
+  /** Fills an empty store; the other channels wait until it has. Null: records are fetched one by one only. */
+  readonly first: ChannelName | null;
+  /** The newest state of one record, for a person who waits. */
+  readonly fetchOne?: (deps: SourceDeps, key: string, signal: AbortSignal) => Promise<Fetched<T>>;
+}
+
+export interface Channel<T> {
+  /** `since` is the last checkpoint that was yielded for this channel and that was stored, or null. */
   read(deps: SourceDeps, since: string | null, signal: AbortSignal): AsyncIterable<SourceItem<T>>;
+  /** What it yields may be older than what another channel brought: a record dated before ours is passed over. */
+  readonly lagging?: boolean;
+}
+
+export interface Upstream {
+  /** Any address there: what counts is its origin. */
+  readonly url: string;
+  /** What the whole fleet together may ask of it. */
+  readonly limit?: { readonly requests: number; readonly seconds: number };
+  /** Sent to this origin and to no other, as credentials must be. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Statuses beside 429 and 503 by which it says that it is asked too often. */
+  readonly throttles?: readonly number[];
 }
 
 export interface SourceDeps {
   readonly http: Http;
+  /** Which of these records we have, and how the source dated what we have. Removed ones are not among them. */
+  readonly held: (keys: readonly string[]) => Promise<ReadonlyMap<string, { readonly modified: Date | null }>>;
   readonly now: () => Date;
+  readonly log: SourceLog;
 }
 
-export type SourceItem<T> = Expected | SourceRecord<T> | Unreadable | Complete | Checkpoint;
+/** Waits for the upstream's rate, retries what may be retried, refuses other origins, bombs and oversize. */
+export type Http = Pick<HttpClient, 'get' | 'download'>;
+
+/** The message is fixed text; what varies goes into the object. */
+export interface SourceLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+export type SourceItem<T> = Expected | SourceRecord<T> | Present | Unreadable | Complete | Checkpoint;
 
 /** How many records are to come, where the upstream says so beforehand. */
 export interface Expected {
@@ -28,15 +90,26 @@ export interface Expected {
 }
 
 export interface SourceRecord<T> {
+  /** The same in every channel. */
   readonly key: string;
   /** The upstream's bytes for this record, exactly as received; the integrity hash is over these. */
   readonly raw: Uint8Array;
-  /** The whole value of those bytes: the content hash is over this. */
+  /** The whole value of those bytes: the content hash is over this. Of what is no JSON, whatever tells its content. */
   readonly value: unknown;
-  /** What we make use of. */
+  /**
+   * What we make use of. May be a getter, and an iterable where it is large: it is read at most once, and only of a
+   * record whose content is new. A getter that throws sets the record aside.
+   */
   readonly parsed: T;
   /** When the upstream says it last changed the record. */
   readonly modified?: Date;
+  /** The source takes it back, by a mark within the record. Many at once are held for review, like removals. */
+  readonly withdrawn?: boolean;
+}
+
+/** The upstream has this record too; it was not fetched because it has not changed. Only `complete` needs to know. */
+export interface Present {
+  readonly present: string;
 }
 
 /** A record that could not be read: it goes to quarantine, the rest go on. */
@@ -47,22 +120,25 @@ export interface Unreadable {
   readonly key?: string;
 }
 
-/** "These were all there are": a record that we have and that was not yielded is gone from the upstream. */
+/** "These were all there are": a record that we had before the run and that was not yielded is gone from the upstream. */
 export interface Complete {
   readonly complete: true;
+  /** The listing is as old as this: what we have observed since is not judged by it. */
+  readonly asOf?: Date;
 }
 
-/** "Everything yielded so far is complete up to here": the only place a run may resume from. */
+/** "Everything yielded so far is complete up to here": the only place from which a later run may go on. */
 export interface Checkpoint {
   readonly checkpoint: string;
+  /** Another channel, which begins where this one has read to. A later position of its own stays. */
+  readonly channel?: ChannelName;
 }
 
-export interface Http {
-  get(
-    url: string,
-    options: { readonly signal: AbortSignal; readonly etag?: string | null },
-  ): Promise<{ readonly status: number; readonly etag: string | null; readonly body: Uint8Array }>;
-}
+/**
+ * `absent`: the upstream has no such record (and removes nothing: one missing answer is no complete listing).
+ * `state`: it has no record, yet something to say of the key, such as `reserved`.
+ */
+export type Fetched<T> = SourceRecord<T> | Unreadable | 'absent' | { readonly state: string };
 
 /** The upstream answered, but not with what it promised. */
 export class UnexpectedUpstream extends Error {

@@ -1,8 +1,9 @@
 import type { Generated, GeneratedAlways, Kysely, Transaction as KyselyTransaction } from 'kysely';
 import type { Databases } from '../platform/db.ts';
+import type { ProjectionTables } from './database-projections.ts';
 
 /** The tables as the migrations leave them; a test holds this equal to information_schema. */
-export interface Database {
+export interface Database extends ProjectionTables {
   source: Source;
   run: Run;
   checkpoint: Checkpoint;
@@ -12,6 +13,8 @@ export interface Database {
   version: Version;
   current_version: CurrentVersion;
   quarantine: Quarantine;
+  upstream: Upstream;
+  refresh: Refresh;
   kev: Kev;
   worker_heartbeat: WorkerHeartbeat;
   schema_migration: SchemaMigration;
@@ -22,6 +25,9 @@ export type Db = Kysely<Database>;
 export type Transaction = KyselyTransaction<Database>;
 
 export type RunState = 'running' | 'ok' | 'failed' | 'held' | 'abandoned';
+
+/** Of a record that someone asked for: it was read, the upstream has none, or the upstream could not be asked. */
+export type RefreshOutcome = 'done' | 'unknown' | 'unreachable';
 
 interface Source {
   id: number;
@@ -41,6 +47,7 @@ interface Run {
   unreadable: Generated<number>;
   live: number | null;
   error: string | null;
+  channel: string;
 }
 
 interface Checkpoint {
@@ -88,6 +95,8 @@ interface CurrentVersion {
   seq: number;
   observed_at: Date;
   content_sha256: Buffer | null;
+  upstream_modified: Date | null;
+  withdrawn: Generated<boolean>;
 }
 
 interface Quarantine {
@@ -102,6 +111,25 @@ interface Quarantine {
   first_seen: Date;
   last_seen: Date;
   count: Generated<number>;
+}
+
+interface Upstream {
+  origin: string;
+  tokens: number;
+  refilled_at: Date;
+  failures: Generated<number>;
+  open_until: Date | null;
+  failed_at: Date | null;
+}
+
+interface Refresh {
+  source: number;
+  key: string;
+  started_at: Date;
+  outcome: RefreshOutcome | null;
+  state: string | null;
+  error: string | null;
+  finished_at: Date | null;
 }
 
 interface Kev {

@@ -10,21 +10,42 @@ export interface Missing {
   readonly keys: readonly string[];
 }
 
-export async function missingFrom(db: Db, source: number, present: readonly string[]): Promise<Missing> {
-  const { rows } = await sql<{ live: number; keys: string[] }>`
-    select count(*) as live, coalesce(array_agg(record.key) filter (where given.key is null), '{}') as keys
-    from record
-    join current_version on current_version.record_id = record.id and content_sha256 is not null
-    left join unnest(${present}::text[]) as given (key) on given.key = record.key
-    where record.source = ${source}`.execute(db);
-  return rows[0] ?? { live: 0, keys: [] };
+const PAGE = 20_000;
+
+/**
+ * Compares in pages: a listing may have more than a million keys. Records that were observed at `asOf` or later are not
+ * judged: another channel brought them after the listing was made.
+ */
+export async function missingFrom(
+  db: Db,
+  source: number,
+  listed: { has(key: string): boolean },
+  asOf: Date,
+): Promise<Missing> {
+  const keys: string[] = [];
+  let live = 0;
+  for (let last = 0; ; ) {
+    const { rows } = await sql<{ id: number; key: string; judged: boolean }>`
+      select record.id, record.key, observed_at < ${asOf} as judged
+      from record join current_version on current_version.record_id = record.id
+      where record.source = ${source} and record.id > ${last} and content_sha256 is not null
+      order by record.id limit ${PAGE}`.execute(db);
+    for (const { key, judged } of rows) if (judged && !listed.has(key)) keys.push(key);
+    live += rows.length;
+    if (rows.length < PAGE) return { live, keys };
+    last = rows.at(-1)?.id ?? last;
+  }
 }
 
-/** "The source no longer has it" is a version too: one without a document. */
+/**
+ * "The source no longer has it" is a version too: one without a document. The caller has locked the records; one that
+ * was observed at `asOf` or later has come back in the meantime.
+ */
 export async function writeRemovals(
   trx: Transaction,
   run: Run,
   keys: readonly string[],
+  asOf: Date,
   now: Date,
 ): Promise<NewVersion[]> {
   const { rows } = await sql<NewVersion>`
@@ -33,12 +54,13 @@ export async function writeRemovals(
              greatest(${now}, current_version.observed_at + interval '1 millisecond') as observed_at
       from record
       join current_version on current_version.record_id = record.id and content_sha256 is not null
-      where record.source = ${run.source} and record.key = any(${keys}::text[])
+      where record.source = ${run.source} and record.key = any(${keys}::text[]) and observed_at < ${asOf}
     ), versions as (
       insert into version (record_id, seq, observed_at, basis, run_id)
       select record_id, seq, observed_at, 0, ${run.id} from given
     ), currents as (
-      update current_version set seq = given.seq, observed_at = given.observed_at, content_sha256 = null
+      update current_version
+      set seq = given.seq, observed_at = given.observed_at, content_sha256 = null, upstream_modified = null, withdrawn = false
       from given where given.record_id = current_version.record_id
     )
     select key, record_id as "recordId", seq, observed_at as "observedAt" from given`.execute(trx);

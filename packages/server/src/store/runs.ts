@@ -1,11 +1,17 @@
 import type { SourceId } from '@almanac/contract';
 import { sql } from 'kysely';
+import type { ChannelName } from '../sources/source.ts';
 import type { Db, RunState, Transaction } from './database.ts';
 
-/** One pass over a source; its id fences every write made on its behalf. */
+/** How a run reads: one of the source's channels, or a single record on someone's behalf. */
+export type RunChannel = ChannelName | 'record';
+
+/** One pass over a channel of a source; its id fences every write made on its behalf. */
 export interface Run {
   readonly id: number;
   readonly source: number;
+  readonly channel: RunChannel;
+  readonly startedAt: Date;
 }
 
 export interface Progress {
@@ -15,7 +21,7 @@ export interface Progress {
   readonly unreadable: number;
 }
 
-/** Another run of the same source has begun since: this one must not write any more. */
+/** Another run of the same channel has begun since: this one must not write any more. */
 export class Superseded extends Error {
   override readonly name = 'Superseded';
   constructor(run: Run) {
@@ -23,25 +29,36 @@ export class Superseded extends Error {
   }
 }
 
-/** Whoever gets here holds the source's lock, so a run that still counts as running was killed. */
-export async function startRun(db: Db, source: number, now: Date): Promise<Run> {
+/** Whoever gets here holds the channel's lock, so a run that still counts as running was killed. */
+export async function startRun(db: Db, source: number, channel: ChannelName, startedAt: Date): Promise<Run> {
   return db.transaction().execute(async (trx) => {
     await trx
       .updateTable('run')
-      .set({ state: 'abandoned', finished_at: now })
+      .set({ state: 'abandoned', finished_at: startedAt })
       .where('source', '=', source)
+      .where('channel', '=', channel)
       .where('state', '=', 'running')
       .execute();
     const { id } = await trx
       .insertInto('run')
-      .values({ source, started_at: now })
+      .values({ source, channel, started_at: startedAt })
       .returning('id')
       .executeTakeFirstOrThrow();
-    return { id, source };
+    return { id, source, channel, startedAt };
   });
 }
 
-/** First statement of every transaction of a run: locks the run's row, so that it cannot be given up in between. */
+/** The run of a single record begins and ends within the transaction that stores it. */
+export async function recordRun(trx: Transaction, source: number, now: Date, done: Progress): Promise<Run> {
+  const { id } = await trx
+    .insertInto('run')
+    .values({ source, channel: 'record', state: 'ok', started_at: now, finished_at: now, ...done })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, source, channel: 'record', startedAt: now };
+}
+
+/** Part of every transaction of a run: locks the run's row, so that it cannot be given up in between. */
 export async function recordProgress(trx: Transaction, run: Run, more: Progress): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('run')
@@ -64,9 +81,12 @@ export async function expectRecords(db: Db, run: Run, expected: number): Promise
 export type FinalState = Exclude<RunState, 'running'>;
 
 export async function finishRun(db: Db, run: Run, state: FinalState, error: string | null, now: Date): Promise<void> {
-  const live = sql<number>`(
-    select count(*)::integer from record join current_version on record_id = record.id
-    where source = ${run.source} and content_sha256 is not null)`;
+  // To count a million records takes a second: only where there is something new to count.
+  const live = sql<number>`coalesce(
+    case when changed + removed = 0 then (
+      select before.live from run before where before.source = ${run.source} and before.live is not null
+      order by before.id desc limit 1) end,
+    ${countLive(run.source)})`;
   await db
     .updateTable('run')
     // The clock may have been set back since the run began.
@@ -76,18 +96,32 @@ export async function finishRun(db: Db, run: Run, state: FinalState, error: stri
     .execute();
 }
 
+/** Records the source has, as far as we know. */
+export async function liveRecords(db: Db, source: number): Promise<number> {
+  const { rows } = await sql<{ live: number }>`select ${countLive(source)} as live`.execute(db);
+  return rows[0]?.live ?? 0;
+}
+
+function countLive(source: number) {
+  return sql<number>`(
+    select count(*)::integer from record join current_version on record_id = record.id
+    where source = ${source} and content_sha256 is not null)`;
+}
+
 export async function sourceNumber(db: Db, name: SourceId): Promise<number> {
   const { id } = await db.selectFrom('source').select('id').where('name', '=', name).executeTakeFirstOrThrow();
   return id;
 }
 
-/** Of these sources, those that no run was ever made of. */
-export async function neverRun(db: Db, names: readonly SourceId[]): Promise<SourceId[]> {
-  const rows = await db
-    .selectFrom('source')
-    .select('name')
-    .where('name', 'in', names)
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('run').whereRef('run.source', '=', 'source.id'))))
-    .execute();
-  return rows.map(({ name }) => name as SourceId);
+/** Whether the channel that fills an empty store has done so. */
+export async function isFilled(db: Db, source: number, first: ChannelName): Promise<boolean> {
+  const row = await db
+    .selectFrom('run')
+    .select('id')
+    .where('source', '=', source)
+    .where('channel', '=', first)
+    .where('state', 'in', ['ok', 'held'])
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -53,7 +53,7 @@ export async function undisturbedState(): Promise<unknown> {
   const database = stack.use(await createTestDatabase());
   const { db, pool, http, feeds } = open(stack, database.url, twin.url + KEV_FEED_PATH);
   for (const feed of feeds.values()) {
-    await runSource({ db, pool, http, now: () => new Date() }, feed, AbortSignal.timeout(30_000));
+    await runSource({ db, pool, http, log: silentLog, now: () => new Date() }, feed, AbortSignal.timeout(30_000));
   }
   return await storedState(db);
 }

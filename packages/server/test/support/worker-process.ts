@@ -3,7 +3,7 @@ import { taskList } from '../../src/ingest/tasks.ts';
 import { startWorker, type WorkerIntervals } from '../../src/ingest/worker.ts';
 import { openDatabases } from '../../src/platform/db.ts';
 import { openHttpClient } from '../../src/platform/http-client.ts';
-import type { Source } from '../../src/sources/source.ts';
+import type { Channel, Source } from '../../src/sources/source.ts';
 import type { Database } from '../../src/store/database.ts';
 
 /** A worker in a process of its own, to be killed: `node worker-process.ts '<WorkerProcess as JSON>'`. */
@@ -32,11 +32,12 @@ const tasks = taskList({ db, pool, http, feeds, log, now: () => new Date() });
 await startWorker({ db, pool, tasks, timetable: [], feeds, log }, 1, intervals);
 
 function pausing<T>(source: Source<T>): Source<T> {
-  return {
-    ...source,
+  const { bulk } = source.channels;
+  if (bulk === undefined) return source;
+  const paused: Channel<T> = {
     async *read(...given) {
       let items = 0;
-      for await (const item of source.read(...given)) {
+      for await (const item of bulk.read(...given)) {
         yield item;
         items += 1;
         if (items !== pauseAfter) continue;
@@ -45,4 +46,5 @@ function pausing<T>(source: Source<T>): Source<T> {
       }
     },
   };
+  return { ...source, channels: { bulk: paused } };
 }

@@ -1,15 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 export interface RateLimit {
-  /** Requests allowed in a window; those with an `Authorization` header may have a larger budget. */
+  /** Requests allowed in a window; those with a key may have a larger budget. */
   readonly requests: number;
   readonly authorised?: number;
+  /** The header that carries the key, in lower case; `authorization` by default. */
+  readonly keyHeader?: string;
   readonly windowMs: number;
   readonly status: 403 | 429;
   /** How the upstream tells its clients: `X-RateLimit-*` (GitHub), `RateLimit-*` in seconds (CVE services), or nothing. */
   readonly headers: 'x-ratelimit' | 'ratelimit' | 'none';
   readonly retryAfter?: boolean;
   readonly message: string;
+  /** The refusal says its message in plain text, not in JSON. */
+  readonly plain?: boolean;
 }
 
 interface Budget {
@@ -35,7 +39,7 @@ export function rateLimiter(): RateLimiter {
         window = { opened: now, used: 0 };
         windows.set(key, window);
       }
-      const budget = headers.authorization === undefined ? limit.requests : (limit.authorised ?? limit.requests);
+      const budget = credential(limit, headers) === null ? limit.requests : (limit.authorised ?? limit.requests);
       const allowed = window.used < budget;
       if (allowed) window.used += 1;
       return {
@@ -45,15 +49,20 @@ export function rateLimiter(): RateLimiter {
     },
     giveBack(limit, headers) {
       const window = windows.get(keyOf(limit, headers));
-      if (window !== undefined && headers.authorization !== undefined) window.used -= 1;
+      if (window !== undefined && credential(limit, headers) !== null) window.used -= 1;
     },
   };
 
   function keyOf(limit: RateLimit, headers: IncomingHttpHeaders): string {
     const name = names.get(limit) ?? names.size;
     names.set(limit, name);
-    return `${name} ${headers.authorization ?? 'anonymous'}`;
+    return `${name} ${credential(limit, headers) ?? 'anonymous'}`;
   }
+}
+
+function credential({ keyHeader = 'authorization' }: RateLimit, headers: IncomingHttpHeaders): string | null {
+  const value = headers[keyHeader];
+  return value === undefined ? null : String(value);
 }
 
 function told(

@@ -86,10 +86,12 @@ export async function startTwin(definition: TwinDefinition, options: TwinOptions
     const { limit } = match.route;
     const budget = limit === undefined ? null : limiter.spend(limit, request.headers, clock.now());
     if (limit !== undefined && budget?.allowed === false) {
-      return prepare(
-        jsonAnswer({ message: limit.message }, { status: limit.status, headers: budget.headers }),
-        request,
-      );
+      const refusal = { status: limit.status, headers: budget.headers };
+      const answer =
+        limit.plain === true
+          ? { ...textAnswer(limit.status, limit.message), ...refusal }
+          : jsonAnswer({ message: limit.message }, refusal);
+      return prepare(answer, request);
     }
     const { headers } = request;
     const asked = {

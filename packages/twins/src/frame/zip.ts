@@ -39,6 +39,17 @@ export function* zipChunks(entries: Iterable<ZipEntry>): Generator<Buffer> {
   yield closing(directory, offset);
 }
 
+/** Writes an archive to a file, with one entry in memory at a time. */
+export async function spoolZip(file: string, entries: Iterable<ZipEntry>): Promise<number> {
+  await using handle = await open(file, 'w');
+  let at = 0;
+  for (const batch of batches(zipChunks(entries))) {
+    await writeAt(handle, batch, at);
+    at += batch.length;
+  }
+  return at;
+}
+
 /**
  * Writes an archive whose only entry is another archive, with one inner entry in memory at a time.
  * The outer header stands first and speaks of what follows, so its place is kept free and filled at the end.

@@ -1,6 +1,6 @@
 import { exploited, packageOf, range } from '../world/sketch.ts';
 import type { Timeline } from '../world/timeline.ts';
-import type { Advisory, KevListing, Severity } from '../world/vulnerability.ts';
+import type { Advisory, KevListing, OsvRecord, Severity } from '../world/vulnerability.ts';
 import type { Random } from './random.ts';
 import type { Story } from './story.ts';
 import { ECOSYSTEMS } from './words.ts';
@@ -36,6 +36,25 @@ export function advisoryFor(random: Random, story: Story, daysAgo: number): Time
   ];
 }
 
+/** A record converted from the list with a range of commits, or what a distribution says of it. */
+export function osvFor(random: Random, id: string, story: Story, daysAgo: number): Timeline<OsvRecord> {
+  const at = { daysAgo: daysAgo - random.below(4), hour: random.below(24), minute: random.below(60) };
+  if (random.chance(0.4)) {
+    const repo = `https://code.example/${story.vendor}/${story.name}.git`;
+    const events = [{ introduced: random.chance(0.5) ? '0' : commit(random) }, { fixed: commit(random) }];
+    return [{ at, set: { id, packages: [], commits: [{ type: 'GIT', repo, events }] } }];
+  }
+  const [prefix, ecosystem, suffix] = random.pick(DISTRIBUTIONS);
+  const packages = [packageOf(ecosystem, story.name, range('0', `${story.fixed}${suffix}`, 'ECOSYSTEM'))];
+  return [{ at, set: { id: `${prefix}-${id}`, upstream: [id], packages } }];
+}
+
+const DISTRIBUTIONS = [
+  ['DEBIAN', 'Debian:12', '-1+deb12u1'],
+  ['DEBIAN', 'Debian:13', '-2'],
+  ['ALPINE', 'Alpine:v3.22', '-r0'],
+] as const;
+
 export function kevFor(random: Random, id: string, story: Story, daysAgo: number): Timeline<KevListing> {
   const at = { daysAgo: daysAgo - random.below(60), hour: 14 + random.below(5) };
   return exploited(at, {
@@ -51,4 +70,13 @@ export function kevFor(random: Random, id: string, story: Story, daysAgo: number
 
 function group(random: Random): string {
   return Array.from({ length: 4 }, () => random.pick(GHSA_LETTERS)).join('');
+}
+
+function commit(random: Random): string {
+  return Array.from({ length: 5 }, () =>
+    random
+      .below(2 ** 32)
+      .toString(16)
+      .padStart(8, '0'),
+  ).join('');
 }

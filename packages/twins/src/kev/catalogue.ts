@@ -1,3 +1,4 @@
+import type { Fields } from '../feed/record-feed.ts';
 import { brokenRecord, brokenRecordPlace, withBrokenRecord } from '../frame/broken-record.ts';
 import { type DocumentFault, faultOf } from '../frame/fault.ts';
 import { instantsOf, stateAt } from '../world/timeline.ts';
@@ -36,11 +37,12 @@ export function entriesAt(vulnerabilities: Iterable<Vulnerability>, release: num
   return entries.sort((a, b) => b.dateAdded.localeCompare(a.dateAdded) || b.cveID.localeCompare(a.cveID));
 }
 
-/** The file as it goes over the wire, spoilt where a fault says so. */
+/** The file as it goes over the wire, spoilt where a fault says so. A given catalogue has a head of its own. */
 export function catalogueBytes(
   entries: readonly KevEntry[],
   release: number,
   faults: readonly DocumentFault[],
+  head: Fields = {},
 ): Buffer {
   const shift = faultOf(faults, 'future_dates')?.ms ?? 0;
   const shown = faulty(entries, faults).map((entry) => (shift === 0 ? entry : later(entry, shift)));
@@ -61,6 +63,7 @@ export function catalogueBytes(
     // A day, not a serial number: the second release of a day has the version of the first.
     catalogVersion: day(release + shift).replaceAll('-', '.'),
     dateReleased: fourDigits(release + shift),
+    ...(shift === 0 ? head : {}),
     count: listed.length,
     ...(addition ? { catalogEdition: 'standard' } : {}),
     vulnerabilities: listed,

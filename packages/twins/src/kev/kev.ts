@@ -1,9 +1,10 @@
+import { isRecordFeed, type RecordFeed } from '../feed/record-feed.ts';
 import { type Answer, type TwinRequest, textAnswer } from '../frame/answer.ts';
 import { DOCUMENT_FAULTS } from '../frame/fault.ts';
-import { lazy, memo } from '../frame/memo.ts';
+import { memo } from '../frame/memo.ts';
 import type { TwinDefinition } from '../frame/twin.ts';
 import type { World } from '../world/world.ts';
-import { catalogueBytes, entriesAt, releasesOf } from './catalogue.ts';
+import { givenReleases, worldReleases } from './releases.ts';
 
 /** The path of the feed on the agency's site, and of the same file in its git mirror. */
 export const KEV_FEED_PATH = '/sites/default/files/feeds/known_exploited_vulnerabilities.json';
@@ -16,14 +17,13 @@ export interface KevQuirks {
 
 const HOUR = 3_600_000;
 
-/** The catalogue of known exploited vulnerabilities. */
-export function kev(world: World, quirks: KevQuirks = {}): TwinDefinition {
+/** The catalogue of known exploited vulnerabilities; over a world, or over whole catalogues that are given. */
+export function kev(source: World | RecordFeed, quirks: KevQuirks = {}): TwinDefinition {
   return {
     source: 'kev',
     documentFaults: DOCUMENT_FAULTS,
     open({ clock }) {
-      const listed = lazy(() => Array.from(world.entries()).filter((entry) => entry.kev !== undefined));
-      const releases = lazy(() => releasesOf(listed(), clock.start));
+      const releases = isRecordFeed(source) ? givenReleases(source) : worldReleases(source, clock.start);
       const documents = memo<Buffer>(8);
       return [
         { path: KEV_FEED_PATH, handle: feed },
@@ -42,10 +42,9 @@ export function kev(world: World, quirks: KevQuirks = {}): TwinDefinition {
       }
 
       function catalogue(request: TwinRequest, instant: number, type: string): Answer {
-        const release = releases().findLast((at) => at <= instant) ?? clock.start;
-        const body = documents(`${release} ${JSON.stringify(request.faults)}`, () =>
-          catalogueBytes(entriesAt(listed(), release, clock.start), release, request.faults),
-        );
+        const release = releases.before(instant);
+        const key = `${release} ${JSON.stringify(request.faults)}`;
+        const body = documents(key, () => releases.bytes(release, request.faults));
         return { type, modified: release, body };
       }
     },

@@ -1,4 +1,5 @@
 import { CONFLICTS_SHOWN } from './entries/conflicts.ts';
+import { DATABASES } from './entries/databases.ts';
 import { EXPLOITED } from './entries/exploited.ts';
 import { PACKAGES } from './entries/packages.ts';
 import { RECORDS } from './entries/records.ts';
@@ -19,5 +20,6 @@ export const smallWorld: World = worldOf([
   ...VERSIONS,
   ...TEXTS,
   ...RECORDS,
+  ...DATABASES,
   ...UPCOMING,
 ]);

@@ -1,25 +1,37 @@
 import type { Task } from 'graphile-worker';
 import { z } from 'zod';
+import { CHANNELS } from '../../sources/source.ts';
+import { feedOf, usualChannel } from '../feeds.ts';
 import { runSource } from '../run-source.ts';
+import { sourceJob } from '../source-job.ts';
 import type { TaskDeps } from '../tasks.ts';
 
 /**
  * `acceptRemovals` is an operator's word that what a held run found missing is really gone; the API cannot give it:
- * select graphile_worker.add_job('run-source', '{"source":"kev","acceptRemovals":true}');
+ * select graphile_worker.add_job('run-source', '{"source":"kev","channel":"bulk","acceptRemovals":true}');
  */
-const Payload = z.object({ source: z.string(), acceptRemovals: z.boolean().default(false) });
+const Payload = z.object({
+  source: z.string(),
+  channel: z.enum(CHANNELS).optional(),
+  acceptRemovals: z.boolean().default(false),
+});
 
-/** Reads one source. A failure is thrown on, so that the queue tries again, later each time. */
-export function runSourceTask({ feeds, log, ...deps }: TaskDeps): Task {
-  return async (payload, { abortSignal }) => {
-    const { source, acceptRemovals } = Payload.parse(payload);
-    const feed = [...feeds.values()].find((candidate) => candidate.source.id === source);
-    if (feed === undefined) throw new Error(`source ${source} is not enabled`);
+/** The queue takes a job for lost that has been locked for four hours. */
+const LONGEST_RUN_MS = 3 * 60 * 60 * 1000;
+
+/** Reads one channel of a source. A failure is thrown on, so that the queue tries again, later each time. */
+export function runSourceTask({ feeds, ...deps }: TaskDeps): Task {
+  return async (payload, { abortSignal, addJob }) => {
+    const { source, acceptRemovals, ...asked } = Payload.parse(payload);
+    const feed = feedOf(feeds, source);
+    const channel = asked.channel ?? usualChannel(feed);
     const signal = AbortSignal.any([abortSignal, AbortSignal.timeout(LONGEST_RUN_MS)]);
-    const outcome = await runSource(deps, feed, signal, { acceptRemovals });
-    if (outcome.state === 'held') log.warn({ source, reason: outcome.reason }, 'source run held');
-    else log.info({ source, state: outcome.state }, 'source run ended');
+    const outcome = await runSource(deps, feed, signal, { channel, acceptRemovals });
+    if (outcome.state === 'unfilled') {
+      const { task, payload: first, spec } = sourceJob(feed.source.id, outcome.first);
+      await addJob(task, first, { ...spec, jobKeyMode: 'preserve_run_at' });
+    }
+    if (outcome.state === 'held') deps.log.warn({ source, channel, reason: outcome.reason }, 'source run held');
+    else deps.log.info({ source, channel, state: outcome.state }, 'source run ended');
   };
 }
-
-const LONGEST_RUN_MS = 2 * 60 * 60 * 1000;

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { corpusFile, hasCorpus } from '../../../../../test/corpus.ts';
+import { httpAnswer, sourceDeps } from '../../../test/support/source-deps.ts';
 import type { Http } from '../source.ts';
 import { kev } from './index.ts';
 
@@ -27,17 +28,19 @@ function answering(answers: Answers): Http {
   return {
     async get(url, { etag }) {
       const answer = answers[url] ?? 404;
-      if (typeof answer === 'number') return { status: answer, etag: null, body: new Uint8Array() };
-      if (etag === '"v1"') return { status: 304, etag, body: new Uint8Array() };
-      return { status: 200, etag: '"v1"', body: Buffer.from(answer as string) };
+      if (typeof answer === 'number') return httpAnswer(answer);
+      if (etag === '"v1"') return httpAnswer(304, '', etag);
+      return httpAnswer(200, answer, '"v1"');
     },
+    download: () => Promise.reject(new Error('the catalogue is not downloaded')),
   };
 }
 
 const read = (answers: Answers, since: object | null = null) => {
   const source = kev({ url: URL, mirrorUrl: MIRROR });
   const position = since === null ? null : JSON.stringify(since);
-  return Array.fromAsync(source.read({ http: answering(answers), now }, position, AbortSignal.timeout(1000)));
+  const deps = sourceDeps({ http: answering(answers), now });
+  return Array.fromAsync(source.channels.bulk?.read(deps, position, AbortSignal.timeout(1000)) ?? []);
 };
 
 describe('kev', () => {

@@ -10,7 +10,8 @@ export interface KevAddresses {
 }
 
 export function kev({ url, mirrorUrl }: KevAddresses): Source<KevEntry> {
-  return { id: 'kev', volatile: [], read };
+  const upstreams = [url, mirrorUrl].filter((address) => address !== undefined).map((address) => ({ url: address }));
+  return { id: 'kev', volatile: [], upstreams, channels: { bulk: { read } }, first: 'bulk' };
 
   async function* read(
     { http, now }: SourceDeps,

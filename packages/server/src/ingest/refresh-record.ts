@@ -1,0 +1,76 @@
+import type { SourceRecord, Unreadable } from '../sources/source.ts';
+import type { RefreshOutcome } from '../store/database.ts';
+import { quarantine } from '../store/quarantine.ts';
+import { endRefresh } from '../store/refreshes.ts';
+import { recordRun, sourceNumber } from '../store/runs.ts';
+import { describeError } from './describe-error.ts';
+import type { Feed } from './feed.ts';
+import { openPacker } from './packer.ts';
+import { sourceDeps } from './read-channel.ts';
+import type { IngestDeps } from './run-source.ts';
+import { setAside } from './save-batch.ts';
+import { compareLocked, prepareRecords, writeRecords } from './store-records.ts';
+
+/** Fetches one record and stores it. How it went is written down for whoever waits; it is thrown to no one. */
+export async function refreshRecord(
+  deps: IngestDeps,
+  feed: Feed,
+  key: string,
+  signal: AbortSignal,
+): Promise<RefreshOutcome> {
+  const { id, fetchOne } = feed.source;
+  if (fetchOne === undefined) throw new Error(`${id} has no single records`);
+  const source = await sourceNumber(deps.db, id);
+  const fetched = await fetchOne(sourceDeps(deps, source), key, signal).catch((error: unknown) => ({ error }));
+  const unreachable = async (error: string) => {
+    await endRefresh(deps.db, source, key, { outcome: 'unreachable', error });
+    return 'unreachable' as const;
+  };
+
+  if (fetched === 'absent' || 'state' in fetched) {
+    const state = fetched === 'absent' ? null : fetched.state;
+    await endRefresh(deps.db, source, key, { outcome: 'unknown', state });
+    return 'unknown';
+  }
+  if ('error' in fetched) return unreachable(describeError(fetched.error));
+  if ('unreadable' in fetched) {
+    await saveUnreadable(deps, source, fetched);
+    return unreachable(fetched.unreadable);
+  }
+  if (fetched.key !== key) return unreachable(`${fetched.key} came instead of ${key}`);
+  return saveRecord(deps, feed, source, fetched);
+}
+
+async function saveRecord(
+  { db, now }: IngestDeps,
+  feed: Feed,
+  source: number,
+  record: SourceRecord<unknown>,
+): Promise<RefreshOutcome> {
+  const into = { feed, source, packer: await openPacker(db, source), lagging: false };
+  const { prepared, unreadable } = await prepareRecords(db, into, [record]);
+  await db.transaction().execute(async (trx) => {
+    const { changed } = await compareLocked(trx, into, prepared);
+    if (changed.length > 0) {
+      const run = await recordRun(trx, source, now(), { seen: 1, changed: 1, removed: 0, unreadable: 0 });
+      await writeRecords(trx, into, run, changed, now());
+    }
+    if (unreadable.length === 0) await endRefresh(trx, source, record.key, { outcome: 'done' });
+  });
+  const [bad] = unreadable;
+  if (bad === undefined) return 'done';
+  await saveUnreadable({ db, now }, source, bad);
+  await endRefresh(db, source, record.key, { outcome: 'unreachable', error: bad.unreadable });
+  return 'unreachable';
+}
+
+async function saveUnreadable(
+  { db, now }: Pick<IngestDeps, 'db' | 'now'>,
+  source: number,
+  bad: Unreadable,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const run = await recordRun(trx, source, now(), { seen: 0, changed: 0, removed: 0, unreadable: 1 });
+    await quarantine(trx, run, [setAside(bad)], now());
+  });
+}

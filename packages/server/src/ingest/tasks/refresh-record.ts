@@ -1,0 +1,23 @@
+import type { Task } from 'graphile-worker';
+import { z } from 'zod';
+import { beginRefresh } from '../../store/refreshes.ts';
+import { feedOf } from '../feeds.ts';
+import { refreshRecord } from '../refresh-record.ts';
+import type { TaskDeps } from '../tasks.ts';
+
+const Payload = z.object({ source: z.string(), key: z.string().min(1) });
+
+/** Someone waits for it: no longer than the answer may take. */
+const LONGEST_FETCH_MS = 20_000;
+
+/** Fetches one record, unless that is being done, or was done since this job was asked for. */
+export function refreshRecordTask({ feeds, ...deps }: TaskDeps): Task {
+  return async (payload, { abortSignal, job }) => {
+    const { source, key } = Payload.parse(payload);
+    const feed = feedOf(feeds, source);
+    if (!(await beginRefresh(deps.db, feed.source.id, key, job.created_at))) return;
+    const signal = AbortSignal.any([abortSignal, AbortSignal.timeout(LONGEST_FETCH_MS)]);
+    const outcome = await refreshRecord(deps, feed, key, signal);
+    deps.log.info({ source, key, outcome }, 'record refreshed');
+  };
+}

@@ -1,0 +1,125 @@
+import type { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
+import yauzl from 'yauzl';
+import { type DownloadedFile, toTemporaryFile } from './download.ts';
+
+export interface ZipLimits {
+  readonly maxEntries?: number;
+  /** One entry, unpacked. */
+  readonly maxEntryBytes?: number;
+  /** All entries together, unpacked. */
+  readonly maxTotalBytes?: number;
+}
+
+/** The archive is broken, or made to do harm. */
+export class ForbiddenArchive extends Error {
+  override readonly name = 'ForbiddenArchive';
+}
+
+export interface ZipEntry {
+  readonly name: string;
+  /** As announced; what comes is compared with it. */
+  readonly size: number;
+  /** May be left out for an entry that is of no interest, and called before the next is asked for. */
+  read(): Promise<Buffer>;
+  /** For an archive within the archive. */
+  toFile(): Promise<DownloadedFile & AsyncDisposable>;
+}
+
+export interface ZipArchive extends AsyncDisposable {
+  readonly count: number;
+  /** Files in the order of the directory, one at a time; folders are left out. */
+  entries(): AsyncIterable<ZipEntry>;
+}
+
+const MEGABYTE = 1024 * 1024;
+
+/** Text shrinks eight to twentyfold; a hundredfold is a bomb. Small entries may be odd. */
+const MAX_RATIO = 100;
+const RATIO_FREE_BYTES = MEGABYTE;
+
+/** Opens an archive that somebody else made: nothing in it is believed before it has been checked. */
+export async function openZip(file: string, limits: ZipLimits = {}): Promise<ZipArchive> {
+  const { maxEntries = 2_000_000, maxEntryBytes = 64 * MEGABYTE, maxTotalBytes = 64 * 1024 * MEGABYTE } = limits;
+  const archive = await yauzl
+    .openPromise(file, { lazyEntries: true, strictFileNames: true, validateEntrySizes: true, autoClose: false })
+    .catch(refuse);
+  if (archive.entryCount > maxEntries) {
+    archive.close();
+    throw new ForbiddenArchive(`the archive has ${archive.entryCount} entries, more than ${maxEntries}`);
+  }
+  let total = 0;
+  let packed = 0;
+
+  async function* entries(): AsyncIterable<ZipEntry> {
+    const given = archive.eachEntry();
+    for (;;) {
+      const next = await given.next().catch(refuse);
+      if (next.done === true) return;
+      const entry = next.value;
+      check(entry);
+      if (!entry.fileName.endsWith('/')) yield open(entry);
+    }
+  }
+
+  /** yauzl itself refuses absolute names, `..` and backslashes. */
+  function check(entry: yauzl.Entry): void {
+    const { fileName, compressedSize, uncompressedSize } = entry;
+    const name = JSON.stringify(fileName.slice(0, 100));
+    if (entry.isEncrypted()) throw new ForbiddenArchive(`${name} is encrypted`);
+    if (isLink(entry)) throw new ForbiddenArchive(`${name} is a link`);
+    if (uncompressedSize > maxEntryBytes) throw new ForbiddenArchive(`${name} is larger than ${maxEntryBytes} bytes`);
+    if (uncompressedSize > RATIO_FREE_BYTES && uncompressedSize > compressedSize * MAX_RATIO) {
+      throw new ForbiddenArchive(`${name} unpacks to more than ${MAX_RATIO} times its size`);
+    }
+    // Entries that overlap, so that the same bytes count many times, add up to more than there is.
+    packed += compressedSize;
+    if (packed > archive.fileSize) throw new ForbiddenArchive('entries overlap');
+    total += uncompressedSize;
+    if (total > maxTotalBytes) throw new ForbiddenArchive(`the archive is larger than ${maxTotalBytes} bytes`);
+  }
+
+  function open(entry: yauzl.Entry): ZipEntry {
+    return {
+      name: entry.fileName,
+      size: entry.uncompressedSize,
+      async read() {
+        const chunks: Buffer[] = [];
+        for await (const chunk of contents(entry)) chunks.push(chunk);
+        return Buffer.concat(chunks);
+      },
+      async toFile() {
+        const { file, remove } = await toTemporaryFile((write) => write(contents(entry)));
+        return { ...file, [Symbol.asyncDispose]: remove };
+      },
+    };
+  }
+
+  /** yauzl compares the size with the announced one, which was checked; the checksum it leaves to us. */
+  async function* contents(entry: yauzl.Entry): AsyncIterable<Buffer> {
+    let crc = 0;
+    try {
+      const stream: Readable = await archive.openReadStreamPromise(entry);
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        crc = crc32(chunk, crc);
+        yield chunk;
+      }
+    } catch (error) {
+      refuse(error);
+    }
+    if (crc !== entry.crc32) throw new ForbiddenArchive(`the checksum of ${JSON.stringify(entry.fileName)} is wrong`);
+  }
+
+  return { count: archive.entryCount, entries, [Symbol.asyncDispose]: async () => archive.close() };
+}
+
+function refuse(error: unknown): never {
+  if (error instanceof ForbiddenArchive) throw error;
+  throw new ForbiddenArchive(`the archive cannot be read: ${(error as Error).message}`, { cause: error });
+}
+
+/** The upper half of the attributes is a Unix mode when the archive says that Unix made it (APPNOTE 4.4.2). */
+function isLink({ versionMadeBy, externalFileAttributes }: yauzl.Entry): boolean {
+  const mode = (externalFileAttributes >>> 16) & 0o170000;
+  return versionMadeBy >>> 8 === 3 && mode === 0o120000;
+}

@@ -1,0 +1,56 @@
+import { type Claim, readNvd, schemeOf, type VersionScheme, versionSchemes } from '@almanac/core';
+
+/**
+ * The number that stands for a version scheme in the database. Numbers are never given anew.
+ * A vendor's rebuild has none: its rows are not narrowed by coarse keys.
+ */
+export const SCHEME_NUMBERS: ReadonlyMap<string, number> = new Map([
+  ['alpine', 1],
+  ['cran', 2],
+  ['debian', 3],
+  ['generic', 4],
+  ['go', 5],
+  ['hackage', 6],
+  ['hex', 7],
+  ['julia', 8],
+  ['maven', 9],
+  ['nuget', 10],
+  ['opam', 11],
+  ['packagist', 12],
+  ['pub', 13],
+  ['pypi', 14],
+  ['rpm', 15],
+  ['rubygems', 16],
+  ['semver', 17],
+  ['semver-like', 18],
+  ['freeform', 19],
+]);
+
+/** The order of versions that come without a registry's rules, which core keeps to itself: that of any CPE match. */
+const FREEFORM: VersionScheme | null = schemeOfClaim(
+  readNvd({
+    configurations: [{ nodes: [{ cpeMatch: [{ vulnerable: true, criteria: 'cpe:2.3:a:a:a:1:*:*:*:*:*:*:*' }] }] }],
+  }).assertions[0]?.claims[0],
+);
+
+const BY_ID: ReadonlyMap<string, VersionScheme> = new Map(
+  [...versionSchemes, ...(FREEFORM === null ? [] : [FREEFORM])].map((scheme) => [scheme.id, scheme]),
+);
+
+/** A scheme by its id; one that belongs to an ecosystem alone is found through it. */
+export function schemeById(id: string, ecosystem: string | null): VersionScheme | null {
+  const own = ecosystem === null ? null : schemeOf(ecosystem).scheme;
+  return BY_ID.get(id) ?? (own?.id === id ? own : null);
+}
+
+/** The numbered schemes by which a version can be placed, with its key in each: what a query narrows candidates by. */
+export function coarseKeys(version: string): { scheme: number; key: string }[] {
+  return [...SCHEME_NUMBERS].flatMap(([id, scheme]) => {
+    const known = BY_ID.get(id);
+    return known?.isValid(version) ? [{ scheme, key: known.coarse(version) }] : [];
+  });
+}
+
+export function schemeOfClaim(claim: Claim | undefined): VersionScheme | null {
+  return claim?.type === 'range' || claim?.type === 'list' ? claim.scheme : null;
+}

@@ -1,0 +1,39 @@
+import type { SourceId } from '@almanac/contract';
+
+/** What is computed from evidence. */
+export interface Projection {
+  readonly name: ProjectionName;
+  /** Raised with every change of what is computed: the tables are then filled anew from evidence. */
+  readonly version: number;
+  readonly sources: readonly SourceId[];
+  readonly tables: readonly string[];
+}
+
+export type ProjectionName =
+  | 'affected'
+  | 'cve'
+  | 'nvd'
+  | 'advisory'
+  | 'weakness'
+  | 'aliases'
+  | 'epss'
+  | 'kev'
+  | 'search';
+
+/** Every projection. The order is that of writing: search reads what KEV says, groups of aliases are locked last. */
+export const PROJECTIONS: readonly Projection[] = [
+  {
+    name: 'affected',
+    version: 1,
+    sources: ['cve_list_v5', 'nvd', 'osv', 'advisory'],
+    tables: ['affected', 'affected_set'],
+  },
+  { name: 'cve', version: 1, sources: ['cve_list_v5'], tables: ['cve'] },
+  { name: 'nvd', version: 1, sources: ['nvd'], tables: ['nvd'] },
+  { name: 'advisory', version: 1, sources: ['osv', 'advisory'], tables: ['advisory'] },
+  { name: 'weakness', version: 1, sources: ['cve_list_v5', 'nvd', 'osv', 'advisory'], tables: ['weakness'] },
+  { name: 'epss', version: 1, sources: ['epss'], tables: ['epss_current', 'epss_month', 'epss_day'] },
+  { name: 'kev', version: 1, sources: ['kev'], tables: ['kev'] },
+  { name: 'search', version: 1, sources: ['cve_list_v5', 'osv', 'advisory', 'kev'], tables: ['search_document'] },
+  { name: 'aliases', version: 1, sources: ['osv', 'advisory'], tables: ['alias_assertion', 'alias_group'] },
+];

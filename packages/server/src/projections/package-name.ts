@@ -1,0 +1,49 @@
+import { pep503, schemeOf } from '@almanac/core';
+import { clean } from './text.ts';
+
+/** What a package, or a product where there is no ecosystem, is known by. */
+export interface PackageKey {
+  readonly ecosystem: string | null;
+  readonly release: string | null;
+  readonly vendor: string | null;
+  readonly name: string;
+}
+
+/** Longest parts; together they fit into an entry of an index, whatever the script. */
+const MAX = { ecosystem: 60, release: 120, vendor: 120, name: 512 } as const;
+
+/** Ecosystems that compare names without case, as core does. */
+const CASELESS: ReadonlySet<string> = new Set(['NuGet', 'Packagist', 'GitHub Actions', 'SwiftURL']);
+
+/** The package that an ecosystem string of OSV and a name stand for, in the form in which the ecosystem compares names. */
+export function packageKey(ecosystem: string, name: string): PackageKey {
+  const { base, suffix } = schemeOf(ecosystem);
+  const comparable = base === 'PyPI' ? pep503(name) : CASELESS.has(base) ? name.toLowerCase() : name;
+  return {
+    ecosystem: clean(base, MAX.ecosystem),
+    release: suffix === null ? null : clean(suffix, MAX.release),
+    vendor: null,
+    name: clean(comparable, MAX.name),
+  };
+}
+
+/** CPE writes names in lower case with underscores, CVE records as the vendor does. */
+export function productKey(vendor: string | null, name: string): PackageKey {
+  return {
+    ecosystem: null,
+    release: null,
+    vendor: vendor === null || isUnsaid(vendor) ? null : clean(folded(vendor), MAX.vendor),
+    name: clean(folded(name), MAX.name),
+  };
+}
+
+/** A name that says nothing would gather ten thousand records that have nothing in common. */
+export function isUnsaid(name: string): boolean {
+  return UNSAID.has(name.trim().toLowerCase());
+}
+
+const UNSAID: ReadonlySet<string> = new Set(['', '-', '*', 'n/a', 'na', 'unknown', 'unspecified']);
+
+function folded(name: string): string {
+  return name.trim().toLowerCase().replaceAll(' ', '_');
+}

@@ -1,0 +1,18 @@
+import { type CvssVersion, type Rating, reconcileSeverity, type SeverityClaim } from '@almanac/core';
+
+/** The one severity that a record comes to, by core's order of preference. */
+export interface SeverityColumns {
+  readonly severity: Rating | null;
+  readonly score: number | null;
+  readonly vector: string | null;
+  readonly cvss_version: CvssVersion | null;
+}
+
+export function severityColumns(claims: readonly SeverityClaim[]): SeverityColumns {
+  const { chosen } = reconcileSeverity(claims);
+  if (chosen === null) return { severity: null, score: null, vector: null, cvss_version: null };
+  return { severity: chosen.rating, score: chosen.score, vector: chosen.vector, cvss_version: chosen.version };
+}
+
+/** Longer than any vector with every metric of every version. */
+export const MAX_VECTOR = 300;

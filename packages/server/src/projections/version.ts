@@ -1,0 +1,23 @@
+import { SOURCE_IDS, type SourceId } from '@almanac/contract';
+
+/** The version of a record that rows are made from. */
+export interface ProjectedVersion {
+  readonly key: string;
+  readonly recordId: number;
+  readonly seq: number;
+  readonly observedAt: Date;
+  /** The source no longer has it: there are no rows. */
+  readonly removed?: boolean;
+}
+
+/** What a record comes to. */
+export interface Projected<Row> {
+  readonly rows: readonly Row[];
+  /** Members that were left out because they were not what they should be. */
+  readonly dropped: number;
+}
+
+/** The number of a source in the database; a test holds the two lists equal. */
+export function sourceNumber(source: SourceId): number {
+  return SOURCE_IDS.indexOf(source) + 1;
+}

@@ -1,0 +1,55 @@
+import type { SourceId } from '@almanac/contract';
+import { sql } from 'kysely';
+import type { Db } from '../store/database.ts';
+
+export interface ChangeEntry {
+  readonly source: SourceId;
+  readonly key: string;
+  readonly recordId: number;
+  readonly seq: number;
+  readonly observedAt: Date;
+  /** The source no longer has the record. */
+  readonly removed: boolean;
+}
+
+export interface ChangePage {
+  readonly changes: readonly ChangeEntry[];
+  /** Where to go on; the position that was given when there was nothing new. */
+  readonly position: string | null;
+}
+
+/**
+ * What was stored after `position`, in the order of the transactions that stored it, and only of transactions that are
+ * older than every one still running: numbers are handed out at the beginning of a transaction, so that one with a lower
+ * number may commit later, and whoever had read past it would never see it.
+ */
+export async function changesAfter(db: Db, position: string | null, limit: number): Promise<ChangePage> {
+  const [afterTx, afterRecord, afterSeq] = parsePosition(position);
+  const { rows } = await sql<ChangeEntry & { tx: string }>`
+    select version.tx::text as tx, version.record_id as "recordId", version.seq, version.observed_at as "observedAt",
+           version.blob_id is null as removed, record.key, source.name as source
+    from version
+    join record on record.id = version.record_id
+    join source on source.id = record.source
+    where version.tx >= ${afterTx}::xid8 and version.tx < pg_snapshot_xmin(pg_current_snapshot())
+      and (version.tx, version.record_id, version.seq) > (${afterTx}::xid8, ${afterRecord}::bigint, ${afterSeq}::integer)
+    order by version.tx, version.record_id, version.seq limit ${limit}`.execute(db);
+  const last = rows.at(-1);
+  return {
+    changes: rows.map(({ source, key, recordId, seq, observedAt, removed }) => ({
+      source,
+      key,
+      recordId,
+      seq,
+      observedAt,
+      removed,
+    })),
+    position: last === undefined ? position : `${last.tx}.${last.recordId}.${last.seq}`,
+  };
+}
+
+function parsePosition(position: string | null): readonly [tx: string, recordId: string, seq: string] {
+  if (position === null) return ['0', '0', '0'];
+  const [, tx = '0', recordId = '0', seq = '0'] = /^(\d{1,19})\.(\d{1,18})\.(\d{1,9})$/.exec(position) ?? [];
+  return [tx, recordId, seq];
+}

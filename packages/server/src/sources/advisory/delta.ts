@@ -1,0 +1,45 @@
+import type { Http, SourceDeps, SourceItem } from '../source.ts';
+import { secondsOf } from './bulk.ts';
+import { pagesOf } from './pages.ts';
+import { recordOf } from './record.ts';
+import { type AdvisoryDocument, DeltaPosition, positionOf, TYPES } from './schema.ts';
+
+/** Read twice: a listing that is searched shows a change somewhat later than the change is dated. */
+const OVERLAP_MS = 3_600_000;
+
+/** What changed since, in the order of change, with a checkpoint after each page. */
+export async function* delta(
+  http: Http,
+  url: string,
+  { now }: Pick<SourceDeps, 'now'>,
+  since: string | null,
+  signal: AbortSignal,
+): AsyncGenerator<SourceItem<AdvisoryDocument>> {
+  const last = positionOf(DeltaPosition, since);
+  const began = now();
+  const position: Record<keyof DeltaPosition, string> = { ...(last ?? NOTHING_READ) };
+  const seen = new Set<string>();
+  for (const type of TYPES) {
+    const watermark = Math.min(Date.parse(position[type]), began.getTime());
+    const floor = secondsOf(new Date(Math.max(0, watermark - OVERLAP_MS)), began);
+    const query = { type, sort: 'updated', ...(last !== null && { modified: `>=${floor}` }) } as const;
+    for await (const page of pagesOf(http, url, query, signal)) {
+      let reached = watermark;
+      for (const element of page) {
+        const item = recordOf(element);
+        if ('unreadable' in item) yield item;
+        else {
+          reached = Math.max(reached, item.modified.getTime());
+          // Changed once more while we read: it is dated after the position, and the next run brings it.
+          if (!seen.has(item.key)) yield item;
+          seen.add(item.key);
+        }
+      }
+      position[type] = secondsOf(new Date(reached), began);
+      yield { checkpoint: JSON.stringify(position) };
+    }
+  }
+}
+
+const EPOCH = '1970-01-01T00:00:00Z';
+const NOTHING_READ: DeltaPosition = { unreviewed: EPOCH, reviewed: EPOCH, malware: EPOCH };

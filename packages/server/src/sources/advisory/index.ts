@@ -1,0 +1,39 @@
+import type { Source } from '../source.ts';
+import { bulk } from './bulk.ts';
+import { delta } from './delta.ts';
+import { fetchOne } from './fetch-one.ts';
+import type { AdvisoryDocument } from './schema.ts';
+
+export interface AdvisoryAddresses {
+  /** Of the listing: `https://api.github.com/advisories`. */
+  readonly url: string;
+  /** Optional. Any account's will do, without a single permission: all it gives is a larger budget. */
+  readonly token?: string | undefined;
+}
+
+/** GitHub's budget for an address without a token, and for one with. */
+const REQUESTS_AN_HOUR = { anonymous: 60, authorised: 5000 };
+
+export function advisory({ url, token }: AdvisoryAddresses): Source<AdvisoryDocument> {
+  const requests = token ? REQUESTS_AN_HOUR.authorised : REQUESTS_AN_HOUR.anonymous;
+  return {
+    id: 'advisory',
+    // A copy of the day's score, put in when it is asked for: `updated_at` does not move with it.
+    volatile: ['epss'],
+    upstreams: [
+      {
+        url,
+        limit: { requests, seconds: 3600 },
+        // Later versions leave out members: which one we get must not depend on the day.
+        headers: { 'x-github-api-version': '2022-11-28', ...(token && { authorization: `Bearer ${token}` }) },
+        throttles: [403],
+      },
+    ],
+    channels: {
+      bulk: { read: ({ http, now }, since, signal) => bulk(http, url, { now }, since, signal), lagging: true },
+      delta: { read: ({ http, now }, since, signal) => delta(http, url, { now }, since, signal) },
+    },
+    first: 'bulk',
+    fetchOne: ({ http }, key, signal) => fetchOne(http, url, key, signal),
+  };
+}

@@ -1,0 +1,67 @@
+import type { HttpAnswer } from '../../platform/http-client.ts';
+import { elementsOfArray, type JsonElement, MalformedJson } from '../../platform/json-elements.ts';
+import { type Http, UnexpectedUpstream } from '../source.ts';
+import { nextCursor } from './next-cursor.ts';
+import type { AdvisoryType } from './schema.ts';
+
+/** Oldest first, so that what changes meanwhile moves ahead of us and not behind. */
+export interface Query {
+  readonly type: AdvisoryType;
+  readonly sort: 'published' | 'updated';
+  /** In the syntax of GitHub's search, such as `>=2026-09-15T09:30:00Z`. `modified` is updated or published. */
+  readonly published?: string;
+  readonly modified?: string;
+}
+
+export const ACCEPT = 'application/vnd.github+json';
+const PER_PAGE = '100';
+
+/** Half a million advisories of one type. */
+const MOST_PAGES = 5000;
+
+/** The pages of a listing, one after the other. A page that is not whole is thrown: nothing of it is taken. */
+export async function* pagesOf(
+  http: Http,
+  url: string,
+  query: Query,
+  signal: AbortSignal,
+): AsyncGenerator<readonly JsonElement[]> {
+  const cursors = new Set<string>();
+  let after: string | null = null;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const address = addressOf(url, query, after);
+    const answer = await http.get(address, { signal, accept: ACCEPT });
+    if (answer.status !== 200) throw refusal(address, answer);
+    yield elementsIn(address, answer);
+    const next = nextCursor(answer.headers.get('link'), address);
+    if (next === null) return;
+    if (cursors.has(next)) throw new UnexpectedUpstream('advisory', `the pages of ${query.type} go round in a circle`);
+    cursors.add(next);
+    after = next;
+  }
+  throw new UnexpectedUpstream('advisory', `the listing of ${query.type} has more than ${MOST_PAGES} pages`);
+}
+
+function addressOf(url: string, query: Query, after: string | null): string {
+  const address = new URL(url);
+  const params = { ...query, direction: 'asc', per_page: PER_PAGE, ...(after !== null && { after }) };
+  for (const [name, value] of Object.entries(params)) address.searchParams.set(name, value);
+  return address.href;
+}
+
+function elementsIn(address: string, { body }: HttpAnswer): JsonElement[] {
+  try {
+    return [...elementsOfArray(body)];
+  } catch (error) {
+    if (!(error instanceof MalformedJson)) throw error;
+    throw new UnexpectedUpstream('advisory', `${address}: ${error.message}`, { cause: error });
+  }
+}
+
+/** GitHub says by 403 that the budget is spent, and by a header until when. */
+export function refusal(address: string, { status, headers }: HttpAnswer): UnexpectedUpstream {
+  const reset = Number(headers.get('x-ratelimit-reset'));
+  const spent = headers.get('x-ratelimit-remaining') === '0' && reset > 0 && reset < 1e11;
+  const until = spent ? `: the budget is spent until ${new Date(reset * 1000).toISOString()}` : '';
+  return new UnexpectedUpstream('advisory', `${address} answers ${status}${until}`);
+}

@@ -1,0 +1,62 @@
+import { normaliseGhsaId } from '@almanac/core';
+import { z } from 'zod';
+
+/** The whole advisory, untouched: whoever makes use of it reads what is there. */
+export type AdvisoryDocument = Readonly<Record<string, unknown>>;
+
+/** The listing shows one of them at a time, and `reviewed` alone unless asked. */
+export const TYPES = ['unreviewed', 'reviewed', 'malware'] as const;
+export type AdvisoryType = (typeof TYPES)[number];
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)?$/;
+const ZONE = /(?:Z|[+-]\d\d:\d\d)$/;
+
+/** Without a zone it is UTC, not the time of this machine. */
+const Instant = z.string().transform((text, context) => {
+  const instant = new Date(ZONE.test(text) ? text : `${text}Z`);
+  if (INSTANT.test(text) && Number.isFinite(instant.getTime())) return instant;
+  context.addIssue('expected a date');
+  return z.NEVER;
+});
+
+export const GhsaKey = z.string().transform((text, context) => {
+  const id = normaliseGhsaId(text);
+  if (id !== null) return id;
+  context.addIssue('expected a GHSA id');
+  return z.NEVER;
+});
+
+/** Only the members by which an advisory finds its way; almost any other may be null. */
+export const Advisory = z.object({
+  ghsa_id: GhsaKey,
+  updated_at: Instant,
+  published_at: Instant,
+  withdrawn_at: z.string().nullish(),
+});
+export type Advisory = z.infer<typeof Advisory>;
+
+/** Everything of the types before `type` has been read, and of it what was published before `from`, since `began`. */
+export const BulkPosition = z.object({
+  began: z.iso.datetime(),
+  type: z.enum(TYPES),
+  from: z.iso.datetime().nullable(),
+});
+export type BulkPosition = z.infer<typeof BulkPosition>;
+
+/** Up to when the changes of each type have been read. */
+export const DeltaPosition = z.object({
+  unreviewed: z.iso.datetime(),
+  reviewed: z.iso.datetime(),
+  malware: z.iso.datetime(),
+});
+export type DeltaPosition = z.infer<typeof DeltaPosition>;
+
+/** A position that an earlier release wrote in another form means: read everything. */
+export function positionOf<T>(form: z.ZodType<T>, since: string | null): T | null {
+  if (since === null) return null;
+  try {
+    return form.parse(JSON.parse(since));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { type Http, type SourceRecord, UnexpectedUpstream } from '../source.ts';
+import type { Day } from './days.ts';
+import type { EpssPosition } from './position.ts';
+import { type EpssFile, type EpssScores, readEpssFile } from './scores.ts';
+
+export interface DayFile {
+  readonly record: SourceRecord<EpssScores>;
+  readonly file: EpssFile;
+}
+
+/** The file came, and is not what it should be. Other days may well be. */
+export class RefusedDay extends UnexpectedUpstream {
+  constructor(day: Day, detail: string, options?: ErrorOptions) {
+    super('epss', `the file of ${day} ${detail}`, options);
+  }
+}
+
+const MEGABYTE = 1024 * 1024;
+/** 360,000 rows are 2.5 MB, and 11 MB unpacked. */
+const MAX_PACKED = 32 * MEGABYTE;
+const MAX_TEXT = 96 * MEGABYTE;
+
+/** Null: there is no such file, or not yet; of what is not there the store says 403 as well as 404. */
+export async function fetchDay(http: Http, url: string, day: Day, signal: AbortSignal): Promise<DayFile | null> {
+  const answer = await http.get(`${url}/epss_scores-${day}.csv.gz`, {
+    signal,
+    accept: 'application/gzip',
+    maxBytes: MAX_PACKED,
+  });
+  const { status, body: raw, lastModified } = answer;
+  if (status === 403 || status === 404) return null;
+  if (status !== 200) throw new UnexpectedUpstream('epss', `${new URL(url).host} answers ${status}`);
+  const text = await unpacked(day, raw);
+  // Whatever is not ASCII is no part of any score.
+  const file = readEpssFile(text.toString('latin1'));
+  const { scoreDate, modelVersion, rows } = file;
+  const modified = new Date(lastModified ?? Number.NaN);
+  const record = {
+    key: day,
+    raw,
+    value: { sha256: createHash('sha256').update(text).digest('hex') },
+    parsed: { scoreDate: scoreDate ?? day, modelVersion, whole: true, rows },
+    ...(!Number.isNaN(modified.getTime()) && { modified }),
+  };
+  return { record, file };
+}
+
+const inflate = promisify(gunzip);
+
+/** A store that sends it with `Content-Encoding: gzip` has had it unpacked on the way. */
+async function unpacked(day: Day, raw: Uint8Array): Promise<Buffer> {
+  if (raw[0] !== 0x1f || raw[1] !== 0x8b) return Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
+  try {
+    return await inflate(raw, { maxOutputLength: MAX_TEXT });
+  } catch (error) {
+    throw new RefusedDay(day, `cannot be unpacked: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+const COLUMNS = 'cve,epss,percentile';
+/** From this day on the files begin with a comment that names model and date. */
+const FIRST_COMMENT: Day = '2022-02-04';
+const MAX_BAD_SHARE = 0.01;
+const LEAST_ROWS_SHARE = 0.95;
+
+/** Refuses a file that is not of its day, not of the usual form, or much shorter than the last good one. */
+export function checkDay(day: Day, { file }: DayFile, last: EpssPosition | null): void {
+  const { scoreDate, columns, count, bad, outside } = file;
+  if (columns !== COLUMNS && !columns.startsWith(`${COLUMNS},`)) {
+    throw new RefusedDay(day, `has the columns ${JSON.stringify(columns.slice(0, 80))}`);
+  }
+  if (scoreDate !== day && !(scoreDate === null && day < FIRST_COMMENT)) {
+    throw new RefusedDay(day, `says that it is of ${scoreDate ?? 'no day'}`);
+  }
+  if (outside !== null) throw new RefusedDay(day, `has numbers beyond 1: ${outside}`);
+  if (count === 0 || bad > (count + bad) * MAX_BAD_SHARE) {
+    throw new RefusedDay(day, `has ${bad} bad lines among ${count + bad}`);
+  }
+  if (last !== null && count < last.rows * LEAST_ROWS_SHARE) {
+    throw new RefusedDay(day, `has ${count} rows, where there were ${last.rows} on ${last.day}`);
+  }
+}

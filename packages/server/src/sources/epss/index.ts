@@ -1,0 +1,72 @@
+import { type Source, type SourceDeps, type SourceItem, UnexpectedUpstream } from '../source.ts';
+import { type Day, dayAt, daysBefore, daysFrom } from './days.ts';
+import { fetchScore } from './one-score.ts';
+import { type EpssPosition, positionOf } from './position.ts';
+import { readDays } from './read-days.ts';
+import type { EpssScores } from './scores.ts';
+
+export interface EpssAddresses {
+  readonly url: string;
+  readonly apiUrl: string;
+  /** How many of the last days an empty store begins with. Of one day alone the file may be late. */
+  readonly firstDays?: number | undefined;
+  /** How many days are made up for after a pause. */
+  readonly catchUpDays?: number | undefined;
+}
+
+/** A store that answers 403 to everything looks like one whose next file is not there yet; but not for so long. */
+const SILENT_DAYS = 3;
+
+export function epss({ url, apiUrl, firstDays = 3, catchUpDays = 30 }: EpssAddresses): Source<EpssScores> {
+  return {
+    id: 'epss',
+    volatile: [],
+    upstreams: [{ url }, { url: apiUrl }],
+    channels: { bulk: { read: bulk }, delta: { read: delta } },
+    first: 'bulk',
+    fetchOne: ({ http }, key, signal) => fetchScore(http, apiUrl, key, signal),
+  };
+
+  /** What is wrong with a day is left to the deltas, which ask for it again. */
+  async function* bulk(
+    deps: SourceDeps,
+    since: string | null,
+    signal: AbortSignal,
+  ): AsyncIterable<SourceItem<EpssScores>> {
+    const today = dayAt(deps.now());
+    const last = positionOf(since);
+    const days = [...daysFrom(daysBefore(today, firstDays - 1), today)];
+    const { position, refused } = yield* readDays(deps, url, days, last && { ...last, awaited: [] }, signal);
+    if (position === null) throw refused ?? new UnexpectedUpstream('epss', `has no file since ${days[0]}`);
+    refuseSilence(position, today);
+    yield { checkpoint: JSON.stringify(position), channel: 'delta' };
+  }
+
+  async function* delta(
+    deps: SourceDeps,
+    since: string | null,
+    signal: AbortSignal,
+  ): AsyncIterable<SourceItem<EpssScores>> {
+    const last = positionOf(since);
+    if (last === null) {
+      yield* bulk(deps, null, signal);
+      return;
+    }
+    const today = dayAt(deps.now());
+    const { refused, position } = yield* readDays(deps, url, daysSince(deps, last, today), last, signal);
+    if (refused !== null) throw refused;
+    refuseSilence(position ?? last, today);
+  }
+
+  function daysSince({ log }: SourceDeps, { day, awaited }: EpssPosition, today: Day): Day[] {
+    const next = daysBefore(day, -1);
+    const earliest = daysBefore(today, catchUpDays - 1);
+    if (next >= earliest) return [...awaited, ...daysFrom(next, today)];
+    log.warn({ source: 'epss', from: next, to: daysBefore(earliest, 1) }, 'days are left out');
+    return [...daysFrom(earliest, today)];
+  }
+}
+
+function refuseSilence({ day }: EpssPosition, today: Day): void {
+  if (day < daysBefore(today, SILENT_DAYS)) throw new UnexpectedUpstream('epss', `has no file since ${day}`);
+}

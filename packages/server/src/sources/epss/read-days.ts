@@ -1,0 +1,77 @@
+import type { SourceDeps, SourceItem, SourceLog } from '../source.ts';
+import { checkDay, type DayFile, fetchDay, RefusedDay } from './day-file.ts';
+import { type Day, dayAt, daysBefore } from './days.ts';
+import type { EpssPosition } from './position.ts';
+import type { EpssScores } from './scores.ts';
+
+export interface DaysRead {
+  /** Null: there was no good file, now or ever. */
+  readonly position: EpssPosition | null;
+  /** The first one. The days after it were read all the same. */
+  readonly refused: RefusedDay | null;
+}
+
+/** Files have come days late; one that has not come by then never will. */
+const AWAITED_DAYS = 7;
+
+/** Reads these days, oldest first, with a checkpoint after each that is good. `last` is what the first is held against. */
+export async function* readDays(
+  { http, log, now }: SourceDeps,
+  url: string,
+  days: readonly Day[],
+  last: EpssPosition | null,
+  signal: AbortSignal,
+): AsyncGenerator<SourceItem<EpssScores>, DaysRead> {
+  const earliest = daysBefore(dayAt(now()), AWAITED_DAYS);
+  const missing = new Set(last?.awaited);
+  let position = last;
+  let refused: RefusedDay | null = null;
+  for (const day of days) {
+    missing.delete(day);
+    const found = await goodFile(day, position);
+    if (found === null || found instanceof RefusedDay) {
+      refused ??= found;
+      if (day >= earliest) missing.add(day);
+      else log.warn({ source: 'epss', day, reason: found?.message ?? 'no file' }, 'a day is given up');
+      continue;
+    }
+    tellOdd(log, day, found, position);
+    position = positionAfter(position, day, found, missing);
+    yield found.record;
+    yield { checkpoint: JSON.stringify(position) };
+  }
+  const end = position && { ...position, awaited: awaitedOf(missing, position.day) };
+  if (end !== null && JSON.stringify(end) !== JSON.stringify(position)) yield { checkpoint: JSON.stringify(end) };
+  return { position: end, refused };
+
+  async function goodFile(day: Day, before: EpssPosition | null): Promise<DayFile | RefusedDay | null> {
+    try {
+      const found = await fetchDay(http, url, day, signal);
+      if (found !== null) checkDay(day, found, before);
+      return found;
+    } catch (error) {
+      if (error instanceof RefusedDay) return error;
+      throw error;
+    }
+  }
+}
+
+/** A late file of an earlier day does not set the measure for the next. */
+function positionAfter(last: EpssPosition | null, day: Day, { file }: DayFile, missing: Set<Day>): EpssPosition {
+  const newest = last === null || day > last.day ? { day, rows: file.count, model: file.modelVersion } : last;
+  return { ...newest, awaited: awaitedOf(missing, newest.day) };
+}
+
+/** Days after the newest are asked for in any case. */
+function awaitedOf(missing: ReadonlySet<Day>, newest: Day): Day[] {
+  return [...missing].filter((day) => day < newest).sort();
+}
+
+function tellOdd(log: SourceLog, day: Day, { file }: DayFile, last: EpssPosition | null): void {
+  const { modelVersion: model, bad, columns } = file;
+  if (bad > 0) log.warn({ source: 'epss', day, bad }, 'lines are left out');
+  if (columns.split(',').length > 3) log.warn({ source: 'epss', day, columns: columns.slice(0, 200) }, 'new columns');
+  if (last !== null && day > last.day && model !== last.model) {
+    log.info({ source: 'epss', day, from: last.model, to: model }, 'another model: all scores move');
+  }
+}

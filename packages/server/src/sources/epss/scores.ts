@@ -1,0 +1,119 @@
+import { normaliseCveId } from '@almanac/core';
+import { type Day, isDay } from './days.ts';
+
+export interface EpssRow {
+  readonly cve: string;
+  /** Both from 0 to 1. */
+  readonly score: number;
+  readonly percentile: number;
+}
+
+/** What is made of a record: the file of a day, or the row of one CVE. */
+export interface EpssScores {
+  readonly scoreDate: Day;
+  readonly modelVersion: string | null;
+  /** These are all scores of the day: a CVE that is not among them has none. */
+  readonly whole: boolean;
+  /** No CVE twice. */
+  readonly rows: Iterable<EpssRow>;
+}
+
+/** The text of a file, read and not yet judged. */
+export interface EpssFile {
+  /** As stated in the comment; files from before February 2022 have none. */
+  readonly scoreDate: Day | null;
+  readonly modelVersion: string | null;
+  readonly columns: string;
+  readonly count: number;
+  /** Lines that are no score, and second scores of a CVE. */
+  readonly bad: number;
+  /** The first number that is not within 0 and 1: the scale is another than we think. */
+  readonly outside: string | null;
+  readonly rows: Iterable<EpssRow>;
+}
+
+/**
+ * A comment with model and date, the names of the columns, and a line for each CVE. Columns behind the third are passed
+ * over. Nothing is ever quoted.
+ */
+export function readEpssFile(text: string): EpssFile {
+  const lines = linesOf(text);
+  const comment = text.startsWith('#') ? nextOf(lines) : '';
+  const columns = nextOf(lines).slice(0, LONGEST_HEAD);
+  const cves: string[] = [];
+  const values: number[] = [];
+  const seen = new Set<string>();
+  let bad = 0;
+  let outside: string | null = null;
+  for (const line of lines) {
+    if (line === '') continue;
+    const [id = '', first = '', second = ''] = line.split(',', 3);
+    const cve = USUAL_ID.test(id) ? id : normaliseCveId(id);
+    const [score, percentile] = [numberOf(first), numberOf(second)];
+    if (cve === null || Number.isNaN(score) || Number.isNaN(percentile) || seen.has(cve)) {
+      bad += 1;
+      continue;
+    }
+    if (score > 1 || percentile > 1) outside ??= `${cve},${score},${percentile}`;
+    seen.add(cve);
+    cves.push(cve);
+    values.push(score, percentile);
+  }
+  const stated = statementsOf(comment.slice(0, LONGEST_HEAD));
+  return {
+    scoreDate: dayOf(stated.get('score_date') ?? ''),
+    modelVersion: stated.get('model_version')?.slice(0, MAX_MODEL) || null,
+    columns,
+    count: cves.length,
+    bad,
+    outside,
+    rows: { [Symbol.iterator]: rows },
+  };
+
+  function* rows(): Generator<EpssRow> {
+    for (const [index, cve] of cves.entries()) {
+      yield { cve, score: values[2 * index] ?? Number.NaN, percentile: values[2 * index + 1] ?? Number.NaN };
+    }
+  }
+}
+
+function* linesOf(text: string): Generator<string> {
+  for (let at = 0; at < text.length; ) {
+    const found = text.indexOf('\n', at);
+    const end = found === -1 ? text.length : found;
+    yield text.slice(at, text[end - 1] === '\r' && end > at ? end - 1 : end);
+    at = end + 1;
+  }
+}
+
+function nextOf(lines: Generator<string>): string {
+  const { done, value } = lines.next();
+  return done === true ? '' : value;
+}
+
+/** To make the text of each id anew would double the time. */
+const USUAL_ID = /^CVE-(?:1999|20\d\d)-\d{4,19}$/;
+const LONGEST_HEAD = 1000;
+const MAX_MODEL = 40;
+const NUMBER = /^\d{1,6}(?:\.\d{1,20})?(?:[eE]-\d{1,3})?$/;
+
+/** NaN for what is none. Small ones have been written with an exponent. */
+export function numberOf(text: string): number {
+  return NUMBER.test(text) ? Number(text) : Number.NaN;
+}
+
+/** `2026-02-12T00:00:00+0000`, `…T12:55:00Z` and the bare date have their first ten characters in common. */
+export function dayOf(text: string): Day | null {
+  const day = text.slice(0, 10);
+  return isDay(day) ? day : null;
+}
+
+function statementsOf(comment: string): Map<string, string> {
+  const parts = comment.replace(/^#+/, '').split(',');
+  return new Map(
+    parts.map((part) => {
+      const colon = part.indexOf(':');
+      return [part.slice(0, Math.max(0, colon)).trim(), part.slice(colon + 1).trim()];
+    }),
+  );
+}

@@ -1,0 +1,95 @@
+import { normaliseCveId } from '@almanac/core';
+import { type Fetched, type Source, type SourceDeps, type SourceItem, UnexpectedUpstream } from '../source.ts';
+import { askNvd, pageOf, refusalOf } from './page.ts';
+import { type BulkPosition, bulkPosition, deltaPosition, printPosition, type Unfinished } from './position.ts';
+import { readWindows } from './read-windows.ts';
+import { itemOf, type NvdElement } from './record.ts';
+import { checkTotal, totalOf } from './total.ts';
+
+export interface NvdAddress {
+  readonly url: string;
+  /** Allows ten times as many requests. */
+  readonly apiKey?: string | undefined;
+}
+
+/** The oldest publication in NVD is of October 1988. */
+const FIRST = new Date('1988-01-01T00:00:00Z');
+
+/** Changes come into the API some time after the date they carry; and a reading that went wrong unseen is made up for. */
+const OVERLAP_MS = 6 * 3_600_000;
+
+export function nvd({ url, apiKey }: NvdAddress): Source<NvdElement> {
+  const upstream = {
+    url,
+    limit: { requests: apiKey === undefined ? 5 : 50, seconds: 30 },
+    throttles: [403],
+    ...(apiKey !== undefined && { headers: { apiKey } }),
+  };
+  return {
+    id: 'nvd',
+    volatile: [],
+    upstreams: [upstream],
+    channels: { bulk: { read: bulk, lagging: true }, delta: { read: delta } },
+    first: 'bulk',
+    fetchOne,
+  };
+
+  /** By date of publication, which does not move; what changes in the meantime is left to the deltas. */
+  async function* bulk(
+    { http, now, log }: SourceDeps,
+    since: string | null,
+    signal: AbortSignal,
+  ): AsyncIterable<SourceItem<NvdElement>> {
+    const ask = askNvd(http, url, signal);
+    const last = bulkPosition(since);
+    const found = checkTotal(await totalOf(ask), last?.total);
+    const start = last !== null && isResumable(last, now()) ? last : startAt(now(), found);
+    const { begun, total, records: before } = start;
+    yield { expected: Math.max(0, total - before) };
+
+    const records = yield* readWindows({ ask, log }, 'pub', { from: start.next, to: begun }, (end, count) =>
+      printPosition({ begun, next: end, records: before + count, total }),
+    );
+    // That there are records outside of all windows, only the sum can tell.
+    checkTotal(before + records, total);
+    yield { checkpoint: printPosition({ until: begun, total }), channel: 'delta' };
+    yield { checkpoint: printPosition({ finished: now(), total }) };
+  }
+
+  async function* delta(
+    { http, now, log }: SourceDeps,
+    since: string | null,
+    signal: AbortSignal,
+  ): AsyncIterable<SourceItem<NvdElement>> {
+    const ask = askNvd(http, url, signal);
+    const last = deltaPosition(since);
+    const to = now();
+    const total = checkTotal(await totalOf(ask), last?.total);
+    const from = last === null ? FIRST : new Date(Math.min(last.until.getTime(), to.getTime()) - OVERLAP_MS);
+    yield* readWindows({ ask, log }, 'lastMod', { from, to }, (until) => printPosition({ until, total }));
+  }
+
+  async function fetchOne({ http }: SourceDeps, key: string, signal: AbortSignal): Promise<Fetched<NvdElement>> {
+    const cveId = normaliseCveId(key);
+    if (cveId === null) return 'absent';
+    const answer = await askNvd(http, url, signal)({ cveId });
+    // Of an unknown id an empty page is given now, and a complaint about the id once. Other complaints say nothing of it.
+    if (answer.status === 404 && /\bcveid\b/i.test(answer.headers.get('message') ?? '')) return 'absent';
+    if (answer.status !== 200) throw new UnexpectedUpstream('nvd', refusalOf(answer));
+    const [item, ...more] = Array.from(pageOf(answer, 0).elements(), itemOf);
+    if (item === undefined) return 'absent';
+    if (more.length > 0 || (item.key !== undefined && item.key !== cveId)) {
+      throw new UnexpectedUpstream('nvd', `answers with other records than ${cveId}`);
+    }
+    return item.key === undefined ? { ...item, key: cveId } : item;
+  }
+}
+
+function startAt(begun: Date, total: number): Unfinished {
+  return { begun, next: FIRST, records: 0, total };
+}
+
+/** One that has read all windows and yet was not finished lacks records: it has to begin anew. */
+function isResumable(position: BulkPosition, now: Date): position is Unfinished {
+  return 'next' in position && position.next < position.begun && position.begun <= now;
+}

@@ -1,0 +1,56 @@
+import type { SourceItem } from '../source.ts';
+import { UnexpectedUpstream } from '../source.ts';
+import { type Ask, pageOf } from './page.ts';
+import { itemOf, type NvdElement } from './record.ts';
+import type { Window } from './windows.ts';
+
+/** The names of the two parameters, `pubStartDate` and so on, begin with this. */
+export type DatedBy = 'pub' | 'lastMod';
+
+/** How the reading of a window came out. */
+export interface Pass {
+  readonly records: number;
+  /** Records left or entered it between two pages, so that the pages do not meet. */
+  readonly moved: boolean;
+  /** Records that came twice: the pages overlap, or NVD has them twice. */
+  readonly repeated: number;
+}
+
+/** The most that is asked for and given. */
+const PAGE = 2000;
+/** NVD has 365,000 records in all; a window of 120 days never had 40,000. */
+const MOST_PAGES = 1000;
+
+/** Yields the records of a window that are not in `yielded`, and adds them to it. */
+export async function* readWindow(
+  ask: Ask,
+  dated: DatedBy,
+  { from, to }: Window,
+  yielded: Set<string>,
+): AsyncGenerator<SourceItem<NvdElement>, Pass> {
+  const dates = { [`${dated}StartDate`]: from.toISOString(), [`${dated}EndDate`]: to.toISOString() };
+  const seen = new Set<string>();
+  let total: number | null = null;
+  let records = 0;
+  let repeated = 0;
+  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+    const query = { ...dates, resultsPerPage: String(PAGE), startIndex: String(records) };
+    const page = pageOf(await ask(query), records);
+    if (total !== null && page.total !== total) return { records, moved: true, repeated };
+    total = page.total;
+    for (const element of page.elements()) {
+      records += 1;
+      const item = itemOf(element);
+      if (item.key === undefined) {
+        yield item;
+        continue;
+      }
+      if (seen.has(item.key)) repeated += 1;
+      seen.add(item.key);
+      if (!yielded.has(item.key)) yield item;
+      yielded.add(item.key);
+    }
+    if (records >= total) return { records, moved: false, repeated };
+  }
+  throw new UnexpectedUpstream('nvd', `announces ${total} records in a window of 120 days`);
+}

@@ -1,0 +1,46 @@
+import { type SourceItem, type SourceLog, UnexpectedUpstream } from '../source.ts';
+import type { Ask } from './page.ts';
+import { type DatedBy, type Pass, readWindow } from './read-window.ts';
+import type { NvdElement } from './record.ts';
+import { halvesOf, type Window, windowsBetween } from './windows.ts';
+
+const TRIES = 3;
+
+/**
+ * Reads a span of time, oldest first, with a checkpoint after each window. A window that moves while it is read is parted:
+ * the smaller it is, the fewer its pages, and one page cannot move.
+ */
+export async function* readWindows(
+  { ask, log }: { readonly ask: Ask; readonly log: SourceLog },
+  dated: DatedBy,
+  span: Window,
+  checkpointAfter: (end: Date, records: number) => string,
+): AsyncGenerator<SourceItem<NvdElement>, number> {
+  const waiting: (Window & { readonly tries?: number })[] = windowsBetween(span.from, span.to);
+  const yielded = new Set<string>();
+  let records = 0;
+  for (let window = waiting.shift(); window !== undefined; window = waiting.shift()) {
+    const pass = yield* readWindow(ask, dated, window, yielded);
+    const { tries = 1 } = window;
+    const again = pass.moved || pass.repeated > 0 ? (halvesOf(window) ?? anew(window, tries)) : null;
+    if (again !== null) {
+      waiting.unshift(...again);
+      continue;
+    }
+    settle(pass, window, log);
+    records += pass.records - pass.repeated;
+    yield { checkpoint: checkpointAfter(window.to, records) };
+  }
+  return records;
+}
+
+function anew(window: Window, tries: number): (Window & { tries: number })[] | null {
+  return tries < TRIES ? [{ ...window, tries: tries + 1 }] : null;
+}
+
+/** After the last try: a record that is there twice is no harm, one that was passed over would be. */
+function settle({ moved, repeated }: Pass, { from, to }: Window, log: SourceLog): void {
+  const span = { from: from.toISOString(), to: to.toISOString() };
+  if (moved) throw new UnexpectedUpstream('nvd', `the window from ${span.from} to ${span.to} moves while it is read`);
+  if (repeated > 0) log.warn({ source: 'nvd', repeated, ...span }, 'records stand there more than once');
+}

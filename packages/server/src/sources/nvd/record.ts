@@ -1,0 +1,49 @@
+import { normaliseCveId } from '@almanac/core';
+import { z } from 'zod';
+import type { JsonElement } from '../../platform/json-elements.ts';
+import type { SourceRecord, Unreadable } from '../source.ts';
+
+/** An element of `vulnerabilities`, whole: `{ cve: … }`. Projections read it as they find it. */
+export type NvdElement = unknown;
+
+/** As much as it takes to file a record; all else may be missing or odd. */
+const Filed = z.object({
+  cve: z.object({
+    id: z.string().transform((id, context) => normaliseCveId(id) ?? wrongId(context)),
+    lastModified: z.string().catch(''),
+    vulnStatus: z.string().catch(''),
+  }),
+});
+
+export function itemOf(element: JsonElement): SourceRecord<NvdElement> | Unreadable {
+  const { bytes: raw } = element;
+  if ('unreadable' in element) return { unreadable: element.unreadable, raw };
+  const { value } = element;
+  const filed = Filed.safeParse(value);
+  if (!filed.success) return { unreadable: z.prettifyError(filed.error), raw };
+  const { id, lastModified, vulnStatus } = filed.data.cve;
+  const modified = instantOf(lastModified);
+  return {
+    key: id,
+    raw,
+    value,
+    parsed: value,
+    // What NVD says of a rejected record counts no more: many of them at once are for a person to judge.
+    withdrawn: vulnStatus.toLowerCase() === 'rejected',
+    ...(modified !== null && { modified }),
+  };
+}
+
+function wrongId(context: z.RefinementCtx): never {
+  context.addIssue('expected a CVE id');
+  return z.NEVER;
+}
+
+/** Most have no zone and are UTC; some end in Z. */
+const DATE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z?$/;
+
+export function instantOf(text: string): Date | null {
+  if (!DATE.test(text)) return null;
+  const instant = new Date(text.endsWith('Z') ? text : `${text}Z`);
+  return Number.isNaN(instant.getTime()) ? null : instant;
+}

@@ -1,0 +1,60 @@
+import { openZip } from '../../platform/zip.ts';
+import { type SourceDeps, type SourceItem, UnexpectedUpstream } from '../source.ts';
+import type { Bucket } from './bucket.ts';
+import { recordOf } from './record.ts';
+import { BulkPosition, type DeltaPosition, type OsvDocument, positionOf } from './schema.ts';
+
+/** Far beyond 1.8 million records; archives are read entry by entry. */
+const LIMITS = { maxEntries: 20_000_000, maxTotalBytes: 1024 ** 4 };
+
+/**
+ * All archives that have changed since they were last read, one after the other, with a checkpoint after each: a run
+ * that is broken off goes on with the next. It never says that it was complete, which a run that went on could not know;
+ * what is gone, the sweep tells.
+ */
+export async function* bulk(
+  bucket: Bucket,
+  { now }: Pick<SourceDeps, 'now'>,
+  since: string | null,
+  signal: AbortSignal,
+  wholeArchive: boolean,
+): AsyncGenerator<SourceItem<OsvDocument>> {
+  const last = positionOf(BulkPosition, since);
+  const tags = new Map(last?.archives);
+  const began = last?.began ?? now().toISOString();
+  const seen = new Set<string>();
+  for (const directory of wholeArchive ? [''] : await bucket.directories(signal)) {
+    await using archive = await bucket.archive(directory, signal, tags.get(directory) ?? null);
+    if (archive.file === null) continue;
+    yield* recordsIn(archive.file.path, directory, seen, signal);
+    if (archive.etag === null) tags.delete(directory);
+    else tags.set(directory, archive.etag);
+    yield { checkpoint: JSON.stringify({ began, archives: [...tags] } satisfies BulkPosition) };
+  }
+  // What changed while the archives were read, the deltas bring: they begin when the first one was asked for.
+  const watermark = began < now().toISOString() ? began : now().toISOString();
+  yield {
+    checkpoint: JSON.stringify({ etag: null, watermark, openSince: null } satisfies DeltaPosition),
+    channel: 'delta',
+  };
+  yield { checkpoint: JSON.stringify({ began: null, archives: [...tags] } satisfies BulkPosition) };
+}
+
+/** A record stands in the archive of each of its ecosystems, and in `GIT` besides: it is read once. */
+async function* recordsIn(
+  file: string,
+  directory: string,
+  seen: Set<string>,
+  signal: AbortSignal,
+): AsyncGenerator<SourceItem<OsvDocument>> {
+  await using archive = await openZip(file, LIMITS);
+  if (archive.count === 0) throw new UnexpectedUpstream('osv', `the archive of ${directory || 'all'} is empty`);
+  if (directory === '') yield { expected: archive.count };
+  for await (const entry of archive.entries()) {
+    signal.throwIfAborted();
+    const id = entry.name.endsWith('.json') ? entry.name.slice(0, -'.json'.length) : null;
+    if (id === null || seen.has(id)) continue;
+    seen.add(id);
+    yield recordOf(await entry.read(), id);
+  }
+}

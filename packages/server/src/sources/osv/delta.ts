@@ -1,0 +1,95 @@
+import type { Download } from '../../platform/http-client.ts';
+import type { SourceDeps, SourceItem } from '../source.ts';
+import type { Bucket } from './bucket.ts';
+import { type DueRow, dueAmong, fetchRows, isAsListed, worthOf } from './due.ts';
+import { type ListedRow, rowsOf } from './listing.ts';
+import { DeltaPosition, type OsvDocument, positionOf } from './schema.ts';
+
+const HOUR = 3_600_000;
+
+/**
+ * Rows so much older than the watermark are looked at again. A record that reaches osv.dev late appears under the date of
+ * its home database (osv.dev pull request 4344), among rows that have been read; and within a second the order of the
+ * list means nothing. What we have is compared, so that looking costs no request.
+ */
+const LOOK_BACK_MS = 24 * HOUR;
+
+/**
+ * How long the position waits for a file that is not the one its row promises. Then it moves on: the row is asked for
+ * until it is out of sight, and after that by the sweep.
+ */
+const PATIENCE_MS = 6 * HOUR;
+
+/** Rows between two checkpoints. */
+const STRIDE = 500;
+
+/** What the list of the whole bucket has that we do not: oldest first, so that a run that is broken off can go on. */
+export async function* delta(
+  bucket: Bucket,
+  { held, now, log }: SourceDeps,
+  since: string | null,
+  signal: AbortSignal,
+): AsyncGenerator<SourceItem<OsvDocument>> {
+  const last = positionOf(DeltaPosition, since);
+  await using list = await bucket.list('', signal, last?.etag ?? null);
+  if (list.file === null) return;
+  const moment = { listedAt: writtenAt(list, now()), now: now().getTime() };
+  const watermark = last === null ? Number.NEGATIVE_INFINITY : Math.min(Date.parse(last.watermark), moment.now);
+  const { due, newest, bad } = await dueSince(watermark - LOOK_BACK_MS);
+  if (bad > 0) log.warn({ source: 'osv', rows: bad }, 'rows of a list cannot be read');
+
+  const openSince = last?.openSince ?? null;
+  const patient = openSince === null || moment.now - Date.parse(openSince) < PATIENCE_MS;
+  let open = 0;
+  let oldestOpen = Number.POSITIVE_INFINITY;
+  const positionAt = (reached: number, etag: string | null) => {
+    const settled = Math.max(watermark, Math.min(reached, moment.now, oldestOpen));
+    return JSON.stringify({
+      etag: open === 0 ? etag : null,
+      watermark: new Date(settled).toISOString(),
+      openSince: open === 0 ? null : (openSince ?? new Date(moment.now).toISOString()),
+    } satisfies DeltaPosition);
+  };
+  for (let at = 0; at < due.length; at += STRIDE) {
+    const stride = due.slice(at, at + STRIDE);
+    for await (const fetched of fetchRows(bucket, stride, signal)) {
+      const worth = worthOf(fetched);
+      if (worth !== null) yield worth;
+      if (isAsListed(fetched)) continue;
+      open += 1;
+      if (patient) oldestOpen = Math.min(oldestOpen, fetched.row.modified);
+    }
+    yield { checkpoint: positionAt(stride.at(-1)?.modified ?? watermark, null) };
+  }
+  if (open > 0) log.info({ source: 'osv', files: open }, 'files are older than the list says');
+  yield { checkpoint: positionAt(newest, list.etag) };
+
+  async function dueSince(floor: number): Promise<{ due: DueRow[]; newest: number; bad: number }> {
+    const due: DueRow[] = [];
+    const seen = new Set<string>();
+    let newest = watermark;
+    let bad = 0;
+    for await (const block of rowsOf(list.file?.path ?? '', '')) {
+      signal.throwIfAborted();
+      const rows: ListedRow[] = [];
+      for (const row of block) {
+        if ('unreadable' in row) bad += 1;
+        else if (row.modified >= floor && !seen.has(row.id)) {
+          seen.add(row.id);
+          rows.push(row);
+          newest = Math.max(newest, row.modified);
+        }
+      }
+      for (const row of (await dueAmong(held, rows, moment)).values()) due.push(row);
+      const end = block.findLast((row) => 'id' in row);
+      if (end !== undefined && end.modified < floor) break;
+    }
+    return { due: due.sort((a, b) => a.modified - b.modified), newest, bad };
+  }
+}
+
+/** Unchanged objects are not uploaded again, so that a list may be as old as it says. */
+export function writtenAt({ lastModified }: Download, now: Date): number {
+  const written = Date.parse(lastModified ?? '');
+  return Math.min(Number.isFinite(written) ? written : now.getTime(), now.getTime());
+}

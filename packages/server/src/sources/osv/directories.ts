@@ -1,0 +1,20 @@
+import { UnexpectedUpstream } from '../source.ts';
+
+const MOST_DIRECTORIES = 1000;
+
+/** The names in `ecosystems.txt`. `Alpine:v3.17` is a leftover, no longer written and contained in `Alpine`. */
+export function directoriesIn(text: string): string[] {
+  const names = text.split('\n').flatMap((line) => line.trim() || []);
+  if (names.length === 0) throw new UnexpectedUpstream('osv', 'ecosystems.txt names no ecosystem');
+  const odd = names.find((name) => !isDirectory(name));
+  if (odd !== undefined) {
+    throw new UnexpectedUpstream('osv', `ecosystems.txt holds ${JSON.stringify(odd.slice(0, 40))}, which is no name`);
+  }
+  if (names.length > MOST_DIRECTORIES) throw new UnexpectedUpstream('osv', `${names.length} names in ecosystems.txt`);
+  return names.filter((name) => !name.includes(':'));
+}
+
+/** Permissive: a new ecosystem may have any name that can stand in a path. */
+export function isDirectory(name: string): boolean {
+  return name.length <= 100 && /^[^\p{Cc}/\\<>"]+$/u.test(name) && !/^\.+$/.test(name);
+}

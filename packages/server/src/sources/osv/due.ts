@@ -1,0 +1,68 @@
+import { inParallel } from '../../platform/http-client-parallel.ts';
+import type { SourceDeps, Unreadable } from '../source.ts';
+import type { Bucket } from './bucket.ts';
+import type { ListedRow } from './listing.ts';
+import type { OsvSourceRecord } from './record.ts';
+
+/** A row whose file may have something that we do not. */
+export interface DueRow extends ListedRow {
+  /** How what we have is dated; null when we have nothing. */
+  readonly ours: number | null;
+}
+
+export interface ListMoment {
+  /** When the list was written. */
+  readonly listedAt: number;
+  readonly now: number;
+}
+
+const HOUR = 3_600_000;
+const CLOCK_SKEW_MS = 10 * 60_000;
+
+/** By date and id, never by the order of the list. */
+export async function dueAmong(
+  held: SourceDeps['held'],
+  rows: readonly ListedRow[],
+  moment: ListMoment,
+): Promise<Map<string, DueRow>> {
+  const have = await held(rows.map(({ id }) => id));
+  const due = new Map<string, DueRow>();
+  for (const row of rows) {
+    const ours = have.get(row.id)?.modified?.getTime() ?? null;
+    if (isDue(row.modified, ours, moment)) due.set(row.id, { ...row, ours });
+  }
+  return due;
+}
+
+/**
+ * What we have may be the newer one, since the API, which answers for single records, does not wait for the export. But
+ * a date that was listed long after itself, or lies ahead, and is not in the list any more, was a mistake set right.
+ */
+export function isDue(listed: number, ours: number | null, { listedAt, now }: ListMoment): boolean {
+  if (ours === null || listed > ours) return true;
+  return listed < ours && (ours < listedAt - HOUR || ours > now + CLOCK_SKEW_MS);
+}
+
+export interface FetchedRow {
+  readonly row: DueRow;
+  readonly found: OsvSourceRecord | Unreadable | null;
+}
+
+/** As many as the client holds connections to one host. */
+const WIDTH = 8;
+
+export function fetchRows(bucket: Bucket, rows: Iterable<DueRow>, signal: AbortSignal): AsyncGenerator<FetchedRow> {
+  return inParallel(rows, WIDTH, async (row) => ({ row, found: await bucket.record(row, signal) }));
+}
+
+/** The export is not atomic: the file may still be the one before the row. */
+export function isAsListed({ row, found }: FetchedRow): boolean {
+  return found !== null && !('unreadable' in found) && found.modified.getTime() >= row.modified;
+}
+
+/** What there is to be stored: the file as listed, or an older one where it is newer than what we have. */
+export function worthOf(fetched: FetchedRow): OsvSourceRecord | Unreadable | null {
+  const { row, found } = fetched;
+  if (found === null || 'unreadable' in found || isAsListed(fetched)) return found;
+  return row.ours === null || found.modified.getTime() > row.ours ? found : null;
+}

@@ -1,0 +1,32 @@
+import type { Source, SourceDeps } from '../source.ts';
+import { openBucket } from './bucket.ts';
+import { bulk } from './bulk.ts';
+import { delta } from './delta.ts';
+import { fetchOne } from './fetch-one.ts';
+import type { OsvDocument } from './schema.ts';
+import { sweep } from './sweep.ts';
+
+export interface OsvAddresses {
+  readonly bucketUrl: string;
+  readonly apiUrl: string;
+  /** Fill the store from the one archive of everything, in place of one for each ecosystem. */
+  readonly wholeArchive?: boolean | undefined;
+}
+
+export function osv({ bucketUrl, apiUrl, wholeArchive = false }: OsvAddresses): Source<OsvDocument> {
+  const bucketOf = ({ http }: SourceDeps) => openBucket(http, bucketUrl);
+  return {
+    id: 'osv',
+    // Written over with the exporter's own newest on every export, whatever the record was written in.
+    volatile: ['schema_version'],
+    upstreams: [{ url: bucketUrl }, { url: apiUrl }],
+    channels: {
+      // The archives may be hours older than what the deltas have brought since.
+      bulk: { read: (deps, since, signal) => bulk(bucketOf(deps), deps, since, signal, wholeArchive), lagging: true },
+      delta: { read: (deps, since, signal) => delta(bucketOf(deps), deps, since, signal) },
+      sweep: { read: (deps, _since, signal) => sweep(bucketOf(deps), deps, signal) },
+    },
+    first: 'bulk',
+    fetchOne: ({ http }, key, signal) => fetchOne(http, apiUrl, key, signal),
+  };
+}

@@ -1,0 +1,59 @@
+import { parseOsvId } from '@almanac/core';
+import { z } from 'zod';
+
+/** The whole record, untouched: whoever makes use of it reads what is there. */
+export type OsvDocument = Readonly<Record<string, unknown>>;
+
+/** The same in every channel, case and all: `GHSA-` is written in capitals, what follows is not. */
+export const OsvKey = z.string().refine((text) => parseOsvId(text) !== null, 'expected an OSV id');
+
+/** RFC 3339 with up to nine digits of a second. One without a zone would be read in that of this machine. */
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)?$/;
+const ZONE = /(?:Z|[+-]\d\d:\d\d)$/;
+
+/** In milliseconds, to which all dates are compared; null when it is no date. */
+export function instantOf(text: string): number | null {
+  if (!INSTANT.test(text)) return null;
+  const instant = Date.parse(ZONE.test(text) ? text : `${text}Z`);
+  return Number.isFinite(instant) ? instant : null;
+}
+
+/** Only the members by which a record finds its way; new ones appear with each version of the schema. */
+export const OsvRecord = z.object({
+  id: OsvKey,
+  modified: z.string().transform((text, context) => {
+    const instant = instantOf(text);
+    if (instant !== null) return new Date(instant);
+    context.addIssue('expected a date');
+    return z.NEVER;
+  }),
+  withdrawn: z.string().nullish(),
+});
+
+/** Which archives have been read, by their entity tags; `began` while some have not, and it says when the first was. */
+export const BulkPosition = z.object({
+  began: z.iso.datetime().nullable(),
+  archives: z.array(z.tuple([z.string(), z.string()])),
+});
+export type BulkPosition = z.infer<typeof BulkPosition>;
+
+/**
+ * Rows up to `watermark` are settled. Where some are open, `openSince` says how long, and the tag is left out: the list
+ * that bore it has to be read again.
+ */
+export const DeltaPosition = z.object({
+  etag: z.string().nullable(),
+  watermark: z.iso.datetime(),
+  openSince: z.iso.datetime().nullable().default(null),
+});
+export type DeltaPosition = z.infer<typeof DeltaPosition>;
+
+/** A position that an earlier release wrote in another form means: read everything. */
+export function positionOf<T>(form: z.ZodType<T>, since: string | null): T | null {
+  if (since === null) return null;
+  try {
+    return form.parse(JSON.parse(since));
+  } catch {
+    return null;
+  }
+}

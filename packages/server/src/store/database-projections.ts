@@ -1,0 +1,168 @@
+import type { Rating } from '@almanac/core';
+import type { GeneratedAlways } from 'kysely';
+import type { AdvisoryType } from '../projections/advisory.ts';
+
+/** The tables that are computed from evidence; `kev` stands with the others. */
+export interface ProjectionTables {
+  package: Package;
+  affected: Affected;
+  affected_set: AffectedSet;
+  cve: Cve;
+  nvd: Nvd;
+  advisory: Advisory;
+  weakness: Weakness;
+  alias_assertion: AliasAssertion;
+  alias_group: AliasGroup;
+  epss_current: EpssCurrent;
+  epss_month: EpssMonth;
+  epss_day: EpssDay;
+  search_document: SearchDocument;
+  projection_version: ProjectionVersion;
+}
+
+interface Package {
+  id: GeneratedAlways<number>;
+  ecosystem: string | null;
+  release: string | null;
+  vendor: string | null;
+  name: string;
+}
+
+interface Affected {
+  record_id: number;
+  known_from: Date;
+  known_to: Date | null;
+  package_id: number;
+  source: number;
+  scheme: number | null;
+  withdrawn: boolean;
+  coarse_min: string | null;
+  coarse_max: string | null;
+  claims: string;
+}
+
+interface AffectedSet {
+  record_id: number;
+  sha256: Buffer;
+}
+
+interface Cve {
+  cve_id: string;
+  record_id: number;
+  seq: number;
+  state: string | null;
+  assigner: string | null;
+  title: string | null;
+  description: string | null;
+  published: Date | null;
+  modified: Date | null;
+  reserved: Date | null;
+  rejected: Date | null;
+  rejected_reason: string | null;
+  replaced_by: string[];
+  severity: Rating | null;
+  score: number | null;
+  vector: string | null;
+  cvss_version: string | null;
+  exploitation: string | null;
+  automatable: string | null;
+  technical_impact: string | null;
+  disputed: boolean;
+  tags: string[];
+  reference_count: number;
+}
+
+interface Nvd {
+  cve_id: string;
+  record_id: number;
+  seq: number;
+  status: string | null;
+  published: Date | null;
+  modified: Date | null;
+  severity: Rating | null;
+  score: number | null;
+  vector: string | null;
+  cvss_version: string | null;
+}
+
+interface Advisory {
+  id: string;
+  source: number;
+  record_id: number;
+  seq: number;
+  type: AdvisoryType | null;
+  published: Date | null;
+  modified: Date | null;
+  withdrawn: Date | null;
+  summary: string | null;
+  severity: Rating | null;
+  score: number | null;
+  vector: string | null;
+  cvss_version: string | null;
+  ecosystems: string[];
+}
+
+interface Weakness {
+  record_id: number;
+  cwe: number;
+  id: string;
+  source: number;
+}
+
+interface AliasAssertion {
+  record_id: number;
+  alias: string;
+  known_from: Date;
+  known_to: Date | null;
+  id: string;
+  source: number;
+}
+
+interface AliasGroup {
+  id: string;
+  group_id: string;
+  one_sided: boolean;
+  over_large: boolean;
+}
+
+interface EpssCurrent {
+  cve_id: string;
+  score: number;
+  percentile: number;
+  scored_on: string;
+  model: string | null;
+}
+
+interface EpssMonth {
+  month: string;
+  cve_id: string;
+  scores: (number | null)[];
+  percentiles: (number | null)[];
+}
+
+interface EpssDay {
+  scored_on: string;
+  model: string | null;
+  scores: number;
+}
+
+interface SearchDocument {
+  record_id: number;
+  id: string;
+  source: number;
+  cve_id: string | null;
+  published: Date | null;
+  severity: string | null;
+  score: number | null;
+  kev: boolean;
+  withdrawn: boolean;
+  document: string;
+}
+
+interface ProjectionVersion {
+  name: string;
+  version: number | null;
+  state: 'current' | 'rebuilding';
+  started_at: Date;
+  swapped_at: Date | null;
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { AliasRow } from '../../projections/aliases.ts';
+import type { Transaction } from '../database.ts';
+import { regroup } from './alias-groups.ts';
+import type { RowChange } from './change.ts';
+import { given } from './given.ts';
+
+const SAID = { record_id: 'bigint', alias: 'text', known_from: 'timestamptz', id: 'text' } as const;
+
+/** Closes what records no longer assert, opens what they assert now, and groups anew the ids that this concerns. */
+export async function writeAliases(
+  trx: Transaction,
+  source: number,
+  changes: readonly RowChange<AliasRow>[],
+): Promise<void> {
+  const records = changes.map(({ version }) => ({ record_id: version.recordId, at: version.observedAt }));
+  const said = changes.flatMap(({ version, rows }) =>
+    rows.map((row) => ({ ...row, record_id: version.recordId, known_from: version.observedAt })),
+  );
+  const closed = await sql<AliasRow>`
+    update alias_assertion set known_to = given.at
+    from ${given(records, { record_id: 'bigint', at: 'timestamptz' })}
+    where alias_assertion.record_id = given.record_id and alias_assertion.known_to is null and not exists (
+      select from ${given(said, SAID)}
+      where given.record_id = alias_assertion.record_id and given.alias = alias_assertion.alias)
+    returning alias_assertion.id, alias_assertion.alias`.execute(trx);
+  const opened = await sql<AliasRow>`
+    insert into alias_assertion (record_id, alias, known_from, id, source)
+    select record_id, alias, known_from, id, ${source} from ${given(said, SAID)}
+    where not exists (
+      select from alias_assertion
+      where alias_assertion.record_id = given.record_id and alias_assertion.alias = given.alias and known_to is null)
+    returning id, alias`.execute(trx);
+  // A record that came or went matters to those who name it, whatever it says itself: whether they are answered.
+  const own = changes.map(({ version }) => version.key);
+  await regroup(trx, [...own, ...[...closed.rows, ...opened.rows].flatMap(({ id, alias }) => [id, alias])]);
+}

@@ -1,0 +1,39 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** The type of a column, as PostgreSQL names it. */
+export type ColumnType =
+  | 'bigint'
+  | 'integer'
+  | 'smallint'
+  | 'real'
+  | 'boolean'
+  | 'text'
+  | 'text[]'
+  | 'timestamptz'
+  | 'bytea';
+
+/**
+ * Rows as a table `given` for one statement: a list for each column, however many rows. A list within a row travels as text,
+ * since `unnest` would flatten it.
+ */
+export function given<Row extends object>(
+  rows: readonly Row[],
+  columns: Readonly<Record<string & keyof Row, ColumnType>>,
+): RawBuilder<unknown> {
+  const named = Object.entries(columns) as [string & keyof Row, ColumnType][];
+  const lists = named.map(([name, type]) => {
+    const values = rows.map((row) => row[name]);
+    return type === 'text[]' ? sql`${values.map(literal)}::text[]` : sql`${values}::${sql.raw(type)}[]`;
+  });
+  const names = sql.join(named.map(([name]) => sql.ref(name)));
+  const selected = named.map(([name, type]) =>
+    type === 'text[]' ? sql`${sql.ref(name)}::text[] as ${sql.ref(name)}` : sql.ref(name),
+  );
+  return sql`(select ${sql.join(selected)} from unnest(${sql.join(lists)}) as listed (${names})) as given`;
+}
+
+/** A list of texts as PostgreSQL writes one. */
+function literal(values: unknown): string | null {
+  if (!Array.isArray(values)) return null;
+  return `{${values.map((value) => `"${String(value).replaceAll(/["\\]/g, (mark) => `\\${mark}`)}"`).join(',')}}`;
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { SearchRow } from '../../projections/search.ts';
+import type { Transaction } from '../database.ts';
+import type { RowChange } from './change.ts';
+import { given } from './given.ts';
+
+export async function writeSearch(
+  trx: Transaction,
+  source: number,
+  changes: readonly RowChange<SearchRow>[],
+): Promise<void> {
+  const gone = changes.filter(({ rows }) => rows.length === 0).map(({ version }) => version.recordId);
+  if (gone.length > 0) await sql`delete from search_document where record_id = any(${gone}::bigint[])`.execute(trx);
+  const rows = changes.flatMap(({ version, rows }) => rows.map((row) => ({ ...row, record_id: version.recordId })));
+  if (rows.length === 0) return;
+  // Side by side with other writers, but not with `markKev`, which would not see these documents yet.
+  await sql`select pg_advisory_xact_lock_shared(hashtext('search_document.kev'))`.execute(trx);
+  await sql`
+    insert into search_document (record_id, id, source, cve_id, published, severity, score, withdrawn, kev, document)
+    select record_id, id, ${source}, cve_id, published, severity, score, withdrawn,
+           exists (select from kev where kev.cve_id = given.cve_id and kev.known_to is null),
+           setweight(to_tsvector('simple', ids), 'A') || setweight(to_tsvector('simple', names), 'B')
+             || setweight(to_tsvector('english', title), 'C') || setweight(to_tsvector('english', prose), 'D')
+    from ${given(rows, COLUMNS)}
+    on conflict (record_id) do update
+    set cve_id = excluded.cve_id, published = excluded.published, severity = excluded.severity, score = excluded.score,
+        withdrawn = excluded.withdrawn, kev = excluded.kev, document = excluded.document
+    where (search_document.cve_id, search_document.published, search_document.severity, search_document.score,
+           search_document.withdrawn, search_document.kev, search_document.document)
+      is distinct from (excluded.cve_id, excluded.published, excluded.severity, excluded.score, excluded.withdrawn,
+                        excluded.kev, excluded.document)`.execute(trx);
+}
+
+/** After KEV was written: whether these CVEs are in it. */
+export async function markKev(trx: Transaction, cveIds: readonly string[]): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('search_document.kev'))`.execute(trx);
+  await sql`
+    update search_document set kev = not kev
+    where cve_id = any(${cveIds}::text[])
+      and kev <> exists (select from kev where kev.cve_id = search_document.cve_id and kev.known_to is null)
+    `.execute(trx);
+}
+
+const COLUMNS = {
+  record_id: 'bigint',
+  id: 'text',
+  cve_id: 'text',
+  published: 'timestamptz',
+  severity: 'text',
+  score: 'real',
+  withdrawn: 'boolean',
+  ids: 'text',
+  names: 'text',
+  title: 'text',
+  prose: 'text',
+} as const;

@@ -1,0 +1,152 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openPace } from '../src/ingest/upstream-pace.ts';
+import { openDatabases } from '../src/platform/db.ts';
+import { openHttpClient } from '../src/platform/http-client.ts';
+import type { AlmanacDatabases, Database } from '../src/store/database.ts';
+import { bucketOf, takeTurn } from '../src/store/upstreams.ts';
+import { createTestDatabase, type TestDatabase } from './support/database.ts';
+
+let database: TestDatabase;
+let first: AlmanacDatabases;
+let second: AlmanacDatabases;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const options = { primaryUrl: database.url, applicationName: 'almanac-test', max: 4, onError: () => {} };
+  first = openDatabases<Database>({ ...options, role: 'almanac_worker' });
+  second = openDatabases<Database>({ ...options, role: 'almanac_worker' });
+});
+afterEach(() => database.reset());
+afterAll(async () => {
+  await Promise.all([first.close(), second.close()]);
+  await database.close();
+});
+
+const ORIGIN = 'http://upstream.test';
+const signal = AbortSignal.timeout(30_000);
+
+describe('the rate of an upstream', () => {
+  it.each([
+    [
+      { requests: 5, seconds: 30 },
+      { burst: 1, perSecond: 5 / 30 },
+    ],
+    [
+      { requests: 50, seconds: 30 },
+      { burst: 10, perSecond: 41 / 30 },
+    ],
+    [
+      { requests: 1, seconds: 1 },
+      { burst: 1, perSecond: 1 },
+    ],
+  ])('%j', (limit, bucket) => {
+    expect(bucketOf(limit)).toEqual(bucket);
+  });
+
+  it('holds for two workers together, in every span of time', async () => {
+    // So slow that the time the test takes adds no token: what counts is which turns were given.
+    const limit = { requests: 10, seconds: 10_000 };
+    const turns: number[] = [0, 0]; // the two of the burst do not wait
+    const pacing = { sleep: async (ms: number) => void turns.push(Math.round(ms / 1000)) };
+    const paces = [first, second].map(({ primary: db }) => openPace({ db, ...pacing }, [{ url: ORIGIN, limit }]));
+
+    await Promise.all(paces.flatMap((pace) => Array.from({ length: 12 }, async () => pace.before(ORIGIN, signal))));
+
+    const spans = turns.map((from) => turns.filter((at) => at >= from && at < from + limit.seconds - 20).length);
+    expect(turns).toHaveLength(24);
+    expect(new Set(turns).size).toBe(23);
+    expect(Math.max(...spans)).toBe(10);
+  });
+
+  it('gives each its turn at once, in the order in which they asked', async () => {
+    const waits: number[] = [];
+    for (let i = 0; i < 4; i += 1) {
+      const turn = await takeTurn(first.primary, ORIGIN, { requests: 1, seconds: 60 });
+      if ('waitMs' in turn) waits.push(Math.round(turn.waitMs / 60_000));
+    }
+
+    expect(waits).toEqual([0, 1, 2, 3]);
+  });
+
+  it('grants nothing for a clock that was set back', async () => {
+    await takeTurn(first.primary, ORIGIN, { requests: 1, seconds: 60 });
+    await sql`update upstream set refilled_at = now() + interval '1 hour'`.execute(first.primary);
+
+    const turn = await takeTurn(first.primary, ORIGIN, { requests: 1, seconds: 60 });
+
+    expect(turn).toMatchObject({ waitMs: 60_000 });
+  });
+});
+
+describe('the breaker of an upstream', () => {
+  const opened = () => openPace({ db: first.primary }, [{ url: ORIGIN }]);
+  const elsewhere = () => openPace({ db: second.primary }, [{ url: ORIGIN }]);
+  const fail = async (times: number) => {
+    const pace = opened();
+    await pace.before(ORIGIN, signal);
+    for (let i = 0; i < times; i += 1) await pace.after(ORIGIN, 'failed');
+  };
+  const letTimePass = () => sql`update upstream set open_until = now()`.execute(first.primary);
+
+  it('opens for every worker after five failures in a row', async () => {
+    await fail(4);
+    await expect(elsewhere().before(ORIGIN, signal)).resolves.toBeUndefined();
+
+    await fail(1);
+
+    await expect(elsewhere().before(ORIGIN, signal)).rejects.toThrow('is not asked for another 30 s');
+  });
+
+  it('does not open when an answer comes in between', async () => {
+    await fail(4);
+    const pace = elsewhere();
+    await pace.before(ORIGIN, signal);
+    await pace.after(ORIGIN, 'answered');
+
+    await fail(4);
+
+    await expect(opened().before(ORIGIN, signal)).resolves.toBeUndefined();
+  });
+
+  it('lets one request through after its time, and closes when that is answered', async () => {
+    await fail(5);
+    await letTimePass();
+    const [probe, other] = [opened(), elsewhere()];
+
+    await probe.before(ORIGIN, signal);
+    await expect(other.before(ORIGIN, signal)).rejects.toThrow('is not asked');
+    await probe.after(ORIGIN, 'answered');
+
+    await expect(other.before(ORIGIN, signal)).resolves.toBeUndefined();
+  });
+
+  it('stays open longer each time', async () => {
+    await fail(5);
+    await letTimePass();
+    await fail(1);
+
+    await expect(elsewhere().before(ORIGIN, signal)).rejects.toThrow('another 60 s');
+  });
+
+  it('spares an upstream that is down', async () => {
+    let asked = 0;
+    const server = createServer((_request, response) => {
+      asked += 1;
+      response.writeHead(500).end();
+    }).listen(0, '127.0.0.1');
+    await sleep(10);
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const pace = openPace({ db: first.primary }, [{ url }]);
+    const http = openHttpClient({ allow: [url], userAgent: 'Almanac/test', pace, sleep: async () => {} });
+
+    for (let i = 0; i < 20; i += 1) await http.get(url, { signal }).catch(() => undefined);
+
+    expect(asked).toBe(5);
+    await http.close();
+    server.close();
+  });
+});

@@ -1,0 +1,21 @@
+/** The REST API has names of its own for the ecosystems. */
+const NAMES: Readonly<Record<string, string>> = {
+  npm: 'npm',
+  Go: 'go',
+  Maven: 'maven',
+  PyPI: 'pip',
+  RubyGems: 'rubygems',
+  NuGet: 'nuget',
+  Packagist: 'composer',
+  'crates.io': 'rust',
+  'GitHub Actions': 'actions',
+  Hex: 'erlang',
+  Pub: 'pub',
+  SwiftURL: 'swift',
+};
+
+export const REST_ECOSYSTEMS: readonly string[] = [...Object.values(NAMES), 'other'];
+
+export function restEcosystem(name: string): string {
+  return NAMES[name] ?? 'other';
+}

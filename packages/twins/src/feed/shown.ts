@@ -1,0 +1,105 @@
+import { crc32 } from 'node:zlib';
+import { brokenRecord } from '../frame/broken-record.ts';
+import { type DocumentFault, faultOf } from '../frame/fault.ts';
+import { type FeedRecord, type Fields, revisionAt } from './record-feed.ts';
+
+/** What is asked for: the state of an instant, with the faults that are on. */
+export interface Moment {
+  readonly instant: number;
+  readonly faults: readonly DocumentFault[];
+}
+
+/** How an upstream writes a record, and how its records go wrong. */
+export interface Writing {
+  write(record: Fields): string;
+  withdrawn(record: Fields, instant: number): Fields;
+  extended(record: Fields): Fields;
+  shifted(record: Fields, ms: number): Fields;
+}
+
+export interface ShownRecord {
+  readonly id: string;
+  readonly bytes: Buffer;
+}
+
+/** The record with what the faults make of it, breakage of its bytes aside; null where there is none. */
+export function shownValue(record: FeedRecord, moment: Moment, writing: Writing): Fields | null {
+  const value = revisionAt(record, moment.instant)?.value() ?? null;
+  return value === null ? null : spoilt(value, record.id, moment, writing);
+}
+
+/** The bytes of one record; given ones as they are, unless a fault changes them. */
+export function shownRecord(record: FeedRecord, moment: Moment, writing: Writing): ShownRecord | null {
+  const { id } = record;
+  const given = revisionAt(record, moment.instant)?.bytes;
+  if (given !== undefined && !isSpoilt(id, moment.faults)) return { id, bytes: given() };
+  const value = shownValue(record, moment, writing);
+  if (value === null) return null;
+  const breakage = faultOf(moment.faults, 'malformed_record');
+  if (breakage !== undefined && (breakage.record ?? id) === id) return { id, bytes: brokenRecord(value, breakage.way) };
+  return { id, bytes: Buffer.from(writing.write(value)) };
+}
+
+/** Many records, one at a time. Without a named victim the first is the one to break. */
+export function* shownRecords(records: Iterable<FeedRecord>, moment: Moment, writing: Writing): Generator<ShownRecord> {
+  const others = { ...moment, faults: moment.faults.filter((fault) => !isAnonymousBreakage(fault)) };
+  let breakNext = true;
+  for (const record of records) {
+    const shown = shownRecord(record, breakNext ? moment : others, writing);
+    if (shown === null) continue;
+    breakNext = false;
+    yield shown;
+  }
+}
+
+/** What a short or an empty feed leaves of a listing. */
+export function* remaining<T>(listing: Iterable<T>, faults: readonly DocumentFault[]): Generator<T> {
+  if (faultOf(faults, 'empty_feed') !== undefined) return;
+  const half = faultOf(faults, 'half_feed') !== undefined;
+  let index = 0;
+  for (const item of listing) {
+    if (!half || index % 2 === 0) yield item;
+    index += 1;
+  }
+}
+
+/** Whether a mass withdrawal takes this record: the same ones on every request. */
+export function isWithdrawn(id: string, faults: readonly DocumentFault[]): boolean {
+  const withdrawal = faultOf(faults, 'mass_withdrawal');
+  return withdrawal !== undefined && crc32(id) / 2 ** 32 < (withdrawal.share ?? 0.5);
+}
+
+/** Records that are bytes already, as a JSON list. */
+export function jsonList(records: readonly Buffer[]): Buffer {
+  const pieces = records.flatMap((bytes, position) => (position === 0 ? [bytes] : [COMMA, bytes]));
+  return Buffer.concat([Buffer.from('['), ...pieces, Buffer.from(']')]);
+}
+
+const COMMA = Buffer.from(',');
+
+const NOVELTY = { novelField: { since: 'today', values: [1, 'two', null] } };
+
+/** A member that no schema knows yet. */
+export function withNovelty<T extends object>(value: T): T & typeof NOVELTY {
+  return { ...value, ...NOVELTY };
+}
+
+function spoilt(value: Fields, id: string, { instant, faults }: Moment, writing: Writing): Fields {
+  let result = value;
+  if (isWithdrawn(id, faults)) result = writing.withdrawn(result, instant);
+  if (faultOf(faults, 'schema_addition') !== undefined) result = writing.extended(result);
+  const shift = faultOf(faults, 'future_dates')?.ms;
+  return shift === undefined ? result : writing.shifted(result, shift);
+}
+
+function isSpoilt(id: string, faults: readonly DocumentFault[]): boolean {
+  return faults.some((fault) => {
+    if (fault.kind === 'mass_withdrawal') return isWithdrawn(id, faults);
+    if (fault.kind === 'malformed_record') return (fault.record ?? id) === id;
+    return fault.kind === 'schema_addition' || fault.kind === 'future_dates';
+  });
+}
+
+function isAnonymousBreakage(fault: DocumentFault): boolean {
+  return fault.kind === 'malformed_record' && fault.record === undefined;
+}

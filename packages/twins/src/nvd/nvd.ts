@@ -1,0 +1,122 @@
+import { feedIndex, type Row } from '../feed/feed-index.ts';
+import { type Fields, fieldsOf, isRecordFeed, type RecordFeed } from '../feed/record-feed.ts';
+import { jsonList, type Moment, shownRecords } from '../feed/shown.ts';
+import { type Answer, type TwinRequest, textAnswer } from '../frame/answer.ts';
+import { DOCUMENT_FAULTS } from '../frame/fault.ts';
+import { memo } from '../frame/memo.ts';
+import type { RateLimit } from '../frame/rate-limit.ts';
+import type { TwinDefinition } from '../frame/twin.ts';
+import type { World } from '../world/world.ts';
+import { InvalidParameter, type NvdParams, paramsOf } from './params.ts';
+import { nvdDate, nvdFeed } from './record.ts';
+import { instantOfDate, NVD_RECORD } from './writing.ts';
+
+export const NVD_PATH = '/rest/json/cves/2.0';
+
+export interface NvdQuirks {
+  /** Keys that are good; any key where absent. A bad one is answered as any invalid parameter. */
+  readonly keys?: readonly string[];
+  /** Every so many requests one is answered 503. */
+  readonly unavailableEvery?: number;
+  /** An unknown id is answered 404, as once; now it is an empty page. */
+  readonly unknownIs404?: boolean;
+}
+
+const BUDGET: RateLimit = {
+  requests: 5,
+  authorised: 50,
+  keyHeader: 'apikey',
+  windowMs: 30_000,
+  status: 403,
+  headers: 'none',
+  message: 'Request forbidden by administrative rules.\n',
+  plain: true,
+};
+
+interface NvdKeys {
+  readonly published: number;
+  readonly modified: number;
+  readonly rejected: boolean;
+  readonly kev: boolean;
+}
+
+/** The NVD API 2.0; over a world, or over elements of `vulnerabilities` that are given. */
+export function nvd(source: World | RecordFeed, quirks: NvdQuirks = {}): TwinDefinition {
+  return {
+    source: 'nvd',
+    documentFaults: DOCUMENT_FAULTS,
+    open({ clock }) {
+      const feed = isRecordFeed(source) ? source : nvdFeed(source, clock.start);
+      const index = feedIndex(feed, { writing: NVD_RECORD, describe: keysOf });
+      const sorted = memo<readonly Row<NvdKeys>[]>(4);
+      let asked = 0;
+      return [{ path: NVD_PATH, limit: BUDGET, handle }];
+
+      function handle(request: TwinRequest): Answer {
+        asked += 1;
+        if (quirks.unavailableEvery !== undefined && asked % quirks.unavailableEvery === 0)
+          return textAnswer(503, 'Service Unavailable\n');
+        try {
+          checkKey(request.headers['apikey'], quirks.keys);
+          return page(request, paramsOf(request.url.searchParams));
+        } catch (error) {
+          if (error instanceof InvalidParameter) return { status: 404, headers: { message: error.message } };
+          throw error;
+        }
+      }
+
+      function page({ now, faults }: TwinRequest, params: NvdParams): Answer {
+        const moment = { instant: now, faults };
+        const rows = params.cveId === null ? all(moment) : all(moment).filter(({ id }) => id === params.cveId);
+        if (params.cveId !== null && rows.length === 0 && quirks.unknownIs404 === true)
+          throw new InvalidParameter('Invalid cveId parameter.');
+        const wanted = rows.filter(({ keys }) => isWanted(keys, params));
+        const shown = wanted.slice(params.startIndex, params.startIndex + params.resultsPerPage);
+        const records = shown.flatMap(({ id }) => feed.find(id) ?? []);
+        const bytes = Array.from(shownRecords(records, moment, NVD_RECORD), (each) => each.bytes);
+        const head = {
+          resultsPerPage: shown.length,
+          startIndex: params.startIndex,
+          totalResults: wanted.length,
+          format: 'NVD_CVE',
+          version: '2.0',
+          timestamp: nvdDate(now),
+        };
+        return { type: 'application/json', body: withVulnerabilities(head, bytes) };
+      }
+
+      /** Oldest publication first. */
+      function all(moment: Moment): readonly Row<NvdKeys>[] {
+        return sorted(index.stateKey(moment), () =>
+          index.rows(moment).toSorted((a, b) => a.keys.published - b.keys.published),
+        );
+      }
+    },
+  };
+}
+
+function keysOf(record: Fields): NvdKeys {
+  const { published, lastModified, vulnStatus, cisaExploitAdd } = fieldsOf(record['cve']);
+  return {
+    published: instantOfDate(published),
+    modified: instantOfDate(lastModified),
+    rejected: vulnStatus === 'Rejected',
+    kev: cisaExploitAdd !== undefined,
+  };
+}
+
+function checkKey(key: string | readonly string[] | undefined, good: readonly string[] | undefined): void {
+  if (key === undefined || good === undefined || good.includes(String(key))) return;
+  throw new InvalidParameter('Invalid apiKey.');
+}
+
+function isWanted(keys: NvdKeys, { modified, published, noRejected, hasKev }: NvdParams): boolean {
+  if (modified !== null && (keys.modified < modified.from || keys.modified > modified.to)) return false;
+  if (published !== null && (keys.published < published.from || keys.published > published.to)) return false;
+  return !(noRejected && keys.rejected) && !(hasKev && !keys.kev);
+}
+
+function withVulnerabilities(head: Fields, records: readonly Buffer[]): Buffer {
+  const opening = `${JSON.stringify(head).slice(0, -1)},"vulnerabilities":`;
+  return Buffer.concat([Buffer.from(opening), jsonList(records), Buffer.from('}')]);
+}

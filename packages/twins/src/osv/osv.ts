@@ -1,0 +1,36 @@
+import { feedIndex } from '../feed/feed-index.ts';
+import { isRecordFeed, type RecordFeed } from '../feed/record-feed.ts';
+import { DOCUMENT_FAULTS } from '../frame/fault.ts';
+import type { TwinDefinition } from '../frame/twin.ts';
+import type { World } from '../world/world.ts';
+import { apiRoutes } from './api-routes.ts';
+import { bucketRoutes } from './bucket-routes.ts';
+import { osvFeed } from './feed.ts';
+import { keysOf } from './keys.ts';
+import { EXPORTED } from './writing.ts';
+
+export interface OsvQuirks {
+  /** The export is not atomic: for about half of the records the single file is a run older than the row that names it. */
+  readonly tornExport?: boolean;
+  /** Records on a page of a query; upstream's constants and documentation disagree about 1,000 and 3,000. */
+  readonly pageSize?: number;
+  /** Every first page of a query holds a token and nothing else. */
+  readonly slowFirstPage?: boolean;
+}
+
+/** OSV: the bucket and the API; over a world, or over OSV records that are given. */
+export function osv(source: World | RecordFeed, quirks: OsvQuirks = {}): TwinDefinition {
+  return {
+    source: 'osv',
+    documentFaults: DOCUMENT_FAULTS,
+    open({ clock, scratch }) {
+      const feed = isRecordFeed(source) ? source : osvFeed(source, clock.start);
+      const index = feedIndex(feed, { writing: EXPORTED, describe: keysOf, every: true });
+      const { tornExport = false, pageSize = 1000, slowFirstPage = false } = quirks;
+      return [
+        ...apiRoutes({ feed, index, pageSize, slowFirstPage }),
+        ...bucketRoutes({ feed, index, scratch, tornExport }),
+      ];
+    },
+  };
+}

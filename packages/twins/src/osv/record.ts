@@ -1,0 +1,111 @@
+import type { Fields } from '../feed/record-feed.ts';
+import type { Advisory, Facts, OsvRecord, Package, Range, Reference, Score } from '../world/vulnerability.ts';
+import { purlOf } from './purl.ts';
+
+/** osv.dev writes its own newest version over whatever the home database had. */
+const SCHEMA_VERSION = '1.9.0';
+
+interface Dates {
+  readonly modified: string;
+  readonly published: string;
+  readonly withdrawn?: string;
+}
+
+interface Names {
+  readonly aliases: readonly string[];
+  readonly upstream?: readonly string[];
+  readonly related?: readonly string[];
+}
+
+/** An advisory as OSV shows it. */
+export function advisoryRecord(advisory: Advisory, facts: Facts | null, dates: Dates, names: Names): Fields {
+  const cweIds = facts?.weaknesses?.flatMap(({ cwe }) => cwe ?? []) ?? [];
+  return recordOf(
+    {
+      id: advisory.ghsa,
+      packages: advisory.packages,
+      ...(advisory.summary === undefined ? {} : { summary: advisory.summary }),
+      ...(advisory.scores === undefined ? {} : { scores: advisory.scores }),
+    },
+    facts,
+    dates,
+    names,
+    {
+      cwe_ids: cweIds,
+      // REST says medium where the files and OSV say moderate.
+      severity: advisory.severity === 'medium' ? 'MODERATE' : advisory.severity.toUpperCase(),
+      github_reviewed: true,
+      github_reviewed_at: dates.published,
+    },
+  );
+}
+
+/** A record of any other home database. proto3 JSON leaves out whatever is empty. */
+export function recordOf(
+  record: Pick<OsvRecord, 'id' | 'packages' | 'summary' | 'scores' | 'commits'>,
+  facts: Facts | null,
+  dates: Dates,
+  names: Names,
+  specific: Fields = {},
+): Fields {
+  const summary = record.summary ?? facts?.title;
+  const affected = [
+    ...record.packages.map((each) => affectedPackage(each, record.id)),
+    ...commitRanges(record.commits),
+  ];
+  return withoutEmpty({
+    schema_version: SCHEMA_VERSION,
+    id: record.id,
+    modified: dates.modified,
+    published: dates.published,
+    withdrawn: dates.withdrawn,
+    aliases: names.aliases,
+    upstream: names.upstream,
+    related: names.related,
+    summary,
+    details: facts?.descriptions.find(({ lang }) => lang.startsWith('en'))?.value,
+    severity: (record.scores ?? []).map(severityOf),
+    affected,
+    references: (facts?.references ?? []).map(referenceOf),
+    credits: facts?.credit === undefined ? [] : [{ name: facts.credit, type: 'FINDER' }],
+    database_specific: specific,
+  });
+}
+
+function affectedPackage({ ecosystem, name, ranges, versions, lastKnownAffected }: Package, id: string): Fields {
+  return withoutEmpty({
+    package: withoutEmpty({ ecosystem, name, purl: purlOf(ecosystem, name) }),
+    ranges: ranges.map(withoutEmpty),
+    versions,
+    database_specific: withoutEmpty({
+      source: `https://osv.example/import/${id}.json`,
+      // Where no fix is known the upper bound hides here and the range stays open.
+      last_known_affected_version_range: lastKnownAffected,
+    }),
+  });
+}
+
+function commitRanges(commits: readonly Range[] | undefined): Fields[] {
+  return commits === undefined ? [] : [{ ranges: commits.map(withoutEmpty) }];
+}
+
+/** Vectors only: OSV has no number for a score. */
+function severityOf({ version, vector }: Score): Fields {
+  return { type: `CVSS_V${version[0]}`, score: vector };
+}
+
+function referenceOf({ url, tags = [] }: Reference): Fields {
+  if (tags.includes('patch')) return { type: 'FIX', url };
+  if (tags.includes('vendor-advisory')) return { type: 'ADVISORY', url };
+  return { type: tags.includes('issue-tracking') ? 'REPORT' : 'WEB', url };
+}
+
+function withoutEmpty(fields: object): Fields {
+  const kept = Object.entries(fields).filter(([, value]) => !isEmpty(value));
+  return Object.fromEntries(kept);
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === undefined) return true;
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}
