@@ -1,4 +1,4 @@
-import { parseInstant } from './instant.ts';
+import { parseInstant } from '../platform/instant.ts';
 import { clean } from './text.ts';
 
 /** Reads values whose type nobody has checked: what is of the wrong type is left out and counted, what is absent is not. */

@@ -1,5 +1,6 @@
 import { normaliseCveId } from '@almanac/core';
 import { z } from 'zod';
+import { parseInstant } from '../../platform/instant.ts';
 import type { JsonElement } from '../../platform/json-elements.ts';
 import type { SourceRecord, Unreadable } from '../source.ts';
 
@@ -22,7 +23,7 @@ export function itemOf(element: JsonElement): SourceRecord<NvdElement> | Unreada
   const filed = Filed.safeParse(value);
   if (!filed.success) return { unreadable: z.prettifyError(filed.error), raw };
   const { id, lastModified, vulnStatus } = filed.data.cve;
-  const modified = instantOf(lastModified);
+  const modified = parseInstant(lastModified);
   return {
     key: id,
     raw,
@@ -37,13 +38,4 @@ export function itemOf(element: JsonElement): SourceRecord<NvdElement> | Unreada
 function wrongId(context: z.RefinementCtx): never {
   context.addIssue('expected a CVE id');
   return z.NEVER;
-}
-
-/** Most have no zone and are UTC; some end in Z. */
-const DATE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z?$/;
-
-export function instantOf(text: string): Date | null {
-  if (!DATE.test(text)) return null;
-  const instant = new Date(text.endsWith('Z') ? text : `${text}Z`);
-  return Number.isNaN(instant.getTime()) ? null : instant;
 }
