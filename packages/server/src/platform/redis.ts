@@ -37,6 +37,7 @@ export function guardedRedis(options: RedisOptions): GuardedRedis {
   const redis = new Redis(url, {
     lazyConnect: true,
     enableOfflineQueue: false,
+    enableAutoPipelining: true, // commands of one turn of the event loop go out in one write
     maxRetriesPerRequest: 0,
     connectTimeout: 1_000,
     retryStrategy: (attempt) => Math.min(attempt * 50, 1_000),

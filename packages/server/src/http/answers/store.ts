@@ -39,7 +39,7 @@ export function answerStore(options: AnswerStoreOptions): AnswerStore {
 
   return {
     peek(url) {
-      const key = keys.get(url);
+      const key = keys.peek(url);
       if (key === undefined) return undefined;
       const answer = answers.get(key);
       return answer !== undefined && isFresh(answer) ? answer : undefined;

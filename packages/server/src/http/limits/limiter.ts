@@ -1,5 +1,6 @@
 import type { GuardedRedis } from '../../platform/redis.ts';
 import { type Budget, budgetOf, windowOf } from './budget.ts';
+import { sharedCounters } from './shared-counters.ts';
 
 /** Takes from a caller's budget. Answers at once where no shared counter can be asked. */
 export interface Limiter {
@@ -20,6 +21,7 @@ const KEEP_SECONDS = 90;
 export function limiter(redis: GuardedRedis | null, prefix: string, now: () => number): Limiter {
   let counters = new Map<string, Counter>();
   let current = Number.NaN;
+  const shared = redis === null ? null : sharedCounters(redis, KEEP_SECONDS);
 
   return { take };
 
@@ -33,12 +35,12 @@ export function limiter(redis: GuardedRedis | null, prefix: string, now: () => n
     const counter = counterOf(name);
     counter.used += weight;
     // What this process has seen is enough to refuse: Redis need not hear of it.
-    if (counter.used > limit || redis === null || !redis.available) return budgetOf(limit, counter.used, window);
+    if (counter.used > limit || shared === null || !redis?.available) return budgetOf(limit, counter.used, window);
     const here = counter.used;
-    return countShared(redis, `${prefix}limit:${window}:${name}`, weight).then(
-      (shared) => {
-        counter.used = Math.max(counter.used, shared);
-        return budgetOf(limit, Math.max(shared, here), window);
+    return shared.add(`${prefix}limit:${window}:${name}`, weight).then(
+      (everywhere) => {
+        counter.used = Math.max(counter.used, everywhere);
+        return budgetOf(limit, Math.max(everywhere, here), window);
       },
       () => budgetOf(limit, here, window),
     );
@@ -56,11 +58,4 @@ export function limiter(redis: GuardedRedis | null, prefix: string, now: () => n
 
 interface Counter {
   used: number;
-}
-
-async function countShared(redis: GuardedRedis, key: string, weight: number): Promise<number> {
-  const used = await redis.run((client) => client.incrby(key, weight));
-  // The first of a window lets the counter expire; one command per request for all others.
-  if (used === weight) redis.run((client) => client.expire(key, KEEP_SECONDS)).catch(() => {});
-  return used;
 }

@@ -1,0 +1,51 @@
+import { type Feeds, openFeeds } from '../ingest/feeds.ts';
+import { openPace } from '../ingest/upstream-pace.ts';
+import { openDatabases } from '../platform/db.ts';
+import { openHttpClient } from '../platform/http-client.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { AlmanacDatabases, Database } from '../store/database.ts';
+import { thisBuild } from './build.ts';
+import { type Environment, sourceAddresses } from './environment.ts';
+
+export interface IngestOptions {
+  /** Shown in pg_stat_activity. */
+  readonly applicationName: string;
+  /** Each run may hold a lock's connection beside the one it works with. */
+  readonly connections: number;
+  readonly log: Logger;
+}
+
+/** What a process needs that reads upstreams. Nothing is connected yet. */
+export function openIngest(environment: Environment, options: IngestOptions) {
+  const databases = openWorkerDatabases(environment, options);
+  const { primary: db, pool } = databases;
+  const feeds: Feeds = openFeeds(sourceAddresses(environment));
+  const upstreams = [...feeds.values()].flatMap(({ source }) => source.upstreams);
+  const { version } = thisBuild(environment.COMMIT);
+  const http = openHttpClient({
+    allow: upstreams,
+    pace: openPace({ db }, upstreams),
+    userAgent: `Almanac/${version} (vulnerability information service)`,
+  });
+  return {
+    db,
+    pool,
+    feeds,
+    http,
+    close: async () => void (await Promise.all([databases.close(), http.close()])),
+  };
+}
+
+/** The same for what works on the store alone. */
+export function openWorkerDatabases(
+  environment: Environment,
+  { applicationName, connections, log }: IngestOptions,
+): AlmanacDatabases {
+  return openDatabases<Database>({
+    primaryUrl: environment.DATABASE_URL,
+    role: 'almanac_worker',
+    applicationName,
+    max: connections,
+    onError: (error) => log.warn({ err: error }, 'database connection lost'),
+  });
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+
+/** A name and the hash of what it names; null: it is known to be gone. */
+export interface Leaf {
+  readonly source: string;
+  readonly key: string;
+  readonly sha256: Uint8Array | null;
+}
+
+/**
+ * The root of a Merkle tree over the leaves, in whatever order they are given: equal roots mean the same keys with the
+ * same bytes. The tree is that of RFC 9162 section 2.1.1, over the leaves sorted by source, then key, both by code units;
+ * a leaf's data is the JSON array of source, key and the hash in lower-case hexadecimal or null, without spaces.
+ */
+export function merkleRoot(leaves: Iterable<Leaf>): Buffer {
+  let level = [...leaves].sort(bySourceAndKey).map(hashLeaf);
+  if (level.length === 0) return sha256();
+  while (level.length > 1) level = parents(level);
+  return level[0] as Buffer;
+}
+
+function bySourceAndKey(a: Leaf, b: Leaf): number {
+  return byCodeUnits(a.source, b.source) || byCodeUnits(a.key, b.key);
+}
+
+function byCodeUnits(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** Leaves and nodes begin differently, so that no node can be passed off as a leaf. */
+const LEAF = Uint8Array.of(0);
+const NODE = Uint8Array.of(1);
+
+function hashLeaf({ source, key, sha256: hash }: Leaf): Buffer {
+  const hex = hash === null ? null : Buffer.from(hash).toString('hex');
+  return sha256(LEAF, JSON.stringify([source, key, hex]));
+}
+
+/** The last of an odd number goes up as it is: that gives the same tree as splitting at powers of two. */
+function parents(level: readonly Buffer[]): Buffer[] {
+  const above: Buffer[] = [];
+  for (let i = 0; i < level.length; i += 2) {
+    const left = level[i] as Buffer;
+    const right = level[i + 1];
+    above.push(right === undefined ? left : sha256(NODE, left, right));
+  }
+  return above;
+}
+
+function sha256(...parts: readonly (Uint8Array | string)[]): Buffer {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+}
