@@ -18,7 +18,7 @@ const HIGHEST_KEY = '99:99999999.99999999.99999999';
 export function coarseKey(epoch: string, numbers: readonly string[], rest: '0' | '9' = '0'): string {
   const head = significant(epoch);
   if (head.length > 2) return HIGHEST_KEY;
-  let key = head.length === 0 ? '00' : head.padStart(2, '0');
+  let key = head.padStart(2, '0');
   let saturated = false;
   for (let i = 0; i < COUNT; i++) {
     const digits = significant(numbers[i] ?? '');

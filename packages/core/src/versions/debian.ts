@@ -74,10 +74,10 @@ function isValid(version: string): boolean {
     const char = version.charCodeAt(i);
     if (isDigit(char) || isLetter(char) || char === TILDE || char === 46 || char === 43) continue;
     // A hyphen before the last one, or a colon after the epoch's, belongs to the upstream version.
-    if ((char === 45 && i <= end) || (char === 58 && i < end)) continue;
+    if (char === 45 || (char === 58 && i < end)) continue;
     return false;
   }
-  return end < version.length - 1 || version.charCodeAt(end) !== 45;
+  return end !== version.length - 1;
 }
 
 function compareValid(a: string, b: string): Order {

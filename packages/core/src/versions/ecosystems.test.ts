@@ -50,6 +50,21 @@ describe('schemeOf', () => {
     expect(found.reason).toMatch(/\w{3}/);
   });
 
+  it.each([
+    ['Root', 'Root names the ecosystem'],
+    ['Root:', 'Root names the ecosystem'],
+    ['TuxCare', 'TuxCare names the ecosystem'],
+    ['Docker Hardened Images', 'Docker Hardened Images names the ecosystem'],
+    ['Echo:', 'Echo names the ecosystem'],
+    ['TuxCare:Nix:24', 'TuxCare cannot derive from "Nix"'],
+  ])('tells who %s is, and what is missing', (ecosystem, beginning) => {
+    expect(schemeOf(ecosystem).reason).toMatch(new RegExp(`^${beginning}`));
+  });
+
+  it('splits at the first colon, wherever it stands', () => {
+    expect(schemeOf(':npm')).toMatchObject({ base: '', suffix: 'npm', known: false });
+  });
+
   it('has either a scheme or a reason for every name', () => {
     for (const name of ecosystemNames) {
       const { known, scheme, reason } = schemeOf(name);

@@ -27,7 +27,6 @@ const BEFORE_RELEASE: ReadonlyMap<string, number> = new Map([
   ['preview', 4],
   ['rc', 5],
 ]);
-const LONGEST_WORD = 8;
 
 /** At least one digit, and no character that stands in words such as `n/a`, `< 5.0` or `all versions`. */
 function isValid(version: string): boolean {
@@ -65,7 +64,6 @@ function rank(text: string, at: number): number {
   if (isDigit(code)) return NUMBER;
   if (!isLetter(code)) return TILDE;
   const end = lettersEnd(text, at);
-  if (end - at > LONGEST_WORD) return WORD;
   return BEFORE_RELEASE.get(text.slice(at, end).toLowerCase()) ?? WORD;
 }
 

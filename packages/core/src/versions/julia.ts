@@ -24,10 +24,9 @@ export const julia: VersionScheme = totalOrder({
 function isValid(version: string): boolean {
   const start = afterAnyV(version);
   const core = numbersEnd(version, start);
-  if (core === start) return false;
   const bare = version.slice(start, core);
   const tail = version.slice(core);
-  if (tail === '-' || tail === '+') return isSemver(bare, 0, DIALECT);
+  if (tail === '-') return isSemver(bare, 0, DIALECT);
   const bound = tail.endsWith('+') ? tail.slice(0, -1) : tail;
   if (tail.endsWith('+') && bound.includes('+')) return false;
   return isSemver(bare + (isLetter(bound.charCodeAt(0)) ? '-' : '') + bound, 0, DIALECT);

@@ -96,7 +96,6 @@ function nextToken(text: string, start: number): number {
 }
 
 function coarseValid(version: string): string {
-  if (isBranch(version)) return coarseKey('', []);
   const text = normalise(version);
   return coarseKey('', firstNumbers(text, 0, numbersEnd(text)));
 }

@@ -15,11 +15,6 @@ export const pub: VersionScheme = totalOrder({
 });
 
 function compareBuild(a: string, b: string): Order {
-  const aBuild = buildStart(a, 0);
-  const bBuild = buildStart(b, 0);
-  if (aBuild < a.length && bBuild < b.length) {
-    return compareIdentifiers(a, aBuild + 1, a.length, b, bBuild + 1, b.length);
-  }
-  if (aBuild < a.length) return 1;
-  return bBuild < b.length ? -1 : 0;
+  // Without a build the slice begins past its end, and is the lesser for it.
+  return compareIdentifiers(a, buildStart(a, 0) + 1, a.length, b, buildStart(b, 0) + 1, b.length);
 }

@@ -42,6 +42,9 @@ describe('PEP 440', () => {
     ['1.0+9', '<', '1.0+10'],
     ['1.0+A_b', '=', '1.0+a.b'],
     ['1.0.post1+a', '>', '1.0.post1'],
+    ['1.0+a', '<', '1.0+a.0'],
+    ['1.0', '<', '1.0+0'],
+    ['1.0.dev1', '<', '1.0a1.dev1'],
   ] as const)('%s %s %s', (a, sign, b) => {
     expect(pypi.compare(a, b)).toBe(SIGN[sign]);
     expect(pypi.compare(b, a)).toBe(0 - SIGN[sign]);
@@ -72,6 +75,8 @@ describe('PEP 440', () => {
     '1.0+a/b',
     '1.0+a{',
     '1.0+a`',
+    '1.0.',
+    '1.0.+a',
   ])('does not accept %j, and puts it below every version', (text) => {
     expect(pypi.isValid(text)).toBe(false);
     expect(pypi.compare(text, '0.0.0')).toBe(-1);

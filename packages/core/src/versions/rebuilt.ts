@@ -19,7 +19,7 @@ export function rebuiltBy(vendor: string, inner: VersionScheme): VersionScheme {
 /** Where `+vendor.N` or `.vendor.N` begins at the end of the version; its length where there is none. */
 function suffixStart(version: string, vendor: string): number {
   const at = version.lastIndexOf(`${vendor}.`);
-  if (at < 1 || (version.charAt(at - 1) !== '+' && version.charAt(at - 1) !== '.')) return version.length;
+  if (version.charAt(at - 1) !== '+' && version.charAt(at - 1) !== '.') return version.length;
   const digits = at + vendor.length + 1;
   return digits < version.length && digitsEnd(version, digits) === version.length ? at - 1 : version.length;
 }

@@ -27,12 +27,13 @@ describe('rpmvercmp', () => {
     ['1.0^a', '<', '1.0^b'],
     ['1.0^~1', '<', '1.0^'],
     ['x:9.0', '<', '1.0'],
+    ['1.0', '<', '1.0-~rc1'],
   ] as const)('%s %s %s', (a, sign, b) => {
     expect(rpm.compare(a, b)).toBe(SIGN[sign]);
     expect(rpm.compare(b, a)).toBe(0 - SIGN[sign]);
   });
 
-  it.each(['1:1.0-1', 'x:1.0', '1.0^git1~rc1'])('accepts %j', (text) => {
+  it.each(['1:1.0-1', 'x:1.0', '1.0^git1~rc1', '1!0'])('accepts %j', (text) => {
     expect(rpm.isValid(text)).toBe(true);
   });
 

@@ -99,7 +99,7 @@ function coarseValid(version: string): string {
   const end = versionEnd(version);
   const numbers: string[] = [];
   let i = skipSeparators(version, start, end);
-  while (numbers.length < 3 && i < end && isDigit(version.charCodeAt(i))) {
+  while (numbers.length < 3 && isDigit(version.charCodeAt(i))) {
     const next = digitsEnd(version, i);
     numbers.push(version.slice(i, next));
     i = skipSeparators(version, next, end);

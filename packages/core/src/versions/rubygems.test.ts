@@ -23,12 +23,19 @@ describe('Gem::Version', () => {
     ['1.a.0', '=', '1.a'],
     ['1.0-a', '=', '1.0.pre.a'],
     ['1.0-1-2', '=', '1.0.pre.1.pre.2'],
+    ['1.2.0.a', '=', '1.2.a'],
+    ['1.2.0.0.a', '=', '1.2.a'],
+    ['0.a', '<', '0'],
+    ['1.a.0.1', '<', '1.a.1'],
+    ['1.a.0.b', '>', '1.a.b'],
+    ['1.a', '<', '1.a.1'],
+    ['1.9.a', '<', '1.10.a'],
   ] as const)('%s %s %s', (a, sign, b) => {
     expect(rubygems.compare(a, b)).toBe(SIGN[sign]);
     expect(rubygems.compare(b, a)).toBe(0 - SIGN[sign]);
   });
 
-  it.each(['1', '1.0.rc1', '1.0.beta.2', '1.0-2.3-4'])('accepts %j', (text) => {
+  it.each(['1', '1.0.rc1', '1.0.beta.2', '1.0-2.3-4', '1.0--1', '1.0-a--b'])('accepts %j', (text) => {
     expect(rubygems.isValid(text)).toBe(true);
   });
 

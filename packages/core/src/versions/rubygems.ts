@@ -54,7 +54,7 @@ function compareSegment(a: string, b: string): Order {
   return compareText(a, b);
 }
 
-/** The segments without the zeros at the end and without those before the first word: 1.0.0.a = 1.a. */
+/** The segments without the zeros before the first word: 1.0.0.a = 1.a. Those at the end are equal to none. */
 function canonicalSegments(version: string): string[] {
   const segments: string[] = [];
   let words = false;
@@ -77,7 +77,6 @@ function canonicalSegments(version: string): string[] {
     }
     segments.push(segment);
   }
-  dropZeros(segments);
   return segments;
 }
 

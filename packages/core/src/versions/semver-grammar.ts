@@ -33,10 +33,7 @@ export function isSemver(text: string, start: number, dialect: Dialect): boolean
   if (count < dialect.numbers[0] || count > dialect.numbers[1]) return false;
   if (i === text.length) return true;
   if (count < 3 && !dialect.shortPrerelease) return false;
-  if (text.charCodeAt(i) === HYPHEN) {
-    i = identifiersEnd(text, i + 1, dialect.leadingZeros);
-    if (i < 0) return false;
-  }
+  if (text.charCodeAt(i) === HYPHEN) i = identifiersEnd(text, i + 1, dialect.leadingZeros);
   if (text.charCodeAt(i) === PLUS) i = identifiersEnd(text, i + 1, true);
   return i === text.length;
 }

@@ -20,6 +20,8 @@ describe('tolerant SemVer', () => {
     ['3.2.0-9', '<', '3.2.0-10'],
     ['3.2.0-a', '<', '3.2.0-a.b'],
     ['3.2.0-rc1', '<', '3.2.1-rc1'],
+    ['3.2.0-a', '<', '3.2.0-a.'],
+    ['3.2.0-a.0', '<', '3.2.0-a.'],
   ] as const)('%s %s %s', (a, sign, b) => {
     expect(semverLike.compare(a, b)).toBe(SIGN[sign]);
     expect(semverLike.compare(b, a)).toBe(0 - SIGN[sign]);

@@ -21,6 +21,9 @@ describe('SemVer 2.0.0 by its items 9 to 11', () => {
     ['1.4.0-a-1', '<', '1.4.0-a-2'],
     ['1.4.0-rc.1+x', '=', '1.4.0-rc.1+y'],
     ['1.4.9', '<', '1.5.0-rc.1'],
+    ['1.4.0-10', '<', '1.4.0-b'],
+    ['1.4.0-1', '<', '1.4.0--1'],
+    ['1.4.0-alpha.1', '<', '1.4.0-alpha-x'],
   ] as const)('%s %s %s', (a, sign, b) => {
     expect(semver.compare(a, b)).toBe(SIGN[sign]);
     expect(semver.compare(b, a)).toBe(0 - SIGN[sign]);
