@@ -13,10 +13,19 @@ export interface Leaf {
  * a leaf's data is the JSON array of source, key and the hash in lower-case hexadecimal or null, without spaces.
  */
 export function merkleRoot(leaves: Iterable<Leaf>): Buffer {
-  let level = [...leaves].sort(bySourceAndKey).map(hashLeaf);
-  if (level.length === 0) return sha256();
-  while (level.length > 1) level = parents(level);
-  return level[0] as Buffer;
+  /** Whole subtrees, each of fewer leaves than the one before: no more than there are bits in the number of leaves. */
+  const subtrees: { leaves: number; hash: Buffer }[] = [];
+  for (const leaf of [...leaves].sort(bySourceAndKey)) {
+    let tree = { leaves: 1, hash: hashLeaf(leaf) };
+    for (let left = subtrees.at(-1); left?.leaves === tree.leaves; left = subtrees.at(-1)) {
+      subtrees.pop();
+      tree = { leaves: 2 * tree.leaves, hash: sha256(NODE, left.hash, tree.hash) };
+    }
+    subtrees.push(tree);
+  }
+  const last = subtrees.pop();
+  if (last === undefined) return sha256();
+  return subtrees.reduceRight((right, left) => sha256(NODE, left.hash, right), last.hash);
 }
 
 function bySourceAndKey(a: Leaf, b: Leaf): number {
@@ -35,17 +44,6 @@ const NODE = Uint8Array.of(1);
 function hashLeaf({ source, key, sha256: hash }: Leaf): Buffer {
   const hex = hash === null ? null : Buffer.from(hash).toString('hex');
   return sha256(LEAF, JSON.stringify([source, key, hex]));
-}
-
-/** The last of an odd number goes up as it is: that gives the same tree as splitting at powers of two. */
-function parents(level: readonly Buffer[]): Buffer[] {
-  const above: Buffer[] = [];
-  for (let i = 0; i < level.length; i += 2) {
-    const left = level[i] as Buffer;
-    const right = level[i + 1];
-    above.push(right === undefined ? left : sha256(NODE, left, right));
-  }
-  return above;
 }
 
 function sha256(...parts: readonly (Uint8Array | string)[]): Buffer {

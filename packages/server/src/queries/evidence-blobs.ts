@@ -40,10 +40,10 @@ interface BlobRow extends Packed {
 /** The length of a value that is stored outside its row is known without reading it. */
 async function blobsAfter(db: Db, last: number): Promise<BlobRow[]> {
   const { rows } = await sql<BlobRow>`
-    with some as (
+    with following as (
       select id, octet_length(packed) as bytes from blob where id > ${last} order by id limit ${PAGE.blobs}
     ), page as (
-      select id, sum(bytes) over (order by id) - bytes as bytes_before from some
+      select id, sum(bytes) over (order by id) - bytes as bytes_before from following
     )
     select blob.id, raw_sha256 as "rawSha256", codec, dictionary, raw_size as "rawSize", packed
     from page join blob on blob.id = page.id

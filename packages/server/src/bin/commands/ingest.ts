@@ -80,21 +80,14 @@ async function report(
   outcome: RunOutcome,
 ): Promise<number> {
   const name = `${source.id} ${channel}`;
-  switch (outcome.state) {
-    case 'skipped':
-      print(`${name}: not read, another run of this channel is under way`);
-      return 1;
-    case 'unfilled':
-      print(`${name}: not read, ${outcome.first} has to be read first`);
-      return 1;
-    case 'ok':
-    case 'held': {
-      const run = await newestRun(db, source.id, channel);
-      const counts = `${run?.seen} seen, ${run?.changed} changed, ${run?.removed} removed, ${run?.unreadable} unreadable`;
-      print(`${name}: ${outcome.state}; ${counts}`);
-      if (outcome.state === 'ok') return 0;
-      print(`Nothing was removed: ${outcome.reason}. If they are really gone: --accept-removals.`);
-      return HELD;
-    }
-  }
+  if (outcome.state === 'skipped') print(`${name}: not read, another run of this channel is under way`);
+  if (outcome.state === 'unfilled') print(`${name}: not read, ${outcome.first} has to be read first`);
+  if (outcome.state !== 'ok' && outcome.state !== 'held') return 1;
+
+  const run = await newestRun(db, source.id, channel);
+  const counts = `${run?.seen} seen, ${run?.changed} changed, ${run?.removed} removed, ${run?.unreadable} unreadable`;
+  print(`${name}: ${outcome.state}; ${counts}`);
+  if (outcome.state === 'ok') return 0;
+  print(`Nothing was removed: ${outcome.reason}. If that is right: --accept-removals.`);
+  return HELD;
 }

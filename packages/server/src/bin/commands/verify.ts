@@ -15,7 +15,7 @@ export const verify: Command = async (deps, args) => {
     const documents = await verifyBlobs(deps, databases.primary);
     const sources = await verifyRecords(deps, databases.primary);
     report(deps, documents.checked, sources);
-    return complain(deps, documents, sources);
+    return listMismatches(deps, documents, sources);
   } finally {
     await databases.close();
   }
@@ -115,12 +115,12 @@ function report({ print }: CommandDeps, documents: number, sources: readonly Sou
   print(`${documents} documents were unpacked and hashed.`);
 }
 
-function complain({ print }: CommandDeps, documents: Checked, sources: readonly Checked[]): number {
+function listMismatches({ print }: CommandDeps, documents: Checked, sources: readonly Checked[]): number {
   const all = [documents, ...sources];
   const mismatches = all.reduce((sum, part) => sum + part.mismatches, 0);
   if (mismatches === 0) return 0;
   const listed = all.flatMap((part) => part.listed).slice(0, LISTED);
-  print(`${mismatches} mismatches${mismatches > listed.length ? `, the first ${listed.length}` : ''}:`);
+  print(`Mismatches: ${mismatches}${mismatches > listed.length ? `, of which the first ${listed.length}` : ''}`);
   for (const text of listed) print(`  ${text}`);
   return 1;
 }

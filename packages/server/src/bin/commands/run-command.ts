@@ -1,0 +1,48 @@
+import { describeError } from '../../ingest/describe-error.ts';
+import { type Command, type CommandDeps, WrongUsage } from './command.ts';
+import { ingest } from './ingest.ts';
+import { rebuild } from './rebuild.ts';
+import { verify } from './verify.ts';
+
+const USAGE = `Usage: almanac-server <command>
+
+  verify                        compute the hash of every kept document anew, check that each record's current
+                                version is its newest, and print a root over each source
+  ingest <source> [--channel bulk|delta|sweep] [--accept-removals]
+                                read a source once, in this process
+  rebuild [projection…] [--all] fill projections anew from evidence; without names, those that are outdated
+
+Settings are read from the environment: docs/env.md. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 held by the gate.`;
+
+const COMMANDS: ReadonlyMap<string, Command> = new Map([
+  ['verify', verify],
+  ['ingest', ingest],
+  ['rebuild', rebuild],
+]);
+
+/** Runs the command that the first argument names; resolves to the exit code. */
+export async function runCommand(deps: CommandDeps, [name, ...args]: readonly string[]): Promise<number> {
+  const { print, complain } = deps;
+  if (name === 'help' || name === '--help') {
+    print(USAGE);
+    return 0;
+  }
+  const command = COMMANDS.get(name ?? '');
+  try {
+    if (name === undefined) throw new WrongUsage('A command is missing.');
+    if (command === undefined) throw new WrongUsage(`There is no command '${name}'.`);
+    return await command(deps, args);
+  } catch (error) {
+    if (!isWrongUsage(error)) {
+      complain(`${name} failed: ${describeError(error)}`);
+      return 1;
+    }
+    complain(`${error.message}\n\n${USAGE}`);
+    return 2;
+  }
+}
+
+function isWrongUsage(error: unknown): error is Error {
+  if (error instanceof WrongUsage) return true;
+  return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_');
+}

@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config';
+import base from './vitest.config.ts';
+
+/**
+ * The tests that `npm run mutation` runs for every mutant: the quick ones of the parts that decide.
+ * They share one worker, since a new one for each file takes longer than the tests in it.
+ */
+export default defineConfig({
+  ...base,
+  test: {
+    ...base.test,
+    include: ['packages/core/src/{versions,ranges}/*.test.ts', 'packages/core/test/regressions.test.ts'],
+    isolate: false,
+  },
+});
