@@ -6,9 +6,16 @@ export interface SharedCounters {
   add(key: string, weight: number): Promise<number>;
 }
 
+interface Waiting {
+  /** The weight of this caller and of those before it in the batch. */
+  readonly upTo: number;
+  readonly resolve: (count: number) => void;
+  readonly reject: (error: unknown) => void;
+}
+
 interface Batch {
   weight: number;
-  readonly waiting: { readonly upTo: number; resolve(count: number): void; reject(error: unknown): void }[];
+  readonly waiting: Waiting[];
 }
 
 /**
