@@ -1,9 +1,12 @@
 import { benchRanges } from '../packages/core/bench/ranges.ts';
 import { benchScores } from '../packages/core/bench/scores.ts';
 import { benchVersions } from '../packages/core/bench/versions.ts';
+import { benchCve } from '../packages/server/bench/cve.ts';
 import { benchHttp } from '../packages/server/bench/http.ts';
+import { benchIngest } from '../packages/server/bench/ingest.ts';
 import { benchPacking } from '../packages/server/bench/packing.ts';
 import { benchProjections } from '../packages/server/bench/projections.ts';
+import { benchSearch } from '../packages/server/bench/search.ts';
 
 /** `npm run bench [name]`: our cost beside the bare engine's or the usual library's, in one run. */
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
@@ -14,6 +17,9 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   },
   packing: benchPacking,
   projections: benchProjections,
+  ingest: benchIngest,
+  search: benchSearch,
+  cve: benchCve,
   http: () => benchHttp(process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379'),
 };
 

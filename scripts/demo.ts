@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { runningClock, smallWorld, startTwins } from '@almanac/twins';
+import { DEMO_CANARIES } from './demo/canaries.ts';
 import { checkEngines } from './demo/engines.ts';
 import { showFirstIngest, waitForApi } from './demo/progress.ts';
 import { twinAddresses } from './demo/twin-addresses.ts';
@@ -29,10 +30,11 @@ await finished(start('migrate'));
 
 step('Starting the twins of the upstreams');
 await using twins = await startTwins(smallWorld, { clock: runningClock() });
-const fed = { ...environment, ...twinAddresses(twins) };
+const fed = { ...environment, ...twinAddresses(twins), CANARIES: JSON.stringify(DEMO_CANARIES) };
+const workerMetricsPort = String(Number(environment.METRICS_PORT) + 1);
 
 step('Starting worker and api');
-const processes = [start('worker', fed), start('api', fed)];
+const processes = [start('worker', { ...fed, METRICS_PORT: workerMetricsPort }), start('api', fed)];
 let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(0));
 for (const child of processes) {
@@ -50,7 +52,7 @@ Almanac is running on made-up data. Stop it with Ctrl-C.
   Reference   ${site}/docs
   Sources     curl -s ${site}/api/v1/sources
   Health      curl -s ${site}/api/v1/health
-  Metrics     http://${environment.HOST}:${environment.METRICS_PORT}/metrics
+  Metrics     http://${environment.HOST}:${environment.METRICS_PORT}/metrics, of the worker on port ${workerMetricsPort}
 `);
   await showFirstIngest(`${site}/api/v1`, () => stopping);
 }

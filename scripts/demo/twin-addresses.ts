@@ -1,7 +1,10 @@
 import {
   ADVISORIES_PATH,
   EPSS_API_PATH,
+  EXPLOITDB_PATH,
   KEV_FEED_PATH,
+  METASPLOIT_PATH,
+  NUCLEI_PATH,
   NVD_PATH,
   OSV_BUCKET_PATH,
   RAW_PATH,
@@ -24,5 +27,8 @@ export function twinAddresses(twins: RunningTwins): Record<string, string> {
     EPSS_URL: twins.epss.url,
     EPSS_API_URL: twins.epss.url + EPSS_API_PATH,
     KEV_URL: twins.kev.url + KEV_FEED_PATH,
+    METASPLOIT_URL: twins.metasploit.url + METASPLOIT_PATH,
+    NUCLEI_URL: twins.nuclei.url + NUCLEI_PATH,
+    EXPLOITDB_URL: twins.exploitdb.url + EXPLOITDB_PATH,
   };
 }

@@ -1,5 +1,13 @@
 import { type Endpoint, type PlannedEndpoint, planned } from './endpoint.ts';
+import { getCve, getEvidence } from './endpoints/cve.ts';
+import { postBatch } from './endpoints/cve-batch.ts';
+import { getDossier, postIngest } from './endpoints/cve-dossier.ts';
+import { getAssessment, getExploitSignals, getLifecycle } from './endpoints/cve-judgement.ts';
+import { getCveAt, getHistory } from './endpoints/cve-time.ts';
+import { getAtomFeed, getRssFeed } from './endpoints/feeds.ts';
 import { getHealth, getOpenapi, getSources, getVersion } from './endpoints/meta.ts';
+import { getMitreRecent, getRecentAdvisories, getTrending } from './endpoints/recent.ts';
+import { getSearch } from './endpoints/search.ts';
 
 /** Every endpoint of the contract, in its order: 4.1 to 4.9, then the table of 4.10. */
 export const CATALOGUE: readonly (Endpoint | PlannedEndpoint)[] = [
@@ -9,8 +17,8 @@ export const CATALOGUE: readonly (Endpoint | PlannedEndpoint)[] = [
   planned('GET', '/osv-details/:id', 'one OSV record'),
   planned('GET', '/vulns/:package', 'enriched CVE matches of a package, with confidence'),
   planned('GET', '/repology/:package', 'package versions per repository'),
-  planned('GET', '/cve/:id', 'CVE lookup across all sources'),
-  planned('GET', '/cve/:id/dossier', 'CVE dossier'),
+  getCve,
+  getDossier,
   planned('POST', '/request-access', 'access request with an OAuth token'),
 
   planned('GET', '/tracker/stats', 'tracker statistics'),
@@ -20,20 +28,20 @@ export const CATALOGUE: readonly (Endpoint | PlannedEndpoint)[] = [
   planned('GET', '/issues/:id', 'one tracker issue by number'),
   getSources,
   planned('GET', '/ecosystem-stats', 'aggregate ecosystem vulnerability counts'),
-  planned('GET', '/recent-advisories', 'advisories published in the last 12 hours'),
-  planned('POST', '/cve/batch', 'bulk lookup of up to 50 CVEs'),
-  planned('GET', '/cve/:id/history', 'CVE change history'),
-  planned('GET', '/cve/:id/at/:date', 'CVE state at a date'),
-  planned('GET', '/search', 'full-text CVE search'),
-  planned('GET', '/mitre/recent', 'latest CVEs from the CVE-list delta feed'),
+  getRecentAdvisories,
+  postBatch,
+  getHistory,
+  getCveAt,
+  getSearch,
+  getMitreRecent,
   planned('GET', '/exploitability', 'EPSS scores and KEV status for tracked CVEs'),
-  planned('GET', '/cve/:id/lifecycle', 'lifecycle timeline from disclosure to patch'),
-  planned('GET', '/cve/:id/exploit-signals', 'weaponization signals'),
-  planned('GET', '/cve/:id/ai-assessment', 'generated plain-language impact assessment'),
+  getLifecycle,
+  getExploitSignals,
+  getAssessment,
   planned('GET', '/fix-etas', 'fix ETA predictions'),
   planned('GET', '/rebuild-impact', 'package rebuild impact'),
   planned('GET', '/rebuild-impact/:name', 'rebuild impact of one package'),
-  planned('GET', '/trending', 'recently updated vulnerabilities'),
+  getTrending,
   planned('GET', '/severity-breakdown', 'vulnerabilities by severity'),
   planned('GET', '/fix-rate', 'fix availability statistics'),
   planned('GET', '/package/:name/history', 'package vulnerability history'),
@@ -48,8 +56,8 @@ export const CATALOGUE: readonly (Endpoint | PlannedEndpoint)[] = [
   planned('POST', '/sbom', 'analyze an SBOM (requires auth)'),
   planned('POST', '/sbom/time-travel', 'SBOM exposure at a past date'),
   planned('GET', '/sbom/formats', 'supported SBOM formats and PURL types'),
-  planned('GET', '/feed/rss', 'RSS feed of recent advisories'),
-  planned('GET', '/feed/atom', 'Atom feed of recent advisories'),
+  getRssFeed,
+  getAtomFeed,
   planned('GET', '/graph/stats', 'graph node and relationship counts'),
   planned('GET', '/graph/cve/:id/affected', 'packages affected by a CVE'),
   planned('GET', '/graph/cve/:id/related', 'related CVEs (shared packages or weaknesses)'),
@@ -61,8 +69,14 @@ export const CATALOGUE: readonly (Endpoint | PlannedEndpoint)[] = [
   getOpenapi,
 ];
 
+/** Endpoints beside those that the contract names. */
+export const ADDITIONS: readonly Endpoint[] = [getEvidence, postIngest];
+
 /** The endpoints that are answered: routed by the server, described in OpenAPI and on the reference page. */
-export const ENDPOINTS: readonly Endpoint[] = CATALOGUE.filter((entry): entry is Endpoint => !('planned' in entry));
+export const ENDPOINTS: readonly Endpoint[] = [
+  ...CATALOGUE.filter((entry): entry is Endpoint => !('planned' in entry)),
+  ...ADDITIONS,
+];
 
 /** The endpoints that are still to be built. */
 export const PLANNED: readonly PlannedEndpoint[] = CATALOGUE.filter((entry) => 'planned' in entry);

@@ -29,6 +29,10 @@ export interface Endpoint<
   readonly beside: M;
   /** Where the answer is the document itself and not an envelope (`/openapi.json`, feeds). */
   readonly bare: boolean;
+  /** Of a bare answer that is no JSON, such as a feed: `data` is then a text or bytes. */
+  readonly media?: string;
+  /** Of success, where it is not 200. */
+  readonly status?: 201 | 202;
   /** Where the same document stands at the root of the site too (`/openapi.json`). */
   readonly atRoot?: boolean;
   /** Seconds the answer may be cached; 0 means never. */

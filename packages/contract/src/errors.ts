@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CVE_INVALID_ID_TEXT } from './objects/cve-id-input.ts';
 
 /**
  * Every code a caller may see. Codes are stable: clients branch on them, never on the text of `error`.
@@ -22,6 +23,33 @@ export const ERRORS = {
     meaning: 'The request is not valid HTTP, or its address holds a broken percent escape.',
     remedy: 'Percent-encode reserved characters in the path, as UTF-8.',
     example: { error: 'The address holds a broken percent escape' },
+  },
+  CVE_INVALID_ID: {
+    status: 400,
+    meaning: 'What stands in the place of a CVE id is none.',
+    remedy: 'Write `CVE-`, the year and four digits or more, in any case.',
+    example: { error: 'Invalid CVE ID format. Expected: CVE-YYYY-NNNNN' },
+  },
+  CVE_UNKNOWN: {
+    status: 404,
+    meaning: 'No authority has allocated this CVE id, and no source speaks of it.',
+    remedy: 'Check the id. An id that was allocated a minute ago may take an hour to appear.',
+    example: {
+      error: 'not_found',
+      hint: 'CVE-2026-99999 is known to no source. Expected format: CVE-YYYY-NNNNN+.',
+    },
+  },
+  CVE_NOT_KNOWN_AT: {
+    status: 404,
+    meaning: 'The CVE was not known at the date asked for.',
+    remedy: '`hint` says since when it is.',
+    example: { error: 'CVE-2024-3094 was not known then', hint: 'First known 2024-03-29T17:15:21.150Z.' },
+  },
+  EVIDENCE_UNKNOWN: {
+    status: 404,
+    meaning: 'No document with this hash is kept, or its source does not allow it to be passed on.',
+    remedy: 'Take hashes from `integrity` of a recent answer.',
+    example: { error: 'No evidence with this SHA-256' },
   },
   ROUTE_UNKNOWN: {
     status: 404,
@@ -110,6 +138,9 @@ interface CodeMeaning {
 
 /** A code of the catalogue. */
 export type ErrorCode = keyof typeof ERRORS;
+
+/** Texts of the contract that stand word for word in its schemas: each has a code of its own. */
+export const INPUT_ERRORS: ReadonlyMap<string, ErrorCode> = new Map([[CVE_INVALID_ID_TEXT, 'CVE_INVALID_ID']]);
 
 /** Codes that any endpoint may answer, whatever it is. */
 export const GENERAL_ERRORS = [

@@ -141,7 +141,14 @@ export const dossier = {
   },
   sources: { cve_list_v5: { anything: ['at', 'all'] } },
   provenance: [
-    { source: 'cve_list_v5', url: 'https://example.org/CVE-2021-44228.json', sha256: hash, fetchedAt: time },
+    {
+      source: 'cve_list_v5',
+      record: 'CVE-2021-44228',
+      url: 'https://example.org/CVE-2021-44228.json',
+      sha256: hash,
+      observedAt: time,
+      fetchedAt: time,
+    },
   ],
   quality: {
     score: 92,

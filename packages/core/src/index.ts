@@ -11,6 +11,102 @@ export { CPE_ANY, CPE_ATTRIBUTES, CPE_NA, type Cpe, type CpeAttribute, cpeText }
 export { type CpeRelation, compareCpeAttributes, cpeCovers } from './cpe/match.ts';
 export { parseCpe } from './cpe/parse.ts';
 export { printCpe } from './cpe/print.ts';
+export {
+  type AffectedPackage,
+  type AffectedPackages,
+  type AffectedRange,
+  affectedPackages,
+} from './dossier/affected-packages.ts';
+export { type AssessedSentence, type Assessment, assessmentOf } from './dossier/assessment.ts';
+export {
+  AVAILABILITY_RULES,
+  AVAILABILITY_VERDICTS,
+  type Availability,
+  type AvailabilityRule,
+  type AvailabilityVerdict,
+  availabilityOf,
+} from './dossier/availability.ts';
+export {
+  type Canonical,
+  type CanonicalRules,
+  canonicalOf,
+  FIELD_PREFERENCE,
+  STATE_OVERRIDES,
+} from './dossier/canonical.ts';
+export {
+  CHANGE_KINDS,
+  CHANGE_SOURCES,
+  type Change,
+  type ChangeKind,
+  type ChangeSide,
+  type ChangeValue,
+  changesBetween,
+  EPSS_MOVED_BY,
+} from './dossier/changes.ts';
+export {
+  type ChosenRecord,
+  chooseRecords,
+  type OtherRecord,
+  RECORD_PREFERENCE,
+  type RecordPreference,
+} from './dossier/chosen.ts';
+export { CONFLICT_CODES, type Conflict, type ConflictCode, type ConflictValue } from './dossier/conflict.ts';
+export { conflictsOf, DATE_TOLERANCE_DAYS } from './dossier/conflicts.ts';
+export { type Dossier, reconcileCve } from './dossier/dossier.ts';
+export { type Evidence, readEvidence } from './dossier/evidence.ts';
+export {
+  EPSS_SIGNAL_FROM,
+  EXPLOIT_LEVELS,
+  EXPLOIT_RULES,
+  type ExploitLevel,
+  type ExploitSignal,
+  type ExploitSignals,
+  exploitSignals,
+} from './dossier/exploit-signals.ts';
+export type {
+  AliasFact,
+  CveFacts,
+  EpssFact,
+  EvidencePointer,
+  ExploitFact,
+  IdService,
+  KevFact,
+  RecordSource,
+  SourceCoverage,
+  SourceDocument,
+} from './dossier/facts.ts';
+export {
+  ACTIONS,
+  type Action,
+  type AgentHints,
+  AUTOMATION_CONDITIONS,
+  type AutomationCondition,
+  type KnownFixedVersion,
+  type RecommendedAction,
+} from './dossier/hints.ts';
+export {
+  LIFECYCLE_TYPES,
+  type Lifecycle,
+  type LifecycleEvent,
+  type LifecycleInterval,
+  type LifecycleType,
+  lifecycleOf,
+} from './dossier/lifecycle.ts';
+export { type AdvisoryMember, advisoryMember, type OsvMember, osvMember } from './dossier/lookup-members.ts';
+export { type Primary, type PrimaryProduct, primaryOf } from './dossier/primary.ts';
+export {
+  CONFLICT_PENALTIES,
+  GRADE_THRESHOLDS,
+  type Grade,
+  gradeOf,
+  QUALITY_WEIGHTS,
+  type Quality,
+  type QualityField,
+} from './dossier/quality.ts';
+export { type Reference, readRecord, type SourceRecord } from './dossier/record.ts';
+export { SEVERITY_RULES } from './dossier/severity.ts';
+export { type LookupStatus, statusOfLookup } from './dossier/status.ts';
+export { acceptWritten, type Written, writingPrompt } from './dossier/written-assessment.ts';
 export { type CveId, normaliseCveId, parseCveId, printCveId } from './ids/cve.ts';
 export { normaliseCweId, parseCweId, printCweId } from './ids/cwe.ts';
 export { extractIds, extractIdsOf, type FoundId } from './ids/extract.ts';

@@ -1,14 +1,10 @@
 import { endpoint } from '@almanac/contract';
 import fastify, { type FastifyInstance } from 'fastify';
 import { Redis } from 'ioredis';
-import { Registry } from 'prom-client';
 import { z } from 'zod';
-import { buildApp } from '../src/http/app.ts';
 import { type Route, route } from '../src/http/route.ts';
-import { openDatabases } from '../src/platform/db.ts';
-import { openLogger } from '../src/platform/logger.ts';
 import { guardedRedis } from '../src/platform/redis.ts';
-import type { Database } from '../src/store/database.ts';
+import { benchApp, serveBench } from './bench-app.ts';
 
 /**
  * One server under load, in a process of its own: `node http-subject.ts <mode> <redis url>`.
@@ -43,11 +39,7 @@ const SUBJECTS: Record<string, () => Promise<FastifyInstance>> = {
 };
 
 const body = Buffer.from(document);
-const app = await (SUBJECTS[mode] ?? fail)();
-const address = await app.listen({ host: '127.0.0.1', port: 0 });
-process.on('message', () => process.send?.({ cpu: process.cpuUsage() }));
-process.on('disconnect', () => process.exit(0));
-process.send?.({ address: `${address}/api/v1/bench` });
+await serveBench(await (SUBJECTS[mode] ?? fail)(), '/api/v1/bench');
 
 function fail(): never {
   throw new Error(`unknown mode '${mode}'; one of ${Object.keys(SUBJECTS).join(', ')}`);
@@ -69,44 +61,7 @@ async function almanac(given: {
 }): Promise<FastifyInstance> {
   const redis = given.redisUrl === null ? null : guardedRedis({ url: given.redisUrl });
   while (redis !== null && !redis.available) await new Promise((resolve) => setTimeout(resolve, 10));
-  const unlimited = Number.MAX_SAFE_INTEGER;
-  return buildApp({
-    deps: {
-      databases: openDatabases<Database>({
-        primaryUrl: 'postgres://127.0.0.1:1/none',
-        applicationName: 'bench',
-        onError: () => {},
-      }),
-      redis,
-      now: Date.now,
-      build: { version: 'bench', commit: null, startedAt: 0 },
-      baseUrl: 'http://127.0.0.1/api/v1',
-    },
-    settings: {
-      trustedProxies: [],
-      rates: {
-        general: unlimited,
-        issues: unlimited,
-        health: unlimited,
-        version: unlimited,
-        openapi: unlimited,
-        page: unlimited,
-        fresh: unlimited,
-      },
-      limitAcrossProcesses: given.limited,
-      cacheBytes: given.cacheBytes,
-      redisPrefix: 'bench:',
-      deadlineMs: 5_000,
-      maxComputing: 64,
-      maxLoopDelayMs: 5_000,
-      bodyLimit: 1 << 20,
-      timeouts: { headersMs: 10_000, requestMs: 15_000, connectionMs: 30_000 },
-    },
-    routes: [benchRoute()],
-    pages: [],
-    registry: new Registry(),
-    log: openLogger('info', 'bench'),
-  });
+  return benchApp({ routes: [benchRoute()], redis, limited: given.limited, cacheBytes: given.cacheBytes });
 }
 
 function benchRoute(): Route {

@@ -106,6 +106,25 @@ describe('the channels of a source', () => {
     expect(feed.shown).toEqual(['a=first', 'a=newer']);
   });
 
+  it('do not take for removed what its source dates after the listing, though our clock was behind', async () => {
+    const many = Array.from({ length: 100 }, (_, i) => `k${i}`);
+    let listing: MadeItem[] = many.map((key) => made(key, '1'));
+    const listedAt = new Date(time + 3_600_000);
+    const later = new Date(listedAt.getTime() + 60_000);
+    const feed = madeFeed({
+      bulk: () => items(...listing, { complete: true, asOf: listedAt }),
+      delta: () => items(made('young', '1', { modified: later })),
+    });
+    await run(feed);
+    await run(feed, 'delta');
+    time += 7_200_000;
+
+    listing = many.map((key) => ({ present: key }));
+    await run(feed);
+
+    expect((await current()).filter((key) => !key.startsWith('k'))).toEqual(['young']);
+  });
+
   it('do not take for removed what another has brought since the listing was made', async () => {
     const [old, many] = ['old', Array.from({ length: 100 }, (_, i) => `k${i}`)] as const;
     let listing: MadeItem[] = [...many, old].map((key) => made(key, '1'));

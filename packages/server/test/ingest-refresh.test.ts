@@ -14,6 +14,8 @@ import { silentLog } from './support/worker-kill.ts';
 
 const intervals = { beatMs: 1_000, silenceMs: 10_000, checkMs: 5_000, pollMs: 50 };
 const signal = AbortSignal.timeout(60_000);
+/** PostgreSQL knows none before 4713 BC. */
+const BEFORE_ALL_DATES = new Date(-8.64e15);
 
 let database: TestDatabase;
 let databases: AlmanacDatabases;
@@ -132,6 +134,20 @@ describe('asking for one record', () => {
 
     expect(await ask('a', { maxAgeMs: 10_000 })).toEqual({ outcome: 'done' });
     expect(asked).toHaveLength(1);
+  });
+
+  it('is tried again when the database failed in the midst of it', async () => {
+    let fetches = 0;
+    const { feed } = await start(async (key) => {
+      fetches += 1;
+      return fetches === 1 ? made(key, 'fresh', { modified: BEFORE_ALL_DATES }) : made(key, 'fresh');
+    });
+
+    const result = await ask('a', { timeoutMs: 20_000 });
+
+    expect(result).toEqual({ outcome: 'done' });
+    expect(feed.shown).toEqual(['a=fresh']);
+    expect(fetches).toBe(2);
   });
 
   it('removes nothing when a record that we have is not found', async () => {

@@ -3,13 +3,11 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { cveList, KEV_FEED_PATH, kev, RAW_PATH, RELEASES_PATH, smallWorld, startTwin, type Twin } from '@almanac/twins';
 import { sql } from 'kysely';
-import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { runCommand } from '../src/bin/commands/run-command.ts';
-import { readEnvironment } from '../src/bin/environment.ts';
 import { openDatabases } from '../src/platform/db.ts';
 import { PROJECTIONS } from '../src/projections/index.ts';
 import type { AlmanacDatabases, Database } from '../src/store/database.ts';
+import { type Ended, run as runWith } from './support/command.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { kevWorld } from './support/kev-world.ts';
 import { projectionStore } from './support/projection-store.ts';
@@ -47,26 +45,7 @@ async function startUpstreams(): Promise<void> {
   onTestFinished(() => cveTwin[Symbol.asyncDispose]());
 }
 
-interface Ended {
-  readonly code: number;
-  readonly out: string;
-  readonly complaint: string;
-}
-
-async function run(args: readonly string[], url = database.url): Promise<Ended> {
-  const [printed, complaints]: [string[], string[]] = [[], []];
-  const deps = {
-    environment: readEnvironment(settings(url)),
-    log: pino({ level: 'silent' }),
-    now: () => new Date(),
-    signal: AbortSignal.timeout(60_000),
-    print: (line: string) => void printed.push(`${line}\n`),
-    complain: (text: string) => void complaints.push(text),
-    showProgress: () => {},
-  };
-  const code = await runCommand(deps, args);
-  return { code, out: printed.join(''), complaint: complaints.join('') };
-}
+const run = (args: readonly string[], url = database.url): Promise<Ended> => runWith(settings(url), args);
 
 function settings(url: string): NodeJS.ProcessEnv {
   return {
@@ -105,6 +84,19 @@ describe('how the command is called', () => {
     [['ingest'], 'Name one source: cve_list_v5'],
     [['ingest', 'cve_services'], "'cve_services' is no source that can be read as a whole"],
     [['ingest', 'kev', '--channel', 'delta'], "kev has no channel 'delta', only bulk"],
+    [['ingest', 'kev', 'osv'], 'Name one source at a time'],
+    [['ingest', 'nvd', '--full', '--since', '2026-01-01'], 'Give --full or --since, not both'],
+    [['ingest', 'nvd', '--since', 'yesterday'], "'yesterday' is no instant such as 2026-01-31"],
+    [['ingest', 'nvd', '--since', '2199-01-01'], '2199-01-01 has not come yet'],
+    [['ingest', 'nvd', '--channel', 'bulk', '--since', '2026-01-01'], '--since belongs to the channel delta'],
+    [['ingest', 'kev', '--since', '2026-01-01'], 'kev does not say what has changed since a moment: use --full'],
+    [['release'], 'Name one source: cve_list_v5'],
+    [['refresh', 'kev', 'CVE-2025-10000'], "'kev' is no source that answers for single records"],
+    [['refresh', 'osv'], 'Name one record by its key'],
+    [['quarantine', 'moon'], "'moon' is no source that is read"],
+    [['quarantine', 'show', 'abc'], 'Give the SHA-256 that the list shows'],
+    [['export'], 'Name one folder'],
+    [['restore', 'one', 'two'], 'Name one folder'],
     [['rebuild', 'pyramids'], "'pyramids' is none of affected"],
     [['rebuild', 'kev', '--all'], 'Give names or --all, not both'],
   ])('%j is refused with the usage', async (args, complaint) => {

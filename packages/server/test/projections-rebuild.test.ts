@@ -71,11 +71,17 @@ const exploited = (key: string) => ({
 const scores = (date: string, score: string) =>
   `#model_version:m,score_date:${date}\ncve,epss,percentile\n${id(1)},${score},0.5\n`;
 
+const exploitDbRow = (number: number, name: string) =>
+  `${number},a.py,"${name}, 1",2026-01-02,,,,,,,,${id(1)};OSVDB-1,,,,,`;
+
 /** Edits, a withdrawal, a retraction, a removal, a return, and all sources. */
 async function live(): Promise<void> {
   await store.put(
     'osv',
-    { 'GO-1': osv('GO-1', [id(1)], '1.0.0'), 'GO-2': osv('GO-2', [id(1), id(2)], '1.0.0') },
+    {
+      'GO-1': osv('GO-1', [id(1)], '1.0.0', { upstream: [id(3)], related: [id(2)] }),
+      'GO-2': osv('GO-2', [id(1), id(2)], '1.0.0'),
+    },
     day(1),
   );
   await store.put('cve_list_v5', { [id(1)]: listed(id(1), 'One'), [id(2)]: listed(id(2), 'Two') }, day(1));
@@ -92,6 +98,11 @@ async function live(): Promise<void> {
   await store.put('osv', { 'GO-1': osv('GO-1', ['GO-3'], '1.0.0') }, day(5));
   await store.put('advisory', { 'GHSA-8r3f-844c-mc37': { ghsa_id: 'GHSA-8r3f-844c-mc37', cve_id: id(2) } }, day(5));
   await store.put('epss', { '2026-01-05': scores('2026-01-05', '0.2') }, day(6));
+  await store.put('metasploit', { 'exploit/a': { name: 'A', references: [id(1), id(2)] } }, day(6));
+  await store.put('nuclei', { [id(1)]: { ID: id(1), Info: { Name: 'A' } } }, day(6));
+  await store.put('exploitdb', { 7: exploitDbRow(7, 'Said'), 8: exploitDbRow(8, 'Unsaid') }, day(6));
+  await store.put('metasploit', { 'exploit/a': { name: 'B', references: [id(1)] } }, day(7));
+  await store.put('exploitdb', { 8: null }, day(7));
 }
 
 async function contents(): Promise<Record<string, unknown[]>> {

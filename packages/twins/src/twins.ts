@@ -2,10 +2,13 @@ import { advisory } from './advisory/advisory.ts';
 import { cveList } from './cve-list/cve-list.ts';
 import { cveServices } from './cve-services/cve-services.ts';
 import { epss } from './epss/epss.ts';
+import { exploitdb } from './exploitdb/exploitdb.ts';
 import type { Clock } from './frame/clock.ts';
 import { startTwin } from './frame/start-twin.ts';
 import type { Twin, TwinDefinition } from './frame/twin.ts';
 import { kev } from './kev/kev.ts';
+import { metasploit } from './metasploit/metasploit.ts';
+import { nuclei } from './nuclei/nuclei.ts';
 import { nvd } from './nvd/nvd.ts';
 import { osv } from './osv/osv.ts';
 import type { World } from './world/world.ts';
@@ -19,6 +22,9 @@ export const TWINS = {
   nvd: { folder: 'nvd', define: (world: World): TwinDefinition => nvd(world) },
   epss: { folder: 'epss', define: (world: World): TwinDefinition => epss(world) },
   kev: { folder: 'kev', define: (world: World): TwinDefinition => kev(world) },
+  metasploit: { folder: 'metasploit', define: (world: World): TwinDefinition => metasploit(world) },
+  nuclei: { folder: 'nuclei', define: (world: World): TwinDefinition => nuclei(world) },
+  exploitdb: { folder: 'exploitdb', define: (world: World): TwinDefinition => exploitdb(world) },
 } as const;
 
 export type TwinId = keyof typeof TWINS;

@@ -117,6 +117,14 @@ const EVIDENCE: Readonly<Record<Trait, Holds>> = {
   },
   kev_stray_spaces: ({ kev }) => kev?.[0].set.vendorProject.endsWith(' ') === true,
   kev_no_weakness: ({ kev }) => kev?.[0].set.cwes.length === 0,
+  metasploit_exploit: ({ metasploit }) => metasploit?.[0].set.path.startsWith('exploit/') === true,
+  metasploit_scanner: ({ metasploit }) => metasploit?.[0].set.path.startsWith('auxiliary/') === true,
+  metasploit_without_cve: ({ metasploit }) =>
+    metasploit?.[0].set.references?.every((reference) => !reference.startsWith('CVE-')) === true,
+  metasploit_retracted: ({ metasploit }) => metasploit?.at(-1)?.set.listed === false,
+  nuclei_template: ({ nuclei }) => nuclei !== undefined,
+  exploitdb_entry: ({ exploitdb }) => exploitdb !== undefined,
+  exploitdb_codes: ({ exploitdb }) => exploitdb?.[0].set.codes?.includes(';') === true,
   midnight_gap: ({ cveList }) => instantsOf(cveList, START).some((instant) => new Date(instant).getUTCHours() === 23),
   happens_later: (entry) =>
     [entry.facts, entry.cveList, entry.advisory, entry.kev].some((timeline) =>

@@ -2,6 +2,36 @@ import { z } from 'zod';
 import { Timestamp } from '../envelope.ts';
 import { SourceId } from './source-id.ts';
 
+/** Something that a person should look at, although the source answers and is read. */
+export const SourceWarning = z
+  .object({
+    code: z.enum(['NOT_CHANGED_AS_EXPECTED', 'CHANNEL_FAILING', 'CANARY_MISSING', 'CANARY_CHANGED', 'IDS_DIFFER']),
+    since: Timestamp,
+    detail: z.string(),
+  })
+  .meta({ id: 'SourceWarning' });
+export type SourceWarning = z.infer<typeof SourceWarning>;
+
+/** A run that is under way: how far it has come. */
+export const SourceRun = z
+  .object({
+    channel: z.enum(['bulk', 'delta', 'sweep']).describe('All there is, what changed, or all there is once more.'),
+    startedAt: Timestamp,
+    expected: z.int().nonnegative().nullable().describe('How many records the upstream announced.'),
+    seen: z.int().nonnegative(),
+    changed: z.int().nonnegative(),
+    removed: z.int().nonnegative(),
+    unreadable: z.int().nonnegative(),
+  })
+  .meta({ id: 'SourceRun' });
+export type SourceRun = z.infer<typeof SourceRun>;
+
+/** A part of a source that has stood still for longer than it ever did. */
+export const FrozenPart = z
+  .object({ part: z.string(), changedAt: Timestamp, expectedChangeSeconds: z.int() })
+  .meta({ id: 'FrozenPart' });
+export type FrozenPart = z.infer<typeof FrozenPart>;
+
 /** What `/sources` says of one upstream: whose data it is, how old it is, and whether it can be relied on now. */
 export const SourceStatus = z
   .object({
@@ -16,12 +46,35 @@ export const SourceStatus = z
     attribution: z.string().nullable(),
     redistribute: z.boolean().describe('Whether its raw records may be passed on.'),
     cadenceSeconds: z.int().nullable().describe('How often we ask; null for sources asked on demand.'),
+    expectedChangeSeconds: z
+      .int()
+      .nullable()
+      .describe('The longest that it usually goes without a change; null where no such time is known.'),
     state: z.enum(['ok', 'stale', 'unreachable', 'held', 'disabled']),
     lastCheckedAt: Timestamp.nullable(),
     lastChangedAt: Timestamp.nullable(),
     records: z.int().nonnegative(),
     lagSeconds: z.int().nonnegative().nullable().describe('How long past its cadence the last successful check is.'),
     lastError: z.string().nullable(),
+    warnings: z.array(SourceWarning).describe('Empty when nothing is known to be wrong with what it says.'),
+    running: z.array(SourceRun),
+    quarantined: z.int().nonnegative().describe('Documents that could not be read and wait for a person.'),
+    upstreams: z
+      .array(
+        z.object({
+          origin: z.string(),
+          state: z.enum(['ok', 'failing', 'resting']).describe('`resting`: it failed repeatedly and is not asked.'),
+          failures: z.int().nonnegative().describe('In a row.'),
+        }),
+      )
+      .describe('Where it is read from.'),
+    parts: z
+      .object({ count: z.int().nonnegative(), frozen: z.array(FrozenPart) })
+      .nullable()
+      .describe('Its parts that move on their own, such as ecosystems; null where it has none.'),
+    reconciledAt: Timestamp.nullable().describe('When its own list of records was last compared with ours.'),
+    missing: z.int().nonnegative().nullable().describe('Records that it lists and we do not have.'),
+    extra: z.int().nonnegative().nullable().describe('Records that we have and it does not list.'),
   })
   .meta({ id: 'SourceStatus' });
 export type SourceStatus = z.infer<typeof SourceStatus>;

@@ -8,17 +8,22 @@ import type { Content, Ref, Response } from './types.ts';
 /** Every answer that an endpoint gives, by status; `default` stands for requests that never reach it. */
 export function responsesOf(endpoint: Endpoint, schemas: Schemas): Record<string, Response | Ref> {
   const headers = answerHeaders(endpoint);
-  const content = { schema: schemas.of(answerOf(endpoint), 'output'), example: exampleAnswer(endpoint) };
-  const success = { description: 'Success', headers, content: { 'application/json': content } };
+  const success = { description: 'Success', headers, content: contentOf(endpoint, schemas) };
   const unchanged = { description: 'The answer that you have still holds.', headers };
   const conditional = endpoint.method === 'GET' && endpoint.cache > 0;
 
   return {
-    200: success,
+    [endpoint.status ?? 200]: success,
     ...(conditional ? { 304: unchanged } : {}),
     ...Object.fromEntries(byStatus(errorsOf(endpoint)).map((group) => [group.status, shared(group) ?? error(group)])),
     default: { $ref: '#/components/responses/RequestRefused' },
   };
+}
+
+function contentOf(endpoint: Endpoint, schemas: Schemas): Record<string, Content> {
+  if (endpoint.media !== undefined) return { [endpoint.media]: { schema: { type: 'string' } } };
+  const schema = schemas.of(answerOf(endpoint), 'output');
+  return { 'application/json': { schema, example: exampleAnswer(endpoint) } };
 }
 
 /** The responses that operations share: one a status, where an endpoint adds no code of its own. */

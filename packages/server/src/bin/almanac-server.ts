@@ -13,6 +13,10 @@ const deps = {
     showProgress('');
     console.log(line);
   },
+  printBytes(bytes: Uint8Array): void {
+    showProgress('');
+    process.stdout.write(bytes);
+  },
   complain(text: string): void {
     showProgress('');
     console.error(text);

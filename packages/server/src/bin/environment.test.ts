@@ -17,6 +17,8 @@ it.each([
   ['RATE_LIMITS', 'general=0'],
   ['RATE_LIMITS', 'everything=5'],
   ['PORT', '70000'],
+  ['CANARIES', 'CVE-2021-44228'],
+  ['CANARIES', '{"kevv":[{"key":"CVE-2021-44228"}]}'],
   ['DATABASE_URL', 'localhost'],
 ])('refuses %s=%s', (name, value) => {
   expect(Environment.safeParse({ [name]: value }).error?.issues[0]?.path).toEqual([name]);
@@ -24,4 +26,12 @@ it.each([
 
 it('takes rates for the classes that are named and leaves the others as documented', () => {
   expect(Environment.parse({ RATE_LIMITS: 'general=100' }).RATE_LIMITS).toMatchObject({ general: 100, issues: 60 });
+});
+
+it.each([
+  ['', 'CVE-2021-44228'],
+  ['{}', undefined],
+  ['{"kev":[{"key":"CVE-2025-10000"}]}', 'CVE-2025-10000'],
+])('takes %j for canaries', (CANARIES, key) => {
+  expect(Environment.parse({ CANARIES }).CANARIES.kev?.[0]?.key).toBe(key);
 });

@@ -2,6 +2,8 @@ import { isIP } from 'node:net';
 import { RATES, type RateClass } from '@almanac/contract';
 import { z } from 'zod';
 import type { HttpSettings } from '../http/settings.ts';
+import { type ChatModel, openChatModel } from '../platform/chat-model.ts';
+import { Canaries, USUAL_CANARIES } from '../sources/canaries.ts';
 import type { SourceAddresses } from '../sources/index.ts';
 import { KEV_MIRROR_URL, KEV_URL } from '../sources/kev/info.ts';
 
@@ -20,6 +22,7 @@ export const Environment = z.object({
   HOST: z.string().default('127.0.0.1').describe('The address the API listens on.'),
   PORT: Integer(0, 65_535).default(8080).describe('The port the API listens on; 0 picks a free one.'),
   METRICS_PORT: Integer(0, 65_535).optional().describe('A port of its own for Prometheus metrics; none when unset.'),
+  SITE_URL: Url.optional().describe('What people reach the site under. Default: BASE_URL without /api/v1.'),
   BASE_URL: Url.optional().describe('What callers reach the API under, ending in /api/v1. Default: HOST and PORT.'),
   TRUSTED_PROXIES: z
     .string()
@@ -48,6 +51,16 @@ export const Environment = z.object({
     .describe('Faults are logged at warn or error; hits, 304 and 429 at debug; all other answers at info.'),
   COMMIT: z.string().optional().describe('The commit of the build, shown by GET /version.'),
   WORKER_CONCURRENCY: Integer(1, 64).default(4).describe('Jobs a worker process runs at the same time.'),
+  ASSESSMENT_URL: Url.optional().describe(
+    'A model in the form of OpenAI, with its version: https://host/v1. It writes assessments.',
+  ),
+  ASSESSMENT_MODEL: z.string().optional().describe('The name of that model; needed with ASSESSMENT_URL.'),
+  ASSESSMENT_KEY: z.string().optional().describe('Its key, if it wants one.'),
+  CANARIES: z
+    .string()
+    .default('')
+    .transform(canaries)
+    .describe('Well-known records by source, as JSON, in place of the built-in ones; {} for none.'),
   CVE_LIST_RAW_URL: Url.default('https://raw.githubusercontent.com/CVEProject/cvelistV5/main/').describe(
     'The files of the CVE list, with a slash at the end.',
   ),
@@ -68,8 +81,18 @@ export const Environment = z.object({
   NVD_API_KEY: z.string().optional().describe('A key of NVD: 50 requests in 30 s in place of 5.'),
   EPSS_URL: Url.default('https://epss.empiricalsecurity.com').describe('The daily files of EPSS.'),
   EPSS_API_URL: Url.default('https://api.first.org/data/v1/epss').describe('The API of EPSS, for one CVE.'),
+  EPSS_FIRST_DAYS: Integer(1, 3_000).default(3).describe('How many days of scores an empty store begins with.'),
   KEV_URL: Url.default('https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json').describe(
     'The KEV catalogue.',
+  ),
+  METASPLOIT_URL: Url.default(
+    'https://raw.githubusercontent.com/rapid7/metasploit-framework/master/db/modules_metadata_base.json',
+  ).describe('The list of Metasploit modules.'),
+  NUCLEI_URL: Url.default(
+    'https://raw.githubusercontent.com/projectdiscovery/nuclei-templates/main/cves.json',
+  ).describe('The list of nuclei templates by CVE.'),
+  EXPLOITDB_URL: Url.default('https://gitlab.com/exploit-database/exploitdb/-/raw/main/files_exploits.csv').describe(
+    'The table of exploits of Exploit-DB.',
   ),
 });
 export type Environment = z.output<typeof Environment>;
@@ -82,6 +105,12 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
   const mistakes = result.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`);
   console.error(`The environment is not usable:\n${mistakes.join('\n')}\nSee docs/env.md.`);
   return process.exit(78); // EX_CONFIG
+}
+
+/** The model that writes assessments, where one is set. */
+export function chatModelOf(environment: Environment): ChatModel | null {
+  const { ASSESSMENT_URL: url, ASSESSMENT_MODEL: model, ASSESSMENT_KEY: key } = environment;
+  return url === undefined || model === undefined ? null : openChatModel({ url: url.replace(/\/$/, ''), model, key });
 }
 
 /** Where each source is read from. */
@@ -98,12 +127,19 @@ export function sourceAddresses(environment: Environment): SourceAddresses {
     osv: { bucketUrl: environment.OSV_BUCKET_URL, apiUrl: environment.OSV_API_URL },
     advisory: { url: environment.ADVISORY_URL, token },
     nvd: { url: environment.NVD_URL, apiKey: environment.NVD_API_KEY },
-    epss: { url: environment.EPSS_URL, apiUrl: environment.EPSS_API_URL },
+    epss: {
+      url: environment.EPSS_URL,
+      apiUrl: environment.EPSS_API_URL,
+      firstDays: environment.EPSS_FIRST_DAYS,
+    },
     kev: {
       url: environment.KEV_URL,
       // The mirror stands in for the original only: whoever reads from another place has told us where.
       mirrorUrl: environment.KEV_URL === KEV_URL ? KEV_MIRROR_URL : undefined,
     },
+    metasploit: { url: environment.METASPLOIT_URL },
+    nuclei: { url: environment.NUCLEI_URL },
+    exploitdb: { url: environment.EXPLOITDB_URL },
   };
 }
 
@@ -135,6 +171,17 @@ function isAddress(text: string): boolean {
   const version = isIP(ip);
   if (version === 0 || more.length > 0) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+function canaries(text: string, context: z.RefinementCtx): Canaries {
+  if (text === '') return USUAL_CANARIES;
+  try {
+    return Canaries.parse(JSON.parse(text));
+  } catch (error) {
+    const message = error instanceof z.ZodError ? z.prettifyError(error) : 'it is no JSON';
+    context.addIssue({ code: 'custom', message: `expected {"kev":[{"key":"CVE-2021-44228","says":[]}]}: ${message}` });
+    return z.NEVER;
+  }
 }
 
 function rates(text: string, context: z.RefinementCtx): Record<RateClass, number> {

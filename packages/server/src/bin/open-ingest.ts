@@ -19,7 +19,7 @@ export interface IngestOptions {
 export function openIngest(environment: Environment, options: IngestOptions) {
   const databases = openWorkerDatabases(environment, options);
   const { primary: db, pool } = databases;
-  const feeds: Feeds = openFeeds(sourceAddresses(environment));
+  const feeds: Feeds = openFeeds(sourceAddresses(environment), environment.CANARIES);
   const upstreams = [...feeds.values()].flatMap(({ source }) => source.upstreams);
   const { version } = thisBuild(environment.COMMIT);
   const http = openHttpClient({

@@ -1,7 +1,6 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { buildApp } from '../http/app.ts';
+import { openDeps } from '../http/deps.ts';
 import type { Page } from '../http/page.ts';
 import type { Route } from '../http/route.ts';
 import { PAGES, ROUTES } from '../http/routes/index.ts';
@@ -10,7 +9,8 @@ import { openLogger } from '../platform/logger.ts';
 import { guardedRedis } from '../platform/redis.ts';
 import type { Database } from '../store/database.ts';
 import { thisBuild } from './build.ts';
-import { type Environment, httpSettings } from './environment.ts';
+import { chatModelOf, type Environment, httpSettings } from './environment.ts';
+import { serveMetrics } from './serve-metrics.ts';
 
 export interface RunningApi {
   readonly url: string;
@@ -46,7 +46,15 @@ export async function startApi(environment: Environment, extras: ApiExtras = {})
   });
   const baseUrl = environment.BASE_URL ?? `http://${environment.HOST}:${environment.PORT}/api/v1`;
   const app = buildApp({
-    deps: { databases, redis, now, build: thisBuild(environment.COMMIT), baseUrl },
+    deps: openDeps({
+      databases,
+      redis,
+      now,
+      build: thisBuild(environment.COMMIT),
+      baseUrl,
+      siteUrl: environment.SITE_URL,
+      chatModel: chatModelOf(environment),
+    }),
     settings: httpSettings(environment),
     routes: extras.routes ?? ROUTES,
     pages: extras.pages ?? PAGES,
@@ -62,23 +70,10 @@ export async function startApi(environment: Environment, extras: ApiExtras = {})
   const metrics = environment.METRICS_PORT === undefined ? null : await serveMetrics(registry, environment);
   return {
     url,
-    metricsUrl:
-      metrics === null ? null : `http://${environment.HOST}:${(metrics.address() as AddressInfo).port}/metrics`,
+    metricsUrl: metrics?.url ?? null,
     async close() {
       await app.close();
-      metrics?.close();
+      metrics?.server.close();
     },
   };
-}
-
-/** On a port of its own, which is not for the public. */
-async function serveMetrics(registry: Registry, { HOST, METRICS_PORT }: Environment): Promise<Server> {
-  const server = createServer((_request, response) => {
-    registry.metrics().then(
-      (text) => response.setHeader('content-type', registry.contentType).end(text),
-      () => response.writeHead(500).end(),
-    );
-  });
-  await new Promise<void>((resolve) => server.listen(METRICS_PORT, HOST, resolve));
-  return server;
 }

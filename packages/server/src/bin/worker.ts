@@ -1,10 +1,15 @@
 import closeWithGrace from 'close-with-grace';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { upstreamsOf } from '../ingest/feeds.ts';
+import { sourceMetrics } from '../ingest/source-metrics.ts';
 import { taskList } from '../ingest/tasks.ts';
 import { timetable } from '../ingest/timetable.ts';
 import { startWorker } from '../ingest/worker.ts';
 import { openLogger } from '../platform/logger.ts';
+import { keepUpstreams } from '../store/source-upstreams.ts';
 import { readEnvironment } from './environment.ts';
 import { openIngest } from './open-ingest.ts';
+import { serveMetrics } from './serve-metrics.ts';
 
 const REFRESH_CONCURRENCY = 4;
 
@@ -17,7 +22,15 @@ const { db, pool, feeds, http, close } = openIngest(environment, {
   connections: 2 * environment.WORKER_CONCURRENCY + REFRESH_CONCURRENCY + 8,
   log,
 });
-const tasks = taskList({ db, pool, http, feeds, log, now: () => new Date() });
+const now = () => new Date();
+const registry = new Registry();
+collectDefaultMetrics({ register: registry });
+const metrics = sourceMetrics(registry, { db, now });
+const tasks = taskList({ db, pool, http, feeds, log, now, onRunEnd: metrics.count });
+
+// Neither is worth a worker: without them it is only harder to look at.
+const served = environment.METRICS_PORT === undefined ? null : await serveMetrics(registry, environment).catch(notSaid);
+await keepUpstreams(db, upstreamsOf(feeds)).catch(notSaid);
 
 // Two lanes: while every source is being read, someone who waits for one record is still served.
 const { 'refresh-record': refreshing, ...reading } = tasks;
@@ -29,13 +42,17 @@ const refresher = await startWorker(
   { db, pool, tasks: { 'refresh-record': refreshing }, timetable: [], feeds: new Map(), log },
   REFRESH_CONCURRENCY,
 );
-log.info({ sources: [...feeds.keys()], concurrency: environment.WORKER_CONCURRENCY }, 'worker started');
+log.info(
+  { sources: [...feeds.keys()], concurrency: environment.WORKER_CONCURRENCY, metricsUrl: served?.url },
+  'worker started',
+);
 
 let stopping = false;
 closeWithGrace({ delay: 30_000 }, async ({ err, signal }) => {
   if (err) log.error({ err }, 'worker failed');
   log.info({ signal }, 'worker stopping');
   stopping = true;
+  served?.server.close();
   await Promise.all([worker.stop(), refresher.stop()]);
   await close();
 });
@@ -46,3 +63,8 @@ Promise.race([worker.ended, refresher.ended])
   .finally(() => {
     if (!stopping) process.exit(1);
   });
+
+function notSaid(error: unknown): null {
+  log.error({ err: error }, 'metrics or upstreams cannot be shown');
+  return null;
+}

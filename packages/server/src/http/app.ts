@@ -5,13 +5,13 @@ import type { z } from 'zod';
 import type { Logger } from '../platform/logger.ts';
 import { computeAnswer } from './answers/compute.ts';
 import type { Finished } from './answers/finished.ts';
-import { keyOf } from './answers/key.ts';
+import { keyOf, pageKey } from './answers/key.ts';
 import { sendAnswer } from './answers/send.ts';
 import { answerStore } from './answers/store.ts';
 import type { Deps } from './deps.ts';
 import { hostMissing, requestCutShort, uriTooLong } from './errors.ts';
 import './fastify.ts';
-import { readInput } from './input.ts';
+import { readInput, readVisit } from './input.ts';
 import { limiter } from './limits/limiter.ts';
 import { httpMetrics } from './metrics.ts';
 import type { Page } from './page.ts';
@@ -31,7 +31,7 @@ import { rateLimit } from './plugins/rate-limit.ts';
 import { requestIds } from './plugins/request-id.ts';
 import { admission } from './plugins/shedding.ts';
 import { stopping } from './plugins/stopping.ts';
-import type { Route } from './route.ts';
+import type { Context, Route } from './route.ts';
 import type { HttpSettings } from './settings.ts';
 
 export const API_PREFIX = '/api/v1';
@@ -87,7 +87,7 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
   });
   const observed = observe(log, metrics);
   const limits = limiter(settings.limitAcrossProcesses ? redis : null, settings.redisPrefix, now);
-  const takeFromBudget = rateLimit({ limiter: limits, rates: settings.rates, now });
+  const budgets = rateLimit({ limiter: limits, rates: settings.rates, now });
   const addresses: Address[] = [];
 
   app.decorateRequest('budget', null);
@@ -119,7 +119,7 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
   function enter(request: FastifyRequest, rate: RateClass, name: string, next: (error?: Error) => void): void {
     request.arrivedAt = performance.now();
     request.routeName = name;
-    takeFromBudget(request, rate, next);
+    budgets.take(request, rate, next);
   }
 
   function entrance(rate: RateClass, name: string) {
@@ -149,9 +149,11 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
         method,
         url,
         onRequest: cached ? [enterHere, fromMemory] : enterHere,
-        handler: (request, reply) => {
+        handler: async (request, reply) => {
           const input = readInput(endpoint, request);
-          const compute = (signal: AbortSignal) => computeAnswer(deps, route, input, { signal }, mismatch);
+          const extra = route.extra(input);
+          if (extra !== null && extra.weight > 0) await budgets.takeExtra(request, extra.rate, extra.weight);
+          const compute = (signal: AbortSignal) => computeAnswer(deps, route, input, contextOf(signal), mismatch);
           return answer(request, reply, cached ? keyOf(endpoint, input) : null, compute);
         },
       });
@@ -163,14 +165,22 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
     }
   }
 
-  function addPage({ path, rate, render }: Page): void {
+  function addPage(page: Page): void {
+    const { path, rate, render } = page;
     addresses.push({ method: 'GET', url: path });
     app.route({
       method: 'GET',
       url: path,
       onRequest: [entrance(rate, `GET ${path}`), fromMemory],
-      handler: (request, reply) => answer(request, reply, JSON.stringify(['page', path]), () => render(deps)),
+      handler: (request, reply) => {
+        const visit = readVisit(page, request);
+        return answer(request, reply, pageKey(page, visit), (signal) => render(deps, visit, contextOf(signal)));
+      },
     });
+  }
+
+  function contextOf(signal: AbortSignal): Context {
+    return { signal, busy: gate.computing > settings.maxComputing / 2 };
   }
 
   async function answer(

@@ -1,8 +1,22 @@
+import type { ChatModel } from '../platform/chat-model.ts';
 import type { GuardedRedis } from '../platform/redis.ts';
+import { type Documents, openDocuments } from '../queries/documents.ts';
 import type { AlmanacDatabases } from '../store/database.ts';
+import { openSourceStates, type SourceStates } from './source-states.ts';
 
 /** What a handler may use. Built once in bin/api.ts; tests pass their own. */
-export interface Deps {
+export interface Deps extends Given {
+  /** What people reach the site under: `https://host`. */
+  readonly siteUrl: string;
+  readonly documents: Documents;
+  readonly sourceStates: SourceStates;
+  /** How long an answer waits for one source that is asked for what storage lacks. */
+  readonly liveFetchMs: number;
+  /** Writes assessments; null: they are made by rules. */
+  readonly chatModel: ChatModel | null;
+}
+
+interface Given {
   readonly databases: AlmanacDatabases;
   readonly redis: GuardedRedis | null;
   /** Milliseconds since the epoch. */
@@ -16,4 +30,23 @@ export interface Build {
   readonly version: string;
   readonly commit: string | null;
   readonly startedAt: number;
+}
+
+const LIVE_FETCH_MS = 2_000;
+
+export function openDeps(
+  given: Given & {
+    readonly siteUrl?: string | undefined;
+    readonly liveFetchMs?: number | undefined;
+    readonly chatModel?: ChatModel | null;
+  },
+): Deps {
+  return {
+    ...given,
+    siteUrl: given.siteUrl ?? given.baseUrl.replace(/\/api\/v1$/, ''),
+    documents: openDocuments(),
+    sourceStates: openSourceStates(given.databases, given.now),
+    liveFetchMs: given.liveFetchMs ?? LIVE_FETCH_MS,
+    chatModel: given.chatModel ?? null,
+  };
 }

@@ -1,6 +1,7 @@
-import type { Endpoint } from '@almanac/contract';
+import { type Endpoint, INPUT_ERRORS } from '@almanac/contract';
 import type { z } from 'zod';
 import { ApiError, invalidParameter, shown } from './errors.ts';
+import type { Page, Visit } from './page.ts';
 import type { Input } from './route.ts';
 
 export interface RawInput {
@@ -21,6 +22,19 @@ export function readInput(endpoint: Endpoint, raw: RawInput): Input {
     query: parsed(endpoint.query, query),
     body: endpoint.body === null ? undefined : parsedBody(endpoint.body, raw.body),
   };
+}
+
+/** Reads a visit to a page: what it does not know is passed over, since people follow links that others have made. */
+export function readVisit({ query: taken }: Page, raw: Pick<RawInput, 'params' | 'query'>): Visit {
+  const params = named(raw.params, undefined);
+  const query = new Map([...named(raw.query, undefined)].filter(([name]) => taken.includes(name)));
+  refuseControlCharacters(params);
+  refuseControlCharacters(query);
+  return { params: texts(params), query: texts(query) };
+}
+
+function texts(given: Map<string, unknown>): Record<string, string> {
+  return Object.fromEntries([...given].filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
 /** Names of parameters that people put secrets in: they belong in a header, and are not repeated in an answer. */
@@ -60,6 +74,8 @@ function parsed(schema: z.ZodObject, given: Map<string, unknown>): unknown {
   const result = schema.safeParse(Object.fromEntries(given));
   if (result.success) return result.data;
   const [issue] = result.error.issues;
+  const code = INPUT_ERRORS.get(issue?.message ?? '');
+  if (code !== undefined && issue !== undefined) throw new ApiError(code, issue.message);
   const name = String(issue?.path[0] ?? '');
   const value = given.get(name);
   if (value === undefined) throw invalidParameter(name, 'is required');

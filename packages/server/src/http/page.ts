@@ -2,35 +2,73 @@ import type { RateClass } from '@almanac/contract';
 import { cacheHeaders, etagOfBytes, type Finished, finish } from './answers/finished.ts';
 import type { Deps } from './deps.ts';
 import { pageHeaders } from './plugins/headers.ts';
+import type { Context } from './route.ts';
 
 /** A page of the site: an address at the root, and HTML that needs nothing from elsewhere. */
 export interface Page {
+  /** Parameters as `:name`. */
   readonly path: string;
+  /** Query parameters that it takes; others make no other page. */
+  readonly query: readonly string[];
   readonly rate: RateClass;
-  readonly render: (deps: Deps) => Promise<Finished>;
+  readonly render: (deps: Deps, visit: Visit, context: Context) => Promise<Finished>;
+}
+
+/** What a visitor asks for. */
+export interface Visit {
+  readonly params: Readonly<Record<string, string>>;
+  /** Of the parameters that the page takes, those that were given, once each. */
+  readonly query: Readonly<Record<string, string>>;
 }
 
 export interface PageContent {
   readonly html: string;
   /** Its content security policy. */
   readonly policy: string;
+  /** 404 for a page that says that there is none. */
+  readonly status?: number;
 }
 
-export function page(path: string, ttl: number, content: (deps: Deps) => Promise<PageContent>): Page {
+/** The address under which what was asked for is to be found. */
+export interface Elsewhere {
+  readonly location: string;
+}
+
+export function page(
+  path: string,
+  ttl: number,
+  content: (deps: Deps, visit: Visit, context: Context) => Promise<PageContent | Elsewhere>,
+  query: readonly string[] = [],
+): Page {
   return {
     path,
+    query,
     rate: 'page',
-    async render(deps) {
-      const { html, policy } = await content(deps);
+    async render(deps, visit, context) {
+      const made = await content(deps, visit, context);
+      const computedAt = deps.now();
+      if ('location' in made) return redirect(made.location, computedAt);
+      const { html, policy, status = 200 } = made;
       const body = Buffer.from(html);
+      const kept = status === 200 ? ttl : Math.min(ttl, 60);
       return finish({
+        status,
         type: 'text/html; charset=utf-8',
         body,
         etag: etagOfBytes(body),
-        computedAt: deps.now(),
-        ttl,
-        headers: [...pageHeaders(policy), ...cacheHeaders(ttl)],
+        computedAt,
+        ttl: kept,
+        headers: [...pageHeaders(policy), ...cacheHeaders(kept)],
       });
     },
   };
+}
+
+const HOUR = 3_600;
+
+function redirect(location: string, computedAt: number): Promise<Finished> {
+  const headers = [...pageHeaders("default-src 'none'"), ...cacheHeaders(HOUR), 'location', location];
+  const type = 'text/plain; charset=utf-8';
+  const body = Buffer.from(`See ${location}\n`);
+  return finish({ status: 308, type, body, etag: etagOfBytes(body), computedAt, ttl: HOUR, headers });
 }

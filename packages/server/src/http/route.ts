@@ -1,11 +1,20 @@
-import type { Endpoint } from '@almanac/contract';
+import type { Endpoint, RateClass } from '@almanac/contract';
 import type { z } from 'zod';
+import type { Live } from './answers/live.ts';
 import type { Deps } from './deps.ts';
 
 /** What is particular to one request. */
 export interface Context {
   /** Aborted when the deadline has passed: every step that can take long is given it. */
   readonly signal: AbortSignal;
+  /** There is more to do than half of what can be done at once: what can wait is declined. */
+  readonly busy: boolean;
+}
+
+/** What a request takes from a budget beside one of its endpoint's. */
+export interface Extra {
+  readonly rate: RateClass;
+  readonly weight: number;
 }
 
 export interface Input<P = unknown, Q = unknown, B = unknown> {
@@ -16,13 +25,30 @@ export interface Input<P = unknown, Q = unknown, B = unknown> {
 
 export interface Route {
   readonly endpoint: Endpoint;
-  readonly handle: (deps: Deps, input: Input, context: Context) => Promise<Answer>;
+  readonly handle: (deps: Deps, input: Input, context: Context) => Promise<Answer | Composed>;
+  readonly extra: (input: Input) => Extra | null;
 }
 
 /** `data` and the members beside it; of a bare endpoint `data` is the document. */
 export interface Answer<D = unknown, M = unknown> {
   readonly data: D;
   readonly beside?: M;
+  /** Headers of this answer, names and values in turn. */
+  readonly headers?: readonly string[];
+  /** Where it is known without looking at the content. */
+  readonly etag?: string;
+}
+
+/** An answer that a handler has put together as bytes, since it holds records as their sources wrote them. */
+export interface Composed {
+  /** JSON without its end. */
+  readonly body: Buffer;
+  readonly live: Omit<Live, 'crc'>;
+  readonly etag: string;
+  readonly headers?: readonly string[];
+  /** Seconds it may be cached, where that is less than the endpoint allows. */
+  readonly ttl?: number;
+  readonly status?: number;
 }
 
 /** Ties a handler to its contract; the envelope, cache, rate class and OpenAPI come from the contract. */
@@ -38,7 +64,8 @@ export function route<
     deps: Deps,
     input: Input<z.output<P>, z.output<Q>, z.output<B>>,
     context: Context,
-  ) => Promise<Answer<z.input<D>, z.input<M>>>,
+  ) => Promise<Answer<z.input<D>, z.input<M>> | Composed>,
+  extra: (input: Input<z.output<P>, z.output<Q>, z.output<B>>) => Extra | null = () => null,
 ): Route {
-  return { endpoint, handle: handle as Route['handle'] };
+  return { endpoint, handle: handle as Route['handle'], extra: extra as Route['extra'] };
 }

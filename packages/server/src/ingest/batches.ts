@@ -1,7 +1,21 @@
-import type { Checkpoint, Expected, SourceItem, SourceRecord, Unreadable } from '../sources/source.ts';
+import type {
+  Announced,
+  Checkpoint,
+  Expected,
+  Part,
+  SourceItem,
+  SourceRecord,
+  Total,
+  Unreadable,
+  UnreadRecord,
+} from '../sources/source.ts';
+import { takeTurns } from './take-turns.ts';
+
+/** A record of whatever kind that was not seen in this run before. */
+export type Arrived<T> = SourceRecord<T> | UnreadRecord<T>;
 
 export interface Batch<T> {
-  readonly records: readonly SourceRecord<T>[];
+  readonly records: readonly Arrived<T>[];
   readonly unreadable: readonly Unreadable[];
   /** To be stored together with the batch. */
   readonly checkpoint: Checkpoint | null;
@@ -14,6 +28,9 @@ export interface Listed {
   readonly anonymous: number;
   readonly asOf: Date | null;
 }
+
+/** Of what was set aside for this the bytes are good; which of the two is meant cannot be told. */
+export const SECOND_RECORD = 'second record of this key in one run';
 
 /** A batch is full when it has so many items, or so many bytes. */
 export interface BatchSize {
@@ -29,10 +46,10 @@ export interface BatchSize {
 export async function* inBatches<T>(
   items: AsyncIterable<SourceItem<T>>,
   size: BatchSize,
-): AsyncGenerator<Expected | Batch<T> | Listed> {
+): AsyncGenerator<Expected | Total | Part | Announced | Batch<T> | Listed> {
   const keys = new Set<string>();
   let anonymous = 0;
-  let records: SourceRecord<T>[] = [];
+  let records: Arrived<T>[] = [];
   let unreadable: Unreadable[] = [];
   let bytes = 0;
   const waiting = () => records.length + unreadable.length;
@@ -45,12 +62,12 @@ export async function* inBatches<T>(
     return batch;
   }
 
-  function add(item: SourceRecord<T> | Unreadable): void {
+  function add(item: Arrived<T> | Unreadable): void {
     if ('unreadable' in item) {
       unreadable.push(item);
       if (item.key === undefined) anonymous += 1;
     } else if (keys.has(item.key)) {
-      unreadable.push({ unreadable: 'second record of this key in one run', raw: item.raw, key: item.key });
+      unreadable.push({ unreadable: SECOND_RECORD, raw: item.raw, key: item.key });
     } else {
       records.push(item);
     }
@@ -58,14 +75,16 @@ export async function* inBatches<T>(
     bytes += item.raw.length;
   }
 
+  const turn = takeTurns();
   try {
     for await (const item of items) {
-      if ('expected' in item) yield item;
+      await turn();
+      if ('expected' in item || 'part' in item || 'announced' in item) yield item;
       else if ('present' in item) keys.add(item.present);
       else if ('checkpoint' in item) yield take(item);
-      else if ('complete' in item) {
+      else if ('complete' in item || 'total' in item) {
         if (waiting() > 0) yield take();
-        yield { listed: keys, anonymous, asOf: item.asOf ?? null };
+        yield 'total' in item ? item : { listed: keys, anonymous, asOf: item.asOf ?? null };
       } else {
         add(item);
         if (waiting() >= size.items || bytes >= size.bytes) yield take();

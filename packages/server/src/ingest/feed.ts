@@ -1,3 +1,4 @@
+import type { Canary } from '../sources/canaries.ts';
 import type { Source } from '../sources/source.ts';
 import type { Transaction } from '../store/database.ts';
 import type { NewVersion } from '../store/evidence.ts';
@@ -5,10 +6,14 @@ import type { NewVersion } from '../store/evidence.ts';
 export interface Change<T> {
   readonly version: NewVersion;
   readonly parsed: T;
+  /** What `project` made of it. */
+  readonly projected?: unknown;
 }
 
 /** Writes what is computed from the records of a source, in the transaction that stores them. */
 export interface Projection<T> {
+  /** The part that needs no database: it is done beforehand, while the records before these are being stored. */
+  project?(key: string, parsed: T): unknown;
   write(trx: Transaction, changes: readonly Change<T>[]): Promise<void>;
   remove(trx: Transaction, removed: readonly NewVersion[]): Promise<void>;
 }
@@ -17,4 +22,6 @@ export interface Projection<T> {
 export interface Feed<T = unknown> {
   readonly source: Source<T>;
   readonly projection: Projection<T>;
+  /** Records that are looked at after each run; left out: none are, and what was found of some before stays. */
+  readonly canaries?: readonly Canary[];
 }

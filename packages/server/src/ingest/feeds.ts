@@ -1,4 +1,5 @@
 import type { SourceId } from '@almanac/contract';
+import type { Canaries } from '../sources/canaries.ts';
 import { type SourceAddresses, sources } from '../sources/index.ts';
 import type { ChannelName, Source } from '../sources/source.ts';
 import { projectionsOf } from '../store/projections/index.ts';
@@ -6,15 +7,17 @@ import type { Feed } from './feed.ts';
 
 export type Feeds = ReadonlyMap<SourceId, Feed>;
 
-/** The sources whose addresses are given, each with the projections that are made of its records. */
-export function openFeeds(addresses: Partial<SourceAddresses>): Feeds {
+/** The sources whose addresses are given, each with what is made of its records, and those that are looked at. */
+export function openFeeds(addresses: Partial<SourceAddresses>, canaries?: Canaries): Feeds {
   const feeds = new Map<SourceId, Feed>();
   for (const [id, open] of Object.entries(sources) as [
     keyof SourceAddresses,
     (address: unknown) => Source<unknown>,
   ][]) {
     const address = addresses[id];
-    if (address !== undefined) feeds.set(id, { source: open(address), projection: projectionsOf(id) });
+    if (address === undefined) continue;
+    const watched = canaries === undefined ? {} : { canaries: canaries[id] ?? [] };
+    feeds.set(id, { source: open(address), projection: projectionsOf(id), ...watched });
   }
   return feeds;
 }
@@ -31,4 +34,11 @@ export function usualChannel({ source }: Feed): ChannelName {
   const channel = source.channels.delta === undefined ? source.first : 'delta';
   if (channel === null) throw new Error(`${source.id} is read record by record only`);
   return channel;
+}
+
+/** Every origin that a source is read from. */
+export function* upstreamsOf(feeds: Feeds): Generator<{ readonly source: SourceId; readonly origin: string }> {
+  for (const { source } of feeds.values()) {
+    for (const { url } of source.upstreams) yield { source: source.id, origin: new URL(url).origin };
+  }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Leaf, merkleRoot } from './merkle.ts';
+import { type Leaf, merkleRoot, openMerkleTree } from './merkle.ts';
 
 const leaves: fc.Arbitrary<Leaf[]> = fc.uniqueArray(
   fc.record({
@@ -65,10 +65,19 @@ describe('the root over records', () => {
     expect(root(given)).toBe(defined(given.map(data)).toString('hex'));
   });
 
-  it('sorts by code units, as any JavaScript program would', () => {
-    const [astral, last] = [leaf('\u{1f600}', 1), leaf('\uffee', 2)];
+  it('sorts by the bytes of UTF-8, as PostgreSQL does under the locale C', () => {
+    const [astral, first] = [leaf('\u{1f600}', 1), leaf('\uffee', 2)];
 
-    expect(root([last, astral])).toBe(defined([data(astral), data(last)]).toString('hex'));
+    expect(root([astral, first])).toBe(defined([data(first), data(astral)]).toString('hex'));
+  });
+
+  it.each([
+    ['another order', ['a', 'c', 'b']],
+    ['a key twice', ['a', 'a']],
+  ])('refuses leaves that do not follow each other: %s', (_what, keys) => {
+    const tree = openMerkleTree();
+
+    expect(() => keys.map((key) => tree.add(leaf(key)))).toThrow(/came after/);
   });
 });
 

@@ -7,34 +7,54 @@ export interface Leaf {
   readonly sha256: Uint8Array | null;
 }
 
+/** Takes leaves in their order and holds no more of them than there are bits in their number. */
+export interface MerkleTree {
+  /** Throws for a leaf that does not come after the one before. */
+  add(leaf: Leaf): void;
+  root(): Buffer;
+}
+
 /**
- * The root of a Merkle tree over the leaves, in whatever order they are given: equal roots mean the same keys with the
- * same bytes. The tree is that of RFC 9162 section 2.1.1, over the leaves sorted by source, then key, both by code units;
- * a leaf's data is the JSON array of source, key and the hash in lower-case hexadecimal or null, without spaces.
+ * Equal roots mean the same keys with the same bytes. The tree is that of RFC 9162 section 2.1.1, over the leaves sorted by
+ * source, then key, both by their bytes in UTF-8, as `sort` and PostgreSQL do under the locale C; a leaf's data is the JSON
+ * array of source, key and the hash in lower-case hexadecimal or null, without spaces.
  */
-export function merkleRoot(leaves: Iterable<Leaf>): Buffer {
-  /** Whole subtrees, each of fewer leaves than the one before: no more than there are bits in the number of leaves. */
+export function openMerkleTree(): MerkleTree {
+  /** Whole subtrees, each of fewer leaves than the one before. */
   const subtrees: { leaves: number; hash: Buffer }[] = [];
-  for (const leaf of [...leaves].sort(bySourceAndKey)) {
-    let tree = { leaves: 1, hash: hashLeaf(leaf) };
-    for (let left = subtrees.at(-1); left?.leaves === tree.leaves; left = subtrees.at(-1)) {
-      subtrees.pop();
-      tree = { leaves: 2 * tree.leaves, hash: sha256(NODE, left.hash, tree.hash) };
-    }
-    subtrees.push(tree);
-  }
-  const last = subtrees.pop();
-  if (last === undefined) return sha256();
-  return subtrees.reduceRight((right, left) => sha256(NODE, left.hash, right), last.hash);
+  let last: Leaf | null = null;
+  return {
+    add(leaf) {
+      if (last !== null && bySourceAndKey(last, leaf) >= 0) throw new Error(`${leaf.key} came after ${last.key}`);
+      last = leaf;
+      let tree = { leaves: 1, hash: hashLeaf(leaf) };
+      for (let left = subtrees.at(-1); left?.leaves === tree.leaves; left = subtrees.at(-1)) {
+        subtrees.pop();
+        tree = { leaves: 2 * tree.leaves, hash: sha256(NODE, left.hash, tree.hash) };
+      }
+      subtrees.push(tree);
+    },
+    root() {
+      const right = subtrees.at(-1);
+      if (right === undefined) return sha256();
+      return subtrees.slice(0, -1).reduceRight((hash, left) => sha256(NODE, left.hash, hash), right.hash);
+    },
+  };
+}
+
+/** The same over a few leaves, in whatever order they are given. */
+export function merkleRoot(leaves: Iterable<Leaf>): Buffer {
+  const tree = openMerkleTree();
+  for (const leaf of [...leaves].sort(bySourceAndKey)) tree.add(leaf);
+  return tree.root();
 }
 
 function bySourceAndKey(a: Leaf, b: Leaf): number {
-  return byCodeUnits(a.source, b.source) || byCodeUnits(a.key, b.key);
+  return byBytes(a.source, b.source) || byBytes(a.key, b.key);
 }
 
-function byCodeUnits(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+function byBytes(a: string, b: string): number {
+  return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
 /** Leaves and nodes begin differently, so that no node can be passed off as a leaf. */

@@ -1,8 +1,10 @@
+import type { SourceId } from '@almanac/contract';
 import type { Pool } from '../platform/postgres.ts';
 import { withLock } from '../platform/postgres-lock.ts';
 import { CHANNELS, type ChannelName, type Http } from '../sources/source.ts';
 import type { Db } from '../store/database.ts';
-import { finishRun, isFilled, type Run, sourceNumber, startRun } from '../store/runs.ts';
+import { type EndedRun, finishRun, isFilled, type Run, sourceNumber, startRun } from '../store/runs.ts';
+import { afterRun } from './after-run.ts';
 import { describeError } from './describe-error.ts';
 import type { Feed } from './feed.ts';
 import type { Log } from './log.ts';
@@ -14,6 +16,8 @@ export interface IngestDeps {
   readonly http: Http;
   readonly log: Log;
   readonly now: () => Date;
+  /** Told of every run that ends in this process, however it ends. */
+  readonly onRunEnd?: (source: SourceId, ended: EndedRun) => void;
 }
 
 export type RunOutcome =
@@ -30,6 +34,8 @@ export interface RunOptions {
   readonly channel?: ChannelName;
   /** A person has looked: whatever a complete listing lacks is gone, and whatever was taken back is. */
   readonly acceptRemovals?: boolean;
+  /** Where to begin, in place of the position that was stored; null: at the beginning. */
+  readonly position?: string | null;
 }
 
 /** Any number that no other use of advisory locks has. */
@@ -40,7 +46,7 @@ export async function runSource(
   deps: IngestDeps,
   feed: Feed,
   signal: AbortSignal,
-  { channel, acceptRemovals = false }: RunOptions = {},
+  { channel, acceptRemovals = false, position }: RunOptions = {},
 ): Promise<RunOutcome> {
   const { first } = feed.source;
   const name = channel ?? first;
@@ -54,12 +60,14 @@ export async function runSource(
     const run = await startRun(deps.db, source, name, deps.now());
     const stop = AbortSignal.any([signal, lost]);
     try {
-      const reason = await readChannel(deps, feed, run, stop, acceptRemovals);
+      const reason = await readChannel(deps, feed, run, stop, { acceptRemovals, position });
       await finishRun(deps.db, run, reason === null ? 'ok' : 'held', reason, deps.now());
       return reason === null ? ({ state: 'ok' } as const) : ({ state: 'held', reason } as const);
     } catch (error) {
       await giveUp(deps, run, stop, error);
       throw error;
+    } finally {
+      await afterRun(deps, feed, run);
     }
   });
   return outcome.locked ? outcome.value : { state: 'skipped' };

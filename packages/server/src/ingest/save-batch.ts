@@ -8,7 +8,7 @@ import { writeRemovals } from '../store/removals.ts';
 import { type Run, recordProgress } from '../store/runs.ts';
 import type { Batch } from './batches.ts';
 import type { Projection } from './feed.ts';
-import { compareLocked, type Into, prepareRecords, writeRecords } from './store-records.ts';
+import { compareLocked, type Into, type Preparation, prepareRecords, writeRecords } from './store-records.ts';
 
 export interface Storing {
   readonly db: Db;
@@ -28,21 +28,31 @@ export interface Saved<T> {
   readonly unmoved: Checkpoint | null;
 }
 
+/** A batch with all done that can be done before its transaction. */
+export interface PreparedBatch<T> extends Preparation<T> {
+  readonly batch: Batch<T>;
+  readonly setAsides: readonly SetAside[];
+}
+
+export async function prepareBatch<T>(db: Db, into: Into<T>, batch: Batch<T>): Promise<PreparedBatch<T>> {
+  const { prepared, unreadable } = await prepareRecords(db, into, batch.records);
+  return { batch, prepared, unreadable, setAsides: [...batch.unreadable, ...unreadable].map(setAside) };
+}
+
 /** Evidence, projections, quarantine and the checkpoint: one transaction. */
 export async function saveBatch<T>(
   { db, now }: Storing,
   into: Into<T>,
   run: Run,
-  { records, unreadable, checkpoint }: Batch<T>,
+  { batch, prepared, unreadable, setAsides }: PreparedBatch<T>,
   { stageWithdrawals, mayMove }: SaveOptions,
 ): Promise<Saved<T>> {
-  const { prepared, unreadable: unparsed } = await prepareRecords(db, into, records);
-  const setAsides = [...unreadable, ...unparsed].map(setAside);
+  const { records, checkpoint } = batch;
   return db.transaction().execute(async (trx) => {
     const { changed, takenBack } = await compareLocked(trx, into, prepared);
     const staged = new Set(stageWithdrawals ? takenBack : []);
     const writing = changed.filter((one) => !staged.has(one));
-    const counts = { seen: records.length - unparsed.length, changed: writing.length, unreadable: setAsides.length };
+    const counts = { seen: records.length - unreadable.length, changed: writing.length, unreadable: setAsides.length };
     await recordProgress(trx, run, { ...counts, removed: 0 });
     await writeRecords(trx, into, run, writing, now());
     await quarantine(trx, run, setAsides, now());
@@ -62,7 +72,7 @@ export async function saveStaged<T>(
 ): Promise<void> {
   for (let at = 0; at < staged.length; at += PAGE) {
     const records = staged.slice(at, at + PAGE);
-    const batch = { records, unreadable: [], checkpoint: null };
+    const batch = await prepareBatch(storing.db, into, { records, unreadable: [], checkpoint: null });
     await saveBatch(storing, into, run, batch, { stageWithdrawals: false, mayMove: false });
   }
   await storing.db.transaction().execute(async (trx) => {

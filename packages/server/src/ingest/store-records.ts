@@ -1,12 +1,14 @@
-import type { SourceRecord, Unreadable } from '../sources/source.ts';
+import type { SourceRecord, Unreadable, UnreadRecord } from '../sources/source.ts';
 import type { Db, Transaction } from '../store/database.ts';
 import { type Current, currentOf, type Evidence, lockRecords, writeVersions } from '../store/evidence.ts';
 import { sha256 } from '../store/packing.ts';
 import type { Run } from '../store/runs.ts';
+import type { Arrived } from './batches.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { describeError } from './describe-error.ts';
-import type { Feed } from './feed.ts';
+import type { Change, Feed } from './feed.ts';
 import type { Packer } from './packer.ts';
+import { takeTurns } from './take-turns.ts';
 
 export interface Into<T> {
   readonly feed: Feed<T>;
@@ -21,6 +23,8 @@ export interface Prepared<T> {
   readonly record: SourceRecord<T>;
   readonly parsed: T;
   readonly evidence: Evidence;
+  /** What the projection computed beforehand, if it does. */
+  readonly projected?: unknown;
 }
 
 export interface Preparation<T> {
@@ -29,33 +33,68 @@ export interface Preparation<T> {
 }
 
 /**
- * The part that needs no transaction: hashes, compares in one query, and packs what differs. Of a record whose content
- * is the one we have, nothing more is done.
+ * The part that needs no transaction: hashes, compares in one query, packs what differs and computes what follows from it.
+ * Of a record whose bytes are those we have, nothing more is done: it is not even parsed.
  */
 export async function prepareRecords<T>(
   db: Db,
   into: Into<T>,
-  records: readonly SourceRecord<T>[],
+  arrived: readonly Arrived<T>[],
 ): Promise<Preparation<T>> {
-  const current = await currentOf(db, into.source, keysOf(records));
-  const differing = records
-    .map((record) => ({ record, contentSha256: sha256(canonicalJson(record.value, into.feed.source.volatile)) }))
-    .filter(({ record, contentSha256 }) => isNew(into, current.get(record.key), record, contentSha256));
+  const current = await currentOf(db, into.source, keysOf(arrived));
+  const turn = takeTurns();
+  const differing: Differing<T>[] = [];
+  const unreadable: Unreadable[] = [];
+  for (const one of arrived) {
+    await turn();
+    const rawSha256 = sha256(one.raw);
+    if (current.get(one.key)?.rawSha256?.equals(rawSha256) === true) continue;
+    const record = 'read' in one ? readRecord(one) : one;
+    if ('unreadable' in record) {
+      unreadable.push(record);
+      continue;
+    }
+    const contentSha256 = sha256(canonicalJson(record.value, into.feed.source.volatile));
+    if (isNew(into, current.get(one.key), record, contentSha256)) differing.push({ record, rawSha256, contentSha256 });
+  }
   await into.packer.learn(differing.map(({ record }) => record.raw));
 
   const prepared: Prepared<T>[] = [];
-  const unreadable: Unreadable[] = [];
-  for (const { record, contentSha256 } of differing) {
+  for (const { record, ...hashes } of differing) {
+    await turn();
     const { key, raw, modified = null, withdrawn = false } = record;
     try {
       const { parsed } = record;
-      const evidence = { key, rawSha256: sha256(raw), contentSha256, modified, withdrawn, ...into.packer.pack(raw) };
-      prepared.push({ record, parsed, evidence });
+      const evidence = { key, ...hashes, modified, withdrawn, ...into.packer.pack(raw) };
+      prepared.push({ record, parsed, evidence, projected: projectedOf(into, key, parsed) });
     } catch (error) {
       unreadable.push({ unreadable: describeError(error), raw, key });
     }
   }
   return { prepared, unreadable };
+}
+
+interface Differing<T> {
+  readonly record: SourceRecord<T>;
+  readonly rawSha256: Buffer;
+  readonly contentSha256: Buffer;
+}
+
+function readRecord<T>(unread: UnreadRecord<T>): SourceRecord<T> | Unreadable {
+  const { key, raw } = unread;
+  const record = unread.read();
+  // It was compared under the one key and would be stored under the other.
+  if ('value' in record && record.key !== key) return { unreadable: `calls itself ${record.key}`, raw, key };
+  return record;
+}
+
+/** What fails here fails again when it is written, and is dealt with there. */
+function projectedOf<T>({ feed }: Into<T>, key: string, parsed: T): unknown {
+  try {
+    return feed.projection.project?.(key, parsed);
+  } catch {
+    return undefined;
+  }
 }
 
 export interface Compared<T> {
@@ -71,8 +110,9 @@ export async function compareLocked<T>(
   prepared: readonly Prepared<T>[],
 ): Promise<Compared<T>> {
   const keys = keysOf(prepared.map(({ record }) => record));
-  await lockRecords(trx, into.source, keys);
-  const current = await currentOf(trx, into.source, keys);
+  const added = await lockRecords(trx, into.source, keys);
+  const known = keys.filter((key) => !added.has(key));
+  const current = known.length === 0 ? new Map<string, Current>() : await currentOf(trx, into.source, known);
   const still = prepared.filter(({ record, evidence }) =>
     isNew(into, current.get(record.key), record, evidence.contentSha256),
   );
@@ -94,11 +134,12 @@ export async function writeRecords<T>(
   const documents = changed.map(({ evidence }) => evidence);
   const versions = await writeVersions(trx, run, documents, now);
   if (versions.length === 0) return;
-  const parsed = new Map(changed.map((one) => [one.record.key, one.parsed]));
-  await feed.projection.write(
-    trx,
-    versions.map((version) => ({ version, parsed: parsed.get(version.key) as T })),
-  );
+  const byKey = new Map(changed.map((one) => [one.record.key, one]));
+  const changes = versions.flatMap((version): Change<T>[] => {
+    const one = byKey.get(version.key);
+    return one === undefined ? [] : [{ version, parsed: one.parsed, projected: one.projected }];
+  });
+  await feed.projection.write(trx, changes);
 }
 
 function isNew<T>(

@@ -1,6 +1,7 @@
 import type { TaskList } from 'graphile-worker';
 import type { Feeds } from './feeds.ts';
 import type { IngestDeps } from './run-source.ts';
+import { REBUILD_JOB, rebuildProjectionsTask } from './tasks/rebuild-projections.ts';
 import { refreshRecordTask } from './tasks/refresh-record.ts';
 import { runSourceTask } from './tasks/run-source.ts';
 
@@ -13,5 +14,6 @@ export function taskList(deps: TaskDeps) {
   return {
     'run-source': runSourceTask(deps),
     'refresh-record': refreshRecordTask(deps),
+    [REBUILD_JOB.task]: rebuildProjectionsTask(deps),
   } as const satisfies TaskList;
 }

@@ -16,6 +16,9 @@ const feeds = openFeeds({
   nvd: { url },
   epss: { url, apiUrl: url },
   kev: { url },
+  metasploit: { url },
+  nuclei: { url },
+  exploitdb: { url },
 });
 
 it('reads every enabled source at least as often as its info says, and no other', () => {

@@ -21,6 +21,9 @@ const ENTRIES: readonly Entry[] = [
   { source: 'osv', channel: 'sweep', match: '20 3 * * *', catchUpMinutes: 720 },
   { source: 'advisory', channel: 'delta', match: '12,42 * * * *', catchUpMinutes: 30 },
   { source: 'nvd', channel: 'delta', match: '17 */2 * * *', catchUpMinutes: 120 },
+  { source: 'metasploit', channel: 'bulk', match: '26 4 * * *', catchUpMinutes: 720 },
+  { source: 'nuclei', channel: 'bulk', match: '36 4 * * *', catchUpMinutes: 720 },
+  { source: 'exploitdb', channel: 'bulk', match: '46 4 * * *', catchUpMinutes: 720 },
   // Published about noon and often later: what is there already costs one request.
   { source: 'epss', channel: 'delta', match: '41 12,14,16,18,20,22 * * *', catchUpMinutes: 720 },
 ];

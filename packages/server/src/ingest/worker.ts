@@ -9,6 +9,7 @@ import { describeError } from './describe-error.ts';
 import type { Feeds } from './feeds.ts';
 import type { Log } from './log.ts';
 import { sourceJob } from './source-job.ts';
+import { REBUILD_JOB } from './tasks/rebuild-projections.ts';
 
 export interface WorkerDeps {
   readonly db: Db;
@@ -74,6 +75,8 @@ export async function startWorker(
     ),
   ];
   await guarded('first runs', async () => {
+    // A worker starts with every release: what the code computes otherwise than before is then filled anew.
+    if (REBUILD_JOB.task in tasks) await runner.addJob(REBUILD_JOB.task, REBUILD_JOB.payload, REBUILD_JOB.spec);
     for (const { source } of feeds.values()) {
       if (source.first === null || (await isFilled(db, await sourceNumber(db, source.id), source.first))) continue;
       const { task, payload, spec } = sourceJob(source.id, source.first);

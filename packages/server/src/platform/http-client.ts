@@ -78,6 +78,11 @@ export class ForbiddenOrigin extends Error {
   }
 }
 
+/** The answer did not come, or broke off. Of several upstreams the network's own words do not say which. */
+export class BrokenAnswer extends Error {
+  override readonly name = 'BrokenAnswer';
+}
+
 const MAX_REDIRECTS = 5;
 const MEGABYTE = 1024 * 1024;
 
@@ -130,7 +135,7 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
       const may = attempt < tries && !given.signal.aborted && mayRetry(outcome, throttles);
       const delay = may ? retryDelay(outcome, attempt, random) : null;
       if (delay === null || !budget.spend(origin)) {
-        if ('error' in outcome) throw outcome.error;
+        if ('error' in outcome) throw given.signal.aborted ? outcome.error : located(outcome.error, url);
         return outcome;
       }
       await wait(delay, given.signal);
@@ -196,6 +201,13 @@ function originsOf(allow: readonly (string | Origin)[]): Map<string, Origin> {
     origins.set(origin, { ...known, ...rules, throttles, headers: { ...known?.headers, ...rules.headers } });
   }
   return origins;
+}
+
+/** Errors of the network say what happened and not where. */
+function located(error: unknown, url: string): unknown {
+  if (!mayRetry({ error }, [])) return error;
+  const { message, code } = error as Error & { readonly code?: unknown };
+  return new BrokenAnswer(`${new URL(url).host} could not be read: ${message || String(code)}`, { cause: error });
 }
 
 function redirectOf(response: Dispatcher.ResponseData): string | null {

@@ -60,6 +60,11 @@ export function membersBeside(document: Uint8Array, except: string): Map<string,
   return values;
 }
 
+/** The members of a document that is an object, each with its name and its own bytes, not parsed. A cut one is thrown for at its end. */
+export function* membersOf(document: Uint8Array): Generator<{ readonly name: string; readonly bytes: Uint8Array }> {
+  for (const { key, start, end } of members(document)) yield { name: key, bytes: document.subarray(start, end) };
+}
+
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const COLON = 0x3a;

@@ -53,6 +53,8 @@ function startupOptions({ role, statementTimeoutMs = 30_000 }: PoolOptions): str
     'tcp_keepalives_interval=5',
     'tcp_keepalives_count=3',
     'timezone=UTC',
+    // Our statements take milliseconds; to compile one takes tens of them.
+    'jit=off',
   ];
   if (role !== undefined) settings.push(`role=${role}`);
   return settings.map((setting) => `-c ${setting}`).join(' ');

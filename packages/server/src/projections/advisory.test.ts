@@ -64,11 +64,12 @@ describe('an advisory', () => {
 
   it.each([
     ['2024-05-01T00:00:00Z', '2024-05-01T00:00:00.000Z'],
-    ['some time ago', '2026-01-01T00:00:00.000Z'],
+    ['some time ago', 'undated'],
   ])('withdrawn %s is withdrawn', (withdrawn, expected) => {
     const [row] = advisoryRows('osv', { ...osv, withdrawn }, version).rows;
 
-    expect(row?.withdrawn?.toISOString()).toBe(expected);
+    const at = row?.withdrawn;
+    expect(at instanceof Date ? at.toISOString() : at).toBe(expected);
   });
 
   it.each([

@@ -14,7 +14,8 @@ export interface AdvisoryRow extends SeverityColumns {
   readonly type: AdvisoryType | null;
   readonly published: Date | null;
   readonly modified: Date | null;
-  readonly withdrawn: Date | null;
+  /** `undated`: it is, and says so in a way that cannot be read. */
+  readonly withdrawn: Date | 'undated' | null;
   readonly summary: string | null;
   readonly ecosystems: readonly string[];
 }
@@ -25,7 +26,7 @@ const MAX_SUMMARY = 1_000;
 export function advisoryRows(
   source: SourceId,
   value: unknown,
-  { key, observedAt }: Pick<ProjectedVersion, 'key' | 'observedAt'>,
+  { key }: Pick<ProjectedVersion, 'key'>,
 ): Projected<AdvisoryRow> {
   const id = clean(key, 100);
   if (id === '' || id !== key) return { rows: [], dropped: 1 };
@@ -39,7 +40,7 @@ export function advisoryRows(
     type,
     published: read.instant(at('published_at', 'published')),
     modified: read.instant(at('updated_at', 'modified')),
-    withdrawn: withdrawnAt(read, at('withdrawn_at', 'withdrawn'), observedAt),
+    withdrawn: withdrawnAt(read, at('withdrawn_at', 'withdrawn')),
     summary: read.text(read.member(value, 'summary'), MAX_SUMMARY),
     ...severityColumns(rest ? restSeverity(read, value, type) : osvSeverity(read, source, value, type)),
     ecosystems: ecosystemsOf(read, value, rest),
@@ -47,10 +48,8 @@ export function advisoryRows(
   return { rows: [row], dropped: read.dropped() };
 }
 
-/** Withdrawn on a date that cannot be read is still withdrawn: known by the time we saw it. */
-function withdrawnAt(read: Fields, value: unknown, observedAt: Date): Date | null {
-  const at = read.instant(value);
-  return at === null && typeof value === 'string' && value.trim() !== '' ? observedAt : at;
+function withdrawnAt(read: Fields, value: unknown): AdvisoryRow['withdrawn'] {
+  return read.instant(value) ?? (typeof value === 'string' && value.trim() !== '' ? 'undated' : null);
 }
 
 function typeOf(read: Fields, id: string, value: unknown, rest: boolean): AdvisoryType | null {

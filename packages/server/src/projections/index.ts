@@ -1,4 +1,5 @@
 import type { SourceId } from '@almanac/contract';
+import { EXPLOIT_LISTS } from './exploits.ts';
 
 /** What is computed from evidence. */
 export interface Projection {
@@ -18,7 +19,9 @@ export type ProjectionName =
   | 'aliases'
   | 'epss'
   | 'kev'
-  | 'search';
+  | 'exploits'
+  | 'search'
+  | 'relations';
 
 /** Every projection. The order is that of writing: search reads what KEV says, groups of aliases are locked last. */
 export const PROJECTIONS: readonly Projection[] = [
@@ -34,6 +37,8 @@ export const PROJECTIONS: readonly Projection[] = [
   { name: 'weakness', version: 1, sources: ['cve_list_v5', 'nvd', 'osv', 'advisory'], tables: ['weakness'] },
   { name: 'epss', version: 1, sources: ['epss'], tables: ['epss_current', 'epss_month', 'epss_day'] },
   { name: 'kev', version: 1, sources: ['kev'], tables: ['kev'] },
-  { name: 'search', version: 1, sources: ['cve_list_v5', 'osv', 'advisory', 'kev'], tables: ['search_document'] },
+  { name: 'exploits', version: 1, sources: EXPLOIT_LISTS, tables: ['exploit'] },
+  { name: 'search', version: 2, sources: ['cve_list_v5', 'osv', 'advisory', 'kev'], tables: ['search_document'] },
+  { name: 'relations', version: 1, sources: ['osv'], tables: ['relation'] },
   { name: 'aliases', version: 1, sources: ['osv', 'advisory'], tables: ['alias_assertion', 'alias_group'] },
 ];

@@ -5,7 +5,10 @@ import { aliasesOf, isRestForm } from './advisory-form.ts';
 import { cveRows } from './cve.ts';
 import { containersOf } from './cve-metrics.ts';
 import { type Fields, fields } from './fields.ts';
+import { searchLabels } from './search-labels.ts';
+import { clean } from './text.ts';
 import type { Projected, ProjectedVersion } from './version.ts';
+import { weaknessRows } from './weakness.ts';
 
 /** The words of a record by what they are, and what search filters by. */
 export interface SearchRow {
@@ -19,21 +22,31 @@ export interface SearchRow {
   readonly names: string;
   readonly title: string;
   readonly prose: string;
+  /** What is filtered by: see `searchLabels`. */
+  readonly labels: readonly string[];
+  /** The beginning of the prose, where there is no title. */
+  readonly excerpt: string | null;
 }
 
 const MAX_NAMES = 300;
 const MAX_PROSE = 20_000;
+const MAX_EXCERPT = 300;
 
-export function searchRows(source: SourceId, value: unknown, version: ProjectedVersion): Projected<SearchRow> {
+export function searchRows(
+  source: SourceId,
+  value: unknown,
+  version: Pick<ProjectedVersion, 'key'>,
+): Projected<SearchRow> {
   return source === 'cve_list_v5' ? ofCve(value, version) : ofAdvisory(source, value, version);
 }
 
-function ofCve(value: unknown, version: ProjectedVersion): Projected<SearchRow> {
+function ofCve(value: unknown, version: Pick<ProjectedVersion, 'key'>): Projected<SearchRow> {
   const { rows, dropped } = cveRows(value, version);
   const read = fields();
-  const names = containersOf(read, value)
-    .flatMap(({ container }) => read.list(read.member(container, 'affected')))
-    .flatMap((product) => ['vendor', 'product', 'packageName'].map((key) => read.text(read.member(product, key), 200)));
+  const affected = containersOf(read, value).flatMap(({ container }) => read.list(read.member(container, 'affected')));
+  const named = (key: string) => affected.map((product) => read.text(read.member(product, key), 200));
+  const [vendors, products] = [named('vendor'), [...named('product'), ...named('packageName')]];
+  const labels = searchLabels({ vendors, products, weaknesses: weaknessRows('cve_list_v5', value, version).rows });
   return {
     rows: rows.map((row) => ({
       id: row.cve_id,
@@ -43,19 +56,23 @@ function ofCve(value: unknown, version: ProjectedVersion): Projected<SearchRow> 
       score: row.score,
       withdrawn: row.state === 'REJECTED',
       ids: row.cve_id,
-      names: namesInWords(names),
+      names: namesInWords([...vendors, ...products]),
       title: row.title ?? '',
       prose: row.description ?? row.rejected_reason ?? '',
+      labels,
+      excerpt: null, // the description is at hand
     })),
     dropped,
   };
 }
 
-function ofAdvisory(source: SourceId, value: unknown, version: ProjectedVersion): Projected<SearchRow> {
+function ofAdvisory(source: SourceId, value: unknown, version: Pick<ProjectedVersion, 'key'>): Projected<SearchRow> {
   const { rows, dropped } = advisoryRows(source, value, version);
   const read = fields();
   const aliases = aliasesOf(read, value);
   const prose = read.text(read.member(value, isRestForm(read, value) ? 'description' : 'details'), MAX_PROSE);
+  const products = packagesOf(read, value);
+  const weaknesses = weaknessRows(source, value, version).rows;
   return {
     rows: rows.map((row) => ({
       id: row.id,
@@ -65,9 +82,11 @@ function ofAdvisory(source: SourceId, value: unknown, version: ProjectedVersion)
       score: row.score,
       withdrawn: row.withdrawn !== null,
       ids: [row.id, ...aliases].join(' '),
-      names: namesInWords(packagesOf(read, value)),
+      names: namesInWords(products),
       title: row.summary ?? '',
       prose: prose ?? '',
+      labels: searchLabels({ products, weaknesses, ecosystems: row.ecosystems, type: row.type }),
+      excerpt: row.summary === null && prose !== null ? clean(prose, MAX_EXCERPT) : null,
     })),
     dropped,
   };

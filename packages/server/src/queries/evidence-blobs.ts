@@ -14,27 +14,58 @@ export interface BlobCheck {
   readonly damaged: readonly DamagedBlob[];
 }
 
-/** A page ends with the document that exceeds either: most have kilobytes, a day of EPSS has megabytes. */
-const PAGE = { blobs: 1_000, bytes: 8 * 1024 * 1024 };
+/** A kept document, unpacked. */
+export interface KeptDocument {
+  readonly raw: Buffer;
+  readonly rawSha256: Buffer;
+  readonly contentSha256: Buffer;
+  /** The number of the dictionary it is packed with, if it is. */
+  readonly dictionary: number | null;
+}
 
 /** Unpacks every document and computes its hash anew, a page at a time. */
 export async function* checkBlobs(db: Db): AsyncGenerator<BlobCheck> {
-  for (let last = 0; ; ) {
-    const rows = await blobsAfter(db, last);
-    if (rows.length === 0) return;
-    last = rows.at(-1)?.id ?? last;
-    const dictionaries = await dictionariesOf(db, rows);
-    const damaged = rows.flatMap((blob) => {
-      const reason = damageOf(blob, dictionaries.get(blob.dictionary) ?? null);
-      return reason === null ? [] : [{ id: blob.id, reason }];
+  for await (const { blobs, dictionaries } of blobPages(db)) {
+    const damaged = blobs.flatMap((blob) => {
+      const found = unpackChecked(blob, dictionaries.get(blob.dictionary) ?? null);
+      return 'reason' in found ? [{ id: blob.id, reason: found.reason }] : [];
     });
-    yield { checked: rows.length, damaged };
+    yield { checked: blobs.length, damaged };
   }
 }
+
+/** Every document in the order in which they came. Throws for one that is damaged. */
+export async function* keptDocuments(db: Db): AsyncGenerator<KeptDocument> {
+  for await (const { blobs, dictionaries } of blobPages(db)) {
+    for (const { id, rawSha256, contentSha256, ...packed } of blobs) {
+      const found = unpackChecked({ rawSha256, ...packed }, dictionaries.get(packed.dictionary) ?? null);
+      if ('reason' in found) throw new Error(`document ${id} ${found.reason}; verify tells more`);
+      yield { raw: found.raw, rawSha256, contentSha256, dictionary: packed.dictionary };
+    }
+  }
+}
+
+/** A page ends with the document that exceeds either: most have kilobytes, a day of EPSS has megabytes. */
+const PAGE = { blobs: 1_000, bytes: 8 * 1024 * 1024 };
 
 interface BlobRow extends Packed {
   readonly id: number;
   readonly rawSha256: Buffer;
+  readonly contentSha256: Buffer;
+}
+
+interface BlobPage {
+  readonly blobs: readonly BlobRow[];
+  readonly dictionaries: Awaited<ReturnType<typeof dictionariesOf>>;
+}
+
+async function* blobPages(db: Db): AsyncGenerator<BlobPage> {
+  for (let last = 0; ; ) {
+    const blobs = await blobsAfter(db, last);
+    if (blobs.length === 0) return;
+    last = blobs.at(-1)?.id ?? last;
+    yield { blobs, dictionaries: await dictionariesOf(db, blobs) };
+  }
 }
 
 /** The length of a value that is stored outside its row is known without reading it. */
@@ -45,20 +76,24 @@ async function blobsAfter(db: Db, last: number): Promise<BlobRow[]> {
     ), page as (
       select id, sum(bytes) over (order by id) - bytes as bytes_before from following
     )
-    select blob.id, raw_sha256 as "rawSha256", codec, dictionary, raw_size as "rawSize", packed
+    select blob.id, raw_sha256 as "rawSha256", content_sha256 as "contentSha256", codec, dictionary,
+           raw_size as "rawSize", packed
     from page join blob on blob.id = page.id
     where bytes_before < ${PAGE.bytes}
     order by blob.id`.execute(db);
   return rows;
 }
 
-function damageOf(blob: BlobRow, dictionary: Buffer | null): string | null {
+function unpackChecked(
+  blob: Omit<BlobRow, 'id' | 'contentSha256'>,
+  dictionary: Buffer | null,
+): { readonly raw: Buffer } | { readonly reason: string } {
   let raw: Buffer;
   try {
     raw = unpack(blob, dictionary);
   } catch (error) {
-    return `cannot be unpacked: ${(error as Error).message}`;
+    return { reason: `cannot be unpacked: ${(error as Error).message}` };
   }
-  if (!sha256(raw).equals(blob.rawSha256)) return 'its bytes do not have its hash';
-  return raw.length === blob.rawSize ? null : `has ${raw.length} bytes in place of ${blob.rawSize}`;
+  if (!sha256(raw).equals(blob.rawSha256)) return { reason: 'its bytes do not have its hash' };
+  return raw.length === blob.rawSize ? { raw } : { reason: `has ${raw.length} bytes in place of ${blob.rawSize}` };
 }

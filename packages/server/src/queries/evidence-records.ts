@@ -1,58 +1,53 @@
 import type { SourceId } from '@almanac/contract';
 import { sql } from 'kysely';
-import type { Db } from '../store/database.ts';
+import type { Db, Transaction } from '../store/database.ts';
 
 /** A record as evidence has it, and as the row says that stands for its newest version. */
 export interface EvidenceRecord {
-  readonly id: number;
+  readonly source: SourceId;
   readonly key: string;
   readonly versions: number;
-  readonly newestSeq: number;
   /** Of the newest version; null: the source no longer has it. */
   readonly rawSha256: Buffer | null;
   /** What is wrong with `current_version`, or null. */
   readonly fault: string | null;
 }
 
-const PAGE = 10_000;
+const PAGE = 5_000;
 
-/** The records of a source in pages. A record that was met and never stored has no version and is not among them. */
-export async function* evidenceRecords(db: Db, source: number): AsyncGenerator<readonly EvidenceRecord[]> {
-  for (let last = 0; ; ) {
-    const { rows } = await sql<EvidenceRecord>`
-      with page as (
-        select record.id, record.key, newest.versions, newest.seq
-        from record
-        cross join lateral (
-          select count(*) as versions, max(seq) as seq from version where version.record_id = record.id) newest
-        where record.source = ${source} and record.id > ${last} and newest.versions > 0
-        order by record.id limit ${PAGE}
-      )
-      select page.id, page.key, page.versions, page.seq as "newestSeq", blob.raw_sha256 as "rawSha256",
-             case
-               when current_version.record_id is null then 'has versions and none that is current'
-               when current_version.seq <> page.seq
-                 then format('version %s counts as current, the newest is %s', current_version.seq, page.seq)
-               when current_version.content_sha256 is distinct from blob.content_sha256
-                 then 'is current with another content than its newest version'
-               when current_version.observed_at <> version.observed_at
-                 then 'is current since another moment than its newest version'
-             end as fault
-      from page
-      join version on version.record_id = page.id and version.seq = page.seq
-      left join blob on blob.id = version.blob_id
-      left join current_version on current_version.record_id = page.id
-      order by page.id`.execute(db);
+/**
+ * The records of all sources in pages, sorted by source and key as a Merkle tree takes them. A record that was met and never
+ * stored has no version and is not among them. Sorted once by the server, which takes minutes over millions of records; the
+ * transaction is the caller's, since a cursor lives within one.
+ */
+export async function* evidenceRecords(trx: Transaction): AsyncGenerator<readonly EvidenceRecord[]> {
+  await sql`set local statement_timeout = 0`.execute(trx);
+  // All of it will be read: the plan that shows its first rows soonest is not wanted.
+  await sql`set local cursor_tuple_fraction = 1`.execute(trx);
+  await sql`declare evidence_records no scroll cursor for
+    select source.name as source, record.key, newest.versions, blob.raw_sha256 as "rawSha256",
+           case
+             when current_version.record_id is null then 'has versions and none that is current'
+             when current_version.seq <> newest.seq
+               then format('version %s counts as current, the newest is %s', current_version.seq, newest.seq)
+             when current_version.content_sha256 is distinct from blob.content_sha256
+               then 'is current with another content than its newest version'
+             when current_version.observed_at <> version.observed_at
+               then 'is current since another moment than its newest version'
+           end as fault
+    from (select record_id, count(*) as versions, max(seq) as seq from version group by record_id) as newest
+    join version on version.record_id = newest.record_id and version.seq = newest.seq
+    join record on record.id = newest.record_id
+    join source on source.id = record.source
+    left join blob on blob.id = version.blob_id
+    left join current_version on current_version.record_id = newest.record_id
+    order by source.name collate "C", record.key collate "C"`.execute(trx);
+  for (;;) {
+    const { rows } = await sql<EvidenceRecord>`fetch ${sql.lit(PAGE)} from evidence_records`.execute(trx);
     if (rows.length > 0) yield rows;
-    if (rows.length < PAGE) return;
-    last = rows.at(-1)?.id ?? last;
+    if (rows.length < PAGE) break;
   }
-}
-
-/** The sources by name, whether or not they have records. */
-export async function evidenceSources(db: Db): Promise<{ id: number; name: SourceId }[]> {
-  const rows = await db.selectFrom('source').select(['id', 'name']).orderBy('name').execute();
-  return rows.map(({ id, name }) => ({ id, name: name as SourceId }));
+  await sql`close evidence_records`.execute(trx);
 }
 
 export interface BlobUse {

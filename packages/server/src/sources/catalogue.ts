@@ -1,4 +1,7 @@
+import { exploitdbInfo } from './exploitdb/info.ts';
 import { kevInfo } from './kev/info.ts';
+import { metasploitInfo } from './metasploit/info.ts';
+import { nucleiInfo } from './nuclei/info.ts';
 import type { SourceInfo } from './source.ts';
 
 const MINUTE = 60;
@@ -7,7 +10,8 @@ const DAY = 24 * HOUR;
 
 /**
  * Every source of the one list of ids, also those that have no folder yet. A licence is written down only where the
- * source states it, and records of a source that states none are not passed on.
+ * source states it, and records of a source that states none are not passed on. `expectedChangeSeconds` is wide enough for
+ * nights, weekends and late files: after a longer pause someone should ask.
  */
 export const SOURCE_CATALOGUE: readonly SourceInfo[] = [
   {
@@ -16,9 +20,10 @@ export const SOURCE_CATALOGUE: readonly SourceInfo[] = [
     kind: 'vulnerabilities',
     home: 'https://github.com/CVEProject/cvelistV5',
     licence: 'CVE terms of use',
-    attribution: null,
-    redistribute: false,
+    attribution: 'Copyright The MITRE Corporation; CVE terms of use: https://www.cve.org/Legal/TermsOfUse',
+    redistribute: true,
     cadenceSeconds: 10 * MINUTE,
+    expectedChangeSeconds: 12 * HOUR,
   },
   {
     id: 'cve_services',
@@ -26,19 +31,21 @@ export const SOURCE_CATALOGUE: readonly SourceInfo[] = [
     kind: 'vulnerabilities',
     home: 'https://cveawg.mitre.org/api',
     licence: 'CVE terms of use',
-    attribution: null,
-    redistribute: false,
+    attribution: 'Copyright The MITRE Corporation; CVE terms of use: https://www.cve.org/Legal/TermsOfUse',
+    redistribute: true,
     cadenceSeconds: null,
+    expectedChangeSeconds: null,
   },
   {
     id: 'osv',
     name: 'OSV',
     kind: 'vulnerabilities',
     home: 'https://osv.dev',
-    licence: null,
-    attribution: null,
-    redistribute: false,
+    licence: 'that of each home database',
+    attribution: 'The home database of each record, by way of OSV (https://osv.dev)',
+    redistribute: true,
     cadenceSeconds: 15 * MINUTE,
+    expectedChangeSeconds: 6 * HOUR,
   },
   {
     id: 'advisory',
@@ -49,26 +56,29 @@ export const SOURCE_CATALOGUE: readonly SourceInfo[] = [
     attribution: 'GitHub Advisory Database',
     redistribute: true,
     cadenceSeconds: 30 * MINUTE,
+    expectedChangeSeconds: DAY,
   },
   {
     id: 'nvd',
     name: 'National Vulnerability Database',
     kind: 'vulnerabilities',
     home: 'https://nvd.nist.gov',
-    licence: 'NVD terms of use',
-    attribution: null,
-    redistribute: false,
+    licence: 'Public domain; NVD terms of use',
+    attribution: 'This product uses the NVD API but is not endorsed or certified by the NVD.',
+    redistribute: true,
     cadenceSeconds: 2 * HOUR,
+    expectedChangeSeconds: DAY,
   },
   {
     id: 'epss',
     name: 'Exploit Prediction Scoring System',
     kind: 'exploitation',
     home: 'https://www.first.org/epss',
-    licence: null,
-    attribution: null,
-    redistribute: false,
+    licence: 'Free to use with citation',
+    attribution: 'EPSS, https://www.first.org/epss',
+    redistribute: true,
     cadenceSeconds: DAY,
+    expectedChangeSeconds: 2 * DAY,
   },
   kevInfo,
   {
@@ -80,6 +90,7 @@ export const SOURCE_CATALOGUE: readonly SourceInfo[] = [
     attribution: null,
     redistribute: false,
     cadenceSeconds: 10 * MINUTE,
+    expectedChangeSeconds: null,
   },
   nix('channels', 'Nix channels', 10 * MINUTE),
   nix('packages', 'nixpkgs packages', null),
@@ -93,41 +104,16 @@ export const SOURCE_CATALOGUE: readonly SourceInfo[] = [
     attribution: null,
     redistribute: false,
     cadenceSeconds: null,
+    expectedChangeSeconds: null,
   },
-  {
-    id: 'metasploit',
-    name: 'Metasploit modules',
-    kind: 'exploitation',
-    home: 'https://github.com/rapid7/metasploit-framework',
-    licence: 'BSD-3-Clause',
-    attribution: 'Rapid7',
-    redistribute: true,
-    cadenceSeconds: DAY,
-  },
-  {
-    id: 'nuclei',
-    name: 'nuclei templates',
-    kind: 'exploitation',
-    home: 'https://github.com/projectdiscovery/nuclei-templates',
-    licence: 'MIT',
-    attribution: 'ProjectDiscovery',
-    redistribute: true,
-    cadenceSeconds: DAY,
-  },
-  {
-    id: 'exploitdb',
-    name: 'Exploit-DB',
-    kind: 'exploitation',
-    home: 'https://gitlab.com/exploit-database/exploitdb',
-    licence: null,
-    attribution: null,
-    redistribute: false,
-    cadenceSeconds: DAY,
-  },
+  metasploitInfo,
+  nucleiInfo,
+  exploitdbInfo,
 ];
 
 /** The three that come out of one evaluation of the collection. */
 function nix(id: SourceInfo['id'], name: string, cadenceSeconds: number | null): SourceInfo {
   const home = 'https://channels.nixos.org';
-  return { id, name, kind: 'packages', home, licence: 'MIT', attribution: null, redistribute: true, cadenceSeconds };
+  const licence = { licence: 'MIT', attribution: null, redistribute: true };
+  return { id, name, kind: 'packages', home, ...licence, cadenceSeconds, expectedChangeSeconds: null };
 }

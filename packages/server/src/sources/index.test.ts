@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { SOURCE_IDS } from '@almanac/contract';
 import { describe, expect, it } from 'vitest';
+import { USUAL_CANARIES } from './canaries.ts';
 import { SOURCE_CATALOGUE } from './catalogue.ts';
 import { ENABLED_SOURCES } from './index.ts';
 
@@ -15,6 +16,17 @@ describe('the sources', () => {
 
   it('are described one by one, in the order of the one list of ids', () => {
     expect(SOURCE_CATALOGUE.map(({ id }) => id)).toEqual(SOURCE_IDS);
+  });
+
+  it('that are read by a timetable are expected to change, less often than they are asked', () => {
+    const asked = SOURCE_CATALOGUE.filter(
+      ({ id, cadenceSeconds }) => ENABLED_SOURCES.has(id) && cadenceSeconds !== null,
+    );
+
+    for (const { cadenceSeconds, expectedChangeSeconds } of asked) {
+      expect(expectedChangeSeconds).toBeGreaterThan(cadenceSeconds ?? 0);
+    }
+    expect(Object.keys(USUAL_CANARIES).sort()).toEqual(asked.map(({ id }) => id).sort());
   });
 
   it('are passed on only where their licence is known', () => {

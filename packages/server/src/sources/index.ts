@@ -3,7 +3,10 @@ import { advisory } from './advisory/index.ts';
 import { cveList } from './cve-list/index.ts';
 import { cveServices } from './cve-services/index.ts';
 import { epss } from './epss/index.ts';
+import { exploitdb } from './exploitdb/index.ts';
 import { kev } from './kev/index.ts';
+import { metasploit } from './metasploit/index.ts';
+import { nuclei } from './nuclei/index.ts';
 import { nvd } from './nvd/index.ts';
 import { osv } from './osv/index.ts';
 
@@ -16,6 +19,9 @@ export const sources = {
   nvd,
   epss,
   kev,
+  metasploit,
+  nuclei,
+  exploitdb,
 } as const satisfies Partial<Record<SourceId, unknown>>;
 
 /** Where each of them is to be found. */

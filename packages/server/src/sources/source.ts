@@ -4,7 +4,15 @@ import type { HttpClient } from '../platform/http-client.ts';
 /** What `/sources` tells of an upstream that does not change from day to day. */
 export type SourceInfo = Pick<
   SourceStatus,
-  'id' | 'name' | 'kind' | 'home' | 'licence' | 'attribution' | 'redistribute' | 'cadenceSeconds'
+  | 'id'
+  | 'name'
+  | 'kind'
+  | 'home'
+  | 'licence'
+  | 'attribution'
+  | 'redistribute'
+  | 'cadenceSeconds'
+  | 'expectedChangeSeconds'
 >;
 
 /**
@@ -45,6 +53,15 @@ export interface Source<T> {
   readonly first: ChannelName | null;
   /** The newest state of one record, for a person who waits. */
   readonly fetchOne?: (deps: SourceDeps, key: string, signal: AbortSignal) => Promise<Fetched<T>>;
+  /** Bytes that could not be read when they came, read once more by the rules of now. Touches nothing outside. */
+  readonly reread?: (kept: KeptBytes) => SourceRecord<T> | Unreadable;
+}
+
+export interface KeptBytes {
+  readonly raw: Uint8Array;
+  /** Under which they were set aside; null where it could not be told. */
+  readonly key: string | null;
+  readonly now: Date;
 }
 
 export interface Channel<T> {
@@ -52,6 +69,8 @@ export interface Channel<T> {
   read(deps: SourceDeps, since: string | null, signal: AbortSignal): AsyncIterable<SourceItem<T>>;
   /** What it yields may be older than what another channel brought: a record dated before ours is passed over. */
   readonly lagging?: boolean;
+  /** A position from which all is read that has changed at `instant` or later; left out where there is none. */
+  readonly positionAt?: (instant: Date, now: Date) => string;
 }
 
 export interface Upstream {
@@ -69,6 +88,8 @@ export interface SourceDeps {
   readonly http: Http;
   /** Which of these records we have, and how the source dated what we have. Removed ones are not among them. */
   readonly held: (keys: readonly string[]) => Promise<ReadonlyMap<string, { readonly modified: Date | null }>>;
+  /** Whether these are the very bytes that we have of a record; left out where nothing is held. */
+  readonly holds?: (key: string, raw: Uint8Array) => Promise<boolean>;
   readonly now: () => Date;
   readonly log: SourceLog;
 }
@@ -82,11 +103,50 @@ export interface SourceLog {
   warn(fields: object, message: string): void;
 }
 
-export type SourceItem<T> = Expected | SourceRecord<T> | Present | Unreadable | Complete | Checkpoint;
+export type SourceItem<T> =
+  | Expected
+  | Total
+  | Part
+  | SourceRecord<T>
+  | UnreadRecord<T>
+  | Present
+  | Unreadable
+  | Complete
+  | Checkpoint
+  | Announced;
+
+/** Ids that the upstream has named before their records can be read: what is published soon, and what was new when. */
+export interface Announced {
+  readonly announced: readonly Announcement[];
+}
+
+export interface Announcement {
+  readonly id: string;
+  readonly kind: 'new' | 'updated';
+  readonly at: Date;
+  /** How the record is dated, where the upstream says so. */
+  readonly modified: Date | null;
+}
 
 /** How many records are to come, where the upstream says so beforehand. */
 export interface Expected {
   readonly expected: number;
+}
+
+/** How many records the upstream has in all: where it lists none, that is what ours can be compared with. */
+export interface Total {
+  readonly total: number;
+}
+
+/** A part that can stand still while the rest of the source moves, such as an ecosystem. */
+export interface Part {
+  readonly part: string;
+  /** How many records it has. */
+  readonly size: number;
+  /** Its newest record, as the source dates it. */
+  readonly changedAt: Date | null;
+  /** The longest pause among its last changes; null: there are too few to tell. */
+  readonly pauseSeconds: number | null;
 }
 
 export interface SourceRecord<T> {
@@ -105,6 +165,18 @@ export interface SourceRecord<T> {
   readonly modified?: Date;
   /** The source takes it back, by a mark within the record. Many at once are held for review, like removals. */
   readonly withdrawn?: boolean;
+}
+
+/** A record whose key can be told before it is parsed. Where we have the very same bytes, it never is. */
+export interface UnreadRecord<T> {
+  readonly key: string;
+  readonly raw: Uint8Array;
+  read(): SourceRecord<T> | Unreadable;
+}
+
+/** The same item, its record read. */
+export function readNow<Item extends object, T>(item: Item | UnreadRecord<T>): Item | SourceRecord<T> | Unreadable {
+  return 'read' in item ? item.read() : item;
 }
 
 /** The upstream has this record too; it was not fetched because it has not changed. Only `complete` needs to know. */

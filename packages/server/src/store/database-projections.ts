@@ -12,6 +12,8 @@ export interface ProjectionTables {
   advisory: Advisory;
   weakness: Weakness;
   alias_assertion: AliasAssertion;
+  relation: Relation;
+  exploit: Exploit;
   alias_group: AliasGroup;
   epss_current: EpssCurrent;
   epss_month: EpssMonth;
@@ -109,6 +111,25 @@ interface Weakness {
   source: number;
 }
 
+interface Relation {
+  record_id: number;
+  id: string;
+  kind: number;
+  known_from: Date;
+  known_to: Date | null;
+}
+
+interface Exploit {
+  record_id: number;
+  cve_id: string;
+  known_from: Date;
+  known_to: Date | null;
+  source: number;
+  id: string;
+  name: string | null;
+  published_on: string | null;
+}
+
 interface AliasAssertion {
   record_id: number;
   alias: string;
@@ -157,6 +178,7 @@ interface SearchDocument {
   kev: boolean;
   withdrawn: boolean;
   document: string;
+  excerpt: string | null;
 }
 
 interface ProjectionVersion {

@@ -14,7 +14,12 @@ export interface Database extends ProjectionTables {
   current_version: CurrentVersion;
   quarantine: Quarantine;
   upstream: Upstream;
+  source_upstream: SourceUpstream;
+  source_part: SourcePart;
+  canary: Canary;
+  reconciliation: Reconciliation;
   refresh: Refresh;
+  announcement: Announcement;
   kev: Kev;
   worker_heartbeat: WorkerHeartbeat;
   schema_migration: SchemaMigration;
@@ -97,6 +102,7 @@ interface CurrentVersion {
   content_sha256: Buffer | null;
   upstream_modified: Date | null;
   withdrawn: Generated<boolean>;
+  raw_sha256: Buffer | null;
 }
 
 interface Quarantine {
@@ -122,6 +128,42 @@ interface Upstream {
   failed_at: Date | null;
 }
 
+interface SourceUpstream {
+  source: number;
+  origin: string;
+}
+
+interface SourcePart {
+  source: number;
+  part: string;
+  records: number;
+  changed_at: Date | null;
+  pause_seconds: number | null;
+  seen_at: Date;
+}
+
+interface Canary {
+  source: number;
+  key: string;
+  outcome: 'ok' | 'missing' | 'changed';
+  detail: string | null;
+  since: Date;
+  checked_at: Date;
+}
+
+interface Reconciliation {
+  run_id: number;
+  source: number;
+  at: Date;
+  basis: 'ids' | 'count';
+  listed: number;
+  live: number;
+  missing: number;
+  unreadable: number;
+  extra: number;
+  examples: string[];
+}
+
 interface Refresh {
   source: number;
   key: string;
@@ -130,6 +172,13 @@ interface Refresh {
   state: string | null;
   error: string | null;
   finished_at: Date | null;
+}
+
+interface Announcement {
+  cve_id: string;
+  kind: 'new' | 'updated';
+  named_at: Date;
+  modified: Date | null;
 }
 
 interface Kev {

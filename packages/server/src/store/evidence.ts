@@ -24,14 +24,20 @@ export interface NewVersion {
 export interface Current {
   /** Null: the source no longer has it. */
   readonly contentSha256: Buffer | null;
+  /** Of the bytes in which that content first came; null, too, where it is not known. */
+  readonly rawSha256: Buffer | null;
   readonly modified: Date | null;
   readonly withdrawn: boolean;
 }
 
-/** By key; a key that is missing was never seen. */
+/**
+ * By key; a key that is missing was never seen. A date that lay far ahead when we saw it was a mistake: it must not make
+ * what comes after it look older. (Not so a day or two: our own clock may have been behind.)
+ */
 export async function currentOf(db: Db, source: number, keys: readonly string[]): Promise<Map<string, Current>> {
   const { rows } = await sql<Current & { key: string }>`
-    select record.key, content_sha256 as "contentSha256", upstream_modified as modified, withdrawn
+    select record.key, content_sha256 as "contentSha256", raw_sha256 as "rawSha256", withdrawn,
+           case when upstream_modified <= observed_at + interval '2 days' then upstream_modified end as modified
     from record join current_version on current_version.record_id = record.id
     where record.source = ${source} and record.key = any(${keys}::text[])`.execute(db);
   return new Map(rows.map((row) => [row.key, row]));
@@ -39,21 +45,32 @@ export async function currentOf(db: Db, source: number, keys: readonly string[])
 
 /**
  * Until the end of the transaction no other writes these records: two channels may bring the same one at the same time.
- * Always in the same order, so that neither waits for the other in a circle.
+ * Always in the same order, so that neither waits for the other in a circle. Returns the keys that were never seen before:
+ * of these there is nothing to compare with.
  */
-export async function lockRecords(trx: Transaction, source: number, keys: readonly string[]): Promise<void> {
-  if (keys.length === 0) return;
+export async function lockRecords(
+  trx: Transaction,
+  source: number,
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (keys.length === 0) return new Set();
   // Asked first: `on conflict` alone would use up a number of the identity column for every row that exists.
-  await sql`
+  const { rows } = await sql<{ key: string }>`
     insert into record (source, key)
     select ${source}, given.key from unnest(${keys}::text[]) as given (key)
     where not exists (select from record where record.source = ${source} and record.key = given.key)
     order by given.key
-    on conflict (source, key) do nothing`.execute(trx);
-  await sql`
-    select from record where source = ${source} and key = any(${keys}::text[]) order by id for no key update`.execute(
-    trx,
-  );
+    on conflict (source, key) do nothing
+    returning key`.execute(trx);
+  const added = new Set(rows.map(({ key }) => key));
+  const known = keys.filter((key) => !added.has(key));
+  if (known.length > 0) {
+    await sql`
+      select from record where source = ${source} and key = any(${known}::text[]) order by id for no key update`.execute(
+      trx,
+    );
+  }
+  return added;
 }
 
 /** Makes each document the newest version of its record. The caller has locked and compared: all of them are changes. */
@@ -77,8 +94,8 @@ export async function writeVersions(
     on conflict (raw_sha256) do nothing`.execute(trx);
   const { rows } = await sql<NewVersion>`
     with given as (
-      select record.id as record_id, record.key, blob.id as blob_id, document.content_sha256, document.modified,
-             document.withdrawn, coalesce(current_version.seq, 0) + 1 as seq,
+      select record.id as record_id, record.key, blob.id as blob_id, document.raw_sha256, document.content_sha256,
+             document.modified, document.withdrawn, coalesce(current_version.seq, 0) + 1 as seq,
              greatest(${now}, current_version.observed_at + interval '1 millisecond') as observed_at
       from unnest(${column('key')}::text[], ${column('rawSha256')}::bytea[], ${column('contentSha256')}::bytea[],
                   ${column('modified')}::timestamptz[], ${column('withdrawn')}::boolean[])
@@ -90,11 +107,11 @@ export async function writeVersions(
       insert into version (record_id, seq, observed_at, upstream_modified, basis, blob_id, run_id)
       select record_id, seq, observed_at, modified, 0, blob_id, ${run.id} from given
     ), currents as (
-      insert into current_version (record_id, seq, observed_at, content_sha256, upstream_modified, withdrawn)
-      select record_id, seq, observed_at, content_sha256, modified, withdrawn from given
+      insert into current_version (record_id, seq, observed_at, content_sha256, raw_sha256, upstream_modified, withdrawn)
+      select record_id, seq, observed_at, content_sha256, raw_sha256, modified, withdrawn from given
       on conflict (record_id) do update
       set seq = excluded.seq, observed_at = excluded.observed_at, content_sha256 = excluded.content_sha256,
-          upstream_modified = excluded.upstream_modified, withdrawn = excluded.withdrawn
+          raw_sha256 = excluded.raw_sha256, upstream_modified = excluded.upstream_modified, withdrawn = excluded.withdrawn
     )
     select key, record_id as "recordId", seq, observed_at as "observedAt" from given`.execute(trx);
   return rows;

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
+import { currentOf } from './evidence.ts';
+import { sha256 } from './packing.ts';
 
 const PAGE = 10_000;
 
@@ -19,4 +21,10 @@ export async function heldRecords(
     for (const { key, modified } of rows) held.set(key, { modified });
   }
   return held;
+}
+
+/** Whether the newest version of a record has these very bytes. */
+export async function holdsBytes(db: Db, source: number, key: string, raw: Uint8Array): Promise<boolean> {
+  const current = (await currentOf(db, source, [key])).get(key);
+  return current?.rawSha256?.equals(sha256(raw)) === true;
 }

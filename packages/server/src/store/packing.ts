@@ -24,11 +24,11 @@ const LARGE = 256 * 1024;
 /** What hardly shrinks is kept as it is. */
 export function pack(raw: Uint8Array, dictionary: PackingDictionary | null = null): Packed {
   const rawSize = raw.length;
-  const stored = { codec: STORED, dictionary: null, rawSize, packed: Buffer.from(raw) };
-  if (isGzip(raw)) return stored;
+  const stored = () => ({ codec: STORED, dictionary: null, rawSize, packed: Buffer.from(raw) });
+  if (isGzip(raw)) return stored();
   const used = rawSize < LARGE ? dictionary : null;
   const packed = deflateRawSync(raw, used === null ? { level: 6 } : { level: 6, dictionary: used.bytes });
-  if (packed.length >= rawSize) return stored;
+  if (packed.length >= rawSize) return stored();
   if (used === null) return { codec: RAW_DEFLATE, dictionary: null, rawSize, packed };
   return { codec: RAW_DEFLATE_WITH_DICTIONARY, dictionary: used.id, rawSize, packed };
 }

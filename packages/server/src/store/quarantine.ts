@@ -26,3 +26,8 @@ export async function quarantine(trx: Transaction, run: Run, items: readonly Set
     trx,
   );
 }
+
+/** What can be read and is stored by now needs nobody's attention any more. */
+export async function leaveQuarantine(trx: Transaction, source: number, rawSha256: Buffer): Promise<void> {
+  await trx.deleteFrom('quarantine').where('source', '=', source).where('raw_sha256', '=', rawSha256).execute();
+}

@@ -20,13 +20,22 @@ const IS_UNDER_WAY = sql<boolean>`(
   (refresh.finished_at is null or refresh.started_at > refresh.finished_at)
   and refresh.started_at > clock_timestamp() - ${LONGEST})`;
 
-/** True for one caller at a time, and for none while what ended at `askedAt` or later will do. */
-export async function beginRefresh(db: Db, source: string, key: string, askedAt: Date): Promise<boolean> {
+/**
+ * True for one caller at a time, and for none while what ended at `askedAt` or later will do. Who tries once more
+ * (`again`) was broken off before: what looks under way is its own.
+ */
+export async function beginRefresh(
+  db: Db,
+  source: string,
+  key: string,
+  askedAt: Date,
+  again = false,
+): Promise<boolean> {
   const { rows } = await sql`
     insert into refresh (source, key, started_at)
     select id, ${key}, clock_timestamp() from source where name = ${source}
     on conflict (source, key) do update set started_at = excluded.started_at
-    where not ${IS_UNDER_WAY} and (refresh.finished_at is null or refresh.finished_at < ${askedAt})
+    where (${again} or not ${IS_UNDER_WAY}) and (refresh.finished_at is null or refresh.finished_at < ${askedAt})
     returning key`.execute(db);
   return rows.length === 1;
 }

@@ -6,7 +6,9 @@ import type { Run } from './runs.ts';
 export interface Missing {
   /** Records the source has, as far as we know. */
   readonly live: number;
-  /** Of these, the keys that a complete listing did not show. */
+  /** How many of these a complete listing showed. */
+  readonly matching: number;
+  /** The keys of those that it did not show and should have. */
   readonly keys: readonly string[];
 }
 
@@ -14,7 +16,8 @@ const PAGE = 20_000;
 
 /**
  * Compares in pages: a listing may have more than a million keys. Records that were observed at `asOf` or later are not
- * judged: another channel brought them after the listing was made.
+ * judged: another channel brought them after the listing was made. Nor are those that the source itself dates later, whatever
+ * our clock said then; a date of days ahead is a mistake and spares nobody.
  */
 export async function missingFrom(
   db: Db,
@@ -24,15 +27,20 @@ export async function missingFrom(
 ): Promise<Missing> {
   const keys: string[] = [];
   let live = 0;
+  let matching = 0;
   for (let last = 0; ; ) {
     const { rows } = await sql<{ id: number; key: string; judged: boolean }>`
-      select record.id, record.key, observed_at < ${asOf} as judged
+      select record.id, record.key, observed_at < ${asOf} and not coalesce(
+               upstream_modified >= ${asOf} and upstream_modified < ${asOf}::timestamptz + interval '2 days', false) as judged
       from record join current_version on current_version.record_id = record.id
       where record.source = ${source} and record.id > ${last} and content_sha256 is not null
       order by record.id limit ${PAGE}`.execute(db);
-    for (const { key, judged } of rows) if (judged && !listed.has(key)) keys.push(key);
+    for (const { key, judged } of rows) {
+      if (listed.has(key)) matching += 1;
+      else if (judged) keys.push(key);
+    }
     live += rows.length;
-    if (rows.length < PAGE) return { live, keys };
+    if (rows.length < PAGE) return { live, matching, keys };
     last = rows.at(-1)?.id ?? last;
   }
 }
@@ -60,7 +68,8 @@ export async function writeRemovals(
       select record_id, seq, observed_at, 0, ${run.id} from given
     ), currents as (
       update current_version
-      set seq = given.seq, observed_at = given.observed_at, content_sha256 = null, upstream_modified = null, withdrawn = false
+      set seq = given.seq, observed_at = given.observed_at, content_sha256 = null, raw_sha256 = null,
+          upstream_modified = null, withdrawn = false
       from given where given.record_id = current_version.record_id
     )
     select key, record_id as "recordId", seq, observed_at as "observedAt" from given`.execute(trx);

@@ -96,6 +96,22 @@ export async function finishRun(db: Db, run: Run, state: FinalState, error: stri
     .execute();
 }
 
+export interface EndedRun extends Progress {
+  readonly channel: RunChannel;
+  readonly state: FinalState;
+}
+
+/** How a run went; null where it has not come to an end. */
+export async function endedRun(db: Db, { id }: Run): Promise<EndedRun | null> {
+  const row = await db
+    .selectFrom('run')
+    .select(['channel', 'state', 'seen', 'changed', 'removed', 'unreadable'])
+    .where('id', '=', id)
+    .where('state', '<>', 'running')
+    .executeTakeFirst();
+  return row === undefined ? null : (row as EndedRun);
+}
+
 /** Records the source has, as far as we know. */
 export async function liveRecords(db: Db, source: number): Promise<number> {
   const { rows } = await sql<{ live: number }>`select ${countLive(source)} as live`.execute(db);

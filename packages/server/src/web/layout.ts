@@ -9,7 +9,8 @@ export interface Page {
   readonly version: string;
   /** Further links of the top line. */
   readonly links: readonly { readonly href: string; readonly text: string }[];
-  readonly contents: Markup;
+  /** Null: a page that is short enough without. */
+  readonly contents: Markup | null;
   readonly main: Markup;
 }
 
@@ -32,12 +33,17 @@ export function layout(page: Page): string {
 <header class="top">
 <a class="brand" href="/">${MARK} Almanac</a>
 <span class="version">${page.version}</span>
-${page.links.map(({ href, text }) => html`<a href="${href}">${text}</a>\n`)}
+<nav aria-label="Site"><a href="/search">Search</a> <a href="/status">Sources</a> <a href="/docs">API</a> ${page.links.map(({ href, text }) => html`<a href="${href}">${text}</a>\n`)}</nav>
+<form action="/search" method="get" role="search" aria-label="Site"><input type="search" name="q" aria-label="Search" placeholder="CVE id or words"><button>Search</button></form>
 </header>
-<div class="columns">
+${
+  page.contents === null
+    ? html`<main id="content">${page.main}</main>`
+    : html`<div class="columns">
 <nav class="toc" aria-label="Contents">${page.contents}</nav>
 <main id="content">${page.main}</main>
-</div>
+</div>`
+}
 </div>
 </body>
 </html>

@@ -11,7 +11,11 @@ describe('the reference page', () => {
   it.each(ENDPOINTS.map((each) => [each.id, each] as const))('shows %s', (id, each) => {
     expect(page).toContain(`<article class="endpoint" id="${id}"`);
     expect(page).toContain(`href="#${id}"`);
-    expect(page).toContain(`curl &#39;https://almanac.example.org/api/v1${templateOf(each.path)}&#39;`);
+    // A parameter with an example is filled in.
+    const path = templateOf(each.path)
+      .split('/')
+      .map((part) => (part.startsWith('{') ? `(?:\\${part.slice(0, -1)}\\}|[^/&{}]+)` : part));
+    expect(page).toMatch(new RegExp(`curl &#39;https://almanac.example.org/api/v1${path.join('/')}&#39;`));
     expect(page).toContain(`${RATES[each.rate]} requests a minute`);
   });
 

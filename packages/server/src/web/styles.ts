@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { SITE_STYLE } from './site-style.ts';
 
-/** The style of every page. It stands inside the page, so that a page makes no further request. */
-export const STYLE = `
+const BASE_STYLE = `
 :root {
   color-scheme: light dark;
   --paper: #fcfbf8; --card: #ffffff; --code: #f4f2ec; --line: #e3dfd5;
@@ -50,7 +50,7 @@ pre code { background: none; padding: 0; font-size: inherit; overflow-wrap: norm
 .intro { font-size: 1.1875rem; line-height: 1.55; color: var(--soft); margin: 1rem 0 2rem; }
 .promises { list-style: none; margin: 0; padding: 0; display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 14rem), 1fr)); }
 .promises li { background: var(--card); border: 1px solid var(--line); border-top: 3px solid var(--mark); border-radius: 8px; padding: 1rem 1.125rem; }
-.promises h3 { font-size: 1rem; margin-bottom: .35rem; }
+.promises h2 { font-size: 1rem; margin: 0 0 .35rem; padding: 0; border: 0; letter-spacing: 0; }
 .promises p { margin: 0; font-size: .9375rem; color: var(--soft); }
 .scroll { overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; background: var(--card); }
 table { border-collapse: collapse; width: 100%; font-size: .9375rem; line-height: 1.5; }
@@ -118,6 +118,9 @@ footer { margin-top: 5rem; padding-top: 1.5rem; border-top: 1px solid var(--line
   h2, h3, h4 { break-after: avoid; }
 }
 `;
+
+/** The style of every page. It stands inside the page, so that a page makes no further request. */
+export const STYLE = BASE_STYLE + SITE_STYLE;
 
 /** Names the style in a content security policy: `style-src 'sha256-…'`. */
 export const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`;

@@ -7,6 +7,7 @@ import { Registry } from 'prom-client';
 import { z } from 'zod';
 import { httpSettings, readEnvironment } from '../../src/bin/environment.ts';
 import { buildApp } from '../../src/http/app.ts';
+import { openDeps } from '../../src/http/deps.ts';
 import { route } from '../../src/http/route.ts';
 import { openDatabases } from '../../src/platform/db.ts';
 import { loggerOptions } from '../../src/platform/logger.ts';
@@ -65,13 +66,13 @@ const work = plainRoute('/work', async () => {
 });
 
 const app = buildApp({
-  deps: {
+  deps: openDeps({
     databases,
     redis,
     now: () => clock ?? Date.now(),
     build: { version: 'test', commit: null, startedAt: Date.now() },
     baseUrl: 'http://api.test/api/v1',
-  },
+  }),
   settings: {
     ...httpSettings(environment),
     redisPrefix: 'test:',

@@ -3,9 +3,11 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { expect } from 'vitest';
 import { API_PREFIX, buildApp } from '../../src/http/app.ts';
+import { openDeps } from '../../src/http/deps.ts';
 import type { Page } from '../../src/http/page.ts';
 import type { Route } from '../../src/http/route.ts';
 import type { HttpSettings } from '../../src/http/settings.ts';
+import type { ChatModel } from '../../src/platform/chat-model.ts';
 import { openDatabases } from '../../src/platform/db.ts';
 import { loggerOptions } from '../../src/platform/logger.ts';
 import type { GuardedRedis } from '../../src/platform/redis.ts';
@@ -43,6 +45,9 @@ export interface TestAppOptions {
   readonly settings?: Partial<HttpSettings>;
   readonly version?: string;
   readonly now?: () => number;
+  /** Without a worker there is nothing to wait for. */
+  readonly liveFetchMs?: number;
+  readonly chatModel?: ChatModel;
 }
 
 const PLENTY = Object.fromEntries(Object.keys(RATES).map((rate) => [rate, 1e9])) as HttpSettings['rates'];
@@ -60,13 +65,15 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   });
   const routes = options.routes ?? [];
   const app = buildApp({
-    deps: {
+    deps: openDeps({
       databases,
       redis: options.redis ?? null,
       now: options.now ?? (() => clock.now),
       build: { version: options.version ?? 'test', commit: null, startedAt: clock.now },
       baseUrl: 'http://api.test/api/v1',
-    },
+      liveFetchMs: options.liveFetchMs ?? 0,
+      chatModel: options.chatModel ?? null,
+    }),
     settings: {
       trustedProxies: [],
       rates: PLENTY,
@@ -95,25 +102,27 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     clock,
     logged,
     registry,
-    get: async (path, init) => checked(await fetch(url + path, init), routes),
+    get: async (path, init) => checked(await fetch(url + path, init), routes, init?.method),
     close,
     [Symbol.asyncDispose]: close,
   };
 }
 
 /** Every answer in every test is valid against the contract, with every header the contract names. */
-export async function checked(response: Response, routes: readonly Route[]): Promise<Checked> {
+export async function checked(response: Response, routes: readonly Route[], method = 'GET'): Promise<Checked> {
   const { status, headers } = response;
   const text = await response.text();
   expect(headers.get('x-cache')).toMatch(/^(HIT|MISS)$/);
   expect(headers.get('cache-control')).toBeTruthy();
   expect(headers.get('x-request-id')).toMatch(/^[A-Za-z0-9-]{1,64}$/);
   for (const name of ['limit', 'remaining', 'reset']) expect(headers.get(`x-ratelimit-${name}`)).toMatch(/^\d+$/);
-  if (text === '' || headers.get('content-type')?.startsWith('text/html')) return { status, headers, text, body: {} };
+  if (text === '' || headers.get('content-type')?.startsWith('application/json') !== true)
+    return { status, headers, text, body: {} };
 
   const body = JSON.parse(text) as Record<string, unknown>;
-  if (status === 200) {
-    const endpoint = endpointOf(new URL(response.url).pathname, routes);
+  if (response.ok) {
+    const endpoint = endpointOf(method, new URL(response.url).pathname, routes);
+    if (endpoint !== undefined) expect(status).toBe(endpoint.status ?? 200);
     if (endpoint !== undefined) expect(answerOf(endpoint).safeParse(body).error).toBeUndefined();
   } else {
     expect(ErrorBody.strict().safeParse(body).error).toBeUndefined();
@@ -122,10 +131,11 @@ export async function checked(response: Response, routes: readonly Route[]): Pro
   return { status, headers, text, body };
 }
 
-function endpointOf(pathname: string, routes: readonly Route[]): Endpoint | undefined {
+function endpointOf(method: string, pathname: string, routes: readonly Route[]): Endpoint | undefined {
   const segments = pathname.slice(API_PREFIX.length).split('/');
   return routes
     .map(({ endpoint }) => endpoint)
+    .filter((endpoint) => endpoint.method === (method === 'HEAD' ? 'GET' : method))
     .find(({ path, rest }) => {
       const wanted = path.split('/');
       if (rest === undefined && wanted.length !== segments.length) return false;

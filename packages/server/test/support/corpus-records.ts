@@ -5,7 +5,7 @@ import type { GivenRecord, SpooledRecord } from '@almanac/twins';
 import { corpusFile } from '../../../../test/corpus.ts';
 
 /** One record in so many, the same ones in every state and source. */
-export type Share = 1 | 50;
+export type Share = 1 | 10 | 50;
 
 /** What an upstream had over time, and what has to come of it. */
 export interface Upstream<R> {
@@ -43,7 +43,7 @@ export function nvdLines(share: Share): Upstream<SpooledRecord> {
   return linesOf(['nvd/records.jsonl.gz'], share, (value) => (value as { cve: { id: string } }).cve.id);
 }
 
-const OSV_FILES = [
+export const OSV_FILES = [
   'almalinux',
   'bitnami',
   'drupal',

@@ -116,7 +116,7 @@ export async function storedOf(db: Db, source: string): Promise<Stored> {
 }
 
 /** Tables of which every run writes something; all others hold evidence or what is computed from it. */
-const ALWAYS_WRITTEN = ['run', 'checkpoint', 'upstream', 'refresh', 'worker_heartbeat'];
+const ALWAYS_WRITTEN = 'run checkpoint upstream refresh worker_heartbeat canary reconciliation source_part'.split(' ');
 
 export interface TableState {
   readonly table: string;

@@ -26,6 +26,11 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase('template0');
 }
 
+/** A copy of one that nobody is connected to. */
+export async function cloneTestDatabase({ url }: TestDatabase): Promise<TestDatabase> {
+  return createDatabase(new URL(url).pathname.slice(1));
+}
+
 async function createDatabase(template: string): Promise<TestDatabase> {
   const name = `almanac_test_${randomBytes(6).toString('hex')}`;
   await withServer((server) => server.query(`create database ${name} template ${template}`));

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { chown, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -31,25 +31,9 @@ if (clusterUnavailable !== null)
   console.log(`Skipping tests with PostgreSQL servers of their own: ${clusterUnavailable}.`);
 
 export async function startCluster(): Promise<PostgresCluster> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'almanac-postgres-'));
-  const owner = await serverUser();
-  if (owner !== null) await chown(folder, owner.uid, owner.gid);
-  const [primaryFolder, replicaFolder] = [path.join(folder, 'primary'), path.join(folder, 'replica')];
-
-  await program('initdb', [
-    '-D',
-    primaryFolder,
-    '-U',
-    'postgres',
-    '-A',
-    'trust',
-    '-E',
-    'UTF8',
-    '--locale=C.UTF-8',
-    '--no-sync',
-  ]);
-  const primary = serverIn(primaryFolder, await freePort());
-  await primary.start();
+  const folder = await makeFolder();
+  const replicaFolder = path.join(folder, 'replica');
+  const primary = await startPrimary(folder);
   const source = new URL(primary.url);
   await program('pg_basebackup', [
     `--pgdata=${replicaFolder}`,
@@ -73,20 +57,57 @@ export async function startCluster(): Promise<PostgresCluster> {
   };
 }
 
-function serverIn(folder: string, port: number): PostgresServer {
-  // Fast and forgetful: these servers hold nothing anyone would miss.
+/** One server without a replica. Settings such as `fsync=on` go before those that suit most tests. */
+export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer & AsyncDisposable> {
+  const folder = await makeFolder();
+  const server = await startPrimary(folder, settings);
+  return {
+    ...server,
+    async [Symbol.asyncDispose]() {
+      await server.kill();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The complaints of `pg_amcheck` about tables and indexes of a database; none where all are sound. */
+export async function checkStructures(databaseUrl: string): Promise<string> {
+  const { hostname, port, pathname } = new URL(databaseUrl);
+  const args = [`--host=${hostname}`, `--port=${port}`, '--username=postgres', '--install-missing'];
+  return program('pg_amcheck', [...args, '--heapallindexed', '--parent-check', pathname.slice(1)]).catch(
+    (error: Error & { stdout?: string }) => error.stdout || error.message,
+  );
+}
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'almanac-postgres-'));
+  const owner = await serverUser();
+  if (owner !== null) await chown(folder, owner.uid, owner.gid);
+  return folder;
+}
+
+async function startPrimary(folder: string, settings: readonly string[] = []): Promise<PostgresServer> {
+  const data = path.join(folder, 'primary');
+  const names = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8'];
+  await program('initdb', [`--pgdata=${data}`, ...names, '--data-checksums', '--no-sync']);
+  const server = serverIn(data, await freePort(), settings);
+  await server.start();
+  return server;
+}
+
+function serverIn(folder: string, port: number, given: readonly string[] = []): PostgresServer {
+  // What was written survives the server's processes, though not the machine: nobody would miss it.
   const settings = [
     'fsync=off',
-    'full_page_writes=off',
     'shared_buffers=16MB',
     'max_connections=40',
     'wal_level=replica',
     'wal_retrieve_retry_interval=100ms',
+    ...given,
   ];
   const options = [`-p ${port}`, `-h 127.0.0.1`, `-k ${folder}`, ...settings.map((setting) => `-c ${setting}`)].join(
     ' ',
   );
-  const stop = (mode: 'fast' | 'immediate') => program('pg_ctl', ['-D', folder, '-m', mode, '-w', 'stop']);
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     async start() {
@@ -94,26 +115,50 @@ function serverIn(folder: string, port: number): PostgresServer {
       // After a kill the old processes hold the shared memory for a moment.
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await program('pg_ctl', args);
+          await program('pg_ctl', args);
+          return;
         } catch (error) {
           if (attempt === 20) throw error;
           await sleep(250);
         }
       }
     },
-    stop: () => stop('fast'),
-    kill: () => stop('immediate').catch(() => undefined),
+    stop: async () => void (await program('pg_ctl', ['-D', folder, '-m', 'fast', '-w', 'stop'])),
+    kill: () => killProcesses(folder),
   };
+}
+
+/** The postmaster first, so that it does not notice the end of its children, which would have it restart them. */
+async function killProcesses(folder: string): Promise<void> {
+  try {
+    const pid = Number((await readFile(path.join(folder, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+    const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean);
+    for (const each of [pid, ...children.map(Number)]) killIfRunning(each);
+  } catch (error) {
+    // Nothing runs there.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
+function killIfRunning(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 const run = promisify(execFile);
 
 /** The server refuses to run as root, so root becomes someone else. */
-async function program(name: string, args: readonly string[]): Promise<void> {
+async function program(name: string, args: readonly string[]): Promise<string> {
   const file = path.join(binaries ?? '', name);
   const options = { cwd: os.tmpdir(), timeout: 60_000 };
-  if ((await serverUser()) === null) await run(file, args, options);
-  else await run('runuser', ['-u', 'postgres', '--', file, ...args], options);
+  const { stdout } =
+    (await serverUser()) === null
+      ? await run(file, args, options)
+      : await run('runuser', ['-u', 'postgres', '--', file, ...args], options);
+  return stdout;
 }
 
 async function serverUser(): Promise<{ uid: number; gid: number } | null> {

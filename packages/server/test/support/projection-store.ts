@@ -1,6 +1,6 @@
 import type { SourceId } from '@almanac/contract';
 import { sourceNumber } from '../../src/projections/version.ts';
-import { scoresOfEvidence } from '../../src/sources/epss/evidence.ts';
+import { keptValue } from '../../src/sources/kept-value.ts';
 import type { Db } from '../../src/store/database.ts';
 import { lockRecords, writeVersions } from '../../src/store/evidence.ts';
 import { pack, sha256 } from '../../src/store/packing.ts';
@@ -43,9 +43,9 @@ export function projectionStore(db: Db): ProjectionStore {
   };
 }
 
-/** What the source would have made of it: a day of EPSS is given as its text. */
+/** What the source would have made of it: what is no JSON is given as its text, others may be. */
 function valueOf(source: SourceId, key: string, given: unknown): unknown {
-  return source === 'epss' ? scoresOfEvidence(key, Buffer.from(String(given))) : given;
+  return typeof given === 'string' ? keptValue(source, key, Buffer.from(given)) : given;
 }
 
 function evidence(key: string, value: unknown) {

@@ -86,7 +86,7 @@ async function runStates(db: Db): Promise<string[]> {
 
 async function storedState(db: Db): Promise<unknown> {
   const evidence = await sql`
-    select key, version.seq, encode(raw_sha256, 'hex') as raw, encode(current_version.content_sha256, 'hex') as content
+    select key, version.seq, encode(blob.raw_sha256, 'hex') as raw, encode(current_version.content_sha256, 'hex') as content
     from record join version on version.record_id = record.id join blob on blob.id = blob_id
     join current_version on current_version.record_id = record.id order by key, version.seq`.execute(db);
   const kevRows = await sql`

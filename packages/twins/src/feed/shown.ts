@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { brokenRecord } from '../frame/broken-record.ts';
-import { type DocumentFault, faultOf } from '../frame/fault.ts';
+import { type Breakage, type DocumentFault, faultOf } from '../frame/fault.ts';
 import { type FeedRecord, type Fields, revisionAt } from './record-feed.ts';
 
 /** What is asked for: the state of an instant, with the faults that are on. */
@@ -15,6 +15,8 @@ export interface Writing {
   withdrawn(record: Fields, instant: number): Fields;
   extended(record: Fields): Fields;
   shifted(record: Fields, ms: number): Fields;
+  /** Where a record is no JSON. */
+  readonly broken?: (record: Fields, way: Breakage) => Buffer;
 }
 
 export interface ShownRecord {
@@ -36,7 +38,9 @@ export function shownRecord(record: FeedRecord, moment: Moment, writing: Writing
   const value = shownValue(record, moment, writing);
   if (value === null) return null;
   const breakage = faultOf(moment.faults, 'malformed_record');
-  if (breakage !== undefined && (breakage.record ?? id) === id) return { id, bytes: brokenRecord(value, breakage.way) };
+  if (breakage !== undefined && (breakage.record ?? id) === id) {
+    return { id, bytes: (writing.broken ?? brokenRecord)(value, breakage.way) };
+  }
   return { id, bytes: Buffer.from(writing.write(value)) };
 }
 

@@ -15,18 +15,29 @@ export interface RequestFaults {
   readonly document: readonly DocumentFault[];
 }
 
+/** A fault that is on, with the requests it still spares and those it has left. */
+interface Entry {
+  readonly fault: Fault;
+  spared: number;
+  left: number;
+}
+
 interface FaultSwitch extends Faults {
   /** The faults that hold for a request of this path; counted ones are used up by asking. */
   take(path: string): RequestFaults;
 }
 
 export function faultSwitch(supported: readonly DocumentFaultKind[]): FaultSwitch {
-  let active: { fault: Fault; left: number }[] = [];
+  let active: Entry[] = [];
   return {
     set(faults) {
       const list: readonly Fault[] = isList(faults) ? faults : [faults];
       for (const fault of list) refuseUnknown(fault, supported);
-      active = list.map((fault) => ({ fault, left: fault.times ?? Number.POSITIVE_INFINITY }));
+      active = list.map((fault) => ({
+        fault,
+        spared: fault.after ?? 0,
+        left: fault.times ?? Number.POSITIVE_INFINITY,
+      }));
     },
     clear() {
       active = [];
@@ -37,6 +48,10 @@ export function faultSwitch(supported: readonly DocumentFaultKind[]): FaultSwitc
       const document: DocumentFault[] = [];
       for (const entry of active) {
         if (entry.left <= 0 || !matchesPath(entry.fault.path ?? '*', path)) continue;
+        if (entry.spared > 0) {
+          entry.spared -= 1;
+          continue;
+        }
         entry.left -= 1;
         if (isDocumentFault(entry.fault)) document.push(entry.fault);
         else transport.push(entry.fault);
@@ -56,7 +71,7 @@ function refuseUnknown(fault: Fault, supported: readonly DocumentFaultKind[]): v
   throw new RangeError(`This twin has no fault "${fault.kind}"; it has ${known.join(', ')}`);
 }
 
-function withRemaining({ fault, left }: { fault: Fault; left: number }): Fault {
+function withRemaining({ fault, left }: Entry): Fault {
   return Number.isFinite(left) ? { ...fault, times: left } : fault;
 }
 

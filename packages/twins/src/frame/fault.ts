@@ -25,6 +25,8 @@ export type DocumentFault =
 interface FaultScope {
   /** Only requests whose path matches; `*` stands for any run of characters. */
   readonly path?: string;
+  /** The next so many matching requests are spared: the fault comes in mid-run. */
+  readonly after?: number;
   /** Only the next so many matching requests. */
   readonly times?: number;
 }

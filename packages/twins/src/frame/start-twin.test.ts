@@ -139,6 +139,16 @@ describe('a rate limit', () => {
 });
 
 describe('faults', () => {
+  it('spare the first requests where they come in mid-run', async () => {
+    await using twin = await startTwin(toy);
+    twin.faults.set({ kind: 'status', status: 503, path: '/feed', after: 1, times: 1 });
+
+    const statuses: number[] = [];
+    for (let i = 0; i < 3; i += 1) statuses.push((await fetch(`${twin.url}/feed`)).status);
+
+    expect(statuses).toEqual([200, 503, 200]);
+  });
+
   it('hold for a path and for so many requests', async () => {
     await using twin = await startTwin(toy);
     twin.faults.set({ kind: 'status', status: 503, path: '/feed', times: 2 });

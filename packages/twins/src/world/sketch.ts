@@ -1,8 +1,11 @@
 import type { Timeline } from './timeline.ts';
 import type {
   CveListing,
+  ExploitDbEntry,
   Facts,
   KevListing,
+  MetasploitModule,
+  NucleiTemplate,
   Package,
   Product,
   Range,
@@ -97,4 +100,16 @@ export function exploited(
   entry: Pick<KevListing, 'vendorProject' | 'product' | 'name' | 'description' | 'notes'> & Partial<KevListing>,
 ): Timeline<KevListing> {
   return [{ at, set: { listed: true, action: KEV_ACTION, dueIn: 21, ransomware: false, cwes: [], ...entry } }];
+}
+
+export function inMetasploit(at: When, module: Omit<MetasploitModule, 'listed'>): Timeline<MetasploitModule> {
+  return [{ at, set: { listed: true, ...module } }];
+}
+
+export function inNuclei(at: When, name: string, severity: string, score = 'N/A'): Timeline<NucleiTemplate> {
+  return [{ at, set: { listed: true, name, severity, score } }];
+}
+
+export function inExploitDb(at: When, entry: Omit<ExploitDbEntry, 'listed' | 'published'>): Timeline<ExploitDbEntry> {
+  return [{ at, set: { listed: true, published: at, ...entry } }];
 }

@@ -91,6 +91,13 @@ export const ODDITIES = [
   'kev_retracted_within_the_hour',
   'kev_stray_spaces',
   'kev_no_weakness',
+  'metasploit_exploit',
+  'metasploit_scanner',
+  'metasploit_without_cve',
+  'metasploit_retracted',
+  'nuclei_template',
+  'exploitdb_entry',
+  'exploitdb_codes',
   'midnight_gap',
   'happens_later',
 ] as const;

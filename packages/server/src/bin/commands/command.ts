@@ -9,6 +9,8 @@ export interface CommandDeps {
   readonly signal: AbortSignal;
   /** What was asked for, on standard output. */
   readonly print: (line: string) => void;
+  /** The same, as the bytes are. */
+  readonly printBytes: (bytes: Uint8Array) => void;
   /** What went wrong, on standard error. */
   readonly complain: (text: string) => void;
   /** How far it is, rewritten in place; goes nowhere unless a person looks on. */

@@ -1,93 +1,70 @@
 import { parseArgs } from 'node:util';
 import type { Feed } from '../../ingest/feed.ts';
-import { type Feeds, usualChannel } from '../../ingest/feeds.ts';
-import { type RunOutcome, runSource } from '../../ingest/run-source.ts';
-import { newestRun } from '../../queries/evidence-run.ts';
-import { CHANNELS, type ChannelName } from '../../sources/source.ts';
-import type { Db } from '../../store/database.ts';
+import { usualChannel } from '../../ingest/feeds.ts';
+import type { RunOptions } from '../../ingest/run-source.ts';
+import { parseInstant } from '../../platform/instant.ts';
+import type { ChannelName } from '../../sources/source.ts';
 import { openIngest } from '../open-ingest.ts';
-import { type Command, type CommandDeps, WrongUsage } from './command.ts';
-
-const HELD = 3;
+import { type Command, WrongUsage } from './command.ts';
+import { channelNamed, feedNamed } from './named.ts';
+import { reportPass, runShown } from './run-shown.ts';
 
 /** One pass over a source, as the worker would make it. */
 export const ingest: Command = async (deps, args) => {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { channel: { type: 'string' }, 'accept-removals': { type: 'boolean', default: false } },
+    options: {
+      channel: { type: 'string' },
+      full: { type: 'boolean', default: false },
+      since: { type: 'string' },
+      'accept-removals': { type: 'boolean', default: false },
+    },
   });
+  if (positionals.length > 1) throw new WrongUsage('Name one source at a time.');
   const opened = openIngest(deps.environment, { applicationName: 'almanac-ingest', connections: 6, log: deps.log });
   try {
-    const feed = feedNamed(opened.feeds, positionals);
-    const asked = values.channel === undefined ? null : channelNamed(feed, values.channel);
-    const pass = async (channel: ChannelName) => {
-      const options = { channel, acceptRemovals: values['accept-removals'] };
-      const stopShowing = showRun(deps, opened.db, feed, channel);
-      try {
-        return { channel, outcome: await runSource({ ...opened, ...deps }, feed, deps.signal, options) };
-      } finally {
-        stopShowing();
-      }
-    };
-    let done = await pass(asked ?? usualChannel(feed));
+    const feed = feedNamed(opened.feeds, positionals[0], ({ first }) => first !== null, 'can be read as a whole');
+    const asked = whatToRead(feed, values, deps.now());
+    const removals = { acceptRemovals: values['accept-removals'] };
+    const all = { ...opened, ...deps };
+    let done = await runShown(all, feed, { channel: usualChannel(feed), ...asked, ...removals });
     // Nobody said how to read it: an empty store is filled first.
-    if (asked === null && done.outcome.state === 'unfilled') done = await pass(done.outcome.first);
-    return await report(deps, opened.db, feed, done.channel, done.outcome);
+    if (asked.channel === undefined && done.outcome.state === 'unfilled') {
+      done = await runShown(all, feed, { channel: done.outcome.first, ...removals });
+    }
+    return await reportPass(deps, opened.db, feed, done);
   } finally {
     await opened.close();
   }
 };
 
-function feedNamed(feeds: Feeds, positionals: readonly string[]): Feed {
-  const readable = [...feeds.values()].filter(({ source }) => source.first !== null);
-  const names = readable.map(({ source }) => source.id).join(', ');
-  const [name, ...more] = positionals;
-  if (name === undefined || more.length > 0) throw new WrongUsage(`Name one source: ${names}.`);
-  const feed = readable.find(({ source }) => source.id === name);
-  if (feed === undefined) throw new WrongUsage(`'${name}' is no source that can be read as a whole: ${names}.`);
-  return feed;
+interface Asked {
+  readonly channel?: string | undefined;
+  readonly full: boolean;
+  readonly since?: string | undefined;
 }
 
-function channelNamed({ source }: Feed, name: string): ChannelName {
-  const has = CHANNELS.filter((channel) => source.channels[channel] !== undefined);
-  const channel = has.find((candidate) => candidate === name);
-  if (channel === undefined) throw new WrongUsage(`${source.id} has no channel '${name}', only ${has.join(', ')}.`);
-  return channel;
+type Chosen = { readonly channel?: ChannelName } & Pick<RunOptions, 'position'>;
+
+function whatToRead(feed: Feed, { channel: name, full, since }: Asked, now: Date): Chosen {
+  const channel = name === undefined ? undefined : channelNamed(feed, name);
+  if (since !== undefined) {
+    if (full) throw new WrongUsage('Give --full or --since, not both.');
+    return { channel: 'delta', position: positionSince(feed, channel, since, now) };
+  }
+  if (full) return { channel: channel ?? feed.source.first ?? usualChannel(feed), position: null };
+  return channel === undefined ? {} : { channel };
 }
 
-const SHOW_EVERY_MS = 500;
-
-function showRun({ showProgress }: CommandDeps, db: Db, { source }: Feed, channel: ChannelName): () => void {
-  let stopped = false;
-  const show = async () => {
-    const run = await newestRun(db, source.id, channel);
-    if (run !== null && !stopped) showProgress(`${source.id} ${channel}: ${run.seen}/${run.expected ?? '?'}`);
-  };
-  // What cannot be shown now is shown the next time.
-  const timer = setInterval(() => void show().catch(() => undefined), SHOW_EVERY_MS);
-  return () => {
-    stopped = true;
-    clearInterval(timer);
-  };
-}
-
-async function report(
-  { print }: CommandDeps,
-  db: Db,
-  { source }: Feed,
-  channel: ChannelName,
-  outcome: RunOutcome,
-): Promise<number> {
-  const name = `${source.id} ${channel}`;
-  if (outcome.state === 'skipped') print(`${name}: not read, another run of this channel is under way`);
-  if (outcome.state === 'unfilled') print(`${name}: not read, ${outcome.first} has to be read first`);
-  if (outcome.state !== 'ok' && outcome.state !== 'held') return 1;
-
-  const run = await newestRun(db, source.id, channel);
-  const counts = `${run?.seen} seen, ${run?.changed} changed, ${run?.removed} removed, ${run?.unreadable} unreadable`;
-  print(`${name}: ${outcome.state}; ${counts}`);
-  if (outcome.state === 'ok') return 0;
-  print(`Nothing was removed: ${outcome.reason}. If that is right: --accept-removals.`);
-  return HELD;
+function positionSince({ source }: Feed, channel: ChannelName | undefined, text: string, now: Date): string {
+  const instant = parseInstant(text);
+  if (instant === null) throw new WrongUsage(`'${text}' is no instant such as 2026-01-31 or 2026-01-31T12:00:00Z.`);
+  if (instant > now) throw new WrongUsage(`${text} has not come yet.`);
+  const positionAt = source.channels.delta?.positionAt;
+  if (positionAt === undefined) {
+    throw new WrongUsage(`${source.id} does not say what has changed since a moment: use --full.`);
+  }
+  if (channel !== undefined && channel !== 'delta') throw new WrongUsage('--since belongs to the channel delta.');
+  return positionAt(instant, now);
 }

@@ -1,14 +1,9 @@
 import { parseArgs } from 'node:util';
-import { withLock } from '../../platform/postgres-lock.ts';
+import { type RebuildWatch, rebuildProjections } from '../../ingest/rebuild-projections.ts';
 import { PROJECTIONS, type Projection } from '../../projections/index.ts';
 import type { Database, Db } from '../../store/database.ts';
-import { outdatedProjections } from '../../store/projections/projection-versions.ts';
-import { rebuild as rebuildProjection } from '../../store/projections/rebuild.ts';
 import { openWorkerDatabases } from '../open-ingest.ts';
 import { type Command, type CommandDeps, WrongUsage } from './command.ts';
-
-/** Any number that no other use of advisory locks has. One rebuild at a time: some read what others write. */
-const REBUILD_LOCK = [0x70726f6a, 0] as const;
 
 /** Fills projections anew from evidence while the tables in use go on serving. */
 export const rebuild: Command = async (deps, args) => {
@@ -23,12 +18,9 @@ export const rebuild: Command = async (deps, args) => {
   const databases = openWorkerDatabases(environment, { applicationName: 'almanac-rebuild', connections: 4, log });
   const { primary: db, pool } = databases;
   try {
-    const outcome = await withLock(pool, REBUILD_LOCK, async (lost) => {
-      const chosen = named.length > 0 ? named : await outdatedProjections(db);
-      if (chosen.length === 0) deps.print('No projection is outdated.');
-      const signal = AbortSignal.any([deps.signal, lost]);
-      for (const projection of chosen) await rebuildOne({ ...deps, signal }, db, projection);
-    });
+    const which = named.length > 0 ? named : 'outdated';
+    const outcome = await rebuildProjections({ db, pool, now: deps.now }, which, deps.signal, shownRebuild(deps, db));
+    if (outcome.locked && outcome.value.length === 0) deps.print('No projection is outdated.');
     if (outcome.locked) return 0;
     deps.print('Another rebuild is under way.');
     return 1;
@@ -46,14 +38,15 @@ function projectionsNamed(names: readonly string[]): readonly Projection[] {
   return PROJECTIONS.filter(({ name }) => names.includes(name));
 }
 
-async function rebuildOne(deps: CommandDeps, db: Db, projection: Projection): Promise<void> {
-  deps.showProgress(`${projection.name} …`);
-  const startedAt = performance.now();
-  await rebuildProjection({ db, now: deps.now, signal: deps.signal }, projection);
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  let rows = 0;
-  for (const table of projection.tables) rows += await countRows(db, table);
-  deps.print(`${projection.name.padEnd(10)} ${String(rows).padStart(9)} rows ${seconds.padStart(8)} s`);
+export function shownRebuild({ print, showProgress }: CommandDeps, db: Db): RebuildWatch {
+  return {
+    begun: ({ name }) => showProgress(`${name} …`),
+    async done({ name, tables }, seconds) {
+      let rows = 0;
+      for (const table of tables) rows += await countRows(db, table);
+      print(`${name.padEnd(10)} ${String(rows).padStart(9)} rows ${seconds.toFixed(1).padStart(8)} s`);
+    },
+  };
 }
 
 async function countRows(db: Db, table: string): Promise<number> {

@@ -1,23 +1,40 @@
 import { describeError } from '../../ingest/describe-error.ts';
 import { type Command, type CommandDeps, WrongUsage } from './command.ts';
+import { exportEvidence } from './export.ts';
 import { ingest } from './ingest.ts';
+import { quarantine } from './quarantine.ts';
 import { rebuild } from './rebuild.ts';
+import { refresh } from './refresh.ts';
+import { release } from './release.ts';
+import { restore } from './restore.ts';
 import { verify } from './verify.ts';
 
 const USAGE = `Usage: almanac-server <command>
 
-  verify                        compute the hash of every kept document anew, check that each record's current
-                                version is its newest, and print a root over each source
-  ingest <source> [--channel bulk|delta|sweep] [--accept-removals]
+  ingest <source> [--channel bulk|delta|sweep] [--full | --since <instant>] [--accept-removals]
                                 read a source once, in this process
+  release <source> [--yes]      show what is held of a source and why; with --yes let it through
+  refresh <source> <key>        fetch one record anew
+  quarantine [source]           list what could not be read
+  quarantine show <sha256>      print its bytes
+  quarantine replay [source]    read it once more by the rules of this release
+  verify                        compute the hash of every kept document anew, check that each record's current
+                                version is its newest, compare ids with the projections, and print a root over each source
   rebuild [projection…] [--all] fill projections anew from evidence; without names, those that are outdated
+  export <folder>               write all evidence into an empty folder
+  restore <folder>              fill an empty store from such a folder
 
 Settings are read from the environment: docs/env.md. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 held by the gate.`;
 
 const COMMANDS: ReadonlyMap<string, Command> = new Map([
-  ['verify', verify],
   ['ingest', ingest],
+  ['release', release],
+  ['refresh', refresh],
+  ['quarantine', quarantine],
+  ['verify', verify],
   ['rebuild', rebuild],
+  ['export', exportEvidence],
+  ['restore', restore],
 ]);
 
 /** Runs the command that the first argument names; resolves to the exit code. */

@@ -1,21 +1,33 @@
 import { parseArgs } from 'node:util';
-import { merkleRoot } from '../../ingest/merkle.ts';
+import { type EvidenceRoots, evidenceRoots } from '../../ingest/evidence-roots.ts';
+import { withoutRebuilds } from '../../ingest/rebuild-projections.ts';
 import { checkBlobs, type DamagedBlob } from '../../queries/evidence-blobs.ts';
-import { evidenceRecords, evidenceSources, usesOfBlobs } from '../../queries/evidence-records.ts';
-import type { Db } from '../../store/database.ts';
+import { type ProjectionMismatch, projectionMismatches } from '../../queries/evidence-projections.ts';
+import { usesOfBlobs } from '../../queries/evidence-records.ts';
+import { inSnapshot } from '../../queries/evidence-snapshot.ts';
+import type { Db, Transaction } from '../../store/database.ts';
 import { openWorkerDatabases } from '../open-ingest.ts';
 import type { Command, CommandDeps } from './command.ts';
 
-/** Checks that evidence is what its hashes say, and prints a root by which two stores can be compared. */
+/** Checks that evidence is what its hashes say, and what is computed from it stands for the same records. */
 export const verify: Command = async (deps, args) => {
   parseArgs({ args, options: {} });
   const { environment, log } = deps;
-  const databases = openWorkerDatabases(environment, { applicationName: 'almanac-verify', connections: 2, log });
+  const databases = openWorkerDatabases(environment, { applicationName: 'almanac-verify', connections: 3, log });
+  const { primary: db, pool } = databases;
   try {
-    const documents = await verifyBlobs(deps, databases.primary);
-    const sources = await verifyRecords(deps, databases.primary);
-    report(deps, documents.checked, sources);
-    return listMismatches(deps, documents, sources);
+    const documents = await verifyBlobs(deps, db);
+    // A table that takes the place of another looks empty to a snapshot from before.
+    const compared = await withoutRebuilds(pool, () => inSnapshot(db, (trx) => verifyRecords(deps, trx, true)));
+    const { roots, projections } = compared.locked
+      ? compared.value
+      : await inSnapshot(db, (trx) => verifyRecords(deps, trx, false));
+    printRoots(deps, roots);
+    deps.print(`${documents.checked} documents were unpacked and hashed.`);
+    if (!compared.locked) deps.print('Projections were not compared: a rebuild is under way.');
+    const records = { mismatches: roots.faults, listed: roots.firstFaults };
+    const clean = listMismatches(deps, [documents, records, projections]);
+    return clean && compared.locked ? 0 : 1;
   } finally {
     await databases.close();
   }
@@ -25,14 +37,16 @@ export const verify: Command = async (deps, args) => {
 const LISTED = 20;
 
 interface Checked {
-  readonly checked: number;
   readonly mismatches: number;
   /** The first of them. */
   readonly listed: readonly string[];
 }
 
 /** Documents never change, so that it does not matter when each is looked at. */
-async function verifyBlobs({ signal, showProgress }: CommandDeps, db: Db): Promise<Checked> {
+async function verifyBlobs(
+  { signal, showProgress }: CommandDeps,
+  db: Db,
+): Promise<Checked & { readonly checked: number }> {
   let checked = 0;
   let mismatches = 0;
   const first: DamagedBlob[] = [];
@@ -55,72 +69,49 @@ async function verifyBlobs({ signal, showProgress }: CommandDeps, db: Db): Promi
   return { checked, mismatches, listed };
 }
 
-interface SourceSummary extends Checked {
-  readonly source: string;
-  readonly live: number;
-  readonly versions: number;
-  readonly root: Buffer;
-}
-
-/** In one snapshot: the roots are those of a moment, however much is being written meanwhile. */
-async function verifyRecords(deps: CommandDeps, db: Db): Promise<SourceSummary[]> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (trx) => {
-      const summaries: SourceSummary[] = [];
-      for (const { id, name } of await evidenceSources(trx)) summaries.push(await verifySource(deps, trx, id, name));
-      return summaries.filter(({ checked }) => checked > 0);
-    });
-}
-
-async function verifySource(
+async function verifyRecords(
   { signal, showProgress }: CommandDeps,
-  db: Db,
-  id: number,
-  source: string,
-): Promise<SourceSummary> {
-  const leaves: { source: string; key: string; sha256: Buffer | null }[] = [];
+  trx: Transaction,
+  compare: boolean,
+): Promise<{ readonly roots: EvidenceRoots; readonly projections: Checked }> {
+  const roots = await evidenceRoots({ signal, showProgress, listed: LISTED }, trx);
   const listed: string[] = [];
-  let [live, versions, mismatches] = [0, 0, 0];
-  for await (const page of evidenceRecords(db, id)) {
-    signal.throwIfAborted();
-    for (const record of page) {
-      leaves.push({ source, key: record.key, sha256: record.rawSha256 });
-      if (record.rawSha256 !== null) live += 1;
-      versions += record.versions;
-      if (record.fault === null) continue;
-      mismatches += 1;
-      if (listed.length < LISTED) listed.push(`record ${source} ${record.key}: ${record.fault}`);
+  let mismatches = 0;
+  if (compare) {
+    showProgress('comparing ids …');
+    for await (const found of projectionMismatches(trx, LISTED)) {
+      signal.throwIfAborted();
+      mismatches += found.count;
+      listed.push(...found.keys.map((key) => describeMismatch(found, key)));
     }
-    showProgress(`${source}: ${leaves.length} records`);
   }
-  return { source, checked: leaves.length, live, versions, root: merkleRoot(leaves), mismatches, listed };
+  return { roots, projections: { mismatches, listed } };
 }
 
-function report({ print }: CommandDeps, documents: number, sources: readonly SourceSummary[]): void {
+function describeMismatch({ table, fault }: ProjectionMismatch, key: string): string {
+  if (fault === 'no row') return `${key} has no row in ${table} of its newest version`;
+  return `${key} has a row in ${table}, but the source has no such record now`;
+}
+
+export function printRoots({ print }: CommandDeps, { sources, root: all }: EvidenceRoots): void {
   const line = (source: string, records: unknown, live: unknown, versions: unknown, root: string) =>
     print(
       [source.padEnd(14), ...[records, live, versions].map((count) => String(count).padStart(9)), ` ${root}`].join(' '),
     );
-  const sum = (count: 'checked' | 'live' | 'versions') => sources.reduce((total, source) => total + source[count], 0);
+  const sum = (count: 'records' | 'live' | 'versions') => sources.reduce((total, source) => total + source[count], 0);
   line('source', 'records', 'live', 'versions', 'root');
-  for (const { source, checked, live, versions, root } of sources) {
-    line(source, checked, live, versions, root.toString('hex'));
+  for (const { source, records, live, versions, root } of sources) {
+    line(source, records, live, versions, root.toString('hex'));
   }
-  // A tree over the roots: a source without records is no part of it.
-  const all = merkleRoot(sources.map(({ source, root }) => ({ source, key: '', sha256: root })));
-  line('all', sum('checked'), sum('live'), sum('versions'), all.toString('hex'));
-  print(`${documents} documents were unpacked and hashed.`);
+  line('all', sum('records'), sum('live'), sum('versions'), all.toString('hex'));
 }
 
-function listMismatches({ print }: CommandDeps, documents: Checked, sources: readonly Checked[]): number {
-  const all = [documents, ...sources];
-  const mismatches = all.reduce((sum, part) => sum + part.mismatches, 0);
-  if (mismatches === 0) return 0;
-  const listed = all.flatMap((part) => part.listed).slice(0, LISTED);
+/** Whether there are none. */
+function listMismatches({ print }: CommandDeps, parts: readonly Checked[]): boolean {
+  const mismatches = parts.reduce((sum, part) => sum + part.mismatches, 0);
+  if (mismatches === 0) return true;
+  const listed = parts.flatMap((part) => part.listed).slice(0, LISTED);
   print(`Mismatches: ${mismatches}${mismatches > listed.length ? `, of which the first ${listed.length}` : ''}`);
   for (const text of listed) print(`  ${text}`);
-  return 1;
+  return false;
 }

@@ -3,6 +3,7 @@ import { packed, unpacked } from './codec.ts';
 import type { Finished } from './finished.ts';
 
 const answer: Finished = {
+  status: 200,
   type: 'application/json',
   body: '{"success":true}',
   gzip: Buffer.from('pretend'),
@@ -10,6 +11,7 @@ const answer: Finished = {
   computedAt: 1_700_000_000_000,
   ttl: 60,
   headers: ['x-dossier-availability', 'published'],
+  live: null,
 };
 const bytes = packed('v1.a', 'key', answer);
 
@@ -20,6 +22,14 @@ describe('an answer in the shared cache', () => {
       ...answer,
       gzip: null,
     });
+  });
+
+  it('comes back with what is to be made anew', () => {
+    const place = [2, 9] as const;
+    const live = { evidence: [['kev', place]] as const, primary: null, integrity: '"a":1', tail: ['}'], crc: 7 };
+    const composed: Finished = { ...answer, body: Buffer.from('{"success":true'), live };
+
+    expect(unpacked('v1.a', 'key', packed('v1.a', 'key', composed))).toEqual(composed);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { asBody, type Finished } from './finished.ts';
+import type { Live } from './live.ts';
 
 /** Changes with the form of kept answers or of the API: values of another release are never served. */
 export type Release = string;
@@ -10,18 +11,20 @@ const FRAME = MAGIC.length + 8; // magic, checksum, length of the head
 interface Head {
   readonly release: Release;
   readonly key: string;
+  readonly status: number;
   readonly type: string;
   readonly etag: string;
   readonly computedAt: number;
   readonly ttl: number;
   readonly headers: readonly string[];
   readonly body: number;
+  readonly live: Live | null;
 }
 
 /** An answer for the shared cache. It names its own key and release, and carries a checksum over everything. */
 export function packed(release: Release, key: string, answer: Finished): Buffer {
-  const { type, etag, computedAt, ttl, headers, body, gzip } = answer;
-  const fields: Head = { release, key, type, etag, computedAt, ttl, headers, body: body.length };
+  const { status, type, etag, computedAt, ttl, headers, body, gzip, live } = answer;
+  const fields: Head = { release, key, status, type, etag, computedAt, ttl, headers, body: body.length, live };
   const head = Buffer.from(JSON.stringify(fields));
   const frame = Buffer.alloc(FRAME);
   MAGIC.copy(frame);
@@ -39,13 +42,17 @@ export function unpacked(release: Release, key: string, bytes: Buffer): Finished
   const head = JSON.parse(bytes.toString('utf8', FRAME, headEnd)) as Head;
   if (head.release !== release || head.key !== key) return null;
   const bodyEnd = headEnd + head.body;
+  const { status, type, etag, computedAt, ttl, headers, live } = head;
+  const body = bytes.subarray(headEnd, bodyEnd);
   return {
-    type: head.type,
-    etag: head.etag,
-    computedAt: head.computedAt,
-    ttl: head.ttl,
-    headers: head.headers,
-    body: asBody(bytes.subarray(headEnd, bodyEnd)),
+    status,
+    type,
+    etag,
+    computedAt,
+    ttl,
+    headers,
+    live,
+    body: live === null ? asBody(body) : body,
     gzip: bodyEnd === bytes.length ? null : bytes.subarray(bodyEnd),
   };
 }

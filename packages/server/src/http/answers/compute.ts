@@ -2,8 +2,8 @@ import { answerOf, type Endpoint } from '@almanac/contract';
 import type { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { JSON_HEADERS } from '../plugins/headers.ts';
-import type { Context, Input, Route } from '../route.ts';
-import { cacheHeaders, etagOf, type Finished, finish } from './finished.ts';
+import type { Composed, Context, Input, Route } from '../route.ts';
+import { cacheHeaders, etagOf, etagOfBytes, type Finished, finish, finishLive } from './finished.ts';
 
 /** What became of an answer that does not fit its own schema. */
 export type OnMismatch = (error: z.ZodError) => void;
@@ -16,19 +16,47 @@ export async function computeAnswer(
   context: Context,
   onMismatch: OnMismatch,
 ): Promise<Finished> {
-  const { data, beside } = await handle(deps, input, context);
+  const answer = await handle(deps, input, context);
   const computedAt = deps.now();
+  if ('live' in answer) return finishComposed(endpoint, answer, computedAt);
+  const { data, beside, headers = [], etag } = answer;
+  const all = [...JSON_HEADERS, ...cacheHeaders(endpoint.cache), ...headers];
+  if (endpoint.media !== undefined) {
+    const body = Buffer.from(data as string | Uint8Array);
+    const tag = etag ?? etagOfBytes(body);
+    return finish({ type: endpoint.media, body, etag: tag, computedAt, ttl: endpoint.cache, headers: all });
+  }
   const document = endpoint.bare
     ? data
     : { success: true, data, ...(beside as object | undefined), timestamp: new Date(computedAt).toISOString() };
   const checked = conforming(endpoint, document, onMismatch);
   return finish({
+    status: endpoint.status ?? 200,
     type: 'application/json; charset=utf-8',
     body: Buffer.from(JSON.stringify(checked)),
-    etag: etagOf(checked),
+    etag: etag ?? etagOf(checked),
     computedAt,
     ttl: endpoint.cache,
-    headers: [...JSON_HEADERS, ...cacheHeaders(endpoint.cache)],
+    headers: all,
+  });
+}
+
+/** It has no schema to go through: it holds bytes. Tests hold every answer against the contract all the same. */
+function finishComposed(
+  { cache }: Endpoint,
+  { body, live, etag, headers = [], ttl = cache, status = 200 }: Composed,
+  computedAt: number,
+): Promise<Finished> {
+  const all = [...JSON_HEADERS, ...cacheHeaders(ttl), ...headers];
+  return finishLive({
+    status,
+    type: 'application/json; charset=utf-8',
+    body,
+    live,
+    etag,
+    computedAt,
+    ttl,
+    headers: all,
   });
 }
 

@@ -1,18 +1,22 @@
 import { isAscii } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { crc32, gzip } from 'node:zlib';
+import { type Live, packedHead } from './live.ts';
 
 /** An answer as it is sent and kept: bytes that need no more work. */
 export interface Finished {
+  readonly status: number;
   readonly type: string;
   /**
    * Text where every byte is ASCII, as nearly all our JSON is: Node sends a string and its header in one write,
    * and a buffer in two.
    */
   readonly body: string | Buffer;
-  /** The same bytes compressed once, or null where that would not be smaller. */
+  /** The same bytes compressed once, or null where that would not be smaller. Of a live answer not a whole gzip file. */
   readonly gzip: Buffer | null;
+  /** What follows the body and is made for every request; null: nothing. The body is then a buffer. */
+  readonly live: Live | null;
   readonly etag: string;
   /** When it was computed, in milliseconds; `Age` counts from here. */
   readonly computedAt: number;
@@ -24,8 +28,15 @@ export interface Finished {
 
 /** What caches between us and the caller may do with an answer. */
 export function cacheHeaders(ttl: number): readonly string[] {
-  const control = ttl === 0 ? 'no-store' : `public, max-age=${ttl}, stale-while-revalidate=${ttl}`;
-  return ['cache-control', control, 'vary', 'Accept-Encoding'];
+  return ['cache-control', cacheControl(ttl), 'vary', 'Accept-Encoding'];
+}
+
+const YEAR = 31_536_000;
+
+function cacheControl(ttl: number): string {
+  if (ttl === 0) return 'no-store';
+  // RFC 8246: what is kept for a year never changes.
+  return ttl === YEAR ? `public, max-age=${ttl}, immutable` : `public, max-age=${ttl}, stale-while-revalidate=${ttl}`;
 }
 
 /** Below this size the gzip header eats the gain. */
@@ -35,9 +46,19 @@ const compress = promisify(gzip);
 export async function finish({
   body,
   ...answer
-}: Omit<Finished, 'gzip' | 'body'> & { body: Buffer }): Promise<Finished> {
+}: Omit<Finished, 'gzip' | 'body' | 'live' | 'status'> & { body: Buffer; status?: number }): Promise<Finished> {
   const packed = body.length < WORTH_COMPRESSING ? null : await compress(body);
-  return { ...answer, body: asBody(body), gzip: packed !== null && packed.length < body.length ? packed : null };
+  const gzip = packed !== null && packed.length < body.length ? packed : null;
+  return { status: 200, ...answer, body: asBody(body), gzip, live: null };
+}
+
+/** The same for an answer with an end that is made for every request. */
+export async function finishLive({
+  body,
+  live,
+  ...answer
+}: Omit<Finished, 'gzip' | 'body' | 'live'> & { body: Buffer; live: Omit<Live, 'crc'> }): Promise<Finished> {
+  return { ...answer, body, gzip: await packedHead(body), live: { ...live, crc: crc32(body) } };
 }
 
 export function asBody(bytes: Buffer): string | Buffer {
@@ -45,7 +66,7 @@ export function asBody(bytes: Buffer): string | Buffer {
 }
 
 /** Members that say when we looked, not what we found: a change in them alone is no change. */
-const VOLATILE = new Set(['timestamp', 'fetchedAt', 'checkedAt']);
+const VOLATILE = new Set(['timestamp', 'fetchedAt', 'checkedAt', 'asOf']);
 
 /** A weak entity tag over a value without its volatile members: equal after a recomputation that changed nothing. */
 export function etagOf(value: unknown): string {

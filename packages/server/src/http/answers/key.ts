@@ -1,4 +1,5 @@
 import type { Endpoint } from '@almanac/contract';
+import type { Page, Visit } from '../page.ts';
 import type { Input } from '../route.ts';
 
 /**
@@ -7,6 +8,10 @@ import type { Input } from '../route.ts';
  */
 export function keyOf(endpoint: Endpoint, input: Input): string {
   return JSON.stringify([endpoint.id, sorted(input.params), sorted(input.query)]);
+}
+
+export function pageKey({ path }: Page, { params, query }: Visit): string {
+  return JSON.stringify(['page', path, sorted(params), sorted(query)]);
 }
 
 function sorted(members: unknown): [string, unknown][] {

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pushBudget } from '../plugins/rate-limit.ts';
 import { etagMatches, type Finished } from './finished.ts';
+import { gzipOf, tailOf } from './live.ts';
 
 /**
  * Sends a finished answer in one `writeHead`, past Fastify's own reply: setting headers one by one costs more than the
@@ -13,7 +14,7 @@ export function sendAnswer(
   answer: Finished,
   hit: boolean,
   now: number,
-): 200 | 304 {
+): number {
   reply.hijack();
   const headers = hit ? ['x-cache', 'HIT', 'age', ageOf(answer, now)] : ['x-cache', 'MISS'];
   headers.push('x-request-id', request.id, 'etag', answer.etag, ...answer.headers);
@@ -22,14 +23,19 @@ export function sendAnswer(
     reply.raw.writeHead(304, headers).end();
     return 304;
   }
-  let body = answer.body;
-  if (answer.gzip !== null && acceptsGzip(request.headers['accept-encoding'])) {
-    body = answer.gzip;
-    headers.push('content-encoding', 'gzip');
-  }
+  const packed = answer.gzip !== null && acceptsGzip(request.headers['accept-encoding']);
+  const body = bodyOf(answer, packed, now);
+  if (packed) headers.push('content-encoding', 'gzip');
   headers.push('content-type', answer.type, 'content-length', String(body.length));
-  reply.raw.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : body, 'latin1');
-  return 200;
+  reply.raw.writeHead(answer.status, headers).end(request.method === 'HEAD' ? undefined : body, 'latin1');
+  return answer.status;
+}
+
+function bodyOf({ body, gzip, live }: Finished, packed: boolean, now: number): string | Buffer {
+  if (live === null) return packed && gzip !== null ? gzip : body;
+  const head = body as Buffer;
+  const tail = tailOf(live, head, now);
+  return packed && gzip !== null ? gzipOf(gzip, live, head.length, tail) : Buffer.concat([head, tail]);
 }
 
 function ageOf(answer: Finished, now: number): string {

@@ -69,6 +69,8 @@ export function answerStore(options: AnswerStoreOptions): AnswerStore {
     }
     try {
       const answer = await compute();
+      // Shared by those who asked at the same time, and kept for nobody.
+      if (answer.ttl === 0) return { answer, hit: false };
       keep(key, answer);
       toShared(key, answer);
       return { answer, hit: false };

@@ -5,8 +5,12 @@ import { type Budget, secondsUntil } from '../limits/budget.ts';
 import { callerOf } from '../limits/caller.ts';
 import type { Limiter } from '../limits/limiter.ts';
 
-/** Takes one from the caller's budget, then goes on, or with an error where nothing is left. */
-export type TakeFromBudget = (request: FastifyRequest, rate: RateClass, next: (error?: Error) => void) => void;
+export interface RateLimit {
+  /** Takes one from the caller's budget, then goes on, or with an error where nothing is left. */
+  take(request: FastifyRequest, rate: RateClass, next: (error?: Error) => void): void;
+  /** Takes more, of the same budget or another; the headers then tell of the one that is used up. */
+  takeExtra(request: FastifyRequest, rate: RateClass, weight: number): Promise<void>;
+}
 
 export function rateLimit({
   limiter,
@@ -16,11 +20,19 @@ export function rateLimit({
   limiter: Limiter;
   rates: Readonly<Record<RateClass, number>>;
   now: () => number;
-}): TakeFromBudget {
-  return (request, rate, next) => {
-    const budget = limiter.take(rate, callerOf(request.ip), rates[rate], 1);
-    if (budget instanceof Promise) budget.then((known) => decide(request, known, next), next);
-    else decide(request, budget, next);
+}): RateLimit {
+  return {
+    take(request, rate, next) {
+      const budget = limiter.take(rate, callerOf(request.ip), rates[rate], 1);
+      if (budget instanceof Promise) budget.then((known) => decide(request, known, next), next);
+      else decide(request, budget, next);
+    },
+    async takeExtra(request, rate, weight) {
+      const budget = await limiter.take(rate, callerOf(request.ip), rates[rate], weight);
+      if (budget.allowed) return;
+      request.budget = budget;
+      throw rateLimited(budget.limit, secondsUntil(budget.reset, now()));
+    },
   };
 
   function decide(request: FastifyRequest, budget: Budget, next: (error?: Error) => void): void {

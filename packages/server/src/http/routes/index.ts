@@ -1,13 +1,54 @@
 import type { Page } from '../page.ts';
 import type { Route } from '../route.ts';
+import { assessment } from './cve/ai-assessment.ts';
+import { at } from './cve/at.ts';
+import { batch } from './cve/batch.ts';
+import { dossier } from './cve/dossier.ts';
+import { evidence } from './cve/evidence.ts';
+import { exploitSignals } from './cve/exploit-signals.ts';
+import { history } from './cve/history.ts';
+import { ingest } from './cve/ingest.ts';
+import { lifecycle } from './cve/lifecycle.ts';
+import { lookup } from './cve/lookup.ts';
+import { atom } from './feeds/atom.ts';
+import { mitreRecent } from './feeds/mitre-recent.ts';
+import { recentAdvisories } from './feeds/recent-advisories.ts';
+import { rss } from './feeds/rss.ts';
+import { trending } from './feeds/trending.ts';
 import { health } from './meta/health.ts';
 import { openapi } from './meta/openapi.ts';
 import { sources } from './meta/sources.ts';
 import { version } from './meta/version.ts';
+import { cve } from './pages/cve.ts';
 import { docs } from './pages/docs.ts';
+import { home } from './pages/home.ts';
+import { searching } from './pages/search.ts';
+import { status } from './pages/status.ts';
+import { search } from './search/search.ts';
 
 /** Every endpoint that is answered, one file each; a test compares this list with the folder and with the contract. */
-export const ROUTES: readonly Route[] = [health, version, sources, openapi];
+export const ROUTES: readonly Route[] = [
+  lookup,
+  dossier,
+  ingest,
+  batch,
+  history,
+  at,
+  lifecycle,
+  exploitSignals,
+  assessment,
+  evidence,
+  health,
+  version,
+  sources,
+  openapi,
+  search,
+  recentAdvisories,
+  mitreRecent,
+  trending,
+  rss,
+  atom,
+];
 
 /** Every page of the site. */
-export const PAGES: readonly Page[] = [docs];
+export const PAGES: readonly Page[] = [home, searching, status, docs, cve];

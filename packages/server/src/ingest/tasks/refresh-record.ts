@@ -15,7 +15,7 @@ export function refreshRecordTask({ feeds, ...deps }: TaskDeps): Task {
   return async (payload, { abortSignal, job }) => {
     const { source, key } = Payload.parse(payload);
     const feed = feedOf(feeds, source);
-    if (!(await beginRefresh(deps.db, feed.source.id, key, job.created_at))) return;
+    if (!(await beginRefresh(deps.db, feed.source.id, key, job.created_at, job.attempts > 1))) return;
     const signal = AbortSignal.any([abortSignal, AbortSignal.timeout(LONGEST_FETCH_MS)]);
     const outcome = await refreshRecord(deps, feed, key, signal);
     deps.log.info({ source, key, outcome }, 'record refreshed');

@@ -6,10 +6,7 @@ import { runSource } from '../run-source.ts';
 import { sourceJob } from '../source-job.ts';
 import type { TaskDeps } from '../tasks.ts';
 
-/**
- * `acceptRemovals` is an operator's word that what a held run found missing is really gone; the API cannot give it:
- * select graphile_worker.add_job('run-source', '{"source":"kev","channel":"bulk","acceptRemovals":true}');
- */
+/** `acceptRemovals` is an operator's word that what a held run found missing is really gone; the API cannot give it. */
 const Payload = z.object({
   source: z.string(),
   channel: z.enum(CHANNELS).optional(),

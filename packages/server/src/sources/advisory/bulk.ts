@@ -1,4 +1,5 @@
 import { type Http, type SourceDeps, type SourceItem, UnexpectedUpstream } from '../source.ts';
+import { byEitherClock } from '../upstream-clock.ts';
 import { pagesOf } from './pages.ts';
 import { recordOf } from './record.ts';
 import { type AdvisoryDocument, BulkPosition, type DeltaPosition, positionOf, TYPES } from './schema.ts';
@@ -16,14 +17,15 @@ export async function* bulk(
   signal: AbortSignal,
 ): AsyncGenerator<SourceItem<AdvisoryDocument>> {
   const last = positionOf(BulkPosition, since);
-  const began = last?.began ?? now().toISOString();
+  let began = last?.began ?? now().toISOString();
   const seen = new Set<string>();
   for (const type of TYPES.slice(last === null ? 0 : TYPES.indexOf(last.type))) {
     const from = type === last?.type ? last.from : null;
     const query = { type, sort: 'published', ...(from !== null && { published: `>=${from}` }) } as const;
-    for await (const page of pagesOf(http, url, query, signal)) {
+    for await (const { elements, headers } of pagesOf(http, url, query, signal)) {
+      if (seen.size === 0 && last === null) began = byEitherClock(new Date(began), headers).toISOString();
       let reached: Date | null = null;
-      for (const element of page) {
+      for (const element of elements) {
         const item = recordOf(element);
         if ('unreadable' in item) yield item;
         else {
@@ -36,11 +38,19 @@ export async function* bulk(
     }
   }
   if (last === null && seen.size === 0) throw new UnexpectedUpstream('advisory', 'no advisory is listed at all');
-  if (last === null) yield { complete: true, asOf: new Date(began) };
-  const watermark = secondsOf(new Date(began), now());
-  const start: DeltaPosition = { unreviewed: watermark, reviewed: watermark, malware: watermark };
-  yield { checkpoint: JSON.stringify(start), channel: 'delta' };
+  if (last === null) {
+    // A listing that is held has to be read anew, and not from where its last page ended.
+    yield { checkpoint: FROM_THE_BEGINNING };
+    yield { complete: true, asOf: new Date(began) };
+  }
+  yield { checkpoint: positionAt(new Date(began), now()), channel: 'delta' };
   yield { checkpoint: FROM_THE_BEGINNING };
+}
+
+/** Where deltas begin that are to show what has changed since. */
+export function positionAt(instant: Date, now: Date): string {
+  const watermark = secondsOf(instant, now);
+  return JSON.stringify({ unreviewed: watermark, reviewed: watermark, malware: watermark } satisfies DeltaPosition);
 }
 
 /** Of no known form, and so the next run reads everything. */

@@ -7,6 +7,9 @@ import { type AdvisoryDocument, DeltaPosition, positionOf, TYPES } from './schem
 /** Read twice: a listing that is searched shows a change somewhat later than the change is dated. */
 const OVERLAP_MS = 3_600_000;
 
+/** How long an advisory that cannot be read is asked for again: set right, it need not be dated anew. */
+const PATIENCE_MS = 24 * 3_600_000;
+
 /** What changed since, in the order of change, with a checkpoint after each page. */
 export async function* delta(
   http: Http,
@@ -23,18 +26,22 @@ export async function* delta(
     const watermark = Math.min(Date.parse(position[type]), began.getTime());
     const floor = secondsOf(new Date(Math.max(0, watermark - OVERLAP_MS)), began);
     const query = { type, sort: 'updated', ...(last !== null && { modified: `>=${floor}` }) } as const;
-    for await (const page of pagesOf(http, url, query, signal)) {
+    for await (const { elements } of pagesOf(http, url, query, signal)) {
       let reached = watermark;
-      for (const element of page) {
+      let unreadable = 0;
+      for (const element of elements) {
         const item = recordOf(element);
-        if ('unreadable' in item) yield item;
-        else {
+        if ('unreadable' in item) {
+          unreadable += 1;
+          yield item;
+        } else {
           reached = Math.max(reached, item.modified.getTime());
           // Changed once more while we read: it is dated after the position, and the next run brings it.
           if (!seen.has(item.key)) yield item;
           seen.add(item.key);
         }
       }
+      if (unreadable > 0) reached = Math.max(watermark, reached - PATIENCE_MS);
       position[type] = secondsOf(new Date(reached), began);
       yield { checkpoint: JSON.stringify(position) };
     }

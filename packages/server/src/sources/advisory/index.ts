@@ -1,7 +1,9 @@
+import { elementOf } from '../../platform/json-elements.ts';
 import type { Source } from '../source.ts';
-import { bulk } from './bulk.ts';
+import { bulk, positionAt } from './bulk.ts';
 import { delta } from './delta.ts';
 import { fetchOne } from './fetch-one.ts';
+import { recordOf } from './record.ts';
 import type { AdvisoryDocument } from './schema.ts';
 
 export interface AdvisoryAddresses {
@@ -31,9 +33,10 @@ export function advisory({ url, token }: AdvisoryAddresses): Source<AdvisoryDocu
     ],
     channels: {
       bulk: { read: ({ http, now }, since, signal) => bulk(http, url, { now }, since, signal), lagging: true },
-      delta: { read: ({ http, now }, since, signal) => delta(http, url, { now }, since, signal) },
+      delta: { read: ({ http, now }, since, signal) => delta(http, url, { now }, since, signal), positionAt },
     },
     first: 'bulk',
     fetchOne: ({ http }, key, signal) => fetchOne(http, url, key, signal),
+    reread: ({ raw }) => recordOf(elementOf(raw)),
   };
 }

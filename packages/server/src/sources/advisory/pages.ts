@@ -19,20 +19,20 @@ const PER_PAGE = '100';
 /** Half a million advisories of one type. */
 const MOST_PAGES = 5000;
 
+export interface Page {
+  readonly elements: readonly JsonElement[];
+  readonly headers: ReadonlyMap<string, string>;
+}
+
 /** The pages of a listing, one after the other. A page that is not whole is thrown: nothing of it is taken. */
-export async function* pagesOf(
-  http: Http,
-  url: string,
-  query: Query,
-  signal: AbortSignal,
-): AsyncGenerator<readonly JsonElement[]> {
+export async function* pagesOf(http: Http, url: string, query: Query, signal: AbortSignal): AsyncGenerator<Page> {
   const cursors = new Set<string>();
   let after: string | null = null;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const address = addressOf(url, query, after);
     const answer = await http.get(address, { signal, accept: ACCEPT });
     if (answer.status !== 200) throw refusal(address, answer);
-    yield elementsIn(address, answer);
+    yield { elements: elementsIn(address, answer), headers: answer.headers };
     const next = nextCursor(answer.headers.get('link'), address);
     if (next === null) return;
     if (cursors.has(next)) throw new UnexpectedUpstream('advisory', `the pages of ${query.type} go round in a circle`);

@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { type Http, type SourceRecord, UnexpectedUpstream } from '../source.ts';
+import { type SourceDeps, type SourceRecord, UnexpectedUpstream, type UnreadRecord } from '../source.ts';
 import type { Day } from './days.ts';
 import type { EpssPosition } from './position.ts';
-import { type EpssFile, type EpssScores, readEpssFile } from './scores.ts';
+import { type EpssFile, type EpssScores, glanceAtEpssFile, readEpssFile } from './scores.ts';
 
 export interface DayFile {
-  readonly record: SourceRecord<EpssScores>;
+  readonly record: SourceRecord<EpssScores> | UnreadRecord<EpssScores>;
   readonly file: EpssFile;
 }
+
+type ReadDayFile = DayFile & { readonly record: SourceRecord<EpssScores> };
 
 /** The file came, and is not what it should be. Other days may well be. */
 export class RefusedDay extends UnexpectedUpstream {
@@ -21,10 +23,15 @@ export class RefusedDay extends UnexpectedUpstream {
 const MEGABYTE = 1024 * 1024;
 /** 360,000 rows are 2.5 MB, and 11 MB unpacked. */
 const MAX_PACKED = 32 * MEGABYTE;
-const MAX_TEXT = 96 * MEGABYTE;
+export const MAX_TEXT = 96 * MEGABYTE;
 
 /** Null: there is no such file, or not yet; of what is not there the store says 403 as well as 404. */
-export async function fetchDay(http: Http, url: string, day: Day, signal: AbortSignal): Promise<DayFile | null> {
+export async function fetchDay(
+  { http, holds }: Pick<SourceDeps, 'http' | 'holds'>,
+  url: string,
+  day: Day,
+  signal: AbortSignal,
+): Promise<DayFile | null> {
   const answer = await http.get(`${url}/epss_scores-${day}.csv.gz`, {
     signal,
     accept: 'application/gzip',
@@ -33,17 +40,26 @@ export async function fetchDay(http: Http, url: string, day: Day, signal: AbortS
   const { status, body: raw, lastModified } = answer;
   if (status === 403 || status === 404) return null;
   if (status !== 200) throw new UnexpectedUpstream('epss', `${new URL(url).host} answers ${status}`);
+  const dated = new Date(lastModified ?? Number.NaN);
+  const modified = Number.isNaN(dated.getTime()) ? null : dated;
   const text = await unpacked(day, raw);
+  if ((await holds?.(day, raw)) !== true) return dayFileOf(day, raw, text, modified);
+  // It was read and found good when it came.
+  const read = () => dayFileOf(day, raw, text, modified).record;
+  return { record: { key: day, raw, read }, file: glanceAtEpssFile(text) };
+}
+
+/** The bytes of a day's file, and what is in them once they are unpacked. */
+export function dayFileOf(day: Day, raw: Uint8Array, text: Buffer, modified: Date | null): ReadDayFile {
   // Whatever is not ASCII is no part of any score.
   const file = readEpssFile(text.toString('latin1'));
   const { scoreDate, modelVersion, rows } = file;
-  const modified = new Date(lastModified ?? Number.NaN);
   const record = {
     key: day,
     raw,
     value: { sha256: createHash('sha256').update(text).digest('hex') },
     parsed: { scoreDate: scoreDate ?? day, modelVersion, whole: true, rows },
-    ...(!Number.isNaN(modified.getTime()) && { modified }),
+    ...(modified !== null && { modified }),
   };
   return { record, file };
 }
@@ -76,6 +92,7 @@ export function checkDay(day: Day, { file }: DayFile, last: EpssPosition | null)
     throw new RefusedDay(day, `says that it is of ${scoreDate ?? 'no day'}`);
   }
   if (outside !== null) throw new RefusedDay(day, `has numbers beyond 1: ${outside}`);
+  if (count + bad === 0) throw new RefusedDay(day, 'has no scores');
   if (count === 0 || bad > (count + bad) * MAX_BAD_SHARE) {
     throw new RefusedDay(day, `has ${bad} bad lines among ${count + bad}`);
   }

@@ -1,8 +1,9 @@
 import { type Source, type SourceDeps, type SourceItem, UnexpectedUpstream } from '../source.ts';
 import { type Day, dayAt, daysBefore, daysFrom } from './days.ts';
 import { fetchScore } from './one-score.ts';
-import { type EpssPosition, positionOf } from './position.ts';
+import { type EpssPosition, positionAt, positionOf } from './position.ts';
 import { readDays } from './read-days.ts';
+import { reread } from './reread.ts';
 import type { EpssScores } from './scores.ts';
 
 export interface EpssAddresses {
@@ -17,14 +18,15 @@ export interface EpssAddresses {
 /** A store that answers 403 to everything looks like one whose next file is not there yet; but not for so long. */
 const SILENT_DAYS = 3;
 
-export function epss({ url, apiUrl, firstDays = 3, catchUpDays = 30 }: EpssAddresses): Source<EpssScores> {
+export function epss({ url, apiUrl, firstDays = 3, catchUpDays = 1_000 }: EpssAddresses): Source<EpssScores> {
   return {
     id: 'epss',
     volatile: [],
     upstreams: [{ url }, { url: apiUrl }],
-    channels: { bulk: { read: bulk }, delta: { read: delta } },
+    channels: { bulk: { read: bulk }, delta: { read: delta, positionAt } },
     first: 'bulk',
     fetchOne: ({ http }, key, signal) => fetchScore(http, apiUrl, key, signal),
+    reread,
   };
 
   /** What is wrong with a day is left to the deltas, which ask for it again. */

@@ -1,7 +1,7 @@
 import { normaliseCveId } from '@almanac/core';
 import { z } from 'zod';
 import { elementsOf, type JsonElement } from '../../platform/json-elements.ts';
-import { type Fetched, type Http, UnexpectedUpstream } from '../source.ts';
+import { type Fetched, type Http, type SourceRecord, UnexpectedUpstream, type Unreadable } from '../source.ts';
 import { dayOf, type EpssScores, numberOf } from './scores.ts';
 
 /** Numbers are texts here. */
@@ -41,7 +41,7 @@ function dataOf(document: Uint8Array): JsonElement[] {
   }
 }
 
-function itemOf(cve: string, element: JsonElement): Fetched<EpssScores> {
+export function itemOf(cve: string, element: JsonElement): SourceRecord<EpssScores> | Unreadable {
   const { bytes: raw } = element;
   if ('unreadable' in element) return { unreadable: element.unreadable, raw, key: cve };
   const { value } = element;

@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import type { Day } from './days.ts';
+import { type Day, dayAt, daysBefore, daysFrom } from './days.ts';
 
 const Day = z.iso.date();
+
+const MOST_AWAITED = 1000;
 
 /** What the next day is held against. */
 const EpssPosition = z.object({
@@ -10,7 +12,7 @@ const EpssPosition = z.object({
   rows: z.int().nonnegative(),
   model: z.string().nullable(),
   /** Earlier days whose file was not there or not good, and may come yet. */
-  awaited: z.array(Day).max(1000),
+  awaited: z.array(Day).max(MOST_AWAITED),
 });
 
 export interface EpssPosition {
@@ -18,6 +20,18 @@ export interface EpssPosition {
   readonly rows: number;
   readonly model: string | null;
   readonly awaited: readonly Day[];
+}
+
+/** Of one who awaits every day from then on. What the last file was like is not known. */
+export function positionAt(instant: Date, now: Date): string {
+  const yesterday = daysBefore(dayAt(now), 1);
+  const awaited = [...daysFrom(dayAt(instant), yesterday)];
+  if (awaited.length > MOST_AWAITED) {
+    throw new RangeError(
+      `epss is read from ${MOST_AWAITED} days back at most, ${daysBefore(yesterday, MOST_AWAITED - 1)}`,
+    );
+  }
+  return JSON.stringify({ day: yesterday, rows: 0, model: null, awaited } satisfies EpssPosition);
 }
 
 /** A position that an earlier release wrote in another form means: as if nothing had been read. */

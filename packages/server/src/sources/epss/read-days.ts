@@ -16,12 +16,13 @@ const AWAITED_DAYS = 7;
 
 /** Reads these days, oldest first, with a checkpoint after each that is good. `last` is what the first is held against. */
 export async function* readDays(
-  { http, log, now }: SourceDeps,
+  deps: SourceDeps,
   url: string,
   days: readonly Day[],
   last: EpssPosition | null,
   signal: AbortSignal,
 ): AsyncGenerator<SourceItem<EpssScores>, DaysRead> {
+  const { log, now } = deps;
   const earliest = daysBefore(dayAt(now()), AWAITED_DAYS);
   const missing = new Set(last?.awaited);
   let position = last;
@@ -46,7 +47,7 @@ export async function* readDays(
 
   async function goodFile(day: Day, before: EpssPosition | null): Promise<DayFile | RefusedDay | null> {
     try {
-      const found = await fetchDay(http, url, day, signal);
+      const found = await fetchDay(deps, url, day, signal);
       if (found !== null) checkDay(day, found, before);
       return found;
     } catch (error) {

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { corpusFile, hasCorpus } from '../../../../../test/corpus.ts';
-import { readEpssFile } from './scores.ts';
+import { glanceAtEpssFile, readEpssFile } from './scores.ts';
 
 const HEAD = '#model_version:v2025.03.14,score_date:2026-02-12T00:00:00+0000\ncve,epss,percentile\n';
 const rowsIn = (text: string) => [...readEpssFile(text).rows];
@@ -140,5 +140,20 @@ describe('an EPSS file', () => {
       score: expect.any(Number),
       percentile: expect.any(Number),
     });
+  });
+});
+
+describe('a glance at an EPSS file that was read before', () => {
+  it.each([
+    ['as published', `${HEAD}CVE-1999-0001,0.0142,0.7991\nCVE-2021-44228,0.97,1\n`],
+    ['without its last line break', `${HEAD}CVE-1999-0001,0.0142,0.7991`],
+    ['with the line breaks of Windows', `${HEAD}CVE-1999-0001,0.0142,0.7991\n`.replaceAll('\n', '\r\n')],
+    ['of the days before comments', 'cve,epss,percentile\nCVE-1999-0001,0.0142,0.7991\n'],
+  ])('tells the same of one %s', (_what, text) => {
+    const { rows: _read, ...told } = readEpssFile(text);
+
+    const { rows: _unread, ...glanced } = glanceAtEpssFile(Buffer.from(text));
+
+    expect(glanced).toEqual(told);
   });
 });

@@ -59,10 +59,8 @@ export function readEpssFile(text: string): EpssFile {
     cves.push(cve);
     values.push(score, percentile);
   }
-  const stated = statementsOf(comment.slice(0, LONGEST_HEAD));
   return {
-    scoreDate: dayOf(stated.get('score_date') ?? ''),
-    modelVersion: stated.get('model_version')?.slice(0, MAX_MODEL) || null,
+    ...statedIn(comment),
     columns,
     count: cves.length,
     bad,
@@ -75,6 +73,28 @@ export function readEpssFile(text: string): EpssFile {
       yield { cve, score: values[2 * index] ?? Number.NaN, percentile: values[2 * index + 1] ?? Number.NaN };
     }
   }
+}
+
+/** The same of a file that was read before and found good: its head, and how many lines it has. No line is looked at. */
+export function glanceAtEpssFile(text: Buffer): EpssFile {
+  const lines = linesOf(text.subarray(0, 4 * LONGEST_HEAD).toString('latin1'));
+  const comment = text[0] === HASH ? nextOf(lines) : '';
+  const columns = nextOf(lines).slice(0, LONGEST_HEAD);
+  let count = text.at(-1) === NEWLINE ? 0 : 1;
+  for (let at = text.indexOf(NEWLINE); at !== -1; at = text.indexOf(NEWLINE, at + 1)) count += 1;
+  const head = comment === '' ? 1 : 2;
+  return { ...statedIn(comment), columns, count: count - head, bad: 0, outside: null, rows: [] };
+}
+
+const HASH = 0x23;
+const NEWLINE = 0x0a;
+
+function statedIn(comment: string): Pick<EpssFile, 'scoreDate' | 'modelVersion'> {
+  const stated = statementsOf(comment.slice(0, LONGEST_HEAD));
+  return {
+    scoreDate: dayOf(stated.get('score_date') ?? ''),
+    modelVersion: stated.get('model_version')?.slice(0, MAX_MODEL) || null,
+  };
 }
 
 function* linesOf(text: string): Generator<string> {

@@ -1,6 +1,15 @@
 import { z } from 'zod';
-import { elementsOf, type JsonElement, membersBeside } from '../../platform/json-elements.ts';
-import { type Http, type Source, type SourceDeps, type SourceItem, UnexpectedUpstream } from '../source.ts';
+import { elementOf, elementsOf, type JsonElement, membersBeside } from '../../platform/json-elements.ts';
+import {
+  type Http,
+  type KeptBytes,
+  type Source,
+  type SourceDeps,
+  type SourceItem,
+  type SourceRecord,
+  UnexpectedUpstream,
+  type Unreadable,
+} from '../source.ts';
 import { KevCatalogue, KevEntry, KevPosition } from './schema.ts';
 
 export interface KevAddresses {
@@ -11,7 +20,7 @@ export interface KevAddresses {
 
 export function kev({ url, mirrorUrl }: KevAddresses): Source<KevEntry> {
   const upstreams = [url, mirrorUrl].filter((address) => address !== undefined).map((address) => ({ url: address }));
-  return { id: 'kev', volatile: [], upstreams, channels: { bulk: { read } }, first: 'bulk' };
+  return { id: 'kev', volatile: [], upstreams, channels: { bulk: { read } }, first: 'bulk', reread };
 
   async function* read(
     { http, now }: SourceDeps,
@@ -75,7 +84,11 @@ function* entriesOf({ count, document }: Catalogue): Generator<SourceItem<KevEnt
   if (entries !== count) throw new UnexpectedUpstream('kev', `announces ${count} entries and has ${entries}`);
 }
 
-function itemOf(element: JsonElement): SourceItem<KevEntry> {
+function reread({ raw }: KeptBytes): SourceRecord<KevEntry> | Unreadable {
+  return itemOf(elementOf(raw));
+}
+
+function itemOf(element: JsonElement): SourceRecord<KevEntry> | Unreadable {
   const { bytes: raw } = element;
   if ('unreadable' in element) return { unreadable: element.unreadable, raw };
   const entry = KevEntry.safeParse(element.value);

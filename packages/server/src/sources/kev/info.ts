@@ -9,6 +9,8 @@ export const kevInfo: SourceInfo = {
   attribution: null,
   redistribute: true,
   cadenceSeconds: 30 * 60,
+  // About 190 entries a year, several at a time: a week without one is nothing unusual.
+  expectedChangeSeconds: 14 * 24 * 3600,
 };
 
 export const KEV_URL = 'https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json';

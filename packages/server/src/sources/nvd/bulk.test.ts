@@ -16,7 +16,7 @@ describe('nvd bulk', () => {
     expect(reading.items[0]).toEqual({ expected: total });
     expect(reading.items.some((item) => 'complete' in item)).toBe(false);
     for (const [key, bytes] of bytesIn(reading)) expect(JSON.parse(bytes)).toMatchObject({ cve: { id: key } });
-    expect(JSON.parse(reading.offered ?? '')).toEqual({ until: '2026-09-15T09:30:01.000Z', total });
+    expect(JSON.parse(reading.offered ?? '')).toEqual({ until: '2026-09-15T09:30:00.000Z', total });
     expect(JSON.parse(reading.position ?? '')).toEqual({ finished: expect.any(String), total });
   });
 

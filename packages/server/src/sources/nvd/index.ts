@@ -1,10 +1,11 @@
 import { normaliseCveId } from '@almanac/core';
+import { elementOf } from '../../platform/json-elements.ts';
 import { type Fetched, type Source, type SourceDeps, type SourceItem, UnexpectedUpstream } from '../source.ts';
 import { askNvd, pageOf, refusalOf } from './page.ts';
 import { type BulkPosition, bulkPosition, deltaPosition, printPosition, type Unfinished } from './position.ts';
 import { readWindows } from './read-windows.ts';
 import { itemOf, type NvdElement } from './record.ts';
-import { checkTotal, totalOf } from './total.ts';
+import { checkTotal, stateOf } from './total.ts';
 
 export interface NvdAddress {
   readonly url: string;
@@ -15,8 +16,14 @@ export interface NvdAddress {
 /** The oldest publication in NVD is of October 1988. */
 const FIRST = new Date('1988-01-01T00:00:00Z');
 
-/** Changes come into the API some time after the date they carry; and a reading that went wrong unseen is made up for. */
-const OVERLAP_MS = 6 * 3_600_000;
+/**
+ * Changes come into the API some time after the date they carry; and an answer that lacked some of them, which nobody can
+ * tell from one without, is made up for. Two days of changes are a page or two.
+ */
+const OVERLAP_MS = 48 * 3_600_000;
+
+/** How long a record that cannot be read is asked for again: set right, it need not be dated anew. */
+const PATIENCE_MS = 24 * 3_600_000;
 
 export function nvd({ url, apiKey }: NvdAddress): Source<NvdElement> {
   const upstream = {
@@ -29,9 +36,10 @@ export function nvd({ url, apiKey }: NvdAddress): Source<NvdElement> {
     id: 'nvd',
     volatile: [],
     upstreams: [upstream],
-    channels: { bulk: { read: bulk, lagging: true }, delta: { read: delta } },
+    channels: { bulk: { read: bulk, lagging: true }, delta: { read: delta, positionAt } },
     first: 'bulk',
     fetchOne,
+    reread: ({ raw }) => itemOf(elementOf(raw)),
   };
 
   /** By date of publication, which does not move; what changes in the meantime is left to the deltas. */
@@ -42,8 +50,9 @@ export function nvd({ url, apiKey }: NvdAddress): Source<NvdElement> {
   ): AsyncIterable<SourceItem<NvdElement>> {
     const ask = askNvd(http, url, signal);
     const last = bulkPosition(since);
-    const found = checkTotal(await totalOf(ask), last?.total);
-    const start = last !== null && isResumable(last, now()) ? last : startAt(now(), found);
+    const { total: found, asOf } = await stateOf(ask, now());
+    checkTotal(found, last?.total);
+    const start = last !== null && isResumable(last, now()) ? last : startAt(asOf, found);
     const { begun, total, records: before } = start;
     yield { expected: Math.max(0, total - before) };
 
@@ -63,10 +72,14 @@ export function nvd({ url, apiKey }: NvdAddress): Source<NvdElement> {
   ): AsyncIterable<SourceItem<NvdElement>> {
     const ask = askNvd(http, url, signal);
     const last = deltaPosition(since);
-    const to = now();
-    const total = checkTotal(await totalOf(ask), last?.total);
+    const { total, asOf: to } = await stateOf(ask, now());
+    checkTotal(total, last?.total);
     const from = last === null ? FIRST : new Date(Math.min(last.until.getTime(), to.getTime()) - OVERLAP_MS);
-    yield* readWindows({ ask, log }, 'lastMod', { from, to }, (until) => printPosition({ until, total }));
+    yield* readWindows({ ask, log }, 'lastMod', { from, to }, (end, _records, unreadable) => {
+      const before = new Date(Math.max(from.getTime() + OVERLAP_MS, end.getTime() - PATIENCE_MS));
+      return printPosition({ until: unreadable === 0 ? end : before, total });
+    });
+    yield { total };
   }
 
   async function fetchOne({ http }: SourceDeps, key: string, signal: AbortSignal): Promise<Fetched<NvdElement>> {
@@ -83,6 +96,11 @@ export function nvd({ url, apiKey }: NvdAddress): Source<NvdElement> {
     }
     return item.key === undefined ? { ...item, key: cveId } : item;
   }
+}
+
+/** How many records there were then is not known, and so any number will do. */
+function positionAt(instant: Date): string {
+  return printPosition({ until: instant, total: 0 });
 }
 
 function startAt(begun: Date, total: number): Unfinished {

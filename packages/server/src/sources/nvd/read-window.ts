@@ -9,9 +9,11 @@ export type DatedBy = 'pub' | 'lastMod';
 
 /** How the reading of a window came out. */
 export interface Pass {
+  readonly pages: number;
   readonly records: number;
   /** Records left or entered it between two pages, so that the pages do not meet. */
   readonly moved: boolean;
+  readonly unreadable: number;
   /** Records that came twice: the pages overlap, or NVD has them twice. */
   readonly repeated: number;
 }
@@ -33,14 +35,16 @@ export async function* readWindow(
   let total: number | null = null;
   let records = 0;
   let repeated = 0;
-  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+  let unreadable = 0;
+  for (let pages = 1; pages <= MOST_PAGES; pages += 1) {
     const query = { ...dates, resultsPerPage: String(PAGE), startIndex: String(records) };
     const page = pageOf(await ask(query), records);
-    if (total !== null && page.total !== total) return { records, moved: true, repeated };
+    if (total !== null && page.total !== total) return { pages, records, unreadable, moved: true, repeated };
     total = page.total;
     for (const element of page.elements()) {
       records += 1;
       const item = itemOf(element);
+      if ('unreadable' in item) unreadable += 1;
       if (item.key === undefined) {
         yield item;
         continue;
@@ -50,7 +54,7 @@ export async function* readWindow(
       if (!yielded.has(item.key)) yield item;
       yielded.add(item.key);
     }
-    if (records >= total) return { records, moved: false, repeated };
+    if (records >= total) return { pages, records, unreadable, moved: false, repeated };
   }
   throw new UnexpectedUpstream('nvd', `announces ${total} records in a window of 120 days`);
 }

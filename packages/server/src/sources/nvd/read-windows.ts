@@ -8,13 +8,13 @@ const TRIES = 3;
 
 /**
  * Reads a span of time, oldest first, with a checkpoint after each window. A window that moves while it is read is parted:
- * the smaller it is, the fewer its pages, and one page cannot move.
+ * the smaller it is, the fewer its pages, and one page cannot move: what stands twice on it, NVD has twice.
  */
 export async function* readWindows(
   { ask, log }: { readonly ask: Ask; readonly log: SourceLog },
   dated: DatedBy,
   span: Window,
-  checkpointAfter: (end: Date, records: number) => string,
+  checkpointAfter: (end: Date, records: number, unreadable: number) => string,
 ): AsyncGenerator<SourceItem<NvdElement>, number> {
   const waiting: (Window & { readonly tries?: number })[] = windowsBetween(span.from, span.to);
   const yielded = new Set<string>();
@@ -22,14 +22,15 @@ export async function* readWindows(
   for (let window = waiting.shift(); window !== undefined; window = waiting.shift()) {
     const pass = yield* readWindow(ask, dated, window, yielded);
     const { tries = 1 } = window;
-    const again = pass.moved || pass.repeated > 0 ? (halvesOf(window) ?? anew(window, tries)) : null;
+    const doubtful = pass.moved || (pass.repeated > 0 && pass.pages > 1);
+    const again = doubtful ? (halvesOf(window) ?? anew(window, tries)) : null;
     if (again !== null) {
       waiting.unshift(...again);
       continue;
     }
     settle(pass, window, log);
     records += pass.records - pass.repeated;
-    yield { checkpoint: checkpointAfter(window.to, records) };
+    yield { checkpoint: checkpointAfter(window.to, records, pass.unreadable) };
   }
   return records;
 }

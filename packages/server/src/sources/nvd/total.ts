@@ -1,9 +1,17 @@
 import { UnexpectedUpstream } from '../source.ts';
+import { byEitherClock } from '../upstream-clock.ts';
 import { type Ask, pageOf } from './page.ts';
 
-/** How many records the API has in all. */
-export async function totalOf(ask: Ask): Promise<number> {
-  return pageOf(await ask({ resultsPerPage: '1', startIndex: '0' }), 0).total;
+export interface NvdState {
+  /** How many records the API has in all. */
+  readonly total: number;
+  /** Now, and not later than NVD thinks it is. */
+  readonly asOf: Date;
+}
+
+export async function stateOf(ask: Ask, now: Date): Promise<NvdState> {
+  const answer = await ask({ resultsPerPage: '1', startIndex: '0' });
+  return { total: pageOf(answer, 0).total, asOf: byEitherClock(now, answer.headers) };
 }
 
 /** NVD takes no record away: rejected ones stay. */

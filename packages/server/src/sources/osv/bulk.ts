@@ -1,8 +1,9 @@
 import { openZip } from '../../platform/zip.ts';
 import { type SourceDeps, type SourceItem, UnexpectedUpstream } from '../source.ts';
+import { byEitherClock } from '../upstream-clock.ts';
 import type { Bucket } from './bucket.ts';
 import { recordOf } from './record.ts';
-import { BulkPosition, type DeltaPosition, type OsvDocument, positionOf } from './schema.ts';
+import { BulkPosition, type DeltaPosition, type OsvDocument, OsvKey, positionOf } from './schema.ts';
 
 /** Far beyond 1.8 million records; archives are read entry by entry. */
 const LIMITS = { maxEntries: 20_000_000, maxTotalBytes: 1024 ** 4 };
@@ -21,10 +22,11 @@ export async function* bulk(
 ): AsyncGenerator<SourceItem<OsvDocument>> {
   const last = positionOf(BulkPosition, since);
   const tags = new Map(last?.archives);
-  const began = last?.began ?? now().toISOString();
+  let began = last?.began ?? now().toISOString();
   const seen = new Set<string>();
   for (const directory of wholeArchive ? [''] : await bucket.directories(signal)) {
     await using archive = await bucket.archive(directory, signal, tags.get(directory) ?? null);
+    if (seen.size === 0 && last?.began == null) began = byEitherClock(new Date(began), archive.headers).toISOString();
     if (archive.file === null) continue;
     yield* recordsIn(archive.file.path, directory, seen, signal);
     if (archive.etag === null) tags.delete(directory);
@@ -32,12 +34,14 @@ export async function* bulk(
     yield { checkpoint: JSON.stringify({ began, archives: [...tags] } satisfies BulkPosition) };
   }
   // What changed while the archives were read, the deltas bring: they begin when the first one was asked for.
-  const watermark = began < now().toISOString() ? began : now().toISOString();
-  yield {
-    checkpoint: JSON.stringify({ etag: null, watermark, openSince: null } satisfies DeltaPosition),
-    channel: 'delta',
-  };
+  yield { checkpoint: positionAt(new Date(began), now()), channel: 'delta' };
   yield { checkpoint: JSON.stringify({ began: null, archives: [...tags] } satisfies BulkPosition) };
+}
+
+/** Where deltas begin that are to show what has changed since. */
+export function positionAt(instant: Date, now: Date): string {
+  const watermark = (instant < now ? instant : now).toISOString();
+  return JSON.stringify({ etag: null, watermark, openSince: null } satisfies DeltaPosition);
 }
 
 /** A record stands in the archive of each of its ecosystems, and in `GIT` besides: it is read once. */
@@ -55,6 +59,12 @@ async function* recordsIn(
     const id = entry.name.endsWith('.json') ? entry.name.slice(0, -'.json'.length) : null;
     if (id === null || seen.has(id)) continue;
     seen.add(id);
-    yield recordOf(await entry.read(), id);
+    yield itemOf(await entry.read(), id);
   }
+}
+
+/** The file's name is the record's id: what is in it need not be parsed to be compared with what we have. */
+function itemOf(raw: Buffer, named: string): SourceItem<OsvDocument> {
+  const read = () => recordOf(raw, named);
+  return OsvKey.safeParse(named).success ? { key: named, raw, read } : read();
 }

@@ -1,8 +1,9 @@
 import type { Source, SourceDeps } from '../source.ts';
 import { openBucket } from './bucket.ts';
-import { bulk } from './bulk.ts';
+import { bulk, positionAt } from './bulk.ts';
 import { delta } from './delta.ts';
 import { fetchOne } from './fetch-one.ts';
+import { idOf, recordOf } from './record.ts';
 import type { OsvDocument } from './schema.ts';
 import { sweep } from './sweep.ts';
 
@@ -19,14 +20,16 @@ export function osv({ bucketUrl, apiUrl, wholeArchive = false }: OsvAddresses): 
     id: 'osv',
     // Written over with the exporter's own newest on every export, whatever the record was written in.
     volatile: ['schema_version'],
-    upstreams: [{ url: bucketUrl }, { url: apiUrl }],
+    // A bucket of files: a usual day changes some thousands of records, which should not take minutes.
+    upstreams: [{ url: bucketUrl, limit: { requests: 300, seconds: 1 } }, { url: apiUrl }],
     channels: {
       // The archives may be hours older than what the deltas have brought since.
       bulk: { read: (deps, since, signal) => bulk(bucketOf(deps), deps, since, signal, wholeArchive), lagging: true },
-      delta: { read: (deps, since, signal) => delta(bucketOf(deps), deps, since, signal) },
+      delta: { read: (deps, since, signal) => delta(bucketOf(deps), deps, since, signal), positionAt },
       sweep: { read: (deps, _since, signal) => sweep(bucketOf(deps), deps, signal) },
     },
     first: 'bulk',
     fetchOne: ({ http }, key, signal) => fetchOne(http, apiUrl, key, signal),
+    reread: ({ raw, key }) => recordOf(raw, key ?? idOf(raw)),
   };
 }

@@ -5,6 +5,12 @@ import { type OsvDocument, OsvKey, OsvRecord } from './schema.ts';
 
 export type OsvSourceRecord = SourceRecord<OsvDocument> & { readonly modified: Date };
 
+/** What a record calls itself; nothing where it does not. */
+export function idOf(raw: Uint8Array): string {
+  const element = elementOf(raw);
+  return z.object({ id: z.string() }).safeParse('value' in element ? element.value : null).data?.id ?? '';
+}
+
 /** The record of a file, under the id by which the file is named. */
 export function recordOf(raw: Uint8Array, named: string): OsvSourceRecord | Unreadable {
   const setAside = (unreadable: string): Unreadable =>

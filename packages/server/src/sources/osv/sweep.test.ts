@@ -1,6 +1,6 @@
-import { smallWorld } from '@almanac/twins';
+import { fromRecords, smallWorld } from '@almanac/twins';
 import { describe, expect, it } from 'vitest';
-import { filled, isComplete, keysOf, presentIn } from './test/over-twin.ts';
+import { filled, isComplete, keysOf, presentIn, record } from './test/over-twin.ts';
 
 describe('sweep', () => {
   it('tells what is there without fetching what we have', async () => {
@@ -52,16 +52,26 @@ describe('sweep', () => {
   it('tells how fresh each ecosystem is', async () => {
     await using over = await filled(smallWorld);
 
-    await over.read('sweep');
+    const parts = (await over.read('sweep')).filter((item) => 'part' in item);
 
-    expect(over.logged).toContainEqual({
-      source: 'osv',
-      ecosystem: 'Maven',
-      records: 1,
-      newest: '2023-09-12T09:15:00.600Z',
-      days: 1099,
-      message: 'ecosystem listed',
+    expect(parts).toContainEqual({
+      part: 'Maven',
+      size: 1,
+      changedAt: new Date('2023-09-12T09:15:00.600Z'),
+      pauseSeconds: null,
     });
+  });
+
+  it('is not deceived by a date ahead about the freshness of an ecosystem', async () => {
+    const days = ['2026-09-01', '2026-09-03', '2026-09-08', '2031-01-01'];
+    const records = days.map((day, i) => record(`HX-${i}`, `${day}T08:00:00Z`, 'Hex').record);
+    const given = records.map((each) => ({ id: each.id, at: '2026-09-10T00:00:00Z', record: each }));
+    await using over = await filled(fromRecords(given));
+
+    const parts = (await over.read('sweep')).filter((item) => 'part' in item);
+
+    const changedAt = new Date('2026-09-08T08:00:00Z');
+    expect(parts).toEqual([{ part: 'Hex', size: 4, changedAt, pauseSeconds: 5 * 86_400 }]);
   });
 
   it('takes a date that was set back', async () => {

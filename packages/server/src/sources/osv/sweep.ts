@@ -3,6 +3,7 @@ import type { Bucket } from './bucket.ts';
 import { writtenAt } from './delta.ts';
 import { dueAmong, fetchRows, worthOf } from './due.ts';
 import { type ListedRow, rowsOf } from './listing.ts';
+import { longestPause } from './pauses.ts';
 import type { OsvDocument } from './schema.ts';
 
 /** One run of the exporter: its objects are not written all at once. */
@@ -16,7 +17,7 @@ const DAY = 24 * 3_600_000;
  */
 export async function* sweep(
   bucket: Bucket,
-  { held, now, log }: SourceDeps,
+  { held, now }: SourceDeps,
   signal: AbortSignal,
 ): AsyncGenerator<SourceItem<OsvDocument>> {
   const seen = new Set<string>();
@@ -27,6 +28,7 @@ export async function* sweep(
     // Only the whole bucket's list is written anew with every run.
     if (directory === '') asOf = Math.min(asOf, moment.listedAt);
     let newest = Number.NEGATIVE_INFINITY;
+    const days = new Set<number>();
     let records = 0;
     for await (const block of rowsOf(list.file?.path ?? '', directory)) {
       signal.throwIfAborted();
@@ -36,7 +38,11 @@ export async function* sweep(
         if ('unreadable' in row) yield row;
         else {
           records += 1;
-          newest = Math.max(newest, row.modified);
+          // One that is dated ahead would hide for years that nothing else moves.
+          if (row.modified <= moment.now) {
+            newest = Math.max(newest, row.modified);
+            days.add(Math.floor(row.modified / DAY));
+          }
           if (!seen.has(row.id)) rows.push(row);
           seen.add(row.id);
         }
@@ -47,11 +53,10 @@ export async function* sweep(
         yield worthOf(fetched) ?? { present: fetched.row.id };
       }
     }
-    if (directory !== '' && records > 0) {
+    if (directory !== '') {
       // An ecosystem can stand still for months while the export goes on (osv.dev issue 5935).
-      const days = Math.floor((moment.now - newest) / DAY);
-      const fields = { source: 'osv', ecosystem: directory, records, newest: new Date(newest).toISOString(), days };
-      log.info(fields, 'ecosystem listed');
+      const changedAt = Number.isFinite(newest) ? new Date(newest) : null;
+      yield { part: directory, size: records, changedAt, pauseSeconds: longestPause(days) };
     }
   }
   yield { complete: true, asOf: new Date(asOf - EXPORT_MS) };

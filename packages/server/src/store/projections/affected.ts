@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AffectedRow } from '../../projections/affected/rows.ts';
 import type { Transaction } from '../database.ts';
-import type { RowChange } from './change.ts';
+import { ofKnownRecords, type RowChange } from './change.ts';
 import { given } from './given.ts';
 import { packageIds, packageText } from './packages.ts';
 
@@ -17,15 +17,18 @@ export async function writeAffected(trx: Transaction, changes: readonly RowChang
   const changed = await withNewSets(trx, changes);
   if (changed.length === 0) return;
   const said = await saidBy(trx, changed);
-  const open = await openRows(trx, changed);
+  const open = await openRows(trx, ofKnownRecords(changed));
   const gone = [...open].filter(([identity]) => !said.has(identity)).map(([, row]) => row);
   const at = new Map(changed.map(({ version }) => [version.recordId, version.observedAt]));
-  await sql`
-    update affected set known_to = given.at
-    from unnest(${gone.map(({ ctid }) => ctid)}::tid[],
-                ${gone.map(({ record_id }) => at.get(record_id))}::timestamptz[]) as given (place, at)
-    where affected.ctid = given.place`.execute(trx);
+  if (gone.length > 0) {
+    await sql`
+      update affected set known_to = given.at
+      from unnest(${gone.map(({ ctid }) => ctid)}::tid[],
+                  ${gone.map(({ record_id }) => at.get(record_id))}::timestamptz[]) as given (place, at)
+      where affected.ctid = given.place`.execute(trx);
+  }
   const added = [...said].filter(([identity]) => !open.has(identity)).map(([, row]) => row);
+  if (added.length === 0) return;
   const names = sql.join(Object.keys(COLUMNS).map((name) => sql.ref(name)));
   await sql`insert into affected (${names}) select ${names} from ${given(added, COLUMNS)}`.execute(trx);
 }
@@ -80,6 +83,7 @@ async function openRows(
   trx: Transaction,
   changes: readonly RowChange<AffectedRow>[],
 ): Promise<ReadonlyMap<string, Identity & { readonly ctid: string }>> {
+  if (changes.length === 0) return new Map();
   const { rows } = await sql<Identity & { ctid: string }>`
     select ctid::text, record_id, package_id, withdrawn, claims from affected
     where record_id = any(${changes.map(({ version }) => version.recordId)}::bigint[]) and known_to is null`.execute(

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AliasRow } from '../../projections/aliases.ts';
 import type { Transaction } from '../database.ts';
 import { regroup } from './alias-groups.ts';
-import type { RowChange } from './change.ts';
+import { ofKnownRecords, type RowChange } from './change.ts';
 import { given } from './given.ts';
 
 const SAID = { record_id: 'bigint', alias: 'text', known_from: 'timestamptz', id: 'text' } as const;
@@ -13,18 +13,11 @@ export async function writeAliases(
   source: number,
   changes: readonly RowChange<AliasRow>[],
 ): Promise<void> {
-  const records = changes.map(({ version }) => ({ record_id: version.recordId, at: version.observedAt }));
   const said = changes.flatMap(({ version, rows }) =>
     rows.map((row) => ({ ...row, record_id: version.recordId, known_from: version.observedAt })),
   );
-  const closed = await sql<AliasRow>`
-    update alias_assertion set known_to = given.at
-    from ${given(records, { record_id: 'bigint', at: 'timestamptz' })}
-    where alias_assertion.record_id = given.record_id and alias_assertion.known_to is null and not exists (
-      select from ${given(said, SAID)}
-      where given.record_id = alias_assertion.record_id and given.alias = alias_assertion.alias)
-    returning alias_assertion.id, alias_assertion.alias`.execute(trx);
-  const opened = await sql<AliasRow>`
+  const closed = await closeUnsaid(trx, ofKnownRecords(changes), said);
+  const { rows: opened } = await sql<AliasRow>`
     insert into alias_assertion (record_id, alias, known_from, id, source)
     select record_id, alias, known_from, id, ${source} from ${given(said, SAID)}
     where not exists (
@@ -33,5 +26,27 @@ export async function writeAliases(
     returning id, alias`.execute(trx);
   // A record that came or went matters to those who name it, whatever it says itself: whether they are answered.
   const own = changes.map(({ version }) => version.key);
-  await regroup(trx, [...own, ...[...closed.rows, ...opened.rows].flatMap(({ id, alias }) => [id, alias])]);
+  await regroup(trx, [...own, ...[...closed, ...opened].flatMap(({ id, alias }) => [id, alias])]);
+}
+
+async function closeUnsaid(
+  trx: Transaction,
+  changes: readonly RowChange<AliasRow>[],
+  said: readonly SaidAlias[],
+): Promise<readonly AliasRow[]> {
+  if (changes.length === 0) return [];
+  const records = changes.map(({ version }) => ({ record_id: version.recordId, at: version.observedAt }));
+  const { rows } = await sql<AliasRow>`
+    update alias_assertion set known_to = given.at
+    from ${given(records, { record_id: 'bigint', at: 'timestamptz' })}
+    where alias_assertion.record_id = given.record_id and alias_assertion.known_to is null and not exists (
+      select from ${given(said, SAID)}
+      where given.record_id = alias_assertion.record_id and given.alias = alias_assertion.alias)
+    returning alias_assertion.id, alias_assertion.alias`.execute(trx);
+  return rows;
+}
+
+interface SaidAlias extends AliasRow {
+  readonly record_id: number;
+  readonly known_from: Date;
 }

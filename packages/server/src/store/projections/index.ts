@@ -1,12 +1,14 @@
 import type { SourceId } from '@almanac/contract';
-import { advisoryRows } from '../../projections/advisory.ts';
+import { type AdvisoryRow, advisoryRows } from '../../projections/advisory.ts';
 import { affectedRows } from '../../projections/affected/rows.ts';
 import { aliasRows } from '../../projections/aliases.ts';
 import { cveRows } from '../../projections/cve.ts';
 import { epssDay } from '../../projections/epss.ts';
+import { exploitRows } from '../../projections/exploits.ts';
 import { PROJECTIONS, type ProjectionName } from '../../projections/index.ts';
 import { kevRows } from '../../projections/kev-entry.ts';
 import { nvdRows } from '../../projections/nvd.ts';
+import { relationRows } from '../../projections/relations.ts';
 import { searchRows } from '../../projections/search.ts';
 import { type Projected, type ProjectedVersion, sourceNumber } from '../../projections/version.ts';
 import { weaknessRows } from '../../projections/weakness.ts';
@@ -18,7 +20,9 @@ import { writeAliases } from './aliases.ts';
 import type { RowChange } from './change.ts';
 import { writeCurrentRows } from './current-rows.ts';
 import { writeEpssDay } from './epss.ts';
-import { advisoryTable, cveTable, nvdTable } from './records.ts';
+import { writeExploits } from './exploits.ts';
+import { advisoryTable, cveTable, nvdTable, type StoredAdvisory } from './records.ts';
+import { writeRelations } from './relations.ts';
 import { markKev, writeSearch } from './search.ts';
 import { writeWeaknesses } from './weaknesses.ts';
 
@@ -27,6 +31,8 @@ export interface RecordChange {
   readonly version: ProjectedVersion;
   /** Without meaning where the version says that the record was removed. */
   readonly value: unknown;
+  /** What was computed of the value beforehand. */
+  readonly projected?: ProjectedRecord | undefined;
 }
 
 export interface Written {
@@ -54,61 +60,30 @@ type Write = (trx: Transaction, source: SourceId, changes: readonly RecordChange
 
 /** How each projection is computed and where it goes. */
 export const WRITERS: Readonly<Record<ProjectionName, Write>> = {
-  affected: async (trx, source, changes) =>
-    through(
-      changes,
-      (change) => affectedRows(source, change.value, change.version),
-      (rows) => writeAffected(trx, rows),
-    ),
-  cve: async (trx, _, changes) =>
-    through(
-      changes,
-      (change) => cveRows(change.value, change.version),
-      (rows) => writeCurrentRows(trx, cveTable, rows),
-    ),
-  nvd: async (trx, _, changes) =>
-    through(
-      changes,
-      (change) => nvdRows(change.value, change.version),
-      (rows) => writeCurrentRows(trx, nvdTable, rows),
-    ),
+  affected: async (trx, source, changes) => through('affected', source, changes, (rows) => writeAffected(trx, rows)),
+  cve: async (trx, source, changes) => through('cve', source, changes, (rows) => writeCurrentRows(trx, cveTable, rows)),
+  nvd: async (trx, source, changes) => through('nvd', source, changes, (rows) => writeCurrentRows(trx, nvdTable, rows)),
   advisory: async (trx, source, changes) =>
-    through(
-      changes,
-      (change) => advisoryRows(source, change.value, change.version),
-      (rows) => writeCurrentRows(trx, advisoryTable, rows),
-    ),
+    through('advisory', source, changes, (rows) => writeCurrentRows(trx, advisoryTable, rows.map(withdrawnWhenSeen))),
   weakness: async (trx, source, changes) =>
-    through(
-      changes,
-      (change) => weaknessRows(source, change.value, change.version),
-      (rows) => writeWeaknesses(trx, sourceNumber(source), rows),
-    ),
+    through('weakness', source, changes, (rows) => writeWeaknesses(trx, sourceNumber(source), rows)),
+  relations: async (trx, source, changes) => through('relations', source, changes, (rows) => writeRelations(trx, rows)),
+  exploits: async (trx, source, changes) =>
+    through('exploits', source, changes, (rows) => writeExploits(trx, sourceNumber(source), rows)),
   aliases: async (trx, source, changes) =>
-    through(
-      changes,
-      (change) => aliasRows(source, change.value, change.version),
-      (rows) => writeAliases(trx, sourceNumber(source), rows),
-    ),
-  kev: async (trx, _, changes) =>
-    through(
-      changes,
-      (change) => kevRows(change.value),
-      async (rows) => {
-        const [shown, gone] = [
-          rows.filter(({ rows }) => rows.length > 0),
-          rows.filter(({ rows }) => rows.length === 0),
-        ];
-        await writeKev(
-          trx,
-          shown.flatMap(({ version, rows }) => rows.map((row) => ({ version, row }))),
-        );
-        await closeKev(
-          trx,
-          gone.map(({ version }) => version),
-        );
-      },
-    ),
+    through('aliases', source, changes, (rows) => writeAliases(trx, sourceNumber(source), rows)),
+  kev: async (trx, source, changes) =>
+    through('kev', source, changes, async (rows) => {
+      const [shown, gone] = [rows.filter(({ rows }) => rows.length > 0), rows.filter(({ rows }) => rows.length === 0)];
+      await writeKev(
+        trx,
+        shown.flatMap(({ version, rows }) => rows.map((row) => ({ version, row }))),
+      );
+      await closeKev(
+        trx,
+        gone.map(({ version }) => version),
+      );
+    }),
   search: async (trx, source, changes) => {
     if (source === 'kev') {
       await markKev(
@@ -117,11 +92,7 @@ export const WRITERS: Readonly<Record<ProjectionName, Write>> = {
       );
       return { rows: 0, dropped: 0 };
     }
-    return through(
-      changes,
-      (change) => searchRows(source, change.value, change.version),
-      (rows) => writeSearch(trx, sourceNumber(source), rows),
-    );
+    return through('search', source, changes, (rows) => writeSearch(trx, sourceNumber(source), rows));
   },
   // A day that the source no longer shows was published all the same: its scores stay.
   epss: async (trx, _, changes) => {
@@ -136,27 +107,70 @@ export const WRITERS: Readonly<Record<ProjectionName, Write>> = {
   },
 };
 
-async function through<Row>(
+/** Withdrawn on a date that cannot be read is still withdrawn: known by the time we saw it. */
+function withdrawnWhenSeen({ version, rows }: RowChange<AdvisoryRow>): RowChange<StoredAdvisory> {
+  const at = (withdrawn: AdvisoryRow['withdrawn']) => (withdrawn === 'undated' ? version.observedAt : withdrawn);
+  return { version, rows: rows.map((row) => ({ ...row, withdrawn: at(row.withdrawn) })) };
+}
+
+/** What each projection makes of a record: of its value and its key alone, so that it can be computed at any time before. */
+const ROWS = {
+  affected: affectedRows,
+  cve: (_, value, named) => cveRows(value, named),
+  nvd: (_, value, named) => nvdRows(value, named),
+  advisory: advisoryRows,
+  weakness: weaknessRows,
+  relations: (_, value) => relationRows(value),
+  exploits: exploitRows,
+  aliases: aliasRows,
+  kev: (_, value) => kevRows(value),
+  search: searchRows,
+} as const satisfies Partial<
+  Record<ProjectionName, (source: SourceId, value: unknown, named: { readonly key: string }) => Projected<unknown>>
+>;
+
+type RowsOf<Name extends keyof typeof ROWS> = ReturnType<(typeof ROWS)[Name]>;
+
+/** The rows of a record, computed before it is known which version it becomes. */
+export type ProjectedRecord = { readonly [Name in keyof typeof ROWS]?: RowsOf<Name> };
+
+export function projectRecord(source: SourceId, key: string, value: unknown): ProjectedRecord {
+  const named = PROJECTIONS.filter(({ sources }) => sources.includes(source)).map(({ name }) => name);
+  return Object.fromEntries(named.filter(isComputed).map((name) => [name, ROWS[name](source, value, { key })]));
+}
+
+/** A day of EPSS is written as it is read. */
+function isComputed(name: ProjectionName): name is keyof typeof ROWS {
+  return name in ROWS;
+}
+
+async function through<Name extends keyof typeof ROWS>(
+  name: Name,
+  source: SourceId,
   changes: readonly RecordChange[],
-  project: (change: RecordChange) => Projected<Row>,
-  write: (rows: readonly RowChange<Row>[]) => Promise<void>,
+  write: (rows: readonly RowChange<RowsOf<Name>['rows'][number]>[]) => Promise<void>,
 ): Promise<Written> {
   let dropped = 0;
-  const projected = changes.map((change): RowChange<Row> => {
-    if (change.version.removed === true) return { version: change.version, rows: [] };
-    const { rows, dropped: lost } = project(change);
-    dropped += lost;
-    return { version: change.version, rows };
+  const changed = changes.map(({ version, value, projected }): RowChange<RowsOf<Name>['rows'][number]> => {
+    if (version.removed === true) return { version, rows: [] };
+    const computed = (projected?.[name] ?? ROWS[name](source, value, version)) as RowsOf<Name>;
+    dropped += computed.dropped;
+    return { version, rows: computed.rows };
   });
-  await write(projected);
-  return { rows: projected.reduce((sum, { rows }) => sum + rows.length, 0), dropped };
+  await write(changed);
+  return { rows: changed.reduce((sum, { rows }) => sum + rows.length, 0), dropped };
 }
 
 /** The projections of a source in the shape of a feed's one projection. */
 export function projectionsOf(source: SourceId): FeedProjection {
   return {
+    project: (key, parsed) => projectRecord(source, key, parsed),
     write: async (trx, changes) => {
-      const written = changes.map(({ version, parsed }) => ({ version, value: parsed }));
+      const written = changes.map(({ version, parsed, projected }) => ({
+        version,
+        value: parsed,
+        projected: projected as ProjectedRecord | undefined,
+      }));
       await writeProjections(trx, source, written);
     },
     remove: async (trx, removed) => {
@@ -166,10 +180,14 @@ export function projectionsOf(source: SourceId): FeedProjection {
   };
 }
 
+interface FeedChange {
+  readonly version: ProjectedVersion;
+  readonly parsed: unknown;
+  readonly projected?: unknown;
+}
+
 export interface FeedProjection {
-  write(
-    trx: Transaction,
-    changes: readonly { readonly version: ProjectedVersion; readonly parsed: unknown }[],
-  ): Promise<void>;
+  project(key: string, parsed: unknown): unknown;
+  write(trx: Transaction, changes: readonly FeedChange[]): Promise<void>;
   remove(trx: Transaction, removed: readonly ProjectedVersion[]): Promise<void>;
 }

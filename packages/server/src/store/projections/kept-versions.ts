@@ -1,7 +1,7 @@
 import type { SourceId } from '@almanac/contract';
 import { sql } from 'kysely';
 import { sourceNumber } from '../../projections/version.ts';
-import { scoresOfEvidence } from '../../sources/epss/evidence.ts';
+import { keptValue } from '../../sources/kept-value.ts';
 import type { Db } from '../database.ts';
 import { dictionariesOf } from '../dictionaries.ts';
 import { type Packed, unpack } from '../packing.ts';
@@ -26,25 +26,42 @@ export async function* keptVersions(
   { from, to }: TransactionRange,
 ): AsyncGenerator<readonly RecordChange[]> {
   for (let last = 0; ; ) {
+    const ids = await recordsAfter(db, source, { from, to }, last);
+    if (ids.length === 0) return;
+    last = ids.at(-1) ?? last;
     const { rows } = await sql<KeptVersion>`
-      with page as (
-        select distinct record.id from record join version on version.record_id = record.id
-        where record.source = ${sourceNumber(source)} and record.id > ${last}
-          and version.tx >= ${from}::text::xid8 and (${to}::text is null or version.tx < ${to}::text::xid8)
-        order by record.id limit ${recordsAtOnce(source)}
-      )
       select record.key, record.id as "recordId", version.seq, version.observed_at as "observedAt",
              blob.codec, blob.dictionary, blob.raw_size as "rawSize", blob.packed
-      from page
-      join record on record.id = page.id
-      join version on version.record_id = page.id
-        and version.tx >= ${from}::text::xid8 and (${to}::text is null or version.tx < ${to}::text::xid8)
+      from unnest(${ids}::bigint[]) as given (id)
+      join record on record.id = given.id
+      cross join lateral (
+        -- One record after the other, whatever the planner thinks of it.
+        select * from version where version.record_id = given.id and ${isWithin({ from, to })} offset 0) as version
       left join blob on blob.id = version.blob_id
       order by record.id, version.seq`.execute(db);
-    if (rows.length === 0) return;
-    last = rows.at(-1)?.recordId ?? last;
     yield* turns(await changesOf(db, source, rows));
   }
+}
+
+/** Every version there is: then records are met in their order, and none need be looked for. */
+const FROM_THE_BEGINNING = '0';
+
+/**
+ * The next records of a source that may have versions in the range. Later rounds look for few among many; the first passes
+ * over all.
+ */
+async function recordsAfter(db: Db, source: SourceId, range: TransactionRange, last: number): Promise<number[]> {
+  const found =
+    range.from === FROM_THE_BEGINNING
+      ? sql`select id from record where source = ${sourceNumber(source)} and id > ${last} order by id`
+      : sql`select distinct record.id from version join record on record.id = version.record_id
+            where record.source = ${sourceNumber(source)} and record.id > ${last} and ${isWithin(range)} order by record.id`;
+  const { rows } = await sql<{ id: number }>`${found} limit ${recordsAtOnce(source)}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+function isWithin({ from, to }: TransactionRange) {
+  return sql`version.tx >= ${from}::text::xid8 and (${to}::text is null or version.tx < ${to}::text::xid8)`;
 }
 
 interface KeptVersion extends Omit<Packed, 'packed'> {
@@ -62,13 +79,8 @@ async function changesOf(db: Db, source: SourceId, rows: readonly KeptVersion[])
     const version = { key, recordId, seq, observedAt };
     if (packed === null) return { version: { ...version, removed: true }, value: null };
     const raw = unpack({ ...packing, packed }, dictionaries.get(packing.dictionary) ?? null);
-    return { version, value: valueOf(source, key, raw) };
+    return { version, value: keptValue(source, key, raw) };
   });
-}
-
-/** What the source made of the same bytes. */
-function valueOf(source: SourceId, key: string, raw: Buffer): unknown {
-  return source === 'epss' ? scoresOfEvidence(key, raw) : JSON.parse(raw.toString());
 }
 
 /** First the oldest versions of all records, then the second oldest, and so on. */

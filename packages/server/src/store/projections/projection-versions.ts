@@ -20,3 +20,8 @@ export async function markCurrent(trx: Transaction, { name, version }: Projectio
     update projection_version set state = 'current', version = ${version}, swapped_at = ${now}
     where name = ${name}`.execute(trx);
 }
+
+/** After a change of evidence that no projection was told of: all have to be filled anew, whoever comes first. */
+export async function markAllOutdated(trx: Transaction): Promise<void> {
+  await trx.updateTable('projection_version').set({ version: null }).execute();
+}

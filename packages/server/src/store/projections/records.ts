@@ -41,7 +41,10 @@ export const nvdTable: CurrentTable<NvdRow> = {
   columns: { ...SEVERITY, cve_id: 'text', status: 'text', published: 'timestamptz', modified: 'timestamptz' },
 };
 
-export const advisoryTable: CurrentTable<AdvisoryRow> = {
+/** With the date by which a withdrawn one is known to be. */
+export type StoredAdvisory = Omit<AdvisoryRow, 'withdrawn'> & { readonly withdrawn: Date | null };
+
+export const advisoryTable: CurrentTable<StoredAdvisory> = {
   table: 'advisory',
   columns: {
     ...SEVERITY,

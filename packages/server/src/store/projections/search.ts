@@ -16,19 +16,21 @@ export async function writeSearch(
   // Side by side with other writers, but not with `markKev`, which would not see these documents yet.
   await sql`select pg_advisory_xact_lock_shared(hashtext('search_document.kev'))`.execute(trx);
   await sql`
-    insert into search_document (record_id, id, source, cve_id, published, severity, score, withdrawn, kev, document)
+    insert into search_document (record_id, id, source, cve_id, published, severity, score, withdrawn, kev, excerpt, document)
     select record_id, id, ${source}, cve_id, published, severity, score, withdrawn,
            exists (select from kev where kev.cve_id = given.cve_id and kev.known_to is null),
+           excerpt,
            setweight(to_tsvector('simple', ids), 'A') || setweight(to_tsvector('simple', names), 'B')
              || setweight(to_tsvector('english', title), 'C') || setweight(to_tsvector('english', prose), 'D')
+             || array_to_tsvector(labels)
     from ${given(rows, COLUMNS)}
     on conflict (record_id) do update
     set cve_id = excluded.cve_id, published = excluded.published, severity = excluded.severity, score = excluded.score,
-        withdrawn = excluded.withdrawn, kev = excluded.kev, document = excluded.document
+        withdrawn = excluded.withdrawn, kev = excluded.kev, excerpt = excluded.excerpt, document = excluded.document
     where (search_document.cve_id, search_document.published, search_document.severity, search_document.score,
-           search_document.withdrawn, search_document.kev, search_document.document)
+           search_document.withdrawn, search_document.kev, search_document.excerpt, search_document.document)
       is distinct from (excluded.cve_id, excluded.published, excluded.severity, excluded.score, excluded.withdrawn,
-                        excluded.kev, excluded.document)`.execute(trx);
+                        excluded.kev, excluded.excerpt, excluded.document)`.execute(trx);
 }
 
 /** After KEV was written: whether these CVEs are in it. */
@@ -53,4 +55,6 @@ const COLUMNS = {
   names: 'text',
   title: 'text',
   prose: 'text',
+  labels: 'text[]',
+  excerpt: 'text',
 } as const;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { WeaknessRow } from '../../projections/weakness.ts';
 import type { Transaction } from '../database.ts';
-import type { RowChange } from './change.ts';
+import { ofKnownRecords, type RowChange } from './change.ts';
 import { given } from './given.ts';
 
 const COLUMNS = { record_id: 'bigint', cwe: 'integer', id: 'text' } as const;
@@ -11,12 +11,14 @@ export async function writeWeaknesses(
   source: number,
   changes: readonly RowChange<WeaknessRow>[],
 ): Promise<void> {
-  const records = changes.map(({ version }) => version.recordId);
+  const known = ofKnownRecords(changes).map(({ version }) => version.recordId);
   const rows = changes.flatMap(({ version, rows }) => rows.map((row) => ({ ...row, record_id: version.recordId })));
-  await sql`
-    delete from weakness where record_id = any(${records}::bigint[]) and not exists (
-      select from ${given(rows, COLUMNS)} where given.record_id = weakness.record_id and given.cwe = weakness.cwe)
-    `.execute(trx);
+  if (known.length > 0) {
+    await sql`
+      delete from weakness where record_id = any(${known}::bigint[]) and not exists (
+        select from ${given(rows, COLUMNS)} where given.record_id = weakness.record_id and given.cwe = weakness.cwe)
+      `.execute(trx);
+  }
   if (rows.length === 0) return;
   await sql`
     insert into weakness (record_id, cwe, id, source)

@@ -17,7 +17,7 @@ export function introduction(): Markup {
   return html`<section class="hero" id="introduction">
 <h1>API reference</h1>
 <p class="intro">Almanac gathers vulnerability data from several sources and answers in one form. Every answer that speaks about vulnerabilities keeps three promises.</p>
-<ul class="promises">${PROMISES.map(({ name, text }) => html`<li><h3>${name}</h3><p>${prose(text)}</p></li>`)}</ul>
+<ul class="promises">${PROMISES.map(({ name, text }) => html`<li><h2>${name}</h2><p>${prose(text)}</p></li>`)}</ul>
 </section>`;
 }
 

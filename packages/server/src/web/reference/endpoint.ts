@@ -85,9 +85,14 @@ function curl(described: Described): string {
   const lines = [
     `curl '${address}'`,
     ...(operation.security.length === 0 ? [] : ["-H 'Authorization: Bearer $ALMANAC_KEY'"]),
-    ...(method === 'post' ? ["-H 'Content-Type: application/json'", `-d ${bodyText(operation)}`] : []),
+    ...(method === 'post' ? sent(operation) : []),
   ];
   return lines.join(' \\\n  ');
+}
+
+function sent(operation: Operation): string[] {
+  if (operation.requestBody === undefined) return ['-X POST'];
+  return ["-H 'Content-Type: application/json'", `-d ${bodyText(operation)}`];
 }
 
 function bodyText({ requestBody }: Operation): string {
@@ -101,7 +106,7 @@ function sample(document: OpenapiDocument, { name, schema }: Parameter): string 
 }
 
 function answer({ document, path, operation }: Described): Markup | string {
-  const given = operation.responses['200'];
+  const given = operation.responses['200'] ?? operation.responses['202'];
   const content = given === undefined ? undefined : deref<Response>(document, given).content?.['application/json'];
   if (content === undefined) return '';
   const rows = membersOf(document, content.schema).map((each) => [

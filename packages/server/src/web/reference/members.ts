@@ -31,7 +31,7 @@ export function membersOf(document: OpenapiDocument, schema: Schema, at = '', ab
       members.push({ path, type: typeText(document, member), required, description });
       members.push(...membersOf(document, member, path, names));
     }
-    if (form.items !== undefined) members.push(...membersOf(document, form.items, `${at}[]`, names));
+    if (typeof form.items === 'object') members.push(...membersOf(document, form.items, `${at}[]`, names));
     const { additionalProperties: values } = form;
     if (typeof values === 'object') members.push(...membersOf(document, values, `${at}.*`, names));
   }
@@ -43,10 +43,18 @@ export function typeText(document: OpenapiDocument, schema: Schema): string {
   const words = formsOf(document, schema).map((form) => {
     if (form.const !== undefined) return JSON.stringify(form.const);
     if (form.enum !== undefined) return form.enum.map(String).join(', ');
-    if (form.type === 'array') return `list of ${typeText(document, form.items ?? {})}`;
+    if (form.type === 'array') return listText(document, form);
     return `${form.type === undefined ? 'any' : String(form.type)}${formatText(form)}${boundsText(form)}`;
   });
   return [...new Set(words)].join(' or ');
+}
+
+/** A list of so many values, each of its own type, is written as one: `[integer, integer]`. */
+function listText(document: OpenapiDocument, { items, prefixItems }: Schema): string {
+  if (Array.isArray(prefixItems)) {
+    return `[${(prefixItems as readonly Schema[]).map((item) => typeText(document, item)).join(', ')}]`;
+  }
+  return `list of ${typeText(document, typeof items === 'object' ? items : {})}`;
 }
 
 function formsOf(document: OpenapiDocument, schema: Schema): Schema[] {

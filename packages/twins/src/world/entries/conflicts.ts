@@ -1,12 +1,24 @@
 import { SCORES } from '../scores.ts';
-import { advisoryLink, english, facts, listed, packageOf, product, range, weakness } from '../sketch.ts';
+import {
+  advisoryLink,
+  english,
+  facts,
+  inExploitDb,
+  inMetasploit,
+  inNuclei,
+  listed,
+  packageOf,
+  product,
+  range,
+  weakness,
+} from '../sketch.ts';
 import type { Vulnerability } from '../vulnerability.ts';
 
 /** Sources that contradict each other, one way an entry. */
 export const CONFLICTS_SHOWN: readonly Vulnerability[] = [
   {
     id: 'CVE-2025-91201',
-    shows: ['published', 'SEVERITY_DISAGREES'],
+    shows: ['published', 'SEVERITY_DISAGREES', 'nuclei_template'],
     assigner: 'openledge',
     reserved: { daysAgo: 150 },
     facts: facts(
@@ -35,10 +47,11 @@ export const CONFLICTS_SHOWN: readonly Vulnerability[] = [
     ],
     nvd: [{ at: { daysAgo: 130 }, set: { status: 'Analyzed', scores: [SCORES.takeover], weaknesses: ['CWE-20'] } }],
     epss: [{ at: { daysAgo: 138 }, set: { score: 0.0013, percentile: 0.34 } }],
+    nuclei: inNuclei({ daysAgo: 120 }, 'gangway < 3.3.0 - Open Redirect', 'medium', '6.1'),
   },
   {
     id: 'CVE-2024-91202',
-    shows: ['published', 'RANGE_DISAGREES'],
+    shows: ['published', 'RANGE_DISAGREES', 'metasploit_scanner'],
     assigner: 'tidewater',
     reserved: { daysAgo: 560 },
     facts: facts(
@@ -69,10 +82,14 @@ export const CONFLICTS_SHOWN: readonly Vulnerability[] = [
       },
     ],
     epss: [{ at: { daysAgo: 548 }, set: { score: 0.0008, percentile: 0.24 } }],
+    metasploit: inMetasploit(
+      { daysAgo: 500 },
+      { path: 'auxiliary/scanner/http/shoal_cache', name: 'Shoal Cache Key Scanner' },
+    ),
   },
   {
     id: 'CVE-2023-91203',
-    shows: ['published', 'STATE_DISAGREES'],
+    shows: ['published', 'STATE_DISAGREES', 'exploitdb_entry', 'exploitdb_codes'],
     assigner: 'openledge',
     reserved: { daysAgo: 1000 },
     facts: facts(
@@ -104,6 +121,10 @@ export const CONFLICTS_SHOWN: readonly Vulnerability[] = [
       { at: { daysAgo: 30 }, set: { withdrawn: true } },
     ],
     epss: [{ at: { daysAgo: 985 }, set: { score: 0.0005, percentile: 0.15 } }],
+    exploitdb: inExploitDb(
+      { daysAgo: 980 },
+      { number: 90_203, description: 'pennant 0.9.0 - "Flag" Injection, Local', codes: 'OSVDB-90203;CVE-2023-91203' },
+    ),
   },
   {
     id: 'CVE-2025-91204',
@@ -140,7 +161,7 @@ export const CONFLICTS_SHOWN: readonly Vulnerability[] = [
   },
   {
     id: 'CVE-2021-91205',
-    shows: ['published', 'DATE_DISAGREES'],
+    shows: ['published', 'DATE_DISAGREES', 'metasploit_without_cve'],
     assigner: 'lastresort',
     reserved: { daysAgo: 1850 },
     facts: facts(
@@ -174,10 +195,19 @@ export const CONFLICTS_SHOWN: readonly Vulnerability[] = [
       },
     ],
     epss: [{ at: { daysAgo: 1600 }, set: { score: 0.012, percentile: 0.77 } }],
+    // It speaks of the same flaw and does not say so.
+    metasploit: inMetasploit(
+      { daysAgo: 1650 },
+      {
+        path: 'auxiliary/dos/misc/cormorantd_reply',
+        name: 'Cormorant Forged Reply',
+        references: ['URL-https://cormorant.example/news/2021', 'EDB-90205'],
+      },
+    ),
   },
   {
     id: 'CVE-2024-91206',
-    shows: ['published', 'SCORE_DISAGREES_WITH_VECTOR'],
+    shows: ['published', 'SCORE_DISAGREES_WITH_VECTOR', 'metasploit_exploit', 'metasploit_retracted'],
     assigner: 'larkspur',
     reserved: { daysAgo: 400 },
     facts: facts(
@@ -195,6 +225,18 @@ export const CONFLICTS_SHOWN: readonly Vulnerability[] = [
     cveList: listed({ daysAgo: 395 }),
     nvd: [{ at: { daysAgo: 380 }, set: { status: 'Analyzed', scores: [SCORES.leak] } }],
     epss: [{ at: { daysAgo: 390 }, set: { score: 0.006, percentile: 0.69 } }],
+    metasploit: [
+      ...inMetasploit(
+        { daysAgo: 300 },
+        {
+          path: 'exploit/linux/snmp/larkspur_switch_community',
+          name: 'Larkspur Switch Default Community',
+          disclosed: { daysAgo: 395 },
+        },
+      ),
+      // It took another flaw for this one.
+      { at: { hoursAgo: -3 }, set: { listed: false } },
+    ],
   },
   {
     id: 'CVE-2025-91207',

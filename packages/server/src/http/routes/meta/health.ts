@@ -15,12 +15,14 @@ export const health = route(getHealth, async (deps) => {
   const { databases, redis, now } = deps;
   const sources = await databases.readWithFallback((db) => sourceStatus(db, new Date(now())));
   const stale = sources.filter(({ state }) => state !== 'ok' && state !== 'disabled').map(({ id }) => id);
+  const warned = sources.filter(({ warnings }) => warnings.length > 0).map(({ id }) => id);
   const oldest = await databases.readWithFallback(queueAge);
   const checks = {
     database: { state: 'ok', replica: replicaOf(deps) },
     cache: { state: redis?.available === true ? 'ok' : 'unavailable' },
     queue: { state: oldest !== null && oldest > SLOW_QUEUE_SECONDS ? 'degraded' : 'ok', oldestJobSeconds: oldest },
-    sources: { state: stale.length === 0 ? 'ok' : 'degraded', stale },
+    // A warning is for a person to look at; whether we can answer does not depend on it.
+    sources: { state: stale.length === 0 ? 'ok' : 'degraded', stale, warned },
   } as const;
   const degraded = Object.values(checks).some(({ state }) => state !== 'ok') || checks.database.replica === 'lagging';
   return { data: { status: degraded ? ('degraded' as const) : ('ok' as const), checks } };

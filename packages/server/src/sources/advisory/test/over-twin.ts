@@ -54,7 +54,7 @@ export async function overTwin(world: World | RecordFeed, { token, ...quirks }: 
     for await (const item of reading ?? []) {
       items.push(item);
       during?.(item);
-      if ('raw' in item && !('unreadable' in item)) stored.set(item.key, item);
+      if ('parsed' in item) stored.set(item.key, item);
       if ('checkpoint' in item) positions.set(item.channel ?? channel, item.checkpoint);
     }
     return items;

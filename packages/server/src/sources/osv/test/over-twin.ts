@@ -8,7 +8,7 @@ import {
   type World,
 } from '@almanac/twins';
 import { openHttpClient } from '../../../platform/http-client.ts';
-import type { ChannelName, SourceItem, SourceRecord } from '../../source.ts';
+import { type ChannelName, readNow, type SourceItem, type SourceRecord } from '../../source.ts';
 import { type OsvAddresses, osv } from '../index.ts';
 import type { OsvDocument } from '../schema.ts';
 
@@ -65,9 +65,10 @@ export async function overTwin(
   async function read(channel: ChannelName): Promise<OsvItem[]> {
     const items: OsvItem[] = [];
     const reading = source.channels[channel]?.read(deps, positions.get(channel) ?? null, AbortSignal.timeout(20_000));
-    for await (const item of reading ?? []) {
+    for await (const given of reading ?? []) {
+      const item = readNow(given);
       items.push(item);
-      if ('raw' in item && !('unreadable' in item)) stored.set(item.key, item);
+      if ('parsed' in item) stored.set(item.key, item);
       if ('checkpoint' in item) positions.set(item.channel ?? channel, item.checkpoint);
     }
     return items;

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { FlagInput } from '../objects/flag-input.ts';
+import { Severity } from '../objects/severity.ts';
+
+const FIVE_MINUTES = 300;
+
+const FeedQuery = z.object({
+  severity: Severity.optional().describe('What a source rates it.'),
+  ecosystem: z.string().min(1).max(60).optional().describe('As OSV spells it, in any case, without a release.'),
+  package: z.string().min(1).max(200).optional().describe('The name of a package or product, in any case.'),
+  kev: FlagInput.optional().describe('Whether it is known to be exploited.'),
+  malware: FlagInput.optional().describe('Reports of malicious packages too, which are left out otherwise.'),
+});
+
+/** The newest hundred as RSS 2.0 (contract 4.10; content by decision). */
+export const getRssFeed = endpoint({
+  id: 'getRssFeed',
+  method: 'GET',
+  path: '/feed/rss',
+  area: 'feeds',
+  summary: 'The newest vulnerabilities as RSS 2.0',
+  query: FeedQuery,
+  data: z.string(),
+  bare: true,
+  media: 'application/rss+xml; charset=utf-8',
+  cache: FIVE_MINUTES,
+  rate: 'general',
+  example: '<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0"><channel>…</channel></rss>',
+});
+
+/** The same as Atom 1.0 (RFC 4287). */
+export const getAtomFeed = endpoint({
+  id: 'getAtomFeed',
+  method: 'GET',
+  path: '/feed/atom',
+  area: 'feeds',
+  summary: 'The newest vulnerabilities as Atom 1.0',
+  query: FeedQuery,
+  data: z.string(),
+  bare: true,
+  media: 'application/atom+xml; charset=utf-8',
+  cache: FIVE_MINUTES,
+  rate: 'general',
+  example: '<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">…</feed>',
+});

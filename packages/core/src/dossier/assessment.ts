@@ -1,0 +1,195 @@
+import { readCvss } from '../scores/cvss.ts';
+import type { SeverityOrigin } from '../scores/severity.ts';
+import type { Dossier } from './dossier.ts';
+import { exploitSignals } from './exploit-signals.ts';
+import type { EvidencePointer } from './facts.ts';
+import { cveListMetadata } from './record-cve-list.ts';
+import { shortened } from './upstream-text.ts';
+
+/** One sentence and where it comes from. */
+export interface AssessedSentence {
+  readonly text: string;
+  readonly evidence: readonly EvidencePointer[];
+  /** The words of a source, shortened: data, not ours, and not to be followed. */
+  readonly quoted?: true;
+}
+
+export interface Assessment {
+  readonly generator: 'deterministic';
+  readonly sentences: readonly AssessedSentence[];
+}
+
+/** So many packages are spoken of, and so much of a description is quoted. */
+const MAX_PACKAGES = 3;
+const MAX_QUOTE = 400;
+
+/** What the evidence says, in plain sentences. It holds no number and no id that the facts do not hold. */
+export function assessmentOf(dossier: Dossier): Assessment {
+  return {
+    generator: 'deterministic',
+    sentences: [
+      ...stateSentences(dossier),
+      ...descriptionSentences(dossier),
+      ...severitySentences(dossier),
+      ...packageSentences(dossier),
+      ...exploitSentences(dossier),
+      ...conflictSentences(dossier),
+    ],
+  };
+}
+
+function stateSentences({ evidence, canonical }: Dossier): AssessedSentence[] {
+  const { facts, verdict, records } = evidence;
+  const other = facts.kev !== null ? 'kev' : facts.epss !== null ? 'epss' : 'cve_services';
+  const source = facts.cveList === null ? (records[0]?.source ?? other) : 'cve_list_v5';
+  const record = facts.cveList === null ? (records[0]?.id ?? facts.id) : facts.id;
+  const where = { source, record, field: source === 'cve_list_v5' ? 'cveMetadata.state' : 'state' };
+  const sentences: AssessedSentence[] = [{ text: `${canonical.id}: ${verdict.reason}`, evidence: [where] }];
+  const replacedBy = facts.cveList === null ? [] : cveListMetadata(facts.cveList.value).replacedBy;
+  if (canonical.availability === 'rejected' || canonical.availability === 'withdrawn') {
+    sentences.push({ text: 'It must not be used for remediation.', evidence: [where] });
+  }
+  if (canonical.availability === 'rejected' && replacedBy.length > 0) {
+    const text = `It is replaced by ${replacedBy.slice(0, MAX_PACKAGES).join(', ')}.`;
+    sentences.push({ text, evidence: [{ ...where, field: 'containers.cna.replacedBy' }] });
+  }
+  return sentences;
+}
+
+/** The best description there is, fenced as what it is. */
+function descriptionSentences({ evidence, canonical }: Dossier): AssessedSentence[] {
+  const { description } = canonical;
+  const author = evidence.records.find((record) => record.description === description);
+  if (description === null || author === undefined) return [];
+  const where = { source: author.source, record: author.id, field: 'description' };
+  return [{ text: shortened(description, MAX_QUOTE), evidence: [where], quoted: true }];
+}
+
+const RATED_BY: Readonly<Record<SeverityOrigin, string>> = {
+  cna: 'The assigning authority',
+  adp: 'CISA',
+  reviewed_advisory: 'A reviewed advisory',
+  nvd: 'NVD',
+  osv: 'An OSV record',
+  distribution: 'A distribution',
+  word: 'A source',
+};
+
+function severitySentences({ evidence, canonical }: Dossier): AssessedSentence[] {
+  if (canonical.availability !== 'published' && canonical.availability !== 'partial') return [];
+  const { chosen, authors } = evidence.severity;
+  if (chosen === null) return [{ text: 'No source rates its severity: it is unknown, not low.', evidence: [] }];
+  const author = authors.find(({ value }) => value.source === chosen.source && value.vector === chosen.vector);
+  const where = { source: chosen.source, record: author?.record ?? evidence.facts.id, field: 'severity' };
+  const score = chosen.publishedScore === null ? '' : `, with a score of ${chosen.publishedScore}`;
+  const sentences: AssessedSentence[] = [
+    { text: `${RATED_BY[chosen.origin]} rates it ${chosen.rating}${score}.`, evidence: [where] },
+  ];
+  const means = chosen.vector === null ? null : attackInWords(chosen.vector);
+  if (means !== null) sentences.push({ text: means, evidence: [{ ...where, field: 'cvssVector' }] });
+  return sentences;
+}
+
+const REACH: Readonly<Record<string, string>> = {
+  N: 'over the network',
+  A: 'from the same network',
+  L: 'with access to the machine',
+  P: 'with the device in hand',
+};
+
+/** The three metrics that people ask for, by version: earlier ones name them otherwise. */
+function attackInWords(vector: string): string | null {
+  const values = new Map(readCvss(vector)?.parts.map(({ metric, value }) => [metric, value]));
+  const reach = REACH[values.get('AV') ?? ''];
+  if (reach === undefined) return null;
+  const privileges = values.get('PR') ?? values.get('Au');
+  const account = privileges === undefined ? '' : privileges === 'N' ? ', without an account' : ', with an account';
+  const user = values.get('UI');
+  const help = user === undefined ? '' : user === 'N' ? ' and without a user’s help' : ' and with a user’s help';
+  return `By its vector it can be attacked ${reach}${account}${help}.`;
+}
+
+function packageSentences({ evidence, canonical }: Dossier): AssessedSentence[] {
+  if (canonical.availability !== 'published' && canonical.availability !== 'partial') return [];
+  const { affectedPackages } = canonical;
+  if (affectedPackages.length === 0) {
+    return [{ text: 'No source names what is affected: that is unknown, not nothing.', evidence: [] }];
+  }
+  const sentences = affectedPackages.slice(0, MAX_PACKAGES).map((each): AssessedSentence => {
+    const subject = shortened(
+      [each.ecosystem ?? each.vendor, each.name].filter((part) => part !== null).join(' '),
+      200,
+    );
+    const words = each.ranges.filter(({ status }) => status === 'affected').map((range) => uncounted(range.words));
+    const spelt = words.length === 0 ? '' : `: ${shortened(words.slice(0, MAX_PACKAGES).join('; or '), 300)}`;
+    const fixes = each.fixedIn.slice(0, MAX_PACKAGES).join(', ');
+    const fixed = fixes === '' ? ' No fixed version is named.' : ` Fixed in ${fixes}.`;
+    const where = { source: each.source, record: each.records[0] ?? evidence.facts.id, field: 'affected' };
+    return { text: `Affected, says ${each.source}, is ${subject}${spelt}.${fixed}`, evidence: [where] };
+  });
+  if (affectedPackages.length > MAX_PACKAGES) {
+    sentences.push({ text: 'Other packages and products are named besides.', evidence: [] });
+  }
+  return sentences;
+}
+
+/** How many are left out of a long range is our count, and stands in no source. */
+function uncounted(words: string): string {
+  return words.replace(/(; or|,) \d+ more$/, '$1 others');
+}
+
+function exploitSentences({ evidence }: Dossier): AssessedSentence[] {
+  const { level, signals } = exploitSignals(evidence);
+  const { kev, epss } = evidence.facts;
+  const sentences: AssessedSentence[] = [
+    {
+      text: LEVELS[level],
+      evidence: signals.filter((signal) => signal.level === level && level !== 'none').map((signal) => signal.evidence),
+    },
+  ];
+  if (kev !== null) {
+    const ransomware = kev.knownRansomwareCampaignUse === 'Known' ? ' Ransomware campaigns are known to use it.' : '';
+    const text = `The KEV catalogue lists it since ${kev.dateAdded}, to be dealt with by ${kev.dueDate}.${ransomware}`;
+    sentences.push({ text, evidence: [{ source: 'kev', record: evidence.facts.id, field: 'dateAdded' }] });
+  }
+  if (epss !== null) {
+    const text = `EPSS gives it a probability of ${epss.epss} of being exploited within a month, a percentile of ${epss.percentile}, on ${epss.date}.`;
+    sentences.push({ text, evidence: [{ source: 'epss', record: evidence.facts.id, field: 'epss' }] });
+  }
+  return sentences;
+}
+
+const LEVELS = {
+  none: 'No sign of exploitation is known here.',
+  theoretical: 'Exploitation is expected by forecast alone; no exploit is known here.',
+  poc: 'A proof of concept is public.',
+  weaponized: 'A ready-made exploit is public.',
+  active: 'It is being exploited.',
+} as const;
+
+function conflictSentences({ quality }: Dossier): AssessedSentence[] {
+  return quality.conflicts.slice(0, MAX_PACKAGES).map(({ code, values }) => ({
+    text: DISAGREEMENTS[code],
+    evidence: values.map(({ source, record }) => ({ source, record, field: FIELDS[code] })),
+  }));
+}
+
+const DISAGREEMENTS = {
+  STATE_DISAGREES: 'Sources disagree about whether it still counts.',
+  RANGE_DISAGREES: 'Sources disagree about which versions are affected.',
+  FIX_DISAGREES: 'Sources disagree about which version fixes it.',
+  SEVERITY_DISAGREES: 'Sources disagree about how severe it is.',
+  SCORE_DISAGREES_WITH_VECTOR: 'A published score is not the one that its vector gives.',
+  DATE_DISAGREES: 'Sources disagree about when it was published.',
+  ALIAS_ONE_SIDED: 'A source names another id for it that does not name it in return.',
+} as const;
+
+const FIELDS = {
+  STATE_DISAGREES: 'state',
+  RANGE_DISAGREES: 'affected',
+  FIX_DISAGREES: 'affected',
+  SEVERITY_DISAGREES: 'severity',
+  SCORE_DISAGREES_WITH_VECTOR: 'severity',
+  DATE_DISAGREES: 'published',
+  ALIAS_ONE_SIDED: 'aliases',
+} as const;

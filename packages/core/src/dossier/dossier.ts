@@ -1,0 +1,22 @@
+import { type Canonical, canonicalOf } from './canonical.ts';
+import { conflictsOf } from './conflicts.ts';
+import { type Evidence, readEvidence } from './evidence.ts';
+import type { CveFacts, SourceCoverage } from './facts.ts';
+import { type AgentHints, hintsOf } from './hints.ts';
+import { type Quality, qualityOf } from './quality.ts';
+
+/** The computed members of the dossier, and the evidence they were computed from. */
+export interface Dossier {
+  readonly evidence: Evidence;
+  readonly canonical: Canonical;
+  readonly quality: Quality;
+  readonly agentHints: AgentHints;
+}
+
+/** Reconciles what the sources say about one CVE. */
+export function reconcileCve(facts: CveFacts, coverage: readonly SourceCoverage[]): Dossier {
+  const evidence = readEvidence(facts);
+  const canonical = canonicalOf(evidence);
+  const quality = qualityOf(evidence, canonical, conflictsOf(evidence));
+  return { evidence, canonical, quality, agentHints: hintsOf(evidence, canonical, quality, coverage) };
+}

@@ -1,0 +1,48 @@
+import { type AvailabilityVerdict, availabilityOf } from './availability.ts';
+import { type ChosenRecord, chooseRecords } from './chosen.ts';
+import type { CveFacts, SourceDocument } from './facts.ts';
+import { type PackageClaim, packageClaims } from './package-claims.ts';
+import { readRecord, type SourceRecord } from './record.ts';
+import { type JointSeverity, severityOf } from './severity.ts';
+
+/** The facts, read once: what every part of the dossier is computed from. */
+export interface Evidence {
+  readonly facts: CveFacts;
+  readonly verdict: AvailabilityVerdict;
+  readonly chosen: { readonly osv: ChosenRecord; readonly advisory: ChosenRecord };
+  /** Every record, withdrawn ones too: the CVE list, NVD, advisories, OSV, the chosen one of each before its others. */
+  readonly records: readonly SourceRecord[];
+  /** Those that count. Of an id that is rejected or withdrawn, none does. */
+  readonly live: readonly SourceRecord[];
+  readonly claims: readonly PackageClaim[];
+  readonly severity: JointSeverity;
+}
+
+/** Reads the facts. */
+export function readEvidence(facts: CveFacts): Evidence {
+  const verdict = availabilityOf(facts);
+  const chosen = chooseRecords(facts);
+  const documents = inOrder(facts, chosen);
+  const records = documents.map(readRecord);
+  const dead = verdict.availability === 'rejected' || verdict.availability === 'withdrawn';
+  const counts = (_: unknown, index: number) => !dead && records[index]?.state !== 'withdrawn';
+  const claims = documents.filter(counts).flatMap(packageClaims);
+  const live = records.filter(counts);
+  return { facts, verdict, chosen, records, live, claims, severity: severityOf(live) };
+}
+
+function inOrder({ cveList, nvd, osv, advisories }: CveFacts, chosen: Evidence['chosen']): SourceDocument[] {
+  return [
+    ...(cveList === null ? [] : [cveList]),
+    ...(nvd === null ? [] : [nvd]),
+    ...chosenFirst(advisories, chosen.advisory),
+    ...chosenFirst(osv, chosen.osv),
+  ];
+}
+
+function chosenFirst(documents: readonly SourceDocument[], { chosen, others }: ChosenRecord): SourceDocument[] {
+  const rank = new Map(others.map(({ id, sha256 }, index) => [`${id} ${sha256}`, index + 1]));
+  const rankOf = (document: SourceDocument) =>
+    document === chosen ? 0 : (rank.get(`${document.key} ${document.sha256}`) ?? 0);
+  return documents.toSorted((a, b) => rankOf(a) - rankOf(b));
+}

@@ -1,0 +1,114 @@
+import { compareText } from '../ids/order.ts';
+import type { Evidence } from './evidence.ts';
+import type { EvidencePointer } from './facts.ts';
+import { daysBetween, instantOf } from './instant.ts';
+import { cveListMetadata } from './record-cve-list.ts';
+
+/** What happens to a vulnerability, in the order in which it usually does; ties of time are broken by it. */
+export const LIFECYCLE_TYPES = [
+  'reserved',
+  'published',
+  'advisory',
+  'poc',
+  'kev_added',
+  'patch_released',
+  'issue_opened',
+  'pr_opened',
+  'pr_merged',
+  'channel_reached',
+  'rejected',
+] as const;
+export type LifecycleType = (typeof LIFECYCLE_TYPES)[number];
+
+export interface LifecycleEvent {
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly type: LifecycleType;
+  readonly source: string;
+  readonly evidence: EvidencePointer;
+  /** It happened then or before: no span is counted from it. */
+  readonly atLatest?: true;
+}
+
+/** From the first event of one type to the first of another; negative where the later stage came first. */
+export interface LifecycleInterval {
+  readonly from: LifecycleType;
+  readonly to: LifecycleType;
+  readonly days: number;
+}
+
+export interface Lifecycle {
+  readonly events: readonly LifecycleEvent[];
+  readonly intervals: readonly LifecycleInterval[];
+}
+
+/** The spans that people ask for. */
+const SPANS: readonly (readonly [LifecycleType, LifecycleType])[] = [
+  ['reserved', 'published'],
+  ['published', 'advisory'],
+  ['published', 'poc'],
+  ['published', 'kev_added'],
+  ['published', 'patch_released'],
+  ['published', 'issue_opened'],
+  ['issue_opened', 'pr_merged'],
+  ['pr_merged', 'channel_reached'],
+  ['published', 'channel_reached'],
+];
+
+/**
+ * The dated events of the evidence and those given besides (the tracker's), oldest first. No source here dates a patch: that event
+ * comes from outside or not at all. Of a proof of concept, CISA's note is the latest date there can be.
+ */
+export function lifecycleOf(evidence: Evidence, besides: readonly LifecycleEvent[] = []): Lifecycle {
+  const events = [...recordEvents(evidence), ...signalEvents(evidence), ...besides].toSorted(
+    (a, b) =>
+      compareText(a.at, b.at) ||
+      LIFECYCLE_TYPES.indexOf(a.type) - LIFECYCLE_TYPES.indexOf(b.type) ||
+      compareText(`${a.source} ${a.evidence.record}`, `${b.source} ${b.evidence.record}`),
+  );
+  const intervals = SPANS.flatMap(([from, to]) => {
+    const [start, end] = [from, to].map(
+      (type) => events.find((event) => event.type === type && event.atLatest !== true)?.at,
+    );
+    return start === undefined || end === undefined ? [] : [{ from, to, days: daysBetween(start, end) }];
+  });
+  return { events, intervals };
+}
+
+function recordEvents({ facts, records }: Evidence): LifecycleEvent[] {
+  const list = facts.cveList === null ? null : cveListMetadata(facts.cveList.value);
+  const events = [
+    ...dated(list?.reserved ?? null, 'reserved', 'cve_list_v5', facts.id, 'cveMetadata.dateReserved'),
+    ...dated(list?.rejected ?? null, 'rejected', 'cve_list_v5', facts.id, 'cveMetadata.dateRejected'),
+  ];
+  for (const { source, id, published, state } of records) {
+    if (source === 'cve_list_v5')
+      events.push(...dated(published, 'published', source, id, 'cveMetadata.datePublished'));
+    else if (state === 'withdrawn') continue;
+    else if (source === 'nvd' && facts.cveList === null)
+      events.push(...dated(published, 'published', source, id, 'published'));
+    else if (source !== 'nvd') events.push(...dated(published, 'advisory', source, id, 'published'));
+  }
+  return events;
+}
+
+function signalEvents({ facts, live }: Evidence): LifecycleEvent[] {
+  const events = dated(instantOf(facts.kev?.dateAdded), 'kev_added', 'kev', facts.id, 'dateAdded');
+  for (const { ssvc, id, source } of live) {
+    if (ssvc === null || ssvc.exploitation === null || ssvc.exploitation === 'none') continue;
+    for (const event of dated(ssvc.at, 'poc', source, id, 'ssvc.exploitation'))
+      events.push({ ...event, atLatest: true });
+  }
+  for (const { source, id, at } of facts.exploits ?? []) events.push(...dated(instantOf(at), 'poc', source, id, 'at'));
+  return events;
+}
+
+function dated(
+  at: string | null,
+  type: LifecycleType,
+  source: string,
+  record: string,
+  field: string,
+): LifecycleEvent[] {
+  return at === null ? [] : [{ at, type, source, evidence: { source, record, field } }];
+}

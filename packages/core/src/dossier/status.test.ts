@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { cveList, factsWith, osv } from '../../test/dossier-records.ts';
+import type { CveFacts } from './facts.ts';
+import { statusOfLookup } from './status.ts';
+
+const withdrawn = osv('GHSA-a', [], { withdrawn: '2099-01-09T00:00:00Z' });
+
+describe('statusOfLookup', () => {
+  it.each<[Partial<CveFacts>, string, string, string]>([
+    [{ idService: 'reserved' }, 'UNPUBLISHED', 'Reserved', 'high'],
+    [{ cveList: cveList({}, 'RESERVED') }, 'UNPUBLISHED', 'Reserved', 'medium'],
+    [{ announced: true }, 'UNPUBLISHED', 'Awaiting publication', 'medium'],
+    [{ announced: true, idService: 'published' }, 'UNPUBLISHED', 'Awaiting publication', 'high'],
+    [{ announced: true, idService: 'unknown' }, 'UNPUBLISHED', 'Awaiting publication', 'low'],
+    [{ cveList: cveList({}, 'REJECTED') }, 'REJECTED', 'Rejected', 'high'],
+    [{ osv: [withdrawn] }, 'WITHDRAWN', 'Withdrawn', 'medium'],
+    [{ osv: [withdrawn], idService: 'unknown' }, 'WITHDRAWN', 'Withdrawn', 'high'],
+  ])('%#: is %s, %s, %s', (given, type, label, confidence) => {
+    expect(statusOfLookup(factsWith(given))).toMatchObject({ type, label, confidence });
+  });
+
+  it('warns against use of what does not count, and names what replaces it', () => {
+    const rejected = statusOfLookup(factsWith({ cveList: cveList({ replacedBy: ['CVE-2099-0002'] }, 'REJECTED') }));
+
+    expect(rejected?.note).toBe(
+      'The numbering authority has rejected the id: it must not be used for remediation. It is replaced by CVE-2099-0002.',
+    );
+  });
+
+  it('has nothing to add to a record', () => {
+    expect(statusOfLookup(factsWith({ cveList: cveList() }))).toBeNull();
+    expect(statusOfLookup(factsWith({ osv: [osv('GHSA-a')] }))).toBeNull();
+  });
+});

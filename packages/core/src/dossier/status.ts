@@ -1,0 +1,59 @@
+import { type AvailabilityVerdict, availabilityOf } from './availability.ts';
+import type { CveFacts } from './facts.ts';
+import { cveListMetadata } from './record-cve-list.ts';
+
+/** `status` of a lookup without a published record. */
+export interface LookupStatus {
+  readonly type: 'UNPUBLISHED' | 'REJECTED' | 'WITHDRAWN';
+  readonly label: 'Reserved' | 'Awaiting publication' | 'Rejected' | 'Withdrawn';
+  readonly note: string;
+  readonly confidence: 'high' | 'medium' | 'low';
+}
+
+/** How an id without a published record stands; null where there is nothing to say beside the record. */
+export function statusOfLookup(
+  facts: CveFacts,
+  verdict: AvailabilityVerdict = availabilityOf(facts),
+): LookupStatus | null {
+  switch (verdict.availability) {
+    case 'reserved':
+      return {
+        type: 'UNPUBLISHED',
+        label: 'Reserved',
+        note: 'The id is reserved by a numbering authority. No details are published yet.',
+        confidence: facts.idService === 'reserved' ? 'high' : 'medium',
+      };
+    case 'awaiting_ingest':
+      return {
+        type: 'UNPUBLISHED',
+        label: 'Awaiting publication',
+        note: 'The CVE list has announced the id, and its record has not arrived yet. Ask again with fresh=true.',
+        confidence: facts.idService === 'published' ? 'high' : facts.idService === 'unknown' ? 'low' : 'medium',
+      };
+    case 'rejected':
+      return {
+        type: 'REJECTED',
+        label: 'Rejected',
+        note: `The numbering authority has rejected the id: it must not be used for remediation.${replacement(facts)}`,
+        confidence: 'high',
+      };
+    case 'withdrawn':
+      return {
+        type: 'WITHDRAWN',
+        label: 'Withdrawn',
+        note: 'Every record of it is withdrawn by its source, and the CVE list has none: it must not be used for remediation.',
+        confidence: facts.idService === 'unknown' ? 'high' : 'medium',
+      };
+    case 'published':
+    case 'partial':
+    case 'unknown':
+    case 'unreachable':
+      break;
+  }
+  return null;
+}
+
+function replacement({ cveList }: CveFacts): string {
+  const replacedBy = cveList === null ? [] : cveListMetadata(cveList.value).replacedBy;
+  return replacedBy.length === 0 ? '' : ` It is replaced by ${replacedBy.slice(0, 5).join(', ')}.`;
+}

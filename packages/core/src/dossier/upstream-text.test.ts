@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { englishOf, linkOf, numberOf, shortened, textOf } from './upstream-text.ts';
+
+describe('textOf', () => {
+  it.each([
+    [' a ', 'a'],
+    ['', null],
+    [' ', null],
+    ['\0', null],
+    ['a\0b', 'ab'],
+    ['\ud800', '\ufffd'],
+    [7, null],
+    [null, null],
+  ])('%j is %j', (written, read) => {
+    expect(textOf(written, 10)).toBe(read);
+  });
+});
+
+describe('shortened', () => {
+  it.each([
+    ['abcdef', 6, 'abcdef'],
+    ['abcdefg', 6, 'abcde…'],
+    ['abcd efg', 6, 'abcd…'],
+    ['abcd😀fg', 6, 'abcd…'],
+  ])('%s to %d is %s', (text, length, short) => {
+    expect(shortened(text, length)).toBe(short);
+  });
+});
+
+describe('linkOf', () => {
+  it.each([
+    ['https://example.org', 'https://example.org'],
+    [' HTTP://example.org ', 'HTTP://example.org'],
+    ['javascript:alert(1)', null],
+    ['ftp://example.org', null],
+    ['//example.org', null],
+    [`https://${'x'.repeat(3_000)}`, null],
+    [{}, null],
+  ])('%j is %j', (written, link) => {
+    expect(linkOf(written)).toBe(link);
+  });
+});
+
+describe('englishOf', () => {
+  it.each([
+    [
+      [
+        { lang: 'es', value: 'uno' },
+        { lang: 'en-US', value: 'one' },
+      ],
+      'one',
+    ],
+    [[{ lang: 'es', value: 'uno' }], 'uno'],
+    [[{ value: '' }, 7, { value: 'one' }], 'one'],
+    ['text', null],
+  ])('%j is %j', (written, read) => {
+    expect(englishOf(written, 100)).toBe(read);
+  });
+});
+
+describe('numberOf', () => {
+  it.each([
+    [9.8, 9.8],
+    ['9.8', 9.8],
+    ['', null],
+    ['high', null],
+    [Number.NaN, null],
+    [null, null],
+  ])('%j is %j', (written, read) => {
+    expect(numberOf(written)).toBe(read);
+  });
+});

@@ -1,0 +1,68 @@
+import { RATES } from '@almanac/contract';
+import type { FastifyInstance } from 'fastify';
+import { Registry } from 'prom-client';
+import { buildApp } from '../src/http/app.ts';
+import { openDeps } from '../src/http/deps.ts';
+import type { Route } from '../src/http/route.ts';
+import { openDatabases } from '../src/platform/db.ts';
+import { openLogger } from '../src/platform/logger.ts';
+import type { GuardedRedis } from '../src/platform/redis.ts';
+import type { Database } from '../src/store/database.ts';
+
+export interface BenchApp {
+  readonly routes: readonly Route[];
+  readonly databaseUrl?: string;
+  readonly redis?: GuardedRedis | null;
+  readonly limited?: boolean;
+  readonly cacheBytes: number;
+}
+
+/** Our server as a deployment runs it, with budgets that nobody uses up. */
+export function benchApp({
+  routes,
+  databaseUrl = 'postgres://127.0.0.1:1/none',
+  redis = null,
+  limited = false,
+  cacheBytes,
+}: BenchApp): FastifyInstance {
+  const unlimited = Object.fromEntries(Object.keys(RATES).map((rate) => [rate, Number.MAX_SAFE_INTEGER]));
+  return buildApp({
+    deps: openDeps({
+      databases: openDatabases<Database>({
+        primaryUrl: databaseUrl,
+        applicationName: 'bench',
+        role: 'almanac_api',
+        max: 8,
+        onError: () => {},
+      }),
+      redis,
+      now: Date.now,
+      build: { version: 'bench', commit: null, startedAt: 0 },
+      baseUrl: 'http://127.0.0.1/api/v1',
+    }),
+    settings: {
+      trustedProxies: [],
+      rates: unlimited as typeof RATES,
+      limitAcrossProcesses: limited,
+      cacheBytes,
+      redisPrefix: 'bench:',
+      deadlineMs: 5_000,
+      maxComputing: 64,
+      maxLoopDelayMs: 5_000,
+      bodyLimit: 1 << 20,
+      timeouts: { headersMs: 10_000, requestMs: 15_000, connectionMs: 30_000 },
+    },
+    routes,
+    pages: [],
+    registry: new Registry(),
+    log: openLogger('warn', 'bench'),
+  });
+}
+
+/** Tells the parent where it listens, and how much CPU it has used whenever it is asked. */
+export async function serveBench(app: FastifyInstance, path: string): Promise<void> {
+  const address = await app.listen({ host: '127.0.0.1', port: 0 });
+  process.on('message', () => process.send?.({ cpu: process.cpuUsage() }));
+  process.on('disconnect', () => process.exit(0));
+  process.send?.({ address: address + path });
+}

@@ -1,0 +1,103 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import autocannon from 'autocannon';
+
+/** Two servers that do the same work: one bare, one ours. */
+export interface Pair {
+  readonly name: string;
+  readonly bare: string;
+  readonly ours: string;
+}
+
+export interface SideBySide {
+  readonly pairs: readonly Pair[];
+  /** A file that is run as `node <file> <mode> <...args>` and answers with its address, then with its CPU time. */
+  readonly subject: URL;
+  readonly args: readonly string[];
+  /** Asked for in turn, after the address of the subject; the address alone where there are none. */
+  readonly paths?: readonly string[];
+}
+
+const ROUNDS = 5;
+const SECONDS = 2;
+const CONNECTIONS = 32;
+
+/**
+ * CPU microseconds per request of two servers, in one run. Rounds of the two are interleaved, so that a noisy machine is
+ * noisy for both.
+ */
+export async function sideBySide({ pairs, subject, args, paths = [''] }: SideBySide): Promise<void> {
+  const rows = [];
+  for (const { name, bare, ours } of pairs) {
+    const subjects = [await start(subject, bare, args), await start(subject, ours, args)] as const;
+    const figures: [Figure[], Figure[]] = [[], []];
+    for (const one of subjects) await measure(one, paths, 1); // warm-up
+    for (let round = 0; round < ROUNDS; round += 1) {
+      figures[0].push(await measure(subjects[0], paths, SECONDS));
+      figures[1].push(await measure(subjects[1], paths, SECONDS));
+    }
+    for (const { process } of subjects) process.disconnect();
+    const [bareMicros, ourMicros] = figures.map((list) => median(list.map(({ micros }) => micros))) as [number, number];
+    rows.push({
+      what: name,
+      'bare µs': Number(bareMicros.toFixed(1)),
+      'ours µs': Number(ourMicros.toFixed(1)),
+      'ratio (bare / ours)': Number((bareMicros / ourMicros).toFixed(2)),
+      'bare req/s': Math.round(median(figures[0].map(({ rate }) => rate))),
+      'ours req/s': Math.round(median(figures[1].map(({ rate }) => rate))),
+    });
+  }
+  console.table(rows);
+}
+
+interface Subject {
+  readonly process: ChildProcess;
+  readonly url: string;
+}
+
+interface Figure {
+  readonly micros: number;
+  readonly rate: number;
+}
+
+async function start(file: URL, mode: string, args: readonly string[]): Promise<Subject> {
+  const child = fork(file, [mode, ...args], {
+    execArgv: ['--conditions=@almanac/source'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const [message] = (await once(child, 'message')) as [{ address: string }];
+  return { process: child, url: message.address };
+}
+
+async function measure({ process, url }: Subject, paths: readonly string[], seconds: number): Promise<Figure> {
+  const requests = paths.map((path) => ({ path: new URL(url).pathname + path }));
+  let clients = 0;
+  const before = await cpu(process);
+  const result = await autocannon({
+    url,
+    connections: CONNECTIONS,
+    duration: seconds,
+    headers: { 'accept-encoding': 'identity' },
+    requests,
+    // Each begins somewhere else: those who ask for the same at once would share one answer.
+    setupClient(client) {
+      const from = Math.floor((clients / CONNECTIONS) * requests.length);
+      clients += 1;
+      client.setRequests([...requests.slice(from), ...requests.slice(0, from)]);
+    },
+  });
+  const after = await cpu(process);
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url}: ${result.non2xx} refusals, ${result.errors} errors`);
+  return { micros: (after - before) / result.requests.total, rate: result.requests.total / result.duration };
+}
+
+async function cpu(process: ChildProcess): Promise<number> {
+  process.send('cpu');
+  const [{ cpu: usage }] = (await once(process, 'message')) as [{ cpu: NodeJS.CpuUsage }];
+  return usage.user + usage.system;
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

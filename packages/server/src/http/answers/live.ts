@@ -1,0 +1,68 @@
+import { hash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib';
+import type { Place } from './json-parts.ts';
+
+/**
+ * What is made anew for every request, also of a kept answer: `integrity` by hashing the evidence within the answer, and
+ * the time (contract 2.8). It stands at the end, so that everything before it can be kept as bytes, packed ones too.
+ */
+export interface Live {
+  /** The evidence that the answer holds: the name of its source, and where its bytes stand. */
+  readonly evidence: readonly (readonly [source: string, place: Place])[];
+  readonly primary: Place | null;
+  /** The other members of `integrity`, as JSON without braces. */
+  readonly integrity: string;
+  /** Text in which `INTEGRITY` and `TIMESTAMP` stand for what is made anew. */
+  readonly tail: readonly string[];
+  /** Of the bytes before the tail. */
+  readonly crc: number;
+}
+
+export const INTEGRITY = '\u0000integrity';
+export const TIMESTAMP = '\u0000timestamp';
+
+/** The end of the answer, as of now. */
+export function tailOf({ evidence, primary, integrity, tail }: Live, body: Buffer, now: number): Buffer {
+  const text = tail.map((part) => {
+    if (part === TIMESTAMP) return `"${new Date(now).toISOString()}"`;
+    if (part !== INTEGRITY) return part;
+    const sources = evidence.map(([source, place]) => `"${source}":"${hashOf(body, place)}"`).join(',');
+    const primaryHash = primary === null ? 'null' : `"${hashOf(body, primary)}"`;
+    return `{"sources":{${sources}},"primaryHash":${primaryHash},${integrity}}`;
+  });
+  return Buffer.from(text.join(''));
+}
+
+function hashOf(body: Buffer, [from, to]: Place): string {
+  return hash('sha256', body.subarray(from, to), 'hex');
+}
+
+const deflate = promisify(deflateRaw);
+
+/** The part that is kept, packed so that more may follow. */
+export function packedHead(body: Buffer): Promise<Buffer> {
+  return deflate(body, { finishFlush: constants.Z_SYNC_FLUSH });
+}
+
+const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
+
+/** One gzip member (RFC 1952): the kept part, then the tail. */
+export function gzipOf(head: Buffer, { crc }: Live, headLength: number, tail: Buffer): Buffer {
+  const end = Buffer.alloc(8);
+  end.writeUInt32LE(crc32(tail, crc), 0);
+  end.writeUInt32LE((headLength + tail.length) >>> 0, 4);
+  return Buffer.concat([GZIP_HEADER, head, ...lastBlock(tail), end]);
+}
+
+/** A block holds so many bytes that are not compressed (RFC 1951 section 3.2.4); packing hashes would gain little. */
+const MAX_STORED = 0xffff;
+
+function lastBlock(tail: Buffer): Buffer[] {
+  if (tail.length > MAX_STORED) return [deflateRawSync(tail)];
+  const block = Buffer.alloc(5);
+  block[0] = 1; // the last one, stored
+  block.writeUInt16LE(tail.length, 1);
+  block.writeUInt16LE(tail.length ^ 0xffff, 3);
+  return [block, tail];
+}

@@ -1,0 +1,69 @@
+import type { CoverageRow } from '@almanac/contract';
+import { reconcileCve } from '@almanac/core';
+import type { ScoreEvidence } from '../../queries/score-evidence.ts';
+import { etagOfBytes } from '../answers/finished.ts';
+import { jsonParts, membersText } from '../answers/json-parts.ts';
+import { TIMESTAMP } from '../answers/live.ts';
+import type { Deps } from '../deps.ts';
+import type { Composed } from '../route.ts';
+import { asOf } from '../source-states.ts';
+import type { CveKnowledge, ReadRecord } from './cve-facts.ts';
+import { shownRecords, writeLookup } from './lookup.ts';
+import { provenanceOf } from './provenance.ts';
+
+export interface DossierGiven {
+  readonly knowledge: CveKnowledge;
+  readonly coverage: readonly CoverageRow[];
+  /** The evidence of the score, if it has one. */
+  readonly score: ScoreEvidence | null;
+  /** Members of `ingest` that say what became of a wish for newer data. */
+  readonly wish?: Readonly<Record<string, unknown>>;
+  /** Members beside, of an answer about the past. */
+  readonly past?: Readonly<Record<string, unknown>>;
+}
+
+/** The dossier (contract 2.9): its members at the top level, the whole lookup embedded at its end. */
+export function composeDossier(
+  { baseUrl, siteUrl }: Pick<Deps, 'baseUrl' | 'siteUrl'>,
+  { knowledge, coverage, score, wish = {}, past = {} }: DossierGiven,
+): Composed {
+  const { facts, records } = knowledge;
+  const { canonical, quality, agentHints } = reconcileCve(facts, coverage);
+  const api = `${baseUrl}/cve/${facts.id}`;
+  const links = { html: `${siteUrl}/${facts.id}`, api, dossier: `${api}/dossier` };
+  const data = { id: facts.id, availability: canonical.availability, dossierUrl: links.dossier };
+  const provenance = provenanceOf(knowledge, coverage, score);
+  const ingest = {
+    lastIngestedAt: newest(records),
+    sourcesChecked: checkedSources(coverage),
+    dossierUrl: links.dossier,
+  };
+  const said = { canonical, quality, agentHints };
+
+  const parts = jsonParts();
+  parts.text(`{"success":true,${membersText({ data, ...said, provenance })},"sources":{`);
+  const nvd = records.filter(({ source }) => source === 'nvd');
+  const payloads = [...shownRecords(knowledge), ...nvd];
+  payloads.forEach(({ source, raw }, i) => {
+    parts.text(`${i === 0 ? '' : ','}"${source}":`).raw(raw);
+  });
+  if (facts.epss !== null) parts.text(`${payloads.length === 0 ? '' : ','}"epss":${JSON.stringify(facts.epss)}`);
+  parts.text(`},${membersText({ ingest: { ...ingest, ...wish }, links, coverage, asOf: asOf(coverage), ...past })}`);
+  parts.text(',"lookup":');
+  const lookup = writeLookup(parts, knowledge, coverage);
+  return {
+    body: parts.bytes(),
+    live: { ...lookup.live, tail: [...lookup.tail, ',"timestamp":', TIMESTAMP, '}'] },
+    etag: etagOfBytes(JSON.stringify([said, provenance.map(({ sha256 }) => sha256), wish, past, lookup.etag])),
+    headers: ['x-dossier-availability', canonical.availability],
+  };
+}
+
+function newest(records: readonly ReadRecord[]): string | null {
+  const times = records.map(({ observedAt }) => observedAt.toISOString());
+  return times.toSorted().at(-1) ?? null;
+}
+
+function checkedSources(coverage: readonly CoverageRow[]): string[] {
+  return coverage.filter(({ checkedAt }) => checkedAt !== null).map(({ source }) => source);
+}

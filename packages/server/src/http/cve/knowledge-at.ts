@@ -1,0 +1,38 @@
+import { type Clock, cveEvidenceAt, firstKnown } from '../../queries/cve-evidence-at.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError, invalidParameter } from '../errors.ts';
+import type { CveKnowledge } from './cve-facts.ts';
+import { cveUnknown } from './live-fetch.ts';
+import { openEvidence } from './read-cve.ts';
+
+export interface PastKnowledge extends CveKnowledge {
+  readonly reconstructed: boolean;
+}
+
+/** What was known of a CVE at an instant; the future is refused, and so is what was not known then. */
+export async function knowledgeAt(
+  deps: Deps,
+  id: string,
+  at: Date,
+  clock: Clock,
+  name: string,
+): Promise<PastKnowledge> {
+  if (at.getTime() > deps.now()) throw invalidParameter(name, 'lies in the future', 'Give a time up to now.');
+  return deps.databases.readWithFallback(async (db) => {
+    const evidence = await cveEvidenceAt(db, id, at, clock);
+    if (evidence.records.some(({ relation }) => relation !== 'related')) {
+      return { ...(await openEvidence(deps.documents, db, id, evidence)), reconstructed: evidence.reconstructed };
+    }
+    const { known, dated } = await firstKnown(db, id);
+    const first = clock === 'true' ? earlier(known, dated) : known;
+    if (first === null) throw cveUnknown(id);
+    throw new ApiError('CVE_NOT_KNOWN_AT', `${id} was not known then`, {
+      hint: `First known ${first.toISOString()}${clock === 'known' && dated !== null && dated < first ? `; its source dates it ${dated.toISOString()} (clock=true)` : ''}.`,
+    });
+  });
+}
+
+function earlier(a: Date | null, b: Date | null): Date | null {
+  if (a === null || b === null) return a ?? b;
+  return a < b ? a : b;
+}

@@ -1,0 +1,84 @@
+import type { SourceId } from '@almanac/contract';
+import { availabilityOf } from '@almanac/core';
+import { awaitRefresh, requestRefresh } from '../../ingest/request-refresh.ts';
+import { cveEvidence } from '../../queries/cve-evidence.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../errors.ts';
+import type { Context } from '../route.ts';
+import type { CveKnowledge } from './cve-facts.ts';
+import { openEvidence, readCve } from './read-cve.ts';
+
+/** That nobody has an id is believed for so long. */
+const UNKNOWN_FOR_MS = 600_000;
+
+/** Asked once the id service knows the id. */
+const OTHERS: readonly SourceId[] = ['osv', 'nvd', 'epss'];
+
+/**
+ * What is known of a CVE. An id that nobody has stored is first asked of the id service, then of the others side by side,
+ * each within the time that an answer may wait. Throws CVE_UNKNOWN where nobody has it, and UPSTREAM_UNAVAILABLE where that
+ * could not be found out: never the one for the other.
+ */
+export async function knownCve(deps: Deps, id: string, { signal }: Context): Promise<CveKnowledge> {
+  const stored = await readCve(deps, id);
+  if (isKnown(stored)) return stored;
+  const asked = await ask(deps, 'cve_services', id, signal);
+  // A 404 is confirmed on the primary: a replica may not know yet what has just been stored.
+  if (asked === 'known') await Promise.all(OTHERS.map((source) => ask(deps, source, id, signal)));
+  const { primary } = deps.databases;
+  const now = await openEvidence(deps.documents, primary, id, await cveEvidence(primary, id));
+  if (isKnown(now)) return now;
+  if (asked === 'unknown') throw cveUnknown(id);
+  throw new ApiError('UPSTREAM_UNAVAILABLE', 'The CVE services cannot be asked whether this id exists', {
+    retryAfter: 10,
+    hint: `${id} is not stored here. Nothing is known about it, neither that it exists nor that it does not.`,
+  });
+}
+
+function isKnown({ facts }: CveKnowledge): boolean {
+  const { availability } = availabilityOf(facts);
+  return availability !== 'unknown' && availability !== 'unreachable';
+}
+
+async function ask(
+  { databases, liveFetchMs }: Deps,
+  source: SourceId,
+  key: string,
+  signal: AbortSignal,
+): Promise<'known' | 'unknown' | 'unreachable'> {
+  const asked = { source, key, timeoutMs: liveFetchMs, maxAgeMs: UNKNOWN_FOR_MS };
+  const result = await awaitRefresh({ db: databases.primary }, asked, signal);
+  if (result.outcome === 'done') return 'known';
+  if (result.outcome !== 'unknown') return 'unreachable';
+  return result.state === null ? 'unknown' : 'known';
+}
+
+export function cveUnknown(id: string): ApiError {
+  return new ApiError('CVE_UNKNOWN', 'not_found', {
+    hint: `${id} is known to no source. Expected format: CVE-YYYY-NNNNN+.`,
+  });
+}
+
+/** Sources that can be asked for one record. */
+const ASKABLE = new Set<SourceId>(['cve_services', 'osv', 'advisory', 'nvd']);
+
+/**
+ * Behind the answer: records of sources that are past their time are fetched again, and a CVE without a record of the CVE
+ * list is looked for once more. One job for each record, however many ask.
+ */
+export async function refreshBehind(deps: Deps, knowledge: CveKnowledge, stale: ReadonlySet<SourceId>): Promise<void> {
+  const { facts, records, authority, evidence } = knowledge;
+  const wanted = new Map<string, { source: SourceId; key: string }>();
+  const want = (source: SourceId, key: string) => wanted.set(`${source} ${key}`, { source, key });
+  for (const { source, key } of records) if (stale.has(source) && ASKABLE.has(source)) want(source, key);
+  if (stale.has('cve_list_v5')) want('cve_services', facts.id);
+  const asked = evidence.idService === null ? 0 : Date.parse(evidence.idService.finishedAt);
+  if (authority === null && deps.now() - asked > ASKED_AGAIN_AFTER_MS) want('cve_services', facts.id);
+  for (const each of [...wanted.values()].slice(0, MOST_BEHIND)) {
+    await requestRefresh({ db: deps.databases.primary }, { ...each, priority: 'background' });
+  }
+}
+
+const MOST_BEHIND = 5;
+/** A reserved id may be published at any moment. */
+const ASKED_AGAIN_AFTER_MS = 3_600_000;

@@ -1,0 +1,39 @@
+import type { CoverageRow, Provenance, SourceId } from '@almanac/contract';
+import type { CveKnowledge } from './cve-facts.ts';
+import { cveListUrl } from './lookup.ts';
+
+/** Every record behind the answer, where it can be looked at, and what its bytes were. */
+export function provenanceOf(
+  { records }: CveKnowledge,
+  coverage: readonly CoverageRow[],
+  score: { readonly day: string; readonly sha256: string; readonly observedAt: Date } | null,
+): Provenance[] {
+  const checked = new Map<string, string | null>(coverage.map(({ source, checkedAt }) => [source, checkedAt]));
+  const entries = [
+    ...records.map(({ source, key, sha256, observedAt }) => ({ source, record: key, sha256, observedAt })),
+    ...(score === null
+      ? []
+      : [{ source: 'epss' as const, record: score.day, sha256: score.sha256, observedAt: score.observedAt }]),
+  ];
+  return entries.map(({ source, record, sha256, observedAt }) => {
+    const seen = observedAt.toISOString();
+    const last = checked.get(source) ?? null;
+    const fetchedAt = last !== null && last > seen ? last : seen;
+    return { source, record, url: addressOf(source, record), sha256, observedAt: seen, fetchedAt };
+  });
+}
+
+/** Where people read the record. */
+export function addressOf(source: SourceId, key: string): string | null {
+  return ADDRESSES.get(source)?.(encodeURIComponent(key)) ?? null;
+}
+
+const ADDRESSES: ReadonlyMap<SourceId, (id: string) => string> = new Map([
+  ['cve_list_v5', cveListUrl],
+  ['cve_services', (id) => `https://cveawg.mitre.org/api/cve/${id}`],
+  ['osv', (id) => `https://osv.dev/vulnerability/${id}`],
+  ['advisory', (id) => `https://github.com/advisories/${id}`],
+  ['nvd', (id) => `https://nvd.nist.gov/vuln/detail/${id}`],
+  ['kev', (id) => `https://www.cisa.gov/known-exploited-vulnerabilities-catalog?search_api_fulltext=${id}`],
+  ['epss', () => 'https://www.first.org/epss/data_stats'],
+]);

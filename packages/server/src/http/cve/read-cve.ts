@@ -1,0 +1,37 @@
+import type { CveFacts } from '@almanac/core';
+import { type CveEvidence, cveEvidence, type KeptRecord } from '../../queries/cve-evidence.ts';
+import type { Db } from '../../store/database.ts';
+import type { Deps } from '../deps.ts';
+import { type CveKnowledge, knowledgeOf, type ReadRecord } from './cve-facts.ts';
+
+/** What storage has about a CVE. */
+export async function readCve({ databases, documents }: Deps, id: string): Promise<CveKnowledge> {
+  return databases.readWithFallback(async (db) => openEvidence(documents, db, id, await cveEvidence(db, id)));
+}
+
+/** The records of the evidence, unpacked and parsed. */
+export async function openEvidence(
+  documents: Deps['documents'],
+  db: Db,
+  id: string,
+  evidence: CveEvidence,
+  aliases: CveFacts['aliases'] = [],
+): Promise<CveKnowledge> {
+  const kept = evidence.records.filter((record): record is Packed => record.packed !== null);
+  const raws = await documents.unpack(
+    db,
+    kept.map(({ packed }) => packed),
+  );
+  const records = kept.map((record, i) => readRecord(record, raws[i] ?? Buffer.alloc(0)));
+  return knowledgeOf(id, evidence, records, aliases);
+}
+
+function readRecord(
+  { source, key, relation, observedAt, modified, withdrawn, sha256 }: Packed,
+  raw: Buffer,
+): ReadRecord {
+  const value: unknown = JSON.parse(raw.toString());
+  return { source, key, relation, observedAt, modified, withdrawn, sha256: sha256.toString('hex'), raw, value };
+}
+
+type Packed = KeptRecord & { readonly packed: NonNullable<KeptRecord['packed']> };

@@ -1,0 +1,53 @@
+import type { SourceId } from '@almanac/contract';
+import { awaitRefresh, requestRefresh } from '../../ingest/request-refresh.ts';
+import type { Deps } from '../deps.ts';
+import type { CveKnowledge } from './cve-facts.ts';
+
+/** A CVE that was reconciled so long ago, or is being reconciled, is not asked for anew. */
+const RECENT_MS = 5 * 60_000;
+/** The whole run takes no longer. */
+const LONGEST_MS = 8_000;
+/** More records of one source are left to the timetable. */
+const MOST_OF_ONE = 10;
+
+interface Wanted {
+  readonly source: SourceId;
+  readonly key: string;
+}
+
+/** Every record about the CVE at the sources that can be asked for one. */
+function recordsToAsk({ facts: { id }, records }: Pick<CveKnowledge, 'facts' | 'records'>): readonly Wanted[] {
+  const keysOf = (source: SourceId) =>
+    records.filter((record) => record.source === source).map(({ key }) => ({ source, key }));
+  return [
+    { source: 'cve_services', key: id },
+    { source: 'nvd', key: id },
+    { source: 'epss', key: id },
+    { source: 'osv', key: id },
+    ...keysOf('osv')
+      .filter(({ key }) => key !== id)
+      .slice(0, MOST_OF_ONE),
+    ...keysOf('advisory').slice(0, MOST_OF_ONE),
+  ];
+}
+
+/** Has every source asked now and waits for them. Many who ask at once wait for one round. */
+export async function reconcileNow(
+  { databases }: Deps,
+  knowledge: Pick<CveKnowledge, 'facts' | 'records'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const db = databases.primary;
+  await Promise.all(
+    recordsToAsk(knowledge).map((wanted) =>
+      awaitRefresh({ db }, { ...wanted, timeoutMs: LONGEST_MS, maxAgeMs: RECENT_MS }, signal),
+    ),
+  );
+}
+
+/** The same without waiting. */
+export async function queueReconciliation({ databases }: Deps, knowledge: CveKnowledge): Promise<void> {
+  for (const wanted of recordsToAsk(knowledge)) {
+    await requestRefresh({ db: databases.primary }, { ...wanted, priority: 'person' });
+  }
+}

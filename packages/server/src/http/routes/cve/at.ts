@@ -1,0 +1,17 @@
+import { getCveAt, instantOf } from '@almanac/contract';
+import { jsonParts, membersText } from '../../answers/json-parts.ts';
+import { cveCoverage } from '../../cve/coverage.ts';
+import { knowledgeAt } from '../../cve/knowledge-at.ts';
+import { writeLookup } from '../../cve/lookup.ts';
+import { route } from '../../route.ts';
+
+/** The same form as the lookup, from what was known then. */
+export const at = route(getCveAt, async (deps, { params: { id, date }, query: { clock } }) => {
+  const instant = instantOf(date);
+  const knowledge = await knowledgeAt(deps, id, instant, clock, 'date');
+  const coverage = await cveCoverage(deps.sourceStates, knowledge);
+  const parts = jsonParts();
+  const { live, tail, etag } = writeLookup(parts, knowledge, coverage);
+  parts.text(`,${membersText({ at: instant.toISOString(), reconstructed: knowledge.reconstructed })}`);
+  return { body: parts.bytes(), live: { ...live, tail }, etag };
+});

@@ -1,0 +1,71 @@
+import { getDossier, instantOf } from '@almanac/contract';
+import { aliasesOfCve } from '../../../queries/cve-aliases.ts';
+import { scoreEvidence } from '../../../queries/score-evidence.ts';
+import { cveCoverage, staleSources } from '../../cve/coverage.ts';
+import type { CveKnowledge } from '../../cve/cve-facts.ts';
+import { composeDossier } from '../../cve/dossier.ts';
+import { knowledgeAt } from '../../cve/knowledge-at.ts';
+import { knownCve, refreshBehind } from '../../cve/live-fetch.ts';
+import { reconcileNow } from '../../cve/reconcile.ts';
+import type { Deps } from '../../deps.ts';
+import { invalidParameter } from '../../errors.ts';
+import { type Composed, type Context, route } from '../../route.ts';
+
+/** From stored evidence, or with `fresh=true` from what the sources say now. */
+export const dossier = route(
+  getDossier,
+  async (deps, { params: { id }, query: { fresh, at } }, context) => {
+    if (at !== undefined) {
+      if (fresh) throw invalidParameter('fresh', 'cannot be asked of the past', 'Give either fresh or at.');
+      return dossierAt(deps, id, instantOf(at));
+    }
+    if (!fresh) return dossierNow(deps, await knownCve(deps, id, context));
+    // Under load the answer is the one that is there, and says so.
+    if (context.busy)
+      return { ...(await dossierNow(deps, await knownCve(deps, id, context), { fresh: 'declined' })), ttl: 0 };
+    return { ...(await freshDossier(deps, id, context)), ttl: 0 };
+  },
+  ({ query: { fresh } }) => (fresh ? { rate: 'fresh', weight: 1 } : null),
+);
+
+export async function dossierNow(
+  deps: Deps,
+  knowledge: CveKnowledge,
+  wish: Readonly<Record<string, unknown>> = {},
+): Promise<Composed> {
+  const { databases } = deps;
+  const { facts } = knowledge;
+  const coverage = await cveCoverage(deps.sourceStates, knowledge);
+  // An answer does not fail because a job could not be added.
+  refreshBehind(deps, knowledge, staleSources(coverage)).catch(() => {});
+  const { epss } = facts;
+  const [aliases, score] = await Promise.all([
+    databases.readWithFallback((db) => aliasesOfCve(db, facts.id)),
+    epss === null ? null : databases.readWithFallback((db) => scoreEvidence(db, epss.date)),
+  ]);
+  return composeDossier(deps, { knowledge: { ...knowledge, facts: { ...facts, aliases } }, coverage, score, wish });
+}
+
+async function freshDossier(deps: Deps, id: string, context: Context): Promise<Composed> {
+  const before = await knownCve(deps, id, context);
+  await reconcileNow(deps, before, context.signal);
+  // From the primary: a replica may not have what was just stored.
+  const after = await knownCve(
+    { ...deps, databases: { ...deps.databases, readWithFallback: primaryOnly(deps) } },
+    id,
+    context,
+  );
+  return dossierNow(deps, after, { fresh: 'done' });
+}
+
+function primaryOnly({ databases }: Deps): Deps['databases']['readWithFallback'] {
+  return (query) => query(databases.primary);
+}
+
+async function dossierAt(deps: Deps, id: string, at: Date): Promise<Composed> {
+  const knowledge = await knowledgeAt(deps, id, at, 'known', 'at');
+  const { epss } = knowledge.facts;
+  const coverage = await cveCoverage(deps.sourceStates, knowledge);
+  const score = epss === null ? null : await deps.databases.readWithFallback((db) => scoreEvidence(db, epss.date));
+  return composeDossier(deps, { knowledge, coverage, score, past: { at: at.toISOString() } });
+}

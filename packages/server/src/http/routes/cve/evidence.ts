@@ -1,0 +1,21 @@
+import { getEvidence } from '@almanac/contract';
+import { documentByHash } from '../../../queries/documents.ts';
+import { mayPassOn } from '../../../queries/source-licences.ts';
+import { ApiError } from '../../errors.ts';
+import { route } from '../../route.ts';
+
+/** The bytes that a hash is over, as an attachment: they are somebody else's and are not to be shown as a page of ours. */
+export const evidence = route(getEvidence, async ({ databases, documents }, { params: { sha256 } }) => {
+  const raw = await databases.readWithFallback(async (db) => {
+    const kept = await documentByHash(db, sha256);
+    if (kept === null || !kept.sources.every(mayPassOn)) return null;
+    const [bytes] = await documents.unpack(db, [kept.packed]);
+    return bytes ?? null;
+  });
+  if (raw === null) throw new ApiError('EVIDENCE_UNKNOWN', 'No evidence with this SHA-256');
+  return {
+    data: raw,
+    etag: `"${sha256}"`,
+    headers: ['content-disposition', `attachment; filename="${sha256}"`],
+  };
+});

@@ -1,0 +1,16 @@
+import { postIngest } from '@almanac/contract';
+import { knownCve } from '../../cve/live-fetch.ts';
+import { queueReconciliation } from '../../cve/reconcile.ts';
+import { route } from '../../route.ts';
+import { dossierNow } from './dossier.ts';
+
+/** Asks for newer data and answers at once with what is there. */
+export const ingest = route(
+  postIngest,
+  async (deps, { params: { id } }, context) => {
+    const knowledge = await knownCve(deps, id, context);
+    await queueReconciliation(deps, knowledge);
+    return { ...(await dossierNow(deps, knowledge, { queued: true })), status: 202, ttl: 0 };
+  },
+  () => ({ rate: 'fresh', weight: 1 }),
+);

@@ -1,0 +1,10 @@
+import { getLifecycle } from '@almanac/contract';
+import { lifecycleOf } from '@almanac/core';
+import { judgedCve } from '../../cve/judged.ts';
+import { route } from '../../route.ts';
+
+export const lifecycle = route(getLifecycle, async (deps, { params: { id } }, context) => {
+  const { dossier, beside } = await judgedCve(deps, id, context);
+  const { events, intervals } = lifecycleOf(dossier.evidence);
+  return { data: { id, events: [...events], intervals: [...intervals] }, beside };
+});

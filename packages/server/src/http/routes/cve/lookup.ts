@@ -1,0 +1,17 @@
+import { getCve } from '@almanac/contract';
+import { jsonParts } from '../../answers/json-parts.ts';
+import { cveCoverage, staleSources } from '../../cve/coverage.ts';
+import { knownCve, refreshBehind } from '../../cve/live-fetch.ts';
+import { writeLookup } from '../../cve/lookup.ts';
+import { route } from '../../route.ts';
+
+/** From stored evidence; what is missing is fetched within a deadline, what is old behind the answer. */
+export const lookup = route(getCve, async (deps, { params: { id } }, context) => {
+  const knowledge = await knownCve(deps, id, context);
+  const coverage = await cveCoverage(deps.sourceStates, knowledge);
+  // An answer does not fail because a job could not be added.
+  refreshBehind(deps, knowledge, staleSources(coverage)).catch(() => {});
+  const parts = jsonParts();
+  const { live, tail, etag } = writeLookup(parts, knowledge, coverage);
+  return { body: parts.bytes(), live: { ...live, tail }, etag };
+});

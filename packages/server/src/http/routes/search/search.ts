@@ -1,0 +1,17 @@
+import { getSearch } from '@almanac/contract';
+import { invalidParameter } from '../../errors.ts';
+import { route } from '../../route.ts';
+import { coverageOf } from '../../search/coverage.ts';
+import { searchPage } from '../../search/page.ts';
+
+/** What is asked of a search: its words come from these sources, scores and exploitation from the others. */
+const CONSULTED = ['cve_list_v5', 'osv', 'advisory', 'epss', 'kev'] as const;
+
+export const search = route(getSearch, async ({ databases, sourceStates }, { query }) => {
+  const { sort: _sort, limit: _limit, page: _page, cursor: _cursor, ...asked } = query;
+  if (Object.values(asked).every((value) => value === undefined)) {
+    throw invalidParameter('q', 'is required', 'Give words in `q`, or a filter.');
+  }
+  const data = await databases.readWithFallback((db) => searchPage(db, query));
+  return { data, beside: await coverageOf(sourceStates, CONSULTED) };
+});

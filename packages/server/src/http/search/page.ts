@@ -1,0 +1,112 @@
+import { type getSearch, instantOf, type SearchPage, type SearchResult } from '@almanac/contract';
+import { extractIds, normaliseOsvId, parseCweId } from '@almanac/core';
+import type { z } from 'zod';
+import { groupsOfIds } from '../../queries/search-ids.ts';
+import { labelQuery } from '../../queries/search-label-query.ts';
+import { searchRows } from '../../queries/search-rows.ts';
+import type { Db } from '../../store/database.ts';
+import { invalidParameter } from '../errors.ts';
+import { cursorOf, offsetOf } from './cursor.ts';
+import { type Filters, find, SEARCH_TIMES } from './find.ts';
+import { highlighter } from './highlights.ts';
+import { idsOfNickname } from './nicknames.ts';
+import { resultOf } from './result.ts';
+import { allOf } from './tsquery.ts';
+import { readWords } from './words.ts';
+
+export type SearchInput = z.output<typeof getSearch.query>;
+
+/** One page of what a search finds: ids that it names first, then what its words find. */
+export async function searchPage(db: Db, input: SearchInput, times = SEARCH_TIMES): Promise<SearchPage> {
+  const { q = '', limit } = input;
+  const words = readWords(q);
+  const wanted = words.flat().filter(({ excluded }) => !excluded);
+  const filters = filtersOf(input);
+  if (words.some((terms) => terms.every(({ excluded }) => excluded)) && !isNarrowed(filters)) {
+    throw invalidParameter('q', 'only says what must not be there', 'Add a word, or a filter.');
+  }
+  const offset = offsetGiven(input);
+  const named = await namedGroups(db, q, filters);
+  const top = [...named.keys()];
+  const found = await find(
+    db,
+    words,
+    {
+      ...filters,
+      except: top,
+      offset: Math.max(0, offset - top.length),
+      limit: Math.max(0, offset + limit - Math.max(offset, top.length)),
+    },
+    { mayRescue: top.length === 0 && wanted.length > 0, times },
+  );
+  const shown = [...top.slice(offset, offset + limit), ...found.groups.keys];
+  const rows = await searchRows(db, shown);
+  const texts = rows.flatMap(({ title, prose }) => [title ?? '', prose ?? '']);
+  const highlight = await highlighter(db, texts, found.lexemes);
+  const total = top.length + found.groups.total;
+  const truncated = found.groups.more || found.cutShort;
+  return {
+    results: rows.map((facts) => resultOf(facts, named.get(facts.key) ?? 'words', highlight)),
+    total,
+    totalType: found.groups.more || found.cutShort ? 'at_least' : 'exact',
+    page: Math.floor(offset / limit) + 1,
+    pageSize: limit,
+    nextCursor: offset + limit < total ? cursorOf(offset + limit) : null,
+    truncated,
+    corrections: [...found.corrections],
+    ignored: [...found.ignored],
+    matching: found.matching,
+  };
+}
+
+/** Groups that the query names by an id or a nickname, in its order. With filters a name is a word like any other. */
+async function namedGroups(db: Db, q: string, filters: Filters): Promise<Map<string, SearchResult['match']>> {
+  const whole = normaliseOsvId(q.trim());
+  const ids = [...extractIds(q).map(({ id }) => id), ...(whole === null ? [] : [whole, q.trim().toUpperCase()])];
+  const nicknamed = idsOfNickname(q);
+  if (isNarrowed(filters) || ids.length + nicknamed.length === 0) return new Map();
+  const groups = { nicknamed: await groupsOfIds(db, nicknamed), ids: await groupsOfIds(db, ids) };
+  return new Map([
+    ...groups.nicknamed.map((key) => [key, 'nickname'] as const),
+    ...groups.ids.map((key) => [key, 'id'] as const),
+  ]);
+}
+
+function isNarrowed({ labels, severity, kev, epssMin, publishedAfter, publishedBefore }: Filters): boolean {
+  return [labels, severity, kev, epssMin, publishedAfter, publishedBefore].some((filter) => filter !== null);
+}
+
+function filtersOf(input: SearchInput): Filters {
+  const { severity, cwe, vendor, product, ecosystem, kev, epssMin, publishedAfter, publishedBefore, sort, limit } =
+    input;
+  const weakness = cwe === undefined ? null : parseCweId(/^\d/.test(cwe) ? `CWE-${cwe}` : cwe);
+  return {
+    labels: allOf([
+      vendor === undefined ? null : labelQuery('v', vendor),
+      product === undefined ? null : labelQuery('p', product),
+      ecosystem === undefined ? null : labelQuery('e', ecosystem),
+      weakness === null ? null : labelQuery('c', String(weakness)),
+    ]),
+    severity: severity === undefined || severity === 'all' ? null : severity,
+    kev: kev ?? null,
+    epssMin: epssMin ?? null,
+    publishedAfter: publishedAfter === undefined ? null : startOf(publishedAfter),
+    publishedBefore: publishedBefore === undefined ? null : instantOf(publishedBefore),
+    sort: sort === 'relevance' && (input.q ?? '') === '' ? 'date' : sort,
+    except: [],
+    offset: 0,
+    limit,
+  };
+}
+
+/** A date without a time means all of it: here its beginning. */
+function startOf(date: string): Date {
+  return new Date(date.length === 10 ? `${date}T00:00:00.000Z` : date);
+}
+
+function offsetGiven({ cursor, page, limit }: SearchInput): number {
+  if (cursor === undefined) return (page - 1) * limit;
+  const offset = offsetOf(cursor);
+  if (offset === null) throw invalidParameter('cursor', 'is not one of ours', 'Take `nextCursor` of the page before.');
+  return offset;
+}

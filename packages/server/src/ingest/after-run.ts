@@ -1,0 +1,20 @@
+import { endedRun, type Run } from '../store/runs.ts';
+import { checkCanaries } from './check-canaries.ts';
+import { describeError } from './describe-error.ts';
+import type { Feed } from './feed.ts';
+import { reconcileScores } from './reconcile.ts';
+import type { IngestDeps } from './run-source.ts';
+
+/** What is looked at once a run has ended. The run is over: nothing that goes wrong here changes that. */
+export async function afterRun(deps: IngestDeps, feed: Feed, run: Run): Promise<void> {
+  try {
+    const ended = await endedRun(deps.db, run);
+    if (ended === null) return;
+    deps.onRunEnd?.(feed.source.id, ended);
+    if (ended.state !== 'ok') return;
+    await checkCanaries(deps, feed, run.source);
+    if (feed.source.id === 'epss' && ended.changed > 0) await reconcileScores(deps, run);
+  } catch (error) {
+    deps.log.warn({ source: feed.source.id, reason: describeError(error) }, 'a run could not be looked at');
+  }
+}

@@ -1,0 +1,42 @@
+import type { Canary, Claim } from '../sources/canaries.ts';
+import type { CanaryFinding } from '../store/canaries.ts';
+
+/** `value` is what the source says of the record now; null: it has none. */
+export function judgeCanary({ key, says }: Canary, value: unknown): CanaryFinding {
+  if (value === null) return { key, outcome: 'missing', detail: null };
+  const broken = says.find((claim) => !holds(claim, value));
+  if (broken === undefined) return { key, outcome: 'ok', detail: null };
+  return { key, outcome: 'changed', detail: `${broken.path} is ${foundAt(broken, value)}, not ${wanted(broken)}` };
+}
+
+function holds({ path, is, atLeast }: Claim, value: unknown): boolean {
+  return valuesAt(value, path.split('.')).some((found) => {
+    if (is !== undefined && found !== is) return false;
+    return atLeast === undefined || (typeof found === 'number' && found >= atLeast);
+  });
+}
+
+function valuesAt(value: unknown, [name, ...inside]: readonly string[]): unknown[] {
+  if (name === undefined) return value === null || value === undefined ? [] : [value];
+  if (typeof value !== 'object' || value === null) return [];
+  if (name === '*') return Object.values(value).flatMap((member) => valuesAt(member, inside));
+  return Object.hasOwn(value, name) ? valuesAt((value as Record<string, unknown>)[name], inside) : [];
+}
+
+/** Upstream text: shown as data, and no more of it than tells what happened. */
+const MAX_SHOWN = 100;
+
+function foundAt({ path }: Claim, value: unknown): string {
+  const found = valuesAt(value, path.split('.'));
+  if (found.length === 0) return 'absent';
+  const text = found
+    .slice(0, 3)
+    .map((one) => JSON.stringify(one))
+    .join(', ');
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}
+
+function wanted({ is, atLeast }: Claim): string {
+  if (is !== undefined) return JSON.stringify(is);
+  return atLeast === undefined ? 'there' : `at least ${atLeast}`;
+}

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fieldsOfRow, MalformedCsv, rowsOf } from './csv-rows.ts';
+
+const texts = (table: string) => Array.from(rowsOf(Buffer.from(table)), ({ bytes }) => Buffer.from(bytes).toString());
+const quoted = (field: string) => `"${field.replaceAll('"', '""')}"`;
+
+describe('rowsOf', () => {
+  it.each<[string, string, string[]]>([
+    ['lines', 'a,b\nc,d\n', ['a,b', 'c,d']],
+    ['lines of Windows', 'a,b\r\nc,d\r\n', ['a,b', 'c,d']],
+    ['a last line without its end', 'a,b\nc', ['a,b', 'c']],
+    ['empty lines', '\na\n\r\n\nb\n', ['a', 'b']],
+    ['a byte order mark', '\ufeffa,b\n', ['a,b']],
+    ['line ends and commas within quotes', '1,"a\nb, c"\n2,d\n', ['1,"a\nb, c"', '2,d']],
+    ['doubled quotes', '1,"a ""b"" c"\n', ['1,"a ""b"" c"']],
+    ['quotes that begin nothing', '1,a "b" c\n2,d"\n', ['1,a "b" c', '2,d"']],
+    ['nothing', '', []],
+  ])('finds %s', (_name, table, rows) => {
+    expect(texts(table)).toEqual(rows);
+  });
+
+  it('tells whether the last line has its end', () => {
+    expect(Array.from(rowsOf(Buffer.from('a\nb')), ({ ended }) => ended)).toEqual([true, false]);
+  });
+
+  it.each([
+    ['a quote that is not closed', '1,"a\n2,b\n', 'a quoted field has no end'],
+    ['one that is closed by a later row', '1,"a\n2,"b"\n', 'text after a closing quote'],
+  ])('refuses %s', (_name, table, reason) => {
+    expect(() => texts(table)).toThrow(MalformedCsv);
+    expect(() => texts(table)).toThrow(reason);
+  });
+});
+
+describe('fieldsOfRow', () => {
+  it.each<[string, string[]]>([
+    ['a', ['a']],
+    ['a,', ['a', '']],
+    [',,', ['', '', '']],
+    ['"a, b",c', ['a, b', 'c']],
+    ['"a ""b""",""', ['a "b"', '']],
+    ['a "b",c"', ['a "b"', 'c"']],
+  ])('%s', (row, fields) => {
+    expect(fieldsOfRow(row)).toEqual(fields);
+  });
+
+  it('gives back what was written', () => {
+    const table = fc.array(fc.array(fc.string({ unit: 'binary' }), { minLength: 1 }), { minLength: 1 });
+    fc.assert(
+      fc.property(table, (rows) => {
+        const written = rows.map((row) => row.map(quoted).join(',')).join('\n');
+
+        const read = texts(written).map(fieldsOfRow);
+
+        expect(read).toEqual(rows.map((row) => row.map((field) => field.toWellFormed())));
+      }),
+    );
+  });
+});

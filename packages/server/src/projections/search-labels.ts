@@ -1,0 +1,38 @@
+import type { AdvisoryType } from './advisory.ts';
+import { isUnsaid } from './package-name.ts';
+import type { WeaknessRow } from './weakness.ts';
+
+/** What a record is filtered by. */
+interface Labelled {
+  readonly vendors?: readonly (string | null)[];
+  readonly products: readonly (string | null)[];
+  readonly ecosystems?: readonly string[];
+  readonly weaknesses: readonly WeaknessRow[];
+  readonly type?: AdvisoryType | null;
+}
+
+export type LabelKind = 'v' | 'p' | 'e' | 'c' | 't';
+
+/** A record of the kernel names hundreds of products; nobody filters by the last of them. */
+const MAX_LABELS = 300;
+/** A word of a document has at most 2,046 bytes. */
+const MAX_LENGTH = 200;
+
+/** The labels of a record: what `label` gives for each of its names. */
+export function searchLabels({ vendors = [], products, ecosystems = [], weaknesses, type }: Labelled): string[] {
+  const labels = new Set<string>();
+  const add = (kind: LabelKind, name: string | null) => {
+    if (name !== null && !isUnsaid(name) && labels.size < MAX_LABELS) labels.add(label(kind, name));
+  };
+  if (type === 'malware') add('t', type);
+  for (const ecosystem of ecosystems) add('e', ecosystem);
+  for (const { cwe } of weaknesses) add('c', String(cwe));
+  for (const vendor of vendors) add('v', vendor);
+  for (const product of products) add('p', product);
+  return [...labels];
+}
+
+/** `Apache HTTP Server` and `apache_http_server` are one name: CPE writes the second, people the first. */
+export function label(kind: LabelKind, name: string): string {
+  return `${kind}=${name.trim().toLowerCase().replaceAll(/\s+/g, '_').slice(0, MAX_LENGTH)}`.toWellFormed();
+}

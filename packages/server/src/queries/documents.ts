@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { Db } from '../store/database.ts';
+import { dictionariesOf } from '../store/dictionaries.ts';
+import { type Packed, unpack } from '../store/packing.ts';
+
+/** Unpacks kept documents. Dictionaries never change, and there is one for many thousand documents: each is read once. */
+export interface Documents {
+  unpack(db: Db, packed: readonly Packed[]): Promise<Buffer[]>;
+}
+
+export function openDocuments(): Documents {
+  const known = new Map<number | null, Buffer>();
+  return {
+    async unpack(db, packed) {
+      const missing = packed.filter(({ dictionary }) => dictionary !== null && !known.has(dictionary));
+      if (missing.length > 0) for (const [id, bytes] of await dictionariesOf(db, missing)) known.set(id, bytes);
+      return packed.map((document) => unpack(document, known.get(document.dictionary) ?? null));
+    },
+  };
+}
+
+/** A document and the sources that have sent it. */
+export interface KeptDocument {
+  readonly packed: Packed;
+  readonly sources: readonly string[];
+}
+
+/** By the hash of its bytes. */
+export async function documentByHash(db: Db, sha256: string): Promise<KeptDocument | null> {
+  const { rows } = await sql<Packed & { sources: string[] }>`
+    select blob.codec, blob.dictionary, blob.raw_size as "rawSize", blob.packed, array(
+      select distinct source.name from version
+      join record on record.id = version.record_id join source on source.id = record.source
+      where version.blob_id = blob.id) as sources
+    from blob where raw_sha256 = decode(${sha256}, 'hex')`.execute(db);
+  const [row] = rows;
+  if (row === undefined) return null;
+  const { sources, ...packed } = row;
+  return { packed, sources };
+}

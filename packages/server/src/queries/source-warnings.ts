@@ -1,0 +1,102 @@
+import type { FrozenPart, SourceStatus, SourceWarning } from '@almanac/contract';
+
+export interface WarningFacts {
+  readonly state: SourceStatus['state'];
+  readonly expectedChangeSeconds: number | null;
+  /** The end of the last run that succeeded. */
+  readonly checkedAt: Date | null;
+  /** The end of the last run that brought a change; a single record that was asked for is none. */
+  readonly changedAt: Date | null;
+  readonly frozen: readonly FrozenPart[];
+  readonly failing: readonly FailingChannel[];
+  readonly canaries: readonly CanaryFacts[];
+  /** The newest first. */
+  readonly reconciliations: readonly ReconciliationFacts[];
+}
+
+export interface FailingChannel {
+  readonly channel: string;
+  readonly error: string | null;
+  readonly since: Date;
+}
+
+export interface CanaryFacts {
+  readonly key: string;
+  readonly outcome: 'missing' | 'changed';
+  readonly detail: string | null;
+  readonly since: Date;
+}
+
+export interface ReconciliationFacts {
+  readonly basis: 'ids' | 'count';
+  readonly at: Date;
+  readonly missing: number;
+  readonly unreadable: number;
+  readonly extra: number;
+  readonly examples: readonly string[];
+}
+
+/** What a person should look at although the source answers and is read. */
+export function judgeWarnings(facts: WarningFacts): SourceWarning[] {
+  return [...frozen(facts), ...frozenPartsOf(facts), ...failing(facts), ...canariesOf(facts), ...idsOf(facts)];
+}
+
+/** Checks go well and bring nothing: the upstream, or the way we ask it, stands still. */
+function frozen({ checkedAt, changedAt, expectedChangeSeconds }: WarningFacts): SourceWarning[] {
+  if (checkedAt === null || changedAt === null || expectedChangeSeconds === null) return [];
+  const seconds = Math.floor((checkedAt.getTime() - changedAt.getTime()) / 1000);
+  if (seconds <= expectedChangeSeconds) return [];
+  const detail = `no change for ${spanOf(seconds)}, where one is expected within ${spanOf(expectedChangeSeconds)}`;
+  return [{ code: 'NOT_CHANGED_AS_EXPECTED', since: changedAt.toISOString(), detail }];
+}
+
+const MAX_NAMED = 10;
+
+function frozenPartsOf({ frozen: parts }: WarningFacts): SourceWarning[] {
+  const [longest] = parts;
+  if (longest === undefined) return [];
+  const names = parts.slice(0, MAX_NAMED).map(({ part }) => part);
+  const more = parts.length > names.length ? ` and ${parts.length - names.length} more` : '';
+  const detail = `no change for longer than usual in ${names.join(', ')}${more}`;
+  return [{ code: 'NOT_CHANGED_AS_EXPECTED', since: longest.changedAt, detail }];
+}
+
+/** A sweep that fails every night would never show: a quarter of an hour later a delta goes well. */
+function failing({ state, failing: channels }: WarningFacts): SourceWarning[] {
+  if (state === 'unreachable') return [];
+  return channels.map(({ channel, error, since }) => ({
+    code: 'CHANNEL_FAILING',
+    since: since.toISOString(),
+    detail: `${channel}: ${error ?? 'failed'}`,
+  }));
+}
+
+function canariesOf({ canaries }: WarningFacts): SourceWarning[] {
+  return canaries.map(({ key, outcome, detail, since }) => ({
+    code: outcome === 'missing' ? 'CANARY_MISSING' : 'CANARY_CHANGED',
+    since: since.toISOString(),
+    detail: outcome === 'missing' ? `${key} is not there` : `${key}: ${detail}`,
+  }));
+}
+
+/**
+ * What could not be read is known to be missing. Where numbers alone are compared, the upstream may have moved between
+ * its answer and ours: one difference is nothing, two in a row are.
+ */
+function idsOf({ reconciliations: [last, before] }: WarningFacts): SourceWarning[] {
+  if (last === undefined || !differs(last)) return [];
+  if (last.basis === 'count' && (before === undefined || !differs(before))) return [];
+  const { missing, unreadable, extra, examples } = last;
+  const of = examples.length > 0 ? `, such as ${examples.slice(0, 3).join(', ')}` : '';
+  const detail = `${missing - unreadable} records are listed and not here, ${extra} are here and not listed${of}`;
+  return [{ code: 'IDS_DIFFER', since: last.at.toISOString(), detail }];
+}
+
+function differs({ missing, unreadable, extra }: ReconciliationFacts): boolean {
+  return missing - unreadable + extra > 0;
+}
+
+function spanOf(seconds: number): string {
+  const hours = Math.floor(seconds / 3600);
+  return hours < 48 ? `${hours} hours` : `${Math.floor(hours / 24)} days`;
+}

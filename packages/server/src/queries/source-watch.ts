@@ -1,0 +1,87 @@
+import type { SourceRun, SourceStatus } from '@almanac/contract';
+import { sql } from 'kysely';
+import type { Db } from '../store/database.ts';
+import type { PartFacts } from './frozen-parts.ts';
+import type { CanaryFacts, FailingChannel, ReconciliationFacts } from './source-warnings.ts';
+
+/** What was written down about a source beside the outcomes of its runs. */
+export interface SourceWatch {
+  readonly running: readonly SourceRun[];
+  /** Channels of the timetable whose last run failed. */
+  readonly failing: readonly FailingChannel[];
+  readonly quarantined: number;
+  readonly upstreams: SourceStatus['upstreams'];
+  readonly parts: readonly PartFacts[];
+  /** Those that are not as they should be. */
+  readonly canaries: readonly CanaryFacts[];
+  /** The last two, the newest first. What a held run found does not count once another has gone well. */
+  readonly reconciliations: readonly ReconciliationFacts[];
+}
+
+/**
+ * By source. One statement, whose lists come as JSON: the tables have a handful of rows for each source. `= any`: see
+ * source-runs.ts.
+ */
+export async function sourceWatch(db: Db): Promise<ReadonlyMap<string, SourceWatch>> {
+  const { rows } = await sql<{ name: string; watch: Told<SourceWatch> }>`
+    select source.name, json_build_object(
+      'running', (
+        select coalesce(json_agg(told), '[]') from (
+          select channel, started_at as "startedAt", expected, seen, changed, removed, unreadable
+          from run where run.source = source.id and state = 'running' and channel <> 'record' order by id) told),
+      'failing', (
+        select coalesce(json_agg(told), '[]') from (
+          select of.channel, ended.error, ended.finished_at as since
+          from unnest('{delta,sweep}'::text[]) as of (channel)
+          cross join lateral (
+            select state, error, finished_at from run
+            where run.source = any(array[source.id]) and run.channel = of.channel
+              and state in ('ok', 'failed', 'held')
+            order by run.source, run.channel, id desc limit 1) ended
+          where ended.state = 'failed') told),
+      'quarantined', (select count(*) from quarantine where quarantine.source = source.id),
+      'upstreams', (
+        select coalesce(json_agg(told), '[]') from (
+          select origin, coalesce(failures, 0) as failures,
+                 case when open_until > clock_timestamp() then 'resting'
+                      when failures > 0 then 'failing' else 'ok' end as state
+          from source_upstream left join upstream using (origin)
+          where source_upstream.source = source.id order by origin) told),
+      'parts', (
+        select coalesce(json_agg(told), '[]') from (
+          select part, changed_at as "changedAt", pause_seconds as "pauseSeconds"
+          from source_part where source_part.source = source.id order by part) told),
+      'canaries', (
+        select coalesce(json_agg(told), '[]') from (
+          select key, outcome, detail, since
+          from canary where canary.source = source.id and outcome <> 'ok' order by key) told),
+      'reconciliations', (
+        select coalesce(json_agg(told), '[]') from (
+          select basis, at, missing, reconciliation.unreadable, extra, examples
+          from reconciliation join run on run.id = run_id
+          where reconciliation.source = any(array[source.id]) and not (run.state = 'held' and exists (
+            select from run later
+            where later.source = run.source and later.channel = run.channel and later.id > run.id and later.state = 'ok'))
+          order by reconciliation.source, run_id desc limit 2) told)
+    ) as watch
+    from source`.execute(db);
+  return new Map(rows.map(({ name, watch }) => [name, watchOf(watch)]));
+}
+
+/** Moments within JSON are texts. */
+type Told<T> = T extends Date ? string : T extends object ? { readonly [K in keyof T]: Told<T[K]> } : T;
+
+function watchOf(told: Told<SourceWatch>): SourceWatch {
+  return {
+    ...told,
+    upstreams: [...told.upstreams],
+    running: told.running.map((run) => ({ ...run, startedAt: new Date(run.startedAt).toISOString() })),
+    parts: told.parts.map((part) => ({
+      ...part,
+      changedAt: part.changedAt === null ? null : new Date(part.changedAt),
+    })),
+    failing: told.failing.map((channel) => ({ ...channel, since: new Date(channel.since) })),
+    canaries: told.canaries.map((canary) => ({ ...canary, since: new Date(canary.since) })),
+    reconciliations: told.reconciliations.map((one) => ({ ...one, at: new Date(one.at) })),
+  };
+}

@@ -1,0 +1,68 @@
+import type { SourceId } from '@almanac/contract';
+import { sql } from 'kysely';
+import type { Db } from '../store/database.ts';
+import type { HistoricVersion } from './cve-history.ts';
+
+/** A CVE about which something changed, as far as it can be told without reading documents. */
+export interface TrendingCandidate {
+  readonly id: string;
+  readonly kevAddedAt: Date | null;
+  /** When the score was read that has moved; null: it has not. */
+  readonly epssMovedAt: string | null;
+}
+
+/** A score below moves often and means little. */
+const EPSS_LOWEST = 10_000;
+const EPSS_MOVED = 5_000;
+
+/** Those about which most has changed since then: exploited, then moved in score, then changed by most sources. */
+export async function trendingCandidates(db: Db, since: Date, limit: number): Promise<TrendingCandidate[]> {
+  const { rows } = await sql<TrendingCandidate>`
+    with changed as (
+      select coalesce(d.cve_id, record.key) as id, count(distinct record.source) as sources
+      from version join record on record.id = version.record_id
+      left join search_document as d on d.record_id = version.record_id
+      where version.observed_at >= ${since} and version.seq > 1 and record.source in (1, 3, 4, 5)
+      group by 1
+    ),
+    exploited as (
+      -- By the catalogue's own date: after a first load everything in it is new to us.
+      select cve_id as id, max(known_from) as at from kev
+      where known_to is null and known_from >= ${since} and date_added::date >= ${since}::date - 2 group by 1
+    ),
+    moved as (
+      select e.cve_id as id, e.scored_on::text as at from epss_current as e
+      join epss_month as m on m.cve_id = e.cve_id and m.month = date_trunc('month', ${since}::timestamptz)::date
+      where e.score >= ${EPSS_LOWEST} and e.scored_on >= ${since}::date
+        and abs(e.score - m.scores[extract(day from ${since}::timestamptz)::integer]) >= ${EPSS_MOVED}
+    )
+    select id, exploited.at as "kevAddedAt", moved.at as "epssMovedAt"
+    from changed full join exploited using (id) full join moved using (id)
+    left join epss_current as e on e.cve_id = id
+    where id like 'CVE-%'
+    order by exploited.at is null, moved.at is null, changed.sources desc nulls last, e.score desc nulls last, id desc
+    limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** The versions since then of the records of these CVEs, each with the one before it. */
+export async function versionsSince(
+  db: Db,
+  ids: readonly string[],
+  since: Date,
+  limit: number,
+): Promise<(HistoricVersion & { readonly cveId: string })[]> {
+  const { rows } = await sql<HistoricVersion & { cveId: string; source: SourceId }>`
+    select named.id as "cveId", source.name as source, record.key as record, version.observed_at as "observedAt",
+           version.upstream_modified as "upstreamModified", null as sha256, version.blob_id as blob, earlier.blob_id as before
+    from (
+      select record_id, cve_id as id from search_document where cve_id = any(${ids}::text[])
+      union select id, key from record where source = 5 and key = any(${ids}::text[])
+    ) as named
+    join record on record.id = named.record_id
+    join source on source.id = record.source
+    join version on version.record_id = named.record_id and version.observed_at >= ${since} and version.seq > 1
+    join version as earlier on earlier.record_id = version.record_id and earlier.seq = version.seq - 1
+    order by version.observed_at desc, named.record_id limit ${limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,60 @@
+import type { SourceId } from '@almanac/contract';
+import {
+  type KeptBytes,
+  type Source,
+  type SourceDeps,
+  type SourceItem,
+  type SourceRecord,
+  UnexpectedUpstream,
+  type Unreadable,
+  type UnreadRecord,
+} from './source.ts';
+
+type FileItem = SourceRecord<unknown> | UnreadRecord<unknown> | Unreadable;
+
+/** An upstream that is one file of everything it has. */
+export interface ListFile {
+  readonly id: SourceId;
+  readonly url: string;
+  readonly maxBytes: number;
+  /** Every record of the file. Throws for what is no such file, or for one that is cut. */
+  readonly records: (document: Uint8Array) => Iterable<FileItem>;
+  readonly reread: (kept: KeptBytes) => SourceRecord<unknown> | Unreadable;
+}
+
+/** It is read only when it has changed, and then to its end before any use is made of it: whatever it lacks is gone. */
+export function fileSource({ id, url, maxBytes, records, reread }: ListFile): Source<unknown> {
+  return { id, volatile: [], upstreams: [{ url }], channels: { bulk: { read } }, first: 'bulk', reread };
+
+  async function* read(
+    { http }: SourceDeps,
+    since: string | null,
+    signal: AbortSignal,
+  ): AsyncIterable<SourceItem<unknown>> {
+    const answer = await http.get(url, { signal, etag: since, maxBytes });
+    if (answer.status === 304) return;
+    if (answer.status !== 200) throw new UnexpectedUpstream(id, `${new URL(url).host} answers ${answer.status}`);
+    yield* readWhole(answer.body);
+    yield { complete: true };
+    if (answer.etag !== null) yield { checkpoint: answer.etag };
+  }
+
+  function readWhole(document: Uint8Array): readonly FileItem[] {
+    try {
+      return [...eachOnce(records(document))];
+    } catch (error) {
+      throw new UnexpectedUpstream(id, (error as Error).message, { cause: error });
+    }
+  }
+}
+
+/** Of two records with one key the first counts: were it the last, each reading would bring both as new. */
+function* eachOnce(items: Iterable<FileItem>): Generator<FileItem> {
+  const seen = new Set<string>();
+  for (const item of items) {
+    const { key } = item;
+    if (key !== undefined && seen.has(key)) yield { unreadable: `${key} stands there twice`, raw: item.raw, key };
+    else yield item;
+    if (key !== undefined) seen.add(key);
+  }
+}

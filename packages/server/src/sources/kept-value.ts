@@ -1,0 +1,9 @@
+import type { SourceId } from '@almanac/contract';
+import { scoresOfEvidence } from './epss/evidence.ts';
+import { entryOf } from './exploitdb/entry.ts';
+
+/** What a source made of bytes that are kept, when they came. */
+export function keptValue(source: SourceId, key: string, raw: Buffer): unknown {
+  if (source === 'epss') return scoresOfEvidence(key, raw);
+  return source === 'exploitdb' ? entryOf(raw) : JSON.parse(raw.toString());
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { parseInstant } from '../../platform/instant.ts';
+import { elementOf, membersOf } from '../../platform/json-elements.ts';
+import { fileSource } from '../file-source.ts';
+import type { KeptBytes, Source, SourceRecord, Unreadable, UnreadRecord } from '../source.ts';
+import { MetasploitModule } from './schema.ts';
+
+/** Many times what it has today. */
+const MAX_BYTES = 128 << 20;
+
+export function metasploit({ url }: { readonly url: string }): Source<unknown> {
+  return fileSource({ id: 'metasploit', url, maxBytes: MAX_BYTES, records, reread });
+}
+
+function* records(document: Uint8Array): Generator<UnreadRecord<unknown> | Unreadable> {
+  for (const { name, bytes: raw } of membersOf(document)) {
+    const key = pathOf(name);
+    if (key === null) yield { unreadable: `"${name.slice(0, 100)}" is no type and path of a module`, raw };
+    else yield { key, raw, read: () => recordOf(key, raw) };
+  }
+}
+
+/** The member `exploit_multi/http/x` is the module `exploit/multi/http/x`: its full name, as it is loaded. */
+function pathOf(name: string): string | null {
+  const [, type, path] = /^([a-z]{1,20})_([\w.+/-]{1,300})$/.exec(name) ?? [];
+  return type === undefined ? null : `${type}/${path}`;
+}
+
+function reread({ raw, key }: KeptBytes): SourceRecord<unknown> | Unreadable {
+  return key === null ? { unreadable: 'nothing tells which module this is', raw } : recordOf(key, raw);
+}
+
+function recordOf(key: string, raw: Uint8Array): SourceRecord<unknown> | Unreadable {
+  const element = elementOf(raw);
+  if ('unreadable' in element) return { unreadable: element.unreadable, raw, key };
+  const { value } = element;
+  const module = MetasploitModule.safeParse(value);
+  if (!module.success) return { unreadable: z.prettifyError(module.error), raw, key };
+  const modified = parseInstant(module.data.mod_time);
+  return { key, raw, value, parsed: value, ...(modified === null ? {} : { modified }) };
+}

@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { RelationRow } from '../../projections/relations.ts';
+import type { Transaction } from '../database.ts';
+import type { RowChange } from './change.ts';
+import { given } from './given.ts';
+
+const SAID = { record_id: 'bigint', id: 'text', kind: 'smallint', known_from: 'timestamptz' } as const;
+
+/** Closes what records no longer name and opens what they name now. */
+export async function writeRelations(trx: Transaction, changes: readonly RowChange<RelationRow>[]): Promise<void> {
+  const records = changes.map(({ version }) => ({ record_id: version.recordId, at: version.observedAt }));
+  const said = changes.flatMap(({ version, rows }) =>
+    rows.map((row) => ({ ...row, record_id: version.recordId, known_from: version.observedAt })),
+  );
+  await sql`
+    update relation set known_to = given.at
+    from ${given(records, { record_id: 'bigint', at: 'timestamptz' })}
+    where relation.record_id = given.record_id and relation.known_to is null and not exists (
+      select from ${given(said, SAID)}
+      where given.record_id = relation.record_id and given.id = relation.id and given.kind = relation.kind)`.execute(
+    trx,
+  );
+  if (said.length === 0) return;
+  await sql`
+    insert into relation (record_id, id, kind, known_from)
+    select record_id, id, kind, known_from from ${given(said, SAID)}
+    where not exists (
+      select from relation
+      where relation.record_id = given.record_id and relation.id = given.id and relation.kind = given.kind
+        and known_to is null)`.execute(trx);
+}

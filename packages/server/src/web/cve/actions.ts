@@ -1,0 +1,35 @@
+import { html } from 'hono/html';
+import type { Markup } from '../markup.ts';
+import type { CvePageModel } from './model.ts';
+
+const VERBS: ReadonlyMap<string, string> = new Map([
+  ['upgrade', 'Upgrade'],
+  ['apply_patch', 'Apply the patch to'],
+  ['mitigate', 'Mitigate'],
+  ['monitor', 'Watch'],
+  ['wait_for_publication', 'Wait for the publication of'],
+  ['do_not_remediate', 'Do nothing under'],
+  ['request_ingest', 'Ask for newer data about'],
+  ['triage_manually', 'Have a person look at'],
+]);
+
+const CONDITIONS: ReadonlyMap<string, string> = new Map([
+  ['published', 'it is not published by the CVE list'],
+  ['grade_a_or_b', 'its data are graded below B'],
+  ['no_conflict_of_state_range_or_fix', 'sources disagree about its state, its ranges or its fix'],
+  ['fixed_version_of_a_package', 'no source names a fixed version of a package'],
+  ['not_disputed', 'it is disputed'],
+  ['evidence_current', 'a source that decides is out of date'],
+]);
+
+/** What to do, and whether a program may do it alone. */
+export function actionsSection({ dossier: { agentHints } }: CvePageModel): Markup {
+  const { recommendedActions, safeForAutomation, notSafeBecause } = agentHints;
+  const reasons = notSafeBecause.map((condition) => CONDITIONS.get(condition) ?? condition);
+  return html`<section><h2 id="actions">What to do</h2>
+<ol class="actions">${recommendedActions.map(
+    ({ action, reason, target }) =>
+      html`<li><strong>${VERBS.get(action) ?? action} ${target}.</strong> ${reason}</li>\n`,
+  )}</ol>
+<p class="note">${safeForAutomation ? 'The evidence is good enough for a program to act on it alone.' : `Not for a program alone: ${reasons.join('; ')}.`}</p></section>`;
+}

@@ -1,0 +1,76 @@
+import { decideSsvc } from '@almanac/core';
+import { html } from 'hono/html';
+import type { Markup } from '../markup.ts';
+import { ago, percent, time, UNKNOWN } from '../parts/words.ts';
+import type { CvePageModel } from './model.ts';
+import { sparkline } from './sparkline.ts';
+
+/** Six facts by which people decide. What is not known is spelled out. */
+export function decisionStrip(model: CvePageModel): Markup {
+  const facts: readonly (readonly [string, Markup | string])[] = [
+    ['Severity', severity(model)],
+    ['Likely to be exploited (EPSS)', epss(model)],
+    ['Known to be exploited (KEV)', kev(model)],
+    ['Decision points (SSVC)', ssvc(model)],
+    ['Fix', fix(model)],
+    ['Data quality', quality(model)],
+  ];
+  return html`<dl class="facts6" id="facts" aria-label="Decision facts">${facts.map(
+    ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`,
+  )}</dl>`;
+}
+
+function severity({ dossier: { canonical } }: CvePageModel): Markup {
+  const { severity: word, cvssScore, cvssVersion, cvssVector, rules } = canonical;
+  if (word === null && cvssScore === null) return html`<strong>${UNKNOWN}</strong> <small>no source rates it</small>`;
+  const score = cvssScore === null ? '' : html` <span class="score">${cvssScore.toFixed(1)}</span>`;
+  const by = `${cvssVersion === null ? '' : `CVSS ${cvssVersion}, `}by rule ${rules.severity}`;
+  return html`<strong class="sev ${word ?? ''}">${word ?? 'unrated'}${score}</strong> <small>${by}${cvssVector === null ? '' : html`<br><code>${cvssVector}</code>`}</small>`;
+}
+
+function epss({ dossier: { canonical }, scores }: CvePageModel): Markup {
+  if (canonical.epss === null) return html`<strong>${UNKNOWN}</strong> <small>EPSS does not score it</small>`;
+  const { epss: score, percentile, date } = canonical.epss;
+  return html`<strong>${percent(score)}</strong> ${sparkline(scores)} <small>within 30 days; higher than ${percent(percentile)} of all CVEs, on ${time(date)}</small>`;
+}
+
+function kev({ dossier: { canonical }, coverage, now }: CvePageModel): Markup {
+  if (canonical.kev !== null) {
+    const { dateAdded, dueDate, knownRansomwareCampaignUse } = canonical.kev;
+    const ransom = knownRansomwareCampaignUse === 'Known' ? ' Used by ransomware.' : '';
+    return html`<strong class="bad">Yes</strong> <small>since ${time(dateAdded)}, to be fixed by ${time(dueDate)}.${ransom}</small>`;
+  }
+  const row = coverage.find(({ source }) => source === 'kev');
+  if (row === undefined || row.checkedAt === null)
+    return html`<strong>${UNKNOWN}</strong> <small>the catalogue could not be read</small>`;
+  return html`<strong>No</strong> <small>catalogue read ${ago(row.checkedAt, now)}${row.state === 'ok' ? '' : `, which is ${row.state}`}</small>`;
+}
+
+function ssvc({ dossier: { evidence } }: CvePageModel): Markup {
+  const points = evidence.live.map((record) => record.ssvc).find((given) => given !== null);
+  if (points === undefined) return html`<strong>${UNKNOWN}</strong> <small>not assessed by CISA</small>`;
+  const decision = decideSsvc(points, 'medium')?.decision;
+  const words = [
+    `exploitation ${points.exploitation ?? 'unknown'}`,
+    `automatable ${points.automatable ?? 'unknown'}`,
+    `impact ${points.technicalImpact ?? 'unknown'}`,
+  ];
+  return html`<strong>${decision ?? UNKNOWN}</strong> <small>${words.join(', ')}; decided for a medium mission</small>`;
+}
+
+function fix({ dossier: { canonical, agentHints } }: CvePageModel): Markup {
+  const usable = canonical.availability === 'published' || canonical.availability === 'partial';
+  if (!usable) return html`<strong>None</strong> <small>nothing to fix under this id</small>`;
+  const versions = agentHints.knownFixedVersions;
+  if (versions.length === 0) return html`<strong>${UNKNOWN}</strong> <small>no source names a fixed version</small>`;
+  const [first] = versions;
+  const names = new Set(versions.map(({ name }) => name));
+  const more = names.size > 1 ? ` and ${names.size - 1} more` : '';
+  return html`<strong>Available</strong> <small>${first?.name} ${first?.version}${more}</small>`;
+}
+
+function quality({ dossier: { quality: graded }, asOf, now }: CvePageModel): Markup {
+  const age = asOf === null ? 'age unknown' : `evidence checked ${ago(asOf, now)}`;
+  const conflicts = graded.conflicts.length;
+  return html`<strong>${graded.grade}</strong> <small>${graded.score} of 100; ${conflicts === 0 ? 'no conflict' : `${conflicts} conflict${conflicts === 1 ? '' : 's'}`}; ${age}</small>`;
+}

@@ -1,0 +1,87 @@
+import type { SourceRecord } from '@almanac/core';
+import { html } from 'hono/html';
+import { type Markup, table } from '../markup.ts';
+import { ago, outside, sourceName, time, UNKNOWN } from '../parts/words.ts';
+import type { CvePageModel } from './model.ts';
+
+/** One column for each source, what they disagree about named, and the way to their bytes. */
+export function sourcesSection(model: CvePageModel): Markup {
+  const { dossier, coverage, now } = model;
+  const { quality } = dossier;
+  return html`<section><h2 id="sources">Sources side by side</h2>
+${sideBySide(model)}
+${
+  quality.conflicts.length === 0
+    ? html`<p>The sources do not contradict each other.</p>`
+    : html`<h3>Disagreements</h3>
+<ul class="conflicts">${quality.conflicts.map(
+        ({ code, field, values, chosen, rule }) =>
+          html`<li><code>${code}</code> ${field}: ${values.map(({ source, record, value }) => html`<span class="claim">${sourceName(source)} (${record}): ${value}</span> `)}<br><span class="note">${chosen === null ? 'No value is taken' : html`Taken: ${chosen}`}, by the rule ${rule}.</span></li>\n`,
+      )}</ul>`
+}
+<h3>How far the sources can be relied on</h3>
+${table(
+  'Coverage',
+  [
+    ['Source', 'name'],
+    ['State', 'brief'],
+    ['Last asked', 'prose'],
+  ],
+  coverage.map(({ source, state, checkedAt }) => [
+    sourceName(source),
+    state.replace('_', ' '),
+    checkedAt === null ? 'never' : ago(checkedAt, now),
+  ]),
+)}</section>`;
+}
+
+/** At most so many columns can be read side by side; the others are in the list of records. */
+const MOST = 5;
+
+function sideBySide({ dossier, provenance, now }: CvePageModel): Markup | string {
+  const records = firstOfEach(dossier.evidence.records).slice(0, MOST);
+  if (records.length === 0) return '';
+  const rows: readonly (readonly [string, (record: SourceRecord) => Markup | string])[] = [
+    ['Record', ({ id }) => id],
+    ['State', ({ state }) => state],
+    ['Title', ({ title }) => title ?? UNKNOWN],
+    ['Severity', ({ severities }) => severityText(severities)],
+    ['Weaknesses', ({ weaknesses }) => weaknesses.flatMap(({ cwes }) => cwes).join(', ') || UNKNOWN],
+    ['Published', ({ published }) => (published === null ? UNKNOWN : time(published))],
+    ['Modified', ({ modified }) => (modified === null ? UNKNOWN : time(modified))],
+    [
+      'Last asked',
+      (record) => (provenanceOf(record) === undefined ? UNKNOWN : ago(provenanceOf(record)?.fetchedAt ?? now, now)),
+    ],
+    ['SHA-256', (record) => hashLink(provenanceOf(record))],
+  ];
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Sources side by side"><table role="table" class="side-by-side">
+<thead role="rowgroup"><tr role="row"><td role="cell"></td>${records.map(({ source }) => html`<th role="columnheader" scope="col">${sourceName(source)}</th>`)}</tr></thead>
+<tbody role="rowgroup">${rows.map(
+    ([name, read]) =>
+      html`<tr role="row"><th role="rowheader" scope="row">${name}</th>${records.map((record) => html`<td role="cell" class="prose">${read(record)}</td>`)}</tr>\n`,
+  )}</tbody></table></div>`;
+
+  function provenanceOf({ source, id }: SourceRecord) {
+    const names = source === 'cve_list_v5' ? ['cve_list_v5', 'cve_services'] : [source];
+    return provenance.find((entry) => names.includes(entry.source) && entry.record === id);
+  }
+}
+
+function hashLink(entry: CvePageModel['provenance'][number] | undefined): Markup {
+  if (entry === undefined) return UNKNOWN;
+  const { sha256, url } = entry;
+  return html`<a href="/api/v1/evidence/${sha256}"><code>${sha256.slice(0, 12)}…</code></a>${url === null ? '' : html`<br>${outside(url, 'at the source')}`}`;
+}
+
+function severityText(severities: SourceRecord['severities']): Markup | string {
+  const said = severities.flatMap(({ score, word, vector }) => {
+    const value = [word, score].filter((part) => part !== null && part !== undefined).join(' ');
+    return value === '' && (vector === null || vector === undefined) ? [] : [value === '' ? (vector ?? '') : value];
+  });
+  return said.length === 0 ? UNKNOWN : [...new Set(said)].slice(0, 4).join('; ');
+}
+
+function firstOfEach(records: readonly SourceRecord[]): SourceRecord[] {
+  return [...Map.groupBy(records, ({ source }) => source).values()].flatMap(([first]) => first ?? []);
+}

@@ -1,0 +1,40 @@
+import { html } from 'hono/html';
+import { layout } from '../layout.ts';
+import type { Markup } from '../markup.ts';
+
+/** A short page: what is the matter, and what to do next. */
+function shortPage(title: string, state: string, main: Markup): string {
+  return layout({
+    title,
+    description: title,
+    version: '',
+    links: [],
+    contents: null,
+    main: html`<header class="verdict"><p class="state unknown-id">${state}</p><h1>${title}</h1></header>
+${main}
+<form class="big-search" action="/search" method="get" role="search" aria-label="Vulnerabilities"><input type="search" name="q" aria-label="Search" placeholder="CVE id or words"><button>Search</button></form>`,
+  });
+}
+
+export function unknownCvePage(id: string, hint?: string): string {
+  return shortPage(
+    id,
+    'Unknown',
+    html`<p>${hint === undefined ? 'No authority has allocated this id, and no source speaks of it.' : `It was not known then. ${hint}`}</p>
+<p class="note">Ids that were allocated within the last hour may not be known yet. Check the number for a slip.</p>`,
+  );
+}
+
+/** Not the same as unknown: it could not be found out. */
+export function unavailablePage(id: string): string {
+  return shortPage(
+    id,
+    'Not found out',
+    html`<p>Nothing is stored about this id, and the service that could tell whether it exists cannot be reached now. It may exist.</p>
+<p><a href="/${id}">Try again</a> in a minute.</p>`,
+  );
+}
+
+export function unknownIdPage(id: string): string {
+  return shortPage(id, 'Unknown', html`<p>No record here joins this id to a CVE.</p>`);
+}

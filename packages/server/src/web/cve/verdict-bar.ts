@@ -1,0 +1,51 @@
+import { html } from 'hono/html';
+import type { Markup } from '../markup.ts';
+import { day } from '../parts/words.ts';
+import type { CvePageModel } from './model.ts';
+
+const STATES: ReadonlyMap<string, string> = new Map([
+  ['published', 'Published'],
+  ['partial', 'Partial'],
+  ['reserved', 'Reserved'],
+  ['rejected', 'Rejected'],
+  ['withdrawn', 'Withdrawn'],
+  ['awaiting_ingest', 'Awaiting publication'],
+]);
+
+/** What it is, how it stands, and in one sentence what that means. */
+export function verdictBar(model: CvePageModel): Markup {
+  const { canonical } = model.dossier;
+  const state = canonical.availability;
+  return html`<header class="verdict" id="verdict">
+<p class="state ${state}">${STATES.get(state) ?? state}</p>
+<h1>${canonical.id}</h1>
+${canonical.title === null ? '' : html`<p class="title">${canonical.title}</p>`}
+<p class="sentence">${sentenceOf(model)}</p>
+${model.at === null ? '' : html`<p class="past">As it was known on ${day(model.at)}. <a href="/${canonical.id}">Show it as it is now.</a></p>`}
+</header>`;
+}
+
+/** The verdict in a sentence. It says no more than the evidence does. */
+export function sentenceOf({ dossier, exploits }: CvePageModel): string {
+  const { canonical, evidence, agentHints } = dossier;
+  const { availability } = canonical;
+  if (availability === 'rejected' || availability === 'withdrawn') {
+    return `${evidence.verdict.reason} It must not be used for remediation.`;
+  }
+  if (availability !== 'published' && availability !== 'partial') return evidence.verdict.reason;
+  return `${EXPLOITED.get(exploits.level) ?? ''}${fixSentence(agentHints.knownFixedVersions.length, canonical.affectedPackages)}`;
+}
+
+const EXPLOITED: ReadonlyMap<string, string> = new Map([
+  ['active', 'It is being exploited. '],
+  ['weaponized', 'A ready exploit is public. '],
+  ['poc', 'A proof of concept is public. '],
+]);
+
+function fixSentence(fixes: number, packages: readonly { readonly fixedIn: readonly string[] }[]): string {
+  if (packages.length === 0) return 'No source says which packages or products are affected.';
+  const fixed = packages.filter(({ fixedIn }) => fixedIn.length > 0).length;
+  if (fixes === 0) return 'No source names a version that fixes it.';
+  if (fixed === packages.length) return 'A fixed version is known for everything that sources name as affected.';
+  return `A fixed version is known for ${fixed} of the ${packages.length} packages and products that sources name.`;
+}

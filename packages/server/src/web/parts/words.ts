@@ -1,0 +1,67 @@
+import { html } from 'hono/html';
+import type { Markup } from '../markup.ts';
+
+/** Names of sources as people know them. */
+export const SOURCE_NAMES: ReadonlyMap<string, string> = new Map([
+  ['cve_list_v5', 'CVE list'],
+  ['cve_services', 'CVE services'],
+  ['osv', 'OSV'],
+  ['advisory', 'GitHub Advisory Database'],
+  ['nvd', 'NVD'],
+  ['epss', 'EPSS'],
+  ['kev', 'KEV catalogue'],
+  ['metasploit', 'Metasploit'],
+  ['nuclei', 'nuclei templates'],
+  ['exploitdb', 'Exploit-DB'],
+  ['nixpkgs', 'nixpkgs tracker'],
+]);
+
+export function sourceName(id: string): string {
+  return SOURCE_NAMES.get(id) ?? id;
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `3 May 2024`, of a date or an instant in UTC. */
+export function day(at: string): string {
+  const [year = '', month = '', date = ''] = at.slice(0, 10).split('-');
+  return `${Number(date)} ${MONTHS[Number(month) - 1] ?? month} ${year}`;
+}
+
+/** A date for people, with the instant for programs. */
+export function time(at: string): Markup {
+  return html`<time datetime="${at}">${day(at)}</time>`;
+}
+
+const MINUTE = 60;
+const UNITS: readonly (readonly [seconds: number, name: string])[] = [
+  [86_400, 'day'],
+  [3_600, 'hour'],
+  [MINUTE, 'minute'],
+];
+
+/** How long ago in one unit: `2 hours ago`. */
+export function ago(at: string, now: string): string {
+  const seconds = Math.max(0, (Date.parse(now) - Date.parse(at)) / 1_000);
+  const [size, name] = UNITS.find(([unit]) => seconds >= unit) ?? [MINUTE, 'minute'];
+  const count = Math.floor(seconds / size);
+  if (count === 0) return 'less than a minute ago';
+  return `${count} ${name}${count === 1 ? '' : 's'} ago`;
+}
+
+/** `42 %`, with as many places as a small share needs. */
+export function percent(share: number): string {
+  const value = share * 100;
+  // Nearly certain is not certain.
+  if (share < 1 && value >= 99.5) return 'over 99 %';
+  if (share > 0 && value < 0.005) return 'under 0.01 %';
+  return `${value >= 10 ? value.toFixed(0) : value >= 1 ? value.toFixed(1) : value.toFixed(2)} %`;
+}
+
+/** A link to somewhere else: nothing of us goes with it. */
+export function outside(url: string, text: string | Markup = url): Markup {
+  return html`<a href="${url}" rel="noopener noreferrer nofollow">${text}</a>`;
+}
+
+/** Said where a source has nothing to say: never hidden. */
+export const UNKNOWN = html`<span class="unknown">unknown</span>`;

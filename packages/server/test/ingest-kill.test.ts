@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { killAndGoOn, type Surroundings, unharmed } from './support/kill-and-go-on.ts';
+import { KILL_POINTS } from './support/kill-points.ts';
+import { crashPostgresAndGoOn, unharmedBy } from './support/kill-postgres.ts';
+import { randomCrashes, randomKills, seeded } from './support/kill-random.ts';
+import { openSurroundings } from './support/kill-surroundings.ts';
+import { clusterUnavailable } from './support/postgres-cluster.ts';
+
+const PATIENCE = { timeout: 120_000 };
+const SEED = Date.now() % 1_000_000;
+console.log(`Random moments of seed ${SEED}.`);
+
+let surroundings: Surroundings & AsyncDisposable;
+
+beforeAll(async () => {
+  surroundings = await openSurroundings(200);
+}, PATIENCE.timeout);
+afterAll(() => surroundings[Symbol.asyncDispose]());
+
+describe('an ingest of all sources whose process is killed', PATIENCE, () => {
+  it.each(KILL_POINTS)('%s loses nothing and does nothing twice', async (point) => {
+    const killed = await killAndGoOn(surroundings, 'changes', [{ point, occurrence: 3 }]);
+
+    expect(killed).toEqual(unharmed(1));
+  });
+
+  it('at five random moments loses nothing and does nothing twice', async () => {
+    const { phase, kills } = randomKills(seeded(SEED), surroundings.undisturbed, 5, ['fill']);
+
+    const killed = await killAndGoOn(surroundings, phase, kills);
+
+    expect({ seed: SEED, phase, kills, ...killed }).toEqual({ seed: SEED, phase, kills, ...unharmed(5) });
+  });
+});
+
+describe.skipIf(clusterUnavailable !== null)('an ingest of all sources whose database is killed', PATIENCE, () => {
+  it('at a random moment goes on by itself and loses nothing that was acknowledged', async () => {
+    const crashes = randomCrashes(seeded(SEED), ['fill']);
+
+    const survived = await crashPostgresAndGoOn(surroundings, crashes);
+
+    expect({ seed: SEED, ...survived }).toEqual({ seed: SEED, ...unharmedBy(1) });
+  });
+});

@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs';
+import axe from 'axe-core';
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestApp } from './support/app.ts';
+import { type CveApp, openCveApp } from './support/cve-app.ts';
+import { IDS } from './support/cve-world.ts';
+
+const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+const hasChromium = existsSync(executablePath);
+if (!hasChromium)
+  console.log(`Skipping pages in a browser: ${executablePath} is absent; set CHROMIUM_PATH to run them.`);
+
+const PATHS = [
+  '/',
+  '/search?q=harbour',
+  '/status',
+  '/docs',
+  ...['published', 'partial', 'rejected', 'withdrawn', 'reserved', 'hostile', 'unknown'].map(
+    (name) => `/${IDS[name as keyof typeof IDS]}`,
+  ),
+];
+const WIDTHS = [360, 768, 1280] as const;
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+describe.skipIf(!hasChromium)('pages in a browser', () => {
+  let given: CveApp;
+  let app: TestApp;
+  let browser: Browser;
+  beforeAll(async () => {
+    given = await openCveApp({ now: () => Date.parse('2026-03-01T12:00:00Z') });
+    ({ app } = given);
+    const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'];
+    const quiet = ['--disable-background-networking', '--disable-component-update'];
+    browser = await chromium.launch({ executablePath, args: [...flags, ...quiet] });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await given[Symbol.asyncDispose]();
+  });
+
+  it.each(PATHS)('%s passes axe in light and dark, on small and large screens', async (path) => {
+    for (const [width, colorScheme] of [
+      [360, 'dark'],
+      [1280, 'light'],
+    ] as const) {
+      // The page's own policy forbids scripts; only the checker's may pass.
+      await using context = await browser.newContext({
+        viewport: { width, height: 800 },
+        colorScheme,
+        bypassCSP: true,
+      });
+      const page = await context.newPage();
+      await page.goto(app.url + path);
+      await page.addScriptTag({ content: axe.source });
+
+      const violations = await page.evaluate<Violation[]>('axe.run().then(({ violations }) => violations)');
+
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 120)}`)).toEqual([]);
+    }
+  });
+
+  it.each(PATHS)('%s is read without scripts, asks nobody else and is small', async (path) => {
+    await using context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 800 } });
+    const page = await context.newPage();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+
+    const response = await page.goto(app.url + path);
+
+    expect(asked).toEqual([app.url + path]);
+    const sent = await fetch(app.url + path, { headers: { 'accept-encoding': 'gzip' } });
+    expect(Number(sent.headers.get('content-length'))).toBeLessThan(100_000);
+    expect((await page.locator('main').innerText()).length).toBeGreaterThan(20);
+    expect(response?.headers()['content-security-policy']).toContain("default-src 'none'");
+  });
+
+  it.each(PATHS)('%s does not run out of the screen', async (path) => {
+    for (const width of WIDTHS) {
+      await using context = await browser.newContext({ viewport: { width, height: 800 } });
+      const page = await context.newPage();
+      await page.goto(app.url + path);
+
+      const overflow = await page.evaluate(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      );
+
+      expect([width, overflow]).toEqual([width, 0]);
+    }
+  });
+});

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  AUTOMATION_CONDITIONS,
+  AVAILABILITY_RULES,
+  AVAILABILITY_VERDICTS,
+  CONFLICT_CODES,
+  CONFLICT_PENALTIES,
+  DATE_TOLERANCE_DAYS,
+  EPSS_MOVED_BY,
+  EPSS_SIGNAL_FROM,
+  EXPLOIT_RULES,
+  FIELD_PREFERENCE,
+  GRADE_THRESHOLDS,
+  QUALITY_WEIGHTS,
+  RECORD_PREFERENCE,
+  SEVERITY_ORIGINS,
+  SEVERITY_RULES,
+} from '../packages/core/src/index.ts';
+
+const page = readFileSync(path.resolve(import.meta.dirname, '../docs/dossier.md'), 'utf8');
+
+/** The first cells of each row of the table that begins with these headings. */
+function table(...headings: readonly string[]): string[][] {
+  const lines = page.split('\n');
+  const at = lines.findIndex((line) => headings.every((heading, index) => cells(line)[index] === heading));
+  const rows = lines.slice(at + 2);
+  const end = rows.findIndex((line) => !line.startsWith('|'));
+  return at < 0 ? [] : rows.slice(0, end).map((line) => cells(line).slice(0, headings.length));
+}
+
+function cells(line: string): string[] {
+  return line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim().replaceAll('`', ''));
+}
+
+describe('docs/dossier.md', () => {
+  it('has the rules of availability in their order', () => {
+    const rules = AVAILABILITY_RULES.map((rule) => [rule, AVAILABILITY_VERDICTS[rule].availability]);
+
+    expect(table('Rule', 'Availability')).toEqual(rules);
+  });
+
+  it('has the preference of records', () => {
+    expect(table('Preference').flat()).toEqual([...RECORD_PREFERENCE]);
+  });
+
+  it('has whose word counts for each field', () => {
+    const order = Object.entries(FIELD_PREFERENCE).map(([field, whose]) => [field, whose.join(', ')]);
+
+    expect(table('Field', 'Whose word, in this order')).toEqual(order);
+  });
+
+  it('has the names of the severity rules in the order of the origins', () => {
+    const rules = [...SEVERITY_ORIGINS, 'unrated' as const].map((origin) => [origin, SEVERITY_RULES[origin]]);
+
+    expect(table('Origin', 'Rule')).toEqual(rules);
+  });
+
+  it('has the conflicts and what each takes away', () => {
+    expect(table('Code', 'Penalty')).toEqual(CONFLICT_CODES.map((code) => [code, `${CONFLICT_PENALTIES[code]}`]));
+    expect(page).toContain(`more than ${DATE_TOLERANCE_DAYS} days apart`);
+  });
+
+  it('has the weights and the grades', () => {
+    expect(table('Field', 'Weight')).toEqual(
+      Object.entries(QUALITY_WEIGHTS).map(([field, weight]) => [field, `${weight}`]),
+    );
+    expect(table('Grade', 'From')).toEqual(GRADE_THRESHOLDS.map(({ grade, from }) => [grade, `${from}`]));
+  });
+
+  it('has the conditions of automation', () => {
+    expect(table('Condition').flat()).toEqual([...AUTOMATION_CONDITIONS]);
+  });
+
+  it('has the rules of exploitation and their levels', () => {
+    expect(table('Rule', 'Level')).toEqual(EXPLOIT_RULES.map(({ rule, level }) => [rule, level]));
+    expect(page).toContain(`EPSS gives ${EPSS_SIGNAL_FROM} or more`);
+    expect(page).toContain(`moved by ${EPSS_MOVED_BY} or more`);
+  });
+});
