@@ -86,6 +86,22 @@ describe('the jobs of a worker', () => {
     await vi.waitFor(() => expect(done).toBe(1), 5_000);
   });
 
+  it('are done once when they were asked for anew before its death was noticed', async () => {
+    let done = 0;
+    const ask = sql`select graphile_worker.add_job('task', job_key => 'only-one')`;
+    await ask.execute(databases.primary);
+    await sql`update graphile_worker._private_jobs set locked_by = 'ghost', locked_at = now() - interval '1 hour'`.execute(
+      databases.primary,
+    );
+    await ask.execute(databases.primary);
+
+    await start({ task: () => void (done += 1) });
+
+    const left = () => sql`select id from graphile_worker.jobs`.execute(databases.primary);
+    await vi.waitFor(async () => expect((await left()).rows).toEqual([]), 5_000);
+    expect(done).toBe(1);
+  });
+
   it('are finished when it is told to stop, and it signs off', async () => {
     let state = 'waiting';
     await addJob('task');

@@ -12,11 +12,17 @@ export interface Refresh {
   readonly key?: string;
   /** `person`: someone waits for the answer. */
   readonly priority: 'person' | 'background';
+  /** A record that was fetched so shortly before will do. */
+  readonly maxAgeMs?: number;
 }
 
 /** Asks the workers for newer data. However many ask for the same, it is one job; its number is returned. */
-export async function requestRefresh({ db }: { readonly db: Db }, { source, key, priority }: Refresh): Promise<number> {
-  const [task, payload] = key === undefined ? ['run-source', { source }] : ['refresh-record', { source, key }];
+export async function requestRefresh(
+  { db }: { readonly db: Db },
+  { source, key, priority, maxAgeMs = 0 }: Refresh,
+): Promise<number> {
+  const [task, payload] =
+    key === undefined ? ['run-source', { source }] : ['refresh-record', { source, key, maxAgeMs }];
   return requestJob(db, {
     task,
     payload,
@@ -63,7 +69,7 @@ export async function awaitRefresh(
   const before = await look();
   if (before.result !== null) return before.result;
   // What is being fetched at this moment will do, and another job would only wait behind it.
-  if (!before.underWay) await requestRefresh({ db }, { source, key, priority: 'person' });
+  if (!before.underWay) await requestRefresh({ db }, { source, key, priority: 'person', maxAgeMs });
   for (let waited = 0, pause = FIRST_PAUSE_MS; waited < timeoutMs; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     await wait(pause, signal);
     waited += pause;

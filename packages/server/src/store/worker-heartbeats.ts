@@ -28,7 +28,13 @@ export async function unlockSilentWorkers(db: Db, silenceMs: number): Promise<st
       )
       select worker from silent union select worker from unheard`.execute(trx);
     const workers = rows.map(({ worker }) => worker);
-    if (workers.length > 0) await sql`select graphile_worker.force_unlock_workers(${workers}::text[])`.execute(trx);
+    if (workers.length === 0) return workers;
+    // Asked for anew while it was locked, a job loses its key and its tries: the new one is in its place.
+    const { rows: replaced } = await sql<{ id: string }>`
+      select id from graphile_worker.jobs
+      where locked_by = any (${workers}::text[]) and key is null and attempts >= max_attempts`.execute(trx);
+    await sql`select graphile_worker.force_unlock_workers(${workers}::text[])`.execute(trx);
+    await sql`select graphile_worker.complete_jobs(${replaced.map(({ id }) => id)}::bigint[])`.execute(trx);
     return workers;
   });
 }

@@ -75,10 +75,12 @@ export async function refreshBehind(deps: Deps, knowledge: CveKnowledge, stale: 
   const asked = evidence.idService === null ? 0 : Date.parse(evidence.idService.finishedAt);
   if (authority === null && deps.now() - asked > ASKED_AGAIN_AFTER_MS) want('cve_services', facts.id);
   for (const each of [...wanted.values()].slice(0, MOST_BEHIND)) {
-    await requestRefresh({ db: deps.databases.primary }, { ...each, priority: 'background' });
+    await requestRefresh({ db: deps.databases.primary }, { ...each, priority: 'background', maxAgeMs: FETCHED_JUST_NOW_MS });
   }
 }
 
 const MOST_BEHIND = 5;
+/** What an answer has just fetched is not fetched once more behind it. */
+const FETCHED_JUST_NOW_MS = 5 * 60_000;
 /** A reserved id may be published at any moment. */
 const ASKED_AGAIN_AFTER_MS = 3_600_000;

@@ -5,17 +5,18 @@ import { feedOf } from '../feeds.ts';
 import { refreshRecord } from '../refresh-record.ts';
 import type { TaskDeps } from '../tasks.ts';
 
-const Payload = z.object({ source: z.string(), key: z.string().min(1) });
+const Payload = z.object({ source: z.string(), key: z.string().min(1), maxAgeMs: z.number().min(0).default(0) });
 
 /** Someone waits for it: no longer than the answer may take. */
 const LONGEST_FETCH_MS = 20_000;
 
-/** Fetches one record, unless that is being done, or was done since this job was asked for. */
+/** Fetches one record, unless that is being done, or was done since this job was asked for, or shortly enough before. */
 export function refreshRecordTask({ feeds, ...deps }: TaskDeps): Task {
   return async (payload, { abortSignal, job }) => {
-    const { source, key } = Payload.parse(payload);
+    const { source, key, maxAgeMs } = Payload.parse(payload);
     const feed = feedOf(feeds, source);
-    if (!(await beginRefresh(deps.db, feed.source.id, key, job.created_at, job.attempts > 1))) return;
+    const since = new Date(job.created_at.getTime() - maxAgeMs);
+    if (!(await beginRefresh(deps.db, feed.source.id, key, since, job.attempts > 1))) return;
     const signal = AbortSignal.any([abortSignal, AbortSignal.timeout(LONGEST_FETCH_MS)]);
     const outcome = await refreshRecord(deps, feed, key, signal);
     deps.log.info({ source, key, outcome }, 'record refreshed');
