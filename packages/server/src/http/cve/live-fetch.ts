@@ -75,7 +75,10 @@ export async function refreshBehind(deps: Deps, knowledge: CveKnowledge, stale: 
   const asked = evidence.idService === null ? 0 : Date.parse(evidence.idService.finishedAt);
   if (authority === null && deps.now() - asked > ASKED_AGAIN_AFTER_MS) want('cve_services', facts.id);
   for (const each of [...wanted.values()].slice(0, MOST_BEHIND)) {
-    await requestRefresh({ db: deps.databases.primary }, { ...each, priority: 'background', maxAgeMs: FETCHED_JUST_NOW_MS });
+    await requestRefresh(
+      { db: deps.databases.primary },
+      { ...each, priority: 'background', maxAgeMs: FETCHED_JUST_NOW_MS },
+    );
   }
 }
 
