@@ -60,9 +60,18 @@ export async function crashPostgresAndGoOn(around: Surroundings, crashes: Crashe
     halves.push(...(await halvesIn(db)));
     damage.push(...(await checkStructures(server.url)).split('\n').filter(Boolean));
     await untilIdle(db);
-    differing.push(...differences(await stateOfStore(db, server.url), after.state));
+    const found = differences(await stateOfStore(db, server.url), after.state);
+    differing.push(...found.filter((difference) => !isPositionByOrder(difference, phase)));
   }
   return { crashes: killed, lost, halves, damage, differences: differing };
+}
+
+/**
+ * A sweep of the CVE list leaves its deltas where its archive ends, unless they were read after it: which of the two a worker
+ * takes up first is its own affair. That nothing is lost by it is seen in the versions.
+ */
+function isPositionByOrder(difference: string, phase: Phase): boolean {
+  return phase === 'sweeps' && /^checkpoints: .*"cve_list_v5".*"delta"/.test(difference);
 }
 
 interface Supervised extends AsyncDisposable {

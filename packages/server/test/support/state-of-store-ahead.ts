@@ -37,7 +37,9 @@ export async function lostBehindCheckpoint(
   const stored = (await contentsOf(deps.db)).get(source);
   const number = await sourceNumber(deps.db, source);
   const { source: upstream } = feedOf(feeds, source);
-  const toCome = new Map<string, string | null>();
+  // A sweep's copy of a record may be older than the delta's: what counts is that the right one is among them.
+  const toCome = new Map<string, Set<string>>();
+  const coming = (key: string) => toCome.get(key) ?? toCome.set(key, new Set()).get(key) ?? new Set();
   let complete = false;
   for (const channel of channels) {
     const since = await readCheckpoint(deps.db, number, channel);
@@ -46,14 +48,14 @@ export async function lostBehindCheckpoint(
     const items = upstream.channels[channel]?.read(sourceDeps(deps, number), since, AbortSignal.timeout(60_000));
     for await (const given of items ?? []) {
       const item = 'read' in given ? given.read() : given;
-      if ('value' in item) toCome.set(item.key, sha256(canonicalJson(item.value, upstream.volatile)).toString('hex'));
-      else if ('present' in item) toCome.set(item.present, toCome.get(item.present) ?? null);
+      if ('value' in item) coming(item.key).add(sha256(canonicalJson(item.value, upstream.volatile)).toString('hex'));
+      else if ('present' in item) coming(item.present);
       else if ('complete' in item) complete = true;
     }
   }
   const lost = [...(end.get(source) ?? [])].filter(([key, content]) => {
     if (stored?.get(key) === content) return false;
-    return content === null ? !complete || toCome.has(key) : toCome.get(key) !== content;
+    return content === null ? !complete || toCome.has(key) : !toCome.get(key)?.has(content);
   });
   return lost.map(([key]) => `${source} ${key}`);
 }
