@@ -4,6 +4,7 @@ import { benchVersions } from '../packages/core/bench/versions.ts';
 import { benchCve } from '../packages/server/bench/cve.ts';
 import { benchHttp } from '../packages/server/bench/http.ts';
 import { benchIngest } from '../packages/server/bench/ingest.ts';
+import { benchPackages } from '../packages/server/bench/packages.ts';
 import { benchPacking } from '../packages/server/bench/packing.ts';
 import { benchProjections } from '../packages/server/bench/projections.ts';
 import { benchSearch } from '../packages/server/bench/search.ts';
@@ -20,6 +21,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   ingest: benchIngest,
   search: benchSearch,
   cve: benchCve,
+  packages: benchPackages,
   http: () => benchHttp(process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379'),
 };
 

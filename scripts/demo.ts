@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { runningClock, smallWorld, startTwins } from '@almanac/twins';
+import { oauth, runningClock, smallWorld, startTwin, startTwins } from '@almanac/twins';
 import { DEMO_CANARIES } from './demo/canaries.ts';
 import { checkEngines } from './demo/engines.ts';
 import { showFirstIngest, waitForApi } from './demo/progress.ts';
@@ -30,7 +30,15 @@ await finished(start('migrate'));
 
 step('Starting the twins of the upstreams');
 await using twins = await startTwins(smallWorld, { clock: runningClock() });
-const fed = { ...environment, ...twinAddresses(twins), CANARIES: JSON.stringify(DEMO_CANARIES) };
+const client = { id: 'almanac-demo', secret: 'of-the-demo' };
+await using provider = await startTwin(oauth({ clients: [client] }), { clock: runningClock() });
+const access = {
+  ACCESS_URL: provider.url,
+  ACCESS_API_URL: provider.url,
+  ACCESS_CLIENT_ID: client.id,
+  ACCESS_CLIENT_SECRET: client.secret,
+};
+const fed = { ...environment, ...twinAddresses(twins), ...access, CANARIES: JSON.stringify(DEMO_CANARIES) };
 const workerMetricsPort = String(Number(environment.METRICS_PORT) + 1);
 
 step('Starting worker and api');

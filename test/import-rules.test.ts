@@ -40,6 +40,7 @@ const ALLOWED: readonly (readonly [string, string, string])[] = [
     'packages/server/src/http/routes/meta/x.ts',
     `import '../../../ingest/request-refresh.ts';`,
   ],
+  ['a route gives access', 'packages/server/src/http/routes/access/x.ts', `import '../../../store/access.ts';`],
   ['a route names the tables', 'packages/server/src/http/deps.ts', `import '../store/database.ts';`],
   ['a test uses a twin', 'packages/server/test/x.test.ts', `import '@almanac/twins';`],
 ];

@@ -6,6 +6,9 @@ export const DEMO_CANARIES = {
   nvd: [{ key: 'CVE-2025-91301', says: [{ path: 'cve.vulnStatus', is: 'Analyzed' }] }],
   epss: [{ key: 'CVE-2025-91301', says: [{ path: 'percentile', atLeast: 0.9 }] }],
   kev: [{ key: 'CVE-2025-91301', says: [{ path: 'vendorProject', is: 'Larkspur' }] }],
+  nixpkgs: [{ key: 'issue/410101', says: [{ path: 'labels.*.name', is: '1.severity: security' }] }],
+  channels: [{ key: 'nixos-unstable', says: [{ path: 'revision' }] }],
+  packages: [{ key: 'nixos-unstable/libbuoy', says: [{ path: 'pname', is: 'libbuoy' }] }],
   metasploit: [
     { key: 'exploit/multi/http/larkspur_gateway_cookie', says: [{ path: 'references.*', is: 'CVE-2025-91301' }] },
   ],

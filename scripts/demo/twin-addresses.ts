@@ -1,5 +1,6 @@
 import {
   ADVISORIES_PATH,
+  CHANNELS_STATUS_PATH,
   EPSS_API_PATH,
   EXPLOITDB_PATH,
   KEV_FEED_PATH,
@@ -10,6 +11,7 @@ import {
   RAW_PATH,
   RELEASES_PATH,
   type RunningTwins,
+  TRACKER_PATH,
 } from '@almanac/twins';
 
 /** The variables that turn every source to its twin. */
@@ -27,6 +29,12 @@ export function twinAddresses(twins: RunningTwins): Record<string, string> {
     EPSS_URL: twins.epss.url,
     EPSS_API_URL: twins.epss.url + EPSS_API_PATH,
     KEV_URL: twins.kev.url + KEV_FEED_PATH,
+    TRACKER_URL: twins.nixpkgs.url + TRACKER_PATH,
+    GITHUB_TOKEN: 'demo', // any token will do, and gives the budget of one
+    REPOLOGY_URL: twins.repology.url,
+    CHANNELS_URL: twins.packages.url,
+    CHANNELS_RELEASES_URL: twins.packages.url,
+    CHANNELS_STATUS_URL: twins.channels.url + CHANNELS_STATUS_PATH,
     METASPLOIT_URL: twins.metasploit.url + METASPLOIT_PATH,
     NUCLEI_URL: twins.nuclei.url + NUCLEI_PATH,
     EXPLOITDB_URL: twins.exploitdb.url + EXPLOITDB_PATH,

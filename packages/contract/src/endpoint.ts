@@ -33,12 +33,17 @@ export interface Endpoint<
   readonly media?: string;
   /** Of success, where it is not 200. */
   readonly status?: 201 | 202;
+  /** Of success too, where the handler chooses. */
+  readonly otherStatuses?: readonly (200 | 201 | 202)[];
   /** Where the same document stands at the root of the site too (`/openapi.json`). */
   readonly atRoot?: boolean;
   /** Seconds the answer may be cached; 0 means never. */
   readonly cache: number;
   readonly rate: RateClass;
+  /** `bearer`: an API key is needed, and its answers are kept by nobody. */
   readonly auth: 'none' | 'bearer';
+  /** Pages of other origins may not read its answers: they hold what is for one caller alone. */
+  readonly sameOrigin?: true;
   /** Codes of its own, beside those that every endpoint may answer. */
   readonly errors: readonly ErrorCode[];
   /** An example of `data`, shown in OpenAPI and on the reference page, and checked against the schema by a test. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CVE_INVALID_ID_TEXT } from './objects/cve-id-input.ts';
+import { OSV_INVALID_ID_TEXT } from './objects/osv-id-input.ts';
 
 /**
  * Every code a caller may see. Codes are stable: clients branch on them, never on the text of `error`.
@@ -30,6 +31,37 @@ export const ERRORS = {
     remedy: 'Write `CVE-`, the year and four digits or more, in any case.',
     example: { error: 'Invalid CVE ID format. Expected: CVE-YYYY-NNNNN' },
   },
+  AUTH_REQUIRED: {
+    status: 401,
+    meaning: 'The endpoint needs an API key, and none was sent.',
+    remedy: 'Send `Authorization: Bearer <key>`. `POST /request-access` gives out keys.',
+    example: { error: 'This endpoint needs an API key', hint: 'Send `Authorization: Bearer <key>`.' },
+  },
+  KEY_INVALID: {
+    status: 401,
+    meaning:
+      'What was sent as an API key is none, or is no longer one. Without it, a public endpoint would have answered.',
+    remedy: 'Send the key as it was given out, or none. `POST /request-access` with `rotate` replaces a lost one.',
+    example: { error: 'The API key is not valid', hint: 'POST /api/v1/request-access gives out keys.' },
+  },
+  TOKEN_INVALID: {
+    status: 401,
+    meaning: 'The identity provider does not know the token, or has given it to another client.',
+    remedy: 'Go through the device flow anew; `GET /version` names its addresses and the client.',
+    example: { error: 'The identity provider does not accept the token' },
+  },
+  ACCESS_PENDING: {
+    status: 403,
+    meaning: 'The account exists, and an operator has not decided about it yet.',
+    remedy: 'Ask again with `POST /request-access` later.',
+    example: { error: 'Access of this account has not been granted yet' },
+  },
+  ACCESS_DENIED: {
+    status: 403,
+    meaning: 'An operator has refused or withdrawn the access of this account.',
+    remedy: 'Write to the operator; asking again changes nothing.',
+    example: { error: 'Access of this account was withdrawn' },
+  },
   CVE_UNKNOWN: {
     status: 404,
     meaning: 'No authority has allocated this CVE id, and no source speaks of it.',
@@ -45,11 +77,38 @@ export const ERRORS = {
     remedy: '`hint` says since when it is.',
     example: { error: 'CVE-2024-3094 was not known then', hint: 'First known 2024-03-29T17:15:21.150Z.' },
   },
+  ISSUE_UNKNOWN: {
+    status: 404,
+    meaning: 'The tracker has no issue of this number that names a CVE and carries the security label, and never had.',
+    remedy: 'Take numbers from `GET /issues`. Pull requests are no issues.',
+    example: { error: 'Issue 42 is not tracked', hint: 'GET /issues lists every tracked issue.' },
+  },
+  PACKAGE_UNKNOWN: {
+    status: 404,
+    meaning: 'The version aggregator, asked within the hour, has no such package.',
+    remedy: 'Use the canonical name: lower case, no version suffix. `hint` names projects that may be meant.',
+    example: { error: "Package 'no-such-thing' not found on the version aggregator" },
+  },
   EVIDENCE_UNKNOWN: {
     status: 404,
     meaning: 'No document with this hash is kept, or its source does not allow it to be passed on.',
     remedy: 'Take hashes from `integrity` of a recent answer.',
     example: { error: 'No evidence with this SHA-256' },
+  },
+  OSV_INVALID_ID: {
+    status: 400,
+    meaning: 'What stands in the place of an OSV identifier is none.',
+    remedy: 'Write the prefix of its database, a hyphen and the rest: `GHSA-…`, `PYSEC-…`, `DSA-…`.',
+    example: { error: 'Invalid vulnerability ID format' },
+  },
+  OSV_UNKNOWN: {
+    status: 404,
+    meaning: 'The mirror of OSV has no record with this id.',
+    remedy: '`hint` names the records that call it an alias, where there are any.',
+    example: {
+      error: "Vulnerability 'CVE-2021-23337' not found",
+      hint: 'It is an alias of GHSA-35jh-r3h4-6jhm.',
+    },
   },
   ROUTE_UNKNOWN: {
     status: 404,
@@ -120,6 +179,17 @@ export const ERRORS = {
     remedy: 'Try again after `Retry-After` seconds.',
     example: { error: 'The database cannot be reached' },
   },
+  NOT_COMPUTED_YET: {
+    status: 503,
+    meaning:
+      'The figures have not been counted yet, since no source has been read to its end or a new release counts anew.',
+    remedy:
+      'Try again after `Retry-After` seconds. Nothing is known about the question: it is not that there is nothing.',
+    example: {
+      error: 'These figures have not been computed yet',
+      hint: 'GET /api/v1/sources says how far each source is.',
+    },
+  },
   UPSTREAM_UNAVAILABLE: {
     status: 503,
     meaning: 'Nothing is stored about the question and the upstream that could answer it cannot be reached.',
@@ -140,16 +210,23 @@ interface CodeMeaning {
 export type ErrorCode = keyof typeof ERRORS;
 
 /** Texts of the contract that stand word for word in its schemas: each has a code of its own. */
-export const INPUT_ERRORS: ReadonlyMap<string, ErrorCode> = new Map([[CVE_INVALID_ID_TEXT, 'CVE_INVALID_ID']]);
+export const INPUT_ERRORS: ReadonlyMap<string, ErrorCode> = new Map<string, ErrorCode>([
+  [CVE_INVALID_ID_TEXT, 'CVE_INVALID_ID'],
+  [OSV_INVALID_ID_TEXT, 'OSV_INVALID_ID'],
+]);
 
 /** Codes that any endpoint may answer, whatever it is. */
 export const GENERAL_ERRORS = [
   'INVALID_PARAMETER',
+  'KEY_INVALID',
   'RATE_LIMITED',
   'INTERNAL',
   'OVERLOADED',
   'STORAGE_UNAVAILABLE',
 ] as const satisfies readonly ErrorCode[];
+
+/** Codes that any endpoint with `auth` may answer besides. */
+export const KEY_ERRORS = ['AUTH_REQUIRED', 'ACCESS_PENDING'] as const satisfies readonly ErrorCode[];
 
 /** Codes of requests that never reach an endpoint: framing, address and method. */
 export const REQUEST_ERRORS = [

@@ -1,15 +1,30 @@
 export { breakingChanges } from './breaking.ts';
 export { ADDITIONS, CATALOGUE, ENDPOINTS, PLANNED } from './catalogue.ts';
 export { type Area, Empty, type Endpoint, endpoint, type PlannedEndpoint, planned } from './endpoint.ts';
+export { postRequestAccess } from './endpoints/access.ts';
+export {
+  getDataQuality,
+  getEcosystemStats,
+  getFixRate,
+  getSeverityBreakdown,
+} from './endpoints/aggregates.ts';
 export { getCve, getEvidence } from './endpoints/cve.ts';
 export { postBatch } from './endpoints/cve-batch.ts';
 export { getDossier, postIngest } from './endpoints/cve-dossier.ts';
 export { getAssessment, getExploitSignals, getLifecycle } from './endpoints/cve-judgement.ts';
 export { getCveAt, getHistory } from './endpoints/cve-time.ts';
 export { getAtomFeed, getRssFeed } from './endpoints/feeds.ts';
+export { getGhsa } from './endpoints/ghsa.ts';
+export { getIssue, getIssues, getStats } from './endpoints/issues.ts';
 export { getHealth, getOpenapi, getSources, getVersion } from './endpoints/meta.ts';
+export { getOsv, getOsvDetails } from './endpoints/osv.ts';
+export { getPackageHistory } from './endpoints/package-history.ts';
+export { getRepology, getTrackerRepology } from './endpoints/package-versions.ts';
+export { getVulns } from './endpoints/packages.ts';
+export { getPurl, postPurls } from './endpoints/purl.ts';
 export { getMitreRecent, getRecentAdvisories, getTrending } from './endpoints/recent.ts';
 export { getSearch } from './endpoints/search.ts';
+export { getExploitability, getTrackerChannels, getTrackerCves, getTrackerStats } from './endpoints/tracker.ts';
 export { answerOf, exampleAnswer, Timestamp } from './envelope.ts';
 export {
   BODY_ERRORS,
@@ -19,9 +34,12 @@ export {
   exampleError,
   GENERAL_ERRORS,
   INPUT_ERRORS,
+  KEY_ERRORS,
   REQUEST_ERRORS,
 } from './errors.ts';
 export { errorsPage } from './errors-page.ts';
+export { Access, AccessPolicy, DeviceFlow } from './objects/access.ts';
+export { DataQuality, EcosystemStats, FixRate, SeverityBreakdown } from './objects/aggregates.ts';
 export { Coverage, CoverageRow } from './objects/coverage.ts';
 export {
   AgentHints,
@@ -44,11 +62,15 @@ export {
   RecordMention,
 } from './objects/cve-lookup.ts';
 export { instantOf } from './objects/date-input.ts';
+export type { DateRange } from './objects/date-range-input.ts';
 export { Epss, Kev } from './objects/exploitation.ts';
-export { Issue, IssueLabel, IssueList } from './objects/issue.ts';
+export { GhsaAdvisory } from './objects/ghsa.ts';
+export { Issue, IssueFix, IssueLabel, IssueList } from './objects/issue.ts';
 export { OsvAffected, OsvDetails, OsvEvent, OsvRange, OsvSeverity } from './objects/osv-details.ts';
-export { OsvItem, OsvQueryResult } from './objects/osv-query.ts';
-export { PackageVersions, RepositoryVersion } from './objects/package-versions.ts';
+export { OsvItem, OsvQueryResult, OsvUndecided } from './objects/osv-query.ts';
+export { PackageEvent, PackageHistory } from './objects/package-history.ts';
+export { ChannelVersion, PackageVersions, RepositoryVersion } from './objects/package-versions.ts';
+export { BriefMatch, ParsedPurl, PurlAnswer, PurlResult } from './objects/purl.ts';
 export { AnnouncedCve, RecentAdvisory, TrendingCve } from './objects/recent.ts';
 export { SearchPage, SearchResult } from './objects/search.ts';
 export { Severity, SeverityCounts, SeverityOrUnknown } from './objects/severity.ts';
@@ -56,10 +78,21 @@ export { Sha256 } from './objects/sha256.ts';
 export { type FrozenPart, type SourceRun, SourceStatus, type SourceWarning } from './objects/source.ts';
 export { SOURCE_IDS, SourceId } from './objects/source-id.ts';
 export { Stats } from './objects/stats.ts';
+export {
+  ChannelFix,
+  CveSummary,
+  ExploitableCve,
+  IssueDetail,
+  PullStage,
+  TrackerChannel,
+  TrackerCve,
+  TrackerPull,
+  TrackerStats,
+} from './objects/tracker.ts';
 export { PackageVerdict, Proof, Verdict } from './objects/verdict.ts';
 export { Match, OtherMatch, VulnsResult } from './objects/vulns.ts';
 export { type Deployment, openapiDocument, templateOf } from './openapi/document.ts';
 export { errorsOf } from './openapi/responses.ts';
 export type { OpenapiDocument, Operation, Parameter, Ref, Response, Schema } from './openapi/types.ts';
 export { PROMISES } from './promises.ts';
-export { RATE_WINDOW_SECONDS, RATES, type RateClass } from './rates.ts';
+export { RATE_WINDOW_SECONDS, RATES, type RateClass, rateWithKey } from './rates.ts';

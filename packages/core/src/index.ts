@@ -7,6 +7,17 @@ export {
   LARGEST_ALIAS_GROUP,
   regroupAliases,
 } from './aliases/groups.ts';
+export {
+  type ChannelLabels,
+  type ChannelReports,
+  type ChannelState,
+  channelState,
+} from './collection/channel-state.ts';
+export { type EcosystemPlace, ecosystemPlace } from './collection/ecosystem-place.ts';
+export { guessedName, type NameAndVersion } from './collection/guessed-name.ts';
+export { lookupForm, lookupNames, type NamedEntry } from './collection/lookup-names.ts';
+export { makersOf, type Origins } from './collection/makers.ts';
+export { patchedCves } from './collection/patched-cves.ts';
 export { CPE_ANY, CPE_ATTRIBUTES, CPE_NA, type Cpe, type CpeAttribute, cpeText } from './cpe/cpe.ts';
 export { type CpeRelation, compareCpeAttributes, cpeCovers } from './cpe/match.ts';
 export { parseCpe } from './cpe/parse.ts';
@@ -93,6 +104,7 @@ export {
   lifecycleOf,
 } from './dossier/lifecycle.ts';
 export { type AdvisoryMember, advisoryMember, type OsvMember, osvMember } from './dossier/lookup-members.ts';
+export { fixesOf } from './dossier/package-claims.ts';
 export { type Primary, type PrimaryProduct, primaryOf } from './dossier/primary.ts';
 export {
   CONFLICT_PENALTIES,
@@ -107,6 +119,11 @@ export { type Reference, readRecord, type SourceRecord } from './dossier/record.
 export { SEVERITY_RULES } from './dossier/severity.ts';
 export { type LookupStatus, statusOfLookup } from './dossier/status.ts';
 export { acceptWritten, type Written, writingPrompt } from './dossier/written-assessment.ts';
+export { type CarriedVersion, carriedFix } from './figures/carried-fix.ts';
+export { CVE_GRADE_VERSION, type CveGrade, cveGrade } from './figures/cve-grade.ts';
+export { type FixSince, type FixStatement, fixSince } from './figures/fix-since.ts';
+export { type GradedCves, type QualityFigures, qualityFigures } from './figures/grades.ts';
+export { monthsOf, type OpenMonth } from './figures/open-months.ts';
 export { type CveId, normaliseCveId, parseCveId, printCveId } from './ids/cve.ts';
 export { normaliseCweId, parseCweId, printCweId } from './ids/cwe.ts';
 export { extractIds, extractIdsOf, type FoundId } from './ids/extract.ts';
@@ -120,6 +137,43 @@ export {
 export { compareText } from './ids/order.ts';
 export { normaliseOsvId, type OsvId, parseOsvId, printOsvId } from './ids/osv.ts';
 export { OSV_PREFIXES, type OsvPrefix, osvPrefixOf } from './ids/osv-prefixes.ts';
+export { type Candidate, candidatesOf } from './matching/candidates.ts';
+export { CONFIDENCE_RULES, type ConfidenceRule, type ConfidenceRuleId } from './matching/confidence.ts';
+export { type CollectionVerdict, namesOfCve, verdictsInCollection } from './matching/cve-in-collection.ts';
+export type {
+  CollectionFact,
+  ConsultedSource,
+  FoundAssertion,
+  KnownSubject,
+  MatchFacts,
+  MatchQuestion,
+  RecordFact,
+  TrackedIssue,
+} from './matching/facts.ts';
+export { type IdentityContext, identityContext, identityOf, type Pointers } from './matching/identity.ts';
+export {
+  COLLECTION_RULES,
+  EXACT_FROM,
+  IDENTITY_RULES,
+  type IdentityRule,
+  type IdentityRuleId,
+  LIKELY_FROM,
+  POSSIBLE_FROM,
+} from './matching/identity-rules.ts';
+export type {
+  Against,
+  CollectionEvidence,
+  Identity,
+  IssueEvidence,
+  Match,
+  MatchEvidence,
+  MatchProof,
+  MatchResult,
+  MatchSource,
+  RecordEvidence,
+} from './matching/match.ts';
+export { matchPackage } from './matching/match-package.ts';
+export { recordFactOf } from './matching/record-fact.ts';
 export { LANGUAGES, type Language, memberByPrefix, memberOfSet } from './names/attribute-sets.ts';
 export { canonicalName } from './names/canonical.ts';
 export {
@@ -131,14 +185,16 @@ export {
 export { pep503 } from './names/pep503.ts';
 export { NAME_RULES, type NameRule } from './names/rules.ts';
 export { type NameVariant, nameVariants } from './names/variants.ts';
+export { type PackageFacts, packageVerdict } from './packages/verdict.ts';
 export { buildPurl, printPurl } from './purl/build.ts';
 export { ECOSYSTEM_RULES, ECOSYSTEMS_WITHOUT_PURL, TYPES_WITHOUT_ECOSYSTEM } from './purl/ecosystems.ts';
 export { type PackageIdentity, type PurlPackage, packageOfPurl, purlOfPackage } from './purl/packages.ts';
 export { canonicalPurl, parsePurl, readPurl } from './purl/parse.ts';
 export { type Purl, type PurlParts, type PurlReading } from './purl/purl.ts';
 export { PURL_TYPES, type PurlType, purlTypeOf } from './purl/types.ts';
-export { readAdvisory } from './ranges/advisory.ts';
-export { askPackage, askProduct, type PackageQuestion, type ProductQuestion } from './ranges/ask.ts';
+export { versionOfPurl } from './purl/version.ts';
+export { ADVISORY_ECOSYSTEM_NAMES, ADVISORY_ECOSYSTEMS, readAdvisory } from './ranges/advisory.ts';
+export { askPackage, askProduct, type PackageQuestion, type ProductQuestion, releaseFit } from './ranges/ask.ts';
 export { readCve } from './ranges/cve.ts';
 export { evaluate } from './ranges/evaluate.ts';
 export type {
@@ -162,6 +218,26 @@ export { readConfigurations, readNvd } from './ranges/nvd.ts';
 export { readOsv } from './ranges/osv.ts';
 export { overallVerdict } from './ranges/overall.ts';
 export { claimInWords, rangeInWords } from './ranges/words.ts';
+export { type ChannelVersion, channelVersions } from './repology/collection.ts';
+export {
+  type AggregatorKey,
+  type AggregatorNames,
+  aggregatorNames,
+  attributeKey,
+  mayBeProject,
+  readAggregatorKey,
+  readProjects,
+  writeProjects,
+} from './repology/names.ts';
+export { type ProjectRow, readProject } from './repology/project.ts';
+export {
+  latestVersion,
+  type RepositoryVersion,
+  repositoryVersions,
+  type VersionStatus,
+  type VersionSummary,
+  versionSummary,
+} from './repology/versions.ts';
 export { type CvssPart, type CvssReading, readCvss } from './scores/cvss.ts';
 export { type CvssVersion, RATINGS, type Rating, ratingOf, ratingOfWord } from './scores/rating.ts';
 export {
@@ -181,6 +257,44 @@ export {
   type SsvcPoints,
 } from './scores/ssvc.ts';
 export { printVector, readVector } from './scores/vector.ts';
+export { type ChannelFix, channelFixes } from './tracker/channel-fixes.ts';
+export { type AvailableFix, availableFix, type FixedVersion } from './tracker/fix-available.ts';
+export { type IssueSeverity, issueSeverity } from './tracker/issue-severity.ts';
+export {
+  cvesOf,
+  isSecurityLabelled,
+  issueCves,
+  issuePackages,
+  isTracked,
+  LABEL_SEVERITIES,
+  type LabelSeverity,
+  SECURITY_LABEL,
+  severityOfLabels,
+} from './tracker/issue-text.ts';
+export {
+  type FixingPull,
+  indexPulls,
+  isFix,
+  type LinkedPull,
+  PULL_RELATIONS,
+  type PullIndex,
+  type PullLink,
+  type PullRelation,
+} from './tracker/linked-pulls.ts';
+export { backportOf, closedBy, mentionedIn } from './tracker/pull-text.ts';
+export { askAgainAt, branchesBeyond, gateOf, isContained, type MergedPull } from './tracker/reach.ts';
+export { compareRisk, RISK_RULES, type RiskFacts, type RiskRule, riskRule } from './tracker/risk.ts';
+export {
+  furthest,
+  isChannel,
+  PULL_STAGES,
+  type PullProgress,
+  type PullStage,
+  type PullStep,
+  progressOf,
+} from './tracker/stage.ts';
+export { type IssueFacts, type PullFacts, type ReachFacts, subjectsOf } from './tracker/tracked.ts';
+export { type Recorded, trackerEvents } from './tracker/tracker-events.ts';
 export { LOWEST_KEY } from './versions/coarse.ts';
 export { type Ecosystem, ecosystemNames, schemeOf, suggestEcosystem } from './versions/ecosystems.ts';
 export { type Order, type VersionScheme } from './versions/scheme.ts';

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { httpSettings, readEnvironment } from '../src/bin/environment.ts';
 import type { HttpSettings } from '../src/http/settings.ts';
 import { type TestApp, type TestAppOptions, testApp } from './support/app.ts';
+import { createTestDatabase } from './support/database.ts';
 import { countingRoute, echoRoute, plainRoute, postRoute } from './support/routes.ts';
 import { exchange, statusesIn } from './support/socket.ts';
 
@@ -25,11 +26,24 @@ describe('without a trusted proxy', () => {
     ['Forwarded', (i: number) => ({ forwarded: `for=203.0.113.${i}` })],
     ['X-Request-Id', (i: number) => ({ 'x-request-id': `mine-${i}` })],
     ['User-Agent', (i: number) => ({ 'user-agent': `browser/${i}` })],
-    ['Authorization', (i: number) => ({ authorization: `Bearer made-up-${i}` })],
+    ['Authorization', (i: number) => ({ authorization: `Basic made-up-${i}` })],
   ])('a new value of %s in every request is no new budget', async (_name, headers) => {
     const statuses = await each(8, (i) => app.get('/api/v1/count', { headers: headers(i) }));
 
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
+  });
+
+  it.each([
+    ['of any form', (i: number) => `made-up-${i}`],
+    ['of the form of ours', (i: number) => `alm_${String(i).repeat(43)}`],
+  ])('a new key %s in every request, none of them valid, is no new budget', async (_name, key) => {
+    await app.close();
+    await using database = await createTestDatabase();
+    await start({}, { databaseUrl: database.url });
+
+    const statuses = await each(8, (i) => app.get('/api/v1/count', { headers: { authorization: `Bearer ${key(i)}` } }));
+
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { RATES } from '@almanac/contract';
 import { describe, expect, it } from 'vitest';
 import { startApiProcess } from './support/api-process-start.ts';
 import { testApp } from './support/app.ts';
@@ -150,7 +151,7 @@ describe('a computation', () => {
 });
 
 it('counts hits, misses and refusals by route', async () => {
-  const rates = { general: 4, issues: 4, health: 4, version: 4, openapi: 4, page: 4, fresh: 4 };
+  const rates = { ...RATES, general: 4 };
   await using app = await testApp({ routes: [countingRoute()], settings: { rates } });
   for (const path of ['count', 'count', 'count?a=1', 'nothing', 'count', 'nothing']) await app.get(`/api/v1/${path}`);
 

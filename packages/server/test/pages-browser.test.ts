@@ -2,9 +2,12 @@ import { existsSync } from 'node:fs';
 import axe from 'axe-core';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Db } from '../src/store/database.ts';
 import type { TestApp } from './support/app.ts';
 import { type CveApp, openCveApp } from './support/cve-app.ts';
 import { IDS } from './support/cve-world.ts';
+import { projectionStore } from './support/projection-store.ts';
+import { putTracker } from './support/tracker-rows.ts';
 
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const hasChromium = existsSync(executablePath);
@@ -14,6 +17,9 @@ if (!hasChromium)
 const PATHS = [
   '/',
   '/search?q=harbour',
+  '/issues',
+  '/package/python312Packages.harbour',
+  '/package/nobody-knows-it?version=1.0',
   '/status',
   '/docs',
   ...['published', 'partial', 'rejected', 'withdrawn', 'reserved', 'hostile', 'unknown'].map(
@@ -27,6 +33,30 @@ interface Violation {
   readonly nodes: readonly { readonly html: string }[];
 }
 
+/** A package in two channels, an issue about it, and a fix on its way. */
+async function fillCollection(db: Db): Promise<void> {
+  const entry = (version: string) => ({ pname: 'harbour', version, meta: { description: 'A place for ships' } });
+  await projectionStore(db).put(
+    'packages',
+    {
+      'nixos-25.11/python312Packages.harbour': entry('1.3'),
+      'nixos-unstable/python312Packages.harbour': entry('1.5'),
+    },
+    new Date('2026-02-20T00:00:00Z'),
+  );
+  await putTracker(
+    db,
+    {
+      issues: [{ number: 101, cves: [IDS.published], packages: ['python312Packages.harbour'], assignees: ['keeper'] }],
+      pulls: [{ number: 201, closes: [101], createdAt: '2026-02-10T00:00:00.000Z' }],
+      links: [[101, 201]],
+      reached: [[201, 'nixos-unstable', '2026-02-15T00:00:00.000Z']],
+      channels: [{ name: 'nixos-unstable' }, { name: 'nixos-25.11' }],
+    },
+    new Date('2026-02-20T00:00:00Z'),
+  );
+}
+
 describe.skipIf(!hasChromium)('pages in a browser', () => {
   let given: CveApp;
   let app: TestApp;
@@ -34,6 +64,7 @@ describe.skipIf(!hasChromium)('pages in a browser', () => {
   beforeAll(async () => {
     given = await openCveApp({ now: () => Date.parse('2026-03-01T12:00:00Z') });
     ({ app } = given);
+    await fillCollection(given.db);
     const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'];
     const quiet = ['--disable-background-networking', '--disable-component-update'];
     browser = await chromium.launch({ executablePath, args: [...flags, ...quiet] });

@@ -74,6 +74,33 @@ const scores = (date: string, score: string) =>
 const exploitDbRow = (number: number, name: string) =>
   `${number},a.py,"${name}, 1",2026-01-02,,,,,,,,${id(1)};OSVDB-1,,,,,`;
 
+const channel = (digit: string, status: string | null) =>
+  JSON.stringify({
+    'git-revision': digit.repeat(40),
+    channel_revision: status === null ? [] : [{ metric: { revision: digit.repeat(40), status, current: '1' } }],
+  });
+
+const packaged = (version: string, line: number) => ({ pname: 'a', version, meta: { position: `a.nix:${line}` } });
+
+const issue = (number: number, title: string) => ({
+  number,
+  title,
+  state: 'open',
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
+  labels: [{ name: '1.severity: security', color: 'e11d21' }],
+});
+
+const pull = (merged_at: string | null) => ({
+  number: 8,
+  title: 'a: 1 -> 2',
+  body: 'Fixes #7, #9',
+  state: merged_at === null ? 'open' : 'closed',
+  created_at: '2026-01-01T00:00:00Z',
+  merged_at,
+  base: { ref: 'master' },
+});
+
 /** Edits, a withdrawal, a retraction, a removal, a return, and all sources. */
 async function live(): Promise<void> {
   await store.put(
@@ -103,6 +130,32 @@ async function live(): Promise<void> {
   await store.put('exploitdb', { 7: exploitDbRow(7, 'Said'), 8: exploitDbRow(8, 'Unsaid') }, day(6));
   await store.put('metasploit', { 'exploit/a': { name: 'B', references: [id(1)] } }, day(7));
   await store.put('exploitdb', { 8: null }, day(7));
+  await store.put(
+    'channels',
+    { 'nixos-unstable': channel('a', 'rolling'), 'nixos-25.11': channel('b', 'stable') },
+    day(7),
+  );
+  await store.put('channels', { 'nixos-unstable': channel('c', null), 'nixos-25.11': null }, day(8));
+  await store.put('packages', { 'nixos-unstable/a': packaged('1', 7), 'nixos-unstable/b': packaged('1', 7) }, day(7));
+  await store.put('packages', { 'nixos-unstable/a': packaged('1', 9), 'nixos-unstable/b': packaged('2', 9) }, day(8));
+  await store.put('packages', { 'nixos-unstable/a': packaged('2', 9), 'nixos-unstable/b': null }, day(9));
+  await store.put(
+    'nixpkgs',
+    { 'issue/7': issue(7, `a: ${id(1)}`), 'issue/9': issue(9, 'b'), 'pull/8': pull(null) },
+    day(7),
+  );
+  await store.put('nixpkgs', { 'link/7/8': { created_at: '2026-01-01T00:00:00Z' }, 'link/9/8': {} }, day(7));
+  await store.put('nixpkgs', { 'reach/8/nixos-unstable': { status: 'diverged' } }, day(8));
+  await store.put(
+    'nixpkgs',
+    {
+      'issue/9': null,
+      'link/9/8': null,
+      'pull/8': pull('2026-01-08T00:00:00Z'),
+      'reach/8/nixos-unstable': { status: 'ahead' },
+    },
+    day(9),
+  );
 }
 
 async function contents(): Promise<Record<string, unknown[]>> {

@@ -22,6 +22,13 @@ const exploited = {
   dueDate: '2026-01-03',
   requiredAction: 'Update',
 };
+const issue = {
+  number: 7,
+  title: 'a',
+  state: 'open',
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
+};
 const dates = { published_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' };
 
 describe('bytes that were kept', () => {
@@ -39,6 +46,10 @@ describe('bytes that were kept', () => {
     ['kev', null, json(exploited), CVE],
     ['metasploit', 'exploit/multi/a', json({ name: 'A', references: [CVE] }), 'exploit/multi/a'],
     ['nuclei', null, json({ ID: CVE, Info: { Name: 'A' } }), CVE],
+    ['channels', 'nixos-unstable', json({ 'git-revision': 'a'.repeat(40) }), 'nixos-unstable'],
+    ['packages', 'nixos-unstable/a', json({ pname: 'a' }), 'nixos-unstable/a'],
+    ['nixpkgs', 'issue/7', json(issue), 'issue/7'],
+    ['nixpkgs', 'reach/7/master', json({ status: 'ahead' }), 'reach/7/master'],
     ['exploitdb', null, Buffer.from(`7,a.py,"A, B"${','.repeat(14)}`), '7'],
   ])('of %s under %s are read like those that come', (source, key, raw, expected) => {
     const read = feeds.get(source)?.source.reread?.({ raw, key, now });
@@ -58,7 +69,20 @@ describe('bytes that were kept', () => {
     ['epss', null, gzipSync(day)],
     ['metasploit', null, json({ name: 'A', references: [CVE] })],
     ...(
-      ['cve_list_v5', 'cve_services', 'osv', 'advisory', 'nvd', 'kev', 'metasploit', 'nuclei', 'exploitdb'] as const
+      [
+        'cve_list_v5',
+        'cve_services',
+        'osv',
+        'advisory',
+        'nvd',
+        'kev',
+        'metasploit',
+        'nuclei',
+        'exploitdb',
+        'channels',
+        'packages',
+        'nixpkgs',
+      ] as const
     ).flatMap((source): [SourceId, string | null, Buffer][] => [
       [source, null, Buffer.alloc(0)],
       [source, null, Buffer.from([0xff])],

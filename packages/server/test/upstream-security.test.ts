@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { stillClock, type TwinId, type ZipEntry, zip } from '@almanac/twins';
+import { stillClock, type ZipEntry, zip } from '@almanac/twins';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { describeError } from '../src/ingest/describe-error.ts';
@@ -13,7 +13,7 @@ import { EVENING, LATER_CHANNELS, type MatrixSource, READ_AFTER, stepsOfMatrix }
 import { RECORD_OF } from './support/fault-records.ts';
 import { type FaultStore, openFaultStore } from './support/fault-store.ts';
 import { storyOf } from './support/fault-story.ts';
-import { openUpstream } from './support/fault-upstream.ts';
+import { type FedTwin, openUpstream } from './support/fault-upstream.ts';
 import { silentLog } from './support/worker-kill.ts';
 
 const NOW = EVENING + READ_AFTER;
@@ -105,7 +105,7 @@ describe('a key that is none', () => {
     ['advisory', /^\/advisories\/GHSA-[a-z0-9-]+$/],
     ['nvd', /^\/rest\/json\/cves\/2\.0\?cveId=CVE-[\d-]+$/],
     ['epss', /^\/data\/v1\/epss\?cve=CVE-[\d-]+$/],
-  ] as const)('never leaves the path of %s', async (id: TwinId, path) => {
+  ] as const)('never leaves the path of %s', async (id: FedTwin, path) => {
     const story = storyOf(
       id,
       stepsOfMatrix(id, 0, () => true),

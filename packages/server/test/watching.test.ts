@@ -1,6 +1,8 @@
 import {
   ADVISORIES_PATH,
   advisory,
+  CHANNELS_STATUS_PATH,
+  channels,
   cveList,
   EPSS_API_PATH,
   EXPLOITDB_PATH,
@@ -13,13 +15,16 @@ import {
   metasploit,
   NUCLEI_PATH,
   NVD_PATH,
+  nixpkgs,
   nuclei,
   nvd,
   OSV_BUCKET_PATH,
   osv,
+  packages,
   RAW_PATH,
   RELEASES_PATH,
   smallWorld,
+  TRACKER_PATH,
 } from '@almanac/twins';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -204,11 +209,28 @@ describe('the canaries of the demo', () => {
     nvd: { url: url + NVD_PATH, apiKey: 'demo' },
     epss: { url, apiUrl: url + EPSS_API_PATH },
     kev: { url: url + KEV_FEED_PATH },
+    nixpkgs: { url: url + TRACKER_PATH, token: 'demo' },
+    repology: { url, contact: undefined },
+    channels: { url, releasesUrl: url, statusUrl: url + CHANNELS_STATUS_PATH, channels: ['nixos-unstable'] },
+    packages: { url, releasesUrl: url, channels: ['nixos-unstable'] },
     metasploit: { url: url + METASPLOIT_PATH },
     nuclei: { url: url + NUCLEI_PATH },
     exploitdb: { url: url + EXPLOITDB_PATH },
   });
-  const twins = { cve_list_v5: cveList, osv, advisory, nvd, epss, kev, metasploit, nuclei, exploitdb };
+  const twins = {
+    cve_list_v5: cveList,
+    osv,
+    advisory,
+    nvd,
+    epss,
+    kev,
+    nixpkgs,
+    channels: () => channels(),
+    packages: () => packages(),
+    metasploit,
+    nuclei,
+    exploitdb,
+  };
 
   it.each(Object.keys(twins) as (keyof typeof twins)[])(
     '%s has them all, as a deployment would set them',

@@ -8,6 +8,7 @@ const USAGE = `Starts every twin on 127.0.0.1 and prints one JSON line for each:
 
   --port <source>=<port>   may be given for each source; any free port by default
   --generated <count>      a generated world instead of the small one
+  --issues <count>         how many issues its tracker has
   --seed <number>          seed of the generated world, 1 by default
   --still <instant>        a clock that stands there until it is advanced; by default it runs
 
@@ -27,6 +28,7 @@ async function run(): Promise<void> {
       port: { type: 'string', multiple: true, default: [] },
       generated: { type: 'string' },
       seed: { type: 'string', default: '1' },
+      issues: { type: 'string' },
       still: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -38,7 +40,11 @@ async function run(): Promise<void> {
   const world =
     values.generated === undefined
       ? smallWorld
-      : generated({ seed: wholeNumber('seed', values.seed), count: wholeNumber('generated', values.generated) });
+      : generated({
+          seed: wholeNumber('seed', values.seed),
+          count: wholeNumber('generated', values.generated),
+          ...(values.issues === undefined ? {} : { issues: wholeNumber('issues', values.issues) }),
+        });
   const clock = values.still === undefined ? runningClock() : stillClock(values.still);
   const twins = await startTwins(world, { clock, ports: Object.fromEntries(values.port.map(portOf)) });
   for (const source of TWIN_IDS) process.stdout.write(`${JSON.stringify({ source, url: twins[source].url })}\n`);

@@ -1,4 +1,5 @@
 export { ADVISORIES_PATH, type AdvisoryQuirks, advisory } from './advisory/advisory.ts';
+export { CHANNELS_STATUS_PATH, type ChannelsQuirks, channels } from './channels/channels.ts';
 export { type CveListQuirks, cveList } from './cve-list/cve-list.ts';
 export { RAW_PATH } from './cve-list/raw-routes.ts';
 export { RELEASES_PATH } from './cve-list/release-routes.ts';
@@ -15,14 +16,28 @@ export type { LoggedRequest } from './frame/request-log.ts';
 export { startTwin, type TwinOptions, USUAL_START } from './frame/start-twin.ts';
 export type { Twin, TwinDefinition } from './frame/twin.ts';
 export { type ZipEntry, zip, zipChunks } from './frame/zip.ts';
+export { type GeneratedCollectionOptions, generatedCollection } from './generator/collection.ts';
 export { type GeneratedOptions, generated } from './generator/generated.ts';
 export { KEV_FEED_PATH, KEV_MIRROR_PATH, type KevQuirks, kev } from './kev/kev.ts';
 export { METASPLOIT_PATH, metasploit } from './metasploit/metasploit.ts';
+export { type NixpkgsQuirks, nixpkgs, TRACKER_PATH } from './nixpkgs/nixpkgs.ts';
 export { NUCLEI_PATH, nuclei } from './nuclei/nuclei.ts';
 export { NVD_PATH, type NvdQuirks, nvd } from './nvd/nvd.ts';
+export {
+  DEVICE_CODE_PATH,
+  type OauthClient,
+  type OauthTwin,
+  oauth,
+  TOKEN_PATH,
+} from './oauth/oauth.ts';
 export { OSV_BUCKET_PATH } from './osv/bucket-routes.ts';
 export { type OsvQuirks, osv } from './osv/osv.ts';
+export { type PackagesQuirks, packages } from './packages/packages.ts';
+export { REPOLOGY_PROJECT_PATH, type RepologyQuirks, repology } from './repology/repology.ts';
 export { type RunningTwins, startTwins, TWIN_IDS, type TwinId, type TwinsOptions } from './twins.ts';
+export { CHANNEL_NAMES, channelMovedAt, channelNamed, channelRevisionAt } from './world/channels.ts';
+export { type Collection, collectionOf, type PackageState, type PackageStory } from './world/collection.ts';
+export { smallCollection } from './world/entries/collection.ts';
 export { smallWorld } from './world/small-world.ts';
 export { CONFLICTS, ODDITIES, STATES, TRAITS, type Trait } from './world/traits.ts';
 export type { Vulnerability } from './world/vulnerability.ts';

@@ -1,4 +1,5 @@
 import { advisory } from './advisory/advisory.ts';
+import { channels } from './channels/channels.ts';
 import { cveList } from './cve-list/cve-list.ts';
 import { cveServices } from './cve-services/cve-services.ts';
 import { epss } from './epss/epss.ts';
@@ -8,9 +9,12 @@ import { startTwin } from './frame/start-twin.ts';
 import type { Twin, TwinDefinition } from './frame/twin.ts';
 import { kev } from './kev/kev.ts';
 import { metasploit } from './metasploit/metasploit.ts';
+import { nixpkgs } from './nixpkgs/nixpkgs.ts';
 import { nuclei } from './nuclei/nuclei.ts';
 import { nvd } from './nvd/nvd.ts';
 import { osv } from './osv/osv.ts';
+import { packages } from './packages/packages.ts';
+import { repology } from './repology/repology.ts';
 import type { World } from './world/world.ts';
 
 /** Every twin by the id of the source it stands for, with the folder it lives in. */
@@ -22,10 +26,17 @@ export const TWINS = {
   nvd: { folder: 'nvd', define: (world: World): TwinDefinition => nvd(world) },
   epss: { folder: 'epss', define: (world: World): TwinDefinition => epss(world) },
   kev: { folder: 'kev', define: (world: World): TwinDefinition => kev(world) },
+  repology: { folder: 'repology', define: (world: World): TwinDefinition => repology(world) },
+  nixpkgs: { folder: 'nixpkgs', define: (world: World): TwinDefinition => nixpkgs(world) },
+  channels: { folder: 'channels', define: (): TwinDefinition => channels() },
+  packages: { folder: 'packages', define: (world: World): TwinDefinition => packages(world.collection) },
   metasploit: { folder: 'metasploit', define: (world: World): TwinDefinition => metasploit(world) },
   nuclei: { folder: 'nuclei', define: (world: World): TwinDefinition => nuclei(world) },
   exploitdb: { folder: 'exploitdb', define: (world: World): TwinDefinition => exploitdb(world) },
 } as const;
+
+/** Folders of look-alikes that stand for no source: whoever needs one starts it. */
+export const OTHER_TWINS: readonly string[] = ['oauth'];
 
 export type TwinId = keyof typeof TWINS;
 export const TWIN_IDS = Object.keys(TWINS) as readonly TwinId[];

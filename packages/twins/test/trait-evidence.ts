@@ -1,6 +1,8 @@
 import { instantsOf, stateAt } from '../src/world/timeline.ts';
+import type { IssueState, TrackerIssue, TrackerPull } from '../src/world/tracker.ts';
 import type { Trait } from '../src/world/traits.ts';
 import type { Facts, Product, ProductVersion, Score, Vulnerability } from '../src/world/vulnerability.ts';
+import { instantOf, type When } from '../src/world/when.ts';
 import { baseScore31 } from './base-score.ts';
 
 type Holds = (entry: Vulnerability) => boolean;
@@ -125,12 +127,47 @@ const EVIDENCE: Readonly<Record<Trait, Holds>> = {
   nuclei_template: ({ nuclei }) => nuclei !== undefined,
   exploitdb_entry: ({ exploitdb }) => exploitdb !== undefined,
   exploitdb_codes: ({ exploitdb }) => exploitdb?.[0].set.codes?.includes(';') === true,
+  tracked_issue: withIssue(({ story }, id) => story[0].set.title.includes(id) && hasLabel(story[0].set)),
+  tracker_made_issue: withIssue(({ story }) => story[0].set.body?.includes('Affected packages') === true),
+  issue_without_cve: withIssue(({ story }) => !`${story[0].set.title} ${story[0].set.body}`.includes('CVE-')),
+  issue_without_label: withIssue(({ story }) => !hasLabel(story[0].set)),
+  issue_label_removed: withIssue(({ story }) => hasLabel(story[0].set) && !hasLabel(story.at(-1)?.set)),
+  issue_closed_not_planned: withIssue(({ story }) => story.at(-1)?.set.reason === 'not_planned'),
+  issue_duplicate: withIssue(({ story }) => story.at(-1)?.set.reason === 'duplicate'),
+  issue_deleted: withIssue(({ story }) => story.at(-1)?.set.gone === 'deleted'),
+  issue_transferred: withIssue(({ story }) => story.at(-1)?.set.gone === 'transferred'),
+  issue_by_ghost: withIssue(({ author }) => author === null),
+  label_as_text: withIssue(({ story }) => story[0].set.labels.some((label) => typeof label === 'string')),
+  related_cve: withIssue(({ story }, id) => story[0].set.body?.replace(id, '').includes('CVE-') === true),
+  mentioned_elsewhere: withIssue(({ mentions }) => mentions?.length === 3),
+  pull_mentions_only: withPull((pull, { number }) => pull.body?.includes(`Not about #${number}`) === true),
+  fix_in_master: withPull(({ base, merged }) => base === 'master' && isPast(merged)),
+  fix_in_staging: withPull(({ base, merged }) => base === 'staging' && isPast(merged)),
+  fix_backported: withPull(({ base, merged }) => base.startsWith('release-') && isPast(merged)),
+  fix_merged_later: withPull(({ merged }) => merged !== undefined && !isPast(merged)),
   midnight_gap: ({ cveList }) => instantsOf(cveList, START).some((instant) => new Date(instant).getUTCHours() === 23),
   happens_later: (entry) =>
     [entry.facts, entry.cveList, entry.advisory, entry.kev].some((timeline) =>
       instantsOf(timeline, START).some((instant) => instant > START),
     ),
 };
+
+function withIssue(holds: (issue: TrackerIssue, cve: string) => boolean): Holds {
+  return ({ id, issues = [] }) => issues.some((issue) => holds(issue, id));
+}
+
+function withPull(holds: (pull: TrackerPull, issue: TrackerIssue) => boolean): Holds {
+  return withIssue((issue) => issue.pulls?.some((pull) => holds(pull, issue)) === true);
+}
+
+function hasLabel(state: Partial<IssueState> | undefined): boolean {
+  const names = (state?.labels ?? []).map((label) => (typeof label === 'string' ? label : label.name));
+  return names.includes('1.severity: security');
+}
+
+function isPast(when: When | undefined): boolean {
+  return when !== undefined && instantOf(when, START) <= START;
+}
 
 function listing({ cveList }: Vulnerability) {
   return stateAt(cveList, START, START);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { Timestamp } from '../envelope.ts';
+import { DeviceFlow } from '../objects/access.ts';
 import { SourceStatus } from '../objects/source.ts';
 
 const CheckState = z.enum(['ok', 'degraded', 'unavailable']);
@@ -54,11 +55,24 @@ export const getVersion = endpoint({
       commit: z.string().nullable(),
       schema: z.string().nullable().describe('The newest database migration that has been applied.'),
       startedAt: Timestamp,
+      access: DeviceFlow.describe('How to get a token for `POST /request-access`.'),
     })
     .meta({ id: 'Version' }),
   cache: 60,
   rate: 'version',
-  example: { api: 'v1', build: '0.1.0', commit: null, schema: '0004_worker', startedAt: '2026-11-15T08:00:00.000Z' },
+  example: {
+    api: 'v1',
+    build: '0.1.0',
+    commit: null,
+    schema: '0004_worker',
+    startedAt: '2026-11-15T08:00:00.000Z',
+    access: {
+      deviceEndpoint: 'https://github.com/login/device/code',
+      tokenEndpoint: 'https://github.com/login/oauth/access_token',
+      clientId: null,
+      policy: 'manual',
+    },
+  },
 });
 
 /** Whose data the answers stand on (contract 4.10; members by decision). */

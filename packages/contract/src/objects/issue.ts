@@ -7,6 +7,32 @@ import { SeverityOrUnknown } from './severity.ts';
 export const IssueLabel = z.object({ name: z.string(), color: z.string() }).meta({ id: 'IssueLabel' });
 export type IssueLabel = z.infer<typeof IssueLabel>;
 
+/** A fixed version that a source names, or a merged pull request; both where both are known. */
+export const IssueFix = z
+  .looseObject({
+    version: z
+      .object({
+        cve: CveId,
+        source: z.string(),
+        record: z.string().describe('The record that names it.'),
+        package: z.string(),
+        ecosystem: z.string().nullable(),
+        version: z.string(),
+      })
+      .optional(),
+    pullRequest: z
+      .object({
+        number: z.int().positive(),
+        url: z.url(),
+        mergedAt: Timestamp.nullable(),
+        relation: z.enum(['closes', 'names_cve', 'backport']).describe('Why it counts as a fix of the issue.'),
+      })
+      .optional()
+      .describe('The first that was merged.'),
+  })
+  .meta({ id: 'IssueFix' });
+export type IssueFix = z.infer<typeof IssueFix>;
+
 /** One issue of the tracker (contract 2.1; states 3.1). The last three members are additions. */
 export const Issue = z
   .object({
@@ -24,7 +50,7 @@ export const Issue = z
     assignees: z.array(z.string()).describe('Logins of the users assigned.'),
     relatedCves: z.array(CveId).optional().describe('CVE ids named in the body alone.'),
     severitySource: z.enum(['labels', 'cves', 'none']).optional(),
-    fix: z.looseObject({}).nullable().optional().describe('What makes `hasFixAvailable` true.'),
+    fix: IssueFix.nullable().optional().describe('What makes `hasFixAvailable` true.'),
   })
   .meta({ id: 'Issue' });
 export type Issue = z.infer<typeof Issue>;

@@ -1,16 +1,29 @@
 import { z } from 'zod';
+import { keyed } from './keyed.ts';
 import { Severity } from './severity.ts';
 
 /** One vulnerability in a list (contract 2.3). */
 export const OsvItem = z
   .object({
     id: z.string().min(1).describe('OSV identifier, such as GHSA-…, CVE-…, PYSEC-….'),
-    modified: z.string().describe('Last modification, as the record writes it.'),
+    modified: z.string().describe('When the record was last modified, by its own account; in UTC.'),
     summary: z.string().optional(),
     severity: Severity.optional(),
   })
   .meta({ id: 'OsvItem' });
 export type OsvItem = z.infer<typeof OsvItem>;
+
+/** A record that speaks of the package and of which it cannot be told whether it holds for the version: an addition. */
+export const OsvUndecided = z
+  .object({
+    id: z.string().min(1),
+    ecosystem: z.string(),
+    reason: z.string().describe('Such as `bound_unreadable`, `release_not_named` or `git_without_graph`.'),
+  })
+  .meta({ id: 'OsvUndecided' });
+export type OsvUndecided = z.infer<typeof OsvUndecided>;
+
+const ITEMS = { type: 'array', items: { $ref: '#/$defs/OsvItem' } };
 
 /** What OSV records say of a package (contract 2.3). An empty result does not mean that the package is secure. */
 export const OsvQueryResult = z
@@ -19,11 +32,21 @@ export const OsvQueryResult = z
     ecosystem: z.string().describe('`all` when none was given.'),
     version: z.string().describe('`any` when none was given.'),
     vulnerabilities: z
-      .union([z.array(OsvItem), z.record(z.string(), z.array(OsvItem))])
-      .describe('A list when an ecosystem was given, otherwise lists by ecosystem.'),
-    truncated: z.boolean().optional(),
-    total: z.int().nonnegative().optional(),
+      .union([z.array(OsvItem), keyed(z.array(OsvItem), ITEMS)])
+      .describe('A list when an ecosystem was given, otherwise lists by ecosystem. Ordered by ecosystem and id.'),
+    truncated: z.boolean().optional().describe('There is more than stands here: go on with `nextCursor`.'),
+    total: z.int().nonnegative().optional().describe('Of all pages together.'),
+    totalType: z
+      .enum(['exact', 'at_least'])
+      .optional()
+      .describe(
+        '`at_least`: there are more records than are evaluated for one answer; name an ecosystem or a release.',
+      ),
     nextCursor: z.string().nullable().optional(),
+    undecided: z
+      .object({ total: z.int().nonnegative(), records: z.array(OsvUndecided).describe('The first 50.') })
+      .optional()
+      .describe('With a version: records for which it cannot be told. They are neither listed nor clean.'),
   })
   .meta({ id: 'OsvQueryResult' });
 export type OsvQueryResult = z.infer<typeof OsvQueryResult>;

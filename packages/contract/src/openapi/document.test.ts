@@ -97,7 +97,7 @@ describe('openapiDocument', () => {
   });
 
   it('states budget and cache of each operation', () => {
-    expect(get?.['x-rate-limit']).toEqual({ class: 'issues', limit: 60, windowSeconds: 60 });
+    expect(get?.['x-rate-limit']).toEqual({ class: 'issues', limit: 60, limitWithKey: 300, windowSeconds: 60 });
     expect(get?.['x-cache-seconds']).toBe(300);
   });
 

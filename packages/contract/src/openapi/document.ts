@@ -3,7 +3,7 @@ import { ENDPOINTS } from '../catalogue.ts';
 import type { Area, Endpoint } from '../endpoint.ts';
 import { ErrorBody } from '../errors.ts';
 import { PROMISES } from '../promises.ts';
-import { RATE_WINDOW_SECONDS, RATES } from '../rates.ts';
+import { RATE_WINDOW_SECONDS, RATES, rateWithKey } from '../rates.ts';
 import { HEADERS } from './headers.ts';
 import { PARAMETERS, parametersOf } from './parameters.ts';
 import { responsesOf, sharedResponses } from './responses.ts';
@@ -71,7 +71,12 @@ function operationOf(endpoint: Endpoint, schemas: Schemas): Operation {
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(endpoint.body === null ? {} : { requestBody: bodyOf(endpoint, endpoint.body, schemas) }),
     responses: responsesOf(endpoint, schemas),
-    'x-rate-limit': { class: endpoint.rate, limit: RATES[endpoint.rate], windowSeconds: RATE_WINDOW_SECONDS },
+    'x-rate-limit': {
+      class: endpoint.rate,
+      limit: RATES[endpoint.rate],
+      limitWithKey: RATES[rateWithKey(endpoint.rate)],
+      windowSeconds: RATE_WINDOW_SECONDS,
+    },
     'x-cache-seconds': endpoint.cache,
   };
 }

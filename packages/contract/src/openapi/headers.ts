@@ -39,6 +39,10 @@ export const HEADERS = {
     description: 'Seconds to wait before asking again.',
     schema: { type: 'integer', minimum: 1 },
   },
+  'WWW-Authenticate': {
+    description: 'What to send to be let in (RFC 6750).',
+    schema: { type: 'string' },
+  },
 } as const satisfies Record<string, Header>;
 
 type Name = keyof typeof HEADERS;
@@ -59,6 +63,7 @@ export function answerHeaders({ cache }: Pick<Endpoint, 'cache'>): Record<string
 
 /** Headers of an error. */
 export function errorHeaders(status: number): Record<string, Ref> {
+  if (status === 401) return references([...ALWAYS, 'WWW-Authenticate']);
   return references(status === 429 || status === 503 ? [...ALWAYS, 'Retry-After'] : ALWAYS);
 }
 

@@ -1,6 +1,14 @@
 import type { Endpoint } from '../endpoint.ts';
 import { answerOf, exampleAnswer } from '../envelope.ts';
-import { BODY_ERRORS, ERRORS, type ErrorCode, exampleError, GENERAL_ERRORS, REQUEST_ERRORS } from '../errors.ts';
+import {
+  BODY_ERRORS,
+  ERRORS,
+  type ErrorCode,
+  exampleError,
+  GENERAL_ERRORS,
+  KEY_ERRORS,
+  REQUEST_ERRORS,
+} from '../errors.ts';
 import { answerHeaders, errorHeaders } from './headers.ts';
 import type { Schemas } from './schemas.ts';
 import type { Content, Ref, Response } from './types.ts';
@@ -13,7 +21,9 @@ export function responsesOf(endpoint: Endpoint, schemas: Schemas): Record<string
   const conditional = endpoint.method === 'GET' && endpoint.cache > 0;
 
   return {
-    [endpoint.status ?? 200]: success,
+    ...Object.fromEntries(
+      [endpoint.status ?? 200, ...(endpoint.otherStatuses ?? [])].map((status) => [status, success]),
+    ),
     ...(conditional ? { 304: unchanged } : {}),
     ...Object.fromEntries(byStatus(errorsOf(endpoint)).map((group) => [group.status, shared(group) ?? error(group)])),
     default: { $ref: '#/components/responses/RequestRefused' },
@@ -35,10 +45,11 @@ export function sharedResponses(): Record<string, Response> {
 }
 
 /** Every code that an endpoint may answer, in the order of the catalogue. */
-export function errorsOf(endpoint: Pick<Endpoint, 'body' | 'errors'>): ErrorCode[] {
+export function errorsOf(endpoint: Pick<Endpoint, 'body' | 'errors' | 'auth'>): ErrorCode[] {
   const codes = new Set<ErrorCode>([
     ...GENERAL_ERRORS,
     ...(endpoint.body === null ? [] : BODY_ERRORS),
+    ...(endpoint.auth === 'none' ? [] : KEY_ERRORS),
     ...endpoint.errors,
   ]);
   return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => codes.has(code));

@@ -58,7 +58,12 @@ export interface Operation {
   readonly parameters?: readonly (Parameter | Ref)[];
   readonly requestBody?: { readonly required: boolean; readonly content: Readonly<Record<string, Content>> };
   readonly responses: Readonly<Record<string, Response | Ref>>;
-  readonly 'x-rate-limit': { readonly class: string; readonly limit: number; readonly windowSeconds: number };
+  readonly 'x-rate-limit': {
+    readonly class: string;
+    readonly limit: number;
+    readonly limitWithKey: number;
+    readonly windowSeconds: number;
+  };
   readonly 'x-cache-seconds': number;
 }
 

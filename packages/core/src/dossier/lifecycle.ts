@@ -28,6 +28,8 @@ export interface LifecycleEvent {
   readonly evidence: EvidencePointer;
   /** It happened then or before: no span is counted from it. */
   readonly atLatest?: true;
+  /** Which of several: the issue, the pull request, the channel. */
+  readonly about?: string;
 }
 
 /** From the first event of one type to the first of another; negative where the later stage came first. */
@@ -64,7 +66,7 @@ export function lifecycleOf(evidence: Evidence, besides: readonly LifecycleEvent
     (a, b) =>
       compareText(a.at, b.at) ||
       LIFECYCLE_TYPES.indexOf(a.type) - LIFECYCLE_TYPES.indexOf(b.type) ||
-      compareText(`${a.source} ${a.evidence.record}`, `${b.source} ${b.evidence.record}`),
+      compareText(nameOf(a), nameOf(b)),
   );
   const intervals = SPANS.flatMap(([from, to]) => {
     const [start, end] = [from, to].map(
@@ -73,6 +75,10 @@ export function lifecycleOf(evidence: Evidence, besides: readonly LifecycleEvent
     return start === undefined || end === undefined ? [] : [{ from, to, days: daysBetween(start, end) }];
   });
   return { events, intervals };
+}
+
+function nameOf({ source, evidence, about = '' }: LifecycleEvent): string {
+  return `${source} ${evidence.record} ${about}`;
 }
 
 function recordEvents({ facts, records }: Evidence): LifecycleEvent[] {

@@ -69,7 +69,8 @@ function patchedBy({ source, value }: RecordDocument): ReadonlyMap<string, reado
 const MAX_VERSION = 200;
 const MAX_FIXES = 50;
 
-function fixesOf({ claims, otherwise }: Assertion, stated: readonly string[]): Fixes {
+/** The fixes that an assertion names; `stated` are those that its record names besides. */
+export function fixesOf({ claims, otherwise }: Assertion, stated: readonly string[] = []): Fixes {
   const versions = new Set(stated);
   const commits = new Set<string>();
   let scheme: VersionScheme | null = null;

@@ -68,6 +68,11 @@ export function collisionVerdict(product: NamedProduct, candidate: CandidatePack
   );
 }
 
+/** The ecosystem of a `target_sw`; null where it is none. */
+export function ecosystemOfTarget(targetSw: string): string | null {
+  return TARGETS.get(plain(targetSw)) ?? null;
+}
+
 /** What NVD writes into `target_sw`, where it is a package ecosystem. */
 const TARGETS: ReadonlyMap<string, string> = new Map([
   ['nodejs', 'npm'],

@@ -5,7 +5,7 @@ import type { Assertion, Claim, Reading, RecordRef } from './model.ts';
 import { list, member, text } from './untyped.ts';
 
 /** The REST and GraphQL names of the advisory database's ecosystems, lower case, and what OSV calls them. */
-const ECOSYSTEMS: ReadonlyMap<string, string> = new Map([
+export const ADVISORY_ECOSYSTEM_NAMES: ReadonlyMap<string, string> = new Map([
   ['npm', 'npm'],
   ['go', 'Go'],
   ['maven', 'Maven'],
@@ -19,6 +19,9 @@ const ECOSYSTEMS: ReadonlyMap<string, string> = new Map([
   ['pub', 'Pub'],
   ['swift', 'SwiftURL'],
 ]);
+
+/** What the advisory database reviews, as OSV calls them. */
+export const ADVISORY_ECOSYSTEMS: readonly string[] = [...ADVISORY_ECOSYSTEM_NAMES.values()];
 
 /**
  * Reads a global advisory of GitHub's REST API. Each of its `vulnerabilities` holds one range of one package;
@@ -60,5 +63,5 @@ export function readExpression(expression: string, ecosystem: string | null): Cl
 }
 
 function osvEcosystem(name: string | null): string | null {
-  return name === null ? null : (ECOSYSTEMS.get(name.toLowerCase()) ?? name);
+  return name === null ? null : (ADVISORY_ECOSYSTEM_NAMES.get(name.toLowerCase()) ?? name);
 }

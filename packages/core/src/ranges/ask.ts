@@ -48,7 +48,7 @@ export function askProduct(assertions: readonly Assertion[], question: ProductQu
  * Whether a record for one ecosystem answers for another: `Debian:12` for `Debian:12`, not for `Debian:11`.
  * The bare name asks for every release at once, so whatever is found holds for some release only.
  */
-function releaseFit(recorded: string, asked: string): 'same' | 'some' | 'other' {
+export function releaseFit(recorded: string, asked: string): 'same' | 'some' | 'other' {
   if (plain(recorded) === plain(asked)) return 'same';
   return !asked.includes(':') && recorded.startsWith(`${asked}:`) ? 'some' : 'other';
 }

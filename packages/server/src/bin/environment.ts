@@ -1,11 +1,14 @@
 import { isIP } from 'node:net';
-import { RATES, type RateClass } from '@almanac/contract';
+import { AccessPolicy, RATES, type RateClass } from '@almanac/contract';
 import { z } from 'zod';
 import type { HttpSettings } from '../http/settings.ts';
 import { type ChatModel, openChatModel } from '../platform/chat-model.ts';
 import { Canaries, USUAL_CANARIES } from '../sources/canaries.ts';
+import { CHANNEL_NAME } from '../sources/channels/revision.ts';
 import type { SourceAddresses } from '../sources/index.ts';
 import { KEV_MIRROR_URL, KEV_URL } from '../sources/kev/info.ts';
+import { NIXPKGS_URL } from '../sources/nixpkgs/info.ts';
+import { REPOLOGY_URL } from '../sources/repology/info.ts';
 
 const Url = z.url({ error: 'expected a whole address such as postgres://user@host:5432/name or https://host/path' });
 const Integer = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
@@ -56,6 +59,21 @@ export const Environment = z.object({
   ),
   ASSESSMENT_MODEL: z.string().optional().describe('The name of that model; needed with ASSESSMENT_URL.'),
   ASSESSMENT_KEY: z.string().optional().describe('Its key, if it wants one.'),
+  ACCESS_POLICY: AccessPolicy.optional().describe(
+    'Who gets a key: open, allowlist or manual. Default: open with a secret, manual without.',
+  ),
+  ACCESS_ALLOWLIST: z
+    .string()
+    .default('')
+    .transform((text) => new Set(text.split(',').flatMap((part) => part.trim().toLowerCase() || [])))
+    .describe('Numbers or logins of accounts, comma-separated, for the policy allowlist.'),
+  ACCESS_CLIENT_ID: z.string().optional().describe('The OAuth client of this deployment, shown by GET /version.'),
+  ACCESS_CLIENT_SECRET: z
+    .string()
+    .optional()
+    .describe('Its secret: tokens of other clients are then refused. Needs ACCESS_CLIENT_ID.'),
+  ACCESS_URL: Url.default('https://github.com').describe('The identity provider, where people log in.'),
+  ACCESS_API_URL: Url.default('https://api.github.com').describe('Its API, which says whose a token is.'),
   CANARIES: z
     .string()
     .default('')
@@ -85,6 +103,21 @@ export const Environment = z.object({
   KEV_URL: Url.default('https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json').describe(
     'The KEV catalogue.',
   ),
+  TRACKER_URL: Url.default(NIXPKGS_URL).describe('The repository whose issues are the tracker, in the API of GitHub.'),
+  REPOLOGY_URL: Url.default(REPOLOGY_URL).describe('The version aggregator.'),
+  CONTACT_URL: Url.optional().describe(
+    'Where upstreams find out who asks them; Repology refuses agents without it. Default: SITE_URL.',
+  ),
+  CHANNELS_URL: Url.default('https://channels.nixos.org').describe('The channels of the collection.'),
+  CHANNELS_RELEASES_URL: Url.default('https://releases.nixos.org').describe('Where the channels redirect to.'),
+  CHANNELS_STATUS_URL: Url.default('https://prometheus.nixos.org/api/v1/query').describe(
+    'The Prometheus that knows how channels are labelled.',
+  ),
+  CHANNELS: z
+    .string()
+    .default('nixos-unstable,nixos-26.05')
+    .transform(channelNames)
+    .describe('Channels, comma-separated, whose packages are read.'),
   METASPLOIT_URL: Url.default(
     'https://raw.githubusercontent.com/rapid7/metasploit-framework/master/db/modules_metadata_base.json',
   ).describe('The list of Metasploit modules.'),
@@ -137,6 +170,19 @@ export function sourceAddresses(environment: Environment): SourceAddresses {
       // The mirror stands in for the original only: whoever reads from another place has told us where.
       mirrorUrl: environment.KEV_URL === KEV_URL ? KEV_MIRROR_URL : undefined,
     },
+    nixpkgs: { url: environment.TRACKER_URL, token },
+    repology: { url: environment.REPOLOGY_URL, contact: environment.CONTACT_URL ?? environment.SITE_URL },
+    channels: {
+      url: environment.CHANNELS_URL.replace(/\/$/, ''),
+      releasesUrl: environment.CHANNELS_RELEASES_URL,
+      statusUrl: environment.CHANNELS_STATUS_URL,
+      channels: environment.CHANNELS,
+    },
+    packages: {
+      url: environment.CHANNELS_URL.replace(/\/$/, ''),
+      releasesUrl: environment.CHANNELS_RELEASES_URL,
+      channels: environment.CHANNELS,
+    },
     metasploit: { url: environment.METASPLOIT_URL },
     nuclei: { url: environment.NUCLEI_URL },
     exploitdb: { url: environment.EXPLOITDB_URL },
@@ -171,6 +217,14 @@ function isAddress(text: string): boolean {
   const version = isIP(ip);
   if (version === 0 || more.length > 0) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+function channelNames(text: string, context: z.RefinementCtx): string[] {
+  const given = text.split(',').map((part) => part.trim());
+  for (const part of given.filter((name) => !CHANNEL_NAME.test(name))) {
+    context.addIssue({ code: 'custom', message: `'${part}' is not a channel such as nixos-unstable or nixos-26.05` });
+  }
+  return [...new Set(given)];
 }
 
 function canaries(text: string, context: z.RefinementCtx): Canaries {

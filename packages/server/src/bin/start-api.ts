@@ -8,6 +8,7 @@ import { openDatabases } from '../platform/db.ts';
 import { openLogger } from '../platform/logger.ts';
 import { guardedRedis } from '../platform/redis.ts';
 import type { Database } from '../store/database.ts';
+import { accessSettings } from './access-settings.ts';
 import { thisBuild } from './build.ts';
 import { chatModelOf, type Environment, httpSettings } from './environment.ts';
 import { serveMetrics } from './serve-metrics.ts';
@@ -54,6 +55,7 @@ export async function startApi(environment: Environment, extras: ApiExtras = {})
       baseUrl,
       siteUrl: environment.SITE_URL,
       chatModel: chatModelOf(environment),
+      access: accessSettings(environment),
     }),
     settings: httpSettings(environment),
     routes: extras.routes ?? ROUTES,

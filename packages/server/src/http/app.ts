@@ -3,6 +3,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Registry } from 'prom-client';
 import type { z } from 'zod';
 import type { Logger } from '../platform/logger.ts';
+import { openKeyRing } from './access/key-ring.ts';
 import { computeAnswer } from './answers/compute.ts';
 import type { Finished } from './answers/finished.ts';
 import { keyOf, pageKey } from './answers/key.ts';
@@ -24,8 +25,10 @@ import {
   sendError,
   wrongMediaType,
 } from './plugins/errors.ts';
+import { identification } from './plugins/keys.ts';
 import { type Address, notFound } from './plugins/not-found.ts';
 import { observe } from './plugins/observe.ts';
+import { plainSlashes } from './plugins/plain-slashes.ts';
 import { sendPreflight } from './plugins/preflight.ts';
 import { rateLimit } from './plugins/rate-limit.ts';
 import { requestIds } from './plugins/request-id.ts';
@@ -45,7 +48,7 @@ export interface AppOptions {
   readonly log: Logger;
 }
 
-/** The way of a request: limit, kept answer, input by contract, shared answer, computation, bytes. */
+/** The way of a request: who calls, limit, kept answer, input by contract, shared answer, computation, bytes. */
 export function buildApp({ deps, settings, routes, pages, registry, log }: AppOptions): FastifyInstance {
   const { now, redis } = deps;
   const { timeouts } = settings;
@@ -56,6 +59,10 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
     trustProxy: settings.trustedProxies.length === 0 ? false : [...settings.trustedProxies],
     bodyLimit: settings.bodyLimit,
     routerOptions: { maxParamLength: MAX_PARAMETER },
+    rewriteUrl: plainSlashes(
+      API_PREFIX,
+      routes.map(({ endpoint }) => endpoint),
+    ),
     return503OnClosing: false, // what arrives on an open connection while we stop is still answered
     // All of Fastify's own time limits are off unless set; without them a slow sender holds its connection for ever.
     connectionTimeout: timeouts.connectionMs,
@@ -88,9 +95,17 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
   const observed = observe(log, metrics);
   const limits = limiter(settings.limitAcrossProcesses ? redis : null, settings.redisPrefix, now);
   const budgets = rateLimit({ limiter: limits, rates: settings.rates, now });
+  const identify = identification({
+    ring: openKeyRing({ databases: deps.databases, now, admit: (work) => gate.admit(work) }),
+    lookups: limiter(null, '', now),
+    now,
+  });
   const addresses: Address[] = [];
+  const closed = new Set(routes.flatMap(({ endpoint }) => (endpoint.sameOrigin ? [API_PREFIX + endpoint.path] : [])));
 
   app.decorateRequest('budget', null);
+  app.decorateRequest('account', null);
+  app.decorateRequest('sameOrigin', false);
   app.decorateRequest('arrivedAt', 0);
   app.decorateRequest('routeName', '');
   app.addHook('onClose', () => gate.close());
@@ -103,6 +118,7 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
   for (const page of pages) addPage(page);
   app.options('*', { onRequest: entrance('general', 'OPTIONS') }, (request, reply) => {
     stop.beforeSending(reply.raw);
+    request.sameOrigin = closed.has(request.url.split('?', 1)[0] ?? '');
     sendPreflight(request, reply);
     observed(request, 204, false);
   });
@@ -116,19 +132,21 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
   return app;
 
   /** First of everything, for whatever address: a cache that answered before the limiter would answer without limit. */
-  function enter(request: FastifyRequest, rate: RateClass, name: string, next: (error?: Error) => void): void {
+  function enter(request: FastifyRequest, { rate, name, auth }: Entry, next: (error?: Error) => void): void {
     request.arrivedAt = performance.now();
     request.routeName = name;
-    budgets.take(request, rate, next);
+    identify(request, auth, (refusal) => budgets.take(request, rate, (error) => next(error ?? refusal)));
   }
 
-  function entrance(rate: RateClass, name: string) {
-    return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) =>
-      enter(request, rate, name, (error) => done(error ?? unreadable(request)));
+  function entrance(rate: RateClass, name: string, { auth, sameOrigin }: Pick<Endpoint, 'auth' | 'sameOrigin'> = OPEN) {
+    return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
+      request.sameOrigin = sameOrigin === true;
+      enter(request, { rate, name, auth }, (error) => done(error ?? unreadable(request)));
+    };
   }
 
   function refuseAddress(request: FastifyRequest, reply: FastifyReply, why: () => Error): void {
-    enter(request, 'general', 'none', (error) => refuse(request, reply, error ?? why()));
+    enter(request, { rate: 'general', name: 'none', auth: 'none' }, (error) => refuse(request, reply, error ?? why()));
   }
 
   function fromMemory(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
@@ -142,7 +160,7 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
     const { method } = endpoint;
     const path = wildcarded(endpoint);
     const cached = endpoint.cache > 0 && method === 'GET' && endpoint.auth === 'none';
-    const enterHere = entrance(endpoint.rate, `${method} ${endpoint.path}`);
+    const enterHere = entrance(endpoint.rate, `${method} ${endpoint.path}`, endpoint);
     for (const url of endpoint.atRoot === true ? [API_PREFIX + path, path] : [API_PREFIX + path]) {
       addresses.push({ method, url });
       app.route({
@@ -212,6 +230,15 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
   }
 }
 
+/** What a request takes and needs. */
+interface Entry {
+  readonly rate: RateClass;
+  readonly name: string;
+  readonly auth: Endpoint['auth'];
+}
+
+const OPEN = { auth: 'none' } as const;
+
 /** Its sender went away, or was too slow and has been answered on the bare socket. */
 function cutShort({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete;
@@ -225,7 +252,7 @@ function unreadable(request: FastifyRequest): Error | undefined {
 
 /** A last parameter that may hold slashes becomes a wildcard: Fastify's `:package` does not match `@scope/name`. */
 function wildcarded({ path, rest }: Endpoint): string {
-  if (rest === undefined) return path;
-  if (!path.endsWith(`/:${rest}`)) throw new Error(`${path}: '${rest}' is not its last segment`);
+  // Where more follows, the slashes within are encoded before the address is looked up (plain-slashes.ts).
+  if (rest === undefined || !path.endsWith(`/:${rest}`)) return path;
   return `${path.slice(0, -rest.length - 1)}*`;
 }

@@ -10,13 +10,22 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined;
   /** Methods the address does take. */
   readonly allow: string | undefined;
+  /** What to send to be let in: `WWW-Authenticate`. */
+  readonly authenticate: string | undefined;
   /** Counted, but not logged one by one: there may be thousands a second. */
   readonly quiet: boolean;
 
   constructor(
     code: ErrorCode,
     message: string,
-    extra: { hint?: string; retryAfter?: number; allow?: string; quiet?: boolean; cause?: unknown } = {},
+    extra: {
+      hint?: string;
+      retryAfter?: number;
+      allow?: string;
+      authenticate?: string;
+      quiet?: boolean;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: extra.cause });
     this.code = code;
@@ -24,6 +33,7 @@ export class ApiError extends Error {
     this.hint = extra.hint;
     this.retryAfter = extra.retryAfter;
     this.allow = extra.allow;
+    this.authenticate = extra.authenticate;
     this.quiet = extra.quiet ?? false;
   }
 }
@@ -49,6 +59,54 @@ export function deadlineExceeded(milliseconds: number): ApiError {
 
 export function storageUnavailable(cause: unknown): ApiError {
   return new ApiError('STORAGE_UNAVAILABLE', 'The database cannot be reached', { retryAfter: 5, cause });
+}
+
+const REALM = 'Bearer realm="almanac"';
+
+export function authRequired(): ApiError {
+  return new ApiError('AUTH_REQUIRED', 'This endpoint needs an API key', {
+    hint: 'Send `Authorization: Bearer <key>`. POST /api/v1/request-access gives out keys.',
+    authenticate: REALM,
+  });
+}
+
+/** It is not repeated: it may be a valid key of something else. */
+export function keyInvalid(isToken: boolean): ApiError {
+  return new ApiError('KEY_INVALID', 'The API key is not valid', {
+    hint: isToken
+      ? 'This looks like a token of the identity provider: send it to POST /api/v1/request-access, which answers with a key.'
+      : 'Send it as it was given out, or none. POST /api/v1/request-access gives out keys.',
+    authenticate: `${REALM}, error="invalid_token"`,
+  });
+}
+
+/** Never "invalid": whoever has a key would throw it away. */
+export function keyUnknowable(): ApiError {
+  return new ApiError('STORAGE_UNAVAILABLE', 'The API key cannot be checked at the moment', { retryAfter: 5 });
+}
+
+export function accessPending(): ApiError {
+  return new ApiError('ACCESS_PENDING', 'Access of this account has not been granted yet', {
+    hint: 'An operator decides. Ask again with POST /api/v1/request-access.',
+  });
+}
+
+export function accessDenied(): ApiError {
+  return new ApiError('ACCESS_DENIED', 'Access of this account was withdrawn');
+}
+
+export function tokenInvalid(): ApiError {
+  return new ApiError('TOKEN_INVALID', 'The identity provider does not accept the token', {
+    hint: 'Go through the device flow anew: GET /api/v1/version names its addresses and the client.',
+    authenticate: `${REALM}, error="invalid_token"`,
+  });
+}
+
+export function providerAway(retryAfter: number | null, cause: unknown): ApiError {
+  return new ApiError('UPSTREAM_UNAVAILABLE', 'The identity provider cannot be asked', {
+    retryAfter: retryAfter ?? 30,
+    cause,
+  });
 }
 
 export function routeUnknown(path: string): ApiError {

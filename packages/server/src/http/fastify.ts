@@ -5,6 +5,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** What is left for the caller; null until the limiter has answered. */
     budget: Budget | null;
+    /** Whose key was sent; null: none, or none that gives anything. */
+    account: number | null | undefined;
+    /** Pages of other origins may not read the answer. */
+    sameOrigin: boolean | undefined;
     /** By the monotonic clock. */
     arrivedAt: number;
     /** Method and address as the contract writes them, for logs and metrics. */

@@ -37,6 +37,10 @@ export interface Answer<D = unknown, M = unknown> {
   readonly headers?: readonly string[];
   /** Where it is known without looking at the content. */
   readonly etag?: string;
+  /** Seconds it may be cached, where that is less than the endpoint allows. */
+  readonly ttl?: number;
+  /** Of success, where the endpoint has several. */
+  readonly status?: number;
 }
 
 /** An answer that a handler has put together as bytes, since it holds records as their sources wrote them. */

@@ -1,41 +1,42 @@
 import type { CoverageRow, SourceId, SourceStatus } from '@almanac/contract';
+import { osvEcosystems } from '../queries/covered-ecosystems.ts';
 import { sourceStatus } from '../queries/source-status.ts';
 import type { AlmanacDatabases } from '../store/database.ts';
+
+export { coverageRow } from '../queries/source-coverage.ts';
 
 /** How every source stands, for the coverage of an answer. */
 export interface SourceStates {
   read(): Promise<ReadonlyMap<SourceId, SourceStatus>>;
+  /** The ecosystems of which OSV has records; null until its lists have been read for the first time. */
+  osvEcosystems(): Promise<ReadonlySet<string> | null>;
 }
 
 /** The state of a source changes by the minute; answers are made by the thousand. */
 const KEPT_MS = 5_000;
 
 export function openSourceStates(databases: AlmanacDatabases, now: () => number): SourceStates {
-  let kept: { readonly at: number; readonly states: Promise<ReadonlyMap<SourceId, SourceStatus>> } | null = null;
   return {
-    read() {
-      const at = now();
-      if (kept !== null && at - kept.at < KEPT_MS && at >= kept.at) return kept.states;
-      const states = databases
-        .readWithFallback((db) => sourceStatus(db, new Date(at)))
-        .then((sources) => new Map(sources.map((source) => [source.id, source])));
-      kept = { at, states };
-      states.catch(() => {
-        if (kept?.states === states) kept = null;
-      });
-      return states;
-    },
+    read: kept(now, async (at) => {
+      const sources = await databases.readWithFallback((db) => sourceStatus(db, new Date(at)));
+      return new Map(sources.map((source) => [source.id, source]));
+    }),
+    osvEcosystems: kept(now, () => databases.readWithFallback(osvEcosystems)),
   };
 }
 
-/** What `coverage` says of one source. A run that is held has brought what is new; what looks removed is not yet believed. */
-export function coverageRow(source: SourceStatus): CoverageRow {
-  const { id, state, lastCheckedAt, lastChangedAt } = source;
-  return {
-    source: id,
-    state: state === 'held' ? 'stale' : state,
-    checkedAt: lastCheckedAt,
-    changedAt: lastChangedAt,
+/** Reads once for all who ask within the time that it is kept; a reading that failed is not kept. */
+function kept<T>(now: () => number, read: (at: number) => Promise<T>): () => Promise<T> {
+  let last: { readonly at: number; readonly reading: Promise<T> } | null = null;
+  return () => {
+    const at = now();
+    if (last !== null && at - last.at < KEPT_MS && at >= last.at) return last.reading;
+    const reading = read(at);
+    last = { at, reading };
+    reading.catch(() => {
+      if (last?.reading === reading) last = null;
+    });
+    return reading;
   };
 }
 

@@ -1,9 +1,11 @@
+import { addFollowUpJob } from '../store/jobs.ts';
 import { endedRun, type Run } from '../store/runs.ts';
 import { checkCanaries } from './check-canaries.ts';
 import { describeError } from './describe-error.ts';
 import type { Feed } from './feed.ts';
 import { reconcileScores } from './reconcile.ts';
 import type { IngestDeps } from './run-source.ts';
+import { AGGREGATES_JOB } from './tasks/compute-aggregates.ts';
 
 /** What is looked at once a run has ended. The run is over: nothing that goes wrong here changes that. */
 export async function afterRun(deps: IngestDeps, feed: Feed, run: Run): Promise<void> {
@@ -11,6 +13,8 @@ export async function afterRun(deps: IngestDeps, feed: Feed, run: Run): Promise<
     const ended = await endedRun(deps.db, run);
     if (ended === null) return;
     deps.onRunEnd?.(feed.source.id, ended);
+    // Also of a run that failed: what it had stored by then counts.
+    if (ended.changed + ended.removed > 0) await addFollowUpJob(deps.db, AGGREGATES_JOB);
     if (ended.state !== 'ok') return;
     await checkCanaries(deps, feed, run.source);
     if (feed.source.id === 'epss' && ended.changed > 0) await reconcileScores(deps, run);

@@ -64,6 +64,18 @@ describe('inBatches', () => {
     expect(await steps(items)).toEqual([['b'], { listed: ['a', 'b'], anonymous: 0 }]);
   });
 
+  it('begins a new listing after that of a part', async () => {
+    const part = (within: string): SourceItem<null> => ({ complete: true, within });
+    const items = [record('a/1'), bad(), part('a/'), record('b/1'), part('b/')];
+
+    expect(await steps(items)).toEqual([
+      ['a/1', '!'],
+      { listed: ['a/1'], anonymous: 1 },
+      ['b/1'],
+      { listed: ['b/1'], anonymous: 0 },
+    ]);
+  });
+
   it('takes the first of two records with one key', async () => {
     expect(await steps(['a', 'a', 'b'].map(record))).toEqual([['a', '!a'], ['b']]);
   });

@@ -27,6 +27,8 @@ export interface Listed {
   /** Entries that could not be read, not even their key. */
   readonly anonymous: number;
   readonly asOf: Date | null;
+  /** What the keys begin like that it is a listing of; empty: of all. */
+  readonly within: string;
 }
 
 /** Of what was set aside for this the bytes are good; which of the two is meant cannot be told. */
@@ -47,7 +49,7 @@ export async function* inBatches<T>(
   items: AsyncIterable<SourceItem<T>>,
   size: BatchSize,
 ): AsyncGenerator<Expected | Total | Part | Announced | Batch<T> | Listed> {
-  const keys = new Set<string>();
+  let keys = new Set<string>();
   let anonymous = 0;
   let records: Arrived<T>[] = [];
   let unreadable: Unreadable[] = [];
@@ -84,7 +86,15 @@ export async function* inBatches<T>(
       else if ('checkpoint' in item) yield take(item);
       else if ('complete' in item || 'total' in item) {
         if (waiting() > 0) yield take();
-        yield 'total' in item ? item : { listed: keys, anonymous, asOf: item.asOf ?? null };
+        if ('total' in item) {
+          yield item;
+          continue;
+        }
+        const { asOf = null, within = '' } = item;
+        yield { listed: keys, anonymous, asOf, within };
+        if (within === '') continue;
+        keys = new Set();
+        anonymous = 0;
       } else {
         add(item);
         if (waiting() >= size.items || bytes >= size.bytes) yield take();

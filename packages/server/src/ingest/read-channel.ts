@@ -1,7 +1,7 @@
 import type { SourceDeps } from '../sources/source.ts';
 import { keepAnnouncements } from '../store/announcements.ts';
 import { readCheckpoint } from '../store/checkpoints.ts';
-import { heldRecords, holdsBytes } from '../store/held.ts';
+import { heldKeys, heldRecords, holdsBytes } from '../store/held.ts';
 import { missingFrom } from '../store/removals.ts';
 import { expectRecords, type Run } from '../store/runs.ts';
 import { keepPart } from '../store/source-parts.ts';
@@ -41,6 +41,9 @@ export async function readChannel<T>(
   const staging = openStaging(deps, into, run);
   const since = position === undefined ? await readCheckpoint(deps.db, run.source, run.channel) : position;
 
+  /** Why listings of a part are held. */
+  const held: string[] = [];
+  let partsStand = false;
   const reading = new AbortController();
   const items = channel.read(sourceDeps(deps, run.source), since, AbortSignal.any([signal, reading.signal]));
   for await (const step of readAhead(prepared(deps, into, inBatches(items, BATCH)), () => reading.abort())) {
@@ -50,16 +53,21 @@ export async function readChannel<T>(
     else if ('part' in step) await keepPart(deps.db, run.source, step, deps.now());
     else if ('total' in step) await reconcileTotal(deps, run, step.total);
     else if ('batch' in step) {
-      const options = { stageWithdrawals: !acceptRemovals, mayMove: staging.count === 0 };
-      await staging.add(await saving.save(step, options));
+      const options = { stageWithdrawals: !acceptRemovals, mayMove: staging.count === 0 && !partsStand };
+      const saved = await saving.save(step, options);
+      await staging.add(partsStand ? { ...saved, unmoved: null } : saved);
     } else {
       const verdict = await applyListing(deps, feed.projection, run, step, acceptRemovals);
       // Without the checkpoint to come: the next run reads the whole listing again and judges it anew.
-      if (verdict.removals === 'hold') return verdict.reason;
-      if (verdict.removals === 'postpone') return staging.settle();
+      if (step.within !== '') {
+        if (verdict.removals === 'hold') held.push(`${step.within}: ${verdict.reason}`);
+        partsStand ||= verdict.removals !== 'apply';
+      } else if (verdict.removals === 'hold') return verdict.reason;
+      else if (verdict.removals === 'postpone') return staging.settle();
     }
   }
-  return staging.settle();
+  const reason = await staging.settle();
+  return held.length === 0 ? reason : [...held, ...(reason === null ? [] : [reason])].join('; ');
 }
 
 /** The steps of a run, with the batches made ready for their transactions. */
@@ -78,6 +86,7 @@ export function sourceDeps({ db, http, now, log }: IngestDeps, source: number): 
     log,
     held: (keys) => heldRecords(db, source, keys),
     holds: (key, raw) => holdsBytes(db, source, key, raw),
+    heldKeys: (prefix) => heldKeys(db, source, prefix),
   };
 }
 
@@ -85,17 +94,17 @@ async function applyListing(
   deps: IngestDeps,
   projection: Pick<Projection<never>, 'remove'>,
   run: Run,
-  { listed, anonymous, asOf }: Listed,
+  { listed, anonymous, asOf, within }: Listed,
   acceptRemovals: boolean,
 ) {
   const judgedBefore = asOf !== null && asOf < run.startedAt ? asOf : run.startedAt;
-  const { live, matching, keys } = await missingFrom(deps.db, run.source, listed, judgedBefore);
+  const { live, matching, keys } = await missingFrom(deps.db, run.source, listed, judgedBefore, within);
   const verdict = acceptRemovals
     ? ({ removals: 'apply' } as const)
     : judgeListing({ live, missing: keys.length, present: listed.size, anonymous });
   const apply = verdict.removals === 'apply';
   if (apply) await saveRemovals(deps, projection, run, keys, judgedBefore);
   const left = apply ? { live: live - keys.length, extra: [] } : { live, extra: keys };
-  await reconcileIds(deps, run, { listed, matching, ...left });
+  await reconcileIds(deps, run, { listed, matching, ...left, partial: within !== '' });
   return verdict;
 }

@@ -16,19 +16,22 @@ export interface ListedIds {
   readonly matching: number;
   /** Those that are not, and stay. */
   readonly extra: readonly string[];
+  /** It is one listing of several in this run. */
+  readonly partial?: boolean;
 }
 
 const EXAMPLES = 20;
 const PAGE = 10_000;
 
 export async function reconcileIds({ db, now }: Reconciling, run: Run, ids: ListedIds): Promise<void> {
-  const { listed, live, matching, extra } = ids;
+  const { listed, live, matching, extra, partial = false } = ids;
   const missing = matching < listed.size ? await notHere(db, run.source, listed, listed.size - matching) : [];
   const known = missing.length > 0 ? await unreadableKeys(db, run.source) : new Set<string>();
   const lost = missing.filter((key) => !known.has(key));
   const counts = { listed: listed.size, live, missing: missing.length, unreadable: missing.length - lost.length };
   const examples = [...lost, ...extra].slice(0, EXAMPLES);
-  await keepReconciliation(db, run, { basis: 'ids', ...counts, extra: extra.length, examples }, now());
+  const found = { basis: 'ids', ...counts, extra: extra.length, examples } as const;
+  await keepReconciliation(db, run, found, now(), { added: partial });
 }
 
 /** Where the upstream tells no more than how many there are. */

@@ -1,6 +1,7 @@
 import type { TaskList } from 'graphile-worker';
 import type { Feeds } from './feeds.ts';
 import type { IngestDeps } from './run-source.ts';
+import { AGGREGATES_JOB, computeAggregatesTask } from './tasks/compute-aggregates.ts';
 import { REBUILD_JOB, rebuildProjectionsTask } from './tasks/rebuild-projections.ts';
 import { refreshRecordTask } from './tasks/refresh-record.ts';
 import { runSourceTask } from './tasks/run-source.ts';
@@ -15,5 +16,6 @@ export function taskList(deps: TaskDeps) {
     'run-source': runSourceTask(deps),
     'refresh-record': refreshRecordTask(deps),
     [REBUILD_JOB.task]: rebuildProjectionsTask(deps),
+    [AGGREGATES_JOB.task]: computeAggregatesTask(deps),
   } as const satisfies TaskList;
 }

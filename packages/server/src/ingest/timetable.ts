@@ -21,6 +21,11 @@ const ENTRIES: readonly Entry[] = [
   { source: 'osv', channel: 'sweep', match: '20 3 * * *', catchUpMinutes: 720 },
   { source: 'advisory', channel: 'delta', match: '12,42 * * * *', catchUpMinutes: 30 },
   { source: 'nvd', channel: 'delta', match: '17 */2 * * *', catchUpMinutes: 120 },
+  { source: 'channels', channel: 'bulk', match: '1,11,21,31,41,51 * * * *', catchUpMinutes: 10 },
+  // After the channels: a small question for each, and the list of one that has moved.
+  { source: 'packages', channel: 'bulk', match: '5,15,25,35,45,55 * * * *', catchUpMinutes: 10 },
+  { source: 'nixpkgs', channel: 'delta', match: '4,14,24,34,44,54 * * * *', catchUpMinutes: 10 },
+  { source: 'nixpkgs', channel: 'sweep', match: '50 2 * * *', catchUpMinutes: 720 },
   { source: 'metasploit', channel: 'bulk', match: '26 4 * * *', catchUpMinutes: 720 },
   { source: 'nuclei', channel: 'bulk', match: '36 4 * * *', catchUpMinutes: 720 },
   { source: 'exploitdb', channel: 'bulk', match: '46 4 * * *', catchUpMinutes: 720 },

@@ -3,12 +3,14 @@ import { type CronItem, Logger, parseCronItems, run, type TaskList, type WorkerE
 import { type Repeating, repeat } from '../platform/clock.ts';
 import type { Pool } from '../platform/postgres.ts';
 import type { Db } from '../store/database.ts';
+import { addFollowUpJob } from '../store/jobs.ts';
 import { isFilled, sourceNumber } from '../store/runs.ts';
 import { beat, endHeartbeat, unlockSilentWorkers } from '../store/worker-heartbeats.ts';
 import { describeError } from './describe-error.ts';
 import type { Feeds } from './feeds.ts';
 import type { Log } from './log.ts';
 import { sourceJob } from './source-job.ts';
+import { AGGREGATES_JOB } from './tasks/compute-aggregates.ts';
 import { REBUILD_JOB } from './tasks/rebuild-projections.ts';
 
 export interface WorkerDeps {
@@ -77,6 +79,7 @@ export async function startWorker(
   await guarded('first runs', async () => {
     // A worker starts with every release: what the code computes otherwise than before is then filled anew.
     if (REBUILD_JOB.task in tasks) await runner.addJob(REBUILD_JOB.task, REBUILD_JOB.payload, REBUILD_JOB.spec);
+    if (AGGREGATES_JOB.task in tasks) await addFollowUpJob(db, AGGREGATES_JOB);
     for (const { source } of feeds.values()) {
       if (source.first === null || (await isFilled(db, await sourceNumber(db, source.id), source.first))) continue;
       const { task, payload, spec } = sourceJob(source.id, source.first);

@@ -30,6 +30,8 @@ export interface GetOptions {
   /** The same for upstreams without tags: the text of an earlier answer's `lastModified`. */
   readonly modifiedSince?: string | null;
   readonly accept?: string;
+  /** `false`: where it redirects to is the answer. */
+  readonly follow?: boolean;
   /** Unpacked; larger answers are refused. */
   readonly maxBytes?: number;
 }
@@ -161,7 +163,7 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
       const signal = AbortSignal.any([given.signal, AbortSignal.timeout(timeoutMs)]);
       try {
         const response = await request(target, { dispatcher: agent, signal, headers });
-        const location = redirectOf(response);
+        const location = given.follow === false ? null : redirectOf(response);
         const taken = location === null ? await take(response) : await response.body.dump();
         await pace.after(origin, isFailure(response.statusCode, rules) ? 'failed' : 'answered');
         if (location === null) return taken as T;

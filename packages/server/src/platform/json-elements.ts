@@ -147,11 +147,11 @@ function parse(bytes: Uint8Array): JsonElement {
 }
 
 /** The byte order mark that RFC 8259 section 8.1 forbids to send and allows to ignore. */
-function startOf(document: Uint8Array): number {
+export function startOf(document: Uint8Array): number {
   return document[0] === 0xef && document[1] === 0xbb && document[2] === 0xbf ? 3 : 0;
 }
 
-function skipSpace(document: Uint8Array, from: number): number {
+export function skipSpace(document: Uint8Array, from: number): number {
   let at = from;
   while (at < document.length && isSpace(document[at])) at += 1;
   return at;
@@ -161,7 +161,7 @@ function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-function endOfValue(document: Uint8Array, start: number): number {
+export function endOfValue(document: Uint8Array, start: number): number {
   const first = document[start];
   if (first === QUOTE) return endOfString(document, start);
   if (first === OPEN_BRACE || first === OPEN_BRACKET) return endOfNested(document, start);
@@ -175,7 +175,7 @@ function isDelimiter(byte: number | undefined): boolean {
   return byte === COMMA || byte === COLON || byte === CLOSE_BRACKET || byte === CLOSE_BRACE || byte === QUOTE;
 }
 
-function endOfString(document: Uint8Array, start: number): number {
+export function endOfString(document: Uint8Array, start: number): number {
   for (let at = start + 1; at < document.length; at += 1) {
     if (document[at] === BACKSLASH) at += 1;
     else if (document[at] === QUOTE) return at + 1;
@@ -212,7 +212,7 @@ function depthOf(bytes: Uint8Array): number {
   return deepest;
 }
 
-function show(document: Uint8Array, at: number): string {
+export function show(document: Uint8Array, at: number): string {
   if (at >= document.length) return 'the end';
   return JSON.stringify(new TextDecoder().decode(document.subarray(at, at + 20)));
 }

@@ -35,27 +35,28 @@ export function openPool(options: PoolOptions): Pool {
     keepAlive: true,
     options: `${given} ${startupOptions(options)}`.trim(),
     types: { getTypeParser },
-    Client: PreparingClient,
   });
   pool.on('error', options.onError);
   // A client that is in use reports the loss through its query; the event alone would end the process.
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    preparing(client);
+  });
   return pool;
 }
 
 /**
- * A statement that begins with the comment `prepared as <name>` is planned once for each connection. For the few that are asked for on
- * every request and take longer to plan than to run; their text is fixed but for its parameters.
+ * A statement that begins with the comment `prepared as <name>` is planned once for each connection. For the few that are asked
+ * for on every request and take longer to plan than to run; their text is fixed but for its parameters.
  */
-class PreparingClient extends pg.Client {
+function preparing(client: PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   // pg declares nine forms of the call and one implementation for them all: so does this.
-  // biome-ignore lint/suspicious/noExplicitAny: the forms differ in all their parameters
-  override query(...args: any[]): any {
-    const [text, values, ...rest] = args as [unknown, unknown, ...unknown[]];
+  client.query = ((...args: unknown[]) => {
+    const [text, values, ...rest] = args;
     const named = typeof text === 'string' ? NAMED.exec(text) : null;
-    const query = super.query.bind(this) as (...given: unknown[]) => unknown;
     return named === null ? query(...args) : query({ name: named[1], text, values }, ...rest);
-  }
+  }) as typeof client.query;
 }
 
 const NAMED = /^\s*\/\* prepared as (\w{1,63}) \*\//;

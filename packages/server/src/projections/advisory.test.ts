@@ -59,7 +59,7 @@ describe('an advisory', () => {
 
   it('gives the same in the form of OSV and in that of the interface', () => {
     expect(advisoryRows('osv', osv, version).rows).toEqual([{ ...shown, source: 3, ecosystems: ['Debian', 'Go'] }]);
-    expect(advisoryRows('advisory', rest, version).rows).toEqual([{ ...shown, source: 4, ecosystems: ['go'] }]);
+    expect(advisoryRows('advisory', rest, version).rows).toEqual([{ ...shown, source: 4, ecosystems: ['Go'] }]);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import type { SourceId } from '@almanac/contract';
-import { type SeverityClaim, schemeOf } from '@almanac/core';
+import { ADVISORY_ECOSYSTEM_NAMES, type SeverityClaim, schemeOf } from '@almanac/core';
 import { aliasesOf, isRestForm } from './advisory-form.ts';
 import { type Fields, fields } from './fields.ts';
 import { MAX_VECTOR, type SeverityColumns, severityColumns } from './severity.ts';
@@ -94,7 +94,9 @@ function osvSeverity(read: Fields, source: SourceId, value: unknown, type: Advis
 function ecosystemsOf(read: Fields, value: unknown, rest: boolean): string[] {
   const named = read.list(read.member(value, rest ? 'vulnerabilities' : 'affected')).map((affected) => {
     const ecosystem = read.text(read.member(read.member(affected, 'package'), 'ecosystem'), 200);
-    return ecosystem === null ? null : schemeOf(ecosystem).base;
+    if (ecosystem === null) return null;
+    // The advisory database's interface has names of its own: `pip` is PyPI.
+    return (rest ? ADVISORY_ECOSYSTEM_NAMES.get(ecosystem.toLowerCase()) : null) ?? schemeOf(ecosystem).base;
   });
   return [...new Set(named.filter((base) => base !== null))].sort().slice(0, 50);
 }

@@ -20,6 +20,9 @@ export type ProjectionName =
   | 'epss'
   | 'kev'
   | 'exploits'
+  | 'channels'
+  | 'tracker'
+  | 'collection'
   | 'search'
   | 'relations';
 
@@ -33,11 +36,19 @@ export const PROJECTIONS: readonly Projection[] = [
   },
   { name: 'cve', version: 1, sources: ['cve_list_v5'], tables: ['cve'] },
   { name: 'nvd', version: 1, sources: ['nvd'], tables: ['nvd'] },
-  { name: 'advisory', version: 1, sources: ['osv', 'advisory'], tables: ['advisory'] },
+  { name: 'advisory', version: 2, sources: ['osv', 'advisory'], tables: ['advisory'] },
   { name: 'weakness', version: 1, sources: ['cve_list_v5', 'nvd', 'osv', 'advisory'], tables: ['weakness'] },
   { name: 'epss', version: 1, sources: ['epss'], tables: ['epss_current', 'epss_month', 'epss_day'] },
   { name: 'kev', version: 1, sources: ['kev'], tables: ['kev'] },
   { name: 'exploits', version: 1, sources: EXPLOIT_LISTS, tables: ['exploit'] },
+  { name: 'channels', version: 1, sources: ['channels'], tables: ['channel'] },
+  {
+    name: 'tracker',
+    version: 1,
+    sources: ['nixpkgs'],
+    tables: ['issue', 'pull_request', 'issue_pull', 'pull_reach'],
+  },
+  { name: 'collection', version: 1, sources: ['packages'], tables: ['collection_package'] },
   { name: 'search', version: 2, sources: ['cve_list_v5', 'osv', 'advisory', 'kev'], tables: ['search_document'] },
   { name: 'relations', version: 1, sources: ['osv'], tables: ['relation'] },
   { name: 'aliases', version: 1, sources: ['osv', 'advisory'], tables: ['alias_assertion', 'alias_group'] },

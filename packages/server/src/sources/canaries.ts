@@ -43,6 +43,9 @@ export const USUAL_CANARIES: Canaries = {
     },
   ],
   epss: [{ key: 'CVE-2021-44228', says: [{ path: 'percentile', atLeast: 0.9 }] }],
+  nixpkgs: [{ key: 'issue/300055', says: [{ path: 'labels.*.name', is: '1.severity: security' }] }],
+  channels: [{ key: 'nixos-unstable', says: [{ path: 'revision' }] }],
+  packages: [{ key: 'nixos-unstable/openssl', says: [{ path: 'pname', is: 'openssl' }] }],
   metasploit: [
     {
       key: 'exploit/multi/http/log4shell_header_injection',

@@ -1,7 +1,11 @@
+import { channelsInfo } from './channels/info.ts';
 import { exploitdbInfo } from './exploitdb/info.ts';
 import { kevInfo } from './kev/info.ts';
 import { metasploitInfo } from './metasploit/info.ts';
+import { nixpkgsInfo } from './nixpkgs/info.ts';
 import { nucleiInfo } from './nuclei/info.ts';
+import { packagesInfo } from './packages/info.ts';
+import { repologyInfo } from './repology/info.ts';
 import type { SourceInfo } from './source.ts';
 
 const MINUTE = 60;
@@ -81,37 +85,17 @@ export const SOURCE_CATALOGUE: readonly SourceInfo[] = [
     expectedChangeSeconds: 2 * DAY,
   },
   kevInfo,
-  {
-    id: 'nixpkgs',
-    name: 'nixpkgs issues',
-    kind: 'tracker',
-    home: 'https://github.com/NixOS/nixpkgs/issues',
-    licence: null,
-    attribution: null,
-    redistribute: false,
-    cadenceSeconds: 10 * MINUTE,
-    expectedChangeSeconds: null,
-  },
-  nix('channels', 'Nix channels', 10 * MINUTE),
-  nix('packages', 'nixpkgs packages', null),
+  nixpkgsInfo,
+  channelsInfo,
+  packagesInfo,
   nix('dependencies', 'nixpkgs dependencies', null),
-  {
-    id: 'repology',
-    name: 'Repology',
-    kind: 'packages',
-    home: 'https://repology.org',
-    licence: null,
-    attribution: null,
-    redistribute: false,
-    cadenceSeconds: null,
-    expectedChangeSeconds: null,
-  },
+  repologyInfo,
   metasploitInfo,
   nucleiInfo,
   exploitdbInfo,
 ];
 
-/** The three that come out of one evaluation of the collection. */
+/** What comes out of an evaluation of the collection and has no folder yet. */
 function nix(id: SourceInfo['id'], name: string, cadenceSeconds: number | null): SourceInfo {
   const home = 'https://channels.nixos.org';
   const licence = { licence: 'MIT', attribution: null, redistribute: true };

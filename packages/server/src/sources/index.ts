@@ -1,14 +1,18 @@
 import type { SourceId } from '@almanac/contract';
 import { advisory } from './advisory/index.ts';
+import { channels } from './channels/index.ts';
 import { cveList } from './cve-list/index.ts';
 import { cveServices } from './cve-services/index.ts';
 import { epss } from './epss/index.ts';
 import { exploitdb } from './exploitdb/index.ts';
 import { kev } from './kev/index.ts';
 import { metasploit } from './metasploit/index.ts';
+import { nixpkgs } from './nixpkgs/index.ts';
 import { nuclei } from './nuclei/index.ts';
 import { nvd } from './nvd/index.ts';
 import { osv } from './osv/index.ts';
+import { packages } from './packages/index.ts';
+import { repology } from './repology/index.ts';
 
 /** Every upstream that has a folder here, by its id: the enabled ones. A test holds the list equal to the folders. */
 export const sources = {
@@ -19,6 +23,10 @@ export const sources = {
   nvd,
   epss,
   kev,
+  nixpkgs,
+  channels,
+  packages,
+  repology,
   metasploit,
   nuclei,
   exploitdb,

@@ -78,6 +78,8 @@ export interface Upstream {
   readonly url: string;
   /** What the whole fleet together may ask of it. */
   readonly limit?: { readonly requests: number; readonly seconds: number };
+  /** The same for a longer span, such as a day. Who comes when it is used up is refused: nobody waits for hours. */
+  readonly budget?: { readonly requests: number; readonly seconds: number };
   /** Sent to this origin and to no other, as credentials must be. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Statuses beside 429 and 503 by which it says that it is asked too often. */
@@ -90,6 +92,8 @@ export interface SourceDeps {
   readonly held: (keys: readonly string[]) => Promise<ReadonlyMap<string, { readonly modified: Date | null }>>;
   /** Whether these are the very bytes that we have of a record; left out where nothing is held. */
   readonly holds?: (key: string, raw: Uint8Array) => Promise<boolean>;
+  /** The keys of all records that we have and whose keys begin like this; left out where nothing is held. */
+  readonly heldKeys?: (prefix: string) => Promise<readonly string[]>;
   readonly now: () => Date;
   readonly log: SourceLog;
 }
@@ -197,6 +201,11 @@ export interface Complete {
   readonly complete: true;
   /** The listing is as old as this: what we have observed since is not judged by it. */
   readonly asOf?: Date;
+  /**
+   * The listing is of the records whose keys begin like this, and all that was yielded since the last one is of these: no other
+   * record is judged by it. Where what it lacks is held for review, the run goes on, and no position moves any more.
+   */
+  readonly within?: string;
 }
 
 /** "Everything yielded so far is complete up to here": the only place from which a later run may go on. */

@@ -1,9 +1,12 @@
 import type { Generated, GeneratedAlways, Kysely, Transaction as KyselyTransaction } from 'kysely';
 import type { Databases } from '../platform/db.ts';
+import type { AccessTables } from './database-access.ts';
+import type { AggregateTables } from './database-aggregates.ts';
+import type { CollectionTables } from './database-collection.ts';
 import type { ProjectionTables } from './database-projections.ts';
 
 /** The tables as the migrations leave them; a test holds this equal to information_schema. */
-export interface Database extends ProjectionTables {
+export interface Database extends ProjectionTables, CollectionTables, AggregateTables, AccessTables {
   source: Source;
   run: Run;
   checkpoint: Checkpoint;

@@ -23,6 +23,16 @@ export async function heldRecords(
   return held;
 }
 
+/** The keys of the records that we have and whose keys begin like this. */
+export async function heldKeys(db: Db, source: number, prefix: string): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select record.key
+    from record join current_version on current_version.record_id = record.id
+    where record.source = ${source} and starts_with(record.key, ${prefix}) and content_sha256 is not null
+    order by record.id`.execute(db);
+  return rows.map(({ key }) => key);
+}
+
 /** Whether the newest version of a record has these very bytes. */
 export async function holdsBytes(db: Db, source: number, key: string, raw: Uint8Array): Promise<boolean> {
   const current = (await currentOf(db, source, [key])).get(key);

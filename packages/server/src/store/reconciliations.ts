@@ -17,8 +17,26 @@ export interface Reconciliation {
   readonly examples: readonly string[];
 }
 
-export async function keepReconciliation(db: Db, run: Run, found: Reconciliation, at: Date): Promise<void> {
+/** `added`: it is of one part of the source, to be counted together with the parts before it. */
+export async function keepReconciliation(
+  db: Db,
+  run: Run,
+  found: Reconciliation,
+  at: Date,
+  { added = false } = {},
+): Promise<void> {
   const row = { ...found, examples: [...found.examples], source: run.source, at };
+  if (added) {
+    await sql`
+      insert into reconciliation as kept (run_id, source, at, basis, listed, live, missing, unreadable, extra, examples)
+      values (${run.id}, ${row.source}, ${at}, ${row.basis}, ${row.listed}, ${row.live}, ${row.missing}, ${row.unreadable},
+              ${row.extra}, ${row.examples}::text[])
+      on conflict (run_id) do update set at = excluded.at, listed = kept.listed + excluded.listed,
+        live = kept.live + excluded.live, missing = kept.missing + excluded.missing,
+        unreadable = kept.unreadable + excluded.unreadable, extra = kept.extra + excluded.extra,
+        examples = (kept.examples || excluded.examples)[:20]`.execute(db);
+    return;
+  }
   await db
     .insertInto('reconciliation')
     .values({ run_id: run.id, ...row })

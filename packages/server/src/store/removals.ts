@@ -17,13 +17,14 @@ const PAGE = 20_000;
 /**
  * Compares in pages: a listing may have more than a million keys. Records that were observed at `asOf` or later are not
  * judged: another channel brought them after the listing was made. Nor are those that the source itself dates later, whatever
- * our clock said then; a date of days ahead is a mistake and spares nobody.
+ * our clock said then; a date of days ahead is a mistake and spares nobody. `within`: only keys that begin like this.
  */
 export async function missingFrom(
   db: Db,
   source: number,
   listed: { has(key: string): boolean },
   asOf: Date,
+  within = '',
 ): Promise<Missing> {
   const keys: string[] = [];
   let live = 0;
@@ -34,6 +35,7 @@ export async function missingFrom(
                upstream_modified >= ${asOf} and upstream_modified < ${asOf}::timestamptz + interval '2 days', false) as judged
       from record join current_version on current_version.record_id = record.id
       where record.source = ${source} and record.id > ${last} and content_sha256 is not null
+        and starts_with(record.key, ${within})
       order by record.id limit ${PAGE}`.execute(db);
     for (const { key, judged } of rows) {
       if (listed.has(key)) matching += 1;

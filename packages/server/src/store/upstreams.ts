@@ -42,6 +42,27 @@ export async function takeTurn(db: Db, origin: string, limit: Limit): Promise<Tu
 }
 
 /**
+ * Takes one from a budget of a longer span, never on credit. A bucket of its own beside that of the turns; `#` ends no
+ * origin. Returns for how long there is none, or null where one was taken.
+ */
+export async function spend(db: Db, origin: string, budget: Limit): Promise<number | null> {
+  const { burst, perSecond } = bucketOf(budget);
+  const filled = sql`least(${burst}::float8, bucket.tokens
+    + ${perSecond}::float8 * greatest(0, extract(epoch from clock_timestamp() - bucket.refilled_at)))`;
+  const { rows } = await sql`
+    insert into upstream as bucket (origin, tokens, refilled_at)
+    values (${`${origin}#budget`}, ${burst - 1}, clock_timestamp())
+    on conflict (origin) do update set
+      tokens = ${filled} - 1, refilled_at = greatest(bucket.refilled_at, clock_timestamp())
+    where ${filled} >= 1
+    returning tokens`.execute(db);
+  if (rows.length === 1) return null;
+  const { rows: left } = await sql<{ tokens: number }>`
+    select ${filled} as tokens from upstream as bucket where origin = ${`${origin}#budget`}`.execute(db);
+  return Math.max(0, (1 - (left[0]?.tokens ?? 0)) / perSecond) * 1000;
+}
+
+/**
  * A bucket of `burst` tokens that gains `perSecond` lets through burst + seconds × perSecond − 1 requests at most in any
  * span of so many seconds: that is what the limit allows. A fifth of it may come at once.
  */

@@ -33,7 +33,7 @@ export function layout(page: Page): string {
 <header class="top">
 <a class="brand" href="/">${MARK} Almanac</a>
 <span class="version">${page.version}</span>
-<nav aria-label="Site"><a href="/search">Search</a> <a href="/status">Sources</a> <a href="/docs">API</a> ${page.links.map(({ href, text }) => html`<a href="${href}">${text}</a>\n`)}</nav>
+<nav aria-label="Site"><a href="/search">Search</a> <a href="/issues">Issues</a> <a href="/status">Sources</a> <a href="/docs">API</a> ${page.links.map(({ href, text }) => html`<a href="${href}">${text}</a>\n`)}</nav>
 <form action="/search" method="get" role="search" aria-label="Site"><input type="search" name="q" aria-label="Search" placeholder="CVE id or words"><button>Search</button></form>
 </header>
 ${

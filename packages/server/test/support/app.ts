@@ -2,6 +2,7 @@ import { answerOf, type Endpoint, ErrorBody, RATES } from '@almanac/contract';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { expect } from 'vitest';
+import type { AccessSettings } from '../../src/http/access/settings.ts';
 import { API_PREFIX, buildApp } from '../../src/http/app.ts';
 import { openDeps } from '../../src/http/deps.ts';
 import type { Page } from '../../src/http/page.ts';
@@ -48,6 +49,7 @@ export interface TestAppOptions {
   /** Without a worker there is nothing to wait for. */
   readonly liveFetchMs?: number;
   readonly chatModel?: ChatModel;
+  readonly access?: AccessSettings;
 }
 
 const PLENTY = Object.fromEntries(Object.keys(RATES).map((rate) => [rate, 1e9])) as HttpSettings['rates'];
@@ -73,6 +75,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       baseUrl: 'http://api.test/api/v1',
       liveFetchMs: options.liveFetchMs ?? 0,
       chatModel: options.chatModel ?? null,
+      access: options.access,
     }),
     settings: {
       trustedProxies: [],
@@ -122,7 +125,7 @@ export async function checked(response: Response, routes: readonly Route[], meth
   const body = JSON.parse(text) as Record<string, unknown>;
   if (response.ok) {
     const endpoint = endpointOf(method, new URL(response.url).pathname, routes);
-    if (endpoint !== undefined) expect(status).toBe(endpoint.status ?? 200);
+    if (endpoint !== undefined) expect([endpoint.status ?? 200, ...(endpoint.otherStatuses ?? [])]).toContain(status);
     if (endpoint !== undefined) expect(answerOf(endpoint).safeParse(body).error).toBeUndefined();
   } else {
     expect(ErrorBody.strict().safeParse(body).error).toBeUndefined();

@@ -59,8 +59,8 @@ export function kindsWithoutRow(): string[] {
   return [...TRANSPORT_FAULTS, ...DOCUMENT_FAULTS].filter((kind) => !rows.has(kind));
 }
 
-/** CVE Services has single records alone. */
-export type MatrixSource = Exclude<TwinId, 'cve_services'>;
+/** CVE Services and Repology have single records alone; the tracker's records hang together (ingest-tracker.test.ts). */
+export type MatrixSource = Exclude<TwinId, 'cve_services' | 'repology' | 'nixpkgs' | 'channels' | 'packages'>;
 
 /** How each source is read once it is filled. */
 export const LATER_CHANNELS: Readonly<Record<MatrixSource, readonly ChannelName[]>> = {

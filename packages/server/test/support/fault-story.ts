@@ -28,7 +28,11 @@ const DAY = 86_400_000;
 const HOUR = 3_600_000;
 
 /** The records of a source as the steps tell. EPSS has the file of each day up to `until`, at one o'clock in the afternoon. */
-export function storyOf(source: TwinId, steps: readonly Step[], until: number): Story {
+export function storyOf(
+  source: Exclude<TwinId, 'repology' | 'nixpkgs' | 'channels' | 'packages'>,
+  steps: readonly Step[],
+  until: number,
+): Story {
   const ordered = steps.toSorted((a, b) => a.at - b.at);
   if (source === 'epss') return epssStory(ordered, until);
   const keyOf = source === 'kev' ? cveId : KEY_OF[source];
@@ -40,7 +44,10 @@ export function storyOf(source: TwinId, steps: readonly Step[], until: number): 
   };
 }
 
-function recordsOf(source: Exclude<TwinId, 'epss' | 'kev'>, steps: readonly Step[]): GivenRecord[] {
+function recordsOf(
+  source: Exclude<TwinId, 'epss' | 'kev' | 'repology' | 'nixpkgs' | 'channels' | 'packages'>,
+  steps: readonly Step[],
+): GivenRecord[] {
   return steps.map((step) => {
     const record = step.gone === true ? null : RECORD_OF[source](tellingOf(step));
     const key = KEY_OF[source](step.number);

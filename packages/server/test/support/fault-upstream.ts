@@ -1,6 +1,7 @@
 import {
   ADVISORIES_PATH,
   advisory,
+  CHANNELS_STATUS_PATH,
   type Clock,
   CVE_RECORD_PATH,
   cveList,
@@ -23,6 +24,7 @@ import {
   RELEASES_PATH,
   type RecordFeed,
   startTwin,
+  TRACKER_PATH,
   type Twin,
   type TwinDefinition,
   type TwinId,
@@ -38,7 +40,10 @@ import type { ChannelName } from '../../src/sources/source.ts';
 import type { RefreshOutcome } from '../../src/store/database.ts';
 import { silentLog } from './worker-kill.ts';
 
-export const TWIN_OF: Readonly<Record<TwinId, (feed: RecordFeed) => TwinDefinition>> = {
+/** Repology has no feed of records, the tracker several kinds: their faults are met in tests of their own. */
+export type FedTwin = Exclude<TwinId, 'repology' | 'nixpkgs' | 'channels' | 'packages'>;
+
+export const TWIN_OF: Readonly<Record<FedTwin, (feed: RecordFeed) => TwinDefinition>> = {
   cve_list_v5: cveList,
   cve_services: cveServices,
   osv,
@@ -65,6 +70,15 @@ export const ADDRESS_OF: { readonly [Id in TwinId]: (url: string) => SourceAddre
   nvd: (url) => ({ url: url + NVD_PATH, apiKey: 'invented' }),
   epss: (url) => ({ url, apiUrl: url + EPSS_API_PATH, firstDays: 15 }),
   kev: (url) => ({ url: url + KEV_FEED_PATH }),
+  nixpkgs: (url) => ({ url: url + TRACKER_PATH, token: 'invented' }),
+  repology: (url) => ({ url, contact: 'https://almanac.example' }),
+  channels: (url) => ({
+    url,
+    releasesUrl: url,
+    statusUrl: url + CHANNELS_STATUS_PATH,
+    channels: ['nixos-unstable'],
+  }),
+  packages: (url) => ({ url, releasesUrl: url, channels: ['nixos-unstable'] }),
   metasploit: (url) => ({ url: url + METASPLOIT_PATH }),
   nuclei: (url) => ({ url: url + NUCLEI_PATH }),
   exploitdb: (url) => ({ url: url + EXPLOITDB_PATH }),
@@ -82,7 +96,7 @@ export interface RunSettings {
 
 /** A source over its twin, read as a worker reads it. */
 export interface Upstream extends AsyncDisposable {
-  readonly id: TwinId;
+  readonly id: FedTwin;
   readonly twin: Twin;
   readonly feed: Feed;
   run(channel: ChannelName, settings?: RunSettings): Promise<Ended>;
@@ -104,7 +118,7 @@ const PATIENCE_MS = 30_000;
 
 export async function openUpstream(
   stored: Pick<IngestDeps, 'db' | 'pool'>,
-  id: TwinId,
+  id: FedTwin,
   records: RecordFeed,
   { clock, now = () => new Date(clock.now()), address = {} }: UpstreamOptions,
 ): Promise<Upstream> {

@@ -49,6 +49,16 @@ const exploited = (id: string, product: string) => ({
   requiredAction: 'Update',
 });
 
+const channel = (digit: string) => JSON.stringify({ 'git-revision': digit.repeat(40) });
+
+const issue = (title: string) => ({
+  number: 7,
+  title,
+  state: 'open',
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
+});
+
 const scores = (date: string) => `#model_version:m,score_date:${date}\ncve,epss,percentile\n${cve(1)},0.1,0.5\n`;
 
 /** Something in every table of evidence and of projections: edits, removals, a return, a position, bad bytes, odd texts. */
@@ -79,6 +89,18 @@ export async function fillEvidence(db: Db, { again = false } = {}): Promise<void
     day(5 + late),
   );
   await store.put('metasploit', { 'exploit/a': { name: 'A', references: [cve(1)] } }, day(5 + late));
+  await store.put('channels', { 'nixos-unstable': channel(again ? 'b' : 'a') }, day(5 + late));
+  await store.put('packages', { 'nixos-unstable/a': { pname: 'a', version: again ? '2' : '1' } }, day(5 + late));
+  await store.put(
+    'nixpkgs',
+    {
+      'issue/7': issue(again ? `a: ${cve(1)}` : 'a'),
+      'pull/8': { ...issue('a: 1 -> 2'), number: 8, base: { ref: 'master' } },
+      'link/7/8': { created_at: '2026-01-01T00:00:00Z' },
+      'reach/8/nixos-unstable': { status: 'ahead' },
+    },
+    day(5 + late),
+  );
   await withDictionary(db, day(6 + late));
   await sql`
     insert into checkpoint (source, channel, value, run_id) select 3, 'delta', '{"watermark":"2026"}', max(id) from run

@@ -1,3 +1,4 @@
+import { RATES } from '@almanac/contract';
 import { type ApiProcess, startApiProcess } from './api-process-start.ts';
 import { serverUrl } from './database.ts';
 import { described, goodput, type LoadResult, percentile, runLoad, withStatus } from './load-start.ts';
@@ -15,7 +16,7 @@ export interface OverloadFigures {
   readonly statuses: readonly number[];
 }
 
-const UNLIMITED = { general: 1e9, issues: 1e9, health: 1e9, version: 1e9, openapi: 1e9, page: 1e9, fresh: 1e9 };
+const UNLIMITED = { ...RATES, general: 1e9 };
 
 /** Measures one api process whose work waits for PostgreSQL: its capacity, then more than that, then its recovery. */
 export async function overload(plan: {

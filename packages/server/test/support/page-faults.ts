@@ -28,7 +28,7 @@ function isGoodAddress(attribute: string, value: string): boolean {
 const ALLOWED = new Set(
   (
     'html head meta title link style body a div header span nav form input button main section h1 h2 h3 h4 p ul ol li dl dt dd ' +
-    'table thead tbody tr th td strong small code pre details summary br time svg path polyline line circle text q label select ' +
+    'table thead tbody tr th td strong small code pre details summary br time svg path polyline line circle rect text q label select ' +
     'option mark article footer'
   ).split(' '),
 );

@@ -39,7 +39,10 @@ export const BEGINNING = Date.parse('2026-03-01T00:00:00Z');
 export const SLOTS = [6.4 * HOUR, 14.4 * HOUR, 22.4 * HOUR] as const;
 const HAPPENINGS = [1, 5, 9, 12, 17, 21];
 
-export type SimulatedSource = Exclude<TwinId, 'cve_services' | 'metasploit' | 'nuclei' | 'exploitdb'>;
+export type SimulatedSource = Exclude<
+  TwinId,
+  'cve_services' | 'repology' | 'nixpkgs' | 'channels' | 'packages' | 'metasploit' | 'nuclei' | 'exploitdb'
+>;
 export const SIMULATED: readonly SimulatedSource[] = ['cve_list_v5', 'osv', 'advisory', 'nvd', 'epss', 'kev'];
 
 /** What the timetable asks for at each of the three slots of a day. */

@@ -1,6 +1,7 @@
 import { CONFLICTS_SHOWN } from './entries/conflicts.ts';
 import { DATABASES } from './entries/databases.ts';
 import { EXPLOITED } from './entries/exploited.ts';
+import { withIssues } from './entries/issues.ts';
 import { PACKAGES } from './entries/packages.ts';
 import { RECORDS } from './entries/records.ts';
 import { REGISTRIES } from './entries/registries.ts';
@@ -11,15 +12,17 @@ import { VERSIONS } from './entries/versions.ts';
 import { type World, worldOf } from './world.ts';
 
 /** A few dozen invented vulnerabilities that show every state, every conflict and every oddity once at least. */
-export const smallWorld: World = worldOf([
-  ...REGISTRIES,
-  ...PACKAGES,
-  ...STATES_SHOWN,
-  ...CONFLICTS_SHOWN,
-  ...EXPLOITED,
-  ...VERSIONS,
-  ...TEXTS,
-  ...RECORDS,
-  ...DATABASES,
-  ...UPCOMING,
-]);
+export const smallWorld: World = worldOf(
+  [
+    ...REGISTRIES,
+    ...PACKAGES,
+    ...STATES_SHOWN,
+    ...CONFLICTS_SHOWN,
+    ...EXPLOITED,
+    ...VERSIONS,
+    ...TEXTS,
+    ...RECORDS,
+    ...DATABASES,
+    ...UPCOMING,
+  ].map(withIssues),
+);

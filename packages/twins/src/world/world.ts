@@ -1,3 +1,4 @@
+import type { Collection } from './collection.ts';
 import type { Vulnerability } from './vulnerability.ts';
 
 /** All the vulnerabilities there are. Entries come lazily, so that a world may be larger than the memory. */
@@ -5,6 +6,8 @@ export interface World {
   readonly size: number;
   entries(): Iterable<Vulnerability>;
   find(id: string): Vulnerability | null;
+  /** The packages of its collection; the small one where there are none. */
+  readonly collection?: Collection;
 }
 
 /** A world from a list. */

@@ -1,4 +1,5 @@
 import { describeError } from '../../ingest/describe-error.ts';
+import { access } from './access.ts';
 import { type Command, type CommandDeps, WrongUsage } from './command.ts';
 import { exportEvidence } from './export.ts';
 import { ingest } from './ingest.ts';
@@ -23,6 +24,14 @@ const USAGE = `Usage: almanac-server <command>
   rebuild [projection…] [--all] fill projections anew from evidence; without names, those that are outdated
   export <folder>               write all evidence into an empty folder
   restore <folder>              fill an empty store from such a folder
+  access [list] [--status pending|granted|revoked]
+                                list who has asked for access, those that wait first
+  access grant <account> [--note <text>]
+  access hold <account> [--note <text>]
+                                let an account use its key, or not for now; by its number or login
+  access revoke <account> [--key] [--note <text>]
+                                withdraw access for good; with --key only the key, and the account may have another
+  access rotate <account>       print a new key; the one before is revoked
 
 Settings are read from the environment: docs/env.md. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 held by the gate.`;
 
@@ -35,6 +44,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['rebuild', rebuild],
   ['export', exportEvidence],
   ['restore', restore],
+  ['access', access],
 ]);
 
 /** Runs the command that the first argument names; resolves to the exit code. */

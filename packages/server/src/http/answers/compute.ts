@@ -1,9 +1,9 @@
 import { answerOf, type Endpoint } from '@almanac/contract';
 import type { z } from 'zod';
 import type { Deps } from '../deps.ts';
-import { JSON_HEADERS } from '../plugins/headers.ts';
+import { CLOSED_HEADERS, JSON_HEADERS } from '../plugins/headers.ts';
 import type { Composed, Context, Input, Route } from '../route.ts';
-import { cacheHeaders, etagOf, etagOfBytes, type Finished, finish, finishLive } from './finished.ts';
+import { cacheHeaders, etagOf, etagOfBytes, type Finished, finish, finishLive, PRIVATE_HEADERS } from './finished.ts';
 
 /** What became of an answer that does not fit its own schema. */
 export type OnMismatch = (error: z.ZodError) => void;
@@ -19,35 +19,35 @@ export async function computeAnswer(
   const answer = await handle(deps, input, context);
   const computedAt = deps.now();
   if ('live' in answer) return finishComposed(endpoint, answer, computedAt);
-  const { data, beside, headers = [], etag } = answer;
-  const all = [...JSON_HEADERS, ...cacheHeaders(endpoint.cache), ...headers];
+  const { data, beside, headers = [], etag, ttl = endpoint.cache, status = endpoint.status ?? 200 } = answer;
+  const all = [...headersOf(endpoint, ttl), ...headers];
   if (endpoint.media !== undefined) {
     const body = Buffer.from(data as string | Uint8Array);
     const tag = etag ?? etagOfBytes(body);
-    return finish({ type: endpoint.media, body, etag: tag, computedAt, ttl: endpoint.cache, headers: all });
+    return finish({ type: endpoint.media, body, etag: tag, computedAt, ttl, headers: all });
   }
   const document = endpoint.bare
     ? data
     : { success: true, data, ...(beside as object | undefined), timestamp: new Date(computedAt).toISOString() };
   const checked = conforming(endpoint, document, onMismatch);
   return finish({
-    status: endpoint.status ?? 200,
+    status,
     type: 'application/json; charset=utf-8',
     body: Buffer.from(JSON.stringify(checked)),
     etag: etag ?? etagOf(checked),
     computedAt,
-    ttl: endpoint.cache,
+    ttl,
     headers: all,
   });
 }
 
 /** It has no schema to go through: it holds bytes. Tests hold every answer against the contract all the same. */
 function finishComposed(
-  { cache }: Endpoint,
-  { body, live, etag, headers = [], ttl = cache, status = 200 }: Composed,
+  endpoint: Endpoint,
+  { body, live, etag, headers = [], ttl = endpoint.cache, status = 200 }: Composed,
   computedAt: number,
 ): Promise<Finished> {
-  const all = [...JSON_HEADERS, ...cacheHeaders(ttl), ...headers];
+  const all = [...headersOf(endpoint, ttl), ...headers];
   return finishLive({
     status,
     type: 'application/json; charset=utf-8',
@@ -60,13 +60,29 @@ function finishComposed(
   });
 }
 
+function headersOf({ auth, sameOrigin }: Endpoint, ttl: number): readonly string[] {
+  const open = sameOrigin === true ? CLOSED_HEADERS : JSON_HEADERS;
+  return [...open, ...(auth === 'none' ? cacheHeaders(ttl) : PRIVATE_HEADERS)];
+}
+
 /**
  * Only what the schema names goes out. A document that breaks its schema is sent all the same and counted:
  * for an aggregator of other people's data, refusing would turn one stray null into an outage.
  */
 function conforming(endpoint: Endpoint, document: unknown, onMismatch: OnMismatch): unknown {
-  const result = answerOf(endpoint).safeParse(document);
+  const result = schemaOf(endpoint).safeParse(document);
   if (result.success) return result.data;
   onMismatch(result.error);
   return document;
+}
+
+/** A schema is compiled when it is first used: one for each endpoint, not for each answer. */
+const schemas = new WeakMap<Endpoint, ReturnType<typeof answerOf>>();
+
+function schemaOf(endpoint: Endpoint): ReturnType<typeof answerOf> {
+  const known = schemas.get(endpoint);
+  if (known !== undefined) return known;
+  const schema = answerOf(endpoint);
+  schemas.set(endpoint, schema);
+  return schema;
 }

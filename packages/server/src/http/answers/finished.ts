@@ -31,6 +31,9 @@ export function cacheHeaders(ttl: number): readonly string[] {
   return ['cache-control', cacheControl(ttl), 'vary', 'Accept-Encoding'];
 }
 
+/** Of an answer to whoever has a key. */
+export const PRIVATE_HEADERS: readonly string[] = ['cache-control', 'private, no-store', 'vary', 'Accept-Encoding'];
+
 const YEAR = 31_536_000;
 
 function cacheControl(ttl: number): string {

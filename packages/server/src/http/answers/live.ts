@@ -8,8 +8,8 @@ import type { Place } from './json-parts.ts';
  * the time (contract 2.8). It stands at the end, so that everything before it can be kept as bytes, packed ones too.
  */
 export interface Live {
-  /** The evidence that the answer holds: the name of its source, and where its bytes stand. */
-  readonly evidence: readonly (readonly [source: string, place: Place])[];
+  /** The evidence of the answer: the name of its source, and where its bytes stand; their hash where they are not passed on. */
+  readonly evidence: readonly (readonly [source: string, place: Place | string])[];
   readonly primary: Place | null;
   /** The other members of `integrity`, as JSON without braces. */
   readonly integrity: string;
@@ -34,8 +34,8 @@ export function tailOf({ evidence, primary, integrity, tail }: Live, body: Buffe
   return Buffer.from(text.join(''));
 }
 
-function hashOf(body: Buffer, [from, to]: Place): string {
-  return hash('sha256', body.subarray(from, to), 'hex');
+function hashOf(body: Buffer, place: Place | string): string {
+  return typeof place === 'string' ? place : hash('sha256', body.subarray(...place), 'hex');
 }
 
 const deflate = promisify(deflateRaw);

@@ -8,9 +8,14 @@ const CONSULTED: readonly SourceId[] = ['cve_list_v5', 'osv', 'advisory', 'nvd',
 const EXPLOIT_LISTS: readonly SourceId[] = ['metasploit', 'nuclei', 'exploitdb'];
 
 /** One row for each source that was consulted, the id service among them where it was asked for this id. */
-export async function cveCoverage(states: SourceStates, { evidence }: CveKnowledge): Promise<readonly CoverageRow[]> {
+export async function cveCoverage(
+  states: SourceStates,
+  { evidence, tracker }: CveKnowledge,
+): Promise<readonly CoverageRow[]> {
   const known = await states.read();
-  const rows = CONSULTED.flatMap((id) => {
+  // What the collection carries is asked where its tracker names the CVE.
+  const consulted: readonly SourceId[] = tracker === null ? CONSULTED : [...CONSULTED, 'packages'];
+  const rows = consulted.flatMap((id) => {
     const source = known.get(id);
     return source === undefined ? [] : [coverageRow(source)];
   });

@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts';
 import type { Composed } from '../route.ts';
 import { asOf } from '../source-states.ts';
 import type { CveKnowledge, ReadRecord } from './cve-facts.ts';
+import { nixpkgsSource } from './cve-tracker.ts';
 import { shownRecords, writeLookup } from './lookup.ts';
 import { provenanceOf } from './provenance.ts';
 
@@ -27,7 +28,7 @@ export function composeDossier(
   { baseUrl, siteUrl }: Pick<Deps, 'baseUrl' | 'siteUrl'>,
   { knowledge, coverage, score, wish = {}, past = {} }: DossierGiven,
 ): Composed {
-  const { facts, records } = knowledge;
+  const { facts, records, tracker } = knowledge;
   const { canonical, quality, agentHints } = reconcileCve(facts, coverage);
   const api = `${baseUrl}/cve/${facts.id}`;
   const links = { html: `${siteUrl}/${facts.id}`, api, dossier: `${api}/dossier` };
@@ -47,7 +48,9 @@ export function composeDossier(
   payloads.forEach(({ source, raw }, i) => {
     parts.text(`${i === 0 ? '' : ','}"${source}":`).raw(raw);
   });
-  if (facts.epss !== null) parts.text(`${payloads.length === 0 ? '' : ','}"epss":${JSON.stringify(facts.epss)}`);
+  const further = { nixpkgs: tracker === null ? undefined : nixpkgsSource(tracker), epss: facts.epss ?? undefined };
+  const text = membersText(further);
+  if (text !== '') parts.text(`${payloads.length === 0 ? '' : ','}${text}`);
   parts.text(`},${membersText({ ingest: { ...ingest, ...wish }, links, coverage, asOf: asOf(coverage), ...past })}`);
   parts.text(',"lookup":');
   const lookup = writeLookup(parts, knowledge, coverage);

@@ -1,15 +1,18 @@
 import type { CoverageRow } from '@almanac/contract';
-import { type Dossier, reconcileCve } from '@almanac/core';
+import { type Dossier, type LifecycleEvent, reconcileCve } from '@almanac/core';
 import { scoreHistory } from '../../queries/cve-history.ts';
 import { exploitsOfCve } from '../../queries/exploits-of-cve.ts';
 import type { Deps } from '../deps.ts';
 import type { Context } from '../route.ts';
 import { asOf } from '../source-states.ts';
 import { cveCoverage, exploitListCoverage } from './coverage.ts';
+import { eventsOf } from './cve-tracker.ts';
 import { knownCve } from './live-fetch.ts';
 
 export interface Judged {
   readonly dossier: Dossier;
+  /** What the tracker dates. */
+  readonly trackerEvents: readonly LifecycleEvent[];
   /** The members beside `data`. */
   readonly beside: { coverage: CoverageRow[]; asOf: string | null };
 }
@@ -31,6 +34,7 @@ export async function judgedCve(deps: Deps, id: string, context: Context): Promi
       : { epss: earlier.score / 1e5, percentile: earlier.percentile / 1e5, date: earlier.day, model: null };
   return {
     dossier: reconcileCve({ ...knowledge.facts, epssEarlier, exploits }, coverage),
+    trackerEvents: knowledge.tracker === null ? [] : eventsOf(id, knowledge.tracker),
     beside: { coverage: consulted, asOf: asOf(consulted) },
   };
 }

@@ -2,6 +2,7 @@ import { type Clock, cveEvidenceAt, firstKnown } from '../../queries/cve-evidenc
 import type { Deps } from '../deps.ts';
 import { ApiError, invalidParameter } from '../errors.ts';
 import type { CveKnowledge } from './cve-facts.ts';
+import { trackerOfCveAt } from './cve-tracker-at.ts';
 import { cveUnknown } from './live-fetch.ts';
 import { openEvidence } from './read-cve.ts';
 
@@ -21,7 +22,9 @@ export async function knowledgeAt(
   return deps.databases.readWithFallback(async (db) => {
     const evidence = await cveEvidenceAt(db, id, at, clock);
     if (evidence.records.some(({ relation }) => relation !== 'related')) {
-      return { ...(await openEvidence(deps.documents, db, id, evidence)), reconstructed: evidence.reconstructed };
+      const tracker = await trackerOfCveAt(deps, db, { id, at, clock });
+      const knowledge = await openEvidence(deps.documents, db, id, evidence, tracker);
+      return { ...knowledge, reconstructed: evidence.reconstructed };
     }
     const { known, dated } = await firstKnown(db, id);
     const first = clock === 'true' ? earlier(known, dated) : known;

@@ -1,12 +1,11 @@
 import type { SourceId } from '@almanac/contract';
 import { availabilityOf } from '@almanac/core';
 import { awaitRefresh, requestRefresh } from '../../ingest/request-refresh.ts';
-import { cveEvidence } from '../../queries/cve-evidence.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import type { Context } from '../route.ts';
 import type { CveKnowledge } from './cve-facts.ts';
-import { openEvidence, readCve } from './read-cve.ts';
+import { readCve, readCveFrom } from './read-cve.ts';
 
 /** That nobody has an id is believed for so long. */
 const UNKNOWN_FOR_MS = 600_000;
@@ -26,7 +25,7 @@ export async function knownCve(deps: Deps, id: string, { signal }: Context): Pro
   // A 404 is confirmed on the primary: a replica may not know yet what has just been stored.
   if (asked === 'known') await Promise.all(OTHERS.map((source) => ask(deps, source, id, signal)));
   const { primary } = deps.databases;
-  const now = await openEvidence(deps.documents, primary, id, await cveEvidence(primary, id));
+  const now = await readCveFrom(deps.documents, primary, id);
   if (isKnown(now)) return now;
   if (asked === 'unknown') throw cveUnknown(id);
   throw new ApiError('UPSTREAM_UNAVAILABLE', 'The CVE services cannot be asked whether this id exists', {

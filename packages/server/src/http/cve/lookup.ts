@@ -14,6 +14,7 @@ import { type JsonParts, membersText, type Place } from '../answers/json-parts.t
 import { INTEGRITY, type Live, TIMESTAMP } from '../answers/live.ts';
 import { asOf } from '../source-states.ts';
 import type { CveKnowledge, ReadRecord } from './cve-facts.ts';
+import { nixpkgsMember, nixpkgsSource } from './cve-tracker.ts';
 
 export interface WrittenLookup {
   readonly live: Omit<Live, 'crc' | 'tail'>;
@@ -62,7 +63,7 @@ export function isUnpublished({ availability }: AvailabilityVerdict): boolean {
 }
 
 export interface WrittenData {
-  readonly evidence: readonly (readonly [SourceId, Place])[];
+  readonly evidence: readonly (readonly [SourceId, Place | string])[];
   readonly primary: Place | null;
   readonly shown: readonly ReadRecord[];
   /** All that was written, with hashes in the place of records. */
@@ -75,7 +76,7 @@ export function writeLookupData(
   knowledge: CveKnowledge,
   verdict: AvailabilityVerdict = availabilityOf(knowledge.facts),
 ): WrittenData {
-  const { facts } = knowledge;
+  const { facts, tracker } = knowledge;
   if (isUnpublished(verdict)) {
     const said = { cve_id: facts.id, sources: {}, primary: null };
     parts.value(said);
@@ -86,6 +87,7 @@ export function writeLookupData(
   const members = {
     advisory: advisoryMember(chosen.advisory.chosen) ?? undefined,
     osv: osvMember(chosen.osv.chosen) ?? undefined,
+    nixpkgs: tracker === null ? undefined : nixpkgsMember(tracker),
     osvRecords: mentions(knowledge, 'osv'),
     advisories: mentions(knowledge, 'advisory'),
     epss: facts.epss === null ? undefined : { epss: facts.epss.epss, percentile: facts.epss.percentile },
@@ -98,12 +100,17 @@ export function writeLookupData(
   const text = membersText(members);
   if (text !== '') parts.text(`,${text}`);
   parts.text(',"sources":{');
-  const evidence = shown.map(({ source, raw }, i): readonly [SourceId, Place] => {
+  const evidence = shown.map(({ source, raw }, i): readonly [SourceId, Place | string] => {
     parts.text(`${i === 0 ? '' : ','}"${source}":`);
     return [source, parts.raw(raw)];
   });
+  const [spoken] = tracker?.records ?? [];
+  if (tracker !== null && spoken !== undefined) {
+    parts.text(`${shown.length === 0 ? '' : ','}"nixpkgs":`).value(nixpkgsSource(tracker));
+    evidence.push(['nixpkgs', spoken.sha256]);
+  }
   parts.text('}}');
-  const said = [primary, members, shown.map(({ sha256 }) => sha256)];
+  const said = [primary, members, shown.map(({ sha256 }) => sha256), tracker?.records.map(({ sha256 }) => sha256)];
   return { evidence, primary: primary === null ? null : primaryPlace, shown, said };
 }
 
@@ -140,17 +147,24 @@ function mentionOf(
 
 /** What of `integrity` was settled when the records were stored. */
 function integrityRest(
-  { records }: CveKnowledge,
+  { records, tracker }: CveKnowledge,
   shown: readonly ReadRecord[],
   coverage: readonly CoverageRow[],
 ): Readonly<Record<string, unknown>> {
   const checks = coverage.flatMap(({ checkedAt }) => (checkedAt === null ? [] : [checkedAt]));
-  const observed = shown.map(({ observedAt }) => observedAt.toISOString());
+  const [spoken, ...further] = (tracker?.records ?? []).map(({ key, sha256, observedAt }) => ({
+    source: 'nixpkgs' as const,
+    key,
+    sha256,
+    observedAt,
+  }));
+  const standing = [...shown, ...(spoken === undefined ? [] : [spoken])];
+  const observed = standing.map(({ observedAt }) => observedAt.toISOString());
   const fetchedAt = [...checks, ...observed].toSorted().at(-1) ?? new Date(0).toISOString();
   const indexed = Object.fromEntries(
-    shown.map(({ source, sha256, observedAt }) => [source, { sha256, observedAt: observedAt.toISOString() }]),
+    standing.map(({ source, sha256, observedAt }) => [source, { sha256, observedAt: observedAt.toISOString() }]),
   );
-  const others = records.filter((record) => !shown.includes(record));
+  const others = [...records.filter((record) => !shown.includes(record)), ...further];
   const hashes = Object.fromEntries(others.map(({ key, source, sha256 }) => [nameOf(source, key), sha256]));
   return { fetchedAt, indexed, ...(others.length === 0 ? {} : { records: hashes }) };
 }

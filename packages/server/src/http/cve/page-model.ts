@@ -7,7 +7,10 @@ import { scoreEvidence } from '../../queries/score-evidence.ts';
 import type { CvePageModel } from '../../web/cve/model.ts';
 import type { Deps } from '../deps.ts';
 import { asOf } from '../source-states.ts';
+import { issueOf, pullOf } from '../tracker/objects.ts';
+import { collectionVerdicts } from './collection-verdicts.ts';
 import type { CveKnowledge } from './cve-facts.ts';
+import { eventsOf } from './cve-tracker.ts';
 import { mentions } from './lookup.ts';
 import { provenanceOf } from './provenance.ts';
 
@@ -26,19 +29,20 @@ export async function pageModel(
   const until = at ?? new Date(now());
   const since = new Date(until.getTime() - SPARK_DAYS * DAY_MS).toISOString().slice(0, 10);
   const { epss } = facts;
-  const [aliases, exploits, scores, score] = await databases.readWithFallback((db) =>
+  const [aliases, exploits, scores, score, packages] = await databases.readWithFallback((db) =>
     Promise.all([
       aliasesOfCve(db, facts.id),
       exploitsOfCve(db, facts.id, at),
       scoreHistory(db, facts.id, since),
       epss === null ? null : scoreEvidence(db, epss.date),
+      collectionVerdicts(db, knowledge, coverage, at),
     ]),
   );
   const dossier = reconcileCve({ ...facts, aliases, exploits }, coverage);
   const last = until.toISOString().slice(0, 10);
   return {
     dossier,
-    lifecycle: lifecycleOf(dossier.evidence),
+    lifecycle: lifecycleOf(dossier.evidence, knowledge.tracker === null ? [] : eventsOf(facts.id, knowledge.tracker)),
     exploits: exploitSignals(dossier.evidence),
     assessment: assessmentOf(dossier),
     scores: scores.filter(({ day }) => day <= last),
@@ -46,6 +50,11 @@ export async function pageModel(
     mentions: (['osv', 'advisory'] as const).flatMap((source) =>
       (mentions(knowledge, source) ?? []).map((mention) => Object.assign(mention, { source })),
     ),
+    tracker:
+      knowledge.tracker === null
+        ? null
+        : { issues: knowledge.tracker.issues.map(issueOf), pulls: knowledge.tracker.fixes.map(pullOf) },
+    packages,
     coverage,
     asOf: asOf(coverage),
     at: at?.toISOString() ?? null,

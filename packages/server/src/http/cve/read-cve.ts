@@ -3,10 +3,16 @@ import { type CveEvidence, cveEvidence, type KeptRecord } from '../../queries/cv
 import type { Db } from '../../store/database.ts';
 import type { Deps } from '../deps.ts';
 import { type CveKnowledge, knowledgeOf, type ReadRecord } from './cve-facts.ts';
+import { type CveTracker, trackerOfCve } from './cve-tracker.ts';
 
 /** What storage has about a CVE. */
 export async function readCve({ databases, documents }: Deps, id: string): Promise<CveKnowledge> {
-  return databases.readWithFallback(async (db) => openEvidence(documents, db, id, await cveEvidence(db, id)));
+  return databases.readWithFallback((db) => readCveFrom(documents, db, id));
+}
+
+export async function readCveFrom(documents: Deps['documents'], db: Db, id: string): Promise<CveKnowledge> {
+  const [evidence, tracker] = await Promise.all([cveEvidence(db, id), trackerOfCve(db, id)]);
+  return openEvidence(documents, db, id, evidence, tracker);
 }
 
 /** The records of the evidence, unpacked and parsed. */
@@ -15,6 +21,7 @@ export async function openEvidence(
   db: Db,
   id: string,
   evidence: CveEvidence,
+  tracker: CveTracker | null,
   aliases: CveFacts['aliases'] = [],
 ): Promise<CveKnowledge> {
   const kept = evidence.records.filter((record): record is Packed => record.packed !== null);
@@ -23,7 +30,7 @@ export async function openEvidence(
     kept.map(({ packed }) => packed),
   );
   const records = kept.map((record, i) => readRecord(record, raws[i] ?? Buffer.alloc(0)));
-  return knowledgeOf(id, evidence, records, aliases);
+  return knowledgeOf(id, evidence, records, tracker, aliases);
 }
 
 function readRecord(

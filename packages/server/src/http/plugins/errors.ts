@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../../platform/logger.ts';
 import { isStorageUnavailable } from '../../platform/unavailable.ts';
 import { ApiError, storageUnavailable, uriTooLong } from '../errors.ts';
-import { JSON_HEADERS } from './headers.ts';
+import { CLOSED_HEADERS, JSON_HEADERS } from './headers.ts';
 import { pushBudget } from './rate-limit.ts';
 
 /** Longest value of one path parameter that Fastify hands on; longer ones are 414. */
@@ -52,7 +52,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
   if (error.status >= 500 && !error.quiet) logFault(log, request, error);
   const body = JSON.stringify(errorBody(error, request.id)); // as text it goes out with the headers in one write
   const headers = [
-    ...JSON_HEADERS,
+    ...(request.sameOrigin === true ? CLOSED_HEADERS : JSON_HEADERS),
     'content-type',
     'application/json; charset=utf-8',
     'content-length',
@@ -67,6 +67,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
   pushBudget(headers, request.budget);
   if (error.retryAfter !== undefined) headers.push('retry-after', String(error.retryAfter));
   if (error.allow !== undefined) headers.push('allow', error.allow);
+  if (error.authenticate !== undefined) headers.push('www-authenticate', error.authenticate);
   // A body that was not read to its end cannot be followed by another request on the same connection.
   if (error.status === 413 || error.status === 408) headers.push('connection', 'close');
   reply.hijack();

@@ -21,13 +21,14 @@ export const PREFLIGHT_HEADERS: readonly string[] = [
 
 const NOSNIFF = ['x-content-type-options', 'nosniff'];
 
-/** JSON is data: nothing in it may be run or framed, wherever it is opened. */
-export const JSON_HEADERS: readonly string[] = [
-  ...CORS_HEADERS,
+/** JSON is data: nothing in it may be run or framed, wherever it is opened. These let no page of another origin read it. */
+export const CLOSED_HEADERS: readonly string[] = [
   ...NOSNIFF,
   'content-security-policy',
   "default-src 'none'; frame-ancestors 'none'",
 ];
+
+export const JSON_HEADERS: readonly string[] = [...CORS_HEADERS, ...CLOSED_HEADERS];
 
 /** A page may load nothing but what its own policy names. */
 export function pageHeaders(policy: string): readonly string[] {

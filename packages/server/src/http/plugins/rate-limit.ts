@@ -1,4 +1,4 @@
-import type { RateClass } from '@almanac/contract';
+import { type RateClass, rateWithKey } from '@almanac/contract';
 import type { FastifyRequest } from 'fastify';
 import { rateLimited } from '../errors.ts';
 import { type Budget, secondsUntil } from '../limits/budget.ts';
@@ -23,17 +23,25 @@ export function rateLimit({
 }): RateLimit {
   return {
     take(request, rate, next) {
-      const budget = limiter.take(rate, callerOf(request.ip), rates[rate], 1);
+      const budget = taken(request, rate, 1);
       if (budget instanceof Promise) budget.then((known) => decide(request, known, next), next);
       else decide(request, budget, next);
     },
     async takeExtra(request, rate, weight) {
-      const budget = await limiter.take(rate, callerOf(request.ip), rates[rate], weight);
+      const budget = await taken(request, rate, weight);
       if (budget.allowed) return;
       request.budget = budget;
       throw rateLimited(budget.limit, secondsUntil(budget.reset, now()));
     },
   };
+
+  /** By account and not by key: a new key is no new budget. */
+  function taken({ account, ip }: FastifyRequest, rate: RateClass, weight: number): Budget | Promise<Budget> {
+    // Undefined: an address that Fastify could not read never gets as far as its members.
+    if (account === null || account === undefined) return limiter.take(rate, callerOf(ip), rates[rate], weight);
+    const own = rateWithKey(rate);
+    return limiter.take(own, `account-${account}`, rates[own], weight);
+  }
 
   function decide(request: FastifyRequest, budget: Budget, next: (error?: Error) => void): void {
     request.budget = budget;

@@ -1,5 +1,6 @@
 import type { HttpAnswer } from '../../platform/http-client.ts';
 import { elementsOfArray, type JsonElement, MalformedJson } from '../../platform/json-elements.ts';
+import { githubRefusal } from '../github-refusal.ts';
 import { type Http, UnexpectedUpstream } from '../source.ts';
 import { nextCursor } from './next-cursor.ts';
 import type { AdvisoryType } from './schema.ts';
@@ -58,10 +59,6 @@ function elementsIn(address: string, { body }: HttpAnswer): JsonElement[] {
   }
 }
 
-/** GitHub says by 403 that the budget is spent, and by a header until when. */
-export function refusal(address: string, { status, headers }: HttpAnswer): UnexpectedUpstream {
-  const reset = Number(headers.get('x-ratelimit-reset'));
-  const spent = headers.get('x-ratelimit-remaining') === '0' && reset > 0 && reset < 1e11;
-  const until = spent ? `: the budget is spent until ${new Date(reset * 1000).toISOString()}` : '';
-  return new UnexpectedUpstream('advisory', `${address} answers ${status}${until}`);
+export function refusal(address: string, answer: HttpAnswer): UnexpectedUpstream {
+  return githubRefusal('advisory', address, answer);
 }

@@ -9,6 +9,8 @@ export type ColumnType =
   | 'boolean'
   | 'text'
   | 'text[]'
+  | 'integer[]'
+  | 'jsonb'
   | 'timestamptz'
   | 'bytea';
 
@@ -23,13 +25,18 @@ export function given<Row extends object>(
   const named = Object.entries(columns) as [string & keyof Row, ColumnType][];
   const lists = named.map(([name, type]) => {
     const values = rows.map((row) => row[name]);
-    return type === 'text[]' ? sql`${values.map(literal)}::text[]` : sql`${values}::${sql.raw(type)}[]`;
+    if (type === 'jsonb') return sql`${values.map((value) => JSON.stringify(value))}::jsonb[]`;
+    return isList(type) ? sql`${values.map(literal)}::text[]` : sql`${values}::${sql.raw(type)}[]`;
   });
   const names = sql.join(named.map(([name]) => sql.ref(name)));
   const selected = named.map(([name, type]) =>
-    type === 'text[]' ? sql`${sql.ref(name)}::text[] as ${sql.ref(name)}` : sql.ref(name),
+    isList(type) ? sql`${sql.ref(name)}::${sql.raw(type)} as ${sql.ref(name)}` : sql.ref(name),
   );
   return sql`(select ${sql.join(selected)} from unnest(${sql.join(lists)}) as listed (${names})) as given`;
+}
+
+function isList(type: ColumnType): boolean {
+  return type.endsWith('[]');
 }
 
 /** A list of texts as PostgreSQL writes one. */

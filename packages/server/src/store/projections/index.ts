@@ -2,6 +2,8 @@ import type { SourceId } from '@almanac/contract';
 import { type AdvisoryRow, advisoryRows } from '../../projections/advisory.ts';
 import { affectedRows } from '../../projections/affected/rows.ts';
 import { aliasRows } from '../../projections/aliases.ts';
+import { channelRows } from '../../projections/channels.ts';
+import { collectionRows } from '../../projections/collection.ts';
 import { cveRows } from '../../projections/cve.ts';
 import { epssDay } from '../../projections/epss.ts';
 import { exploitRows } from '../../projections/exploits.ts';
@@ -10,6 +12,7 @@ import { kevRows } from '../../projections/kev-entry.ts';
 import { nvdRows } from '../../projections/nvd.ts';
 import { relationRows } from '../../projections/relations.ts';
 import { searchRows } from '../../projections/search.ts';
+import { trackerRows } from '../../projections/tracker.ts';
 import { type Projected, type ProjectedVersion, sourceNumber } from '../../projections/version.ts';
 import { weaknessRows } from '../../projections/weakness.ts';
 import type { EpssScores } from '../../sources/epss/scores.ts';
@@ -18,12 +21,15 @@ import { closeKev, writeKev } from '../kev.ts';
 import { writeAffected } from './affected.ts';
 import { writeAliases } from './aliases.ts';
 import type { RowChange } from './change.ts';
+import { writeChannels } from './channels.ts';
+import { writeCollection } from './collection.ts';
 import { writeCurrentRows } from './current-rows.ts';
 import { writeEpssDay } from './epss.ts';
 import { writeExploits } from './exploits.ts';
 import { advisoryTable, cveTable, nvdTable, type StoredAdvisory } from './records.ts';
 import { writeRelations } from './relations.ts';
 import { markKev, writeSearch } from './search.ts';
+import { writeTracker } from './tracker.ts';
 import { writeWeaknesses } from './weaknesses.ts';
 
 /** A record that changed. The value is the whole of its bytes, parsed; of EPSS the scores that they hold. */
@@ -70,6 +76,10 @@ export const WRITERS: Readonly<Record<ProjectionName, Write>> = {
   relations: async (trx, source, changes) => through('relations', source, changes, (rows) => writeRelations(trx, rows)),
   exploits: async (trx, source, changes) =>
     through('exploits', source, changes, (rows) => writeExploits(trx, sourceNumber(source), rows)),
+  channels: async (trx, source, changes) => through('channels', source, changes, (rows) => writeChannels(trx, rows)),
+  collection: async (trx, source, changes) =>
+    through('collection', source, changes, (rows) => writeCollection(trx, rows)),
+  tracker: async (trx, source, changes) => through('tracker', source, changes, (rows) => writeTracker(trx, rows)),
   aliases: async (trx, source, changes) =>
     through('aliases', source, changes, (rows) => writeAliases(trx, sourceNumber(source), rows)),
   kev: async (trx, source, changes) =>
@@ -122,6 +132,9 @@ const ROWS = {
   weakness: weaknessRows,
   relations: (_, value) => relationRows(value),
   exploits: exploitRows,
+  channels: (_, value, named) => channelRows(value, named),
+  collection: (_, value, named) => collectionRows(value, named),
+  tracker: (_, value, named) => trackerRows(value, named),
   aliases: aliasRows,
   kev: (_, value) => kevRows(value),
   search: searchRows,

@@ -18,7 +18,7 @@ export function affectedSection({ dossier: { canonical }, provenance }: CvePageM
   const rows = affectedPackages.map((each) => row(each, hashes));
   const rest = rows.slice(SHOWN);
   return html`<section><h2 id="affected">Am I affected?</h2>
-<p>By what each source says. Whether the packages of the collection are affected is not known yet: its channels are not read.</p>
+<p>By what each source says; what that comes to for the collection’s packages stands <a href="#collection">below</a>.</p>
 ${tableOf(rows.slice(0, SHOWN))}
 ${rest.length === 0 ? '' : html`<details class="more"><summary>${rest.length} more</summary>${tableOf(rest)}</details>`}
 ${affectedPackagesTruncated === 0 ? '' : html`<p class="note">${affectedPackagesTruncated} more are not shown; the records have them.</p>`}</section>`;

@@ -1,4 +1,4 @@
-import type { CoverageRow, Provenance, RecordMention } from '@almanac/contract';
+import type { CoverageRow, Issue, Provenance, RecordMention, TrackerPull, Verdict } from '@almanac/contract';
 import type { Assessment, Dossier, ExploitSignals, Lifecycle } from '@almanac/core';
 
 /** Everything that the page of a CVE shows. */
@@ -12,6 +12,16 @@ export interface CvePageModel {
   readonly provenance: readonly Provenance[];
   /** OSV records and advisories that name it, by source. */
   readonly mentions: readonly (RecordMention & { readonly source: string })[];
+  /** Null: no issue of the tracker names it. */
+  readonly tracker: { readonly issues: readonly Issue[]; readonly pulls: readonly TrackerPull[] } | null;
+  /** Packages of the collection that it may concern. */
+  readonly packages: readonly {
+    readonly attribute: string;
+    readonly channel: string;
+    readonly version: string | null;
+    readonly verdict: Verdict;
+    readonly reason: string;
+  }[];
   readonly coverage: readonly CoverageRow[];
   readonly asOf: string | null;
   /** The past instant that was asked for; null: now. */

@@ -4,6 +4,7 @@ import type { Markup } from '../markup.ts';
 import { sourceName } from '../parts/words.ts';
 import { actionsSection } from './actions.ts';
 import { affectedSection } from './affected.ts';
+import { collectionSection } from './collection.ts';
 import { decisionStrip } from './decision-strip.ts';
 import type { CvePageModel } from './model.ts';
 import { referencesSection, relatedSection, reportSection } from './related.ts';
@@ -31,7 +32,8 @@ ${
     ? ''
     : html`${decisionStrip(model)}
 ${descriptionSection(model)}
-${affectedSection(model)}`
+${affectedSection(model)}
+${collectionSection(model)}`
 }
 ${actionsSection(model)}
 ${timelineSection(model)}
@@ -49,6 +51,7 @@ function contents(short: boolean): Markup {
       : ([
           ['facts', 'Decision facts'],
           ['affected', 'Am I affected?'],
+          ['collection', 'In the collection'],
         ] as const)),
     ['actions', 'What to do'],
     ['timeline', 'Timeline'],

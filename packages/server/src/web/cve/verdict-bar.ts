@@ -26,14 +26,27 @@ ${model.at === null ? '' : html`<p class="past">As it was known on ${day(model.a
 }
 
 /** The verdict in a sentence. It says no more than the evidence does. */
-export function sentenceOf({ dossier, exploits }: CvePageModel): string {
+export function sentenceOf({ dossier, exploits, packages }: CvePageModel): string {
   const { canonical, evidence, agentHints } = dossier;
   const { availability } = canonical;
   if (availability === 'rejected' || availability === 'withdrawn') {
     return `${evidence.verdict.reason} It must not be used for remediation.`;
   }
   if (availability !== 'published' && availability !== 'partial') return evidence.verdict.reason;
-  return `${EXPLOITED.get(exploits.level) ?? ''}${fixSentence(agentHints.knownFixedVersions.length, canonical.affectedPackages)}`;
+  return `${EXPLOITED.get(exploits.level) ?? ''}${fixSentence(agentHints.knownFixedVersions.length, canonical.affectedPackages)}${channelSentence(packages)}`;
+}
+
+/** Where the collection is affected; a channel that cannot be told is not counted as either. */
+function channelSentence(packages: CvePageModel['packages']): string {
+  const channels = (wanted: string) => [
+    ...new Set(packages.flatMap(({ channel, verdict }) => (verdict === wanted ? [channel] : []))),
+  ];
+  const affected = channels('affected');
+  const clean = channels('not_affected').filter((channel) => !affected.includes(channel));
+  if (affected.length > 0) {
+    return ` The collection is affected in ${affected.join(', ')}${clean.length === 0 ? '' : `, not in ${clean.join(', ')}`}.`;
+  }
+  return clean.length === 0 ? '' : ` The collection’s packages in ${clean.join(', ')} are not affected.`;
 }
 
 const EXPLOITED: ReadonlyMap<string, string> = new Map([

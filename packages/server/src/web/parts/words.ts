@@ -14,6 +14,8 @@ export const SOURCE_NAMES: ReadonlyMap<string, string> = new Map([
   ['nuclei', 'nuclei templates'],
   ['exploitdb', 'Exploit-DB'],
   ['nixpkgs', 'nixpkgs tracker'],
+  ['channels', 'Nix channels'],
+  ['packages', 'nixpkgs packages'],
 ]);
 
 export function sourceName(id: string): string {

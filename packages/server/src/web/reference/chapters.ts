@@ -59,6 +59,7 @@ export function limits(all: readonly Described[]): Markup {
   ]);
   return html`<section><h2 id="limits">Rate limits</h2>
 <p>Each caller has a budget for every window of ${RATE_WINDOW_SECONDS} seconds. The endpoints of one row share it. Over it, the answer is 429 with <code>Retry-After</code>.</p>
+<p>With an API key the endpoints of ${RATES.general} and ${RATES.issues} a minute share ${RATES.key}, wherever it is sent from. A key comes from <code>POST /request-access</code> and is sent as <code>Authorization: Bearer &lt;key&gt;</code>.</p>
 ${table('Rate limits', LIMITS, rows)}</section>`;
 }
 

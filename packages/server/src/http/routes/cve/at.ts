@@ -1,5 +1,6 @@
 import { getCveAt, instantOf } from '@almanac/contract';
 import { jsonParts, membersText } from '../../answers/json-parts.ts';
+import { withVerdicts } from '../../cve/collection-verdicts.ts';
 import { cveCoverage } from '../../cve/coverage.ts';
 import { knowledgeAt } from '../../cve/knowledge-at.ts';
 import { writeLookup } from '../../cve/lookup.ts';
@@ -11,7 +12,7 @@ export const at = route(getCveAt, async (deps, { params: { id, date }, query: { 
   const knowledge = await knowledgeAt(deps, id, instant, clock, 'date');
   const coverage = await cveCoverage(deps.sourceStates, knowledge);
   const parts = jsonParts();
-  const { live, tail, etag } = writeLookup(parts, knowledge, coverage);
+  const { live, tail, etag } = writeLookup(parts, await withVerdicts(deps, knowledge, coverage, instant), coverage);
   parts.text(`,${membersText({ at: instant.toISOString(), reconstructed: knowledge.reconstructed })}`);
   return { body: parts.bytes(), live: { ...live, tail }, etag };
 });

@@ -1,6 +1,7 @@
 import { getDossier, instantOf } from '@almanac/contract';
 import { aliasesOfCve } from '../../../queries/cve-aliases.ts';
 import { scoreEvidence } from '../../../queries/score-evidence.ts';
+import { withVerdicts } from '../../cve/collection-verdicts.ts';
 import { cveCoverage, staleSources } from '../../cve/coverage.ts';
 import type { CveKnowledge } from '../../cve/cve-facts.ts';
 import { composeDossier } from '../../cve/dossier.ts';
@@ -39,11 +40,13 @@ export async function dossierNow(
   // An answer does not fail because a job could not be added.
   refreshBehind(deps, knowledge, staleSources(coverage)).catch(() => {});
   const { epss } = facts;
-  const [aliases, score] = await Promise.all([
+  const [aliases, score, { tracker }] = await Promise.all([
     databases.readWithFallback((db) => aliasesOfCve(db, facts.id)),
     epss === null ? null : databases.readWithFallback((db) => scoreEvidence(db, epss.date)),
+    withVerdicts(deps, knowledge, coverage),
   ]);
-  return composeDossier(deps, { knowledge: { ...knowledge, facts: { ...facts, aliases } }, coverage, score, wish });
+  const known = { ...knowledge, tracker, facts: { ...facts, aliases } };
+  return composeDossier(deps, { knowledge: known, coverage, score, wish });
 }
 
 async function freshDossier(deps: Deps, id: string, context: Context): Promise<Composed> {
@@ -67,5 +70,6 @@ async function dossierAt(deps: Deps, id: string, at: Date): Promise<Composed> {
   const { epss } = knowledge.facts;
   const coverage = await cveCoverage(deps.sourceStates, knowledge);
   const score = epss === null ? null : await deps.databases.readWithFallback((db) => scoreEvidence(db, epss.date));
-  return composeDossier(deps, { knowledge, coverage, score, past: { at: at.toISOString() } });
+  const known = await withVerdicts(deps, knowledge, coverage, at);
+  return composeDossier(deps, { knowledge: known, coverage, score, past: { at: at.toISOString() } });
 }

@@ -1,5 +1,6 @@
 import { getCve } from '@almanac/contract';
 import { jsonParts } from '../../answers/json-parts.ts';
+import { withVerdicts } from '../../cve/collection-verdicts.ts';
 import { cveCoverage, staleSources } from '../../cve/coverage.ts';
 import { knownCve, refreshBehind } from '../../cve/live-fetch.ts';
 import { writeLookup } from '../../cve/lookup.ts';
@@ -12,6 +13,6 @@ export const lookup = route(getCve, async (deps, { params: { id } }, context) =>
   // An answer does not fail because a job could not be added.
   refreshBehind(deps, knowledge, staleSources(coverage)).catch(() => {});
   const parts = jsonParts();
-  const { live, tail, etag } = writeLookup(parts, knowledge, coverage);
+  const { live, tail, etag } = writeLookup(parts, await withVerdicts(deps, knowledge, coverage), coverage);
   return { body: parts.bytes(), live: { ...live, tail }, etag };
 });

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { Timestamp } from '../envelope.ts';
+import { Coverage } from '../objects/coverage.ts';
+import { OsvDetails } from '../objects/osv-details.ts';
+import { OsvIdInput } from '../objects/osv-id-input.ts';
+import { OsvQueryResult } from '../objects/osv-query.ts';
+import { PackageInput, VersionInput } from '../objects/package-input.ts';
+import { Sha256 } from '../objects/sha256.ts';
+import { Verdict } from '../objects/verdict.ts';
+
+const FIFTEEN_MINUTES = 900;
+const HOUR = 3_600;
+
+/** Vulnerabilities in one answer at most: more than all but a few packages have. */
+const LARGEST_PAGE = 1_000;
+
+const TIME = '2026-11-15T08:23:00.000Z';
+const EXAMPLE_COVERAGE = {
+  coverage: [{ source: 'osv' as const, state: 'ok' as const, checkedAt: TIME, changedAt: TIME }],
+  asOf: TIME,
+};
+
+/** What OSV records say of a package (contract 2.3, 4.3). */
+export const getOsv = endpoint({
+  id: 'getOsv',
+  method: 'GET',
+  path: '/osv/:package',
+  rest: 'package',
+  area: 'packages',
+  summary: 'OSV vulnerabilities of a package, in one ecosystem or in all',
+  params: z.object({ package: PackageInput }),
+  query: z.object({
+    ecosystem: z
+      .string()
+      .min(1)
+      .max(100)
+      .transform((ecosystem) => (ecosystem === 'all' ? undefined : ecosystem))
+      .optional()
+      .describe(
+        'As OSV spells it, case and all: `npm`, `PyPI`, `Debian:12`. A distribution without a release means all of them. All ecosystems when left out.',
+      ),
+    version: VersionInput.describe(
+      'Only what affects this version, by the order of its ecosystem. Without it the verdict is `unknown`.',
+    ),
+    limit: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .default(LARGEST_PAGE)
+      .transform((limit) => Math.min(limit, LARGEST_PAGE))
+      .describe('At most 1,000; more is cut.'),
+    cursor: z.string().max(1_000).optional().describe('`nextCursor` of the page before.'),
+  }),
+  data: OsvQueryResult,
+  beside: Coverage.extend({ verdict: Verdict }),
+  cache: FIFTEEN_MINUTES,
+  rate: 'general',
+  example: {
+    package: 'lodash',
+    ecosystem: 'npm',
+    version: '4.17.20',
+    vulnerabilities: [
+      {
+        id: 'GHSA-35jh-r3h4-6jhm',
+        modified: '2025-08-12T21:44:44.000Z',
+        summary: 'Command Injection in lodash',
+        severity: 'high',
+      },
+    ],
+    truncated: false,
+    total: 1,
+    totalType: 'exact',
+    nextCursor: null,
+  },
+  exampleBeside: { verdict: 'affected', ...EXAMPLE_COVERAGE },
+});
+
+/** One OSV record (contract 2.4, 4.4). */
+export const getOsvDetails = endpoint({
+  id: 'getOsvDetails',
+  method: 'GET',
+  path: '/osv-details/:id',
+  area: 'packages',
+  summary: 'One OSV record, withdrawn ones too, with its own members untouched',
+  params: z.object({ id: OsvIdInput }),
+  data: OsvDetails,
+  beside: Coverage.extend({
+    integrity: z
+      .object({
+        sources: z.object({ osv: Sha256 }).describe('SHA-256 of the bytes that OSV sent.'),
+        fetchedAt: Timestamp.describe('When these bytes were first seen.'),
+      })
+      .describe('The bytes themselves: `GET /evidence/:sha256`.'),
+  }),
+  cache: HOUR,
+  rate: 'general',
+  errors: ['OSV_INVALID_ID', 'OSV_UNKNOWN', 'UPSTREAM_UNAVAILABLE'],
+  example: {
+    id: 'GHSA-35jh-r3h4-6jhm',
+    modified: '2025-08-12T21:44:44Z',
+    published: '2021-05-06T16:05:51Z',
+    summary: 'Command Injection in lodash',
+    details: 'Versions of lodash prior to 4.17.21 are vulnerable to Command Injection via the template function.',
+    severity: [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:H/UI:N/S:U/C:H/I:H/A:H' }],
+    affected: [
+      {
+        package: { ecosystem: 'npm', name: 'lodash' },
+        ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed: '4.17.21' }] }],
+      },
+    ],
+    references: [
+      { type: 'WEB', url: 'https://github.com/lodash/lodash/commit/3469357cff396a26c363f8c1b5a91dde28ba4b1c' },
+    ],
+    database_specific: { cwe_ids: ['CWE-77', 'CWE-94'], severity: 'HIGH', github_reviewed: true },
+  },
+  exampleBeside: {
+    ...EXAMPLE_COVERAGE,
+    integrity: {
+      sources: { osv: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' },
+      fetchedAt: TIME,
+    },
+  },
+});

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { Timestamp } from '../envelope.ts';
+import { Coverage } from '../objects/coverage.ts';
+import { DateInput } from '../objects/date-input.ts';
+import { PackageInput, VersionInput } from '../objects/package-input.ts';
+import { Verdict } from '../objects/verdict.ts';
+import { VulnsResult } from '../objects/vulns.ts';
+
+const FIFTEEN_MINUTES = 900;
+const TIME = '2026-11-15T08:23:00.000Z';
+const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+
+/** Enriched matches of a package (contract 2.5, 4.5); the rules stand in docs/matching.md. */
+export const getVulns = endpoint({
+  id: 'getVulns',
+  method: 'GET',
+  path: '/vulns/:package',
+  rest: 'package',
+  area: 'packages',
+  summary: 'CVEs that match a package, from all sources, each with its proof and confidence',
+  params: z.object({ package: PackageInput }),
+  query: z.object({
+    version: VersionInput.describe('Without it nothing can be confirmed, and the verdict is `unknown`.'),
+    at: DateInput.optional().describe(
+      'As it was known then: an instant, or a date for its end, in UTC. Not in the future.',
+    ),
+  }),
+  data: VulnsResult,
+  beside: Coverage.extend({
+    verdict: Verdict,
+    verdictReason: z.string().describe('Why the verdict is what it is.'),
+    at: Timestamp.optional().describe('The instant that was asked about.'),
+  }),
+  cache: FIFTEEN_MINUTES,
+  rate: 'general',
+  example: {
+    package: 'curl',
+    version: '8.4.0',
+    matches: [
+      {
+        cve: 'CVE-2024-2398',
+        confidence: 'high',
+        status: 'affected',
+        source: 'pkgtracker',
+        severity: 'high',
+        title: 'HTTP/2 push headers memory-leak',
+        affectedVersions: 'from 7.44.0 up to and including 8.6.0',
+        references: ['https://curl.se/docs/CVE-2024-2398.html'],
+        aliases: [],
+        sources: ['cve_list_v5'],
+        proof: {
+          rule: 'exact_confirmed',
+          reason: 'exactly this package, and the version lies within the record’s bounds',
+          evidence: [
+            {
+              kind: 'record',
+              source: 'cve_list_v5',
+              id: 'CVE-2024-2398',
+              sha256: HASH,
+              identity: {
+                rule: 'vendor_agrees',
+                weight: 0.95,
+                naming: [],
+                from: 'curl',
+                to: 'curl:curl',
+                reason: 'same name, and the vendor is who makes the package',
+              },
+            },
+          ],
+          against: [],
+          left: 0,
+          overturn: 'a version below 7.44.0, or a version above 8.6.0',
+        },
+      },
+    ],
+    osvMatches: {},
+    otherMatches: [],
+    total: 1,
+    truncated: false,
+    evaluated: { records: 53, affected: 6, notAffected: 17, unknown: 30 },
+  },
+  exampleBeside: {
+    verdict: 'affected',
+    verdictReason: '1 of what is known holds for this version',
+    coverage: [{ source: 'cve_list_v5', state: 'ok', checkedAt: TIME, changedAt: TIME }],
+    asOf: TIME,
+  },
+});

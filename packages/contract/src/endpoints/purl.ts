@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { Coverage } from '../objects/coverage.ts';
+import { PurlAnswer, PurlResult } from '../objects/purl.ts';
+import { Verdict } from '../objects/verdict.ts';
+
+const FIFTEEN_MINUTES = 900;
+const TIME = '2026-11-15T08:23:00.000Z';
+const EXAMPLE_COVERAGE = {
+  coverage: [{ source: 'osv' as const, state: 'ok' as const, checkedAt: TIME, changedAt: TIME }],
+  asOf: TIME,
+};
+
+/** Lookup by package URL (contract 4.10; members by decision). */
+export const getPurl = endpoint({
+  id: 'getPurl',
+  method: 'GET',
+  path: '/purl/:purl',
+  rest: 'purl',
+  area: 'packages',
+  summary: 'CVEs that match the package of a package URL',
+  params: z.object({
+    purl: z
+      .string()
+      .max(1_000)
+      .refine((text) => text.trim() !== '', { error: 'expected a package URL' })
+      .describe('A package URL; its `?` and `#` must be percent-encoded.')
+      .meta({ examples: ['pkg:npm/lodash@4.17.20'] }),
+  }),
+  data: PurlResult,
+  beside: Coverage.extend({
+    verdict: Verdict,
+    verdictReason: z.string().describe('Why the verdict is what it is.'),
+  }),
+  cache: FIFTEEN_MINUTES,
+  rate: 'general',
+  example: {
+    package: 'lodash',
+    version: '4.17.20',
+    matches: [],
+    osvMatches: {},
+    otherMatches: [],
+    total: 0,
+    truncated: false,
+    parsed: {
+      canonical: 'pkg:npm/lodash@4.17.20',
+      type: 'npm',
+      namespace: null,
+      name: 'lodash',
+      version: '4.17.20',
+      qualifiers: {},
+      subpath: null,
+      ecosystem: 'npm',
+      package: 'lodash',
+    },
+  },
+  exampleBeside: {
+    verdict: 'unknown',
+    verdictReason: 'no source that is up to date knows the package under a name that is surely its own',
+    ...EXAMPLE_COVERAGE,
+  },
+});
+
+/** Many package URLs at once, in brief. A hundred of them count as one request more. */
+export const postPurls = endpoint({
+  id: 'postPurls',
+  method: 'POST',
+  path: '/purls',
+  area: 'packages',
+  summary: 'Looks up to 1,000 package URLs at once, in brief and in order',
+  body: z.object({
+    purls: z
+      .array(z.string().max(1_000))
+      .min(1)
+      .max(1_000)
+      .describe('Duplicates are answered as often as they are asked for.'),
+  }),
+  data: z.object({ results: z.array(PurlAnswer) }).meta({ id: 'PurlAnswers' }),
+  beside: Coverage,
+  cache: 0,
+  rate: 'general',
+  example: {
+    results: [
+      {
+        purl: 'pkg:npm/lodash@4.17.20',
+        status: 'ok',
+        ecosystem: 'npm',
+        package: 'lodash',
+        version: '4.17.20',
+        verdict: 'affected',
+        verdictReason: '1 of what is known holds for this version',
+        total: 1,
+        matches: [
+          {
+            id: 'CVE-2021-23337',
+            confidence: 'high',
+            status: 'affected',
+            severity: 'high',
+            affectedVersions: 'before 4.17.21',
+            fixedIn: '4.17.21',
+            sources: ['osv'],
+          },
+        ],
+      },
+    ],
+  },
+  exampleBeside: EXAMPLE_COVERAGE,
+  exampleBody: { purls: ['pkg:npm/lodash@4.17.20'] },
+});

@@ -1,0 +1,499 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { entryOf } from '../../test/matching-entry.ts';
+import { readCve } from '../ranges/cve.ts';
+import type { Confidence } from '../ranges/model.ts';
+import { readNvd } from '../ranges/nvd.ts';
+import { readOsv } from '../ranges/osv.ts';
+import type { CollectionFact, FoundAssertion, MatchFacts, TrackedIssue } from './facts.ts';
+import { matchPackage } from './match-package.ts';
+import { recordFactOf } from './record-fact.ts';
+
+const CVE = 'CVE-2026-10001';
+
+interface Entry {
+  readonly vendor?: string;
+  readonly product?: string;
+  readonly versions?: readonly object[];
+  readonly defaultStatus?: string;
+  readonly more?: object;
+  readonly state?: string;
+  readonly references?: readonly string[];
+}
+
+const below = (lessThan: string) => [{ version: '0', lessThan, status: 'affected', versionType: 'semver' }];
+
+function cve(
+  {
+    vendor = 'tidewater',
+    product = 'harbour',
+    versions = below('2.0'),
+    defaultStatus = 'unaffected',
+    more,
+    state = 'PUBLISHED',
+    references = [],
+  }: Entry = {},
+  id = CVE,
+) {
+  const affected = [{ vendor, product, versions, defaultStatus, ...more }];
+  const cna = { title: 'A hole', affected, references: references.map((url) => ({ url })) };
+  return { cveMetadata: { cveId: id, state }, containers: { cna } };
+}
+
+function osv(id: string, ecosystem: string, name: string, events: readonly object[], more: object = {}) {
+  return { id, affected: [{ package: { ecosystem, name }, ranges: [{ type: 'ECOSYSTEM', events }] }], ...more };
+}
+
+function nvd(criteria: string, bounds: object = {}) {
+  return { id: CVE, configurations: [{ nodes: [{ cpeMatch: [{ vulnerable: true, criteria, ...bounds }] }] }] };
+}
+
+interface Told {
+  readonly cves?: readonly object[];
+  readonly osvs?: readonly { readonly id: string; readonly aliases?: readonly string[] }[];
+  readonly nvds?: readonly object[];
+}
+
+/** Everything that records say, as the service would hand it over. */
+function factsOf(
+  asked: string,
+  version: string | null,
+  told: Told,
+  collection: readonly CollectionFact[],
+  more: Partial<MatchFacts> = {},
+): MatchFacts {
+  const { cves = [], osvs = [], nvds = [] } = told;
+  const found: FoundAssertion[] = [
+    ...cves.flatMap((value) => readCve(value).assertions),
+    ...osvs.flatMap((value) => readOsv(value).assertions),
+    ...nvds.flatMap((value) => readNvd(value).assertions),
+  ].map((assertion) => ({ assertion, sha256: null }));
+  const records = [
+    ...cves.map((value) => recordFactOf({ source: 'cve_list_v5', key: CVE, value })),
+    ...osvs.map((value) => recordFactOf({ source: 'osv', key: value.id, value })),
+    ...nvds.map((value) => recordFactOf({ source: 'nvd', key: CVE, value })),
+  ];
+  const aliases = osvs.flatMap(({ id, aliases: ids }) =>
+    ids === undefined ? [] : [{ id: [id, ...ids].toSorted()[0] ?? id, ids: [id, ...ids] }],
+  );
+  const sources = ['cve_list_v5', 'nvd', 'osv'].map((source) => ({ source, state: 'ok' }));
+  return { question: { package: asked, version }, collection, issues: [], found, aliases, records, sources, ...more };
+}
+
+const HARBOUR = entryOf('harbour', { homepage: 'https://github.com/tidewater/harbour', version: '1.5' });
+const issue = (more: Partial<TrackedIssue> = {}): TrackedIssue => ({
+  number: 7,
+  title: `harbour: ${CVE}`,
+  url: 'https://example.com/7',
+  state: 'open',
+  cves: [CVE],
+  packages: ['harbour'],
+  fixed: false,
+  ...more,
+});
+
+/** What it comes to: the confidence and the rule, or null where there is no match. */
+function outcome(facts: MatchFacts): string | null {
+  const { matches, otherMatches } = matchPackage(facts);
+  const match = matches[0] ?? otherMatches[0];
+  if (match === undefined) return null;
+  const [first] = match.proof.evidence;
+  return `${match.confidence} ${match.proof.rule} ${first?.identity.rule}`;
+}
+
+describe('a product of the collection', () => {
+  const PROJECT = entryOf('harbour', { homepage: 'https://www.harbour.example/' });
+  it.each<[string, CollectionFact, Told, string | null]>([
+    ['whose vendor owns the repository', HARBOUR, { cves: [cve()] }, 'high exact_confirmed vendor_agrees'],
+    [
+      'with a legal form',
+      HARBOUR,
+      { cves: [cve({ vendor: 'Tidewater, Inc.' })] },
+      'high exact_confirmed vendor_agrees',
+    ],
+    [
+      'with the vendor before its name',
+      HARBOUR,
+      { cves: [cve({ product: 'Tidewater Harbour' })] },
+      'high exact_confirmed vendor_agrees',
+    ],
+    [
+      'that the collection declares',
+      entryOf('harbor', { cpes: ['cpe:2.3:a:tidewater:harbour:*:*:*:*:*:*:*:*'] }),
+      { nvds: [nvd('cpe:2.3:a:tidewater:harbour:*:*:*:*:*:*:*:*', { versionEndExcluding: '2.0' })] },
+      'high exact_confirmed declared_cpe',
+    ],
+    [
+      'to which the record points',
+      HARBOUR,
+      { cves: [cve({ vendor: 'x', references: ['https://github.com/tidewater/harbour/pull/1'] })] },
+      'high exact_confirmed references_agree',
+    ],
+    ['of another vendor', HARBOUR, { cves: [cve({ vendor: 'elsewhere' })] }, 'low possible vendor_disagrees'],
+    ['named after itself, elsewhere', HARBOUR, { cves: [cve({ vendor: 'harbour' })] }, 'low possible other_home'],
+    [
+      'named after itself, with a site of its own',
+      PROJECT,
+      { cves: [cve({ vendor: 'harbour_project' })] },
+      'high exact_confirmed vendor_agrees',
+    ],
+    [
+      'with a site of its own and an unknown vendor',
+      PROJECT,
+      { cves: [cve({ vendor: 'somebody' })] },
+      'medium likely_confirmed own_site',
+    ],
+    ['of no vendor', HARBOUR, { cves: [cve({ vendor: 'n/a' })] }, 'low possible name_alone'],
+    [
+      'that is a plug-in',
+      HARBOUR,
+      { nvds: [nvd('cpe:2.3:a:tidewater:harbour:*:*:*:*:*:wordpress:*:*', { versionEndExcluding: '2.0' })] },
+      null,
+    ],
+    ['that is for Windows alone', HARBOUR, { cves: [cve({ more: { platforms: ['Windows'] } })] }, null],
+    [
+      'under a name with another separator',
+      entryOf('har-bour', { homepage: 'https://github.com/tidewater/har-bour' }),
+      { cves: [cve({ product: 'Har Bour' })] },
+      'high exact_confirmed vendor_agrees',
+    ],
+    [
+      'under a name that differs in case and suffix',
+      entryOf('harbour-bin', { makers: ['tidewater'] }),
+      { cves: [cve()] },
+      'medium likely_confirmed vendor_agrees',
+    ],
+  ])('%s', (_, entry, told, expected) => {
+    expect(outcome(factsOf(entry.attribute, '1.5', told, [entry]))).toBe(expected);
+  });
+});
+
+describe('a package of a language', () => {
+  const member = entryOf('python312Packages.lock-step', { ecosystem: 'PyPI', ecosystemName: 'lock-step' });
+  const fixed = [{ introduced: '0' }, { fixed: '2.0' }];
+  it.each<[string, Told, string | null]>([
+    [
+      'of its registry, in any spelling',
+      { osvs: [osv('PYSEC-1', 'PyPI', 'Lock_Step', fixed)] },
+      'high exact_confirmed language_set',
+    ],
+    ['of another registry', { osvs: [osv('GHSA-1', 'npm', 'lock-step', fixed)] }, null],
+    [
+      'as a product of the same name',
+      { cves: [cve({ vendor: 'lock-step', product: 'lock-step' })] },
+      'low possible language_product',
+    ],
+    [
+      'as a product made for the language',
+      { nvds: [nvd('cpe:2.3:a:x:lock-step:*:*:*:*:*:python:*:*', { versionEndExcluding: '2.0' })] },
+      'high exact_confirmed target_agrees',
+    ],
+    [
+      'with all its versions',
+      { osvs: [osv('PYSEC-1', 'PyPI', 'lock-step', [{ introduced: '0' }])] },
+      'medium exact_partial language_set',
+    ],
+    [
+      'that is malware',
+      { osvs: [osv('MAL-1', 'PyPI', 'lock-step', [{ introduced: '0' }])] },
+      'high exact_confirmed language_set',
+    ],
+    ['withdrawn', { osvs: [osv('PYSEC-1', 'PyPI', 'lock-step', fixed, { withdrawn: '2026-01-01' })] }, null],
+    ['past the fix', { osvs: [osv('PYSEC-1', 'PyPI', 'lock-step', [{ introduced: '0' }, { fixed: '1.0' }])] }, null],
+    [
+      'with a bound that nobody can read',
+      { osvs: [osv('PYSEC-1', 'PyPI', 'lock-step', [{ introduced: '0' }, { fixed: 'next' }])] },
+      'low undecided language_set',
+    ],
+  ])('%s', (_, told, expected) => {
+    expect(outcome(factsOf(member.attribute, '1.5', told, [member]))).toBe(expected);
+  });
+});
+
+it('does not take bindings for what they bind, though both have one home page', () => {
+  const entry = entryOf('python312Packages.harbour', {
+    ecosystem: 'PyPI',
+    ecosystemName: 'harbour',
+    homepage: 'https://www.harbour.example/',
+  });
+  const told = { cves: [cve({ vendor: 'harbour', references: ['https://www.harbour.example/security'] })] };
+
+  expect(outcome(factsOf(entry.attribute, '1.5', told, [entry]))).toBe('low possible language_product');
+});
+
+it('does not take a name without its maker for a product of somebody else', () => {
+  const entry = entryOf('tidewater-cli', { homepage: 'https://cli.tidewater.example/' });
+
+  expect(
+    outcome(factsOf('tidewater-cli', '1.5', { cves: [cve({ vendor: 'cli', product: 'cli' })] }, [entry])),
+  ).toBeNull();
+});
+
+describe('a name that the collection does not know', () => {
+  const fixed = [{ introduced: '0' }, { fixed: '2.0' }];
+  it.each<[string, string, Told, string | null]>([
+    [
+      'is the registry’s that has such names',
+      '@a/b',
+      { osvs: [osv('GHSA-1', 'npm', '@a/b', fixed)] },
+      'high exact_confirmed name_form',
+    ],
+    [
+      'may be that of any registry',
+      'left',
+      { osvs: [osv('GHSA-1', 'npm', 'left', fixed)] },
+      'medium likely_confirmed registry_name',
+    ],
+    [
+      'says little of a distribution’s build',
+      'left',
+      { osvs: [osv('DSA-1', 'Debian:12', 'left', fixed)] },
+      'low possible distribution_name',
+    ],
+    [
+      'is upstream’s where upstream’s names are kept',
+      'left',
+      { osvs: [osv('BIT-1', 'Bitnami', 'left', fixed)] },
+      'medium likely_confirmed upstream_name',
+    ],
+  ])('%s', (_, name, told, expected) => {
+    expect(outcome(factsOf(name, '1.5', told, []))).toBe(expected);
+  });
+});
+
+describe('what is said of versions', () => {
+  const ask = (version: string | null, versions: readonly object[], more: Entry = {}) =>
+    outcome(factsOf('harbour', version, { cves: [cve({ versions, ...more })] }, [HARBOUR]));
+
+  it.each<[string, string | null, readonly object[], Entry, string | null]>([
+    ['before its own bound', '2.0', below('2.0'), {}, null],
+    [
+      'with an order that was assumed, of plain numbers',
+      '1.5',
+      [{ version: '0', lessThan: '2.0', status: 'affected', versionType: 'custom' }],
+      {},
+      'high exact_confirmed vendor_agrees',
+    ],
+    [
+      'with an order that was assumed, of others',
+      '1.5rc1',
+      [{ version: '0', lessThan: '2.0', status: 'affected', versionType: 'custom' }],
+      {},
+      'medium exact_partial vendor_agrees',
+    ],
+    [
+      'from an unknown beginning',
+      '1.5',
+      [{ version: 'unspecified', lessThan: '2.0', status: 'affected', versionType: 'custom' }],
+      {},
+      'medium exact_partial vendor_agrees',
+    ],
+    [
+      'without an end',
+      '1.5',
+      [{ version: '1.0', lessThan: '*', status: 'affected', versionType: 'semver' }],
+      {},
+      'medium exact_partial vendor_agrees',
+    ],
+    [
+      'by the year, of a version that is not',
+      '25.1',
+      [{ version: '0', lessThan: '2023.4', status: 'affected', versionType: 'custom' }],
+      {},
+      'low possible vendor_agrees',
+    ],
+    ['past the end, without a default', '3.0', below('2.0'), { defaultStatus: 'unknown' }, null],
+    ['past the end, with a default that contradicts it', '3.0', below('2.0'), { defaultStatus: 'affected' }, null],
+    [
+      'as all but those that are fixed',
+      '1.5',
+      [{ version: '2.0', lessThan: '*', status: 'unaffected', versionType: 'semver' }],
+      { defaultStatus: 'affected' },
+      'high exact_confirmed vendor_agrees',
+    ],
+    [
+      'in words nobody can read',
+      '1.5',
+      [{ version: 'see the advisory', status: 'affected' }],
+      {},
+      'low undecided vendor_agrees',
+    ],
+    ['where none was given', null, below('2.0'), {}, 'medium exact_no_version vendor_agrees'],
+    ['by a rejected record', '1.5', below('2.0'), { state: 'REJECTED' }, null],
+  ])('%s', (_, version, versions, more, expected) => {
+    expect(ask(version, versions, more)).toBe(expected);
+  });
+
+  it('by who assigned the CVE counts before what was added to the record later', () => {
+    const told = cve({ versions: below('1.0') });
+    const affected = [{ vendor: 'tidewater', product: 'harbour', versions: below('11.0'), defaultStatus: 'unknown' }];
+    const adp = [{ providerMetadata: { shortName: 'CISA-ADP' }, affected }];
+    const both = {
+      ...told,
+      containers: { cna: { ...told.containers.cna, providerMetadata: { shortName: 'tidewater' } }, adp },
+    };
+
+    expect(outcome(factsOf('harbour', '1.5', { cves: [both] }, [HARBOUR]))).toBeNull();
+    expect(outcome(factsOf('harbour', '0.5', { cves: [both] }, [HARBOUR]))).toBe('high exact_confirmed vendor_agrees');
+  });
+
+  it('by a commit is no bound for a version', () => {
+    const versionEndIncluding = '5000749f5afe3b956fc916e407309de840997f4a';
+    const told = { nvds: [nvd('cpe:2.3:a:tidewater:harbour:*:*:*:*:*:*:*:*', { versionEndIncluding })] };
+
+    expect(outcome(factsOf('harbour', '1.5', told, [HARBOUR]))).toBe('low possible vendor_agrees');
+  });
+
+  it('gives the smallest fix above, and the range in words', () => {
+    const versions = [
+      { version: '1.0', lessThan: '1.4', status: 'affected', versionType: 'semver' },
+      { version: '2.0', lessThan: '2.7', status: 'affected', versionType: 'semver' },
+    ];
+    const [match] = matchPackage(factsOf('harbour', '1.2', { cves: [cve({ versions })] }, [HARBOUR])).matches;
+
+    expect(match).toMatchObject({ fixedIn: '1.4', affectedVersions: 'from 1.0 up to but not including 1.4' });
+  });
+});
+
+describe('several sources', () => {
+  const events = (fixed: string) => [{ introduced: '0' }, { fixed }];
+  const go = (id: string, fixed: string) =>
+    osv(id, 'Go', 'github.com/tidewater/harbour', events(fixed), { aliases: [CVE] });
+
+  it('are one match, with all of them named', () => {
+    const told = { cves: [cve()], osvs: [go('GHSA-1', '2.0')] };
+    const { matches } = matchPackage(factsOf('harbour', '1.5', told, [HARBOUR]));
+
+    expect(matches).toHaveLength(1);
+    expect(matches[0]).toMatchObject({
+      cve: CVE,
+      aliases: ['GHSA-1'],
+      source: 'osv',
+      sources: ['cve_list_v5', 'osv'],
+      title: 'A hole',
+    });
+  });
+
+  it('that contradict each other are shown, and lower what is not firm', () => {
+    const open = [{ version: '1.0', lessThan: '*', status: 'affected', versionType: 'semver' }];
+    const told = { cves: [cve({ versions: open })], osvs: [go('GHSA-1', '1.2')] };
+    const { matches, verdict } = matchPackage(factsOf('harbour', '1.5', told, [HARBOUR]));
+
+    expect(matches[0]).toMatchObject({
+      confidence: 'low',
+      proof: { rule: 'contradicted', against: [{ kind: 'not_affected', id: 'GHSA-1' }] },
+    });
+    expect(verdict).toBe('unknown');
+  });
+
+  it('of which the one that is surely about the package clears it are no match by name alone', () => {
+    const told = { cves: [cve({ vendor: 'elsewhere' })], osvs: [go('GHSA-1', '1.2')] };
+
+    expect(matchPackage(factsOf('harbour', '1.5', told, [HARBOUR])).matches).toEqual([]);
+  });
+});
+
+describe('what the collection says', () => {
+  const told = { cves: [cve()] };
+  const patched = { ...HARBOUR, patched: [CVE] };
+
+  it('by a patch in every entry of the version is a fix, by one in some of them is not', () => {
+    const all = matchPackage(factsOf('harbour', '1.5', told, [patched, { ...patched, channel: 'nixos-26.05' }]));
+    const some = matchPackage(factsOf('harbour', '1.5', told, [patched, { ...HARBOUR, channel: 'nixos-26.05' }]));
+
+    expect(all.matches[0]).toMatchObject({ status: 'fixed_by_patch', confidence: 'low' });
+    expect(all.verdict).not.toBe('affected');
+    expect(some.matches[0]).toMatchObject({ status: 'affected', proof: { against: [{ kind: 'patched' }] } });
+  });
+
+  it('as a known vulnerability counts, of the version that it carries', () => {
+    const entry = { ...HARBOUR, knownVulnerabilities: [`${CVE}: end of life`] };
+
+    expect(outcome(factsOf('harbour', '1.5', {}, [entry]))).toBe('high collection_says collection_word');
+    expect(outcome(factsOf('harbour', '1.6', {}, [entry]))).toBeNull();
+  });
+
+  it.each<[string, Partial<TrackedIssue>, string | null, string | null]>([
+    ['an open issue of the version carried', {}, '1.5', 'medium tracked_open tracked'],
+    ['a closed one', { state: 'closed' }, '1.5', 'low possible tracked'],
+    ['an open one of another version', {}, '1.6', 'low possible tracked'],
+    ['one of a variation of the name', { packages: ['harbour-unwrapped'] }, '1.5', null],
+  ])('in its tracker: %s', (_, more, version, expected) => {
+    expect(outcome(factsOf('harbour', version, {}, [HARBOUR], { issues: [issue(more)] }))).toBe(expected);
+  });
+
+  it('in its tracker tells that a record of another name is about the package', () => {
+    const facts = factsOf('harbour', '1.5', { cves: [cve({ vendor: 'x', product: 'another name' })] }, [HARBOUR], {
+      issues: [issue()],
+    });
+
+    expect(outcome(facts)).toBe('high exact_confirmed tracked');
+  });
+});
+
+describe('the verdict', () => {
+  const clean = { cves: [cve({ versions: below('1.0') })] };
+  it.each<[string, string | null, Told, Partial<MatchFacts>, string]>([
+    ['a range holds', '1.5', { cves: [cve()] }, {}, 'affected'],
+    ['none does', '1.5', clean, {}, 'not_affected'],
+    ['no version was given', null, clean, {}, 'unknown'],
+    ['the source is stale', '1.5', clean, { sources: [{ source: 'cve_list_v5', state: 'stale' }] }, 'unknown'],
+    ['something was cut off', '1.5', clean, { complete: false }, 'unknown'],
+    ['nobody knows the package', '1.5', {}, {}, 'unknown'],
+    ['there is a possible match', '1.5', { cves: [cve({ vendor: 'elsewhere' })] }, {}, 'unknown'],
+    [
+      'somebody knows it, by records that surely do not hold',
+      '1.5',
+      {},
+      { speakers: [{ subject: { ecosystem: null, vendor: 'tidewater', name: 'harbour' }, sources: ['nvd'] }] },
+      'not_affected',
+    ],
+  ])('where %s', (_, version, told, more, expected) => {
+    expect(matchPackage(factsOf('harbour', version, told, [HARBOUR], more)).verdict).toBe(expected);
+  });
+});
+
+describe('whatever is given', () => {
+  const vendors = ['tidewater', 'harbour', 'elsewhere', 'n/a'];
+  const record = fc.record({
+    vendor: fc.constantFrom(...vendors),
+    fixed: fc.constantFrom('1.0', '2.0', '3.0'),
+    number: fc.integer({ min: 1, max: 3 }),
+  });
+  const made = (all: readonly { vendor: string; fixed: string; number: number }[]) =>
+    all.map(({ vendor, fixed, number }) => cve({ vendor, versions: below(fixed) }, `CVE-2026-1000${number}`));
+
+  it('the order of it does not matter', () => {
+    fc.assert(
+      fc.property(fc.array(record, { maxLength: 6 }), (all) => {
+        const facts = factsOf('harbour', '1.5', { cves: made(all) }, [HARBOUR, { ...HARBOUR, channel: 'other' }]);
+        const reversed = {
+          ...facts,
+          found: facts.found.toReversed(),
+          records: facts.records.toReversed(),
+          collection: facts.collection.toReversed(),
+        };
+
+        expect(matchPackage(reversed)).toEqual(matchPackage(facts));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('an identifier that the collection declares never lowers a confidence', () => {
+    const rank: Record<Confidence, number> = { low: 0, medium: 1, high: 2 };
+    fc.assert(
+      fc.property(fc.array(record, { maxLength: 4 }), fc.constantFrom(...vendors), (all, vendor) => {
+        const declared = { ...HARBOUR, cpes: [`cpe:2.3:a:${vendor.replace('/', '\\/')}:harbour:*:*:*:*:*:*:*:*`] };
+        const without = matchPackage(factsOf('harbour', '1.5', { cves: made(all) }, [HARBOUR]));
+        const withIt = matchPackage(factsOf('harbour', '1.5', { cves: made(all) }, [declared]));
+
+        for (const { id, confidence } of without.matches) {
+          const other = withIt.matches.find((match) => match.id === id);
+          expect(rank[other?.confidence ?? 'low']).toBeGreaterThanOrEqual(rank[confidence]);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

@@ -1,0 +1,108 @@
+import { compareText } from '../ids/order.ts';
+import type { Confidence } from '../ranges/model.ts';
+import { buildMatch, type Gathered } from './build-match.ts';
+import { collectionSays, cvesOfCollection } from './collection-says.ts';
+import { baseOf } from './ecosystem-kinds.ts';
+import type { MatchFacts } from './facts.ts';
+import { identityContext } from './identity.ts';
+import type { Match, MatchResult } from './match.ts';
+import { outcomesOf, type RecordOutcome } from './outcomes.ts';
+import { trackedNames } from './tracked.ts';
+import { verdictOf } from './verdict.ts';
+import { type Vulnerabilities, vulnerabilitiesOf } from './vulnerabilities.ts';
+
+/**
+ * Matching, in two calls.
+ *
+ * 1. `candidatesOf(question, collection)`: the packages and products that the question may mean, each with the rule that led
+ *    there and its weight. The caller looks up what is said of them (every package of these names; `identityOf` tells which of
+ *    them are meant) and hands it over as `found`.
+ * 2. `matchPackage(facts)`: one match for each vulnerability, with its proof and the confidence that follows from it.
+ *
+ * The stages of the contract: exact name in tracked issues, then its variations (`tracked.ts`), records of every source by the
+ * candidates (`identity.ts`), and the versions (`outcomes.ts`, by `ranges/`). Both calls are pure: the order of what is given
+ * never matters, and nothing but what is given takes part. The rules and their weights stand in `identity-rules.ts` and
+ * `confidence.ts`, and in docs/matching.md, which a test holds equal to them.
+ */
+export function matchPackage(facts: MatchFacts): MatchResult {
+  const context = identityContext(facts.question, facts.collection, facts.speakers);
+  const tracked = trackedNames(facts);
+  const outcomes = outcomesOf(facts, context, tracked);
+  const vulnerabilities = vulnerabilitiesOf(facts);
+  const collection = collectionSays(facts);
+
+  const gathered = gather(facts, outcomes, tracked.issues, vulnerabilities);
+  const matches = gathered.flatMap((each) => buildMatch(each, facts, collection) ?? []).toSorted(worstFirst);
+  const count = (verdict: string) => outcomes.filter((each) => each.verdict === verdict).length;
+  return {
+    matches: matches.filter(({ cve }) => cve !== null),
+    otherMatches: matches.filter(({ cve }) => cve === null),
+    ...verdictOf(facts, context, matches, outcomes),
+    osvMatches: countByEcosystem(matches),
+    evaluated: {
+      records: outcomes.length,
+      affected: count('affected'),
+      notAffected: count('not_affected'),
+      unknown: count('unknown'),
+    },
+  };
+}
+
+function gather(
+  facts: MatchFacts,
+  outcomes: readonly RecordOutcome[],
+  issues: ReturnType<typeof trackedNames>['issues'],
+  vulnerabilities: Vulnerabilities,
+): Gathered[] {
+  const outcomesByKey = groupByKeys(outcomes, ({ id }) => vulnerabilities.keysOf(id));
+  const issuesByKey = groupByKeys(issues, ({ issue }) => issue.cves.flatMap((cve) => vulnerabilities.keysOf(cve)));
+  const recordsByKey = groupByKeys(facts.records, ({ id }) => vulnerabilities.keysOf(id));
+  const keys = new Set([
+    ...outcomesByKey.keys(),
+    ...issuesByKey.keys(),
+    ...cvesOfCollection(facts).flatMap((cve) => vulnerabilities.keysOf(cve)),
+  ]);
+  return [...keys].map((key) => ({
+    ids: vulnerabilities.idsOf(key),
+    outcomes: outcomesByKey.get(key) ?? [],
+    issues: issuesByKey.get(key) ?? [],
+    records: recordsByKey.get(key) ?? [],
+  }));
+}
+
+function groupByKeys<Item>(items: readonly Item[], keysOf: (item: Item) => readonly string[]): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    for (const key of new Set(keysOf(item))) {
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [item]);
+      else group.push(item);
+    }
+  }
+  return groups;
+}
+
+const CONFIDENCES: readonly Confidence[] = ['high', 'medium', 'low'];
+const SEVERITIES: readonly Match['severity'][] = ['critical', 'high', 'medium', 'low', null];
+
+function worstFirst(a: Match, b: Match): number {
+  return (
+    CONFIDENCES.indexOf(a.confidence) - CONFIDENCES.indexOf(b.confidence) ||
+    SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
+    compareText(a.id, b.id)
+  );
+}
+
+/** Each match once for each base ecosystem in which an OSV record holds for it. */
+function countByEcosystem(matches: readonly Match[]): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const { proof } of matches) {
+    const bases = proof.evidence.flatMap((each) =>
+      each.kind === 'record' && each.source === 'osv' && each.evaluation.proof.subject.ecosystem !== null
+        ? [baseOf(each.evaluation.proof.subject.ecosystem)]
+        : [],
+    );
+    for (const base of new Set(bases)) counts.set(base, (counts.get(base) ?? 0) + 1);
+  }
+  return Object.fromEntries([...counts].toSorted(([a], [b]) => compareText(a, b)));
+}

@@ -1,0 +1,132 @@
+import type { Confidence, Evaluation, Verdict } from '../ranges/model.ts';
+
+/** How the package that was asked about and the one that a record speaks of are the same. */
+export interface Identity {
+  /** One of `IDENTITY_RULES`. */
+  readonly rule: string;
+  /** How often a match by this rule, and by the naming rules on the way, is the same software: 1 would be always. */
+  readonly weight: number;
+  /** Naming rules applied, in order; empty where the name is the same letter by letter. */
+  readonly naming: readonly string[];
+  /** What of the question or the collection led here, and what the record names. */
+  readonly from: string;
+  readonly to: string;
+  readonly reason: string;
+}
+
+/** One record that says the version is affected, or might be. */
+export interface RecordEvidence {
+  readonly kind: 'record';
+  readonly source: string;
+  readonly id: string;
+  readonly sha256: string | null;
+  readonly identity: Identity;
+  readonly evaluation: Evaluation;
+}
+
+/** An issue of the tracker that names both the package and the CVE. */
+export interface IssueEvidence {
+  readonly kind: 'issue';
+  readonly source: 'nixpkgs';
+  readonly id: string;
+  readonly sha256: string | null;
+  readonly identity: Identity;
+  readonly state: 'open' | 'closed';
+  readonly title: string;
+  readonly url: string;
+}
+
+/** The collection's own word on one of its packages: it is known to be vulnerable. */
+export interface CollectionEvidence {
+  readonly kind: 'known_vulnerability';
+  readonly source: 'packages';
+  readonly id: string;
+  readonly sha256: string | null;
+  readonly identity: Identity;
+  readonly channel: string;
+  readonly version: string | null;
+  readonly text: string;
+}
+
+export type MatchEvidence = RecordEvidence | IssueEvidence | CollectionEvidence;
+
+/** What speaks against a match, and is shown with it. */
+export type Against =
+  | {
+      /** The collection applies a patch that carries the CVE's id in its name. */
+      readonly kind: 'patched';
+      readonly attribute: string;
+      readonly channel: string;
+      readonly version: string | null;
+      readonly cve: string;
+      readonly sha256: string | null;
+    }
+  | {
+      /** A record says that the version is not affected. */
+      readonly kind: 'not_affected';
+      readonly source: string;
+      readonly id: string;
+      readonly sha256: string | null;
+      readonly identity: Identity;
+      readonly evaluation: Evaluation;
+    };
+
+/** Everything the confidence is computed from, complete enough to be checked by another program. */
+export interface MatchProof {
+  /** One of `CONFIDENCE_RULES`, which says in words why the confidence is what it is. */
+  readonly rule: string;
+  readonly reason: string;
+  /** Strongest first. */
+  readonly evidence: readonly MatchEvidence[];
+  readonly against: readonly Against[];
+  /** How much of either is left out because there is more than an answer should carry. */
+  readonly left: number;
+  /** What would overturn or settle it, in a sentence. */
+  readonly overturn: string;
+}
+
+/** The contract's three words for where a match comes from. */
+export type MatchSource = 'advisory' | 'osv' | 'pkgtracker';
+
+/** One vulnerability, whatever number of records speak of it. */
+export interface Match {
+  /** The CVE id; null when none is known for it. */
+  readonly cve: string | null;
+  /** The id it is known by: the CVE id, else the first of its ids. */
+  readonly id: string;
+  /** Its other ids, sorted. */
+  readonly aliases: readonly string[];
+  readonly confidence: Confidence;
+  /** `fixed_by_patch` does not count as affected; `possible` is a match of low confidence. */
+  readonly status: 'affected' | 'possible' | 'fixed_by_patch';
+  readonly source: MatchSource;
+  /** Source ids of all that speak of it, sorted. */
+  readonly sources: readonly string[];
+  readonly severity: 'critical' | 'high' | 'medium' | 'low' | null;
+  readonly title: string | null;
+  /** The range in words; null where no record gives one. */
+  readonly affectedVersions: string | null;
+  readonly fixedIn: string | null;
+  readonly references: readonly string[];
+  readonly proof: MatchProof;
+}
+
+/** What is said about the package as a whole. */
+export interface MatchResult {
+  /** With a CVE id; worst first: confidence, then severity, then id. */
+  readonly matches: readonly Match[];
+  /** Without one. */
+  readonly otherMatches: readonly Match[];
+  readonly verdict: Verdict;
+  /** Why, in a sentence. */
+  readonly verdictReason: string;
+  /** Matches that rest on OSV records, by base ecosystem, after the version filter. */
+  readonly osvMatches: Readonly<Record<string, number>>;
+  /** Records that were held against the version, and how they came out. */
+  readonly evaluated: {
+    readonly records: number;
+    readonly affected: number;
+    readonly notAffected: number;
+    readonly unknown: number;
+  };
+}

@@ -1,0 +1,90 @@
+import { isPlainlyCommit } from '../ranges/git.ts';
+import type { Caveat, Evaluation, Proof, RecordRef } from '../ranges/model.ts';
+import { baseOf, kindOf } from './ecosystem-kinds.ts';
+
+/** How firmly an evaluation confirms that a version is affected. */
+export type Strength = 'firm' | 'partial' | 'weak';
+
+/**
+ * `firm`: the version lies within bounds that leave no doubt. `partial`: something about the bounds was assumed, or there is no
+ * upper one. `weak`: there are no bounds at all, or it holds for some release, platform or commit that nobody asked about.
+ */
+export function strengthOf({ verdict, proof }: Evaluation): Strength {
+  if (verdict !== 'affected') return 'weak';
+  const order = isPlain(proof.question.version ?? null, proof.range?.events.map(({ version }) => version) ?? []);
+  const caveats = proof.caveats.filter((caveat) => !(order && ABOUT_ORDER.has(caveat)));
+  if (caveats.some((caveat) => WEAKENING.has(caveat))) return 'weak';
+  if (proof.conditions.some(isForeignPlatform)) return 'weak';
+  if (isOtherNumbering(proof) || proof.range?.events.some(({ version }) => isPlainlyCommit(version))) return 'weak';
+  if (caveats.length > 0) return openness(proof) === 'every' ? 'weak' : 'partial';
+  return OPEN[openness(proof)];
+}
+
+type Openness = 'bounded' | 'registry' | 'end' | 'every';
+
+/** How far a range without an end is to be trusted: a registry's database says so on purpose, a CVE record for want of knowledge. */
+const OPEN: Readonly<Record<Openness, Strength>> = { bounded: 'firm', registry: 'firm', end: 'partial', every: 'weak' };
+
+function openness({ record, reason, range, listed, subject }: Proof): Openness {
+  if (listed !== null) return 'bounded';
+  const every = range === null || range.words === 'every version';
+  if (reason === 'default_status') return range === null ? 'every' : 'bounded';
+  const ends =
+    range?.events.some(({ type }) => type === 'fixed' || type === 'last_affected' || type === 'limit') ?? false;
+  if (!every && (ends || reason !== 'in_range' || !range.words.endsWith(' onwards'))) return 'bounded';
+  if (record.id.startsWith('MAL-')) return 'registry';
+  // Whoever assigned the CVE may know that all versions are affected; others write so for want of knowledge.
+  if (subject.ecosystem === null) return every && !isAssigners(record) ? 'every' : 'end';
+  // The Go database affects every version where a module's versions are not those of its releases, others where they rebuilt none.
+  if (every) return subject.ecosystem === 'Go' || kindOf(baseOf(subject.ecosystem)) === 'upstream' ? 'every' : 'end';
+  return 'registry';
+}
+
+function isAssigners({ source, by }: RecordRef): boolean {
+  return source === 'cve_list_v5' && by !== 'CISA-ADP';
+}
+
+/** Versions by year and versions by count do not compare: 25.8 is not before 2023.4. */
+function isOtherNumbering({ question, bound }: Proof): boolean {
+  if (question.version == null || bound === null || bound.type === 'introduced' || bound.type === 'after') return false;
+  const [asked, stated] = [question.version, bound.version].map((each) =>
+    Number(/^v?(\d{1,8})(?!\d)/.exec(each)?.[1] ?? 0),
+  );
+  return isYear(stated ?? 0) && (asked ?? 0) > 0 && (asked ?? 0) < 100;
+}
+
+function isYear(number: number): boolean {
+  return number >= 1990 && number < 2100;
+}
+
+const ABOUT_ORDER: ReadonlySet<Caveat> = new Set(['scheme_assumed', 'scheme_unrecognised']);
+const WEAKENING: ReadonlySet<Caveat> = new Set([
+  'untagged_commit',
+  'release_not_named',
+  'vendor_not_compared',
+  'whole_package',
+]);
+
+/** Every order of versions agrees about numbers with dots between them: that one was assumed then changes nothing. */
+function isPlain(version: string | null, bounds: readonly string[]): boolean {
+  return version !== null && [version, ...bounds].every((each) => PLAIN.test(each));
+}
+
+const PLAIN = /^\d{1,12}(?:\.\d{1,12}){0,8}$/;
+
+/** NVD names platforms as "together with vendor product, or …": of these no package of a Unix collection is one. */
+function isForeignPlatform(condition: string): boolean {
+  if (!condition.startsWith(TOGETHER)) return false;
+  const platforms = condition.slice(TOGETHER.length).split(', or ');
+  return platforms.every((platform) => FOREIGN.some((foreign) => platform.startsWith(foreign)));
+}
+
+const TOGETHER = 'together with ';
+const FOREIGN: readonly string[] = [
+  'microsoft windows',
+  'google android',
+  'apple iphone_os',
+  'apple ipados',
+  'apple mac_os_x',
+  'apple macos',
+];

@@ -1,0 +1,83 @@
+import { cpeText } from '../cpe/cpe.ts';
+import { parseCpe } from '../cpe/parse.ts';
+import { list, member, text } from '../ranges/untyped.ts';
+import type { ProductTarget } from './facts.ts';
+
+/** Entries that are looked at; a record may name thousands of products. */
+const MOST_MENTIONS = 2_000;
+
+/** What products of a record are made for, as far as every entry about a product says so: `target_sw`, platforms, the collection. */
+export function targetsOf(value: unknown): ProductTarget[] {
+  const mentions = [
+    ...ofContainers(value),
+    ...ofConfigurations(member(member(value, 'cve') ?? value, 'configurations')),
+  ];
+  const products = Map.groupBy(mentions.slice(0, MOST_MENTIONS), ({ product }) => product);
+  return [...products].flatMap(([product, all]) => {
+    const targets = new Set(all.map(({ target }) => target));
+    const [target] = targets;
+    return targets.size === 1 && target != null ? [{ product, target }] : [];
+  });
+}
+
+interface Mention {
+  readonly product: string;
+  /** Null: for nothing in particular. */
+  readonly target: string | null;
+}
+
+function ofContainers(value: unknown): Mention[] {
+  const containers = member(value, 'containers');
+  const all = [member(containers, 'cna'), ...list(member(containers, 'adp'))];
+  const entries = all.flatMap((container) => list(member(container, 'affected')));
+  const applicable = all.flatMap((container) => list(member(container, 'cpeApplicability')));
+  return [...entries.flatMap(ofEntry), ...ofConfigurations(applicable)];
+}
+
+/** An entry's CPE names say what it is made for; where it has none, its collection or its platforms. */
+function ofEntry(entry: unknown): Mention[] {
+  const cpes = list(member(entry, 'cpes')).flatMap(ofCpe);
+  if (cpes.length > 0) return cpes;
+  const name = text(member(entry, 'packageName')) ?? text(member(entry, 'product'));
+  if (name === null) return [];
+  return [{ product: name.trim().toLowerCase().replaceAll(' ', '_'), target: hostOf(entry) ?? systemOf(entry) }];
+}
+
+function ofConfigurations(configurations: unknown): Mention[] {
+  return list(configurations)
+    .flatMap((configuration) => list(member(configuration, 'nodes')))
+    .flatMap((node) => list(member(node, 'cpeMatch')))
+    .flatMap((match) => (member(match, 'vulnerable') === false ? [] : ofCpe(member(match, 'criteria'))));
+}
+
+function ofCpe(criteria: unknown): Mention[] {
+  const cpe = parseCpe(text(criteria) ?? '');
+  const product = cpe === null ? null : cpeText(cpe.product);
+  return cpe === null || product === null ? [] : [{ product, target: cpeText(cpe.targetSw) }];
+}
+
+/** Collections of plug-ins. */
+function hostOf(entry: unknown): string | null {
+  const collection = text(member(entry, 'collectionURL'))?.toLowerCase() ?? '';
+  return PLUGINS.find(([address]) => collection.includes(address))?.[1] ?? null;
+}
+
+const PLUGINS: readonly (readonly [address: string, host: string])[] = [
+  ['wordpress.org/', 'wordpress'],
+  ['plugins.jenkins.io', 'jenkins'],
+  ['drupal.org/', 'drupal'],
+  ['extensions.joomla.org', 'joomla'],
+];
+
+/** Where every platform that is named is one system's. */
+function systemOf(entry: unknown): string | null {
+  const platforms = list(member(entry, 'platforms')).flatMap((platform) => text(platform)?.toLowerCase() ?? []);
+  const systems = platforms
+    .filter((platform) => !MACHINES.has(platform))
+    .map((platform) => platform.split(' ', 1)[0] ?? '');
+  const [system] = systems;
+  return system !== undefined && SYSTEMS.has(system) && systems.every((each) => each === system) ? system : null;
+}
+
+const SYSTEMS: ReadonlySet<string> = new Set(['windows', 'macos', 'android', 'ios']);
+const MACHINES: ReadonlySet<string> = new Set(['x86', '64 bit', '32 bit', 'x64', 'arm', 'arm64', 'x86_64']);

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { parsePurl } from './parse.ts';
+import { versionOfPurl } from './version.ts';
+
+it.each([
+  ['pkg:npm/a@1.0.0', '1.0.0'],
+  ['pkg:npm/a', null],
+  ['pkg:rpm/redhat/curl@7.50.3-1.fc25?arch=i386&distro=fedora-25', '7.50.3-1.fc25'],
+  ['pkg:rpm/redhat/curl@7.50.3-1?epoch=2', '2:7.50.3-1'],
+  ['pkg:rpm/redhat/curl@2:7.50.3-1?epoch=2', '2:7.50.3-1'],
+  ['pkg:rpm/redhat/curl@7.50.3-1?epoch=x', '7.50.3-1'],
+  ['pkg:rpm/redhat/curl?epoch=2', null],
+  ['pkg:deb/debian/curl@1%3A7.50.3-1?epoch=2', '1:7.50.3-1'],
+])('%s has the version %s', (text, version) => {
+  const purl = parsePurl(text);
+  if (purl === null) throw new Error('no purl');
+
+  expect(versionOfPurl(purl)).toBe(version);
+});

@@ -1,0 +1,65 @@
+import { osv } from '../src/http/routes/packages/osv.ts';
+import { purls } from '../src/http/routes/packages/purls.ts';
+import { openPool } from '../src/platform/postgres.ts';
+import { benchApp } from './bench-app.ts';
+
+const ROUNDS = 30;
+
+/** One request after another about a package with ten thousand advisories, ours beside the query that one would write first. */
+export async function benchGiant(databaseUrl: string): Promise<void> {
+  const pool = openPool({ url: databaseUrl, applicationName: 'bench', role: 'almanac_api', max: 8, onError: () => {} });
+  const cold = benchApp({ routes: [osv, purls], databaseUrl, cacheBytes: 1 });
+  const kept = benchApp({ routes: [osv], databaseUrl, cacheBytes: 1 << 28 });
+  const bare = (columns: string, rest: string) => async () => {
+    const { rows } = await pool.query(
+      `select ${columns} from package
+       join affected on affected.package_id = package.id and affected.known_to is null and not withdrawn
+       join record on record.id = affected.record_id join advisory on advisory.record_id = record.id
+       where package.name = 'giant' and package.ecosystem = 'npm' ${rest}`,
+    );
+    return JSON.stringify(rows).length;
+  };
+  const ours = (app: typeof cold, query: string) => async () => {
+    const { statusCode, rawPayload } = await app.inject(`/api/v1/osv/giant?ecosystem=npm${query}`);
+    if (statusCode !== 200) throw new Error(`${query}: ${statusCode}`);
+    return rawPayload.length;
+  };
+  const thousand = Array.from({ length: 1_000 }, (_, i) => `pkg:npm/package-${i % 500}@${i % 7}.0.0`);
+  const many = async () => {
+    const asked = { method: 'POST', url: '/api/v1/purls', payload: { purls: thousand } } as const;
+    const { statusCode, rawPayload } = await cold.inject(asked);
+    // On a machine that is busy with other things it may be refused by the deadline: no bytes.
+    return statusCode === 200 ? rawPayload.length : 0;
+  };
+  const shown = 'record.key, summary, severity, modified';
+  const rows = [];
+  try {
+    for (const [what, ask] of [
+      ['bare: a page of 1,000', bare(shown, 'order by record.key limit 1000')],
+      ['ours: the first page of 1,000', ours(cold, '')],
+      ['ours: the same, kept', ours(kept, '')],
+      ['bare: all claims', bare('record.key, claims', '')],
+      ['ours: a version of which 5 in 100 hold', ours(cold, '&version=5000.1.0')],
+      ['ours: a version past every fix', ours(cold, '&version=99999.0.0')],
+      ['ours: POST /purls of 1,000', many],
+    ] as const) {
+      rows.push({ what, ...(await measure(ask)) });
+    }
+  } finally {
+    await Promise.all([cold.close(), kept.close(), pool.end()]);
+  }
+  console.table(rows);
+}
+
+async function measure(ask: () => Promise<number>) {
+  const times: number[] = [];
+  let bytes = 0;
+  for (let i = -3; i < ROUNDS; i += 1) {
+    const started = performance.now();
+    bytes = await ask();
+    if (i >= 0) times.push(performance.now() - started);
+  }
+  times.sort((a, b) => a - b);
+  const at = (share: number) => Number((times[Math.ceil(share * times.length) - 1] ?? 0).toFixed(1));
+  return { 'p50 ms': at(0.5), 'p99 ms': at(0.99), 'max ms': at(1), bytes };
+}

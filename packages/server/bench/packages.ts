@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { openDatabases } from '../src/platform/db.ts';
+import type { Database } from '../src/store/database.ts';
+import { createTestDatabase } from '../test/support/database.ts';
+import { fillGiant } from '../test/support/giant-package.ts';
+import { byId, osvSays } from '../test/support/package-world.ts';
+import { projectionStore } from '../test/support/projection-store.ts';
+import { benchGiant } from './packages-giant.ts';
+import { sideBySide } from './side-by-side.ts';
+
+const PACKAGES = 500;
+const ADVISORIES_EACH = 5;
+const GIANT = 10_000;
+
+/**
+ * `npm run bench packages`: answers about packages beside the bare engine. Cold: the same rows by one prepared SELECT through the
+ * same pool and Fastify, made into JSON. Kept: bare Fastify that sends the same bytes. A giant package by itself, in milliseconds.
+ */
+export async function benchPackages(): Promise<void> {
+  await using database = await createTestDatabase();
+  const options = { primaryUrl: database.url, applicationName: 'almanac-bench', onError: () => {} };
+  const { primary, close } = openDatabases<Database>({ ...options, role: 'almanac_worker' });
+  const store = projectionStore(primary);
+  const names = Array.from({ length: PACKAGES }, (_, i) => `package-${i}`);
+  for (let round = 0; round < ADVISORIES_EACH; round += 1) {
+    const records = names.map((name, i) =>
+      osvSays(`GHSA-${round}-${i}`, [{ ecosystem: 'npm', name, introduced: '1.0.0', fixed: `${round + 2}.0.0` }]),
+    );
+    await store.put('osv', byId(...records), new Date());
+  }
+  await fillGiant(primary, 'giant', GIANT);
+  await sql`
+    insert into run (source, channel, state, started_at, finished_at, live)
+    select id, 'delta', 'ok', now(), now(), 1 from source`.execute(primary);
+  await close();
+  const owner = openDatabases<Database>({ ...options, statementTimeoutMs: 0 });
+  for (const table of ['package', 'affected', 'record', 'advisory', 'current_version'])
+    await sql`vacuum analyze ${sql.table(table)}`.execute(owner.primary);
+  await owner.close();
+
+  await sideBySide({
+    subject: new URL('packages-subject.ts', import.meta.url),
+    args: [database.url],
+    paths: names.map((name) => `${name}?ecosystem=npm&version=2.5.0`),
+    pairs: [
+      { name: '/osv of 5 advisories, nothing kept', bare: 'bare rows', ours: 'cold osv' },
+      { name: '/osv of 5 advisories, kept', bare: 'bare bytes', ours: 'kept osv' },
+    ],
+  });
+  await benchGiant(database.url);
+}

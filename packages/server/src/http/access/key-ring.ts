@@ -1,0 +1,84 @@
+import { type Lru, lru } from '../../platform/lru.ts';
+import { isStorageUnavailable } from '../../platform/unavailable.ts';
+import { type FoundKey, keyHolder } from '../../queries/key-holder.ts';
+import { noteUse } from '../../store/access.ts';
+import type { AlmanacDatabases } from '../../store/database.ts';
+import { keyHash } from './api-key.ts';
+
+/** `unknowable`: the database could not be asked, which says nothing about the key. */
+export type KeyState = Pick<FoundKey, 'account' | 'status'> | 'invalid' | 'unknowable';
+
+/** The keys that were seen of late. Asks the database about each once in a while, not for every request. */
+export interface KeyRing {
+  /** At once where it is known. A key that was never seen is looked up only if `mayAsk` says so; null: it did not. */
+  check(key: string, mayAsk: () => boolean): KeyState | null | Promise<KeyState>;
+}
+
+/** A revoked key is refused within a minute, whatever happens: this is how long an answer counts when nobody can be asked. */
+const HONOURED_MS = 60_000;
+const FRESH_MS = 30_000;
+const MAX_KEYS = 10_000;
+
+interface Kept {
+  readonly state: Exclude<KeyState, 'unknowable'>;
+  readonly at: number;
+}
+
+export interface KeyRingOptions {
+  readonly databases: AlmanacDatabases;
+  readonly now: () => number;
+  /** Lets a look-up through, or throws where there is too much to do. */
+  readonly admit: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+export function openKeyRing({ databases, now, admit }: KeyRingOptions): KeyRing {
+  const known: Lru<Kept> = lru(MAX_KEYS);
+  const underWay = new Map<string, Promise<KeyState>>();
+
+  return {
+    check(key, mayAsk) {
+      const sha256 = keyHash(key);
+      const name = sha256.toString('base64url'); // what stays in memory is a hash, too
+      const here = keptFor(name, FRESH_MS) ?? underWay.get(name);
+      if (here !== undefined) return here;
+      if (known.peek(name) === undefined && !mayAsk()) return null;
+      const asked = lookUp(name, sha256).finally(() => underWay.delete(name));
+      underWay.set(name, asked);
+      return asked;
+    },
+  };
+
+  function keptFor(name: string, milliseconds: number): KeyState | undefined {
+    const kept = known.get(name);
+    if (kept === undefined) return undefined;
+    const age = now() - kept.at;
+    return age >= 0 && age < milliseconds ? kept.state : undefined;
+  }
+
+  async function lookUp(name: string, sha256: Buffer): Promise<KeyState> {
+    const at = now();
+    try {
+      const found = await admit(() => find(sha256));
+      const state = found === null ? 'invalid' : { account: found.account, status: found.status };
+      known.set(name, { state, at }, 1);
+      const day = new Date(at).toISOString().slice(0, 10);
+      // That a key was used is good to know, and no reason to let anyone wait or to refuse them.
+      if (found !== null && found.lastUsedOn !== day) noteUse(databases.primary, sha256, day).catch(() => {});
+      return state;
+    } catch {
+      return keptFor(name, HONOURED_MS) ?? 'unknowable';
+    }
+  }
+
+  /** The replica may not have heard of a key or of its end: it is believed only while the primary is away, and only for yes. */
+  async function find(sha256: Buffer): Promise<FoundKey | null> {
+    try {
+      return await keyHolder(databases.primary, sha256);
+    } catch (error) {
+      if (!isStorageUnavailable(error) || !databases.replicaState().use) throw error;
+      const found = await keyHolder(databases.read(), sha256);
+      if (found === null) throw error;
+      return found;
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import type { PackageEvent, PackageHistory } from '@almanac/contract';
+import { type CarriedVersion, carriedFix, type FixSince, fixesOf, fixSince, lookupForm, monthsOf } from '@almanac/core';
+import { collectionPast } from '../../queries/collection-past.ts';
+import { assertionOf, type PastRow, packagePast } from '../../queries/package-history.ts';
+import { ecosystemOf, packagesNamed } from '../../queries/packages-named.ts';
+import { type VulnerabilitySummary, vulnerabilitySummaries } from '../../queries/vulnerability-summaries.ts';
+import type { Db } from '../../store/database.ts';
+
+export interface HistoryInput {
+  readonly name: string;
+  readonly ecosystem: string | undefined;
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** A vulnerability of the package with all that was said of it. */
+interface Told {
+  readonly id: string;
+  readonly summary: VulnerabilitySummary | undefined;
+  readonly rows: readonly PastRow[];
+  readonly known: string;
+  readonly fixed: FixSince | null;
+}
+
+export interface FoundHistory {
+  readonly history: PackageHistory;
+  /** Where the name is known. */
+  readonly ecosystems: readonly string[];
+}
+
+/** Earlier ones are mistakes: the first CVE ids are of 1999, and advisories of old holes are not much older. */
+const EARLIEST = '1985-01-01T00:00:00.000Z';
+
+export async function packageHistory(db: Db, input: HistoryInput, now: Date): Promise<FoundHistory> {
+  const { name, ecosystem, page, limit } = input;
+  const [packages = []] = await packagesNamed(db, [{ name, ecosystem }]);
+  const own = packages.filter((one) => one.name !== '*');
+  const { rows, complete } = await packagePast(db, own);
+  const byVuln = Map.groupBy(rows, ({ vuln }) => vuln);
+  const summaries = await vulnerabilitySummaries(db, [...byVuln.keys()]);
+  const told = [...byVuln]
+    .flatMap(([id, said]) => toldOf(id, said, summaries.get(id), now))
+    .sort((a, b) => (a.known < b.known ? 1 : a.known > b.known ? -1 : a.id < b.id ? -1 : 1));
+  const shown = told.slice((page - 1) * limit, page * limit);
+  const collection = shown.length === 0 ? [] : await collectionPast(db, lookupForm(name));
+  const spans = told.map(({ known, fixed }) => ({ known, fixed: fixed?.at ?? null }));
+  return {
+    ecosystems: [...new Set(own.flatMap((one) => one.ecosystem ?? []))],
+    history: {
+      package: name,
+      ecosystem: ecosystem ?? 'all',
+      vulnerabilities: shown.map((one) => eventOf(one, inEcosystem(collection, ecosystem))),
+      months: monthsOf(spans, now.toISOString()),
+      truncated: !complete,
+      total: told.length,
+      page,
+      pageSize: limit,
+    },
+  };
+}
+
+/** None of what no longer counts: rejected, or said by no record that stands. */
+function toldOf(id: string, rows: readonly PastRow[], summary: VulnerabilitySummary | undefined, now: Date): Told[] {
+  const standing = rows.some(({ knownTo, withdrawn }) => knownTo === null && !withdrawn);
+  if (!standing || summary?.rejected === true) return [];
+  const dates = [summary?.published, ...rows.map(({ published }) => published)].flatMap((date) => stated(date, now));
+  const known = dates.toSorted()[0] ?? firstSeen(rows);
+  const fixed = fixSince(
+    rows
+      .filter(({ withdrawn }) => !withdrawn)
+      .map(({ source, recordKey, package: { id: packageId }, knownFrom, knownTo, published, hasFix }) => ({
+        record: `${source} ${recordKey} ${packageId}`,
+        knownFrom: knownFrom.toISOString(),
+        named: hasFix,
+        current: knownTo === null,
+        published: stated(published, now)[0] ?? null,
+      })),
+  );
+  return [{ id, summary, rows, known, fixed }];
+}
+
+/** A date that can be true. */
+function stated(date: Date | null | undefined, now: Date): string[] {
+  if (date == null || date > now) return [];
+  const text = date.toISOString();
+  return text < EARLIEST ? [] : [text];
+}
+
+function firstSeen(rows: readonly PastRow[]): string {
+  return rows.map(({ knownFrom }) => knownFrom.toISOString()).toSorted()[0] ?? EARLIEST;
+}
+
+function eventOf(told: Told, collection: readonly CarriedVersion[]): PackageEvent {
+  const current = told.rows.filter(({ knownTo, withdrawn }) => knownTo === null && !withdrawn);
+  const assertions = current.map(assertionOf);
+  const versions = [...new Set(assertions.flatMap((assertion) => fixesOf(assertion).versions))];
+  const packages = new Map(current.map((row) => [row.package.id, row.package]));
+  const records = new Map(
+    current.map(({ source, recordKey }) => [`${source} ${recordKey}`, { source, id: recordKey }]),
+  );
+  const severity = told.summary?.severity;
+  return {
+    id: told.id,
+    severity: severity == null || severity === 'none' ? 'unknown' : severity,
+    packages: [...packages.values()].map((one) => ({
+      ecosystem: one.ecosystem === null ? null : ecosystemOf(one),
+      vendor: one.vendor,
+      name: one.name,
+    })),
+    records: [...records.values()],
+    known: told.known,
+    observedAt: firstSeen(told.rows),
+    fixed: told.fixed === null ? null : { ...told.fixed, versions },
+    collection: channelsWithFix(told.id, assertions, collection),
+  };
+}
+
+function inEcosystem(past: readonly CarriedVersion[], ecosystem: string | undefined): readonly CarriedVersion[] {
+  return ecosystem === undefined ? past : past.filter((one) => one.ecosystem === ecosystem);
+}
+
+/** Of each channel's attribute, since when it has been without the vulnerability. */
+function channelsWithFix(
+  id: string,
+  assertions: Parameters<typeof carriedFix>[1],
+  collection: readonly CarriedVersion[],
+): PackageEvent['collection'] {
+  const places = Map.groupBy(collection, ({ channel, attribute }) => `${channel} ${attribute}`);
+  return [...places.values()].flatMap((versions) => {
+    const since = carriedFix(id, assertions, versions);
+    if (since === null) return [];
+    const { channel, attribute, version, knownFrom } = since;
+    return [{ channel, attribute, version, at: knownFrom, atOrBefore: since === versions[0] }];
+  });
+}

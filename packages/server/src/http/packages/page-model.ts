@@ -1,0 +1,89 @@
+import {
+  aggregatorNames,
+  canonicalName,
+  latestVersion,
+  lookupForm,
+  readProject,
+  repositoryVersions,
+} from '@almanac/core';
+import { type CollectionPackageRow, collectionPackages } from '../../queries/collection-packages.ts';
+import { fetchedRecord } from '../../queries/fetched-record.ts';
+import type { PackageAnswer, PackagePageModel, PackagePlace } from '../../web/package/model.ts';
+import type { Deps } from '../deps.ts';
+import { packageHistory } from './history.ts';
+import { vulnsAnswer } from './vulns.ts';
+
+/** Attributes that are shown of one name, and versions that are judged for one page. */
+const MOST_PLACES = 40;
+const MOST_JUDGED = 6;
+
+/** Everything that the page of a package shows, from storage alone. */
+export async function packagePageModel(deps: Deps, name: string, asked: string | null): Promise<PackagePageModel> {
+  const names = [...new Set([name, canonicalName(name)].map(lookupForm))];
+  const rows = await deps.databases.readWithFallback((db) => collectionPackages(db, names, null));
+  const carried = rows.slice(0, MOST_PLACES);
+  const answers = new Map<string, PackageAnswer>();
+  const judged = async (attribute: string, version: string | null) => {
+    const key = JSON.stringify([attribute, version]);
+    const known = answers.get(key);
+    if (known !== undefined || answers.size >= MOST_JUDGED) return known ?? null;
+    const answer = await answerOf(deps, attribute, version);
+    answers.set(key, answer);
+    return answer;
+  };
+  const places: PackagePlace[] = [];
+  for (const { channel, attribute, version } of carried) {
+    places.push({ channel, attribute, version, answer: await judged(attribute, version) });
+  }
+  const [first] = places;
+  const shown = asked ?? first?.version ?? null;
+  const answer =
+    asked === null && first?.answer != null ? first.answer : await answerOf(deps, first?.attribute ?? name, shown);
+  const now = new Date(deps.now());
+  const [repositories, { history }] = await Promise.all([
+    repositoriesOf(deps, name),
+    deps.databases.readWithFallback((db) =>
+      packageHistory(db, { ...historyOf(name, carried[0]), page: 1, limit: 1 }, now),
+    ),
+  ]);
+  return {
+    name,
+    asked,
+    shown,
+    answer,
+    places,
+    description: carried.find(({ description }) => description !== null)?.description ?? null,
+    homepage: carried.find(({ homepage }) => homepage !== null)?.homepage ?? null,
+    maintainers: [...new Set(carried.flatMap(({ maintainers }) => maintainers))],
+    repositories,
+    history,
+    now: now.toISOString(),
+    baseUrl: deps.baseUrl,
+  };
+}
+
+/** A language's package has its past under the name that it has there. */
+function historyOf(name: string, first: CollectionPackageRow | undefined) {
+  const { ecosystem, ecosystemName } = first ?? { ecosystem: null, ecosystemName: null };
+  return ecosystem === null || ecosystemName === null
+    ? { name, ecosystem: undefined }
+    : { name: ecosystemName, ecosystem };
+}
+
+async function answerOf(deps: Deps, name: string, version: string | null): Promise<PackageAnswer> {
+  const { data, beside } = await vulnsAnswer(deps, { package: name, version }, null);
+  return { data, ...beside };
+}
+
+/** What is kept: a page asks nobody, since the aggregator's budget is for those who ask it by name. */
+async function repositoriesOf({ databases, documents }: Deps, name: string): Promise<PackagePageModel['repositories']> {
+  return databases.readWithFallback(async (db) => {
+    const kept = await fetchedRecord(db, 'repology', aggregatorNames(name).project);
+    if (kept === null) return null;
+    const [bytes] = await documents.unpack(db, [kept.packed]);
+    const rows = readProject(JSON.parse(bytes?.toString() ?? 'null'));
+    if (rows === null) return null;
+    const checkedAt = (kept.confirmedAt ?? kept.observedAt).toISOString();
+    return { versions: repositoryVersions(rows), latest: latestVersion(rows), checkedAt };
+  });
+}

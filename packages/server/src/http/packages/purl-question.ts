@@ -1,0 +1,34 @@
+import type { ParsedPurl } from '@almanac/contract';
+import { type MatchQuestion, packageOfPurl, printPurl, readPurl, versionOfPurl } from '@almanac/core';
+
+/** What a purl asks about: a question to the sources, or none where nobody covers its type. */
+export type PurlQuestion =
+  | { readonly parsed: ParsedPurl; readonly question: MatchQuestion | null; readonly problem: null }
+  | { readonly parsed: null; readonly question: null; readonly problem: string };
+
+/** The collection's own packages are looked up by name, as `/vulns` does; all others by ecosystem and exact name. */
+const COLLECTION_TYPE = 'nix';
+
+/** Reads a purl as other people's tools write them. */
+export function purlQuestion(text: string): PurlQuestion {
+  const reading = readPurl(text.trim(), { tolerant: true });
+  if (reading.purl === null) return { parsed: null, question: null, problem: reading.problem };
+  const { purl, notes } = reading;
+  const found = packageOfPurl(purl);
+  const version = versionOfPurl(purl);
+  const name = found.ecosystem === null ? purl.name : found.name;
+  const parsed: ParsedPurl = {
+    canonical: printPurl(purl),
+    ...purl,
+    ecosystem: found.ecosystem,
+    package: name,
+    ...(found.reason === null ? {} : { reason: found.reason }),
+    ...(notes.length === 0 ? {} : { notes: [...notes] }),
+  };
+  return { parsed, question: questionOf(), problem: null };
+
+  function questionOf(): MatchQuestion | null {
+    if (purl.type === COLLECTION_TYPE) return { package: name, version };
+    return found.ecosystem === null ? null : { package: name, version, ecosystem: found.ecosystem };
+  }
+}

@@ -1,0 +1,37 @@
+import { getPurl } from '@almanac/contract';
+import { invalidParameter, shown } from '../../errors.ts';
+import { packageCoverage } from '../../packages/coverage.ts';
+import { RECORD_SOURCES } from '../../packages/match-facts.ts';
+import { purlQuestion } from '../../packages/purl-question.ts';
+import { vulnsAnswer } from '../../packages/vulns.ts';
+import { route } from '../../route.ts';
+
+/** The answer of `/vulns` for the package that a purl names. */
+export const purl = route(getPurl, async (deps, { params }) => {
+  const { parsed, question, problem } = purlQuestion(params.purl);
+  if (parsed === null) {
+    throw invalidParameter(
+      'purl',
+      `has the value '${shown(params.purl)}': ${problem}`,
+      'Write pkg:type/namespace/name@version, with `?` and `#` percent-encoded.',
+    );
+  }
+  if (question !== null) {
+    const { data, beside } = await vulnsAnswer(deps, question, null);
+    return { data: { ...data, parsed }, beside };
+  }
+  const { coverage, asOf } = await packageCoverage(deps, RECORD_SOURCES, null);
+  return {
+    data: {
+      package: parsed.package,
+      version: parsed.version ?? 'any',
+      matches: [],
+      osvMatches: {},
+      otherMatches: [],
+      total: 0,
+      truncated: false,
+      parsed,
+    },
+    beside: { verdict: 'unknown' as const, verdictReason: parsed.reason ?? 'no source covers it', coverage, asOf },
+  };
+});

@@ -1,0 +1,108 @@
+import { setImmediate } from 'node:timers/promises';
+import { type PurlAnswer, postPurls } from '@almanac/contract';
+import type { Deps } from '../../deps.ts';
+import { ApiError } from '../../errors.ts';
+import { packageCoverage } from '../../packages/coverage.ts';
+import { type ExactQuestion, matchExact } from '../../packages/match-exact.ts';
+import { RECORD_SOURCES } from '../../packages/match-facts.ts';
+import { briefResult } from '../../packages/purl-brief.ts';
+import { type PurlQuestion, purlQuestion } from '../../packages/purl-question.ts';
+import { matchedPackage } from '../../packages/vulns.ts';
+import { route } from '../../route.ts';
+
+/** Purls that are looked up together: to match as many takes some fifty milliseconds, in which nobody else has a turn. */
+const AT_ONCE = 100;
+/** Packages of the collection are looked up one by one, some of them side by side. */
+const MOST_OF_COLLECTION = 100;
+const SIDE_BY_SIDE = 4;
+
+type Brief = Pick<PurlAnswer, 'verdict' | 'verdictReason' | 'total' | 'matches'>;
+
+/** What `/purl` answers for each, in brief. One that is no purl, or that nobody covers, does not fail the others. */
+export const purls = route(
+  postPurls,
+  async (deps, { body }) => {
+    const asked = new Map(body.purls.map((text) => [text, purlQuestion(text)]));
+    const answers = new Map<string, Brief>();
+    await answerExact(deps, asked, answers);
+    await answerCollection(deps, asked, answers);
+    const { coverage, asOf } = await packageCoverage(deps, [...RECORD_SOURCES, 'nixpkgs', 'packages']);
+    const results = body.purls.map((text) => answerOf(text, asked.get(text), answers.get(text)));
+    return { data: { results }, beside: { coverage, asOf } };
+  },
+  ({ body: { purls: given } }) => ({ rate: 'general', weight: Math.floor(given.length / 100) }),
+);
+
+type Asked = ReadonlyMap<string, PurlQuestion>;
+
+async function answerExact(deps: Deps, asked: Asked, answers: Map<string, Brief>): Promise<void> {
+  const exact = [...asked].flatMap(([text, { question }]): { text: string; question: ExactQuestion }[] =>
+    question?.ecosystem == null ? [] : [{ text, question: { ...question, ecosystem: question.ecosystem } }],
+  );
+  const ecosystems = new Set(exact.map(({ question }) => question.ecosystem));
+  const states = new Map<string, { source: string; state: string }[]>();
+  for (const ecosystem of ecosystems) {
+    const { coverage } = await packageCoverage(deps, RECORD_SOURCES, ecosystem);
+    states.set(
+      ecosystem,
+      coverage.map(({ source, state }) => ({ source, state })),
+    );
+  }
+  for (let from = 0; from < exact.length; from += AT_ONCE) {
+    const page = exact.slice(from, from + AT_ONCE);
+    const found = await deps.databases.readWithFallback((db) =>
+      matchExact(
+        db,
+        page.map(({ question }) => question),
+        ({ ecosystem }) => states.get(ecosystem) ?? [],
+      ),
+    );
+    page.forEach(({ text }, i) => {
+      const one = found[i];
+      if (one === undefined) return;
+      answers.set(
+        text,
+        briefResult(one.result, ({ id, aliases }) =>
+          [id, ...aliases].map((each) => one.summaries.get(each)?.severity).find((severity) => severity != null),
+        ),
+      );
+    });
+    // Others get their turn between two pages.
+    await setImmediate();
+  }
+}
+
+async function answerCollection(deps: Deps, asked: Asked, answers: Map<string, Brief>): Promise<void> {
+  const named = [...asked].flatMap(([text, { question }]) =>
+    question === null || question.ecosystem != null ? [] : [{ text, question }],
+  );
+  if (named.length > MOST_OF_COLLECTION) {
+    throw new ApiError('BODY_INVALID', `Member 'purls': at most ${MOST_OF_COLLECTION} of type nix at once`, {
+      hint: 'Send the others in requests of their own.',
+    });
+  }
+  for (let from = 0; from < named.length; from += SIDE_BY_SIDE) {
+    await Promise.all(
+      named.slice(from, from + SIDE_BY_SIDE).map(async ({ text, question }) => {
+        const { result } = await matchedPackage(deps, question, null);
+        answers.set(
+          text,
+          briefResult(result, ({ severity }) => severity),
+        );
+      }),
+    );
+  }
+}
+
+function answerOf(purl: string, asked: PurlQuestion | undefined, brief: Brief | undefined): PurlAnswer {
+  const nothing = { verdict: 'unknown', total: 0, matches: [] } as const;
+  if (asked === undefined || asked.parsed === null) {
+    const problem = asked?.problem ?? 'it was not read';
+    return { purl, status: 'invalid', problem, ...nothing, matches: [], verdictReason: problem };
+  }
+  const { ecosystem, package: name, version, reason } = asked.parsed;
+  const about = { ecosystem, package: name, version: version ?? 'any' };
+  if (brief !== undefined) return { purl, status: 'ok', ...about, ...brief };
+  const problem = reason ?? 'no source covers it';
+  return { purl, status: 'not_covered', problem, ...about, ...nothing, matches: [], verdictReason: problem };
+}

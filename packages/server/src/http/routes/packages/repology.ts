@@ -1,0 +1,20 @@
+import { getRepology } from '@almanac/contract';
+import { latestVersion, repositoryVersions, versionSummary } from '@almanac/core';
+import { keptFor } from '../../repology/kept-for.ts';
+import { knownProject } from '../../repology/known-project.ts';
+import { route } from '../../route.ts';
+
+export const repology = route(getRepology, async (deps, { params }, context) => {
+  const { project, rows, coverage } = await knownProject(deps, params.package, context);
+  return {
+    data: {
+      package: project,
+      requested: params.package,
+      repositories: [...repositoryVersions(rows)],
+      latestVersion: latestVersion(rows) ?? '',
+      summary: versionSummary(rows),
+    },
+    beside: { coverage: [coverage], asOf: coverage.checkedAt },
+    ...keptFor(coverage),
+  };
+});

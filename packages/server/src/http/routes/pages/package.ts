@@ -1,0 +1,31 @@
+import { packagePage as packagePageHtml } from '../../../web/package/page.ts';
+import { PAGE_POLICY } from '../../../web/styles.ts';
+import { invalidParameter } from '../../errors.ts';
+import { packagePageModel } from '../../packages/page-model.ts';
+import { page } from '../../page.ts';
+
+const FIFTEEN_MINUTES = 900;
+const LONGEST_NAME = 512;
+const LONGEST_VERSION = 256;
+
+/** The page of a package of the collection, or of any name that records speak of. */
+export const packages = page(
+  '/package/:name',
+  FIFTEEN_MINUTES,
+  async (deps, { params: { name = '' }, query: { version = '' } }) => {
+    if (name.length > LONGEST_NAME || CONTROL.test(name)) {
+      throw invalidParameter('name', 'is not the name of a package', 'Write it without control characters.');
+    }
+    const asked = version.trim();
+    if (asked.length > LONGEST_VERSION || CONTROL.test(asked)) {
+      throw invalidParameter('version', 'is not a version', 'Write it without control characters.');
+    }
+    return {
+      html: packagePageHtml(await packagePageModel(deps, name, asked === '' ? null : asked)),
+      policy: PAGE_POLICY,
+    };
+  },
+  ['version'],
+);
+
+const CONTROL = /\p{Cc}/u;

@@ -1,0 +1,45 @@
+import { getTrackerCves } from '@almanac/contract';
+import { cveSummaries } from '../../../queries/cve-summaries.ts';
+import { route } from '../../route.ts';
+import { coverageOf } from '../../search/coverage.ts';
+import { pullOf, severityWord } from '../../tracker/objects.ts';
+import { TRACKER_SOURCES } from '../../tracker/sources.ts';
+import { trackedCves } from '../../tracker/tracked-cves.ts';
+
+export const trackerCves = route(
+  getTrackerCves,
+  async ({ boards, databases, sourceStates }, { query: { status, stage, page, limit } }) => {
+    const board = await boards.read();
+    const found = trackedCves(board.issues).filter(
+      (cve) =>
+        (status === 'all' || cve.issues.some(({ state }) => state === 'open') === (status === 'open')) &&
+        (stage === 'all' || (cve.stage ?? 'none') === stage),
+    );
+    const shown = found.slice((page - 1) * limit, page * limit);
+    const ids = shown.map(({ id }) => id);
+    const summaries = await databases.readWithFallback((db) => cveSummaries(db, ids));
+    const titles = new Map(summaries.map(({ id, title }) => [id, title]));
+    return {
+      data: {
+        cves: shown.map((cve) => ({
+          id: cve.id,
+          title: titles.get(cve.id) ?? null,
+          severity: severityWord(board.severities.get(cve.id) ?? null),
+          stage: cve.stage,
+          issues: cve.issues.map(({ number, title, url, state, createdAt }) => ({
+            number,
+            title,
+            url,
+            state,
+            created_at: createdAt,
+          })),
+          pullRequests: cve.pulls.map(pullOf),
+        })),
+        total: found.length,
+        page,
+        pageSize: limit,
+      },
+      beside: await coverageOf(sourceStates, [...TRACKER_SOURCES, 'channels']),
+    };
+  },
+);

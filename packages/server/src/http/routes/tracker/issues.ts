@@ -1,0 +1,21 @@
+import { getIssues } from '@almanac/contract';
+import { route } from '../../route.ts';
+import { coverageOf } from '../../search/coverage.ts';
+import { issueOf } from '../../tracker/objects.ts';
+import { selectIssues } from '../../tracker/select-issues.ts';
+import { TRACKER_SOURCES } from '../../tracker/sources.ts';
+
+/** List and count are of one reading of the tracker. */
+export const issues = route(getIssues, async ({ boards, sourceStates }, { query: { page, limit, ...question } }) => {
+  const board = await boards.read();
+  const found = selectIssues(board.issues, question);
+  return {
+    data: {
+      issues: found.slice((page - 1) * limit, page * limit).map(issueOf),
+      total: found.length,
+      page,
+      pageSize: limit,
+    },
+    beside: await coverageOf(sourceStates, TRACKER_SOURCES),
+  };
+});

@@ -1,0 +1,33 @@
+import { getTrackerRepology } from '@almanac/contract';
+import { channelVersions, latestVersion, versionSummary } from '@almanac/core';
+import { ApiError } from '../../errors.ts';
+import { keptFor } from '../../repology/kept-for.ts';
+import { knownProject } from '../../repology/known-project.ts';
+import { route } from '../../route.ts';
+
+/** `latestVersion` is the newest of all repositories: that is what a channel is held against. */
+export const trackerRepology = route(getTrackerRepology, async (deps, { params }, context) => {
+  const { project, rows, coverage } = await knownProject(deps, params.package, context);
+  const channels = channelVersions(rows);
+  if (channels.length === 0) {
+    throw new ApiError('PACKAGE_UNKNOWN', `Package '${params.package}' not found in any channel of the collection`, {
+      hint: `Other repositories carry it: /repology/${encodeURIComponent(project)} lists them.`,
+    });
+  }
+  const repos = new Set(channels.map(({ repo }) => repo));
+  const latest = latestVersion(rows);
+  return {
+    data: {
+      package: project,
+      requested: params.package,
+      repositories: [...channels],
+      latestVersion: latest ?? '',
+      summary: versionSummary(
+        rows.filter(({ repo }) => repos.has(repo)),
+        latest,
+      ),
+    },
+    beside: { coverage: [coverage], asOf: coverage.checkedAt },
+    ...keptFor(coverage),
+  };
+});

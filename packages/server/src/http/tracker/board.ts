@@ -1,0 +1,98 @@
+import {
+  type AvailableFix,
+  availableFix,
+  type FixedVersion,
+  type IssueSeverity,
+  indexPulls,
+  issueSeverity,
+  type LinkedPull,
+  type Rating,
+  subjectsOf,
+} from '@almanac/core';
+import { cveSeverities } from '../../queries/cve-severities.ts';
+import { fixedVersions } from '../../queries/fixed-versions.ts';
+import { type TrackerIssue, trackerIssues } from '../../queries/tracker-issues.ts';
+import { type TrackerPullRow, trackerPulls } from '../../queries/tracker-pulls.ts';
+import type { AlmanacDatabases, Db } from '../../store/database.ts';
+
+/** An issue with what was decided about it. */
+export interface JudgedIssue {
+  readonly issue: TrackerIssue;
+  readonly severity: IssueSeverity;
+  readonly fix: AvailableFix<TrackerPullRow> | null;
+  readonly pulls: readonly LinkedPull<TrackerPullRow>[];
+}
+
+/** The whole tracker at one moment. */
+export interface Board {
+  /** By number. */
+  readonly issues: readonly JudgedIssue[];
+  /** What sources rate the CVEs that issues are about. */
+  readonly severities: ReadonlyMap<string, Rating>;
+}
+
+export interface Boards {
+  read(): Promise<Board>;
+}
+
+/** Every filter of every list is answered from one reading; what it says changes by the minute. */
+const KEPT_MS = 5_000;
+
+export function openBoards(databases: AlmanacDatabases, now: () => number): Boards {
+  let kept: { readonly at: number; readonly board: Promise<Board> } | null = null;
+  return {
+    read() {
+      const at = now();
+      if (kept !== null && at - kept.at < KEPT_MS && at >= kept.at) return kept.board;
+      const board = databases.readWithFallback(readBoard);
+      kept = { at, board };
+      board.catch(() => {
+        if (kept?.board === board) kept = null;
+      });
+      return board;
+    },
+  };
+}
+
+function readBoard(db: Db): Promise<Board> {
+  // One snapshot: an issue is not shown beside a pull request that was merged after it was read.
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => judged(trx, await trackerIssues(trx, 'tracked'), null));
+}
+
+/** Decides about these issues; `near` are those whose pull requests are wanted, null for all pull requests there are. */
+export async function judged(
+  db: Db,
+  issues: readonly TrackerIssue[],
+  near: readonly TrackerIssue[] | null,
+): Promise<Board> {
+  const subjects = [...new Set(issues.flatMap(subjectsOf))];
+  const [{ pulls, links }, severities, versions] = await Promise.all([
+    trackerPulls(db, near),
+    cveSeverities(db, subjects),
+    fixedVersions(db, subjects),
+  ]);
+  const index = indexPulls(pulls, links);
+  return {
+    severities,
+    issues: issues.map((issue) => judge(issue, index.of(issue), severities, versions)),
+  };
+}
+
+export function judge(
+  issue: TrackerIssue,
+  pulls: JudgedIssue['pulls'],
+  severities: ReadonlyMap<string, Rating>,
+  versions: ReadonlyMap<string, FixedVersion>,
+): JudgedIssue {
+  const ratings = subjectsOf(issue).map((cve) => severities.get(cve) ?? null);
+  return {
+    issue,
+    severity: issueSeverity(issue.labelSeverity, ratings),
+    fix: availableFix(issue, pulls, versions),
+    pulls,
+  };
+}

@@ -1,0 +1,83 @@
+import type { CveSummary, Issue, TrackerPull } from '@almanac/contract';
+import { type LinkedPull, progressOf, type Rating } from '@almanac/core';
+import type { CveSummaryRow } from '../../queries/cve-summaries.ts';
+import type { TrackerPullRow } from '../../queries/tracker-pulls.ts';
+import type { JudgedIssue } from './board.ts';
+
+/** The issue as the contract writes it (2.1). */
+export function issueOf({ issue, severity, fix }: JudgedIssue): Issue {
+  return {
+    number: issue.number,
+    title: issue.title,
+    url: issue.url,
+    state: issue.state,
+    severity: severity.severity,
+    created_at: issue.createdAt,
+    updated_at: issue.updatedAt,
+    labels: issue.labels.map(({ name, color }) => ({ name, color })),
+    cves: [...issue.cves],
+    packages: [...issue.packages],
+    hasFixAvailable: fix !== null,
+    assignees: [...issue.assignees],
+    relatedCves: [...issue.relatedCves],
+    severitySource: severity.source,
+    fix: fix === null ? null : fixOf(fix),
+  };
+}
+
+function fixOf({ version, pull }: NonNullable<JudgedIssue['fix']>): NonNullable<Issue['fix']> {
+  return {
+    ...(version === null ? {} : { version }),
+    ...(pull === null
+      ? {}
+      : {
+          pullRequest: {
+            number: pull.pull.number,
+            url: pull.pull.url,
+            mergedAt: pull.pull.mergedAt,
+            relation: pull.relation,
+          },
+        }),
+  };
+}
+
+/** The pull request with its way to the channels. */
+export function pullOf({ pull, relation }: LinkedPull<TrackerPullRow>): TrackerPull {
+  const { stage, steps, channels } = progressOf(pull);
+  const { number, title, url, state, base, createdAt, mergedAt, backportOf } = pull;
+  return {
+    number,
+    title,
+    url,
+    state,
+    base,
+    relation,
+    createdAt,
+    mergedAt,
+    backportOf,
+    stage,
+    steps: [...steps],
+    channels: channels.map(({ branch, reachedAt, revision }) => ({ channel: branch, reachedAt, revision })),
+  };
+}
+
+/** A CVE in a line. */
+export function summaryOf(row: CveSummaryRow): CveSummary {
+  const { id, title, score, published, epss, percentile, kev, known } = row;
+  return {
+    id,
+    title,
+    severity: severityWord(row.severity),
+    score,
+    published: published?.toISOString() ?? null,
+    epss: epss === null || percentile === null ? null : { epss, percentile },
+    kev,
+    known,
+  };
+}
+
+/** Rated with a score of 0 is not unknown. */
+export function severityWord(rating: Rating | null): CveSummary['severity'] {
+  if (rating === null) return 'unknown';
+  return rating === 'none' ? 'low' : rating;
+}

@@ -1,0 +1,101 @@
+import { ecosystemPlace, lookupNames, makersOf, patchedCves } from '@almanac/core';
+import { type Fields, fields } from './fields.ts';
+import type { Projected } from './version.ts';
+
+/** The one collection there is. */
+export const NIXPKGS = 'nixpkgs';
+
+/** An attribute of a channel, in the columns of `collection_package`. */
+export interface CollectionRow {
+  readonly collection: string;
+  readonly channel: string;
+  readonly attribute: string;
+  readonly pname: string | null;
+  readonly version: string | null;
+  readonly lookup: readonly string[];
+  readonly ecosystem: string | null;
+  readonly ecosystem_name: string | null;
+  readonly cpes: readonly string[];
+  readonly purls: readonly string[];
+  readonly makers: readonly string[];
+  readonly known_vulnerabilities: readonly string[];
+  readonly patched: readonly string[];
+  readonly insecure: boolean;
+  readonly description: string | null;
+  readonly homepage: string | null;
+  readonly maintainers: readonly string[];
+  readonly position: string | null;
+}
+
+const MAX_NAME = 500;
+const MAX_TEXT = 2_000;
+const MAX_LIST = 100;
+const MAX_PATCHES = 2_000;
+
+/** One row for each entry; both producers of the list are read. */
+export function collectionRows(value: unknown, { key }: { readonly key: string }): Projected<CollectionRow> {
+  const read = fields();
+  const slash = key.indexOf('/');
+  const attribute = key.slice(slash + 1);
+  const meta = read.member(value, 'meta');
+  const pname = read.text(read.member(value, 'pname'), MAX_NAME);
+  const place = ecosystemPlace(attribute);
+  const homepages = oneOrMore(read.member(meta, 'homepage'));
+  const links = [...homepages, read.member(meta, 'downloadPage'), ...oneOrMore(read.member(meta, 'changelog'))];
+  const position = read.text(read.member(meta, 'position'), MAX_NAME);
+  const vulnerabilities = read.texts(read.member(meta, 'knownVulnerabilities'), MAX_TEXT, MAX_LIST);
+  const row: CollectionRow = {
+    collection: NIXPKGS,
+    channel: key.slice(0, slash),
+    attribute,
+    pname,
+    version: read.text(read.member(value, 'version'), MAX_NAME),
+    lookup: lookupNames({ attribute, pname }),
+    ecosystem: place?.ecosystem ?? null,
+    ecosystem_name: place?.name ?? null,
+    ...identifiersOf(read, read.member(meta, 'identifiers')),
+    makers: makersOf({ links: links.map((link) => read.link(link)).filter((link) => link !== null), position }),
+    known_vulnerabilities: vulnerabilities,
+    patched: patchedCves(read.texts(read.member(value, 'patches'), MAX_NAME, MAX_PATCHES)),
+    insecure: read.member(meta, 'insecure') === true || vulnerabilities.length > 0,
+    description: read.text(read.member(meta, 'description'), MAX_TEXT),
+    homepage: homepages.map((link) => read.link(link)).find((link) => link !== null) ?? null,
+    maintainers: maintainersOf(read, meta),
+    position,
+  };
+  return { rows: [row], dropped: read.dropped() };
+}
+
+/** `homepage` is a string or a list of them. */
+function oneOrMore(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as unknown[]).slice(0, MAX_LIST) : value === undefined ? [] : [value];
+}
+
+/**
+ * What the collection declares: `cpe` where it is sure of all parts, else `possibleCPEs` with the ways to write the version.
+ * Members of `v1` are the same under a name that is promised to stay.
+ */
+function identifiersOf(read: Fields, identifiers: unknown): Pick<CollectionRow, 'cpes' | 'purls'> {
+  const all = [identifiers, read.member(identifiers, 'v1')];
+  const cpes = all.flatMap((each) => [
+    read.member(each, 'cpe'),
+    ...read.list(read.member(each, 'possibleCPEs')).map((possible) => read.member(possible, 'cpe')),
+  ]);
+  const purls = all.flatMap((each) => [read.member(each, 'purl')].concat(read.list(read.member(each, 'purls'))));
+  const texts = (values: readonly unknown[], begin: string) =>
+    read.texts(values, MAX_NAME, MAX_LIST).filter((text) => text.startsWith(begin));
+  return { cpes: texts(cpes, 'cpe:2.3:'), purls: texts(purls, 'pkg:') };
+}
+
+/** Logins; a name where there is none. Teams stand among people in some lists, with their members. */
+function maintainersOf(read: Fields, meta: unknown): string[] {
+  const named = read.list(read.member(meta, 'maintainers')).slice(0, MAX_LIST);
+  const people = named.flatMap((one) => {
+    const members = read.member(one, 'members');
+    return Array.isArray(members) ? (members as unknown[]).slice(0, MAX_LIST) : [one];
+  });
+  const logins = people.map((one) =>
+    typeof one === 'string' ? one : (read.member(one, 'github') ?? read.member(one, 'name')),
+  );
+  return read.texts(logins, MAX_NAME, MAX_LIST);
+}

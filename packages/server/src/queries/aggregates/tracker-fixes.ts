@@ -1,0 +1,45 @@
+import { availableFix, channelFixes, indexPulls, subjectsOf } from '@almanac/core';
+import type { Db } from '../../store/database.ts';
+import { channels } from '../channels.ts';
+import { fixedVersions } from '../fixed-versions.ts';
+import { reachAsked } from '../reach-asked.ts';
+import { trackerIssues } from '../tracker-issues.ts';
+import { trackerPulls } from '../tracker-pulls.ts';
+
+/** How far the fixes of tracked issues have come. */
+interface TrackerFixes {
+  readonly total: number;
+  /** A source names a version without the vulnerability, or a pull request is merged. */
+  readonly fixKnown: number;
+  readonly merged: number;
+  readonly channels: readonly {
+    readonly channel: string;
+    readonly contained: number;
+    readonly lacking: number;
+    readonly unknown: number;
+  }[];
+}
+
+/** By the rules of the tracker's own answers, over the few thousand issues that are tracked; null where none is. */
+export async function trackerFixes(db: Db): Promise<TrackerFixes | null> {
+  const issues = await trackerIssues(db, 'tracked');
+  if (issues.length === 0) return null;
+  const { pulls, links } = await trackerPulls(db, null);
+  const versions = await fixedVersions(db, [...new Set(issues.flatMap(subjectsOf))]);
+  const names = (await channels(db)).map(({ name }) => name);
+  const asked = await reachAsked(db, null);
+  const index = indexPulls(pulls, links);
+  const reached = new Map(names.map((channel) => [channel, { channel, contained: 0, lacking: 0, unknown: 0 }]));
+  let [fixKnown, merged] = [0, 0];
+  for (const issue of issues) {
+    const linked = index.of(issue);
+    const fix = availableFix(issue, linked, versions);
+    if (fix !== null) fixKnown += 1;
+    if (fix?.pull != null) merged += 1;
+    for (const { channel, state } of channelFixes(linked, names, asked)) {
+      const counts = reached.get(channel);
+      if (counts !== undefined && state !== 'none') counts[state] += 1;
+    }
+  }
+  return { total: issues.length, fixKnown, merged, channels: [...reached.values()] };
+}

@@ -1,0 +1,43 @@
+import { type AliasAssertion, type AliasGroup, groupAliases } from '@almanac/core';
+import { sql } from 'kysely';
+import type { Db } from '../store/database.ts';
+
+export type GroupOfIds = Pick<AliasGroup, 'id' | 'ids'>;
+
+/**
+ * The groups of aliases that these ids are in, now or as they were at an instant. Groups with more ids than one vulnerability
+ * has are left out: some assertion in them is wrong, and their ids stand for themselves.
+ */
+export async function aliasGroupsOf(db: Db, ids: readonly string[], at: Date | null): Promise<readonly GroupOfIds[]> {
+  if (ids.length === 0) return [];
+  if (at !== null) return groupsAt(db, ids, at);
+  const { rows } = await sql<{ id: string; ids: string[] }>`
+    select group_id as id, array_agg(id order by id) as ids from alias_group
+    where not over_large and group_id in (select group_id from alias_group where id = any(${ids}::text[]))
+    group by group_id`.execute(db);
+  return rows;
+}
+
+/** How far from the ids given assertions are followed: a record names all its aliases at once, so that more is rarely there. */
+const STEPS = 3;
+
+async function groupsAt(db: Db, ids: readonly string[], at: Date): Promise<readonly GroupOfIds[]> {
+  const held = sql`known_from <= ${at} and (known_to is null or known_to > ${at})`;
+  const { rows } = await sql<AliasAssertion>`
+    with recursive reached (id, step) as (
+      select unnest(${ids}::text[]), 0
+      union
+      select other.id, reached.step + 1
+      from reached cross join lateral (
+        select alias as id from alias_assertion where alias_assertion.id = reached.id and ${held}
+        union all
+        select alias_assertion.id from alias_assertion where alias = reached.id and ${held}
+      ) other
+      where reached.step < ${STEPS}
+    )
+    select distinct source.name as asserter, said.id, said.alias
+    from (select distinct id from reached) named
+    join alias_assertion said on (said.id = named.id or said.alias = named.id) and ${held}
+    join source on source.id = said.source`.execute(db);
+  return groupAliases(rows, new Set()).filter(({ tooLarge }) => !tooLarge);
+}

@@ -1,0 +1,66 @@
+import type { SourceId } from '@almanac/contract';
+import { sql } from 'kysely';
+import { sourceNumber } from '../projections/version.ts';
+import type { Db } from '../store/database.ts';
+import type { Packed } from '../store/packing.ts';
+
+/** A record under one of the ids, with its document. */
+export interface DocumentOfId {
+  readonly source: SourceId;
+  readonly key: string;
+  readonly sha256: string;
+  readonly observedAt: Date;
+  readonly modified: Date | null;
+  readonly withdrawn: boolean;
+  readonly packed: Packed;
+}
+
+/** The records of these ids, by their own id and not as aliases, now or at an instant. */
+export async function documentsOfIds(
+  db: Db,
+  ids: readonly string[],
+  sources: readonly SourceId[],
+  at: Date | null,
+): Promise<readonly DocumentOfId[]> {
+  if (ids.length === 0) return [];
+  const kept =
+    at === null
+      ? sql`join current_version kept on kept.record_id = record.id
+            join version on version.record_id = kept.record_id and version.seq = kept.seq`
+      : sql`cross join lateral (
+          select * from version where version.record_id = record.id and observed_at <= ${at}
+          order by seq desc limit 1) version`;
+  // Whether a record was withdrawn then, the record itself says.
+  const withdrawn = at === null ? sql`kept.withdrawn` : sql`false`;
+  const { rows } = await sql<Row>`
+    select source.name as source, record.key, encode(blob.raw_sha256, 'hex') as sha256, ${withdrawn} as withdrawn,
+           version.observed_at, version.upstream_modified, blob.packed, blob.codec, blob.dictionary, blob.raw_size
+    from record
+    join source on source.id = record.source
+    ${kept}
+    join blob on blob.id = version.blob_id
+    where record.key = any(${ids}::text[]) and record.source = any(${sources.map(sourceNumber)}::smallint[])
+    order by record.key, source.name`.execute(db);
+  return rows.map(({ source, key, sha256, withdrawn: gone, observed_at, upstream_modified, ...blob }) => ({
+    source,
+    key,
+    sha256,
+    observedAt: observed_at,
+    modified: upstream_modified,
+    withdrawn: gone,
+    packed: { codec: blob.codec, dictionary: blob.dictionary, rawSize: blob.raw_size, packed: blob.packed },
+  }));
+}
+
+interface Row {
+  readonly source: SourceId;
+  readonly key: string;
+  readonly sha256: string;
+  readonly withdrawn: boolean;
+  readonly observed_at: Date;
+  readonly upstream_modified: Date | null;
+  readonly packed: Buffer;
+  readonly codec: number;
+  readonly dictionary: number | null;
+  readonly raw_size: number;
+}

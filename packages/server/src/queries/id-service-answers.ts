@@ -1,0 +1,13 @@
+import { sql } from 'kysely';
+import type { Db } from '../store/database.ts';
+import type { IdServiceFacts } from './cve-evidence.ts';
+
+const ID_SERVICE = 2;
+
+/** What the id service last said of these ids, where somebody asked for them. */
+export async function idServiceAnswers(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, IdServiceFacts>> {
+  const { rows } = await sql<IdServiceFacts & { key: string }>`
+    select key, outcome, state, finished_at::text as "finishedAt" from refresh
+    where source = ${ID_SERVICE} and key = any(${ids}::text[]) and outcome is not null`.execute(db);
+  return new Map(rows.map(({ key, ...answer }) => [key, answer]));
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import { COLLECTION } from '../projections/tracker.ts';
+import type { Db } from '../store/database.ts';
+
+/** A tracked issue that names a package. */
+export interface IssueNaming {
+  readonly recordId: number;
+  readonly number: number;
+  readonly title: string;
+  readonly url: string;
+  readonly state: 'open' | 'closed';
+  readonly cves: readonly string[];
+  readonly packages: readonly string[];
+  /** A pull request that names one of its CVEs, or closes it, is merged. */
+  readonly fixed: boolean;
+}
+
+/** More than any package has; the newest are read. */
+const MAX_ISSUES = 500;
+
+/**
+ * Issues that name one of the packages, as they stand now. For a past instant those that were open or closed by then: what they
+ * name is what they name today.
+ */
+export async function issuesNaming(db: Db, names: readonly string[], at: Date | null): Promise<readonly IssueNaming[]> {
+  if (names.length === 0) return [];
+  const state = at === null ? sql`state` : sql`case when closed_at <= ${at} then 'closed' else 'open' end`;
+  const merged = at === null ? sql`merged_at is not null` : sql`merged_at <= ${at}`;
+  const { rows } = await sql<IssueNaming>`
+    select record_id as "recordId", number, title, url, ${state} as state, cves, packages,
+           exists (
+             select from pull_request
+             where pull_request.collection = issue.collection and ${merged}
+               and (pull_request.cves && issue.cves or issue.number = any(closes))) as fixed
+    from issue
+    where collection = ${COLLECTION} and tracked and packages && ${names}::text[] and cves <> '{}'
+      and (${at}::timestamptz is null or created_at <= ${at})
+    order by number desc limit ${MAX_ISSUES}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,88 @@
+import { SOURCE_IDS, type SourceId } from '@almanac/contract';
+import type { Assertion } from '@almanac/core';
+import { sql } from 'kysely';
+import { unpackAssertion } from '../projections/affected/claims.ts';
+import type { Db } from '../store/database.ts';
+import { HAS_FIX } from './aggregates/has-fix.ts';
+import type { NamedPackage } from './packages-named.ts';
+
+/** What a record has said of a package over some time. */
+export interface PastRow {
+  /** The vulnerability: the group of aliases that the record, or what it names as its origin, belongs to. */
+  readonly vuln: string;
+  readonly package: NamedPackage;
+  readonly source: SourceId;
+  readonly recordKey: string;
+  readonly knownFrom: Date;
+  /** Null: it says so now. */
+  readonly knownTo: Date | null;
+  readonly withdrawn: boolean;
+  /** As the record dates itself. */
+  readonly published: Date | null;
+  /** It names a version without the vulnerability. */
+  readonly hasFix: boolean;
+  readonly claims: string;
+}
+
+/** More than anybody reads; a package with ten thousand advisories has some twenty thousand rows. */
+const MAX_ROWS = 40_000;
+
+/** All that was ever said of these packages; `complete` where it was not too much. */
+export async function packagePast(
+  db: Db,
+  packages: readonly NamedPackage[],
+): Promise<{ readonly rows: readonly PastRow[]; readonly complete: boolean }> {
+  const byId = new Map(packages.map((one) => [one.id, one]));
+  if (byId.size === 0) return { rows: [], complete: true };
+  const ids = [...byId.keys()];
+  const { rows } = await sql<StoredRow>`
+    select coalesce(g.group_id, named.id) as vuln, a.package_id, a.source, a.withdrawn, a.known_from, a.known_to, a.claims, ${HAS_FIX} as has_fix,
+           record.key, coalesce(advisory.published, cve.published, nvd.published) as published
+    from (
+      -- Apart, since what holds now and what held once have an index each.
+      select * from affected where package_id = any(${ids}::integer[]) and known_to is null
+      union all
+      select * from affected where package_id = any(${ids}::integer[]) and known_to is not null
+    ) as a
+    join record on record.id = a.record_id
+    left join advisory on advisory.record_id = a.record_id
+    left join cve on cve.record_id = a.record_id
+    left join nvd on nvd.record_id = a.record_id
+    cross join lateral (
+      select relation.id from relation where relation.record_id = a.record_id and kind = 1 and relation.known_to is null
+      union
+      select record.key where exists (select from alias_group where alias_group.id = record.key) or not exists (
+        select from relation where relation.record_id = a.record_id and kind = 1 and relation.known_to is null)
+    ) as named (id)
+    left join alias_group as g on g.id = named.id
+    where advisory.type is distinct from 'malware'
+    limit ${MAX_ROWS}`.execute(db);
+  return { complete: rows.length < MAX_ROWS, rows: rows.flatMap((row) => rowOf(row, byId)) };
+}
+
+interface StoredRow {
+  readonly vuln: string;
+  readonly package_id: number;
+  readonly source: number;
+  readonly withdrawn: boolean;
+  readonly known_from: Date;
+  readonly known_to: Date | null;
+  readonly claims: string;
+  readonly has_fix: boolean;
+  readonly key: string;
+  readonly published: Date | null;
+}
+
+function rowOf(row: StoredRow, byId: ReadonlyMap<number, NamedPackage>): PastRow[] {
+  const named = byId.get(row.package_id);
+  const source = SOURCE_IDS[row.source - 1];
+  if (named === undefined || source === undefined) return [];
+  const { vuln, withdrawn, published, claims, has_fix: hasFix } = row;
+  const times = { knownFrom: row.known_from, knownTo: row.known_to, published };
+  return [{ vuln, package: named, source, recordKey: row.key, withdrawn, ...times, hasFix, claims }];
+}
+
+/** What the row says, to be evaluated: of thousands of rows, only of those that are shown. */
+export function assertionOf({ claims, package: named, source, recordKey, withdrawn }: PastRow): Assertion {
+  return unpackAssertion(claims, { ...named, source, recordKey, withdrawn });
+}

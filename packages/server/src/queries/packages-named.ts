@@ -1,0 +1,81 @@
+import { releaseFit } from '@almanac/core';
+import { sql } from 'kysely';
+import { type PackageKey, packageKey, productKey } from '../projections/package-name.ts';
+import type { Db } from '../store/database.ts';
+
+/** A name as a caller writes it. */
+export interface PackageName {
+  readonly name: string;
+  /** As OSV spells it, with or without a release: `npm`, `Debian:12`, `Debian` for all its releases; null: a product. Left out: anything of this name. */
+  readonly ecosystem?: string | null | undefined;
+  /** Of a product: those of this vendor, and those whose vendor is not known. */
+  readonly vendor?: string | undefined;
+}
+
+/** A row of the table `package`. Only ever added to: that there is one does not say that a record speaks of it today. */
+export interface NamedPackage extends PackageKey {
+  readonly id: number;
+}
+
+/** More vendors and releases than any name has; the rest of a flood is left out. */
+const MAX_PACKAGES = 20_000;
+
+/** For each name, in the order given, the packages and products that it may stand for. All of them are one question. */
+export async function packagesNamed(db: Db, names: readonly PackageName[]): Promise<readonly NamedPackage[][]> {
+  const wanted = new Map<string, readonly [name: string, ecosystem: string | null]>();
+  for (const asked of names) for (const key of keysOf(asked)) wanted.set(JSON.stringify(key), key);
+  if (wanted.size === 0) return [];
+  const keys = [...wanted.values()];
+  const { rows } = await sql<NamedPackage>`/* prepared as packages_named */
+    select package.id, package.ecosystem, package.release, package.vendor, package.name
+    from unnest((select ${keys.map(([name]) => name)}::text[]), (select ${keys.map(([, ecosystem]) => ecosystem)}::text[]))
+      as asked (name, ecosystem)
+    join package on package.name = asked.name
+      and (asked.ecosystem is null or coalesce(package.ecosystem, '') = asked.ecosystem)
+    limit ${MAX_PACKAGES}`.execute(db);
+  const found = new Map(rows.map((row) => [row.id, row]));
+  const byName = Map.groupBy(found.values(), ({ name }) => name);
+  return names.map((asked) => {
+    const spellings = new Set(keysOf(asked).map(([name]) => name));
+    const meant = [...spellings].flatMap((name) => byName.get(name) ?? []).filter((row) => isMeant(row, asked));
+    // What is said of a whole ecosystem is said of the package only where it is asked for there, or known there.
+    const where = new Set(meant.flatMap(({ name, ecosystem }) => (name === WHOLE_ECOSYSTEM ? [] : ecosystem)));
+    return typeof asked.ecosystem === 'string' || asked.name === WHOLE_ECOSYSTEM
+      ? meant
+      : meant.filter(({ name, ecosystem }) => name !== WHOLE_ECOSYSTEM || where.has(ecosystem));
+  });
+}
+
+/** How OSV 1.9 marks a whole ecosystem, at its end of life for one. */
+const WHOLE_ECOSYSTEM = '*';
+
+/** What to look for: a name as it is compared, and where; null is anywhere, the empty text is the products. */
+function keysOf({ name, ecosystem }: PackageName): (readonly [name: string, ecosystem: string | null])[] {
+  if (ecosystem === null) return [[productKey(null, name).name, '']];
+  if (ecosystem !== undefined) {
+    const key = packageKey(ecosystem, name);
+    return [
+      [key.name, key.ecosystem],
+      [WHOLE_ECOSYSTEM, key.ecosystem],
+    ];
+  }
+  const spelt = [packageKey('', name), packageKey('PyPI', name), packageKey('NuGet', name), productKey(null, name)];
+  return [...new Set([...spelt.map((key) => key.name), WHOLE_ECOSYSTEM])].map((spelling) => [spelling, null]);
+}
+
+/** A name in lower case is NuGet's whatever the caller wrote, and npm's only where the caller wrote so. */
+function isMeant(row: NamedPackage, { name, ecosystem, vendor }: PackageName): boolean {
+  if (row.ecosystem === null) {
+    if (typeof ecosystem === 'string') return false;
+    const asked = productKey(vendor ?? null, name);
+    return row.name === asked.name && (vendor === undefined || row.vendor === null || row.vendor === asked.vendor);
+  }
+  if (ecosystem === null) return false;
+  if (ecosystem !== undefined && releaseFit(ecosystemOf(row), ecosystem) === 'other') return false;
+  return row.name === WHOLE_ECOSYSTEM || row.name === packageKey(row.ecosystem, name).name;
+}
+
+/** As OSV writes it, with the release. */
+export function ecosystemOf({ ecosystem, release }: Pick<PackageKey, 'ecosystem' | 'release'>): string {
+  return release === null ? (ecosystem ?? '') : `${ecosystem}:${release}`;
+}

@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import type { Db } from '../store/database.ts';
+
+/** The bytes that a record stands on. */
+export interface RecordEvidence {
+  readonly recordId: number;
+  readonly key: string;
+  readonly sha256: string;
+  readonly observedAt: Date;
+}
+
+/** Of these records, as they count now, in the order asked for; those that their source no longer has are left out. */
+export async function recordEvidence(db: Db, ids: readonly number[]): Promise<readonly RecordEvidence[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<RecordEvidence>`
+    select record.id as "recordId", record.key, encode(raw_sha256, 'hex') as sha256, observed_at as "observedAt"
+    from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)
+    join record on record.id = wanted.id
+    join current_version on current_version.record_id = record.id
+    where raw_sha256 is not null order by wanted.place`.execute(db);
+  return rows;
+}

@@ -1,0 +1,48 @@
+import type { IssueFacts, IssueSeverity } from '@almanac/core';
+import { sql } from 'kysely';
+import { COLLECTION } from '../projections/tracker.ts';
+import type { Db } from '../store/database.ts';
+
+/** An issue as the tracker has it. */
+export interface TrackerIssue extends IssueFacts {
+  readonly recordId: number;
+  readonly title: string;
+  readonly url: string;
+  readonly state: 'open' | 'closed';
+  readonly stateReason: string | null;
+  readonly updatedAt: string;
+  readonly closedAt: string | null;
+  readonly labels: readonly { readonly name: string; readonly color: string }[];
+  readonly assignees: readonly string[];
+  readonly packages: readonly string[];
+  readonly labelSeverity: Exclude<IssueSeverity['severity'], 'unknown'> | null;
+  readonly tracked: boolean;
+}
+
+/** All that are tracked, one by its number (tracked or not any more), or those that name a CVE. */
+export type WhichIssues = 'tracked' | { readonly number: number } | { readonly cve: string };
+
+/** Issues of the tracker by number. One question, so that a list and its count are of one moment. */
+export async function trackerIssues(db: Db, which: WhichIssues): Promise<readonly TrackerIssue[]> {
+  // Asked with every lookup: planning it takes longer than finding nothing.
+  const name = typeof which === 'object' && 'cve' in which ? sql`/* prepared as issues_of_cve */` : sql``;
+  const { rows } = await sql<TrackerIssue>`${name}
+    select record_id as "recordId", number, title, url, state, state_reason as "stateReason",
+           ${isoText('created_at')} as "createdAt", ${isoText('updated_at')} as "updatedAt",
+           ${isoText('closed_at')} as "closedAt", labels, assignees, cves, related_cves as "relatedCves", packages,
+           label_severity as "labelSeverity", tracked
+    from issue where collection = ${COLLECTION} and ${wanted(which)} order by number`.execute(db);
+  return rows;
+}
+
+/** As answers write times: thousands at once are not made into dates and back. */
+export function isoText(column: string) {
+  return sql`to_char(${sql.ref(column)} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+function wanted(which: WhichIssues) {
+  if (which === 'tracked') return sql`tracked`;
+  if ('number' in which) return sql`number = ${which.number}`;
+  const named = [which.cve];
+  return sql`tracked and (cves @> ${named}::text[] or related_cves @> ${named}::text[])`;
+}

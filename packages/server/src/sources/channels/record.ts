@@ -1,0 +1,53 @@
+import { type ChannelState, channelState } from '@almanac/core';
+import { z } from 'zod';
+import type { GitRevision } from './revision.ts';
+
+/** What was told of one channel. */
+export interface ChannelTold extends GitRevision {
+  readonly channel: string;
+  /** Rows of the gauges, as the bytes between their braces. */
+  readonly revisions: readonly string[];
+  readonly updateTimes: readonly string[];
+}
+
+/** The record: an object of ours, whose parts are the bytes that came. */
+export function channelBytes({ channel, revision, lastModified, revisions, updateTimes }: ChannelTold): Uint8Array {
+  const own = [channel, revision, lastModified].map((part) => JSON.stringify(part));
+  return Buffer.from(
+    `{"channel":${own[0]},"git-revision":${own[1]},"last-modified":${own[2]},` +
+      `"channel_revision":[${revisions.join(',')}],"channel_update_time":[${updateTimes.join(',')}]}`,
+  );
+}
+
+const Row = z.object({
+  metric: z.record(z.string(), z.unknown()).catch({}),
+  value: z.tuple([z.unknown(), z.unknown()]).catch([null, null]),
+});
+const Told = z.object({
+  'git-revision': z.string().regex(/^[0-9a-f]{40}$/),
+  'last-modified': z.string().nullable().catch(null),
+  channel_revision: z.array(Row).catch([]),
+  channel_update_time: z.array(Row).catch([]),
+});
+
+/**
+ * What a record says. Its content is this and not its bytes: every row carries the moment at which it was asked for. Throws for
+ * what is no such record.
+ */
+export function channelValue(raw: Uint8Array): ChannelState {
+  const told = Told.parse(JSON.parse(new TextDecoder().decode(raw)));
+  return channelState({
+    revision: told['git-revision'],
+    movedAt: httpDate(told['last-modified'] ?? ''),
+    rows: told.channel_revision.map(({ metric }) => metric),
+    updateTimes: told.channel_update_time.map(({ value }) => value[1]),
+  });
+}
+
+/** RFC 9110 section 5.6.7, in the form that is sent. */
+function httpDate(text: string): Date | null {
+  const at = HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? null : new Date(at);
+}
+
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;

@@ -1,0 +1,38 @@
+import type { SourceId } from '@almanac/contract';
+import { type SourceDeps, UnexpectedUpstream } from '../source.ts';
+
+/** A channel's name goes into an address: nothing else may. */
+export const CHANNEL_NAME = /^[a-z][a-z0-9]{0,30}(?:[.-][a-z0-9]{1,30}){0,8}$/;
+
+/** Where a channel stands, by its own word. */
+export interface GitRevision {
+  /** 40 lower-case hexadecimal digits. */
+  readonly revision: string;
+  /** `Last-Modified` as it came: when the channel moved there. */
+  readonly lastModified: string | null;
+}
+
+const REVISION = /^[0-9a-f]{40}$/;
+const MAX_BYTES = 1_024;
+
+/** Reads `<url>/<channel>/git-revision`. Throws for anything but a revision: it may be handed on to other tools. */
+export async function gitRevision(
+  source: SourceId,
+  { http }: Pick<SourceDeps, 'http'>,
+  url: string,
+  channel: string,
+  signal: AbortSignal,
+): Promise<GitRevision> {
+  const answer = await http.get(`${url}/${channel}/git-revision`, {
+    signal,
+    accept: 'text/plain',
+    maxBytes: MAX_BYTES,
+  });
+  if (answer.status !== 200) throw new UnexpectedUpstream(source, `${channel}/git-revision answers ${answer.status}`);
+  const revision = new TextDecoder().decode(answer.body).trimEnd();
+  if (!REVISION.test(revision)) {
+    const shown = JSON.stringify(revision.slice(0, 60));
+    throw new UnexpectedUpstream(source, `${channel}/git-revision is ${shown} and no revision`);
+  }
+  return { revision, lastModified: answer.lastModified };
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { elementsOf, membersOf } from '../../platform/json-elements.ts';
+import { type SourceDeps, UnexpectedUpstream } from '../source.ts';
+import { CHANNEL_NAME } from './revision.ts';
+
+/** One answer of Prometheus. */
+export interface StatusRows {
+  /** By channel, as the bytes between their braces. */
+  readonly rows: ReadonlyMap<string, readonly string[]>;
+  /** Every row could be read: a channel that has none has none. */
+  readonly whole: boolean;
+}
+
+const MAX_BYTES = 4 << 20;
+
+/** Only the members by which a row is found; what it says is read from the record. */
+const Row = z.object({ metric: z.object({ channel: z.string().regex(CHANNEL_NAME) }) });
+const Outer = z.object({ status: z.literal('success'), data: z.object({ resultType: z.literal('vector') }) });
+
+/** Asks for one gauge. A row that cannot be read is left out: there is another with the next scrape. */
+export async function statusRows(
+  { http, log }: SourceDeps,
+  url: string,
+  query: string,
+  signal: AbortSignal,
+): Promise<StatusRows> {
+  const asked = `${url}?query=${query}`;
+  const answer = await http.get(asked, { signal, maxBytes: MAX_BYTES });
+  if (answer.status !== 200) throw new UnexpectedUpstream('channels', `${query} answers ${answer.status}`);
+  const rows = new Map<string, string[]>();
+  let whole = true;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(answer.body);
+    Outer.parse(JSON.parse(text));
+    for (const element of elementsOf(dataOf(answer.body), 'result')) {
+      const row = 'value' in element ? Row.safeParse(element.value) : null;
+      if (row?.success !== true) {
+        log.warn({ query }, 'a row of a channel’s status cannot be read');
+        whole = false;
+        continue;
+      }
+      const { channel } = row.data.metric;
+      const bytes = new TextDecoder().decode(element.bytes);
+      rows.set(channel, [...(rows.get(channel) ?? []), bytes]);
+    }
+  } catch (error) {
+    const detail = error instanceof z.ZodError ? 'not what Prometheus answers' : (error as Error).message;
+    throw new UnexpectedUpstream('channels', `${query}: ${detail}`, { cause: error });
+  }
+  if (rows.size === 0) throw new UnexpectedUpstream('channels', `${query} names no channel`);
+  return { rows, whole };
+}
+
+/** The bytes of the member `data`. */
+function dataOf(document: Uint8Array): Uint8Array {
+  for (const { name, bytes } of membersOf(document)) if (name === 'data') return bytes;
+  return new Uint8Array();
+}

@@ -1,0 +1,122 @@
+import { isSecurityLabelled, mentionedIn } from '@almanac/core';
+import type { JsonElement } from '../../platform/json-elements.ts';
+import type { SourceDeps, SourceItem } from '../source.ts';
+import type { Api } from './api.ts';
+import { readLinks, readPull, type SeenPulls } from './links.ts';
+import { changedSince } from './listing.ts';
+import { type Pending, pendingOf } from './pending.ts';
+import { deltaText, parseDelta } from './position.ts';
+import { askReach } from './reach.ts';
+import { type IssueRecord, issueKey, issueRecord, pullKey, reachKey } from './record.ts';
+import type { TrackerDocument } from './schema.ts';
+
+/** Read twice: what changed while the last run read. */
+const OVERLAP_MS = 10 * 60_000;
+/** Where a position was lost: the sweep comes by what is older. */
+const WITHOUT_POSITION_MS = 7 * 86_400_000;
+/** Pull requests that other channels found a link to and that are fetched here, in one run. */
+const MOST_MISSING = 100;
+/** Timelines that are read for one page: anybody may mention any number of issues. The sweep comes by the rest. */
+const MOST_LOOKED = 150;
+
+/**
+ * What changed since, labelled or not: an issue that loses its label leaves the labelled listing without a word. Of all that is
+ * listed, issues with the label or known to us are taken, and pull requests known to us or mentioning one of these issues. Then it
+ * is asked where merged ones have come to.
+ */
+export async function* delta(
+  api: Api,
+  deps: Pick<SourceDeps, 'held' | 'heldKeys' | 'now'>,
+  text: string | null,
+  asks: number,
+): AsyncGenerator<SourceItem<TrackerDocument>> {
+  const last = parseDelta(text);
+  const began = deps.now();
+  const pending = new Map(last?.pending ?? []);
+  const reachedBefore = last?.since.getTime() ?? began.getTime() - WITHOUT_POSITION_MS;
+  let since = new Date(Math.min(reachedBefore, began.getTime()));
+  const issues = new Set<number>();
+  const merged: Pending[] = [];
+  const pulls: SeenPulls = {
+    numbers: new Set<number>(),
+    onMerged: (pull) => {
+      const one = pendingOf(pull, deps.now());
+      if (one !== null && !pending.has(one.pull)) merged.push(one);
+    },
+  };
+  const from = new Date(Math.max(0, since.getTime() - OVERLAP_MS));
+  for await (const { elements, reached } of changedSince(api, { since: from })) {
+    yield* readPage(api, deps, elements, issues, pulls);
+    if (reached !== null && reached > since && reached <= deps.now()) since = reached;
+    await join(deps, merged, pending);
+    yield { checkpoint: deltaText({ since, pending }) };
+  }
+  for (const pull of await missingPulls(deps)) yield* readPull(api, pull, pulls);
+  await join(deps, merged, pending);
+  yield* askReach(api, pending, { now: deps.now, most: asks });
+  yield { checkpoint: deltaText({ since, pending }) };
+}
+
+async function* readPage(
+  api: Api,
+  deps: Pick<SourceDeps, 'held'>,
+  elements: readonly JsonElement[],
+  issues: Set<number>,
+  pulls: SeenPulls,
+): AsyncGenerator<SourceItem<TrackerDocument>> {
+  const records = elements.map(issueRecord);
+  const read = records.filter((record) => 'item' in record);
+  const mentioned = new Map(read.map((record) => [record.key, mentionedBy(api, record)]));
+  const keys = [...read.flatMap(keysOf), ...[...mentioned.values()].flat().map(issueKey)];
+  const held = await deps.held([...new Set(keys)]);
+  const looked = new Set<number>();
+  for (const record of records) {
+    if ('unreadable' in record) {
+      yield record;
+      continue;
+    }
+    const { item, ...rest } = record;
+    if (item.pull_request != null) {
+      for (const issue of mentioned.get(record.key) ?? []) if (held.has(issueKey(issue))) looked.add(issue);
+      if (held.has(pullKey(item.number))) yield* readPull(api, item.number, pulls);
+      continue;
+    }
+    const labelled = isSecurityLabelled(item.labels);
+    if (!labelled && !held.has(record.key)) continue;
+    if (!issues.has(item.number)) yield rest;
+    issues.add(item.number);
+    if (labelled) looked.add(item.number);
+  }
+  for (const issue of [...looked].slice(0, MOST_LOOKED)) yield* readLinks(api, deps, issue, pulls);
+}
+
+function keysOf({ item }: IssueRecord): string[] {
+  return [item.pull_request == null ? issueKey(item.number) : pullKey(item.number)];
+}
+
+/** The issues that a pull request names: by that it comes into their timelines, and these do not change the issues' dates. */
+function mentionedBy({ repository }: Api, { item }: IssueRecord): number[] {
+  return item.pull_request == null ? [] : mentionedIn(`${item.title}\n${item.body ?? ''}`, repository);
+}
+
+/** A pull request that was asked for before has been on the list: it is not put there anew with every comment. */
+async function join(
+  { held }: Pick<SourceDeps, 'held'>,
+  merged: Pending[],
+  pending: Map<number, Pending>,
+): Promise<void> {
+  const known = await held(merged.map(firstKey));
+  for (const one of merged.splice(0)) if (!known.has(firstKey(one)) && one.left.length > 0) pending.set(one.pull, one);
+}
+
+function firstKey({ pull, left }: Pending): string {
+  return reachKey(pull, left[0] ?? '');
+}
+
+/** Links that another channel found lead to pull requests that nobody has fetched. */
+async function missingPulls({ held, heldKeys }: Pick<SourceDeps, 'held' | 'heldKeys'>): Promise<number[]> {
+  const links = (await heldKeys?.('link/')) ?? [];
+  const numbers = [...new Set(links.map((key) => Number(key.split('/')[2])))];
+  const known = await held(numbers.map(pullKey));
+  return numbers.filter((number) => !known.has(pullKey(number))).slice(-MOST_MISSING);
+}

@@ -1,0 +1,77 @@
+import { elementOf } from '../../platform/json-elements.ts';
+import type { Source } from '../source.ts';
+import { openApi } from './api.ts';
+import { bulk } from './bulk.ts';
+import { delta } from './delta.ts';
+import { fetchOne } from './fetch-one.ts';
+import { reread } from './record.ts';
+import type { TrackerDocument } from './schema.ts';
+import { sweep } from './sweep.ts';
+
+export interface NixpkgsAddresses {
+  /** Of the repository: `https://api.github.com/repos/NixOS/nixpkgs`. */
+  readonly url: string;
+  /** Optional, and strongly advised. Any account's will do, without a single permission: all it gives is a larger budget. */
+  readonly token?: string | undefined;
+}
+
+/** GitHub's budget for an address without a token, and for one with. */
+const REQUESTS_AN_HOUR = { anonymous: 60, authorised: 5000 };
+/** How much of it one run may spend on asking where fixes have come to, and on timelines that seem unchanged. */
+const ASKS = { anonymous: 4, authorised: 120 };
+const TIMELINES = { anonymous: 10, authorised: 400 };
+
+/** Of the outermost object: what moves while the thing itself stays. */
+const VOLATILE = [
+  // Issues and pull requests: every comment moves `updated_at`.
+  'updated_at',
+  'comments',
+  'reactions',
+  'author_association',
+  'sub_issues_summary',
+  'issue_dependencies_summary',
+  // Pull requests.
+  'review_comments',
+  'commits',
+  'additions',
+  'deletions',
+  'changed_files',
+  'mergeable',
+  'mergeable_state',
+  'rebaseable',
+  'maintainer_can_modify',
+  'requested_reviewers',
+  'requested_teams',
+  // Comparisons: the branch goes on, whatever the answer.
+  'ahead_by',
+  'behind_by',
+  'total_commits',
+  'files',
+  'merge_base_commit',
+  'permalink_url',
+];
+
+export function nixpkgs({ url, token }: NixpkgsAddresses): Source<TrackerDocument> {
+  const budget = token ? 'authorised' : 'anonymous';
+  return {
+    id: 'nixpkgs',
+    volatile: VOLATILE,
+    upstreams: [
+      {
+        url,
+        limit: { requests: REQUESTS_AN_HOUR[budget], seconds: 3600 },
+        // Later versions leave out the commit of a merge: which one we get must not depend on the day.
+        headers: { 'x-github-api-version': '2022-11-28', ...(token && { authorization: `Bearer ${token}` }) },
+        throttles: [403],
+      },
+    ],
+    channels: {
+      bulk: { read: (deps, since, signal) => bulk(openApi(deps, url, signal), deps, since) },
+      delta: { read: (deps, since, signal) => delta(openApi(deps, url, signal), deps, since, ASKS[budget]) },
+      sweep: { read: (deps, since, signal) => sweep(openApi(deps, url, signal), deps, since, TIMELINES[budget]) },
+    },
+    first: 'bulk',
+    fetchOne: (deps, key, signal) => fetchOne(openApi(deps, url, signal), key),
+    reread: (kept) => reread(kept, elementOf(kept.raw)),
+  };
+}

@@ -1,0 +1,74 @@
+import { describeFault } from '../channels/fault.ts';
+import { positionOf } from '../channels/index.ts';
+import { gitRevision } from '../channels/revision.ts';
+import {
+  type KeptBytes,
+  type Source,
+  type SourceDeps,
+  type SourceItem,
+  type SourceRecord,
+  UnexpectedUpstream,
+  type Unreadable,
+} from '../source.ts';
+import { countEntries, entriesOf, entryOf, MAX_BYTES } from './listing.ts';
+
+export interface PackagesAddress {
+  /** Without a slash at the end. */
+  readonly url: string;
+  /** Where the channels redirect to. */
+  readonly releasesUrl: string;
+  readonly channels: readonly string[];
+}
+
+/** What each channel carries. A list is read only when its channel has moved. */
+export function packages({ url, releasesUrl, channels }: PackagesAddress): Source<unknown> {
+  const upstreams = [{ url }, { url: releasesUrl }];
+  return { id: 'packages', volatile: [], upstreams, channels: { bulk: { read } }, first: 'bulk', reread };
+
+  async function* read(
+    deps: SourceDeps,
+    since: string | null,
+    signal: AbortSignal,
+  ): AsyncIterable<SourceItem<unknown>> {
+    const position = positionOf(since);
+    const faults: string[] = [];
+    let expected = 0;
+    for (const channel of channels) {
+      try {
+        // Before the list: should the channel move in between, it is read once more.
+        const { revision } = await gitRevision('packages', deps, url, channel, signal);
+        if (position.get(channel) === revision) continue;
+        await using list = await deps.http.download(`${url}/${channel}/packages.json.br`, {
+          signal,
+          maxBytes: MAX_BYTES,
+        });
+        if (list.file === null) throw new UnexpectedUpstream('packages', `packages.json.br answers ${list.status}`);
+        expected += await countEntries(list.file);
+        yield { expected };
+        yield* entriesOf(list.file, channel);
+        yield { complete: true, within: `${channel}/` };
+        position.set(channel, revision);
+        yield { checkpoint: textOf(position) };
+      } catch (error) {
+        signal.throwIfAborted();
+        // The others can still be read.
+        faults.push(`${channel}: ${describeFault(error)}`);
+      }
+    }
+    // What is no longer asked for is empty: that is for a person to confirm.
+    for (const channel of [...position.keys()].filter((name) => !channels.includes(name))) {
+      yield { complete: true, within: `${channel}/` };
+      position.delete(channel);
+      yield { checkpoint: textOf(position) };
+    }
+    if (faults.length > 0) throw new UnexpectedUpstream('packages', faults.join('; '));
+  }
+}
+
+function textOf(position: ReadonlyMap<string, string>): string {
+  return JSON.stringify(Object.fromEntries(position));
+}
+
+function reread({ raw, key }: KeptBytes): SourceRecord<unknown> | Unreadable {
+  return key === null ? { unreadable: 'nothing tells which package this is', raw } : entryOf(key, raw);
+}

@@ -1,0 +1,126 @@
+import {
+  attributeKey,
+  compareText,
+  mayBeProject,
+  type ProjectRow,
+  readAggregatorKey,
+  readProject,
+  writeProjects,
+} from '@almanac/core';
+import type { HttpAnswer } from '../../platform/http-client.ts';
+import { parseDocument } from '../cve-list/json.ts';
+import {
+  type Fetched,
+  type KeptBytes,
+  type Source,
+  type SourceDeps,
+  type SourceRecord,
+  UnexpectedUpstream,
+  type Unreadable,
+} from '../source.ts';
+
+export interface RepologyAddresses {
+  readonly url: string;
+  /** Where its owner finds out who asks, and whom to tell: agents without such a link are refused. */
+  readonly contact: string | undefined;
+}
+
+/** Its terms: once a second at most; more than a thousand times a day is for those who take the dump instead. */
+const LIMIT = { requests: 1, seconds: 1 };
+const BUDGET = { requests: 1_000, seconds: 86_400 };
+
+/** The largest projects have some two thousand packages, half a megabyte. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+const PROJECT_PATH = '/api/v1/project/';
+
+/** The version aggregator, one project at a time. An attribute of the collection is asked for the project it belongs to. */
+export function repology({ url, contact }: RepologyAddresses): Source<readonly ProjectRow[]> {
+  const agent = `Almanac (vulnerability information service${contact === undefined ? '' : `; +${contact}`})`;
+  return {
+    id: 'repology',
+    volatile: [],
+    upstreams: [{ url, limit: LIMIT, budget: BUDGET, headers: { 'user-agent': agent } }],
+    channels: {},
+    first: null,
+    fetchOne,
+    reread,
+  };
+
+  async function fetchOne(deps: SourceDeps, key: string, signal: AbortSignal): Promise<Fetched<readonly ProjectRow[]>> {
+    const wanted = readAggregatorKey(key);
+    if ('attribute' in wanted) return projectsOf(deps, wanted.attribute, signal);
+    if (!mayBeProject(wanted.project)) return 'absent';
+    const address = new URL(PROJECT_PATH + encodeURIComponent(wanted.project), url);
+    const answer = await deps.http.get(address.href, { signal, maxBytes: MAX_BYTES });
+    if (answer.status !== 200) throw unexpected(answer);
+    return recordOf(answer.body, key);
+  }
+
+  /** Which projects the collection's attribute is filed under, by the aggregator's own tool. */
+  async function projectsOf(
+    { http }: SourceDeps,
+    attribute: string,
+    signal: AbortSignal,
+  ): Promise<Fetched<readonly ProjectRow[]>> {
+    const address = new URL('/tools/project-by', url);
+    address.search = new URLSearchParams({
+      repo: 'nix_unstable',
+      name_type: 'srcname',
+      target_page: 'api_v1_project',
+      // Without it the first of several is taken, and nobody is told.
+      noautoresolve: 'on',
+      name: attribute,
+    }).toString();
+    const answer = await http.get(address.href, { signal, maxBytes: MAX_BYTES, follow: false });
+    if (answer.status === 404) return 'absent';
+    const projects = answer.status === 300 ? candidatesIn(answer) : [targetOf(answer, address)];
+    const known = projects.filter(mayBeProject);
+    return known.length === 0 ? 'absent' : { state: writeProjects(known) };
+  }
+}
+
+function targetOf(answer: HttpAnswer, from: URL): string {
+  const location = answer.headers.get('location');
+  const to = answer.status === 302 && location !== undefined ? URL.parse(location, from.href) : null;
+  if (to === null || to.origin !== from.origin || !to.pathname.startsWith(PROJECT_PATH)) throw unexpected(answer);
+  try {
+    return decodeURIComponent(to.pathname.slice(PROJECT_PATH.length));
+  } catch {
+    throw unexpected(answer);
+  }
+}
+
+/** `{"_comment": …, "targets": {"<project>": "<path>"}}` */
+function candidatesIn(answer: HttpAnswer): readonly string[] {
+  const document = parseDocument(answer.body);
+  const targets = 'value' in document ? (document.value as { readonly targets?: unknown } | null)?.targets : null;
+  if (typeof targets !== 'object' || targets === null) throw unexpected(answer);
+  return Object.keys(targets).toSorted(compareText);
+}
+
+function recordOf(raw: Uint8Array, key: string): SourceRecord<readonly ProjectRow[]> | Unreadable | 'absent' {
+  const document = parseDocument(raw);
+  if ('unreadable' in document) return { unreadable: document.unreadable, raw, key };
+  const { value } = document;
+  const rows = readProject(value);
+  if (rows === null) return { unreadable: 'it is no list of packages', raw, key };
+  if (rows.length === 0) return 'absent';
+  return { key, raw, value: inOneOrder(value), parsed: rows };
+}
+
+function reread({ raw, key }: KeptBytes): SourceRecord<readonly ProjectRow[]> | Unreadable {
+  if (key === null || key.startsWith(attributeKey(''))) return { unreadable: 'of no project', raw };
+  const record = recordOf(raw, key);
+  return record === 'absent' ? { unreadable: 'it has no packages', raw, key } : record;
+}
+
+/** The order of the packages changes from answer to answer: it makes no new version. */
+function inOneOrder(value: unknown): unknown {
+  const rows = (value as readonly unknown[]).map((row) => [JSON.stringify(row), row] as const);
+  return rows.toSorted(([a], [b]) => compareText(a, b)).map(([, row]) => row);
+}
+
+function unexpected({ status }: HttpAnswer): UnexpectedUpstream {
+  return new UnexpectedUpstream('repology', `answers ${status}`);
+}

@@ -1,0 +1,34 @@
+import type { CoverageRow } from '@almanac/contract';
+import type { Generated, JSONColumnType } from 'kysely';
+
+/** Figures over everything that is stored, and what they are counted from. */
+export interface AggregateTables {
+  aggregate: Aggregate;
+  cve_quality: CveQuality;
+  cve_quality_progress: CveQualityProgress;
+}
+
+interface Aggregate {
+  name: string;
+  version: number;
+  computed_at: Date;
+  basis: JSONColumnType<object>;
+  coverage: JSONColumnType<readonly CoverageRow[]>;
+  value: JSONColumnType<object>;
+}
+
+interface CveQuality {
+  cve_id: string;
+  score: number;
+  year: number | null;
+  assigner: string | null;
+  missing: string[];
+  conflicts: string[];
+}
+
+interface CveQualityProgress {
+  one_row: Generated<boolean>;
+  version: number;
+  after_id: string | null;
+  position: string;
+}

@@ -1,0 +1,118 @@
+import type { Coverage, Issue, IssueList } from '@almanac/contract';
+import { html } from 'hono/html';
+import { layout } from './layout.ts';
+import { type Markup, table } from './markup.ts';
+import { ago, outside, UNKNOWN } from './parts/words.ts';
+
+/** The filters as they stand in the address. */
+export interface IssueFilters {
+  readonly severity: string;
+  readonly status: string;
+  readonly package: string;
+  readonly hasFix: string;
+  readonly assigned: string;
+  readonly sort: string;
+}
+
+export interface FoundIssues extends Coverage {
+  readonly list: IssueList;
+}
+
+/** The issues of the tracker, and the form to choose among them. */
+export function issuesPage(
+  filters: IssueFilters,
+  found: FoundIssues | null,
+  complaint: string | null,
+  now: string,
+  baseUrl: string,
+): string {
+  return layout({
+    title: 'Issues of the collection’s tracker',
+    description: 'Tracked security issues of the package collection, with their fixes.',
+    version: '',
+    links: [],
+    contents: null,
+    main: html`<header class="verdict"><h1>Issues</h1>
+<p class="sentence">Security issues of the package collection that name a CVE. An issue that is closed is not by itself a fix in every channel.</p></header>
+${form(filters)}
+${complaint === null ? '' : html`<p role="alert">${complaint}</p>`}
+${found === null ? '' : results(filters, found, now)}
+<p class="note">The same as JSON: <a href="${baseUrl}/issues">issues</a>, <a href="${baseUrl}/tracker/cves">CVEs with their pull requests</a>, <a href="${baseUrl}/tracker/channels">channels</a>.</p>`,
+  });
+}
+
+function form(filters: IssueFilters): Markup {
+  const choice = (name: keyof IssueFilters, label: string, options: readonly (readonly [string, string])[]) =>
+    html`<label>${label} <select name="${name}">${options.map(([value, text]) => html`<option value="${value}"${value === filters[name] ? html` selected` : ''}>${text}</option>`)}</select></label>\n`;
+  const yesOrNo = [
+    ['', 'any'],
+    ['true', 'yes'],
+    ['false', 'no'],
+  ] as const;
+  return html`<form class="big-search" action="/issues" method="get" role="search" aria-label="Issues">
+<input type="search" name="package" value="${filters.package}" aria-label="Name of a package" placeholder="Package">
+${choice('severity', 'Severity', [
+  ['', 'any'],
+  ...['critical', 'high', 'medium', 'low', 'unknown'].map((word) => [word, word] as const),
+])}${choice('status', 'State', [
+  ['', 'any'],
+  ['open', 'open'],
+  ['closed', 'closed'],
+])}${choice('hasFix', 'Fix', yesOrNo)}${choice('assigned', 'Assigned', yesOrNo)}${choice('sort', 'Order', [
+  ['', 'newest'],
+  ['updated_at', 'last changed'],
+  ['severity', 'severity'],
+  ['oldest', 'oldest'],
+])}<button>Show</button></form>`;
+}
+
+function results(filters: IssueFilters, { list, coverage }: FoundIssues, now: string): Markup {
+  const { issues, total, page, pageSize } = list;
+  const tracker = coverage.find(({ source }) => source === 'nixpkgs');
+  if (tracker === undefined || tracker.checkedAt === null) {
+    return html`<p>${UNKNOWN}: the tracker has not been read yet. That is not the same as no issues.</p>`;
+  }
+  const age = `The tracker was asked ${ago(tracker.checkedAt, now)}${tracker.state === 'ok' ? '' : ', which is too long ago'}.`;
+  const here = (to: number) =>
+    `/issues?${new URLSearchParams([...Object.entries(filters).filter(([, value]) => value !== ''), ['page', String(to)]]).toString()}`;
+  return html`<p>${total.toLocaleString('en')} ${total === 1 ? 'issue' : 'issues'}. ${age}</p>
+${issues.length === 0 ? html`<p>No tracked issue fits. A package without an issue may be affected all the same: look at <a href="/search">its vulnerabilities</a>.</p>` : table('Issues', COLUMNS, issues.map(row))}
+<p>${page > 1 ? html`<a rel="prev" href="${here(page - 1)}">Previous page</a> ` : ''}${page * pageSize < total ? html`<a rel="next" href="${here(page + 1)}">Next page</a>` : ''}</p>`;
+}
+
+const COLUMNS = [
+  ['Issue', 'name'],
+  ['Severity', 'brief'],
+  ['CVEs', 'prose'],
+  ['Packages', 'prose'],
+  ['Fix', 'prose'],
+] as const;
+
+/** More than fit a cell are counted; the issue has them all. */
+const SHOWN = 5;
+
+function row(issue: Issue): readonly (Markup | string)[] {
+  const { number, title, url, state, severity, severitySource, cves, packages, hasFixAvailable, assignees } = issue;
+  const named = [...cves, ...(issue.relatedCves ?? [])];
+  const more = (count: number) => (count > SHOWN ? ` and ${count - SHOWN} more` : '');
+  return [
+    html`<strong>${outside(url, `#${number}`)}</strong> ${title}<br><span class="note">${state}, opened ${issue.created_at.slice(0, 10)}${assignees.length === 0 ? ', nobody assigned' : `, assigned to ${assignees.slice(0, 3).join(', ')}`}</span>`,
+    html`${severity === 'unknown' ? UNKNOWN : html`<span class="sev ${severity}">${severity}</span>`}${severitySource === 'cves' ? html`<br><span class="note">by its CVEs</span>` : ''}`,
+    html`${named.slice(0, SHOWN).map((id) => html`<a href="/${id}">${id}</a> `)}${more(named.length)}`,
+    packages.length === 0
+      ? UNKNOWN
+      : html`${packages.slice(0, SHOWN).map((name) => html`<a href="/package/${encodeURIComponent(name)}">${name}</a> `)}${more(packages.length)}`,
+    hasFixAvailable ? fixOf(issue) : html`none known`,
+  ];
+}
+
+/** What `fix` holds (contract 2.1, an addition): a merged pull request says more than a version that upstream released. */
+function fixOf({ fix }: Issue): Markup {
+  const { version, pullRequest } = (fix ?? {}) as {
+    version?: { readonly version: string };
+    pullRequest?: { readonly number: number; readonly url: string; readonly mergedAt: string | null };
+  };
+  if (pullRequest === undefined) return html`${version === undefined ? 'known' : `fixed in ${version.version}`}`;
+  const merged = pullRequest.mergedAt === null ? '' : ` ${pullRequest.mergedAt.slice(0, 10)}`;
+  return html`${outside(pullRequest.url, `#${pullRequest.number}`)} merged${merged}`;
+}

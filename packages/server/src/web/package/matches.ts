@@ -1,0 +1,69 @@
+import type { MatchProof } from '@almanac/core';
+import { html } from 'hono/html';
+import type { Markup } from '../markup.ts';
+import { sourceName, UNKNOWN } from '../parts/words.ts';
+import type { PackagePageModel } from './model.ts';
+
+/** So many rows are open at once; the rest is one click away. */
+const SHOWN = 25;
+
+const STATES: ReadonlyMap<string, string> = new Map([
+  ['affected', 'affected'],
+  ['possible', 'possible'],
+  ['fixed_by_patch', 'fixed by a patch'],
+]);
+
+type ShownMatch = Omit<PackagePageModel['answer']['data']['matches'][number], 'cve'> & { readonly id: string };
+
+/** What matches the version, and the proof of each one click away. */
+export function matchesSection({ answer: { data }, name, shown }: PackagePageModel): Markup {
+  const matches: ShownMatch[] = [
+    ...data.matches.map(({ cve, ...match }) => ({ id: cve, ...match })),
+    ...(data.otherMatches ?? []),
+  ];
+  const head = html`<h2 id="matches">Vulnerabilities${shown === null ? '' : ` of ${shown}`}</h2>`;
+  if (matches.length === 0) {
+    return html`<section>${head}<p>No record that we hold says that ${name}${shown === null ? '' : ` ${shown}`} is affected. Whether that means anything is in the <a href="#verdict">verdict</a> and in the <a href="#coverage">coverage</a>.</p></section>`;
+  }
+  const rows = matches.map(row);
+  const rest = rows.slice(SHOWN);
+  return html`<section>${head}
+<p>${matches.length} ${matches.length === 1 ? 'match' : 'matches'}, the surest first. A match of low confidence counts for nothing until somebody has looked at it.</p>
+${tableOf(rows.slice(0, SHOWN))}
+${rest.length === 0 ? '' : html`<details class="more"><summary>${rest.length} more</summary>${tableOf(rest)}</details>`}
+${data.truncated === true ? html`<p class="note">There are more than are shown: ${data.total} in all.</p>` : ''}</section>`;
+}
+
+function tableOf(rows: readonly Markup[]): Markup {
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Matches"><table role="table" class="affected">
+<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Vulnerability</th><th role="columnheader" scope="col">Severity</th><th role="columnheader" scope="col">Confidence</th><th role="columnheader" scope="col">Affected</th><th role="columnheader" scope="col">Fixed in</th></tr></thead>
+<tbody role="rowgroup">${rows}</tbody></table></div>`;
+}
+
+function row(match: ShownMatch): Markup {
+  const { id, title, severity, confidence, status, affectedVersions, fixedIn, proof } = match;
+  return html`<tr role="row">
+<td role="cell" class="prose"><a href="/${encodeURIComponent(id)}"><strong>${id}</strong></a><br>${title === id ? '' : title}</td>
+<td role="cell" class="brief">${severity === undefined ? UNKNOWN : html`<span class="sev ${severity}">${severity}</span>`}</td>
+<td role="cell" class="brief">${confidence}${status === undefined || status === 'affected' ? '' : html`<br><span class="note">${STATES.get(status) ?? status}</span>`}</td>
+<td role="cell" class="prose">${affectedVersions}${proof === undefined ? '' : html`<details class="proof"><summary>Why</summary>${proofOf(proof as unknown as MatchProof)}</details>`}</td>
+<td role="cell" class="prose">${fixedIn ?? UNKNOWN}</td>
+</tr>\n`;
+}
+
+/** Evidence that is shown of one match; the answer as JSON has all of it. */
+const EVIDENCE = 5;
+
+function proofOf({ reason, evidence, against, overturn }: MatchProof): Markup {
+  return html`<dl class="proof"><dt>Confidence</dt><dd>${reason}</dd>
+${evidence.slice(0, EVIDENCE).map(
+  (each) => html`<dt>${sourceName(each.source)} ${each.id}${bytes(each.sha256)}</dt>
+<dd>${each.identity.reason}${'evaluation' in each ? html`; ${each.evaluation.proof.range?.words ?? each.evaluation.proof.reason.replaceAll('_', ' ')}` : ''}</dd>\n`,
+)}
+${against.slice(0, EVIDENCE).map((each) => html`<dt>Against</dt><dd>${each.kind === 'patched' ? `${each.attribute} in ${each.channel} carries a patch named after ${each.cve}` : `${sourceName(each.source)} ${each.id} says that the version is not affected`}</dd>\n`)}
+<dt>What would overturn it</dt><dd>${overturn}</dd></dl>`;
+}
+
+function bytes(sha256: string | null): Markup | string {
+  return sha256 === null ? '' : html` <a href="/api/v1/evidence/${sha256}">bytes</a>`;
+}

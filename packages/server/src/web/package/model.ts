@@ -1,0 +1,41 @@
+import type { Coverage, PackageHistory, RepositoryVersion, Verdict, VulnsResult } from '@almanac/contract';
+
+/** What is said of one version of a package. */
+export interface PackageAnswer extends Coverage {
+  readonly data: VulnsResult;
+  readonly verdict: Verdict;
+  readonly verdictReason: string;
+}
+
+/** One channel's attribute, and what is known of the version that it has. */
+export interface PackagePlace {
+  readonly channel: string;
+  readonly attribute: string;
+  readonly version: string | null;
+  /** Null: more versions are carried than one page judges. */
+  readonly answer: PackageAnswer | null;
+}
+
+/** What the page of a package shows. */
+export interface PackagePageModel {
+  readonly name: string;
+  /** The version that the visitor asked for. */
+  readonly asked: string | null;
+  /** The version that the matches below are for; null: none is known. */
+  readonly shown: string | null;
+  readonly answer: PackageAnswer;
+  readonly places: readonly PackagePlace[];
+  /** What the collection says it is. */
+  readonly description: string | null;
+  readonly homepage: string | null;
+  readonly maintainers: readonly string[];
+  /** What the version aggregator said when it was last asked; null: it has not been. */
+  readonly repositories: {
+    readonly versions: readonly RepositoryVersion[];
+    readonly latest: string | null;
+    readonly checkedAt: string;
+  } | null;
+  readonly history: PackageHistory;
+  readonly now: string;
+  readonly baseUrl: string;
+}

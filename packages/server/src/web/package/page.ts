@@ -1,0 +1,120 @@
+import { html } from 'hono/html';
+import { layout } from '../layout.ts';
+import { type Markup, table } from '../markup.ts';
+import { ago, outside, sourceName, UNKNOWN } from '../parts/words.ts';
+import { historySection } from './history.ts';
+import { matchesSection } from './matches.ts';
+import type { PackagePageModel, PackagePlace } from './model.ts';
+
+/** The page of a package: what its versions come to, what speaks for that, and how it went over time. */
+export function packagePage(model: PackagePageModel): string {
+  const { name, baseUrl, shown } = model;
+  const version = shown === null ? '' : `?version=${encodeURIComponent(shown)}`;
+  const address = encodeURIComponent(name);
+  return layout({
+    title: `${name} – vulnerabilities`,
+    description: sentenceOf(model),
+    version: '',
+    links: [],
+    contents: html`<ul><li><a href="#verdict">Verdict</a></li>
+<li><a href="#versions">Versions</a></li>
+<li><a href="#matches">Vulnerabilities</a></li>
+<li><a href="#history">History</a></li>
+<li><a href="#coverage">Coverage</a></li></ul>`,
+    main: html`${verdictHeader(model)}
+${versionsSection(model)}
+${matchesSection(model)}
+${historySection(model)}
+${coverageSection(model)}
+<p class="note">The same as JSON: <a href="${baseUrl}/vulns/${address}${version}">matches</a>, <a href="${baseUrl}/package/${address}/history">history</a>, <a href="${baseUrl}/repology/${address}">repositories</a>.</p>`,
+  });
+}
+
+const WORDS = { affected: 'affected', not_affected: 'not affected', unknown: 'unknown' } as const;
+
+function verdictHeader(model: PackagePageModel): Markup {
+  const { name, asked, shown, answer, description, homepage } = model;
+  return html`<header class="verdict" id="verdict"><p class="state ${answer.verdict === 'affected' ? 'rejected' : answer.verdict === 'unknown' ? 'partial' : ''}">${WORDS[answer.verdict]}</p>
+<h1>${name}${shown === null ? '' : html` <small>${shown}</small>`}</h1>
+${description === null ? '' : html`<p class="title">${description}</p>`}
+<p class="sentence">${sentenceOf(model)}</p>
+${homepage === null || !/^https?:\/\//.test(homepage) ? '' : html`<p class="note">${outside(homepage)}</p>`}
+<form class="asof" method="get" action="/package/${encodeURIComponent(name)}"><label>Version <input name="version" value="${asked ?? ''}" maxlength="256"></label> <button>Look up</button></form></header>`;
+}
+
+function sentenceOf({ name, shown, answer }: PackagePageModel): string {
+  const which = shown === null ? `${name}, without a version` : `${name} ${shown}`;
+  const [first = '', ...rest] = answer.verdictReason;
+  return `${which}: ${WORDS[answer.verdict]}. ${first.toUpperCase()}${rest.join('')}.`;
+}
+
+function versionsSection(model: PackagePageModel): Markup {
+  const { places, repositories, maintainers } = model;
+  const here =
+    places.length === 0
+      ? html`<p>${UNKNOWN}: no channel of the collection that is read carries a package of this name.</p>`
+      : table('Channels of the collection', PLACES, places.map(placeRow));
+  return html`<section><h2 id="versions">Versions</h2><h3>In the collection</h3>${here}
+${maintainers.length === 0 ? '' : html`<p class="note">Maintained by ${maintainers.slice(0, MAINTAINERS).join(', ')}${maintainers.length > MAINTAINERS ? ` and ${maintainers.length - MAINTAINERS} more` : ''}.</p>`}
+<h3>In repositories</h3>${repositories === null ? html`<p>The version aggregator has not been asked about this name in the last hours; the address below asks it.</p>` : repositoriesOf(repositories, model.now)}</section>`;
+}
+
+const MAINTAINERS = 5;
+const PLACES = [
+  ['Channel', 'name'],
+  ['Attribute', 'prose'],
+  ['Version', 'brief'],
+  ['Verdict', 'brief'],
+  ['Why', 'prose'],
+] as const;
+
+function placeRow({ channel, attribute, version, answer }: PackagePlace): readonly (Markup | string)[] {
+  return [
+    html`<strong>${channel}</strong>`,
+    html`<code>${attribute}</code>`,
+    version ?? UNKNOWN,
+    answer === null
+      ? UNKNOWN
+      : html`<span class="${answer.verdict === 'affected' ? 'bad' : ''}">${WORDS[answer.verdict]}</span>`,
+    answer === null ? 'look it up by its version' : answer.verdictReason,
+  ];
+}
+
+const SHOWN = 40;
+
+function repositoriesOf(
+  { versions, latest, checkedAt }: NonNullable<PackagePageModel['repositories']>,
+  now: string,
+): Markup {
+  const rows = versions
+    .slice(0, SHOWN)
+    .map(({ repo, version, status }) => [html`<strong>${repo}</strong>`, version, status] as const);
+  return html`<p>Newest: ${latest ?? UNKNOWN}, by the version aggregator ${ago(checkedAt, now)}.</p>
+<details class="more"><summary>${versions.length} versions in repositories</summary>${table(
+    'Repositories',
+    [
+      ['Repository', 'name'],
+      ['Version', 'brief'],
+      ['State', 'brief'],
+    ],
+    rows,
+  )}${versions.length > SHOWN ? html`<p class="note">${versions.length - SHOWN} more are in the answer as JSON.</p>` : ''}</details>`;
+}
+
+/** Which sources could speak, and how old they are: an empty page means nothing without this. */
+function coverageSection({ answer: { coverage }, now }: PackagePageModel): Markup {
+  const rows = coverage.map(({ source, state, checkedAt }) => [
+    html`<strong>${sourceName(source)}</strong>`,
+    state.replaceAll('_', ' '),
+    checkedAt === null ? 'never asked' : `asked ${ago(checkedAt, now)}`,
+  ]);
+  return html`<section><h2 id="coverage">Coverage</h2>${table(
+    'Sources consulted',
+    [
+      ['Source', 'name'],
+      ['State', 'brief'],
+      ['Age', 'prose'],
+    ],
+    rows,
+  )}</section>`;
+}

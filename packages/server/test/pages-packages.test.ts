@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PAGES } from '../src/http/routes/index.ts';
+import type { TestApp } from './support/app.ts';
+import { NOW, openPackageApp, osvSays, type PackageApp, SEEN, wasRead } from './support/package-world.ts';
+import { faultsOfPage } from './support/page-faults.ts';
+import { putTracker } from './support/tracker-rows.ts';
+
+const HOSTILE = '</script><img src=x onerror=alert(1)>';
+
+const entry = (name: string, version: string, description: string) => ({
+  name: `${name}-${version}`,
+  pname: name,
+  version,
+  meta: { description, homepage: 'https://harbour.example/', maintainers: [{ github: 'keeper' }] },
+});
+
+let given: PackageApp;
+let app: TestApp;
+beforeAll(async () => {
+  given = await openPackageApp(
+    [],
+    async (store, db) => {
+      await store.put(
+        'osv',
+        {
+          'PYSEC-2026-1': osvSays('PYSEC-2026-1', [{ ecosystem: 'PyPI', name: 'harbour', fixed: '2.4' }], {
+            aliases: ['CVE-2026-12345'],
+          }),
+          'PYSEC-2026-2': osvSays('PYSEC-2026-2', [{ ecosystem: 'PyPI', name: 'lamp', fixed: '1.0' }], {
+            summary: HOSTILE,
+          }),
+        },
+        SEEN,
+      );
+      await store.put(
+        'packages',
+        {
+          'nixos-25.11/python312Packages.harbour': entry('harbour', '2.3', 'A place for ships'),
+          'nixos-unstable/python312Packages.harbour': entry('harbour', '2.4', 'A place for ships'),
+        },
+        SEEN,
+      );
+      await putTracker(db, {
+        issues: [
+          { number: 101, cves: ['CVE-2026-12345'], packages: ['python312Packages.harbour'], severity: 'high' },
+          { number: 102, title: `${HOSTILE} CVE-2026-99999`, cves: ['CVE-2026-99999'], state: 'closed' },
+        ],
+        pulls: [{ number: 201, closes: [101] }],
+        links: [[101, 201]],
+        reached: [[201, 'nixos-unstable', '2026-03-05T00:00:00.000Z']],
+        channels: [{ name: 'nixos-unstable' }, { name: 'nixos-25.11' }],
+      });
+      for (const source of ['osv', 'advisory', 'cve_list_v5', 'nvd', 'packages', 'nixpkgs'] as const) {
+        await wasRead(db, source);
+      }
+    },
+    { pages: PAGES, now: () => NOW.getTime() },
+  );
+  ({ app } = given);
+});
+afterAll(() => given[Symbol.asyncDispose]());
+
+describe('the page of a package', () => {
+  it('tells channel by channel what its version comes to, and why', async () => {
+    const { status, text } = await app.get('/package/python312Packages.harbour');
+
+    expect(status).toBe(200);
+    expect(faultsOfPage(text)).toEqual([]);
+    const rows = text.match(/<tr role="row">.*?<\/tr>/gs) ?? [];
+    expect(rows.find((row) => row.includes('nixos-25.11'))).toMatch(/2\.3.*>affected</s);
+    expect(rows.find((row) => row.includes('nixos-unstable'))).toMatch(/2\.4.*>not affected</s);
+    for (const part of ['CVE-2026-12345', 'A place for ships', 'keeper', '/api/v1/evidence/'])
+      expect(text).toContain(part);
+  });
+
+  it('answers for the version that is asked for', async () => {
+    const { text } = await app.get('/package/python312Packages.harbour?version=2.4.1');
+
+    expect(text).toContain('python312Packages.harbour 2.4.1: not affected');
+  });
+
+  it('never shows what it does not know as clean', async () => {
+    const { status, text } = await app.get('/package/nobody-knows-it?version=1.0');
+
+    expect(status).toBe(200);
+    expect(text).toContain('nobody-knows-it 1.0: unknown');
+    expect(text).not.toContain('not affected.');
+    expect(faultsOfPage(text)).toEqual([]);
+  });
+
+  it.each(['%40scope%2Fname', '__proto__', encodeURIComponent(HOSTILE), 'a'.repeat(512)])(
+    'takes %s for a name',
+    async (name) => {
+      const { status, text } = await app.get(`/package/${name}`);
+
+      expect(status).toBe(200);
+      expect(text).not.toContain('<img');
+      expect(faultsOfPage(text)).toEqual([]);
+    },
+  );
+
+  it.each(['/package/a%00b', `/package/${'a'.repeat(513)}`, '/package/a?version=%0a1'])('refuses %s', async (path) => {
+    expect((await app.get(path)).status).toBe(400);
+  });
+
+  it('shows text of others as text', async () => {
+    const { text } = await app.get('/package/python312Packages.lamp?version=0.9');
+
+    expect(text).not.toContain('<img');
+  });
+});
+
+describe('the page of the issues', () => {
+  it('lists them with their fixes, and leads to their CVEs and packages', async () => {
+    const { status, text } = await app.get('/issues');
+
+    expect(status).toBe(200);
+    expect(faultsOfPage(text)).toEqual([]);
+    expect(text).toContain('2 issues');
+    expect(text).toContain('href="/CVE-2026-12345"');
+    expect(text).toContain('href="/package/python312Packages.harbour"');
+    expect(text).toContain('#201');
+    expect(text).not.toContain('<img');
+  });
+
+  it.each([
+    ['status=closed', 'CVE-2026-99999', 'CVE-2026-12345'],
+    ['hasFix=true', 'CVE-2026-12345', 'CVE-2026-99999'],
+    ['package=python312packages.HARBOUR', 'CVE-2026-12345', 'CVE-2026-99999'],
+  ])('with %s shows those alone', async (query, shown, left) => {
+    const { text } = await app.get(`/issues?${query}`);
+
+    expect(text).toContain(shown);
+    expect(text).not.toContain(left);
+  });
+
+  it('says what is wrong with a filter', async () => {
+    const { status, text } = await app.get('/issues?severity=grave');
+
+    expect(status).toBe(400);
+    expect(text).toContain('expected critical, high, medium, low or unknown');
+  });
+});
+
+it('the page of a CVE tells how the collection stands to it, and how far its fix has come', async () => {
+  const { status, text } = await app.get('/CVE-2026-12345');
+
+  expect(status).toBe(200);
+  expect(faultsOfPage(text)).toEqual([]);
+  expect(text).toContain('The collection is affected in nixos-25.11, not in nixos-unstable.');
+  expect(text).toMatch(/#201.*in a channel.*reached nixos-unstable/s);
+});

@@ -1,0 +1,34 @@
+import { faultOf } from '../frame/fault.ts';
+import type { TwinDefinition } from '../frame/twin.ts';
+import { releaseRoutes, revisionAnswer } from './releases.ts';
+import { statusAnswer } from './status.ts';
+
+export const CHANNELS_STATUS_PATH = '/api/v1/query';
+
+export interface ChannelsQuirks {
+  /** Words for how channels are that differ from the usual ones, by channel. */
+  readonly statuses?: Readonly<Record<string, string>>;
+}
+
+/** The channels' own site, the site of their releases, and the Prometheus that watches them, all in one place. */
+export function channels({ statuses = {} }: ChannelsQuirks = {}): TwinDefinition {
+  return {
+    source: 'channels',
+    documentFaults: [
+      'malformed_record',
+      'half_feed',
+      'empty_feed',
+      'mass_withdrawal',
+      'schema_addition',
+      'future_dates',
+    ],
+    open({ url }) {
+      return [
+        { path: CHANNELS_STATUS_PATH, handle: (request) => statusAnswer(request, statuses) },
+        ...releaseRoutes(url, {
+          'git-revision': (release, { faults }) => revisionAnswer(release, faultOf(faults, 'future_dates')?.ms ?? 0),
+        }),
+      ];
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { type Answer, redirectAnswer, type TwinRequest } from '../frame/answer.ts';
+import type { Route } from '../frame/route.ts';
+import { CHANNELS, type ChannelTrait, channelMovedAt, channelNamed, channelRevisionAt } from '../world/channels.ts';
+
+/** What a channel points to: a folder that never changes. */
+export interface Release {
+  readonly channel: ChannelTrait;
+  readonly movedAt: number;
+  readonly revision: string;
+}
+
+type Serve = (release: Release, request: TwinRequest) => Answer | Promise<Answer>;
+
+const MINUTE = 60_000;
+
+/** The files of channels by their names: each channel redirects to its release, and older releases stay. */
+export function releaseRoutes(url: () => string, files: Readonly<Record<string, Serve>>): Route[] {
+  return [
+    { path: '/nixos/:line/:release/:file', handle: serve },
+    { path: '/nixpkgs/:release/:file', handle: serve },
+    { path: '/:channel/:file', handle: redirect },
+  ];
+
+  function redirect({ params, now }: TwinRequest): Answer | null {
+    const channel = channelNamed(params.get('channel') ?? '');
+    const file = params.get('file') ?? '';
+    if (channel === null || files[file] === undefined) return null;
+    const release = { channel, movedAt: channelMovedAt(channel, now), revision: channelRevisionAt(channel, now) };
+    const answer = redirectAnswer(`${url()}/${folderOf(release)}/${file}`);
+    // Misspelt, as it is upstream: caches may not honour it.
+    return { ...answer, headers: { ...answer.headers, 'cache-control': 'maxage=600' } };
+  }
+
+  async function serve(request: TwinRequest): Promise<Answer | null> {
+    const release = releaseOf(request);
+    const file = files[request.params.get('file') ?? ''];
+    return release === null || file === undefined ? null : file(release, request);
+  }
+}
+
+export function revisionAnswer({ revision, movedAt }: Release, shiftMs = 0): Answer {
+  return { type: 'text/plain', modified: movedAt + shiftMs, body: Buffer.from(revision) };
+}
+
+/** `nixos/26.05/nixos-26.05.3402.1a2b3c4d5e6f`: the number tells when it was made. */
+export function folderOf({ channel, movedAt, revision }: Release): string {
+  const minutes = Math.round(movedAt / MINUTE);
+  const short = revision.slice(0, 12);
+  const line = lineOf(channel);
+  const name = /^\d/.test(line) ? `nixos-${line}.${minutes}.${short}` : `26.11pre${minutes}.${short}`;
+  if (channel.name.startsWith('nixpkgs')) return `nixpkgs/nixpkgs-${name}`;
+  return /^\d/.test(line) ? `nixos/${line}/${name}` : `nixos/${line}/nixos-${name}`;
+}
+
+function lineOf({ name }: ChannelTrait): string {
+  return name.slice(name.indexOf('-') + 1);
+}
+
+function releaseOf({ params, now }: TwinRequest): Release | null {
+  const [, minutes = '', short = ''] = /(?:pre|\.)(\d+)\.([0-9a-f]{12})$/.exec(params.get('release') ?? '') ?? [];
+  const line = params.get('line') ?? 'unstable';
+  const family = params.has('line') ? 'nixos' : 'nixpkgs';
+  const channel = CHANNELS.find((each) => each.name === `${family}-${line}`);
+  const movedAt = Number(minutes) * MINUTE;
+  if (channel === undefined || minutes === '' || movedAt > now) return null;
+  const revision = channelRevisionAt(channel, movedAt);
+  return revision.startsWith(short) ? { channel, movedAt, revision } : null;
+}
