@@ -29,9 +29,10 @@ step('Bringing the schema up to date');
 await finished(start('migrate'));
 
 step('Starting the twins of the upstreams');
-await using twins = await startTwins(smallWorld, { clock: runningClock() });
+// Not `using`: this module ends when the first ingest has, the twins when the demo is stopped.
+const twins = await startTwins(smallWorld, { clock: runningClock() });
 const client = { id: 'almanac-demo', secret: 'of-the-demo' };
-await using provider = await startTwin(oauth({ clients: [client] }), { clock: runningClock() });
+const provider = await startTwin(oauth({ clients: [client] }), { clock: runningClock() });
 const access = {
   ACCESS_URL: provider.url,
   ACCESS_API_URL: provider.url,
@@ -100,6 +101,6 @@ async function stop(code: number): Promise<void> {
   const running = processes.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
   for (const child of running) child.kill('SIGTERM');
   await Promise.all(running.map((child) => once(child, 'exit')));
-  await twins[Symbol.asyncDispose]();
+  await Promise.all([twins[Symbol.asyncDispose](), provider[Symbol.asyncDispose]()]);
   process.exit(code);
 }

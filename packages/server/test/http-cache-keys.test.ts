@@ -74,7 +74,7 @@ describe('what a request carries beside its address does not change what is kept
     { 'x-original-url': '/api/v1/echo/evil', 'x-rewrite-url': '/api/v1/echo/evil' },
     { 'x-http-method-override': 'POST' },
     { origin: 'https://evil.example', referer: 'https://evil.example' },
-    { authorization: 'Bearer someone', cookie: 'a=b' },
+    { authorization: 'Basic someone', cookie: 'a=b' },
     { 'accept-language': 'tlh', accept: 'text/html' },
     { range: 'bytes=0-1' },
     { 'cache-control': 'no-cache', pragma: 'no-cache' },

@@ -107,7 +107,7 @@ describe.skipIf(redisUnavailable !== null)('an answer shared through Redis', () 
   it("holds no limit, no request id and no header of the caller's, and expires", async () => {
     const app = await start();
     await app.get('/api/v1/echo/named-package?ecosystem=npm', {
-      headers: { authorization: 'Bearer canary', 'x-request-id': 'mine-1' },
+      headers: { authorization: 'Basic canary', 'x-request-id': 'mine-1' },
     });
     const key = await stored();
 
