@@ -73,6 +73,12 @@ describe('the page of a package', () => {
       expect(text).toContain(part);
   });
 
+  it('is no better than the worst that goes by the name', async () => {
+    const { text } = await app.get('/package/harbour');
+
+    expect(text).toContain('python312Packages.harbour 2.3: affected');
+  });
+
   it('answers for the version that is asked for', async () => {
     const { text } = await app.get('/package/python312Packages.harbour?version=2.4.1');
 

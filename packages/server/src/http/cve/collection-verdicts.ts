@@ -1,21 +1,25 @@
 import type { CoverageRow } from '@almanac/contract';
-import { type CollectionVerdict, namesOfCve, verdictsInCollection } from '@almanac/core';
+import { type CollectionVerdict, isFix, namesOfCve, verdictsInCollection } from '@almanac/core';
 import { collectionPackages } from '../../queries/collection-packages.ts';
 import type { Db } from '../../store/database.ts';
 import type { Deps } from '../deps.ts';
 import type { CveKnowledge } from './cve-facts.ts';
 
-/** What a CVE comes to for the packages of the collection, by what its own records say. One small question. */
+/** What a CVE comes to for the packages of the collection, by what its own records and the tracker say. One small question. */
 export async function collectionVerdicts(
   db: Db,
-  { facts }: Pick<CveKnowledge, 'facts'>,
+  { facts, tracker }: Pick<CveKnowledge, 'facts' | 'tracker'>,
   coverage: readonly CoverageRow[],
   at: Date | null = null,
 ): Promise<CollectionVerdict[]> {
   const entries = await collectionPackages(db, namesOfCve(facts), at);
   if (entries.length === 0) return [];
   const sources = coverage.map(({ source, state }) => ({ source, state }));
-  return verdictsInCollection(facts, entries, sources);
+  const issues = (tracker?.issues ?? []).map(({ issue, pulls }) => ({
+    ...issue,
+    fixed: pulls.some((linked) => isFix(linked) && linked.pull.state === 'merged'),
+  }));
+  return verdictsInCollection(facts, entries, sources, issues);
 }
 
 /** The same with the verdicts, where an issue of the tracker names the CVE: otherwise nothing is asked. */

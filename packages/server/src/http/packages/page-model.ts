@@ -35,15 +35,26 @@ export async function packagePageModel(deps: Deps, name: string, asked: string |
   for (const { channel, attribute, version } of carried) {
     places.push({ channel, attribute, version, answer: await judged(attribute, version) });
   }
-  const [first] = places;
-  const shown = asked ?? first?.version ?? null;
+  const first = mostTelling(places);
+  const shown = { name: first?.attribute ?? name, version: asked ?? first?.version ?? null };
   const answer =
-    asked === null && first?.answer != null ? first.answer : await answerOf(deps, first?.attribute ?? name, shown);
+    asked === null && first?.answer != null ? first.answer : await answerOf(deps, shown.name, shown.version);
   const now = new Date(deps.now());
   const [repositories, { history }] = await Promise.all([
     repositoriesOf(deps, name),
     deps.databases.readWithFallback((db) =>
-      packageHistory(db, { ...historyOf(name, carried[0]), page: 1, limit: 1 }, now),
+      packageHistory(
+        db,
+        {
+          ...historyOf(
+            name,
+            carried.find(({ attribute }) => attribute === shown.name),
+          ),
+          page: 1,
+          limit: 1,
+        },
+        now,
+      ),
     ),
   ]);
   return {
@@ -60,6 +71,12 @@ export async function packagePageModel(deps: Deps, name: string, asked: string |
     now: now.toISOString(),
     baseUrl: deps.baseUrl,
   };
+}
+
+/** One that is affected, else one of which it cannot be told: the page of a name is no better than the worst that goes by it. */
+function mostTelling(places: readonly PackagePlace[]): PackagePlace | undefined {
+  const of = (verdict: string) => places.find(({ answer }) => (answer?.verdict ?? 'unknown') === verdict);
+  return of('affected') ?? of('unknown') ?? places[0];
 }
 
 /** A language's package has its past under the name that it has there. */

@@ -16,14 +16,14 @@ const STATES: ReadonlyMap<string, string> = new Map([
 type ShownMatch = Omit<PackagePageModel['answer']['data']['matches'][number], 'cve'> & { readonly id: string };
 
 /** What matches the version, and the proof of each one click away. */
-export function matchesSection({ answer: { data }, name, shown }: PackagePageModel): Markup {
+export function matchesSection({ answer: { data }, shown }: PackagePageModel): Markup {
   const matches: ShownMatch[] = [
     ...data.matches.map(({ cve, ...match }) => ({ id: cve, ...match })),
     ...(data.otherMatches ?? []),
   ];
-  const head = html`<h2 id="matches">Vulnerabilities${shown === null ? '' : ` of ${shown}`}</h2>`;
+  const head = html`<h2 id="matches">Vulnerabilities${shown.version === null ? '' : ` of ${shown.version}`}</h2>`;
   if (matches.length === 0) {
-    return html`<section>${head}<p>No record that we hold says that ${name}${shown === null ? '' : ` ${shown}`} is affected. Whether that means anything is in the <a href="#verdict">verdict</a> and in the <a href="#coverage">coverage</a>.</p></section>`;
+    return html`<section>${head}<p>No record that we hold says that ${shown.name}${shown.version === null ? '' : ` ${shown.version}`} is affected. Whether that means anything is in the <a href="#verdict">verdict</a> and in the <a href="#coverage">coverage</a>.</p></section>`;
   }
   const rows = matches.map(row);
   const rest = rows.slice(SHOWN);

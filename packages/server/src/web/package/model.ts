@@ -21,8 +21,8 @@ export interface PackagePageModel {
   readonly name: string;
   /** The version that the visitor asked for. */
   readonly asked: string | null;
-  /** The version that the matches below are for; null: none is known. */
-  readonly shown: string | null;
+  /** What the verdict and the matches are for: an attribute of the name, and a version where one is known. */
+  readonly shown: { readonly name: string; readonly version: string | null };
   readonly answer: PackageAnswer;
   readonly places: readonly PackagePlace[];
   /** What the collection says it is. */

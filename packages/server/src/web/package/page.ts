@@ -9,7 +9,7 @@ import type { PackagePageModel, PackagePlace } from './model.ts';
 /** The page of a package: what its versions come to, what speaks for that, and how it went over time. */
 export function packagePage(model: PackagePageModel): string {
   const { name, baseUrl, shown } = model;
-  const version = shown === null ? '' : `?version=${encodeURIComponent(shown)}`;
+  const version = shown.version === null ? '' : `?version=${encodeURIComponent(shown.version)}`;
   const address = encodeURIComponent(name);
   return layout({
     title: `${name} – vulnerabilities`,
@@ -26,7 +26,7 @@ ${versionsSection(model)}
 ${matchesSection(model)}
 ${historySection(model)}
 ${coverageSection(model)}
-<p class="note">The same as JSON: <a href="${baseUrl}/vulns/${address}${version}">matches</a>, <a href="${baseUrl}/package/${address}/history">history</a>, <a href="${baseUrl}/repology/${address}">repositories</a>.</p>`,
+<p class="note">The same as JSON: <a href="${baseUrl}/vulns/${encodeURIComponent(shown.name)}${version}">matches</a>, <a href="${baseUrl}/package/${address}/history">history</a>, <a href="${baseUrl}/repology/${address}">repositories</a>.</p>`,
   });
 }
 
@@ -35,15 +35,15 @@ const WORDS = { affected: 'affected', not_affected: 'not affected', unknown: 'un
 function verdictHeader(model: PackagePageModel): Markup {
   const { name, asked, shown, answer, description, homepage } = model;
   return html`<header class="verdict" id="verdict"><p class="state ${answer.verdict === 'affected' ? 'rejected' : answer.verdict === 'unknown' ? 'partial' : ''}">${WORDS[answer.verdict]}</p>
-<h1>${name}${shown === null ? '' : html` <small>${shown}</small>`}</h1>
+<h1>${name}${shown.version === null ? '' : html` <small>${shown.version}</small>`}</h1>
 ${description === null ? '' : html`<p class="title">${description}</p>`}
 <p class="sentence">${sentenceOf(model)}</p>
 ${homepage === null || !/^https?:\/\//.test(homepage) ? '' : html`<p class="note">${outside(homepage)}</p>`}
 <form class="asof" method="get" action="/package/${encodeURIComponent(name)}"><label>Version <input name="version" value="${asked ?? ''}" maxlength="256"></label> <button>Look up</button></form></header>`;
 }
 
-function sentenceOf({ name, shown, answer }: PackagePageModel): string {
-  const which = shown === null ? `${name}, without a version` : `${name} ${shown}`;
+function sentenceOf({ shown, answer }: PackagePageModel): string {
+  const which = shown.version === null ? `${shown.name}, without a version` : `${shown.name} ${shown.version}`;
   const [first = '', ...rest] = answer.verdictReason;
   return `${which}: ${WORDS[answer.verdict]}. ${first.toUpperCase()}${rest.join('')}.`;
 }
