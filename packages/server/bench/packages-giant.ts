@@ -1,5 +1,6 @@
 import { osv } from '../src/http/routes/packages/osv.ts';
 import { purls } from '../src/http/routes/packages/purls.ts';
+import { vulns } from '../src/http/routes/packages/vulns.ts';
 import { openPool } from '../src/platform/postgres.ts';
 import { benchApp } from './bench-app.ts';
 
@@ -8,8 +9,8 @@ const ROUNDS = 30;
 /** One request after another about a package with ten thousand advisories, ours beside the query that one would write first. */
 export async function benchGiant(databaseUrl: string): Promise<void> {
   const pool = openPool({ url: databaseUrl, applicationName: 'bench', role: 'almanac_api', max: 8, onError: () => {} });
-  const cold = benchApp({ routes: [osv, purls], databaseUrl, cacheBytes: 1 });
-  const kept = benchApp({ routes: [osv], databaseUrl, cacheBytes: 1 << 28 });
+  const cold = benchApp({ routes: [osv, purls, vulns], databaseUrl, cacheBytes: 1 });
+  const kept = benchApp({ routes: [osv, vulns], databaseUrl, cacheBytes: 1 << 28 });
   const bare = (columns: string, rest: string) => async () => {
     const { rows } = await pool.query(
       `select ${columns} from package
@@ -19,11 +20,14 @@ export async function benchGiant(databaseUrl: string): Promise<void> {
     );
     return JSON.stringify(rows).length;
   };
-  const ours = (app: typeof cold, query: string) => async () => {
-    const { statusCode, rawPayload } = await app.inject(`/api/v1/osv/giant?ecosystem=npm${query}`);
-    if (statusCode !== 200) throw new Error(`${query}: ${statusCode}`);
+  const get = async (app: typeof cold, path: string) => {
+    const { statusCode, rawPayload } = await app.inject(`/api/v1${path}`);
+    if (statusCode !== 200) throw new Error(`${path}: ${statusCode}`);
     return rawPayload.length;
   };
+  const ours = (app: typeof cold, query: string) => () => get(app, `/osv/giant?ecosystem=npm${query}`);
+  const matched = (app: typeof cold, name: string, version: string) => () =>
+    get(app, `/vulns/${name}?version=${version}`);
   const thousand = Array.from({ length: 1_000 }, (_, i) => `pkg:npm/package-${i % 500}@${i % 7}.0.0`);
   const many = async () => {
     const asked = { method: 'POST', url: '/api/v1/purls', payload: { purls: thousand } } as const;
@@ -42,13 +46,31 @@ export async function benchGiant(databaseUrl: string): Promise<void> {
       ['ours: a version of which 5 in 100 hold', ours(cold, '&version=5000.1.0')],
       ['ours: a version past every fix', ours(cold, '&version=99999.0.0')],
       ['ours: POST /purls of 1,000', many],
+      ['ours: /vulns, 5 advisories', matched(cold, 'package-7', '2.5.0')],
+      ['ours: /vulns, 5 advisories, kept', matched(kept, 'package-7', '2.5.0')],
+      ['ours: /vulns, giant', matched(cold, 'giant', '5000.1.0')],
+      ['ours: /vulns, giant, kept', matched(kept, 'giant', '5000.1.0')],
     ] as const) {
       rows.push({ what, ...(await measure(ask)) });
     }
+    console.log(
+      `500 packages by /vulns, eight at a time: ${await sweepRate((name) => matched(cold, name, '2.5.0')())} a second`,
+    );
   } finally {
     await Promise.all([cold.close(), kept.close(), pool.end()]);
   }
   console.table(rows);
+}
+
+async function sweepRate(ask: (name: string) => Promise<number>): Promise<string> {
+  const names = Array.from({ length: 500 }, (_, i) => `package-${i}`);
+  const started = performance.now();
+  let next = 0;
+  const workers = Array.from({ length: 8 }, async () => {
+    for (let name = names[next++]; name !== undefined; name = names[next++]) await ask(name);
+  });
+  await Promise.all(workers);
+  return (names.length / ((performance.now() - started) / 1_000)).toFixed(0);
 }
 
 async function measure(ask: () => Promise<number>) {
