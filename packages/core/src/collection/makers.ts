@@ -1,3 +1,5 @@
+import { FORGES } from '../names/forges.ts';
+
 /** Where a package says it comes from. */
 export interface Origins {
   /** Addresses of home pages, sources, lists of changes. */
@@ -55,20 +57,6 @@ const MAKERS_FOLDER =
   /^pkgs\/(?:desktops\/|applications\/editors\/|servers\/x11\/)?(gnome|kde|xfce|lxqt|mate|pantheon|deepin|jetbrains|xorg)\//;
 
 const OWN_FORGE = /^(?:git|gitlab|gitea|forgejo|invent|code|salsa)$/;
-
-/** The first part of the path is the owner. */
-const FORGES: ReadonlySet<string> = new Set([
-  'github.com',
-  'gitlab.com',
-  'codeberg.org',
-  'bitbucket.org',
-  'git.sr.ht',
-  'sr.ht',
-  'gitee.com',
-  'raw.githubusercontent.com',
-  'salsa.debian.org',
-  'huggingface.co',
-]);
 
 /** The label before is the owner. */
 const PAGES: readonly string[] = [

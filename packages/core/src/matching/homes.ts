@@ -1,3 +1,5 @@
+import { FORGES } from '../names/forges.ts';
+
 /** Where software lives, as far as an address tells. */
 export interface Home {
   /** A word that stands for whoever makes it: the owner of a repository, the name of a site. */
@@ -189,20 +191,6 @@ function siteOf(host: string): string | null {
 }
 
 const SECOND_LEVEL: ReadonlySet<string> = new Set(['ac', 'co', 'com', 'edu', 'gov', 'net', 'org', 'or', 'ne', 'gob']);
-
-/** The first part of the path is the owner. */
-const FORGES: ReadonlySet<string> = new Set([
-  'github.com',
-  'gitlab.com',
-  'codeberg.org',
-  'bitbucket.org',
-  'git.sr.ht',
-  'sr.ht',
-  'gitee.com',
-  'raw.githubusercontent.com',
-  'notabug.org',
-  'framagit.org',
-]);
 
 /** A forge of one's own: gitlab.gnome.org/World/podcasts. */
 const OWN_FORGE = /^(?:gitlab|gitea|forgejo|invent|salsa)\./;

@@ -15,8 +15,13 @@ export async function collectionVerdicts(
   const entries = await collectionPackages(db, namesOfCve(facts), at);
   if (entries.length === 0) return [];
   const sources = coverage.map(({ source, state }) => ({ source, state }));
-  const issues = (tracker?.issues ?? []).map(({ issue, pulls }) => ({
-    ...issue,
+  const issues = (tracker?.issues ?? []).map(({ issue: { number, title, url, state, cves, packages }, pulls }) => ({
+    number,
+    title,
+    url,
+    state,
+    cves,
+    packages,
     fixed: pulls.some((linked) => isFix(linked) && linked.pull.state === 'merged'),
   }));
   return verdictsInCollection(facts, entries, sources, issues);

@@ -1,0 +1,15 @@
+/** Hosts of other people's software: the first part of the path is the owner. */
+export const FORGES: ReadonlySet<string> = new Set([
+  'github.com',
+  'gitlab.com',
+  'codeberg.org',
+  'bitbucket.org',
+  'git.sr.ht',
+  'sr.ht',
+  'gitee.com',
+  'raw.githubusercontent.com',
+  'salsa.debian.org',
+  'huggingface.co',
+  'notabug.org',
+  'framagit.org',
+]);
