@@ -11,7 +11,9 @@ export interface AggregatorNames {
 /** The names under which a version aggregator may know a package, whatever form it was asked in. */
 export function aggregatorNames(requested: string): AggregatorNames {
   const isAttribute = ATTRIBUTE.test(requested) && requested.length <= LONGEST_ATTRIBUTE;
-  return { project: canonicalName(requested), attribute: isAttribute ? requested : null };
+  // What has a slash is no path of attributes, whatever dots it has.
+  const project = requested.includes('/') ? requested.toLowerCase() : canonicalName(requested);
+  return { project, attribute: isAttribute ? requested : null };
 }
 
 /** What Nix takes as an attribute path, with the quotes that some names need. `github.com/a/b` and `@scope/name` are none. */

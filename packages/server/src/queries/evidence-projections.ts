@@ -39,6 +39,12 @@ const REQUIRED: readonly Required[] = [
     sources: ['kev'],
     row: sql`select from kev as t where t.record_id = record.id and t.known_to is null`,
   },
+  { table: 'channel', sources: ['channels'], row: NEWEST('channel') },
+  {
+    table: 'collection_package',
+    sources: ['packages'],
+    row: sql`select from collection_package as t where t.record_id = record.id and t.known_to is null`,
+  },
   // A record of EPSS is a day, or the score of one CVE that was asked for by itself.
   {
     table: 'epss_day',
@@ -72,6 +78,12 @@ const STANDING: readonly Standing[] = [
   { table: 'relation', open: true },
   { table: 'kev', open: true },
   { table: 'exploit', open: true },
+  { table: 'channel' },
+  { table: 'collection_package', open: true },
+  { table: 'issue' },
+  { table: 'pull_request' },
+  { table: 'issue_pull' },
+  { table: 'pull_reach' },
 ];
 
 /** Groups have no records, and scores stay when their day is gone from the source: they were published. */
