@@ -40,21 +40,13 @@ export async function packagePageModel(deps: Deps, name: string, asked: string |
   const answer =
     asked === null && first?.answer != null ? first.answer : await answerOf(deps, shown.name, shown.version);
   const now = new Date(deps.now());
-  const [repositories, { history }] = await Promise.all([
+  const [repositories, history] = await Promise.all([
     repositoriesOf(deps, name),
-    deps.databases.readWithFallback((db) =>
-      packageHistory(
-        db,
-        {
-          ...historyOf(
-            name,
-            carried.find(({ attribute }) => attribute === shown.name),
-          ),
-          page: 1,
-          limit: 1,
-        },
-        now,
-      ),
+    historyOf(
+      deps,
+      name,
+      carried.find(({ attribute }) => attribute === shown.name),
+      now,
     ),
   ]);
   return {
@@ -79,12 +71,20 @@ function mostTelling(places: readonly PackagePlace[]): PackagePlace | undefined 
   return of('affected') ?? of('unknown') ?? places[0];
 }
 
-/** A language's package has its past under the name that it has there. */
-function historyOf(name: string, first: CollectionPackageRow | undefined) {
-  const { ecosystem, ecosystemName } = first ?? { ecosystem: null, ecosystemName: null };
-  return ecosystem === null || ecosystemName === null
-    ? { name, ecosystem: undefined }
-    : { name: ecosystemName, ecosystem };
+/** A language's package has its past under the name that it has there; where that is empty, under the name as such. */
+async function historyOf(
+  { databases }: Deps,
+  name: string,
+  entry: CollectionPackageRow | undefined,
+  now: Date,
+): Promise<PackagePageModel['history']> {
+  const read = (asked: string, ecosystem: string | undefined) =>
+    databases.readWithFallback(
+      async (db) => (await packageHistory(db, { name: asked, ecosystem, page: 1, limit: 1 }, now)).history,
+    );
+  if (entry?.ecosystem == null || entry.ecosystemName === null) return read(name, undefined);
+  const own = await read(entry.ecosystemName, entry.ecosystem);
+  return own.total > 0 ? own : read(entry.ecosystemName, undefined);
 }
 
 async function answerOf(deps: Deps, name: string, version: string | null): Promise<PackageAnswer> {
