@@ -2,11 +2,13 @@ import { benchRanges } from '../packages/core/bench/ranges.ts';
 import { benchScores } from '../packages/core/bench/scores.ts';
 import { benchVersions } from '../packages/core/bench/versions.ts';
 import { benchCve } from '../packages/server/bench/cve.ts';
+import { benchGraph } from '../packages/server/bench/graph.ts';
 import { benchHttp } from '../packages/server/bench/http.ts';
 import { benchIngest } from '../packages/server/bench/ingest.ts';
 import { benchPackages } from '../packages/server/bench/packages.ts';
 import { benchPacking } from '../packages/server/bench/packing.ts';
 import { benchProjections } from '../packages/server/bench/projections.ts';
+import { benchSbom } from '../packages/server/bench/sbom.ts';
 import { benchSearch } from '../packages/server/bench/search.ts';
 
 /** `npm run bench [name]`: our cost beside the bare engine's or the usual library's, in one run. */
@@ -22,6 +24,8 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   search: benchSearch,
   cve: benchCve,
   packages: benchPackages,
+  sbom: benchSbom,
+  graph: benchGraph,
   http: () => benchHttp(process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379'),
 };
 

@@ -1,7 +1,7 @@
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { createGunzip } from 'node:zlib';
+import { createGunzip, gunzipSync } from 'node:zlib';
 
 /** Real records by others, for tests of scale and dirt. They are read in place and never copied into the project. */
 const root = process.env['ALMANAC_CORPUS'] ?? path.resolve(import.meta.dirname, '../../shared/corpus');
@@ -23,4 +23,19 @@ export async function* corpusLines(name: string): AsyncGenerator<string> {
 /** One parsed value a line. */
 export async function* corpusRecords<T>(name: string): AsyncGenerator<T> {
   for await (const line of corpusLines(name)) if (line !== '') yield JSON.parse(line) as T;
+}
+
+/** The plain files of a packed tape archive by their names, as text. */
+export function corpusArchive(name: string): ReadonlyMap<string, string> {
+  const BLOCK = 512;
+  const archive = gunzipSync(readFileSync(corpusFile(name)));
+  const files = new Map<string, string>();
+  const field = (at: number, length: number) => archive.toString('latin1', at, at + length).split('\0', 1)[0] ?? '';
+  for (let at = 0; at + BLOCK <= archive.length && archive[at] !== 0; ) {
+    const size = Number.parseInt(field(at + 124, 12), 8);
+    const body = at + BLOCK;
+    if (field(at + 156, 1) === '0') files.set(field(at, 100), archive.toString('utf8', body, body + size));
+    at = body + Math.ceil(size / BLOCK) * BLOCK;
+  }
+  return files;
 }

@@ -9,6 +9,7 @@ export const DEMO_CANARIES = {
   nixpkgs: [{ key: 'issue/410101', says: [{ path: 'labels.*.name', is: '1.severity: security' }] }],
   channels: [{ key: 'nixos-unstable', says: [{ path: 'revision' }] }],
   packages: [{ key: 'nixos-unstable/libbuoy', says: [{ path: 'pname', is: 'libbuoy' }] }],
+  dependencies: [{ key: 'libbuoy.x86_64-linux', says: [{ path: 'name' }] }],
   metasploit: [
     { key: 'exploit/multi/http/larkspur_gateway_cookie', says: [{ path: 'references.*', is: 'CVE-2025-91301' }] },
   ],

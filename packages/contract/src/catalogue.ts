@@ -1,4 +1,4 @@
-import { type Endpoint, type PlannedEndpoint, planned } from './endpoint.ts';
+import type { Endpoint, PlannedEndpoint } from './endpoint.ts';
 import { postRequestAccess } from './endpoints/access.ts';
 import { getDataQuality, getEcosystemStats, getFixRate, getSeverityBreakdown } from './endpoints/aggregates.ts';
 import { getCve, getEvidence } from './endpoints/cve.ts';
@@ -8,14 +8,22 @@ import { getAssessment, getExploitSignals, getLifecycle } from './endpoints/cve-
 import { getCveAt, getHistory } from './endpoints/cve-time.ts';
 import { getAtomFeed, getRssFeed } from './endpoints/feeds.ts';
 import { getGhsa } from './endpoints/ghsa.ts';
+import { getGraphAffected, getGraphRelated, getGraphStats, getWeaknessCves } from './endpoints/graph.ts';
+import { getGraphTransitive, getGraphVulns } from './endpoints/graph-package.ts';
 import { getIssue, getIssues, getStats } from './endpoints/issues.ts';
 import { getHealth, getOpenapi, getSources, getVersion } from './endpoints/meta.ts';
 import { getOsv, getOsvDetails } from './endpoints/osv.ts';
+import { getPackageHealth } from './endpoints/package-health.ts';
 import { getPackageHistory } from './endpoints/package-history.ts';
 import { getRepology, getTrackerRepology } from './endpoints/package-versions.ts';
 import { getVulns } from './endpoints/packages.ts';
+import { postPrFix, postPrValidate } from './endpoints/pr.ts';
+import { getFixEtas, getTimeToFix } from './endpoints/predictions.ts';
 import { getPurl, postPurls } from './endpoints/purl.ts';
+import { getRebuildImpact, getRebuildImpacts } from './endpoints/rebuild-impact.ts';
 import { getMitreRecent, getRecentAdvisories, getTrending } from './endpoints/recent.ts';
+import { postRemediationPlan } from './endpoints/remediation.ts';
+import { getSbomFormats, postSbom, postSbomTimeTravel } from './endpoints/sbom.ts';
 import { getSearch } from './endpoints/search.ts';
 import { getExploitability, getTrackerChannels, getTrackerCves, getTrackerStats } from './endpoints/tracker.ts';
 
@@ -48,32 +56,32 @@ export const CATALOGUE: readonly (Endpoint | PlannedEndpoint)[] = [
   getLifecycle,
   getExploitSignals,
   getAssessment,
-  planned('GET', '/fix-etas', 'fix ETA predictions'),
-  planned('GET', '/rebuild-impact', 'package rebuild impact'),
-  planned('GET', '/rebuild-impact/:name', 'rebuild impact of one package'),
+  getFixEtas,
+  getRebuildImpacts,
+  getRebuildImpact,
   getTrending,
   getSeverityBreakdown,
   getFixRate,
   getPackageHistory,
-  planned('GET', '/package-health', 'package maintenance health scores'),
-  planned('GET', '/analytics/time-to-fix', 'time-to-fix benchmarks'),
+  getPackageHealth,
+  getTimeToFix,
   getDataQuality,
   getGhsa,
-  planned('POST', '/pr/validate', 'validate a package-collection pull-request diff'),
-  planned('POST', '/pr/fix', 'generate fixes for pull-request issues'),
-  planned('POST', '/remediation/plan', 'minimal upgrade plan to fix CVEs'),
+  postPrValidate,
+  postPrFix,
+  postRemediationPlan,
   getPurl,
-  planned('POST', '/sbom', 'analyze an SBOM (requires auth)'),
-  planned('POST', '/sbom/time-travel', 'SBOM exposure at a past date'),
-  planned('GET', '/sbom/formats', 'supported SBOM formats and PURL types'),
+  postSbom,
+  postSbomTimeTravel,
+  getSbomFormats,
   getRssFeed,
   getAtomFeed,
-  planned('GET', '/graph/stats', 'graph node and relationship counts'),
-  planned('GET', '/graph/cve/:id/affected', 'packages affected by a CVE'),
-  planned('GET', '/graph/cve/:id/related', 'related CVEs (shared packages or weaknesses)'),
-  planned('GET', '/graph/package/:name/vulns', 'CVEs affecting a package'),
-  planned('GET', '/graph/package/:name/transitive', 'transitive vulnerabilities via dependencies'),
-  planned('GET', '/graph/cwe/:id/cves', 'CVEs by weakness type'),
+  getGraphStats,
+  getGraphAffected,
+  getGraphRelated,
+  getGraphVulns,
+  getGraphTransitive,
+  getWeaknessCves,
   getHealth,
   getVersion,
   getOpenapi,

@@ -24,6 +24,10 @@ export interface Endpoint<
   readonly query: Q;
   /** Null where the endpoint takes no body. */
   readonly body: B | null;
+  /** The most bytes of a body, where it is more than others may have. */
+  readonly bodyLimit?: number;
+  /** Where the body is a document that is read elsewhere: it is taken as it is. `body` then describes its form as JSON. */
+  readonly document?: TakenDocument;
   readonly data: D;
   /** Members that stand beside `data` in the envelope, such as `coverage` and `asOf`. */
   readonly beside: M;
@@ -31,6 +35,8 @@ export interface Endpoint<
   readonly bare: boolean;
   /** Of a bare answer that is no JSON, such as a feed: `data` is then a text or bytes. */
   readonly media?: string;
+  /** Of the bare documents that a parameter asks for in place of the envelope. */
+  readonly otherMedia?: readonly string[];
   /** Of success, where it is not 200. */
   readonly status?: 201 | 202;
   /** Of success too, where the handler chooses. */
@@ -54,6 +60,14 @@ export interface Endpoint<
   readonly exampleBody?: NoInfer<z.input<B>>;
   /** The path parameter that may hold slashes written plainly (`@scope/name`), always the last segment. */
   readonly rest?: string;
+}
+
+/** A document that is sent as a body. */
+export interface TakenDocument {
+  /** Media types beside `application/json`. */
+  readonly media: readonly string[];
+  /** The most bytes of it. */
+  readonly limit: number;
 }
 
 /** An endpoint of the contract that no handler answers yet: neither routed nor in OpenAPI. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CVE_INVALID_ID_TEXT } from './objects/cve-id-input.ts';
+import { CWE_INVALID_ID_TEXT } from './objects/cwe-id-input.ts';
 import { OSV_INVALID_ID_TEXT } from './objects/osv-id-input.ts';
 
 /**
@@ -30,6 +31,31 @@ export const ERRORS = {
     meaning: 'What stands in the place of a CVE id is none.',
     remedy: 'Write `CVE-`, the year and four digits or more, in any case.',
     example: { error: 'Invalid CVE ID format. Expected: CVE-YYYY-NNNNN' },
+  },
+  DIFF_INVALID: {
+    status: 400,
+    meaning: 'What was sent as a diff cannot be read as one.',
+    remedy: '`error` names the line and what is expected there. Send what `git diff` prints.',
+    example: {
+      error: "Member 'diff', line 12: the hunk has more lines than its heading says",
+      hint: 'Send what `git diff` prints, unchanged.',
+    },
+  },
+  SBOM_INVALID: {
+    status: 400,
+    meaning:
+      'The document is no bill of materials that is taken here: of another format or version, broken, nested too deeply, or with entities.',
+    remedy: '`error` says what and where. `GET /sbom/formats` lists what is taken.',
+    example: {
+      error: 'CycloneDX 1.1 is not taken',
+      hint: 'GET /api/v1/sbom/formats lists the formats and versions that are.',
+    },
+  },
+  SBOM_TOO_MANY_COMPONENTS: {
+    status: 400,
+    meaning: 'The bill of materials has more components than are examined at once.',
+    remedy: 'Send it in parts.',
+    example: { error: 'The document has more than 50000 components', hint: 'Send it in parts.' },
   },
   AUTH_REQUIRED: {
     status: 401,
@@ -95,6 +121,18 @@ export const ERRORS = {
     remedy: 'Take hashes from `integrity` of a recent answer.',
     example: { error: 'No evidence with this SHA-256' },
   },
+  CWE_INVALID_ID: {
+    status: 400,
+    meaning: 'What stands in the place of a weakness is none.',
+    remedy: 'Write its number, with or without `CWE-` before it.',
+    example: { error: 'Invalid weakness id. Expected: CWE-79 or 79' },
+  },
+  CWE_UNKNOWN: {
+    status: 404,
+    meaning: 'No record that is stored names this weakness.',
+    remedy: 'Check the number. Categories and views of the weakness list are rarely named.',
+    example: { error: 'No stored record names CWE-99999' },
+  },
   OSV_INVALID_ID: {
     status: 400,
     meaning: 'What stands in the place of an OSV identifier is none.',
@@ -133,6 +171,12 @@ export const ERRORS = {
     meaning: 'The body is larger than the endpoint takes.',
     remedy: '`error` says the limit in bytes.',
     example: { error: 'The body is larger than 1048576 bytes' },
+  },
+  SBOM_TOO_COSTLY: {
+    status: 413,
+    meaning: 'To examine the document took more time or memory than one document is given.',
+    remedy: 'Send it in parts. Where the service is busy, trying again after `Retry-After` seconds may do.',
+    example: { error: 'To examine the document took longer than 10 s', hint: 'Send it in parts.' },
   },
   URI_TOO_LONG: {
     status: 414,
@@ -212,6 +256,7 @@ export type ErrorCode = keyof typeof ERRORS;
 /** Texts of the contract that stand word for word in its schemas: each has a code of its own. */
 export const INPUT_ERRORS: ReadonlyMap<string, ErrorCode> = new Map<string, ErrorCode>([
   [CVE_INVALID_ID_TEXT, 'CVE_INVALID_ID'],
+  [CWE_INVALID_ID_TEXT, 'CWE_INVALID_ID'],
   [OSV_INVALID_ID_TEXT, 'OSV_INVALID_ID'],
 ]);
 

@@ -1,6 +1,14 @@
 export { breakingChanges } from './breaking.ts';
 export { ADDITIONS, CATALOGUE, ENDPOINTS, PLANNED } from './catalogue.ts';
-export { type Area, Empty, type Endpoint, endpoint, type PlannedEndpoint, planned } from './endpoint.ts';
+export {
+  type Area,
+  Empty,
+  type Endpoint,
+  endpoint,
+  type PlannedEndpoint,
+  planned,
+  type TakenDocument,
+} from './endpoint.ts';
 export { postRequestAccess } from './endpoints/access.ts';
 export {
   getDataQuality,
@@ -15,14 +23,22 @@ export { getAssessment, getExploitSignals, getLifecycle } from './endpoints/cve-
 export { getCveAt, getHistory } from './endpoints/cve-time.ts';
 export { getAtomFeed, getRssFeed } from './endpoints/feeds.ts';
 export { getGhsa } from './endpoints/ghsa.ts';
+export { getGraphAffected, getGraphRelated, getGraphStats, getWeaknessCves } from './endpoints/graph.ts';
+export { getGraphTransitive, getGraphVulns } from './endpoints/graph-package.ts';
 export { getIssue, getIssues, getStats } from './endpoints/issues.ts';
 export { getHealth, getOpenapi, getSources, getVersion } from './endpoints/meta.ts';
 export { getOsv, getOsvDetails } from './endpoints/osv.ts';
+export { getPackageHealth } from './endpoints/package-health.ts';
 export { getPackageHistory } from './endpoints/package-history.ts';
 export { getRepology, getTrackerRepology } from './endpoints/package-versions.ts';
 export { getVulns } from './endpoints/packages.ts';
+export { postPrFix, postPrValidate } from './endpoints/pr.ts';
+export { getFixEtas, getTimeToFix } from './endpoints/predictions.ts';
 export { getPurl, postPurls } from './endpoints/purl.ts';
+export { getRebuildImpact, getRebuildImpacts } from './endpoints/rebuild-impact.ts';
 export { getMitreRecent, getRecentAdvisories, getTrending } from './endpoints/recent.ts';
+export { postRemediationPlan } from './endpoints/remediation.ts';
+export { getSbomFormats, postSbom, postSbomTimeTravel, SBOM_MEDIA } from './endpoints/sbom.ts';
 export { getSearch } from './endpoints/search.ts';
 export { getExploitability, getTrackerChannels, getTrackerCves, getTrackerStats } from './endpoints/tracker.ts';
 export { answerOf, exampleAnswer, Timestamp } from './envelope.ts';
@@ -64,20 +80,58 @@ export {
 export { instantOf } from './objects/date-input.ts';
 export type { DateRange } from './objects/date-range-input.ts';
 export { Epss, Kev } from './objects/exploitation.ts';
+export { FixEta, FixEtas } from './objects/fix-etas.ts';
 export { GhsaAdvisory } from './objects/ghsa.ts';
+export { GraphAffected, GraphRelated, GraphStats, GraphTransitive, GraphVulns, WeaknessCves } from './objects/graph.ts';
 export { Issue, IssueFix, IssueLabel, IssueList } from './objects/issue.ts';
 export { OsvAffected, OsvDetails, OsvEvent, OsvRange, OsvSeverity } from './objects/osv-details.ts';
 export { OsvItem, OsvQueryResult, OsvUndecided } from './objects/osv-query.ts';
+export { PackageHealth, PackageHealthList } from './objects/package-health.ts';
 export { PackageEvent, PackageHistory } from './objects/package-history.ts';
 export { ChannelVersion, PackageVersions, RepositoryVersion } from './objects/package-versions.ts';
+export {
+  MOST_DIFF_BYTES,
+  PullFinding,
+  PullFix,
+  PullFixes,
+  PullPackage,
+  PullRequestInput,
+  PullValidation,
+} from './objects/pr.ts';
 export { BriefMatch, ParsedPurl, PurlAnswer, PurlResult } from './objects/purl.ts';
+export { RebuildImpact, RebuildImpacts } from './objects/rebuild-impact.ts';
 export { AnnouncedCve, RecentAdvisory, TrendingCve } from './objects/recent.ts';
+export {
+  PackageTarget,
+  PlanFinding,
+  PlannedCve,
+  RemediationPlan,
+  RemediationResult,
+  StayingFinding,
+} from './objects/remediation.ts';
+export {
+  SbomComponent,
+  SbomCounts,
+  SbomDocument,
+  SbomFinding,
+  SbomFindings,
+  SbomReason,
+  SbomResult,
+} from './objects/sbom.ts';
+export {
+  DatedFinding,
+  DatedRecord,
+  SbomDifference,
+  SbomExposure,
+  SbomThenAndNow,
+} from './objects/sbom-then-and-now.ts';
 export { SearchPage, SearchResult } from './objects/search.ts';
 export { Severity, SeverityCounts, SeverityOrUnknown } from './objects/severity.ts';
 export { Sha256 } from './objects/sha256.ts';
 export { type FrozenPart, type SourceRun, SourceStatus, type SourceWarning } from './objects/source.ts';
 export { SOURCE_IDS, SourceId } from './objects/source-id.ts';
 export { Stats } from './objects/stats.ts';
+export { FixBenchmark, TimeToFix } from './objects/time-to-fix.ts';
 export {
   ChannelFix,
   CveSummary,

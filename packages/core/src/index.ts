@@ -22,6 +22,10 @@ export { CPE_ANY, CPE_ATTRIBUTES, CPE_NA, type Cpe, type CpeAttribute, cpeText }
 export { type CpeRelation, compareCpeAttributes, cpeCovers } from './cpe/match.ts';
 export { parseCpe } from './cpe/parse.ts';
 export { printCpe } from './cpe/print.ts';
+export { applyDiff } from './diff/apply.ts';
+export { type DiffFile, type DiffHunk, type DiffLine, type DiffProblem, MOST_DIFF_LINES } from './diff/model.ts';
+export { parseDiff } from './diff/parse.ts';
+export { printDiff } from './diff/print.ts';
 export {
   type AffectedPackage,
   type AffectedPackages,
@@ -124,6 +128,38 @@ export { CVE_GRADE_VERSION, type CveGrade, cveGrade } from './figures/cve-grade.
 export { type FixSince, type FixStatement, fixSince } from './figures/fix-since.ts';
 export { type GradedCves, type QualityFigures, qualityFigures } from './figures/grades.ts';
 export { monthsOf, type OpenMonth } from './figures/open-months.ts';
+export {
+  type Adjacency,
+  adjacencyOf,
+  buildAdjacency,
+  type Direction,
+  degreeOf,
+  neighboursOf,
+} from './graph/adjacency.ts';
+export { atOnce } from './graph/at-once.ts';
+export { bestKnownDependents } from './graph/best-known.ts';
+export { type Chains, chainFrom, findChains } from './graph/chains.ts';
+export { type Closure, type ClosureBounds, depthAt, openWalk, pathTo, type Walk } from './graph/closure.ts';
+export { type Components, findComponents } from './graph/components.ts';
+export { countDependents } from './graph/dependent-counts.ts';
+export { behind, compareVersions } from './health/behind.ts';
+export type { HealthFacts, OpenVulnerability } from './health/facts.ts';
+export {
+  BEHIND_POINTS,
+  EPSS_FACTOR,
+  EPSS_FROM,
+  FIX_DAYS_POINTS,
+  HEALTH_WEIGHTS,
+  type HealthPart,
+  type HealthScore,
+  healthScore,
+  KEV_FACTOR,
+  LEAST_OWN_FIXED,
+  MAINTAINER_POINTS,
+  UPDATE_DAYS_POINTS,
+  VULNERABILITY_POINTS,
+  worstFirst,
+} from './health/score.ts';
 export { type CveId, normaliseCveId, parseCveId, printCveId } from './ids/cve.ts';
 export { normaliseCweId, parseCweId, printCweId } from './ids/cwe.ts';
 export { extractIds, extractIdsOf, type FoundId } from './ids/extract.ts';
@@ -137,6 +173,15 @@ export {
 export { compareText } from './ids/order.ts';
 export { normaliseOsvId, type OsvId, parseOsvId, printOsvId } from './ids/osv.ts';
 export { OSV_PREFIXES, type OsvPrefix, osvPrefixOf } from './ids/osv-prefixes.ts';
+export { isLockfileOfOthers, LOCKFILE_KINDS, lockfileKindOf } from './lockfiles/kinds.ts';
+export {
+  LOCKFILE_LIMITS,
+  type Lockfile,
+  type LockfileKind,
+  type LockfileLimits,
+  type LockfileReading,
+} from './lockfiles/model.ts';
+export { readLockfile } from './lockfiles/read.ts';
 export { type Candidate, candidatesOf } from './matching/candidates.ts';
 export { CONFIDENCE_RULES, type ConfidenceRule, type ConfidenceRuleId } from './matching/confidence.ts';
 export { type CollectionVerdict, namesOfCve, verdictsInCollection } from './matching/cve-in-collection.ts';
@@ -186,6 +231,20 @@ export { pep503 } from './names/pep503.ts';
 export { NAME_RULES, type NameRule } from './names/rules.ts';
 export { type NameVariant, nameVariants } from './names/variants.ts';
 export { type PackageFacts, packageVerdict } from './packages/verdict.ts';
+export { baseBranch, releaseBranch } from './pull-request/base.ts';
+export { type PullText } from './pull-request/claims.ts';
+export { type NextVersion, nextVersion } from './pull-request/clearing.ts';
+export { type ChangeFacts, type JudgedVersion, surelyAffecting } from './pull-request/facts.ts';
+export type { FindingEvidence, PullFinding } from './pull-request/finding.ts';
+export { type PullFix, type PullFixes, pullFixesOf } from './pull-request/fix.ts';
+export { type PackageChange, versionChanged } from './pull-request/model.ts';
+export { pullNotesOf } from './pull-request/notes.ts';
+export { packageChangesInSteps } from './pull-request/read-changes.ts';
+export { PULL_RULES } from './pull-request/rules/index.ts';
+export type { PullRule } from './pull-request/rules/rule.ts';
+export { pullSarif } from './pull-request/sarif.ts';
+export { type Suggested, suggestText } from './pull-request/suggest.ts';
+export { type FoundIn, validatePull } from './pull-request/validate.ts';
 export { buildPurl, printPurl } from './purl/build.ts';
 export { ECOSYSTEM_RULES, ECOSYSTEMS_WITHOUT_PURL, TYPES_WITHOUT_ECOSYSTEM } from './purl/ecosystems.ts';
 export { type PackageIdentity, type PurlPackage, packageOfPurl, purlOfPackage } from './purl/packages.ts';
@@ -218,6 +277,22 @@ export { readConfigurations, readNvd } from './ranges/nvd.ts';
 export { readOsv } from './ranges/osv.ts';
 export { overallVerdict } from './ranges/overall.ts';
 export { claimInWords, rangeInWords } from './ranges/words.ts';
+export { firstPatchedVersions } from './remediation/first-patched.ts';
+export { MAJOR_RULES } from './remediation/major.ts';
+export type {
+  Alternative,
+  NamedVersion,
+  PackagePlan,
+  PlanFinding,
+  PlanProof,
+  PlanStatus,
+  RecordProof,
+  StayingFinding,
+  StayingReason,
+} from './remediation/model.ts';
+export { planning, planPackage } from './remediation/plan-package.ts';
+export { type OwnedPlan, type PackageTarget, planSet } from './remediation/plan-set.ts';
+export { STAYING_REASONS } from './remediation/stays.ts';
 export { type ChannelVersion, channelVersions } from './repology/collection.ts';
 export {
   type AggregatorKey,
@@ -238,6 +313,50 @@ export {
   type VersionSummary,
   versionSummary,
 } from './repology/versions.ts';
+export { unwrapSbom } from './sbom/detect.ts';
+export type { ExportAbout } from './sbom/export-about.ts';
+export type { ExaminedComponent, Finding } from './sbom/findings.ts';
+export { SBOM_FORMS, type SbomForm } from './sbom/formats.ts';
+export {
+  type Component,
+  SBOM_LIMITS,
+  type Sbom,
+  type SbomEncoding,
+  type SbomFormat,
+  type SbomLimits,
+  type SbomProblem,
+  type SbomProblemCode,
+  type SbomReading,
+  type Skipped,
+} from './sbom/model.ts';
+export { readSbom } from './sbom/read.ts';
+export { spdxLacks } from './sbom/spdx-mandatory.ts';
+export {
+  type CyclonedxComponent,
+  type CyclonedxDocument,
+  type CyclonedxHeader,
+  writeCyclonedx,
+} from './sbom/write-cyclonedx.ts';
+export { type CycloneDxVexDocument, cycloneDxVexOf } from './sbom/write-cyclonedx-vex.ts';
+export { type OpenVexDocument, openVexOf } from './sbom/write-openvex.ts';
+export { type SarifLog, sarifOf } from './sbom/write-sarif.ts';
+export { askBatches } from './scan/ask-batches.ts';
+export { mergedCoverage } from './scan/merged-coverage.ts';
+export {
+  readScannedFile,
+  type ScanEntry,
+  type ScannedFile,
+  type ScannedReading,
+} from './scan/read-scanned-file.ts';
+export {
+  type AnsweredPurl,
+  PENDING_OUTCOME,
+  type ScanOutcome,
+  type ScanReply,
+  scanOutcome,
+  type UnknownWhy,
+  unaskedOutcome,
+} from './scan/scan-outcome.ts';
 export { type CvssPart, type CvssReading, readCvss } from './scores/cvss.ts';
 export { type CvssVersion, RATINGS, type Rating, ratingOf, ratingOfWord } from './scores/rating.ts';
 export {
@@ -257,6 +376,19 @@ export {
   type SsvcPoints,
 } from './scores/ssvc.ts';
 export { printVector, readVector } from './scores/vector.ts';
+export { type BackTest, backTest, type IntervalTest, LEAST_DECIDED } from './survival/back-test.ts';
+export {
+  type FixBenchmark,
+  fixBenchmark,
+  LEAST_FIXED,
+  type TimeToFix,
+  tenths,
+  timeToFix,
+} from './survival/benchmarks.ts';
+export { type FixCase, fixCase, seenAt } from './survival/fix-case.ts';
+export { type FixEta, type FixEtaBasis, fixEta, type RemainingDays } from './survival/fix-eta.ts';
+export { type FixCurve, fixCurves, LANDMARK_DAYS, LEAST_AT_RISK, LEAST_FIXED_AFTER } from './survival/fix-strata.ts';
+export { type KeptCurve, keepCurve, readCurve } from './survival/kept-curves.ts';
 export { type ChannelFix, channelFixes } from './tracker/channel-fixes.ts';
 export { type AvailableFix, availableFix, type FixedVersion } from './tracker/fix-available.ts';
 export { type IssueSeverity, issueSeverity } from './tracker/issue-severity.ts';

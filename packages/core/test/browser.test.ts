@@ -21,6 +21,12 @@ const page = `
   export { readCvss } from './scores/cvss.ts';
 `;
 
+/** What the scan page takes for a lockfile. */
+const lockfiles = `
+  export { readLockfile } from './lockfiles/read.ts';
+  export { writeCyclonedx } from './sbom/write-cyclonedx.ts';
+`;
+
 async function bundle(contents: string): Promise<{ code: string; inputs: string[] }> {
   const result: BuildResult<{ write: false; metafile: true }> = await build({
     stdin: { contents, resolveDir: sources, loader: 'ts' },
@@ -56,6 +62,15 @@ describe('core in a browser', () => {
     expect(gzipSync(code).length).toBeLessThan(30_000);
   });
 
+  it('bundles the lockfile readers with the two parsers they need, and nothing else', async () => {
+    const { code, inputs } = await bundle(lockfiles);
+    const taken = inputs.flatMap((input) => /node_modules\/([^/]+)\//.exec(input)?.[1] ?? []);
+
+    console.log(`lockfiles: ${code.length} bytes minified, ${gzipSync(code).length} with gzip, ${inputs.length} files`);
+    expect([...new Set(taken)].toSorted()).toEqual(['js-yaml', 'smol-toml']);
+    expect(gzipSync(code).length).toBeLessThan(40_000);
+  });
+
   it('does not bundle what needs Node', async () => {
     await expect(bundle("import { readFileSync } from 'node:fs'; console.log(readFileSync);")).rejects.toThrow(
       'node:fs',
@@ -63,7 +78,7 @@ describe('core in a browser', () => {
   });
 
   it.skipIf(!hasChromium)('gives the same answers as in Node', { timeout: 60_000 }, async () => {
-    const { code } = await bundle(page);
+    const { code } = await bundle(`${page}${lockfiles}`);
     const args = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
     const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
     const browser = await chromium.launch({ executablePath, args: [...args, ...quiet] });
@@ -79,6 +94,8 @@ describe('core in a browser', () => {
         almanac.printCpe(almanac.parseCpe('cpe:/a:busybox:busybox:1.32.0')),
         almanac.nameVariants('python312Packages.requests')[1].name,
         almanac.groupAliases([{ asserter: 'osv', id: 'GHSA-a', alias: 'CVE-2024-1' }], new Set())[0].id,
+        almanac.readLockfile('pnpm-lock.yaml', 'lockfileVersion: 9.0\\npackages:\\n  a@1.10: {}').lockfile.components[0].purl,
+        almanac.readLockfile('Cargo.lock', '[[package]]\\nname="a"\\nversion="1.0"\\nsource="registry+x"').lockfile.components[0].purl,
       ]`);
 
       expect(answers).toEqual([
@@ -88,6 +105,8 @@ describe('core in a browser', () => {
         'cpe:2.3:a:busybox:busybox:1.32.0:*:*:*:*:*:*:*',
         'requests',
         'CVE-2024-1',
+        'pkg:npm/a@1.10',
+        'pkg:cargo/a@1.0',
       ]);
     } finally {
       await browser.close();

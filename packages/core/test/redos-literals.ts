@@ -16,7 +16,8 @@ export function findRegExpLiterals(code: string): RegExpLiteral[] {
   const braces: ('template' | 'block')[] = [];
   let line = 1;
   let before = '';
-  let at = 0;
+  // The line that says what runs a file is no code.
+  let at = code.startsWith('#!') ? endOr(code, code.indexOf('\n')) : 0;
 
   const skipTo = (end: number): void => {
     for (; at < end; at += 1) if (code[at] === '\n') line += 1;

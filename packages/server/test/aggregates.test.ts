@@ -10,6 +10,8 @@ import type { TestApp } from './support/app.ts';
 import { type CveApp, openCveApp } from './support/cve-app.ts';
 
 const PATHS = ['/severity-breakdown', '/ecosystem-stats', '/fix-rate', '/data-quality/stats'];
+/** Of what this world has read: neither a tracker nor a collection. */
+const COUNTED = ['ecosystem-stats', 'severity-breakdown', 'fix-rate', 'graph-stats', 'data-quality'];
 const none = { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 };
 
 const SLOW = { timeout: 40_000, interval: 200 };
@@ -61,7 +63,7 @@ describe('before anything was counted', () => {
 describe('the figures', () => {
   beforeAll(async () => {
     await fillAggregateWorld(db);
-    expect(await compute()).toEqual(['ecosystem-stats', 'severity-breakdown', 'fix-rate', 'data-quality']);
+    expect(await compute()).toEqual(COUNTED);
   });
 
   it('count each vulnerability once, and none that was rejected or withdrawn', async () => {
@@ -179,7 +181,7 @@ describe('a change', () => {
     const withdrawn = osvRecord('GHSA-solo-solo-solo', 'npm', 'b', { withdrawn: '2026-03-01T00:00:00Z' });
     await change(db, 'osv', { 'GHSA-solo-solo-solo': withdrawn }, SECOND);
 
-    expect(await compute()).toEqual(['ecosystem-stats', 'severity-breakdown', 'fix-rate', 'data-quality']);
+    expect(await compute()).toEqual(COUNTED);
     const after = await figures('/severity-breakdown');
     expect([after.total, after.bySeverity.medium]).toEqual([2, 0]);
     expect(after.computedAt > before.computedAt).toBe(true);
@@ -244,7 +246,7 @@ describe('a change', () => {
     await change(db, 'nixpkgs', {}, SECOND);
     await sql`update run set changed = 1 where source = (select id from source where name = 'nixpkgs')`.execute(db);
 
-    expect(await compute()).toEqual(['fix-rate']);
+    expect(await compute()).toEqual(['fix-rate', 'time-to-fix', 'fix-etas']);
     // The first by a version that a source names, the second by its pull request.
     expect((await figures('/fix-rate')).tracker).toEqual({
       total: 3,

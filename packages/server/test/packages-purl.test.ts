@@ -242,6 +242,21 @@ describe('package URLs', () => {
     expect(body['error']).toBe("Member 'purls': at most 100 of type nix at once");
   });
 
+  it.each(['pkg:npm/a%00b@1.0.0', 'pkg:nix/a%00b@1.0.0', 'pkg:npm/left@1%000', 'pkg:golang/a%0ab/c@1.0.0'])(
+    'takes %s for no purl, alone or among others',
+    async (hostile) => {
+      const { status, body } = await post([hostile, 'pkg:npm/left@1.0.0']);
+      const alone = await app.get(`/api/v1/purl/${encodeURIComponent(hostile)}`);
+
+      expect(status).toBe(200);
+      expect(body['data'].results).toMatchObject([
+        { status: 'invalid', problem: 'it holds a control character', verdict: 'unknown' },
+        { status: 'ok', verdict: 'affected' },
+      ]);
+      expect(alone.status).toBe(400);
+    },
+  );
+
   it.each([0, 1_001])('refuses %s purls', async (count) => {
     const { status, body } = await post(Array.from({ length: count }, () => 'pkg:npm/left'));
 

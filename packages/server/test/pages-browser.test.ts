@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs';
 import axe from 'axe-core';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { computeAggregates } from '../src/ingest/compute-aggregates.ts';
 import type { Db } from '../src/store/database.ts';
 import type { TestApp } from './support/app.ts';
 import { type CveApp, openCveApp } from './support/cve-app.ts';
 import { IDS } from './support/cve-world.ts';
 import { projectionStore } from './support/projection-store.ts';
-import { putTracker } from './support/tracker-rows.ts';
+import { checkedAt, putTracker } from './support/tracker-rows.ts';
 
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const hasChromium = existsSync(executablePath);
@@ -18,6 +19,9 @@ const PATHS = [
   '/',
   '/search?q=harbour',
   '/issues',
+  '/insights',
+  '/insights/severity',
+  '/insights/exploit-pressure',
   '/package/python312Packages.harbour',
   '/package/nobody-knows-it?version=1.0',
   '/status',
@@ -33,7 +37,7 @@ interface Violation {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-/** A package in two channels, an issue about it, and a fix on its way. */
+/** A package in two channels, an issue about it, a fix on its way, and what a worker makes of them. */
 async function fillCollection(db: Db): Promise<void> {
   const entry = (version: string) => ({ pname: 'harbour', version, meta: { description: 'A place for ships' } });
   await projectionStore(db).put(
@@ -55,6 +59,12 @@ async function fillCollection(db: Db): Promise<void> {
     },
     new Date('2026-02-20T00:00:00Z'),
   );
+  await checkedAt(db, ['packages'], new Date('2026-02-20T00:00:00Z'));
+  const computed = await computeAggregates(
+    { db, now: () => new Date('2026-02-21T00:00:00Z') },
+    AbortSignal.timeout(60_000),
+  );
+  expect(computed.map(({ name }) => name)).toContain('package-health');
 }
 
 describe.skipIf(!hasChromium)('pages in a browser', () => {

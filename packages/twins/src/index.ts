@@ -4,6 +4,15 @@ export { type CveListQuirks, cveList } from './cve-list/cve-list.ts';
 export { RAW_PATH } from './cve-list/raw-routes.ts';
 export { RELEASES_PATH } from './cve-list/release-routes.ts';
 export { CVE_ID_PATH, CVE_RECORD_PATH, type CveServicesQuirks, cveServices } from './cve-services/cve-services.ts';
+export { dependencies, EVALUATION_PATH } from './dependencies/dependencies.ts';
+export {
+  type EvaluatedPackage,
+  type Evaluation,
+  evaluationOf,
+  type GeneratedEvaluationOptions,
+  generatedEvaluation,
+  generatedInputs,
+} from './dependencies/evaluation.ts';
 export { EPSS_API_PATH, EPSS_CURRENT_PATH, type EpssQuirks, epss } from './epss/epss.ts';
 export { EXPLOITDB_PATH, exploitdb } from './exploitdb/exploitdb.ts';
 export { fromRecords, type GivenRecord } from './feed/from-records.ts';

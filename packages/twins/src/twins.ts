@@ -2,6 +2,7 @@ import { advisory } from './advisory/advisory.ts';
 import { channels } from './channels/channels.ts';
 import { cveList } from './cve-list/cve-list.ts';
 import { cveServices } from './cve-services/cve-services.ts';
+import { dependencies } from './dependencies/dependencies.ts';
 import { epss } from './epss/epss.ts';
 import { exploitdb } from './exploitdb/exploitdb.ts';
 import type { Clock } from './frame/clock.ts';
@@ -30,6 +31,7 @@ export const TWINS = {
   nixpkgs: { folder: 'nixpkgs', define: (world: World): TwinDefinition => nixpkgs(world) },
   channels: { folder: 'channels', define: (): TwinDefinition => channels() },
   packages: { folder: 'packages', define: (world: World): TwinDefinition => packages(world.collection) },
+  dependencies: { folder: 'dependencies', define: (): TwinDefinition => dependencies() },
   metasploit: { folder: 'metasploit', define: (world: World): TwinDefinition => metasploit(world) },
   nuclei: { folder: 'nuclei', define: (world: World): TwinDefinition => nuclei(world) },
   exploitdb: { folder: 'exploitdb', define: (world: World): TwinDefinition => exploitdb(world) },

@@ -81,10 +81,15 @@ function operationOf(endpoint: Endpoint, schemas: Schemas): Operation {
   };
 }
 
-function bodyOf({ exampleBody }: Endpoint, body: z.ZodType, schemas: Schemas): NonNullable<Operation['requestBody']> {
+function bodyOf(
+  { exampleBody, document }: Endpoint,
+  body: z.ZodType,
+  schemas: Schemas,
+): NonNullable<Operation['requestBody']> {
   const schema = schemas.of(body, 'input');
   const content = exampleBody === undefined ? { schema } : { schema, example: exampleBody };
-  return { required: true, content: { 'application/json': content } };
+  const others = (document?.media ?? []).map((media) => [media, { schema: { type: 'string' } }] as const);
+  return { required: true, content: { 'application/json': content, ...Object.fromEntries(others) } };
 }
 
 const BEARER = { type: 'http', scheme: 'bearer', description: 'An API key in the `Authorization` header.' };

@@ -33,7 +33,8 @@ export function responsesOf(endpoint: Endpoint, schemas: Schemas): Record<string
 function contentOf(endpoint: Endpoint, schemas: Schemas): Record<string, Content> {
   if (endpoint.media !== undefined) return { [endpoint.media]: { schema: { type: 'string' } } };
   const schema = schemas.of(answerOf(endpoint), 'output');
-  return { 'application/json': { schema, example: exampleAnswer(endpoint) } };
+  const others = (endpoint.otherMedia ?? []).map((media) => [media, { schema: { type: 'object' } }] as const);
+  return { 'application/json': { schema, example: exampleAnswer(endpoint) }, ...Object.fromEntries(others) };
 }
 
 /** The responses that operations share: one a status, where an endpoint adds no code of its own. */

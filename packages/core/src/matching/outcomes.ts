@@ -25,24 +25,37 @@ export interface RecordOutcome {
 /** Within one record, an entry whose identity is this much weaker than the best is about something else. */
 const SAME_WITHIN = 0.8;
 
-/** One outcome for each record that speaks of what was asked about; withdrawn records never do. */
-export function outcomesOf(facts: MatchFacts, context: IdentityContext, tracked: TrackedNames): RecordOutcome[] {
+/** The entries of one record that may be about what was asked, and how each is. The version plays no part in it. */
+export type MeantRecord = readonly { readonly found: FoundAssertion; readonly identity: Identity }[];
+
+/** The records that speak of what was asked about, each with one entry or more; withdrawn records never do. */
+export function meantRecords(facts: MatchFacts, context: IdentityContext, tracked: TrackedNames): MeantRecord[] {
   const pointers = pointersById(facts);
   const standing = facts.found.filter(({ assertion }) => !assertion.withdrawn);
   const records = Map.groupBy(standing, ({ assertion: { record } }) => `${record.source}\n${record.id}`);
   return [...records.values()].flatMap((entries) => {
     const alone = isAloneIn(entries);
-    const outcomes = entries.flatMap((found) => {
+    const meant = entries.flatMap((found) => {
       if (isAboutABuild(found.assertion)) return [];
       const { record, subject } = found.assertion;
       const own = identityOf(subject, context, pointers.get(record.id) ?? null);
       const identity = stronger(own, tracked.identityOf(record.id, subject, own !== null || alone));
-      return identity === null || identity.weight < POSSIBLE_FROM ? [] : [outcome(found, identity, facts.question)];
+      return identity === null || identity.weight < POSSIBLE_FROM ? [] : [{ found, identity }];
     });
-    const most = Math.max(...outcomes.map(({ identity }) => identity.weight));
-    const decided = decidingByAuthor(outcomes.filter(({ identity }) => identity.weight >= most * SAME_WITHIN));
-    return decided === null ? [] : [decided];
+    const most = Math.max(...meant.map(({ identity }) => identity.weight));
+    const close = meant.filter(({ identity }) => identity.weight >= most * SAME_WITHIN);
+    return close.length === 0 ? [] : [close];
   });
+}
+
+/** What a record comes to for the version of the question; null only for a record without entries. */
+export function outcomeOf(record: MeantRecord, question: MatchQuestion): RecordOutcome | null {
+  return decidingByAuthor(record.map(({ found, identity }) => outcome(found, identity, question)));
+}
+
+/** One outcome for each record that speaks of what was asked about. */
+export function outcomesOf(facts: MatchFacts, context: IdentityContext, tracked: TrackedNames): RecordOutcome[] {
+  return meantRecords(facts, context, tracked).flatMap((record) => outcomeOf(record, facts.question) ?? []);
 }
 
 /** Whoever assigned a CVE knows better than who enriched the record later; the latter counts where the former leaves it open. */

@@ -26,7 +26,8 @@ export interface TrackedNames {
 
 /** Stages 1 and 2: the tracker's issues by the exact name, then by its variations. */
 export function trackedNames({ question, collection, issues, aliases }: MatchFacts): TrackedNames {
-  const names = namesOf(question.package, collection);
+  // To vary a name takes longer than all the rest of a match: done only where an issue may bear it.
+  const names = issues.length === 0 ? new Map<string, KnownName>() : namesOf(question.package, collection);
   const naming = issues
     .flatMap((issue): NamingIssue[] => {
       const identity = identityIn(issue, names);

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { AccessPolicy, RATES, type RateClass } from '@almanac/contract';
 import { z } from 'zod';
+import { USUAL_THREADS } from '../http/sbom/threads.ts';
 import type { HttpSettings } from '../http/settings.ts';
 import { type ChatModel, openChatModel } from '../platform/chat-model.ts';
 import { Canaries, USUAL_CANARIES } from '../sources/canaries.ts';
@@ -27,6 +28,11 @@ export const Environment = z.object({
   METRICS_PORT: Integer(0, 65_535).optional().describe('A port of its own for Prometheus metrics; none when unset.'),
   SITE_URL: Url.optional().describe('What people reach the site under. Default: BASE_URL without /api/v1.'),
   BASE_URL: Url.optional().describe('What callers reach the API under, ending in /api/v1. Default: HOST and PORT.'),
+  SECURITY_CONTACT: z
+    .string()
+    .default('')
+    .transform(contacts)
+    .describe('Who is told of its weaknesses: mailto:… or https://…, comma-separated. Unset: no security.txt.'),
   TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -48,6 +54,9 @@ export const Environment = z.object({
   BODY_LIMIT: Integer(1_024, 1 << 26)
     .default(1 << 20)
     .describe('The largest request body in bytes.'),
+  SBOM_THREADS: Integer(1, 64)
+    .default(USUAL_THREADS.threads)
+    .describe('Bills of materials examined at once, a thread each; twice as many wait, more get a 503.'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
@@ -118,6 +127,12 @@ export const Environment = z.object({
     .default('nixos-unstable,nixos-26.05')
     .transform(channelNames)
     .describe('Channels, comma-separated, whose packages are read.'),
+  DEPENDENCIES_URL: Url.optional().describe(
+    'An evaluation by nix-eval-jobs, with its inputs: https://… or file:///…. Unset: none is read.',
+  ),
+  STAGING_REBUILDS: Integer(1, 10_000_000)
+    .default(500)
+    .describe('Packages to rebuild from which on a change goes to the staging branch.'),
   METASPLOIT_URL: Url.default(
     'https://raw.githubusercontent.com/rapid7/metasploit-framework/master/db/modules_metadata_base.json',
   ).describe('The list of Metasploit modules.'),
@@ -183,6 +198,7 @@ export function sourceAddresses(environment: Environment): SourceAddresses {
       releasesUrl: environment.CHANNELS_RELEASES_URL,
       channels: environment.CHANNELS,
     },
+    dependencies: environment.DEPENDENCIES_URL === undefined ? undefined : { url: environment.DEPENDENCIES_URL },
     metasploit: { url: environment.METASPLOIT_URL },
     nuclei: { url: environment.NUCLEI_URL },
     exploitdb: { url: environment.EXPLOITDB_URL },
@@ -202,6 +218,18 @@ export function httpSettings(environment: Environment): HttpSettings {
     bodyLimit: environment.BODY_LIMIT,
     timeouts: { headersMs: 10_000, requestMs: 15_000, connectionMs: 30_000 },
   };
+}
+
+/** As RFC 9116 section 2.5.3 has them; each becomes a line of a text, so that none may hold a space or a line break. */
+function contacts(text: string, context: z.RefinementCtx): string[] {
+  const given = text.split(',').map((part) => part.trim());
+  for (const part of given.filter((contact) => contact !== '' && !/^(?:mailto:|tel:|https:\/\/)\S+$/.test(contact))) {
+    context.addIssue({
+      code: 'custom',
+      message: `'${part}' is not a contact such as mailto:security@host or https://host/report`,
+    });
+  }
+  return given.filter((part) => part !== '');
 }
 
 function addresses(text: string, context: z.RefinementCtx): string[] {

@@ -1,25 +1,29 @@
-import type { Endpoint, RateClass } from '@almanac/contract';
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Endpoint, RateClass, TakenDocument } from '@almanac/contract';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { z } from 'zod';
 import type { Logger } from '../platform/logger.ts';
 import { openKeyRing } from './access/key-ring.ts';
 import { computeAnswer } from './answers/compute.ts';
 import type { Finished } from './answers/finished.ts';
+import { type Flowing, sendFlowing } from './answers/flowing.ts';
 import { keyOf, pageKey } from './answers/key.ts';
-import { sendAnswer } from './answers/send.ts';
+import { bodyOf, sendAnswer } from './answers/send.ts';
 import { answerStore } from './answers/store.ts';
 import type { Deps } from './deps.ts';
-import { hostMissing, requestCutShort, uriTooLong } from './errors.ts';
+import { type ApiError, hostMissing, requestCutShort, routeUnknown, uriTooLong } from './errors.ts';
 import './fastify.ts';
-import { readInput, readVisit } from './input.ts';
+import { type RawInput, readInput, readVisit } from './input.ts';
 import { limiter } from './limits/limiter.ts';
+import { MCP_PATH, serveMcp } from './mcp/serve.ts';
 import { httpMetrics } from './metrics.ts';
 import type { Page } from './page.ts';
 import { withDeadline } from './plugins/deadline.ts';
 import {
   answerBrokenRequest,
   asApiError,
+  errorBody,
+  logFault,
   MAX_PARAMETER,
   MAX_URL,
   sendError,
@@ -108,7 +112,10 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
   app.decorateRequest('sameOrigin', false);
   app.decorateRequest('arrivedAt', 0);
   app.decorateRequest('routeName', '');
-  app.addHook('onClose', () => gate.close());
+  app.addHook('onClose', async () => {
+    gate.close();
+    await deps.sbom.close();
+  });
   app.setErrorHandler((error, request, reply) =>
     refuse(request, reply, cutShort(request) ? requestCutShort(error) : error),
   );
@@ -116,6 +123,7 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   for (const route of routes) addRoute(route);
   for (const page of pages) addPage(page);
+  addMcp();
   app.options('*', { onRequest: entrance('general', 'OPTIONS') }, (request, reply) => {
     stop.beforeSending(reply.raw);
     request.sameOrigin = closed.has(request.url.split('?', 1)[0] ?? '');
@@ -159,27 +167,78 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
     const { endpoint } = route;
     const { method } = endpoint;
     const path = wildcarded(endpoint);
-    const cached = endpoint.cache > 0 && method === 'GET' && endpoint.auth === 'none';
+    const cached = isCached(endpoint);
     const enterHere = entrance(endpoint.rate, `${method} ${endpoint.path}`, endpoint);
     for (const url of endpoint.atRoot === true ? [API_PREFIX + path, path] : [API_PREFIX + path]) {
       addresses.push({ method, url });
-      app.route({
+      const options: RouteOptions = {
         method,
         url,
+        ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
         onRequest: cached ? [enterHere, fromMemory] : enterHere,
         handler: async (request, reply) => {
           const input = readInput(endpoint, request);
           const extra = route.extra(input);
           if (extra !== null && extra.weight > 0) await budgets.takeExtra(request, extra.rate, extra.weight);
-          const compute = (signal: AbortSignal) => computeAnswer(deps, route, input, contextOf(signal), mismatch);
-          return answer(request, reply, cached ? keyOf(endpoint, input) : null, compute);
+          const compute = (signal: AbortSignal) =>
+            computeAnswer(deps, route, input, contextOf(signal, request, endpoint.rate), mismatchOf(endpoint));
+          if (cached) return answer(request, reply, keyOf(endpoint, input), (signal) => compute(signal).then(kept));
+          const work = () => (route.ownLimit === true ? compute(NEVER) : withDeadline(settings.deadlineMs, compute));
+          send(request, reply, await gate.admit(work), false);
         },
-      });
+      };
+      if (endpoint.document === undefined) app.route(options);
+      else takeDocument(app, endpoint.document, options);
     }
+  }
 
-    function mismatch({ issues }: z.ZodError): void {
-      metrics.mismatch(endpoint.id);
-      log.error({ endpoint: endpoint.id, issues: issues.slice(0, 3) }, 'answer breaks its schema');
+  function mismatchOf({ id }: Endpoint) {
+    return ({ issues }: z.ZodError): void => {
+      metrics.mismatch(id);
+      log.error({ endpoint: id, issues: issues.slice(0, 3) }, 'answer breaks its schema');
+    };
+  }
+
+  function addMcp(): void {
+    const { siteUrl, baseUrl, build } = deps;
+    addresses.push({ method: 'POST', url: MCP_PATH });
+    closed.add(MCP_PATH);
+    serveMcp(app, {
+      siteUrl,
+      baseUrl,
+      version: build.version,
+      entrance: entrance('general', `POST ${MCP_PATH}`, { auth: 'none', sameOrigin: true }),
+      ask: askWithin,
+      charge: (request) => budgets.takeExtra(request, 'general', 1),
+      refuse,
+      sending(request, reply, status) {
+        stop.beforeSending(reply.raw);
+        observed(request, status, false);
+      },
+    });
+  }
+
+  /** What an endpoint would answer to this caller over the network. */
+  async function askWithin(request: FastifyRequest, { id, path }: Endpoint, raw: RawInput): Promise<string> {
+    const route = routes.find(({ endpoint }) => endpoint.id === id);
+    if (route === undefined) throw routeUnknown(path);
+    try {
+      const { endpoint } = route;
+      const input = readInput(endpoint, raw);
+      const extra = route.extra(input);
+      if (extra !== null && extra.weight > 0) await budgets.takeExtra(request, extra.rate, extra.weight);
+      const compute = (signal: AbortSignal) =>
+        computeAnswer(deps, route, input, contextOf(signal, request, endpoint.rate), mismatchOf(endpoint)).then(kept);
+      const work = () => gate.admit(() => withDeadline(settings.deadlineMs, compute));
+      const key = keyOf(endpoint, input);
+      const finished = isCached(endpoint)
+        ? (await store.resolve(`${MCP_PATH} ${key}`, key, work)).answer
+        : await work();
+      return bodyOf(finished, false, now()).toString();
+    } catch (error) {
+      const known = asApiError(error, settings.bodyLimit);
+      if (known.status >= 500 && !known.quiet) logFault(log, request, known);
+      throw known;
     }
   }
 
@@ -192,40 +251,46 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
       onRequest: [entrance(rate, `GET ${path}`), fromMemory],
       handler: (request, reply) => {
         const visit = readVisit(page, request);
-        return answer(request, reply, pageKey(page, visit), (signal) => render(deps, visit, contextOf(signal)));
+        return answer(request, reply, pageKey(page, visit), (signal) =>
+          render(deps, visit, contextOf(signal, request, rate)),
+        );
       },
     });
   }
 
-  function contextOf(signal: AbortSignal): Context {
-    return { signal, busy: gate.computing > settings.maxComputing / 2 };
+  function contextOf(signal: AbortSignal, request: FastifyRequest, rate: RateClass): Context {
+    return {
+      signal,
+      busy: gate.computing > settings.maxComputing / 2,
+      keyed: request.account !== null,
+      rates: settings.rates,
+      charge: async (weight) => (weight > 0 ? budgets.takeExtra(request, rate, weight) : undefined),
+    };
   }
 
   async function answer(
     request: FastifyRequest,
     reply: FastifyReply,
-    key: string | null,
+    key: string,
     work: (signal: AbortSignal) => Promise<Finished>,
   ): Promise<void> {
     const compute = () => gate.admit(() => withDeadline(settings.deadlineMs, work));
-    if (key === null) {
-      send(request, reply, await compute(), false);
-      return;
-    }
     const found = await store.resolve(request.url, key, compute);
     send(request, reply, found.answer, found.hit);
   }
 
-  function send(request: FastifyRequest, reply: FastifyReply, finished: Finished, hit: boolean): void {
+  function send(request: FastifyRequest, reply: FastifyReply, finished: Finished | Flowing, hit: boolean): void {
     stop.beforeSending(reply.raw);
-    observed(request, sendAnswer(request, reply, finished, hit, now()), hit);
+    const status =
+      'chunks' in finished ? sendFlowing(request, reply, finished) : sendAnswer(request, reply, finished, hit, now());
+    observed(request, status, hit);
   }
 
-  function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
+  function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown, form: ErrorForm = errorBody): void {
     if (reply.sent) return;
-    const known = asApiError(error, settings.bodyLimit);
+    const known = asApiError(error, request.routeOptions?.bodyLimit ?? settings.bodyLimit);
     stop.beforeSending(reply.raw);
-    sendError(request, reply, known, log);
+    sendError(request, reply, known, log, form);
     observed(request, known.status, false, known.quiet || undefined);
   }
 }
@@ -235,6 +300,31 @@ interface Entry {
   readonly rate: RateClass;
   readonly name: string;
   readonly auth: Endpoint['auth'];
+}
+
+type ErrorForm = (error: ApiError, requestId: string) => object;
+
+function isCached({ cache, method, auth }: Endpoint): boolean {
+  return cache > 0 && method === 'GET' && auth === 'none';
+}
+
+/** Of work that has a time limit of its own. */
+const NEVER = new AbortController().signal;
+
+/** A route that takes a document as it was sent: bytes, of a few media types, and more of them than others do. */
+function takeDocument(app: FastifyInstance, { media, limit }: TakenDocument, options: RouteOptions): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(['application/json', ...media], { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.route({ ...options, bodyLimit: limit });
+  });
+}
+
+function kept(answer: Finished | Flowing): Finished {
+  if ('chunks' in answer) throw new Error('an answer in pieces cannot be kept');
+  return answer;
 }
 
 const OPEN = { auth: 'none' } as const;

@@ -2,7 +2,10 @@ import type { ChatModel } from '../platform/chat-model.ts';
 import type { GuardedRedis } from '../platform/redis.ts';
 import { type Documents, openDocuments } from '../queries/documents.ts';
 import type { AlmanacDatabases } from '../store/database.ts';
+import { type BrowserCode, openBrowserCode } from '../web/scan/scripts.ts';
 import { type AccessSettings, NO_ACCESS } from './access/settings.ts';
+import { type Graphs, openGraphs } from './graph/graphs.ts';
+import { openSbomThreads, type SbomThreads, type ThreadsOptions, USUAL_THREADS } from './sbom/threads.ts';
 import { openSourceStates, type SourceStates } from './source-states.ts';
 import { type Boards, openBoards } from './tracker/board.ts';
 
@@ -10,10 +13,20 @@ import { type Boards, openBoards } from './tracker/board.ts';
 export interface Deps extends Given {
   /** What people reach the site under: `https://host`. */
   readonly siteUrl: string;
+  /** Who is told of weaknesses of this deployment; empty: nobody said. */
+  readonly securityContacts: readonly string[];
   readonly documents: Documents;
   readonly sourceStates: SourceStates;
   /** The tracker as a whole, read for all who ask in the same moment. */
   readonly boards: Boards;
+  /** What depends on what in the collection. */
+  readonly graph: Graphs;
+  /** So many packages to rebuild call for the staging branch. */
+  readonly stagingRebuilds: number;
+  /** What the scan page runs in a browser. */
+  readonly browserCode: BrowserCode;
+  /** Where bills of materials are read and examined. */
+  readonly sbom: SbomThreads;
   /** How long an answer waits for one source that is asked for what storage lacks. */
   readonly liveFetchMs: number;
   /** Writes assessments; null: they are made by rules. */
@@ -38,11 +51,15 @@ export interface Build {
 }
 
 const LIVE_FETCH_MS = 2_000;
+const STAGING_REBUILDS = 500;
 
 export function openDeps(
   given: Given & {
     readonly siteUrl?: string | undefined;
+    readonly securityContacts?: readonly string[] | undefined;
     readonly liveFetchMs?: number | undefined;
+    readonly stagingRebuilds?: number | undefined;
+    readonly sbom?: Partial<ThreadsOptions> | undefined;
     readonly chatModel?: ChatModel | null;
     readonly access?: AccessSettings | undefined;
   },
@@ -50,9 +67,18 @@ export function openDeps(
   return {
     ...given,
     siteUrl: given.siteUrl ?? given.baseUrl.replace(/\/api\/v1$/, ''),
+    securityContacts: given.securityContacts ?? [],
     documents: openDocuments(),
     sourceStates: openSourceStates(given.databases, given.now),
     boards: openBoards(given.databases, given.now),
+    graph: openGraphs(given.databases, given.now),
+    stagingRebuilds: given.stagingRebuilds ?? STAGING_REBUILDS,
+    browserCode: openBrowserCode(),
+    sbom: openSbomThreads({
+      settings: { database: given.databases.settings, build: given.build.version, baseUrl: given.baseUrl },
+      ...USUAL_THREADS,
+      ...given.sbom,
+    }),
     liveFetchMs: given.liveFetchMs ?? LIVE_FETCH_MS,
     chatModel: given.chatModel ?? null,
     access: given.access ?? NO_ACCESS,

@@ -63,8 +63,8 @@ export function storageUnavailable(cause: unknown): ApiError {
 
 const REALM = 'Bearer realm="almanac"';
 
-export function authRequired(): ApiError {
-  return new ApiError('AUTH_REQUIRED', 'This endpoint needs an API key', {
+export function authRequired(why = 'This endpoint needs an API key'): ApiError {
+  return new ApiError('AUTH_REQUIRED', why, {
     hint: 'Send `Authorization: Bearer <key>`. POST /api/v1/request-access gives out keys.',
     authenticate: REALM,
   });

@@ -20,8 +20,16 @@ export function readInput(endpoint: Endpoint, raw: RawInput): Input {
   return {
     params: parsed(endpoint.params, params),
     query: parsed(endpoint.query, query),
-    body: endpoint.body === null ? undefined : parsedBody(endpoint.body, raw.body),
+    body: bodyOf(endpoint, raw.body),
   };
+}
+
+/** A document is read elsewhere. */
+function bodyOf({ body, document }: Endpoint, given: unknown): unknown {
+  if (body === null) return undefined;
+  if (document === undefined) return parsedBody(body, given);
+  if (!Buffer.isBuffer(given) || given.length === 0) throw new ApiError('BODY_INVALID', 'The body is empty');
+  return given;
 }
 
 /** Reads a visit to a page: what it does not know is passed over, since people follow links that others have made. */

@@ -9,6 +9,12 @@ export interface Context {
   readonly signal: AbortSignal;
   /** There is more to do than half of what can be done at once: what can wait is declined. */
   readonly busy: boolean;
+  /** Whether the caller has an API key. */
+  readonly keyed: boolean;
+  /** Requests a minute by class, as they are enforced here. */
+  readonly rates: Readonly<Record<RateClass, number>>;
+  /** Takes more of the caller's budget, where only the answer's making shows what it weighs; throws where nothing is left. */
+  readonly charge: (weight: number) => Promise<void>;
 }
 
 /** What a request takes from a budget beside one of its endpoint's. */
@@ -25,8 +31,10 @@ export interface Input<P = unknown, Q = unknown, B = unknown> {
 
 export interface Route {
   readonly endpoint: Endpoint;
-  readonly handle: (deps: Deps, input: Input, context: Context) => Promise<Answer | Composed>;
+  readonly handle: (deps: Deps, input: Input, context: Context) => Promise<Answer | Composed | Streamed>;
   readonly extra: (input: Input) => Extra | null;
+  /** Its work has a time limit of its own, and is done elsewhere. */
+  readonly ownLimit?: true;
 }
 
 /** `data` and the members beside it; of a bare endpoint `data` is the document. */
@@ -55,6 +63,20 @@ export interface Composed {
   readonly status?: number;
 }
 
+/** An answer that was made elsewhere, in pieces of bytes: the whole body. */
+export interface Streamed {
+  readonly chunks: readonly Uint8Array[];
+  readonly type: string;
+}
+
+/** Ties a handler that takes a document as it was sent to its contract. */
+export function documentRoute<Q extends z.ZodObject, B extends z.ZodType, D extends z.ZodType, M extends z.ZodObject>(
+  endpoint: Endpoint<z.ZodObject, Q, B, D, M>,
+  handle: (deps: Deps, input: Input<unknown, z.output<Q>, Buffer>, context: Context) => Promise<Streamed>,
+): Route {
+  return { endpoint, handle: handle as Route['handle'], extra: () => null, ownLimit: true };
+}
+
 /** Ties a handler to its contract; the envelope, cache, rate class and OpenAPI come from the contract. */
 export function route<
   P extends z.ZodObject,
@@ -68,7 +90,7 @@ export function route<
     deps: Deps,
     input: Input<z.output<P>, z.output<Q>, z.output<B>>,
     context: Context,
-  ) => Promise<Answer<z.input<D>, z.input<M>> | Composed>,
+  ) => Promise<Answer<z.input<D>, z.input<M>> | Composed | Streamed>,
   extra: (input: Input<z.output<P>, z.output<Q>, z.output<B>>) => Extra | null = () => null,
 ): Route {
   return { endpoint, handle: handle as Route['handle'], extra: extra as Route['extra'] };

@@ -7,6 +7,7 @@ import { withinTime } from '../queries/within-time.ts';
 import { keepAggregate } from '../store/aggregates.ts';
 import type { Db } from '../store/database.ts';
 import { gradeCves } from './grade-cves.ts';
+import { judgeHealth } from './judge-health.ts';
 
 export interface ComputingDeps {
   readonly db: Db;
@@ -40,7 +41,7 @@ export async function computeAggregates({ db, now }: ComputingDeps, signal: Abor
 async function computeOne(
   db: Db,
   now: () => Date,
-  { name, version, sources, compute }: Aggregate,
+  { name, version, sources, needs = [], restMs = 0, compute }: Aggregate,
   signal: AbortSignal,
 ): Promise<Pick<Computed, 'behind'> | null> {
   // Read before what is counted: what comes in meanwhile makes it outdated again.
@@ -48,11 +49,16 @@ async function computeOne(
   const basis = await changeNumbers(db, sources);
   const coverage = await sourceCoverage(db, sources, computedAt);
   // Of what has never been read to its end nothing can be counted: no figures are better than zeros.
-  if (coverage.every(({ checkedAt }) => checkedAt === null)) return null;
+  const read = new Set(coverage.flatMap(({ source, checkedAt }) => (checkedAt === null ? [] : [source])));
+  if (read.size === 0 || needs.some((source) => !read.has(source))) return null;
   const kept = await keptAggregate(db, name);
-  if (kept?.version === version && isDeepStrictEqual(kept.basis, basis)) return null;
+  if (kept?.version === version) {
+    const age = computedAt.getTime() - kept.computedAt.getTime();
+    if ((age >= 0 && age < restMs) || isDeepStrictEqual(kept.basis, basis)) return null;
+  }
   const behind = name === 'data-quality' && (await judgeChanges(db, signal));
-  const value = await withinTime(db, LONGEST_MS, compute);
+  if (name === 'package-health') await judgeHealth(db, computedAt, signal);
+  const value = await withinTime(db, LONGEST_MS, (trx) => compute(trx, { computedAt, coverage }));
   if (value === null) throw new Error(`${name} took longer than ${LONGEST_MS / 60_000} minutes`);
   await keepAggregate(db, { name, version, computedAt, basis: behind ? { ...basis, behind } : basis, coverage, value });
   return { behind };

@@ -20,6 +20,7 @@ const feeds = openFeeds({
   repology: { url, contact: undefined },
   channels: { url, releasesUrl: url, statusUrl: url, channels: [] },
   packages: { url, releasesUrl: url, channels: [] },
+  dependencies: { url },
   metasploit: { url },
   nuclei: { url },
   exploitdb: { url },

@@ -24,6 +24,7 @@ const ENTRIES: readonly Entry[] = [
   { source: 'channels', channel: 'bulk', match: '1,11,21,31,41,51 * * * *', catchUpMinutes: 10 },
   // After the channels: a small question for each, and the list of one that has moved.
   { source: 'packages', channel: 'bulk', match: '5,15,25,35,45,55 * * * *', catchUpMinutes: 10 },
+  { source: 'dependencies', channel: 'bulk', match: '9,19,29,39,49,59 * * * *', catchUpMinutes: 10 },
   { source: 'nixpkgs', channel: 'delta', match: '4,14,24,34,44,54 * * * *', catchUpMinutes: 10 },
   { source: 'nixpkgs', channel: 'sweep', match: '50 2 * * *', catchUpMinutes: 720 },
   { source: 'metasploit', channel: 'bulk', match: '26 4 * * *', catchUpMinutes: 720 },

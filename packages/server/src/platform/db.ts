@@ -13,8 +13,16 @@ export interface Databases<T> {
   /** Runs a read, and once more on the primary when the replica breaks under it. */
   readWithFallback<R>(query: (db: Kysely<T>) => Promise<R>): Promise<R>;
   replicaState(): ReplicaState;
+  /** What a thread of the same process needs to open connections of its own. */
+  readonly settings: DatabaseSettings;
   close(): Promise<void>;
 }
+
+/** Where the databases are, without anything that only lives in one thread. */
+export type DatabaseSettings = Pick<
+  DatabasesOptions,
+  'primaryUrl' | 'replicaUrl' | 'applicationName' | 'role' | 'statementTimeoutMs'
+>;
 
 export interface DatabasesOptions extends Omit<PoolOptions, 'url'> {
   readonly primaryUrl: string;
@@ -25,6 +33,7 @@ export interface DatabasesOptions extends Omit<PoolOptions, 'url'> {
 
 /** Opens lazily: nothing is connected before the first query, and a server that is away is no error here. */
 export function openDatabases<T>(options: DatabasesOptions): Databases<T> {
+  const { primaryUrl, replicaUrl, applicationName, role, statementTimeoutMs } = options;
   const pool = openPool({ ...options, url: options.primaryUrl });
   const primary = kysely<T>(pool);
   const replica = options.replicaUrl === undefined ? undefined : openReplica<T>(options, options.replicaUrl);
@@ -42,6 +51,13 @@ export function openDatabases<T>(options: DatabasesOptions): Databases<T> {
       }
     },
     replicaState: () => replica?.watch.state() ?? { use: false, reason: 'not_configured', lagMs: null },
+    settings: {
+      primaryUrl,
+      replicaUrl,
+      applicationName,
+      ...(role === undefined ? {} : { role }),
+      ...(statementTimeoutMs === undefined ? {} : { statementTimeoutMs }),
+    },
     async close() {
       await Promise.all([primary.destroy(), replica?.close()]);
     },

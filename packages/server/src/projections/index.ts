@@ -23,6 +23,7 @@ export type ProjectionName =
   | 'channels'
   | 'tracker'
   | 'collection'
+  | 'dependencies'
   | 'search'
   | 'relations';
 
@@ -49,6 +50,7 @@ export const PROJECTIONS: readonly Projection[] = [
     tables: ['issue', 'pull_request', 'issue_pull', 'pull_reach'],
   },
   { name: 'collection', version: 1, sources: ['packages'], tables: ['collection_package'] },
+  { name: 'dependencies', version: 1, sources: ['dependencies'], tables: ['dependency'] },
   { name: 'search', version: 2, sources: ['cve_list_v5', 'osv', 'advisory', 'kev'], tables: ['search_document'] },
   { name: 'relations', version: 1, sources: ['osv'], tables: ['relation'] },
   { name: 'aliases', version: 1, sources: ['osv', 'advisory'], tables: ['alias_assertion', 'alias_group'] },

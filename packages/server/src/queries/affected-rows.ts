@@ -5,6 +5,7 @@ import { unpackAssertion } from '../projections/affected/claims.ts';
 import { coarseKeys } from '../projections/affected/schemes.ts';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
+import { heldRows, keptBytes, type Moment } from './affected-held.ts';
 import type { NamedPackage } from './packages-named.ts';
 
 /** A package, and the version that is asked about. */
@@ -18,8 +19,8 @@ export interface AffectedQuestion {
   readonly asked: readonly AskedPackage[];
   /** Whose records. */
   readonly sources: readonly SourceId[];
-  /** As it was known then; null: now. */
-  readonly at: Date | null;
+  /** As it was known then, by our own clock where it is a date alone; null: now. */
+  readonly at: Date | Moment | null;
   /** `next` of the page before; 0 at the beginning. */
   readonly after: number;
   /** Rows of a page. The rows of one record are never parted, so a page may be a little longer. */
@@ -52,7 +53,8 @@ export interface AffectedPage {
  * that takes ten times as long as to run it.
  */
 export async function affectedRows(db: Db, question: AffectedQuestion): Promise<AffectedPage> {
-  const { asked, sources, at, after, limit } = question;
+  const { asked, sources, after, limit } = question;
+  const moment = momentOf(question.at);
   if (asked.length === 0 || sources.length === 0) return { rows: [], next: null };
   const versions = [...new Set(asked.map(({ version }) => version))];
   const places = new Map(versions.map((version, place) => [version, place]));
@@ -60,25 +62,18 @@ export async function affectedRows(db: Db, question: AffectedQuestion): Promise<
     version === null ? [] : coarseKeys(version).map(({ scheme, key }) => ({ place, scheme, key })),
   );
   const numbers = sources.map(sourceNumber);
-  const columns = sql`record_id, source, withdrawn, scheme, coarse_min, coarse_max, claims`;
   const wanted = sql`affected.package_id = asked.package_id and source = any((select ${numbers}::smallint[])::smallint[])
     and record_id > (select ${after}::bigint)`;
-  const now = sql`select ${columns} from affected where ${wanted} and known_to is null`;
-  const then = sql`
-    ${now} and known_from <= ${at}
-    union all
-    select ${columns} from affected
-    where ${wanted} and known_to is not null and known_to > ${at} and known_from <= ${at}`;
-  const { rows } = await sql<StoredRow>`${at === null ? sql`/* prepared as affected_rows */` : sql``}
+  const { rows } = await sql<StoredRow>`${moment === null ? sql`/* prepared as affected_rows */` : sql``}
     select found.place, found.record_id, found.source, found.withdrawn, found.claims, record.key,
            encode(kept.raw_sha256, 'hex') as sha256
     from (
-      select asked.place, stated.*
+      select asked.place, stated.record_id, stated.source, stated.withdrawn, stated.claims
       from unnest(
         (select ${asked.map((_, place) => place)}::integer[]), (select ${asked.map((one) => one.package.id)}::integer[]),
         (select ${asked.map(({ version }) => places.get(version) ?? 0)}::integer[])
       ) as asked (place, package_id, version)
-      cross join lateral (${at === null ? now : then}) stated
+      cross join lateral (${heldRows(wanted, moment)}) stated
       left join unnest(
         (select ${keys.map(({ place }) => place)}::integer[]), (select ${keys.map(({ scheme }) => scheme)}::smallint[]),
         (select ${keys.map(({ key }) => key)}::text[])
@@ -89,7 +84,7 @@ export async function affectedRows(db: Db, question: AffectedQuestion): Promise<
       order by record_id fetch first ${limit} rows with ties
     ) found
     join record on record.id = found.record_id
-    ${at === null ? sql`join current_version kept on kept.record_id = found.record_id` : keptThen(at)}
+    ${keptBytes(sql`found.record_id`, moment)}
     order by found.record_id, found.place`.execute(db);
   const last = rows.at(-1);
   return {
@@ -127,11 +122,8 @@ interface StoredRow {
   readonly sha256: string;
 }
 
-function keptThen(at: Date) {
-  return sql`
-    cross join lateral (
-      select raw_sha256 from version join blob on blob.id = version.blob_id
-      where version.record_id = found.record_id and observed_at <= ${at} order by seq desc limit 1) kept`;
+export function momentOf(at: Date | Moment | null): Moment | null {
+  return at instanceof Date ? { at, clock: 'known' } : at;
 }
 
 function rowOf(row: StoredRow, all: readonly AskedPackage[]): AffectedRow[] {

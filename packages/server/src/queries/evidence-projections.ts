@@ -45,6 +45,7 @@ const REQUIRED: readonly Required[] = [
     sources: ['packages'],
     row: sql`select from collection_package as t where t.record_id = record.id and t.known_to is null`,
   },
+  { table: 'dependency', sources: ['dependencies'], row: NEWEST('dependency') },
   // A record of EPSS is a day, or the score of one CVE that was asked for by itself.
   {
     table: 'epss_day',
@@ -80,6 +81,7 @@ const STANDING: readonly Standing[] = [
   { table: 'exploit', open: true },
   { table: 'channel' },
   { table: 'collection_package', open: true },
+  { table: 'dependency' },
   { table: 'issue' },
   { table: 'pull_request' },
   { table: 'issue_pull' },

@@ -1,6 +1,6 @@
 import type { SourceStatus } from '@almanac/contract';
 import { SOURCE_CATALOGUE } from '../sources/catalogue.ts';
-import { ENABLED_SOURCES } from '../sources/index.ts';
+import { ENABLED_SOURCES, OPTIONAL_SOURCES } from '../sources/index.ts';
 import type { SourceInfo } from '../sources/source.ts';
 import type { Db } from '../store/database.ts';
 import { frozenParts } from './frozen-parts.ts';
@@ -24,7 +24,8 @@ function statusOf(info: SourceInfo, run: RunSummary, watch: SourceWatch, now: Da
   const { checkedAt, changedAt, state: lastRun } = run;
   const { cadenceSeconds, expectedChangeSeconds } = info;
   const { running, failing, quarantined, upstreams, parts, canaries, reconciliations } = watch;
-  const enabled = ENABLED_SOURCES.has(info.id);
+  const everRun = lastRun !== null || running.length > 0;
+  const enabled = ENABLED_SOURCES.has(info.id) && (everRun || !OPTIONAL_SOURCES.has(info.id));
   const frozen = frozenParts(parts, checkedAt);
   const judged = judgeSource({ now, enabled, cadenceSeconds, checkedAt, lastRun });
   const moved = { expectedChangeSeconds, checkedAt, changedAt: run.feedChangedAt };

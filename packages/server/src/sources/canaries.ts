@@ -46,6 +46,7 @@ export const USUAL_CANARIES: Canaries = {
   nixpkgs: [{ key: 'issue/300055', says: [{ path: 'labels.*.name', is: '1.severity: security' }] }],
   channels: [{ key: 'nixos-unstable', says: [{ path: 'revision' }] }],
   packages: [{ key: 'nixos-unstable/openssl', says: [{ path: 'pname', is: 'openssl' }] }],
+  dependencies: [{ key: 'hello.x86_64-linux', says: [{ path: 'name' }] }],
   metasploit: [
     {
       key: 'exploit/multi/http/log4shell_header_injection',

@@ -1,4 +1,5 @@
 import { channelsInfo } from './channels/info.ts';
+import { dependenciesInfo } from './dependencies/info.ts';
 import { exploitdbInfo } from './exploitdb/info.ts';
 import { kevInfo } from './kev/info.ts';
 import { metasploitInfo } from './metasploit/info.ts';
@@ -13,7 +14,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * Every source of the one list of ids, also those that have no folder yet. A licence is written down only where the
+ * Every source of the one list of ids. A licence is written down only where the
  * source states it, and records of a source that states none are not passed on. `expectedChangeSeconds` is wide enough for
  * nights, weekends and late files: after a longer pause someone should ask.
  */
@@ -88,16 +89,9 @@ export const SOURCE_CATALOGUE: readonly SourceInfo[] = [
   nixpkgsInfo,
   channelsInfo,
   packagesInfo,
-  nix('dependencies', 'nixpkgs dependencies', null),
+  dependenciesInfo,
   repologyInfo,
   metasploitInfo,
   nucleiInfo,
   exploitdbInfo,
 ];
-
-/** What comes out of an evaluation of the collection and has no folder yet. */
-function nix(id: SourceInfo['id'], name: string, cadenceSeconds: number | null): SourceInfo {
-  const home = 'https://channels.nixos.org';
-  const licence = { licence: 'MIT', attribution: null, redistribute: true };
-  return { id, name, kind: 'packages', home, ...licence, cadenceSeconds, expectedChangeSeconds: null };
-}

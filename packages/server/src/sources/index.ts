@@ -3,6 +3,7 @@ import { advisory } from './advisory/index.ts';
 import { channels } from './channels/index.ts';
 import { cveList } from './cve-list/index.ts';
 import { cveServices } from './cve-services/index.ts';
+import { dependencies } from './dependencies/index.ts';
 import { epss } from './epss/index.ts';
 import { exploitdb } from './exploitdb/index.ts';
 import { kev } from './kev/index.ts';
@@ -26,13 +27,21 @@ export const sources = {
   nixpkgs,
   channels,
   packages,
+  dependencies,
   repology,
   metasploit,
   nuclei,
   exploitdb,
 } as const satisfies Partial<Record<SourceId, unknown>>;
 
-/** Where each of them is to be found. */
-export type SourceAddresses = { readonly [Id in keyof typeof sources]: Parameters<(typeof sources)[Id]>[0] };
+/** Where each of them is to be found; undefined where that is not said. */
+export type SourceAddresses = {
+  readonly [Id in keyof typeof sources]:
+    | Parameters<(typeof sources)[Id]>[0]
+    | (Id extends 'dependencies' ? undefined : never);
+};
+
+/** Those that are read only where a deployment says from where: until they have been, they are disabled. */
+export const OPTIONAL_SOURCES: ReadonlySet<SourceId> = new Set(['dependencies']);
 
 export const ENABLED_SOURCES: ReadonlySet<SourceId> = new Set(Object.keys(sources) as (keyof typeof sources)[]);

@@ -1,9 +1,10 @@
-import type { CoverageRow } from '@almanac/contract';
+import type { CoverageRow, PackageHealth } from '@almanac/contract';
 import type { Generated, JSONColumnType } from 'kysely';
 
 /** Figures over everything that is stored, and what they are counted from. */
 export interface AggregateTables {
   aggregate: Aggregate;
+  package_health: PackageHealthTable;
   cve_quality: CveQuality;
   cve_quality_progress: CveQualityProgress;
 }
@@ -15,6 +16,14 @@ interface Aggregate {
   basis: JSONColumnType<object>;
   coverage: JSONColumnType<readonly CoverageRow[]>;
   value: JSONColumnType<object>;
+}
+
+interface PackageHealthTable {
+  attribute: string;
+  score: number;
+  at_best: number;
+  known: number;
+  health: JSONColumnType<PackageHealth>;
 }
 
 interface CveQuality {

@@ -1,3 +1,5 @@
+import type { GeneratedAlways } from 'kysely';
+
 /** What a collection of packages carries and what its tracker says: computed from evidence, too. */
 export interface CollectionTables {
   collection_package: CollectionPackage;
@@ -6,6 +8,8 @@ export interface CollectionTables {
   pull_request: PullRequest;
   issue_pull: IssuePull;
   pull_reach: PullReach;
+  collection_attribute: CollectionAttribute;
+  dependency: Dependency;
 }
 
 interface CollectionPackage {
@@ -99,4 +103,20 @@ interface PullReach {
   seq: number;
   revision: string | null;
   reached_at: Date | null;
+}
+
+interface CollectionAttribute {
+  id: GeneratedAlways<number>;
+  name: string;
+}
+
+interface Dependency {
+  record_id: number;
+  seq: number;
+  attribute_id: number;
+  system: string;
+  name: string | null;
+  same_as: number | null;
+  inputs: number[];
+  unnamed: number;
 }

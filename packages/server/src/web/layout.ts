@@ -9,12 +9,15 @@ export interface Page {
   readonly version: string;
   /** Further links of the top line. */
   readonly links: readonly { readonly href: string; readonly text: string }[];
+  /** Style and module script of this page alone, which its policy must allow. */
+  readonly style?: string;
+  readonly script?: string;
   /** Null: a page that is short enough without. */
   readonly contents: Markup | null;
   readonly main: Markup;
 }
 
-/** The frame of every page: head, top line, table of contents, content. No script, nothing loaded from elsewhere. */
+/** The frame of every page: head, top line, table of contents, content. Nothing is loaded from elsewhere, and no script but a page's own. */
 export function layout(page: Page): string {
   return textOf(html`<!doctype html>
 <html lang="en">
@@ -25,7 +28,8 @@ export function layout(page: Page): string {
 <meta name="description" content="${page.description}">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="${ICON}">
-<style>${raw(STYLE)}</style>
+<style>${raw(STYLE)}</style>${page.style === undefined ? '' : html`<style>${raw(page.style)}</style>`}
+${page.script === undefined ? '' : html`<script type="module" src="${page.script}"></script>`}
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
@@ -33,7 +37,7 @@ export function layout(page: Page): string {
 <header class="top">
 <a class="brand" href="/">${MARK} Almanac</a>
 <span class="version">${page.version}</span>
-<nav aria-label="Site"><a href="/search">Search</a> <a href="/issues">Issues</a> <a href="/status">Sources</a> <a href="/docs">API</a> ${page.links.map(({ href, text }) => html`<a href="${href}">${text}</a>\n`)}</nav>
+<nav aria-label="Site"><a href="/search">Search</a> <a href="/scan">Scan</a> <a href="/issues">Issues</a> <a href="/insights">Insights</a> <a href="/status">Sources</a> <a href="/docs">API</a> ${page.links.map(({ href, text }) => html`<a href="${href}">${text}</a>\n`)}</nav>
 <form action="/search" method="get" role="search" aria-label="Site"><input type="search" name="q" aria-label="Search" placeholder="CVE id or words"><button>Search</button></form>
 </header>
 ${

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { CHART_STYLE } from './charts/style.ts';
 import { SITE_STYLE } from './site-style.ts';
 
 const BASE_STYLE = `
@@ -120,17 +121,20 @@ footer { margin-top: 5rem; padding-top: 1.5rem; border-top: 1px solid var(--line
 `;
 
 /** The style of every page. It stands inside the page, so that a page makes no further request. */
-export const STYLE = BASE_STYLE + SITE_STYLE;
+export const STYLE = BASE_STYLE + SITE_STYLE + CHART_STYLE;
 
-/** Names the style in a content security policy: `style-src 'sha256-…'`. */
-export const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`;
+/** The policy of every page but those that say otherwise: nothing is loaded, run, framed or sent, save this style and our own pictures. */
+export const PAGE_POLICY = policyWith([STYLE], []);
 
-/** The policy of every page: nothing is loaded, run, framed or sent, save this style and our own pictures. */
-export const PAGE_POLICY = [
-  "default-src 'none'",
-  `style-src '${STYLE_HASH}'`,
-  "img-src 'self' data:",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** The same for a page with styles of its own, or one that may do more. */
+export function policyWith(styles: readonly string[], more: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    `style-src ${styles.map((style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`).join(' ')}`,
+    "img-src 'self' data:",
+    ...more,
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

@@ -7,6 +7,7 @@ import { API_PREFIX, buildApp } from '../../src/http/app.ts';
 import { openDeps } from '../../src/http/deps.ts';
 import type { Page } from '../../src/http/page.ts';
 import type { Route } from '../../src/http/route.ts';
+import type { ThreadsOptions } from '../../src/http/sbom/threads.ts';
 import type { HttpSettings } from '../../src/http/settings.ts';
 import type { ChatModel } from '../../src/platform/chat-model.ts';
 import { openDatabases } from '../../src/platform/db.ts';
@@ -45,11 +46,15 @@ export interface TestAppOptions {
   readonly databaseUrl?: string;
   readonly settings?: Partial<HttpSettings>;
   readonly version?: string;
+  /** Default: that of the API, `http://api.test`. */
+  readonly siteUrl?: string;
   readonly now?: () => number;
   /** Without a worker there is nothing to wait for. */
   readonly liveFetchMs?: number;
   readonly chatModel?: ChatModel;
   readonly access?: AccessSettings;
+  readonly securityContacts?: readonly string[];
+  readonly sbom?: Partial<Omit<ThreadsOptions, 'settings'>>;
 }
 
 const PLENTY = Object.fromEntries(Object.keys(RATES).map((rate) => [rate, 1e9])) as HttpSettings['rates'];
@@ -73,9 +78,12 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       now: options.now ?? (() => clock.now),
       build: { version: options.version ?? 'test', commit: null, startedAt: clock.now },
       baseUrl: 'http://api.test/api/v1',
+      siteUrl: options.siteUrl,
       liveFetchMs: options.liveFetchMs ?? 0,
       chatModel: options.chatModel ?? null,
       access: options.access,
+      securityContacts: options.securityContacts,
+      sbom: options.sbom,
     }),
     settings: {
       trustedProxies: [],

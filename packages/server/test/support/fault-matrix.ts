@@ -60,7 +60,10 @@ export function kindsWithoutRow(): string[] {
 }
 
 /** CVE Services and Repology have single records alone; the tracker's records hang together (ingest-tracker.test.ts). */
-export type MatrixSource = Exclude<TwinId, 'cve_services' | 'repology' | 'nixpkgs' | 'channels' | 'packages'>;
+export type MatrixSource = Exclude<
+  TwinId,
+  'cve_services' | 'repology' | 'nixpkgs' | 'channels' | 'packages' | 'dependencies'
+>;
 
 /** How each source is read once it is filled. */
 export const LATER_CHANNELS: Readonly<Record<MatrixSource, readonly ChannelName[]>> = {

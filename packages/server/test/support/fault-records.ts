@@ -14,7 +14,10 @@ export interface Telling {
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Sources of single records; EPSS and KEV have whole files of their own form. */
-export type RecordSource = Exclude<TwinId, 'epss' | 'kev' | 'repology' | 'nixpkgs' | 'channels' | 'packages'>;
+export type RecordSource = Exclude<
+  TwinId,
+  'epss' | 'kev' | 'repology' | 'nixpkgs' | 'channels' | 'packages' | 'dependencies'
+>;
 
 export const cveId = (number: number) => `CVE-2026-${10_000 + number}`;
 

@@ -29,7 +29,7 @@ const HOUR = 3_600_000;
 
 /** The records of a source as the steps tell. EPSS has the file of each day up to `until`, at one o'clock in the afternoon. */
 export function storyOf(
-  source: Exclude<TwinId, 'repology' | 'nixpkgs' | 'channels' | 'packages'>,
+  source: Exclude<TwinId, 'repology' | 'nixpkgs' | 'channels' | 'packages' | 'dependencies'>,
   steps: readonly Step[],
   until: number,
 ): Story {
@@ -45,7 +45,7 @@ export function storyOf(
 }
 
 function recordsOf(
-  source: Exclude<TwinId, 'epss' | 'kev' | 'repology' | 'nixpkgs' | 'channels' | 'packages'>,
+  source: Exclude<TwinId, 'epss' | 'kev' | 'repology' | 'nixpkgs' | 'channels' | 'packages' | 'dependencies'>,
   steps: readonly Step[],
 ): GivenRecord[] {
   return steps.map((step) => {

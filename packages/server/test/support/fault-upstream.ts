@@ -7,6 +7,7 @@ import {
   cveList,
   cveServices,
   EPSS_API_PATH,
+  EVALUATION_PATH,
   EXPLOITDB_PATH,
   epss,
   exploitdb,
@@ -41,7 +42,7 @@ import type { RefreshOutcome } from '../../src/store/database.ts';
 import { silentLog } from './worker-kill.ts';
 
 /** Repology has no feed of records, the tracker several kinds: their faults are met in tests of their own. */
-export type FedTwin = Exclude<TwinId, 'repology' | 'nixpkgs' | 'channels' | 'packages'>;
+export type FedTwin = Exclude<TwinId, 'repology' | 'nixpkgs' | 'channels' | 'packages' | 'dependencies'>;
 
 export const TWIN_OF: Readonly<Record<FedTwin, (feed: RecordFeed) => TwinDefinition>> = {
   cve_list_v5: cveList,
@@ -79,6 +80,7 @@ export const ADDRESS_OF: { readonly [Id in TwinId]: (url: string) => SourceAddre
     channels: ['nixos-unstable'],
   }),
   packages: (url) => ({ url, releasesUrl: url, channels: ['nixos-unstable'] }),
+  dependencies: (url) => ({ url: url + EVALUATION_PATH }),
   metasploit: (url) => ({ url: url + METASPLOIT_PATH }),
   nuclei: (url) => ({ url: url + NUCLEI_PATH }),
   exploitdb: (url) => ({ url: url + EXPLOITDB_PATH }),

@@ -41,7 +41,15 @@ const HAPPENINGS = [1, 5, 9, 12, 17, 21];
 
 export type SimulatedSource = Exclude<
   TwinId,
-  'cve_services' | 'repology' | 'nixpkgs' | 'channels' | 'packages' | 'metasploit' | 'nuclei' | 'exploitdb'
+  | 'cve_services'
+  | 'repology'
+  | 'nixpkgs'
+  | 'channels'
+  | 'packages'
+  | 'dependencies'
+  | 'metasploit'
+  | 'nuclei'
+  | 'exploitdb'
 >;
 export const SIMULATED: readonly SimulatedSource[] = ['cve_list_v5', 'osv', 'advisory', 'nvd', 'epss', 'kev'];
 

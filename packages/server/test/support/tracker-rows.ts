@@ -11,6 +11,7 @@ export interface GivenIssue {
   readonly number: number;
   readonly title?: string;
   readonly state?: 'open' | 'closed';
+  readonly stateReason?: string | null;
   readonly createdAt?: string;
   readonly updatedAt?: string;
   readonly closedAt?: string | null;
@@ -109,7 +110,7 @@ function issueRow(issue: GivenIssue) {
     title: issue.title ?? `harbour: ${cves.join(' ')}`,
     url: `${NIXPKGS}/issues/${number}`,
     state,
-    state_reason: state === 'closed' ? 'completed' : null,
+    state_reason: issue.stateReason === undefined ? (state === 'closed' ? 'completed' : null) : issue.stateReason,
     created_at: createdAt,
     updated_at: issue.updatedAt ?? createdAt,
     closed_at: issue.closedAt ?? (state === 'closed' ? createdAt : null),

@@ -2,8 +2,9 @@ import { answerOf, type Endpoint } from '@almanac/contract';
 import type { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { CLOSED_HEADERS, JSON_HEADERS } from '../plugins/headers.ts';
-import type { Composed, Context, Input, Route } from '../route.ts';
+import type { Composed, Context, Input, Route, Streamed } from '../route.ts';
 import { cacheHeaders, etagOf, etagOfBytes, type Finished, finish, finishLive, PRIVATE_HEADERS } from './finished.ts';
+import type { Flowing } from './flowing.ts';
 
 /** What became of an answer that does not fit its own schema. */
 export type OnMismatch = (error: z.ZodError) => void;
@@ -15,9 +16,10 @@ export async function computeAnswer(
   input: Input,
   context: Context,
   onMismatch: OnMismatch,
-): Promise<Finished> {
+): Promise<Finished | Flowing> {
   const answer = await handle(deps, input, context);
   const computedAt = deps.now();
+  if ('chunks' in answer) return finishStreamed(endpoint, answer, computedAt);
   if ('live' in answer) return finishComposed(endpoint, answer, computedAt);
   const { data, beside, headers = [], etag, ttl = endpoint.cache, status = endpoint.status ?? 200 } = answer;
   const all = [...headersOf(endpoint, ttl), ...headers];
@@ -58,6 +60,21 @@ function finishComposed(
     ttl,
     headers: all,
   });
+}
+
+/** What is put together at once is sent as all others are. */
+const SMALL = 1 << 18;
+
+/** It has been checked where it was made, by its types alone: tests hold it against the contract. */
+async function finishStreamed(
+  endpoint: Endpoint,
+  { chunks, type }: Streamed,
+  computedAt: number,
+): Promise<Finished | Flowing> {
+  const headers = headersOf(endpoint, 0);
+  if (chunks.reduce((sum, { length }) => sum + length, 0) > SMALL) return { chunks, type, headers };
+  const body = Buffer.concat(chunks);
+  return finish({ type, body, etag: etagOfBytes(body), computedAt, ttl: 0, headers });
 }
 
 function headersOf({ auth, sameOrigin }: Endpoint, ttl: number): readonly string[] {

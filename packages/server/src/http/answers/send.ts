@@ -31,7 +31,8 @@ export function sendAnswer(
   return answer.status;
 }
 
-function bodyOf({ body, gzip, live }: Finished, packed: boolean, now: number): string | Buffer {
+/** What is sent, as of now. */
+export function bodyOf({ body, gzip, live }: Finished, packed: boolean, now: number): string | Buffer {
   if (live === null) return packed && gzip !== null ? gzip : body;
   const head = body as Buffer;
   const tail = tailOf(live, head, now);

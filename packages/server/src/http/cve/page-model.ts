@@ -6,6 +6,7 @@ import { exploitsOfCve } from '../../queries/exploits-of-cve.ts';
 import { scoreEvidence } from '../../queries/score-evidence.ts';
 import type { CvePageModel } from '../../web/cve/model.ts';
 import type { Deps } from '../deps.ts';
+import { rebuildCosts } from '../graph/rebuild-costs.ts';
 import { asOf } from '../source-states.ts';
 import { issueOf, pullOf } from '../tracker/objects.ts';
 import { collectionVerdicts } from './collection-verdicts.ts';
@@ -55,6 +56,10 @@ export async function pageModel(
         ? null
         : { issues: knowledge.tracker.issues.map(issueOf), pulls: knowledge.tracker.fixes.map(pullOf) },
     packages,
+    rebuilds: await rebuildCosts(
+      deps,
+      packages.map(({ attribute }) => attribute),
+    ),
     coverage,
     asOf: asOf(coverage),
     at: at?.toISOString() ?? null,

@@ -9,6 +9,7 @@ import {
   type RecordFact,
   type Subject,
 } from '@almanac/core';
+import type { Moment } from '../../queries/affected-held.ts';
 import { affectedOfIds } from '../../queries/affected-of-ids.ts';
 import { type AskedPackage, allAffectedRows } from '../../queries/affected-rows.ts';
 import { aliasGroupsOf } from '../../queries/alias-groups-of.ts';
@@ -39,6 +40,8 @@ export async function matchExact(
   db: Db,
   questions: readonly ExactQuestion[],
   sourcesOf: (question: ExactQuestion) => MatchFacts['sources'],
+  /** As it was known then; names and aliases are those of today, so that what was and what is can be held against each other. */
+  moment: Moment | null = null,
 ): Promise<readonly ExactMatches[]> {
   const named = await packagesNamed(
     db,
@@ -53,14 +56,14 @@ export async function matchExact(
       return key;
     }),
   );
-  const all = { asked: [...asked.values()], sources: RECORD_SOURCES, at: null };
+  const all = { asked: [...asked.values()], sources: RECORD_SOURCES, at: moment };
   const { rows, complete } = await allAffectedRows(db, all, MOST_EVALUATED);
   const half = Math.ceil(questions.length / 2);
   // A giant among them: the others are answered in full all the same.
   if (!complete && questions.length > 1) {
     return [
-      ...(await matchExact(db, questions.slice(0, half), sourcesOf)),
-      ...(await matchExact(db, questions.slice(half), sourcesOf)),
+      ...(await matchExact(db, questions.slice(0, half), sourcesOf, moment)),
+      ...(await matchExact(db, questions.slice(half), sourcesOf, moment)),
     ];
   }
   const rowsOf = Map.groupBy(rows, (row) => row.asked);
@@ -69,7 +72,7 @@ export async function matchExact(
   const groups = await aliasGroupsOf(db, [...ids], null);
   const groupOf = new Map(groups.flatMap((group) => group.ids.map((id) => [id, group] as const)));
   const packageIds = new Set([...asked.values()].map((one) => one.package.id));
-  const speakers = await packageSpeakers(db, [...packageIds], RECORD_SOURCES);
+  const speakers = await packageSpeakers(db, [...packageIds], RECORD_SOURCES, moment);
 
   const facts = questions.map((question, i): MatchFacts => {
     const said = (keysOf[i] ?? []).flatMap((key) => {
@@ -93,7 +96,7 @@ export async function matchExact(
       complete,
     };
   });
-  return settled(db, facts, [...packageIds]);
+  return settled(db, facts, [...packageIds], moment);
 }
 
 function meantBy(question: ExactQuestion, named: readonly NamedPackage[]): NamedPackage[] {
@@ -113,24 +116,25 @@ async function settled(
   db: Db,
   facts: readonly MatchFacts[],
   packageIds: readonly number[],
+  moment: Moment | null,
 ): Promise<readonly ExactMatches[]> {
   const first = facts.map((fact) => {
     const result = matchPackage(fact);
     return { result, own: idsOf(result) };
   });
   const ids = [...new Set(first.flatMap(({ own }) => own))];
-  const entries = await affectedOfIds(db, { ids, sources: RECORD_SOURCES, packageIds, at: null });
+  const entries = await affectedOfIds(db, { ids, sources: RECORD_SOURCES, packageIds, at: moment });
   const entriesOf = Map.groupBy(entries, ({ assertion }) => assertion.record.id);
-  const summaries = await vulnerabilitySummaries(db, ids);
+  const summaries = await vulnerabilitySummaries(db, ids, moment?.at ?? null);
   return facts.map((fact, i) => {
     const { result: found, own } = first[i] ?? { result: matchPackage(fact), own: [] };
     const question = fact.question as ExactQuestion;
-    if (own.length === 0) return { question, result: found, summaries };
-    const result = matchPackage({
-      ...fact,
-      found: fact.found.concat(own.flatMap((id) => entriesOf.get(id) ?? [])),
-      records: own.flatMap((id) => (summaries.get(id)?.rejected === true ? [rejected(id)] : [])),
-    });
+    const said = own.flatMap((id) => entriesOf.get(id) ?? []);
+    const records = own.flatMap((id) => (summaries.get(id)?.rejected === true ? [rejected(id)] : []));
+    const known = Map.groupBy(fact.found, ({ assertion }) => assertion.record.id);
+    const isAll = own.every((id) => (entriesOf.get(id)?.length ?? 0) === (known.get(id)?.length ?? 0));
+    if (isAll && records.length === 0) return { question, result: found, summaries };
+    const result = matchPackage({ ...fact, found: fact.found.concat(said), records });
     return { question, result, summaries };
   });
 }

@@ -10,6 +10,8 @@ import { type CollectionPackageRow, collectionPackages } from '../../queries/col
 import { fetchedRecord } from '../../queries/fetched-record.ts';
 import type { PackageAnswer, PackagePageModel, PackagePlace } from '../../web/package/model.ts';
 import type { Deps } from '../deps.ts';
+import { rebuildCosts } from '../graph/rebuild-costs.ts';
+import { pageHealth } from '../health/page-health.ts';
 import { packageHistory } from './history.ts';
 import { vulnsAnswer } from './vulns.ts';
 
@@ -40,8 +42,9 @@ export async function packagePageModel(deps: Deps, name: string, asked: string |
   const answer =
     asked === null && first?.answer != null ? first.answer : await answerOf(deps, shown.name, shown.version);
   const now = new Date(deps.now());
-  const [repositories, history] = await Promise.all([
+  const [repositories, health, history] = await Promise.all([
     repositoriesOf(deps, name),
+    pageHealth(deps, shown.name),
     historyOf(
       deps,
       name,
@@ -60,6 +63,11 @@ export async function packagePageModel(deps: Deps, name: string, asked: string |
     maintainers: [...new Set(carried.flatMap(({ maintainers }) => maintainers))],
     repositories,
     history,
+    health,
+    rebuilds: await rebuildCosts(
+      deps,
+      places.map(({ attribute }) => attribute),
+    ),
     now: now.toISOString(),
     baseUrl: deps.baseUrl,
   };

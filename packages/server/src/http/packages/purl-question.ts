@@ -14,6 +14,10 @@ export function purlQuestion(text: string): PurlQuestion {
   const reading = readPurl(text.trim(), { tolerant: true });
   if (reading.purl === null) return { parsed: null, question: null, problem: reading.problem };
   const { purl, notes } = reading;
+  // Names of packages have none, and PostgreSQL fails on the first of them.
+  if (hasControl(`${purl.namespace ?? ''}${purl.name}${purl.version ?? ''}`)) {
+    return { parsed: null, question: null, problem: 'it holds a control character' };
+  }
   const found = packageOfPurl(purl);
   const version = versionOfPurl(purl);
   const name = found.ecosystem === null ? purl.name : found.name;
@@ -31,4 +35,9 @@ export function purlQuestion(text: string): PurlQuestion {
     if (purl.type === COLLECTION_TYPE) return { package: name, version };
     return found.ecosystem === null ? null : { package: name, version, ecosystem: found.ecosystem };
   }
+}
+
+function hasControl(text: string): boolean {
+  for (let i = 0; i < text.length; i += 1) if (text.charCodeAt(i) < 0x20) return true;
+  return false;
 }

@@ -24,6 +24,9 @@ const MOST_MATCHES = 1_000;
 
 const CONSULTED: readonly SourceId[] = [...RECORD_SOURCES, 'nixpkgs', 'packages'];
 
+/** What matching reads from. */
+export type MatchDeps = Pick<Deps, 'databases' | 'documents' | 'sourceStates'>;
+
 export interface VulnsAnswer {
   readonly data: VulnsResult;
   readonly beside: Coverage & { readonly verdict: Verdict; readonly verdictReason: string; readonly at?: string };
@@ -58,7 +61,7 @@ export async function vulnsAnswer(deps: Deps, question: MatchQuestion, at: Date 
 
 /** The matches of a question with the state of all that was asked; `/purl` makes its answers of the same. */
 export async function matchedPackage(
-  deps: Deps,
+  deps: MatchDeps,
   question: MatchQuestion,
   at: Date | null,
 ): Promise<Coverage & { readonly result: MatchResult; readonly facts: MatchFacts }> {
@@ -81,7 +84,7 @@ export async function matchedPackage(
 }
 
 /** Of a language that OSV has no ecosystem for, only records of products can speak. */
-async function coverageOf(deps: Deps, { ecosystems }: GatheredFacts): Promise<Coverage> {
+async function coverageOf(deps: MatchDeps, { ecosystems }: GatheredFacts): Promise<Coverage> {
   const { coverage, asOf } = await packageCoverage(deps, CONSULTED, ecosystems ?? undefined);
   if (ecosystems !== null) return { coverage, asOf };
   return { coverage: coverage.map((row) => (REGISTRIES.includes(row.source) ? notCovered(row) : row)), asOf };
@@ -106,7 +109,7 @@ function idsOf({ matches, otherMatches }: MatchResult): string[] {
  * software a record speaks of, so that documents are read of everything that might match.
  */
 async function readDocuments(
-  { documents }: Deps,
+  { documents }: MatchDeps,
   db: Db,
   ids: readonly string[],
   at: Date | null,

@@ -48,9 +48,15 @@ function notJson(): ApiError {
 }
 
 /** The one place where an error becomes a response. */
-export function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError, log: Logger): void {
+export function sendError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: ApiError,
+  log: Logger,
+  form: (error: ApiError, requestId: string) => object = errorBody,
+): void {
   if (error.status >= 500 && !error.quiet) logFault(log, request, error);
-  const body = JSON.stringify(errorBody(error, request.id)); // as text it goes out with the headers in one write
+  const body = JSON.stringify(form(error, request.id)); // as text it goes out with the headers in one write
   const headers = [
     ...(request.sameOrigin === true ? CLOSED_HEADERS : JSON_HEADERS),
     'content-type',
@@ -74,7 +80,8 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
   reply.raw.writeHead(error.status, headers).end(request.method === 'HEAD' ? undefined : body);
 }
 
-function logFault(log: Logger, request: FastifyRequest, error: ApiError): void {
+/** What went wrong on our side, of a request that is answered all the same. */
+export function logFault(log: Logger, request: FastifyRequest, error: ApiError): void {
   const fields = { err: error.cause ?? error, code: error.code, requestId: request.id, route: request.routeName };
   if (error.code === 'INTERNAL') log.error(fields, 'request failed');
   else log.warn(fields, 'request refused');

@@ -3,8 +3,11 @@ import type { Route } from '../route.ts';
 import { requestAccess } from './access/request-access.ts';
 import { dataQuality } from './analytics/data-quality.ts';
 import { ecosystemStats } from './analytics/ecosystem-stats.ts';
+import { fixEtas } from './analytics/fix-etas.ts';
 import { fixRate } from './analytics/fix-rate.ts';
+import { packageHealth } from './analytics/package-health.ts';
 import { severityBreakdown } from './analytics/severity-breakdown.ts';
+import { timeToFix } from './analytics/time-to-fix.ts';
 import { assessment } from './cve/ai-assessment.ts';
 import { at } from './cve/at.ts';
 import { batch } from './cve/batch.ts';
@@ -20,6 +23,14 @@ import { mitreRecent } from './feeds/mitre-recent.ts';
 import { recentAdvisories } from './feeds/recent-advisories.ts';
 import { rss } from './feeds/rss.ts';
 import { trending } from './feeds/trending.ts';
+import { graphAffected } from './graph/affected.ts';
+import { rebuildImpact } from './graph/rebuild-impact.ts';
+import { rebuildImpacts } from './graph/rebuild-impacts.ts';
+import { graphRelated } from './graph/related.ts';
+import { graphStats } from './graph/stats.ts';
+import { transitive } from './graph/transitive.ts';
+import { graphVulns } from './graph/vulns.ts';
+import { weakness } from './graph/weakness.ts';
 import { health } from './meta/health.ts';
 import { openapi } from './meta/openapi.ts';
 import { sources } from './meta/sources.ts';
@@ -32,19 +43,34 @@ import { purl } from './packages/purl.ts';
 import { purls } from './packages/purls.ts';
 import { repology } from './packages/repology.ts';
 import { vulns } from './packages/vulns.ts';
+import { apiPolicy } from './pages/api-policy.ts';
+import { assets } from './pages/assets.ts';
 import { cve } from './pages/cve.ts';
 import { docs } from './pages/docs.ts';
 import { home } from './pages/home.ts';
+import { insight } from './pages/insight.ts';
+import { insights } from './pages/insights.ts';
 import { issueList } from './pages/issues.ts';
+import { llms } from './pages/llms.ts';
 import { packages } from './pages/package.ts';
+import { robots } from './pages/robots.ts';
+import { scan } from './pages/scan.ts';
 import { searching } from './pages/search.ts';
+import { securityTxt } from './pages/security-txt.ts';
+import { sitemap } from './pages/sitemap.ts';
 import { status } from './pages/status.ts';
+import { formats } from './sbom/formats.ts';
+import { remediation } from './sbom/remediation.ts';
+import { sbom } from './sbom/sbom.ts';
+import { sbomTimeTravel } from './sbom/time-travel.ts';
 import { search } from './search/search.ts';
 import { trackerChannels } from './tracker/channels.ts';
 import { trackerCves } from './tracker/cves.ts';
 import { exploitability } from './tracker/exploitability.ts';
 import { issue } from './tracker/issue.ts';
 import { issues } from './tracker/issues.ts';
+import { prFix } from './tracker/pr-fix.ts';
+import { prValidate } from './tracker/pr-validate.ts';
 import { trackerRepology } from './tracker/repology.ts';
 import { stats } from './tracker/stats.ts';
 import { trackerStats } from './tracker/tracker-stats.ts';
@@ -74,13 +100,20 @@ export const ROUTES: readonly Route[] = [
   ecosystemStats,
   severityBreakdown,
   fixRate,
+  timeToFix,
+  fixEtas,
+  packageHealth,
   dataQuality,
   packageHistoryRoute,
   osv,
   osvDetails,
   purl,
   purls,
+  sbom,
+  sbomTimeTravel,
+  formats,
   vulns,
+  remediation,
   issues,
   issue,
   stats,
@@ -88,11 +121,38 @@ export const ROUTES: readonly Route[] = [
   trackerCves,
   trackerChannels,
   exploitability,
+  prValidate,
+  prFix,
   requestAccess,
   ghsa,
   repology,
   trackerRepology,
+  rebuildImpacts,
+  rebuildImpact,
+  graphStats,
+  graphAffected,
+  graphRelated,
+  graphVulns,
+  transitive,
+  weakness,
 ];
 
 /** Every page of the site. */
-export const PAGES: readonly Page[] = [home, searching, issueList, packages, status, docs, cve];
+export const PAGES: readonly Page[] = [
+  home,
+  searching,
+  scan,
+  issueList,
+  insights,
+  insight,
+  packages,
+  status,
+  docs,
+  assets,
+  llms,
+  robots,
+  sitemap,
+  securityTxt,
+  apiPolicy,
+  cve,
+];

@@ -43,9 +43,16 @@ export function schemeById(id: string, ecosystem: string | null): VersionScheme 
   return BY_ID.get(id) ?? (own?.id === id ? own : null);
 }
 
-/** The numbered schemes by which a version can be placed, with its key in each: what a query narrows candidates by. */
-export function coarseKeys(version: string): { scheme: number; key: string }[] {
+/**
+ * The numbered schemes by which a version can be placed, with its key in each: what a query narrows candidates by. `among` leaves
+ * out the others, by which nothing is then narrowed.
+ */
+export function coarseKeys(
+  version: string,
+  among: ReadonlySet<string> | null = null,
+): { scheme: number; key: string }[] {
   return [...SCHEME_NUMBERS].flatMap(([id, scheme]) => {
+    if (among !== null && !among.has(id)) return [];
     const known = BY_ID.get(id);
     return known?.isValid(version) ? [{ scheme, key: known.coarse(version) }] : [];
   });

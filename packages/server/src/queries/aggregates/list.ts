@@ -1,13 +1,27 @@
 import type { SourceId } from '@almanac/contract';
 import { qualityFigures } from '@almanac/core';
 import type { Db } from '../../store/database.ts';
+import type { Computing } from './computing.ts';
 import { qualityRows } from './data-quality.ts';
 import { ecosystemStats } from './ecosystem-stats.ts';
 import { fixRates } from './fix-rate.ts';
+import { fixEstimates, fixTimes } from './fix-times.ts';
+import { graphStats } from './graph-stats.ts';
+import { healthCounts } from './health-counts.ts';
+import { rebuildImpact } from './rebuild-impact.ts';
 import { severityBreakdown } from './severity-breakdown.ts';
 import { trackerFixes } from './tracker-fixes.ts';
 
-export type AggregateName = 'ecosystem-stats' | 'severity-breakdown' | 'fix-rate' | 'data-quality';
+export type AggregateName =
+  | 'ecosystem-stats'
+  | 'severity-breakdown'
+  | 'fix-rate'
+  | 'time-to-fix'
+  | 'fix-etas'
+  | 'package-health'
+  | 'graph-stats'
+  | 'rebuild-impact'
+  | 'data-quality';
 
 /** Figures over everything that is stored. */
 export interface Aggregate {
@@ -16,10 +30,16 @@ export interface Aggregate {
   readonly version: number;
   /** Whose records it is counted from: it is computed anew when one of them has brought something. */
   readonly sources: readonly SourceId[];
-  readonly compute: (db: Db) => Promise<object>;
+  /** Without what these say there is nothing to count: not before they have been read. */
+  readonly needs?: readonly SourceId[];
+  /** Of what takes long: it is not computed anew before so many milliseconds have passed, and then with the next change. */
+  readonly restMs?: number;
+  readonly compute: (db: Db, given: Computing) => Promise<object>;
 }
 
 const VULNERABILITIES: readonly SourceId[] = ['cve_list_v5', 'nvd', 'osv', 'advisory'];
+/** Issues come from the tracker; what their CVEs are rated, from the others. */
+const TRACKER: readonly SourceId[] = ['nixpkgs', ...VULNERABILITIES];
 
 /** Every aggregate, in the order in which they are computed: the quick ones first. */
 export const AGGREGATES: Readonly<Record<AggregateName, Aggregate>> = {
@@ -44,6 +64,41 @@ export const AGGREGATES: Readonly<Record<AggregateName, Aggregate>> = {
       const trackerReason = tracker === null ? 'No tracked issue is stored.' : null;
       return { ...(await fixRates(db)), tracker, trackerReason };
     },
+  },
+  'time-to-fix': {
+    name: 'time-to-fix',
+    version: 1,
+    sources: TRACKER,
+    needs: ['nixpkgs'],
+    compute: fixTimes,
+  },
+  'fix-etas': {
+    name: 'fix-etas',
+    version: 1,
+    sources: TRACKER,
+    needs: ['nixpkgs'],
+    compute: fixEstimates,
+  },
+  'graph-stats': {
+    name: 'graph-stats',
+    version: 1,
+    sources: [...VULNERABILITIES, 'dependencies'],
+    compute: graphStats,
+  },
+  'rebuild-impact': {
+    name: 'rebuild-impact',
+    version: 1,
+    sources: ['dependencies'],
+    needs: ['dependencies'],
+    compute: rebuildImpact,
+  },
+  'package-health': {
+    name: 'package-health',
+    version: 1,
+    sources: ['packages', ...TRACKER, 'epss', 'kev', 'repology'],
+    needs: ['packages'],
+    restMs: 3_600_000,
+    compute: healthCounts,
   },
   'data-quality': {
     name: 'data-quality',

@@ -5,6 +5,7 @@ import { aliasRows } from '../../projections/aliases.ts';
 import { channelRows } from '../../projections/channels.ts';
 import { collectionRows } from '../../projections/collection.ts';
 import { cveRows } from '../../projections/cve.ts';
+import { dependencyRows } from '../../projections/dependencies.ts';
 import { epssDay } from '../../projections/epss.ts';
 import { exploitRows } from '../../projections/exploits.ts';
 import { PROJECTIONS, type ProjectionName } from '../../projections/index.ts';
@@ -24,6 +25,7 @@ import type { RowChange } from './change.ts';
 import { writeChannels } from './channels.ts';
 import { writeCollection } from './collection.ts';
 import { writeCurrentRows } from './current-rows.ts';
+import { writeDependencies } from './dependencies.ts';
 import { writeEpssDay } from './epss.ts';
 import { writeExploits } from './exploits.ts';
 import { advisoryTable, cveTable, nvdTable, type StoredAdvisory } from './records.ts';
@@ -79,6 +81,8 @@ export const WRITERS: Readonly<Record<ProjectionName, Write>> = {
   channels: async (trx, source, changes) => through('channels', source, changes, (rows) => writeChannels(trx, rows)),
   collection: async (trx, source, changes) =>
     through('collection', source, changes, (rows) => writeCollection(trx, rows)),
+  dependencies: async (trx, source, changes) =>
+    through('dependencies', source, changes, (rows) => writeDependencies(trx, rows)),
   tracker: async (trx, source, changes) => through('tracker', source, changes, (rows) => writeTracker(trx, rows)),
   aliases: async (trx, source, changes) =>
     through('aliases', source, changes, (rows) => writeAliases(trx, sourceNumber(source), rows)),
@@ -134,6 +138,7 @@ const ROWS = {
   exploits: exploitRows,
   channels: (_, value, named) => channelRows(value, named),
   collection: (_, value, named) => collectionRows(value, named),
+  dependencies: (_, value) => dependencyRows(value),
   tracker: (_, value, named) => trackerRows(value, named),
   aliases: aliasRows,
   kev: (_, value) => kevRows(value),

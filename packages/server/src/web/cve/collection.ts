@@ -1,14 +1,16 @@
 import type { Issue, TrackerPull } from '@almanac/contract';
 import { html } from 'hono/html';
 import { type Markup, table } from '../markup.ts';
+import { rebuildSentence } from '../parts/rebuild-cost.ts';
 import { outside, time, UNKNOWN } from '../parts/words.ts';
 import type { CvePageModel } from './model.ts';
 
 /** How the collection stands to the CVE: its packages by channel, its issues, and how far their fixes have come. */
-export function collectionSection({ tracker, packages, coverage }: CvePageModel): Markup {
+export function collectionSection({ tracker, packages, rebuilds, coverage }: CvePageModel): Markup {
   const read = coverage.some(({ source, checkedAt }) => source === 'nixpkgs' && checkedAt !== null);
   return html`<section><h2 id="collection">In the collection</h2>
 ${packages.length === 0 ? html`<p>No package of the channels that are read goes by a name that the records give. That is not the same as unaffected.</p>` : table('Packages of the collection', PACKAGES, packages.map(packageRow))}
+${rebuilds.length === 0 ? '' : html`<ul class="plain">${rebuilds.map((each) => html`<li>${rebuildSentence(each)}</li>`)}</ul>`}
 <h3>Issues and fixes</h3>
 ${tracker === null ? html`<p>${read ? 'No tracked issue names it.' : html`${UNKNOWN}: the tracker has not been read.`}</p>` : trackerOf(tracker)}</section>`;
 }

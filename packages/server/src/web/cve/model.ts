@@ -1,5 +1,6 @@
 import type { CoverageRow, Issue, Provenance, RecordMention, TrackerPull, Verdict } from '@almanac/contract';
 import type { Assessment, Dossier, ExploitSignals, Lifecycle } from '@almanac/core';
+import type { RebuildCost } from '../parts/rebuild-cost.ts';
 
 /** Everything that the page of a CVE shows. */
 export interface CvePageModel {
@@ -22,6 +23,8 @@ export interface CvePageModel {
     readonly verdict: Verdict;
     readonly reason: string;
   }[];
+  /** Of each attribute among them once. */
+  readonly rebuilds: readonly RebuildCost[];
   readonly coverage: readonly CoverageRow[];
   readonly asOf: string | null;
   /** The past instant that was asked for; null: now. */

@@ -1,4 +1,13 @@
-import type { Coverage, PackageHistory, RepositoryVersion, Verdict, VulnsResult } from '@almanac/contract';
+import type {
+  Coverage,
+  PackageHealth,
+  PackageHistory,
+  RepositoryVersion,
+  Verdict,
+  VulnsResult,
+} from '@almanac/contract';
+
+import type { RebuildCost } from '../parts/rebuild-cost.ts';
 
 /** What is said of one version of a package. */
 export interface PackageAnswer extends Coverage {
@@ -36,6 +45,10 @@ export interface PackagePageModel {
     readonly checkedAt: string;
   } | null;
   readonly history: PackageHistory;
+  /** Null: nothing has been judged yet; null within: the collection does not carry it. */
+  readonly health: { readonly of: PackageHealth | null; readonly computedAt: string } | null;
+  /** Of each attribute among the places once. */
+  readonly rebuilds: readonly RebuildCost[];
   readonly now: string;
   readonly baseUrl: string;
 }

@@ -1,7 +1,9 @@
 import { html } from 'hono/html';
 import { layout } from '../layout.ts';
 import { type Markup, table } from '../markup.ts';
+import { rebuildSentence } from '../parts/rebuild-cost.ts';
 import { ago, outside, sourceName, UNKNOWN } from '../parts/words.ts';
+import { healthSection } from './health.ts';
 import { historySection } from './history.ts';
 import { matchesSection } from './matches.ts';
 import type { PackagePageModel, PackagePlace } from './model.ts';
@@ -19,14 +21,16 @@ export function packagePage(model: PackagePageModel): string {
     contents: html`<ul><li><a href="#verdict">Verdict</a></li>
 <li><a href="#versions">Versions</a></li>
 <li><a href="#matches">Vulnerabilities</a></li>
+<li><a href="#health">Health</a></li>
 <li><a href="#history">History</a></li>
 <li><a href="#coverage">Coverage</a></li></ul>`,
     main: html`${verdictHeader(model)}
 ${versionsSection(model)}
 ${matchesSection(model)}
+${healthSection(model)}
 ${historySection(model)}
 ${coverageSection(model)}
-<p class="note">The same as JSON: <a href="${baseUrl}/vulns/${encodeURIComponent(shown.name)}${version}">matches</a>, <a href="${baseUrl}/package/${address}/history">history</a>, <a href="${baseUrl}/repology/${address}">repositories</a>.</p>`,
+<p class="note">The same as JSON: <a href="${baseUrl}/vulns/${encodeURIComponent(shown.name)}${version}">matches</a>, <a href="${baseUrl}/package-health?package=${encodeURIComponent(shown.name)}">health</a>, <a href="${baseUrl}/package/${address}/history">history</a>, <a href="${baseUrl}/repology/${address}">repositories</a>.</p>`,
   });
 }
 
@@ -49,13 +53,14 @@ function sentenceOf({ shown, answer }: PackagePageModel): string {
 }
 
 function versionsSection(model: PackagePageModel): Markup {
-  const { places, repositories, maintainers } = model;
+  const { places, repositories, maintainers, rebuilds } = model;
   const here =
     places.length === 0
       ? html`<p>${UNKNOWN}: no channel of the collection that is read carries a package of this name.</p>`
       : table('Channels of the collection', PLACES, places.map(placeRow));
   return html`<section><h2 id="versions">Versions</h2><h3>In the collection</h3>${here}
 ${maintainers.length === 0 ? '' : html`<p class="note">Maintained by ${maintainers.slice(0, MAINTAINERS).join(', ')}${maintainers.length > MAINTAINERS ? ` and ${maintainers.length - MAINTAINERS} more` : ''}.</p>`}
+${rebuilds.length === 0 ? '' : html`<ul class="plain">${rebuilds.map((each) => html`<li>${rebuildSentence(each)}</li>`)}</ul>`}
 <h3>In repositories</h3>${repositories === null ? html`<p>The version aggregator has not been asked about this name in the last hours; the address below asks it.</p>` : repositoriesOf(repositories, model.now)}</section>`;
 }
 

@@ -1,26 +1,7 @@
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
 
-/** Names of sources as people know them. */
-export const SOURCE_NAMES: ReadonlyMap<string, string> = new Map([
-  ['cve_list_v5', 'CVE list'],
-  ['cve_services', 'CVE services'],
-  ['osv', 'OSV'],
-  ['advisory', 'GitHub Advisory Database'],
-  ['nvd', 'NVD'],
-  ['epss', 'EPSS'],
-  ['kev', 'KEV catalogue'],
-  ['metasploit', 'Metasploit'],
-  ['nuclei', 'nuclei templates'],
-  ['exploitdb', 'Exploit-DB'],
-  ['nixpkgs', 'nixpkgs tracker'],
-  ['channels', 'Nix channels'],
-  ['packages', 'nixpkgs packages'],
-]);
-
-export function sourceName(id: string): string {
-  return SOURCE_NAMES.get(id) ?? id;
-}
+export { sourceName } from './source-names.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 

@@ -1,22 +1,5 @@
-import { type CoverageRow, type EcosystemStats, getEcosystemStats, type SourceStatus } from '@almanac/contract';
-import { computedFigures } from '../../analytics/computed.ts';
+import { getEcosystemStats } from '@almanac/contract';
+import { ecosystemFigures } from '../../analytics/ecosystems.ts';
 import { route } from '../../route.ts';
-import { coverageRow } from '../../source-states.ts';
 
-type State = CoverageRow['state'];
-
-/** The counts as the worker made them, and beside each how its ecosystem stands now. */
-export const ecosystemStats = route(getEcosystemStats, async (deps) => {
-  const { data, beside } = await computedFigures<EcosystemStats>(deps, 'ecosystem-stats');
-  const osv = (await deps.sourceStates.read()).get('osv');
-  const ecosystems = data.ecosystems.map((counts) => ({ ...counts, state: stateOf(osv, counts.ecosystem) }));
-  return { data: { ...data, ecosystems }, beside };
-});
-
-/** A part of OSV may stand still while the others move. */
-function stateOf(osv: SourceStatus | undefined, ecosystem: string): State {
-  if (osv === undefined) return 'not_covered';
-  const { state } = coverageRow(osv);
-  const frozen = osv.parts?.frozen.some(({ part }) => part === ecosystem) ?? false;
-  return state === 'ok' && frozen ? 'stale' : state;
-}
+export const ecosystemStats = route(getEcosystemStats, ecosystemFigures);

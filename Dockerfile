@@ -1,0 +1,33 @@
+# One image for api, worker and migrate: the sources are what runs (docs/adr/006-no-build-for-the-server.md).
+# Any base with Node 24 and npm will do: --build-arg BASE=…
+ARG BASE=node:24-slim
+
+FROM ${BASE} AS dependencies
+WORKDIR /app
+# Manifests alone, so that a change of the sources does not install everything anew.
+COPY package.json package-lock.json .npmrc ./
+COPY packages/core/package.json packages/core/
+COPY packages/contract/package.json packages/contract/
+COPY packages/client/package.json packages/client/
+COPY packages/cli/package.json packages/cli/
+COPY packages/mcp/package.json packages/mcp/
+COPY packages/twins/package.json packages/twins/
+COPY packages/server/package.json packages/server/
+# Of the server and of what it needs; esbuild stays, since the scripts of the scan page are bundled when they are first asked for.
+RUN npm ci --omit=dev --workspace=@almanac/server --no-audit --no-fund
+
+FROM ${BASE}
+ARG COMMIT=
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 COMMIT=${COMMIT}
+WORKDIR /app
+COPY --from=dependencies /app ./
+COPY LICENSE ./
+COPY packages packages
+# A number and no name: it needs no entry in the base, and an orchestrator can tell that it is not root. All files are root's.
+USER 10001:10001
+EXPOSE 8080
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/v1/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "--conditions=@almanac/source"]
+CMD ["packages/server/src/bin/api.ts"]

@@ -1,0 +1,61 @@
+#!/usr/bin/env node
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
+import { homedir } from 'node:os';
+import type { Sink } from './surroundings.ts';
+
+// Before anything else is loaded: a second run starts in half the time.
+enableCompileCache();
+const { EXIT } = await import('./exit-codes.ts');
+const { PipeClosed, run } = await import('./run.ts');
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+const stop = new AbortController();
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    stop.abort(new Error(signal));
+    // Whoever asks twice does not want to wait for anything.
+    process.once(signal, () => process.exit(EXIT.interrupted));
+  });
+}
+
+process.exitCode = await run(
+  {
+    out: sinkOf(process.stdout),
+    err: sinkOf(process.stderr),
+    environment: process.env,
+    folder: process.cwd(),
+    home: homedir(),
+    version,
+    now: Date.now,
+    uuid: randomUUID,
+    signal: stop.signal,
+  },
+  process.argv.slice(2),
+);
+
+/** Of a pipe, whether it is a terminal and how wide is not there at all. */
+type Stream = Pick<NodeJS.WriteStream, 'on' | 'write'> & { readonly isTTY?: boolean; readonly columns?: number };
+
+function sinkOf(stream: Stream): Sink {
+  let closed = false;
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    closed = true;
+    stop.abort(new PipeClosed());
+  });
+  return {
+    isTTY: stream.isTTY === true,
+    get columns() {
+      // A terminal that does not know how wide it is says 0.
+      return stream.isTTY === true ? stream.columns || null : null;
+    },
+    write(text) {
+      if (!closed) stream.write(text);
+    },
+  };
+}

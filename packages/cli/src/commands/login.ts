@@ -1,0 +1,53 @@
+import { getVersion, postRequestAccess } from '@almanac/contract';
+import { readCredentials, writeCredentials } from '../access/credentials.ts';
+import { tokenByDeviceFlow } from '../access/device-flow.ts';
+import { UsageError } from '../errors.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { plain } from '../output/plain-text.ts';
+import type { Session } from '../session.ts';
+
+/** The device flow by the addresses of /version, then a key for its token. The token is neither kept nor shown. */
+export async function login(session: Session, rotate: boolean): Promise<ExitCode> {
+  const { client, signal, err, baseUrl, credentialsFile } = session;
+  const { data: version } = await client.call(getVersion, {}, { signal });
+  const { clientId } = version.access;
+  if (clientId === null) {
+    throw new UsageError(
+      `${baseUrl} names no client for the device flow.`,
+      'Ask whoever runs it for a key, and give it in ALMANAC_API_KEY.',
+    );
+  }
+  const token = await tokenByDeviceFlow(
+    { ...version.access, clientId },
+    {
+      signal,
+      // Said even when asked to be quiet: nothing goes on without it.
+      prompt: ({ address, code }) => err.write(`Open ${plain(address)} and enter the code ${plain(code)}\n`),
+    },
+  );
+  const { data } = await client.call(postRequestAccess, { body: { token, rotate } }, { signal });
+  const login = plain(data.account.login);
+  if (data.status === 'pending') {
+    session.print(`${login} has asked for access. Once it is granted, almanac login gives the key.`);
+    return EXIT.clean;
+  }
+  const kept = new Map(await readCredentials(credentialsFile));
+  if (data.apiKey === undefined) return alreadyHas(session, login, data.keyPrefix, kept.get(baseUrl)?.apiKey);
+  kept.set(baseUrl, { apiKey: data.apiKey, account: login, savedAt: new Date(session.now()).toISOString() });
+  await writeCredentials(credentialsFile, kept);
+  const limit = data.limits === undefined ? '' : `, ${data.limits.requestsPerMinute} requests a minute`;
+  session.print(`Logged in as ${login}${limit}. The key is in ${credentialsFile}.`);
+  return EXIT.clean;
+}
+
+/** A key is shown once: whoever has lost theirs needs another one. */
+function alreadyHas(session: Session, login: string, prefix = '', own?: string): ExitCode {
+  if (own !== undefined && prefix !== '' && own.startsWith(prefix)) {
+    session.print(`Logged in as ${login}; the key that is kept here is still valid.`);
+    return EXIT.clean;
+  }
+  throw new UsageError(
+    `${login} has a key already (${plain(prefix)}…), which is not kept here.`,
+    'Give it in ALMANAC_API_KEY, or let almanac login --rotate replace it.',
+  );
+}

@@ -1,0 +1,88 @@
+import { getPurl, getVulns, type PurlResult, type Verdict, type VulnsResult } from '@almanac/contract';
+import { printPurl, purlOfPackage, suggestEcosystem } from '@almanac/core';
+import { UsageError } from '../errors.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { paintOf } from '../output/colours.ts';
+import { plain } from '../output/plain-text.ts';
+import { paragraph } from '../output/sections.ts';
+import { table } from '../output/table.ts';
+import { counted } from '../output/words.ts';
+import { coverageWords } from '../scan/gaps.ts';
+import type { Session } from '../session.ts';
+
+export interface PackageOptions {
+  readonly version?: string;
+  readonly ecosystem?: string;
+}
+
+/** By purl, by ecosystem and name (as its purl), or by the name in the collection. */
+export async function packageCommand(session: Session, name: string, options: PackageOptions): Promise<ExitCode> {
+  const { client, signal } = session;
+  const purl = purlFor(name, options);
+  const query = options.version === undefined ? {} : { version: options.version };
+  const text =
+    purl === null
+      ? await client.text(getVulns, { params: { package: name }, query }, { signal })
+      : await client.text(getPurl, { params: { purl } }, { signal });
+  const answer = JSON.parse(text) as Answer;
+  if (session.json) session.printJson(text);
+  else session.print(...packageLines(session, answer));
+  if (answer.verdict === 'affected') return EXIT.findings;
+  return answer.verdict === 'unknown' && !session.allowUnknown ? EXIT.unknown : EXIT.clean;
+}
+
+interface Answer {
+  readonly data: VulnsResult | PurlResult;
+  readonly verdict: Verdict;
+  readonly verdictReason: string;
+  readonly coverage: Parameters<typeof coverageWords>[0]['coverage'];
+  readonly asOf: string | null;
+}
+
+function purlFor(name: string, { version, ecosystem }: PackageOptions): string | null {
+  if (name.startsWith('pkg:')) {
+    if (ecosystem !== undefined)
+      throw new UsageError('A package URL names its ecosystem itself: leave out --ecosystem.');
+    if (version !== undefined) throw new UsageError(`Write the version into the package URL: ${name}@${version}`);
+    return name;
+  }
+  if (ecosystem === undefined) return null;
+  const { purl, problem } = purlOfPackage({ ecosystem, name, version: version ?? null });
+  if (purl !== null) return printPurl(purl);
+  const suggested = suggestEcosystem(ecosystem);
+  throw new UsageError(`${problem}.`, suggested === null ? null : `Did you mean ${suggested}?`);
+}
+
+function packageLines(session: Session, { data, verdict, verdictReason, coverage, asOf }: Answer): string[] {
+  const { colours, width } = session;
+  const paint = { affected: colours.red, not_affected: colours.green, unknown: colours.yellow }[verdict];
+  const found = [...data.matches.map((match) => ({ ...match, id: match.cve })), ...(data.otherMatches ?? [])];
+  const rows = found.map((match) => [
+    { text: match.id },
+    { text: match.severity ?? 'not rated', paint: paintOf(colours, match.severity ?? null) },
+    { text: (match.status ?? 'affected').replaceAll('_', ' ') },
+    { text: match.confidence },
+    { text: match.affectedVersions },
+    { text: match.fixedIn ?? 'no fix known' },
+    { text: match.title },
+  ]);
+  const left = (data.total ?? found.length) - found.length;
+  return [
+    `${colours.bold(plain(`${data.package} ${data.version}`))}  ${paint(verdict.replace('_', ' '))}`,
+    ...paragraph(session, verdictReason),
+    ...(rows.length === 0 ? [] : ['', ...table(COLUMNS, rows, width, colours.dim)]),
+    ...(left > 0 ? [`${counted(left, 'finding')} more than an answer carries`] : []),
+    '',
+    ...paragraph(session, coverageWords({ coverage, asOf })),
+  ];
+}
+
+const COLUMNS = [
+  { head: 'Vulnerability' },
+  { head: 'Severity' },
+  { head: 'Status' },
+  { head: 'Confidence' },
+  { head: 'Affected', least: 12 },
+  { head: 'Fixed in', least: 8 },
+  { head: 'Title', least: 8 },
+] as const;

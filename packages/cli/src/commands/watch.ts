@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AlmanacError, type AnswerOf } from '@almanac/client';
+import { getDossier } from '@almanac/contract';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { plain } from '../output/plain-text.ts';
+import type { Session } from '../session.ts';
+
+export interface WatchOptions {
+  readonly interval: number;
+  readonly count?: number;
+}
+
+/** What is watched of a CVE, in words. */
+export type Watched = Readonly<Record<string, string>>;
+
+/**
+ * Asks again and again, by the tag of the answer before, so that what has not changed costs nothing. A round that fails is said and
+ * made up for in the next one: nothing that changed meanwhile is lost, since states are compared and not events.
+ */
+export async function watch(session: Session, ids: readonly string[], options: WatchOptions): Promise<ExitCode> {
+  const { client, signal } = session;
+  const before = new Map<string, Watched>();
+  for (let round = 1; ; round += 1) {
+    for (const id of ids) {
+      try {
+        const answer = await client.call(getDossier, { params: { id } }, { signal });
+        const now = watchedOf(answer);
+        for (const change of changesOf(before.get(id) ?? null, now)) tell(session, answer.canonical.id, change);
+        before.set(id, now);
+      } catch (error) {
+        // Of the first round, so that a mistyped id is not waited for.
+        if (!(error instanceof AlmanacError) || (round === 1 && error.status === 400)) throw error;
+        session.err.write(`almanac: ${plain(id)}: ${plain(error.message)}; trying again in ${options.interval} s\n`);
+      }
+    }
+    if (round === options.count) return before.size === ids.length ? EXIT.clean : EXIT.api;
+    await sleep(options.interval * 1_000, undefined, { signal });
+  }
+}
+
+export interface WatchedChange {
+  readonly field: string;
+  /** Null where it was not known before. */
+  readonly from: string | null;
+  readonly to: string;
+}
+
+/** At first everything, then what differs. */
+export function changesOf(before: Watched | null, now: Watched): WatchedChange[] {
+  return Object.entries(now).flatMap(([field, to]) => {
+    const from = before?.[field] ?? null;
+    return from === to ? [] : [{ field, from, to }];
+  });
+}
+
+function watchedOf({ canonical, agentHints }: AnswerOf<typeof getDossier>): Watched {
+  const { availability, severity, cvssScore, kev, epss } = canonical;
+  return {
+    state: availability.replace('_', ' '),
+    severity: severity === null ? 'not rated' : `${severity} ${cvssScore ?? ''}`.trim(),
+    exploited: kev === null ? 'not in the KEV catalogue' : `in the KEV catalogue since ${kev.dateAdded}`,
+    epss: epss === null ? 'no score' : epss.epss.toFixed(2),
+    modified: typeof canonical['modified'] === 'string' ? canonical['modified'] : 'unknown',
+    fixes: String(agentHints.knownFixedVersions.length),
+  };
+}
+
+function tell({ json, print, now, colours }: Session, id: string, { field, from, to }: WatchedChange): void {
+  const at = new Date(now()).toISOString();
+  if (json) return print(JSON.stringify({ at, id, field, from, to }));
+  print(
+    `${colours.dim(at.slice(0, 19))}Z ${plain(id)} ${field}: ${from === null ? '' : `${plain(from)} → `}${plain(to)}`,
+  );
+}

@@ -1,0 +1,38 @@
+import { shortened } from './width.ts';
+
+/** How far something has come, on one line of a terminal that is wiped at the end. */
+export interface Progress {
+  show(text: string, done?: number, all?: number): void;
+  clear(): void;
+}
+
+interface Screen {
+  readonly isTTY: boolean;
+  readonly columns: number | null;
+  write(text: string): void;
+}
+
+const BAR = 20;
+
+/** Nothing is shown where nobody looks: on a pipe, or when asked to be quiet. */
+export function progressOn(screen: Screen, quiet: boolean): Progress {
+  if (!screen.isTTY || quiet) return { show: () => {}, clear: () => {} };
+  let shown = false;
+  return {
+    show(text, done, all) {
+      const line = done === undefined || all === undefined ? text : `${barOf(done, all)} ${text}`;
+      // One column is left free: some terminals begin a new line in the last one.
+      screen.write(`\r\x1b[2K${shortened(line, (screen.columns ?? 80) - 1)}`);
+      shown = true;
+    },
+    clear() {
+      if (shown) screen.write('\r\x1b[2K');
+      shown = false;
+    },
+  };
+}
+
+export function barOf(done: number, all: number): string {
+  const full = all === 0 ? BAR : Math.floor((Math.min(done, all) / all) * BAR);
+  return `[${'#'.repeat(full)}${'.'.repeat(BAR - full)}]`;
+}

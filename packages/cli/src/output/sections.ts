@@ -1,0 +1,20 @@
+import type { Session } from '../session.ts';
+import { plain } from './plain-text.ts';
+import { wrapped } from './width.ts';
+
+/** A paragraph of somebody's words, in lines of the terminal. */
+export function paragraph({ width }: Session, text: string): string[] {
+  return wrapped(plain(text), width ?? 120);
+}
+
+/** `name  value` lines, the names in a column; those without a value are left out. */
+export function facts(session: Session, entries: readonly (readonly [name: string, value: string | null])[]): string[] {
+  const given = entries.filter((entry): entry is readonly [string, string] => entry[1] !== null && entry[1] !== '');
+  const column = Math.max(0, ...given.map(([name]) => name.length)) + 2;
+  const columns = Math.max(20, (session.width ?? 120) - column);
+  return given.flatMap(([name, value]) =>
+    wrapped(plain(value), columns).map((line, i) =>
+      i === 0 ? `${session.colours.dim(name.padEnd(column))}${line}` : `${' '.repeat(column)}${line}`,
+    ),
+  );
+}

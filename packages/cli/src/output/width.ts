@@ -1,0 +1,58 @@
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Scripts whose characters take two columns, and pictures. */
+const WIDE =
+  /^[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+
+/** How many columns of a terminal a text takes. */
+export function widthOf(text: string): number {
+  if (isAscii(text)) return text.length;
+  let width = 0;
+  for (const { segment } of graphemes.segment(text)) width += WIDE.test(segment) ? 2 : 1;
+  return width;
+}
+
+/** At most so many columns of it; a cut one ends in an ellipsis. */
+export function shortened(text: string, columns: number): string {
+  if (widthOf(text) <= columns) return text;
+  let taken = '';
+  let width = 0;
+  for (const { segment } of graphemes.segment(text)) {
+    width += WIDE.test(segment) ? 2 : 1;
+    if (width > columns - 1) break;
+    taken += segment;
+  }
+  return `${taken.trimEnd()}…`;
+}
+
+/** The end of it, in at most so many columns: of a path, that tells more. */
+export function shortenedAtStart(text: string, columns: number): string {
+  if (widthOf(text) <= columns) return text;
+  const segments = [...graphemes.segment(text)].map(({ segment }) => segment);
+  let taken = '';
+  let width = 0;
+  for (const segment of segments.toReversed()) {
+    width += WIDE.test(segment) ? 2 : 1;
+    if (width > columns - 1) break;
+    taken = segment + taken;
+  }
+  return `…${taken}`;
+}
+
+/** Words in lines of so many columns; a word that is longer than a line has one of its own. */
+export function wrapped(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ').filter((each) => each !== '')) {
+    if (line !== '' && widthOf(line) + 1 + widthOf(word) > columns) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return line === '' ? lines : [...lines, line];
+}
+
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i += 1) if (text.charCodeAt(i) > 0x7e) return false;
+  return true;
+}

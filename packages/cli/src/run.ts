@@ -1,0 +1,44 @@
+import { CommanderError } from 'commander';
+import { complaintOf } from './errors.ts';
+import { EXIT, type ExitCode } from './exit-codes.ts';
+import { plain } from './output/plain-text.ts';
+import { buildProgram } from './program.ts';
+import { baseUrlOf } from './settings.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** Whoever read our output has gone: there is nobody to say anything to. */
+export class PipeClosed extends Error {
+  override readonly name = 'PipeClosed';
+}
+
+/** Runs one command line; resolves to the code to end with. */
+export async function run(around: Surroundings, args: readonly string[]): Promise<ExitCode> {
+  let code: ExitCode = EXIT.clean;
+  const program = buildProgram(around, (ended) => {
+    code = ended;
+  });
+  try {
+    await program.parseAsync(args[0] === '--version' ? ['-V'] : args, { from: 'user' });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.clean : EXIT.usage;
+    if (around.signal.aborted) return around.signal.reason instanceof PipeClosed ? EXIT.clean : EXIT.interrupted;
+    const complaint = complaintOf(error, baseUrlFor(around, program.opts()['api'] as string | undefined));
+    if (complaint === null) {
+      around.err.write(`almanac: this is a mistake in almanac itself: ${plain(String(error))}\n`);
+      if (error instanceof Error && error.stack !== undefined) around.err.write(`${error.stack}\n`);
+      return EXIT.mistake;
+    }
+    around.err.write(`almanac: ${plain(complaint.message)}\n`);
+    if (complaint.hint !== null) around.err.write(`${plain(complaint.hint)}\n`);
+    return complaint.code;
+  }
+}
+
+function baseUrlFor({ environment }: Surroundings, option: string | undefined): string | null {
+  try {
+    return baseUrlOf(option, environment);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,53 @@
+import { AlmanacError, type Client } from '@almanac/client';
+import { type Coverage, postPurls } from '@almanac/contract';
+import { askBatches, mergedCoverage, type ScanOutcome, scanOutcome } from '@almanac/core';
+import type { GivenFile } from './read-files.ts';
+
+export interface Asked {
+  /** By purl as it was sent. */
+  readonly outcomes: ReadonlyMap<string, ScanOutcome>;
+  /** Null where nothing was asked or answered. */
+  readonly coverage: Coverage | null;
+}
+
+/**
+ * Asks about every different purl of the files. What cannot be answered fails its batch alone and leaves it unknown; where nothing is
+ * answered at all, that is the error.
+ */
+export async function askAbout(
+  client: Client,
+  files: readonly GivenFile[],
+  signal: AbortSignal,
+  progress: (done: number, all: number) => void,
+): Promise<Asked> {
+  const asks = files.flatMap(({ reading }) => reading.file?.entries.map(({ ask }) => ask) ?? []);
+  const purls = [...new Set(asks.filter((ask) => ask !== null))];
+  const outcomes = new Map<string, ScanOutcome>();
+  let coverage: Coverage | null = null;
+  let failure: AlmanacError | null = null;
+  for (const batch of askBatches(purls)) {
+    progress(outcomes.size, purls.length);
+    try {
+      if (failure !== null && !isOfOneBatch(failure)) throw failure;
+      const answer = await client.call(postPurls, { body: { purls: batch } }, { signal });
+      const { results } = answer.data;
+      if (results.length !== batch.length || results.some(({ purl }, i) => purl !== batch[i])) {
+        throw new AlmanacError('NOT_UNDERSTOOD', 'The service answered something else than was asked');
+      }
+      for (const result of results) outcomes.set(result.purl, scanOutcome({ kind: 'answer', answer: result }));
+      coverage = mergedCoverage(coverage, answer);
+    } catch (error) {
+      if (!(error instanceof AlmanacError)) throw error;
+      failure = error;
+      for (const purl of batch) outcomes.set(purl, scanOutcome({ kind: 'failed', reason: error.message }));
+    }
+  }
+  progress(outcomes.size, purls.length);
+  if (coverage === null && failure !== null) throw failure;
+  return { outcomes, coverage };
+}
+
+/** Whether another batch may fare better. The client has already waited and tried again; who is away stays away. */
+function isOfOneBatch({ status }: AlmanacError): boolean {
+  return status === 400 || status === 429 || status === 503;
+}

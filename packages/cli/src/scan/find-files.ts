@@ -1,0 +1,85 @@
+import type { Dirent } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { isLockfileOfOthers, lockfileKindOf } from '@almanac/core';
+import { UsageError } from '../errors.ts';
+
+/** Folders of packages as they were installed, of version control and of caches: their lockfiles are those of others. */
+export const SKIPPED_FOLDERS: ReadonlySet<string> = new Set([
+  'node_modules',
+  'bower_components',
+  'vendor',
+  '.git',
+  '.hg',
+  '.svn',
+  '.jj',
+  '.venv',
+  'venv',
+  '__pycache__',
+  '.tox',
+  '.nox',
+  '.direnv',
+  '.cache',
+  '.yarn',
+  '.pnpm-store',
+  '.terraform',
+]);
+
+/** Names under which tools write bills of materials: `bom.json`, `app.cdx.xml`, `image.spdx`. */
+const SBOM_NAME = /(?:^|[._-])(?:s?bom|cdx|cyclonedx|spdx3?)\.(?:json|xml|jsonld)$|\.spdx$/i;
+
+/** Whether a file found on the way is read, by its name alone. What another tool locks is found too, to say that it is not read. */
+export function isScanned(name: string): boolean {
+  return lockfileKindOf(name) !== null || isLockfileOfOthers(name) || SBOM_NAME.test(name);
+}
+
+export interface FoundFiles {
+  /** As they are shown: from the folder of the run, with slashes. */
+  readonly files: readonly string[];
+  /** Folders that could not be looked into. */
+  readonly problems: readonly { readonly path: string; readonly problem: string }[];
+}
+
+/** Files that are named, and all that are found below folders that are. Links are followed only where they are named. */
+export async function findFiles(folder: string, paths: readonly string[], signal: AbortSignal): Promise<FoundFiles> {
+  const files = new Set<string>();
+  const problems: { path: string; problem: string }[] = [];
+  for (const given of paths.length === 0 ? ['.'] : paths) {
+    const target = path.resolve(folder, given);
+    const found = await stat(target).catch(() => null);
+    if (found === null)
+      throw new UsageError(`There is no ${given}.`, 'Name a folder, a lockfile or a bill of materials.');
+    if (!found.isDirectory()) files.add(shown(folder, target));
+    else await walk(target);
+  }
+  return { files: [...files], problems };
+
+  async function walk(top: string): Promise<void> {
+    const open = [top];
+    for (let here = open.pop(); here !== undefined; here = open.pop()) {
+      signal.throwIfAborted();
+      const entries = await entriesOf(here);
+      for (const { name } of entries.filter((entry) => entry.isFile() && isScanned(entry.name))) {
+        files.add(shown(folder, path.join(here, name)));
+      }
+      const below = entries.filter((entry) => entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name));
+      for (const { name } of below.toReversed()) open.push(path.join(here, name));
+    }
+  }
+
+  async function entriesOf(here: string): Promise<Dirent[]> {
+    try {
+      const entries = await readdir(here, { withFileTypes: true });
+      return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+    } catch (error) {
+      problems.push({ path: shown(folder, here), problem: `the folder cannot be read: ${(error as Error).message}` });
+      return [];
+    }
+  }
+}
+
+function shown(folder: string, target: string): string {
+  const relative = path.relative(folder, target);
+  const outside = relative.startsWith('..') || path.isAbsolute(relative);
+  return (outside ? target : relative).split(path.sep).join('/');
+}

@@ -1,0 +1,21 @@
+/** How the readers of lockfiles begin to say that an entry is code of the project itself, or is not in the build at all. */
+const BEGINNINGS: readonly string[] = [
+  'a crate of this project',
+  'a patch that nothing in the file uses',
+  'a folder of this project',
+  'a workspace of this project',
+  'a link to the folder ',
+  'a copy of the folder ',
+  'a gem of the folder ',
+  'a file of constraints',
+  'only its go.mod was read',
+  'the folder ',
+];
+
+/**
+ * Whether what was skipped brings nothing of others into the build, so that there is nothing to check. Any other reason, also one that
+ * is new, leaves something unchecked.
+ */
+export function isNothingOfOthers(reason: string): boolean {
+  return BEGINNINGS.some((beginning) => reason.startsWith(beginning));
+}

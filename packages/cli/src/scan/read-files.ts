@@ -1,0 +1,44 @@
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { readScannedFile, SBOM_LIMITS, type ScannedReading } from '@almanac/core';
+import type { FoundFiles } from './find-files.ts';
+
+/** A file as it was read, or why it was not. */
+export interface GivenFile {
+  readonly path: string;
+  readonly reading: ScannedReading;
+}
+
+/** No text of the characters that are read has more bytes. */
+const MOST_BYTES = SBOM_LIMITS.characters * 4;
+
+/** One after the other: of a large one only what was read stays. */
+export async function readFiles(
+  folder: string,
+  { files, problems }: FoundFiles,
+  each: (path: string) => void,
+): Promise<GivenFile[]> {
+  const read: GivenFile[] = problems.map(({ path, problem }) => ({ path, reading: { file: null, problem } }));
+  for (const file of files) {
+    each(file);
+    read.push({ path: file, reading: await readOne(path.resolve(folder, file)) });
+  }
+  return read;
+}
+
+async function readOne(target: string): Promise<ScannedReading> {
+  try {
+    const { size } = await stat(target);
+    if (size > MOST_BYTES) return { file: null, problem: `the file is too large: ${size} bytes` };
+    return readScannedFile(path.basename(target), decoded(await readFile(target)));
+  } catch (error) {
+    return { file: null, problem: `the file cannot be read: ${(error as Error).message}` };
+  }
+}
+
+/** Tools of Windows write UTF-16 with a byte order mark; all else is UTF-8. */
+function decoded(bytes: Uint8Array): string {
+  const little = bytes[0] === 0xff && bytes[1] === 0xfe;
+  const big = bytes[0] === 0xfe && bytes[1] === 0xff;
+  return new TextDecoder(little ? 'utf-16le' : big ? 'utf-16be' : 'utf-8').decode(bytes);
+}

@@ -1,0 +1,63 @@
+import {
+  type Component,
+  type ExaminedComponent,
+  type Finding,
+  PENDING_OUTCOME,
+  type ScanOutcome,
+  unaskedOutcome,
+  type Verdict,
+} from '@almanac/core';
+import { isNothingOfOthers } from './own-code.ts';
+import type { GivenFile } from './read-files.ts';
+
+/** A component of a file, or what else could not be checked, with what is known of it. */
+export interface ScanRow {
+  readonly file: string;
+  readonly component: Component;
+  readonly verdict: Verdict;
+  readonly reason: string;
+  readonly findings: readonly Finding[];
+  /** Findings that the answer counts and does not carry. */
+  readonly more: number;
+}
+
+/**
+ * Every component of every file in order. A file that could not be read is a row, and so is whatever a file names that cannot be asked
+ * about: what is left out would read as clean.
+ */
+export function rowsOf(files: readonly GivenFile[], outcomes: ReadonlyMap<string, ScanOutcome>): ScanRow[] {
+  return files.flatMap(({ path, reading }) => {
+    if (reading.file === null) return [unknownRow(path, { name: path, place: path }, reading.problem)];
+    const { entries, skipped } = reading.file;
+    const rows = entries.map((entry): ScanRow => {
+      const outcome = entry.ask === null ? unaskedOutcome(entry) : (outcomes.get(entry.ask) ?? PENDING_OUTCOME);
+      const { verdict, reason, findings, more } = outcome;
+      return { file: path, component: entry.component, verdict, reason, findings, more };
+    });
+    const others = skipped
+      .filter(({ reason }) => !isNothingOfOthers(reason))
+      .map(({ name, place, reason }) => unknownRow(path, { name: name ?? place, place }, reason));
+    return [...rows, ...others];
+  });
+}
+
+function unknownRow(file: string, { name, place }: { name: string; place: string }, reason: string): ScanRow {
+  const component: Component = { name, version: null, purl: null, ref: null, direct: null, dev: null, place };
+  return { file, component, verdict: 'unknown', reason, findings: [], more: 0 };
+}
+
+export function examined({ component, verdict, reason, findings }: ScanRow): ExaminedComponent {
+  return { component, verdict, verdictReason: reason, findings };
+}
+
+export interface Counts {
+  readonly seen: number;
+  readonly affected: number;
+  readonly notAffected: number;
+  readonly unknown: number;
+}
+
+export function countsOf(rows: readonly ScanRow[]): Counts {
+  const of = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict).length;
+  return { seen: rows.length, affected: of('affected'), notAffected: of('not_affected'), unknown: of('unknown') };
+}

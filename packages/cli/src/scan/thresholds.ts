@@ -1,0 +1,90 @@
+import type { Finding } from '@almanac/core';
+import type { ScanRow } from './rows.ts';
+
+/** What ends a scan with 1. */
+export type Threshold =
+  | { readonly kind: 'severity'; readonly least: Severity }
+  | { readonly kind: 'kev' }
+  | { readonly kind: 'epss'; readonly least: number };
+
+type Severity = NonNullable<Finding['severity']>;
+
+/** Worst first. */
+export const SEVERITIES = ['critical', 'high', 'medium', 'low'] as const satisfies readonly Severity[];
+
+/** Whether a CVE is exploited; null where that could not be found out. */
+export interface Exploitation {
+  readonly kev: boolean | null;
+  /** Null also where nobody scores it. */
+  readonly epss: number | null;
+  readonly epssKnown: boolean;
+}
+
+/** `high`, `kev`, `epss=0.1`; null: none of these. */
+export function readThreshold(text: string): Threshold | null {
+  const word = text.trim().toLowerCase();
+  const severity = SEVERITIES.find((each) => each === word);
+  if (severity !== undefined) return { kind: 'severity', least: severity };
+  if (word === 'kev') return { kind: 'kev' };
+  const [, written] = /^epss=([01]|0?\.\d{1,6}|1\.0{1,6})$/.exec(word) ?? [];
+  return written === undefined ? null : { kind: 'epss', least: Number(written) };
+}
+
+/** What the thresholds come to over all that was found. */
+export interface Reached {
+  /** Findings at or above a threshold. */
+  readonly reached: number;
+  /** Why of some it cannot be told; empty where it can be told of all. */
+  readonly undecided: readonly string[];
+}
+
+/** Only what holds for sure counts: a possible match is no finding yet. Without a threshold, anything affected does. */
+export function holdAgainst(
+  rows: readonly ScanRow[],
+  thresholds: readonly Threshold[],
+  exploitation: ReadonlyMap<string, Exploitation>,
+): Reached {
+  const affected = rows.filter(({ verdict }) => verdict === 'affected');
+  if (thresholds.length === 0) return { reached: affected.length, undecided: [] };
+  let reached = 0;
+  const doubts = { rating: 0, exploitation: 0, left: 0 };
+  for (const { findings, more } of affected) {
+    doubts.left += more;
+    for (const finding of findings) {
+      if (finding.status !== 'affected') continue;
+      const answers = thresholds.map((threshold) => reaches(finding, threshold, exploitation.get(finding.id)));
+      if (answers.includes(true)) reached += 1;
+      else {
+        thresholds.forEach(({ kind }, i) => {
+          if (answers[i] === null) doubts[kind === 'severity' ? 'rating' : 'exploitation'] += 1;
+        });
+      }
+    }
+  }
+  return { reached, undecided: wordsOf(doubts) };
+}
+
+/** Null: it cannot be told. */
+function reaches(finding: Finding, threshold: Threshold, known: Exploitation | undefined): boolean | null {
+  if (threshold.kind === 'severity') {
+    if (finding.severity === null) return null;
+    return SEVERITIES.indexOf(finding.severity) <= SEVERITIES.indexOf(threshold.least);
+  }
+  // KEV and EPSS speak of CVEs alone: what has no such id is in neither.
+  if (!isCve(finding.id)) return false;
+  if (known === undefined) return null;
+  if (threshold.kind === 'kev') return known.kev;
+  return known.epssKnown ? (known.epss ?? 0) >= threshold.least : null;
+}
+
+export function isCve(id: string): boolean {
+  return id.startsWith('CVE-');
+}
+
+function wordsOf({ rating, exploitation, left }: { rating: number; exploitation: number; left: number }): string[] {
+  return [
+    ...(rating === 0 ? [] : [`${rating} of what was found is rated by nobody`]),
+    ...(exploitation === 0 ? [] : [`of ${exploitation} of what was found it is unknown whether it is exploited`]),
+    ...(left === 0 ? [] : [`${left} more were found than an answer carries`]),
+  ];
+}

@@ -1,0 +1,94 @@
+import { type Client, createClient } from '@almanac/client';
+import { readCredentials } from './access/credentials.ts';
+import { type Colours, coloursOf } from './output/colours.ts';
+import { plainJson } from './output/plain-text.ts';
+import { type Progress, progressOn } from './output/progress.ts';
+import { baseUrlOf, credentialsPath, keyOf } from './settings.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** Options that every command takes. */
+export interface GlobalOptions {
+  readonly api?: string;
+  readonly json?: boolean;
+  readonly color: boolean;
+  readonly quiet?: boolean;
+  readonly allowUnknown?: boolean;
+}
+
+/** What a command works with. */
+export interface Session extends Surroundings {
+  readonly client: Client;
+  readonly baseUrl: string;
+  readonly json: boolean;
+  readonly quiet: boolean;
+  readonly allowUnknown: boolean;
+  readonly colours: Colours;
+  /** Of what is written to standard error. */
+  readonly noteColours: Colours;
+  /** Columns of the terminal; null where there is none, and nothing is to be shortened. */
+  readonly width: number | null;
+  readonly progress: Progress;
+  readonly credentialsFile: string;
+  /** Lines of the answer. */
+  readonly print: (...lines: readonly string[]) => void;
+  /** The API's answer, the same value and safe on a terminal. */
+  readonly printJson: (json: string) => void;
+  /** A line about the run itself, to standard error; none when asked to be quiet. */
+  readonly note: (line: string) => void;
+}
+
+/** How long the service may take for one answer: a thousand packages may take some seconds. */
+const PATIENCE_MS = 60_000;
+
+export async function openSession(around: Surroundings, options: GlobalOptions): Promise<Session> {
+  const { environment, out, err } = around;
+  const baseUrl = baseUrlOf(options.api, environment);
+  const quiet = options.quiet === true;
+  const progress = progressOn(err, quiet);
+  const credentialsFile = credentialsPath(environment, around.home);
+  const apiKey = keyOf(environment) ?? (await readCredentials(credentialsFile)).get(baseUrl)?.apiKey;
+  const client = createClient({
+    baseUrl,
+    apiKey,
+    timeoutMs: PATIENCE_MS,
+    userAgent: `almanac/${around.version}`,
+    onWait: ({ milliseconds, status }) =>
+      progress.show(
+        `${status === 429 ? 'too many requests' : 'the service does not answer'}: waiting ${Math.ceil(milliseconds / 1_000)} s`,
+      ),
+  });
+  const note = (line: string) => {
+    if (quiet) return;
+    progress.clear();
+    err.write(`${line}\n`);
+  };
+  if (apiKey !== undefined && isOpen(baseUrl)) note(`The key is sent to ${baseUrl} without encryption.`);
+  return {
+    ...around,
+    client,
+    baseUrl,
+    json: options.json === true,
+    quiet,
+    allowUnknown: options.allowUnknown === true,
+    colours: coloursOf({ isTTY: out.isTTY, refused: !options.color, environment }),
+    noteColours: coloursOf({ isTTY: err.isTTY, refused: !options.color, environment }),
+    width: out.isTTY ? Math.max(40, out.columns ?? 80) : null,
+    progress,
+    credentialsFile,
+    print(...lines) {
+      progress.clear();
+      out.write(lines.map((line) => `${line}\n`).join(''));
+    },
+    printJson(json) {
+      progress.clear();
+      out.write(`${plainJson(json).trimEnd()}\n`);
+    },
+    note,
+  };
+}
+
+/** Whether others on the way may read along. */
+function isOpen(baseUrl: string): boolean {
+  const { protocol, hostname } = new URL(baseUrl);
+  return protocol === 'http:' && !['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
+}

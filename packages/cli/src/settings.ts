@@ -1,0 +1,38 @@
+import path from 'node:path';
+import { UsageError } from './errors.ts';
+
+/** Where `npm run api` listens unless told otherwise (docs/env.md). */
+export const DEFAULT_API = 'http://127.0.0.1:8080/api/v1';
+
+/** The base address of the API, by option, by environment, else the default. A bare host means its `/api/v1`. */
+export function baseUrlOf(
+  option: string | undefined,
+  environment: Readonly<Record<string, string | undefined>>,
+): string {
+  const given = option ?? (environment['ALMANAC_API'] || DEFAULT_API);
+  const url = URL.canParse(given) ? new URL(given) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new UsageError(`${JSON.stringify(given)} is no address of an API.`, `Write it like ${DEFAULT_API}.`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new UsageError('The address of the API must not hold a password.', 'ALMANAC_API_KEY takes the key.');
+  }
+  const folder = url.pathname === '/' ? '/api/v1' : url.pathname.replace(/\/$/, '');
+  return `${url.origin}${folder}`;
+}
+
+/** The key of the environment: printable, for it becomes a header. */
+export function keyOf(environment: Readonly<Record<string, string | undefined>>): string | null {
+  const given = environment['ALMANAC_API_KEY']?.trim() ?? '';
+  if (given === '') return null;
+  if (!/^[\x21-\x7e]{1,1024}$/.test(given)) throw new UsageError('ALMANAC_API_KEY is no key: it holds odd characters.');
+  return given;
+}
+
+/** Where keys are kept between runs: the user's folder for settings (XDG). */
+export function credentialsPath(environment: Readonly<Record<string, string | undefined>>, home: string): string {
+  const given = environment['XDG_CONFIG_HOME'] ?? '';
+  // The rule: a relative one is to be ignored.
+  const folder = path.isAbsolute(given) ? given : path.join(home, '.config');
+  return path.join(folder, 'almanac', 'credentials.json');
+}

@@ -1,0 +1,297 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasCorpus } from '../../../test/corpus.ts';
+import { IDS } from '../../server/test/support/cve-world.ts';
+import { NOW, wasRead } from '../../server/test/support/package-world.ts';
+import { scanEqualsSbom } from './support/by-sbom.ts';
+import { almanac, type Ended, start } from './support/command-line.ts';
+import { corpusLockfiles, kevEntry, openWorld, type World } from './support/world.ts';
+
+const lockfiles = corpusLockfiles();
+let world: World;
+let folder: string;
+let environment: { ALMANAC_API: string; XDG_CONFIG_HOME: string };
+/** Begun at once, since it has to wait for the interval of the device flow. */
+let loggingIn: ReturnType<typeof start>;
+let refusedLogin: Promise<Ended>;
+
+const CODE = /\b[A-Z]{4}-[A-Z]{4}\b/;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'almanac-cli-'));
+  world = await openWorld(lockfiles);
+  environment = { ALMANAC_API: world.api, XDG_CONFIG_HOME: path.join(folder, 'config') };
+  await project('kept', { left: '2.0.0' });
+  loggingIn = start(['login'], environment, folder);
+  loggingIn.child.stderr.on('data', (text: string) => {
+    const [code] = CODE.exec(text) ?? [];
+    if (code !== undefined) world.provider.people.approve(code, { id: 583231, login: 'octocat' });
+  });
+  refusedLogin = almanac(['login'], {
+    environment,
+    onErr: (text) => {
+      const [code] = CODE.exec(text) ?? [];
+      if (code !== undefined) world.provider.people.deny(code);
+    },
+  });
+});
+afterAll(async () => {
+  await refusedLogin;
+  await world[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+});
+
+const ask = (args: readonly string[], more = {}) => almanac(args, { environment, folder, ...more });
+
+/** A project of its own with these packages of npm. */
+async function project(name: string, packages: Readonly<Record<string, string>>): Promise<string> {
+  const entries = Object.entries(packages).map(([each, version]) => [`node_modules/${each}`, { version }]);
+  await mkdir(path.join(folder, name), { recursive: true });
+  const lockfile = { name, lockfileVersion: 3, packages: { '': { name }, ...Object.fromEntries(entries) } };
+  await writeFile(path.join(folder, name, 'package-lock.json'), JSON.stringify(lockfile));
+  return name;
+}
+
+describe('the same question gives the same JSON as REST', () => {
+  it.each([
+    ['a CVE', ['cve', IDS.published], `/cve/${IDS.published}`, 0],
+    ['a hostile one', ['cve', IDS.hostile], `/cve/${IDS.hostile}`, 0],
+    ['a dossier', ['dossier', IDS.published], `/cve/${IDS.published}/dossier`, 0],
+    ['a purl', ['package', 'pkg:npm/left@1.0.0'], '/purl/pkg:npm%2Fleft@1.0.0', 1],
+    ['a package', ['package', 'left', '--ecosystem', 'npm', '--version', '2.0.0'], '/purl/pkg:npm%2Fleft@2.0.0', 0],
+    ['one that nobody knows', ['package', 'never-heard-of', '--version', '1'], '/vulns/never-heard-of?version=1', 3],
+    ['a search', ['search', 'paths', 'checked', '--limit', '2'], '/search?q=paths%20checked&limit=2', 0],
+    ['the sources', ['status', '--allow-unknown'], '/sources', 0],
+  ])('%s', async (_name, args, address, code) => {
+    const { body } = await world.app.get(`/api/v1${address}`);
+
+    const ended = await ask([...args, '--json']);
+
+    expect(ended).toMatchObject({ code, err: '' });
+    expect(JSON.parse(ended.out)).toEqual(body);
+    expect(ended.out).not.toMatch(/[^\P{C}\n\t]/u);
+  });
+});
+
+describe('people are shown', () => {
+  it.each([
+    ['a CVE', ['cve', IDS.published], /Paths are not checked at all/],
+    ['a dossier', ['dossier', IDS.published], /disagreement/],
+    ['a package', ['package', 'pkg:npm/left@1.0.0'], /CVE-2026-1001 +high +affected/],
+    ['a search', ['search', 'paths'], /found/],
+    ['the sources', ['status'], /osv +ok/],
+  ])('%s within the width of their terminal, without anything that steers it', async (_name, args, words) => {
+    const { out } = await ask([...args, '--no-color'], { columns: 60 });
+
+    expect(out).toMatch(words);
+    expect(out).not.toMatch(/[^\P{C}\n]/u);
+    const tables = out.split('\n').filter((line) => !line.includes('http'));
+    expect(Math.max(...tables.map((line) => line.length))).toBeLessThan(100);
+  });
+
+  it('hostile text as text', async () => {
+    const { out } = await ask(['cve', IDS.hostile, '--no-color'], { columns: 80 });
+
+    expect(out).toContain('onerror=alert(1)');
+    expect(out).not.toMatch(/[^\P{C}\n]/u);
+  });
+});
+
+describe('a scan ends with', () => {
+  const cases: readonly (readonly [string, Record<string, string>, readonly string[], number, RegExp])[] = [
+    ['0 where all is clean', { left: '2.0.0' }, [], 0, /^0 affected, 1 not affected, 0 unknown of 1 component/m],
+    ['1 where anything is affected', { left: '1.0.0', nobody: '1.0.0' }, [], 1, /left +1\.0\.0 +CVE-2026-1001 +high/],
+    ['3 where something is unknown', { left: '2.0.0', nobody: '1.0.0' }, [], 3, /unknown: nobody: /],
+    ['0 where that is allowed', { left: '2.0.0', nobody: '1.0.0' }, ['--allow-unknown'], 0, /1 unknown of 2/],
+    ['0 below the threshold', { left: '1.0.0' }, ['--fail-on', 'critical'], 0, /1 affected/],
+    ['1 at the threshold', { left: '1.0.0' }, ['--fail-on', 'high'], 1, /1 affected/],
+    ['1 above the threshold', { worst: '1.0.0' }, ['--fail-on', 'medium'], 1, /CVE-2026-1002 +critical/],
+    ['3 where nobody rates it', { evil: '1.0.0' }, ['--fail-on', 'low'], 3, /MAL-2026-1 +not rated[^]*rated by nobody/],
+    ['1 for what is exploited', { left: '1.0.0' }, ['--fail-on', 'kev'], 1, /1 affected/],
+    ['0 for what is not', { worst: '1.0.0' }, ['--fail-on', 'kev', '--fail-on', 'epss=0.1'], 0, /1 affected/],
+    ['1 for a score', { left: '1.0.0' }, ['--fail-on', 'epss=0.42'], 1, /1 affected/],
+    ['0 below a score', { left: '1.0.0' }, ['--fail-on', 'epss=0.43'], 0, /1 affected/],
+    ['3 where nothing is to be found', {}, [], 3, /0 affected, 0 not affected, 0 unknown[^]*no component was found/],
+  ];
+  it.each(cases)('%s', async (name, packages, options, code, words) => {
+    const ended = await ask(['scan', await project(name.replaceAll(' ', '-'), packages), ...options]);
+
+    expect(ended.code).toBe(code);
+    expect(ended.out).toMatch(words);
+  });
+
+  it('3 where a source is down, and says which', async () => {
+    const name = await project('stale', { left: '2.0.0' });
+    const { now } = world.app.clock;
+    await wasRead(world.db, 'nvd', { at: new Date(NOW.getTime() + 1), state: 'failed' });
+    world.app.clock.now += 120_000;
+
+    const ended = await ask(['scan', name]);
+    const allowed = await ask(['scan', name, '--allow-unknown']);
+    world.app.clock.now = now;
+
+    expect(ended).toMatchObject({ code: 3, out: expect.stringMatching(/not sure: the source nvd/) });
+    expect(ended.out).toMatch(/^0 affected, 1 not affected, 0 unknown/m);
+    expect(allowed.code).toBe(0);
+  });
+
+  it('3 where a file cannot be read, which stands in every form of the answer', async () => {
+    const name = await project('broken', { left: '2.0.0' });
+    await writeFile(path.join(folder, name, 'yarn.lock'), '{');
+    await writeFile(path.join(folder, name, 'uv.lock'), 'version = 1');
+    await mkdir(path.join(folder, name, 'node_modules'));
+    await writeFile(path.join(folder, name, 'node_modules', 'Gemfile.lock'), '');
+
+    const [table, json, sarif, vex, cyclonedx] = await Promise.all(
+      [[], ['--json'], ['--sarif'], ['--vex'], ['--cyclonedx-vex']].map((how) => ask(['scan', name, ...how])),
+    );
+
+    expect([table, json, sarif, vex, cyclonedx].map((ended) => ended?.code)).toEqual([3, 3, 3, 3, 3]);
+    expect(table?.out).toMatch(/uv\.lock, the lockfile of uv/);
+    expect(JSON.parse(json?.out ?? '')).toMatchObject({
+      verdict: 'unknown',
+      components: { seen: 3, unknown: 2 },
+      exitCode: 3,
+    });
+    expect(JSON.parse(sarif?.out ?? '').runs).toHaveLength(3);
+    for (const ended of [sarif, vex, cyclonedx]) expect(ended?.out).toMatch(/the lockfile of uv/);
+    expect(JSON.parse(vex?.out ?? '').statements.map(({ status }: { status: string }) => status)).toContain(
+      'under_investigation',
+    );
+    expect(JSON.parse(cyclonedx?.out ?? '')).toMatchObject({ bomFormat: 'CycloneDX' });
+  });
+
+  it('what it found, in a file where one is named', async () => {
+    const name = await project('saved', { left: '1.0.0' });
+
+    const { code, out, err } = await ask(['scan', name, '--sarif', '--output', 'found.sarif']);
+
+    const saved = JSON.parse(await readFile(path.join(folder, 'found.sarif'), 'utf8'));
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toMatch(/^1 affected/);
+    expect(saved.runs[0].results[0].ruleId).toBe('CVE-2026-1001');
+  });
+});
+
+describe.skipIf(!hasCorpus)('a scan of real lockfiles', () => {
+  it('finds what POST /sbom finds in each, by the program itself', async () => {
+    const { code, err } = await scanEqualsSbom(world, lockfiles, folder, environment);
+
+    expect(code).toBe(1);
+    expect(err).toMatch(/affected/);
+    expect(err).not.toContain('\u001b');
+  });
+});
+
+describe('the program', () => {
+  it('paints only where it may, says nothing of a pipe that closes, tells what has changed, and ends at Ctrl-C with 130', async () => {
+    const name = await project('painted', { left: '1.0.0' });
+    const forced = start(['scan', name], { ...environment, FORCE_COLOR: '1' }, folder);
+    const closed = start(['scan', name, '--json'], environment, folder);
+    closed.child.stdout.destroy();
+    const watching = start(['watch', IDS.published, '--interval', '1'], environment, folder);
+    await watching.says('fixes: ');
+    await world.store.put('kev', { [IDS.published]: kevEntry(IDS.published) }, NOW);
+    world.app.clock.now += 600_000;
+    await watching.says(' → ');
+    watching.child.kill('SIGINT');
+
+    const [painted, piped, interrupted] = await Promise.all([forced.ended, closed.ended, watching.ended]);
+    const plain = await almanac(['scan', name], {
+      environment: { ...environment, NO_COLOR: '1' },
+      folder,
+      columns: 100,
+    });
+
+    expect(painted).toMatchObject({ code: 1, out: expect.stringContaining('\u001b[31m') });
+    expect(plain.out).not.toContain('\u001b');
+    expect(plain.err).toContain('\r\u001b[2K[');
+    expect([piped.code, piped.err.includes('EPIPE')]).toEqual([1, false]);
+    expect(interrupted.code).toBe(130);
+    expect(
+      interrupted.out
+        .trim()
+        .split('\n')
+        .map((line) => line.slice(21)),
+    ).toEqual([
+      'CVE-2026-10001 state: published',
+      'CVE-2026-10001 severity: critical 9.1',
+      'CVE-2026-10001 exploited: not in the KEV catalogue',
+      'CVE-2026-10001 epss: 0.42',
+      'CVE-2026-10001 modified: 2026-01-09T00:00:00.000Z',
+      'CVE-2026-10001 fixes: 4',
+      'CVE-2026-10001 exploited: not in the KEV catalogue → in the KEV catalogue since 2026-10-09',
+    ]);
+  });
+
+  it.each([
+    ['an unknown command', ['scann'], 2, /Did you mean scan/],
+    ['an unknown option', ['scan', '--jsn'], 2, /Did you mean --json/],
+    ['a missing argument', ['cve'], 2, /missing required argument 'id'/],
+    ['two forms at once', ['scan', '--sarif', '--json'], 2, /cannot be written at once/],
+    ['a threshold that is none', ['scan', '--fail-on', 'epss=2'], 2, /Write critical, high/],
+    ['a path that is not there', ['scan', 'nowhere'], 2, /There is no nowhere/],
+    ['an id that is none', ['cve', 'CVE-1'], 2, /CVE-YYYY-NNNN|CVE-2/],
+    ['an ecosystem that is none', ['package', 'x', '--ecosystem', 'Npm'], 2, /Did you mean npm/],
+    ['an address that is none', ['status', '--api', 'nowhere'], 2, /Write it like http/],
+    ['a shell that is none', ['completion', 'csh'], 2, /bash, zsh, fish/],
+    ['a CVE that nobody has', ['cve', IDS.unknown], 4, /\S/],
+    ['an API that is away', ['scan', 'kept', '--api', 'http://127.0.0.1:1/'], 4, /--api or ALMANAC_API/],
+  ])('tells of %s what to do', { timeout: 30_000 }, async (_name, args, code, words) => {
+    const ended = await ask(args);
+
+    expect([ended.code, ended.out]).toEqual([code, '']);
+    expect(ended.err).toMatch(words);
+    expect(ended.err).not.toMatch(/mistake in almanac/);
+  });
+
+  it('prints what a watched CVE is, for programs too', async () => {
+    const first = await ask(['watch', IDS.published, '--count', '1', '--json']);
+
+    const lines = first.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(first.code).toBe(0);
+    expect(lines.map(({ field }) => field)).toEqual(['state', 'severity', 'exploited', 'epss', 'modified', 'fixes']);
+  });
+
+  it.each(['bash', 'zsh', 'fish'])('writes a script for %s that names every command', async (shell) => {
+    const { code, out } = await ask(['completion', shell]);
+
+    expect(code).toBe(0);
+    for (const command of ['scan', 'cve', 'login', 'completion']) expect(out).toContain(command);
+    // zsh and fish are checked where they are installed.
+    const checked = spawnSync(shell, shell === 'fish' ? ['--no-execute'] : ['-n'], { input: out, encoding: 'utf8' });
+    if (shell === 'bash' || checked.error === undefined) expect([checked.status, checked.stderr]).toEqual([0, '']);
+  });
+});
+
+describe('login', () => {
+  it('says that it was refused', async () => {
+    expect(await refusedLogin).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/refused there/) });
+  });
+
+  it('leads through the device flow to a key that is kept for its owner alone, and is forgotten by logout', async () => {
+    const ended: Ended = await loggingIn.ended;
+
+    const file = path.join(environment.XDG_CONFIG_HOME, 'almanac', 'credentials.json');
+    const kept = JSON.parse(await readFile(file, 'utf8'))[world.api];
+    const { mode } = await stat(file);
+    expect(ended.code).toBe(0);
+    expect(ended.out).toMatch(/Logged in as octocat, 300 requests a minute/);
+    expect(ended.out + ended.err).not.toContain(kept.apiKey);
+    expect(ended.err).toMatch(/^Open http:\S+\/login\/device and enter the code [A-Z]{4}-[A-Z]{4}\n$/);
+    expect(mode & 0o777).toBe(0o600);
+    const used = await world.app.get('/api/v1/ghsa', { headers: { authorization: `Bearer ${kept.apiKey}` } });
+    expect(used.status).toBe(200);
+
+    const out = await ask(['logout']);
+
+    expect(out).toMatchObject({ code: 0, out: expect.stringContaining('forgotten') });
+    await expect(stat(file)).rejects.toThrow('ENOENT');
+  });
+});

@@ -1,0 +1,157 @@
+import type { Endpoint } from '@almanac/contract';
+import type { z } from 'zod';
+import { AlmanacError, errorOf } from './error.ts';
+import { keptAnswers } from './kept-answers.ts';
+import { PATIENCE, type Patience, waitBefore } from './patience.ts';
+import { addressOf, type GivenInput, retryAfterOf } from './request.ts';
+import type { AnswerOf, InputOf } from './types.ts';
+
+export interface ClientOptions extends Partial<Patience> {
+  /** `https://host/api/v1`. */
+  readonly baseUrl: string;
+  /** From `POST /request-access`; most endpoints need none. */
+  readonly apiKey?: string | undefined;
+  /** Milliseconds for one attempt. */
+  readonly timeoutMs?: number;
+  /** Characters of answers that are kept to be asked for conditionally; 0: none. */
+  readonly keep?: number;
+  /** Told before a wait, to show it to a person. */
+  readonly onWait?: (wait: Wait) => void;
+  /** Sent where the platform allows it. */
+  readonly userAgent?: string;
+  readonly fetch?: typeof globalThis.fetch;
+  readonly now?: () => number;
+  readonly random?: () => number;
+}
+
+export interface Wait {
+  readonly milliseconds: number;
+  /** Null: no answer came. */
+  readonly status: number | null;
+  /** The attempt that failed, from 1. */
+  readonly attempt: number;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+}
+
+export interface Client {
+  /** Calls an endpoint of the contract; what it takes and answers follows from the endpoint passed. */
+  call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions): Promise<AnswerOf<E>>;
+  /** Of an endpoint whose answer is the document itself, such as a feed: as text. */
+  text(endpoint: Endpoint, input: GivenInput, options?: CallOptions): Promise<string>;
+  /** All pages of a list, one after the other, by cursor where there is one, else by number. */
+  pages<E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions): AsyncGenerator<AnswerOf<E>>;
+}
+
+const TIMEOUT_MS = 30_000;
+const KEEP = 4_000_000;
+
+/** POST that changes something on the server: not sent again unless the server says that nothing was done. */
+const CHANGING: ReadonlySet<string> = new Set(['/request-access', '/cve/:id/ingest']);
+
+export function createClient(options: ClientOptions): Client {
+  const { baseUrl, apiKey, timeoutMs = TIMEOUT_MS, now = Date.now, random = Math.random } = options;
+  const patience: Patience = { ...PATIENCE, ...options };
+  const kept = keptAnswers(options.keep ?? KEEP);
+  const send = options.fetch ?? globalThis.fetch;
+
+  async function text(endpoint: Endpoint, input: GivenInput, { signal }: CallOptions = {}): Promise<string> {
+    const address = addressOf(baseUrl, endpoint, input);
+    const harmless = endpoint.method === 'GET' || !CHANGING.has(endpoint.path);
+    for (let attempt = 1; ; attempt += 1) {
+      const outcome = await tried(endpoint, address, input, signal);
+      if (typeof outcome === 'string') return outcome;
+      const { status, retryAfter } = outcome;
+      const wait = waitBefore(attempt, { status, retryAfter, harmless }, patience, random);
+      if (wait === null) throw outcome;
+      options.onWait?.({ milliseconds: wait, status, attempt });
+      await sleep(wait, signal);
+    }
+  }
+
+  /** The text of an answer, or why there is none. Only what the caller did, such as aborting, is thrown. */
+  async function tried(
+    endpoint: Endpoint,
+    address: string,
+    { body }: GivenInput,
+    signal: AbortSignal | undefined,
+  ): Promise<string | AlmanacError> {
+    const before = endpoint.method === 'GET' ? kept.get(address) : undefined;
+    const deadline = AbortSignal.timeout(timeoutMs);
+    try {
+      const response = await send(address, {
+        method: endpoint.method,
+        headers: headersOf(body, before?.etag),
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
+      });
+      const said = await response.text();
+      if (response.status === 304 && before !== undefined) return before.text;
+      if (!response.ok) return errorOf(response.status, said, retryAfterOf(response.headers.get('retry-after'), now()));
+      const etag = response.headers.get('etag');
+      if (endpoint.method === 'GET' && etag !== null) kept.set(address, { etag, text: said });
+      return said;
+    } catch (cause) {
+      if (signal?.aborted === true) throw signal.reason;
+      if (deadline.aborted) return new AlmanacError('TIMEOUT', `No answer within ${timeoutMs} ms`, { cause });
+      return new AlmanacError('UNREACHABLE', `${new URL(address).host} cannot be reached`, { cause });
+    }
+  }
+
+  function headersOf(body: unknown, etag: string | undefined): Record<string, string> {
+    return {
+      ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+      ...(body === undefined ? {} : { 'content-type': typeof body === 'string' ? 'text/plain' : 'application/json' }),
+      ...(etag === undefined ? {} : { 'if-none-match': etag }),
+      ...(options.userAgent === undefined ? {} : { 'user-agent': options.userAgent }),
+    };
+  }
+
+  async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, more?: CallOptions): Promise<AnswerOf<E>> {
+    const said = await text(endpoint, input as GivenInput, more);
+    try {
+      return JSON.parse(said) as AnswerOf<E>;
+    } catch (cause) {
+      throw new AlmanacError('NOT_UNDERSTOOD', 'The answer is not JSON', { status: 200, cause });
+    }
+  }
+
+  async function* pages<E extends Endpoint>(endpoint: E, input: InputOf<E>, more?: CallOptions) {
+    let next: InputOf<E> | null = input;
+    while (next !== null) {
+      const answer: AnswerOf<E> = await call(endpoint, next, more);
+      yield answer;
+      const query = followingPage(answer.data);
+      next = query === null ? null : { ...next, query: { ...(next.query as object), ...query } };
+    }
+  }
+
+  return { call, text, pages };
+}
+
+/** The query of the next page; null after the last. */
+function followingPage(data: z.output<Endpoint['data']>): Record<string, string | number> | null {
+  const { nextCursor, total, page, pageSize } = (data ?? {}) as Record<string, unknown>;
+  if (typeof nextCursor === 'string') return { cursor: nextCursor };
+  if (nextCursor === null || typeof total !== 'number' || typeof page !== 'number' || typeof pageSize !== 'number') {
+    return null;
+  }
+  return page * pageSize < total ? { page: page + 1 } : null;
+}
+
+function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener('abort', abort, { once: true });
+  });
+}

@@ -1,0 +1,58 @@
+/** What the API answered instead of an answer, or that nothing came. Branch on `code`; the texts may change. */
+export class AlmanacError extends Error {
+  override readonly name = 'AlmanacError';
+  /** Of the API's catalogue; `UNREACHABLE`, `TIMEOUT` and `NOT_UNDERSTOOD` are the client's own. */
+  readonly code: string;
+  /** Of HTTP; null where no answer came. */
+  readonly status: number | null;
+  /** What to do instead, where the API says so. */
+  readonly hint: string | null;
+  readonly requestId: string | null;
+  /** Seconds after which asking again makes sense. */
+  readonly retryAfter: number | null;
+
+  constructor(code: string, message: string, more: Partial<AlmanacErrorMore> = {}) {
+    super(message, more.cause === undefined ? {} : { cause: more.cause });
+    this.code = code;
+    this.status = more.status ?? null;
+    this.hint = more.hint ?? null;
+    this.requestId = more.requestId ?? null;
+    this.retryAfter = more.retryAfter ?? null;
+  }
+}
+
+interface AlmanacErrorMore {
+  readonly status: number;
+  readonly hint: string | null;
+  readonly requestId: string | null;
+  readonly retryAfter: number | null;
+  readonly cause: unknown;
+}
+
+/** An answer with an error status, whatever stands in it: a proxy in between may have written it. */
+export function errorOf(status: number, text: string, retryAfter: number | null): AlmanacError {
+  const body = parsed(text);
+  const said = (name: string) => (typeof body[name] === 'string' ? body[name] : null);
+  const code = said('code');
+  if (code === null) {
+    return new AlmanacError('NOT_UNDERSTOOD', `The answer has status ${status} and is not one of the API`, {
+      status,
+      retryAfter,
+    });
+  }
+  return new AlmanacError(code, said('error') ?? code, {
+    status,
+    hint: said('hint'),
+    requestId: said('requestId'),
+    retryAfter,
+  });
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

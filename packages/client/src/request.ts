@@ -1,0 +1,35 @@
+import type { Endpoint } from '@almanac/contract';
+
+/** What is given to a call, without the types of its endpoint. */
+export interface GivenInput {
+  readonly params?: Values | undefined;
+  readonly query?: Values | undefined;
+  readonly body?: unknown;
+}
+
+type Values = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+/** The address of a call: every parameter encoded, so that `@scope/name` is one segment. */
+export function addressOf(baseUrl: string, { path }: Endpoint, { params = {}, query = {} }: GivenInput): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined || value === null || value === '')
+      throw new TypeError(`The parameter '${name}' is missing`);
+    return encodeURIComponent(String(value));
+  });
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null) search.append(name, String(value));
+  }
+  const asked = search.toString();
+  return `${baseUrl.endsWith('/') ? baseUrl.slice(0, -1) : baseUrl}${filled}${asked === '' ? '' : `?${asked}`}`;
+}
+
+/** Seconds that a server asks to wait: a number, or a date. */
+export function retryAfterOf(header: string | null, now: number): number | null {
+  if (header === null) return null;
+  const seconds = Number(header);
+  if (header.trim() !== '' && Number.isFinite(seconds)) return Math.max(0, seconds);
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? null : Math.max(0, (at - now) / 1_000);
+}

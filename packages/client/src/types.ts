@@ -1,0 +1,26 @@
+import type { Endpoint } from '@almanac/contract';
+import type { z } from 'zod';
+
+/** Of an object schema without members, Zod takes any key and no value. */
+type IsEmpty<T> = string extends keyof T ? true : [keyof T] extends [never] ? true : false;
+
+type Member<Name extends string, T> =
+  IsEmpty<T> extends true
+    ? { readonly [N in Name]?: undefined }
+    : Partial<T> extends T
+      ? { readonly [N in Name]?: T }
+      : { readonly [N in Name]: T };
+
+/** Required where the endpoint says what it is; an endpoint without a body, or with any, says nothing. */
+type Body<T> = unknown extends T ? { readonly body?: unknown } : { readonly body: T };
+
+/** What an endpoint takes: `params`, `query` and `body`, each only where it has any, and required where it must be. */
+export type InputOf<E extends Endpoint> = Member<'params', z.input<E['params']>> &
+  Member<'query', z.input<E['query']>> &
+  Body<z.input<NonNullable<E['body']>>>;
+
+/** The whole answer: `data`, and beside it `coverage`, `asOf` and what else the endpoint names. */
+export type AnswerOf<E extends Endpoint> = {
+  readonly data: z.output<E['data']>;
+  readonly timestamp: string;
+} & z.output<E['beside']>;

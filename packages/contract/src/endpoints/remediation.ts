@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { Coverage } from '../objects/coverage.ts';
+import { CveIdInput } from '../objects/cve-id-input.ts';
+import { RemediationResult } from '../objects/remediation.ts';
+
+const TIME = '2026-11-15T08:23:00.000Z';
+const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+const FINDING = {
+  id: 'CVE-2021-23337',
+  aliases: ['GHSA-35jh-r3h4-6jhm'],
+  state: 'holds' as const,
+  severity: 'high' as const,
+  kev: false,
+  affectedVersions: 'every version up to but not including 4.17.21',
+};
+const NONE = { packages: 0, findings: 0, kev: 0, bySeverity: { critical: 0, high: 0, medium: 0, low: 0, unknown: 0 } };
+
+const GIVEN = ['packages', 'sbom', 'cves'] as const;
+
+const Body = z
+  .object({
+    packages: z
+      .array(z.string().max(1_000))
+      .min(1)
+      .max(1_000)
+      .optional()
+      .describe('Package URLs with versions; those of the collection are of type `nix`, at most 40.'),
+    sbom: z
+      .union([z.looseObject({}), z.string()])
+      .optional()
+      .describe('A bill of materials as `POST /sbom` takes it, with at most 1,000 package URLs.'),
+    cves: z
+      .array(CveIdInput)
+      .min(1)
+      .max(50)
+      .optional()
+      .describe('CVEs, for which the packages of the collection are planned that they affect, or may.'),
+  })
+  .refine((body) => GIVEN.filter((name) => body[name] !== undefined).length === 1, {
+    error: 'expected exactly one of packages, sbom and cves',
+  });
+
+/** The smallest upgrades that clear what is known (contract 4.10; the rules stand in docs/remediation.md). */
+export const postRemediationPlan = endpoint({
+  id: 'postRemediationPlan',
+  method: 'POST',
+  path: '/remediation/plan',
+  area: 'sbom',
+  summary: 'The smallest version of each package that clears every known finding and opens none, with the proof',
+  body: Body,
+  data: RemediationResult,
+  beside: Coverage,
+  cache: 0,
+  rate: 'general',
+  errors: ['SBOM_INVALID', 'SBOM_TOO_MANY_COMPONENTS', 'SBOM_TOO_COSTLY'],
+  example: {
+    plans: [
+      {
+        purls: ['pkg:npm/lodash@4.17.20'],
+        places: [],
+        ecosystem: 'npm',
+        package: 'lodash',
+        status: 'fix',
+        current: '4.17.20',
+        verdict: 'affected',
+        verdictReason: '1 of what is known holds for this version',
+        target: '4.17.21',
+        targetPurl: 'pkg:npm/lodash@4.17.21',
+        namedBy: 'osv GHSA-35jh-r3h4-6jhm',
+        crossesMajor: false,
+        clears: [FINDING],
+        opens: [],
+        stays: [],
+        patched: [],
+        alternatives: [],
+        candidates: 1,
+        candidatesTried: 1,
+        atTarget: {
+          verdict: 'not_affected',
+          reason: 'every record of osv was held against this version and none holds',
+        },
+        rebuild: null,
+        proof: {
+          order: 'semver-like',
+          findings: [
+            {
+              id: 'CVE-2021-23337',
+              records: [
+                {
+                  record: { source: 'osv', id: 'GHSA-35jh-r3h4-6jhm' },
+                  sha256: HASH,
+                  range: 'every version up to but not including 4.17.21',
+                  comparator: 'semver',
+                  atCurrent: { verdict: 'affected', reason: 'in_range', bound: 'fixed 4.17.21' },
+                  atTarget: { verdict: 'not_affected', reason: 'outside', bound: 'fixed 4.17.21' },
+                  overturn: 'a version in this range would be affected: every version up to but not including 4.17.21',
+                },
+              ],
+              left: 0,
+            },
+          ],
+          othersClear: 4,
+          smaller: [],
+          left: 0,
+          overturn:
+            'a record whose range holds for 4.17.21, or one that names a smaller version that is clear, would overturn it',
+        },
+      },
+    ],
+    set: [
+      {
+        ecosystem: 'npm',
+        package: 'lodash',
+        target: '4.17.21',
+        crossesMajor: false,
+        moves: ['4.17.20'],
+        keeps: [],
+        open: [],
+      },
+    ],
+    totals: {
+      asked: 1,
+      before: { ...NONE, packages: 1, findings: 1, bySeverity: { ...NONE.bySeverity, high: 1 } },
+      after: NONE,
+      unknown: 0,
+      notPlanned: 0,
+    },
+    notes: [],
+  },
+  exampleBeside: { coverage: [{ source: 'osv', state: 'ok', checkedAt: TIME, changedAt: TIME }], asOf: TIME },
+  exampleBody: { packages: ['pkg:npm/lodash@4.17.20'] },
+});

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { Coverage } from '../objects/coverage.ts';
+import { DateInput } from '../objects/date-input.ts';
+import { SbomResult } from '../objects/sbom.ts';
+import { SbomThenAndNow } from '../objects/sbom-then-and-now.ts';
+import { Verdict } from '../objects/verdict.ts';
+import {
+  EXAMPLE_BESIDE,
+  EXAMPLE_FORMATS,
+  EXAMPLE_RESULT,
+  EXAMPLE_SBOM,
+  EXAMPLE_THEN_AND_NOW,
+} from './sbom-examples.ts';
+
+/** Bytes of a document that are taken. */
+const MOST_BYTES = 20 << 20;
+const HOUR = 3_600;
+
+/** Media types in which bills of materials are sent, beside JSON. */
+export const SBOM_MEDIA: readonly string[] = [
+  'application/vnd.cyclonedx+json',
+  'application/vnd.cyclonedx+xml',
+  'application/spdx+json',
+  'application/ld+json',
+  'application/xml',
+  'text/xml',
+  'text/spdx',
+  'text/plain',
+];
+
+const Document = z
+  .union([z.looseObject({}), z.string()])
+  .describe('The document itself, or its text: XML and tag-value are texts.');
+
+const Judged = Coverage.extend({ verdict: Verdict, verdictReason: z.string() });
+
+/** Examines a bill of materials (contract 4.10; members by decision). A thousand components count as one request more. */
+export const postSbom = endpoint({
+  id: 'postSbom',
+  method: 'POST',
+  path: '/sbom',
+  area: 'sbom',
+  summary: 'Finds what is known of the components of a bill of materials; nothing of it is kept',
+  query: z.object({
+    format: z
+      .enum(['json', 'openvex', 'cyclonedx-vex', 'sarif'])
+      .default('json')
+      .describe(
+        'Other than `json`: the bare document, for other programs. What is unknown is `under_investigation` there.',
+      ),
+    view: z
+      .enum(['findings', 'all'])
+      .default('findings')
+      .describe('`all`: also lists the components in which nothing was found.'),
+  }),
+  body: z
+    .object({ sbom: Document })
+    .describe(
+      'The document as it is, or in `sbom`. CycloneDX 1.2 to 1.7 and SPDX 2.2, 2.3 and 3.0, up to 20 MiB and 50,000 components.',
+    ),
+  document: { media: SBOM_MEDIA, limit: MOST_BYTES },
+  data: SbomResult,
+  beside: Judged,
+  cache: 0,
+  rate: 'general',
+  auth: 'bearer',
+  otherMedia: ['application/ld+json', 'application/vnd.cyclonedx+json', 'application/sarif+json'],
+  errors: ['SBOM_INVALID', 'SBOM_TOO_MANY_COMPONENTS', 'SBOM_TOO_COSTLY'],
+  example: EXAMPLE_RESULT,
+  exampleBeside: EXAMPLE_BESIDE,
+  exampleBody: { sbom: EXAMPLE_SBOM },
+});
+
+/** The exposure of a bill of materials at a past date beside that of today (contract 4.10). */
+export const postSbomTimeTravel = endpoint({
+  id: 'postSbomTimeTravel',
+  method: 'POST',
+  path: '/sbom/time-travel',
+  area: 'sbom',
+  summary: 'What a bill of materials was exposed to at a date, what it is exposed to now, and the difference',
+  query: z.object({
+    clock: z
+      .enum(['known', 'true'])
+      .default('true')
+      .describe(
+        '`known`: what we had observed by then. `true`: also what a source dates before then and we saw later, marked `reconstructed`.',
+      ),
+  }),
+  body: z.object({ sbom: Document, date: DateInput.describe('An instant, or a date for its end, in UTC.') }),
+  document: { media: [], limit: MOST_BYTES },
+  data: SbomThenAndNow,
+  beside: Judged,
+  cache: 0,
+  rate: 'general',
+  errors: ['SBOM_INVALID', 'SBOM_TOO_MANY_COMPONENTS', 'SBOM_TOO_COSTLY', 'AUTH_REQUIRED'],
+  example: EXAMPLE_THEN_AND_NOW,
+  exampleBeside: EXAMPLE_BESIDE,
+  exampleBody: { sbom: EXAMPLE_SBOM, date: '2024-10-24' },
+});
+
+const Count = z.int().nonnegative();
+
+/** What is taken and how it is matched (contract 4.10). */
+export const getSbomFormats = endpoint({
+  id: 'getSbomFormats',
+  method: 'GET',
+  path: '/sbom/formats',
+  area: 'sbom',
+  summary: 'Formats of bills of materials that are read, and types of package URLs that are matched',
+  data: z
+    .object({
+      formats: z.array(
+        z.object({
+          format: z.enum(['cyclonedx', 'spdx']),
+          encoding: z.enum(['json', 'xml', 'tag-value', 'json-ld']),
+          specVersions: z.array(z.string()),
+        }),
+      ),
+      mediaTypes: z.array(z.string()).describe('Values of `Content-Type` that are taken.'),
+      answers: z.array(z.object({ format: z.string(), mediaType: z.string() })),
+      limits: z.object({ bytes: Count, components: Count, componentsWithoutKey: Count, depth: Count }),
+      purlTypes: z.array(
+        z.object({
+          type: z.string(),
+          matched: z.boolean().describe('Whether some source speaks of packages of this type.'),
+          byVersion: z.boolean().describe('Whether versions are compared by the rules of the ecosystem.'),
+          ecosystems: z.array(z.string()).describe('OSV’s names of them.'),
+          reason: z.string().optional().describe('Why it is not matched, or how.'),
+        }),
+      ),
+    })
+    .meta({ id: 'SbomFormats' }),
+  cache: HOUR,
+  rate: 'general',
+  example: EXAMPLE_FORMATS,
+});

@@ -1,0 +1,122 @@
+import { buildPurl, printPurl } from '../purl/build.ts';
+import type { PurlParts } from '../purl/purl.ts';
+import type { Component, Skipped } from '../sbom/model.ts';
+import type { Lockfile, LockfileLimits } from './model.ts';
+import { LockfileProblem } from './problem.ts';
+
+/** One entry of a lockfile as its reader understood it. */
+export interface Entry extends Pick<Component, 'name' | 'version' | 'direct' | 'dev' | 'place'> {
+  /** The purl type, such as `npm`. */
+  readonly type: string;
+  /** Where it comes from when that is not the ecosystem's registry: `vcs_url`, `download_url`. */
+  readonly qualifiers?: PurlParts['qualifiers'];
+}
+
+/** What readers hand their findings to. */
+export interface Collection {
+  readonly add: (entry: Entry) => void;
+  readonly skip: (place: string, name: string | null, reason: string) => void;
+  readonly note: (text: string) => void;
+  /** Refuses a file of more entries than could be told, where they can be counted before a parser builds them. */
+  readonly announce: (entries: number) => void;
+  /** Everything so far, each package and version once. */
+  readonly done: () => Pick<Lockfile, 'components' | 'skipped' | 'notes'>;
+}
+
+/** Collects components: builds their purls, joins entries of the same package and version, and keeps to the limits. */
+export function collect(limits: LockfileLimits): Collection {
+  const components = new Map<string, Component>();
+  const skipped: Skipped[] = [];
+  const notes: string[] = [];
+  let repeats = 0;
+
+  function add(entry: Entry): void {
+    const { name, version, direct, dev } = entry;
+    const place = shortPlace(entry.place);
+    if (name.length > LONGEST_NAME) return skip(place, name, `its name has more than ${LONGEST_NAME} characters`);
+    if ((version ?? '').length > LONGEST_NAME) {
+      return skip(place, name, `its version has more than ${LONGEST_NAME} characters`);
+    }
+    if (Object.values(entry.qualifiers ?? {}).some((value) => (value ?? '').length > LONGEST_PLACE)) {
+      return skip(place, name, `its address has more than ${LONGEST_PLACE} characters`);
+    }
+    const { purl, problem } = buildPurl({ ...purlName(entry), version, qualifiers: entry.qualifiers ?? null });
+    if (purl === null) return skip(place, name, `it has no package URL: ${problem}`);
+    const text = printPurl(purl);
+    const before = components.get(text);
+    if (before === undefined) {
+      if (components.size >= limits.components) throw tooMany(limits, 'components');
+      components.set(text, { name, version, purl: text, ref: null, direct, dev, place });
+    } else {
+      repeats += 1;
+      if (repeats > REPEATS_PER_COMPONENT * limits.components)
+        throw tooMany(limits, 'components, most of them repeated');
+      components.set(text, { ...before, direct: either(before.direct, direct), dev: both(before.dev, dev) });
+    }
+  }
+
+  function skip(place: string, name: string | null, reason: string): void {
+    if (skipped.length >= limits.components) throw tooMany(limits, 'entries that are no components');
+    skipped.push({
+      place: shortPlace(place),
+      name: name === null ? null : shortened(name, LONGEST_NAME),
+      reason,
+    });
+  }
+
+  function announce(entries: number): void {
+    if (entries > 2 * limits.components) throw tooMany(limits, 'components');
+  }
+
+  function done(): Pick<Lockfile, 'components' | 'skipped' | 'notes'> {
+    const joined = repeats === 0 ? [] : [repeatNote(repeats)];
+    return { components: [...components.values()], skipped, notes: [...notes, ...joined] };
+  }
+
+  return { add, skip, note: (text) => notes.push(text), announce, done };
+}
+
+/** A gem stands once for each platform, a package of npm in many folders; beyond ten each on average nobody wrote the file. */
+const REPEATS_PER_COMPONENT = 10;
+
+/** Far beyond what any registry allows. */
+const LONGEST_NAME = 500;
+const LONGEST_PLACE = 2000;
+
+/** A place cut to a length that cannot hurt: one long key may be part of many. */
+export function shortPlace(place: string): string {
+  return shortened(place, LONGEST_PLACE);
+}
+
+function shortened(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)}…` : text;
+}
+
+function repeatNote(repeats: number): string {
+  const entries = repeats === 1 ? 'One entry repeats' : `${repeats} entries repeat`;
+  return `${entries} a package and version that stands before, in another place or for another platform.`;
+}
+
+function tooMany(limits: LockfileLimits, what: string): LockfileProblem {
+  return new LockfileProblem(`The file has more than ${limits.components} ${what}.`);
+}
+
+/** Scopes of npm and the path of a Go module are the namespace of a purl. */
+function purlName({ type, name }: Entry): Pick<PurlParts, 'type' | 'namespace' | 'name'> {
+  const slash = NAMESPACED.includes(type) ? name.lastIndexOf('/') : -1;
+  return slash === -1 ? { type, name } : { type, namespace: name.slice(0, slash), name: name.slice(slash + 1) };
+}
+
+const NAMESPACED: readonly string[] = ['npm', 'golang', 'github', 'git'];
+
+/** Asked for by the project if any of its places is. */
+function either(a: boolean | null, b: boolean | null): boolean | null {
+  if (a === true || b === true) return true;
+  return a === null || b === null ? null : false;
+}
+
+/** For development alone if all of its places are. */
+function both(a: boolean | null, b: boolean | null): boolean | null {
+  if (a === false || b === false) return false;
+  return a === null || b === null ? null : true;
+}

@@ -1,0 +1,122 @@
+import type { Collection, Entry } from './collect.ts';
+import { entriesOf, isObject, member, parseJsonObject, pointer, textOf } from './json.ts';
+import { LockfileProblem, quoted } from './problem.ts';
+
+/** flake.lock, experimental: inputs pinned to revisions. https://nix.dev/manual/nix/latest/command-ref/new-cli/nix3-flake#lock-files */
+export function readFlakeLock(text: string, collection: Collection): string {
+  const file = parseJsonObject(text);
+  const nodes = member(file, 'nodes');
+  const root = textOf(file, 'root');
+  if (!isObject(nodes) || root === null)
+    throw new LockfileProblem('The file has no "nodes" and "root": it is no flake.lock.');
+  const asked = askedFor(nodes, root);
+  for (const [name, node] of Object.entries(nodes)) {
+    // The flake itself.
+    if (name === root) continue;
+    const place = pointer('nodes', name);
+    const locked = isObject(node) ? member(node, 'locked') : undefined;
+    const found = isObject(locked) ? identify(name, locked) : 'it is not pinned';
+    if (typeof found === 'string') collection.skip(place, name, found);
+    else collection.add({ ...found, direct: asked.has(name), dev: null, place });
+  }
+  collection.note(NOTE);
+  const version = member(file, 'version');
+  return `v${typeof version === 'number' ? version : ''}`;
+}
+
+const NOTE =
+  'Experimental: inputs of a flake are revisions of repositories, for which few records name affected revisions.';
+
+type Identity = Pick<Entry, 'type' | 'name' | 'version' | 'qualifiers'>;
+
+/** What a pinned input is, or why it is nothing to ask about. */
+function identify(input: string, locked: object): Identity | string {
+  const type = textOf(locked, 'type') ?? '';
+  const version = textOf(locked, 'rev');
+  const [owner, repo, url] = [textOf(locked, 'owner'), textOf(locked, 'repo'), textOf(locked, 'url')];
+  if (type === 'path') return `the folder ${quoted(textOf(locked, 'path') ?? '')}`;
+  const host = FORGES.get(type);
+  if (host !== undefined) {
+    if (owner === null || repo === null) return `an input of the type ${type} without an owner or a repository`;
+    const name = `${owner}/${repo}`;
+    // Another host is an installation of the forge elsewhere.
+    const there = textOf(locked, 'host') ?? host;
+    return there === 'github.com' ? { type, name, version } : { type: 'git', name: `${there}/${name}`, version };
+  }
+  if (url === null) return `an input of the type ${quoted(type)} without an address`;
+  if (type === 'git') return repositoryAt(url, version);
+  if (ARCHIVES.includes(type)) return archiveAt(input, url, version);
+  return `an input of the type ${quoted(type)}`;
+}
+
+const FORGES: ReadonlyMap<string, string> = new Map([
+  ['github', 'github.com'],
+  ['gitlab', 'gitlab.com'],
+  ['sourcehut', 'git.sr.ht'],
+]);
+
+const ARCHIVES: readonly string[] = ['tarball', 'file'];
+
+function repositoryAt(address: string, version: string | null): Identity | string {
+  const path = stepsOf(address);
+  if (path.length < 2) return `a repository at ${quoted(address)}, which is on no host`;
+  const [host = '', ...steps] = path;
+  const name = steps.join('/');
+  const plain = name.endsWith('.git') ? name.slice(0, -'.git'.length) : name;
+  if (host === 'github.com' && steps.length === 2) return { type: 'github', name: plain, version };
+  return { type: 'git', name: `${host}/${plain}`, version };
+}
+
+/** `https://user@host/a/b?ref=c` has the steps host, a, b; a file on this machine has none. */
+function stepsOf(address: string): string[] {
+  const [, rest = ''] = address.split('://', 2);
+  const [path = ''] = rest.split(/[?#]/, 1);
+  if (address.startsWith('file:')) return [];
+  const [host = '', ...steps] = path.split('/');
+  return [host.slice(host.lastIndexOf('@') + 1), ...steps].filter((step) => step !== '');
+}
+
+/** An archive is named after its input, without the number that tells inputs of one name apart, and known by its address. */
+function archiveAt(input: string, address: string, version: string | null): Identity {
+  const name = input.replace(/_\d{1,9}$/, '');
+  return { type: 'generic', name: name === '' ? input : name, version, qualifiers: { download_url: address } };
+}
+
+/** The names of the nodes that the flake itself asks for. An input may follow one of another: `["a", "nixpkgs"]`. */
+function askedFor(nodes: object, root: string): ReadonlySet<string> {
+  const asked = new Set<string>();
+  for (const [, input] of inputsOf(nodes, root)) {
+    const found = typeof input === 'string' ? input : follow(nodes, root, input);
+    if (found !== null) asked.add(found);
+  }
+  return asked;
+}
+
+function inputsOf(nodes: object, name: string): [string, unknown][] {
+  const node = member(nodes, name);
+  return isObject(node) ? entriesOf(member(node, 'inputs')) : [];
+}
+
+/** Bounds the steps from input to input: a hostile file may send them in a circle, or on paths without end. */
+const FURTHEST = 20;
+
+function follow(nodes: object, root: string, path: unknown): string | null {
+  let at = root;
+  let rest: readonly unknown[] = Array.isArray(path) ? path : [];
+  for (let step = 0; step < FURTHEST; step += 1) {
+    if (rest.length > FURTHEST) return null;
+    const [name, ...further] = rest;
+    if (typeof name !== 'string') return rest.length === 0 && at !== root ? at : null;
+    const node = member(nodes, at);
+    const inputs = isObject(node) ? member(node, 'inputs') : undefined;
+    const input = isObject(inputs) ? member(inputs, name) : undefined;
+    if (typeof input === 'string') {
+      at = input;
+      rest = further;
+    } else if (Array.isArray(input) && input.length <= FURTHEST) {
+      at = root;
+      rest = [...input, ...further];
+    } else return null;
+  }
+  return null;
+}

@@ -1,0 +1,248 @@
+import { describe, expect, it } from 'vitest';
+import { linesRead } from '../../test/lockfile-lines.ts';
+import { readLockfile } from './read.ts';
+
+describe('package-lock.json', () => {
+  it('reads `packages` of versions 2 and 3', () => {
+    const text = JSON.stringify({
+      lockfileVersion: 3,
+      packages: {
+        '': {
+          name: 'shop',
+          dependencies: { a: '^1', alias: 'npm:real@2', git: 'github:o/r' },
+          devDependencies: { '@s/b': '1' },
+        },
+        'apps/web': { name: 'web', dependencies: { a: '^2', c: '*' } },
+        'apps/web/node_modules/a': { version: '2.0.0', resolved: 'https://registry.example.org/a/-/a-2.0.0.tgz' },
+        'node_modules/@s/b': { version: '1.0.0', dev: true },
+        'node_modules/a': { version: '1.0.0' },
+        'node_modules/@s/b/node_modules/a': { version: '1.0.0', dev: true },
+        'node_modules/alias': { name: 'real', version: '2.0.0' },
+        'node_modules/c': { version: '3.0.0', optional: true },
+        'node_modules/d': { version: '4.0.0', devOptional: true, inBundle: true },
+        'node_modules/e': { version: '5.0.0', resolved: 'https://files.example.org/e.tgz' },
+        'node_modules/f': { version: '6.0.0', resolved: 'file:vendor/f-6.0.0.tgz' },
+        'node_modules/git': { version: '1.1.0', resolved: 'git+ssh://git@github.com/o/r.git#0123abc' },
+        'node_modules/web': { resolved: 'apps/web', link: true },
+        'node_modules/odd': 1,
+      },
+    });
+
+    const lines = linesRead('package-lock.json', text);
+
+    expect(lines).toEqual([
+      'pkg:npm/a@2.0.0 | true | false | /packages/apps~1web~1node_modules~1a',
+      'pkg:npm/%40s/b@1.0.0 | true | true | /packages/node_modules~1@s~1b',
+      'pkg:npm/a@1.0.0 | true | false | /packages/node_modules~1a',
+      'pkg:npm/real@2.0.0 | true | false | /packages/node_modules~1alias',
+      'pkg:npm/c@3.0.0 | true | false | /packages/node_modules~1c',
+      'pkg:npm/d@4.0.0 | false | false | /packages/node_modules~1d',
+      'pkg:npm/e@5.0.0?download_url=https:%2F%2Ffiles.example.org%2Fe.tgz | false | false | /packages/node_modules~1e',
+      'pkg:npm/f@6.0.0 | false | false | /packages/node_modules~1f',
+      'pkg:npm/git@1.1.0?vcs_url=git%2Bssh:%2F%2Fgit%40github.com%2Fo%2Fr.git%400123abc | true | false | /packages/node_modules~1git',
+      '- web | /packages/apps~1web | a folder of this project, not a published package',
+      '- web | /packages/node_modules~1web | a link to the folder "apps/web" of this project',
+      '- node_modules/odd | /packages/node_modules~1odd | the entry is not an object',
+    ]);
+  });
+
+  it('prefers `packages` where version 2 says everything twice', () => {
+    const text = JSON.stringify({
+      lockfileVersion: 2,
+      packages: { '': {}, 'node_modules/a': { version: '1.0.0' } },
+      dependencies: { a: { version: '1.0.0' }, b: { version: '9.9.9' } },
+    });
+
+    expect(linesRead('npm-shrinkwrap.json', text)).toEqual([
+      'pkg:npm/a@1.0.0 | false | false | /packages/node_modules~1a',
+    ]);
+  });
+
+  it('reads the nested dependencies of version 1, where only what nobody requires is known to be asked for', () => {
+    const text = JSON.stringify({
+      lockfileVersion: 1,
+      dependencies: {
+        a: { version: '1.0.0', requires: { b: '^1' }, dependencies: { b: { version: '1.5.0', bundled: true } } },
+        b: { version: '2.0.0', dev: true },
+        c: { version: 'npm:real@3.0.0' },
+        d: { version: 'github:o/r#0123abc' },
+        e: { version: 'file:../e' },
+        f: { version: 'https://files.example.org/f.tgz' },
+      },
+    });
+
+    expect(linesRead('package-lock.json', text)).toEqual([
+      'pkg:npm/a@1.0.0 | true | false | /dependencies/a',
+      'pkg:npm/b@1.5.0 | false | false | /dependencies/a/dependencies/b',
+      'pkg:npm/b@2.0.0 | null | true | /dependencies/b',
+      'pkg:npm/real@3.0.0 | true | false | /dependencies/c',
+      'pkg:npm/d?vcs_url=git%2Bhttps:%2F%2Fgithub.com%2Fo%2Fr%400123abc | true | false | /dependencies/d',
+      'pkg:npm/f?download_url=https:%2F%2Ffiles.example.org%2Ff.tgz | true | false | /dependencies/f',
+      '- e | /dependencies/e | a link to the folder "../e", not a published package',
+    ]);
+  });
+
+  it.each([
+    ['{', '! The file is not JSON: '],
+    ['[]', '! The file is JSON, but not an object.'],
+    ['{}', '! The file has neither "lockfileVersion" nor "packages": it is no package-lock.json of npm.'],
+    ['{"lockfileVersion": 3}', '! The file has no "packages": it is no package-lock.json of npm.'],
+    ['{"lockfileVersion": 1, "dependencies": []}', '! "dependencies" is not an object.'],
+  ])('refuses %s', (text, problem) => {
+    expect(linesRead('package-lock.json', text)).toEqual([expect.stringContaining(problem)]);
+  });
+});
+
+describe('yarn.lock of Yarn 1', () => {
+  it('knows what the project asks for where no package makes the same request', () => {
+    const text = `# THIS IS AN AUTOGENERATED FILE. DO NOT EDIT THIS FILE DIRECTLY.
+# yarn lockfile v1
+
+
+"@s/a@^1.0.0", "@s/a@^1.1.0":
+  version "1.10"
+  resolved "https://registry.example.org/@s/a/-/a-1.10.0.tgz#abc"
+  dependencies:
+    b "^2.0.0"
+  optionalDependencies:
+    "@s/a" "^1.1.0"
+
+alias@npm:real@^3.0.0:
+  version "3.0.0"
+
+b@^2.0.0:
+  version "2.0.0"
+  resolved "https://codeload.github.com/o/b/tar.gz/0123abc"
+
+"c@git+https://github.com/o/c.git":
+  version "0.1.0"
+  resolved "git+https://github.com/o/c.git#0123abc"
+
+"d@file:./d", "d@link:./d":
+  version "0.0.0"
+
+e@1:
+  resolved "https://registry.example.org/e/-/e-1.tgz"
+`;
+
+    expect(linesRead('yarn.lock', text)).toEqual([
+      'pkg:npm/%40s/a@1.10 | true | null | line 5',
+      'pkg:npm/real@3.0.0 | true | null | line 13',
+      'pkg:npm/b@2.0.0?download_url=https:%2F%2Fcodeload.github.com%2Fo%2Fb%2Ftar.gz%2F0123abc | null | null | line 16',
+      'pkg:npm/c@0.1.0?vcs_url=git%2Bhttps:%2F%2Fgithub.com%2Fo%2Fc.git%400123abc | true | null | line 20',
+      '- d | line 24 | a copy of the folder "./d", not a published package',
+      '- e | line 27 | the entry has no version',
+    ]);
+  });
+
+  it.each([
+    ['# yarn lockfile v1\na@1\n', '! Line 2 is no entry of a yarn.lock: "a@1"'],
+    ['# yarn lockfile v1\n  version "1"\n', '! Line 2 belongs to no entry: "version \\"1\\""'],
+    ['a', '! The file has neither "# yarn lockfile v1" nor "__metadata": it is no yarn.lock.'],
+  ])('refuses %j', (text, problem) => {
+    expect(linesRead('yarn.lock', text)).toEqual([problem]);
+  });
+});
+
+describe('yarn.lock of Yarn 2 and later', () => {
+  const text = `# This file is generated by running "yarn install" inside your project.
+
+__metadata:
+  version: 8
+  cacheKey: 10c0
+
+"@s/a@npm:^1.0.0, @s/a@npm:^1.10":
+  version: 1.10
+  resolution: "@s/a@npm:1.10"
+  dependencies:
+    b: "npm:^2.0.0"
+  languageName: node
+  linkType: hard
+
+"alias@npm:real@^3.0.0":
+  version: 3.0.0
+  resolution: "real@npm:3.0.0"
+  linkType: hard
+
+"b@npm:^2.0.0":
+  version: 2.0.0
+  resolution: "b@npm:2.0.0"
+  linkType: hard
+
+"b@patch:b@npm%3A^2.0.0#./b.patch::locator=shop%40workspace%3A.":
+  version: 2.0.0
+  resolution: "b@patch:b@npm%3A2.0.0#./b.patch::version=2.0.0&hash=1&locator=shop%40workspace%3A."
+  linkType: hard
+
+"c@https://github.com/o/c.git#commit=0123abc":
+  version: 0.1.0
+  resolution: "c@https://github.com/o/c.git#commit=0123abc"
+  linkType: hard
+
+"d@link:./d::locator=shop%40workspace%3A.":
+  version: 0.0.0-use.local
+  resolution: "d@link:./d::locator=shop%40workspace%3A."
+  linkType: soft
+
+"e@condition:FLAG ? 1 : 2":
+  version: 0.0.0-condition-1
+  resolution: "e@condition:FLAG ? 1 : 2#1"
+  dependencies:
+    "@s/a": "npm:^1.10"
+  linkType: hard
+
+"shop@workspace:.":
+  version: 0.0.0-use.local
+  resolution: "shop@workspace:."
+  dependencies:
+    alias: "npm:real@^3.0.0"
+    b: "patch:b@npm%3A^2.0.0#./b.patch"
+    c: "https://github.com/o/c.git#commit=0123abc"
+  linkType: soft
+
+"x@npm:1":
+  version: 1.0.0
+`;
+
+  it('knows what the workspaces ask for', () => {
+    expect(linesRead('yarn.lock', text)).toEqual([
+      'pkg:npm/%40s/a@1.10 | true | null | line 7',
+      'pkg:npm/real@3.0.0 | true | null | line 15',
+      'pkg:npm/b@2.0.0 | true | null | line 20',
+      'pkg:npm/c@0.1.0?vcs_url=git%2Bhttps:%2F%2Fgithub.com%2Fo%2Fc.git%400123abc | true | null | line 30',
+      '- d | line 35 | a link to the folder "./d" of this project',
+      '- e | line 40 | the protocol "condition:" of a Yarn plugin, which stands for no published package itself',
+      '- shop | line 47 | a workspace of this project, not a published package',
+      '- x@npm:1 | line 56 | the entry has no resolution',
+    ]);
+  });
+
+  it('says that patched packages are taken as published', () => {
+    const { lockfile } = readLockfile('yarn.lock', text);
+
+    expect(lockfile).toMatchObject({
+      format: 'berry 8',
+      notes: [
+        '1 of the packages are patched; they are taken as published.',
+        'One entry repeats a package and version that stands before, in another place or for another platform.',
+      ],
+    });
+  });
+
+  it('takes the protocol of the registry as given where an old file leaves it out', () => {
+    const old = `__metadata:
+  version: 4
+
+"a@npm:^1.0.0":
+  version: 1.0.0
+  resolution: "a@npm:1.0.0"
+
+"shop@workspace:.":
+  resolution: "shop@workspace:."
+  dependencies:
+    a: ^1.0.0
+`;
+
+    expect(linesRead('yarn.lock', old)[0]).toBe('pkg:npm/a@1.0.0 | true | null | line 4');
+  });
+});

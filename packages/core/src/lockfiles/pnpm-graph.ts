@@ -1,0 +1,83 @@
+import { type Collection, shortPlace } from './collect.ts';
+import { pointer } from './json.ts';
+import { keyOf, type PnpmMajor, withoutPeers } from './pnpm-keys.ts';
+import { quoted } from './problem.ts';
+import { isMap, mapEntries, mapText, type YamlMap } from './yaml.ts';
+
+/** What a pnpm lockfile says about a package beyond its entry, by the key in `packages`. */
+export interface PnpmGraph {
+  /** What the projects ask for. */
+  readonly direct: ReadonlySet<string>;
+  /** What is reached from anything but a dependency of development. */
+  readonly production: ReadonlySet<string>;
+  /** What is reached from a dependency of development. */
+  readonly development: ReadonlySet<string>;
+}
+
+const PRODUCTION: readonly string[] = ['dependencies', 'optionalDependencies'];
+/** The last two are those of pnpm itself: its plugins, and its own version. */
+const DEVELOPMENT: readonly string[] = ['devDependencies', 'configDependencies', 'packageManagerDependencies'];
+
+/** Follows what the projects of the file depend on; links to folders are skipped with their reason, each name once. */
+export function pnpmGraph(major: PnpmMajor, file: YamlMap, collection: Collection): PnpmGraph {
+  const starts = { production: new Set<string>(), development: new Set<string>() };
+  const links = new Set<string>();
+  for (const [importer, project] of importersOf(file)) {
+    const above = shortPlace(pointer('importers', importer));
+    for (const [group, into] of GROUPS) {
+      for (const [name, value] of mapEntries(isMap(project) ? project.get(group) : null)) {
+        const reference = typeof value === 'string' ? value : (mapText(value, 'version') ?? '');
+        const key = keyOf(major, name, reference);
+        if (key !== null) starts[into].add(key);
+        else if (!links.has(name)) {
+          links.add(name);
+          const place = `${above}${pointer(group, name)}`;
+          collection.skip(
+            place,
+            name,
+            `a link to the folder ${quoted(reference.slice('link:'.length))} of this project`,
+          );
+        }
+      }
+    }
+  }
+  const edges = major === 9 ? file.get('snapshots') : file.get('packages');
+  return {
+    direct: packageKeys(major, [...starts.production, ...starts.development]),
+    production: packageKeys(major, reached(major, edges, starts.production)),
+    development: packageKeys(major, reached(major, edges, starts.development)),
+  };
+}
+
+const GROUPS: ReadonlyArray<readonly [group: string, into: 'production' | 'development']> = [
+  ...PRODUCTION.map((group) => [group, 'production'] as const),
+  ...DEVELOPMENT.map((group) => [group, 'development'] as const),
+];
+
+/** A file for one project has its dependencies at the top. */
+function importersOf(file: YamlMap): [string, unknown][] {
+  const importers = mapEntries(file.get('importers'));
+  return importers.length === 0 ? [['.', file]] : importers;
+}
+
+function reached(major: PnpmMajor, edges: unknown, starts: ReadonlySet<string>): Iterable<string> {
+  const seen = new Set(starts);
+  if (!isMap(edges)) return seen;
+  // A set hands out what is added while it is walked.
+  for (const key of seen) {
+    const entry = edges.get(key);
+    if (!isMap(entry)) continue;
+    for (const group of PRODUCTION) {
+      for (const [name, reference] of mapEntries(entry.get(group))) {
+        const next = typeof reference === 'string' ? keyOf(major, name, reference) : null;
+        if (next !== null) seen.add(next);
+      }
+    }
+  }
+  return seen;
+}
+
+/** Since version 9 the installations stand apart from the packages. */
+function packageKeys(major: PnpmMajor, keys: Iterable<string>): ReadonlySet<string> {
+  return new Set(major === 9 ? Array.from(keys, withoutPeers) : keys);
+}

@@ -1,0 +1,78 @@
+import { readCargo } from './cargo.ts';
+import { type Collection, collect } from './collect.ts';
+import { readFlakeLock } from './flake-lock.ts';
+import { readGemfileLock } from './gemfile-lock.ts';
+import { readGoSum } from './go-sum.ts';
+import { lockfileKindOf, refusalOf } from './kinds.ts';
+import { LOCKFILE_LIMITS, type LockfileKind, type LockfileLimits, type LockfileReading } from './model.ts';
+import { readPackageLock } from './package-lock.ts';
+import { readPnpm } from './pnpm.ts';
+import { LockfileProblem } from './problem.ts';
+import { readRequirements } from './requirements.ts';
+import { readYarn } from './yarn.ts';
+
+/** Reads the text into the collection and returns the file's version of its format. */
+type Reader = (text: string, collection: Collection) => string | null;
+
+const READERS: Readonly<Record<LockfileKind, Reader>> = {
+  'package-lock.json': readPackageLock,
+  'yarn.lock': readYarn,
+  'pnpm-lock.yaml': readPnpm,
+  'Cargo.lock': readCargo,
+  'go.sum': readGoSum,
+  'requirements.txt': readRequirements,
+  'Gemfile.lock': readGemfileLock,
+  'flake.lock': readFlakeLock,
+};
+
+/** The components of a lockfile, or in a sentence why it is refused. The name of the file decides how it is read. */
+export function readLockfile(
+  fileName: string,
+  text: string,
+  limits: LockfileLimits = LOCKFILE_LIMITS,
+): LockfileReading {
+  const kind = lockfileKindOf(fileName);
+  if (kind === null) return { lockfile: null, problem: refusalOf(fileName) };
+  const refused = refuse(text, limits);
+  if (refused !== null) return { lockfile: null, problem: refused };
+  const collection = collect(limits);
+  try {
+    const format = READERS[kind](text, collection);
+    return { lockfile: { kind, format, ...collection.done() }, problem: null };
+  } catch (error) {
+    if (error instanceof LockfileProblem) return { lockfile: null, problem: error.message };
+    throw error;
+  }
+}
+
+/** What no reader needs to look at. */
+function refuse(text: string, limits: LockfileLimits): string | null {
+  if (text.length > limits.characters) return `The file has more than ${limits.characters} characters.`;
+  const items = Math.floor(limits.characters / CHARACTERS_PER_ITEM);
+  if (countItems(text) > items) return `The file has more than ${items} lines and list items.`;
+  const marker = conflictLine(text);
+  return marker === null ? null : `Line ${marker} is a conflict marker of git: resolve the conflict first.`;
+}
+
+/** In real files a line or an item of a list has 15 and more on average. Parsers spend far more on an item than on a character. */
+const CHARACTERS_PER_ITEM = 10;
+
+function countItems(text: string): number {
+  let items = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === NEWLINE || code === COMMA) items += 1;
+  }
+  return items;
+}
+
+const NEWLINE = 10;
+const COMMA = 44;
+
+const MARKER = '<<<<<<< ';
+
+function conflictLine(text: string): number | null {
+  if (text.startsWith(MARKER)) return 1;
+  const at = text.indexOf(`\n${MARKER}`);
+  return at === -1 ? null : text.slice(0, at + 1).split('\n').length;
+}

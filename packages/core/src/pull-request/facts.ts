@@ -1,0 +1,77 @@
+import { isExact } from '../matching/confidence.ts';
+import type { Match } from '../matching/match.ts';
+import type { Verdict } from '../ranges/model.ts';
+
+/** What is known of a package in one version. */
+export interface JudgedVersion {
+  readonly version: string;
+  readonly verdict: Verdict;
+  readonly verdictReason: string;
+  /** With a CVE id or without. */
+  readonly matches: readonly Match[];
+  /** Whether everything that is said of the package was looked at. */
+  readonly complete: boolean;
+}
+
+/** A stable channel that carries the package. */
+export interface StableVersion {
+  readonly channel: string;
+  /** The branch that it is made of: `release-25.05`. */
+  readonly branch: string;
+  readonly attribute: string;
+  readonly judged: JudgedVersion;
+  /** CVEs that it has patches for there. */
+  readonly patched: readonly string[];
+}
+
+/** What surely affects a stable channel, and was not mended there, of these. */
+export function affectingStable({ judged, patched }: StableVersion, cves: readonly string[]): readonly Match[] {
+  return surelyAffecting(judged).filter(
+    (match) => cves.some((cve) => names(match, cve)) && !patched.some((cve) => names(match, cve)),
+  );
+}
+
+/** What storage knows of a package that a diff changes. Gathered for the rules, which ask nobody. */
+export interface ChangeFacts {
+  /** The attribute in the collection; null where it has none of this name. */
+  readonly attribute: string | null;
+  /** The version before and after; null where the diff does not show it. */
+  readonly old: JudgedVersion | null;
+  readonly new: JudgedVersion | null;
+  /** CVEs that the collection's package carries patches for. */
+  readonly patched: readonly string[];
+  /** CVEs that the collection's package declares as known. */
+  readonly declared: readonly string[];
+  readonly stable: readonly StableVersion[];
+  /** The smallest version that evidence names and that clears everything; null where there is none, or none is needed. */
+  readonly clearing: JudgedVersion | null;
+}
+
+/** What surely affects a version: only this is ever held against a change. */
+export function surelyAffecting(judged: JudgedVersion | null): readonly Match[] {
+  return (judged?.matches ?? []).filter(({ status, confidence }) => status === 'affected' && confidence === 'high');
+}
+
+/** What holds for a version by its records, whether or not a patch has mended it. */
+export function surelyHolding(judged: JudgedVersion | null): readonly Match[] {
+  return (judged?.matches ?? []).filter(holds);
+}
+
+export function names(match: Match, id: string): boolean {
+  return match.id === id || match.aliases.includes(id);
+}
+
+/** Whether records hold for the version before, and none of them for the one after. */
+export function isShownFixed(id: string, { old, new: after }: ChangeFacts): boolean {
+  if (old === null || after === null || !after.complete || old.version === after.version) return false;
+  const before = old.matches.find((match) => names(match, id));
+  return before !== undefined && holds(before) && !after.matches.some((match) => names(match, id));
+}
+
+function holds({ status, confidence, proof }: Match): boolean {
+  if (status === 'affected') return confidence === 'high';
+  const held = proof.evidence.some(
+    (each) => each.kind === 'record' && each.evaluation.verdict === 'affected' && isExact(each.identity),
+  );
+  return status === 'fixed_by_patch' && held;
+}

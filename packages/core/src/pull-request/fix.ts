@@ -1,0 +1,130 @@
+import type { DiffFile } from '../diff/model.ts';
+import { bumpEdits, hashEdits } from './bump.ts';
+import { type Edits, editsAsDiff, mergeEdits, NO_EDITS } from './edits.ts';
+import { names } from './facts.ts';
+import type { PackageChange, ShownEntry } from './model.ts';
+import { restoreEdits } from './restore.ts';
+import type { FoundIn } from './validate.ts';
+
+/** What mends a finding: a diff, or what the text should say instead. */
+export interface PullFix {
+  readonly rule: string;
+  readonly file: string;
+  readonly line: number;
+  readonly package: string;
+  /** Null where there is nothing to change in files, or no way to: `explanation` says which. */
+  readonly diff: string | null;
+  /** What of the suggested text mends it; empty where it is the diff. */
+  readonly suggests: readonly ('title' | 'body' | 'labels')[];
+  readonly explanation: string;
+}
+
+export interface PullFixes {
+  readonly fixes: readonly PullFix[];
+  /** All diffs in one; null where there is none. */
+  readonly diff: string | null;
+  /** The versions that it brings packages to. */
+  readonly bumped: ReadonlyMap<PackageChange, string>;
+}
+
+/** A fix for each finding, as far as the lines that the diff shows allow. */
+export function pullFixesOf(files: readonly DiffFile[], found: readonly FoundIn[]): PullFixes {
+  const made = found.map((each) => {
+    const { edits, explanation, suggests = [], bumpedTo: to = null } = remedy(each, files);
+    const diff = edits === null ? null : editsAsDiff(files, edits);
+    return {
+      each,
+      to,
+      edits: diff === null ? null : edits,
+      diff,
+      suggests,
+      explanation: diff === null && edits !== null ? NOT_SHOWN : explanation,
+    };
+  });
+  const all = mergeEdits(made.flatMap(({ edits }) => edits ?? []));
+  return {
+    fixes: made.map(({ each: { finding }, diff, suggests, explanation }) => ({
+      rule: finding.rule,
+      file: finding.file,
+      line: finding.line,
+      package: finding.package,
+      diff,
+      suggests,
+      explanation,
+    })),
+    diff: editsAsDiff(files, all),
+    bumped: new Map(made.flatMap(({ each, edits, to }) => (edits === null || to === null ? [] : [[each.change, to]]))),
+  };
+}
+
+const NOT_SHOWN = 'the diff does not show enough of the file around the place to change it';
+
+interface Remedy {
+  readonly edits: Edits | null;
+  readonly explanation: string;
+  readonly suggests?: PullFix['suggests'];
+  readonly bumpedTo?: string;
+}
+
+function remedy(found: FoundIn, files: readonly DiffFile[]): Remedy {
+  const { finding, change } = found;
+  switch (finding.rule) {
+    case 'still-affected':
+    case 'fix-not-reached':
+      return bump(found) ?? nothing('no version is known that clears it');
+    case 'source-hash': {
+      const values = hashEdits(change);
+      if (values.length === 0)
+        return nothing('the hash is not shown, and a hash is never made up: build it and take what it prints');
+      return { edits: { ...NO_EDITS, values }, explanation: HASH_EMPTIED };
+    }
+    case 'vulnerability-dropped':
+      return bump(found) ?? restore(change.droppedVulnerabilities, 'the warning is put back', found, files);
+    case 'patch-dropped':
+      return bump(found) ?? restore(change.droppedPatches, 'the patch is put back', found, files);
+    case 'title-form':
+      return { edits: null, suggests: ['title'], explanation: 'see the suggested title' };
+    case 'cve-not-named':
+      return { edits: null, suggests: ['body'], explanation: 'the suggested body names what is fixed' };
+    case 'backport-missing':
+      return { edits: null, suggests: ['labels'], explanation: 'the suggested labels ask for the backport' };
+    default:
+      return nothing('there is no fix for this rule');
+  }
+}
+
+const HASH_EMPTIED =
+  'the hash is set to the empty string: the build stops and prints the right one, which nothing here knows';
+
+function bump({ finding, change, facts }: FoundIn): Remedy | null {
+  const target = facts?.clearing ?? null;
+  if (target === null || target.matches.some((match) => finding.cves.some((cve) => names(match, cve)))) return null;
+  const edits = bumpEdits(change, target.version);
+  if (edits === null) return null;
+  const hashes =
+    edits.values.length > 1
+      ? ` Where its hash stood ${HASH_EMPTIED}.`
+      : ' Its hash is not shown: it has to be changed, too.';
+  return {
+    edits,
+    bumpedTo: target.version,
+    explanation: `${target.version} is the smallest version that is named with a fix and that nothing known affects.${hashes}`,
+  };
+}
+
+function restore(
+  entries: readonly ShownEntry[],
+  done: string,
+  { finding, change }: FoundIn,
+  files: readonly DiffFile[],
+): Remedy {
+  const own = entries.filter(({ cves }) => cves.some((cve) => finding.cves.includes(cve)));
+  const edits = own.map((entry) => restoreEdits(entry, change, files));
+  if (edits.length === 0 || edits.includes(null))
+    return nothing('what was taken out cannot be put back by itself: the list around it is another now');
+  return { edits: mergeEdits(edits.filter((each) => each !== null)), explanation: done };
+}
+
+function nothing(explanation: string): Remedy {
+  return { edits: null, explanation };
+}

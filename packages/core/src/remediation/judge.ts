@@ -1,0 +1,107 @@
+import { compareText } from '../ids/order.ts';
+import { collectionSays } from '../matching/collection-says.ts';
+import { isLikely } from '../matching/confidence.ts';
+import type { MatchFacts } from '../matching/facts.ts';
+import { identityContext } from '../matching/identity.ts';
+import { type MeantRecord, meantRecords, outcomeOf, type RecordOutcome } from '../matching/outcomes.ts';
+import { trackedNames } from '../matching/tracked.ts';
+import { isCve, vulnerabilitiesOf } from '../matching/vulnerabilities.ts';
+import type { State } from './model.ts';
+
+/** One vulnerability of the package, with every record that speaks of it. */
+export interface Vulnerability {
+  readonly id: string;
+  readonly aliases: readonly string[];
+  readonly records: readonly MeantRecord[];
+  /** The collection's package has a patch for it at the current version. */
+  readonly patched: boolean;
+  /** What it takes to hold a version against all of it. */
+  readonly weight: number;
+}
+
+/** Holds versions against everything that is known of one package. */
+export interface Judge {
+  readonly vulnerabilities: readonly Vulnerability[];
+  /** What was done so far: about one for each record that was held against a version, more for long lists. */
+  readonly work: () => number;
+  readonly stateAt: (vulnerability: Vulnerability, version: string) => State;
+  readonly outcomesAt: (vulnerability: Vulnerability, version: string) => readonly RecordOutcome[];
+}
+
+/**
+ * The same records, identities and evaluations that matching has, for any version. Records that are about the package by a
+ * mere name have no say. Stricter than matching in one thing: a record that cannot be decided leaves its vulnerability
+ * undecided, even where another record of it says that the version is not affected. Only commits, which say nothing of
+ * versions, give way to such a record.
+ */
+export function judgeOf(facts: MatchFacts): Judge {
+  const context = identityContext(facts.question, facts.collection, facts.speakers);
+  const records = meantRecords(facts, context, trackedNames(facts)).filter((record) =>
+    record.some(({ identity }) => isLikely(identity)),
+  );
+  let work = 0;
+  const outcomesAt: Judge['outcomesAt'] = (vulnerability, version) => {
+    work += vulnerability.weight;
+    return vulnerability.records.flatMap((record) => outcomeOf(record, { ...facts.question, version }) ?? []);
+  };
+  return {
+    vulnerabilities: group(facts, records),
+    work: () => work,
+    outcomesAt,
+    stateAt: (vulnerability, version) => stateOf(outcomesAt(vulnerability, version)),
+  };
+}
+
+/** What the records of one vulnerability come to together. */
+export function stateOf(outcomes: readonly RecordOutcome[]): State {
+  if (outcomes.length === 0) return 'undecided';
+  if (outcomes.some(({ verdict }) => verdict === 'affected')) return 'holds';
+  const decided = outcomes.some((each) => each.verdict === 'not_affected' && !isInDoubt(each));
+  return outcomes.some((each) => isInDoubt(each) && !(decided && isAboutCommits(each))) ? 'undecided' : 'clear';
+}
+
+/** Not decided, or decided for some release of a distribution, or some commit, that nobody asked about. */
+export function isInDoubt({ verdict, evaluation }: RecordOutcome): boolean {
+  return verdict === 'unknown' || (evaluation.verdict === 'not_affected' && evaluation.confidence === 'low');
+}
+
+function isAboutCommits({ evaluation }: RecordOutcome): boolean {
+  return evaluation.proof.reason === 'git_without_graph';
+}
+
+function group(facts: MatchFacts, records: readonly MeantRecord[]): Vulnerability[] {
+  const known = vulnerabilitiesOf(facts);
+  const collection = collectionSays(facts);
+  const rejected = new Set(facts.records.flatMap(({ rejected: gone, id }) => (gone && isCve(id) ? [id] : [])));
+  const byKey = new Map<string, MeantRecord[]>();
+  for (const record of records) {
+    for (const key of known.keysOf(idOf(record))) {
+      const others = byKey.get(key);
+      if (others === undefined) byKey.set(key, [record]);
+      else others.push(record);
+    }
+  }
+  return [...byKey].flatMap(([key, own]): Vulnerability[] => {
+    const ids = known.idsOf(key);
+    // Nothing of a rejected CVE holds.
+    if (ids.some((id) => rejected.has(id))) return [];
+    const id = own.map(idOf).filter(isCve).toSorted(compareText)[0] ?? ids.find(isCve) ?? key;
+    const aliases = ids.filter((each) => each !== id);
+    return [{ id, aliases, records: own, patched: collection.patches(ids).everywhere, weight: weightOf(own) }];
+  });
+}
+
+/** Versions of a list that are compared in the time in which a range is evaluated. */
+const LISTED_AT_ONCE = 16;
+
+function weightOf(records: readonly MeantRecord[]): number {
+  const claims = records.flat().flatMap(({ found }) => found.assertion.claims);
+  return claims.reduce(
+    (sum, claim) => sum + (claim.type === 'list' ? claim.versions.length / LISTED_AT_ONCE : 0),
+    records.length,
+  );
+}
+
+function idOf(record: MeantRecord): string {
+  return record[0]?.found.assertion.record.id ?? '';
+}

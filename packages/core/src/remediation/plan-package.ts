@@ -1,0 +1,196 @@
+import { atOnce } from '../graph/at-once.ts';
+import type { MatchFacts } from '../matching/facts.ts';
+import { identityContext } from '../matching/identity.ts';
+import type { Match } from '../matching/match.ts';
+import { matchPackage } from '../matching/match-package.ts';
+import { freeform } from '../ranges/freeform.ts';
+import { schemeOf } from '../versions/ecosystems.ts';
+import type { VersionScheme } from '../versions/scheme.ts';
+import { candidatesAbove } from './candidates.ts';
+import { type Choice, choose, type Finding, type Search } from './choose.ts';
+import { type Judge, judgeOf, type Vulnerability } from './judge.ts';
+import { crossesMajor } from './major.ts';
+import { matchedAt } from './matched-at.ts';
+import type { Alternative, NamedVersion, PackagePlan, PlanFinding, StayingFinding } from './model.ts';
+import { firstPast, type Obstacle } from './obstacles.ts';
+import { proofOf, wordsOf } from './plan-proof.ts';
+import { isPrerelease } from './release-core.ts';
+import { whyItStays } from './stays.ts';
+
+/**
+ * The plan for one package: the smallest version that evidence names at which nothing that is known of the package holds or
+ * is in doubt. `facts` are those of matching, with the current version in the question, and with every entry about the
+ * package, also those that surely do not hold for the current version. `held` are versions that others than records name:
+ * what the collection or a version aggregator holds. The rules stand in docs/remediation.md.
+ */
+export function planPackage(facts: MatchFacts, held: readonly NamedVersion[] = []): PackagePlan {
+  return atOnce(planning(facts, held));
+}
+
+/** The same in slices: a package may have thousands of records and of versions. */
+export function* planning(facts: MatchFacts, held: readonly NamedVersion[] = []): Generator<void, PackagePlan> {
+  const current = facts.question.version;
+  const order = orderOf(facts);
+  if (current === null || order === null || !order.isValid(current)) return unordered(facts, order);
+  const judge = judgeOf(facts);
+  const patched = judge.vulnerabilities.filter((each) => each.patched);
+  const open = judge.vulnerabilities.filter((each) => !each.patched);
+  const stated = yield* findingsOf(judge, open, current);
+  const unclear = stated.map(({ vulnerability }) => vulnerability);
+  const { verdict, verdictReason, matches, otherMatches } = matchedAt(facts, current, unclear);
+  const said = { current, verdict, verdictReason };
+  const findings = [...stated, ...unversioned(stated, [...matches, ...otherMatches])];
+  if (findings.length === 0) return nothing({ ...said, status: verdict === 'not_affected' ? 'clean' : 'unknown' });
+
+  const found = new Set(findings.map(({ vulnerability }) => vulnerability));
+  const candidates = candidatesAbove(current, order, judge.vulnerabilities, held);
+  const isRelease = !isPrerelease(order, current);
+  const [prereleases, releases] = parted(candidates.versions, (version) => isRelease && isPrerelease(order, version));
+  const others = open.filter((vulnerability) => !found.has(vulnerability));
+  const search: Search = { judge, candidates: releases, findings, others };
+  const choice = withinBounds(yield* choose(search), candidates.left);
+  const target = choice.target?.version ?? null;
+  const clears: PlanFinding[] = [];
+  const stays: StayingFinding[] = [];
+  const left: Vulnerability[] = [];
+  for (const finding of findings) {
+    yield;
+    const of = shown(judge, finding, current);
+    if (target !== null && judge.stateAt(finding.vulnerability, target) === 'clear') {
+      clears.push(of);
+      continue;
+    }
+    left.push(finding.vulnerability);
+    stays.push(Object.assign(of, yield* whyItStays(finding, search, choice, { prereleases, current })));
+  }
+  const opens: Vulnerability[] = [];
+  for (const vulnerability of target === null ? [] : others) {
+    yield;
+    if (judge.stateAt(vulnerability, target ?? current) !== 'clear') opens.push(vulnerability);
+  }
+  const alternatives = stays.length === 0 ? [] : yield* alternativesOf(search, choice, prereleases);
+  return {
+    ...said,
+    status: target === null ? 'no_fix' : stays.length === 0 ? 'fix' : 'partial',
+    target,
+    namedBy: choice.target?.by ?? null,
+    crossesMajor: target === null ? null : crossesMajor(order, current, target),
+    clears,
+    opens: opens.map(({ id }) => id),
+    stays,
+    patched: patched.map((each) => ({
+      id: each.id,
+      needed: judge.stateAt(each, target ?? current) !== 'clear',
+    })),
+    alternatives,
+    candidates: candidates.versions.length + candidates.left,
+    candidatesTried: choice.tried,
+    atTarget: target === null ? null : verdictAt(facts, target, [...left, ...opens]),
+    proof: proofOf({ judge, order, findings, current, target, choice, others: others.length }),
+  };
+}
+
+/** By the ecosystem; what the collection carries of no language is ordered as CVE records write versions. */
+function orderOf({ question, collection, speakers }: MatchFacts): VersionScheme | null {
+  if (question.ecosystem != null) return schemeOf(question.ecosystem).scheme;
+  const { ecosystem } = identityContext(question, collection, speakers);
+  return ecosystem === null ? freeform : schemeOf(ecosystem).scheme;
+}
+
+/** Without a version, or an order that can read it, no other can be called later. */
+function unordered(facts: MatchFacts, order: VersionScheme | null): PackagePlan {
+  const { ecosystem, version: current } = facts.question;
+  const { verdict, verdictReason } = matchPackage(facts);
+  const said = { status: 'unknown', current, verdict } as const;
+  if (current === null) return nothing({ ...said, verdictReason });
+  const why = order === null && ecosystem != null ? schemeOf(ecosystem).reason : null;
+  const unreadable = `${current} is not a version in the order of the ecosystem, so that none can be called later`;
+  return nothing({ ...said, verdictReason: why ?? unreadable });
+}
+
+/** Where candidates were left out, that there is no target among the others says nothing. */
+function withinBounds(choice: Choice, left: number): Choice {
+  return left > 0 && !choice.complete ? { ...choice, exhausted: true } : choice;
+}
+
+function* findingsOf(judge: Judge, open: Judge['vulnerabilities'], current: string): Generator<void, Finding[]> {
+  const found: Finding[] = [];
+  for (const vulnerability of open) {
+    yield;
+    const state = judge.stateAt(vulnerability, current);
+    if (state !== 'clear') found.push({ vulnerability, state });
+  }
+  return found;
+}
+
+/** What the collection or its tracker says without a record that gives versions: no version clears it. */
+function unversioned(stated: readonly Finding[], matches: readonly Match[]): Finding[] {
+  const known = new Set(stated.map(({ vulnerability }) => vulnerability.id));
+  return matches.flatMap(({ id, aliases, status, proof }): Finding[] => {
+    const isByRecords = proof.evidence.every(({ kind }) => kind === 'record');
+    if (status === 'fixed_by_patch' || isByRecords || known.has(id)) return [];
+    const state = status === 'affected' ? 'holds' : 'undecided';
+    return [{ vulnerability: { id, aliases, records: [], patched: false, weight: 0 }, state }];
+  });
+}
+
+function shown(judge: Judge, { vulnerability, state }: Finding, current: string): PlanFinding {
+  const { id, aliases } = vulnerability;
+  return { id, aliases, state, affectedVersions: wordsOf(judge.outcomesAt(vulnerability, current)) };
+}
+
+/** What may be wanted where nothing is proven to clear all: a version at which nothing is known to hold, and a pre-release. */
+function* alternativesOf(
+  search: Search,
+  choice: Choice,
+  prereleases: readonly NamedVersion[],
+): Generator<void, Alternative[]> {
+  if (choice.exhausted) return [];
+  const { judge, findings, others } = search;
+  const all = [...findings.map(({ vulnerability }) => vulnerability), ...others];
+  const found: Alternative[] = [];
+  const without = (tolerates: Obstacle['tolerates']) =>
+    all
+      .filter(({ records }) => tolerates === 'nothing' || records.length > 0)
+      .map((vulnerability): Obstacle => ({ vulnerability, tolerates, opens: false }));
+  const { target: unproven } = yield* firstPast(judge, search.candidates, without('undecided'));
+  if (unproven !== null && unproven.version !== choice.target?.version) {
+    const undecided = all.flatMap((each) => (judge.stateAt(each, unproven.version) === 'clear' ? [] : [each.id]));
+    found.push({ version: unproven.version, namedBy: unproven.by, kind: 'unproven', undecided });
+  }
+  const { target: prerelease } = yield* firstPast(judge, prereleases, without('nothing'));
+  if (prerelease !== null) {
+    found.push({ version: prerelease.version, namedBy: prerelease.by, kind: 'prerelease', undecided: [] });
+  }
+  return found;
+}
+
+function verdictAt(facts: MatchFacts, version: string, unclear: readonly Vulnerability[]): PackagePlan['atTarget'] {
+  const { verdict, verdictReason } = matchedAt(facts, version, unclear);
+  return { verdict, reason: verdictReason };
+}
+
+function nothing(said: Pick<PackagePlan, 'status' | 'current' | 'verdict' | 'verdictReason'>): PackagePlan {
+  return {
+    ...said,
+    target: null,
+    namedBy: null,
+    crossesMajor: null,
+    clears: [],
+    opens: [],
+    stays: [],
+    patched: [],
+    alternatives: [],
+    candidates: 0,
+    candidatesTried: 0,
+    atTarget: null,
+    proof: null,
+  };
+}
+
+function parted<Item extends NamedVersion>(items: readonly Item[], test: (version: string) => boolean) {
+  const yes: Item[] = [];
+  const no: Item[] = [];
+  for (const item of items) (test(item.version) ? yes : no).push(item);
+  return [yes, no] as const;
+}

@@ -1,0 +1,72 @@
+import type { RecordOutcome } from '../matching/outcomes.ts';
+import type { VersionScheme } from '../versions/scheme.ts';
+import type { Choice, Finding } from './choose.ts';
+import type { Judge } from './judge.ts';
+import type { PlanProof, RecordProof, RecordStanding } from './model.ts';
+
+/** So many records of one finding, and so many smaller candidates, a proof carries; the rest is counted. */
+const MOST_RECORDS = 8;
+const MOST_SMALLER = 50;
+
+interface Proven {
+  readonly judge: Judge;
+  readonly order: VersionScheme;
+  readonly findings: readonly Finding[];
+  readonly current: string;
+  readonly target: string | null;
+  readonly choice: Choice;
+  readonly others: number;
+}
+
+/** Every record of every finding at both versions, and why each smaller candidate is none. */
+export function proofOf({ judge, order, findings, current, target, choice, others }: Proven): PlanProof {
+  const { smaller } = choice;
+  return {
+    order: order.id,
+    findings: findings.map(({ vulnerability }) => {
+      const { id, records } = vulnerability;
+      const before = judge.outcomesAt(vulnerability, current);
+      const after = target === null ? [] : judge.outcomesAt(vulnerability, target);
+      return {
+        id,
+        records: before.slice(0, MOST_RECORDS).map((outcome, i) => recordProof(outcome, after[i] ?? null)),
+        left: Math.max(0, records.length - MOST_RECORDS),
+      };
+    }),
+    othersClear: target === null ? 0 : others,
+    smaller: smaller.slice(0, MOST_SMALLER),
+    left: Math.max(0, smaller.length - MOST_SMALLER),
+    overturn:
+      target === null
+        ? 'a record that names a version in which a finding is fixed would overturn it'
+        : `a record whose range holds for ${target}, or one that names a smaller version that is clear, would overturn it`,
+  };
+}
+
+/** The range of the record that proves most, in words; null where none gives one. */
+export function wordsOf(outcomes: readonly RecordOutcome[]): string | null {
+  const holding = outcomes.filter(({ verdict }) => verdict === 'affected');
+  for (const { evaluation } of [...holding, ...outcomes]) {
+    const words = evaluation.proof.range?.words;
+    if (words !== undefined) return words;
+  }
+  return null;
+}
+
+function recordProof(before: RecordOutcome, after: RecordOutcome | null): RecordProof {
+  const { proof } = before.evaluation;
+  return {
+    record: before.assertion.record,
+    sha256: before.sha256,
+    range: proof.range?.words ?? after?.evaluation.proof.range?.words ?? null,
+    comparator: proof.comparator ?? after?.evaluation.proof.comparator ?? null,
+    atCurrent: standing(before),
+    atTarget: after === null ? null : standing(after),
+    overturn: (after ?? before).evaluation.proof.overturn,
+  };
+}
+
+function standing({ verdict, evaluation: { proof } }: RecordOutcome): RecordStanding {
+  const { reason, bound } = proof;
+  return { verdict, reason, bound: bound === null ? null : `${bound.type} ${bound.version}` };
+}

@@ -1,0 +1,106 @@
+import type { RecordOutcome } from '../matching/outcomes.ts';
+import type { Choice, Finding, Search } from './choose.ts';
+import { isInDoubt } from './judge.ts';
+import type { NamedVersion, StayingReason } from './model.ts';
+
+/** Every reason for which a finding stays, in the order in which they are tried. */
+export const STAYING_REASONS: Readonly<Record<StayingReason, string>> = {
+  not_all_tried: 'there is more about this package than is held against every candidate',
+  no_versions_stated: 'somebody says so of the package without naming versions',
+  fix_opens_another: 'a candidate clears it, and something else holds there or cannot be decided',
+  fix_clears_fewer: 'a candidate clears it, and leaves more of the others',
+  fix_is_prerelease: 'only pre-releases clear it',
+  release_not_named: 'the package URL does not name the release of the distribution',
+  fixed_by_commit_only: 'its fix is named by a commit alone',
+  only_commits: 'its ranges are commits, which only the history of the repository orders',
+  bound_unreadable: 'one of its bounds is not a version in the order of the ecosystem',
+  undecidable: 'what the record says of versions cannot be held against any candidate',
+  malicious: 'the package itself is malicious: it is to be removed, not upgraded',
+  fix_not_named: 'it ends at a version after which no evidence names another one that clears it',
+  no_fix_known: 'no record names a version in which it is fixed',
+};
+
+export interface Staying {
+  readonly reason: StayingReason;
+  readonly why: string;
+}
+
+/** Why a finding is still there at the target, or why there is no target for it. */
+export function* whyItStays(
+  finding: Finding,
+  search: Search,
+  choice: Choice,
+  { prereleases, current }: { readonly prereleases: readonly NamedVersion[]; readonly current: string },
+): Generator<void, Staying> {
+  const { judge } = search;
+  const { vulnerability } = finding;
+  if (choice.exhausted) return because('not_all_tried');
+  if (vulnerability.records.length === 0) return because('no_versions_stated');
+  const cleared = choice.hopeless.has(finding) ? null : yield* firstClear(search, finding, search.candidates);
+  if (cleared !== null) {
+    const opened = yield* openedAt(search, cleared);
+    if (opened === null) return because('fix_clears_fewer', `${cleared} clears it, and leaves more of the others`);
+    return because('fix_opens_another', `${cleared} clears it, but ${opened} is not clear there`);
+  }
+  const prerelease = yield* firstClear(search, finding, prereleases);
+  if (prerelease !== null) return because('fix_is_prerelease', `only ${prerelease}, a pre-release, clears it`);
+  const highest = search.candidates.at(-1)?.version ?? current;
+  return fromRecords(judge.outcomesAt(vulnerability, highest));
+}
+
+function* firstClear(
+  { judge }: Search,
+  { vulnerability }: Finding,
+  among: readonly NamedVersion[],
+): Generator<void, string | null> {
+  for (const { version } of among) {
+    yield;
+    if (judge.stateAt(vulnerability, version) === 'clear') return version;
+  }
+  return null;
+}
+
+function* openedAt({ judge, others, findings }: Search, version: string): Generator<void, string | null> {
+  for (const vulnerability of others) {
+    yield;
+    if (judge.stateAt(vulnerability, version) !== 'clear') return vulnerability.id;
+  }
+  for (const { vulnerability, state } of findings) {
+    if (state === 'undecided' && judge.stateAt(vulnerability, version) === 'holds') return vulnerability.id;
+  }
+  return null;
+}
+
+/** From what its records say of the highest version that is known. */
+function fromRecords(outcomes: readonly RecordOutcome[]): Staying {
+  const holding = outcomes.filter(({ verdict }) => verdict === 'affected');
+  const doubt = outcomes.find((each) => isInDoubt(each));
+  if (holding.length === 0 && doubt !== undefined) return fromDoubt(doubt);
+  if (holding.some(({ id }) => id.startsWith('MAL-'))) return because('malicious');
+  return because(holding.some(isOpenEnded) ? 'no_fix_known' : 'fix_not_named');
+}
+
+/** It holds by default, or by a range that goes on. */
+function isOpenEnded({ evaluation: { proof }, assertion }: RecordOutcome): boolean {
+  if (proof.reason === 'default_status') return true;
+  return assertion.claims.some((claim) => claim.type === 'range' && claim.intervals.some(({ to }) => to === null));
+}
+
+function fromDoubt({ evaluation: { proof, verdict }, assertion }: RecordOutcome): Staying {
+  if (verdict === 'not_affected' || proof.reason === 'release_not_named') return because('release_not_named');
+  if (proof.reason === 'git_without_graph') {
+    const fixed = assertion.claims.some(
+      (claim) => claim.type === 'git' && claim.events.some(({ type }) => type === 'fixed'),
+    );
+    return because(fixed ? 'fixed_by_commit_only' : 'only_commits');
+  }
+  if (proof.reason === 'bound_unreadable') return because('bound_unreadable', proof.overturn);
+  if (proof.reason === 'nothing_stated' || proof.reason === 'version_unstated') {
+    return because('no_versions_stated', proof.overturn);
+  }
+  return because('undecidable', proof.overturn);
+}
+
+function because(reason: StayingReason, why: string = STAYING_REASONS[reason]): Staying {
+  return { reason, why };
+}

@@ -1,0 +1,102 @@
+import { list, member, text } from '../ranges/untyped.ts';
+import { addComponent, isDevProperty, noteComposition, reasonOfStatements, SERVICE } from './cyclonedx.ts';
+import { type Draft, depend, finishDraft, isFull, skip, startDraft, titleOf } from './draft.ts';
+import { decideVersion } from './formats.ts';
+import type { SbomLimits, SbomReading } from './model.ts';
+import { noteTypes } from './notes.ts';
+
+/** Reads CycloneDX JSON that has been parsed. `at` is where it stands in the text: empty, or the member that wraps it. */
+export function readCycloneDxJson(document: unknown, at: string, limits: SbomLimits): SbomReading {
+  const decision = decideVersion('cyclonedx', 'json', text(member(document, 'specVersion')));
+  if (!decision.read) return { sbom: null, problem: { code: 'version_not_supported', message: decision.reason } };
+  const draft = startDraft(limits);
+  if (decision.note !== null) draft.notes.say(decision.note);
+  if (member(document, 'bomFormat') !== 'CycloneDX') draft.notes.say('The member "bomFormat" is not "CycloneDX".');
+
+  const subject = member(member(document, 'metadata'), 'component');
+  if (subject !== undefined) {
+    readNested(draft, [subject], () => `${at}/metadata/component`);
+    const ref = text(member(subject, 'bom-ref'));
+    if (ref !== null) draft.subjects.add(ref);
+  }
+  const title = draft.entries[0] === undefined ? null : titleOf(draft.entries[0]);
+  for (const name of ['components', 'dependencies', 'services', 'vulnerabilities']) {
+    const value = member(document, name);
+    if (value !== undefined && !Array.isArray(value))
+      draft.notes.say(`The member "${name}" is not a list and is not read.`);
+  }
+  readNested(draft, list(member(document, 'components')), (index) => `${at}/components/${index}`);
+  readServices(draft, list(member(document, 'services')), `${at}/services`);
+  for (const dependency of list(member(document, 'dependencies'))) readDependency(draft, dependency);
+  for (const composition of list(member(document, 'compositions'))) {
+    noteComposition(draft, text(member(composition, 'aggregate')));
+  }
+  const statements = list(member(document, 'vulnerabilities'));
+  if (statements.length > 0) skip(draft, `${at}/vulnerabilities`, null, reasonOfStatements(statements.length));
+  return finishDraft(draft, {
+    format: 'cyclonedx',
+    specVersion: decision.specVersion,
+    encoding: 'json',
+    subject: title,
+  });
+}
+
+/** Components and the components within them, in the order of the document, without recursion. */
+function readNested(draft: Draft, components: readonly unknown[], placeOf: (index: number) => string): void {
+  const open = [{ components, placeOf, next: 0 }];
+  for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
+    if (level.next >= level.components.length || isFull(draft)) {
+      open.pop();
+      continue;
+    }
+    const component = level.components[level.next];
+    const place = level.placeOf(level.next);
+    level.next += 1;
+    if (typeof component !== 'object' || component === null || Array.isArray(component)) {
+      skip(draft, place, null, 'it is not an object');
+      continue;
+    }
+    noteTypes(draft.notes, component, ['name', 'version', 'purl', 'bom-ref'], place);
+    addComponent(draft, {
+      type: text(member(component, 'type')),
+      ref: text(member(component, 'bom-ref')),
+      group: text(member(component, 'group')),
+      name: text(member(component, 'name')),
+      version: text(member(component, 'version')),
+      purl: text(member(component, 'purl')),
+      cpe: text(member(component, 'cpe')),
+      scope: text(member(component, 'scope')),
+      markedDev: list(member(component, 'properties')).some((property) =>
+        isDevProperty(text(member(property, 'name')), text(member(property, 'value'))),
+      ),
+      place,
+    });
+    const within = list(member(component, 'components'));
+    if (within.length > 0)
+      open.push({ components: within, placeOf: (index) => `${place}/components/${index}`, next: 0 });
+  }
+}
+
+function readServices(draft: Draft, services: readonly unknown[], at: string): void {
+  const open = [{ services, at }];
+  for (let level = open.pop(); level !== undefined; level = open.pop()) {
+    for (const [index, service] of level.services.entries()) {
+      if (isFull(draft)) return;
+      const place = `${level.at}/${index}`;
+      skip(draft, place, text(member(service, 'name')), SERVICE);
+      const ref = text(member(service, 'bom-ref'));
+      if (ref !== null) draft.others.add(ref);
+      const within = list(member(service, 'services'));
+      if (within.length > 0) open.push({ services: within, at: `${place}/services` });
+    }
+  }
+}
+
+function readDependency(draft: Draft, dependency: unknown): void {
+  const from = text(member(dependency, 'ref'));
+  if (from === null) return draft.notes.say('A dependency does not say what depends ("ref").');
+  for (const value of list(member(dependency, 'dependsOn'))) {
+    const to = text(value);
+    if (to !== null) depend(draft, from, to, false);
+  }
+}

@@ -1,0 +1,242 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { about, componentOf, examinedComponents, findingOf } from '../../test/sbom-examined.ts';
+import type { ExaminedComponent } from './findings.ts';
+import { ALL_KNOWN } from './statements.ts';
+import { cycloneDxVexOf } from './write-cyclonedx-vex.ts';
+import { openVexOf } from './write-openvex.ts';
+import { sarifOf } from './write-sarif.ts';
+
+const examined = (more: Partial<ExaminedComponent>): ExaminedComponent => ({
+  component: componentOf(),
+  verdict: 'unknown',
+  verdictReason: 'No source covers it.',
+  findings: [],
+  ...more,
+});
+
+const CASES = [
+  [
+    'affected',
+    examined({ verdict: 'affected', findings: [findingOf()] }),
+    'CVE-2026-0001',
+    'affected',
+    'exploitable',
+    'fail error',
+  ],
+  [
+    'possible',
+    examined({ findings: [findingOf({ status: 'possible', confidence: 'low' })] }),
+    'CVE-2026-0001',
+    'under_investigation',
+    'in_triage',
+    'fail note',
+  ],
+  [
+    'fixed by a patch',
+    examined({ verdict: 'not_affected', findings: [findingOf({ status: 'fixed_by_patch' })] }),
+    'CVE-2026-0001',
+    'fixed',
+    'resolved',
+    'pass none',
+  ],
+  ['unknown', examined({}), ALL_KNOWN, 'under_investigation', 'in_triage', 'fail note'],
+  [
+    'unknown without a package URL',
+    examined({ component: componentOf({ purl: null }) }),
+    ALL_KNOWN,
+    'under_investigation',
+    'in_triage',
+    'fail note',
+  ],
+  [
+    'affected by nothing that is named',
+    examined({ verdict: 'affected' }),
+    ALL_KNOWN,
+    'under_investigation',
+    'in_triage',
+    'fail note',
+  ],
+  ['not affected', examined({ verdict: 'not_affected' }), ALL_KNOWN, 'not_affected', 'not_affected', null],
+] as const;
+
+describe('what a component becomes', () => {
+  it.each(CASES)('%s', (_, one, id, status, state, sarif) => {
+    const [statement] = openVexOf([one], about).statements;
+    const [vulnerability] = cycloneDxVexOf([one], about).vulnerabilities;
+    const [result] = sarifOf([one], about).runs[0].results;
+
+    expect([statement?.vulnerability.name, statement?.status]).toEqual([id, status]);
+    expect([vulnerability?.id, vulnerability?.analysis.state]).toEqual([id, state]);
+    expect(vulnerability?.affects).toEqual([{ ref: 'a' }]);
+    expect(result === undefined ? null : `${result.kind} ${result.level}`).toBe(sarif);
+  });
+});
+
+describe('OpenVEX', () => {
+  it('writes a statement for each vulnerability, with the products that share it', () => {
+    const shared = findingOf();
+    const document = openVexOf(
+      [
+        examined({
+          verdict: 'affected',
+          findings: [shared, findingOf({ id: 'CVE-2026-0002', fixedIn: null, title: null, aliases: [] })],
+        }),
+        examined({ component: componentOf({ purl: 'pkg:pypi/B_c@1.0' }), verdict: 'affected', findings: [shared] }),
+        examined({ component: componentOf({ purl: null, place: '/components/2' }) }),
+      ],
+      about,
+    );
+
+    expect(document).toEqual({
+      '@context': 'https://openvex.dev/ns/v0.2.0',
+      '@id': about.documentId,
+      author: about.site,
+      timestamp: about.timestamp,
+      version: 1,
+      tooling: 'Almanac 1.2.3',
+      statements: [
+        {
+          vulnerability: { name: 'CVE-2026-0001', description: 'A title', aliases: ['GHSA-aaaa-bbbb-cccc'] },
+          products: [
+            { '@id': 'pkg:npm/a@1.0', identifiers: { purl: 'pkg:npm/a@1.0' } },
+            { '@id': 'pkg:pypi/b-c@1.0', identifiers: { purl: 'pkg:pypi/b-c@1.0' } },
+          ],
+          status: 'affected',
+          status_notes:
+            'The version is in an affected range, with high confidence; affected versions by osv: before 1.1.',
+          action_statement: 'Update to 1.1 or later.',
+        },
+        expect.objectContaining({
+          vulnerability: { name: 'CVE-2026-0002' },
+          action_statement: 'No fixed version is known; see the records for mitigations.',
+        }),
+        {
+          vulnerability: { name: ALL_KNOWN, description: expect.stringContaining('all that the evidence names') },
+          products: [{ '@id': `${about.documentId}#%2Fcomponents%2F2` }],
+          status: 'under_investigation',
+          status_notes: 'No source covers it.',
+        },
+      ],
+    });
+  });
+
+  it('says that nothing was examined', () => {
+    expect(openVexOf([], about).statements).toMatchObject([
+      { status: 'under_investigation', status_notes: 'No component was examined.' },
+    ]);
+  });
+
+  it('speaks of every component, is never kinder than the verdict, and keeps the rules of the standard', () => {
+    fc.assert(
+      fc.property(examinedComponents, (components) => {
+        const { statements } = openVexOf(components, about);
+        const products = new Set(
+          statements.flatMap((statement) => statement.products ?? []).map((product) => product['@id']),
+        );
+        expect(statements.length).toBeGreaterThan(0);
+        expect(new Set(statements.map((statement) => JSON.stringify(statement))).size).toBe(statements.length);
+        for (const { component } of components) {
+          const alone = openVexOf([examined({ component })], about).statements[0]?.products?.[0]?.['@id'];
+          expect(products.has(alone ?? '')).toBe(true);
+        }
+        for (const { status, impact_statement, action_statement } of statements) {
+          expect(impact_statement !== undefined).toBe(status === 'not_affected');
+          expect(action_statement !== undefined).toBe(status === 'affected');
+        }
+        const clean = components.filter(({ verdict }) => verdict === 'not_affected').length;
+        if (clean === 0) expect(statements.map(({ status }) => status)).not.toContain('not_affected');
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('SARIF', () => {
+  it('points to the line, else to the place', () => {
+    const log = sarifOf(
+      [
+        examined({
+          component: componentOf({ place: 'line 12' }),
+          verdict: 'affected',
+          findings: [findingOf({ severity: 'medium' })],
+        }),
+        examined({}),
+        examined({ verdict: 'not_affected' }),
+      ],
+      about,
+    );
+
+    const [run] = log.runs;
+    expect(log.version).toBe('2.1.0');
+    expect(run.tool.driver.rules).toEqual([
+      {
+        id: 'CVE-2026-0001',
+        shortDescription: { text: 'A title' },
+        helpUri: 'https://almanac.example/cve/CVE-2026-0001',
+        properties: { aliases: ['GHSA-aaaa-bbbb-cccc'], severity: 'medium', tags: ['security', 'vulnerability'] },
+      },
+      { id: 'unknown-coverage', shortDescription: { text: expect.stringContaining('not clean either') } },
+    ]);
+    expect(run.results[0]).toEqual({
+      ruleId: 'CVE-2026-0001',
+      ruleIndex: 0,
+      kind: 'fail',
+      level: 'warning',
+      message: {
+        text: 'a 1.0: CVE-2026-0001 holds for it (high confidence). Affected: before 1.1. Update to 1.1 or later.',
+      },
+      locations: [
+        {
+          physicalLocation: { artifactLocation: { uri: 'a%20folder/bom.json' }, region: { startLine: 12 } },
+          logicalLocations: [{ fullyQualifiedName: 'line 12', name: 'pkg:npm/a@1.0' }],
+        },
+      ],
+      partialFingerprints: { 'findingInPackage/v1': 'CVE-2026-0001 pkg:npm/a@1.0' },
+    });
+    expect(run.results[1]).toMatchObject({
+      ruleId: 'unknown-coverage',
+      level: 'note',
+      message: { text: 'a 1.0: unknown. No source covers it.' },
+    });
+    expect(run.results[1]?.locations).toEqual([
+      { physicalLocation: { artifactLocation: { uri: 'a%20folder/bom.json' } }, logicalLocations: [expect.anything()] },
+    ]);
+    expect(run.results).toHaveLength(2);
+    expect(run.invocations).toMatchObject([
+      {
+        toolExecutionNotifications: [
+          { level: 'warning', message: { text: '3 components examined; nothing can be said about 1 of them.' } },
+        ],
+      },
+    ]);
+  });
+
+  it.each([
+    ['critical', 'error'],
+    ['high', 'error'],
+    ['medium', 'warning'],
+    ['low', 'note'],
+    [null, 'warning'],
+  ] as const)('severity %s is level %s', (severity, level) => {
+    const log = sarifOf([examined({ verdict: 'affected', findings: [findingOf({ severity })] })], about);
+
+    expect(log.runs[0].results[0]?.level).toBe(level);
+  });
+
+  it('keeps the rules of the standard, and has a result for whatever is not clean', () => {
+    fc.assert(
+      fc.property(examinedComponents, (components) => {
+        const [{ tool, results }] = sarifOf(components, about).runs;
+        for (const { ruleId, ruleIndex, kind, level } of results) {
+          expect(tool.driver.rules[ruleIndex]?.id).toBe(ruleId);
+          expect(kind === 'fail').toBe(level !== 'none');
+        }
+        expect(new Set(tool.driver.rules.map(({ id }) => id)).size).toBe(tool.driver.rules.length);
+        const open = components.filter(({ verdict }) => verdict !== 'not_affected').length;
+        expect(results.filter(({ level }) => level !== 'none').length).toBeGreaterThanOrEqual(open);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

@@ -1,0 +1,69 @@
+/** One component of a bill of materials or of a lockfile, as far as questions about vulnerabilities need it. */
+export interface Component {
+  readonly name: string;
+  /** Null where the document gives none. */
+  readonly version: string | null;
+  /** A package URL; as written in a bill of materials, canonical where we made it from a lockfile. Null: the document gives none. */
+  readonly purl: string | null;
+  /** Its id in the document (`bom-ref`, `SPDXID`); null where it has none. */
+  readonly ref: string | null;
+  /** Whether the project itself asks for it; null where the document does not say. */
+  readonly direct: boolean | null;
+  /** Whether it serves development, tests or builds alone; null where the document does not say. */
+  readonly dev: boolean | null;
+  /** Where it stands: a JSON pointer (`/components/3`), a path of elements (`/bom/components/component[4]`) or a line (`line 12`). */
+  readonly place: string;
+}
+
+/** Something in a document that is no component we can ask about, and why. Nothing is left out silently. */
+export interface Skipped {
+  readonly place: string;
+  readonly name: string | null;
+  readonly reason: string;
+}
+
+export type SbomFormat = 'cyclonedx' | 'spdx';
+export type SbomEncoding = 'json' | 'xml' | 'tag-value' | 'json-ld';
+
+/** A bill of materials as it was read. */
+export interface Sbom {
+  readonly format: SbomFormat;
+  /** `1.2` to `1.7`, `2.2`, `2.3`, `3.0`; as written where it is none of these and was read all the same. */
+  readonly specVersion: string;
+  readonly encoding: SbomEncoding;
+  /** What it describes; null where it does not say. */
+  readonly subject: string | null;
+  readonly components: readonly Component[];
+  readonly skipped: readonly Skipped[];
+  /** What of the document was not as its standard says, and was read all the same. */
+  readonly notes: readonly string[];
+}
+
+/** Why a document is refused. */
+export type SbomProblemCode =
+  | 'not_an_sbom'
+  | 'malformed'
+  | 'version_not_supported'
+  | 'too_many_components'
+  | 'too_deep'
+  | 'too_large'
+  | 'entities_refused';
+
+export interface SbomProblem {
+  readonly code: SbomProblemCode;
+  /** In a sentence, with the place where there is one. */
+  readonly message: string;
+}
+
+export type SbomReading =
+  | { readonly sbom: Sbom; readonly problem: null }
+  | { readonly sbom: null; readonly problem: SbomProblem };
+
+/** Bounds on what is read; see `docs/sbom.md`. */
+export interface SbomLimits {
+  readonly characters: number;
+  readonly components: number;
+  readonly depth: number;
+}
+
+export const SBOM_LIMITS: SbomLimits = { characters: 20 * 1024 * 1024, components: 50_000, depth: 100 };

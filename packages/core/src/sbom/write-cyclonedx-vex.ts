@@ -1,0 +1,123 @@
+import type { ExportAbout } from './export-about.ts';
+import type { ExaminedComponent, Finding } from './findings.ts';
+import type { Component } from './model.ts';
+import {
+  ALL_KNOWN,
+  ALL_KNOWN_WORDS,
+  actionOf,
+  type VexStatement,
+  type VexStatus,
+  vexStatements,
+} from './statements.ts';
+
+/** A document in CycloneDX 1.6 with vulnerabilities, as far as we write it. */
+export interface CycloneDxVexDocument {
+  readonly $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json';
+  readonly bomFormat: 'CycloneDX';
+  readonly specVersion: '1.6';
+  readonly serialNumber?: string;
+  readonly version: 1;
+  readonly metadata: object;
+  readonly components: readonly object[];
+  readonly vulnerabilities: readonly CycloneDxVulnerability[];
+}
+
+/** A vulnerability of CycloneDX with its analysis. */
+export interface CycloneDxVulnerability {
+  readonly 'bom-ref': string;
+  readonly id: string;
+  readonly references?: readonly { readonly id: string; readonly source: { readonly url: string } }[];
+  readonly ratings?: readonly { readonly severity: NonNullable<Finding['severity']> | 'unknown' }[];
+  readonly description?: string;
+  readonly recommendation?: string;
+  readonly analysis: {
+    readonly state: 'exploitable' | 'in_triage' | 'resolved' | 'not_affected';
+    readonly detail: string;
+  };
+  readonly affects?: readonly { readonly ref: string }[];
+}
+
+/** The words of CycloneDX for those of VEX; `in_triage` is what it calls being under investigation. */
+const STATES: Readonly<Record<VexStatus, CycloneDxVulnerability['analysis']['state']>> = {
+  affected: 'exploitable',
+  under_investigation: 'in_triage',
+  fixed: 'resolved',
+  not_affected: 'not_affected',
+};
+
+/** Writes what was found as CycloneDX VEX: every component with its verdict, and every vulnerability with its analysis. */
+export function cycloneDxVexOf(examined: readonly ExaminedComponent[], about: ExportAbout): CycloneDxVexDocument {
+  const refs = refsOf(examined.map(({ component }) => component));
+  const fileProperty = about.fileName === null ? [] : [{ name: 'almanac:file', value: about.fileName }];
+  return {
+    $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    ...(isSerialNumber(about.documentId) ? { serialNumber: about.documentId } : {}),
+    version: 1,
+    metadata: {
+      timestamp: about.timestamp,
+      tools: { components: [{ type: 'application', name: 'Almanac', version: about.toolVersion }] },
+      properties: [...fileProperty, { name: 'almanac:site', value: about.site }],
+    },
+    components: examined.map((one) => writeComponent(one, refs.get(one.component) ?? '')),
+    vulnerabilities: vexStatements(examined).map((statement, index) =>
+      writeVulnerability(statement, index, refs, about),
+    ),
+  };
+}
+
+function writeComponent({ component, verdict, verdictReason }: ExaminedComponent, ref: string): object {
+  const { name, version, purl, place } = component;
+  return {
+    type: 'library',
+    'bom-ref': ref,
+    name,
+    ...(version === null ? {} : { version }),
+    ...(purl === null ? {} : { purl }),
+    properties: [
+      { name: 'almanac:verdict', value: verdict },
+      { name: 'almanac:verdict-reason', value: verdictReason },
+      { name: 'almanac:place', value: place },
+    ],
+  };
+}
+
+function writeVulnerability(
+  { finding, status, reason, components }: VexStatement,
+  index: number,
+  refs: ReadonlyMap<Component, string>,
+  about: ExportAbout,
+): CycloneDxVulnerability {
+  const description = finding === null ? ALL_KNOWN_WORDS : finding.title;
+  const aliases = [...new Set(finding?.aliases)];
+  return {
+    'bom-ref': `almanac:vulnerability:${index + 1}`,
+    id: finding?.id ?? ALL_KNOWN,
+    ...(aliases.length === 0 ? {} : { references: aliases.map((id) => ({ id, source: { url: about.site } })) }),
+    ...(finding === null ? {} : { ratings: [{ severity: finding.severity ?? 'unknown' }] }),
+    ...(description === null ? {} : { description }),
+    ...(status === 'affected' && finding !== null ? { recommendation: actionOf(finding) } : {}),
+    analysis: { state: STATES[status], detail: reason },
+    ...(components.length === 0
+      ? {}
+      : { affects: [...new Set(components)].map((component) => ({ ref: refs.get(component) ?? '' })) }),
+  };
+}
+
+/** The ids of the examined document where they tell components apart, else ours: the standard wants them to differ. */
+function refsOf(components: readonly Component[]): ReadonlyMap<Component, string> {
+  const taken = new Set<string>();
+  return new Map(
+    components.map((component, index) => {
+      const own = component.ref;
+      const ref = own === null || own.startsWith('almanac:') || taken.has(own) ? `almanac:component:${index + 1}` : own;
+      taken.add(ref);
+      return [component, ref];
+    }),
+  );
+}
+
+function isSerialNumber(id: string): boolean {
+  return /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(id);
+}

@@ -1,0 +1,167 @@
+import type { ExportAbout } from './export-about.ts';
+import type { ExaminedComponent, Finding } from './findings.ts';
+import type { Component } from './model.ts';
+import { number } from './notes.ts';
+import { actionOf } from './statements.ts';
+
+/** A log in SARIF 2.1.0, as far as we write it. */
+export interface SarifLog {
+  readonly $schema: 'https://json.schemastore.org/sarif-2.1.0.json';
+  readonly version: '2.1.0';
+  readonly runs: readonly [SarifRun];
+}
+
+/** The one run of a log. */
+export interface SarifRun {
+  readonly tool: {
+    readonly driver: {
+      readonly name: 'Almanac';
+      readonly version: string;
+      readonly informationUri: string;
+      readonly rules: readonly SarifRule[];
+    };
+  };
+  readonly automationDetails: { readonly id: string };
+  readonly invocations: readonly object[];
+  readonly results: readonly SarifResult[];
+}
+
+/** A vulnerability, or that there is no telling. */
+export interface SarifRule {
+  readonly id: string;
+  readonly shortDescription: { readonly text: string };
+  readonly helpUri?: string;
+  readonly properties?: object;
+}
+
+type SarifLevel = 'error' | 'warning' | 'note' | 'none';
+
+/** One finding in one component, or one component of which nothing can be said. */
+export interface SarifResult {
+  readonly ruleId: string;
+  readonly ruleIndex: number;
+  readonly kind: 'fail' | 'pass';
+  readonly level: SarifLevel;
+  readonly message: { readonly text: string };
+  readonly locations: readonly object[];
+  readonly partialFingerprints: { readonly 'findingInPackage/v1': string };
+}
+
+/** The rule under which components stand of which nothing can be said. */
+const UNKNOWN_RULE: SarifRule = {
+  id: 'unknown-coverage',
+  shortDescription: {
+    text: 'Nothing can be said about this component. That is not a finding, and it is not clean either.',
+  },
+};
+
+/** `high` is an error, as scanners have it; what has no severity may be one. */
+const LEVELS: Readonly<Record<NonNullable<Finding['severity']>, SarifLevel>> = {
+  critical: 'error',
+  high: 'error',
+  medium: 'warning',
+  low: 'note',
+};
+
+/** Writes what was found as SARIF: a rule for each vulnerability, a result for each finding, and a note for each unknown component. */
+export function sarifOf(examined: readonly ExaminedComponent[], about: ExportAbout): SarifLog {
+  const rules = new Map<string, { index: number; rule: SarifRule }>();
+  const indexOf = (rule: SarifRule): number => {
+    const known = rules.get(rule.id) ?? { index: rules.size, rule };
+    rules.set(rule.id, known);
+    return known.index;
+  };
+  const results = examined.flatMap(({ component, verdict, verdictReason, findings }) => {
+    const found = findings.map((finding) => {
+      const ruleIndex = indexOf(ruleOf(finding, about));
+      return resultOf(component, finding.id, ruleIndex, levelOf(finding), messageOf(component, finding), about);
+    });
+    const isOpen = findings.some(({ status }) => status !== 'fixed_by_patch');
+    if (verdict === 'not_affected' || (verdict === 'affected' && isOpen)) return found;
+    const text = `${titleOf(component)}: unknown. ${verdictReason}`;
+    return [...found, resultOf(component, UNKNOWN_RULE.id, indexOf(UNKNOWN_RULE), 'note', text, about)];
+  });
+  const driver = { name: 'Almanac', version: about.toolVersion, informationUri: about.site } as const;
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { ...driver, rules: [...rules.values()].map(({ rule }) => rule) } },
+        automationDetails: { id: about.documentId },
+        invocations: [
+          { executionSuccessful: true, endTimeUtc: about.timestamp, toolExecutionNotifications: notesOf(examined) },
+        ],
+        results,
+      },
+    ],
+  };
+}
+
+/** So that a log without results cannot be taken for a clean bill. */
+function notesOf(examined: readonly ExaminedComponent[]): readonly object[] {
+  const unknown = examined.filter(({ verdict }) => verdict === 'unknown').length;
+  const text = `${number(examined.length, 'component')} examined; nothing can be said about ${unknown} of them.`;
+  return [{ level: unknown > 0 || examined.length === 0 ? 'warning' : 'note', message: { text } }];
+}
+
+function ruleOf({ id, aliases, title, severity }: Finding, { site }: ExportAbout): SarifRule {
+  return {
+    id,
+    shortDescription: { text: title ?? id },
+    ...(id.startsWith('CVE-') ? { helpUri: `${site}/cve/${encodeURIComponent(id.toWellFormed())}` } : {}),
+    properties: { aliases, severity: severity ?? 'unknown', tags: ['security', 'vulnerability'] },
+  };
+}
+
+function levelOf({ status, severity }: Finding): SarifLevel {
+  if (status === 'fixed_by_patch') return 'none';
+  if (status === 'possible') return 'note';
+  return severity === null ? 'warning' : LEVELS[severity];
+}
+
+function messageOf(component: Component, finding: Finding): string {
+  const what = `${titleOf(component)}: ${finding.id}`;
+  const range = finding.affectedVersions === null ? '' : ` Affected: ${finding.affectedVersions}.`;
+  if (finding.status === 'fixed_by_patch') return `${what} is fixed by a patch in this package.${range}`;
+  if (finding.status === 'possible')
+    return `${what} may hold for it (a match of ${finding.confidence} confidence).${range}`;
+  return `${what} holds for it (${finding.confidence} confidence).${range} ${actionOf(finding)}`;
+}
+
+function resultOf(
+  component: Component,
+  ruleId: string,
+  ruleIndex: number,
+  level: SarifLevel,
+  text: string,
+  { fileName }: ExportAbout,
+): SarifResult {
+  const line = /^line (\d{1,9})$/.exec(component.place)?.[1];
+  const uri = (fileName ?? 'sbom')
+    .split('/')
+    .map((step) => encodeURIComponent(step.toWellFormed()))
+    .join('/');
+  return {
+    ruleId,
+    ruleIndex,
+    // The standard ties the two: whatever does not fail has the level `none`.
+    kind: level === 'none' ? 'pass' : 'fail',
+    level,
+    message: { text },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri },
+          ...(line === undefined ? {} : { region: { startLine: Number(line) } }),
+        },
+        logicalLocations: [{ fullyQualifiedName: component.place, name: component.purl ?? component.name }],
+      },
+    ],
+    partialFingerprints: { 'findingInPackage/v1': `${ruleId} ${component.purl ?? titleOf(component)}` },
+  };
+}
+
+function titleOf({ name, version }: Component): string {
+  return version === null ? name : `${name} ${version}`;
+}

@@ -1,0 +1,95 @@
+/** What an element of CycloneDX XML is to us, which its place decides: a `component` in a pedigree or a tool is none of the document's. */
+export type Role =
+  | 'root'
+  | 'metadata'
+  | 'subject'
+  | 'list'
+  | 'component'
+  | 'service'
+  | 'field'
+  | 'properties'
+  | 'property'
+  | 'dependencies'
+  | 'dependency'
+  | 'compositions'
+  | 'composition'
+  | 'aggregate'
+  | 'statements'
+  | 'statement'
+  | 'other';
+
+export interface Element {
+  readonly name: string;
+  readonly role: Role;
+  readonly place: string;
+  /** `bom-ref` of a component, `ref` of a dependency, `name` of a property. */
+  readonly ref: string | null;
+  readonly type: string | null;
+  /** Of components and services alone. */
+  readonly fields: Map<string, string> | null;
+  /** The pieces of text within, where they are wanted. */
+  readonly text: string[] | null;
+  /** How many children that are counted it has had. */
+  children: number;
+}
+
+const FIELDS: ReadonlySet<string> = new Set(['group', 'name', 'version', 'purl', 'cpe', 'scope']);
+
+/** By the role of the element around it: the roles that its children may have. */
+const ROLES: Partial<Record<Role, Readonly<Record<string, Role>>>> = {
+  root: {
+    metadata: 'metadata',
+    components: 'list',
+    services: 'list',
+    dependencies: 'dependencies',
+    compositions: 'compositions',
+    vulnerabilities: 'statements',
+  },
+  metadata: { component: 'subject' },
+  list: { component: 'component', service: 'service' },
+  properties: { property: 'property' },
+  dependencies: { dependency: 'dependency' },
+  dependency: { dependency: 'dependency' },
+  compositions: { composition: 'composition' },
+  composition: { aggregate: 'aggregate' },
+  statements: { vulnerability: 'statement' },
+};
+
+const OWN_FIELDS: ReadonlySet<Role> = new Set(['subject', 'component', 'service']);
+const WITH_TEXT: ReadonlySet<Role> = new Set(['field', 'property', 'aggregate']);
+
+export function startElement(
+  around: Element | null,
+  name: string,
+  attribute: (name: string) => string | null,
+): Element {
+  const role = roleOf(around, name);
+  if (around !== null) around.children += role === 'other' ? 0 : 1;
+  return {
+    name,
+    role,
+    place: placeOf(around, name, role),
+    ref: attribute(role === 'property' ? 'name' : role === 'dependency' ? 'ref' : 'bom-ref'),
+    type: attribute('type'),
+    fields: OWN_FIELDS.has(role) ? new Map() : null,
+    text: WITH_TEXT.has(role) ? [] : null,
+    children: 0,
+  };
+}
+
+function roleOf(around: Element | null, name: string): Role {
+  if (around === null) return 'root';
+  if (OWN_FIELDS.has(around.role)) {
+    if (FIELDS.has(name)) return 'field';
+    if (name === 'properties') return 'properties';
+    return name === (around.role === 'service' ? 'services' : 'components') ? 'list' : 'other';
+  }
+  const roles = ROLES[around.role];
+  return roles !== undefined && Object.hasOwn(roles, name) ? (roles[name] ?? 'other') : 'other';
+}
+
+/** `/bom/components/component[4]`, counted from one; only lists need the number. */
+function placeOf(around: Element | null, name: string, role: Role): string {
+  if (role === 'component' || role === 'service') return `${around?.place}/${name}[${around?.children}]`;
+  return role === 'other' || role === 'field' ? '' : `${around?.place ?? ''}/${name}`;
+}

@@ -1,0 +1,81 @@
+import { lockfileKindOf } from '../lockfiles/kinds.ts';
+import { readLockfile } from '../lockfiles/read.ts';
+import { printPurl } from '../purl/build.ts';
+import { readPurl } from '../purl/parse.ts';
+import type { Component, Sbom, Skipped } from '../sbom/model.ts';
+import { readSbom } from '../sbom/read.ts';
+
+/** A component of a file, and what the service is asked about it. */
+export interface ScanEntry {
+  readonly component: Component;
+  /** The purl that is sent; null where there is none to send. */
+  readonly ask: string | null;
+  /** Why nothing is sent. */
+  readonly obstacle: { readonly why: 'no_purl' | 'invalid'; readonly reason: string } | null;
+}
+
+/** A lockfile or bill of materials as it was read. */
+export interface ScannedFile {
+  /** In words: `package-lock.json v3`, `CycloneDX 1.6, JSON`. */
+  readonly kind: string;
+  readonly entries: readonly ScanEntry[];
+  readonly skipped: readonly Skipped[];
+  readonly notes: readonly string[];
+}
+
+export type ScannedReading =
+  | { readonly file: ScannedFile; readonly problem: null }
+  | { readonly file: null; readonly problem: string };
+
+/** Reads a lockfile by its name, anything else as a bill of materials by its content. */
+export function readScannedFile(fileName: string, text: string): ScannedReading {
+  const name = plainName(fileName);
+  if (lockfileKindOf(name) !== null) return lockfile(name, text);
+  const { sbom, problem } = readSbom(text);
+  if (sbom !== null) {
+    const { components, skipped, notes } = sbom;
+    return { file: { kind: sbomKind(sbom), entries: components.map(entryOf), skipped, notes }, problem: null };
+  }
+  // What is neither is most likely a lockfile of another tool, or one under another name.
+  return problem.code === 'not_an_sbom' ? lockfile(name, text) : { file: null, problem: problem.message };
+}
+
+function lockfile(name: string, text: string): ScannedReading {
+  const { lockfile, problem } = readLockfile(name, text);
+  if (lockfile === null) return { file: null, problem };
+  const { kind, format, components, skipped, notes } = lockfile;
+  const words = format === null ? kind : `${kind} ${format}`;
+  return { file: { kind: words, entries: components.map(entryOf), skipped, notes }, problem: null };
+}
+
+/** Browsers number what is downloaded twice: `package-lock (1).json`. */
+function plainName(fileName: string): string {
+  return fileName.replace(/ ?\(\d{1,3}\)(?=\.[a-z]{1,5}$)/, '');
+}
+
+const ENCODINGS = { json: 'JSON', xml: 'XML', 'tag-value': 'tag-value', 'json-ld': 'JSON-LD' } as const;
+
+function sbomKind({ format, specVersion, encoding }: Sbom): string {
+  return `${format === 'cyclonedx' ? 'CycloneDX' : 'SPDX'} ${specVersion}, ${ENCODINGS[encoding]}`;
+}
+
+/** The service takes purls of so many characters. */
+const LONGEST = 1_000;
+/** What may tell of somebody's own hosts and files, and makes no other package. */
+const NOT_SENT = ['download_url', 'vcs_url', 'file_name', 'checksum'];
+
+/** What is asked about a component: its purl in normal form, with its version and without what nobody needs to know. */
+function entryOf(component: Component): ScanEntry {
+  if (component.purl === null) return cannot(component, 'no_purl', 'the file gives no package URL for it');
+  const { purl, problem } = readPurl(component.purl, { tolerant: true });
+  if (purl === null) return cannot(component, 'invalid', `its package URL cannot be read: ${problem}`);
+  const qualifiers = Object.fromEntries(Object.entries(purl.qualifiers).filter(([key]) => !NOT_SENT.includes(key)));
+  const ask = printPurl({ ...purl, version: purl.version ?? component.version, qualifiers, subpath: null });
+  if (ask.length > LONGEST) return cannot(component, 'invalid', 'its package URL is too long to be asked about');
+  if (ask.includes('%00')) return cannot(component, 'invalid', 'its package URL holds a control character');
+  return { component, ask, obstacle: null };
+}
+
+function cannot(component: Component, why: 'no_purl' | 'invalid', reason: string): ScanEntry {
+  return { component, ask: null, obstacle: { why, reason } };
+}

@@ -1,0 +1,84 @@
+import type { Coverage } from '@almanac/contract';
+import { CoverageRow } from '@almanac/contract';
+import { z } from 'zod';
+import { fenced } from './fence.ts';
+
+/** Characters of a brief result, its structured form and its text together. */
+export const MOST_CHARACTERS = 15_900;
+
+/** As good a guess as any that does not know the model: four characters a token. */
+export function tokensOf(...texts: readonly string[]): number {
+  return Math.ceil(texts.reduce((sum, text) => sum + text.length, 0) / 4);
+}
+
+export const Withheld = z
+  .object({ count: z.int().positive(), how: z.string().describe('How to get what was left out.') })
+  .nullable()
+  .describe('What a brief answer leaves out; null: nothing.');
+
+/** Sources by what they could say, and how old the oldest of it is. */
+export const CoverageByState = z
+  .object(
+    Object.fromEntries(
+      CoverageRow.shape.state.options.map((state) => [state, z.array(z.string()).optional()]),
+    ) as Record<CoverageRow['state'], z.ZodOptional<z.ZodArray<z.ZodString>>>,
+  )
+  .describe('The sources that were consulted, by state. Only those under `ok` are up to date.');
+
+/** In every brief answer that speaks of vulnerabilities. */
+export const covered = {
+  coverage: CoverageByState,
+  asOf: z.string().nullable().describe('How old the evidence is.'),
+  caution: z.string().nullable().describe('What must not be concluded from this answer.'),
+  withheld: Withheld,
+};
+
+export function coverageOf({ coverage, asOf }: Coverage) {
+  const byState: Partial<Record<CoverageRow['state'], string[]>> = {};
+  for (const { source, state } of coverage) (byState[state] ??= []).push(source);
+  return { coverage: byState, asOf };
+}
+
+/** Sources that could not speak, in words; null where all could. */
+export function silent({ coverage }: Coverage): string | null {
+  const names = coverage
+    .filter(({ state }) => state === 'stale' || state === 'unreachable')
+    .map(({ source }) => source);
+  return names.length === 0 ? null : `Not up to date: ${names.join(', ')}. What they would say now is not known.`;
+}
+
+export function cautions(...said: readonly (string | null)[]): string | null {
+  return said.filter((sentence) => sentence !== null).join(' ') || null;
+}
+
+/** Cuts lists and counts what was cut. */
+export interface Cutting {
+  /** The first of a list: no more than an answer takes, and no more than are wanted of this one. */
+  first<T>(items: readonly T[], wanted?: number): T[];
+  /** Of what is left out altogether. */
+  leave(count: number): void;
+  withheld(how: string): { count: number; how: string } | null;
+}
+
+function cutting(most: number): Cutting {
+  let count = 0;
+  return {
+    first(items, wanted = most) {
+      const kept = items.slice(0, Math.min(most, wanted));
+      count += items.length - kept.length;
+      return kept;
+    },
+    leave(left) {
+      count += left;
+    },
+    withheld: (how) => (count === 0 ? null : { count, how }),
+  };
+}
+
+/** The longest lists with which the answer stays within its bound. */
+export function withinBound<T>(most: number, make: (cut: Cutting) => T): T {
+  for (let length = most; ; length = Math.floor(length / 2)) {
+    const brief = make(cutting(length));
+    if (length === 0 || JSON.stringify(brief).length + fenced(brief).length <= MOST_CHARACTERS) return brief;
+  }
+}

@@ -1,0 +1,94 @@
+import type { CallToolResult, McpServer, StandardSchemaWithJSON, ToolAnnotations } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { type Cutting, withinBound } from './brief.ts';
+import { type Call, refusalOf } from './call.ts';
+import { fenced } from './fence.ts';
+
+/** One tool: what it takes, what it answers in brief, and which endpoint it asks. */
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: z.ZodObject;
+  readonly output: z.ZodObject;
+  readonly annotations: ToolAnnotations;
+  readonly answer: (call: Call, input: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<object>;
+}
+
+interface Given<I extends z.ZodObject, B extends z.ZodObject, A extends object> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: I;
+  readonly brief: B;
+  /** Its lists are this long at most. */
+  readonly most: number;
+  /** What it changes, if anything. */
+  readonly asksForWork?: true;
+  readonly ask: (call: Call, input: z.output<I>, options: { readonly signal: AbortSignal }) => Promise<A>;
+  readonly shorten: (answer: A, input: z.output<I>, cut: Cutting) => z.input<B>;
+}
+
+const Detail = z
+  .enum(['brief', 'full'])
+  .default('brief')
+  .describe('`full`: the answer of the API as it is, under `answer`. It may be very long.');
+
+export function tool<I extends z.ZodObject, B extends z.ZodObject, A extends object>(given: Given<I, B, A>): Tool {
+  const { name, title, description, input, brief, most, asksForWork, ask, shorten } = given;
+  return {
+    name,
+    title,
+    description,
+    input: input.extend({ detail: Detail }).strict(),
+    // One object and no union, which not every client can read: either `answer` or all the others.
+    output: brief.partial().extend({
+      detail: z.enum(['brief', 'full']),
+      answer: z.looseObject({}).optional().describe('Of `detail: full`: what the API answers.'),
+    }),
+    annotations: {
+      title,
+      readOnlyHint: asksForWork !== true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: true, // what others wrote is passed on
+    },
+    async answer(call, whole, signal) {
+      const { detail, ...rest } = whole;
+      const asked = rest as z.output<I>;
+      const answer = await ask(call, asked, { signal });
+      if (detail === 'full') return { detail, answer };
+      return withinBound(most, (cut) => ({ detail: 'brief', ...shorten(answer, asked, cut) }));
+    },
+  };
+}
+
+const written = new WeakMap<z.ZodObject, StandardSchemaWithJSON<Record<string, unknown>>>();
+
+/** A schema whose JSON form is made once: a server is made for every request, and listing the tools took 9 ms. */
+function declared(schema: z.ZodObject): StandardSchemaWithJSON<Record<string, unknown>> {
+  const known = written.get(schema);
+  if (known !== undefined) return known;
+  const standard = schema['~standard'];
+  const options = { target: 'draft-2020-12' } as const;
+  const [input, output] = [standard.jsonSchema.input(options), standard.jsonSchema.output(options)];
+  const made = { '~standard': { ...standard, jsonSchema: { input: () => input, output: () => output } } };
+  written.set(schema, made);
+  return made;
+}
+
+export function register(server: McpServer, tool: Tool, call: Call): void {
+  const { name, title, description, input, output, annotations } = tool;
+  server.registerTool(
+    name,
+    { title, description, inputSchema: declared(input), outputSchema: declared(output), annotations },
+    async (given: Readonly<Record<string, unknown>>, context): Promise<CallToolResult> => {
+      try {
+        const structuredContent = { ...(await tool.answer(call, given, context.mcpReq.signal)) };
+        return { structuredContent, content: [{ type: 'text', text: fenced(structuredContent) }] };
+      } catch (error) {
+        return { isError: true, content: [{ type: 'text', text: JSON.stringify({ error: refusalOf(error) }) }] };
+      }
+    },
+  );
+}

@@ -1,0 +1,52 @@
+import { getVulns } from '@almanac/contract';
+import { z } from 'zod';
+import { cautions, coverageOf, covered, silent } from '../brief.ts';
+import { plain } from '../prose.ts';
+import { tool } from '../tool.ts';
+import { judged, MatchInBrief, matchInBrief, verdictCaution } from './matches.ts';
+
+export const checkPackage = tool({
+  name: 'check_package',
+  title: 'Check a package by name',
+  description:
+    'CVEs that match a package of any ecosystem or of the collection by its name, with a verdict for one version. Where you know the ecosystem, check_purls is more exact. Without a version the verdict is unknown.',
+  input: z.object({
+    package: z.string().min(1).max(512).describe('As its ecosystem writes it: lodash, @babel/core, curl.'),
+    version: z.string().min(1).max(256).optional(),
+  }),
+  brief: z.object({
+    package: z.string(),
+    version: z.string().nullable().describe('null: none was given.'),
+    ...judged,
+    total: z.int().nonnegative(),
+    matches: z.array(MatchInBrief).describe('Surest and worst first; then those without a CVE id.'),
+    evaluated: z
+      .looseObject({})
+      .nullable()
+      .describe('How many records were held against the version, and how they came out.'),
+    ...covered,
+  }),
+  most: 16,
+  ask: (call, { package: name, version }, options) =>
+    call(getVulns, { params: { package: name }, query: version === undefined ? {} : { version } }, options),
+  shorten(answer, _, cut) {
+    const { data, verdict, verdictReason } = answer;
+    const version = data.version === 'any' ? null : plain(data.version);
+    const all = [...data.matches, ...(data.otherMatches ?? [])];
+    const total = data.total ?? all.length;
+    cut.leave(Math.max(0, total - all.length));
+    const matches = cut.first(all).map(matchInBrief);
+    return {
+      package: plain(data.package, 200),
+      version,
+      verdict,
+      verdictReason: plain(verdictReason, 300),
+      total,
+      matches,
+      evaluated: data.evaluated ?? null,
+      ...coverageOf(answer),
+      caution: cautions(verdictCaution(verdict, version), silent(answer)),
+      withheld: cut.withheld('Ask again with detail: "full", or for one of them with explain_match.'),
+    };
+  },
+});

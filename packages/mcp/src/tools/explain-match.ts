@@ -1,0 +1,140 @@
+import { getPurl, getVulns, type Match, type OtherMatch } from '@almanac/contract';
+import { z } from 'zod';
+import { type Cutting, cautions, coverageOf, covered, silent } from '../brief.ts';
+import { type Call, Unaskable } from '../call.ts';
+import { Prose, plain, prose } from '../prose.ts';
+import { tool } from '../tool.ts';
+import { list, members, text, word } from '../untyped.ts';
+import { idOf, judged, MatchInBrief, matchInBrief, verdictCaution } from './matches.ts';
+
+const Text = z.string().nullable();
+
+/** One thing that speaks for a match or against it. */
+const Evidence = z.object({
+  kind: z.string(),
+  source: z.string(),
+  id: Text,
+  sha256: Text.describe('Its bytes: GET /api/v1/evidence/:sha256.'),
+  identity: Text.describe('Why the record is about this package.'),
+  evaluation: Text.describe('How the version stands to its ranges.'),
+  said: Prose.nullable(),
+});
+
+const Input = z.object({
+  id: z.string().min(1).max(100).describe('The CVE id, or another id of the vulnerability, such as GHSA-….'),
+  purl: z.string().min(1).max(1_000).optional().describe('Either this, with a version,'),
+  package: z.string().min(1).max(512).optional().describe('or a package by name.'),
+  version: z.string().min(1).max(256).optional().describe('Of the package.'),
+});
+
+export const explainMatch = tool({
+  name: 'explain_match',
+  title: 'Explain why a CVE matches a package',
+  description:
+    'The proof of one match: which records speak for it and against it, why they are about this package, how the version stands to their ranges, and what would overturn it. Also says when a CVE does not match, and what that is worth.',
+  input: Input,
+  brief: z.object({
+    id: z.string(),
+    package: z.string(),
+    version: Text.describe('null: none was given.'),
+    found: z.boolean(),
+    match: MatchInBrief.nullable(),
+    proof: z
+      .object({
+        rule: z.string(),
+        reason: z.string(),
+        evidence: z.array(Evidence),
+        against: z.array(Evidence),
+        overturn: z.string(),
+      })
+      .nullable(),
+    ...judged,
+    ...covered,
+  }),
+  most: 8,
+  ask: async (call, input, options) => asked(call, input, options),
+  shorten(answer, { id }, cut) {
+    const { data, verdict, verdictReason } = answer;
+    const all = [...data.matches, ...(data.otherMatches ?? [])];
+    const match = all.find((each) => isNamed(each, id)) ?? null;
+    const version = data.version === 'any' ? null : plain(data.version);
+    const proof = match === null ? null : proofOf(match, cut);
+    return {
+      id: plain(id),
+      package: plain(data.package, 200),
+      version,
+      found: match !== null,
+      match: match === null ? null : matchInBrief(match),
+      proof,
+      verdict,
+      verdictReason: plain(verdictReason, 300),
+      ...coverageOf(answer),
+      caution: cautions(
+        match === null ? notFound(data.truncated === true) : null,
+        verdictCaution(verdict, version),
+        silent(answer),
+      ),
+      withheld: cut.withheld('Ask again with detail: "full": every match of the package with its whole proof.'),
+    };
+  },
+});
+
+/** Both answers have the same members. */
+async function asked(
+  call: Call,
+  { purl, package: name, version }: z.output<typeof Input>,
+  options: { signal: AbortSignal },
+) {
+  if ((purl === undefined) === (name === undefined)) {
+    throw new Unaskable('Expected exactly one of purl and package', 'Give a purl, or a package and its version.');
+  }
+  if (name !== undefined) {
+    return call(getVulns, { params: { package: name }, query: version === undefined ? {} : { version } }, options);
+  }
+  if (version !== undefined) throw new Unaskable('A purl has its version within', 'Write it as pkg:npm/name@1.2.3.');
+  return call(getPurl, { params: { purl: purl ?? '' } }, options);
+}
+
+function isNamed(match: Match | OtherMatch, id: string): boolean {
+  const wanted = id.trim().toUpperCase();
+  return [idOf(match), ...(match.aliases ?? [])].some((each) => each.toUpperCase() === wanted);
+}
+
+function notFound(truncated: boolean): string {
+  return truncated
+    ? 'It is not among the matches that the answer carries, and there are more: this says nothing.'
+    : 'No match was found. That alone does not say that the version is not affected: the verdict and the coverage do.';
+}
+
+function proofOf({ proof = {} }: Match | OtherMatch, cut: Cutting) {
+  const left = proof['left'];
+  cut.leave(typeof left === 'number' ? left : 0);
+  return {
+    rule: word(proof['rule']),
+    reason: word(proof['reason'], 300),
+    evidence: cut.first(list(proof['evidence'])).map(evidenceOf),
+    against: cut.first(list(proof['against'])).map(evidenceOf),
+    overturn: word(proof['overturn'], 300),
+  };
+}
+
+function evidenceOf(row: Readonly<Record<string, unknown>>): z.input<typeof Evidence> {
+  const source = word(row['source'] ?? row['channel'] ?? 'packages');
+  const identity = members(row['identity']);
+  const evaluation = members(row['evaluation']);
+  const proof = members(evaluation['proof']);
+  return {
+    kind: word(row['kind']),
+    source,
+    id: text(row['id'] ?? row['attribute']),
+    sha256: text(row['sha256']),
+    identity: joined(identity['rule'], identity['reason']),
+    evaluation: joined(evaluation['verdict'], proof['reason']),
+    said: prose(row['title'] ?? row['text'], source, 200),
+  };
+}
+
+/** A word and its reason. */
+function joined(said: unknown, why: unknown): string | null {
+  return typeof said === 'string' ? plain(`${said}: ${word(why)}`, 200) : null;
+}

@@ -1,0 +1,20 @@
+import type { Tool } from '../tool.ts';
+import { checkPackage } from './check-package.ts';
+import { checkPurls } from './check-purls.ts';
+import { lookupCveDossier, queueCveIngest } from './dossier.ts';
+import { explainMatch } from './explain-match.ts';
+import { planRemediation } from './plan-remediation.ts';
+import { searchCves } from './search-cves.ts';
+import { sourceStatus } from './source-status.ts';
+
+/** Every tool; docs/agents.md lists them too, and a test compares the two. */
+export const TOOLS: readonly Tool[] = [
+  lookupCveDossier,
+  queueCveIngest,
+  searchCves,
+  checkPackage,
+  checkPurls,
+  explainMatch,
+  planRemediation,
+  sourceStatus,
+];

@@ -1,0 +1,50 @@
+import { BriefMatch, type Match, type OtherMatch, SeverityOrUnknown, Verdict } from '@almanac/contract';
+import { z } from 'zod';
+import { Prose, plain, prose } from '../prose.ts';
+
+const shape = BriefMatch.shape;
+
+/** One vulnerability of a package. */
+export const MatchInBrief = z.object({
+  id: z.string(),
+  status: z.enum(shape.status.options).describe('Only `affected` counts in the verdict; `possible` is to be verified.'),
+  confidence: z.enum(shape.confidence.options),
+  severity: z.enum(SeverityOrUnknown.options),
+  title: Prose.nullable(),
+  affectedVersions: z.string(),
+  fixedIn: z.string().nullable().describe('null: no fix is known.'),
+  sources: z.array(z.string()),
+});
+
+/** What it comes to for a package. */
+export const judged = {
+  verdict: z.enum(Verdict.options).describe('`unknown` is not clean: it could not be told.'),
+  verdictReason: z.string(),
+};
+
+export function matchInBrief(match: Match | OtherMatch): z.input<typeof MatchInBrief> {
+  const sources = (match.sources ?? [match.source]).slice(0, 6);
+  return {
+    id: idOf(match),
+    // A match that does not say counts as what it might be.
+    status: match.status ?? 'possible',
+    confidence: match.confidence,
+    severity: match.severity ?? 'unknown',
+    title: prose(match.title, sources.join(', '), 120),
+    affectedVersions: plain(match.affectedVersions, 160),
+    fixedIn: match.fixedIn === undefined ? null : plain(match.fixedIn),
+    sources,
+  };
+}
+
+export function idOf(match: Match | OtherMatch): string {
+  return plain('cve' in match ? match.cve : match.id);
+}
+
+/** What must not be concluded from a verdict. */
+export function verdictCaution(verdict: Verdict, version: string | null): string | null {
+  if (verdict !== 'unknown') return null;
+  return version === null || version === 'any'
+    ? 'No version was given, so nothing could be confirmed: this is not a clean result. Ask again with a version.'
+    : 'It could not be told whether this version is affected: this is not a clean result.';
+}

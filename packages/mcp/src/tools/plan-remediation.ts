@@ -1,0 +1,114 @@
+import { postRemediationPlan, RemediationPlan, SeverityOrUnknown } from '@almanac/contract';
+import { z } from 'zod';
+import { cautions, coverageOf, covered, silent } from '../brief.ts';
+import { plain } from '../prose.ts';
+import { tool } from '../tool.ts';
+import { judged } from './matches.ts';
+
+const Text = z.string().nullable();
+const Count = z.int().nonnegative();
+const Exposure = z.object({ packages: Count, findings: Count, kev: Count });
+
+export const planRemediation = tool({
+  name: 'plan_remediation',
+  title: 'Plan upgrades',
+  description:
+    'The smallest version of each package that clears every known finding and opens none. Give exactly one: packages, as package URLs with versions, or cves, for packages of the collection. Nothing is changed.',
+  input: z.object({
+    packages: z
+      .array(z.string().min(1).max(1_000))
+      .min(1)
+      .max(1_000)
+      .optional()
+      .describe('Package URLs with versions; of type nix at most 40.'),
+    cves: z.array(z.string().min(1).max(40)).min(1).max(50).optional().describe('CVE ids.'),
+  }),
+  brief: z.object({
+    totals: z.object({ asked: Count, before: Exposure, after: Exposure, unknown: Count, notPlanned: Count }),
+    plans: z
+      .array(
+        z.object({
+          package: Text,
+          ecosystem: Text,
+          current: Text,
+          status: z
+            .enum(RemediationPlan.shape.status.options)
+            .describe('`unknown`: it cannot be told whether there is anything to do.'),
+          problem: Text,
+          ...judged,
+          target: Text.describe('null: there is no version to go to.'),
+          targetPurl: Text,
+          crossesMajor: z.boolean().nullable(),
+          atTarget: z.object({ verdict: judged.verdict, reason: z.string() }).nullable(),
+          clears: z.array(z.object({ id: z.string(), severity: z.enum(SeverityOrUnknown.options), kev: z.boolean() })),
+          stays: z.array(z.object({ id: z.string(), reason: z.string() })),
+          rebuild: z.object({ direct: Count, transitive: Count }).nullable(),
+        }),
+      )
+      .describe('The most urgent first.'),
+    cves: z.array(
+      z.object({
+        id: z.string(),
+        known: z.boolean(),
+        places: z.array(
+          z.object({ channel: z.string(), attribute: z.string(), version: Text, verdict: judged.verdict }),
+        ),
+      }),
+    ),
+    notes: z.array(z.string()).describe('What of the question was left out, and why.'),
+    ...covered,
+  }),
+  most: 20,
+  ask: (call, { packages, cves }, options) =>
+    call(
+      postRemediationPlan,
+      { body: { ...(packages === undefined ? {} : { packages }), ...(cves === undefined ? {} : { cves }) } },
+      options,
+    ),
+  shorten(answer, _, cut) {
+    const { plans, cves = [], totals, notes } = answer.data;
+    const exposure = ({ packages, findings, kev }: typeof totals.before) => ({ packages, findings, kev });
+    const shown = cut.first(plans).map((plan) => ({
+      package: named(plan.package ?? plan.purls[0]),
+      ecosystem: named(plan.ecosystem),
+      current: named(plan.current),
+      status: plan.status,
+      problem: named(plan.problem),
+      verdict: plan.verdict,
+      verdictReason: plain(plan.verdictReason, 200),
+      target: named(plan.target),
+      targetPurl: named(plan.targetPurl),
+      crossesMajor: plan.crossesMajor,
+      atTarget:
+        plan.atTarget === null ? null : { verdict: plan.atTarget.verdict, reason: plain(plan.atTarget.reason, 160) },
+      clears: cut
+        .first(plan.clears, 8)
+        .map(({ id, severity, kev }) => ({ id: plain(id), severity: severity ?? ('unknown' as const), kev })),
+      stays: cut.first(plan.stays, 8).map(({ id, reason }) => ({ id: plain(id), reason })),
+      rebuild: plan.rebuild,
+    }));
+    return {
+      totals: { ...totals, before: exposure(totals.before), after: exposure(totals.after) },
+      plans: shown,
+      cves: cut.first(cves).map(({ id, known, places }) => ({
+        id,
+        known,
+        places: cut.first(places, 4).map(({ channel, attribute, version, verdict }) => {
+          return { channel: plain(channel), attribute: plain(attribute), version: named(version), verdict };
+        }),
+      })),
+      notes: cut.first(notes, 5).map((note) => plain(note, 300)),
+      ...coverageOf(answer),
+      caution: cautions(
+        totals.unknown > 0 ? `Of ${totals.unknown} it could not be told whether anything is to do: not clean.` : null,
+        totals.notPlanned > 0 ? `${totals.notPlanned} were not planned for: ask for them apart.` : null,
+        silent(answer),
+      ),
+      withheld: cut.withheld('Ask for fewer packages at once, or with detail: "full", which has the proofs too.'),
+    };
+  },
+});
+
+function named(value: string | null | undefined): string | null {
+  return value === null || value === undefined ? null : plain(value, 200);
+}

@@ -1,0 +1,120 @@
+import { getSearch, SeverityOrUnknown } from '@almanac/contract';
+import { z } from 'zod';
+import { cautions, coverageOf, covered, silent } from '../brief.ts';
+import { Prose, plain, prose } from '../prose.ts';
+import { tool } from '../tool.ts';
+
+const Text = z.string().nullable();
+const Name = z.string().min(1).max(200);
+
+const Input = z.object({
+  query: z
+    .string()
+    .min(1)
+    .max(300)
+    .optional()
+    .describe('Words, all of which must be there; "a phrase"; -word; or. Needed unless a filter is given.'),
+  severity: z.enum(SeverityOrUnknown.options).optional(),
+  cwe: z.string().max(20).optional().describe('Such as CWE-79.'),
+  vendor: Name.optional(),
+  product: Name.optional(),
+  ecosystem: z.string().min(1).max(60).optional().describe('As OSV spells it: npm, PyPI, Debian.'),
+  kev: z.boolean().optional().describe('Known to be exploited.'),
+  epss_min: z.number().min(0).max(1).optional(),
+  published_after: z.string().max(40).optional().describe('A date or an instant.'),
+  published_before: z.string().max(40).optional(),
+  sort: z.enum(['relevance', 'date', 'severity']).optional(),
+  limit: z.int().min(1).max(50).default(10),
+  cursor: z.string().max(100).optional().describe('`nextCursor` of the answer before.'),
+});
+
+export const searchCves = tool({
+  name: 'search_cves',
+  title: 'Search vulnerabilities',
+  description:
+    'Vulnerabilities by words, names, ids and filters, from the records of all sources. To learn whether a package is affected use check_purls or check_package: a search proves nothing.',
+  input: Input,
+  brief: z.object({
+    total: z.int().nonnegative(),
+    totalType: z.enum(['exact', 'at_least']),
+    matching: z.enum(['all_words', 'some_words']).describe('`some_words`: no record holds all of them.'),
+    ignored: z.array(z.string()).describe('Words that no record holds: looked for without them.'),
+    corrections: z.array(z.object({ from: z.string(), to: z.string() })),
+    nextCursor: Text,
+    results: z.array(
+      z.object({
+        id: z.string(),
+        aliases: z.array(z.string()),
+        title: Prose.nullable(),
+        snippet: Prose.nullable(),
+        severity: z.enum(SeverityOrUnknown.options),
+        score: z.number().nullable(),
+        epss: z.number().nullable(),
+        kev: z.boolean(),
+        published: Text,
+        withdrawn: z.boolean().describe('Rejected or withdrawn: no longer a vulnerability.'),
+        sources: z.array(z.string()),
+      }),
+    ),
+    ...covered,
+  }),
+  most: 50,
+  ask: (call, given, options) =>
+    call(
+      getSearch,
+      {
+        query: {
+          ...chosen('q', given.query),
+          ...chosen('severity', given.severity),
+          ...chosen('cwe', given.cwe),
+          ...chosen('vendor', given.vendor),
+          ...chosen('product', given.product),
+          ...chosen('ecosystem', given.ecosystem),
+          ...chosen('kev', given.kev === undefined ? undefined : given.kev ? ('true' as const) : ('false' as const)),
+          ...chosen('epssMin', given.epss_min),
+          ...chosen('publishedAfter', given.published_after),
+          ...chosen('publishedBefore', given.published_before),
+          ...chosen('sort', given.sort),
+          ...chosen('cursor', given.cursor),
+          limit: given.limit,
+        },
+      },
+      options,
+    ),
+  shorten(answer, _, cut) {
+    const { data } = answer;
+    const results = cut.first(data.results).map((row) => ({
+      id: plain(row.id),
+      aliases: row.aliases.slice(0, 3).map((alias) => plain(alias, 60)),
+      title: prose(row.title, row.sources.join(', '), 160),
+      snippet: prose(row.snippet, row.sources.join(', '), 240),
+      severity: row.severity ?? ('unknown' as const),
+      score: row.score,
+      epss: row.epss?.epss ?? null,
+      kev: row.kev,
+      published: row.published,
+      withdrawn: row.withdrawn,
+      sources: row.sources.slice(0, 6),
+    }));
+    return {
+      total: data.total,
+      totalType: data.totalType,
+      matching: data.matching,
+      ignored: data.ignored.slice(0, 10).map((word) => plain(word, 60)),
+      corrections: data.corrections.slice(0, 10).map(({ from, to }) => ({ from: plain(from, 60), to: plain(to, 60) })),
+      nextCursor: data.nextCursor,
+      results,
+      ...coverageOf(answer),
+      caution: cautions(
+        data.results.length === 0 ? 'That nothing was found does not say that there is nothing.' : null,
+        silent(answer),
+      ),
+      // What follows is not withheld: `nextCursor` leads to it.
+      withheld: cut.withheld('Ask again with a smaller limit, then with nextCursor; or with detail: "full".'),
+    };
+  },
+});
+
+function chosen<N extends string, V>(name: N, value: V | undefined): Partial<Record<N, V>> {
+  return value === undefined ? {} : ({ [name]: value } as Record<N, V>);
+}

@@ -1,0 +1,49 @@
+import type { SourceId } from '@almanac/contract';
+import { type Assertion, claimInWords, type Evaluation, evaluate, fixesOf, type Verdict } from '@almanac/core';
+import type { AffectedRow } from '../../queries/affected-rows.ts';
+import { ecosystemOf } from '../../queries/packages-named.ts';
+
+/** What one record asserts of one package, held against the version. */
+export interface AssertedEdge {
+  readonly ecosystem: string | null;
+  readonly vendor: string | null;
+  readonly name: string;
+  readonly source: SourceId;
+  readonly record: string;
+  readonly sha256: string;
+  readonly range: string;
+  readonly fixedIn: readonly string[];
+  readonly verdict: Verdict;
+  readonly evaluation: Evaluation;
+}
+
+const MOST_RANGES = 10;
+const MOST_FIXES = 20;
+
+/** Withdrawn records assert nothing. */
+export function assertedEdge({ asked, source, recordKey, sha256, withdrawn, assertion }: AffectedRow): AssertedEdge[] {
+  if (withdrawn) return [];
+  const evaluation = evaluate(assertion, { version: asked.version, commit: null });
+  return [
+    {
+      ecosystem: asked.package.ecosystem === null ? null : ecosystemOf(asked.package),
+      vendor: asked.package.vendor,
+      name: asked.package.name,
+      source,
+      record: recordKey,
+      sha256,
+      range: wordsOf(assertion),
+      fixedIn: fixesOf(assertion).versions.slice(0, MOST_FIXES),
+      verdict: evaluation.verdict,
+      evaluation,
+    },
+  ];
+}
+
+function wordsOf({ claims, otherwise }: Assertion): string {
+  const ranges = claims.filter(({ type }) => type !== 'list');
+  const said = (ranges.length === 0 ? claims : ranges).filter(({ status }) => status === 'affected');
+  const words = said.slice(0, MOST_RANGES).map((claim) => claimInWords(claim).slice(0, 500));
+  if (words.length > 0) return words.join('; ');
+  return otherwise === 'affected' ? 'all versions but those that are said to be unaffected' : 'not said';
+}

@@ -1,0 +1,66 @@
+import type { DataQuality, EcosystemStats, FixRate, SeverityBreakdown, TimeToFix } from '@almanac/contract';
+import { type RiskRule, riskRule } from '@almanac/core';
+import { dataQualityFigures } from '../../web/insights/data-quality.ts';
+import { ecosystemCounts } from '../../web/insights/ecosystems.ts';
+import { type ExploitPressure, exploitPressure } from '../../web/insights/exploit-pressure.ts';
+import { fixRateFigures } from '../../web/insights/fix-rate.ts';
+import { type Insight, insightOf } from '../../web/insights/page.ts';
+import { severityOverTime } from '../../web/insights/severity.ts';
+import { timeToFixFigures } from '../../web/insights/time-to-fix.ts';
+import type { Figures, Topic } from '../../web/insights/topic.ts';
+import { type ComputedFigures, computedFigures } from '../analytics/computed.ts';
+import { ecosystemFigures } from '../analytics/ecosystems.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../errors.ts';
+import { coverageOf } from '../search/coverage.ts';
+import { severityWord } from '../tracker/objects.ts';
+import { trackedRisks } from '../tracker/risks.ts';
+import { TRACKER_SOURCES } from '../tracker/sources.ts';
+
+/** A topic and how its figures are read. */
+interface Source {
+  readonly topic: Insight['topic'];
+  readonly read: (deps: Deps) => Promise<Insight>;
+}
+
+function source<T>(topic: Topic<T>, read: (deps: Deps) => Promise<Figures<T>>): Source {
+  return { topic, read: async (deps) => insightOf(topic, await read(deps)) };
+}
+
+/** Every topic, in the order of the page. */
+export const INSIGHTS: readonly Source[] = [
+  source(severityOverTime, (deps) => kept(computedFigures<SeverityBreakdown>(deps, 'severity-breakdown'))),
+  source(timeToFixFigures, (deps) => kept(computedFigures<TimeToFix>(deps, 'time-to-fix'))),
+  source(fixRateFigures, (deps) => kept(computedFigures<FixRate>(deps, 'fix-rate'))),
+  source(exploitPressure, pressure),
+  source(dataQualityFigures, (deps) => kept(computedFigures<DataQuality>(deps, 'data-quality'))),
+  source<EcosystemStats>(ecosystemCounts, (deps) => kept(ecosystemFigures(deps))),
+];
+
+/** Figures of the worker; while there are none, the page says so. */
+async function kept<T>(figures: Promise<ComputedFigures<T>>): Promise<Figures<T>> {
+  try {
+    const { data, beside } = await figures;
+    return { data, asOf: beside.asOf, missing: null };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'NOT_COMPUTED_YET') throw error;
+    return { data: null, asOf: null, missing: 'These figures have not been computed yet.' };
+  }
+}
+
+async function pressure(deps: Deps): Promise<Figures<ExploitPressure>> {
+  const { coverage, asOf } = await coverageOf(deps.sourceStates, [...TRACKER_SOURCES, 'epss', 'kev']);
+  const tracker = coverage.find(({ source: id }) => id === 'nixpkgs');
+  if (tracker === undefined || tracker.checkedAt === null) {
+    return { data: null, asOf: null, missing: 'The tracker has not been read yet.' };
+  }
+  const bands = new Map<RiskRule, Map<string, number>>();
+  for (const { facts, open } of await trackedRisks(deps)) {
+    if (!open) continue;
+    const rule = riskRule(facts);
+    const severity = severityWord(facts.severity);
+    const band = bands.get(rule) ?? new Map<string, number>();
+    bands.set(rule, band.set(severity, (band.get(severity) ?? 0) + 1));
+  }
+  return { data: bands, asOf, missing: null };
+}

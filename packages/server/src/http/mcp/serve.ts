@@ -1,0 +1,120 @@
+import type { Endpoint } from '@almanac/contract';
+import { answerMcp, type Call } from '@almanac/mcp';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { type ApiError, methodNotAllowed } from '../errors.ts';
+import type { RawInput } from '../input.ts';
+import { CLOSED_HEADERS } from '../plugins/headers.ts';
+import { pushBudget } from '../plugins/rate-limit.ts';
+import { hostsOf, misdirected } from './hosts.ts';
+
+export const MCP_PATH = '/mcp';
+
+export interface McpDoor {
+  readonly siteUrl: string;
+  readonly baseUrl: string;
+  readonly version: string;
+  /** Who calls and what is left for them: one for every request, as of any endpoint. */
+  readonly entrance: onRequestHookHandler;
+  /** The JSON that an endpoint answers, with its input, its weight, its kept answers and its time limit. */
+  readonly ask: (request: FastifyRequest, endpoint: Endpoint, input: RawInput) => Promise<string>;
+  /** Takes one more from the caller's budget. */
+  readonly charge: (request: FastifyRequest) => Promise<void>;
+  readonly refuse: (request: FastifyRequest, reply: FastifyReply, error: unknown, form: typeof rpcError) => void;
+  /** Told of what is sent, just before. */
+  readonly sending: (request: FastifyRequest, reply: FastifyReply, status: number) => void;
+}
+
+/** The tools of agents over streamable HTTP, without sessions: each request is answered, and nothing is kept of it. */
+export function serveMcp(app: FastifyInstance, door: McpDoor): void {
+  const { siteUrl, baseUrl, version, entrance } = door;
+  const hosts = hostsOf(siteUrl, baseUrl);
+  app.register(async (scope) => {
+    scope.setErrorHandler((error, request, reply) => door.refuse(request, reply, error, rpcError));
+    scope.addHook('onRequest', entrance);
+    scope.addHook('onRequest', (request, reply, done) => {
+      const why = misdirected(request, hosts);
+      if (why === null) done();
+      else send(request, reply, { status: 403, type: JSON_TYPE, text: refusalText(-32_000, why) });
+    });
+    scope.post(MCP_PATH, async (request, reply) => {
+      const { body, headers } = request;
+      // Of 2025-03-26 alone, and dropped since: a request of one budget could ask for a thousand answers.
+      if (Array.isArray(body)) {
+        send(request, reply, {
+          status: 400,
+          type: JSON_TYPE,
+          text: refusalText(-32_600, 'Send one message at a time'),
+        });
+        return;
+      }
+      const answer = await answerMcp({
+        call: callOf(request),
+        version,
+        url: siteUrl + MCP_PATH,
+        headers: passedOn(headers),
+        body,
+      });
+      send(request, reply, answer);
+    });
+    scope.route({
+      method: ['GET', 'DELETE'], // streams and sessions, of which there are none
+      url: MCP_PATH,
+      onRequest: ({ method }, _reply, done) => done(methodNotAllowed(method, 'POST, OPTIONS')),
+      handler: () => {},
+    });
+  });
+
+  /** In this process, by the way of a request; the time limit is that of the endpoint. */
+  function callOf(request: FastifyRequest): Call {
+    let calls = 0;
+    return async (endpoint, { params, query, body }) => {
+      calls += 1;
+      if (calls > 1) await door.charge(request);
+      const text = await door.ask(request, endpoint, { params, query: written(query), body });
+      return JSON.parse(text) as never;
+    };
+  }
+
+  function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { status, type, text }: { status: number; type: string | null; text: string },
+  ): void {
+    door.sending(request, reply, status);
+    reply.hijack();
+    const headers = [...CLOSED_HEADERS, 'cache-control', 'no-store', 'x-cache', 'MISS', 'x-request-id', request.id];
+    pushBudget(headers, request.budget);
+    if (type !== null) headers.push('content-type', type);
+    headers.push('content-length', String(Buffer.byteLength(text)));
+    reply.raw.writeHead(status, headers).end(text);
+  }
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** As in an address, where all is text. */
+function written(query: object | undefined): Record<string, string> {
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
+}
+
+/** What the protocol reads, and no key. */
+function passedOn(headers: FastifyRequest['headers']): Record<string, string> {
+  const read = Object.entries(headers).filter(
+    ([name]) => name === 'accept' || name === 'content-type' || name.startsWith('mcp-'),
+  );
+  return Object.fromEntries(read.map(([name, value]) => [name, String(value)]));
+}
+
+/** An error of ours as JSON-RPC 2.0 writes them. */
+export function rpcError(
+  { code, message, hint }: Pick<ApiError, 'code' | 'message' | 'hint'>,
+  requestId: string,
+): object {
+  const number = code === 'BODY_INVALID' ? -32_700 : code === 'INTERNAL' ? -32_603 : -32_000;
+  return { jsonrpc: '2.0', id: null, error: { code: number, message, data: { code, hint: hint ?? null, requestId } } };
+}
+
+function refusalText(code: number, message: string): string {
+  return JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } });
+}

@@ -1,0 +1,73 @@
+import { planning } from '@almanac/core';
+import { inSlices } from '../../platform/in-slices.ts';
+import type { Deps } from '../deps.ts';
+import { matchedPackage } from '../packages/vulns.ts';
+import { heldVersions } from './held-versions.ts';
+import type { MadePlan } from './made-plan.ts';
+import { rebuildCost } from './rebuild-cost.ts';
+
+/** Packages of the collection are read one by one, with their documents. */
+const MOST_NAMES = 40;
+
+/** A package of the collection in one version, and where. */
+export interface WantedInCollection {
+  readonly attribute: string;
+  readonly version: string | null;
+  readonly purls: readonly string[];
+  readonly places: MadePlan['places'];
+}
+
+export interface NamedInCollection {
+  readonly purl: string;
+  readonly package: string;
+  readonly version: string | null;
+}
+
+export interface CollectionPlans {
+  readonly made: readonly MadePlan[];
+  readonly notes: readonly string[];
+  readonly notPlanned: number;
+}
+
+/** Plans for package URLs of the collection. */
+export function planNamed(
+  deps: Deps,
+  named: readonly NamedInCollection[],
+  signal: AbortSignal,
+): Promise<CollectionPlans> {
+  const wanted = Map.groupBy(named, ({ package: name, version }) => JSON.stringify([name, version]));
+  return planCollection(
+    deps,
+    [...wanted.values()].flatMap((own): WantedInCollection[] => {
+      const [first] = own;
+      if (first === undefined) return [];
+      return [{ attribute: first.package, version: first.version, purls: own.map(({ purl }) => purl), places: [] }];
+    }),
+    signal,
+  );
+}
+
+/** Plans for packages of the collection, each read whole: every record of a name that may be meant, for any version. */
+export async function planCollection(
+  deps: Deps,
+  wanted: readonly WantedInCollection[],
+  signal: AbortSignal,
+): Promise<CollectionPlans> {
+  const byAttribute = [...Map.groupBy(wanted, ({ attribute }) => attribute)];
+  const made: MadePlan[] = [];
+  for (const [attribute, own] of byAttribute.slice(0, MOST_NAMES)) {
+    const { facts } = await matchedPackage(deps, { package: attribute, version: null }, null);
+    const held = await deps.databases.readWithFallback((db) => heldVersions(deps, db, attribute, facts.collection));
+    const rebuild = await rebuildCost(deps, attribute);
+    for (const { version, purls, places } of own) {
+      const work = planning({ ...facts, question: { package: attribute, version } }, held);
+      const plan = await inSlices(work, signal);
+      const carried = facts.collection.filter((fact) => fact.attribute === attribute && fact.version === version);
+      const where = places.length > 0 ? places : carried.map(({ channel }) => ({ channel, attribute }));
+      made.push({ purls, places: where, ecosystem: null, package: attribute, plan, rebuild });
+    }
+  }
+  const left = byAttribute.slice(MOST_NAMES).flatMap(([, own]) => own);
+  const notes = left.length === 0 ? [] : [`at most ${MOST_NAMES} packages of the collection are planned at once`];
+  return { made, notes, notPlanned: left.length };
+}

@@ -1,0 +1,33 @@
+import type { PlannedCve } from '@almanac/contract';
+import { collectionVerdicts } from '../cve/collection-verdicts.ts';
+import { cveCoverage } from '../cve/coverage.ts';
+import { readCve } from '../cve/read-cve.ts';
+import type { Deps } from '../deps.ts';
+import { type CollectionPlans, planCollection, type WantedInCollection } from './plan-collection.ts';
+
+/** Plans for the packages of the collection that CVEs affect, or of which it cannot be told. */
+export async function planCves(
+  deps: Deps,
+  cves: readonly string[],
+  signal: AbortSignal,
+): Promise<CollectionPlans & { readonly cves: readonly PlannedCve[] }> {
+  const planned: PlannedCve[] = [];
+  const wanted = new Map<string, WantedInCollection & { places: { channel: string; attribute: string }[] }>();
+  for (const id of new Set(cves)) {
+    signal.throwIfAborted();
+    const knowledge = await readCve(deps, id);
+    const coverage = await cveCoverage(deps.sourceStates, knowledge);
+    const verdicts = await deps.databases.readWithFallback((db) => collectionVerdicts(db, knowledge, coverage));
+    const known = knowledge.records.length > 0;
+    planned.push({ id, known, places: verdicts.map((each) => Object.assign({}, each)) });
+    for (const { attribute, channel, version, verdict } of verdicts) {
+      if (verdict === 'not_affected') continue;
+      const key = JSON.stringify([attribute, version]);
+      const one = wanted.get(key) ?? { attribute, version, purls: [], places: [] };
+      if (!one.places.some((place) => place.channel === channel)) one.places.push({ channel, attribute });
+      wanted.set(key, one);
+    }
+  }
+  const plans = await planCollection(deps, [...wanted.values()], signal);
+  return { ...plans, cves: planned };
+}

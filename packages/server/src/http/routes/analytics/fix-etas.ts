@@ -1,0 +1,29 @@
+import { getFixEtas } from '@almanac/contract';
+import { LANDMARK_DAYS, LEAST_AT_RISK, LEAST_FIXED_AFTER, readCurve } from '@almanac/core';
+import type { KeptEstimates } from '../../../queries/aggregates/fix-times.ts';
+import { computedFigures } from '../../analytics/computed.ts';
+import { estimated, soonestFirst } from '../../analytics/fix-etas.ts';
+import { route } from '../../route.ts';
+import { selectIssues } from '../../tracker/select-issues.ts';
+
+/** The worker's curves, asked for the issues that are open now at the age that they have now. */
+export const fixEtas = route(getFixEtas, async (deps, { query: { page, limit, ...filters } }) => {
+  const { data, beside } = await computedFigures<KeptEstimates>(deps, 'fix-etas');
+  const board = await deps.boards.read();
+  const open = selectIssues(board.issues, { ...filters, status: 'open', sort: 'created_at' });
+  const curves = data.curves.map(readCurve);
+  const now = deps.now();
+  const etas = open.map((judged) => estimated(curves, judged, now)).toSorted(soonestFirst);
+  return {
+    data: {
+      etas: etas.slice((page - 1) * limit, page * limit),
+      backTest: { ...data.backTest, cuts: [...data.backTest.cuts] },
+      rules: { leastAtRisk: LEAST_AT_RISK, leastFixedAfter: LEAST_FIXED_AFTER, fromDays: [...LANDMARK_DAYS] },
+      computedAt: data.computedAt,
+      total: etas.length,
+      page,
+      pageSize: limit,
+    },
+    beside,
+  };
+});

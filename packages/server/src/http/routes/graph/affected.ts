@@ -1,0 +1,47 @@
+import { getGraphAffected } from '@almanac/contract';
+import { reconcileCve } from '@almanac/core';
+import { collectionVerdicts } from '../../cve/collection-verdicts.ts';
+import { cveCoverage } from '../../cve/coverage.ts';
+import { knownCve } from '../../cve/live-fetch.ts';
+import { route } from '../../route.ts';
+import { asOf, coverageRow } from '../../source-states.ts';
+
+/** Edges that sources assert, and what matching makes of the collection's packages. */
+export const graphAffected = route(getGraphAffected, async (deps, { params: { id }, query: { limit } }, context) => {
+  const knowledge = await knownCve(deps, id, context);
+  const asked = await cveCoverage(deps.sourceStates, knowledge);
+  const states = await deps.sourceStates.read();
+  const others = (['packages', 'dependencies'] as const).flatMap((source) => {
+    const state = states.get(source);
+    return state === undefined || asked.some((row) => row.source === source) ? [] : [coverageRow(state)];
+  });
+  const coverage = [...asked, ...others];
+  const { canonical } = reconcileCve(knowledge.facts, coverage);
+  const { affectedPackages: named, affectedPackagesTruncated: left } = canonical;
+  const [judged, graph] = await Promise.all([
+    deps.databases.readWithFallback((db) => collectionVerdicts(db, knowledge, coverage)),
+    deps.graph.current(),
+  ]);
+  return {
+    data: {
+      id,
+      packages: named.slice(0, limit).map(({ ecosystem, vendor, name, purl, ranges, fixedIn, source, records }) => ({
+        ecosystem,
+        vendor,
+        name,
+        purl,
+        range: ranges.map(({ words }) => words).join('; ') || 'not said',
+        fixedIn: [...fixedIn],
+        source,
+        records: [...records],
+      })),
+      collection: judged.map(({ attribute, channel, version, verdict, confidence, reason }) => {
+        const dependents = graph?.dependents(attribute) ?? null;
+        return { attribute, channel, version, verdict, confidence, reason, dependents };
+      }),
+      total: named.length + left,
+      truncated: left > 0 || named.length > limit,
+    },
+    beside: { coverage, asOf: asOf(coverage) },
+  };
+});

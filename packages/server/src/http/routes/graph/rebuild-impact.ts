@@ -1,0 +1,30 @@
+import { getRebuildImpact } from '@almanac/contract';
+import { findAttribute } from '../../graph/find-attribute.ts';
+import { impactOf } from '../../graph/impact-of.ts';
+import { route } from '../../route.ts';
+import { coverageOf } from '../../search/coverage.ts';
+
+const NOTHING = { direct: null, transitive: null, depth: null, deepestChain: [], bestKnown: [], staging: null };
+
+/** From memory; what nobody has evaluated is not known, which is not the same as nothing. */
+export const rebuildImpact = route(getRebuildImpact, async (deps, { params: { name } }) => {
+  const graph = await deps.graph.current();
+  const { attribute, node } = await findAttribute(deps, graph, name);
+  const beside = await coverageOf(deps.sourceStates, ['dependencies', 'packages']);
+  const about = {
+    package: name,
+    attribute,
+    snapshot: graph?.snapshot ?? null,
+    system: graph?.system ?? null,
+    stagingFrom: deps.stagingRebuilds,
+  };
+  if (graph === null || node === null) {
+    const reason =
+      graph === null
+        ? 'No evaluation of the collection has been read: what depends on what is not known.'
+        : 'The evaluation of the collection does not have this package.';
+    return { data: { ...about, ...NOTHING, reason }, beside };
+  }
+  const impact = impactOf(graph, node);
+  return { data: { ...about, ...impact, staging: impact.transitive >= deps.stagingRebuilds, reason: null }, beside };
+});

@@ -1,0 +1,104 @@
+import { type GraphTransitive, getGraphTransitive } from '@almanac/contract';
+import { depthAt, pathTo } from '@almanac/core';
+import type { CarriedFinding } from '../../graph/carried-findings.ts';
+import { findAttribute } from '../../graph/find-attribute.ts';
+import { RECORD_SOURCES } from '../../packages/match-facts.ts';
+import { route } from '../../route.ts';
+import { coverageOf } from '../../search/coverage.ts';
+import { asOf } from '../../source-states.ts';
+
+const SOURCES = ['dependencies', 'packages', ...RECORD_SOURCES] as const;
+const COLLECTION = 'nixpkgs';
+const NOTHING = { reached: 0, examined: 0, unnamed: 0, depth: 0 };
+
+/** Over the collection's dependencies; of those of other ecosystems nothing is known. */
+export const transitive = route(getGraphTransitive, async (deps, { params: { name }, query }) => {
+  const { ecosystem, depth, size, page, limit } = query;
+  const { coverage } = await coverageOf(deps.sourceStates, SOURCES);
+  const elsewhere = ecosystem !== undefined && ecosystem.toLowerCase() !== COLLECTION && ecosystem !== 'all';
+  const graph = elsewhere ? null : await deps.graph.current();
+  const found = elsewhere ? null : await findAttribute(deps, graph, name);
+  const paged = { page, pageSize: limit };
+  if (graph === null || found?.node == null) {
+    const reason = elsewhere
+      ? `Dependencies are known of ${COLLECTION} alone.`
+      : graph === null
+        ? 'No evaluation of the collection has been read: what depends on what is not known.'
+        : 'The evaluation of the collection does not have this package.';
+    const rows = coverage.map((row) =>
+      row.source === 'dependencies' && row.state !== 'disabled' ? { ...row, state: 'not_covered' as const } : row,
+    );
+    return {
+      data: {
+        package: name,
+        attribute: found?.attribute ?? null,
+        snapshot: graph?.snapshot ?? null,
+        dependencies: NOTHING,
+        findings: [],
+        truncated: false,
+        total: 0,
+        ...paged,
+      },
+      beside: { verdict: 'unknown' as const, verdictReason: reason, coverage: rows, asOf: asOf(rows) },
+    };
+  }
+  const { attribute, node } = found;
+  const closure = graph.walk.closure(node, 'forward', { maxDepth: depth, maxNodes: size });
+  // The package itself, then the closure: a place of the one is a place later in the other.
+  const nodes = new Uint32Array(1 + closure.nodes.length);
+  nodes[0] = node;
+  nodes.set(closure.nodes, 1);
+  const { findings, examined, complete } = await deps.databases.readWithFallback((db) =>
+    graph.findings.of(db, nodes, deps.now()),
+  );
+  const steps = (place: number) => (place === 0 ? 0 : depthAt(closure, place - 1));
+  const sorted = findings.toSorted(
+    (a, b) =>
+      rank(a.finding.severity) - rank(b.finding.severity) ||
+      steps(a.place) - steps(b.place) ||
+      (a.finding.id < b.finding.id ? 1 : -1),
+  );
+  const affected = findings.length > 0;
+  return {
+    data: {
+      package: name,
+      attribute,
+      snapshot: graph.snapshot,
+      dependencies: {
+        reached: nodes.length,
+        examined,
+        unnamed: nodes.reduce((sum, each) => sum + (graph.unnamed[each] ?? 0), 0),
+        depth: closure.depthEnds.length,
+      },
+      findings: sorted.slice((page - 1) * limit, page * limit).map(({ finding, place }) => {
+        const path = place === 0 ? [node] : pathTo(closure, place - 1);
+        return shownFinding(
+          finding,
+          path.map((each) => graph.attributes[each] ?? ''),
+        );
+      }),
+      truncated: closure.truncated || !complete,
+      total: findings.length,
+      ...paged,
+    },
+    beside: {
+      verdict: affected ? ('affected' as const) : ('unknown' as const),
+      verdictReason: affected
+        ? 'A version of something that it is built from is affected.'
+        : 'Nothing was found, which is no proof: not every input has a name, nor every package an identity that records go by.',
+      coverage,
+      asOf: asOf(coverage),
+    },
+  };
+});
+
+function shownFinding(finding: CarriedFinding, path: string[]): GraphTransitive['findings'][number] {
+  const { id, severity, attribute, version, by, sources, fixedIn, proof } = finding;
+  return { id, severity, attribute, version, path, by, sources: [...sources], fixedIn, proof: { ...proof } };
+}
+
+const SEVERITIES = ['critical', 'high', 'medium', 'low', 'none'];
+
+function rank(severity: string | null): number {
+  return severity === null ? SEVERITIES.length : SEVERITIES.indexOf(severity);
+}

@@ -1,0 +1,22 @@
+import { getWeaknessCves } from '@almanac/contract';
+import { printCweId } from '@almanac/core';
+import { weaknessCves } from '../../../queries/weakness-cves.ts';
+import { ApiError } from '../../errors.ts';
+import { RECORD_SOURCES } from '../../packages/match-facts.ts';
+import { route } from '../../route.ts';
+import { coverageOf } from '../../search/coverage.ts';
+
+export const weakness = route(getWeaknessCves, async (deps, { params: { id: cwe }, query: { sort, page, limit } }) => {
+  const found = await deps.databases.readWithFallback((db) => weaknessCves(db, { cwe, sort, page, limit }));
+  const id = printCweId(cwe);
+  if (found === null) throw new ApiError('CWE_UNKNOWN', `No stored record names ${id}`);
+  const cves = found.cves.map(({ published, sources, ...cve }) => ({
+    ...cve,
+    published: published?.toISOString() ?? null,
+    sources: [...sources],
+  }));
+  return {
+    data: { id, cves, total: found.total, page, pageSize: limit },
+    beside: await coverageOf(deps.sourceStates, RECORD_SOURCES),
+  };
+});

@@ -1,0 +1,28 @@
+import { cacheHeaders, etagOfBytes, finish } from '../../answers/finished.ts';
+import { routeUnknown } from '../../errors.ts';
+import type { Page } from '../../page.ts';
+import { CLOSED_HEADERS } from '../../plugins/headers.ts';
+
+const YEAR = 31_536_000;
+
+/**
+ * The scripts of the scan page. The policy of a worker is that of its own answer: what reads a visitor's files may
+ * reach nobody.
+ */
+export const assets: Page = {
+  path: '/assets/:name',
+  query: [],
+  rate: 'page',
+  async render({ browserCode, now }, { params: { name = '' } }) {
+    const script = Object.values(await browserCode.read()).find(({ path }) => path === `/assets/${name}`);
+    if (script === undefined) throw routeUnknown(`/assets/${name}`);
+    return finish({
+      type: 'text/javascript; charset=utf-8',
+      body: script.bytes,
+      etag: etagOfBytes(script.bytes),
+      computedAt: now(),
+      ttl: YEAR,
+      headers: [...CLOSED_HEADERS, 'cross-origin-resource-policy', 'same-origin', ...cacheHeaders(YEAR)],
+    });
+  },
+};

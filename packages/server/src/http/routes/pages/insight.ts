@@ -1,0 +1,17 @@
+import { insightPage } from '../../../web/insights/page.ts';
+import { PAGE_POLICY } from '../../../web/styles.ts';
+import { ApiError } from '../../errors.ts';
+import { INSIGHTS } from '../../insights/figures.ts';
+import { page } from '../../page.ts';
+
+const FIFTEEN_MINUTES = 900;
+
+export const insight = page('/insights/:topic', FIFTEEN_MINUTES, async (deps, { params }) => {
+  const asked = INSIGHTS.find(({ topic }) => topic.id === params['topic']);
+  if (asked === undefined) {
+    const known = INSIGHTS.map(({ topic }) => `/insights/${topic.id}`).join(', ');
+    throw new ApiError('ROUTE_UNKNOWN', `There is no such page`, { hint: `There are ${known}.` });
+  }
+  const others = INSIGHTS.map(({ topic }) => topic);
+  return { html: insightPage(await asked.read(deps), others, deps.baseUrl), policy: PAGE_POLICY };
+});

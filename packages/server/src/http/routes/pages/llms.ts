@@ -1,0 +1,19 @@
+import { llmsText } from '../../../web/llms-text.ts';
+import { cacheHeaders, etagOfBytes, finish } from '../../answers/finished.ts';
+import type { Page } from '../../page.ts';
+import { JSON_HEADERS } from '../../plugins/headers.ts';
+
+const HOUR = 3_600;
+
+/** What programs that read prose should know before they ask (llmstxt.org). */
+export const llms: Page = {
+  path: '/llms.txt',
+  query: [],
+  rate: 'page',
+  async render({ siteUrl, baseUrl, now }) {
+    const body = Buffer.from(llmsText(siteUrl, baseUrl));
+    const headers = [...JSON_HEADERS, ...cacheHeaders(HOUR)];
+    const type = 'text/plain; charset=utf-8';
+    return finish({ type, body, etag: etagOfBytes(body), computedAt: now(), ttl: HOUR, headers });
+  },
+};

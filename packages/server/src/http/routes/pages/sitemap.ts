@@ -1,0 +1,29 @@
+import { newestCves } from '../../../queries/newest-cves.ts';
+import { element, XML_DECLARATION, xmlText } from '../../feeds/xml.ts';
+import { wellKnown } from '../../well-known.ts';
+
+/** Pages that are always there. */
+const FIXED = ['/', '/scan', '/issues', '/insights', '/status', '/docs'];
+/** A sitemap may name 50,000; whoever wants them all has better ways than to crawl. */
+const NEWEST = 5_000;
+
+/** sitemaps.org: the pages that are always there, and those of the CVEs that changed last. */
+export const sitemap = wellKnown(
+  '/sitemap.xml',
+  'application/xml; charset=utf-8',
+  async ({ databases, siteUrl, now }) => {
+    const cves = await databases.readWithFallback((db) => newestCves(db, new Date(now()), NEWEST));
+    const urls = [
+      ...FIXED.map((path) => urlOf(siteUrl + path)),
+      ...cves.map(({ id, modified }) => urlOf(`${siteUrl}/${id}`, modified)),
+    ];
+    return `${XML_DECLARATION}${element('urlset', `\n${urls.join('\n')}\n`, {
+      xmlns: 'http://www.sitemaps.org/schemas/sitemap/0.9',
+    })}\n`;
+  },
+);
+
+function urlOf(address: string, modified?: Date): string {
+  const changed = modified === undefined ? '' : element('lastmod', modified.toISOString());
+  return element('url', element('loc', xmlText(address)) + changed);
+}

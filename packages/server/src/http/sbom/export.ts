@@ -1,0 +1,55 @@
+import {
+  type Component,
+  cycloneDxVexOf,
+  type ExaminedComponent,
+  type ExportAbout,
+  type Match,
+  openVexOf,
+  type Sbom,
+  sarifOf,
+} from '@almanac/core';
+import type { MatchDeps } from '../packages/vulns.ts';
+import type { Chunks } from './chunks.ts';
+import { groupComponents, type LeftOut } from './groups.ts';
+import { judge } from './judge.ts';
+
+const WRITERS = { openvex: openVexOf, 'cyclonedx-vex': cycloneDxVexOf, sarif: sarifOf } as const;
+
+/** Writes what was found for other programs: every component is in it, those that were not looked up as unknown. */
+export async function exportFindings(
+  deps: MatchDeps,
+  sbom: Sbom,
+  format: keyof typeof WRITERS,
+  about: ExportAbout,
+  chunks: Chunks,
+): Promise<void> {
+  const { groups, leftOut } = groupComponents(sbom);
+  const examined: ExaminedComponent[] = leftOut.map(unknownComponent);
+  for await (const page of judge(deps, groups, null)) {
+    for (const { group, verdict, verdictReason, matches } of page) {
+      const findings = matches.map(findingOf);
+      for (const component of group.all) examined.push({ component, verdict, verdictReason, findings });
+    }
+  }
+  const document = WRITERS[format](examined, about);
+  chunks.add(JSON.stringify(document));
+  chunks.end();
+}
+
+function findingOf(match: Match): ExaminedComponent['findings'][number] {
+  const { id, aliases, confidence, status, severity, title, affectedVersions, fixedIn, sources } = match;
+  return { id, aliases, confidence, status, severity, title, affectedVersions, fixedIn, sources };
+}
+
+function unknownComponent({ component, name, place, reason }: LeftOut): ExaminedComponent {
+  const nameless: Component = {
+    name: name ?? place,
+    version: null,
+    purl: null,
+    ref: null,
+    direct: null,
+    dev: null,
+    place,
+  };
+  return { component: component ?? nameless, verdict: 'unknown', verdictReason: reason, findings: [] };
+}

@@ -1,0 +1,38 @@
+import type { ErrorCode } from '@almanac/contract';
+import type { DatabaseSettings } from '../../platform/db.ts';
+
+/** What a thread is asked to do with a document. */
+export type Job =
+  | {
+      readonly kind: 'examine';
+      readonly bytes: Uint8Array;
+      readonly format: 'json' | 'openvex' | 'cyclonedx-vex' | 'sarif';
+      readonly view: 'findings' | 'all';
+      readonly now: number;
+    }
+  | {
+      readonly kind: 'time-travel';
+      readonly bytes: Uint8Array;
+      readonly clock: 'known' | 'true';
+      readonly now: number;
+    }
+  | { readonly kind: 'read'; readonly bytes: Uint8Array; readonly beside: readonly string[] };
+
+/** What a thread is started with. */
+export interface ThreadSettings {
+  readonly database: DatabaseSettings;
+  readonly build: string;
+  readonly baseUrl: string;
+}
+
+/** To a thread: a job, or whether to go on after its components were counted. */
+export type ToThread = { readonly job: Job } | { readonly goOn: boolean };
+
+/** From a thread. Nothing of a document is in a failure: what is said here may be logged. */
+export type FromThread =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'counted'; readonly components: number }
+  | { readonly kind: 'chunk'; readonly bytes: Uint8Array }
+  | { readonly kind: 'done'; readonly value: unknown }
+  | { readonly kind: 'refused'; readonly code: ErrorCode; readonly message: string; readonly hint: string | undefined }
+  | { readonly kind: 'failed'; readonly storage: boolean; readonly name: string; readonly stack: string };

@@ -1,0 +1,44 @@
+import type { ErrorCode, SbomDocument } from '@almanac/contract';
+import { readSbom, SBOM_LIMITS, type Sbom, type SbomProblemCode } from '@almanac/core';
+import { Refusal } from './refusal.ts';
+import { validateSbom } from './validate.ts';
+
+/** A bill of materials out of its text; one that cannot be read is refused with the reason. */
+export function readDocument(text: string): Sbom {
+  const { sbom, problem } = readSbom(text, SBOM_LIMITS);
+  if (sbom !== null) return sbom;
+  throw new Refusal(CODES[problem.code], problem.message, HINTS[problem.code] ?? LISTED);
+}
+
+const CODES: Readonly<Record<SbomProblemCode, ErrorCode>> = {
+  not_an_sbom: 'SBOM_INVALID',
+  malformed: 'SBOM_INVALID',
+  version_not_supported: 'SBOM_INVALID',
+  too_many_components: 'SBOM_TOO_MANY_COMPONENTS',
+  too_deep: 'SBOM_INVALID',
+  too_large: 'BODY_TOO_LARGE',
+  entities_refused: 'SBOM_INVALID',
+};
+
+const LISTED = 'GET /api/v1/sbom/formats lists the formats and versions that are taken.';
+const HINTS: Readonly<Partial<Record<SbomProblemCode, string>>> = {
+  too_many_components: 'Send it in parts.',
+  too_large: 'Send it in parts.',
+  entities_refused: 'Write the document without a document type definition.',
+};
+
+/** How the document was read, for the answer. */
+export function describeDocument(text: string, sbom: Sbom): SbomDocument {
+  const { format, specVersion, encoding, subject, notes } = sbom;
+  const isJson = encoding === 'json' || encoding === 'json-ld';
+  // What stands around a document, a byte order mark before all, is no part of it.
+  const { schema, valid, problems } = validateSbom(isJson ? JSON.parse(text.trim()) : text, format, specVersion);
+  return {
+    format,
+    specVersion,
+    encoding,
+    subject,
+    validation: { schema, valid, problems: [...problems] },
+    notes: [...notes],
+  };
+}

@@ -1,0 +1,44 @@
+import type { SbomComponent, SbomFinding } from '@almanac/contract';
+import type { Match } from '@almanac/core';
+import type { ComponentGroup } from './groups.ts';
+
+const MOST_PLACES = 20;
+
+export function shownComponent({ component, purl, question, all }: ComponentGroup): SbomComponent {
+  const some = all.slice(0, MOST_PLACES);
+  return {
+    name: component.name,
+    version: question.version,
+    purl,
+    refs: some.flatMap(({ ref }) => ref ?? []),
+    places: some.map(({ place }) => place),
+    occurrences: all.length,
+    direct: worst(all.map(({ direct }) => direct)),
+    dev: worst(
+      all.map(({ dev }) => (dev === null ? null : !dev)),
+      false,
+    ),
+  };
+}
+
+/** True where one is; otherwise false where the document says so of all. */
+function worst(flags: readonly (boolean | null)[], plain = true): boolean | null {
+  if (flags.includes(true)) return plain;
+  return flags.includes(null) ? null : !plain;
+}
+
+export function shownFinding(match: Match, withProof: boolean): SbomFinding {
+  const { id, aliases, confidence, status, severity, title, affectedVersions, fixedIn, sources, proof } = match;
+  return {
+    id,
+    aliases: [...aliases],
+    confidence,
+    status,
+    ...(severity === null ? {} : { severity }),
+    ...(title === null ? {} : { title }),
+    affectedVersions: affectedVersions ?? 'unknown',
+    ...(fixedIn === null ? {} : { fixedIn }),
+    sources: [...sources],
+    ...(withProof ? { proof: { ...proof } } : {}),
+  };
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { instantOf, postSbomTimeTravel } from '@almanac/contract';
+import type { ExportAbout } from '@almanac/core';
+import { openDatabases } from '../../platform/db.ts';
+import { isStorageUnavailable } from '../../platform/unavailable.ts';
+import { openDocuments } from '../../queries/documents.ts';
+import type { Database } from '../../store/database.ts';
+import { openSourceStates } from '../source-states.ts';
+import { EXPORTS } from './bounds.ts';
+import { openChunks } from './chunks.ts';
+import { sentDocument } from './document-body.ts';
+import { examine } from './examine.ts';
+import { exportFindings } from './export.ts';
+import type { FromThread, Job, ThreadSettings, ToThread } from './jobs.ts';
+import { readDocument } from './read-document.ts';
+import { Refusal } from './refusal.ts';
+import { timeTravel } from './time-travel.ts';
+
+/** What runs in a thread of its own: one document after the other, each from its bytes to the bytes of its answer. */
+const port = parentPort;
+if (port === null) throw new Error('this file is run in a thread');
+const { database, build, baseUrl } = workerData as ThreadSettings;
+
+/** A third of the share of others: enough that they come first, and not so little that a busy machine starves it. */
+const LOWER = 5;
+
+try {
+  // Of this thread alone, where the system knows such a thing: whoever waits for a short answer comes first.
+  setPriority(LOWER);
+} catch {
+  // Not everybody may.
+}
+
+let now = 0;
+const databases = openDatabases<Database>({ ...database, max: 4, onError: () => {} });
+const deps = { databases, documents: openDocuments(), sourceStates: openSourceStates(databases, () => now) };
+let onWord: ((goOn: boolean) => void) | null = null;
+
+port.on('message', (message: ToThread) => {
+  if ('goOn' in message) onWord?.(message.goOn);
+  else void work(message.job);
+});
+say({ kind: 'ready' });
+
+async function work(job: Job): Promise<void> {
+  try {
+    const value = await answerTo(job);
+    if (value !== STOPPED) say({ kind: 'done', value });
+  } catch (error) {
+    if (error instanceof Refusal) {
+      say({ kind: 'refused', code: error.code, message: error.message, hint: error.hint });
+    } else say(failureOf(error));
+  }
+}
+
+const STOPPED = Symbol('stopped');
+
+async function answerTo(job: Job): Promise<unknown> {
+  if (job.kind === 'read') {
+    const { text, beside } = sentDocument(job.bytes, job.beside);
+    const sbom = readDocument(text);
+    return { sbom, beside: beside === null ? null : Object.fromEntries(beside) };
+  }
+  now = job.now;
+  const chunks = openChunks((bytes) =>
+    port?.postMessage({ kind: 'chunk', bytes } satisfies FromThread, [bytes.buffer]),
+  );
+  const isPast = job.kind === 'time-travel';
+  const { text, beside } = sentDocument(job.bytes, isPast ? ['date'] : []);
+  // Before the document is read, which may take a while.
+  const moment = isPast ? { at: dateOf(beside?.get('date'), job.now), clock: job.clock } : null;
+  const sbom = readDocument(text);
+  if (!(await mayGoOn(sbom.components.length))) return STOPPED;
+  if (moment !== null) await timeTravel(deps, { text, sbom, moment, now }, chunks);
+  else if (job.kind === 'examine' && job.format !== 'json') {
+    await exportFindings(deps, sbom, job.format, aboutExport(job.now), chunks);
+    return { type: EXPORTS[job.format] };
+  } else if (job.kind === 'examine') await examine(deps, { text, sbom, view: job.view, now }, chunks);
+  return { type: EXPORTS.json };
+}
+
+function dateOf(given: unknown, latest: number): Date {
+  const read = postSbomTimeTravel.body?.shape.date.safeParse(given);
+  if (read?.success !== true) {
+    const problem = read?.error.issues[0]?.message ?? 'it is required';
+    throw new Refusal('BODY_INVALID', `Member 'date': ${problem}`, 'Send { "sbom": …, "date": "2024-10-24" }.');
+  }
+  const at = instantOf(read.data);
+  if (at.getTime() > latest)
+    throw new Refusal('BODY_INVALID', "Member 'date' lies in the future", 'Give a time up to now.');
+  return at;
+}
+
+function aboutExport(at: number): ExportAbout {
+  return {
+    documentId: `urn:uuid:${randomUUID()}`,
+    site: baseUrl.replace(/\/api\/v1$/, ''),
+    timestamp: new Date(at).toISOString(),
+    toolVersion: build,
+    fileName: null,
+  };
+}
+
+/** The main thread knows what the caller's budget is. */
+async function mayGoOn(components: number): Promise<boolean> {
+  const word = new Promise<boolean>((resolve) => {
+    onWord = resolve;
+  });
+  say({ kind: 'counted', components });
+  const goOn = await word;
+  onWord = null;
+  return goOn;
+}
+
+function say(message: FromThread): void {
+  port?.postMessage(message);
+}
+
+/** Where it happened, and nothing of what: messages may hold what was sent. */
+function failureOf(error: unknown): FromThread {
+  const { name, stack = '' } = error instanceof Error ? error : new Error('unknown');
+  const frames = stack.split('\n').filter((line) => /^\s+at /.test(line));
+  return { kind: 'failed', storage: isStorageUnavailable(error), name, stack: [name, ...frames].join('\n') };
+}

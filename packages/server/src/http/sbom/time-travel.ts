@@ -1,0 +1,107 @@
+import type { SbomExposure, SbomThenAndNow } from '@almanac/contract';
+import type { Sbom } from '@almanac/core';
+import type { Moment } from '../../queries/affected-held.ts';
+import { recordDates } from '../../queries/record-dates.ts';
+import { packageCoverage } from '../packages/coverage.ts';
+import type { MatchDeps } from '../packages/vulns.ts';
+import type { Chunks } from './chunks.ts';
+import { bytesOf, type Compared, compareSides, type DatesOf } from './differences.ts';
+import { CONSULTED } from './examine.ts';
+import { groupComponents } from './groups.ts';
+import { type Judged, judge } from './judge.ts';
+import { describeDocument } from './read-document.ts';
+import { shownComponent } from './shown.ts';
+import { openTally, type Tally } from './tally.ts';
+
+/** Findings of one component that are told of; the rest is counted. */
+const MOST_FINDINGS = 50;
+
+/** Writes what a document came to at a moment, what it comes to now, and what lies between, component by component. */
+export async function timeTravel(
+  deps: MatchDeps,
+  { text, sbom, moment, now }: { text: string; sbom: Sbom; moment: Moment; now: number },
+  chunks: Chunks,
+): Promise<void> {
+  const { groups, leftOut } = groupComponents(sbom);
+  const tallies = { past: openTally(leftOut), now: openTally(leftOut) };
+  const findings = { past: 0, now: 0 };
+  const difference = { newlyKnown: 0, noLonger: 0, changed: 0, same: 0 };
+  let reconstructed = false;
+  let first = true;
+  chunks.add(`{"success":true,"data":{"document":${JSON.stringify(describeDocument(text, sbom))},"components":[`);
+  const earlier = judge(deps, groups, moment);
+  for await (const present of judge(deps, groups, null)) {
+    const before = (await earlier.next()).value as readonly Judged[];
+    const pairs = present.flatMap((one, i): Pair[] => {
+      const past = before[i];
+      if (past === undefined) return [];
+      tallies.past.add(past);
+      tallies.now.add(one);
+      findings.past += past.matches.length * one.group.all.length;
+      findings.now += one.matches.length * one.group.all.length;
+      return past.matches.length + one.matches.length === 0 ? [] : [{ past, now: one }];
+    });
+    const datesOf = await readDates(deps, pairs);
+    for (const { past, now: one } of pairs) {
+      const compared = compareSides(past.matches, one.matches, moment, datesOf);
+      count(compared, difference);
+      reconstructed ||= past.matches.some((match) =>
+        bytesOf(match).some((bytes) => isLater(datesOf(bytes)?.observedAt, moment.at)),
+      );
+      chunks.add(`${first ? '' : ','}${JSON.stringify(shownPair({ past, now: one }, compared))}`);
+      first = false;
+    }
+  }
+  const rest: Omit<SbomThenAndNow, 'document' | 'components'> = {
+    clock: moment.clock,
+    past: exposure(tallies.past, moment.at, findings.past, reconstructed),
+    now: exposure(tallies.now, new Date(now), findings.now, false),
+    difference,
+    reasons: tallies.now.reasons(),
+  };
+  const { coverage, asOf } = await packageCoverage(deps, CONSULTED);
+  const beside = { ...tallies.now.verdict(), coverage, asOf, timestamp: new Date(now).toISOString() };
+  chunks.add(`],${JSON.stringify(rest).slice(1, -1)}},${JSON.stringify(beside).slice(1, -1)}}`);
+  chunks.end();
+}
+
+interface Pair {
+  readonly past: Judged;
+  readonly now: Judged;
+}
+
+async function readDates({ databases }: MatchDeps, pairs: readonly Pair[]): Promise<DatesOf> {
+  const named = pairs.flatMap(({ past, now }) => [...past.matches, ...now.matches].flatMap(bytesOf));
+  const dates = await databases.readWithFallback((db) => recordDates(db, named));
+  const keyOf = ({ source, record, sha256 }: (typeof named)[number]) => JSON.stringify([source, record, sha256]);
+  const known = new Map(dates.map((one) => [keyOf(one), one]));
+  return (bytes) => known.get(keyOf(bytes));
+}
+
+function isLater(date: Date | null | undefined, at: Date): boolean {
+  return date != null && date > at;
+}
+
+function count({ same, differences }: Compared, into: SbomThenAndNow['difference']): void {
+  into.same += same.length;
+  for (const { change } of differences) {
+    if (change === 'newly_known') into.newlyKnown += 1;
+    else if (change === 'no_longer') into.noLonger += 1;
+    else into.changed += 1;
+  }
+}
+
+function shownPair({ past, now }: Pair, { same, differences }: Compared): SbomThenAndNow['components'][number] {
+  const shown = { same: same.slice(0, MOST_FINDINGS), differences: differences.slice(0, MOST_FINDINGS) };
+  return {
+    component: shownComponent(now.group),
+    past: { verdict: past.verdict, verdictReason: past.verdictReason },
+    now: { verdict: now.verdict, verdictReason: now.verdictReason },
+    ...shown,
+    left: same.length - shown.same.length + differences.length - shown.differences.length,
+  };
+}
+
+function exposure(tally: Tally, at: Date, findings: number, reconstructed: boolean): SbomExposure {
+  return { at: at.toISOString(), ...tally.verdict(), components: tally.counts(), findings, reconstructed };
+}

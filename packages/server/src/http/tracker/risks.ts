@@ -1,0 +1,30 @@
+import type { RiskFacts } from '@almanac/core';
+import { type CveRiskRow, cveRisks } from '../../queries/cve-risks.ts';
+import type { Deps } from '../deps.ts';
+import { type TrackedCve, trackedCves } from './tracked-cves.ts';
+
+/** A CVE that issues are about, with all that its risk is judged by. */
+export interface TrackedRisk {
+  readonly row: CveRiskRow;
+  readonly facts: RiskFacts;
+  readonly about: TrackedCve | undefined;
+  /** Whether an issue about it is open. */
+  readonly open: boolean;
+}
+
+/** Every CVE of the tracker, in no order. */
+export async function trackedRisks({ boards, databases }: Pick<Deps, 'boards' | 'databases'>): Promise<TrackedRisk[]> {
+  const board = await boards.read();
+  const tracked = new Map(trackedCves(board.issues).map((cve) => [cve.id, cve]));
+  const rows = await databases.readWithFallback((db) => cveRisks(db, [...tracked.keys()]));
+  return rows.map((row) => {
+    const { id, kev, exploitation, epss } = row;
+    const about = tracked.get(id);
+    return {
+      row,
+      facts: { id, kev: kev !== null, exploitation, epss, severity: board.severities.get(id) ?? null },
+      about,
+      open: about?.issues.some(({ state }) => state === 'open') ?? false,
+    };
+  });
+}

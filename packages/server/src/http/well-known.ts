@@ -1,0 +1,26 @@
+import { cacheHeaders, etagOfBytes, finish } from './answers/finished.ts';
+import type { Deps } from './deps.ts';
+import type { Page } from './page.ts';
+import { JSON_HEADERS } from './plugins/headers.ts';
+import type { Context } from './route.ts';
+
+const HOUR = 3_600;
+
+/** A text at an address of the site that programs know beforehand. Any origin may read it; nothing in it may run. */
+export function wellKnown(
+  path: string,
+  type: string,
+  content: (deps: Deps, context: Context) => Promise<string>,
+  ttl: number = HOUR,
+): Page {
+  return {
+    path,
+    query: [],
+    rate: 'page',
+    async render(deps, _visit, context) {
+      const body = Buffer.from(await content(deps, context));
+      const headers = [...JSON_HEADERS, ...cacheHeaders(ttl)];
+      return finish({ type, body, etag: etagOfBytes(body), computedAt: deps.now(), ttl, headers });
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Db } from '../store/database.ts';
+
+/** What the collection says of an attribute that can be held against records. */
+export interface CarriedAttribute {
+  readonly attribute: string;
+  readonly channel: string;
+  readonly version: string | null;
+  readonly ecosystem: string | null;
+  readonly ecosystemName: string | null;
+  readonly cpes: readonly string[];
+  readonly purls: readonly string[];
+  readonly knownVulnerabilities: readonly string[];
+  readonly patched: readonly string[];
+}
+
+/** The channel that evaluations are made of. */
+const ROLLING = 'nixos-unstable';
+
+/** Each attribute as the rolling channel has it, else as the channel of the last name does. */
+export async function collectionOfAttributes(
+  db: Db,
+  attributes: readonly string[],
+): Promise<readonly CarriedAttribute[]> {
+  const { rows } = await sql<CarriedAttribute>`
+    select distinct on (attribute) attribute, channel, version, ecosystem, ecosystem_name as "ecosystemName", cpes, purls,
+           known_vulnerabilities as "knownVulnerabilities", patched
+    from collection_package
+    where attribute = any(${attributes}::text[]) and known_to is null
+    order by attribute, channel = ${ROLLING} desc, channel desc`.execute(db);
+  return rows;
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import type { Db } from '../store/database.ts';
+
+export interface GraphPackage {
+  readonly ecosystem: string | null;
+  readonly vendor: string | null;
+  readonly name: string;
+}
+
+/** What a CVE affects and which weaknesses it has, and which other CVEs have these. */
+export interface Neighbours {
+  readonly packages: readonly (GraphPackage & { readonly cves: readonly string[]; readonly more: boolean })[];
+  readonly weaknesses: readonly { readonly cwe: number; readonly cves: readonly string[]; readonly more: boolean }[];
+  /** It has more packages than were looked at. */
+  readonly truncated: boolean;
+}
+
+/** Packages of one CVE that are looked at: a flaw of a library stands under hundreds of names. */
+const MOST_PACKAGES = 40;
+/** Records about one package, or CVEs of one weakness, that are looked at: the kernel has ten thousand, the newest count. */
+const MOST_EACH = 500;
+
+/** A few set queries, each bounded, however much is known of a package. */
+export async function graphNeighbours(db: Db, id: string): Promise<Neighbours> {
+  const { rows: ids } = await sql<{ id: string }>`
+    select ${id}::text as id union select other.id from alias_group as own
+    join alias_group as other on other.group_id = own.group_id where own.id = ${id} and not own.over_large`.execute(db);
+  const names = ids.map((row) => row.id);
+  const [packages, weaknesses] = [await sharedPackages(db, names), await sharedWeaknesses(db, names)];
+  return {
+    packages: packages.slice(0, MOST_PACKAGES).map(({ ecosystem, vendor, name, cves, count }) => ({
+      ecosystem,
+      vendor,
+      name,
+      cves: cves.filter((cve) => cve !== id),
+      more: count >= MOST_EACH,
+    })),
+    weaknesses: weaknesses.map(({ cwe, cves, count }) => ({
+      cwe,
+      cves: cves.filter((cve) => cve !== id),
+      more: count >= MOST_EACH,
+    })),
+    truncated: packages.length > MOST_PACKAGES,
+  };
+}
+
+/** A rejected CVE has nothing in common with any. */
+const STANDING = sql`cve.state is distinct from 'REJECTED'`;
+
+interface Shared {
+  readonly cves: readonly string[];
+  readonly count: number;
+}
+
+/** Releases of one distribution are one package. */
+async function sharedPackages(db: Db, ids: readonly string[]): Promise<(GraphPackage & Shared)[]> {
+  const { rows } = await sql<GraphPackage & Shared>`
+    with own as (
+      select distinct affected.package_id
+      from record join affected on affected.record_id = record.id and known_to is null and not withdrawn
+      where record.key = any(${ids}::text[])
+    ),
+    named as (
+      select package.ecosystem, package.vendor, package.name, array_agg(package.id order by package.id) as packages
+      from own join package on package.id = own.package_id where package.name not in ('*', 'n/a', 'unknown', '')
+      group by package.ecosystem, package.vendor, package.name
+      order by package.ecosystem is null, package.name, package.ecosystem limit ${MOST_PACKAGES + 1}
+    )
+    select named.ecosystem, named.vendor, named.name, coalesce(found.cves, '{}') as cves, coalesce(found.count, 0) as count
+    from named cross join lateral (
+      select array_agg(distinct coalesce(grouped.group_id, said.key))
+               filter (where coalesce(grouped.group_id, said.key) like 'CVE-%' and ${STANDING}) as cves, count(*) as count
+      from (
+        select record.key
+        from affected join record on record.id = affected.record_id
+        where affected.package_id = any(named.packages) and known_to is null and not withdrawn
+        order by affected.record_id desc limit ${MOST_EACH}
+      ) as said
+      left join alias_group as grouped on grouped.id = said.key and not grouped.over_large
+      left join cve on cve.cve_id = coalesce(grouped.group_id, said.key)
+    ) as found`.execute(db);
+  return rows;
+}
+
+async function sharedWeaknesses(db: Db, ids: readonly string[]): Promise<({ cwe: number } & Shared)[]> {
+  const { rows } = await sql<{ cwe: number } & Shared>`
+    select own.cwe, coalesce(found.cves, '{}') as cves, coalesce(found.count, 0) as count
+    from (select distinct cwe from weakness where id = any(${ids}::text[]) order by cwe limit 20) as own
+    cross join lateral (
+      select array_agg(distinct coalesce(grouped.group_id, said.id))
+               filter (where coalesce(grouped.group_id, said.id) like 'CVE-%' and ${STANDING}) as cves, count(*) as count
+      from (select id from weakness where weakness.cwe = own.cwe order by id desc limit ${MOST_EACH}) as said
+      left join alias_group as grouped on grouped.id = said.id and not grouped.over_large
+      left join cve on cve.cve_id = coalesce(grouped.group_id, said.id)
+    ) as found`.execute(db);
+  return rows;
+}

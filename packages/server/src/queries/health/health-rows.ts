@@ -1,0 +1,184 @@
+import {
+  cvesOf,
+  type FixCase,
+  fixBenchmark,
+  type HealthFacts,
+  type HealthScore,
+  healthScore,
+  LEAST_OWN_FIXED,
+  lookupForm,
+  type OpenVulnerability,
+  seenAt,
+  subjectsOf,
+} from '@almanac/core';
+import type { Db } from '../../store/database.ts';
+import type { TrackedCase } from '../aggregates/fix-cases.ts';
+import { aliasGroupsOf } from '../alias-groups-of.ts';
+import { vulnerabilitySummaries } from '../vulnerability-summaries.ts';
+import type { HealthEntry } from './entries.ts';
+import { exploitationOf } from './exploitation-of.ts';
+import { lastUpdates } from './last-updates.ts';
+import { newestVersions } from './newest-versions.ts';
+import { newer, type OpenInRecords, openInRecords } from './open-in-records.ts';
+
+const DAY = 86_400_000;
+
+/** Tracked issues by the names of their packages, in the form in which names are compared. */
+export type TrackedByName = ReadonlyMap<string, readonly TrackedCase[]>;
+
+export function trackedByName(cases: readonly TrackedCase[]): TrackedByName {
+  const byName = new Map<string, TrackedCase[]>();
+  for (const one of cases) {
+    for (const name of new Set(one.issue.packages.map(lookupForm))) {
+      const others = byName.get(name);
+      if (others === undefined) byName.set(name, [one]);
+      else others.push(one);
+    }
+  }
+  return byName;
+}
+
+/** A package with what its health is judged by. */
+export interface HealthRow {
+  readonly entry: HealthEntry;
+  readonly facts: HealthFacts;
+  readonly judged: HealthScore;
+  readonly changedAt: Date | null;
+  readonly firstSeen: Date | null;
+}
+
+/** Which entries are judged: all, or those with a tracked issue or an open vulnerability. */
+export type Which = 'all' | 'listed';
+
+/** The health of these entries at a moment. */
+export async function healthRows(
+  db: Db,
+  entries: readonly HealthEntry[],
+  tracked: TrackedByName,
+  which: Which,
+  at: number,
+): Promise<HealthRow[]> {
+  const records = await openInRecords(db, entries);
+  const cases = new Map(entries.map((entry) => [entry, casesOf(entry, tracked)]));
+  const named = entries.map((entry) => ({
+    entry,
+    found: findingsOf(entry, records.get(entry), cases.get(entry) ?? []),
+  }));
+  const wanted =
+    which === 'all'
+      ? named
+      : named.filter(({ entry, found }) => found.length > 0 || (cases.get(entry)?.length ?? 0) > 0);
+  const open = await openVulnerabilities(db, wanted);
+  const listed = wanted.map(({ entry }) => entry);
+  const [updates, newest] = [await lastUpdates(db, listed), await newestVersions(db, listed)];
+  return listed
+    .filter((entry) => which === 'all' || (open.get(entry)?.length ?? 0) > 0 || (cases.get(entry)?.length ?? 0) > 0)
+    .map((entry): HealthRow => {
+      const said = records.get(entry);
+      const update = updates.get(entry.recordId);
+      const facts: HealthFacts = {
+        vulnerabilities: {
+          open: open.get(entry) ?? [],
+          undecided: said?.undecided.size ?? 0,
+          judged: said?.judged ?? false,
+        },
+        timeToFix: timeToFixOf(cases.get(entry) ?? [], at),
+        version: { version: entry.version, newest: newestOf(entry, newest.get(entry.attribute), said?.newest ?? null) },
+        lastUpdate: {
+          days: daysSince(update?.changedAt ?? null, at),
+          unchangedDays: daysSince(update?.changedAt ?? update?.firstSeen ?? null, at),
+        },
+        maintainers: entry.maintainers.length,
+      };
+      const [changedAt, firstSeen] = [update?.changedAt ?? null, update?.firstSeen ?? null];
+      return { entry, facts, judged: healthScore(facts), changedAt, firstSeen };
+    });
+}
+
+/** Issues name an attribute, or a package at the top by its own name; a language's package goes by its attribute alone. */
+function casesOf({ attribute, pname }: HealthEntry, tracked: TrackedByName): readonly TrackedCase[] {
+  const names = new Set([attribute, attribute.replaceAll('"', '')].map(lookupForm));
+  if (pname !== null && !attribute.includes('.')) names.add(lookupForm(pname));
+  return [...new Set([...names].flatMap((name) => tracked.get(name) ?? []))];
+}
+
+interface Finding {
+  readonly id: string;
+  readonly basis: OpenVulnerability['basis'];
+  readonly by: string;
+  /** Where no record rates it. */
+  readonly severity?: OpenVulnerability['severity'];
+}
+
+/** In the order of what is surest; of one vulnerability the first counts. */
+function findingsOf(entry: HealthEntry, said: OpenInRecords | undefined, cases: readonly TrackedCase[]): Finding[] {
+  const open = cases.filter(({ issue }) => issue.state === 'open');
+  return [
+    ...[...(said?.records ?? [])].map(([id, source]) => ({ id, basis: 'record' as const, by: `${source}/${id}` })),
+    ...entry.knownVulnerabilities
+      .flatMap((text) => cvesOf(text))
+      .map((id) => ({ id, basis: 'collection' as const, by: `${entry.channel}/${entry.attribute}` })),
+    ...open.flatMap(({ issue, case: { severity } }) =>
+      subjectsOf(issue).map((id) => ({
+        id,
+        basis: 'tracker' as const,
+        by: `issue/${issue.number}`,
+        severity: severity === 'unknown' ? null : severity,
+      })),
+    ),
+  ];
+}
+
+/** Aliases once, rejected and patched ones out, each with what it is rated and how it is exploited. */
+async function openVulnerabilities(
+  db: Db,
+  named: readonly { readonly entry: HealthEntry; readonly found: readonly Finding[] }[],
+): Promise<ReadonlyMap<HealthEntry, readonly OpenVulnerability[]>> {
+  const ids = [...new Set(named.flatMap(({ found }) => found.map(({ id }) => id)))];
+  const groups = await aliasGroupsOf(db, ids, null);
+  const shownAs = new Map<string, string>();
+  for (const group of groups) {
+    for (const id of group.ids) shownAs.set(id, group.id);
+  }
+  const canonical = (id: string) => shownAs.get(id) ?? id;
+  const all = [...new Set(ids.map(canonical))];
+  const summaries = await vulnerabilitySummaries(db, all);
+  const exploitation = await exploitationOf(db, all);
+  return new Map(
+    named.map(({ entry, found }) => {
+      const patched = new Set(entry.patched.map(canonical));
+      const open = new Map<string, OpenVulnerability>();
+      for (const { id: given, basis, by, severity = null } of found) {
+        const id = canonical(given);
+        const summary = summaries.get(id);
+        if (open.has(id) || patched.has(id) || summary?.rejected === true) continue;
+        const { epss = null, kev = false } = exploitation.get(id) ?? {};
+        open.set(id, { id, severity: summary?.severity ?? severity, epss, kev, basis, by });
+      }
+      return [entry, [...open.values()]];
+    }),
+  );
+}
+
+function timeToFixOf(cases: readonly TrackedCase[], at: number): HealthFacts['timeToFix'] {
+  const seen = cases.flatMap(({ case: one }: { case: FixCase }) => seenAt(one, at) ?? []);
+  const { fixed, issues, p50 } = fixBenchmark(seen, LEAST_OWN_FIXED);
+  return { fixed, issues, medianDays: p50?.days ?? null, watchedDays: Math.max(0, ...seen.map(({ time }) => time)) };
+}
+
+/** The aggregator's word; where it has none, what another channel has or a record calls fixed, if that is newer. */
+function newestOf(
+  entry: HealthEntry,
+  aggregated: string | undefined,
+  fixed: string | null,
+): HealthFacts['version']['newest'] {
+  if (aggregated !== undefined) return { version: aggregated, by: 'repology' };
+  const carried = entry.elsewhere.map(({ version }) => version).reduce<string | null>(newer, null);
+  const highest = newer(carried, fixed);
+  if (highest === null || entry.version === null || newer(entry.version, highest) === entry.version) return null;
+  return { version: highest, by: highest === carried ? 'channel' : 'record' };
+}
+
+function daysSince(time: Date | null, at: number): number | null {
+  return time === null ? null : Math.max(0, Math.floor((at - time.getTime()) / DAY));
+}

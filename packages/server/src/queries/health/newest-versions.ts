@@ -1,0 +1,41 @@
+import { aggregatorNames, latestVersion, type ProjectRow, readProject } from '@almanac/core';
+import { sql } from 'kysely';
+import type { Db } from '../../store/database.ts';
+import type { Packed } from '../../store/packing.ts';
+import { openDocuments } from '../documents.ts';
+import type { HealthEntry } from './entries.ts';
+
+/** By attribute, the newest version that the version aggregator knew when it was last asked. It is asked about few names. */
+export async function newestVersions(db: Db, entries: readonly HealthEntry[]): Promise<ReadonlyMap<string, string>> {
+  const projects = new Map(entries.map(({ attribute }) => [attribute, aggregatorNames(attribute).project]));
+  const { rows } = await sql<Packed & { key: string }>`
+    select record.key, codec, dictionary, raw_size as "rawSize", packed
+    from source
+    join record on record.source = source.id and record.key = any(${[...new Set(projects.values())]}::text[])
+    join current_version kept on kept.record_id = record.id
+    join version on version.record_id = record.id and version.seq = kept.seq
+    join blob on blob.id = version.blob_id
+    where source.name = 'repology'`.execute(db);
+  const bytes = await openDocuments().unpack(db, rows);
+  const known = new Map<string, readonly ProjectRow[]>();
+  rows.forEach(({ key }, i) => {
+    const read = readProject(JSON.parse(bytes[i]?.toString() ?? 'null'));
+    if (read !== null) known.set(key, read);
+  });
+  const newest = new Map<string, string>();
+  for (const [attribute, project] of projects) {
+    const version = newestOf(attribute, project, known.get(project) ?? []);
+    if (version !== null) newest.set(attribute, version);
+  }
+  return newest;
+}
+
+/**
+ * Of a line that the aggregator calls legacy (`python311`) nothing newer need come: what is newest of the project says nothing of it. A name
+ * that the aggregator's rows do not have is the project's own only where it is written the same.
+ */
+function newestOf(attribute: string, project: string, rows: readonly ProjectRow[]): string | null {
+  const own = rows.filter(({ repo, name }) => repo.startsWith('nix_') && name === attribute);
+  if (own.some(({ upstreamStatus }) => upstreamStatus === 'legacy')) return null;
+  return own.length > 0 || attribute.toLowerCase() === project ? latestVersion(rows) : null;
+}

@@ -1,0 +1,66 @@
+import { elementOf } from '../../platform/json-elements.ts';
+import { type LinesFile, linesOf } from './lines.ts';
+import { EvaluatedJob } from './schema.ts';
+
+/** Which attribute each derivation is, and how the evaluation went. */
+export interface Derivations {
+  /** By the derivation's file name. Of several attributes the shortest, then the first. */
+  readonly attributes: ReadonlyMap<string, string>;
+  /** Lines that are jobs. */
+  readonly jobs: number;
+  /** Attributes that could not be evaluated. */
+  readonly errors: number;
+}
+
+/**
+ * Reads an evaluation to its end before any use is made of it. Its order is not stable and an input may come after what needs it,
+ * so that names can only be put to derivations when all are known. Throws for what is no evaluation.
+ */
+export async function derivationsOf(file: LinesFile): Promise<Derivations> {
+  const attributes = new Map<string, string>();
+  let [lines, jobs, errors, withInputs] = [0, 0, 0, 0];
+  for await (const { bytes, ended } of linesOf(file)) {
+    lines += 1;
+    const job = jobOf(bytes);
+    if (job === null) {
+      if (!ended) throw new Error('the evaluation ends within a line');
+      continue;
+    }
+    if (job.drvPath == null) {
+      if (job.error != null) errors += 1;
+      continue;
+    }
+    jobs += 1;
+    if (job.inputDrvs != null) withInputs += 1;
+    const [drv, attribute] = [drvName(job.drvPath), attributeOf(job)];
+    const known = attributes.get(drv);
+    if (known === undefined || isShorter(attribute, known)) attributes.set(drv, attribute);
+  }
+  if (lines > 0 && jobs + errors === 0) throw new Error('no line is a job of an evaluation');
+  if (jobs > 0 && withInputs === 0) throw new Error('no job has its inputs: evaluate with --show-input-drvs');
+  return { attributes, jobs, errors };
+}
+
+export function jobOf(bytes: Uint8Array): EvaluatedJob | null {
+  const element = elementOf(bytes);
+  if ('unreadable' in element) return null;
+  const job = EvaluatedJob.safeParse(element.value);
+  return job.success ? job.data : null;
+}
+
+/** The same with or without the folder of the store: releases of Nix differ. */
+export function drvName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** `hello.x86_64-linux` is the attribute `hello` of a system. */
+export function attributeOf({ attr, system }: Pick<EvaluatedJob, 'attr' | 'system'>): string {
+  const suffix = `.${system ?? ''}`;
+  return suffix.length > 1 && attr.length > suffix.length && attr.endsWith(suffix)
+    ? attr.slice(0, -suffix.length)
+    : attr;
+}
+
+function isShorter(attribute: string, known: string): boolean {
+  return attribute.length < known.length || (attribute.length === known.length && attribute < known);
+}

@@ -1,0 +1,79 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { createGunzip } from 'node:zlib';
+
+/** A file of lines, packed by gzip or not. */
+export interface LinesFile {
+  readonly path: string;
+  readonly size: number;
+}
+
+const CHUNK = 256 << 10;
+/** Longer than any line: one with everything that Nix knows of a package has some hundred kilobytes. */
+export const MAX_LINE = 16 << 20;
+/** Several times what the whole collection has today, unpacked. */
+export const MAX_BYTES = 8 * 2 ** 30;
+/** A hundred times its size is a bomb, as for what HTTP packs. */
+const MAX_RATIO = 100;
+const RATIO_FREE_BYTES = 1 << 20;
+const NEWLINE = 0x0a;
+
+export interface Line {
+  readonly bytes: Buffer;
+  /** False: the file ended within it. */
+  readonly ended: boolean;
+}
+
+/** The lines that are not empty, one by one: no more than one is held. */
+export async function* linesOf(file: LinesFile): AsyncGenerator<Line> {
+  let waiting: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of chunksOf(file)) {
+    let from = 0;
+    for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
+      const bytes = Buffer.concat([...waiting, chunk.subarray(from, at)]);
+      waiting = [];
+      size = 0;
+      from = at + 1;
+      if (!isBlank(bytes)) yield { bytes, ended: true };
+    }
+    size += chunk.length - from;
+    if (size > MAX_LINE) throw new Error('a line is longer than any can be');
+    waiting.push(Buffer.from(chunk.subarray(from)));
+  }
+  const bytes = Buffer.concat(waiting);
+  if (!isBlank(bytes)) yield { bytes, ended: false };
+}
+
+function isBlank(bytes: Buffer): boolean {
+  return bytes.every((byte) => byte === 0x20 || byte === 0x0d || byte === 0x09);
+}
+
+async function* chunksOf({ path, size }: LinesFile): AsyncGenerator<Buffer> {
+  const file = createReadStream(path, { highWaterMark: CHUNK });
+  if (!(await isPacked(path))) {
+    yield* file as AsyncIterable<Buffer>;
+    return;
+  }
+  const unpacked = file.pipe(createGunzip({ chunkSize: CHUNK }));
+  file.on('error', (error) => unpacked.destroy(error));
+  let given = 0;
+  try {
+    for await (const chunk of unpacked as AsyncIterable<Buffer>) {
+      given += chunk.length;
+      if (given > MAX_BYTES || (given > RATIO_FREE_BYTES && given > size * MAX_RATIO)) {
+        throw new Error('the evaluation unpacks to more than it may');
+      }
+      yield chunk;
+    }
+  } finally {
+    file.destroy();
+  }
+}
+
+/** By the two bytes that every such file begins with. */
+async function isPacked(path: string): Promise<boolean> {
+  await using handle = await open(path);
+  const { bytesRead, buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);
+  return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { elementOf } from '../../platform/json-elements.ts';
+import type { SourceRecord, Unreadable } from '../source.ts';
+import { attributeOf, drvName } from './derivations.ts';
+import { EvaluatedJob } from './schema.ts';
+
+/** What an attribute is built from, by names. */
+export interface Dependencies {
+  readonly attribute: string;
+  readonly system: string;
+  readonly name: string | null;
+  /** The attribute that stands for both, where another is the same derivation. */
+  readonly sameAs: string | null;
+  /** Sorted. */
+  readonly inputs: readonly string[];
+  /** Inputs that no attribute stands for. */
+  readonly unnamed: number;
+}
+
+/**
+ * The record: an object of ours, whose part is the line as it came. Which attributes its inputs are is told by the other lines, so
+ * it stands beside it: from the record alone everything can be computed again.
+ */
+export function recordBytes(line: Uint8Array, job: EvaluatedJob, attributes: ReadonlyMap<string, string>): Buffer {
+  const named = Object.keys(job.inputDrvs ?? {}).flatMap((path) => {
+    const attribute = attributes.get(drvName(path));
+    return attribute === undefined ? [] : [[drvName(path), attribute] as const];
+  });
+  const standing = attributes.get(drvName(job.drvPath ?? '')) ?? null;
+  const parts = [Buffer.from('{"line":'), line];
+  parts.push(Buffer.from(`,"inputs":${JSON.stringify(Object.fromEntries(named))},"is":${JSON.stringify(standing)}}`));
+  return Buffer.concat(parts);
+}
+
+const Kept = z.object({
+  line: EvaluatedJob,
+  inputs: z.record(z.string(), z.string()),
+  is: z.string().nullable(),
+});
+
+/** What a record says. Its content is this and not its bytes: every rebuild of the compiler names all derivations anew. */
+export function dependenciesOf(value: unknown): Dependencies {
+  const { line, inputs, is } = Kept.parse(value);
+  const attribute = attributeOf(line);
+  const named = new Set(Object.values(inputs));
+  named.delete(attribute);
+  return {
+    attribute,
+    system: line.system ?? '',
+    name: line.name ?? null,
+    sameAs: is === attribute ? null : is,
+    inputs: [...named].sort(),
+    unnamed: Object.keys(line.inputDrvs ?? {}).length - Object.keys(inputs).length,
+  };
+}
+
+export function recordOf(key: string, raw: Uint8Array): SourceRecord<Dependencies> | Unreadable {
+  const element = elementOf(raw);
+  if ('unreadable' in element) return { unreadable: element.unreadable, raw, key };
+  try {
+    const value = dependenciesOf(element.value);
+    return { key, raw, value, parsed: value };
+  } catch (error) {
+    return { unreadable: error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message, raw, key };
+  }
+}

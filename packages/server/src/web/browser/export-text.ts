@@ -1,0 +1,38 @@
+import { cycloneDxVexOf, type ExportAbout, openVexOf, sarifOf, writeCyclonedx } from '@almanac/core';
+import type { ExportFormat, ExportOrder } from './messages.ts';
+
+/** The text of an export. What is unknown stands in it as unknown. */
+export function exportText(order: ExportOrder): string {
+  return `${JSON.stringify(WRITERS[order.format](order), null, 2)}\n`;
+}
+
+const WRITERS: Readonly<Record<ExportFormat, (order: ExportOrder) => unknown>> = {
+  openvex: (order) => openVexOf(allOf(order), aboutOf(order, oneName(order))),
+  'cyclonedx-vex': (order) => cycloneDxVexOf(allOf(order), aboutOf(order, oneName(order))),
+  // A place is one in a file: each file is a run of its own.
+  sarif: (order) => ({
+    ...sarifOf([], aboutOf(order, null)),
+    runs: order.files.flatMap(({ name, examined }) => sarifOf(examined, aboutOf(order, name)).runs),
+  }),
+  cyclonedx: (order) =>
+    writeCyclonedx(
+      allOf(order).map(({ component }) => component),
+      {
+        subject: { name: oneName(order) ?? 'scan' },
+        timestamp: order.timestamp,
+        serialNumber: `urn:uuid:${order.uuid}`,
+      },
+    ),
+};
+
+function allOf({ files }: ExportOrder) {
+  return files.flatMap(({ examined }) => examined);
+}
+
+function oneName({ files }: ExportOrder): string | null {
+  return files.length === 1 ? (files[0]?.name ?? null) : null;
+}
+
+function aboutOf({ timestamp, toolVersion, site, uuid }: ExportOrder, fileName: string | null): ExportAbout {
+  return { timestamp, toolVersion, site, documentId: `urn:uuid:${uuid}`, fileName };
+}

@@ -1,0 +1,22 @@
+import type { ExaminedComponent, ScannedReading } from '@almanac/core';
+
+export type ExportFormat = 'openvex' | 'cyclonedx-vex' | 'sarif' | 'cyclonedx';
+
+/** What an export is made from. Time and chance come from the page: the writers have neither. */
+export interface ExportOrder {
+  readonly format: ExportFormat;
+  readonly files: readonly { readonly name: string; readonly examined: readonly ExaminedComponent[] }[];
+  readonly timestamp: string;
+  readonly uuid: string;
+  readonly toolVersion: string;
+  readonly site: string;
+}
+
+export type Order =
+  | { readonly kind: 'read'; readonly file: File }
+  | { readonly kind: 'export'; readonly order: ExportOrder };
+
+export type Delivery =
+  | { readonly kind: 'read'; readonly result: ScannedReading }
+  | { readonly kind: 'export'; readonly text: string }
+  | { readonly kind: 'broken'; readonly message: string };

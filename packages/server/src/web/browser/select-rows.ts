@@ -1,0 +1,64 @@
+import type { Component, Finding, ScanOutcome, Verdict } from '@almanac/core';
+
+/** A component of a file with what is known of it: a line of the table. */
+export interface Row {
+  readonly file: string;
+  /** Counts through all files. */
+  readonly place: number;
+  readonly component: Component;
+  /** What the service was asked; null: nothing. */
+  readonly ask: string | null;
+  readonly outcome: ScanOutcome;
+}
+
+export type Shown = Verdict | 'all';
+export type SortBy = 'severity' | 'name' | 'place';
+
+export interface Selection {
+  readonly shown: Shown;
+  readonly directOnly: boolean;
+  readonly hideDev: boolean;
+  readonly words: string;
+  readonly sort: SortBy;
+}
+
+/** The rows that are wanted, in the order that is wanted. Whether a row is direct or of development counts only where the file says so. */
+export function selectRows(rows: readonly Row[], selection: Selection): Row[] {
+  const words = selection.words.trim().toLowerCase();
+  const chosen = rows.filter(({ component: { name, direct, dev, purl }, outcome: { verdict } }) => {
+    if (selection.shown !== 'all' && verdict !== selection.shown) return false;
+    if (selection.directOnly && direct === false) return false;
+    if (selection.hideDev && dev === true) return false;
+    return words === '' || name.toLowerCase().includes(words) || (purl ?? '').toLowerCase().includes(words);
+  });
+  return chosen.sort(ORDERS[selection.sort]);
+}
+
+const ORDERS: Readonly<Record<SortBy, (a: Row, b: Row) => number>> = {
+  severity: (a, b) => rankOf(a.outcome) - rankOf(b.outcome) || a.place - b.place,
+  name: (a, b) => collator.compare(a.component.name, b.component.name) || a.place - b.place,
+  place: (a, b) => a.place - b.place,
+};
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+export const SEVERITIES = ['critical', 'high', 'medium', 'low'] as const;
+
+/** Affected first, by its worst finding; then unknown, those with possible findings first; then the rest. */
+function rankOf({ verdict, findings }: ScanOutcome): number {
+  const level = verdict === 'affected' ? 0 : verdict === 'unknown' ? 10 : 20;
+  return level + severityRank(worstOf(findings));
+}
+
+function severityRank(finding: Finding | null): number {
+  if (finding === null) return SEVERITIES.length + 1;
+  const at = finding.severity === null ? -1 : SEVERITIES.indexOf(finding.severity);
+  return at === -1 ? SEVERITIES.length : at;
+}
+
+/** The worst that counts; where none counts, the worst. */
+export function worstOf(findings: readonly Finding[]): Finding | null {
+  const counting = findings.filter(({ status }) => status === 'affected');
+  const [first = null, ...others] = counting.length === 0 ? findings : counting;
+  return others.reduce((worst, each) => (severityRank(each) < severityRank(worst) ? each : worst), first);
+}

@@ -1,0 +1,121 @@
+import type { Finding } from '@almanac/core';
+import { sourceName } from '../parts/source-names.ts';
+import { count, foreign, make } from './dom.ts';
+import type { Row } from './select-rows.ts';
+
+/** Findings that are open at once; the rest is one click away. */
+const OPEN = 3;
+
+const VERDICTS = { affected: 'affected', not_affected: 'not affected', unknown: 'unknown' } as const;
+
+/** A line of the table. `proofOf` is asked for the evidence when somebody wants to see it. */
+export function rowElement(
+  row: Row,
+  severalFiles: boolean,
+  proofOf: (purl: string) => Promise<HTMLElement>,
+): HTMLElement {
+  const { component, outcome, ask } = row;
+  const { verdict } = outcome;
+  return make(
+    'tr',
+    { role: 'row' },
+    make(
+      'td',
+      { role: 'cell', class: 'name' },
+      make('span', { class: 'pkg' }, foreign(component.name)),
+      ' ',
+      component.version === null
+        ? make('span', { class: 'unknown' }, 'no version')
+        : make('span', { class: 'ver' }, foreign(component.version)),
+    ),
+    make('td', { role: 'cell', class: 'brief' }, make('span', { class: `word is-${verdict}` }, VERDICTS[verdict])),
+    make(
+      'td',
+      { role: 'cell', class: 'prose' },
+      ...known(row),
+      ask === null ? null : proof(ask, component.name, proofOf),
+    ),
+    make('td', { role: 'cell', class: 'prose where' }, ...where(row, severalFiles)),
+  );
+}
+
+function known({ outcome: { verdict, reason, findings, more } }: Row): HTMLElement[] {
+  const said = make('span', { class: 'note' }, foreign(sentence(reason)));
+  if (findings.length === 0) return [said];
+  const rest = findings.slice(OPEN);
+  const parts: HTMLElement[] = [make('ul', { class: 'findings' }, ...findings.slice(0, OPEN).map(finding))];
+  if (rest.length > 0) {
+    const list = make('ul', { class: 'findings' }, ...rest.map(finding));
+    parts.push(make('details', { class: 'more' }, make('summary', {}, `${count(rest.length)} more`), list));
+  }
+  const left =
+    more === 0 ? [] : [make('p', { class: 'note' }, `${count(more)} more are counted; the proof lists them.`)];
+  return [...(verdict === 'affected' ? [] : [said]), ...parts, ...left];
+}
+
+function sentence(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
+}
+
+const STATES = { affected: null, possible: 'possible, to be looked at', fixed_by_patch: 'fixed by a patch' } as const;
+
+function finding({ id, severity, status, affectedVersions, fixedIn, confidence, sources }: Finding): HTMLElement {
+  const state = STATES[status];
+  const facts = [
+    `affected: ${affectedVersions ?? 'versions unknown'}`,
+    fixedIn === null ? 'no fix known' : `fixed in ${fixedIn}`,
+    `${confidence} confidence`,
+    sources.map(sourceName).join(', '),
+  ];
+  return make(
+    'li',
+    {},
+    make('a', { href: `/${encodeURIComponent(id)}` }, make('strong', {}, id)),
+    make('span', { class: `pill sev ${severity ?? 'none'}` }, severity ?? 'not rated'),
+    state === null ? null : make('span', { class: 'pill none' }, state),
+    make('span', { class: 'note' }, foreign(facts.join(' · '))),
+  );
+}
+
+function where({ component: { direct, dev, place }, file }: Row, severalFiles: boolean): HTMLElement[] {
+  const words = [direct === null ? null : direct ? 'direct' : 'transitive', dev === true ? 'development' : null].filter(
+    (word) => word !== null,
+  );
+  return [
+    ...(words.length === 0 ? [] : [make('span', {}, `${words.join(', ')} `), make('br', {})]),
+    ...(severalFiles ? [make('span', {}, foreign(file), ' ')] : []),
+    make('code', {}, make('bdi', {}, ...breakable(place))),
+  ];
+}
+
+/** A path may be broken behind its slashes. */
+function breakable(place: string): (Node | string)[] {
+  return place.split('/').flatMap((step, i) => (i === 0 ? [step] : ['/', make('wbr', {}), step]));
+}
+
+function proof(purl: string, name: string, proofOf: (purl: string) => Promise<HTMLElement>): HTMLElement {
+  const summary = make('summary', {}, 'Proof');
+  summary.append(make('span', { class: 'visually-hidden' }, ` for ${name}`));
+  const details = make('details', { class: 'proof' }, summary);
+  let asked = false;
+  details.addEventListener('toggle', () => {
+    if (!details.open || asked) return;
+    asked = true;
+    const place = make(
+      'div',
+      { class: 'evidence' },
+      make('p', {}, `Asking the service for the evidence about ${purl} …`),
+    );
+    details.append(place);
+    void proofOf(purl).then(
+      (shown) => place.replaceChildren(shown),
+      (error: unknown) => {
+        asked = false;
+        details.open = false;
+        place.remove();
+        summary.textContent = `Proof: ${error instanceof Error ? error.message : 'it could not be had'}. Try again`;
+      },
+    );
+  });
+  return details;
+}

@@ -1,0 +1,120 @@
+import { count, part } from './dom.ts';
+import type { ScanState } from './scan-state.ts';
+import { type Row, type Selection, type Shown, type SortBy, selectRows } from './select-rows.ts';
+import { say } from './view-progress.ts';
+import { rowElement } from './view-row.ts';
+
+/** Rows of one page: a table of thousands would make every key press wait. */
+const PAGE = 50;
+
+export interface TableView {
+  show(state: ScanState): void;
+}
+
+/** The table and what chooses its rows. */
+export function tableView(proofOf: (purl: string) => Promise<HTMLElement>): TableView {
+  const body = part('rows', HTMLTableSectionElement);
+  const words = part('words', HTMLInputElement);
+  const sort = part('sort', HTMLSelectElement);
+  const direct = part('direct', HTMLInputElement);
+  const dev = part('dev', HTMLInputElement);
+  const radios = [...document.querySelectorAll<HTMLInputElement>('input[name=shown]')];
+  let state: ScanState | null = null;
+  let page = 0;
+  let drawn = '';
+  /** Whether somebody chose what is shown; until then the worst there is. */
+  let chosen = false;
+
+  for (const radio of radios) radio.addEventListener('change', () => choose());
+  for (const control of [sort, direct, dev]) control.addEventListener('change', () => turnTo(0));
+  words.addEventListener('input', () => turnTo(0));
+  part('previous', HTMLButtonElement).addEventListener('click', () => turnTo(page - 1, true));
+  part('next', HTMLButtonElement).addEventListener('click', () => turnTo(page + 1, true));
+  // On paper there are no pages to turn.
+  addEventListener('beforeprint', () => draw(Number.POSITIVE_INFINITY));
+  addEventListener('afterprint', () => draw(PAGE));
+
+  return {
+    show(next) {
+      if (next.phase === 'idle') reset();
+      state = next;
+      if (!chosen) pick(worst(next.rows));
+      available(
+        direct,
+        next.rows.some((row) => row.component.direct !== null),
+      );
+      available(
+        dev,
+        next.rows.some((row) => row.component.dev !== null),
+      );
+      draw(PAGE);
+    },
+  };
+
+  function reset(): void {
+    chosen = false;
+    page = 0;
+    words.value = '';
+    for (const box of [direct, dev]) box.checked = false;
+  }
+
+  function choose(): void {
+    chosen = true;
+    turnTo(0);
+  }
+
+  function turnTo(next: number, scroll = false): void {
+    page = next;
+    draw(PAGE);
+    if (scroll) part('rows-frame', HTMLElement).scrollIntoView({ block: 'start' });
+  }
+
+  function pick(shown: Shown): void {
+    for (const radio of radios) radio.checked = radio.value === shown;
+  }
+
+  function selection(): Selection {
+    return {
+      shown: (radios.find(({ checked }) => checked)?.value ?? 'all') as Shown,
+      directOnly: direct.checked,
+      hideDev: dev.checked,
+      words: words.value,
+      sort: sort.value as SortBy,
+    };
+  }
+
+  function draw(size: number): void {
+    if (state === null) return;
+    const rows = selectRows(state.rows, selection());
+    const pages = Math.max(1, Math.ceil(rows.length / size));
+    page = Math.min(Math.max(page, 0), pages - 1);
+    const first = page * Math.min(size, rows.length);
+    const shown = rows.slice(first, first + size);
+    const several = state.files.length > 1;
+    // What is read, and the proof that is open, stays as it is while other answers come in.
+    const now = JSON.stringify([
+      several,
+      shown.map(({ place, ask, outcome }) => [place, ask, outcome.verdict, outcome.reason]),
+    ]);
+    if (now !== drawn) body.replaceChildren(...shown.map((row) => rowElement(row, several, proofOf)));
+    drawn = now;
+    part('rows-frame', HTMLElement).hidden = rows.length === 0;
+    part('none', HTMLElement).hidden = rows.length > 0;
+    say('none', state.rows.length === 0 ? 'There is nothing to show.' : 'No component is like that.');
+    part('pager', HTMLElement).hidden = pages === 1;
+    say('page-of', `${count(first + 1)}–${count(first + shown.length)} of ${count(rows.length)}`);
+    part('previous', HTMLButtonElement).disabled = page === 0;
+    part('next', HTMLButtonElement).disabled = page === pages - 1;
+  }
+}
+
+/** A choice that no file gives an answer to is none. */
+function available(box: HTMLInputElement, there: boolean): void {
+  box.disabled = !there;
+  if (!there) box.checked = false;
+}
+
+function worst(rows: readonly Row[]): Shown {
+  const has = (verdict: Shown) => rows.some(({ outcome }) => outcome.verdict === verdict);
+  return has('affected') ? 'affected' : has('unknown') ? 'unknown' : 'all';
+}

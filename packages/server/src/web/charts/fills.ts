@@ -1,0 +1,36 @@
+import { html } from 'hono/html';
+import type { Markup } from '../markup.ts';
+
+/** How a part of a bar is filled: by colour and by pattern, so that it can be told without the colour. */
+export type Fill = 'full' | 'hatched' | 'dotted' | 'ruled' | 'open' | 'absent';
+
+/** Every fill with the class that gives its colour; the patterns are drawn in it. */
+const CLASSES: Readonly<Record<Fill, string>> = {
+  full: 'ink-bad',
+  hatched: 'ink-bad',
+  dotted: 'ink-warn',
+  ruled: 'ink-calm',
+  open: 'ink-good',
+  absent: 'ink-soft',
+};
+
+/** The patterns of one drawing; `id` keeps them apart from those of other drawings on the page. */
+export function patterns(id: string): Markup {
+  return html`<defs>
+<pattern id="${id}-hatched" class="ink-bad" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="7" height="7" fill="currentColor" fill-opacity=".18"/><rect width="3.5" height="7" fill="currentColor"/></pattern>
+<pattern id="${id}-dotted" class="ink-warn" width="6" height="6" patternUnits="userSpaceOnUse"><rect width="6" height="6" fill="currentColor" fill-opacity=".18"/><circle cx="3" cy="3" r="1.7" fill="currentColor"/></pattern>
+<pattern id="${id}-ruled" class="ink-calm" width="6" height="6" patternUnits="userSpaceOnUse"><rect width="6" height="6" fill="currentColor" fill-opacity=".18"/><rect width="6" height="2" fill="currentColor"/></pattern>
+</defs>`;
+}
+
+/** One filled rectangle with an outline, so that also a light fill has an edge. */
+export function filled(id: string, fill: Fill, x: number, y: number, width: number, height: number): Markup {
+  const paint =
+    fill === 'full' ? 'currentColor' : fill === 'open' || fill === 'absent' ? 'none' : `url(#${id}-${fill})`;
+  const dashes = fill === 'absent' ? html` stroke-dasharray="3 2"` : '';
+  return html`<rect class="${CLASSES[fill]}" x="${at(x)}" y="${at(y)}" width="${at(width)}" height="${at(height)}" fill="${paint}" stroke="currentColor" stroke-width="1"${dashes}/>`;
+}
+
+function at(value: number): string {
+  return value.toFixed(1);
+}

@@ -1,0 +1,94 @@
+import type { FixBenchmark, TimeToFix } from '@almanac/contract';
+import { spans } from '../charts/spans.ts';
+import { table } from '../markup.ts';
+import { type Topic, told, whole } from './topic.ts';
+
+const SEVERITIES = ['critical', 'high', 'medium', 'low', 'unknown'] as const;
+
+const COLUMNS = [
+  ['Issues', 'name'],
+  ['Half within', 'brief'],
+  ['Three quarters', 'brief'],
+  ['Nine of ten', 'brief'],
+  ['Fixed', 'brief'],
+  ['Open', 'brief'],
+  ['Closed otherwise', 'brief'],
+] as const;
+
+export const timeToFixFigures: Topic<TimeToFix> = {
+  id: 'time-to-fix',
+  title: 'Time to fix',
+  question: 'How long do tracked issues take to be fixed?',
+  json: '/analytics/time-to-fix',
+  show({ overall, bySeverity, byQuarter, leastFixed }) {
+    const { p50, p90, issues, fixed, open } = overall;
+    const rows = SEVERITIES.map((severity) => ({ name: nameOf(severity), benchmark: bySeverity[severity] }));
+    return {
+      sentence:
+        p50 === null
+          ? `Of ${whole(issues)} issues ${whole(fixed)} were fixed: too few to say how long a fix takes.`
+          : `Half of all issues are fixed ${within(p50.days)}${p90 === null ? '' : `, nine of ten ${within(p90.days)}`}. That is known of ${whole(fixed)} fixes, beside ${whole(open)} issues that are still open and count as such.`,
+      chart: spans({
+        id: 'fixes',
+        title: 'Days until half of the issues are fixed, by severity',
+        description: rows.map(({ name, benchmark }) => `${name}: ${inWords(benchmark)}.`).join(' '),
+        spans: rows.map(({ name, benchmark }) => ({
+          label: name,
+          middle: benchmark.p50?.days ?? null,
+          low: benchmark.p50?.low ?? null,
+          high: benchmark.p50?.high ?? null,
+          note: noteOf(benchmark),
+        })),
+        unit: 'days',
+      }),
+      numbers: table('How long fixes take', COLUMNS, [
+        cells('all', overall),
+        ...rows.map(({ name, benchmark }) => cells(name, benchmark)),
+        ...byQuarter.map((benchmark) => cells(benchmark.quarter, benchmark)),
+      ]),
+      notes: [
+        'Kaplan–Meier: an open issue counts as not fixed for as long as it has been open, and is not left out. The line is the 95 % confidence interval of the median; an arrow means that it has no upper end within what was watched.',
+        `With fewer than ${leastFixed} fixes nothing is said.`,
+        'Quarters are those in which issues were opened: the latest have had little time to be fixed.',
+      ],
+    };
+  },
+};
+
+function nameOf(severity: (typeof SEVERITIES)[number]): string {
+  return severity === 'unknown' ? 'not rated' : severity;
+}
+
+const rounded = (days: number) => (days < 10 ? days.toFixed(1) : days.toFixed(0));
+
+function within(days: number | null): string {
+  return days === null ? 'not within what was watched' : `within ${rounded(days)} days`;
+}
+
+function inWords({ p50, fixed, issues }: FixBenchmark): string {
+  if (p50 === null) return `too few fixes (${fixed} of ${issues})`;
+  return p50.days === null ? 'fewer than half were fixed' : `half within ${rounded(p50.days)} days`;
+}
+
+function noteOf({ p50, fixed, issues }: FixBenchmark): string {
+  if (p50 === null) return `too few: ${whole(fixed)} of ${whole(issues)}`;
+  const days = p50.days === null ? 'over half open' : `${rounded(p50.days)} days`;
+  return `${days}, ${whole(fixed)} of ${whole(issues)}`;
+}
+
+function cells(name: string, { p50, p75, p90, fixed, open, closedOtherwise }: FixBenchmark) {
+  return [
+    name,
+    daysOf(p50, 'for half'),
+    daysOf(p75, 'for three quarters'),
+    daysOf(p90, 'for nine of ten'),
+    told(fixed, 'fixed'),
+    told(open, 'open'),
+    told(closedOtherwise, 'closed otherwise'),
+  ];
+}
+
+function daysOf(percentile: FixBenchmark['p50'], word: string) {
+  if (percentile === null) return 'too few';
+  return percentile.days === null ? 'not yet' : told(`${rounded(percentile.days)} days`, word);
+}

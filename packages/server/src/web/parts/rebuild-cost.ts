@@ -1,0 +1,28 @@
+import { html } from 'hono/html';
+import type { Markup } from '../markup.ts';
+import { UNKNOWN } from './words.ts';
+
+/** What a change of one attribute makes to be built anew. */
+export interface RebuildCost {
+  readonly attribute: string;
+  /** Null: the evaluation of the collection does not have it, or there is none. */
+  readonly dependents: { readonly direct: number; readonly transitive: number } | null;
+  /** So many call for the staging branch. */
+  readonly stagingFrom: number;
+}
+
+/** One sentence. Counts are lower bounds: not every input of a build has a name. */
+export function rebuildSentence({ attribute, dependents, stagingFrom }: RebuildCost): Markup {
+  const name = html`<code>${attribute}</code>`;
+  if (dependents === null)
+    return html`Rebuilds after a change of ${name}: ${UNKNOWN}; no evaluation of the collection that is read has it.`;
+  const { direct, transitive } = dependents;
+  if (transitive === 0) return html`After a change of ${name} no other package is known to be built anew.`;
+  const staging =
+    transitive >= stagingFrom ? `, which calls for the staging branch (from ${number(stagingFrom)} on)` : '';
+  return html`A change of ${name} makes at least ${number(transitive)} other ${transitive === 1 ? 'package' : 'packages'} to be built anew, ${number(direct)} of them directly${staging}.`;
+}
+
+function number(count: number): string {
+  return count.toLocaleString('en-GB');
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import type { OutputFile } from 'esbuild';
+
+/** Code that a browser runs, and the address it stands under: the name holds a hash of the content. */
+export interface Script {
+  readonly path: string;
+  readonly bytes: Buffer;
+}
+
+/** What the scan page runs: itself, and the worker that reads the files. */
+export interface Scripts {
+  readonly page: Script;
+  readonly worker: Script;
+}
+
+export interface BrowserCode {
+  /** Made once, when it is first asked for, and kept; what failed is tried again by whoever asks next. */
+  read(): Promise<Scripts>;
+}
+
+/** The one place where something is bundled: the server runs from its sources, and so does what it sends (ADR 006). */
+export function openBrowserCode(folder: string = BROWSER): BrowserCode {
+  let made: Promise<Scripts> | null = null;
+  return {
+    read() {
+      made ??= bundle(folder).catch((error: unknown) => {
+        made = null;
+        throw new Error(`The code of the scan page could not be bundled from ${folder}`, { cause: error });
+      });
+      return made;
+    },
+  };
+}
+
+const BROWSER = path.resolve(import.meta.dirname, '../browser');
+
+async function bundle(folder: string): Promise<Scripts> {
+  // Loaded here: a process that nobody asks for the page starts without it.
+  const { build, stop } = await import('esbuild');
+  const { outputFiles } = await build({
+    entryPoints: { scan: path.join(folder, 'scan.ts'), 'scan-worker': path.join(folder, 'scan-worker.ts') },
+    absWorkingDir: folder,
+    outdir: '/',
+    bundle: true,
+    write: false,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2023',
+    conditions: ['@almanac/source'],
+    legalComments: 'eof',
+    logLevel: 'silent',
+  });
+  await stop(); // its process would stay for nothing
+  return { page: scriptOf(outputFiles, 'scan'), worker: scriptOf(outputFiles, 'scan-worker') };
+}
+
+function scriptOf(files: readonly OutputFile[], name: string): Script {
+  const file = files.find((each) => path.basename(each.path) === `${name}.js`);
+  if (file === undefined) throw new Error(`no ${name}.js was made`);
+  const hash = createHash('sha256').update(file.contents).digest('base64url').slice(0, 16);
+  return { path: `/assets/${name}-${hash}.js`, bytes: Buffer.from(file.contents) };
+}

@@ -1,0 +1,40 @@
+import path from 'node:path';
+import type { FileBody } from '../frame/answer.ts';
+import { memo } from '../frame/memo.ts';
+import type { TwinDefinition } from '../frame/twin.ts';
+import { channelMovedAt, channelNamed, channelRevisionAt } from '../world/channels.ts';
+import { type Evaluation, evaluationOf } from './evaluation.ts';
+import { evaluationLines, writeLines } from './lines.ts';
+
+/** Nobody publishes evaluations: where a deployment might put its own. */
+export const EVALUATION_PATH = '/evaluations/nixos-unstable.jsonl';
+
+/** What the collection's packages are built from: the lines of nix-eval-jobs over the revision of the rolling channel. */
+export function dependencies(evaluation: Evaluation = evaluationOf()): TwinDefinition {
+  return {
+    source: 'dependencies',
+    documentFaults: ['malformed_record', 'half_feed', 'empty_feed', 'mass_withdrawal', 'schema_addition'],
+    open({ clock, scratch }) {
+      const written = memo<Promise<FileBody>>(4);
+      let files = 0;
+      return [
+        {
+          path: EVALUATION_PATH,
+          async handle({ now, faults }) {
+            const channel = channelNamed('nixos-unstable');
+            if (channel === null) return null;
+            const movedAt = channelMovedAt(channel, now);
+            const revision = channelRevisionAt(channel, now);
+            const body = await written(`${revision} ${JSON.stringify(faults)}`, async () => {
+              // What the branch had when the channel's revision was made.
+              const packages = evaluation.packagesAt(movedAt - channel.lagMs, clock.start);
+              const file = path.join(await scratch(), `evaluation-${(files += 1)}.jsonl`);
+              return writeLines(file, evaluationLines(packages, { revision, faults }));
+            });
+            return { type: 'application/jsonl', modified: movedAt, tag: revision.slice(0, 32), body };
+          },
+        },
+      ];
+    },
+  };
+}

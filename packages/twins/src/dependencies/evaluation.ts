@@ -1,0 +1,102 @@
+import { randomOf } from '../generator/random.ts';
+import type { Collection } from '../world/collection.ts';
+import { smallCollection } from '../world/entries/collection.ts';
+
+/** A package as an evaluation of the collection has it. */
+export interface EvaluatedPackage {
+  readonly attribute: string;
+  /** Of the derivation. */
+  readonly name: string;
+  /** Attributes that it is built from. */
+  readonly inputs: readonly string[];
+  /** Inputs that no attribute stands for. */
+  readonly unnamed: number;
+  /** The attribute whose derivation it is. */
+  readonly sameAs?: string;
+  /** It cannot be evaluated. */
+  readonly error?: string;
+}
+
+/** What is built from what, at a moment of the rolling channel. */
+export interface Evaluation {
+  packagesAt(at: number, start: number): Iterable<EvaluatedPackage>;
+}
+
+/** Who needs what in the small collection. */
+const INPUTS: Readonly<Record<string, readonly string[]>> = {
+  foldfs: ['libbuoy'],
+  shoal: ['libbuoy', 'ballast'],
+  gangway: ['shoal', 'ballast'],
+  'quill-editor': ['shoal', 'gangway'],
+  cormorantd: ['libbuoy'],
+  inkpot: ['gangway'],
+  'larkspur-gateway': ['inkpot', 'cormorantd', 'libbuoy'],
+  'larkspur-firewall': ['larkspur-gateway'],
+  'meadowlark-suite': ['quill-editor', 'larkspur-gateway', 'bowline'],
+  'python313Packages.libbuoy': ['libbuoy'],
+  'python313Packages.shoal': ['python313Packages.libbuoy', 'shoal'],
+  binnacle: ['bowline'],
+  jib: ['keel-wrapper'],
+};
+const SAME: Readonly<Record<string, string>> = { 'tidewater-dock_5': 'tidewater-dock' };
+const BROKEN = 'halfmoon';
+
+/** `inputs` in place of those of the small collection. */
+export function evaluationOf(
+  collection: Collection = smallCollection,
+  inputs: Readonly<Record<string, readonly string[]>> = INPUTS,
+): Evaluation {
+  return {
+    *packagesAt(at, start) {
+      const shown = [...collection.packagesAt('master', at, start)];
+      const there = new Set(shown.map(({ attribute }) => attribute));
+      for (const { attribute, state } of shown) {
+        const name = `${state.pname ?? attribute.slice(attribute.lastIndexOf('.') + 1)}${state.version == null ? '' : `-${state.version}`}`;
+        const needed = (inputs[attribute] ?? []).filter((input) => there.has(input));
+        const base = { attribute, name, inputs: needed, unnamed: 3 };
+        if (attribute === BROKEN) yield { ...base, error: 'error: attribute ‘crescent’ missing' };
+        else yield base;
+        const other = SAME[attribute];
+        if (other !== undefined) yield { ...base, attribute: other, sameAs: attribute };
+      }
+    },
+  };
+}
+
+export interface GeneratedEvaluationOptions {
+  readonly seed: number;
+  readonly count: number;
+  readonly edges: number;
+  /** Names for the packages; `package-<n>` where there are none. */
+  readonly attributes?: readonly string[];
+}
+
+/** So many that seeds of dependencies meet none of packages. */
+const STREAM = 0xdeb5;
+/** How much more the first packages are needed than the others: some are needed by nearly all, most by none. */
+const SKEW = 6;
+
+/** A graph without circles of any size, the same for the same seed: each package needs some before it, the first ones most of all. */
+export function generatedEvaluation(options: GeneratedEvaluationOptions): Evaluation {
+  const { count } = options;
+  const nameAt = (index: number) => options.attributes?.[index] ?? `package-${index}`;
+  return {
+    *packagesAt() {
+      for (let index = 0; index < count; index += 1) {
+        const attribute = nameAt(index);
+        yield { attribute, name: `${attribute}-1.0`, inputs: generatedInputs(options, index).map(nameAt), unnamed: 3 };
+      }
+    },
+  };
+}
+
+/** What the package of this number needs, by numbers. */
+export function generatedInputs({ seed, count, edges }: GeneratedEvaluationOptions, index: number): number[] {
+  if (index === 0) return [];
+  const random = randomOf(seed ^ STREAM, index);
+  // Repeats fall out, the more the nearer to the beginning; a fifth on top makes up for them.
+  const many = Math.round(random.next() * 2 * 1.2 * (edges / count));
+  const inputs = new Set<number>();
+  for (let i = 0; i < many; i += 1) inputs.add(Math.floor(index * random.next() ** SKEW));
+  return [...inputs];
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { CATALOGUE, PLANNED } from '../packages/contract/src/catalogue.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+const specification = process.env['ALMANAC_SPEC'] ?? path.resolve(root, '../shared/spec/interface-specification.md');
+const hasSpecification = existsSync(specification);
+if (!hasSpecification) {
+  console.log(`Not compared with the specification: ${specification} is absent; set ALMANAC_SPEC.`);
+}
+
+const page = readFileSync(path.join(root, 'docs/conformance.md'), 'utf8');
+
+/** The rows that speak of lines of the specification. */
+const rows = page
+  .split('\n')
+  .filter((line) => /^\| \d/.test(line))
+  .map((line) => {
+    const [lines = '', statement = '', where = '', held = ''] = line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim());
+    return { lines: linesOf(lines), statement, where, held };
+  });
+
+describe('docs/conformance.md', () => {
+  it('names places that exist', () => {
+    const missing = rows
+      .flatMap(({ where, held }) => [...`${where} ${held}`.matchAll(/`((?:packages|test|docs)\/[^`]+)`/g)])
+      .map(([, file = '']) => file)
+      .filter((file) => !existsSync(path.join(root, file)));
+
+    expect(missing).toEqual([]);
+  });
+
+  it('names for every statement a test that stands in its file', () => {
+    const unheld = rows.filter(({ held }) => {
+      const tests = [...held.matchAll(/`([^`]+\.test\.ts)` "([^"]+)"/g)];
+      return (
+        tests.length === 0 ||
+        tests.some(([, file = '', title = '']) => {
+          const at = path.join(root, file);
+          return existsSync(at) && !readFileSync(at, 'utf8').includes(title);
+        })
+      );
+    });
+
+    expect(unheld.map(({ statement, held }) => `${statement}: ${held}`)).toEqual([]);
+  });
+
+  it('has a row for every endpoint, none of which is planned', () => {
+    const spoken = rows.map(({ statement }) => statement).join('\n');
+    const unspoken = CATALOGUE.filter(({ method, path: address }) => !spoken.includes(`\`${method} ${address}\``));
+
+    expect(PLANNED).toEqual([]);
+    expect(unspoken.map(({ method, path: address }) => `${method} ${address}`)).toEqual([]);
+  });
+
+  it.skipIf(!hasSpecification)('covers every line of the specification that states something', () => {
+    const text = readFileSync(specification, 'utf8');
+    const covered = new Set(rows.flatMap(({ lines }) => lines));
+
+    expect(page).toContain(createHash('sha256').update(text).digest('hex'));
+    expect(stating(text).filter(({ number }) => !covered.has(number))).toEqual([]);
+  });
+});
+
+/** `3, 33–44` is 3 and 33 to 44. */
+function linesOf(cell: string): number[] {
+  return cell.split(',').flatMap((part) => {
+    const [first = Number.NaN, last = first] = part.split('–').map(Number);
+    return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+  });
+}
+
+/** Everything but empty lines, headings, and the heads and rules of tables. */
+function stating(text: string): { number: number; line: string }[] {
+  const lines = text.split('\n');
+  return lines
+    .map((line, i) => ({ number: i + 1, line }))
+    .filter(
+      ({ line, number }) =>
+        line.trim() !== '' &&
+        !line.startsWith('#') &&
+        !/^\|[-|\s]+$/.test(line) &&
+        !/^\|[-|\s]+$/.test(lines[number] ?? ''),
+    );
+}

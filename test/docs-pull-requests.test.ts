@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { PULL_RULES } from '../packages/core/src/index.ts';
+import { readPage } from './docs-pages.ts';
+
+it('docs/pull-requests.md has every rule with its examples, in their order', () => {
+  const [, table = ''] = /^\| Rule .*\n\| -.*\n((?:\|.*\n)+)/m.exec(readPage('docs/pull-requests.md')) ?? [];
+  const rows = table
+    .trim()
+    .split('\n')
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+
+  expect(rows).toEqual(
+    PULL_RULES.map(({ id, severity, summary, bad, good }) => [`\`${id}\``, `\`${severity}\``, summary, bad, good]),
+  );
+});
