@@ -7,6 +7,7 @@ import { WRITERS } from '../src/store/projections/index.ts';
 import { outdatedProjections } from '../src/store/projections/projection-versions.ts';
 import { rebuild } from '../src/store/projections/rebuild.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
+import { built } from './support/filled-store.ts';
 import { type ProjectionStore, projectionStore } from './support/projection-store.ts';
 
 let database: TestDatabase;
@@ -139,6 +140,8 @@ async function live(): Promise<void> {
   await store.put('packages', { 'nixos-unstable/a': packaged('1', 7), 'nixos-unstable/b': packaged('1', 7) }, day(7));
   await store.put('packages', { 'nixos-unstable/a': packaged('1', 9), 'nixos-unstable/b': packaged('2', 9) }, day(8));
   await store.put('packages', { 'nixos-unstable/a': packaged('2', 9), 'nixos-unstable/b': null }, day(9));
+  await store.put('dependencies', { 'a.x86_64-linux': built('b') }, day(7));
+  await store.put('dependencies', { 'a.x86_64-linux': built('c') }, day(8));
   await store.put(
     'nixpkgs',
     { 'issue/7': issue(7, `a: ${id(1)}`), 'issue/9': issue(9, 'b'), 'pull/8': pull(null) },

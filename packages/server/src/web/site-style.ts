@@ -57,7 +57,7 @@ dl.proof dd { margin: 0 0 .4rem; overflow-wrap: anywhere; }
 .big-search label { align-self: center; }
 .results { list-style: none; margin: 1.5rem 0; padding: 0; }
 .results li { border-top: 1px solid var(--line); padding: 1rem 0; overflow-wrap: anywhere; }
-.results h2 { all: unset; font-weight: 650; }
+.results h2, .results h3 { all: unset; font-weight: 650; }
 .results p { margin: .3rem 0 0; }
 mark { background: none; color: inherit; font-weight: 700; text-decoration: underline; text-decoration-thickness: .1em; text-underline-offset: .15em; }
 @media (max-width: 40rem) {

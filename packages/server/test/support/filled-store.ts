@@ -51,6 +51,14 @@ const exploited = (id: string, product: string) => ({
 
 const channel = (digit: string) => JSON.stringify({ 'git-revision': digit.repeat(40) });
 
+/** A line of an evaluation, and which attribute its input is. */
+export const built = (input: string) =>
+  JSON.stringify({
+    line: { attr: 'a.x86_64-linux', system: 'x86_64-linux', drvPath: '/a.drv', inputDrvs: { '/b.drv': ['out'] } },
+    inputs: { 'b.drv': input },
+    is: 'a',
+  });
+
 const issue = (title: string) => ({
   number: 7,
   title,
@@ -91,6 +99,7 @@ export async function fillEvidence(db: Db, { again = false } = {}): Promise<void
   await store.put('metasploit', { 'exploit/a': { name: 'A', references: [cve(1)] } }, day(5 + late));
   await store.put('channels', { 'nixos-unstable': channel(again ? 'b' : 'a') }, day(5 + late));
   await store.put('packages', { 'nixos-unstable/a': { pname: 'a', version: again ? '2' : '1' } }, day(5 + late));
+  await store.put('dependencies', { 'a.x86_64-linux': built(again ? 'c' : 'b') }, day(5 + late));
   await store.put(
     'nixpkgs',
     {

@@ -1,8 +1,12 @@
 import { homePage } from '../../../web/home-page.ts';
 import { PAGE_POLICY } from '../../../web/styles.ts';
 import { page } from '../../page.ts';
+import { trendingCves } from '../../trending/trending-cves.ts';
 
-export const home = page('/', 60, async ({ sourceStates, now }) => {
-  const sources = [...(await sourceStates.read()).values()];
-  return { html: homePage(sources, new Date(now()).toISOString()), policy: PAGE_POLICY };
+const SHOWN = 8;
+
+export const home = page('/', 60, async (deps) => {
+  const sources = [...(await deps.sourceStates.read()).values()];
+  const changed = await trendingCves(deps, { days: 1, page: 1, limit: SHOWN });
+  return { html: homePage(sources, changed, new Date(deps.now()).toISOString()), policy: PAGE_POLICY };
 });
