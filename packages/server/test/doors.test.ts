@@ -40,7 +40,7 @@ describe('the same question', () => {
 
 describe('the quick starts', () => {
   it('of the client runs as docs/client.md shows it', async () => {
-    const [example] = blocksOf('docs/client.md').filter(({ language }) => language === 'ts');
+    const example = blocksOf('docs/client.md').find(({ language }) => language === 'ts');
     // Where the names of packages are found, and types are stripped.
     mkdirSync(path.join(ROOT, '.cache'), { recursive: true });
     const folder = mkdtempSync(path.join(ROOT, '.cache/client-example-'));
