@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const conditions = ['@almanac/source', 'module', 'node'];
@@ -12,6 +13,8 @@ export default defineConfig({
     testTimeout: 90_000,
     hookTimeout: 120_000,
     pool: 'forks',
+    // Half of the time of most tests is spent waiting for an engine: two at once also where there are two cores.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     env: { TZ: 'America/New_York' },
   },
 });
