@@ -85,7 +85,8 @@ describe.each(Object.entries(readers))('%s', (_reader, read) => {
         () => read(large),
       );
 
-      expect(growth).toBeLessThanOrEqual(15);
+      // Ten would be linear and a hundred quadratic; what lies between is memory and who else is at work.
+      expect(growth).toBeLessThanOrEqual(30);
     },
   );
 });
