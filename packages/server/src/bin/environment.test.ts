@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { Environment } from './environment.ts';
+import { sources } from '../sources/index.ts';
+import { Environment, sourceAddresses } from './environment.ts';
 
 it.each([
   ['10.0.0.0/8, 192.0.2.7', ['10.0.0.0/8', '192.0.2.7']],
@@ -35,3 +36,21 @@ it.each([
 ])('takes %j for canaries', (CANARIES, key) => {
   expect(Environment.parse({ CANARIES }).CANARIES.kev?.[0]?.key).toBe(key);
 });
+
+// The strictest limit of an origin holds for all that ask there: one source that says less would starve the others.
+it.each([{}, { GITHUB_TOKEN: 'of-anybody' }])(
+  'has one limit for each origin that several sources ask (%j)',
+  (given) => {
+    const { cve_list_v5, advisory, nixpkgs } = sourceAddresses(Environment.parse(given));
+    const asking = [sources.cve_list_v5(cve_list_v5), sources.advisory(advisory), sources.nixpkgs(nixpkgs)];
+    const upstreams = asking.flatMap(({ upstreams: asked }) => asked);
+
+    const limits = Map.groupBy(
+      upstreams.filter(({ limit }) => limit !== undefined),
+      ({ url }) => new URL(url).origin,
+    );
+    const several = [...limits].filter(([, asked]) => asked.length > 1);
+    expect(several.map(([origin]) => origin)).toEqual(['https://api.github.com']);
+    for (const [, asked] of several) expect(new Set(asked.map(({ limit }) => JSON.stringify(limit))).size).toBe(1);
+  },
+);

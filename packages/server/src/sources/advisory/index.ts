@@ -1,4 +1,5 @@
 import { elementOf } from '../../platform/json-elements.ts';
+import { githubLimit } from '../github-budget.ts';
 import type { Source } from '../source.ts';
 import { bulk, positionAt } from './bulk.ts';
 import { delta } from './delta.ts';
@@ -13,11 +14,7 @@ export interface AdvisoryAddresses {
   readonly token?: string | undefined;
 }
 
-/** GitHub's budget for an address without a token, and for one with. */
-const REQUESTS_AN_HOUR = { anonymous: 60, authorised: 5000 };
-
 export function advisory({ url, token }: AdvisoryAddresses): Source<AdvisoryDocument> {
-  const requests = token ? REQUESTS_AN_HOUR.authorised : REQUESTS_AN_HOUR.anonymous;
   return {
     id: 'advisory',
     // A copy of the day's score, put in when it is asked for: `updated_at` does not move with it.
@@ -25,7 +22,7 @@ export function advisory({ url, token }: AdvisoryAddresses): Source<AdvisoryDocu
     upstreams: [
       {
         url,
-        limit: { requests, seconds: 3600 },
+        limit: githubLimit(token),
         // Later versions leave out members: which one we get must not depend on the day.
         headers: { 'x-github-api-version': '2022-11-28', ...(token && { authorization: `Bearer ${token}` }) },
         throttles: [403],

@@ -1,4 +1,5 @@
 import { elementOf } from '../../platform/json-elements.ts';
+import { githubLimit } from '../github-budget.ts';
 import type { Source } from '../source.ts';
 import { openApi } from './api.ts';
 import { bulk } from './bulk.ts';
@@ -15,9 +16,7 @@ export interface NixpkgsAddresses {
   readonly token?: string | undefined;
 }
 
-/** GitHub's budget for an address without a token, and for one with. */
-const REQUESTS_AN_HOUR = { anonymous: 60, authorised: 5000 };
-/** How much of it one run may spend on asking where fixes have come to, and on timelines that seem unchanged. */
+/** How much of GitHub's budget one run may spend on asking where fixes have come to, and on timelines that seem unchanged. */
 const ASKS = { anonymous: 4, authorised: 120 };
 const TIMELINES = { anonymous: 10, authorised: 400 };
 
@@ -59,7 +58,7 @@ export function nixpkgs({ url, token }: NixpkgsAddresses): Source<TrackerDocumen
     upstreams: [
       {
         url,
-        limit: { requests: REQUESTS_AN_HOUR[budget], seconds: 3600 },
+        limit: githubLimit(token),
         // Later versions leave out the commit of a merge: which one we get must not depend on the day.
         headers: { 'x-github-api-version': '2022-11-28', ...(token && { authorization: `Bearer ${token}` }) },
         throttles: [403],

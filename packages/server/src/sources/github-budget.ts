@@ -1,0 +1,7 @@
+/** GitHub's budget for an address without a token and for one with: one for all that is asked of its API, whichever source asks. */
+const REQUESTS_AN_HOUR = { anonymous: 60, authorised: 5000 };
+
+/** Several sources ask there, and the strictest limit of an origin holds for all of them: it must be the same. */
+export function githubLimit(token: string | undefined): { readonly requests: number; readonly seconds: number } {
+  return { requests: token ? REQUESTS_AN_HOUR.authorised : REQUESTS_AN_HOUR.anonymous, seconds: 3600 };
+}
