@@ -7,7 +7,6 @@ import type { Sink } from './surroundings.ts';
 
 // Before anything else is loaded: a second run starts in half the time.
 enableCompileCache();
-const { EXIT } = await import('./exit-codes.ts');
 const { PipeClosed, run } = await import('./run.ts');
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -18,8 +17,8 @@ const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => {
     stop.abort(new Error(signal));
-    // Whoever asks twice does not want to wait for anything.
-    process.once(signal, () => process.exit(EXIT.interrupted));
+    // What cannot be called off, such as a pipe that nobody writes to, does not keep us. A second signal has its usual effect.
+    setTimeout(() => process.kill(process.pid, signal), 1_000).unref();
   });
 }
 

@@ -19,22 +19,52 @@ export interface Complaint {
   readonly code: ExitCode;
 }
 
+/** What hints name of the run that failed. */
+export interface Circumstances {
+  /** Null where it is the address that is wrong. */
+  readonly baseUrl: string | null;
+  /** Whether the key is that of ALMANAC_API_KEY, and not one that `login` has kept. */
+  readonly keyIsGiven: boolean;
+}
+
 /** Of an error that is nobody's mistake but ours: null. */
-export function complaintOf(error: unknown, baseUrl: string | null): Complaint | null {
+export function complaintOf(error: unknown, circumstances: Circumstances): Complaint | null {
   if (error instanceof UsageError) return { message: error.message, hint: error.hint, code: EXIT.usage };
   if (!(error instanceof AlmanacError)) return null;
   // The API says of a question that it cannot answer what to write instead.
   const code = error.status === 400 ? EXIT.usage : EXIT.api;
-  return { message: error.message, hint: error.hint ?? hintOf(error, baseUrl), code };
+  // With the name under which docs/errors.md has it.
+  const message = error.status === null ? error.message : `${error.message} (${error.code})`;
+  return { message, hint: ownHint(error, circumstances) ?? error.hint ?? lastHint(error), code };
 }
 
-function hintOf({ code, status, retryAfter, requestId }: AlmanacError, baseUrl: string | null): string | null {
-  if (code === 'UNREACHABLE')
-    return `Is the service running at ${baseUrl ?? 'that address'}? --api or ALMANAC_API names another one.`;
-  if (code === 'TIMEOUT') return 'Try again later: the service is slow or overloaded.';
-  if (code === 'NOT_UNDERSTOOD')
-    return `Does ${baseUrl ?? 'the address'} lead to the API? It ends in /api/v1; a proxy may stand in between.`;
-  if (status === 401 || status === 403) return 'almanac login asks for a key; ALMANAC_API_KEY may hold another one.';
-  if (status === 429) return `Wait ${retryAfter ?? 60} seconds, or ask with a key: almanac login.`;
+/** Where the API's own hint speaks of requests and headers, and what a person at a terminal can do is another thing. */
+function ownHint({ code, retryAfter }: AlmanacError, { baseUrl, keyIsGiven }: Circumstances): string | null {
+  const address = baseUrl ?? 'the address';
+  switch (code) {
+    case 'UNREACHABLE':
+      return `Is the service running at ${address}? --api or ALMANAC_API names another one.`;
+    case 'TIMEOUT':
+      return 'Try again later: the service is slow or overloaded.';
+    case 'NOT_UNDERSTOOD':
+    case 'ROUTE_UNKNOWN':
+      return `Does ${address} lead to the API? It ends in /api/v1; a proxy may stand in between.`;
+    case 'KEY_INVALID':
+      return keyIsGiven
+        ? 'It is that of ALMANAC_API_KEY: set another one, or none.'
+        : 'almanac login kept it here. almanac login asks for another one, almanac logout forgets it.';
+    case 'AUTH_REQUIRED':
+      return 'almanac login asks for a key; ALMANAC_API_KEY takes one that you have.';
+    case 'RATE_LIMITED':
+      return `Wait ${Math.ceil(retryAfter ?? 60)} seconds, or ask with a key: almanac login.`;
+    case 'CVE_INVALID_ID':
+      return 'Write it like CVE-2024-3094. almanac search looks for words and names.';
+    default:
+      return null;
+  }
+}
+
+function lastHint({ status, requestId }: AlmanacError): string | null {
+  if (status === 400) return 'almanac help <command> says what a command takes.';
   return requestId === null ? null : `The service knows this request as ${requestId}.`;
 }

@@ -1,27 +1,21 @@
-import { Command, InvalidArgumentError } from 'commander';
-import { completionScript, SHELLS, type Shell } from './commands/completion.ts';
-import { cve } from './commands/cve.ts';
-import { dossier } from './commands/dossier.ts';
-import { login } from './commands/login.ts';
-import { logout } from './commands/logout.ts';
-import { type PackageOptions, packageCommand } from './commands/package.ts';
-import { type ScanOptions, scan } from './commands/scan.ts';
-import { type SearchOptions, search } from './commands/search.ts';
-import { status } from './commands/status.ts';
-import { type WatchOptions, watch } from './commands/watch.ts';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { PackageOptions } from './commands/package.ts';
+import type { ScanOptions } from './commands/scan.ts';
+import type { SearchOptions } from './commands/search.ts';
+import type { WatchOptions } from './commands/watch.ts';
+import { SHELLS, type Shell } from './completion/known.ts';
+import { completionScript } from './completion/script.ts';
 import { EXIT_MEANINGS, type ExitCode } from './exit-codes.ts';
-import { readThreshold, type Threshold } from './scan/thresholds.ts';
+import { wrapped } from './output/width.ts';
+import { readThreshold, SEVERITIES, type Threshold } from './scan/thresholds.ts';
 import { type GlobalOptions, openSession, type Session } from './session.ts';
 import { DEFAULT_API } from './settings.ts';
 import type { Surroundings } from './surroundings.ts';
 
-const AFTER_HELP = `
-Exit codes:
-${EXIT_MEANINGS.map(({ code, meaning }) => `  ${String(code).padEnd(4)} ${meaning}`).join('\n')}
-
-The key is read from ALMANAC_API_KEY, else from what almanac login has kept; it is never an argument.`;
-
-/** Every command with its arguments and options; `ended` is told the code of the one that ran. */
+/**
+ * Every command with its arguments and options; `ended` is told the code of the one that ran. What a command needs is loaded when
+ * it runs: the contract and the readers of lockfiles take longer to load than most commands to answer.
+ */
 export function buildProgram(around: Surroundings, ended: (code: ExitCode) => void): Command {
   const program = new Command('almanac')
     .description('Look up CVEs and packages, and scan lockfiles and bills of materials')
@@ -29,13 +23,14 @@ export function buildProgram(around: Surroundings, ended: (code: ExitCode) => vo
     .version(around.version, '-V', 'print the version (also --version)')
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'print help for a command')
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, minWidthToWrap: 20 })
     .exitOverride()
     .configureOutput({
       writeOut: (text) => around.out.write(text),
       writeErr: (text) => around.err.write(text),
       getOutHelpWidth: () => around.out.columns ?? 80,
       getErrHelpWidth: () => around.err.columns ?? 80,
+      outputError: (text, write) => write(text.replace(/^error: /, 'almanac: ')),
     })
     .showHelpAfterError('almanac help lists the commands, almanac help <command> its options.')
     .option('--api <url>', `base address of the API (ALMANAC_API; default: ${DEFAULT_API})`)
@@ -43,18 +38,22 @@ export function buildProgram(around: Surroundings, ended: (code: ExitCode) => vo
     .option('--no-color', 'no colours (also NO_COLOR)')
     .option('-q, --quiet', 'print nothing but the answer')
     .option('--allow-unknown', 'end with 0 where something could not be checked')
-    .addHelpText('after', AFTER_HELP);
+    .addHelpText('after', ({ error }) => afterHelp((error ? around.err : around.out).columns ?? 80));
 
   program
     .command('cve <id>')
     .description('what every source says of a CVE')
-    .action((id: string, _, command: Command) => act(command, (session) => cve(session, id)));
+    .action((id: string, _, command: Command) =>
+      act(command, async (session) => (await import('./commands/cve.ts')).cve(session, id)),
+    );
   program
     .command('dossier <id>')
     .description('a CVE reconciled from all sources, with what they disagree about')
     .option('--fresh', 'ask the sources first')
     .action((id: string, options: { fresh?: boolean }, command: Command) =>
-      act(command, (session) => dossier(session, id, options.fresh === true)),
+      act(command, async (session) =>
+        (await import('./commands/dossier.ts')).dossier(session, id, options.fresh === true),
+      ),
     );
   program
     .command('package <name>')
@@ -62,19 +61,19 @@ export function buildProgram(around: Surroundings, ended: (code: ExitCode) => vo
     .option('--version <version>', 'the version that is used')
     .option('--ecosystem <ecosystem>', 'such as npm, PyPI, Debian:12; default: the collection')
     .action((name: string, options: PackageOptions, command: Command) =>
-      act(command, (session) => packageCommand(session, name, options)),
+      act(command, async (session) => (await import('./commands/package.ts')).packageCommand(session, name, options)),
     );
   program
-    .command('search <words...>')
-    .description('vulnerabilities by words, names and ids')
-    .option('--severity <severity>', 'critical, high, medium, low or unknown')
+    .command('search [words...]')
+    .description('vulnerabilities by words, names and ids; without any, by the options alone')
+    .addOption(new Option('--severity <severity>', 'how severe').choices([...SEVERITIES, 'unknown']))
     .option('--ecosystem <ecosystem>', 'such as npm')
     .option('--kev', 'only what is known to be exploited')
-    .option('--sort <order>', 'relevance, date or severity')
+    .addOption(new Option('--sort <order>', 'what comes first').choices(['relevance', 'date', 'severity']))
     .option('--limit <count>', 'rows of a page', wholeNumber)
     .option('--page <number>', 'which page', wholeNumber)
     .action((words: string[], options: SearchOptions, command: Command) =>
-      act(command, (session) => search(session, words, options)),
+      act(command, async (session) => (await import('./commands/search.ts')).search(session, words, options)),
     );
   program
     .command('scan [paths...]')
@@ -89,7 +88,7 @@ export function buildProgram(around: Surroundings, ended: (code: ExitCode) => vo
       thresholds,
     )
     .action((paths: string[], options: ScanOptions, command: Command) =>
-      act(command, (session) => scan(session, paths, options)),
+      act(command, async (session) => (await import('./commands/scan.ts')).scan(session, paths, options)),
     );
   program
     .command('watch <cve...>')
@@ -97,23 +96,31 @@ export function buildProgram(around: Surroundings, ended: (code: ExitCode) => vo
     .option('--interval <seconds>', 'how long to wait in between', wholeNumber, 300)
     .option('--count <times>', 'end after so many rounds', wholeNumber)
     .action((ids: string[], options: WatchOptions, command: Command) =>
-      act(command, (session) => watch(session, ids, options)),
+      act(command, async (session) => (await import('./commands/watch.ts')).watch(session, ids, options)),
     );
   program
     .command('login')
     .description('ask for an API key, and keep it')
     .option('--rotate', 'a new key; the one before is revoked')
     .action((options: { rotate?: boolean }, command: Command) =>
-      act(command, (session) => login(session, options.rotate === true)),
+      act(
+        command,
+        async (session) => (await import('./commands/login.ts')).login(session, options.rotate === true),
+        WITHOUT_KEY,
+      ),
     );
   program
     .command('logout')
     .description('forget the key')
-    .action((_, command: Command) => act(command, logout));
+    .action((_, command: Command) =>
+      act(command, async (session) => (await import('./commands/logout.ts')).logout(session), WITHOUT_KEY),
+    );
   program
     .command('status')
     .description('the sources, and how old what they say is')
-    .action((_, command: Command) => act(command, status));
+    .action((_, command: Command) =>
+      act(command, async (session) => (await import('./commands/status.ts')).status(session)),
+    );
   program
     .command('completion <shell>')
     .description('print a script that completes commands and options: bash, zsh or fish')
@@ -125,9 +132,29 @@ export function buildProgram(around: Surroundings, ended: (code: ExitCode) => vo
     });
   return program;
 
-  async function act(command: Command, work: (session: Session) => Promise<ExitCode>): Promise<void> {
-    ended(await work(await openSession(around, command.optsWithGlobals<GlobalOptions>())));
+  async function act(
+    command: Command,
+    work: (session: Session) => Promise<ExitCode>,
+    needs?: { readonly key: boolean },
+  ): Promise<void> {
+    const session = await openSession(around, command.optsWithGlobals<GlobalOptions>(), needs);
+    try {
+      ended(await work(session));
+    } finally {
+      session.progress.clear();
+    }
   }
+}
+
+/** Who asks for a key, or gives it up, must not be held up by one that is no longer valid. */
+const WITHOUT_KEY = { key: false } as const;
+
+function afterHelp(columns: number): string {
+  const codes = EXIT_MEANINGS.flatMap(({ code, meaning }) =>
+    wrapped(meaning, columns - 7).map((line, i) => `  ${(i === 0 ? String(code) : '').padEnd(4)} ${line}`),
+  );
+  const key = 'The key is read from ALMANAC_API_KEY, else from what almanac login has kept; it is never an argument.';
+  return ['', 'Exit codes:', ...codes, '', ...wrapped(key, columns)].join('\n');
 }
 
 function wholeNumber(text: string): number {

@@ -23,7 +23,10 @@ export async function run(around: Surroundings, args: readonly string[]): Promis
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.clean : EXIT.usage;
     if (around.signal.aborted) return around.signal.reason instanceof PipeClosed ? EXIT.clean : EXIT.interrupted;
-    const complaint = complaintOf(error, baseUrlFor(around, program.opts()['api'] as string | undefined));
+    const complaint = complaintOf(error, {
+      baseUrl: baseUrlFor(around, program.opts()['api'] as string | undefined),
+      keyIsGiven: (around.environment['ALMANAC_API_KEY'] ?? '').trim() !== '',
+    });
     if (complaint === null) {
       around.err.write(`almanac: this is a mistake in almanac itself: ${plain(String(error))}\n`);
       if (error instanceof Error && error.stack !== undefined) around.err.write(`${error.stack}\n`);

@@ -40,13 +40,18 @@ export interface Session extends Surroundings {
 /** How long the service may take for one answer: a thousand packages may take some seconds. */
 const PATIENCE_MS = 60_000;
 
-export async function openSession(around: Surroundings, options: GlobalOptions): Promise<Session> {
+export async function openSession(
+  around: Surroundings,
+  options: GlobalOptions,
+  { key }: { readonly key: boolean } = { key: true },
+): Promise<Session> {
   const { environment, out, err } = around;
   const baseUrl = baseUrlOf(options.api, environment);
   const quiet = options.quiet === true;
   const progress = progressOn(err, quiet);
   const credentialsFile = credentialsPath(environment, around.home);
-  const apiKey = keyOf(environment) ?? (await readCredentials(credentialsFile)).get(baseUrl)?.apiKey;
+  const kept = async () => (await readCredentials(credentialsFile)).get(baseUrl)?.apiKey;
+  const apiKey = key ? (keyOf(environment) ?? (await kept())) : undefined;
   const client = createClient({
     baseUrl,
     apiKey,

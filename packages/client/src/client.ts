@@ -1,5 +1,6 @@
 import type { Endpoint } from '@almanac/contract';
 import type { z } from 'zod';
+import { answerFrom, isEnveloped } from './answer.ts';
 import { AlmanacError, errorOf } from './error.ts';
 import { keptAnswers } from './kept-answers.ts';
 import { PATIENCE, type Patience, waitBefore } from './patience.ts';
@@ -7,7 +8,7 @@ import { addressOf, type GivenInput, retryAfterOf } from './request.ts';
 import type { AnswerOf, InputOf } from './types.ts';
 
 export interface ClientOptions extends Partial<Patience> {
-  /** `https://host/api/v1`. */
+  /** `https://host/api/v1`; in a page of the same site `/api/v1` will do. */
   readonly baseUrl: string;
   /** From `POST /request-access`; most endpoints need none. */
   readonly apiKey?: string | undefined;
@@ -17,7 +18,7 @@ export interface ClientOptions extends Partial<Patience> {
   readonly keep?: number;
   /** Told before a wait, to show it to a person. */
   readonly onWait?: (wait: Wait) => void;
-  /** Sent where the platform allows it. */
+  /** Not for browsers: they have their own, and the API lets no page name another. */
   readonly userAgent?: string;
   readonly fetch?: typeof globalThis.fetch;
   readonly now?: () => number;
@@ -39,7 +40,7 @@ export interface CallOptions {
 export interface Client {
   /** Calls an endpoint of the contract; what it takes and answers follows from the endpoint passed. */
   call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions): Promise<AnswerOf<E>>;
-  /** Of an endpoint whose answer is the document itself, such as a feed: as text. */
+  /** The answer as it is sent: of a feed or another document the document itself, else the JSON. */
   text(endpoint: Endpoint, input: GivenInput, options?: CallOptions): Promise<string>;
   /** All pages of a list, one after the other, by cursor where there is one, else by number. */
   pages<E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions): AsyncGenerator<AnswerOf<E>>;
@@ -57,7 +58,14 @@ export function createClient(options: ClientOptions): Client {
   const kept = keptAnswers(options.keep ?? KEEP);
   const send = options.fetch ?? globalThis.fetch;
 
-  async function text(endpoint: Endpoint, input: GivenInput, { signal }: CallOptions = {}): Promise<string> {
+  async function text(endpoint: Endpoint, input: GivenInput, more?: CallOptions): Promise<string> {
+    const said = await sent(endpoint, input, more);
+    // Whoever passes it on must not pass on the page of a proxy.
+    if (isEnveloped(endpoint)) answerFrom(said);
+    return said;
+  }
+
+  async function sent(endpoint: Endpoint, input: GivenInput, { signal }: CallOptions = {}): Promise<string> {
     const address = addressOf(baseUrl, endpoint, input);
     const harmless = endpoint.method === 'GET' || !CHANGING.has(endpoint.path);
     for (let attempt = 1; ; attempt += 1) {
@@ -96,7 +104,7 @@ export function createClient(options: ClientOptions): Client {
     } catch (cause) {
       if (signal?.aborted === true) throw signal.reason;
       if (deadline.aborted) return new AlmanacError('TIMEOUT', `No answer within ${timeoutMs} ms`, { cause });
-      return new AlmanacError('UNREACHABLE', `${new URL(address).host} cannot be reached`, { cause });
+      return new AlmanacError('UNREACHABLE', `${hostOf(address)} cannot be reached`, { cause });
     }
   }
 
@@ -110,12 +118,8 @@ export function createClient(options: ClientOptions): Client {
   }
 
   async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, more?: CallOptions): Promise<AnswerOf<E>> {
-    const said = await text(endpoint, input as GivenInput, more);
-    try {
-      return JSON.parse(said) as AnswerOf<E>;
-    } catch (cause) {
-      throw new AlmanacError('NOT_UNDERSTOOD', 'The answer is not JSON', { status: 200, cause });
-    }
+    if (endpoint.bare) throw new TypeError(`${endpoint.path} answers a document of its own: ask for it with text()`);
+    return answerFrom(await sent(endpoint, input as GivenInput, more)) as AnswerOf<E>;
   }
 
   async function* pages<E extends Endpoint>(endpoint: E, input: InputOf<E>, more?: CallOptions) {
@@ -139,6 +143,11 @@ function followingPage(data: z.output<Endpoint['data']>): Record<string, string 
     return null;
   }
   return page * pageSize < total ? { page: page + 1 } : null;
+}
+
+/** A relative address is one of the page's own host. */
+function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).host : 'The API';
 }
 
 function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {

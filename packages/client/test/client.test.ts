@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { getCve, getGhsa, getIssues, getVulns, postIngest, postPurls } from '@almanac/contract';
+import { getCve, getGhsa, getIssues, getRssFeed, getVulns, postIngest, postPurls } from '@almanac/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createClient, type Wait } from '../src/index.ts';
 
@@ -153,12 +153,34 @@ describe('what does not answer', () => {
   });
 
   it.each([
-    ['an error page of a proxy', 418, '<html>', 'NOT_UNDERSTOOD'],
-    ['a page with status 200', 200, '<html>', 'NOT_UNDERSTOOD'],
-  ])('as the API does is not understood: %s', async (_, status, text, code) => {
-    replies = [(__, response) => response.writeHead(status).end(text)];
+    ['an error page of a proxy', 418, '<html>'],
+    ['a page with status 200', 200, '<html>'],
+    ['the JSON of somebody else', 200, '{"hello":"world"}'],
+    ['no object at all', 200, 'null'],
+  ])('as the API does is not understood: %s', async (_, status, text) => {
+    const reply: Reply = (__, response) => response.writeHead(status).end(text);
+    replies = [reply, reply];
+    const input = { params: { id: 'CVE-2024-3094' } };
 
-    await expect(client().call(getCve, { params: { id: 'CVE-2024-3094' } })).rejects.toMatchObject({ code, status });
+    const refused = { code: 'NOT_UNDERSTOOD', status };
+    await expect(client().call(getCve, input)).rejects.toMatchObject(refused);
+    await expect(client().text(getCve, input)).rejects.toMatchObject(refused);
+  });
+
+  it('at an address without a host is said to be away', async () => {
+    const lost = client({ baseUrl: '/api/v1', retries: 0 }).call(getCve, { params: { id: 'CVE-2024-3094' } });
+
+    await expect(lost).rejects.toMatchObject({ code: 'UNREACHABLE', message: 'The API cannot be reached' });
+  });
+});
+
+describe('a document', () => {
+  it('is given as it was sent, and only so', async () => {
+    replies = [(_, response) => response.writeHead(200).end('<rss/>')];
+
+    expect(await client().text(getRssFeed, {})).toBe('<rss/>');
+    await expect(client().call(getRssFeed, {})).rejects.toThrow('text()');
+    expect(asked).toHaveLength(1);
   });
 });
 

@@ -21,6 +21,11 @@ if (url === null || !['http:', 'https:'].includes(url.protocol) || url.username 
 // A bare host means its API.
 const baseUrl = url.pathname === '/' ? `${url.origin}/api/v1` : `${url.origin}${url.pathname}`;
 const apiKey = process.env['ALMANAC_API_KEY']?.trim() || undefined;
+// It becomes a header: whatever cannot be one would read as a service that is away.
+if (apiKey !== undefined && !/^[\x21-\x7e]{1,1024}$/.test(apiKey)) {
+  process.stderr.write('ALMANAC_API_KEY is no key: it holds odd characters. Set another one, or none.\n');
+  process.exit(2);
+}
 const client = createClient({ baseUrl, apiKey, userAgent: `almanac-mcp/${version}` });
 
 serveStdio(() => toolServer({ call: (...asked) => client.call(...asked), version }), {

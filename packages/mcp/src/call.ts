@@ -25,12 +25,13 @@ export interface Refusal {
 /** A question that no endpoint is asked, since it cannot be one. */
 export class Unaskable extends Error {
   override readonly name = 'Unaskable';
-  readonly code = 'INVALID_PARAMETER';
+  readonly code: string;
   readonly status = 400;
   readonly hint: string;
 
-  constructor(message: string, hint: string) {
+  constructor(message: string, hint: string, code = 'INVALID_PARAMETER') {
     super(message);
+    this.code = code;
     this.hint = hint;
   }
 }
@@ -43,20 +44,23 @@ export function refusalOf(error: unknown): Refusal {
   if (!(error instanceof Error)) return UNTOLD;
   const told: Partial<Record<keyof Refusal, unknown>> = error;
   if (typeof told.code !== 'string' || !('status' in told)) return UNTOLD;
+  const status = typeof told.status === 'number' ? told.status : null;
   return {
     code: told.code,
     message: error.message,
-    hint: typeof told.hint === 'string' ? told.hint : null,
-    status: typeof told.status === 'number' ? told.status : null,
+    hint: typeof told.hint === 'string' ? told.hint : status !== null && status < 500 ? null : NOTHING_SAID,
+    status,
     retryAfter: typeof told.retryAfter === 'number' ? told.retryAfter : null,
     requestId: typeof told.requestId === 'string' ? told.requestId : null,
   };
 }
 
+const NOTHING_SAID = 'This says nothing about the vulnerability or the package: treat it as unknown.';
+
 const UNTOLD: Refusal = {
   code: 'INTERNAL',
   message: 'The question could not be answered',
-  hint: 'This says nothing about the vulnerability or the package: treat it as unknown.',
+  hint: NOTHING_SAID,
   status: null,
   retryAfter: null,
   requestId: null,

@@ -1,5 +1,6 @@
 import type { CallToolResult, McpServer, StandardSchemaWithJSON, ToolAnnotations } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { readArguments } from './arguments.ts';
 import { type Cutting, withinBound } from './brief.ts';
 import { type Call, refusalOf } from './call.ts';
 import { fenced } from './fence.ts';
@@ -77,14 +78,21 @@ function declared(schema: z.ZodObject): StandardSchemaWithJSON<Record<string, un
   return made;
 }
 
+/** The same to whoever lists the tools, but nothing is refused by it: the words of the library have neither code nor hint. */
+function lenient(schema: z.ZodObject): StandardSchemaWithJSON<Record<string, unknown>> {
+  const { '~standard': standard } = declared(schema);
+  return { '~standard': { ...standard, validate: (value) => ({ value: value as Record<string, unknown> }) } };
+}
+
 export function register(server: McpServer, tool: Tool, call: Call): void {
   const { name, title, description, input, output, annotations } = tool;
   server.registerTool(
     name,
-    { title, description, inputSchema: declared(input), outputSchema: declared(output), annotations },
-    async (given: Readonly<Record<string, unknown>>, context): Promise<CallToolResult> => {
+    { title, description, inputSchema: lenient(input), outputSchema: declared(output), annotations },
+    async (given: unknown, context): Promise<CallToolResult> => {
       try {
-        const structuredContent = { ...(await tool.answer(call, given, context.mcpReq.signal)) };
+        const asked = readArguments(input, given);
+        const structuredContent = { ...(await tool.answer(call, asked, context.mcpReq.signal)) };
         return { structuredContent, content: [{ type: 'text', text: fenced(structuredContent) }] };
       } catch (error) {
         return { isError: true, content: [{ type: 'text', text: JSON.stringify({ error: refusalOf(error) }) }] };

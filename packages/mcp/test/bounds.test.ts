@@ -71,6 +71,11 @@ describe('what is thrown', () => {
       Object.assign(new Error('Too many'), { code: 'RATE_LIMITED', status: 429, hint: 'Wait.' }),
       'RATE_LIMITED',
     ],
+    [
+      'by a network without an API',
+      Object.assign(new Error('almanac.example cannot be reached'), { code: 'UNREACHABLE', status: null, hint: null }),
+      'UNREACHABLE',
+    ],
     ['by a mistake of ours', new TypeError('secret of the inside'), 'INTERNAL'],
     ['by the system', Object.assign(new Error('secret of the inside'), { code: 'ECONNRESET' }), 'INTERNAL'],
   ])('%s is a result with a code and nothing of the inside', async (_, error, code) => {

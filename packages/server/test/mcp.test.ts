@@ -209,21 +209,28 @@ describe.each(['stdio', 'http', 'http of 2025'] as const)('over %s', (door) => {
   });
 
   it.each([
-    ['an id that is none', 'lookup_cve_dossier', { cve_id: 'CVE-1' }, /Expected: CVE-YYYY-NNNNN/],
-    ['an id that nobody has', 'lookup_cve_dossier', { cve_id: IDS.unknown }, /"code":"CVE_UNKNOWN"/],
-    ['an argument that there is not', 'source_status', { source: 'osv' }, /source/],
+    ['an id that is none', 'lookup_cve_dossier', { cve_id: 'CVE-1' }, 'CVE_INVALID_ID', /^cve_id: A CVE id: CVE-YYYY/],
+    ['an id that nobody has', 'lookup_cve_dossier', { cve_id: IDS.unknown }, 'CVE_UNKNOWN', null],
+    ['an argument that there is not', 'source_status', { source: 'osv' }, 'INVALID_PARAMETER', /takes: detail\.$/],
+    ['an argument that is missing', 'check_package', {}, 'INVALID_PARAMETER', /^package: As its ecosystem writes it/],
+    ['one of another type', 'check_purls', { purls: 'pkg:npm/a@1' }, 'INVALID_PARAMETER', /takes: purls, detail\.$/],
+    ['a choice that is none', 'search_cves', { query: 'x', sort: 'age' }, 'INVALID_PARAMETER', /takes: query, /],
     [
       'two questions in one',
       'plan_remediation',
       { packages: ['pkg:npm/a@1'], cves: [IDS.published] },
-      /"BODY_INVALID"/,
+      'BODY_INVALID',
+      null,
     ],
-    ['neither a purl nor a package', 'explain_match', { id: INJECTED }, /"code":"INVALID_PARAMETER".*"hint":"Give/],
-    ['a date that is none', 'search_cves', { query: 'x', published_after: 'soon' }, /"code":"INVALID_PARAMETER"/],
-  ])('%s is a result that says so', async (_, name, args, told) => {
+    ['neither a purl nor a package', 'explain_match', { id: INJECTED }, 'INVALID_PARAMETER', /^Give a purl/],
+    ['a date that is none', 'search_cves', { query: 'x', published_after: 'soon' }, 'INVALID_PARAMETER', null],
+  ])('%s is a result with its code and what to do', async (_, name, args, code, hint) => {
     const { isError, text } = await use(clients[door], name, args);
 
-    expect({ isError, text }).toEqual({ isError: true, text: expect.stringMatching(told) });
+    const { error } = JSON.parse(text) as { error: { code: string; message: string; hint: string | null } };
+    expect({ isError, code: error.code }).toEqual({ isError: true, code });
+    expect(error.message).toMatch(/\S/);
+    if (hint !== null) expect(error.hint).toMatch(hint);
   });
 });
 

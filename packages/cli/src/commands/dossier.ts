@@ -35,11 +35,10 @@ export async function dossier(session: Session, id: string, fresh: boolean): Pro
           `${field}: ${said}; ${chosen === null ? 'none is taken' : `taken is ${JSON.stringify(chosen)}`} (${rule})`,
         ] as const;
       }),
-      ...agentHints.recommendedActions.map(({ action, reason }) => ['do', `${action}: ${reason}`] as const),
-      [
-        'automation',
-        agentHints.safeForAutomation ? 'safe' : `not safe: ${agentHints.notSafeBecause?.join('; ') ?? ''}`,
-      ],
+      ...agentHints.recommendedActions.map(
+        ({ action, reason }) => ['do', `${action.replaceAll('_', ' ')}: ${reason}`] as const,
+      ),
+      ['automation', agentHints.safeForAutomation ? 'safe' : notSafe(agentHints.notSafeBecause ?? [])],
       ['page', links.html],
     ]),
     '',
@@ -50,6 +49,12 @@ export async function dossier(session: Session, id: string, fresh: boolean): Pro
 
 const NAMED = 8;
 
+/** Conditions are named by what would have to hold. */
+function notSafe(conditions: readonly string[]): string {
+  if (conditions.length === 0) return 'not safe';
+  return `not safe, for want of: ${conditions.map((each) => each.replaceAll('_', ' ')).join('; ')}`;
+}
+
 function packagesOf(packages: readonly Readonly<Record<string, unknown>>[]): string {
   return listed(
     packages.map(({ ecosystem, name }) => [ecosystem, name].filter((part) => typeof part === 'string').join(' ')),
@@ -59,7 +64,7 @@ function packagesOf(packages: readonly Readonly<Record<string, unknown>>[]): str
 function fixesOf(versions: readonly unknown[]): string {
   return listed(
     versions.map((known) => {
-      const { ecosystem, package: name, version } = (known ?? {}) as Readonly<Record<string, unknown>>;
+      const { ecosystem, name, version } = (known ?? {}) as Readonly<Record<string, unknown>>;
       return [ecosystem, name, version].filter((part) => typeof part === 'string').join(' ');
     }),
   );

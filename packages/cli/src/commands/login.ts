@@ -5,11 +5,14 @@ import { UsageError } from '../errors.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { plain } from '../output/plain-text.ts';
 import type { Session } from '../session.ts';
+import { keyOf } from '../settings.ts';
 
 /** The device flow by the addresses of /version, then a key for its token. The token is neither kept nor shown. */
 export async function login(session: Session, rotate: boolean): Promise<ExitCode> {
   const { client, signal, err, baseUrl, credentialsFile } = session;
   const { data: version } = await client.call(getVersion, {}, { signal });
+  // Read before anybody is led through the flow for nothing.
+  const kept = new Map(await readCredentials(credentialsFile));
   const { clientId } = version.access;
   if (clientId === null) {
     throw new UsageError(
@@ -22,7 +25,10 @@ export async function login(session: Session, rotate: boolean): Promise<ExitCode
     {
       signal,
       // Said even when asked to be quiet: nothing goes on without it.
-      prompt: ({ address, code }) => err.write(`Open ${plain(address)} and enter the code ${plain(code)}\n`),
+      prompt({ address, code }) {
+        err.write(`Open ${plain(address)} and enter the code ${plain(code)}\n`);
+        session.progress.show('waiting until that is done');
+      },
     },
   );
   const { data } = await client.call(postRequestAccess, { body: { token, rotate } }, { signal });
@@ -31,12 +37,12 @@ export async function login(session: Session, rotate: boolean): Promise<ExitCode
     session.print(`${login} has asked for access. Once it is granted, almanac login gives the key.`);
     return EXIT.clean;
   }
-  const kept = new Map(await readCredentials(credentialsFile));
   if (data.apiKey === undefined) return alreadyHas(session, login, data.keyPrefix, kept.get(baseUrl)?.apiKey);
   kept.set(baseUrl, { apiKey: data.apiKey, account: login, savedAt: new Date(session.now()).toISOString() });
   await writeCredentials(credentialsFile, kept);
   const limit = data.limits === undefined ? '' : `, ${data.limits.requestsPerMinute} requests a minute`;
   session.print(`Logged in as ${login}${limit}. The key is in ${credentialsFile}.`);
+  if (keyOf(session.environment) !== null) session.note('ALMANAC_API_KEY is set, and is used instead of it.');
   return EXIT.clean;
 }
 

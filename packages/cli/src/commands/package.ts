@@ -50,17 +50,19 @@ function purlFor(name: string, { version, ecosystem }: PackageOptions): string |
   const { purl, problem } = purlOfPackage({ ecosystem, name, version: version ?? null });
   if (purl !== null) return printPurl(purl);
   const suggested = suggestEcosystem(ecosystem);
-  throw new UsageError(`${problem}.`, suggested === null ? null : `Did you mean ${suggested}?`);
+  const others = 'Ecosystems are written as OSV does: npm, PyPI, Go, crates.io, Maven, RubyGems, Debian:12.';
+  throw new UsageError(`${problem}.`, suggested === null ? others : `Did you mean ${suggested}?`);
 }
 
 function packageLines(session: Session, { data, verdict, verdictReason, coverage, asOf }: Answer): string[] {
   const { colours, width } = session;
+  const isAny = data.version === 'any';
   const paint = { affected: colours.red, not_affected: colours.green, unknown: colours.yellow }[verdict];
   const found = [...data.matches.map((match) => ({ ...match, id: match.cve })), ...(data.otherMatches ?? [])];
   const rows = found.map((match) => [
     { text: match.id },
     { text: match.severity ?? 'not rated', paint: paintOf(colours, match.severity ?? null) },
-    { text: (match.status ?? 'affected').replaceAll('_', ' ') },
+    { text: statusWords(verdict, match.status ?? 'affected') },
     { text: match.confidence },
     { text: match.affectedVersions },
     { text: match.fixedIn ?? 'no fix known' },
@@ -68,8 +70,8 @@ function packageLines(session: Session, { data, verdict, verdictReason, coverage
   ]);
   const left = (data.total ?? found.length) - found.length;
   return [
-    `${colours.bold(plain(`${data.package} ${data.version}`))}  ${paint(verdict.replace('_', ' '))}`,
-    ...paragraph(session, verdictReason),
+    `${colours.bold(plain(`${data.package} ${isAny ? '(any version)' : data.version}`))}  ${paint(verdict.replace('_', ' '))}`,
+    ...paragraph(session, isAny ? `${verdictReason}: give one with --version, or in the package URL` : verdictReason),
     ...(rows.length === 0 ? [] : ['', ...table(COLUMNS, rows, width, colours.dim)]),
     ...(left > 0 ? [`${counted(left, 'finding')} more than an answer carries`] : []),
     '',
@@ -77,12 +79,17 @@ function packageLines(session: Session, { data, verdict, verdictReason, coverage
   ];
 }
 
+/** Where it could not be told that the package is affected, a finding is possible at best. */
+function statusWords(verdict: Verdict, status: string): string {
+  return status === 'affected' && verdict !== 'affected' ? 'possible' : status.replaceAll('_', ' ');
+}
+
 const COLUMNS = [
   { head: 'Vulnerability' },
   { head: 'Severity' },
   { head: 'Status' },
-  { head: 'Confidence' },
-  { head: 'Affected', least: 12 },
+  { head: 'Confidence', mayGo: true },
+  { head: 'Affected', least: 12, mayGo: true },
   { head: 'Fixed in', least: 8 },
-  { head: 'Title', least: 8 },
+  { head: 'Title', least: 8, mayGo: true },
 ] as const;

@@ -57,8 +57,9 @@ async function examine(session: Session, paths: readonly string[], failOn: reado
     counts,
     coverage,
     exploitation,
+    thresholds: failOn,
     reached: holdAgainst(rows, failOn, exploitation),
-    gaps: gapsOf(counts, coverage, asksCollection),
+    gaps: gapsOf(counts, coverage, { asksCollection, files: files.length }),
   };
 }
 

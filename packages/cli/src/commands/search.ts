@@ -1,4 +1,5 @@
 import { getSearch } from '@almanac/contract';
+import { UsageError } from '../errors.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { paintOf } from '../output/colours.ts';
 import { paragraph } from '../output/sections.ts';
@@ -20,7 +21,11 @@ export async function search(session: Session, words: readonly string[], options
   const { client, signal, colours, width } = session;
   const { severity, ecosystem, kev, sort, limit, page } = options;
   // The API says what each may be.
-  const query = { q: words.join(' '), severity, ecosystem, kev: kev === true ? 'true' : undefined, sort, limit, page };
+  const q = words.length === 0 ? undefined : words.join(' ');
+  if (q === undefined && severity === undefined && ecosystem === undefined && kev === undefined) {
+    throw new UsageError('There is nothing to look for.', 'Give words, or --severity, --ecosystem or --kev.');
+  }
+  const query = { q, severity, ecosystem, kev: kev === true ? 'true' : undefined, sort, limit, page };
   const input = { query } as Parameters<typeof client.call<typeof getSearch>>[1];
   if (session.json) {
     session.printJson(await client.text(getSearch, { query }, { signal }));
@@ -35,11 +40,13 @@ export async function search(session: Session, words: readonly string[], options
     { text: found.published?.slice(0, 10) ?? '' },
     { text: found.title ?? found.snippet ?? '' },
   ]);
+  const left = total - ((page ?? 1) - 1) * (limit ?? results.length) - results.length;
+  const more = left > 0 && results.length > 0 ? `; --page ${(page ?? 1) + 1} shows more` : '';
   session.print(
     ...(rows.length === 0 ? [] : [...table(COLUMNS, rows, width, colours.dim), '']),
     ...corrections.flatMap(({ from, to }) => paragraph(session, `Looked for ${to} instead of ${from}.`)),
     ...(ignored.length === 0 ? [] : paragraph(session, `No record holds ${ignored.join(', ')}: left out.`)),
-    `${count(results.length)} of ${totalType === 'at_least' ? 'at least ' : ''}${count(total)} found`,
+    `${count(results.length)} of ${totalType === 'at_least' ? 'at least ' : ''}${count(total)} found${more}`,
     ...paragraph(session, coverageWords(answer)),
   );
   return EXIT.clean;
@@ -48,7 +55,7 @@ export async function search(session: Session, words: readonly string[], options
 const COLUMNS = [
   { head: 'Id' },
   { head: 'Severity' },
-  { head: 'EPSS' },
-  { head: 'Published' },
+  { head: 'EPSS', mayGo: true },
+  { head: 'Published', mayGo: true },
   { head: 'Title', least: 10 },
 ] as const;

@@ -34,16 +34,21 @@ export async function status(session: Session): Promise<ExitCode> {
     session.print(
       ...table(COLUMNS, rows, width, colours.dim),
       ...(warnings.length === 0 ? [] : ['', ...warnings.flatMap((line) => paragraph(session, line))]),
+      ...(doubtful.length === 0 ? [] : ['', ...paragraph(session, doubtWords(doubtful.map(({ id }) => id)))]),
     );
   }
   return doubtful.length > 0 && !session.allowUnknown ? EXIT.unknown : EXIT.clean;
+}
+
+function doubtWords(ids: readonly string[]): string {
+  return `Not up to date: ${ids.join(', ')}. What rests on them may be old or unknown.`;
 }
 
 const COLUMNS = [
   { head: 'Source' },
   { head: 'State' },
   { head: 'Checked' },
-  { head: 'Changed' },
-  { head: 'Records' },
-  { head: 'Licence', least: 8 },
+  { head: 'Changed', mayGo: true },
+  { head: 'Records', mayGo: true },
+  { head: 'Licence', least: 8, mayGo: true },
 ] as const;

@@ -28,14 +28,19 @@ export async function watch(session: Session, ids: readonly string[], options: W
         for (const change of changesOf(before.get(id) ?? null, now)) tell(session, answer.canonical.id, change);
         before.set(id, now);
       } catch (error) {
-        // Of the first round, so that a mistyped id is not waited for.
-        if (!(error instanceof AlmanacError) || (round === 1 && error.status === 400)) throw error;
-        session.err.write(`almanac: ${plain(id)}: ${plain(error.message)}; trying again in ${options.interval} s\n`);
+        if (!(error instanceof AlmanacError) || (round === 1 && isForGood(error))) throw error;
+        const next = round === options.count ? '' : `; trying again in ${options.interval} s`;
+        session.err.write(`almanac: ${plain(id)}: ${plain(error.message)}${next}\n`);
       }
     }
     if (round === options.count) return before.size === ids.length ? EXIT.clean : EXIT.api;
     await sleep(options.interval * 1_000, undefined, { signal });
   }
+}
+
+/** What waiting does not mend: an id that is none, a key that is not valid, an address that leads elsewhere. */
+function isForGood({ status, code }: AlmanacError): boolean {
+  return status === 400 || status === 401 || status === 403 || code === 'NOT_UNDERSTOOD' || code === 'ROUTE_UNKNOWN';
 }
 
 export interface WatchedChange {

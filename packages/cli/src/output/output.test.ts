@@ -105,6 +105,21 @@ describe('a table', () => {
   });
 });
 
+describe('a table that is too wide even so', () => {
+  const columns = [{ head: 'Id' }, { head: 'Day', mayGo: true }, { head: 'Title', least: 4, mayGo: true }] as const;
+  const rows = [[{ text: 'CVE-2026-1' }, { text: '2026-11-15' }, { text: 'Something long' }]];
+
+  it.each([
+    [40, ['Id          Day         Title', 'CVE-2026-1  2026-11-15  Something long']],
+    [28, ['Id          Day         Tit…', 'CVE-2026-1  2026-11-15  Som…']],
+    [27, ['Id          Day', 'CVE-2026-1  2026-11-15']],
+    [12, ['Id', 'CVE-2026-1']],
+    [5, ['Id', 'CVE-2026-1']],
+  ])('in %i columns leaves out what may go', (width, lines) => {
+    expect(table(columns, rows, width)).toEqual(lines);
+  });
+});
+
 describe('a bar', () => {
   it.each([
     [0, 10, '[....................]'],

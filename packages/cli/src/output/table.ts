@@ -10,6 +10,8 @@ export interface Column {
   readonly head: string;
   /** The fewest columns of the terminal that are left to it where the table is too wide; not shortened where not given. */
   readonly least?: number;
+  /** Whether it is left out where the rest would not fit otherwise; the last such one goes first. */
+  readonly mayGo?: true;
   /** Whether its beginning is what is left out. */
   readonly keepEnd?: boolean;
 }
@@ -25,9 +27,21 @@ export function table(
 ): string[] {
   const head = columns.map(({ head: text }): Cell => ({ text, paint: paintHead }));
   const cells = [head, ...rows].map((row) => row.map((cell): Cell => ({ ...cell, text: plain(cell.text) })));
-  const natural = columns.map((_, i) => Math.max(...cells.map((row) => widthOf(row[i]?.text ?? ''))));
-  const widths = width === null ? natural : fitted(columns, natural, width);
-  return cells.map((row) => lineOf(columns, row, widths));
+  const natural = columns.map((_, i) => cells.reduce((most, row) => Math.max(most, widthOf(row[i]?.text ?? '')), 0));
+  if (width === null) return cells.map((row) => lineOf(columns, row, natural));
+  const kept = keptColumns(columns, natural, width);
+  const of = <T>(all: readonly T[]) => all.filter((_, i) => kept.has(i));
+  const widths = fitted(of(columns), of(natural), width);
+  return cells.map((row) => lineOf(of(columns), of(row), widths));
+}
+
+/** By their places: all, unless they are too wide even when shortened. */
+function keptColumns(columns: readonly Column[], natural: readonly number[], width: number): ReadonlySet<number> {
+  const kept = new Set(columns.keys());
+  const least = () =>
+    [...kept].reduce((sum, i) => sum + GAP + Math.min(natural[i] ?? 0, columns[i]?.least ?? Infinity), -GAP);
+  for (let i = columns.length - 1; i >= 0 && least() > width; i -= 1) if (columns[i]?.mayGo === true) kept.delete(i);
+  return kept;
 }
 
 function lineOf(columns: readonly Column[], row: readonly Cell[], widths: readonly number[]): string {

@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isLockfileOfOthers, lockfileKindOf } from '@almanac/core';
 import { UsageError } from '../errors.ts';
@@ -36,22 +36,26 @@ export function isScanned(name: string): boolean {
 export interface FoundFiles {
   /** As they are shown: from the folder of the run, with slashes. */
   readonly files: readonly string[];
-  /** Folders that could not be looked into. */
+  /** Folders that could not be looked into, and links that lead nowhere. */
   readonly problems: readonly { readonly path: string; readonly problem: string }[];
 }
 
-/** Files that are named, and all that are found below folders that are. Links are followed only where they are named. */
+/**
+ * Files that are named, and all that are found below folders that are. A link to a lockfile is one, unless the file itself is
+ * found too; a link to a folder is followed only where it is named, since it may lead round in a circle.
+ */
 export async function findFiles(folder: string, paths: readonly string[], signal: AbortSignal): Promise<FoundFiles> {
   const files = new Set<string>();
+  const links: string[] = [];
   const problems: { path: string; problem: string }[] = [];
   for (const given of paths.length === 0 ? ['.'] : paths) {
     const target = path.resolve(folder, given);
     const found = await stat(target).catch(() => null);
-    if (found === null)
-      throw new UsageError(`There is no ${given}.`, 'Name a folder, a lockfile or a bill of materials.');
+    if (found === null) throw new UsageError(`There is no ${given}.`, given === '-' ? FROM_A_PIPE : WHAT_TO_NAME);
     if (!found.isDirectory()) files.add(shown(folder, target));
     else await walk(target);
   }
+  await followLinks();
   return { files: [...files], problems };
 
   async function walk(top: string): Promise<void> {
@@ -59,11 +63,26 @@ export async function findFiles(folder: string, paths: readonly string[], signal
     for (let here = open.pop(); here !== undefined; here = open.pop()) {
       signal.throwIfAborted();
       const entries = await entriesOf(here);
-      for (const { name } of entries.filter((entry) => entry.isFile() && isScanned(entry.name))) {
-        files.add(shown(folder, path.join(here, name)));
+      for (const entry of entries.filter(({ name }) => isScanned(name))) {
+        const target = path.join(here, entry.name);
+        if (entry.isFile()) files.add(shown(folder, target));
+        else if (entry.isSymbolicLink()) links.push(target);
       }
       const below = entries.filter((entry) => entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name));
       for (const { name } of below.toReversed()) open.push(path.join(here, name));
+    }
+  }
+
+  async function followLinks(): Promise<void> {
+    if (links.length === 0) return;
+    const seen = new Set(await Promise.all([...files].map((file) => realpath(path.resolve(folder, file)))));
+    for (const link of links) {
+      const target = await realpath(link).catch(() => null);
+      if (target === null) problems.push({ path: shown(folder, link), problem: 'the link leads nowhere' });
+      else if (!seen.has(target) && (await stat(target)).isFile()) {
+        seen.add(target);
+        files.add(shown(folder, link));
+      }
     }
   }
 
@@ -77,6 +96,9 @@ export async function findFiles(folder: string, paths: readonly string[], signal
     }
   }
 }
+
+const WHAT_TO_NAME = 'Name a folder, a lockfile or a bill of materials.';
+const FROM_A_PIPE = 'A bill of materials from a pipe is /dev/stdin.';
 
 function shown(folder: string, target: string): string {
   const relative = path.relative(folder, target);

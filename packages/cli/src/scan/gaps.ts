@@ -6,13 +6,18 @@ import type { Counts } from './rows.ts';
 const OF_COLLECTION: readonly CoverageRow['source'][] = ['nixpkgs', 'packages'];
 
 /** Why not everything could be checked; empty where everything was. */
-export function gapsOf(counts: Counts, coverage: Coverage | null, asksCollection: boolean): string[] {
+export function gapsOf(
+  counts: Counts,
+  coverage: Coverage | null,
+  { asksCollection, files }: { readonly asksCollection: boolean; readonly files: number },
+): string[] {
   const doubtful = (coverage?.coverage ?? []).filter(
     ({ source, state }) =>
       (state === 'stale' || state === 'unreachable') && (asksCollection || !OF_COLLECTION.includes(source)),
   );
   return [
-    ...(counts.seen === 0 ? ['no component was found'] : []),
+    ...(files === 0 ? ['no lockfile and no bill of materials was found: name one, or a folder that has one'] : []),
+    ...(files > 0 && counts.seen === 0 ? ['no component was found'] : []),
     ...(counts.unknown === 0 ? [] : [`${counts.unknown} of ${counts.seen} could not be judged`]),
     ...doubtful.map(({ source, state }) => `the source ${source} ${STATES[state]}`),
   ];

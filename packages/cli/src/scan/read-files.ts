@@ -28,7 +28,10 @@ export async function readFiles(
 
 async function readOne(target: string): Promise<ScannedReading> {
   try {
-    const { size } = await stat(target);
+    const kind = await stat(target);
+    // A pipe ends, as that of `scan <(…)`; a device may not.
+    if (!kind.isFile() && !kind.isFIFO()) return { file: null, problem: 'it is neither a file nor a pipe' };
+    const { size } = kind;
     if (size > MOST_BYTES) return { file: null, problem: `the file is too large: ${size} bytes` };
     return readScannedFile(path.basename(target), decoded(await readFile(target)));
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Coverage } from '@almanac/contract';
 import type { GivenFile } from './read-files.ts';
 import type { Counts, ScanRow } from './rows.ts';
-import type { Exploitation, Reached } from './thresholds.ts';
+import type { Exploitation, Reached, Threshold } from './thresholds.ts';
 
 /** What a scan came to. */
 export interface ScanResult {
@@ -11,6 +11,8 @@ export interface ScanResult {
   readonly coverage: Coverage | null;
   /** Empty where no threshold speaks of it. */
   readonly exploitation: ReadonlyMap<string, Exploitation>;
+  /** Those of `--fail-on`. */
+  readonly thresholds: readonly Threshold[];
   readonly reached: Reached;
   /** Why not everything could be checked. */
   readonly gaps: readonly string[];

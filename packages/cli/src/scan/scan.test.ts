@@ -9,6 +9,7 @@ import { baseUrlOf, credentialsPath } from '../settings.ts';
 import { findFiles, isScanned } from './find-files.ts';
 import { gapsOf } from './gaps.ts';
 import { isNothingOfOthers } from './own-code.ts';
+import { readFiles } from './read-files.ts';
 import type { ScanRow } from './rows.ts';
 import { holdAgainst, readThreshold } from './thresholds.ts';
 
@@ -107,7 +108,10 @@ describe('the code to end with', () => {
     ['nothing was found', { ...counts, seen: 0 }, null, false, 1],
   ] as const)('has a gap where %s', (_name, given, coverage, collection, gaps) => {
     expect(
-      gapsOf(given, coverage === null ? null : { ...coverage, coverage: [...coverage.coverage] }, collection),
+      gapsOf(given, coverage === null ? null : { ...coverage, coverage: [...coverage.coverage] }, {
+        asksCollection: collection,
+        files: 1,
+      }),
     ).toHaveLength(gaps);
   });
 });
@@ -154,14 +158,22 @@ describe('files', () => {
     }
     await symlink('..', path.join(folder, 'a', 'loop'));
     await symlink('app.cdx.json', path.join(folder, 'named.txt'));
+    await symlink('../b/yarn.lock', path.join(folder, 'a', 'yarn.lock'));
+    await mkdir(path.join(folder, 'linked'));
+    await symlink('../node_modules/x/yarn.lock', path.join(folder, 'linked', 'yarn.lock'));
+    await symlink('nowhere', path.join(folder, 'linked', 'go.sum'));
+    await symlink('..', path.join(folder, 'linked', 'Cargo.lock'));
   });
   afterAll(() => rm(folder, { recursive: true }));
   const { signal } = new AbortController();
 
-  it('are found below a folder in order, each once, and no circle is gone in', async () => {
+  it('are found below a folder in order, each once, behind links too, and no circle is gone in', async () => {
     const found = await findFiles(folder, ['.', 'b'], signal);
 
-    expect(found).toEqual({ files: ['app.cdx.json', 'uv.lock', 'a/deep/er/go.sum', 'b/yarn.lock'], problems: [] });
+    expect(found).toEqual({
+      files: ['app.cdx.json', 'uv.lock', 'a/deep/er/go.sum', 'b/yarn.lock', 'linked/yarn.lock'],
+      problems: [{ path: 'linked/go.sum', problem: 'the link leads nowhere' }],
+    });
   });
 
   it('are taken by whatever name where they are named', async () => {
@@ -170,6 +182,12 @@ describe('files', () => {
       'node_modules/x/yarn.lock',
     ]);
     await expect(findFiles(folder, ['nowhere'], signal)).rejects.toThrow('There is no nowhere');
+  });
+
+  it('that never end are not begun', async () => {
+    const [zero] = await readFiles(folder, { files: ['/dev/zero'], problems: [] }, () => {});
+
+    expect(zero?.reading).toEqual({ file: null, problem: 'it is neither a file nor a pipe' });
   });
 
   it.each([

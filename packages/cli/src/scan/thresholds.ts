@@ -30,6 +30,12 @@ export function readThreshold(text: string): Threshold | null {
   return written === undefined ? null : { kind: 'epss', least: Number(written) };
 }
 
+/** As it is written behind `--fail-on`. */
+export function thresholdWords(threshold: Threshold): string {
+  if (threshold.kind === 'kev') return 'kev';
+  return threshold.kind === 'severity' ? threshold.least : `epss=${threshold.least}`;
+}
+
 /** What the thresholds come to over all that was found. */
 export interface Reached {
   /** Findings at or above a threshold. */

@@ -2,22 +2,22 @@ import type { Finding } from '@almanac/core';
 import { type Colours, paintOf } from '../output/colours.ts';
 import { plain } from '../output/plain-text.ts';
 import { type Cell, table } from '../output/table.ts';
-import { wrapped } from '../output/width.ts';
+import { widthOf, wrapped } from '../output/width.ts';
 import { count, counted } from '../output/words.ts';
 import { coverageWords } from './gaps.ts';
 import type { ScanResult } from './result.ts';
 import type { ScanRow } from './rows.ts';
-import { SEVERITIES } from './thresholds.ts';
+import { SEVERITIES, thresholdWords } from './thresholds.ts';
 
 const COLUMNS = [
   { head: 'Package', least: 12 },
-  { head: 'Version', least: 7 },
+  { head: 'Version', least: 7, mayGo: true },
   { head: 'Vulnerability' },
   { head: 'Severity' },
   { head: 'Fixed in', least: 8 },
 ] as const;
 
-const FILE = { head: 'File', least: 10, keepEnd: true } as const;
+const FILE = { head: 'File', least: 10, keepEnd: true, mayGo: true } as const;
 
 interface Line {
   readonly row: ScanRow;
@@ -50,24 +50,37 @@ export function summary(result: ScanResult, colours: Colours, width: number | nu
     counts.unknown > 0 ? colours.yellow(colours.bold(unknown)) : unknown,
   ].join(', ');
   const others = [...gaps.filter((gap) => !gap.endsWith('could not be judged')), ...reached.undecided];
+  const where = files.length === 1 ? plain(files[0]?.path ?? '') : counted(files.length, 'file');
+  const whole = `of ${counted(counts.seen, 'component')} in ${where}`;
+  const bare = `${affected}, ${count(counts.notAffected)} not affected, ${unknown} ${whole}`;
   return [
-    `${headline} of ${counted(counts.seen, 'component')} in ${files.length === 1 ? plain(files[0]?.path ?? '') : counted(files.length, 'file')}`,
-    ...reasonsOf(result.rows).flatMap((line) => bullet(`unknown: ${line}`, columns)),
+    ...(widthOf(bare) > columns ? [headline, whole] : [`${headline} ${whole}`]),
+    ...thresholdLine(result).flatMap((line) => bullet(line, columns)),
+    ...reasonsOf(result.rows, files.length > 1).flatMap((line) => bullet(`unknown: ${line}`, columns)),
     ...others.flatMap((line) => bullet(`not sure: ${line}`, columns)),
     ...(coverage === null ? [] : wrapped(plain(coverageWords(coverage)), columns).map(colours.dim)),
   ];
+}
+
+/** Why it ended as it did: without a threshold the first line says it. */
+function thresholdLine({ thresholds, reached }: ScanResult): string[] {
+  if (thresholds.length === 0) return [];
+  return [`${counted(reached.reached, 'finding')} at or above ${thresholds.map(thresholdWords).join(' or ')}`];
 }
 
 /** So many reasons are named. */
 const NAMED = 8;
 
 /** Why what is unknown is unknown, the most frequent first. */
-function reasonsOf(rows: readonly ScanRow[]): string[] {
+function reasonsOf(rows: readonly ScanRow[], several: boolean): string[] {
   const unknown = rows.filter(({ verdict }) => verdict === 'unknown');
   const groups = [...Map.groupBy(unknown, ({ reason }) => reason)].toSorted(([, a], [, b]) => b.length - a.length);
   const named = groups.slice(0, NAMED).map(([reason, [first, ...others]]) => {
-    const name = first?.component.name ?? '';
-    return `${name}${others.length === 0 ? '' : ` and ${counted(others.length, 'other')}`}: ${reason}`;
+    const { file = '', component } = first ?? {};
+    const name = component?.name ?? '';
+    // A line has no name of its own: which file it is of must be said.
+    const place = several && name === component?.place && name !== file ? ` in ${file}` : '';
+    return `${name}${place}${others.length === 0 ? '' : ` and ${counted(others.length, 'other')}`}: ${reason}`;
   });
   const left = groups.slice(NAMED).reduce((sum, [, all]) => sum + all.length, 0);
   return left === 0 ? named : [...named, `${counted(left, 'other')} for other reasons; --json names all`];

@@ -1,0 +1,70 @@
+import type { Command, Option } from 'commander';
+import { SEVERITIES } from '../scan/thresholds.ts';
+
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+export type Shell = (typeof SHELLS)[number];
+
+/** What may stand at a place: one of some words, a path, or something that nobody can guess. */
+export type Expected = readonly string[] | 'path' | 'anything';
+
+export interface KnownOption {
+  readonly flag: string;
+  readonly about: string;
+  /** Null where it takes no value. */
+  readonly value: Expected | null;
+  readonly mayBeRepeated: boolean;
+}
+
+export interface KnownCommand {
+  readonly name: string;
+  readonly about: string;
+  readonly options: readonly KnownOption[];
+  readonly rest: Expected;
+}
+
+/** All that can be completed, read from the program itself so that it cannot fall behind it. */
+export interface Known {
+  readonly commands: readonly KnownCommand[];
+  /** Options of every command. */
+  readonly everywhere: readonly KnownOption[];
+}
+
+const HELP: KnownOption = { flag: '--help', about: 'print help', value: null, mayBeRepeated: false };
+
+/** Values that commander has no list of. */
+const VALUES: Readonly<Record<string, Expected>> = {
+  '--output': 'path',
+  '--fail-on': [...SEVERITIES, 'kev', 'epss=0.1'],
+};
+
+export function knownOf(program: Command): Known {
+  const commands = program.commands.map((command) => ({
+    name: command.name(),
+    about: command.description(),
+    options: command.options.flatMap(knownOption),
+    rest: restOf(command.name()),
+  }));
+  const help = {
+    name: 'help',
+    about: 'print help for a command',
+    options: [],
+    rest: commands.map(({ name }) => name),
+  };
+  return { commands: [...commands, help], everywhere: [...program.options.flatMap(knownOption), HELP] };
+}
+
+function restOf(name: string): Expected {
+  if (name === 'scan') return 'path';
+  return name === 'completion' ? SHELLS : 'anything';
+}
+
+function knownOption({ long, description, argChoices, required }: Option): KnownOption[] {
+  if (long == null) return [];
+  const value = required ? (argChoices ?? VALUES[long] ?? 'anything') : null;
+  return [{ flag: long, about: description, value, mayBeRepeated: long === '--fail-on' }];
+}
+
+/** In single quotes, which bash, zsh and fish all take as they are. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", '’')}'`;
+}

@@ -1,0 +1,34 @@
+import { INPUT_ERRORS } from '@almanac/contract';
+import type { z } from 'zod';
+import { Unaskable } from './call.ts';
+import { plain } from './prose.ts';
+
+/** Reads what a tool is given. The first mistake is a refusal with the code of the API, and a hint on what is taken instead. */
+export function readArguments(schema: z.ZodObject, given: unknown): Readonly<Record<string, unknown>> {
+  const result = schema.safeParse(given ?? {});
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  if (issue === undefined) throw new Unaskable('The arguments are not taken', namesOf(schema));
+  throw refusalOf(issue, schema, given);
+}
+
+function refusalOf(issue: z.core.$ZodIssue, schema: z.ZodObject, given: unknown): Unaskable {
+  if (issue.code === 'unrecognized_keys') {
+    const names = issue.keys.map((key) => `'${plain(key, 40)}'`);
+    return new Unaskable(`There is no argument ${names.slice(0, 5).join(', ')}`, namesOf(schema));
+  }
+  const [name] = issue.path.map(String);
+  if (name === undefined) return new Unaskable('The arguments are no object', namesOf(schema));
+  const about = schema.shape[name]?.meta()?.description;
+  const hint = typeof about === 'string' ? `${name}: ${about}` : namesOf(schema);
+  // Messages that the API has a code of its own for say all there is to say.
+  const code = INPUT_ERRORS.get(issue.message);
+  if (code !== undefined) return new Unaskable(issue.message, hint, code);
+  if (!Object.hasOwn(Object(given), name)) return new Unaskable(`The argument '${name}' is missing`, hint);
+  const place = issue.path.map(String).join('.');
+  return new Unaskable(`The argument '${plain(place, 60)}' is not as it should be: ${plain(issue.message)}`, hint);
+}
+
+function namesOf(schema: z.ZodObject): string {
+  return `The tool takes: ${Object.keys(schema.shape).join(', ')}.`;
+}
