@@ -14,7 +14,9 @@ COPY packages/mcp/package.json packages/mcp/
 COPY packages/twins/package.json packages/twins/
 COPY packages/server/package.json packages/server/
 # Of the server and of what it needs; esbuild stays, since the scripts of the scan page are bundled when they are first asked for.
-RUN npm ci --omit=dev --workspace=@almanac/server --no-audit --no-fund
+# The compiler does not: it comes along as an optional peer of a library, 31 MB that nothing here asks for.
+RUN npm ci --omit=dev --workspace=@almanac/server --no-audit --no-fund \
+  && rm -rf node_modules/typescript node_modules/@typescript
 
 FROM ${BASE}
 ARG COMMIT=
@@ -23,6 +25,8 @@ WORKDIR /app
 COPY --from=dependencies /app ./
 COPY LICENSE ./
 COPY packages packages
+# The guides of the site are read from here.
+COPY docs docs
 # A number and no name: it needs no entry in the base, and an orchestrator can tell that it is not root. All files are root's.
 USER 10001:10001
 EXPOSE 8080

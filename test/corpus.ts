@@ -25,16 +25,20 @@ export async function* corpusRecords<T>(name: string): AsyncGenerator<T> {
   for await (const line of corpusLines(name)) if (line !== '') yield JSON.parse(line) as T;
 }
 
-/** The plain files of a packed tape archive by their names, as text. */
+const BLOCK = 512;
+
+/** The plain files of a packed tape archive by their names, as text. Directories and links are passed over. */
 export function corpusArchive(name: string): ReadonlyMap<string, string> {
-  const BLOCK = 512;
   const archive = gunzipSync(readFileSync(corpusFile(name)));
   const files = new Map<string, string>();
   const field = (at: number, length: number) => archive.toString('latin1', at, at + length).split('\0', 1)[0] ?? '';
   for (let at = 0; at + BLOCK <= archive.length && archive[at] !== 0; ) {
     const size = Number.parseInt(field(at + 124, 12), 8);
     const body = at + BLOCK;
-    if (field(at + 156, 1) === '0') files.set(field(at, 100), archive.toString('utf8', body, body + size));
+    const [file, type, prefix] = [field(at, 100), field(at + 156, 1), field(at + 345, 155)];
+    if (type === '0' || type === '') {
+      files.set(prefix === '' ? file : `${prefix}/${file}`, archive.toString('utf8', body, body + size));
+    }
     at = body + Math.ceil(size / BLOCK) * BLOCK;
   }
   return files;

@@ -16,26 +16,28 @@ import {
 
 const read = (name: string) => readFileSync(path.resolve(import.meta.dirname, '../docs', name), 'utf8');
 
-const rows = read('health.md')
-  .split('\n')
-  .filter((line) => line.startsWith('| '))
-  .map((line) =>
+/** The first two cells of each row of the table that begins with this heading. */
+function table(heading: string): string[][] {
+  const [, below = ''] = read('health.md').split(new RegExp(`^\\| ${heading} .*\\n\\| -.*\\n`, 'm'));
+  const rows = (/^(?:\|.*\n)+/.exec(below)?.[0] ?? '').trim().split('\n');
+  return rows.map((line) =>
     line
       .split('|')
-      .slice(1, -1)
+      .slice(1, 3)
       .map((cell) => cell.trim().replaceAll('`', '')),
   );
+}
 
 it('docs/health.md has the weights and points of the code', () => {
-  const pairs = (from: number, to: number) => rows.map((cells) => [cells[from], cells[to]]);
-  const numbers = (all: readonly (readonly [unknown, unknown])[]) => all.map(([a, b]) => [String(a), String(b)]);
+  const texts = (all: readonly (readonly [unknown, unknown])[]) => all.map(([a, b]) => [String(a), String(b)]);
+  const points = (heading: string) => table(heading).map(([, value]) => value);
 
-  expect(pairs(0, 1)).toEqual(expect.arrayContaining(numbers(Object.entries(HEALTH_WEIGHTS))));
-  expect(pairs(0, 1)).toEqual(expect.arrayContaining(numbers(Object.entries(VULNERABILITY_POINTS))));
-  expect(pairs(3, 4)).toEqual(expect.arrayContaining(numbers(FIX_DAYS_POINTS)));
-  expect(pairs(6, 7)).toEqual(expect.arrayContaining(numbers(UPDATE_DAYS_POINTS)));
-  expect(rows.slice(-4).map((cells) => cells[1])).toEqual(Object.values(BEHIND_POINTS).map(String));
-  expect(rows.slice(-4).map((cells) => cells[10])).toEqual(MAINTAINER_POINTS.map(String));
+  expect(table('Part')).toEqual(texts(Object.entries(HEALTH_WEIGHTS)));
+  expect(table('Severity')).toEqual(texts(Object.entries(VULNERABILITY_POINTS)));
+  expect(table('Median days to a fix')).toEqual(texts(FIX_DAYS_POINTS));
+  expect(table('Days since the last change')).toEqual(texts(UPDATE_DAYS_POINTS));
+  expect(points('Behind the newest')).toEqual(Object.values(BEHIND_POINTS).map(String));
+  expect(points('Maintainers')).toEqual(MAINTAINER_POINTS.map(String));
 });
 
 it('docs/predictions.md has the thresholds of the code', () => {

@@ -195,6 +195,7 @@ export type {
   RecordFact,
   TrackedIssue,
 } from './matching/facts.ts';
+export { fixedIn } from './matching/fixed-in.ts';
 export { type IdentityContext, identityContext, identityOf, type Pointers } from './matching/identity.ts';
 export {
   COLLECTION_RULES,

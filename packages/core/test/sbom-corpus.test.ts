@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { hasCorpus } from '../../../test/corpus.ts';
-import { corpusArchive } from '../../../test/corpus-archive.ts';
+import { corpusArchive, hasCorpus } from '../../../test/corpus.ts';
 import { canonicalPurl, readSbom } from '../src/index.ts';
 
 const documents = hasCorpus
-  ? ['cyclonedx', 'spdx'].flatMap((name) => corpusArchive(`sbom/${name}-examples.tar.gz`))
+  ? ['cyclonedx', 'spdx'].flatMap((name) => Array.from(corpusArchive(`sbom/${name}-examples.tar.gz`)))
   : [];
 
 describe.skipIf(!hasCorpus)('bills of materials as others publish them', () => {
   it('are all read', () => {
-    const readings = documents.map(({ name, text }) => ({ name, ...readSbom(text) }));
+    const readings = documents.map(([name, text]) => ({ name, ...readSbom(text) }));
 
     const table = Map.groupBy(readings, ({ sbom }) =>
       sbom === null ? 'refused' : `${sbom.format} ${sbom.specVersion} ${sbom.encoding}`,
@@ -52,8 +51,8 @@ describe.skipIf(!hasCorpus)('bills of materials as others publish them', () => {
     ['software/example9/spdx3.0/appbomination.spdx3.json', 7, 4, 0],
     ['dataset/example01/spdx3.0/example01.spdx3.json', 0, 0, 1],
   ])('%s', (name, components, withPurl, skipped) => {
-    const document = documents.find((one) => one.name.endsWith(name));
-    const { sbom } = readSbom(document?.text ?? '');
+    const [, document = ''] = documents.find(([file]) => file.endsWith(name)) ?? [];
+    const { sbom } = readSbom(document);
 
     expect(sbom?.components).toHaveLength(components);
     expect(sbom?.components.filter(({ purl }) => purl !== null)).toHaveLength(withPurl);
@@ -62,7 +61,7 @@ describe.skipIf(!hasCorpus)('bills of materials as others publish them', () => {
 
   it('say the same nested or flat, and in SPDX 2 or 3', () => {
     const componentsOf = (name: string) => {
-      const { sbom } = readSbom(documents.find((one) => one.name.endsWith(name))?.text ?? '');
+      const { sbom } = readSbom(documents.find(([file]) => file.endsWith(name))?.[1] ?? '');
       return (sbom?.components ?? [])
         .map(({ name, version, purl, direct, dev }) => JSON.stringify([name, version, purl, direct, dev]))
         .sort();

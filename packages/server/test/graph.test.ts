@@ -187,7 +187,9 @@ describe('GET /graph/cve/:id/affected', () => {
   it.each([
     ['/graph/cve/CVE-1/affected', 'CVE_INVALID_ID'],
     ['/graph/cve/CVE-1/related', 'CVE_INVALID_ID'],
-    ['/graph/cve/CVE-2026-99999/related', 'CVE_UNKNOWN'],
+    // Nobody could be asked whether there is such a CVE.
+    ['/graph/cve/CVE-2026-99999/affected', 'UPSTREAM_UNAVAILABLE'],
+    ['/graph/cve/CVE-2026-99999/related', 'UPSTREAM_UNAVAILABLE'],
     ['/graph/cwe/NVD-CWE-Other/cves', 'CWE_INVALID_ID'],
     ['/graph/cwe/0/cves', 'CWE_INVALID_ID'],
     ['/graph/cwe/CWE-9999/cves', 'CWE_UNKNOWN'],
@@ -210,6 +212,10 @@ describe('GET /graph/cve/:id/related', () => {
       { id: 'CVE-2026-1003', shared: { packages: [], weaknesses: ['CWE-79'] } },
     ]);
     expect(truncated).toBe(false);
+  });
+
+  it('has nothing for a rejected CVE, which others do not have either', async () => {
+    expect(await data('/graph/cve/CVE-2026-1004/related')).toMatchObject({ packages: [], weaknesses: [], related: [] });
   });
 
   it('by what is asked for, cut where that is asked for', async () => {

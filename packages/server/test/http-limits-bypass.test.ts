@@ -69,13 +69,22 @@ describe('without a trusted proxy', () => {
     expect(beyond).toEqual([429, 429, 429, 429]);
   });
 
-  it.each(['HEAD', 'OPTIONS', 'DELETE', 'PUT', 'PATCH', 'PROPFIND'])('%s counts like GET', async (method) => {
+  it.each(['HEAD', 'DELETE', 'PUT', 'PATCH', 'PROPFIND'])('%s counts like GET', async (method) => {
     const statuses = await each(5, () => app.get('/api/v1/count', { method }));
     const next = await app.get('/api/v1/count');
     const itself = await app.get('/api/v1/count', { method });
 
     expect(statuses).not.toContain(429);
     expect([next.status, itself.status]).toEqual([429, 429]);
+  });
+
+  it('OPTIONS counts like GET, and is answered all the same: a page cannot read why a preflight was refused', async () => {
+    const statuses = await each(5, () => app.get('/api/v1/count', { method: 'OPTIONS' }));
+    const next = await app.get('/api/v1/count');
+    const itself = await app.get('/api/v1/count', { method: 'OPTIONS' });
+
+    expect(statuses).toEqual([204, 204, 204, 204, 204]);
+    expect([next.status, itself.status]).toEqual([429, 204]);
   });
 
   it('counts answers from the cache and answers without a body', async () => {

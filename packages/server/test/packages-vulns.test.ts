@@ -147,6 +147,7 @@ describe('/vulns/:package', () => {
           {
             'issue/7': issue(7, 'harbour: CVE-2026-10007'),
             'issue/8': issue(8, 'python312Packages.lock-step: CVE-2026-30007'),
+            'issue/9': issue(9, 'ChartRoom: CVE-2026-30009'),
           },
           SEEN,
         );
@@ -223,6 +224,13 @@ describe('/vulns/:package', () => {
 
     expect(found.get('CVE-2026-10007')).toMatchObject({ confidence: 'high', source: 'pkgtracker' });
     expect(found.get('CVE-2026-10007')?.sources).toEqual(['cve_list_v5', 'nixpkgs']);
+  });
+
+  it.each(['ChartRoom', 'chartroom', 'CHARTROOM'])('takes an issue about ChartRoom for one about %s', async (name) => {
+    const { found, body } = await ask(`${name}?version=1.0.0`);
+
+    expect(found.get('CVE-2026-30009')).toMatchObject({ source: 'pkgtracker', sources: ['nixpkgs'] });
+    expect(body['verdict']).not.toBe('not_affected');
   });
 
   it('holds what clears a version against what affects it, and against the tracker', async () => {

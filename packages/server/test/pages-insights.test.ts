@@ -61,10 +61,9 @@ describe('pages of figures', () => {
     for (const { topic } of INSIGHTS) {
       const { text } = await app.get(`/insights/${topic.id}`);
 
-      expect(text, topic.id).toMatch(
-        /<svg class="chart"[^>]* role="img" aria-labelledby="(\S+)-title \1-desc">\s*<title/,
-      );
-      expect(text, topic.id).toMatch(/<desc id="[^"]+">[^<]{20,}<\/desc>/);
+      // Two issues are too few to say how long a fix takes: nothing is drawn of what is not known.
+      const drawn = topic.id !== 'time-to-fix';
+      expect(/<div class="chart" role="img" aria-label="[^"]{40,}">/.test(text), topic.id).toBe(drawn);
       expect(text, topic.id).toContain('<h2 id="numbers">The numbers</h2>');
       expect(text, topic.id).toContain('role="columnheader"');
     }

@@ -116,6 +116,36 @@ describe('the page of a package', () => {
   });
 });
 
+describe('the page of an issue', () => {
+  it('says which channels have its fix, how it came there, and what it is about', async () => {
+    const { status, text } = await app.get('/issues/101');
+
+    expect(status).toBe(200);
+    expect(faultsOfPage(text)).toEqual([]);
+    expect(text).toContain('The fix is in nixos-unstable');
+    const rows = text.match(/<tr role="row">.*?<\/tr>/gs) ?? [];
+    expect(rows.find((row) => row.includes('nixos-unstable'))).toMatch(/has the fix.*5 Mar 2026<\/time>, by #201/s);
+    expect(rows.find((row) => row.includes('nixos-25.11'))).not.toContain('has the fix');
+    for (const link of ['/CVE-2026-12345', '/package/python312Packages.harbour', '/api/v1/issues/101'])
+      expect(text).toContain(`${link}"`);
+  });
+
+  it('shows text of others as text, and a CVE that no source knows as such', async () => {
+    const { text } = await app.get('/issues/102');
+
+    expect(text).not.toContain('<img');
+    expect(text).toContain('no source has a record of it');
+    expect(faultsOfPage(text)).toEqual([]);
+  });
+
+  it('is not there for an issue that is not tracked, which it says', async () => {
+    const { status, text } = await app.get('/issues/999', { headers: { accept: 'text/html' } });
+
+    expect(status).toBe(404);
+    expect(text).toContain('Issue 999 is not tracked');
+  });
+});
+
 describe('the page of the issues', () => {
   it('lists them with their fixes, and leads to their CVEs and packages', async () => {
     const { status, text } = await app.get('/issues');

@@ -9,6 +9,7 @@ import { validateSbom } from '../src/http/sbom/validate.ts';
 import { type ExportFormat } from '../src/web/browser/messages.ts';
 import { openBrowserCode } from '../src/web/scan/scripts.ts';
 import type { TestApp } from './support/app.ts';
+import { NO_SHIFT, shiftOf, watchShifts } from './support/layout-shift.ts';
 import { byId, NOW, openPackageApp, osvSays, type PackageApp, SEEN, wasRead } from './support/package-world.ts';
 import { faultsOfPage } from './support/page-faults.ts';
 
@@ -168,6 +169,7 @@ describe.skipIf(!hasChromium)('the scan page in a browser', () => {
     page.on('console', (message) => {
       if (message.type() === 'error' && !message.text().startsWith('Failed to load')) faults.push(message.text());
     });
+    await watchShifts(page);
     await page.goto(`${app.url}/scan`);
     return { page, asked, faults, [Symbol.asyncDispose]: () => context.close() };
   }
@@ -363,6 +365,23 @@ describe.skipIf(!hasChromium)('the scan page in a browser', () => {
     await page.locator('dl.proof').waitFor();
 
     expect([empty, await violations(), await beside()]).toEqual([[], [], 0]);
+  });
+
+  it.each([360, 768, 1280])('stands still while its script comes, %i wide', async (width) => {
+    await using scan = await visit({ viewport: { width, height: 800 } });
+    await scan.page.locator('#drop').waitFor();
+
+    expect(await shiftOf(scan.page)).toBeLessThan(NO_SHIFT);
+  });
+
+  it('says what it needs where its script does not come', async () => {
+    await using scan = await visit();
+    await scan.page.route('**/assets/**', (request) => request.abort());
+    await scan.page.reload();
+
+    await scan.page.getByText('needs a browser of 2024').waitFor({ state: 'visible' });
+
+    expect(await scan.page.locator('#drop').isVisible()).toBe(false);
   });
 
   it('says what it needs where there is no script', async () => {

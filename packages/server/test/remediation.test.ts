@@ -70,10 +70,10 @@ const KEV = {
   cwes: [],
 };
 
-const rejected = {
-  cveMetadata: { cveId: 'CVE-2026-1061', state: 'REJECTED' },
+const rejected = (cveId: string) => ({
+  cveMetadata: { cveId, state: 'REJECTED' },
   containers: { cna: { rejectedReasons: [{ lang: 'en', value: 'No vulnerability.' }] } },
-};
+});
 
 const harbourCve = (id: string, from: string, lessThan: string) => ({
   dataType: 'CVE_RECORD',
@@ -117,7 +117,7 @@ describe('POST /remediation/plan', () => {
         await store.put(
           'cve_list_v5',
           {
-            'CVE-2026-1061': rejected,
+            'CVE-2026-1061': rejected('CVE-2026-1061'),
             'CVE-2026-2001': harbourCve('CVE-2026-2001', '0', '3.6.0'),
             // What fixes the first opens the second.
             'CVE-2026-2002': harbourCve('CVE-2026-2002', '3.6.0', '3.6.9'),
@@ -249,10 +249,32 @@ describe('POST /remediation/plan', () => {
     ]);
   });
 
+  it('plans nothing for a CVE that was rejected, however old what others say of it is', async () => {
+    const criteria = 'cpe:2.3:a:tidewater:harbour:*:*:*:*:*:*:*:*';
+    const cpeMatch = [{ vulnerable: true, criteria, versionEndExcluding: '9.0.0' }];
+    const nvd = { cve: { id: 'CVE-2026-2003', configurations: [{ nodes: [{ operator: 'OR', cpeMatch }] }] } };
+    await using stale = await openPackageApp([remediation], async (store) => {
+      await store.put('cve_list_v5', { 'CVE-2026-2003': rejected('CVE-2026-2003') }, SEEN);
+      await store.put('nvd', { 'CVE-2026-2003': nvd }, SEEN);
+      await store.put('packages', PACKAGES, SEEN);
+    });
+
+    const { body } = await stale.app.get('/api/v1/remediation/plan', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ cves: ['CVE-2026-2003'] }),
+    });
+
+    const { plans, cves, notes } = body['data'];
+    expect(plans).toEqual([]);
+    expect(cves).toMatchObject([{ id: 'CVE-2026-2003', known: true }]);
+    expect(notes).toEqual(['CVE-2026-2003 is rejected: nothing is planned for it']);
+  });
+
   it('plans a package of the collection by its purl, and the packages of a bill of materials', async () => {
     const { body } = await plan({ packages: ['pkg:nix/harbour@3.5.1'] });
     const small = [{ type: 'library', name: 'left', version: '1.2.0', purl: 'pkg:npm/left@1.2.0' }, component(0)];
-    // So long that it is read in another thread.
+    // So long that it is read in another process.
     const long = [...small, ...Array.from({ length: 2_000 }, (_, i) => component(i))];
     const answers = await Promise.all([small, long].map((components) => plan({ sbom: { ...BOM, components } })));
 
@@ -272,6 +294,7 @@ describe('POST /remediation/plan', () => {
     ['too many CVEs', { cves: Array.from({ length: 51 }, (_, i) => `CVE-2026-${1000 + i}`) }, "Member 'cves'"],
     ['what is no CVE', { cves: ['left'] }, 'Expected: CVE-YYYY-NNNNN'],
     ['no bill of materials', { sbom: { name: 'left' } }, 'CycloneDX'],
+    ['a number for a document', { sbom: 5 }, "Member 'sbom': expected the document as an object, or its text"],
   ])('refuses %s', async (_name, body, text) => {
     const refused = await plan(body);
 

@@ -1,4 +1,4 @@
-import { readLockfile, writeCyclonedx } from '@almanac/core';
+import { readLockfile, type SarifLog, writeCyclonedx } from '@almanac/core';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cycloneDx, library, MIXED, openSbomWorld, type SbomWorld } from './support/sbom-world.ts';
@@ -23,7 +23,7 @@ function comparable(finding: Record<string, unknown>, isRated: boolean): unknown
 describe('POST /sbom', () => {
   let world: SbomWorld;
   beforeAll(async () => {
-    world = await openSbomWorld();
+    world = await openSbomWorld({ siteUrl: 'http://site.test' });
   });
   afterAll(() => world[Symbol.asyncDispose]());
 
@@ -175,6 +175,16 @@ describe('POST /sbom', () => {
     expect([status, headers.get('content-type')]).toEqual([200, type]);
     for (const word of words) expect(text).toContain(`"${word}"`);
     expect(JSON.parse(text)).not.toHaveProperty('success');
+  });
+
+  it('leads from a finding to the page about it', async () => {
+    const { text } = await world.send(cycloneDx([library('pkg:npm/left@1.0.0')]), { path: '/sbom?format=sarif' });
+
+    const [run] = (JSON.parse(text) as SarifLog).runs;
+    expect(run.tool.driver).toMatchObject({
+      informationUri: 'http://site.test',
+      rules: [{ id: 'CVE-2026-1001', helpUri: 'http://site.test/CVE-2026-1001' }],
+    });
   });
 
   it('reads a document with a byte order mark, alone or as text of a member', async () => {

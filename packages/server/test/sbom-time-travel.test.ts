@@ -44,9 +44,13 @@ describe('POST /sbom/time-travel', () => {
         says('narrowed', '2.0.0', old),
         says('widened', '2.0.0', old),
         says('removed', '2.0.0', old),
+        says('refused', '2.0.0', { ...old, aliases: ['CVE-2026-7001'] }),
       ),
       FIRST,
     );
+    // What the advisory says stays as it is.
+    const cveMetadata = { cveId: 'CVE-2026-7001', state: 'REJECTED', dateRejected: '2026-05-28T00:00:00.000Z' };
+    await store.put('cve_list_v5', { 'CVE-2026-7001': { cveMetadata, containers: { cna: {} } } }, LATER);
     await store.put(
       'osv',
       {
@@ -64,7 +68,7 @@ describe('POST /sbom/time-travel', () => {
   });
   afterAll(() => world[Symbol.asyncDispose]());
 
-  const NAMES = ['stayed', 'withdrawn', 'narrowed', 'widened', 'removed', 'appeared', 'late'];
+  const NAMES = ['stayed', 'withdrawn', 'narrowed', 'widened', 'removed', 'appeared', 'late', 'refused'];
   const travel = (clock: string, date: unknown = '2026-04-01', more: { keyless?: boolean } = {}) =>
     world.send(
       { sbom: cycloneDx(NAMES.map((name) => library(`pkg:npm/${name}@1.5.0`))), date },
@@ -92,10 +96,22 @@ describe('POST /sbom/time-travel', () => {
       ['removed', 'affected', 'unknown', 0, 'no_longer record_removed 2026-06-01'],
       ['appeared', 'unknown', 'affected', 0, 'newly_known record_appeared 2026-06-01'],
       ['late', 'unknown', 'affected', 0, 'newly_known record_appeared 2026-06-01'],
+      ['refused', 'affected', 'not_affected', 0, 'no_longer cve_rejected 2026-05-28'],
     ]);
-    expect(difference).toEqual({ newlyKnown: 2, noLonger: 3, changed: 1, same: 1 });
-    expect([past.at, past.findings, past.reconstructed]).toEqual(['2026-04-01T23:59:59.999Z', 5, false]);
-    expect([past.components.affected, now.components.affected, now.findings]).toEqual([5, 4, 4]);
+    expect(difference).toEqual({ newlyKnown: 2, noLonger: 4, changed: 1, same: 1 });
+    expect([past.at, past.findings, past.reconstructed]).toEqual(['2026-04-01T23:59:59.999Z', 6, false]);
+    expect([past.components.affected, now.components.affected, now.findings]).toEqual([6, 4, 4]);
+  });
+
+  it('counts what lies between as it counts either side: for every component', async () => {
+    const twice = ['stayed', 'stayed', 'withdrawn', 'withdrawn', 'appeared'];
+    const sbom = cycloneDx(twice.map((name) => library(`pkg:npm/${name}@1.5.0`)));
+
+    const { body } = await world.send({ sbom, date: '2026-04-01' }, { path: '/sbom/time-travel?clock=known' });
+
+    const { past, now, difference } = body['data'];
+    expect(difference).toEqual({ newlyKnown: 1, noLonger: 2, changed: 0, same: 2 });
+    expect([past.findings, now.findings]).toEqual([4, 3]);
   });
 
   it('tells by the clock of the sources, which is usual, what they had published then', async () => {
@@ -108,10 +124,11 @@ describe('POST /sbom/time-travel', () => {
       ['removed', 'affected', 'unknown', 0, 'no_longer record_removed 2026-06-01'],
       ['appeared', 'unknown', 'affected', 0, 'newly_known record_appeared 2026-05-15'],
       ['late', 'affected', 'affected', 1],
+      ['refused', 'affected', 'not_affected', 0, 'no_longer cve_rejected 2026-05-28'],
     ]);
     const early = await travel('', '2026-02-15');
     // Of what its source no longer has there is no date.
-    expect(early.body['data'].past).toMatchObject({ findings: 5, reconstructed: true });
+    expect(early.body['data'].past).toMatchObject({ findings: 6, reconstructed: true });
     const widened = early.body['data'].components.find((one: Compared) => one.component.purl.includes('widened'));
     expect(widened.differences[0].past.records[0]).toMatchObject({ reconstructed: true, source: 'osv' });
     expect((await travel('', '2026-01-15')).body['data'].past).toMatchObject({ findings: 0, verdict: 'unknown' });

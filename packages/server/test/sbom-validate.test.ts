@@ -1,8 +1,7 @@
 import { cycloneDxVexOf, readSbom } from '@almanac/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hasCorpus } from '../../../test/corpus.ts';
-import { corpusArchive } from '../../../test/corpus-archive.ts';
+import { corpusArchive, hasCorpus } from '../../../test/corpus.ts';
 import { DIALECTS } from '../../core/test/sbom-dialects.ts';
 import { about, examinedComponents } from '../../core/test/sbom-examined.ts';
 import { validateSbom } from '../src/http/sbom/validate.ts';
@@ -138,9 +137,11 @@ describe('validity of a bill of materials', () => {
   });
 
   it.skipIf(!hasCorpus)('holds for what others publish', () => {
-    const documents = ['cyclonedx', 'spdx'].flatMap((name) => corpusArchive(`sbom/${name}-examples.tar.gz`));
+    const documents = ['cyclonedx', 'spdx'].flatMap((name) =>
+      Array.from(corpusArchive(`sbom/${name}-examples.tar.gz`)),
+    );
 
-    const checked = documents.flatMap(({ name, text }) => {
+    const checked = documents.flatMap(([name, text]) => {
       const { sbom } = readSbom(text);
       return sbom === null
         ? []

@@ -82,7 +82,7 @@ export const getVulns = endpoint({
   },
   exampleBeside: {
     verdict: 'affected',
-    verdictReason: '1 of what is known holds for this version',
+    verdictReason: '1 known vulnerability holds for this version',
     coverage: [{ source: 'cve_list_v5', state: 'ok', checkedAt: TIME, changedAt: TIME }],
     asOf: TIME,
   },

@@ -88,7 +88,7 @@ export const postPurls = endpoint({
         package: 'lodash',
         version: '4.17.20',
         verdict: 'affected',
-        verdictReason: '1 of what is known holds for this version',
+        verdictReason: '1 known vulnerability holds for this version',
         total: 1,
         matches: [
           {

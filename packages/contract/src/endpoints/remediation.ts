@@ -27,7 +27,7 @@ const Body = z
       .optional()
       .describe('Package URLs with versions; those of the collection are of type `nix`, at most 40.'),
     sbom: z
-      .union([z.looseObject({}), z.string()])
+      .union([z.looseObject({}), z.string()], { error: 'expected the document as an object, or its text' })
       .optional()
       .describe('A bill of materials as `POST /sbom` takes it, with at most 1,000 package URLs.'),
     cves: z
@@ -64,7 +64,7 @@ export const postRemediationPlan = endpoint({
         status: 'fix',
         current: '4.17.20',
         verdict: 'affected',
-        verdictReason: '1 of what is known holds for this version',
+        verdictReason: '1 known vulnerability holds for this version',
         target: '4.17.21',
         targetPurl: 'pkg:npm/lodash@4.17.21',
         namedBy: 'osv GHSA-35jh-r3h4-6jhm',

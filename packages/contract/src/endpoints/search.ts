@@ -30,7 +30,7 @@ export const getSearch = endpoint({
           'An id in any case comes first. Needed unless a filter is given.',
       ),
     severity: z
-      .union([SeverityOrUnknown, z.literal('all')])
+      .enum([...SeverityOrUnknown.options, 'all'])
       .optional()
       .describe('What a source rates it; `unknown`: no rating.'),
     cwe: z

@@ -54,14 +54,7 @@ export const SbomDifference = z
     id: z.string(),
     change: z.enum(['newly_known', 'no_longer', 'changed']),
     why: z
-      .enum([
-        'record_appeared',
-        'record_withdrawn',
-        'record_removed',
-        'cve_rejected',
-        'range_changed',
-        'rating_changed',
-      ])
+      .enum(['record_appeared', 'record_withdrawn', 'record_removed', 'cve_rejected', 'range_changed'])
       .describe('What of the records made the difference.'),
     at: Timestamp.nullable().describe('When it came about, as well as the records tell.'),
     past: DatedFinding.nullable(),
@@ -77,7 +70,9 @@ export const SbomThenAndNow = z
     clock: z.enum(['known', 'true']),
     past: SbomExposure,
     now: SbomExposure,
-    difference: z.object({ newlyKnown: Count, noLonger: Count, changed: Count, same: Count }),
+    difference: z
+      .object({ newlyKnown: Count, noLonger: Count, changed: Count, same: Count })
+      .describe('Of findings, counted as `findings` of either side are.'),
     reasons: z.array(SbomReason),
     components: z
       .array(

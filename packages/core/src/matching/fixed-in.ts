@@ -6,7 +6,10 @@ import type { RecordOutcome } from './outcomes.ts';
  * The smallest fixed version above the one asked about, as the record that proves most says it; null where none says.
  * Without a version it is the last fix of the record: what is past it is past all of them.
  */
-export function fixedIn(outcomes: readonly RecordOutcome[], version: string | null): string | null {
+export function fixedIn(
+  outcomes: readonly Pick<RecordOutcome, 'evaluation' | 'assertion'>[],
+  version: string | null,
+): string | null {
   for (const { evaluation, assertion } of outcomes) {
     const { bound, reason } = evaluation.proof;
     if (version !== null && reason === 'in_range' && bound?.type === 'fixed') return bound.version;

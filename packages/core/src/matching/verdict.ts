@@ -15,7 +15,8 @@ export function verdictOf(
 ): { readonly verdict: Verdict; readonly verdictReason: string } {
   if (facts.question.version === null) return answer('unknown', 'no version was given');
   const affected = matches.filter(({ status }) => status === 'affected').length;
-  if (affected > 0) return answer('affected', `${affected} of what is known holds for this version`);
+  if (affected === 1) return answer('affected', '1 known vulnerability holds for this version');
+  if (affected > 1) return answer('affected', `${affected} known vulnerabilities hold for this version`);
   if (matches.some(({ status }) => status === 'possible')) {
     return answer('unknown', 'there are possible matches that need a person to look at them');
   }

@@ -1,5 +1,5 @@
 import type { Match } from '../matching/match.ts';
-import type { ShownEntry, ShownValue } from './model.ts';
+import type { PlacedLine, ShownEntry, ShownValue } from './model.ts';
 
 /** SARIF's words: `error` should be mended before a merge, `warning` looked at. */
 export type FindingLevel = 'error' | 'warning';
@@ -41,17 +41,20 @@ export function matchEvidence(match: Match, version: string): FindingEvidence {
 }
 
 export function valueEvidence({ line }: ShownValue): FindingEvidence {
-  const number = line.newNumber ?? line.oldNumber ?? 1;
-  return { kind: 'diff', file: line.path, line: number, text: line.text.trim().slice(0, LONGEST) };
+  return lineEvidence(line);
 }
 
 export function entryEvidence({ lines }: ShownEntry): FindingEvidence[] {
-  return lines.slice(0, 20).map((line) => ({
-    kind: 'diff',
-    file: line.path,
-    line: line.newNumber ?? line.oldNumber ?? 1,
-    text: line.text.trim().slice(0, LONGEST),
-  }));
+  return lines.slice(0, 20).map(lineEvidence);
+}
+
+function lineEvidence(line: PlacedLine): FindingEvidence {
+  return { kind: 'diff', ...whereOf(line), text: line.text.trim().slice(0, LONGEST) };
+}
+
+/** Where a line of the diff stands after the change; where it is gone, where it stood. */
+export function whereOf({ path, newNumber, oldNumber }: PlacedLine): { readonly file: string; readonly line: number } {
+  return { file: path, line: newNumber ?? oldNumber ?? 1 };
 }
 
 /** `CVE-1, CVE-2 and 3 more`. */

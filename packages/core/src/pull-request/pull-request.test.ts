@@ -279,3 +279,34 @@ describe('a fix', () => {
     expect(nextVersion({ ...judged, matches: [], complete: false })).toEqual({ state: 'none' });
   });
 });
+
+describe('where a finding points to', () => {
+  it('is the line that was taken out, in its own file, wherever the version stands', () => {
+    const folder = 'pkgs/by-name/ha/harbour';
+    const { files } = parseDiff(
+      [
+        `--- a/${folder}/package.nix`,
+        `+++ b/${folder}/package.nix`,
+        '@@ -40,4 +40,2 @@',
+        '   patches = [',
+        '-    ./CVE-2026-10005.patch',
+        '-    ./CVE-2026-10006.patch',
+        '   ];',
+        `--- a/${folder}/sources.json`,
+        `+++ b/${folder}/sources.json`,
+        '@@ -2 +2 @@',
+        '-  "version": "1.0",',
+        '+  "version": "1.1",',
+        '',
+      ].join('\n'),
+    );
+
+    const found = validatePull(SILENT, packageChanges(files ?? []), () => null);
+
+    const dropped = found.flatMap(({ finding }) => (finding.rule === 'patch-dropped' ? finding : []));
+    expect(dropped.map(({ file, line, cves }) => [file, line, cves])).toEqual([
+      [`${folder}/package.nix`, 41, ['CVE-2026-10005']],
+      [`${folder}/package.nix`, 42, ['CVE-2026-10006']],
+    ]);
+  });
+});

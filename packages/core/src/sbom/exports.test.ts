@@ -173,7 +173,7 @@ describe('SARIF', () => {
       {
         id: 'CVE-2026-0001',
         shortDescription: { text: 'A title' },
-        helpUri: 'https://almanac.example/cve/CVE-2026-0001',
+        helpUri: 'https://almanac.example/CVE-2026-0001',
         properties: { aliases: ['GHSA-aaaa-bbbb-cccc'], severity: 'medium', tags: ['security', 'vulnerability'] },
       },
       { id: 'unknown-coverage', shortDescription: { text: expect.stringContaining('not clean either') } },

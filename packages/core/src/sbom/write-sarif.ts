@@ -109,7 +109,7 @@ function ruleOf({ id, aliases, title, severity }: Finding, { site }: ExportAbout
   return {
     id,
     shortDescription: { text: title ?? id },
-    ...(id.startsWith('CVE-') ? { helpUri: `${site}/cve/${encodeURIComponent(id.toWellFormed())}` } : {}),
+    ...(id.startsWith('CVE-') ? { helpUri: `${site}/${encodeURIComponent(id.toWellFormed())}` } : {}),
     properties: { aliases, severity: severity ?? 'unknown', tags: ['security', 'vulnerability'] },
   };
 }

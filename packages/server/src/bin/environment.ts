@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { AccessPolicy, RATES, type RateClass } from '@almanac/contract';
 import { z } from 'zod';
-import { USUAL_THREADS } from '../http/sbom/threads.ts';
+import { USUAL_PROCESSES } from '../http/sbom/processes.ts';
 import type { HttpSettings } from '../http/settings.ts';
 import { type ChatModel, openChatModel } from '../platform/chat-model.ts';
 import { Canaries, USUAL_CANARIES } from '../sources/canaries.ts';
@@ -54,9 +54,9 @@ export const Environment = z.object({
   BODY_LIMIT: Integer(1_024, 1 << 26)
     .default(1 << 20)
     .describe('The largest request body in bytes.'),
-  SBOM_THREADS: Integer(1, 64)
-    .default(USUAL_THREADS.threads)
-    .describe('Bills of materials examined at once, a thread each; twice as many wait, more get a 503.'),
+  SBOM_PROCESSES: Integer(1, 64)
+    .default(USUAL_PROCESSES.processes)
+    .describe('Bills of materials examined at once, a process each; twice as many wait, more get a 503.'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

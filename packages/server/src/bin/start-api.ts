@@ -58,7 +58,7 @@ export async function startApi(environment: Environment, extras: ApiExtras = {})
       stagingRebuilds: environment.STAGING_REBUILDS,
       chatModel: chatModelOf(environment),
       access: accessSettings(environment),
-      sbom: { threads: environment.SBOM_THREADS, waiting: 2 * environment.SBOM_THREADS },
+      sbom: { processes: environment.SBOM_PROCESSES, waiting: 2 * environment.SBOM_PROCESSES },
     }),
     settings: httpSettings(environment),
     routes: extras.routes ?? ROUTES,

@@ -2,10 +2,11 @@ import type { ChatModel } from '../platform/chat-model.ts';
 import type { GuardedRedis } from '../platform/redis.ts';
 import { type Documents, openDocuments } from '../queries/documents.ts';
 import type { AlmanacDatabases } from '../store/database.ts';
+import { type Guides, openGuides } from '../web/guides/guides.ts';
 import { type BrowserCode, openBrowserCode } from '../web/scan/scripts.ts';
 import { type AccessSettings, NO_ACCESS } from './access/settings.ts';
 import { type Graphs, openGraphs } from './graph/graphs.ts';
-import { openSbomThreads, type SbomThreads, type ThreadsOptions, USUAL_THREADS } from './sbom/threads.ts';
+import { openSbomProcesses, type ProcessesOptions, type SbomProcesses, USUAL_PROCESSES } from './sbom/processes.ts';
 import { openSourceStates, type SourceStates } from './source-states.ts';
 import { type Boards, openBoards } from './tracker/board.ts';
 
@@ -25,8 +26,10 @@ export interface Deps extends Given {
   readonly stagingRebuilds: number;
   /** What the scan page runs in a browser. */
   readonly browserCode: BrowserCode;
+  /** The documents that the site shows. */
+  readonly guides: Guides;
   /** Where bills of materials are read and examined. */
-  readonly sbom: SbomThreads;
+  readonly sbom: SbomProcesses;
   /** How long an answer waits for one source that is asked for what storage lacks. */
   readonly liveFetchMs: number;
   /** Writes assessments; null: they are made by rules. */
@@ -59,14 +62,15 @@ export function openDeps(
     readonly securityContacts?: readonly string[] | undefined;
     readonly liveFetchMs?: number | undefined;
     readonly stagingRebuilds?: number | undefined;
-    readonly sbom?: Partial<ThreadsOptions> | undefined;
+    readonly sbom?: Partial<ProcessesOptions> | undefined;
     readonly chatModel?: ChatModel | null;
     readonly access?: AccessSettings | undefined;
   },
 ): Deps {
+  const siteUrl = given.siteUrl ?? given.baseUrl.replace(/\/api\/v1$/, '');
   return {
     ...given,
-    siteUrl: given.siteUrl ?? given.baseUrl.replace(/\/api\/v1$/, ''),
+    siteUrl,
     securityContacts: given.securityContacts ?? [],
     documents: openDocuments(),
     sourceStates: openSourceStates(given.databases, given.now),
@@ -74,9 +78,10 @@ export function openDeps(
     graph: openGraphs(given.databases, given.now),
     stagingRebuilds: given.stagingRebuilds ?? STAGING_REBUILDS,
     browserCode: openBrowserCode(),
-    sbom: openSbomThreads({
-      settings: { database: given.databases.settings, build: given.build.version, baseUrl: given.baseUrl },
-      ...USUAL_THREADS,
+    guides: openGuides(),
+    sbom: openSbomProcesses({
+      settings: { database: given.databases.settings, build: given.build.version, siteUrl },
+      ...USUAL_PROCESSES,
       ...given.sbom,
     }),
     liveFetchMs: given.liveFetchMs ?? LIVE_FETCH_MS,

@@ -13,12 +13,12 @@ export interface Databases<T> {
   /** Runs a read, and once more on the primary when the replica breaks under it. */
   readWithFallback<R>(query: (db: Kysely<T>) => Promise<R>): Promise<R>;
   replicaState(): ReplicaState;
-  /** What a thread of the same process needs to open connections of its own. */
+  /** What another process needs to open connections of its own. */
   readonly settings: DatabaseSettings;
   close(): Promise<void>;
 }
 
-/** Where the databases are, without anything that only lives in one thread. */
+/** Where the databases are, without anything that only lives in one process. */
 export type DatabaseSettings = Pick<
   DatabasesOptions,
   'primaryUrl' | 'replicaUrl' | 'applicationName' | 'role' | 'statementTimeoutMs'

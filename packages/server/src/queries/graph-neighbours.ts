@@ -20,11 +20,14 @@ const MOST_PACKAGES = 40;
 /** Records about one package, or CVEs of one weakness, that are looked at: the kernel has ten thousand, the newest count. */
 const MOST_EACH = 500;
 
-/** A few set queries, each bounded, however much is known of a package. */
+/** A few set queries, each bounded, however much is known of a package. A rejected CVE has no neighbours. */
 export async function graphNeighbours(db: Db, id: string): Promise<Neighbours> {
   const { rows: ids } = await sql<{ id: string }>`
-    select ${id}::text as id union select other.id from alias_group as own
-    join alias_group as other on other.group_id = own.group_id where own.id = ${id} and not own.over_large`.execute(db);
+    select named.id from (
+      select ${id}::text as id union select other.id from alias_group as own
+      join alias_group as other on other.group_id = own.group_id where own.id = ${id} and not own.over_large
+    ) as named
+    where not exists (select from cve where cve.cve_id = ${id} and cve.state = 'REJECTED')`.execute(db);
   const names = ids.map((row) => row.id);
   const [packages, weaknesses] = [await sharedPackages(db, names), await sharedWeaknesses(db, names)];
   return {

@@ -19,11 +19,12 @@ export interface IssueNaming {
 const MAX_ISSUES = 500;
 
 /**
- * Issues that name one of the packages, as they stand now. For a past instant those that were open or closed by then: what they
- * name is what they name today.
+ * Issues that name one of the packages, in whatever case, as they stand now. For a past instant those that were open or closed by
+ * then: what they name is what they name today.
  */
 export async function issuesNaming(db: Db, names: readonly string[], at: Date | null): Promise<readonly IssueNaming[]> {
   if (names.length === 0) return [];
+  const wanted = [...new Set(names.map((name) => name.toLowerCase()))];
   const state = at === null ? sql`state` : sql`case when closed_at <= ${at} then 'closed' else 'open' end`;
   const merged = at === null ? sql`merged_at is not null` : sql`merged_at <= ${at}`;
   const { rows } = await sql<IssueNaming>`
@@ -33,7 +34,7 @@ export async function issuesNaming(db: Db, names: readonly string[], at: Date | 
              where pull_request.collection = issue.collection and ${merged}
                and (pull_request.cves && issue.cves or issue.number = any(closes))) as fixed
     from issue
-    where collection = ${COLLECTION} and tracked and packages && ${names}::text[] and cves <> '{}'
+    where collection = ${COLLECTION} and tracked and lower_names(packages) && ${wanted}::text[] and cves <> '{}'
       and (${at}::timestamptz is null or created_at <= ${at})
     order by number desc limit ${MAX_ISSUES}`.execute(db);
   return rows;

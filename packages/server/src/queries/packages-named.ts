@@ -1,4 +1,4 @@
-import { releaseFit } from '@almanac/core';
+import { releaseFit, type Subject } from '@almanac/core';
 import { sql } from 'kysely';
 import { type PackageKey, packageKey, productKey } from '../projections/package-name.ts';
 import type { Db } from '../store/database.ts';
@@ -78,4 +78,9 @@ function isMeant(row: NamedPackage, { name, ecosystem, vendor }: PackageName): b
 /** As OSV writes it, with the release. */
 export function ecosystemOf({ ecosystem, release }: Pick<PackageKey, 'ecosystem' | 'release'>): string {
   return release === null ? (ecosystem ?? '') : `${ecosystem}:${release}`;
+}
+
+/** As records name it. */
+export function subjectOf(one: NamedPackage): Subject {
+  return { ecosystem: one.ecosystem === null ? null : ecosystemOf(one), vendor: one.vendor, name: one.name };
 }

@@ -2,6 +2,7 @@ import { PROMISES, type SourceStatus, type TrendingCve } from '@almanac/contract
 import { html } from 'hono/html';
 import { layout } from './layout.ts';
 import { type Markup, prose } from './markup.ts';
+import { EXPLOITED, severityChip } from './parts/chip.ts';
 import { sourceName } from './parts/source-names.ts';
 import { ago } from './parts/words.ts';
 
@@ -14,7 +15,8 @@ export interface Changed {
 /** The first page: what this is, a search, what changed today, and how fresh it is. */
 export function homePage(sources: readonly SourceStatus[], changed: Changed, now: string): string {
   const read = sources.filter(({ state }) => state !== 'disabled');
-  const fresh = read.filter(({ state }) => state === 'ok').length;
+  const late = read.filter(({ state }) => state !== 'ok');
+  const fresh = read.length - late.length;
   const newest = read
     .flatMap(({ lastChangedAt }) => lastChangedAt ?? [])
     .toSorted()
@@ -22,31 +24,43 @@ export function homePage(sources: readonly SourceStatus[], changed: Changed, now
   return layout({
     title: 'Almanac – vulnerabilities with reasons, coverage and age',
     description: 'What the vulnerability databases say about a CVE or a package, in one answer that says how it knows.',
-    version: '',
-    links: [],
+    search: false,
     contents: null,
     main: html`<section class="hero"><h1>What is known about a vulnerability, and how it is known</h1>
-<p class="intro">Almanac gathers what the vulnerability databases say, keeps every version of it, and answers in one form. Unknown is never shown as clean.</p></section>
-<form class="big-search" action="/search" method="get" role="search" aria-label="Vulnerabilities"><input type="search" name="q" aria-label="CVE id, package or words" placeholder="CVE-2024-3094, xz, path traversal …" required><button>Search</button></form>
-<p>Or <a href="/scan">scan a lockfile or a bill of materials</a>: it is read in your browser.</p>
-<ul class="promises">${PROMISES.map(({ name, text }) => html`<li><h2>${name}</h2><p>${prose(text)}</p></li>\n`)}</ul>
-${changes(changed, now)}
-<p><a href="/status">${fresh} of ${read.length} sources</a> are up to date${newest === undefined ? '' : `; the last change came ${ago(newest, now)}`}. Programs: <a href="/docs">the API</a>, <a href="/api/v1/feed/atom">Atom</a> and <a href="/api/v1/feed/rss">RSS</a> feeds.</p>`,
+<p class="intro">Almanac gathers what the vulnerability databases say, keeps every version of it, and answers in one form. Unknown is never shown as clean.</p>
+<form class="big-search" action="/search" method="get" role="search" aria-label="Vulnerabilities"><input type="search" name="q" aria-label="CVE id, package or words" placeholder="CVE-2024-3094, xz, path traversal …" required><button class="primary">Search</button></form>
+<ul class="doors">${DOORS.map(([href, name, text]) => html`<li><a href="${href}">${name}</a> <span>${text}</span></li>\n`)}</ul></section>
+<div class="home"><section><h2 id="today">What changed in the last day</h2>${changes(changed, now)}</section>
+<aside aria-label="About the answers"><h2>How fresh it is</h2>
+<p><a href="/status">${fresh} of ${read.length} sources</a> are up to date${newest === undefined ? '' : `; the last change came ${ago(newest, now)}`}.</p>
+${late.length === 0 ? '' : html`<p class="note">Not up to date: ${late.map(({ name }) => name).join(', ')}. Answers that need them say so.</p>`}
+<h2>What every answer has</h2>
+<dl class="promise">${PROMISES.map(({ name, text }) => html`<dt>${name}</dt><dd>${prose(text)}</dd>\n`)}</dl></aside></div>`,
   });
 }
 
+/** Other ways in, for whoever has more than one question. */
+const DOORS: readonly (readonly [href: string, name: string, text: string])[] = [
+  ['/scan', 'Scan a project', 'a lockfile or bill of materials, read in your browser'],
+  ['/guides/cli', 'Command line', 'lookups, scans and exit codes for pipelines'],
+  ['/docs', 'API', 'read-only JSON, open to every origin'],
+  ['/guides/agents', 'Agents', 'tools over MCP, foreign prose fenced'],
+];
+
 function changes({ cves, total }: Changed, now: string): Markup {
-  const list =
-    cves.length === 0
-      ? html`<p>Nothing that counts has changed in the last day, as far as the sources have been read.</p>`
-      : html`<ol class="results">${cves.map((cve) => change(cve, now))}</ol>`;
-  const more = total > cves.length ? html`<p><a href="/api/v1/trending?days=1">All ${total} as JSON</a></p>` : '';
-  return html`<section><h2 id="today">What changed in the last day</h2>${list}${more}</section>`;
+  if (cves.length === 0) {
+    return html`<p>Nothing that counts has changed in the last day, as far as the sources have been read.</p>`;
+  }
+  const more =
+    total > cves.length
+      ? html`<p class="note">${total - cves.length} more <a href="/api/v1/trending?days=1">as JSON</a>, or as they come by <a href="/api/v1/feed/atom">Atom</a> or <a href="/api/v1/feed/rss">RSS</a>.</p>`
+      : '';
+  return html`<ol class="results">${cves.map((cve) => change(cve, now))}</ol>${more}`;
 }
 
 function change({ id, title, severity, kev, changes: changed, changedAt }: TrendingCve, now: string): Markup {
   const why = changed.map(({ kind, source }) => `${WORDS.get(kind) ?? kind} (${sourceName(source)})`);
-  return html`<li><h3><a href="/${id}">${id}</a></h3> <span class="sev ${severity ?? 'unknown'}">${severity ?? 'not rated'}</span>${kev ? html` <strong class="bad">known to be exploited</strong>` : ''}
+  return html`<li><h3><a href="/${id}">${id}</a></h3> ${severityChip(severity)}${kev ? html` ${EXPLOITED}` : ''}
 ${title === null ? '' : html`<p>${title}</p>`}<p class="note">${[...new Set(why)].slice(0, 4).join(', ')}; ${ago(changedAt, now)}</p></li>\n`;
 }
 

@@ -2,13 +2,23 @@ import { html, raw } from 'hono/html';
 import { type Markup, textOf } from './markup.ts';
 import { STYLE } from './styles.ts';
 
+/** The parts of the site, as the navigation names them. */
+const PARTS = [
+  ['scan', '/scan', 'Scan'],
+  ['issues', '/issues', 'Issues'],
+  ['insights', '/insights', 'Insights'],
+  ['sources', '/status', 'Sources'],
+  ['guides', '/guides', 'Guides'],
+  ['api', '/docs', 'API'],
+] as const;
+
 export interface Page {
   readonly title: string;
   readonly description: string;
-  /** Shown beside the name of the service. */
-  readonly version: string;
-  /** Further links of the top line. */
-  readonly links: readonly { readonly href: string; readonly text: string }[];
+  /** The part of the site it belongs to, which the navigation marks. */
+  readonly part?: (typeof PARTS)[number][0];
+  /** A page that is itself for searching has no second search above it. */
+  readonly search?: false;
   /** Style and module script of this page alone, which its policy must allow. */
   readonly style?: string;
   readonly script?: string;
@@ -17,7 +27,7 @@ export interface Page {
   readonly main: Markup;
 }
 
-/** The frame of every page: head, top line, table of contents, content. Nothing is loaded from elsewhere, and no script but a page's own. */
+/** The frame of every page: head, top line, table of contents, content, and where else to go. Nothing is loaded from elsewhere, and no script but a page's own. */
 export function layout(page: Page): string {
   return textOf(html`<!doctype html>
 <html lang="en">
@@ -28,31 +38,49 @@ export function layout(page: Page): string {
 <meta name="description" content="${page.description}">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="${ICON}">
+<link rel="alternate" type="application/atom+xml" title="New and changed vulnerabilities" href="/api/v1/feed/atom">
 <style>${raw(STYLE)}</style>${page.style === undefined ? '' : html`<style>${raw(page.style)}</style>`}
 ${page.script === undefined ? '' : html`<script type="module" src="${page.script}"></script>`}
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
-<div class="frame">
-<header class="top">
+<header class="top"><div class="bar">
 <a class="brand" href="/">${MARK} Almanac</a>
-<span class="version">${page.version}</span>
-<nav aria-label="Site"><a href="/search">Search</a> <a href="/scan">Scan</a> <a href="/issues">Issues</a> <a href="/insights">Insights</a> <a href="/status">Sources</a> <a href="/docs">API</a> ${page.links.map(({ href, text }) => html`<a href="${href}">${text}</a>\n`)}</nav>
-<form action="/search" method="get" role="search" aria-label="Site"><input type="search" name="q" aria-label="Search" placeholder="CVE id or words"><button>Search</button></form>
-</header>
-${
-  page.contents === null
-    ? html`<main id="content">${page.main}</main>`
-    : html`<div class="columns">
+<nav aria-label="Site">${PARTS.map(([part, href, text]) => html`<a href="${href}"${part === page.part ? html` aria-current="true"` : ''}>${text}</a>\n`)}</nav>
+${page.search === false ? '' : SEARCH}
+</div></header>
+<div class="frame">${
+    page.contents === null
+      ? html`<main id="content" tabindex="-1">${page.main}</main>`
+      : html`<div class="columns">
 <nav class="toc" aria-label="Contents">${page.contents}</nav>
-<main id="content">${page.main}</main>
+<main id="content" tabindex="-1">${page.main}</main>
 </div>`
-}
+  }
 </div>
+${FOOT}
 </body>
 </html>
 `);
 }
+
+const SEARCH = html`<form action="/search" method="get" role="search" aria-label="Site"><input type="search" name="q" aria-label="Search" placeholder="CVE id or words"><button>Search</button></form>`;
+
+/** What visitors look for at the end of a page, and what programs are told about. */
+const FOOT = html`<footer class="foot"><div class="bar">
+<p class="creed"><strong>Unknown is never shown as clean.</strong> Every answer says which source spoke, which could not be asked, and how old the evidence is.</p>
+<nav aria-label="More"><ul>
+<li><a href="/search">Search</a></li>
+<li><a href="/api/v1/feed/atom">Atom feed</a></li>
+<li><a href="/api/v1/feed/rss">RSS feed</a></li>
+<li><a href="/guides/cli">Command line</a></li>
+<li><a href="/guides/client">Client</a></li>
+<li><a href="/guides/agents">Agents</a></li>
+<li><a href="/api/v1/openapi.json">openapi.json</a></li>
+<li><a href="/llms.txt">llms.txt</a></li>
+<li><a href="/.well-known/security.txt">security.txt</a></li>
+</ul></nav>
+</div></footer>`;
 
 /** An open book with a bar of days: drawn inside the page, so that it takes the colour of the text around it. */
 const MARK = html`<svg width="26" height="26" viewBox="0 0 26 26" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round" aria-hidden="true"><path d="M13 6.5C10.5 4.6 7 4 3 4.2v15.6c4-.2 7.5.4 10 2.2 2.5-1.8 6-2.4 10-2.2V4.2C19 4 15.5 4.6 13 6.5zM13 6.5V22"/></svg>`;

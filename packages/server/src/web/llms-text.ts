@@ -1,7 +1,8 @@
 import { TOOLS } from '@almanac/mcp';
+import type { Guide } from './guides/guides.ts';
 
 /** A plain page for agents: what this is, where to ask, and the rules. */
-export function llmsText(siteUrl: string, baseUrl: string): string {
+export function llmsText(siteUrl: string, baseUrl: string, guides: readonly Guide[]): string {
   const tools = TOOLS.map(({ name, description }) => `- \`${name}\`: ${description}`).join('\n');
   return `# Almanac
 
@@ -35,5 +36,13 @@ All addresses stand below ${baseUrl} and answer JSON. The whole of it: ${baseUrl
 - \`GET /vulns/:package?version=\`: a package by its name
 - \`POST /remediation/plan\`: the smallest upgrades that clear what is known
 - \`GET /sources\`: how old what each source says is
-`;
+${guideSection(siteUrl, guides)}`;
+}
+
+function guideSection(siteUrl: string, guides: readonly Guide[]): string {
+  if (guides.length === 0) return '';
+  const lines = guides.map(
+    ({ name, title, description }) => `- [${title}](${siteUrl}/guides/${name}): ${description}\n`,
+  );
+  return `\n## Guides\n\n${lines.join('')}`;
 }

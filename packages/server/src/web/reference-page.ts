@@ -17,8 +17,7 @@ export function referencePage(document: OpenapiDocument): string {
   return layout({
     title: `${document.info.title} API reference`,
     description: document.info.summary,
-    version: document.info.version,
-    links: [{ href: `${document.servers[0]?.url ?? ''}/openapi.json`, text: 'openapi.json' }],
+    part: 'api',
     contents: contents(areas),
     main: html`${introduction()}
 ${start(document, all)}
@@ -31,7 +30,7 @@ ${areas.map(
 ${members.map(endpointArticle)}</section>`,
 )}
 ${errors()}
-<footer>Almanac ${document.info.version}, ${document.info.license.name}. This page is made from <a href="${document.servers[0]?.url ?? ''}/openapi.json">openapi.json</a>.</footer>`,
+<p class="colophon">Almanac ${document.info.version}, ${document.info.license.name}. This page is made from <a href="${document.servers[0]?.url ?? ''}/openapi.json">openapi.json</a>.</p>`,
   });
 }
 

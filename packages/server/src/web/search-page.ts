@@ -2,6 +2,7 @@ import type { SearchPage, SearchResult } from '@almanac/contract';
 import { html } from 'hono/html';
 import { layout } from './layout.ts';
 import type { Markup } from './markup.ts';
+import { EXPLOITED, severityChip } from './parts/chip.ts';
 import { day, percent } from './parts/words.ts';
 
 /** What was searched for, as it stands in the address. */
@@ -18,8 +19,7 @@ export function searchPageHtml(searched: Searched, found: SearchPage | null, com
   return layout({
     title: q === '' ? 'Search' : `${q} – search`,
     description: 'Search vulnerabilities by words, names and ids.',
-    version: '',
-    links: [],
+    search: false,
     contents: null,
     main: html`<header class="verdict"><h1>Search</h1></header>
 ${form(searched)}
@@ -29,12 +29,12 @@ ${found === null ? '' : results(searched, found)}`,
 }
 
 function form({ q, severity, kev, sort }: Searched): Markup {
-  return html`<form class="big-search" action="/search" method="get" role="search" aria-label="Vulnerabilities">
-<input type="search" name="q" value="${q}" aria-label="Words, names or an id" placeholder="CVE id or words">
+  return html`<form class="filters" action="/search" method="get" role="search" aria-label="Vulnerabilities">
+<label class="wide">Words, names or an id <input type="search" name="q" value="${q}" placeholder="CVE-2024-3094, xz, path traversal …"></label>
 <label>Severity <select name="severity">${option('', 'any', severity)}${['critical', 'high', 'medium', 'low', 'unknown'].map((word) => option(word, word, severity))}</select></label>
 <label>Exploited <select name="kev">${option('', 'any', kev)}${option('true', 'yes', kev)}${option('false', 'no', kev)}</select></label>
 <label>Order <select name="sort">${option('relevance', 'relevance', sort)}${option('date', 'date', sort)}${option('severity', 'severity', sort)}</select></label>
-<button>Search</button></form>`;
+<button class="primary">Search</button></form>`;
 }
 
 function option(value: string, text: string, chosen: string): Markup {
@@ -67,14 +67,13 @@ function result({
   withdrawn,
 }: SearchResult): Markup {
   const facts = [
-    severity === null ? 'severity unknown' : `${severity}${score === null ? '' : ` ${score.toFixed(1)}`}`,
+    ...(score === null ? [] : [`CVSS ${score.toFixed(1)}`]),
     epss === null ? 'EPSS unknown' : `EPSS ${percent(epss.epss)}`,
-    ...(kev ? ['known to be exploited'] : []),
     ...(published === null ? [] : [`published ${day(published)}`]),
     ...(withdrawn ? ['withdrawn or rejected'] : []),
   ];
   return html`<li><h2><a href="/${encodeURIComponent(id)}">${id}</a>${title === null ? '' : html` ${marked(title, highlights.title)}`}</h2>
-<p class="note">${facts.join(' · ')}</p>
+<p class="note">${severityChip(severity)} ${kev ? html`${EXPLOITED} ` : ''}${facts.join(' · ')}</p>
 ${snippet === null ? '' : html`<p>${marked(snippet, highlights.snippet)}</p>`}</li>\n`;
 }
 

@@ -1,17 +1,18 @@
 /** What pages about vulnerabilities have beside the style of every page. Never colour alone: a word says the same. */
 export const SITE_STYLE = `
-:root { --bad: #a32020; --warn: #8a4b08; --calm: #17598a; }
-@media (prefers-color-scheme: dark) { :root { --bad: #ff9b8f; --warn: #f0b26b; --calm: #86bfe8; } }
-.top form { display: flex; gap: .4rem; margin-left: auto; }
-.top nav { display: flex; flex-wrap: wrap; gap: .25rem 1.1rem; }
-.top nav a { color: inherit; }
+:root { --bad: #a32020; --warn: #8a4b08; --calm: #17598a; --bad-wash: #fbe9e7; --warn-wash: #fbeed9; --calm-wash: #e6f0f8; --good-wash: #e2f2ee; }
+@media (prefers-color-scheme: dark) { :root { --bad: #ff9b8f; --warn: #f0b26b; --calm: #86bfe8; --bad-wash: #3b2022; --warn-wash: #37291a; --calm-wash: #1a2c3c; --good-wash: #17302c; } }
 input, button, select { font: inherit; color: inherit; background: var(--card); border: 1px solid var(--line); border-radius: 6px; padding: .35rem .6rem; max-width: 100%; }
 button { cursor: pointer; border-color: var(--soft); }
+button:hover { border-color: var(--mark); }
+button.primary { background: var(--ink); color: var(--paper); border-color: var(--ink); font-weight: 600; }
+input::placeholder { color: var(--soft); opacity: 1; }
 .unknown { font-style: italic; color: var(--soft); font-weight: 400; }
 .verdict { padding: 2rem 0 1rem; }
 .verdict h1 { overflow-wrap: anywhere; }
 .verdict .title { font-size: 1.25rem; line-height: 1.4; margin: .5rem 0 0; max-width: 46rem; overflow-wrap: anywhere; }
 .verdict .sentence { font-size: 1.125rem; margin: .9rem 0 0; color: var(--soft); max-width: 46rem; }
+.verdict .sentence + p { margin-top: .75rem; }
 .state { display: inline-block; font: 650 .8125rem/1 var(--sans); letter-spacing: .04em; text-transform: uppercase; border: 1.5px solid currentColor; border-radius: 999px; padding: .35rem .7rem; margin: 0 0 .8rem; color: var(--good); }
 .state.rejected, .state.withdrawn { color: var(--bad); }
 .state.partial, .state.reserved, .state.awaiting_ingest, .state.unknown-id { color: var(--warn); }
@@ -26,8 +27,16 @@ button { cursor: pointer; border-color: var(--soft); }
 .sev.critical, .sev.high, .bad { color: var(--bad); }
 .sev.medium { color: var(--warn); }
 .sev.low, .sev.none { color: var(--calm); }
+.chip { display: inline-block; font: 650 .75rem/1 var(--sans); letter-spacing: .02em; border: 1px solid transparent; border-radius: 999px; padding: .28rem .55rem; white-space: nowrap; vertical-align: .08em; }
+.chip.critical { background: var(--bad); color: var(--card); }
+.chip.high, .chip.bad { background: var(--bad-wash); color: var(--bad); }
+.chip.medium, .chip.warn { background: var(--warn-wash); color: var(--warn); }
+.chip.low, .chip.calm { background: var(--calm-wash); color: var(--calm); }
+.chip.good { background: var(--good-wash); color: var(--good); }
+.chip.none, .chip.unrated { border: 1px dashed var(--soft); color: var(--soft); font-weight: 500; }
 .spark { vertical-align: middle; color: var(--link); }
 .description p { max-width: 46rem; white-space: pre-line; overflow-wrap: anywhere; }
+td a[href^="/CVE-"], .results a[href^="/CVE-"] { white-space: nowrap; }
 .plain { list-style: none; margin: 0 0 1rem; padding: 0; }
 .plain > li { margin: 0 0 .35rem; overflow-wrap: anywhere; }
 .actions { padding-left: 1.3rem; max-width: 46rem; }
@@ -45,7 +54,9 @@ dl.proof dd { margin: 0 0 .4rem; overflow-wrap: anywhere; }
 .drawing { border: 0; background: none; margin-bottom: .75rem; }
 .timeline { color: var(--link); display: block; max-width: none; }
 .timeline text { font: 12px var(--sans); fill: var(--ink); }
-.asof { margin: 1.25rem 0 .75rem; }
+.asof { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem; margin: 1.25rem 0 .75rem; }
+.asof label { display: flex; align-items: center; gap: .5rem; min-width: 0; } .asof input { width: 11rem; min-width: 0; }
+@media (min-width: 40.01rem) { td.name { min-width: 11rem; } }
 .conflicts { padding-left: 1.2rem; }
 .conflicts li { margin-bottom: .8rem; overflow-wrap: anywhere; }
 .claim { display: inline-block; margin-right: .6rem; }
@@ -53,18 +64,37 @@ dl.proof dd { margin: 0 0 .4rem; overflow-wrap: anywhere; }
 .big-search { display: flex; flex-wrap: wrap; gap: .6rem; margin: 1.5rem 0 2rem; }
 .big-search input { flex: 1 1 18rem; font-size: 1.125rem; padding: .6rem .9rem; }
 .big-search button { font-size: 1.125rem; padding: .6rem 1.2rem; }
-.promises + p { margin-top: 2rem; }
-.big-search label { align-self: center; }
+.big-search .primary { border-radius: 8px; }
+.doors { list-style: none; margin: 0; padding: 0; display: grid; gap: .75rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); }
+.doors li { position: relative; background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: .85rem 1.05rem; }
+.doors li:hover { border-color: var(--soft); }
+.doors a { display: block; font-weight: 650; text-decoration: none; } .doors a::after { content: ""; position: absolute; inset: 0; border-radius: 10px; }
+.doors span { color: var(--soft); font-size: .875rem; line-height: 1.45; display: block; }
+.doors + .note { margin-top: 1rem; }
+.home h2 { border: 0; padding: 0; margin: 3rem 0 .6rem; }
+.home .results { margin-top: .5rem; }
+.home aside h2 { font-size: 1rem; letter-spacing: 0; margin: 0 0 .35rem; } .home aside h2:not(:first-child) { margin-top: 1.5rem; }
+.home aside { background: var(--card); border: 1px solid var(--line); border-top: 3px solid var(--mark); border-radius: 10px; padding: 1.1rem 1.25rem; font-size: .9375rem; margin-top: 2rem; }
+.home aside p { margin-bottom: .5rem; }
+.promise { margin: 0; } .promise dt { font-weight: 650; } .promise dd { margin: 0 0 .6rem; color: var(--soft); }
+@media (min-width: 62rem) { .home { display: grid; grid-template-columns: minmax(0, 1fr) 21rem; gap: 3.5rem; align-items: start; } .home aside { margin-top: 3.2rem; } }
+.filters { display: flex; flex-wrap: wrap; align-items: flex-end; gap: .8rem .9rem; margin: 1.25rem 0 1.75rem; }
+.filters label { display: grid; gap: .2rem; font-size: .8125rem; color: var(--soft); }
+.filters input, .filters select, .filters button { font-size: 1rem; height: 2.6rem; color: var(--ink); }
+.filters .primary { color: var(--paper); padding-inline: 1.2rem; }
+.filters .wide { flex: 1 1 16rem; } .filters .wide input { width: 100%; }
+.trouble { background: var(--warn-wash); border-left: 3px solid var(--warn); border-radius: 0 8px 8px 0; padding: .9rem 1.2rem; margin: 0 0 1.5rem; } .trouble h2 { all: unset; display: block; font-weight: 650; margin-bottom: .3rem; } .trouble ul { margin: 0; }
 .results { list-style: none; margin: 1.5rem 0; padding: 0; }
 .results li { border-top: 1px solid var(--line); padding: 1rem 0; overflow-wrap: anywhere; }
 .results h2, .results h3 { all: unset; font-weight: 650; }
 .results p { margin: .3rem 0 0; }
 mark { background: none; color: inherit; font-weight: 700; text-decoration: underline; text-decoration-thickness: .1em; text-underline-offset: .15em; }
 @media (max-width: 40rem) {
-  .top form { margin-left: 0; width: 100%; } .top form input { flex: 1; }
+  .filters label { flex: 1 1 6.5rem; } .filters .wide, .filters button { flex-basis: 100%; } .filters select { width: 100%; }
+  .big-search button { width: 100%; }
   .side-by-side { display: table; } .side-by-side tbody { display: table-row-group; } .side-by-side tr { display: table-row; }
   .side-by-side thead { position: static; width: auto; height: auto; overflow: visible; clip-path: none; display: table-header-group; }
   .side-by-side td, .side-by-side th { display: table-cell; padding: .45rem .6rem; border-bottom: 1px solid var(--line); }
 }
-@media print { .top form, .asof, .report { display: none; } details > *:not(summary) { display: block; } .facts6 { break-inside: avoid; } :root { --bad: #000; --warn: #000; --calm: #000; } }
+@media print { .asof, .report, .filters, .big-search, .doors { display: none; } details > *:not(summary) { display: block; } .facts6 { break-inside: avoid; } .chip { background: none !important; color: #000 !important; border: 1px solid #000; } :root { --bad: #000; --warn: #000; --calm: #000; } }
 `;

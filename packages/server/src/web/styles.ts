@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CHART_STYLE } from './charts/style.ts';
+import { FRAME_STYLE } from './frame-style.ts';
 import { SITE_STYLE } from './site-style.ts';
 
 const BASE_STYLE = `
@@ -20,13 +21,13 @@ const BASE_STYLE = `
 }
 *, *::before, *::after { box-sizing: border-box; }
 html { scroll-padding-top: 1.5rem; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.6 var(--sans); overflow-wrap: break-word; }
+body { margin: 0; min-height: 100vh; display: flex; flex-direction: column; background: var(--paper); color: var(--ink); font: 1rem/1.6 var(--sans); overflow-wrap: break-word; }
 a { color: var(--link); text-underline-offset: .18em; text-decoration-thickness: .06em; }
 a:hover { text-decoration-thickness: .12em; }
 :focus-visible { outline: 2px solid var(--mark); outline-offset: 2px; border-radius: 3px; }
 h1, h2, h3, h4 { line-height: 1.25; margin: 0; text-wrap: balance; }
 h1 { font-size: clamp(1.9rem, 1.4rem + 2.4vw, 2.75rem); letter-spacing: -.02em; }
-h2 { font-size: 1.5rem; letter-spacing: -.01em; margin: 4rem 0 1rem; padding-top: 1.5rem; border-top: 1px solid var(--line); }
+h2 { font-size: 1.5rem; letter-spacing: -.01em; margin: 3rem 0 1rem; padding-top: 1.5rem; border-top: 1px solid var(--line); }
 h3 { font-size: 1.125rem; }
 h4 { font-size: .8125rem; color: var(--soft); letter-spacing: .04em; text-transform: uppercase; margin: 1.75rem 0 .5rem; }
 p { margin: 0 0 1rem; max-width: 42rem; }
@@ -37,11 +38,8 @@ pre { margin: 0; padding: 1rem 1.125rem; background: var(--code); border: 1px so
 pre code { background: none; padding: 0; font-size: inherit; overflow-wrap: normal; }
 .skip { position: absolute; left: -99rem; }
 .skip:focus { left: 1rem; top: 1rem; background: var(--card); padding: .5rem 1rem; z-index: 1; }
-.frame { max-width: 76rem; margin: 0 auto; padding: 0 1.25rem 5rem; }
-.top { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1.25rem; padding: 1.25rem 0; font-size: .9375rem; }
-.brand { display: inline-flex; align-items: center; gap: .6rem; font-weight: 650; color: inherit; text-decoration: none; letter-spacing: -.01em; }
-.brand svg { display: block; color: var(--mark); }
-.version { color: var(--soft); font-variant-numeric: tabular-nums; margin-right: auto; }
+.frame { max-width: 76rem; margin: 0 auto; padding: 0 1.25rem 4.5rem; width: 100%; flex: 1; }
+#content:focus { outline: 0; }
 .toc { font-size: .9375rem; }
 .toc ul { list-style: none; margin: 0; padding: 0; display: flex; flex-wrap: wrap; gap: .25rem 1rem; }
 .toc ul ul { display: none; }
@@ -54,6 +52,7 @@ pre code { background: none; padding: 0; font-size: inherit; overflow-wrap: norm
 .promises h2 { font-size: 1rem; margin: 0 0 .35rem; padding: 0; border: 0; letter-spacing: 0; }
 .promises p { margin: 0; font-size: .9375rem; color: var(--soft); }
 .scroll { overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; background: var(--card); }
+.scroll + p, .scroll + ul { margin-top: .9rem; }
 table { border-collapse: collapse; width: 100%; font-size: .9375rem; line-height: 1.5; }
 th, td { text-align: left; vertical-align: top; padding: .55rem .875rem; border-bottom: 1px solid var(--line); }
 tr:last-child > td { border-bottom: 0; }
@@ -81,7 +80,7 @@ summary { cursor: pointer; padding: .55rem .875rem; font-size: .9375rem; color: 
 .side > div { min-width: 0; }
 .stack > * + * { margin-top: 1rem; }
 .j-key { color: var(--link); } .j-text { color: var(--text); } .j-number { color: var(--number); } .j-word { color: var(--word); }
-footer { margin-top: 5rem; padding-top: 1.5rem; border-top: 1px solid var(--line); color: var(--soft); font-size: .875rem; }
+.colophon { margin-top: 4rem; padding-top: 1.5rem; border-top: 1px solid var(--line); color: var(--soft); font-size: .875rem; }
 @media (min-width: 62rem) {
   .columns { display: grid; grid-template-columns: 13.5rem minmax(0, 1fr); gap: 3.5rem; }
   .toc { position: sticky; top: 1.5rem; align-self: start; max-height: calc(100vh - 3rem); overflow-y: auto; padding: 2.5rem 0 1rem; }
@@ -91,11 +90,12 @@ footer { margin-top: 5rem; padding-top: 1.5rem; border-top: 1px solid var(--line
   .toc a { color: var(--soft); }
   .toc a:hover { color: var(--link); }
 }
+@media (max-width: 61.99rem) { .toc { padding: .8rem 0; border-bottom: 1px solid var(--line); } .toc > ul { flex-wrap: nowrap; overflow-x: auto; white-space: nowrap; scrollbar-width: none; mask-image: linear-gradient(to right, #000 calc(100% - 2rem), transparent); padding-right: 2rem; } }
 @media (max-width: 40rem) {
   .frame { padding: 0 1rem 3rem; }
   .hero { padding-top: 1.5rem; }
   .endpoint { padding: 1rem; }
-  h2 { margin-top: 3rem; }
+  h2 { margin-top: 2.25rem; }
   pre code { overflow-wrap: anywhere; }
   pre { white-space: pre-wrap; padding: .8rem .9rem; }
   thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
@@ -111,6 +111,7 @@ footer { margin-top: 5rem; padding-top: 1.5rem; border-top: 1px solid var(--line
   :root { --paper: #fff; --card: #fff; --code: #fff; --ink: #000; --soft: #333; --line: #bbb; --link: #000; --mark: #000; --get: #000; --post: #000; --text: #000; --number: #000; --word: #000; }
   body { font-size: 10.5pt; }
   .toc, .skip { display: none; }
+  .columns { display: block; }
   .frame { max-width: none; padding: 0; }
   .scroll, pre { overflow: visible; }
   pre { white-space: pre-wrap; }
@@ -121,7 +122,7 @@ footer { margin-top: 5rem; padding-top: 1.5rem; border-top: 1px solid var(--line
 `;
 
 /** The style of every page. It stands inside the page, so that a page makes no further request. */
-export const STYLE = BASE_STYLE + SITE_STYLE + CHART_STYLE;
+export const STYLE = BASE_STYLE + FRAME_STYLE + SITE_STYLE + CHART_STYLE;
 
 /** The policy of every page but those that say otherwise: nothing is loaded, run, framed or sent, save this style and our own pictures. */
 export const PAGE_POLICY = policyWith([STYLE], []);

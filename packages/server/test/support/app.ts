@@ -7,7 +7,7 @@ import { API_PREFIX, buildApp } from '../../src/http/app.ts';
 import { openDeps } from '../../src/http/deps.ts';
 import type { Page } from '../../src/http/page.ts';
 import type { Route } from '../../src/http/route.ts';
-import type { ThreadsOptions } from '../../src/http/sbom/threads.ts';
+import type { ProcessesOptions } from '../../src/http/sbom/processes.ts';
 import type { HttpSettings } from '../../src/http/settings.ts';
 import type { ChatModel } from '../../src/platform/chat-model.ts';
 import { openDatabases } from '../../src/platform/db.ts';
@@ -54,7 +54,7 @@ export interface TestAppOptions {
   readonly chatModel?: ChatModel;
   readonly access?: AccessSettings;
   readonly securityContacts?: readonly string[];
-  readonly sbom?: Partial<Omit<ThreadsOptions, 'settings'>>;
+  readonly sbom?: Partial<Omit<ProcessesOptions, 'settings'>>;
 }
 
 const PLENTY = Object.fromEntries(Object.keys(RATES).map((rate) => [rate, 1e9])) as HttpSettings['rates'];

@@ -21,7 +21,7 @@ export async function fillGraphWorld(db: Db, at: Date): Promise<void> {
       'nixos-unstable/python313Packages.bilge': {
         pname: 'bilge',
         version: '2.3.0',
-        meta: { knownVulnerabilities: ['CVE-2025-91804'] },
+        meta: { knownVulnerabilities: ['CVE-2025-91804', 'CVE-2026-1004, which was rejected since'] },
       },
       'nixos-unstable/gangway': { pname: 'gangway', version: '3.2.9' },
       'nixos-unstable/halfmoon': { pname: 'halfmoon', version: '1.0.1' },
@@ -81,13 +81,20 @@ function nvd(id: string, published: string, fixed: string | null, cwe: string) {
           {
             operator: 'OR',
             negate: false,
-            cpeMatch: [{ vulnerable: true, criteria, ...(fixed === null ? {} : { versionEndExcluding: fixed }) }],
+            cpeMatch: linesOf(fixed).map((range) => Object.assign({ vulnerable: true, criteria }, range)),
           },
         ],
       },
     ],
   };
   return { cve: fixed === 'elsewhere' ? { ...cve, configurations: [] } : cve };
+}
+
+/** Of what is fixed in 5.6.3 an older line has a fix of its own. */
+function linesOf(fixed: string | null): object[] {
+  if (fixed === null) return [{}];
+  if (fixed !== '5.6.3') return [{ versionEndExcluding: fixed }];
+  return [{ versionEndExcluding: '4.9.1' }, { versionStartIncluding: '5.0.0', versionEndExcluding: fixed }];
 }
 
 function rejected(id: string) {

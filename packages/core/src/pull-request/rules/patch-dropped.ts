@@ -1,5 +1,5 @@
 import { isShownFixed, names, surelyHolding } from '../facts.ts';
-import { entryEvidence, listed, matchEvidence, type PullFinding } from '../finding.ts';
+import { entryEvidence, listed, matchEvidence, type PullFinding, whereOf } from '../finding.ts';
 import { type ShownEntry, versionChanged } from '../model.ts';
 import { cvesOf } from './mended.ts';
 import type { PullRule, RuleInput } from './rule.ts';
@@ -33,8 +33,7 @@ function finding(entry: ShownEntry, { change, facts }: RuleInput): PullFinding |
   return {
     rule: patchDropped.id,
     severity: held.length > 0 ? 'error' : 'warning',
-    file: first.path,
-    line: change.line,
+    ...whereOf(first),
     message: `${change.name}: the patch for ${listed(open)} is dropped, and ${why}`,
     package: change.name,
     cves: open,

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
-import { evaluate, extractIds, fixesOf, overallVerdict, type Rating } from '@almanac/core';
+import { evaluate, extractIds, fixedIn, overallVerdict, type Rating } from '@almanac/core';
 import { type AffectedRow, type AskedPackage, allAffectedRows } from '../../queries/affected-rows.ts';
 import { aliasGroupsOf } from '../../queries/alias-groups-of.ts';
+import { type CarriedIdentity, carriedIdentities, isExactly } from '../../queries/carried-identities.ts';
 import { type CarriedAttribute, collectionOfAttributes } from '../../queries/collection-of-attributes.ts';
 import { packagesNamed } from '../../queries/packages-named.ts';
 import { vulnerabilitySummaries } from '../../queries/vulnerability-summaries.ts';
 import type { Db } from '../../store/database.ts';
 import { RECORD_SOURCES } from '../packages/match-facts.ts';
-import { type CarriedIdentity, carriedIdentities } from './carried-identities.ts';
 
 /** A vulnerability of one attribute in the version that the collection carries. */
 export interface CarriedFinding {
@@ -71,7 +71,7 @@ async function findingsOf(db: Db, carried: readonly CarriedAttribute[], most: nu
   const askedFor: Named[] = [];
   named.forEach((one, i) => {
     for (const found of packages[i] ?? []) {
-      if (found.name === '*' || (found.ecosystem === null && found.vendor === null)) continue;
+      if (!isExactly(found, one.identity.name)) continue;
       asked.push({ package: found, version: one.carried.version });
       askedFor.push(one);
     }
@@ -93,8 +93,8 @@ async function findingsOf(db: Db, carried: readonly CarriedAttribute[], most: nu
   const known = new Set(findings.map(({ attribute, id }) => `${attribute} ${id}`));
   for (const { carried: each, cve } of own) {
     const id = idOf(cve);
-    if (!known.has(`${each.attribute} ${id}`))
-      findings.push(ofCollection(each, id, summaries.get(id)?.severity ?? null));
+    const { severity = null, rejected = false } = summaries.get(id) ?? {};
+    if (!rejected && !known.has(`${each.attribute} ${id}`)) findings.push(ofCollection(each, id, severity));
   }
   return {
     findings,
@@ -119,19 +119,17 @@ type Summaries = Awaited<ReturnType<typeof vulnerabilitySummaries>>;
 
 /** One where the records together come to it; none where the collection carries a patch for it, or the CVE was rejected. */
 function findingOf(entries: readonly Entry[], idOf: (id: string) => string, summaries: Summaries): CarriedFinding[] {
-  const evaluated = entries.map(({ row, of }) => ({
-    row,
-    of,
-    evaluation: evaluate(row.assertion, { version: of.carried.version, commit: null }),
-  }));
+  const evaluated = entries.map(({ row, of }) => {
+    const { assertion } = row;
+    return { row, of, assertion, evaluation: evaluate(assertion, { version: of.carried.version, commit: null }) };
+  });
   const [first] = evaluated;
   if (first === undefined || overallVerdict(evaluated.map(({ evaluation }) => evaluation)) !== 'affected') return [];
   const id = idOf(first.row.recordKey);
   const { carried } = first.of;
   const holding = evaluated.filter(({ evaluation }) => evaluation.verdict === 'affected');
-  const ids = new Set([id, ...holding.map(({ row }) => row.recordKey)]);
-  if (summaries.get(id)?.rejected === true || carried.patched.some((cve) => ids.has(cve))) return [];
-  const fixes = holding.map(({ row }) => fixesOf(row.assertion).versions[0]);
+  // A patch may be named after any of the ids.
+  if (summaries.get(id)?.rejected === true || carried.patched.some((cve) => idOf(cve) === id)) return [];
   return [
     {
       id,
@@ -140,7 +138,7 @@ function findingOf(entries: readonly Entry[], idOf: (id: string) => string, summ
       version: carried.version,
       by: holding.some(({ of }) => of.identity.by === 'declared') ? 'declared' : 'language',
       sources: [...new Set(holding.map(({ row }) => row.source))],
-      fixedIn: fixes.find((fix) => fix !== undefined) ?? null,
+      fixedIn: fixedIn(holding, carried.version),
       proof: {
         channel: carried.channel,
         records: holding.map(({ row, of, evaluation }) => ({

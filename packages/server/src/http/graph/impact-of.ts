@@ -19,6 +19,6 @@ export function impactOf(graph: DependencyGraph, node: number) {
   };
 }
 
-export function dependentsOf(graph: DependencyGraph, node: number): Dependents {
+function dependentsOf(graph: DependencyGraph, node: number): Dependents {
   return graph.dependents(graph.attributes[node] ?? '') ?? { direct: 0, transitive: 0 };
 }

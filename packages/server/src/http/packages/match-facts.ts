@@ -12,7 +12,6 @@ import {
   type MatchFacts,
   type MatchQuestion,
   nameVariants,
-  type Subject,
   type TrackedIssue,
 } from '@almanac/core';
 import { affectedOfIds } from '../../queries/affected-of-ids.ts';
@@ -21,7 +20,7 @@ import { aliasGroupsOf } from '../../queries/alias-groups-of.ts';
 import { type CollectionPackageRow, collectionPackages } from '../../queries/collection-packages.ts';
 import { issuesNaming } from '../../queries/issues-naming.ts';
 import { packageSpeakers } from '../../queries/package-speakers.ts';
-import { ecosystemOf, type NamedPackage, type PackageName, packagesNamed } from '../../queries/packages-named.ts';
+import { type NamedPackage, type PackageName, packagesNamed, subjectOf } from '../../queries/packages-named.ts';
 import { recordHashes } from '../../queries/record-hashes.ts';
 import { upstreamCves } from '../../queries/upstream-cves.ts';
 import type { Db } from '../../store/database.ts';
@@ -137,10 +136,6 @@ async function meantPackages(db: Db, candidates: readonly Candidate[]): Promise<
   return [...new Map(own.map((one) => [one.id, one])).values()];
 }
 
-function subjectOf(one: NamedPackage): Subject {
-  return { ecosystem: one.ecosystem === null ? null : ecosystemOf(one), vendor: one.vendor, name: one.name };
-}
-
 async function readSpeakers(db: Db, meant: readonly NamedPackage[], at: Date | null): Promise<KnownSubject[]> {
   const speakers = await packageSpeakers(
     db,
@@ -166,9 +161,7 @@ async function readIssues(
     question.package,
     ...collection.slice(0, MOST_NAMES).flatMap(({ attribute, pname }) => [attribute, pname ?? attribute]),
   ];
-  const names = new Set(
-    starts.flatMap((start) => nameVariants(start).flatMap(({ name }) => [name, name.toLowerCase()])),
-  );
+  const names = new Set(starts.flatMap((start) => nameVariants(start).map(({ name }) => name)));
   const rows = await issuesNaming(db, [...names], at);
   const hashes = await recordHashes(
     db,

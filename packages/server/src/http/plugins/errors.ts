@@ -4,8 +4,10 @@ import { ERRORS, type ErrorBody, type ErrorCode } from '@almanac/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../../platform/logger.ts';
 import { isStorageUnavailable } from '../../platform/unavailable.ts';
+import { errorPage } from '../../web/error-page.ts';
+import { PAGE_POLICY } from '../../web/styles.ts';
 import { ApiError, storageUnavailable, uriTooLong } from '../errors.ts';
-import { CLOSED_HEADERS, JSON_HEADERS } from './headers.ts';
+import { CLOSED_HEADERS, JSON_HEADERS, pageHeaders } from './headers.ts';
 import { pushBudget } from './rate-limit.ts';
 
 /** Longest value of one path parameter that Fastify hands on; longer ones are 414. */
@@ -47,7 +49,7 @@ function notJson(): ApiError {
   return new ApiError('BODY_INVALID', 'The body is not valid JSON');
 }
 
-/** The one place where an error becomes a response. */
+/** The one place where an error becomes a response: JSON, or a page for a person who asked for one. */
 export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -56,11 +58,13 @@ export function sendError(
   form: (error: ApiError, requestId: string) => object = errorBody,
 ): void {
   if (error.status >= 500 && !error.quiet) logFault(log, request, error);
-  const body = JSON.stringify(form(error, request.id)); // as text it goes out with the headers in one write
+  const person = wantsPage(request);
+  // As text it goes out with the headers in one write.
+  const body = person ? pageOf(request, error) : JSON.stringify(form(error, request.id));
   const headers = [
-    ...(request.sameOrigin === true ? CLOSED_HEADERS : JSON_HEADERS),
+    ...(person ? pageHeaders(PAGE_POLICY) : request.sameOrigin === true ? CLOSED_HEADERS : JSON_HEADERS),
     'content-type',
-    'application/json; charset=utf-8',
+    person ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
     'content-length',
     String(Buffer.byteLength(body)),
     'cache-control',
@@ -78,6 +82,16 @@ export function sendError(
   if (error.status === 413 || error.status === 408) headers.push('connection', 'close');
   reply.hijack();
   reply.raw.writeHead(error.status, headers).end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** Browsers name HTML; programs that take anything get JSON, and the API speaks nothing else (contract section 1). */
+function wantsPage({ method, url, headers }: FastifyRequest): boolean {
+  if ((method !== 'GET' && method !== 'HEAD') || url.startsWith('/api/') || url.startsWith('/mcp')) return false;
+  return headers.accept?.includes('text/html') === true;
+}
+
+function pageOf({ id, url }: FastifyRequest, { status, code, message, hint, retryAfter }: ApiError): string {
+  return errorPage({ status, code, message, hint, retryAfter, requestId: id, url });
 }
 
 /** What went wrong on our side, of a request that is answered all the same. */

@@ -2,7 +2,8 @@ import { type FoundAssertion, firstPatchedVersions, type NamedVersion } from '@a
 import { documentsOfIds } from '../../queries/documents-of-ids.ts';
 import type { Db } from '../../store/database.ts';
 import type { Deps } from '../deps.ts';
-import type { ExactFacts, ExactPackage } from './exact-facts.ts';
+import type { ExactFacts } from '../packages/exact-facts.ts';
+import type { ExactPackage } from './plan-facts.ts';
 
 /** Advisories whose documents are read for so many packages at once. */
 const MOST_DOCUMENTS = 500;

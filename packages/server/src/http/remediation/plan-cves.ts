@@ -1,4 +1,5 @@
 import type { PlannedCve } from '@almanac/contract';
+import { availabilityOf } from '@almanac/core';
 import { collectionVerdicts } from '../cve/collection-verdicts.ts';
 import { cveCoverage } from '../cve/coverage.ts';
 import { readCve } from '../cve/read-cve.ts';
@@ -12,6 +13,7 @@ export async function planCves(
   signal: AbortSignal,
 ): Promise<CollectionPlans & { readonly cves: readonly PlannedCve[] }> {
   const planned: PlannedCve[] = [];
+  const notes: string[] = [];
   const wanted = new Map<string, WantedInCollection & { places: { channel: string; attribute: string }[] }>();
   for (const id of new Set(cves)) {
     signal.throwIfAborted();
@@ -20,6 +22,12 @@ export async function planCves(
     const verdicts = await deps.databases.readWithFallback((db) => collectionVerdicts(db, knowledge, coverage));
     const known = knowledge.records.length > 0;
     planned.push({ id, known, places: verdicts.map((each) => Object.assign({}, each)) });
+    const { availability } = availabilityOf(knowledge.facts);
+    // The contract: such a record must not be used for remediation.
+    if (availability === 'rejected' || availability === 'withdrawn') {
+      notes.push(`${id} is ${availability}: nothing is planned for it`);
+      continue;
+    }
     for (const { attribute, channel, version, verdict } of verdicts) {
       if (verdict === 'not_affected') continue;
       const key = JSON.stringify([attribute, version]);
@@ -29,5 +37,5 @@ export async function planCves(
     }
   }
   const plans = await planCollection(deps, [...wanted.values()], signal);
-  return { ...plans, cves: planned };
+  return { ...plans, notes: [...notes, ...plans.notes], cves: planned };
 }

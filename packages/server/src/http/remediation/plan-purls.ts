@@ -5,10 +5,10 @@ import type { Deps } from '../deps.ts';
 import { packageCoverage } from '../packages/coverage.ts';
 import { RECORD_SOURCES } from '../packages/match-facts.ts';
 import { type PurlQuestion, purlQuestion } from '../packages/purl-question.ts';
-import { type ExactPackage, exactFacts } from './exact-facts.ts';
 import type { MadePlan, Unplanned } from './made-plan.ts';
 import { patchedVersions } from './patched-versions.ts';
 import { type NamedInCollection, planNamed } from './plan-collection.ts';
+import { type ExactPackage, planFacts } from './plan-facts.ts';
 
 /** Packages that are read together. */
 const READ_AT_ONCE = 100;
@@ -55,7 +55,7 @@ async function planExact(deps: Deps, wanted: readonly Wanted[], signal: AbortSig
   for (let from = 0; from < wanted.length; from += READ_AT_ONCE) {
     const page = wanted.slice(from, from + READ_AT_ONCE);
     const { facts, patched } = await deps.databases.readWithFallback(async (db) => {
-      const read = await exactFacts(db, page);
+      const read = await planFacts(db, page);
       return { facts: read, patched: await patchedVersions(deps, db, page, read) };
     });
     for (const [i, { ecosystem, name, versions }] of page.entries()) {

@@ -47,9 +47,12 @@ import { apiPolicy } from './pages/api-policy.ts';
 import { assets } from './pages/assets.ts';
 import { cve } from './pages/cve.ts';
 import { docs } from './pages/docs.ts';
+import { guide } from './pages/guide.ts';
+import { guideList } from './pages/guides.ts';
 import { home } from './pages/home.ts';
 import { insight } from './pages/insight.ts';
 import { insights } from './pages/insights.ts';
+import { issuePages } from './pages/issue.ts';
 import { issueList } from './pages/issues.ts';
 import { llms } from './pages/llms.ts';
 import { packages } from './pages/package.ts';
@@ -143,11 +146,14 @@ export const PAGES: readonly Page[] = [
   searching,
   scan,
   issueList,
+  issuePages,
   insights,
   insight,
   packages,
   status,
   docs,
+  guideList,
+  guide,
   assets,
   llms,
   robots,

@@ -10,30 +10,35 @@ export interface Compared {
   readonly differences: readonly SbomDifference[];
 }
 
-export type DatesOf = (bytes: NamedBytes) => RecordDates | undefined;
+/** What is known of when things came about. */
+export interface Dates {
+  readonly of: (bytes: NamedBytes) => RecordDates | undefined;
+  /** CVEs that are rejected now, and since when. */
+  readonly rejected: ReadonlyMap<string, Date | null>;
+}
 
 /** By the id of the vulnerability, which is today's on both sides. `moment` is that of the earlier side. */
-export function compareSides(
-  past: readonly Match[],
-  now: readonly Match[],
-  moment: Moment,
-  datesOf: DatesOf,
-): Compared {
+export function compareSides(past: readonly Match[], now: readonly Match[], moment: Moment, dates: Dates): Compared {
   const before = new Map(past.map((match) => [match.id, match]));
   const after = new Map(now.map((match) => [match.id, match]));
   const same: DatedFinding[] = [];
   const differences: SbomDifference[] = [];
   for (const match of now) {
     const earlier = before.get(match.id);
-    const shown = dated(match, null, datesOf);
+    const shown = dated(match, null, dates);
     if (earlier === undefined) differences.push(newlyKnown(match.id, shown, moment));
     else if (isSame(earlier, match)) same.push(shown);
-    else differences.push(changed(match.id, dated(earlier, moment.at, datesOf), shown, moment));
+    else differences.push(changed(match.id, dated(earlier, moment.at, dates), shown, moment));
   }
   for (const match of past) {
-    if (!after.has(match.id)) differences.push(noLonger(match, dated(match, moment.at, datesOf), datesOf));
+    if (!after.has(match.id)) differences.push(noLonger(match, dated(match, moment.at, dates), dates));
   }
   return { same, differences };
+}
+
+/** The CVEs that a match is about. */
+export function cvesOf({ id, aliases }: Pick<Match, 'id' | 'aliases'>): string[] {
+  return [id, ...aliases].filter((each) => each.startsWith('CVE-'));
 }
 
 /** The records of a match, as its proof names them. */
@@ -49,9 +54,9 @@ function saidBy({ status, confidence, affectedVersions, fixedIn }: Match): strin
   return JSON.stringify([status, confidence, affectedVersions, fixedIn]);
 }
 
-function dated(match: Match, at: Date | null, datesOf: DatesOf): DatedFinding {
+function dated(match: Match, at: Date | null, dates: Dates): DatedFinding {
   const { proof: _, ...shown } = shownFinding(match, false);
-  return { ...shown, records: bytesOf(match).map((bytes) => datedRecord(bytes, at, datesOf(bytes))) };
+  return { ...shown, records: bytesOf(match).map((bytes) => datedRecord(bytes, at, dates.of(bytes))) };
 }
 
 function datedRecord(bytes: NamedBytes, at: Date | null, dates: RecordDates | undefined): DatedRecord {
@@ -81,12 +86,19 @@ function newlyKnown(id: string, now: DatedFinding, moment: Moment): SbomDifferen
   return { id, change: 'newly_known', why: 'range_changed', at: changedAt(now, moment), past: null, now };
 }
 
-function noLonger({ id, proof }: Match, past: DatedFinding, datesOf: DatesOf): SbomDifference {
+function noLonger(match: Match, past: DatedFinding, dates: Dates): SbomDifference {
+  const { id } = match;
+  const cves = cvesOf(match);
+  // Nothing of a rejected CVE holds, whatever other records go on saying.
+  if (cves.length > 0 && cves.every((cve) => dates.rejected.has(cve))) {
+    const at = latest(cves.map((cve) => timestamp(dates.rejected.get(cve))));
+    return { id, change: 'no_longer', why: 'cve_rejected', at, past, now: null };
+  }
   const withdrawn = latest(past.records.map((record) => record.withdrawn));
   const removed = latest(past.records.map(({ removedAt }) => removedAt));
   if (withdrawn !== null) return { id, change: 'no_longer', why: 'record_withdrawn', at: withdrawn, past, now: null };
   if (removed !== null) return { id, change: 'no_longer', why: 'record_removed', at: removed, past, now: null };
-  const changes = bytesOf({ proof }).map((bytes) => datesOf(bytes)?.changedAt.toISOString() ?? null);
+  const changes = bytesOf(match).map((bytes) => dates.of(bytes)?.changedAt.toISOString() ?? null);
   return { id, change: 'no_longer', why: 'range_changed', at: latest(changes), past, now: null };
 }
 

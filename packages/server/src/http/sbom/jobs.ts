@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@almanac/contract';
 import type { DatabaseSettings } from '../../platform/db.ts';
 
-/** What a thread is asked to do with a document. */
+/** What a process is asked to do with a document. */
 export type Job =
   | {
       readonly kind: 'examine';
@@ -18,18 +18,18 @@ export type Job =
     }
   | { readonly kind: 'read'; readonly bytes: Uint8Array; readonly beside: readonly string[] };
 
-/** What a thread is started with. */
-export interface ThreadSettings {
+/** What a process is started with. */
+export interface ChildSettings {
   readonly database: DatabaseSettings;
   readonly build: string;
-  readonly baseUrl: string;
+  readonly siteUrl: string;
 }
 
-/** To a thread: a job, or whether to go on after its components were counted. */
-export type ToThread = { readonly job: Job } | { readonly goOn: boolean };
+/** To a process: its settings once, then a job, or whether to go on after its components were counted. */
+export type ToChild = { readonly settings: ChildSettings } | { readonly job: Job } | { readonly goOn: boolean };
 
-/** From a thread. Nothing of a document is in a failure: what is said here may be logged. */
-export type FromThread =
+/** From a process. Nothing of a document is in a failure: what is said here may be logged. */
+export type FromChild =
   | { readonly kind: 'ready' }
   | { readonly kind: 'counted'; readonly components: number }
   | { readonly kind: 'chunk'; readonly bytes: Uint8Array }

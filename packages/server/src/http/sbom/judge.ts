@@ -1,17 +1,11 @@
-import {
-  type KnownSubject,
-  type Match,
-  type MatchFacts,
-  matchPackage,
-  type Subject,
-  type Verdict,
-} from '@almanac/core';
+import { type KnownSubject, type Match, type MatchFacts, matchPackage, type Verdict } from '@almanac/core';
 import type { Moment } from '../../queries/affected-held.ts';
 import { type AskedVersion, packageStanding } from '../../queries/package-standing.ts';
-import { ecosystemOf, type NamedPackage, packagesNamed } from '../../queries/packages-named.ts';
+import { packagesNamed, subjectOf } from '../../queries/packages-named.ts';
 import type { Db } from '../../store/database.ts';
 import { packageCoverage } from '../packages/coverage.ts';
-import { type ExactMatches, type ExactQuestion, matchExact } from '../packages/match-exact.ts';
+import type { ExactQuestion } from '../packages/exact-facts.ts';
+import { type ExactMatches, matchExact } from '../packages/match-exact.ts';
 import { RECORD_SOURCES } from '../packages/match-facts.ts';
 import { type MatchDeps, matchedPackage } from '../packages/vulns.ts';
 import type { ComponentGroup } from './groups.ts';
@@ -158,10 +152,6 @@ function nothingHolds(
   const { verdict, verdictReason } = matchPackage({ question, ...nothing, sources, speakers, complete: true });
   if (key !== null) settled.set(key, { verdict, verdictReason });
   return { verdict, verdictReason };
-}
-
-function subjectOf(one: NamedPackage): Subject {
-  return { ecosystem: one.ecosystem === null ? null : ecosystemOf(one), vendor: one.vendor, name: one.name };
 }
 
 function judgedOf(group: ComponentGroup, { result, summaries }: ExactMatches): Judged {

@@ -2,10 +2,11 @@ import type { SbomExposure, SbomThenAndNow } from '@almanac/contract';
 import type { Sbom } from '@almanac/core';
 import type { Moment } from '../../queries/affected-held.ts';
 import { recordDates } from '../../queries/record-dates.ts';
+import { rejectedCves } from '../../queries/rejected-cves.ts';
 import { packageCoverage } from '../packages/coverage.ts';
 import type { MatchDeps } from '../packages/vulns.ts';
 import type { Chunks } from './chunks.ts';
-import { bytesOf, type Compared, compareSides, type DatesOf } from './differences.ts';
+import { bytesOf, type Compared, compareSides, cvesOf, type Dates } from './differences.ts';
 import { CONSULTED } from './examine.ts';
 import { groupComponents } from './groups.ts';
 import { type Judged, judge } from './judge.ts';
@@ -41,12 +42,12 @@ export async function timeTravel(
       findings.now += one.matches.length * one.group.all.length;
       return past.matches.length + one.matches.length === 0 ? [] : [{ past, now: one }];
     });
-    const datesOf = await readDates(deps, pairs);
+    const dates = await readDates(deps, pairs);
     for (const { past, now: one } of pairs) {
-      const compared = compareSides(past.matches, one.matches, moment, datesOf);
-      count(compared, difference);
+      const compared = compareSides(past.matches, one.matches, moment, dates);
+      count(compared, one.group.all.length, difference);
       reconstructed ||= past.matches.some((match) =>
-        bytesOf(match).some((bytes) => isLater(datesOf(bytes)?.observedAt, moment.at)),
+        bytesOf(match).some((bytes) => isLater(dates.of(bytes)?.observedAt, moment.at)),
       );
       chunks.add(`${first ? '' : ','}${JSON.stringify(shownPair({ past, now: one }, compared))}`);
       first = false;
@@ -70,24 +71,29 @@ interface Pair {
   readonly now: Judged;
 }
 
-async function readDates({ databases }: MatchDeps, pairs: readonly Pair[]): Promise<DatesOf> {
+async function readDates({ databases }: MatchDeps, pairs: readonly Pair[]): Promise<Dates> {
   const named = pairs.flatMap(({ past, now }) => [...past.matches, ...now.matches].flatMap(bytesOf));
-  const dates = await databases.readWithFallback((db) => recordDates(db, named));
+  const cves = [...new Set(pairs.flatMap(({ past }) => past.matches.flatMap(cvesOf)))];
+  const { dates, rejected } = await databases.readWithFallback(async (db) => ({
+    dates: await recordDates(db, named),
+    rejected: await rejectedCves(db, cves),
+  }));
   const keyOf = ({ source, record, sha256 }: (typeof named)[number]) => JSON.stringify([source, record, sha256]);
   const known = new Map(dates.map((one) => [keyOf(one), one]));
-  return (bytes) => known.get(keyOf(bytes));
+  return { of: (bytes) => known.get(keyOf(bytes)), rejected };
 }
 
 function isLater(date: Date | null | undefined, at: Date): boolean {
   return date != null && date > at;
 }
 
-function count({ same, differences }: Compared, into: SbomThenAndNow['difference']): void {
-  into.same += same.length;
+/** As findings are: one that is in two components counts twice. */
+function count({ same, differences }: Compared, components: number, into: SbomThenAndNow['difference']): void {
+  into.same += same.length * components;
   for (const { change } of differences) {
-    if (change === 'newly_known') into.newlyKnown += 1;
-    else if (change === 'no_longer') into.noLonger += 1;
-    else into.changed += 1;
+    if (change === 'newly_known') into.newlyKnown += components;
+    else if (change === 'no_longer') into.noLonger += components;
+    else into.changed += components;
   }
 }
 

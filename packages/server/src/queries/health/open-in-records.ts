@@ -2,10 +2,10 @@ import type { SourceId } from '@almanac/contract';
 import { type Assertion, compareVersions, evaluate } from '@almanac/core';
 import type { Db } from '../../store/database.ts';
 import { type AskedPackage, allAffectedRows } from '../affected-rows.ts';
+import { carriedIdentities, isExactly } from '../carried-identities.ts';
 import { packageSpeakers } from '../package-speakers.ts';
 import { packagesNamed } from '../packages-named.ts';
 import type { HealthEntry } from './entries.ts';
-import { identitiesOf, isExactly } from './identities.ts';
 
 const SOURCES = ['osv', 'advisory', 'cve_list_v5', 'nvd'] as const satisfies readonly SourceId[];
 /** Entries whose names are looked up at once, packages that are asked for at once, and rows that are read for these. */
@@ -54,7 +54,7 @@ interface Asked extends AskedPackage {
 }
 
 async function askedFor(db: Db, entries: readonly HealthEntry[]): Promise<readonly Asked[]> {
-  const wanted = entries.flatMap((entry) => identitiesOf(entry).map((name) => ({ entry, name })));
+  const wanted = entries.flatMap((entry) => carriedIdentities(entry).map(({ name }) => ({ entry, name })));
   const named = await packagesNamed(
     db,
     wanted.map(({ name }) => name),

@@ -24,13 +24,9 @@ export function patterns(id: string): Markup {
 }
 
 /** One filled rectangle with an outline, so that also a light fill has an edge. */
-export function filled(id: string, fill: Fill, x: number, y: number, width: number, height: number): Markup {
+export function filled(id: string, fill: Fill, x: string, y: number, width: string, height: number): Markup {
   const paint =
     fill === 'full' ? 'currentColor' : fill === 'open' || fill === 'absent' ? 'none' : `url(#${id}-${fill})`;
   const dashes = fill === 'absent' ? html` stroke-dasharray="3 2"` : '';
-  return html`<rect class="${CLASSES[fill]}" x="${at(x)}" y="${at(y)}" width="${at(width)}" height="${at(height)}" fill="${paint}" stroke="currentColor" stroke-width="1"${dashes}/>`;
-}
-
-function at(value: number): string {
-  return value.toFixed(1);
+  return html`<rect class="${CLASSES[fill]}" x="${x}" y="${y}" width="${width}" height="${height}" fill="${paint}" stroke="currentColor" stroke-width="1"${dashes}/>`;
 }

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
+import { drawing } from './rows.ts';
 
 export interface Span {
   readonly label: string;
@@ -12,7 +13,6 @@ export interface Span {
 }
 
 export interface Spans {
-  readonly id: string;
   readonly title: string;
   readonly description: string;
   readonly spans: readonly Span[];
@@ -20,39 +20,48 @@ export interface Spans {
   readonly unit: string;
 }
 
-const WIDTH = 720;
-const LABELS = 132;
-const NOTES = 170;
 const ROW = 34;
-const TOP = 6;
-const FOOT = 28;
+const FOOT = 20;
 
 /** A point with a line from its low to its high end, one row for each: medians with their intervals. */
-export function spans({ id, title, description, spans: rows, unit }: Spans): Markup {
-  const room = WIDTH - LABELS - NOTES;
+export function spans({ title, description, spans: rows, unit }: Spans): Markup {
+  // Axes with nothing between them say nothing; the sentence above says why.
+  if (rows.every(({ middle }) => middle === null)) return html``;
   const largest = Math.max(1, ...rows.flatMap(({ low, middle, high }) => [low ?? 0, middle ?? 0, high ?? 0]));
-  // Room for the head of an arrow behind the last point.
-  const most = rows.some(({ middle, high }) => middle !== null && high === null) ? largest * 1.12 : largest;
-  const x = (value: number) => (LABELS + (value / most) * room).toFixed(1);
-  const height = TOP + rows.length * ROW + FOOT;
-  const lines = rows.map((row, i) => {
-    const y = TOP + i * ROW + ROW / 2;
-    return html`<text x="${LABELS - 10}" y="${y + 4}" text-anchor="end">${row.label}</text>${drawn(row, x, y, most)}<text class="note" x="${WIDTH - NOTES + 12}" y="${y + 4}">${row.note}</text>\n`;
-  });
-  return html`<div class="scroll drawing" tabindex="0" role="region" aria-label="${title}, drawn"><svg class="chart" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-labelledby="${id}-title ${id}-desc">
-<title id="${id}-title">${title}</title><desc id="${id}-desc">${description}</desc>
-<line class="ink-soft" x1="${LABELS}" y1="${TOP}" x2="${LABELS}" y2="${height - FOOT}" stroke="currentColor"/>
-${ticks(most).map((value) => html`<line class="ink-line" x1="${x(value)}" y1="${TOP}" x2="${x(value)}" y2="${height - FOOT}" stroke="currentColor"/><text class="note" x="${x(value)}" y="${height - 8}" text-anchor="middle">${value} ${unit}</text>`)}
-${lines}
-</svg></div>`;
+  // Room for the head of an arrow, and for the words below the last tick.
+  const most = largest * 1.12;
+  const x = (value: number) => `${((value / most) * 100).toFixed(2)}%`;
+  const marks = ticks(largest);
+  const lines = marks.map((value) => upright('ink-line', x(value), 0, ROW));
+  const drawn = rows.map((row) => ({
+    label: row.label,
+    note: row.note,
+    height: ROW,
+    shapes: [upright('ink-soft', '0', 0, ROW), ...lines, ...shapesOf(row, x)],
+  }));
+  const numbers = marks.map(
+    (value, i) =>
+      html`<text x="${x(value)}" y="14" text-anchor="middle">${value}${i === marks.length - 1 ? ` ${unit}` : ''}</text>`,
+  );
+  return drawing(title, description, [...drawn, { label: '', note: '', height: FOOT, shapes: numbers }]);
 }
 
-function drawn({ low, middle, high }: Span, x: (value: number) => string, y: number, most: number): Markup | string {
-  if (middle === null) return '';
-  const from = low ?? middle;
+function upright(ink: string, x: string, from: number, to: number): Markup {
+  return html`<line class="${ink}" x1="${x}" y1="${from}" x2="${x}" y2="${to}" stroke="currentColor"/>`;
+}
+
+function shapesOf({ low, middle, high }: Span, x: (value: number) => string): readonly Markup[] {
+  if (middle === null) return [];
+  const y = ROW / 2;
+  const [from, to] = [x(low ?? middle), high === null ? '100%' : x(high)];
   // An end that nobody has seen is an arrow, not a bar.
-  const end = high === null ? `M${x(most)} ${y}l-7 -5m7 5l-7 5` : `M${x(high)} ${y - 6}v12`;
-  return html`<g class="ink-calm"><path d="M${x(from)} ${y - 6}v12M${x(from)} ${y}H${x(high ?? most)}${end}" fill="none" stroke="currentColor" stroke-width="2"/><circle cx="${x(middle)}" cy="${y}" r="5" fill="currentColor"/></g>`;
+  const end =
+    high === null
+      ? html`<svg class="head" x="100%" y="${y}"><path d="M0 0l-7 -5m7 5l-7 5" fill="none" stroke="currentColor" stroke-width="2"/></svg>`
+      : upright('', to, y - 6, y + 6);
+  return [
+    html`<g class="ink-calm" stroke-width="2">${upright('', from, y - 6, y + 6)}<line x1="${from}" y1="${y}" x2="${to}" y2="${y}" stroke="currentColor"/>${end}<circle cx="${x(middle)}" cy="${y}" r="5" fill="currentColor"/></g>`,
+  ];
 }
 
 /** Two to five round numbers up to the largest. */

@@ -1,8 +1,10 @@
 /** Of drawings and of the pages of figures. The inks keep a contrast of at least three to one on paper and on cards. */
 export const CHART_STYLE = `
-.chart { display: block; max-width: none; }
-.chart text { font: 13px var(--sans); fill: var(--ink); }
-.chart text.note { fill: var(--soft); font-size: 12px; }
+.chart { display: grid; grid-template-columns: max-content minmax(4rem, 1fr) max-content; align-items: center; column-gap: .75rem; row-gap: .55rem; max-width: 46rem; margin: .5rem 0 1rem; font-size: .875rem; }
+.chart:has(circle) { row-gap: 0; }
+.chart > svg { display: block; overflow: visible; } .chart > .shared { position: absolute; } .chart .head { overflow: visible; }
+.chart > span { overflow-wrap: anywhere; line-height: 1.3; } .chart > span:not(.note) { text-align: right; }
+.chart text { font: 12px var(--sans); fill: var(--soft); }
 .ink-bad { color: var(--bad); } .ink-warn { color: var(--warn); } .ink-calm { color: var(--calm); } .ink-good { color: var(--good); } .ink-soft { color: var(--soft); } .ink-line { color: var(--line); }
 .insights { list-style: none; margin: 1rem 0; padding: 0; display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); }
 .insights li { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 1.1rem 1.25rem; }
@@ -13,5 +15,5 @@ export const CHART_STYLE = `
 .legend { list-style: none; display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; margin: 1rem 0 .5rem; padding: 0; font-size: .875rem; }
 .legend li { display: inline-flex; align-items: center; gap: .4rem; }
 .told { display: none; }
-@media (max-width: 40rem) { .told { display: inline; } }
+@media (max-width: 40rem) { .chart { font-size: .8125rem; column-gap: .5rem; grid-template-columns: fit-content(7.5rem) minmax(4rem, 1fr) fit-content(6rem); } .told { display: inline; } }
 `;

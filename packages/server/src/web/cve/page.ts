@@ -23,8 +23,6 @@ ${referencesSection(model)}`;
   return layout({
     title: canonical.title === null ? canonical.id : `${canonical.id}: ${canonical.title}`,
     description: sentenceOf(model),
-    version: '',
-    links: [],
     contents: contents(dead || nothing),
     main: html`${verdictBar(model)}
 ${

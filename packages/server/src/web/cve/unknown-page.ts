@@ -1,20 +1,5 @@
 import { html } from 'hono/html';
-import { layout } from '../layout.ts';
-import type { Markup } from '../markup.ts';
-
-/** A short page: what is the matter, and what to do next. */
-function shortPage(title: string, state: string, main: Markup): string {
-  return layout({
-    title,
-    description: title,
-    version: '',
-    links: [],
-    contents: null,
-    main: html`<header class="verdict"><p class="state unknown-id">${state}</p><h1>${title}</h1></header>
-${main}
-<form class="big-search" action="/search" method="get" role="search" aria-label="Vulnerabilities"><input type="search" name="q" aria-label="Search" placeholder="CVE id or words"><button>Search</button></form>`,
-  });
-}
+import { shortPage } from '../short-page.ts';
 
 export function unknownCvePage(id: string, hint?: string): string {
   return shortPage(

@@ -22,8 +22,7 @@ export function insightsPage(insights: readonly Insight[]): string {
   return layout({
     title: 'Insights',
     description: 'What the collected records say as a whole: severity, fixes, exploitation, quality.',
-    version: '',
-    links: [],
+    part: 'insights',
     contents: null,
     main: html`<header class="verdict"><h1>Insights</h1>
 <p class="sentence">What the collected records say as a whole. Every figure says what it is made of and how old it is.</p></header>
@@ -43,8 +42,7 @@ export function insightPage(
   return layout({
     title: `${topic.title} – insights`,
     description: topic.question,
-    version: '',
-    links: [],
+    part: 'insights',
     contents: html`<ul>${others.map(({ id, title }) => html`<li><a href="/insights/${id}"${id === topic.id ? html` aria-current="page"` : ''}>${title}</a></li>\n`)}</ul>`,
     main: html`<header class="verdict"><h1>${topic.title}</h1><p class="title">${topic.question}</p>
 <p class="sentence">${shown === null ? absent(missing) : shown.sentence}</p></header>

@@ -29,7 +29,6 @@ export const timeToFixFigures: Topic<TimeToFix> = {
           ? `Of ${whole(issues)} issues ${whole(fixed)} were fixed: too few to say how long a fix takes.`
           : `Half of all issues are fixed ${within(p50.days)}${p90 === null ? '' : `, nine of ten ${within(p90.days)}`}. That is known of ${whole(fixed)} fixes, beside ${whole(open)} issues that are still open and count as such.`,
       chart: spans({
-        id: 'fixes',
         title: 'Days until half of the issues are fixed, by severity',
         description: rows.map(({ name, benchmark }) => `${name}: ${inWords(benchmark)}.`).join(' '),
         spans: rows.map(({ name, benchmark }) => ({

@@ -1,8 +1,9 @@
 import type { Coverage, Issue, IssueList } from '@almanac/contract';
 import { html } from 'hono/html';
-import { layout } from './layout.ts';
-import { type Markup, table } from './markup.ts';
-import { ago, outside, UNKNOWN } from './parts/words.ts';
+import { layout } from '../layout.ts';
+import { type Markup, table } from '../markup.ts';
+import { severityChip } from '../parts/chip.ts';
+import { ago, outside, UNKNOWN } from '../parts/words.ts';
 
 /** The filters as they stand in the address. */
 export interface IssueFilters {
@@ -29,8 +30,7 @@ export function issuesPage(
   return layout({
     title: 'Issues of the collection’s tracker',
     description: 'Tracked security issues of the package collection, with their fixes.',
-    version: '',
-    links: [],
+    part: 'issues',
     contents: null,
     main: html`<header class="verdict"><h1>Issues</h1>
 <p class="sentence">Security issues of the package collection that name a CVE. An issue that is closed is not by itself a fix in every channel.</p></header>
@@ -49,8 +49,8 @@ function form(filters: IssueFilters): Markup {
     ['true', 'yes'],
     ['false', 'no'],
   ] as const;
-  return html`<form class="big-search" action="/issues" method="get" role="search" aria-label="Issues">
-<input type="search" name="package" value="${filters.package}" aria-label="Name of a package" placeholder="Package">
+  return html`<form class="filters" action="/issues" method="get" role="search" aria-label="Issues">
+<label class="wide">Package <input type="search" name="package" value="${filters.package}"></label>
 ${choice('severity', 'Severity', [
   ['', 'any'],
   ...['critical', 'high', 'medium', 'low', 'unknown'].map((word) => [word, word] as const),
@@ -63,7 +63,7 @@ ${choice('severity', 'Severity', [
   ['updated_at', 'last changed'],
   ['severity', 'severity'],
   ['oldest', 'oldest'],
-])}<button>Show</button></form>`;
+])}<button class="primary">Show</button></form>`;
 }
 
 function results(filters: IssueFilters, { list, coverage }: FoundIssues, now: string): Markup {
@@ -92,12 +92,12 @@ const COLUMNS = [
 const SHOWN = 5;
 
 function row(issue: Issue): readonly (Markup | string)[] {
-  const { number, title, url, state, severity, severitySource, cves, packages, hasFixAvailable, assignees } = issue;
+  const { number, title, state, severity, severitySource, cves, packages, hasFixAvailable, assignees } = issue;
   const named = [...cves, ...(issue.relatedCves ?? [])];
   const more = (count: number) => (count > SHOWN ? ` and ${count - SHOWN} more` : '');
   return [
-    html`<strong>${outside(url, `#${number}`)}</strong> ${title}<br><span class="note">${state}, opened ${issue.created_at.slice(0, 10)}${assignees.length === 0 ? ', nobody assigned' : `, assigned to ${assignees.slice(0, 3).join(', ')}`}</span>`,
-    html`${severity === 'unknown' ? UNKNOWN : html`<span class="sev ${severity}">${severity}</span>`}${severitySource === 'cves' ? html`<br><span class="note">by its CVEs</span>` : ''}`,
+    html`<strong><a href="/issues/${number}">#${number}</a></strong> ${title}<br><span class="note">${state}, opened ${issue.created_at.slice(0, 10)}${assignees.length === 0 ? ', nobody assigned' : `, assigned to ${assignees.slice(0, 3).join(', ')}`}</span>`,
+    html`${severityChip(severity)}${severitySource === 'cves' ? html`<br><span class="note">by its CVEs</span>` : ''}`,
     html`${named.slice(0, SHOWN).map((id) => html`<a href="/${id}">${id}</a> `)}${more(named.length)}`,
     packages.length === 0
       ? UNKNOWN

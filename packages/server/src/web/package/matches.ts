@@ -1,6 +1,7 @@
 import type { MatchProof } from '@almanac/core';
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
+import { severityChip } from '../parts/chip.ts';
 import { sourceName, UNKNOWN } from '../parts/words.ts';
 import type { PackagePageModel } from './model.ts';
 
@@ -44,7 +45,7 @@ function row(match: ShownMatch): Markup {
   const { id, title, severity, confidence, status, affectedVersions, fixedIn, proof } = match;
   return html`<tr role="row">
 <td role="cell" class="prose"><a href="/${encodeURIComponent(id)}"><strong>${id}</strong></a><br>${title === id ? '' : title}</td>
-<td role="cell" class="brief">${severity === undefined ? UNKNOWN : html`<span class="sev ${severity}">${severity}</span>`}</td>
+<td role="cell" class="brief">${severityChip(severity)}</td>
 <td role="cell" class="brief">${confidence}${status === undefined || status === 'affected' ? '' : html`<br><span class="note">${STATES.get(status) ?? status}</span>`}</td>
 <td role="cell" class="prose">${affectedVersions}${proof === undefined ? '' : html`<details class="proof"><summary>Why</summary>${proofOf(proof as unknown as MatchProof)}</details>`}</td>
 <td role="cell" class="prose">${fixedIn ?? UNKNOWN}</td>

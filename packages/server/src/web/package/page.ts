@@ -1,8 +1,10 @@
 import { html } from 'hono/html';
 import { layout } from '../layout.ts';
 import { type Markup, table } from '../markup.ts';
+import { verdictChip } from '../parts/chip.ts';
+import { coverageSection } from '../parts/coverage.ts';
 import { rebuildSentence } from '../parts/rebuild-cost.ts';
-import { ago, outside, sourceName, UNKNOWN } from '../parts/words.ts';
+import { ago, outside, UNKNOWN } from '../parts/words.ts';
 import { healthSection } from './health.ts';
 import { historySection } from './history.ts';
 import { matchesSection } from './matches.ts';
@@ -16,8 +18,6 @@ export function packagePage(model: PackagePageModel): string {
   return layout({
     title: `${name} – vulnerabilities`,
     description: sentenceOf(model),
-    version: '',
-    links: [],
     contents: html`<ul><li><a href="#verdict">Verdict</a></li>
 <li><a href="#versions">Versions</a></li>
 <li><a href="#matches">Vulnerabilities</a></li>
@@ -29,7 +29,7 @@ ${versionsSection(model)}
 ${matchesSection(model)}
 ${healthSection(model)}
 ${historySection(model)}
-${coverageSection(model)}
+${coverageSection(model.answer.coverage, model.now)}
 <p class="note">The same as JSON: <a href="${baseUrl}/vulns/${encodeURIComponent(shown.name)}${version}">matches</a>, <a href="${baseUrl}/package-health?package=${encodeURIComponent(shown.name)}">health</a>, <a href="${baseUrl}/package/${address}/history">history</a>, <a href="${baseUrl}/repology/${address}">repositories</a>.</p>`,
   });
 }
@@ -78,9 +78,7 @@ function placeRow({ channel, attribute, version, answer }: PackagePlace): readon
     html`<strong>${channel}</strong>`,
     html`<code>${attribute}</code>`,
     version ?? UNKNOWN,
-    answer === null
-      ? UNKNOWN
-      : html`<span class="${answer.verdict === 'affected' ? 'bad' : ''}">${WORDS[answer.verdict]}</span>`,
+    answer === null ? UNKNOWN : verdictChip(answer.verdict),
     answer === null ? 'look it up by its version' : answer.verdictReason,
   ];
 }
@@ -104,22 +102,4 @@ function repositoriesOf(
     ],
     rows,
   )}${versions.length > SHOWN ? html`<p class="note">${versions.length - SHOWN} more are in the answer as JSON.</p>` : ''}</details>`;
-}
-
-/** Which sources could speak, and how old they are: an empty page means nothing without this. */
-function coverageSection({ answer: { coverage }, now }: PackagePageModel): Markup {
-  const rows = coverage.map(({ source, state, checkedAt }) => [
-    html`<strong>${sourceName(source)}</strong>`,
-    state.replaceAll('_', ' '),
-    checkedAt === null ? 'never asked' : `asked ${ago(checkedAt, now)}`,
-  ]);
-  return html`<section><h2 id="coverage">Coverage</h2>${table(
-    'Sources consulted',
-    [
-      ['Source', 'name'],
-      ['State', 'brief'],
-      ['Age', 'prose'],
-    ],
-    rows,
-  )}</section>`;
 }

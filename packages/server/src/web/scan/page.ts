@@ -22,8 +22,7 @@ export function scanPage({ page, worker }: Scripts, siteUrl: string, version: st
   return layout({
     title: 'Scan a lockfile or a bill of materials – Almanac',
     description: 'What is known about the packages of a lockfile or an SBOM. The file is read in your browser.',
-    version: '',
-    links: [],
+    part: 'scan',
     style: SCAN_STYLE,
     script: page.path,
     contents: null,

@@ -1,6 +1,12 @@
 /** What the scan page has beside the style of every page. Never colour alone: a word says the same. */
 export const SCAN_STYLE = `
 [hidden] { display: none !important; }
+/* Its room is kept until the script has come, so that nothing moves; where it does not come, the words about that do. */
+@media (scripting: enabled) {
+  #scan[hidden] { display: block !important; visibility: hidden; }
+  #scan-off { position: absolute; visibility: hidden; animation: late 0s 5s forwards; }
+}
+@keyframes late { to { position: static; visibility: visible; } }
 .drop { position: relative; border: 2px dashed var(--line); border-radius: 14px; background: var(--card); padding: 2.25rem 1.5rem 1.5rem; text-align: center; margin: 1rem 0 1.5rem; transition: border-color .15s, background-color .15s; }
 .drop:hover, .drop:focus-within { border-color: var(--soft); }
 .drop.over { border-color: var(--mark); border-style: solid; background: var(--code); }

@@ -1,7 +1,7 @@
 import { getRebuildImpacts } from '@almanac/contract';
+import { degreeOf } from '@almanac/core';
 import { ApiError } from '../../errors.ts';
 import type { Ranking } from '../../graph/dependency-graph.ts';
-import { dependentsOf } from '../../graph/impact-of.ts';
 import { route } from '../../route.ts';
 import { coverageOf } from '../../search/coverage.ts';
 
@@ -31,11 +31,11 @@ export const rebuildImpacts = route(getRebuildImpacts, async (deps, { query: { m
       computedAt: ranking.computedAt,
       stagingFrom: deps.stagingRebuilds,
       packages: [...shown, ...rest].map((node) => {
-        const { direct } = dependentsOf(graph, node);
         const transitive = ranking.counts[node] ?? 0;
         return {
           attribute: graph.attributes[node] ?? '',
-          direct,
+          // Not by `dependents`, which walks the graph for each while the ranking is that of a state before.
+          direct: degreeOf(graph.adjacency, node, 'reverse'),
           transitive,
           staging: transitive >= deps.stagingRebuilds,
         };

@@ -2,28 +2,23 @@ import { getGraphRelated } from '@almanac/contract';
 import { printCweId } from '@almanac/core';
 import { cveSummaries } from '../../../queries/cve-summaries.ts';
 import { graphNeighbours } from '../../../queries/graph-neighbours.ts';
-import { cveUnknown } from '../../cve/live-fetch.ts';
+import { knownCve } from '../../cve/live-fetch.ts';
 import { rankRelated } from '../../graph/rank-related.ts';
 import { RECORD_SOURCES } from '../../packages/match-facts.ts';
 import { route } from '../../route.ts';
 import { coverageOf } from '../../search/coverage.ts';
 
-/** From what is stored: an id that nobody has stored has nothing in common with any. */
-export const graphRelated = route(getGraphRelated, async (deps, { params: { id }, query: { by, limit } }) => {
-  const found = await deps.databases.readWithFallback(async (db) => {
-    const [own] = await cveSummaries(db, [id]);
-    if (own?.known !== true) return null;
-    const neighbours = await graphNeighbours(db, id);
-    const ranked = rankRelated(neighbours, by);
-    const shown = ranked.slice(0, limit);
-    const summaries = await cveSummaries(
-      db,
-      shown.map((each) => each.id),
-    );
-    return { neighbours, ranked, shown, summaries };
+/** From what is stored; whether an id that nobody has stored exists is asked as everywhere. */
+export const graphRelated = route(getGraphRelated, async (deps, { params: { id }, query: { by, limit } }, context) => {
+  const [own] = await deps.databases.readWithFallback((db) => cveSummaries(db, [id]));
+  if (own?.known !== true) await knownCve(deps, id, context);
+  const { neighbours, ranked, shown, summaries } = await deps.databases.readWithFallback(async (db) => {
+    const around = await graphNeighbours(db, id);
+    const all = rankRelated(around, by);
+    const page = all.slice(0, limit);
+    const ids = page.map((each) => each.id);
+    return { neighbours: around, ranked: all, shown: page, summaries: await cveSummaries(db, ids) };
   });
-  if (found === null) throw cveUnknown(id);
-  const { neighbours, ranked, shown, summaries } = found;
   const packages = neighbours.packages.map(({ ecosystem, vendor, name }) => ({ ecosystem, vendor, name }));
   const weaknesses = neighbours.weaknesses.map(({ cwe }) => printCweId(cwe));
   const isCut = [...neighbours.packages, ...neighbours.weaknesses].some(({ more }) => more);

@@ -1,5 +1,5 @@
 import { getIssues } from '@almanac/contract';
-import { issuesPage } from '../../../web/issues-page.ts';
+import { issuesPage } from '../../../web/issues/list-page.ts';
 import { PAGE_POLICY } from '../../../web/styles.ts';
 import { page } from '../../page.ts';
 import { coverageOf } from '../../search/coverage.ts';

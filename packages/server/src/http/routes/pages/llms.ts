@@ -10,8 +10,8 @@ export const llms: Page = {
   path: '/llms.txt',
   query: [],
   rate: 'page',
-  async render({ siteUrl, baseUrl, now }) {
-    const body = Buffer.from(llmsText(siteUrl, baseUrl));
+  async render({ siteUrl, baseUrl, guides, now }) {
+    const body = Buffer.from(llmsText(siteUrl, baseUrl, await guides.read()));
     const headers = [...JSON_HEADERS, ...cacheHeaders(HOUR)];
     const type = 'text/plain; charset=utf-8';
     return finish({ type, body, etag: etagOfBytes(body), computedAt: now(), ttl: HOUR, headers });

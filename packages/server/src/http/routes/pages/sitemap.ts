@@ -7,14 +7,15 @@ const FIXED = ['/', '/scan', '/issues', '/insights', '/status', '/docs'];
 /** A sitemap may name 50,000; whoever wants them all has better ways than to crawl. */
 const NEWEST = 5_000;
 
-/** sitemaps.org: the pages that are always there, and those of the CVEs that changed last. */
+/** sitemaps.org: the pages that are always there, the guides, and the pages of the CVEs that changed last. */
 export const sitemap = wellKnown(
   '/sitemap.xml',
   'application/xml; charset=utf-8',
-  async ({ databases, siteUrl, now }) => {
+  async ({ databases, guides, siteUrl, now }) => {
     const cves = await databases.readWithFallback((db) => newestCves(db, new Date(now()), NEWEST));
+    const written = (await guides.read()).map(({ name }) => `/guides/${name}`);
     const urls = [
-      ...FIXED.map((path) => urlOf(siteUrl + path)),
+      ...[...FIXED, ...(written.length > 0 ? ['/guides', ...written] : [])].map((path) => urlOf(siteUrl + path)),
       ...cves.map(({ id, modified }) => urlOf(`${siteUrl}/${id}`, modified)),
     ];
     return `${XML_DECLARATION}${element('urlset', `\n${urls.join('\n')}\n`, {

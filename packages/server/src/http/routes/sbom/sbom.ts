@@ -1,7 +1,7 @@
 import { postSbom } from '@almanac/contract';
 import { documentRoute } from '../../route.ts';
 
-/** Everything but the limits happens in a thread of its own. */
+/** Everything but the limits happens in a process of its own. */
 export const sbom = documentRoute(postSbom, async (deps, { query, body }, { charge }) => {
   const job = { kind: 'examine', bytes: body, now: deps.now(), ...query } as const;
   const { value, chunks } = await deps.sbom.run(job, (components) => charge(Math.floor(components / 1_000)));

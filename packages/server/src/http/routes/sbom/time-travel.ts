@@ -3,7 +3,7 @@ import { authRequired } from '../../errors.ts';
 import { documentRoute } from '../../route.ts';
 import { WITHOUT_KEY } from '../../sbom/bounds.ts';
 
-/** Everything but the limits happens in a thread of its own. */
+/** Everything but the limits happens in a process of its own. */
 export const sbomTimeTravel = documentRoute(postSbomTimeTravel, async (deps, { query, body }, { charge, keyed }) => {
   const job = { kind: 'time-travel', bytes: body, now: deps.now(), ...query } as const;
   const { value, chunks } = await deps.sbom.run(job, async (components) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { setPriority } from 'node:os';
-import { parentPort, workerData } from 'node:worker_threads';
 import { instantOf, postSbomTimeTravel } from '@almanac/contract';
 import type { ExportAbout } from '@almanac/core';
 import { openDatabases } from '../../platform/db.ts';
@@ -13,21 +13,24 @@ import { openChunks } from './chunks.ts';
 import { sentDocument } from './document-body.ts';
 import { examine } from './examine.ts';
 import { exportFindings } from './export.ts';
-import type { FromThread, Job, ThreadSettings, ToThread } from './jobs.ts';
+import type { ChildSettings, FromChild, Job, ToChild } from './jobs.ts';
 import { readDocument } from './read-document.ts';
 import { Refusal } from './refusal.ts';
 import { timeTravel } from './time-travel.ts';
 
-/** What runs in a thread of its own: one document after the other, each from its bytes to the bytes of its answer. */
-const port = parentPort;
-if (port === null) throw new Error('this file is run in a thread');
-const { database, build, baseUrl } = workerData as ThreadSettings;
+/** What runs in a process of its own: one document after the other, each from its bytes to the bytes of its answer. */
+if (process.send === undefined) throw new Error('this file is run by another process');
+// Whoever has started it says when it ends, and takes it along.
+process.on('disconnect', () => process.exit());
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+const [{ settings }] = (await once(process, 'message')) as [{ settings: ChildSettings }];
+const { database, build, siteUrl } = settings;
 
 /** A third of the share of others: enough that they come first, and not so little that a busy machine starves it. */
 const LOWER = 5;
 
 try {
-  // Of this thread alone, where the system knows such a thing: whoever waits for a short answer comes first.
+  // Whoever waits for a short answer comes first.
   setPriority(LOWER);
 } catch {
   // Not everybody may.
@@ -38,9 +41,9 @@ const databases = openDatabases<Database>({ ...database, max: 4, onError: () => 
 const deps = { databases, documents: openDocuments(), sourceStates: openSourceStates(databases, () => now) };
 let onWord: ((goOn: boolean) => void) | null = null;
 
-port.on('message', (message: ToThread) => {
+process.on('message', (message: ToChild) => {
   if ('goOn' in message) onWord?.(message.goOn);
-  else void work(message.job);
+  else if ('job' in message) void work(message.job);
 });
 say({ kind: 'ready' });
 
@@ -64,9 +67,7 @@ async function answerTo(job: Job): Promise<unknown> {
     return { sbom, beside: beside === null ? null : Object.fromEntries(beside) };
   }
   now = job.now;
-  const chunks = openChunks((bytes) =>
-    port?.postMessage({ kind: 'chunk', bytes } satisfies FromThread, [bytes.buffer]),
-  );
+  const chunks = openChunks((bytes) => say({ kind: 'chunk', bytes }));
   const isPast = job.kind === 'time-travel';
   const { text, beside } = sentDocument(job.bytes, isPast ? ['date'] : []);
   // Before the document is read, which may take a while.
@@ -96,14 +97,14 @@ function dateOf(given: unknown, latest: number): Date {
 function aboutExport(at: number): ExportAbout {
   return {
     documentId: `urn:uuid:${randomUUID()}`,
-    site: baseUrl.replace(/\/api\/v1$/, ''),
+    site: siteUrl,
     timestamp: new Date(at).toISOString(),
     toolVersion: build,
     fileName: null,
   };
 }
 
-/** The main thread knows what the caller's budget is. */
+/** Who has sent the document knows what the caller's budget is. */
 async function mayGoOn(components: number): Promise<boolean> {
   const word = new Promise<boolean>((resolve) => {
     onWord = resolve;
@@ -114,12 +115,12 @@ async function mayGoOn(components: number): Promise<boolean> {
   return goOn;
 }
 
-function say(message: FromThread): void {
-  port?.postMessage(message);
+function say(message: FromChild): void {
+  process.send?.(message);
 }
 
 /** Where it happened, and nothing of what: messages may hold what was sent. */
-function failureOf(error: unknown): FromThread {
+function failureOf(error: unknown): FromChild {
   const { name, stack = '' } = error instanceof Error ? error : new Error('unknown');
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line));
   return { kind: 'failed', storage: isStorageUnavailable(error), name, stack: [name, ...frames].join('\n') };

@@ -1,6 +1,7 @@
 import { cpeText, packageOfPurl, parseCpe, readPurl } from '@almanac/core';
-import type { CarriedAttribute } from '../../queries/collection-of-attributes.ts';
-import type { PackageName } from '../../queries/packages-named.ts';
+import { productKey } from '../projections/package-name.ts';
+import type { CarriedAttribute } from './collection-of-attributes.ts';
+import type { NamedPackage, PackageName } from './packages-named.ts';
 
 /** A name under which records speak of an attribute, and who says so. */
 export interface CarriedIdentity {
@@ -10,17 +11,24 @@ export interface CarriedIdentity {
   readonly said: string;
 }
 
+type Carried = Pick<CarriedAttribute, 'attribute' | 'ecosystem' | 'ecosystemName' | 'purls' | 'cpes'>;
+
 /**
  * The names that are asserted and not guessed: purls and CPEs that the collection declares, and the name in the registry of the language
  * whose set the attribute stands in. A name that merely looks the same is left to `/vulns`.
  */
-export function carriedIdentities(carried: CarriedAttribute): CarriedIdentity[] {
-  const { ecosystem, ecosystemName, purls, cpes } = carried;
+export function carriedIdentities({ attribute, ecosystem, ecosystemName, purls, cpes }: Carried): CarriedIdentity[] {
   const language: CarriedIdentity[] =
     ecosystem === null || ecosystemName === null
       ? []
-      : [{ name: { name: ecosystemName, ecosystem }, by: 'language', said: carried.attribute }];
+      : [{ name: { name: ecosystemName, ecosystem }, by: 'language', said: attribute }];
   return [...purls.flatMap(ofPurl), ...cpes.flatMap(ofCpe), ...language];
+}
+
+/** A product without its vendor is anybody's, and what is said of a whole ecosystem is not said of the package. */
+export function isExactly(found: NamedPackage, { name, vendor }: PackageName): boolean {
+  if (found.name === '*') return false;
+  return found.ecosystem !== null || found.vendor === productKey(vendor ?? null, name).vendor;
 }
 
 function ofPurl(said: string): CarriedIdentity[] {

@@ -1,29 +1,36 @@
 import { overloaded } from '../errors.ts';
-import type { Job, ThreadSettings } from './jobs.ts';
-import { type OneThread, type Outcome, startThread, type ThreadLimits } from './one-thread.ts';
+import type { ChildSettings, Job } from './jobs.ts';
+import { type OneProcess, type Outcome, type ProcessLimits, startProcess } from './one-process.ts';
 
-/** Threads that read and examine documents, so that nobody else waits meanwhile. */
-export interface SbomThreads {
+/**
+ * Processes that read and examine documents: nobody else waits meanwhile, and a document that is more than can be borne takes
+ * nothing with it but its own process.
+ */
+export interface SbomProcesses {
   /** Runs a job, or throws OVERLOADED where as many wait as may. */
   run(job: Job, counted?: (components: number) => Promise<void>): Promise<Outcome>;
   close(): Promise<void>;
 }
 
-export interface ThreadsOptions {
-  readonly settings: ThreadSettings;
+export interface ProcessesOptions {
+  readonly settings: ChildSettings;
   /** Documents that are examined at the same time. */
-  readonly threads: number;
+  readonly processes: number;
   /** Documents that wait for their turn; more are refused. */
   readonly waiting: number;
-  readonly limits: ThreadLimits;
+  readonly limits: ProcessLimits;
 }
 
-export const USUAL_THREADS = { threads: 2, waiting: 4, limits: { milliseconds: 10_000, megabytes: 1_024 } } as const;
+export const USUAL_PROCESSES = {
+  processes: 2,
+  waiting: 4,
+  limits: { milliseconds: 10_000, megabytes: 1_024 },
+} as const;
 
 /** Nothing is started before the first document comes. */
-export function openSbomThreads({ settings, threads, waiting, limits }: ThreadsOptions): SbomThreads {
-  const idle: OneThread[] = [];
-  const all = new Set<OneThread>();
+export function openSbomProcesses({ settings, processes, waiting, limits }: ProcessesOptions): SbomProcesses {
+  const idle: OneProcess[] = [];
+  const all = new Set<OneProcess>();
   const queue: { readonly go: () => void; readonly refuse: (error: Error) => void }[] = [];
   let busy = 0;
   let closed = false;
@@ -32,12 +39,12 @@ export function openSbomThreads({ settings, threads, waiting, limits }: ThreadsO
     async run(job, counted = async () => {}) {
       await turn();
       try {
-        const thread = await taken();
+        const one = await taken();
         try {
-          return await thread.work(job, counted);
+          return await one.work(job, counted);
         } finally {
-          if (thread.usable && !closed) idle.push(thread);
-          else await ended(thread);
+          if (one.usable && !closed) idle.push(one);
+          else await ended(one);
         }
       } finally {
         // Whoever waits takes over: nobody slips in between.
@@ -54,8 +61,8 @@ export function openSbomThreads({ settings, threads, waiting, limits }: ThreadsO
   };
 
   async function turn(): Promise<void> {
-    if (closed || (busy >= threads && queue.length >= waiting)) throw overloaded();
-    if (busy < threads) {
+    if (closed || (busy >= processes && queue.length >= waiting)) throw overloaded();
+    if (busy < processes) {
       busy += 1;
       return;
     }
@@ -64,18 +71,18 @@ export function openSbomThreads({ settings, threads, waiting, limits }: ThreadsO
     await promise;
   }
 
-  async function taken(): Promise<OneThread> {
+  async function taken(): Promise<OneProcess> {
     for (let known = idle.pop(); known !== undefined; known = idle.pop()) {
       if (known.usable) return known;
       await ended(known);
     }
-    const thread = await startThread(settings, limits);
-    all.add(thread);
-    return thread;
+    const one = await startProcess(settings, limits);
+    all.add(one);
+    return one;
   }
 
-  async function ended(thread: OneThread): Promise<void> {
-    all.delete(thread);
-    await thread.end();
+  async function ended(one: OneProcess): Promise<void> {
+    all.delete(one);
+    await one.end();
   }
 }

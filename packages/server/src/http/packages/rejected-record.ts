@@ -1,0 +1,6 @@
+import type { RecordFact } from '@almanac/core';
+
+/** That a CVE was rejected, for matching where its document is not read: nothing of it holds. */
+export function rejectedRecord(id: string): RecordFact {
+  return { source: 'cve_list_v5', id, title: null, severities: [], references: [], rejected: true };
+}

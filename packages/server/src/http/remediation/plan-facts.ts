@@ -1,0 +1,31 @@
+import { vulnerabilitySummaries } from '../../queries/vulnerability-summaries.ts';
+import type { Db } from '../../store/database.ts';
+import { type ExactFacts, exactFacts } from '../packages/exact-facts.ts';
+import { rejectedRecord } from '../packages/rejected-record.ts';
+
+/** A package of a registry or a distribution, by the name that it has there. */
+export interface ExactPackage {
+  readonly ecosystem: string;
+  readonly name: string;
+}
+
+/**
+ * Everything that is known of packages, whatever the version: what does not hold for the current one may hold for the version after
+ * it. Nothing of a rejected CVE holds.
+ */
+export async function planFacts(db: Db, packages: readonly ExactPackage[]): Promise<readonly ExactFacts[]> {
+  const questions = packages.map(({ ecosystem, name }) => ({ package: name, version: null, ecosystem }));
+  const facts = (await exactFacts(db, questions)).flatMap((batch) => batch.facts);
+  const cvesOf = facts.map(cvesIn);
+  const summaries = await vulnerabilitySummaries(db, [...new Set(cvesOf.flat())]);
+  return facts.map((fact, i) => {
+    const rejected = (cvesOf[i] ?? []).filter((id) => summaries.get(id)?.rejected === true);
+    return Object.assign({}, fact, { records: rejected.map(rejectedRecord) });
+  });
+}
+
+/** Of the records themselves, of what they cover, and of their aliases. */
+function cvesIn({ found, covers, aliases }: ExactFacts): string[] {
+  const own = found.flatMap(({ assertion: { record } }) => (covers?.get(record.id) ?? []).concat(record.id));
+  return [...new Set([...own, ...aliases.flatMap(({ ids }) => ids)])].filter((id) => id.startsWith('CVE-'));
+}

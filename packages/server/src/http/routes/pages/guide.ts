@@ -1,0 +1,15 @@
+import { GUIDE_POLICY, guidePage } from '../../../web/guides/page.ts';
+import { ApiError, routeUnknown } from '../../errors.ts';
+import { page } from '../../page.ts';
+
+const HOUR = 3_600;
+
+export const guide = page('/guides/:name', HOUR, async ({ guides, build }, { params: { name = '' } }) => {
+  const all = await guides.read();
+  if (all.length === 0) throw routeUnknown(`/guides/${name}`);
+  const asked = all.find((each) => each.name === name);
+  if (asked === undefined) {
+    throw new ApiError('ROUTE_UNKNOWN', 'There is no such guide', { hint: 'GET /guides lists those that there are.' });
+  }
+  return { html: guidePage(all, asked, build.version), policy: GUIDE_POLICY };
+});

@@ -1,0 +1,146 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { ApiError, storageUnavailable } from '../errors.ts';
+import type { ChildSettings, FromChild, Job, ToChild } from './jobs.ts';
+
+export interface Outcome {
+  readonly value: unknown;
+  readonly chunks: readonly Uint8Array[];
+}
+
+/** A process that does one job at a time. One that failed or took too long is ended, and not used again. */
+export interface OneProcess {
+  readonly usable: boolean;
+  /** `counted` is told how many components there are, and throws where the job shall end there. */
+  work(job: Job, counted: (components: number) => Promise<void>): Promise<Outcome>;
+  end(): Promise<void>;
+}
+
+export interface ProcessLimits {
+  readonly milliseconds: number;
+  /** Of its heap. V8 ends the whole process that is full in the middle of a parse or a join, which is why it is none of ours. */
+  readonly megabytes: number;
+}
+
+const STARTED_WITHIN_MS = 30_000;
+
+export async function startProcess(settings: ChildSettings, limits: ProcessLimits): Promise<OneProcess> {
+  const child = fork(fileURLToPath(new URL('child.ts', import.meta.url)), {
+    execArgv: ['--conditions=@almanac/source', `--max-old-space-size=${limits.megabytes}`],
+    serialization: 'advanced',
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  child.unref();
+  child.channel?.unref();
+  let usable = true;
+  let listener: Listener | null = null;
+  child.on('message', (message) => listener?.message(message as FromChild));
+  child.on('error', (cause) => broken(new Error('the process failed', { cause })));
+  child.on('exit', (_code, signal) => {
+    broken(isOutOfMemory(signal) ? tooCostly('took more memory than one is given') : new Error('the process ended'));
+  });
+  const starting = listening<void>(STARTED_WITHIN_MS, new Error('the process did not start'), (settle) => ({
+    message: () => settle.resolve(),
+    broken: settle.reject,
+  }));
+  tell({ settings });
+  await starting;
+  return {
+    get usable() {
+      return usable;
+    },
+    work,
+    end,
+  };
+
+  /** What cannot be told any more is told of by `exit`. */
+  function tell(message: ToChild): void {
+    if (child.connected) child.send(message, () => {});
+  }
+
+  function broken(error: Error): void {
+    usable = false;
+    listener?.broken(error);
+  }
+
+  async function end(): Promise<void> {
+    usable = false;
+    if (hasEnded(child)) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  function work(job: Job, counted: (components: number) => Promise<void>): Promise<Outcome> {
+    const chunks: Uint8Array[] = [];
+    const late = tooCostly(`took longer than ${limits.milliseconds / 1_000} s`);
+    const outcome = listening<Outcome>(limits.milliseconds, late, (settle) => ({
+      message(message) {
+        if (message.kind === 'chunk') chunks.push(message.bytes);
+        else if (message.kind === 'counted') counted(message.components).then(goOn, settle.reject);
+        else if (message.kind === 'done') settle.resolve({ value: message.value, chunks });
+        else if (message.kind !== 'ready') settle.reject(errorOf(message));
+      },
+      broken: settle.reject,
+    }));
+    tell({ job });
+    return outcome.catch(async (error: unknown) => {
+      // Where it was refused by the caller's budget the process waits for a word; all other refusals come from itself.
+      if (usable) tell({ goOn: false });
+      throw error;
+    });
+  }
+
+  function goOn(): void {
+    tell({ goOn: true });
+  }
+
+  function listening<T>(
+    milliseconds: number,
+    late: Error,
+    listen: (settle: { resolve: (value: T) => void; reject: (error: unknown) => void }) => Listener,
+  ): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const timer = setTimeout(() => {
+      // A computation that does not end hears no message.
+      void end();
+      reject(late);
+    }, milliseconds);
+    listener = listen({ resolve, reject });
+    if (!usable) listener.broken(new Error('the process ended'));
+    return promise.finally(() => {
+      clearTimeout(timer);
+      listener = null;
+    });
+  }
+}
+
+interface Listener {
+  message(message: FromChild): void;
+  broken(error: Error): void;
+}
+
+function tooCostly(how: string): ApiError {
+  return new ApiError('SBOM_TOO_COSTLY', `To examine the document ${how}`, {
+    hint: 'Send it in parts.',
+    retryAfter: 10,
+  });
+}
+
+function errorOf(message: Extract<FromChild, { kind: 'refused' | 'failed' }>): Error {
+  if (message.kind === 'refused') {
+    return new ApiError(message.code, message.message, message.hint === undefined ? {} : { hint: message.hint });
+  }
+  const cause = Object.assign(new Error(`${message.name} while a document was examined`), { stack: message.stack });
+  return message.storage ? storageUnavailable(cause) : cause;
+}
+
+/** V8 gives up with one of the first two; the last is the system's, where the memory of the whole machine or container is full. */
+function isOutOfMemory(signal: NodeJS.Signals | null): boolean {
+  return signal === 'SIGABRT' || signal === 'SIGTRAP' || signal === 'SIGKILL';
+}
+
+function hasEnded({ exitCode, signalCode, pid }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null || pid === undefined;
+}

@@ -1,0 +1,59 @@
+import { channelFixes } from '@almanac/core';
+import { channels } from '../../queries/channels.ts';
+import { cveSummaries } from '../../queries/cve-summaries.ts';
+import { reachAsked } from '../../queries/reach-asked.ts';
+import { trackerIssues } from '../../queries/tracker-issues.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../errors.ts';
+import { coverageOf } from '../search/coverage.ts';
+import { judged } from './board.ts';
+import { issueOf, pullOf, summaryOf } from './objects.ts';
+import { TRACKER_SOURCES } from './sources.ts';
+
+/** An issue with its pull requests, its way to the channels and its CVEs. Not tracked and not found out are two errors. */
+export async function wholeIssue(
+  { databases, sourceStates }: Pick<Deps, 'databases' | 'sourceStates'>,
+  number: number,
+) {
+  const beside = await coverageOf(sourceStates, [...TRACKER_SOURCES, 'channels', 'epss', 'kev']);
+  const data = await databases.readWithFallback(async (db) => {
+    const found = await trackerIssues(db, { number });
+    const [one] = found;
+    if (one === undefined) return null;
+    const [board, known, summaries] = await Promise.all([
+      judged(db, found, found),
+      channels(db),
+      cveSummaries(db, [...one.cves, ...one.relatedCves].slice(0, MOST_SUMMARIES)),
+    ]);
+    const [about] = board.issues;
+    if (about === undefined) return null;
+    const names = known.map(({ name }) => name);
+    const asked = await reachAsked(
+      db,
+      about.pulls.map(({ pull }) => pull.number),
+    );
+    return {
+      ...issueOf(about),
+      closedAt: one.closedAt,
+      stateReason: one.stateReason,
+      tracked: one.tracked,
+      pullRequests: about.pulls.map(pullOf),
+      channels: channelFixes(about.pulls, names, asked),
+      cveSummaries: summaries.map(summaryOf),
+    };
+  });
+  if (data !== null) return { data, beside };
+  const tracker = beside.coverage.find(({ source }) => source === 'nixpkgs');
+  if (tracker === undefined || tracker.checkedAt === null) {
+    throw new ApiError('UPSTREAM_UNAVAILABLE', 'The tracker has not been read yet', {
+      retryAfter: 60,
+      hint: `Nothing is known about issue ${number}, neither that it is tracked nor that it is not.`,
+    });
+  }
+  throw new ApiError('ISSUE_UNKNOWN', `Issue ${number} is not tracked`, {
+    hint: 'GET /issues lists every tracked issue.',
+  });
+}
+
+/** An issue that lists more is a dump; the list of its ids is whole all the same. */
+const MOST_SUMMARIES = 200;

@@ -1,0 +1,49 @@
+import { html } from 'hono/html';
+import type { Markup } from '../markup.ts';
+import type { Code } from './blocks.ts';
+
+/** An example as it is shown: quiet comments, and JSON in the colours that it has elsewhere. */
+export function codeMarkup({ language, code }: Code): Markup {
+  // What `test/docs-examples.test.ts` runs is marked by this line, which tells a reader nothing.
+  const text = code.replace(/^# run\n/, '');
+  const pieces = PIECES.get(language);
+  if (pieces === undefined) return html`${text}`;
+  const parts: (Markup | string)[] = [];
+  let at = 0;
+  for (const { 0: piece, 1: name, index } of text.matchAll(pieces)) {
+    const kind = name === undefined ? kindOf(language, piece) : 'j-key';
+    parts.push(text.slice(at, index), html`<span class="${kind}">${piece}</span>`);
+    at = index + piece.length;
+  }
+  return html`${parts}${text.slice(at)}`;
+}
+
+/** Code within a sentence: what fits on a small screen is not broken, at its hyphens or elsewhere. */
+export function codeSpan(text: string): Markup {
+  const words = text.split(' ');
+  if (words.length === 1 && isShort(text)) return html`<code class="whole">${text}</code>`;
+  const parts = words.map((word) =>
+    /[-/]/.test(word) && isShort(word) ? html`<span class="whole">${word}</span>` : word,
+  );
+  return html`<code>${parts.map((part, index) => (index === 0 ? part : html` ${part}`))}</code>`;
+}
+
+function isShort(word: string): boolean {
+  return word.length <= LONGEST_WHOLE;
+}
+
+const LONGEST_WHOLE = 28;
+
+/** A name, a text, a number or a word of JSON; the comments of the others. */
+const PIECES: ReadonlyMap<string, RegExp> = new Map([
+  ['json', /("(?:[^"\\\n]|\\.)*")(?= *:)|"(?:[^"\\\n]|\\.)*"|-?\b\d+(?:\.\d+)?\b|\b(?:true|false|null)\b/g],
+  ['sh', /(?<=^|\s)# .*$/gm],
+  ['yaml', /(?<=^|\s)# .*$/gm],
+  ['ts', /(?<=^|\s)\/\/ .*$/gm],
+]);
+
+function kindOf(language: string, piece: string): string {
+  if (language !== 'json') return 'c-note';
+  if (piece.startsWith('"')) return 'j-text';
+  return /\d/.test(piece) ? 'j-number' : 'j-word';
+}

@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Block, readBlocks } from './blocks.ts';
+import { type Anchored, headingsOf } from './headings.ts';
+import { plainText, readInline } from './inline.ts';
+import { GROUPS, type Listed } from './list.ts';
+import { type Picture, type Pictures, pictureOf, picturesNamed } from './pictures.ts';
+
+/** A document that the site shows. */
+export interface Guide extends Listed {
+  /** The title of the group that it stands in. */
+  readonly group: string;
+  readonly title: string;
+  readonly blocks: readonly Block[];
+  /** Those below the title. */
+  readonly headings: readonly Anchored[];
+  readonly pictures: Pictures;
+}
+
+export interface Guides {
+  /** Those that are there, in the order of the list. Read once, when first asked for, and kept. */
+  read(): Promise<readonly Guide[]>;
+}
+
+/** An installation without the folder has no guides. */
+export function openGuides(folder: string = DOCS): Guides {
+  let kept: Promise<readonly Guide[]> | null = null;
+  return {
+    read() {
+      kept ??= readAll(folder).catch((error: unknown) => {
+        kept = null;
+        throw new Error(`The guides could not be read from ${folder}`, { cause: error });
+      });
+      return kept;
+    },
+  };
+}
+
+const DOCS = path.resolve(import.meta.dirname, '../../../../../docs');
+
+async function readAll(folder: string): Promise<readonly Guide[]> {
+  const wanted = GROUPS.flatMap(({ title, guides }) => guides.map((listed) => ({ ...listed, group: title })));
+  const texts = await Promise.all(wanted.map(({ name }) => textOf(path.join(folder, `${name}.md`))));
+  const guides = wanted.map(async (listed, index) => {
+    const text = texts[index];
+    return text == null ? [] : [guideOf(listed, text, await picturesOf(folder, text))];
+  });
+  return (await Promise.all(guides)).flat();
+}
+
+async function picturesOf(folder: string, text: string): Promise<Pictures> {
+  const pictures = new Map<string, Picture>();
+  for (const target of picturesNamed(text)) {
+    const svg = await textOf(path.join(folder, target));
+    if (svg !== null) pictures.set(target, pictureOf(svg));
+  }
+  return pictures;
+}
+
+async function textOf(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+function guideOf(listed: Listed & { readonly group: string }, text: string, pictures: Pictures): Guide {
+  const blocks = readBlocks(text);
+  const title = blocks.find((block) => block.kind === 'heading')?.text ?? listed.name;
+  return {
+    ...listed,
+    title: plainText(readInline(title)),
+    blocks,
+    headings: headingsOf(blocks).filter(({ level }) => level > 1),
+    pictures,
+  };
+}

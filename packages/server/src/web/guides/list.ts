@@ -1,0 +1,105 @@
+/** A document for users and operators, by its name in `docs`, and what it tells in a line. */
+export interface Listed {
+  readonly name: string;
+  readonly description: string;
+}
+
+export interface Group {
+  readonly title: string;
+  /** What somebody wants who looks here. */
+  readonly question: string;
+  readonly guides: readonly Listed[];
+}
+
+/** The guides in the order in which one would read them. What is written for contributors is not among them. */
+export const GROUPS: readonly Group[] = [
+  {
+    title: 'Begin',
+    question: 'Read an answer, and know what it does not say.',
+    guides: [
+      {
+        name: 'first-steps',
+        description:
+          'A few questions to the demo: what a verdict says, its reasons, its coverage, its age, and what unknown means.',
+      },
+    ],
+  },
+  {
+    title: 'Look up',
+    question: 'What is known of a CVE or a package, and who says so?',
+    guides: [
+      { name: 'search', description: 'What a search looks for, what comes first, and where it stops.' },
+      {
+        name: 'dossier',
+        description: 'One answer from many records: whose word counts, conflicts, quality, hints for programs.',
+      },
+      { name: 'matching', description: 'How a package and a record are held to be the same, and how sure that is.' },
+      {
+        name: 'tracker',
+        description: 'Issues of the collection, the pull requests that fix them, and which channel has the fix.',
+      },
+      { name: 'evidence', description: 'Which bytes are kept of every source, under which hashes, and for how long.' },
+    ],
+  },
+  {
+    title: 'Check what you have',
+    question: 'Is something that I use affected, and what do I do about it?',
+    guides: [
+      {
+        name: 'scan',
+        description: 'The page that reads lockfiles and bills of materials in your browser, and what leaves it.',
+      },
+      { name: 'lockfiles', description: 'Which lockfiles are read, what is taken from each, and what is left out.' },
+      { name: 'sbom', description: 'CycloneDX and SPDX in; findings, VEX and SARIF out; and the same on a past day.' },
+      { name: 'remediation', description: 'The smallest upgrades that clear what is known and open nothing.' },
+      { name: 'pull-requests', description: 'What a change to a package misses, and diffs that mend it.' },
+      { name: 'graph', description: 'What has to be built anew, and which packages and CVEs hang together.' },
+    ],
+  },
+  {
+    title: 'Doors',
+    question: 'How do I ask from where I work?',
+    guides: [
+      { name: 'cli', description: 'From a terminal or a pipeline: commands, exit codes, thresholds.' },
+      {
+        name: 'client',
+        description: 'From TypeScript and JavaScript: retries, pages, errors, types without generated code.',
+      },
+      {
+        name: 'agents',
+        description: 'From a language model: eight tools, brief answers, and the words of others fenced.',
+      },
+    ],
+  },
+  {
+    title: 'Figures',
+    question: 'What does all of it say together, and how far can it be trusted?',
+    guides: [
+      {
+        name: 'figures',
+        description: 'Severity, ecosystems, fixes and quality over everything: what is counted, and when.',
+      },
+      { name: 'predictions', description: 'How long fixes take, when one may come, and how often that held.' },
+      { name: 'health', description: 'How well a package is kept, point by point.' },
+    ],
+  },
+  {
+    title: 'Run it',
+    question: 'How do I run it myself, and keep it well?',
+    guides: [
+      {
+        name: 'operations',
+        description: 'Starting, sizing, backup, access, health, metrics, upgrades, and what to do when it goes wrong.',
+      },
+      { name: 'env', description: 'Every setting, its default and its meaning.' },
+    ],
+  },
+  {
+    title: 'Words',
+    question: 'What does that mean?',
+    guides: [
+      { name: 'glossary', description: 'The words of the domain as they are used here.' },
+      { name: 'errors', description: 'Every code a caller may see, and what to do about it.' },
+    ],
+  },
+];

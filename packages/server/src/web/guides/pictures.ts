@@ -1,0 +1,32 @@
+import { html } from 'hono/html';
+import type { Markup } from '../markup.ts';
+
+/** A drawing that stands inside the page, so that the page makes no further request. */
+export interface Picture {
+  readonly source: string;
+  readonly width: string;
+  readonly height: string;
+}
+
+/** By the names that documents give them: `media/scan.svg`. */
+export type Pictures = ReadonlyMap<string, Picture>;
+
+/** The drawings that a document shows. */
+export function picturesNamed(text: string): string[] {
+  return [...text.matchAll(/!\[[^[\]]*\]\((media\/[\w-]+\.svg)\)/g)].map(([, target = '']) => target);
+}
+
+export function pictureOf(svg: string): Picture {
+  const [root = ''] = /<svg\b[^>]*>/.exec(svg) ?? [];
+  const size = (name: string) => new RegExp(`\\s${name}="(\\d+)"`).exec(root)?.[1] ?? '';
+  return {
+    source: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`,
+    width: size('width'),
+    height: size('height'),
+  };
+}
+
+/** It scrolls where it would become too small to read. */
+export function figure(label: string, { source, width, height }: Picture, told: string): Markup {
+  return html`<div class="picture" tabindex="0" role="region" aria-label="${label}"><img src="${source}" width="${width}" height="${height}" alt="${told}"></div>`;
+}

@@ -1,0 +1,14 @@
+import { ENDPOINTS } from '@almanac/contract';
+
+/** Pages whose address is no endpoint's, too: `/search` in a document is mostly that of the API. */
+const PAGES = ['/scan', '/insights', '/status', '/llms.txt'];
+
+const PLACES: ReadonlyMap<string, string> = new Map([
+  ...ENDPOINTS.map(({ id, method, path }) => [`${method} ${path}`, `/docs#${id}`] as const),
+  ...PAGES.map((path) => [path, path] as const),
+]);
+
+/** Of `GET /cve/:id` the place in the reference, of `/scan` the page; undefined: it is neither. */
+export function addressOfCode(code: string): string | undefined {
+  return PLACES.get(code);
+}

@@ -1,0 +1,114 @@
+import type { Coverage, CveSummary, IssueDetail } from '@almanac/contract';
+import { html } from 'hono/html';
+import { layout } from '../layout.ts';
+import { type Markup, table } from '../markup.ts';
+import { chip, EXPLOITED, severityChip } from '../parts/chip.ts';
+import { coverageSection } from '../parts/coverage.ts';
+import { pullsTable } from '../parts/pulls.ts';
+import { outside, percent, time, UNKNOWN } from '../parts/words.ts';
+import { channelSentence } from './channel-sentence.ts';
+
+export interface ShownIssue extends Coverage {
+  readonly issue: IssueDetail;
+  readonly now: string;
+  readonly baseUrl: string;
+}
+
+/** The page of a tracked issue: which channels have its fix, how it got there, and what it is about. */
+export function issuePage(shown: ShownIssue): string {
+  const { issue, coverage, now, baseUrl } = shown;
+  return layout({
+    title: `#${issue.number} ${issue.title}`,
+    description: channelSentence(issue),
+    part: 'issues',
+    contents: html`<ul><li><a href="#channels">Channels</a></li>
+<li><a href="#pulls">Pull requests</a></li>
+<li><a href="#cves">Vulnerabilities</a></li>
+<li><a href="#coverage">Coverage</a></li></ul>`,
+    main: html`${header(issue)}
+${channelsSection(issue)}
+<section><h2 id="pulls">Pull requests</h2>${issue.pullRequests.length === 0 ? html`<p>No pull request that has to do with it is known.</p>` : pullsTable(issue.pullRequests)}</section>
+${cvesSection(issue)}
+${coverageSection(coverage, now)}
+<p class="note">The same as JSON: <a href="${baseUrl}/issues/${issue.number}">issue ${issue.number}</a>.</p>`,
+  });
+}
+
+function header(issue: IssueDetail): Markup {
+  const { number, title, url, state, severity, severitySource, packages, assignees } = issue;
+  const named = packages.map((name) => html`<a href="/package/${encodeURIComponent(name)}">${name}</a> `);
+  const facts: readonly (readonly [string, Markup | string])[] = [
+    [
+      'Severity',
+      html`${severityChip(severity)}${severitySource === 'cves' ? html` <span class="note">by its CVEs</span>` : ''}`,
+    ],
+    ['Packages', packages.length === 0 ? UNKNOWN : html`${named}`],
+    ['Assigned', assignees.length === 0 ? 'nobody' : assignees.join(', ')],
+    ['Opened', time(issue.created_at)],
+    ['Last changed', time(issue.updated_at)],
+    ['Closed', issue.closedAt === null ? 'not yet' : closed(issue, issue.closedAt)],
+  ];
+  return html`<header class="verdict"><p class="state ${state === 'open' ? 'partial' : ''}">${state}</p>
+<h1>${title}</h1>
+<p class="sentence">${channelSentence(issue)}</p>
+${issue.tracked ? '' : html`<p class="past">It was tracked once, and has since lost its label or its CVE: what stands here is as it was then.</p>`}
+<p>${outside(url, `Issue ${number} in the tracker`)}</p></header>
+<dl class="facts6" aria-label="About the issue">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl>`;
+}
+
+function closed({ stateReason }: IssueDetail, at: string): Markup {
+  return html`${time(at)}${stateReason === null ? '' : ` as ${stateReason.replaceAll('_', ' ')}`}`;
+}
+
+/** A state in words, how it is marked, and what it means. */
+const STATES = {
+  contained: ['has the fix', 'good'],
+  lacking: ['lacks the fix', 'warn'],
+  unknown: ['unknown', 'unrated'],
+  none: ['no fix merged', 'warn'],
+} as const;
+
+function channelsSection({ channels }: IssueDetail): Markup {
+  const rows = channels.map(({ channel, state, pull, reachedAt }) => [
+    html`<strong>${channel}</strong>`,
+    stateChip(state),
+    pull === null ? '' : html`${reachedAt === null ? 'at some time' : time(reachedAt)}, by #${pull}`,
+  ]);
+  return html`<section><h2 id="channels">Which channels have the fix</h2>
+${channels.length === 0 ? html`<p>${UNKNOWN}: no channel has been read yet.</p>` : table('Channels', CHANNELS, rows)}
+<p class="note">A channel that lacks the fix may still carry a version that was never affected: the pages of the packages say so.</p></section>`;
+}
+
+function stateChip(state: IssueDetail['channels'][number]['state']): Markup {
+  const [text, kind] = STATES[state];
+  return chip(text, kind);
+}
+
+const CHANNELS = [
+  ['Channel', 'name'],
+  ['State', 'brief'],
+  ['Since', 'prose'],
+] as const;
+
+function cvesSection({ cves, relatedCves = [], cveSummaries }: IssueDetail): Markup {
+  const left = new Set(cveSummaries.map(({ id }) => id));
+  const rest = [...cves, ...relatedCves].filter((id) => !left.has(id));
+  return html`<section><h2 id="cves">Vulnerabilities</h2>${table('Vulnerabilities', CVES, cveSummaries.map(cveRow))}
+${rest.length === 0 ? '' : html`<p>Also named: ${rest.map((id) => html`<a href="/${id}">${id}</a> `)}</p>`}</section>`;
+}
+
+const CVES = [
+  ['CVE', 'name'],
+  ['Severity', 'brief'],
+  ['Likely to be exploited', 'brief'],
+  ['Title', 'prose'],
+] as const;
+
+function cveRow({ id, title, severity, score, epss, kev, known }: CveSummary): readonly (Markup | string)[] {
+  return [
+    html`<strong><a href="/${id}">${id}</a></strong>`,
+    html`${severityChip(severity)}${score === null ? '' : ` ${score.toFixed(1)}`}`,
+    html`${kev ? EXPLOITED : epss === null ? UNKNOWN : html`<span class="told">EPSS </span>${percent(epss.epss)}`}`,
+    known ? (title ?? '') : 'no source has a record of it',
+  ];
+}
