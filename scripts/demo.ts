@@ -12,11 +12,13 @@ import { twinAddresses } from './demo/twin-addresses.ts';
  * `npm run dev` is the same with `--watch`: the api and the worker start anew when a source file changes.
  */
 const watch = process.argv.includes('--watch');
+/** What a demo keeps is under this name, so that a second one beside it has another. */
+const database = process.env['DEMO_DATABASE'] ?? 'almanac_demo';
 const environment = {
   ...process.env,
   DATABASE_URL: demoDatabase(process.env['DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'),
   REDIS_URL: process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379',
-  REDIS_PREFIX: process.env['REDIS_PREFIX'] ?? 'almanac-demo:',
+  REDIS_PREFIX: process.env['REDIS_PREFIX'] ?? `${database}:`,
   HOST: process.env['HOST'] ?? '127.0.0.1',
   PORT: process.env['PORT'] ?? '8080',
   METRICS_PORT: process.env['METRICS_PORT'] ?? '9090',
@@ -69,7 +71,7 @@ Almanac is running on made-up data. Stop it with Ctrl-C.
 /** On the server that DATABASE_URL names, but never in the database it names: a demo leaves your data alone. */
 function demoDatabase(address: string): string {
   const url = new URL(address);
-  url.pathname = '/almanac_demo';
+  url.pathname = `/${database}`;
   return url.href;
 }
 

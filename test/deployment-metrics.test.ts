@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -17,6 +18,8 @@ describe('deploy/grafana and deploy/prometheus', () => {
   };
   const rules = groups.flatMap((group) => group.rules);
   const labelsOf = measured();
+  const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+  if (!hasPromtool) console.log('Skipping the check of the rules by Prometheus: promtool is absent.');
 
   it.each([
     ['the dashboard', shown],
@@ -49,6 +52,16 @@ describe('deploy/grafana and deploy/prometheus', () => {
 
     expect(rules.filter(({ annotations }) => !headings.includes(annotations.runbook))).toEqual([]);
     expect(rules.length).toBeGreaterThan(5);
+  });
+
+  it.skipIf(!hasPromtool)('Prometheus itself reads the settings and the rules that they name', () => {
+    const { status, stderr } = spawnSync('promtool', ['check', 'config', 'deploy/prometheus/scrape.yaml'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      timeout: 30_000,
+    });
+
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });
 
   it('an expression is read as it is written', () => {

@@ -36,6 +36,7 @@ describe('Dockerfile', () => {
     ['packages/server/migrations/0001_roles.sql', true],
     ['packages/server/src/web/browser/scan.ts', true],
     ['packages/core/src/index.ts', true],
+    ['docs/scan.md', true],
     ['packages/server/test/pages.test.ts', false],
     ['packages/core/src/lockfiles/read.test.ts', false],
     ['packages/server/node_modules/x/index.js', false],

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { serverUrl } from '../packages/server/test/support/database.ts';
+import { redisUnavailable, startRedis } from '../packages/server/test/support/redis-server.ts';
+import { copyRepository } from './quick-start-copy.ts';
+import { freePorts } from './quick-start-ports.ts';
+import { curlHome } from './quick-start-readme.ts';
+import { type Environment, type Running, shell, terminalEnvironment } from './quick-start-shell.ts';
+
+export interface Demo {
+  readonly running: Running;
+  /** Where it is in truth: beside a demo that may be running. */
+  readonly site: string;
+  /** The folder in which the repository was cloned, into `almanac`. */
+  readonly folder: string;
+  /** Of another terminal, from which every door leads to this demo. */
+  readonly environment: Environment;
+}
+
+/** Runs the README's first lines in an empty folder until the demo has read what it can read within seconds. */
+export async function startDemo(stack: AsyncDisposableStack, lines: string): Promise<Demo> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-quick-start-'));
+  stack.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const origin = path.join(folder, 'origin');
+  copyRepository(origin);
+  // What the demo leaves in a Redis goes with it.
+  const redis = redisUnavailable === null ? stack.use(await startRedis()) : { url: process.env['REDIS_URL'] };
+  const database = `almanac_test_${randomBytes(6).toString('hex')}`;
+  stack.defer(() => dropDatabase(database));
+  const [port, metrics] = await freePorts();
+  const site = `http://127.0.0.1:${port}`;
+  const home = curlHome(folder, port);
+
+  const environment = terminalEnvironment();
+  const running = shell(lines.replace('<this repository>', origin), folder, {
+    ...environment,
+    DATABASE_URL: serverUrl,
+    REDIS_URL: redis.url ?? 'redis://127.0.0.1:6379',
+    DEMO_DATABASE: database,
+    PORT: String(port),
+    METRICS_PORT: String(metrics),
+    // What CI has just installed is not fetched once more.
+    npm_config_prefer_offline: 'true',
+    npm_config_audit: 'false',
+  });
+  stack.defer(async () => void (await running.interrupt()));
+  // NVD's look-alike allows fifty requests in half a minute, and has to be asked twice as often.
+  await running.says(/Still to read: nvd\n|Every source has been read/);
+  return {
+    running,
+    site,
+    folder,
+    environment: { ...environment, ALMANAC_API: `${site}/api/v1`, CURL_HOME: home, XDG_CONFIG_HOME: home },
+  };
+}
+
+async function dropDatabase(name: string): Promise<void> {
+  const server = new pg.Client({ connectionString: serverUrl });
+  await server.connect();
+  await server.query(`drop database if exists ${name} with (force)`);
+  await server.end();
+}

@@ -1,0 +1,134 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { answerOf, getSearch, getSources } from '@almanac/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { agentOverHttp, agentOverStdio } from '../packages/server/test/support/agent.ts';
+import { blocksOf, readPage } from './docs-pages.ts';
+import { type Demo, startDemo } from './quick-start-demo.ts';
+import { DOCUMENTED, readmeBlock, readmeLines } from './quick-start-readme.ts';
+import { type Ended, shell } from './quick-start-shell.ts';
+
+const stack = new AsyncDisposableStack();
+let demo: Demo;
+beforeAll(async () => {
+  demo = await startDemo(stack, readmeBlock('npm run demo'));
+}, 300_000);
+afterAll(() => stack.disposeAsync(), 60_000);
+
+/** In another terminal, opened where the first was. */
+function typed(line: string): Promise<Ended> {
+  return shell(`${readmeBlock('cd almanac && export')}\n${line}`, demo.folder, demo.environment).ended;
+}
+
+const checkout = () => path.join(demo.folder, 'almanac');
+
+describe('REST', () => {
+  it.each(readmeLines('/api/v1/sources'))('%s', async (line) => {
+    const { code, out, err } = await typed(line);
+
+    expect([code, err]).toEqual([0, '']);
+    const endpoint = line.includes('/sources') ? getSources : getSearch;
+    expect(answerOf(endpoint).safeParse(JSON.parse(out)).error).toBeUndefined();
+    expect(out).toContain(line.includes('/sources') ? '"cve_list_v5"' : '"CVE-2025-91301"');
+  });
+});
+
+describe('the site', () => {
+  const links = [...readPage('README.md').matchAll(/<(http:\/\/127\.0\.0\.1[^>]*)>/g)].map(([, link]) => String(link));
+
+  it.each(links)('%s', async (link) => {
+    const { status } = await fetch(link.replace(DOCUMENTED, demo.site));
+
+    expect(status).toBe(200);
+  });
+
+  it('is linked to', () => {
+    expect(links.length).toBeGreaterThan(3);
+  });
+});
+
+describe('the command line', () => {
+  it.each(readmeLines('almanac -- scan'))('%s', async (line) => {
+    const { code, out, err } = await typed(line);
+
+    const [codes, words] = expected(line);
+    expect(codes).toContain(code);
+    expect(err).toBe('');
+    expect(out).toMatch(words);
+  });
+
+  /** The code to end with, and what is said. */
+  function expected(line: string): [codes: readonly number[], words: RegExp] {
+    if (line.includes('scan')) return [[1], /^5 affected, 3 not affected, 2 unknown of 10 components in 2 files$/m];
+    // Until the last source has been read, it says so.
+    if (line.includes('status')) return [[0, 3], /^osv .*\n(?:.*\n)*kev /m];
+    return [[0], /CVE-2025-91301[\s\S]*Larkspur Gateway/];
+  }
+});
+
+describe('a program', () => {
+  it.each(readmeLines('examples/client.ts'))('%s', async (line) => {
+    const { code, out, err } = await typed(line);
+
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(/^CVE-2025-91301 Larkspur Gateway/m);
+    expect(out).toMatch(/^pkg:npm\/inkpot@5\.0\.2 affected /m);
+    expect(out).toMatch(/^pkg:npm\/tide-table@1\.4\.2 unknown /m);
+  });
+
+  it('that docs/client.md shows, in the file that it names', async () => {
+    const example = blocksOf('docs/client.md').find(({ language }) => language === 'ts')?.code ?? '';
+    const [, file = ''] = /^\/\/ (\S+)\n/.exec(example) ?? [];
+    mkdirSync(path.dirname(path.join(checkout(), file)), { recursive: true });
+    writeFileSync(path.join(checkout(), file), example);
+
+    const { code, out, err } = await typed(`node --conditions=@almanac/source ${file}`);
+
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(/^CVE-2022-91007 Path traversal /m);
+    expect(out).toContain('pkg:npm/lodash@4.17.20 unknown');
+  });
+});
+
+describe('an agent', () => {
+  interface Server {
+    readonly url?: string;
+    readonly command?: string;
+    readonly args?: readonly string[];
+  }
+  const { mcpServers } = JSON.parse(readmeBlock('"mcpServers"')) as { readonly mcpServers: Record<string, Server> };
+
+  it.each(Object.entries(mcpServers))('that is set up as %s', async (_name, { url, command = '', args = [] }) => {
+    const given = args.map((each) => each.replace('<path of almanac>', checkout()));
+    const agent =
+      url === undefined
+        ? await agentOverStdio({ command, args: given, env: demo.environment, cwd: demo.folder })
+        : await agentOverHttp(new URL(url.replace(DOCUMENTED, demo.site)));
+
+    expect(await check(agent)).toContain('CVE-2025-91204');
+  });
+
+  it('that starts what docs/agents.md names, in the checkout', async () => {
+    const [, line = ''] = /From a checkout it is `([^`]+)`/.exec(readPage('docs/agents.md')) ?? [];
+    const [command = '', ...args] = line.split(' ');
+    const agent = await agentOverStdio({ command, args, env: demo.environment, cwd: checkout() });
+
+    expect(await check(agent)).toContain('CVE-2025-91204');
+  });
+
+  async function check(agent: Awaited<ReturnType<typeof agentOverHttp>>): Promise<string> {
+    const question = { name: 'check_purls', arguments: { purls: ['pkg:npm/inkpot@5.0.2'] } };
+    const { structuredContent, isError } = await agent.callTool(question);
+    await agent.close();
+    return isError === true ? '' : JSON.stringify(structuredContent);
+  }
+});
+
+describe('at the end', () => {
+  it('Ctrl-C stops everything', async () => {
+    expect(await demo.running.interrupt()).toBe(true);
+
+    expect(demo.running.written()).toContain('… Stopping');
+    await expect(fetch(demo.site)).rejects.toThrow('fetch failed');
+  });
+});
