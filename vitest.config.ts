@@ -1,20 +1,27 @@
-import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongFirst } from './test/long-first.ts';
+import base from './vitest.base.config.ts';
 
-const conditions = ['@almanac/source', 'module', 'node'];
+const ALL = ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'test/**/*.test.ts'];
+/** Those that measure, and those that hold much in memory, have a process of their own. */
+const ALONE = [
+  '**/*-{corpus,growth,scale,hostile}.test.ts',
+  'packages/server/test/{corpus-ingest,http-overload,ingest-kill,packages-giant,simulation,worker,world-size}.test.ts',
+];
+const exclude = ['**/node_modules/**', '**/*.soak.test.ts'];
 
-/** One runner for every package: sources are imported through the `@almanac/source` condition, as `node` does. */
+/**
+ * One runner for every package. Most files share the processes that run them, since to load the server anew takes longer than
+ * most of its tests: there is no module-level state that one could leave to the next. `--isolate` gives each file its own.
+ */
 export default defineConfig({
-  resolve: { conditions },
-  ssr: { resolve: { conditions } },
+  ...base,
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/*.soak.test.ts'],
-    testTimeout: 90_000,
-    hookTimeout: 120_000,
-    pool: 'forks',
-    // Half of the time of most tests is spent waiting for an engine: two at once also where there are two cores.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
-    env: { TZ: 'America/New_York' },
+    ...base.test,
+    sequence: { sequencer: LongFirst },
+    projects: [
+      { extends: true, test: { name: 'alone', include: ALONE, exclude } },
+      { extends: true, test: { name: 'together', include: ALL, exclude: [...exclude, ...ALONE], isolate: false } },
+    ],
   },
 });

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import base from './vitest.config.ts';
+import base from './vitest.base.config.ts';
 
 /**
  * The tests that `npm run mutation` runs for every mutant: the quick ones of the parts that decide.

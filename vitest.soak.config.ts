@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import base from './vitest.config.ts';
+import base from './vitest.base.config.ts';
 
 /** What is too long for every commit: `npm run soak`. One file at a time, since these measure. */
 export default defineConfig({

@@ -140,7 +140,7 @@ describe('five hundred callers at once', () => {
   it('hear of its failure together, and the next one computes again', async () => {
     const fails = { now: true };
     const counting = countingRoute(async () => {
-      await sleep(300);
+      await sleep(1_000);
       if (fails.now) throw new Error('broken');
     });
     app = await testApp({ routes: [counting] });

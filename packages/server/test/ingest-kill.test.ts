@@ -13,7 +13,7 @@ console.log(`Random moments of seed ${SEED}.`);
 let surroundings: Surroundings & AsyncDisposable;
 
 beforeAll(async () => {
-  surroundings = await openSurroundings(200);
+  surroundings = await openSurroundings(200, { names: ['fill', 'changes'] });
 }, PATIENCE.timeout);
 afterAll(() => surroundings[Symbol.asyncDispose]());
 

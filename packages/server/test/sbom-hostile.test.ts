@@ -159,10 +159,12 @@ describe('hostile bills of materials', () => {
   });
 });
 
-describe('a thread', () => {
+describe('a process', () => {
   let world: SbomWorld;
   beforeAll(async () => {
-    world = await openSbomWorld({ sbom: { threads: 1, waiting: 1, limits: { milliseconds: 3_000, megabytes: 512 } } });
+    world = await openSbomWorld({
+      sbom: { processes: 1, waiting: 1, limits: { milliseconds: 3_000, megabytes: 512 } },
+    });
   });
   afterAll(() => world[Symbol.asyncDispose]());
   const small = () => world.send(SMALL, { type: 'text/spdx' });

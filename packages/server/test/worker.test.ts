@@ -44,6 +44,11 @@ const requestKev = () => requestRefresh({ db: api.primary }, { source: 'kev', pr
 const heartbeats = () => databases.primary.selectFrom('worker_heartbeat').selectAll().execute();
 
 describe('a worker that is killed', () => {
+  let undisturbed: unknown;
+  beforeAll(async () => {
+    undisturbed = await undisturbedState();
+  });
+
   it.each([
     ['before anything is stored', 50],
     ['just after a batch', 101],
@@ -53,7 +58,7 @@ describe('a worker that is killed', () => {
     const { runs, state } = await killWorkerMidRun(items, intervals);
 
     expect(runs).toEqual(['abandoned', 'ok']);
-    expect(state).toEqual(await undisturbedState());
+    expect(state).toEqual(undisturbed);
   });
 });
 

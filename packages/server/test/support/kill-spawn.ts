@@ -1,9 +1,8 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import os from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 
-/** A file of this folder in a process of its own. Compiled code is kept from one to the next: half of what a start costs. */
+/** A file of this folder in a process of its own. */
 export function spawnFile(
   name: string,
   options: unknown,
@@ -12,6 +11,5 @@ export function spawnFile(
   const file = path.resolve(import.meta.dirname, name);
   return spawn(process.execPath, ['--conditions=@almanac/source', file, JSON.stringify(options)], {
     stdio: ['ignore', 'pipe', errors],
-    env: { ...process.env, NODE_COMPILE_CACHE: path.join(os.tmpdir(), 'almanac-test-compiled') },
   });
 }

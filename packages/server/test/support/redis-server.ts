@@ -67,7 +67,9 @@ export async function startRedis(): Promise<RedisServer> {
 async function launch(folder: string, port: number): Promise<ChildProcess> {
   const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder];
   const server = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'ignore'] });
-  process.once('exit', () => server.kill('SIGKILL')); // also when the test's own clean-up was never reached
+  const kill = () => server.kill('SIGKILL');
+  process.once('exit', kill); // also when the test's own clean-up was never reached
+  server.once('exit', () => process.off('exit', kill));
   for await (const text of server.stdout) if (String(text).includes('Ready to accept connections')) break;
   server.stdout.resume();
   return server;

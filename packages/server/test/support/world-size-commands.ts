@@ -74,6 +74,7 @@ async function usageOf(pid: number | undefined): Promise<ProcessUsage | null> {
 function environmentOf({ databaseUrl, urls, folder, firstDays }: CommandPlace): NodeJS.ProcessEnv {
   return {
     PATH: process.env['PATH'],
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     TMPDIR: folder,
     DATABASE_URL: databaseUrl,
     CVE_LIST_RAW_URL: urls.cveFiles,

@@ -68,7 +68,7 @@ function blockAt(lines: readonly string[], at: number): Read {
 }
 
 const FENCE = /^(`{3,})([\w-]*)/;
-const HEADING = /^(#{1,6}) +(.*)$/;
+const HEADING = /^(#{1,6}) (.*)$/;
 const ITEM = /^([-*+]|\d{1,9}[.)]) +(?=\S)/;
 
 function isBlank(line: string): boolean {

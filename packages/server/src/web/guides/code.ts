@@ -10,8 +10,9 @@ export function codeMarkup({ language, code }: Code): Markup {
   if (pieces === undefined) return html`${text}`;
   const parts: (Markup | string)[] = [];
   let at = 0;
-  for (const { 0: piece, 1: name, index } of text.matchAll(pieces)) {
-    const kind = name === undefined ? kindOf(language, piece) : 'j-key';
+  for (const { 0: piece, index } of text.matchAll(pieces)) {
+    const isName = language === 'json' && piece.startsWith('"') && text.slice(index + piece.length).startsWith(':');
+    const kind = isName ? 'j-key' : kindOf(language, piece);
     parts.push(text.slice(at, index), html`<span class="${kind}">${piece}</span>`);
     at = index + piece.length;
   }
@@ -36,7 +37,8 @@ const LONGEST_WHOLE = 28;
 
 /** A name, a text, a number or a word of JSON; the comments of the others. */
 const PIECES: ReadonlyMap<string, RegExp> = new Map([
-  ['json', /("(?:[^"\\\n]|\\.)*")(?= *:)|"(?:[^"\\\n]|\\.)*"|-?\b\d+(?:\.\d+)?\b|\b(?:true|false|null)\b/g],
+  // A text without an end is one too: it could not be looked for from every quotation mark otherwise.
+  ['json', /"(?:[^"\\\n]|\\.)*"?|-?\b\d[\d.]*|\b(?:true|false|null)\b/g],
   ['sh', /(?<=^|\s)# .*$/gm],
   ['yaml', /(?<=^|\s)# .*$/gm],
   ['ts', /(?<=^|\s)\/\/ .*$/gm],

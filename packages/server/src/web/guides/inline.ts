@@ -72,16 +72,14 @@ function escaped(text: string, at: number): Found {
 }
 
 function code(text: string, at: number): Found {
+  const fence = /^`+/.exec(text.slice(at))?.[0].length ?? 1;
   const end = codeEnd(text, at);
-  if (end >= 0) {
-    const inner = text.slice(at, end).replace(/^`+/, '').replace(/`+$/, '');
-    // A space on both sides is there to keep backticks apart from the fence.
-    const padded = /^ .*\S.* $/.test(inner);
-    return [{ kind: 'code', text: padded ? inner.slice(1, -1) : inner }, end];
-  }
   // All ticks of the run at once: none of them begins code.
-  const run = /^`+/.exec(text.slice(at))?.[0] ?? '`';
-  return [{ kind: 'text', text: run }, at + run.length];
+  if (end < 0) return [{ kind: 'text', text: text.slice(at, at + fence) }, at + fence];
+  const inner = text.slice(at + fence, end - fence);
+  // A space on both sides is there to keep backticks apart from the fence.
+  const padded = inner.startsWith(' ') && inner.endsWith(' ') && inner.trim() !== '';
+  return [{ kind: 'code', text: padded ? inner.slice(1, -1) : inner }, end];
 }
 
 function strong(text: string, at: number, open: Open): Found {

@@ -17,7 +17,8 @@ export function picturesNamed(text: string): string[] {
 }
 
 export function pictureOf(svg: string): Picture {
-  const [root = ''] = /<svg\b[^>]*>/.exec(svg) ?? [];
+  const from = svg.indexOf('<svg');
+  const root = svg.slice(from, svg.indexOf('>', from));
   const size = (name: string) => new RegExp(`\\s${name}="(\\d+)"`).exec(root)?.[1] ?? '';
   return {
     source: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`,

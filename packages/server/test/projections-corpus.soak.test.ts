@@ -1,0 +1,3 @@
+import { projectsRealRecords } from './support/projections-corpus.ts';
+
+projectsRealRecords(1);

@@ -1,0 +1,20 @@
+import { availableParallelism, tmpdir } from 'node:os';
+import path from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+const conditions = ['@almanac/source', 'module', 'node'];
+
+/** What all runs have in common. Sources are imported through the `@almanac/source` condition, as `node` does. */
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
+    pool: 'forks',
+    // Half of the time of most tests is spent waiting for an engine: two at once also where there are two cores.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Programs that tests start find there what was compiled for the last one: half of what a start costs.
+    env: { TZ: 'America/New_York', NODE_COMPILE_CACHE: path.join(tmpdir(), 'almanac-test-compiled') },
+  },
+});
