@@ -100,7 +100,7 @@ export const getGraphRelated = endpoint({
     limit: size(20, 100),
   }),
   data: GraphRelated,
-  errors: ['CVE_INVALID_ID', 'CVE_UNKNOWN'],
+  errors: ['CVE_INVALID_ID', 'CVE_UNKNOWN', 'UPSTREAM_UNAVAILABLE'],
   example: {
     id: 'CVE-2021-23337',
     packages: [PACKAGE],

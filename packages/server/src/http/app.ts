@@ -11,7 +11,7 @@ import { keyOf, pageKey } from './answers/key.ts';
 import { bodyOf, sendAnswer } from './answers/send.ts';
 import { answerStore } from './answers/store.ts';
 import type { Deps } from './deps.ts';
-import { ApiError, hostMissing, requestCutShort, routeUnknown, uriTooLong } from './errors.ts';
+import { type ApiError, hostMissing, requestCutShort, routeUnknown, uriTooLong } from './errors.ts';
 import './fastify.ts';
 import { type RawInput, readInput, readVisit } from './input.ts';
 import { limiter } from './limits/limiter.ts';
@@ -33,7 +33,7 @@ import { identification } from './plugins/keys.ts';
 import { type Address, notFound } from './plugins/not-found.ts';
 import { observe } from './plugins/observe.ts';
 import { plainSlashes } from './plugins/plain-slashes.ts';
-import { sendPreflight } from './plugins/preflight.ts';
+import { neverLimited, sendPreflight } from './plugins/preflight.ts';
 import { rateLimit } from './plugins/rate-limit.ts';
 import { requestIds } from './plugins/request-id.ts';
 import { admission } from './plugins/shedding.ts';
@@ -124,11 +124,7 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
   for (const route of routes) addRoute(route);
   for (const page of pages) addPage(page);
   addMcp();
-  const enterPreflight = entrance('general', 'OPTIONS');
-  // It counts and is never refused for that: to a page a refused preflight is no answer, and not one that says how long to wait.
-  const unlimited: typeof enterPreflight = (request, reply, done) =>
-    enterPreflight(request, reply, (error) => done(isRateLimited(error) ? undefined : error));
-  app.options('*', { onRequest: unlimited }, (request, reply) => {
+  app.options('*', { onRequest: neverLimited(entrance('general', 'OPTIONS')) }, (request, reply) => {
     stop.beforeSending(reply.raw);
     request.sameOrigin = closed.has(request.url.split('?', 1)[0] ?? '');
     sendPreflight(request, reply);
@@ -332,10 +328,6 @@ function kept(answer: Finished | Flowing): Finished {
 }
 
 const OPEN = { auth: 'none' } as const;
-
-function isRateLimited(error: Error | undefined): boolean {
-  return error instanceof ApiError && error.code === 'RATE_LIMITED';
-}
 
 /** Its sender went away, or was too slow and has been answered on the bare socket. */
 function cutShort({ raw }: FastifyRequest): boolean {

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../errors.ts';
 import { CORS_HEADERS, PREFLIGHT_HEADERS } from './headers.ts';
 import { pushBudget } from './rate-limit.ts';
 
@@ -9,4 +10,14 @@ export function sendPreflight(request: FastifyRequest, reply: FastifyReply): voi
   headers.push('cache-control', 'no-store', 'x-cache', 'MISS', 'x-request-id', request.id);
   pushBudget(headers, request.budget);
   reply.raw.writeHead(204, headers).end();
+}
+
+type Entrance = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
+
+/** It counts and is not refused for that: to a page a refused preflight is no answer at all, and not one that says how long to wait. */
+export function neverLimited(enter: Entrance): Entrance {
+  return (request, reply, done) =>
+    enter(request, reply, (error) => {
+      done(error instanceof ApiError && error.code === 'RATE_LIMITED' ? undefined : error);
+    });
 }

@@ -1,3 +1,0 @@
-import { projectsRealRecords } from './support/projections-corpus.ts';
-
-projectsRealRecords(1);
