@@ -27,7 +27,7 @@ process.exitCode = await run(
     out: sinkOf(process.stdout),
     err: sinkOf(process.stderr),
     environment: process.env,
-    folder: process.cwd(),
+    folder: folderOf(process.env),
     home: homedir(),
     version,
     now: Date.now,
@@ -36,6 +36,12 @@ process.exitCode = await run(
   },
   process.argv.slice(2),
 );
+
+/** `npm run` goes to the folder of its package first: meant is the one in which it was typed, or a scan would be of ourselves. */
+function folderOf({ INIT_CWD, npm_lifecycle_event, npm_package_name }: NodeJS.ProcessEnv): string {
+  const isOurs = npm_lifecycle_event === 'almanac' && npm_package_name === 'almanac';
+  return isOurs && INIT_CWD !== undefined ? INIT_CWD : process.cwd();
+}
 
 /** Of a pipe, whether it is a terminal and how wide is not there at all. */
 type Stream = Pick<NodeJS.WriteStream, 'on' | 'write'> & { readonly isTTY?: boolean; readonly columns?: number };

@@ -80,6 +80,7 @@ describe('the same question gives the same JSON as REST', () => {
 describe('people are shown', () => {
   it.each([
     ['a CVE', ['cve', IDS.published], /Paths are not checked at all/],
+    ['how far its fix is', ['cve', 'CVE-2026-1001'], /#101 left: CVE-2026-1001 \(open; #201\s+merged\)/],
     ['a dossier', ['dossier', IDS.published], /disagreement/],
     ['where a CVE is fixed', ['dossier', IDS.published], /fixed in +PyPI harbour 1\.4\.2, /],
     ['a package', ['package', 'pkg:npm/left@1.0.0'], /CVE-2026-1001 +high +affected/],
@@ -162,7 +163,11 @@ describe('a scan ends with', () => {
       components: { seen: 5, unknown: 4 },
       exitCode: 3,
     });
-    expect(JSON.parse(sarif?.out ?? '').runs).toHaveLength(4);
+    const { runs } = JSON.parse(sarif?.out ?? '') as { runs: { automationDetails: { id: string } }[] };
+    const categories = runs.map(({ automationDetails: { id } }) => id.slice(0, id.lastIndexOf('/')));
+    expect(categories.toSorted()).toEqual(
+      ['package-lock.json', 'requirements.txt', 'uv.lock', 'yarn.lock'].map((file) => `almanac/${name}/${file}`),
+    );
     for (const ended of [sarif, vex, cyclonedx]) expect(ended?.out).toMatch(/the lockfile of uv/);
     expect(JSON.parse(vex?.out ?? '').statements.map(({ status }: { status: string }) => status)).toContain(
       'under_investigation',

@@ -55,6 +55,17 @@ describe('a command loads no more than it needs', () => {
   });
 });
 
+it('a scan by `npm run` is of the folder in which it was typed', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'almanac-typed-'));
+  const root = path.resolve(import.meta.dirname, '../../..');
+  const args = ['run', '--silent', '--prefix', root, 'almanac', '--', 'scan', '--api', 'http://127.0.0.1:9'];
+
+  const { status, stdout, stderr } = spawnSync('npm', args, { cwd: folder, encoding: 'utf8' });
+  await rm(folder, { recursive: true });
+
+  expect([status, stdout + stderr]).toEqual([3, expect.stringContaining('of 0 components in 0 files')]);
+});
+
 it('Ctrl-C ends also what cannot be called off', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'almanac-fifo-'));
   spawnSync('mkfifo', [path.join(folder, 'bom.json')]);

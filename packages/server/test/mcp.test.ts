@@ -173,12 +173,14 @@ describe.each(['stdio', 'http', 'http of 2025'] as const)('over %s', (door) => {
     expect(totals).toEqual({ asked: 4, affected: 1, unknown: 3, not_affected: 0 });
     expect(results.find(({ purl }) => purl === 'pkg:npm/left')).toMatchObject({
       verdict: 'unknown',
+      matches: expect.arrayContaining([expect.objectContaining({ id: INJECTED, status: 'possible' })]),
       caution: expect.stringContaining('No version was given'),
     });
     expect(named.structured).toMatchObject({
       version: null,
       verdict: 'unknown',
       verdictReason: expect.any(String),
+      matches: expect.arrayContaining([expect.objectContaining({ id: INJECTED, status: 'possible' })]),
       caution: expect.stringContaining('not a clean result'),
       coverage: { ok: expect.arrayContaining(['osv']) },
     });
@@ -220,7 +222,7 @@ describe.each(['stdio', 'http', 'http of 2025'] as const)('over %s', (door) => {
       'plan_remediation',
       { packages: ['pkg:npm/a@1'], cves: [IDS.published] },
       'BODY_INVALID',
-      null,
+      /^Give packages, .* or cves/,
     ],
     ['neither a purl nor a package', 'explain_match', { id: INJECTED }, 'INVALID_PARAMETER', /^Give a purl/],
     ['a date that is none', 'search_cves', { query: 'x', published_after: 'soon' }, 'INVALID_PARAMETER', null],

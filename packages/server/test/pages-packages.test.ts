@@ -73,6 +73,13 @@ describe('the page of a package', () => {
       expect(text).toContain(part);
   });
 
+  it('leads to the issue in which the fix is followed, and not to bytes that are not given out', async () => {
+    const { text } = await app.get('/package/python312Packages.harbour?version=2.3');
+
+    expect(text).toMatch(/In the collection: <a href="\/issues\/101">#101<\/a>/);
+    expect(text).toMatch(/nixpkgs tracker <a href="\/issues\/101">#101<\/a><\/dt>/);
+  });
+
   it('is no better than the worst that goes by the name', async () => {
     const { text } = await app.get('/package/harbour');
 
@@ -123,6 +130,7 @@ describe('the page of an issue', () => {
     expect(status).toBe(200);
     expect(faultsOfPage(text)).toEqual([]);
     expect(text).toContain('The fix is in nixos-unstable');
+    expect(text).toContain('by its label');
     const rows = text.match(/<tr role="row">.*?<\/tr>/gs) ?? [];
     expect(rows.find((row) => row.includes('nixos-unstable'))).toMatch(/has the fix.*5 Mar 2026<\/time>, by #201/s);
     expect(rows.find((row) => row.includes('nixos-25.11'))).not.toContain('has the fix');
@@ -183,6 +191,9 @@ it('the page of a CVE tells how the collection stands to it, and how far its fix
 
   expect(status).toBe(200);
   expect(faultsOfPage(text)).toEqual([]);
-  expect(text).toContain('The collection is affected in nixos-25.11, not in nixos-unstable.');
+  expect(text).toContain(
+    'The collection is affected in nixos-25.11, not in nixos-unstable. A fix is merged there: #201, in a channel.',
+  );
+  expect(text).toMatch(/bring the fix to nixos-25\.11\..*<a href="\/issues\/101">issue 101<\/a>/s);
   expect(text).toMatch(/#201.*in a channel.*reached nixos-unstable/s);
 });

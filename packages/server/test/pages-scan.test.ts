@@ -269,6 +269,7 @@ describe.skipIf(!hasChromium)('the scan page in a browser', () => {
     const statement = openvex['statements'].find((each: any) => each.vulnerability.name === 'CVE-2026-12345'); // oxlint-disable-line typescript/no-explicit-any
     expect(statement).toMatchObject({ status: 'affected' });
     expect(sarif).toMatchObject({ version: '2.1.0', runs: [{ tool: { driver: { name: expect.any(String) } } }] });
+    expect(sarif['runs'][0].automationDetails.id).toMatch(/^almanac\/package-lock\.json\/urn:uuid:/);
     expect(JSON.stringify(sarif)).toContain('package-lock.json');
   });
 

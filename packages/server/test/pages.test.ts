@@ -113,6 +113,20 @@ describe('the other pages', () => {
     expect(text).toMatch(/<mark>/);
   });
 
+  it.each([
+    ['harbour', 'href="/package/harbour"'],
+    ['%40scope%2Fname', 'href="/package/%40scope%2Fname"'],
+  ])('leads from the search for %s to the page of a package', async (q, link) => {
+    expect((await app.get(`/search?q=${q}`)).text).toContain(link);
+  });
+
+  it.each(['harbour+paths', IDS.published, IDS.published.toLowerCase(), 'GHSA-2222-3333-4444', '-harbour'])(
+    'does not take %s for a package',
+    async (q) => {
+      expect((await app.get(`/search?q=${q}`)).text).not.toContain('href="/package/');
+    },
+  );
+
   it('says on the status page what is the matter with a source', async () => {
     const { text } = await app.get('/status');
 

@@ -1,4 +1,4 @@
-import { type CveLookup, type CveLookupBeside, getCve } from '@almanac/contract';
+import { type CveLookup, type CveLookupBeside, getCve, type Issue } from '@almanac/contract';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { paintOf } from '../output/colours.ts';
 import { plain } from '../output/plain-text.ts';
@@ -57,7 +57,7 @@ function cveLines(session: Session, asked: string, data: CveLookup, { status, qu
           ),
         ),
       ],
-      ['issues', some((nixpkgs?.issues ?? []).map(({ number, title }) => `#${number} ${title}`))],
+      ['issues', some((nixpkgs?.issues ?? []).map(issueWords))],
       ['sources', Object.keys(data.sources).join(', ')],
       ['references', some(primary?.references ?? [])],
       [
@@ -68,6 +68,12 @@ function cveLines(session: Session, asked: string, data: CveLookup, { status, qu
       ],
     ]),
   ];
+}
+
+/** The issue, and the pull request that fixes it, if one is merged: which channels it has reached is on the issue's page. */
+function issueWords({ number, title, state, fix }: Issue): string {
+  const merged = fix?.pullRequest?.number;
+  return `#${number} ${title} (${state}${merged === undefined ? '' : `; #${merged} merged`})`;
 }
 
 function some(values: readonly string[]): string | null {

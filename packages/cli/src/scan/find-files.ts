@@ -36,16 +36,18 @@ export function isScanned(name: string): boolean {
 export interface FoundFiles {
   /** As they are shown: from the folder of the run, with slashes. */
   readonly files: readonly string[];
-  /** Folders that could not be looked into, and links that lead nowhere. */
+  /** Folders that could not be looked into, and links that lead nowhere or out of them. */
   readonly problems: readonly { readonly path: string; readonly problem: string }[];
 }
 
 /**
- * Files that are named, and all that are found below folders that are. A link to a lockfile is one, unless the file itself is
- * found too; a link to a folder is followed only where it is named, since it may lead round in a circle.
+ * Files that are named, and all that are found below folders that are. A link to a lockfile in there is one, unless the file itself
+ * is found too; a link to a folder is followed only where it is named, since it may lead round in a circle. What leads out of the
+ * folders is not read: in a project of somebody else it may lead to anything of ours, of which names would be sent and shown.
  */
 export async function findFiles(folder: string, paths: readonly string[], signal: AbortSignal): Promise<FoundFiles> {
   const files = new Set<string>();
+  const folders: string[] = [];
   const links: string[] = [];
   const problems: { path: string; problem: string }[] = [];
   for (const given of paths.length === 0 ? ['.'] : paths) {
@@ -53,7 +55,10 @@ export async function findFiles(folder: string, paths: readonly string[], signal
     const found = await stat(target).catch(() => null);
     if (found === null) throw new UsageError(`There is no ${given}.`, given === '-' ? FROM_A_PIPE : WHAT_TO_NAME);
     if (!found.isDirectory()) files.add(shown(folder, target));
-    else await walk(target);
+    else {
+      folders.push(await realpath(target));
+      await walk(target);
+    }
   }
   await followLinks();
   return { files: [...files], problems };
@@ -75,13 +80,17 @@ export async function findFiles(folder: string, paths: readonly string[], signal
 
   async function followLinks(): Promise<void> {
     if (links.length === 0) return;
-    const seen = new Set(await Promise.all([...files].map((file) => realpath(path.resolve(folder, file)))));
+    // A pipe, which has no such path, is itself.
+    const targets = [...files].map((file) => realpath(path.resolve(folder, file)).catch(() => file));
+    const seen = new Set(await Promise.all(targets));
     for (const link of links) {
       const target = await realpath(link).catch(() => null);
-      if (target === null) problems.push({ path: shown(folder, link), problem: 'the link leads nowhere' });
-      else if (!seen.has(target) && (await stat(target)).isFile()) {
+      const found = target === null ? null : await stat(target).catch(() => null);
+      if (target === null || found === null) problems.push({ path: shown(folder, link), problem: LEADS_NOWHERE });
+      else if (!seen.has(target) && found.isFile()) {
         seen.add(target);
-        files.add(shown(folder, link));
+        if (folders.some((each) => isBelow(each, target))) files.add(shown(folder, link));
+        else problems.push({ path: shown(folder, link), problem: LEADS_OUT });
       }
     }
   }
@@ -97,11 +106,16 @@ export async function findFiles(folder: string, paths: readonly string[], signal
   }
 }
 
+const LEADS_NOWHERE = 'the link leads nowhere';
+const LEADS_OUT = 'the link leads out of the folder; name it to have it read';
 const WHAT_TO_NAME = 'Name a folder, a lockfile or a bill of materials.';
 const FROM_A_PIPE = 'A bill of materials from a pipe is /dev/stdin.';
 
 function shown(folder: string, target: string): string {
+  return (isBelow(folder, target) ? path.relative(folder, target) : target).split(path.sep).join('/');
+}
+
+function isBelow(folder: string, target: string): boolean {
   const relative = path.relative(folder, target);
-  const outside = relative.startsWith('..') || path.isAbsolute(relative);
-  return (outside ? target : relative).split(path.sep).join('/');
+  return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
 }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Finding, readLockfile } from '@almanac/core';
@@ -174,6 +174,28 @@ describe('files', () => {
       files: ['app.cdx.json', 'uv.lock', 'a/deep/er/go.sum', 'b/yarn.lock', 'linked/yarn.lock'],
       problems: [{ path: 'linked/go.sum', problem: 'the link leads nowhere' }],
     });
+  });
+
+  it('are not read behind a link that leads out of the folder, unless it is named', async () => {
+    const below = path.join('linked', 'yarn.lock');
+
+    expect(await findFiles(folder, ['linked'], signal)).toEqual({
+      files: [],
+      problems: [
+        { path: 'linked/go.sum', problem: 'the link leads nowhere' },
+        { path: 'linked/yarn.lock', problem: 'the link leads out of the folder; name it to have it read' },
+      ],
+    });
+    expect((await findFiles(folder, [below], signal)).files).toEqual(['linked/yarn.lock']);
+  });
+
+  // As a pipe of `scan <(…)` is, which has no path of its own either.
+  it.skipIf(process.platform !== 'linux')('are found beside one that has no path', async () => {
+    await using gone = await open(path.join(folder, 'gone'), 'w');
+    await rm(path.join(folder, 'gone'));
+    const pipe = `/proc/self/fd/${gone.fd}`;
+
+    expect((await findFiles(folder, [pipe, 'a'], signal)).files).toEqual([pipe, 'a/deep/er/go.sum']);
   });
 
   it('are taken by whatever name where they are named', async () => {

@@ -19,13 +19,19 @@ type Writer = (files: readonly GivenFile[], rows: readonly ScanRow[], about: Omi
 const WRITERS: Readonly<Record<ExportFormat, Writer>> = {
   vex: (files, rows, about) => openVexOf(rows.map(examined), { ...about, fileName: oneName(files) }),
   'cyclonedx-vex': (files, rows, about) => cycloneDxVexOf(rows.map(examined), { ...about, fileName: oneName(files) }),
-  // A place is one in a file: each file is a run of its own.
+  // A place is one in a file: each file is a run of its own, and of its own category (SARIF 3.17.3), since hosts of code refuse
+  // two runs of one category and take a run for the successor of the last one of its category.
   sarif(files, rows, about) {
     const whole = sarifOf([], { ...about, fileName: null });
     if (files.length === 0) return whole;
     const byFile = Map.groupBy(rows, ({ file }) => file);
     const runs = files.flatMap(
-      ({ path }) => sarifOf((byFile.get(path) ?? []).map(examined), { ...about, fileName: path }).runs,
+      ({ path }) =>
+        sarifOf((byFile.get(path) ?? []).map(examined), {
+          ...about,
+          fileName: path,
+          documentId: `almanac/${path}/${about.documentId}`,
+        }).runs,
     );
     return { ...whole, runs };
   },

@@ -11,6 +11,7 @@ import {
   SEEN,
   wasRead,
 } from '../../../server/test/support/package-world.ts';
+import { putTracker } from '../../../server/test/support/tracker-rows.ts';
 
 export const SOURCES = ['osv', 'advisory', 'cve_list_v5', 'nvd', 'kev', 'epss', 'nixpkgs', 'packages'] as const;
 
@@ -95,6 +96,11 @@ export async function openWorld(lockfiles: ReadonlyMap<string, string>): Promise
       await store.put('kev', { 'CVE-2026-1001': kevEntry('CVE-2026-1001') }, SEEN);
       const day = '#model_version:v2025.03.14,score_date:2026-11-14T00:00:00+0000\ncve,epss,percentile\n';
       await store.put('epss', { '2026-11-14': `${day}CVE-2026-1001,0.42,0.97\n` }, SEEN);
+      await putTracker(db, {
+        issues: [{ number: 101, title: 'left: CVE-2026-1001', cves: ['CVE-2026-1001'] }],
+        pulls: [{ number: 201, closes: [101] }],
+        links: [[101, 201]],
+      });
       for (const source of SOURCES) await wasRead(db, source);
     },
     // What is slow here is the machine.

@@ -174,7 +174,12 @@ describe('SARIF', () => {
         id: 'CVE-2026-0001',
         shortDescription: { text: 'A title' },
         helpUri: 'https://almanac.example/CVE-2026-0001',
-        properties: { aliases: ['GHSA-aaaa-bbbb-cccc'], severity: 'medium', tags: ['security', 'vulnerability'] },
+        properties: {
+          aliases: ['GHSA-aaaa-bbbb-cccc'],
+          severity: 'medium',
+          'security-severity': '5.5',
+          tags: ['security', 'vulnerability'],
+        },
       },
       { id: 'unknown-coverage', shortDescription: { text: expect.stringContaining('not clean either') } },
     ]);
@@ -213,15 +218,17 @@ describe('SARIF', () => {
   });
 
   it.each([
-    ['critical', 'error'],
-    ['high', 'error'],
-    ['medium', 'warning'],
-    ['low', 'note'],
-    [null, 'warning'],
-  ] as const)('severity %s is level %s', (severity, level) => {
+    ['critical', 'error', '9.5'],
+    ['high', 'error', '8.0'],
+    ['medium', 'warning', '5.5'],
+    ['low', 'note', '2.0'],
+    [null, 'warning', undefined],
+  ] as const)('severity %s is level %s, and ranks by %s', (severity, level, score) => {
     const log = sarifOf([examined({ verdict: 'affected', findings: [findingOf({ severity })] })], about);
 
     expect(log.runs[0].results[0]?.level).toBe(level);
+    const [rule] = log.runs[0].tool.driver.rules;
+    expect({ 'security-severity': undefined, ...rule?.properties }['security-severity']).toBe(score);
   });
 
   it('keeps the rules of the standard, and has a result for whatever is not clean', () => {

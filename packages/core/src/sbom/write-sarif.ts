@@ -63,6 +63,14 @@ const LEVELS: Readonly<Record<NonNullable<Finding['severity']>, SarifLevel>> = {
   low: 'note',
 };
 
+/** Code scanning ranks by a number, of which it makes a word again: the middle of what each word stands for in CVSS. */
+const SCORES: Readonly<Record<NonNullable<Finding['severity']>, string>> = {
+  critical: '9.5',
+  high: '8.0',
+  medium: '5.5',
+  low: '2.0',
+};
+
 /** Writes what was found as SARIF: a rule for each vulnerability, a result for each finding, and a note for each unknown component. */
 export function sarifOf(examined: readonly ExaminedComponent[], about: ExportAbout): SarifLog {
   const rules = new Map<string, { index: number; rule: SarifRule }>();
@@ -110,7 +118,12 @@ function ruleOf({ id, aliases, title, severity }: Finding, { site }: ExportAbout
     id,
     shortDescription: { text: title ?? id },
     ...(id.startsWith('CVE-') ? { helpUri: `${site}/${encodeURIComponent(id.toWellFormed())}` } : {}),
-    properties: { aliases, severity: severity ?? 'unknown', tags: ['security', 'vulnerability'] },
+    properties: {
+      aliases,
+      severity: severity ?? 'unknown',
+      ...(severity === null ? {} : { 'security-severity': SCORES[severity] }),
+      tags: ['security', 'vulnerability'],
+    },
   };
 }
 

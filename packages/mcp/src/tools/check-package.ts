@@ -35,7 +35,7 @@ export const checkPackage = tool({
     const all = [...data.matches, ...(data.otherMatches ?? [])];
     const total = data.total ?? all.length;
     cut.leave(Math.max(0, total - all.length));
-    const matches = cut.first(all).map(matchInBrief);
+    const matches = cut.first(all).map((match) => matchInBrief(match, verdict));
     return {
       package: plain(data.package, 200),
       version,

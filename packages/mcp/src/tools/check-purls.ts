@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { cautions, coverageOf, covered, silent } from '../brief.ts';
 import { plain } from '../prose.ts';
 import { tool } from '../tool.ts';
-import { judged, MatchInBrief, verdictCaution } from './matches.ts';
+import { judged, MatchInBrief, statusUnder, verdictCaution } from './matches.ts';
 
 /** What calls for action first; what could not be told before what is clean. */
 const ORDER: readonly Verdict[] = ['affected', 'unknown', 'not_affected'];
@@ -52,7 +52,7 @@ export const checkPurls = tool({
         total: row.total,
         matches: matches.map(({ id, status, confidence, severity, affectedVersions, fixedIn }) => ({
           id: plain(id),
-          status,
+          status: statusUnder(row.verdict, status),
           confidence,
           severity: severity ?? ('unknown' as const),
           affectedVersions: plain(affectedVersions),

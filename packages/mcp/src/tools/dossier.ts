@@ -55,7 +55,7 @@ const Brief = z.object({
     needsIngest: z.boolean(),
     needsTriage: z.boolean(),
     safeForAutomation: z.boolean(),
-    notSafeBecause: z.array(z.string()),
+    notSafeBecause: z.array(z.string()).describe('Conditions that would have to hold, and do not.'),
   }),
   ingest: z.object({
     lastIngestedAt: Text,
@@ -112,8 +112,8 @@ function shortened(answer: Dossier, cut: Cutting): z.input<typeof Brief> {
     canonical: {
       id: canonical.id,
       availability: canonical.availability,
-      title: prose(canonical['title'], word(rules['title'] ?? 'a source'), 200),
-      description: prose(canonical['description'], word(rules['description'] ?? 'a source'), 600),
+      title: prose(canonical['title'], chosenBy(rules['title']), 200),
+      description: prose(canonical['description'], chosenBy(rules['description']), 600),
       severity: canonical.severity ?? 'unknown',
       cvssScore: canonical.cvssScore,
       cvssVector: text(canonical['cvssVector']),
@@ -173,11 +173,18 @@ function shortened(answer: Dossier, cut: Cutting): z.input<typeof Brief> {
     ...coverageOf(answer),
     caution: cautions(
       agentHints.needsIngest ? 'Newer or missing data can be asked for: fresh: true, or queue_cve_ingest.' : null,
-      agentHints.safeForAutomation ? null : 'Not safe to act on without a person: see notSafeBecause.',
+      agentHints.safeForAutomation
+        ? null
+        : 'Not safe to act on without a person: what notSafeBecause names does not hold.',
       silent(answer),
     ),
   };
   return { ...brief, withheld: cut.withheld(HOW) };
+}
+
+/** The dossier names the rule by which a source was chosen, and not the source. */
+function chosenBy(rule: unknown): string {
+  return typeof rule === 'string' ? `the source that the rule ${plain(rule)} chose` : 'a source';
 }
 
 function kevOf(kev: Dossier['canonical']['kev']) {

@@ -22,9 +22,14 @@ const Evidence = z.object({
 
 const Input = z.object({
   id: z.string().min(1).max(100).describe('The CVE id, or another id of the vulnerability, such as GHSA-….'),
-  purl: z.string().min(1).max(1_000).optional().describe('Either this, with a version,'),
-  package: z.string().min(1).max(512).optional().describe('or a package by name.'),
-  version: z.string().min(1).max(256).optional().describe('Of the package.'),
+  purl: z
+    .string()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .describe('A package URL with its version. Give this, or package and version, not both.'),
+  package: z.string().min(1).max(512).optional().describe('A package by its name, in place of purl.'),
+  version: z.string().min(1).max(256).optional().describe('The version of package; a purl has its own.'),
 });
 
 export const explainMatch = tool({
@@ -64,7 +69,7 @@ export const explainMatch = tool({
       package: plain(data.package, 200),
       version,
       found: match !== null,
-      match: match === null ? null : matchInBrief(match),
+      match: match === null ? null : matchInBrief(match, verdict),
       proof,
       verdict,
       verdictReason: plain(verdictReason, 300),

@@ -22,12 +22,11 @@ export const judged = {
   verdictReason: z.string(),
 };
 
-export function matchInBrief(match: Match | OtherMatch): z.input<typeof MatchInBrief> {
+export function matchInBrief(match: Match | OtherMatch, verdict: Verdict): z.input<typeof MatchInBrief> {
   const sources = (match.sources ?? [match.source]).slice(0, 6);
   return {
     id: idOf(match),
-    // A match that does not say counts as what it might be.
-    status: match.status ?? 'possible',
+    status: statusUnder(verdict, match.status),
     confidence: match.confidence,
     severity: match.severity ?? 'unknown',
     title: prose(match.title, sources.join(', '), 120),
@@ -35,6 +34,12 @@ export function matchInBrief(match: Match | OtherMatch): z.input<typeof MatchInB
     fixedIn: match.fixedIn === undefined ? null : plain(match.fixedIn),
     sources,
   };
+}
+
+/** Where it could not be told that the package is affected, say for want of a version, a match is possible at best. */
+export function statusUnder(verdict: Verdict, status: BriefMatch['status'] | undefined): BriefMatch['status'] {
+  if (status === undefined) return 'possible';
+  return status === 'affected' && verdict !== 'affected' ? 'possible' : status;
 }
 
 export function idOf(match: Match | OtherMatch): string {

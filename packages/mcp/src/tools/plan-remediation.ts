@@ -1,6 +1,7 @@
 import { postRemediationPlan, RemediationPlan, SeverityOrUnknown } from '@almanac/contract';
 import { z } from 'zod';
 import { cautions, coverageOf, covered, silent } from '../brief.ts';
+import { Unaskable } from '../call.ts';
 import { plain } from '../prose.ts';
 import { tool } from '../tool.ts';
 import { judged } from './matches.ts';
@@ -13,7 +14,7 @@ export const planRemediation = tool({
   name: 'plan_remediation',
   title: 'Plan upgrades',
   description:
-    'The smallest version of each package that clears every known finding and opens none. Give exactly one: packages, as package URLs with versions, or cves, for packages of the collection. Nothing is changed.',
+    'The smallest version of each package that clears every known finding and opens none. Give exactly one: packages, as package URLs with versions, or cves, for packages of the collection; then `cves` of the answer says which channels are affected. Nothing is changed.',
   input: z.object({
     packages: z
       .array(z.string().min(1).max(1_000))
@@ -59,12 +60,13 @@ export const planRemediation = tool({
     ...covered,
   }),
   most: 20,
-  ask: (call, { packages, cves }, options) =>
-    call(
-      postRemediationPlan,
-      { body: { ...(packages === undefined ? {} : { packages }), ...(cves === undefined ? {} : { cves }) } },
-      options,
-    ),
+  ask: async (call, { packages, cves }, options) => {
+    if ((packages === undefined) === (cves === undefined)) {
+      const hint = 'Give packages, as package URLs with versions, or cves, and not both.';
+      throw new Unaskable('Expected exactly one of packages and cves', hint, 'BODY_INVALID');
+    }
+    return call(postRemediationPlan, { body: packages === undefined ? { cves: cves ?? [] } : { packages } }, options);
+  },
   shorten(answer, _, cut) {
     const { plans, cves = [], totals, notes } = answer.data;
     const exposure = ({ packages, findings, kev }: typeof totals.before) => ({ packages, findings, kev });

@@ -12,6 +12,7 @@ import { accessSettings } from './access-settings.ts';
 import { thisBuild } from './build.ts';
 import { chatModelOf, type Environment, httpSettings } from './environment.ts';
 import { serveMetrics } from './serve-metrics.ts';
+import { withoutSecrets } from './without-secrets.ts';
 
 export interface RunningApi {
   readonly url: string;
@@ -58,7 +59,11 @@ export async function startApi(environment: Environment, extras: ApiExtras = {})
       stagingRebuilds: environment.STAGING_REBUILDS,
       chatModel: chatModelOf(environment),
       access: accessSettings(environment),
-      sbom: { processes: environment.SBOM_PROCESSES, waiting: 2 * environment.SBOM_PROCESSES },
+      sbom: {
+        processes: environment.SBOM_PROCESSES,
+        waiting: 2 * environment.SBOM_PROCESSES,
+        variables: withoutSecrets(process.env),
+      },
     }),
     settings: httpSettings(environment),
     routes: extras.routes ?? ROUTES,

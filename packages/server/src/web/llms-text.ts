@@ -28,6 +28,8 @@ ${tools}
 All addresses stand below ${baseUrl} and answer JSON. The whole of it: ${baseUrl}/openapi.json
 
 - \`GET /cve/:id/dossier\`: one CVE reconciled from all sources, with conflicts, quality and hints for programs
+- \`GET /cve/:id\`: what every source says of it, and under \`nixpkgs\` which channels of the collection are affected
+- \`GET /issues/:id\`: an issue of the collection, its pull requests, and which channels have the fix
 - \`POST /cve/:id/ingest\`: asks for newer data on a CVE
 - \`POST /cve/batch\`: up to 50 CVEs at once
 - \`GET /search?q=\`: full-text search

@@ -1,4 +1,5 @@
 import type { SearchPage, SearchResult } from '@almanac/contract';
+import { parseOsvId } from '@almanac/core';
 import { html } from 'hono/html';
 import { layout } from './layout.ts';
 import type { Markup } from './markup.ts';
@@ -45,10 +46,21 @@ function results(searched: Searched, found: SearchPage): Markup {
   const { results: shown, total, totalType, page, pageSize, corrections, nextCursor } = found;
   const count = totalType === 'at_least' ? `at least ${total}` : String(total);
   const here = (to: number) => `/search?${new URLSearchParams({ ...given(searched), page: String(to) }).toString()}`;
-  return html`<p>${count} found${corrections.length === 0 ? '' : html`, with the spelling put right: ${corrections.map(({ from, to }) => `${from} as ${to}`).join(', ')}`}.</p>
+  return html`${asPackage(searched.q)}
+<p>${count} found${corrections.length === 0 ? '' : html`, with the spelling put right: ${corrections.map(({ from, to }) => `${from} as ${to}`).join(', ')}`}.</p>
 ${shown.length === 0 ? html`<p>Nothing found is not the same as nothing there: sources may be missing or late. See <a href="/status">how old they are</a>.</p>` : html`<ol class="results" start="${(page - 1) * pageSize + 1}">${shown.map(result)}</ol>`}
 <p>${page > 1 ? html`<a rel="prev" href="${here(page - 1)}">Previous page</a> ` : ''}${nextCursor === null ? '' : html`<a rel="next" href="${here(page + 1)}">Next page</a>`}</p>`;
 }
+
+/** One word that is no id may be a package, of which a search of vulnerabilities proves nothing and its own page does. */
+function asPackage(q: string): Markup | string {
+  const name = q.trim();
+  if (!NAME.test(name) || /^cve-/i.test(name) || parseOsvId(name) !== null) return '';
+  return html`<p>Is it a package? <a href="/package/${encodeURIComponent(name)}">What is known of ${name}</a>, channel by channel.</p>`;
+}
+
+/** As packages are called; what has the signs of a query is none. */
+const NAME = /^[\p{L}\p{N}@][\p{L}\p{N}@._/+-]{0,199}$/u;
 
 function given(searched: Searched): Record<string, string> {
   return Object.fromEntries(Object.entries(searched).filter(([, value]) => value !== ''));

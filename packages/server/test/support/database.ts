@@ -36,7 +36,8 @@ async function createDatabase(template: string): Promise<TestDatabase> {
   const url = urlOf(name);
   await withServer(async (server) => {
     await server.query(`create database ${name} template ${template}`);
-    // Nothing of a test has to outlast the server: a commit need not wait for the disk.
+    // Nothing of a test has to outlast the server: a commit need not wait for the disk. A process that is killed loses nothing by it;
+    // tests that kill a server have their own (`postgres-cluster.ts`), of which this does not hold.
     await server.query(`alter database ${name} set synchronous_commit = off`);
   });
   const close = () => drop(name);

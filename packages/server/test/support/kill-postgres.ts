@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import type { WorkerIntervals } from '../../src/ingest/worker.ts';
 import { migrate } from '../../src/platform/migrate.ts';
+import type { Db } from '../../src/store/database.ts';
 import { migrationsDirectory } from './database.ts';
 import { lostTransactions } from './kill-acknowledged.ts';
-import type { Surroundings } from './kill-and-go-on.ts';
+import { isPositionByOrder, type Surroundings } from './kill-and-go-on.ts';
 import { instantOf, openMixedIngest, type Phase, stepsOf } from './mixed-ingest.ts';
 import { addJobs, type MixedWorkerOptions, startMixedWorker, untilIdle } from './mixed-ingest-worker.ts';
 import { checkStructures, startPostgres } from './postgres-cluster.ts';
@@ -47,6 +49,7 @@ export async function crashPostgresAndGoOn(around: Surroundings, crashes: Crashe
     const options = { databaseUrl: server.url, addresses: around.upstreams.addresses, phase };
     await using ingest = openMixedIngest({ ...options, applicationName: 'almanac-test' });
     const { db } = ingest.deps;
+    await seeThatCommitsLast(db);
     await addJobs(db, stepsOf(phase));
 
     const crashAt = Math.max(1, Math.floor(share * moments));
@@ -66,13 +69,12 @@ export async function crashPostgresAndGoOn(around: Surroundings, crashes: Crashe
   return { crashes: killed, lost, halves, damage, differences: differing };
 }
 
-/**
- * Where the deltas of the CVE list stand depends on how often they were read and whether before or after the sweep: a job whose
- * end was not acknowledged is done once more, and then no longer waits for files that never came. That nothing is lost by it
- * is seen in the versions.
- */
-function isPositionByOrder(difference: string): boolean {
-  return /^checkpoints: .*"cve_list_v5".*"delta"/.test(difference);
+/** Otherwise nothing that was acknowledged would have to be there after a crash, and that it mostly is would prove nothing. */
+async function seeThatCommitsLast(db: Db): Promise<void> {
+  const { rows } = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(db);
+  const [setting] = rows.map(({ synchronous_commit: value }) => value);
+  if (setting !== 'on')
+    throw new Error(`a commit of the worker does not wait for the log: synchronous_commit is ${setting}`);
 }
 
 /** A projection may be rebuilt meanwhile: a table that has been taken away between listing and looking is no damage. */

@@ -36,6 +36,19 @@ async function start() {
 const basic = (client: string, secret: string) => `Basic ${Buffer.from(`${client}:${secret}`).toString('base64')}`;
 
 describe('the device flow', () => {
+  it('has a page on which a person types the code', async () => {
+    await using flow = await start();
+    const { user_code, device_code } = await flow.code();
+
+    const page = await fetch(flow.twin.url + DEVICE_PAGE_PATH);
+    const body = new URLSearchParams({ user_code: String(user_code), login: 'octocat' });
+    const sent = await fetch(flow.twin.url + DEVICE_PAGE_PATH, { method: 'POST', body });
+
+    expect(await page.text()).toContain('name="user_code"');
+    expect(sent.status).toBe(200);
+    expect((await flow.poll(device_code)).body['access_token']).toBeDefined();
+  });
+
   it('gives a code, then a token once the user has approved, and that once', async () => {
     await using flow = await start();
     const code = await flow.code();

@@ -47,6 +47,7 @@ export function oauth({ clients }: { readonly clients: readonly OauthClient[] })
       clock = surroundings.clock;
       return [
         { method: 'POST', path: DEVICE_CODE_PATH, handle: (request) => deviceCode(request, url()) },
+        { path: DEVICE_PAGE_PATH, handle: deviceForm },
         { method: 'POST', path: DEVICE_PAGE_PATH, handle: devicePage },
         { method: 'POST', path: TOKEN_PATH, handle: token },
         { path: USER_PATH, handle: user },
@@ -115,6 +116,15 @@ export function oauth({ clients }: { readonly clients: readonly OauthClient[] })
     });
   }
 }
+
+/** Where a person types the code; of the real one only that it is a form. */
+function deviceForm(): Answer {
+  return { status: 200, type: 'text/html; charset=utf-8', body: Buffer.from(DEVICE_FORM) };
+}
+
+const DEVICE_FORM = `<!doctype html><html lang="en"><title>Device activation</title><h1>Device activation</h1>
+<form method="post"><label>Code <input name="user_code" required></label> <label>Login <input name="login" value="octocat"></label> <button>Authorize</button></form></html>
+`;
 
 const NO_AGENT = 'Request forbidden by administrative rules. Please make sure your request has a User-Agent header.\n';
 

@@ -27,14 +27,14 @@ const MOST_ENTRIES = 20_000;
 /**
  * What is known of many packages, each by ecosystem and exact name, in a handful of questions to the database for all of them. Entries
  * that surely do not hold for a question's version are left out; without a version none are. In one batch, or in halves where a giant
- * is among them: the others are answered in full all the same.
+ * is among them: the others are answered in full all the same. One after the other, since many giants would be too much to hold at once.
  */
-export async function exactFacts(
+export async function* exactFacts(
   db: Db,
   questions: readonly ExactQuestion[],
   /** As it was known then; names and aliases are those of today, so that what was and what is can be held against each other. */
   moment: Moment | null = null,
-): Promise<readonly ExactBatch[]> {
+): AsyncGenerator<ExactBatch> {
   const named = await packagesNamed(
     db,
     questions.map(({ package: name, ecosystem }) => ({ name, ecosystem })),
@@ -53,8 +53,9 @@ export async function exactFacts(
   const { rows, complete } = await allAffectedRows(db, all, MOST_ENTRIES);
   if (!complete && questions.length > 1) {
     const half = Math.ceil(questions.length / 2);
-    const first = await exactFacts(db, questions.slice(0, half), moment);
-    return [...first, ...(await exactFacts(db, questions.slice(half), moment))];
+    yield* exactFacts(db, questions.slice(0, half), moment);
+    yield* exactFacts(db, questions.slice(half), moment);
+    return;
   }
   const rowsOf = Map.groupBy(rows, (row) => row.asked);
   const covers = await upstreamCves(db, [...new Set(rows.map(({ recordId }) => recordId))], null);
@@ -82,7 +83,7 @@ export async function exactFacts(
       complete,
     };
   });
-  return [{ facts, packageIds }];
+  yield { facts, packageIds };
 }
 
 function meantBy(question: ExactQuestion, named: readonly NamedPackage[]): NamedPackage[] {

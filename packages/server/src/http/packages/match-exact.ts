@@ -24,7 +24,7 @@ export async function matchExact(
   moment: Moment | null = null,
 ): Promise<readonly ExactMatches[]> {
   const matches: ExactMatches[] = [];
-  for (const batch of await exactFacts(db, questions, moment)) {
+  for await (const batch of exactFacts(db, questions, moment)) {
     matches.push(...(await settled(db, batch, sourcesOf, moment)));
   }
   return matches;

@@ -15,7 +15,7 @@ export interface ExactPackage {
  */
 export async function planFacts(db: Db, packages: readonly ExactPackage[]): Promise<readonly ExactFacts[]> {
   const questions = packages.map(({ ecosystem, name }) => ({ package: name, version: null, ecosystem }));
-  const facts = (await exactFacts(db, questions)).flatMap((batch) => batch.facts);
+  const facts = (await Array.fromAsync(exactFacts(db, questions))).flatMap((batch) => batch.facts);
   const cvesOf = facts.map(cvesIn);
   const summaries = await vulnerabilitySummaries(db, [...new Set(cvesOf.flat())]);
   return facts.map((fact, i) => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { ApiError, storageUnavailable } from '../errors.ts';
+import { ApiError, overloaded, storageUnavailable } from '../errors.ts';
 import type { ChildSettings, FromChild, Job, ToChild } from './jobs.ts';
 
 export interface Outcome {
@@ -11,6 +11,8 @@ export interface Outcome {
 
 /** A process that does one job at a time. One that failed or took too long is ended, and not used again. */
 export interface OneProcess {
+  /** It takes jobs from now on; rejected where it cannot be started. */
+  readonly ready: Promise<void>;
   readonly usable: boolean;
   /** `counted` is told how many components there are, and throws where the job shall end there. */
   work(job: Job, counted: (components: number) => Promise<void>): Promise<Outcome>;
@@ -23,30 +25,39 @@ export interface ProcessLimits {
   readonly megabytes: number;
 }
 
+/** What a process finds in its environment; undefined: what this one has. */
+export type ProcessVariables = Readonly<Record<string, string>> | undefined;
+
 const STARTED_WITHIN_MS = 30_000;
 
-export async function startProcess(settings: ChildSettings, limits: ProcessLimits): Promise<OneProcess> {
+/** Known from its first moment, so that it can be ended also while it starts. Throws where the system has no memory for it. */
+export function startProcess(settings: ChildSettings, limits: ProcessLimits, variables: ProcessVariables): OneProcess {
   const child = fork(fileURLToPath(new URL('child.ts', import.meta.url)), {
     execArgv: ['--conditions=@almanac/source', `--max-old-space-size=${limits.megabytes}`],
     serialization: 'advanced',
+    env: variables,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   child.unref();
   child.channel?.unref();
   let usable = true;
+  let ending = false;
   let listener: Listener | null = null;
   child.on('message', (message) => listener?.message(message as FromChild));
   child.on('error', (cause) => broken(new Error('the process failed', { cause })));
   child.on('exit', (_code, signal) => {
-    broken(isOutOfMemory(signal) ? tooCostly('took more memory than one is given') : new Error('the process ended'));
+    // Who ends it in the middle of a job stops altogether: the document is not at fault.
+    if (ending) broken(overloaded());
+    else if (isOutOfMemory(signal)) broken(tooCostly('took more memory than one is given'));
+    else broken(new Error('the process ended'));
   });
-  const starting = listening<void>(STARTED_WITHIN_MS, new Error('the process did not start'), (settle) => ({
+  const ready = listening<void>(STARTED_WITHIN_MS, new Error('the process did not start'), (settle) => ({
     message: () => settle.resolve(),
     broken: settle.reject,
   }));
   tell({ settings });
-  await starting;
   return {
+    ready,
     get usable() {
       return usable;
     },
@@ -66,8 +77,11 @@ export async function startProcess(settings: ChildSettings, limits: ProcessLimit
 
   async function end(): Promise<void> {
     usable = false;
+    ending = true;
     if (hasEnded(child)) return;
     const ended = once(child, 'exit');
+    // Nothing else may be left to wait for: what comes after this would not be done.
+    child.ref();
     child.kill('SIGKILL');
     await ended;
   }

@@ -1,22 +1,32 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Job } from './jobs.ts';
-import { openSbomProcesses } from './processes.ts';
+import { openSbomProcesses, type ProcessesOptions } from './processes.ts';
 
 const reading = (text: string): Job => ({ kind: 'read', bytes: Buffer.from(text), beside: [] });
 const document = (more: string) => `{"bomFormat":"CycloneDX","specVersion":"1.6","components":[]${more}}`;
 
+const counting: Job = { kind: 'examine', bytes: Buffer.from(document('')), format: 'json', view: 'all', now: 0 };
+
+const OPTIONS: ProcessesOptions = {
+  // To read a document asks no database.
+  settings: {
+    database: { primaryUrl: 'postgres://nobody@127.0.0.1:1/nothing', applicationName: 'test' },
+    build: 'test',
+    siteUrl: 'http://site.test',
+  },
+  processes: 1,
+  waiting: 1,
+  limits: { milliseconds: 60_000, megabytes: 100 },
+};
+
+function open(options: Partial<ProcessesOptions> = {}) {
+  return openSbomProcesses({ ...OPTIONS, ...options });
+}
+
 describe('a process for bills of materials', () => {
-  const processes = openSbomProcesses({
-    // To read a document asks no database.
-    settings: {
-      database: { primaryUrl: 'postgres://nobody@127.0.0.1:1/nothing', applicationName: 'test' },
-      build: 'test',
-      siteUrl: 'http://site.test',
-    },
-    processes: 1,
-    waiting: 1,
-    limits: { milliseconds: 60_000, megabytes: 100 },
-  });
+  const processes = open();
   afterAll(() => processes.close());
 
   /** To build so many lists is one step of V8, in the middle of which nothing can be stopped: a thread would take all others along. */
@@ -31,3 +41,82 @@ describe('a process for bills of materials', () => {
     expect((await processes.run(reading(document('')))).value).toMatchObject({ sbom: { format: 'cyclonedx' } });
   });
 });
+
+describe('processes that are closed', () => {
+  it('end the one that is just starting', async () => {
+    const before = childrenHere();
+    const processes = open();
+    const asked = processes.run(reading(document('')));
+    const refused = expect(asked).rejects.toMatchObject({ code: 'OVERLOADED' });
+
+    await processes.close();
+
+    await refused;
+    expect(childrenHere()).toEqual(before);
+  });
+
+  it('let a program that has nothing else to do come to its own end', () => {
+    const program = `
+      import { openSbomProcesses } from ${JSON.stringify(new URL('processes.ts', import.meta.url))};
+      const processes = openSbomProcesses(${JSON.stringify(OPTIONS)});
+      const bytes = Buffer.from(${JSON.stringify(document(''))});
+      // As a server does that listens.
+      const waiting = setInterval(() => {}, 1_000);
+      await processes.run({ kind: 'read', bytes, beside: [] });
+      clearInterval(waiting);
+      await processes.close();
+      console.log('closed');`;
+    const args = ['--conditions=@almanac/source', '--input-type=module', '--eval', program];
+
+    const { stdout, status } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+
+    expect([stdout, status]).toEqual(['closed\n', 0]);
+  });
+
+  it('do not blame the document that is being examined', async () => {
+    const processes = open();
+    const { promise: reached, resolve } = Promise.withResolvers<void>();
+    const asked = processes.run(counting, () => {
+      resolve();
+      return new Promise<void>(() => {});
+    });
+    const refused = expect(asked).rejects.toMatchObject({ code: 'OVERLOADED' });
+
+    await reached;
+    await processes.close();
+
+    await refused;
+  });
+});
+
+it('that no process can be started is an overload and no fault of the document, and is tried again', async () => {
+  const processes = open({ variables: { NODE_OPTIONS: '--no-such-option' } });
+
+  for (const attempt of [1, 2, 3]) {
+    const asked = processes.run(reading(document('')));
+    await expect(asked, `attempt ${attempt}`).rejects.toMatchObject({ code: 'OVERLOADED', retryAfter: 5 });
+  }
+  await processes.close();
+});
+
+it.skipIf(!existsSync('/proc/self/environ'))('a process finds what it is given and nothing else', async () => {
+  const before = childrenHere();
+  const processes = open({ variables: { TZ: 'UTC', PATH: '/bin' } });
+  let found: string[] = [];
+
+  const asked = processes.run(counting, async () => {
+    const pid = childrenHere().find((child) => !before.includes(child));
+    found = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean);
+    throw new Error('that is all');
+  });
+
+  await expect(asked).rejects.toThrow('that is all');
+  await processes.close();
+  // The channel is Node's own.
+  expect(found.filter((variable) => !variable.startsWith('NODE_CHANNEL_')).toSorted()).toEqual(['PATH=/bin', 'TZ=UTC']);
+});
+
+function childrenHere(): string[] {
+  const list = `/proc/self/task/${process.pid}/children`;
+  return existsSync(list) ? readFileSync(list, 'utf8').split(' ').filter(Boolean) : [];
+}

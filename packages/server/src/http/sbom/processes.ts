@@ -1,6 +1,12 @@
-import { overloaded } from '../errors.ts';
+import { ApiError, overloaded } from '../errors.ts';
 import type { ChildSettings, Job } from './jobs.ts';
-import { type OneProcess, type Outcome, type ProcessLimits, startProcess } from './one-process.ts';
+import {
+  type OneProcess,
+  type Outcome,
+  type ProcessLimits,
+  type ProcessVariables,
+  startProcess,
+} from './one-process.ts';
 
 /**
  * Processes that read and examine documents: nobody else waits meanwhile, and a document that is more than can be borne takes
@@ -19,6 +25,8 @@ export interface ProcessesOptions {
   /** Documents that wait for their turn; more are refused. */
   readonly waiting: number;
   readonly limits: ProcessLimits;
+  /** They read what strangers send, and need none of the secrets that this process was started with. */
+  readonly variables?: ProcessVariables;
 }
 
 export const USUAL_PROCESSES = {
@@ -28,7 +36,13 @@ export const USUAL_PROCESSES = {
 } as const;
 
 /** Nothing is started before the first document comes. */
-export function openSbomProcesses({ settings, processes, waiting, limits }: ProcessesOptions): SbomProcesses {
+export function openSbomProcesses({
+  settings,
+  processes,
+  waiting,
+  limits,
+  variables,
+}: ProcessesOptions): SbomProcesses {
   const idle: OneProcess[] = [];
   const all = new Set<OneProcess>();
   const queue: { readonly go: () => void; readonly refuse: (error: Error) => void }[] = [];
@@ -76,13 +90,33 @@ export function openSbomProcesses({ settings, processes, waiting, limits }: Proc
       if (known.usable) return known;
       await ended(known);
     }
-    const one = await startProcess(settings, limits);
+    try {
+      return await started();
+    } catch (cause) {
+      throw closed ? overloaded() : notStarted(cause);
+    }
+  }
+
+  async function started(): Promise<OneProcess> {
+    if (closed) throw overloaded();
+    const one = startProcess(settings, limits, variables);
     all.add(one);
-    return one;
+    try {
+      await one.ready;
+      return one;
+    } catch (error) {
+      await ended(one);
+      throw error;
+    }
   }
 
   async function ended(one: OneProcess): Promise<void> {
     all.delete(one);
     await one.end();
   }
+}
+
+/** The system has no room for another process, or what is to run in it is not there: either way the document is not at fault. */
+function notStarted(cause: unknown): ApiError {
+  return new ApiError('OVERLOADED', 'No process could be started for the document', { retryAfter: 5, cause });
 }

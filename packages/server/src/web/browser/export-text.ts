@@ -9,10 +9,13 @@ export function exportText(order: ExportOrder): string {
 const WRITERS: Readonly<Record<ExportFormat, (order: ExportOrder) => unknown>> = {
   openvex: (order) => openVexOf(allOf(order), aboutOf(order, oneName(order))),
   'cyclonedx-vex': (order) => cycloneDxVexOf(allOf(order), aboutOf(order, oneName(order))),
-  // A place is one in a file: each file is a run of its own.
+  // A place is one in a file: each file is a run of its own, and of its own category (SARIF 3.17.3).
   sarif: (order) => ({
     ...sarifOf([], aboutOf(order, null)),
-    runs: order.files.flatMap(({ name, examined }) => sarifOf(examined, aboutOf(order, name)).runs),
+    runs: order.files.flatMap(
+      ({ name, examined }) =>
+        sarifOf(examined, { ...aboutOf(order, name), documentId: `almanac/${name}/urn:uuid:${order.uuid}` }).runs,
+    ),
   }),
   cyclonedx: (order) =>
     writeCyclonedx(

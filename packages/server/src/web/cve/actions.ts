@@ -1,5 +1,7 @@
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
+import { channelsWith } from './affected-channels.ts';
+import { fixInCollection, wasTrackerRead } from './collection-fix.ts';
 import type { CvePageModel } from './model.ts';
 
 const VERBS: ReadonlyMap<string, string> = new Map([
@@ -23,13 +25,27 @@ const CONDITIONS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** What to do, and whether a program may do it alone. */
-export function actionsSection({ dossier: { agentHints } }: CvePageModel): Markup {
+export function actionsSection(model: CvePageModel): Markup {
+  const { agentHints } = model.dossier;
   const { recommendedActions, safeForAutomation, notSafeBecause } = agentHints;
   const reasons = notSafeBecause.map((condition) => CONDITIONS.get(condition) ?? condition);
   return html`<section><h2 id="actions">What to do</h2>
 <ol class="actions">${recommendedActions.map(
     ({ action, reason, target }) =>
       html`<li><strong>${VERBS.get(action) ?? action} ${target}.</strong> ${reason}</li>\n`,
-  )}</ol>
+  )}${forTheCollection(model)}</ol>
 <p class="note">${safeForAutomation ? 'The evidence is good enough for a program to act on it alone.' : `Not for a program alone: ${reasons.join('; ')}.`}</p></section>`;
+}
+
+/** What its maintainers have left to do. Of what is rejected or withdrawn there is nothing. */
+function forTheCollection({ dossier, packages, tracker, coverage }: CvePageModel): Markup | string {
+  const affected = channelsWith('affected', packages).join(', ');
+  const { availability } = dossier.canonical;
+  if (affected === '' || availability === 'rejected' || availability === 'withdrawn') return '';
+  const fixed =
+    dossier.agentHints.knownFixedVersions.length > 0 || tracker?.pulls.some(({ state }) => state === 'merged');
+  const todo = fixed === true ? `bring the fix to ${affected}` : `watch ${affected}: no fix is known`;
+  const untracked = wasTrackerRead(coverage) ? 'No tracked issue names it.' : 'The tracker has not been read.';
+  const [issue] = tracker?.issues ?? [];
+  return html`<li><strong>In the collection, ${todo}.</strong> ${fixInCollection(tracker?.pulls ?? null) ?? untracked}${issue === undefined ? '' : html` Which channel has it: <a href="/issues/${issue.number}">issue ${issue.number}</a>.`}</li>\n`;
 }

@@ -5,13 +5,19 @@ import { verdictChip } from '../parts/chip.ts';
 import { pullsTable } from '../parts/pulls.ts';
 import { rebuildSentence } from '../parts/rebuild-cost.ts';
 import { time, UNKNOWN } from '../parts/words.ts';
+import { wasTrackerRead } from './collection-fix.ts';
 import type { CvePageModel } from './model.ts';
 
 /** How the collection stands to the CVE: its packages by channel, its issues, and how far their fixes have come. */
 export function collectionSection({ tracker, packages, rebuilds, coverage }: CvePageModel): Markup {
-  const read = coverage.some(({ source, checkedAt }) => source === 'nixpkgs' && checkedAt !== null);
+  const read = wasTrackerRead(coverage);
   return html`<section><h2 id="collection">In the collection</h2>
-${packages.length === 0 ? html`<p>No package of the channels that are read goes by a name that the records give. That is not the same as unaffected.</p>` : table('Packages of the collection', PACKAGES, packages.map(packageRow))}
+${
+  packages.length === 0
+    ? html`<p>No package of the channels that are read goes by a name that the records give. That is not the same as unaffected.</p>`
+    : html`${table('Packages of the collection', PACKAGES, packages.map(packageRow))}
+<p class="note">How sure a verdict is, and by which records, is on the page of the package.</p>`
+}
 ${rebuilds.length === 0 ? '' : html`<ul class="plain">${rebuilds.map((each) => html`<li>${rebuildSentence(each)}</li>`)}</ul>`}
 <h3>Issues and fixes</h3>
 ${tracker === null ? html`<p>${read ? 'No tracked issue names it.' : html`${UNKNOWN}: the tracker has not been read.`}</p>` : trackerOf(tracker)}</section>`;

@@ -2,6 +2,7 @@ import { decideSsvc } from '@almanac/core';
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
 import { ago, percent, time, UNKNOWN } from '../parts/words.ts';
+import { channelsWith } from './affected-channels.ts';
 import type { CvePageModel } from './model.ts';
 import { sparkline } from './sparkline.ts';
 
@@ -24,7 +25,7 @@ function severity({ dossier: { canonical } }: CvePageModel): Markup {
   const { severity: word, cvssScore, cvssVersion, cvssVector, rules } = canonical;
   if (word === null && cvssScore === null) return html`<strong>${UNKNOWN}</strong> <small>no source rates it</small>`;
   const score = cvssScore === null ? '' : html` <span class="score">${cvssScore.toFixed(1)}</span>`;
-  const by = `${cvssVersion === null ? '' : `CVSS ${cvssVersion}, `}by rule ${rules.severity}`;
+  const by = html`${cvssVersion === null ? '' : `CVSS ${cvssVersion}, `}by rule <a href="/guides/dossier#canonical-fields">${rules.severity}</a>`;
   return html`<strong class="sev ${word ?? ''}">${word ?? 'unrated'}${score}</strong> <small>${by}${cvssVector === null ? '' : html`<br><code>${cvssVector}</code>`}</small>`;
 }
 
@@ -58,7 +59,7 @@ function ssvc({ dossier: { evidence } }: CvePageModel): Markup {
   return html`<strong>${decision ?? UNKNOWN}</strong> <small>${words.join(', ')}; decided for a medium mission</small>`;
 }
 
-function fix({ dossier: { canonical, agentHints } }: CvePageModel): Markup {
+function fix({ dossier: { canonical, agentHints }, packages }: CvePageModel): Markup {
   const usable = canonical.availability === 'published' || canonical.availability === 'partial';
   if (!usable) return html`<strong>None</strong> <small>nothing to fix under this id</small>`;
   const versions = agentHints.knownFixedVersions;
@@ -66,7 +67,8 @@ function fix({ dossier: { canonical, agentHints } }: CvePageModel): Markup {
   const [first] = versions;
   const names = new Set(versions.map(({ name }) => name));
   const more = names.size > 1 ? ` and ${names.size - 1} more` : '';
-  return html`<strong>Available</strong> <small>${first?.name} ${first?.version}${more}</small>`;
+  const behind = channelsWith('affected', packages);
+  return html`<strong>Available</strong> <small>${first?.name} ${first?.version}${more}${behind.length === 0 ? '' : `; still affected: ${behind.join(', ')}`}</small>`;
 }
 
 function quality({ dossier: { quality: graded }, asOf, now }: CvePageModel): Markup {

@@ -64,7 +64,7 @@ function contents(short: boolean): Markup {
 function descriptionSection({ dossier: { canonical } }: CvePageModel): Markup | string {
   if (canonical.description === null) return '';
   return html`<section class="description"><p>${canonical.description}</p>
-<p class="note">In the words of its source, by the rule ${canonical.rules.description}.</p></section>`;
+<p class="note">In the words of its source, by the rule <a href="/guides/dossier#canonical-fields">${canonical.rules.description}</a>.</p></section>`;
 }
 
 /** Generated text goes last, labelled, each sentence with where it comes from. */

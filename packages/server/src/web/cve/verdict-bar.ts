@@ -1,6 +1,8 @@
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
 import { day } from '../parts/words.ts';
+import { channelsWith } from './affected-channels.ts';
+import { fixInCollection } from './collection-fix.ts';
 import type { CvePageModel } from './model.ts';
 
 const STATES: ReadonlyMap<string, string> = new Map([
@@ -26,25 +28,23 @@ ${model.at === null ? '' : html`<p class="past">As it was known on ${day(model.a
 }
 
 /** The verdict in a sentence. It says no more than the evidence does. */
-export function sentenceOf({ dossier, exploits, packages }: CvePageModel): string {
+export function sentenceOf({ dossier, exploits, packages, tracker }: CvePageModel): string {
   const { canonical, evidence, agentHints } = dossier;
   const { availability } = canonical;
   if (availability === 'rejected' || availability === 'withdrawn') {
     return `${evidence.verdict.reason} It must not be used for remediation.`;
   }
   if (availability !== 'published' && availability !== 'partial') return evidence.verdict.reason;
-  return `${EXPLOITED.get(exploits.level) ?? ''}${fixSentence(agentHints.knownFixedVersions.length, canonical.affectedPackages)}${channelSentence(packages)}`;
+  return `${EXPLOITED.get(exploits.level) ?? ''}${fixSentence(agentHints.knownFixedVersions.length, canonical.affectedPackages)}${channelSentence(packages, tracker)}`;
 }
 
 /** Where the collection is affected; a channel that cannot be told is not counted as either. */
-function channelSentence(packages: CvePageModel['packages']): string {
-  const channels = (wanted: string) => [
-    ...new Set(packages.flatMap(({ channel, verdict }) => (verdict === wanted ? [channel] : []))),
-  ];
-  const affected = channels('affected');
-  const clean = channels('not_affected').filter((channel) => !affected.includes(channel));
+function channelSentence(packages: CvePageModel['packages'], tracker: CvePageModel['tracker']): string {
+  const affected = channelsWith('affected', packages);
+  const clean = channelsWith('not_affected', packages).filter((channel) => !affected.includes(channel));
   if (affected.length > 0) {
-    return ` The collection is affected in ${affected.join(', ')}${clean.length === 0 ? '' : `, not in ${clean.join(', ')}`}.`;
+    const fix = fixInCollection(tracker?.pulls ?? null);
+    return ` The collection is affected in ${affected.join(', ')}${clean.length === 0 ? '' : `, not in ${clean.join(', ')}`}.${fix === null ? '' : ` ${fix}`}`;
   }
   return clean.length === 0 ? '' : ` The collection’s packages in ${clean.join(', ')} are not affected.`;
 }

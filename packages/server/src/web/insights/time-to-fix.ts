@@ -26,7 +26,7 @@ export const timeToFixFigures: Topic<TimeToFix> = {
     return {
       sentence:
         p50 === null
-          ? `Of ${whole(issues)} issues ${whole(fixed)} were fixed: too few to say how long a fix takes.`
+          ? `Of ${whole(issues)} issues ${whole(fixed)} ${fixed === 1 ? 'was' : 'were'} fixed: too few to say how long a fix takes.`
           : `Half of all issues are fixed ${within(p50.days)}${p90 === null ? '' : `, nine of ten ${within(p90.days)}`}. That is known of ${whole(fixed)} fixes, beside ${whole(open)} issues that are still open and count as such.`,
       chart: spans({
         title: 'Days until half of the issues are fixed, by severity',

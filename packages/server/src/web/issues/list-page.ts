@@ -4,6 +4,7 @@ import { layout } from '../layout.ts';
 import { type Markup, table } from '../markup.ts';
 import { severityChip } from '../parts/chip.ts';
 import { ago, outside, UNKNOWN } from '../parts/words.ts';
+import { ratedBy } from './rated-by.ts';
 
 /** The filters as they stand in the address. */
 export interface IssueFilters {
@@ -97,10 +98,10 @@ function row(issue: Issue): readonly (Markup | string)[] {
   const more = (count: number) => (count > SHOWN ? ` and ${count - SHOWN} more` : '');
   return [
     html`<strong><a href="/issues/${number}">#${number}</a></strong> ${title}<br><span class="note">${state}, opened ${issue.created_at.slice(0, 10)}${assignees.length === 0 ? ', nobody assigned' : `, assigned to ${assignees.slice(0, 3).join(', ')}`}</span>`,
-    html`${severityChip(severity)}${severitySource === 'cves' ? html`<br><span class="note">by its CVEs</span>` : ''}`,
+    html`${severityChip(severity)}<br><span class="note">${ratedBy(severitySource)}</span>`,
     html`${named.slice(0, SHOWN).map((id) => html`<a href="/${id}">${id}</a> `)}${more(named.length)}`,
     packages.length === 0
-      ? UNKNOWN
+      ? html`<span class="told">package </span>${UNKNOWN}`
       : html`${packages.slice(0, SHOWN).map((name) => html`<a href="/package/${encodeURIComponent(name)}">${name}</a> `)}${more(packages.length)}`,
     hasFixAvailable ? fixOf(issue) : html`none known`,
   ];
@@ -112,7 +113,8 @@ function fixOf({ fix }: Issue): Markup {
     version?: { readonly version: string };
     pullRequest?: { readonly number: number; readonly url: string; readonly mergedAt: string | null };
   };
-  if (pullRequest === undefined) return html`${version === undefined ? 'known' : `fixed in ${version.version}`}`;
+  if (pullRequest === undefined)
+    return html`${version === undefined ? 'known' : html`<span class="told">fixed in </span>${version.version} upstream<br><span class="note">no merge known</span>`}`;
   const merged = pullRequest.mergedAt === null ? '' : ` ${pullRequest.mergedAt.slice(0, 10)}`;
   return html`${outside(pullRequest.url, `#${pullRequest.number}`)} merged${merged}`;
 }

@@ -7,6 +7,7 @@ import { coverageSection } from '../parts/coverage.ts';
 import { pullsTable } from '../parts/pulls.ts';
 import { outside, percent, time, UNKNOWN } from '../parts/words.ts';
 import { channelSentence } from './channel-sentence.ts';
+import { ratedBy } from './rated-by.ts';
 
 export interface ShownIssue extends Coverage {
   readonly issue: IssueDetail;
@@ -38,10 +39,7 @@ function header(issue: IssueDetail): Markup {
   const { number, title, url, state, severity, severitySource, packages, assignees } = issue;
   const named = packages.map((name) => html`<a href="/package/${encodeURIComponent(name)}">${name}</a> `);
   const facts: readonly (readonly [string, Markup | string])[] = [
-    [
-      'Severity',
-      html`${severityChip(severity)}${severitySource === 'cves' ? html` <span class="note">by its CVEs</span>` : ''}`,
-    ],
+    ['Severity', html`${severityChip(severity)} <span class="note">${ratedBy(severitySource)}</span>`],
     ['Packages', packages.length === 0 ? UNKNOWN : html`${named}`],
     ['Assigned', assignees.length === 0 ? 'nobody' : assignees.join(', ')],
     ['Opened', time(issue.created_at)],
@@ -68,7 +66,7 @@ const STATES = {
   none: ['no fix merged', 'warn'],
 } as const;
 
-function channelsSection({ channels }: IssueDetail): Markup {
+function channelsSection({ channels, packages }: IssueDetail): Markup {
   const rows = channels.map(({ channel, state, pull, reachedAt }) => [
     html`<strong>${channel}</strong>`,
     stateChip(state),
@@ -76,7 +74,7 @@ function channelsSection({ channels }: IssueDetail): Markup {
   ]);
   return html`<section><h2 id="channels">Which channels have the fix</h2>
 ${channels.length === 0 ? html`<p>${UNKNOWN}: no channel has been read yet.</p>` : table('Channels', CHANNELS, rows)}
-<p class="note">A channel that lacks the fix may still carry a version that was never affected: the pages of the packages say so.</p></section>`;
+<p class="note">This is about the pull requests alone${channels.some(({ state }) => state === 'unknown') ? '; unknown means that nobody has asked yet whether the channel contains one' : ''}. Which version a channel carries, and whether that is affected, stands on the page of ${packages.length === 0 ? 'each package' : html`${packages.map((name, i) => html`${i === 0 ? '' : ', '}<a href="/package/${encodeURIComponent(name)}#versions">${name}</a>`)}`}.</p></section>`;
 }
 
 function stateChip(state: IssueDetail['channels'][number]['state']): Markup {

@@ -23,7 +23,7 @@ export function historySection({ history: { months, total, truncated } }: Packag
     .toReversed()
     .map(({ month, known, fixed, open }) => [month, String(known), String(fixed), String(open)]);
   return html`<section>${head}
-<p>${truncated ? 'At least ' : ''}${total} in all, of everything that goes by this name. Open is what was known and had no known fix by the end of the month.</p>
+<p>${truncated ? 'At least ' : ''}${total} in all, of everything that goes by this name. Open is what was known and had no known fix by the end of the month; whether a channel has the fix is another question, which the <a href="#versions">versions</a> answer.</p>
 <div class="scroll drawing" tabindex="0" role="region" aria-label="Open vulnerabilities by month">${drawing(shown)}</div>
 <details class="more"><summary>The last months as a table</summary>${table(
     'Vulnerabilities by month',

@@ -48,8 +48,15 @@ function row(match: ShownMatch): Markup {
 <td role="cell" class="brief">${severityChip(severity)}</td>
 <td role="cell" class="brief">${confidence}${status === undefined || status === 'affected' ? '' : html`<br><span class="note">${STATES.get(status) ?? status}</span>`}</td>
 <td role="cell" class="prose">${affectedVersions}${proof === undefined ? '' : html`<details class="proof"><summary>Why</summary>${proofOf(proof as unknown as MatchProof)}</details>`}</td>
-<td role="cell" class="prose">${fixedIn ?? UNKNOWN}</td>
+<td role="cell" class="prose">${fixedIn ?? UNKNOWN}${proof === undefined ? '' : issuesOf(proof as unknown as MatchProof)}</td>
 </tr>\n`;
+}
+
+/** A fixed version is not yet one that the collection has: its issues say how far that has come. */
+function issuesOf({ evidence }: MatchProof): Markup | string {
+  const issues = evidence.flatMap((each) => (each.kind === 'issue' ? [each.id] : [])).slice(0, EVIDENCE);
+  if (issues.length === 0) return '';
+  return html`<br><span class="note">In the collection: ${issues.map((id) => html`<a href="/issues/${id}">#${id}</a> `)}</span>`;
 }
 
 /** Evidence that is shown of one match; the answer as JSON has all of it. */
@@ -58,7 +65,9 @@ const EVIDENCE = 5;
 function proofOf({ reason, evidence, against, overturn }: MatchProof): Markup {
   return html`<dl class="proof"><dt>Confidence</dt><dd>${reason}</dd>
 ${evidence.slice(0, EVIDENCE).map(
-  (each) => html`<dt>${sourceName(each.source)} ${each.id}${bytes(each.sha256)}</dt>
+  (
+    each,
+  ) => html`<dt>${sourceName(each.source)} ${each.kind === 'issue' ? html`<a href="/issues/${each.id}">#${each.id}</a>` : html`${each.id}${bytes(each.sha256)}`}</dt>
 <dd>${each.identity.reason}${'evaluation' in each ? html`; ${each.evaluation.proof.range?.words ?? each.evaluation.proof.reason.replaceAll('_', ' ')}` : ''}</dd>\n`,
 )}
 ${against.slice(0, EVIDENCE).map((each) => html`<dt>Against</dt><dd>${each.kind === 'patched' ? `${each.attribute} in ${each.channel} carries a patch named after ${each.cve}` : `${sourceName(each.source)} ${each.id} says that the version is not affected`}</dd>\n`)}

@@ -61,7 +61,7 @@ function versionsSection(model: PackagePageModel): Markup {
   return html`<section><h2 id="versions">Versions</h2><h3>In the collection</h3>${here}
 ${maintainers.length === 0 ? '' : html`<p class="note">Maintained by ${maintainers.slice(0, MAINTAINERS).join(', ')}${maintainers.length > MAINTAINERS ? ` and ${maintainers.length - MAINTAINERS} more` : ''}.</p>`}
 ${rebuilds.length === 0 ? '' : html`<ul class="plain">${rebuilds.map((each) => html`<li>${rebuildSentence(each)}</li>`)}</ul>`}
-<h3>In repositories</h3>${repositories === null ? html`<p>The version aggregator has not been asked about this name in the last hours; the address below asks it.</p>` : repositoriesOf(repositories, model.now)}</section>`;
+<h3>In repositories</h3>${repositories === null ? html`<p>The version aggregator has not been asked about this name in the last hours; <a href="${model.baseUrl}/repology/${encodeURIComponent(model.name)}">the API asks it</a>.</p>` : repositoriesOf(repositories, model.now)}</section>`;
 }
 
 const MAINTAINERS = 5;

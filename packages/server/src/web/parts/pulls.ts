@@ -24,6 +24,11 @@ const STAGES: ReadonlyMap<string, string> = new Map([
   ['channel', 'in a channel'],
 ]);
 
+/** How far a pull request has come, in words. */
+export function stageWords(stage: TrackerPull['stage']): string {
+  return STAGES.get(stage) ?? stage;
+}
+
 function row({ number, title, url, stage, steps }: TrackerPull): readonly (Markup | string)[] {
   const way = steps.map(
     ({ step, branch, at }) =>
@@ -31,7 +36,7 @@ function row({ number, title, url, stage, steps }: TrackerPull): readonly (Marku
   );
   return [
     html`<strong>${outside(url, `#${number}`)}</strong> ${title}`,
-    STAGES.get(stage) ?? stage,
+    stageWords(stage),
     html`<ol class="plain">${way}</ol>`,
   ];
 }

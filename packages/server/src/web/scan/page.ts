@@ -95,8 +95,8 @@ function withoutPage(siteUrl: string): Markup {
   -H 'Content-Type: application/json' \\
   --data-binary @bom.json`;
   return html`<section class="without"><h2 id="api">Without this page</h2>
-<p>The same from a terminal or a program. Up to 1,000 package URLs at once, without a key:</p>
+<p>The same from a terminal or a pipeline: <a href="/guides/cli#scan">the command line</a>. From a program, up to 1,000 package URLs at once, without a key:</p>
 ${block('Asking about package URLs', purls)}
-<p>A whole bill of materials, with <a href="/docs">a key</a>:</p>
+<p>A whole bill of materials, with <a href="/docs#limits">a key</a>:</p>
 ${block('Asking about a bill of materials', sbom)}</section>`;
 }

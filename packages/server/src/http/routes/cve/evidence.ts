@@ -12,7 +12,11 @@ export const evidence = route(getEvidence, async ({ databases, documents }, { pa
     const [bytes] = await documents.unpack(db, [kept.packed]);
     return bytes ?? null;
   });
-  if (raw === null) throw new ApiError('EVIDENCE_UNKNOWN', 'No evidence with this SHA-256');
+  if (raw === null) {
+    throw new ApiError('EVIDENCE_UNKNOWN', 'No evidence with this SHA-256', {
+      hint: 'It is not stored, or a source of it does not let us pass its bytes on: GET /sources has their licences.',
+    });
+  }
   return {
     data: raw,
     etag: `"${sha256}"`,
