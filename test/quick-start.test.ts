@@ -109,8 +109,8 @@ describe('an agent', () => {
   });
 
   it('that starts what docs/agents.md names, in the checkout', async () => {
-    const [, line = ''] = /From a checkout it is `([^`]+)`/.exec(readPage('docs/agents.md')) ?? [];
-    const [command = '', ...args] = line.split(' ');
+    const [, line = ''] = /from a checkout it is `([^`]+)`/.exec(readPage('docs/agents.md')) ?? [];
+    const [command = '', ...args] = line.replace('<path of almanac>', '.').split(' ');
     const agent = await agentOverStdio({ command, args, env: demo.environment, cwd: checkout() });
 
     expect(await check(agent)).toContain('CVE-2025-91204');

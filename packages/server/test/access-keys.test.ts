@@ -364,7 +364,7 @@ describe('without the database', () => {
 
     const known = await limit();
     await worker.close();
-    await own.close();
+    await own.remove();
     app.clock.now += 45_000;
     const away = await limit();
     app.clock.now += 20_000;

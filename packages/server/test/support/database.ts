@@ -14,6 +14,8 @@ export interface TestDatabase extends AsyncDisposable {
   /** As good as new, and faster to have: for the next test of the same file. */
   reset(): Promise<void>;
   close(): Promise<void>;
+  /** The same, and it is gone when this has ended: for who goes on asking it. */
+  remove(): Promise<void>;
 }
 
 /** A migrated database of the test's own, cloned from a template that is made once per state of the migrations. */
@@ -44,7 +46,12 @@ async function createDatabase(template: string): Promise<TestDatabase> {
   async function reset(): Promise<void> {
     await withServer((own) => own.query(EMPTY_ALL), url);
   }
-  return { url, reset, close, [Symbol.asyncDispose]: close };
+  const remove = () => withServer((server) => server.query(dropping(name))).then(() => undefined);
+  return { url, reset, close, remove, [Symbol.asyncDispose]: close };
+}
+
+function dropping(name: string): string {
+  return `drop database if exists ${name} with (force)`;
 }
 
 /**
@@ -56,7 +63,7 @@ async function drop(name: string): Promise<void> {
   server.on('error', () => {});
   await server.connect();
   void server
-    .query(`drop database if exists ${name} with (force)`)
+    .query(dropping(name))
     .catch(() => undefined)
     .then(() => server.end());
 }
