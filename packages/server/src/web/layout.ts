@@ -78,6 +78,7 @@ const FOOT = html`<footer class="foot"><div class="bar">
 <li><a href="/guides/agents">Agents</a></li>
 <li><a href="/api/v1/openapi.json">openapi.json</a></li>
 <li><a href="/llms.txt">llms.txt</a></li>
+<li><a href="/.well-known/api-policy.json">Limits</a></li>
 </ul></nav>
 </div></footer>`;
 
