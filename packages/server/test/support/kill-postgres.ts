@@ -4,7 +4,7 @@ import { migrate } from '../../src/platform/migrate.ts';
 import type { Db } from '../../src/store/database.ts';
 import { migrationsDirectory } from './database.ts';
 import { lostTransactions } from './kill-acknowledged.ts';
-import { isPositionByOrder, type Surroundings } from './kill-and-go-on.ts';
+import type { Surroundings } from './kill-and-go-on.ts';
 import { instantOf, openMixedIngest, type Phase, stepsOf } from './mixed-ingest.ts';
 import { addJobs, type MixedWorkerOptions, startMixedWorker, untilIdle } from './mixed-ingest-worker.ts';
 import { checkStructures, startPostgres } from './postgres-cluster.ts';
@@ -67,6 +67,15 @@ export async function crashPostgresAndGoOn(around: Surroundings, crashes: Crashe
     differing.push(...found.filter((difference) => !isPositionByOrder(difference)));
   }
   return { crashes: killed, lost, halves, damage, differences: differing };
+}
+
+/**
+ * Where the deltas of the CVE list stand depends on how often they were read and whether before or after the sweep: a job whose
+ * end was not acknowledged is done once more, and then no longer waits for files that never came. That nothing is lost by it
+ * is seen in the versions.
+ */
+function isPositionByOrder(difference: string): boolean {
+  return /^checkpoints: .*"cve_list_v5".*"delta"/.test(difference);
 }
 
 /** Otherwise nothing that was acknowledged would have to be there after a crash, and that it mostly is would prove nothing. */
