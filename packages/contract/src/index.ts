@@ -143,7 +143,7 @@ export {
   TrackerPull,
   TrackerStats,
 } from './objects/tracker.ts';
-export { PackageVerdict, Proof, Verdict } from './objects/verdict.ts';
+export { PackageVerdict, Proof, UnknownReason, Verdict } from './objects/verdict.ts';
 export { Match, OtherMatch, VulnsResult } from './objects/vulns.ts';
 export { type Deployment, openapiDocument, templateOf } from './openapi/document.ts';
 export { errorsOf } from './openapi/responses.ts';

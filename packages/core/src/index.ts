@@ -18,6 +18,7 @@ export { guessedName, type NameAndVersion } from './collection/guessed-name.ts';
 export { lookupForm, lookupNames, type NamedEntry } from './collection/lookup-names.ts';
 export { makersOf, type Origins } from './collection/makers.ts';
 export { patchedCves } from './collection/patched-cves.ts';
+export { REQUIRED_SOURCES, type RequiredSources, requiredSources } from './coverage/required-sources.ts';
 export { CPE_ANY, CPE_ATTRIBUTES, CPE_NA, type Cpe, type CpeAttribute, cpeText } from './cpe/cpe.ts';
 export { type CpeRelation, compareCpeAttributes, cpeCovers } from './cpe/match.ts';
 export { parseCpe } from './cpe/parse.ts';
@@ -184,7 +185,6 @@ export {
 export { readLockfile } from './lockfiles/read.ts';
 export { type Candidate, candidatesOf } from './matching/candidates.ts';
 export { CONFIDENCE_RULES, type ConfidenceRule, type ConfidenceRuleId } from './matching/confidence.ts';
-export { type CollectionVerdict, namesOfCve, verdictsInCollection } from './matching/cve-in-collection.ts';
 export type {
   CollectionFact,
   ConsultedSource,
@@ -208,6 +208,7 @@ export {
 } from './matching/identity-rules.ts';
 export type {
   Against,
+  ClearedVulnerability,
   CollectionEvidence,
   Identity,
   IssueEvidence,
@@ -219,7 +220,15 @@ export type {
   RecordEvidence,
 } from './matching/match.ts';
 export { matchPackage } from './matching/match-package.ts';
+export { namesOfCve } from './matching/names-of-cve.ts';
 export { recordFactOf } from './matching/record-fact.ts';
+export {
+  PACKAGE_VERDICTS,
+  type PackageVerdict,
+  UNKNOWN_REASONS,
+  type UnknownReason,
+  type VerdictAnswer,
+} from './matching/verdict.ts';
 export { LANGUAGES, type Language, memberByPrefix, memberOfSet } from './names/attribute-sets.ts';
 export { canonicalName } from './names/canonical.ts';
 export {
@@ -277,6 +286,7 @@ export type {
 export { readConfigurations, readNvd } from './ranges/nvd.ts';
 export { readOsv } from './ranges/osv.ts';
 export { overallVerdict } from './ranges/overall.ts';
+export { rangeExpression } from './ranges/range-expression.ts';
 export { claimInWords, rangeInWords } from './ranges/words.ts';
 export { SUBJECT_KINDS, type SubjectKind, subjectKindOf } from './records/subject-kind.ts';
 export { firstPatchedVersions } from './remediation/first-patched.ts';

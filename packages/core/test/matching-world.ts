@@ -119,7 +119,7 @@ export function factsAbout(world: World, entry: CollectionFact): MatchFacts {
     aliases: [...groups],
     covers: world.covers,
     records: [...ids].flatMap((id) => world.records.get(id) ?? []),
-    sources: ['cve_list_v5', 'nvd', 'osv'].map((source) => ({ source, state: 'ok' })),
+    sources: ['cve_list_v5', 'nvd', 'osv', 'packages'].map((source) => ({ source, state: 'ok' })),
     speakers: found.map(({ assertion: { subject, record } }): KnownSubject => ({ subject, sources: [record.source] })),
   };
 }

@@ -4,7 +4,7 @@ import { Coverage } from '../objects/coverage.ts';
 import { GraphTransitive, GraphVulns } from '../objects/graph.ts';
 import { PackageInput, VersionInput } from '../objects/package-input.ts';
 import { Paging } from '../objects/paging.ts';
-import { Verdict } from '../objects/verdict.ts';
+import { UnknownReason, Verdict } from '../objects/verdict.ts';
 import { EXAMPLE_COVERAGE } from './cve-examples.ts';
 
 const FIFTEEN_MINUTES = 900;
@@ -37,7 +37,7 @@ export const getGraphVulns = endpoint({
     ...Paging.shape,
   }),
   data: GraphVulns,
-  beside: Coverage.extend({ verdict: Verdict }),
+  beside: Coverage.extend({ unknownReasons: z.array(UnknownReason).optional(), verdict: Verdict }),
   example: {
     package: 'lodash',
     ecosystem: 'npm',

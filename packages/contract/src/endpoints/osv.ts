@@ -7,7 +7,7 @@ import { OsvIdInput } from '../objects/osv-id-input.ts';
 import { OsvQueryResult } from '../objects/osv-query.ts';
 import { PackageInput, VersionInput } from '../objects/package-input.ts';
 import { Sha256 } from '../objects/sha256.ts';
-import { Verdict } from '../objects/verdict.ts';
+import { UnknownReason, Verdict } from '../objects/verdict.ts';
 
 const FIFTEEN_MINUTES = 900;
 const HOUR = 3_600;
@@ -53,7 +53,7 @@ export const getOsv = endpoint({
     cursor: z.string().max(1_000).optional().describe('`nextCursor` of the page before.'),
   }),
   data: OsvQueryResult,
-  beside: Coverage.extend({ verdict: Verdict }),
+  beside: Coverage.extend({ unknownReasons: z.array(UnknownReason).optional(), verdict: Verdict }),
   cache: FIFTEEN_MINUTES,
   rate: 'general',
   example: {

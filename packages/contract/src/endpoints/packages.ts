@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { Timestamp } from '../envelope.ts';
 import { Coverage } from '../objects/coverage.ts';
+import { CveIdInput } from '../objects/cve-id-input.ts';
 import { DateInput } from '../objects/date-input.ts';
 import { PackageInput, VersionInput } from '../objects/package-input.ts';
-import { Verdict } from '../objects/verdict.ts';
+import { UnknownReason, Verdict } from '../objects/verdict.ts';
 import { VulnsResult } from '../objects/vulns.ts';
 
 const FIFTEEN_MINUTES = 900;
@@ -21,7 +22,8 @@ export const getVulns = endpoint({
   summary: 'CVEs that match a package, from all sources, each with its proof and confidence',
   params: z.object({ package: PackageInput }),
   query: z.object({
-    version: VersionInput.describe('Without it nothing can be confirmed, and the verdict is `unknown`.'),
+    version: VersionInput.describe('Without it nothing can be confirmed of a package that records name.'),
+    cve: CveIdInput.optional().describe('Judges this one vulnerability alone; the verdict is about it.'),
     at: DateInput.optional().describe(
       'As it was known then: an instant, or a date for its end, in UTC. Not in the future.',
     ),
@@ -29,6 +31,7 @@ export const getVulns = endpoint({
   data: VulnsResult,
   beside: Coverage.extend({
     verdict: Verdict,
+    unknownReasons: z.array(UnknownReason).optional().describe('Empty unless the verdict is `unknown`.'),
     verdictReason: z.string().describe('Why the verdict is what it is.'),
     at: Timestamp.optional().describe('The instant that was asked about.'),
   }),
@@ -45,13 +48,13 @@ export const getVulns = endpoint({
         source: 'pkgtracker',
         severity: 'high',
         title: 'HTTP/2 push headers memory-leak',
-        affectedVersions: 'from 7.44.0 up to and including 8.6.0',
+        affectedVersions: '>= 7.44.0, <= 8.6.0',
         references: ['https://curl.se/docs/CVE-2024-2398.html'],
         aliases: [],
         sources: ['cve_list_v5'],
         proof: {
           rule: 'exact_confirmed',
-          reason: 'exactly this package, and the version lies within the record’s bounds',
+          reason: 'A record about exactly this package includes the version within its bounds.',
           evidence: [
             {
               kind: 'record',
@@ -82,7 +85,7 @@ export const getVulns = endpoint({
   },
   exampleBeside: {
     verdict: 'affected',
-    verdictReason: '1 known vulnerability holds for this version',
+    verdictReason: 'This version has 1 known vulnerability.',
     coverage: [{ source: 'cve_list_v5', state: 'ok', checkedAt: TIME, changedAt: TIME }],
     asOf: TIME,
   },

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { Coverage } from '../objects/coverage.ts';
+import { CveIdInput } from '../objects/cve-id-input.ts';
 import { PurlAnswer, PurlResult } from '../objects/purl.ts';
-import { Verdict } from '../objects/verdict.ts';
+import { UnknownReason, Verdict } from '../objects/verdict.ts';
 
 const FIFTEEN_MINUTES = 900;
 const TIME = '2026-11-15T08:23:00.000Z';
@@ -27,9 +28,13 @@ export const getPurl = endpoint({
       .describe('A package URL; its `?` and `#` must be percent-encoded.')
       .meta({ examples: ['pkg:npm/lodash@4.17.20'] }),
   }),
+  query: z.object({
+    cve: CveIdInput.optional().describe('Judges this one vulnerability alone; the verdict is about it.'),
+  }),
   data: PurlResult,
   beside: Coverage.extend({
     verdict: Verdict,
+    unknownReasons: z.array(UnknownReason).optional().describe('Empty unless the verdict is `unknown`.'),
     verdictReason: z.string().describe('Why the verdict is what it is.'),
   }),
   cache: FIFTEEN_MINUTES,
@@ -55,8 +60,8 @@ export const getPurl = endpoint({
     },
   },
   exampleBeside: {
-    verdict: 'unknown',
-    verdictReason: 'no source that is up to date knows the package under a name that is surely its own',
+    verdict: 'none_known',
+    verdictReason: 'Every source that covers this package is up to date, and none has a record of it.',
     ...EXAMPLE_COVERAGE,
   },
 });

@@ -4,7 +4,7 @@ import { Coverage } from '../objects/coverage.ts';
 import { DateInput } from '../objects/date-input.ts';
 import { SbomResult } from '../objects/sbom.ts';
 import { SbomThenAndNow } from '../objects/sbom-then-and-now.ts';
-import { Verdict } from '../objects/verdict.ts';
+import { UnknownReason, Verdict } from '../objects/verdict.ts';
 import {
   EXAMPLE_BESIDE,
   EXAMPLE_FORMATS,
@@ -33,7 +33,11 @@ const Document = z
   .union([z.looseObject({}), z.string()])
   .describe('The document itself, or its text: XML and tag-value are texts.');
 
-const Judged = Coverage.extend({ verdict: Verdict, verdictReason: z.string() });
+const Judged = Coverage.extend({
+  unknownReasons: z.array(UnknownReason).optional(),
+  verdict: Verdict,
+  verdictReason: z.string(),
+});
 
 /** Examines a bill of materials (contract 4.10; members by decision). A thousand components count as one request more. */
 export const postSbom = endpoint({

@@ -4,7 +4,7 @@ import { CveId } from './cve-id.ts';
 import { Paged } from './paging.ts';
 import { Sha256 } from './sha256.ts';
 import { SourceId } from './source-id.ts';
-import { Proof, Verdict } from './verdict.ts';
+import { Proof, UnknownReason, Verdict } from './verdict.ts';
 
 const Count = z.int().nonnegative();
 /** Null where nobody rates it. */
@@ -49,6 +49,8 @@ export const GraphAffected = z
         channel: z.string(),
         version: z.string().nullable(),
         verdict: Verdict,
+        unknownReasons: z.array(UnknownReason).optional(),
+        fixedIn: z.string().nullable().optional(),
         confidence: z.enum(['high', 'medium', 'low']).nullable().describe('Null: nothing matches it.'),
         reason: z.string(),
         dependents: z

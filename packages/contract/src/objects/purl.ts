@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { keyed } from './keyed.ts';
 import { Severity } from './severity.ts';
-import { Verdict } from './verdict.ts';
+import { UnknownReason, Verdict } from './verdict.ts';
 import { VulnsResult } from './vulns.ts';
 
 /** A package URL taken apart, and where its package is looked up. */
@@ -59,6 +59,7 @@ export const PurlAnswer = z
     version: z.string().optional().describe('`any` when none was given.'),
     verdict: Verdict,
     verdictReason: z.string(),
+    unknownReasons: z.array(UnknownReason).optional().describe('Empty unless the verdict is `unknown`.'),
     total: z.int().nonnegative(),
     matches: z.array(BriefMatch).describe('The first 50, surest and worst first.'),
   })

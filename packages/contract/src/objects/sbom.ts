@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Severity } from './severity.ts';
-import { Proof, Verdict } from './verdict.ts';
+import { Proof, UnknownReason, Verdict } from './verdict.ts';
 
 const Count = z.int().nonnegative();
 
@@ -35,7 +35,8 @@ export const SbomCounts = z
     matched: Count.describe('Looked up in the sources: affected, not affected or unknown.'),
     affected: Count,
     notAffected: Count,
-    unknown: Count.describe('Looked up, and nobody can vouch for them.'),
+    noneKnown: Count.optional().describe('No record of the package in any source that covers it.'),
+    unknown: Count.describe('Looked up, and it cannot be told; `reasons` says why.'),
     skipped: Count.describe('Not looked up; `reasons` says why. They are not clean.'),
   })
   .meta({ id: 'SbomCounts' });
@@ -46,6 +47,7 @@ export const SbomReason = z
   .object({
     status: z.enum(['unknown', 'skipped']),
     reason: z.string(),
+    unknownReasons: z.array(UnknownReason).optional(),
     count: Count,
     examples: z.array(z.object({ name: z.string().nullable(), place: z.string() })).describe('The first of them.'),
   })
@@ -93,6 +95,7 @@ export const SbomFindings = z
     component: SbomComponent,
     verdict: Verdict,
     verdictReason: z.string(),
+    unknownReasons: z.array(UnknownReason).optional(),
     total: Count,
     findings: z.array(SbomFinding).describe('The first 50, surest and worst first.'),
     left: Count.describe('How many more there are; `GET /purl/:purl` has them.'),
@@ -108,7 +111,14 @@ export const SbomResult = z
     reasons: z.array(SbomReason).describe('Why components are unknown or were skipped, most frequent first.'),
     findings: z.array(SbomFindings).describe('In the order of the document.'),
     others: z
-      .array(z.object({ component: SbomComponent, verdict: Verdict, verdictReason: z.string() }))
+      .array(
+        z.object({
+          component: SbomComponent,
+          verdict: Verdict,
+          verdictReason: z.string(),
+          unknownReasons: z.array(UnknownReason).optional(),
+        }),
+      )
       .optional()
       .describe('With `view=all`: the components in which nothing was found.'),
     proofsLeft: Count.describe('Findings whose proof was left out because the answer would have grown too large.'),

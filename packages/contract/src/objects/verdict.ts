@@ -1,16 +1,35 @@
 import { z } from 'zod';
 
 /**
- * What an answer about a package comes to. `not_affected` needs a version, a source in state `ok` that covers the
- * ecosystem and knows the package, and every record evaluated; all else that is not `affected` is `unknown`.
+ * What an answer about a package comes to. `not_affected`: a record about the package clears the version, and none applies or is
+ * undecided. `none_known`: every required source is up to date and has no record of the package. All else that is not `affected`
+ * is `unknown`, for the reasons in `unknownReasons`.
  */
-export const Verdict = z.enum(['affected', 'not_affected', 'unknown']).meta({ id: 'Verdict' });
+export const Verdict = z.enum(['affected', 'not_affected', 'none_known', 'unknown']).meta({ id: 'Verdict' });
 export type Verdict = z.infer<typeof Verdict>;
+
+/** Why a verdict is `unknown`; the list is closed. */
+export const UnknownReason = z
+  .enum([
+    'version_missing',
+    'version_unreadable',
+    'range_unreadable',
+    'source_stale',
+    'not_covered',
+    'package_unknown',
+    'possible_match',
+    'limit_reached',
+  ])
+  .meta({ id: 'UnknownReason' });
+export type UnknownReason = z.infer<typeof UnknownReason>;
 
 /** Why a match, a score or a prediction says what it says. The members are settled by the endpoint that gives it. */
 export const Proof = z.looseObject({}).describe('Source, record, range and comparator that led to the statement.');
 export type Proof = z.infer<typeof Proof>;
 
 /** Beside `data` of an answer about a package, with `coverage` and `asOf`. */
-export const PackageVerdict = z.object({ verdict: Verdict.optional() });
+export const PackageVerdict = z.object({
+  verdict: Verdict.optional(),
+  unknownReasons: z.array(UnknownReason).optional().describe('Empty unless the verdict is `unknown`.'),
+});
 export type PackageVerdict = z.infer<typeof PackageVerdict>;

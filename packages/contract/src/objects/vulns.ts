@@ -13,7 +13,8 @@ const matched = {
   source: z.enum(['pkgtracker', 'osv', 'advisory']),
   severity: Severity.optional().describe('Left out when no source rates it.'),
   title: z.string(),
-  affectedVersions: z.string().describe('Version range expression.'),
+  affectedVersions: z.string().describe('Version range expression: `>= 9.0.0, < 9.4.2`, intervals joined by ` || `.'),
+  affectedInWords: z.string().optional().describe('The range that decided, in words.'),
   fixedIn: z.string().optional().describe('Version where the fix was applied; left out when unknown.'),
   references: z.array(z.string()),
   status: z
@@ -35,6 +36,19 @@ export type Match = z.infer<typeof Match>;
 export const OtherMatch = z.object({ id: z.string(), ...matched }).meta({ id: 'OtherMatch' });
 export type OtherMatch = z.infer<typeof OtherMatch>;
 
+/** A vulnerability that a record about the package clears for the version. */
+export const Cleared = z
+  .object({
+    id: z.string(),
+    aliases: z.array(z.string()),
+    by: z.object({ source: z.string(), record: z.string(), sha256: z.string().nullable() }),
+    reason: z.string().describe('`outside`, `marked_unaffected`, `status_unknown` (outside of every range given) …'),
+    bound: z.string().optional().describe('The bound that decided: `fixed 1.2.3`.'),
+    staleIssues: z.array(z.int()).optional().describe('Open issues of the tracker that name it all the same.'),
+  })
+  .meta({ id: 'ClearedVulnerability' });
+export type Cleared = z.infer<typeof Cleared>;
+
 /** Matches of a package from all sources (contract 2.5). */
 export const VulnsResult = z
   .object({
@@ -47,6 +61,14 @@ export const VulnsResult = z
     otherMatches: z.array(OtherMatch).optional(),
     total: z.int().nonnegative().optional().describe('Matches with and without a CVE id.'),
     truncated: z.boolean().optional().describe('There are more matches than an answer carries.'),
+    cleared: z
+      .object({
+        total: z.int().nonnegative(),
+        vulnerabilities: z.array(Cleared).describe('The first 200 by id.'),
+      })
+      .optional()
+      .describe('Vulnerabilities that a record about the package clears for the version.'),
+    searchedNames: z.array(z.string()).optional().describe('Names under which records were looked for; at most 50.'),
     evaluated: z
       .object({
         records: z.int().nonnegative(),
@@ -55,7 +77,7 @@ export const VulnsResult = z
         unknown: z.int().nonnegative(),
       })
       .optional()
-      .describe('Records that may be about the package and were held against the version, and how they came out.'),
+      .describe('Records that may be about the package and were evaluated for the version, and how they came out.'),
   })
   .meta({ id: 'VulnsResult' });
 export type VulnsResult = z.infer<typeof VulnsResult>;

@@ -1,57 +1,41 @@
 import { compareText } from '../ids/order.ts';
+import { rangeExpression } from '../ranges/range-expression.ts';
 import { claimInWords } from '../ranges/words.ts';
 import { reconcileSeverity } from '../scores/severity.ts';
-import type { CollectionSays } from './collection-says.ts';
-import { type ConfidenceRule, confidenceOf, isExact, isLikely } from './confidence.ts';
-import type { MatchFacts, RecordFact } from './facts.ts';
+import { type ConfidenceRule, isLikely } from './confidence.ts';
+import { baseOf } from './ecosystem-kinds.ts';
+import type { RecordFact } from './facts.ts';
 import { fixedIn } from './fixed-in.ts';
-import type { Against, IssueEvidence, Match, MatchEvidence, MatchSource, RecordEvidence } from './match.ts';
+import type { Gathered, Judgement } from './judgement.ts';
+import type {
+  Against,
+  ClearedVulnerability,
+  IssueEvidence,
+  Match,
+  MatchEvidence,
+  MatchSource,
+  RecordEvidence,
+} from './match.ts';
 import type { RecordOutcome } from './outcomes.ts';
 import type { NamingIssue } from './tracked.ts';
 import { isCve } from './vulnerabilities.ts';
-
-/** All that is said of one vulnerability. */
-export interface Gathered {
-  readonly ids: readonly string[];
-  readonly outcomes: readonly RecordOutcome[];
-  readonly issues: readonly NamingIssue[];
-  readonly records: readonly RecordFact[];
-}
 
 /** So much evidence an answer carries for one match; the rest is counted. */
 const MOST_EVIDENCE = 8;
 const MOST_REFERENCES = 20;
 
-/** One match, or null where nothing speaks for it any more: the range excludes the version, the CVE is rejected. */
-export function buildMatch(gathered: Gathered, facts: MatchFacts, collection: CollectionSays): Match | null {
-  const { version } = facts.question;
-  if (gathered.records.some(({ rejected, id, source }) => rejected && source === 'cve_list_v5' && isCve(id)))
-    return null;
-  const ranked = gathered.outcomes.toSorted(byProof);
-  const affected = ranked.filter(({ verdict }) => verdict === 'affected');
-  const doubtful = ranked.filter(isDoubtful);
-  const clean = ranked.filter(
-    ({ verdict, identity, evaluation }) =>
-      verdict === 'not_affected' && isLikely(identity) && evaluation.confidence !== 'low',
-  );
-  const said = collection.knownVulnerabilities(gathered.ids);
-  // What is surely about the package decides over what is merely called so.
-  const sure = clean.some(({ identity }) => isExact(identity));
-  const holding = sure ? affected.filter(({ identity }) => isLikely(identity)) : affected;
-  const supporting = holding.length > 0 ? holding : clean.length > 0 ? [] : doubtful;
-  const issues = clean.length > 0 && holding.length === 0 ? [] : gathered.issues.map((one) => issueEvidence(one));
-  const evidence: MatchEvidence[] = [...said, ...supporting.map(recordEvidence), ...issues];
-  if (evidence.length === 0) return null;
+/** A judged vulnerability with everything an answer shows of it. */
+export interface MatchContent extends Gathered {
+  readonly records: readonly RecordFact[];
+}
 
-  const patches = collection.patches(gathered.ids);
-  const against: Against[] = [...patches.applied, ...clean.map(contrary)];
-  const rule = confidenceOf({
-    version,
-    carried: collection.carries,
-    evidence,
-    against,
-    patchedEverywhere: patches.everywhere,
-  });
+/** One match, or null where the version is not affected. */
+export function buildMatch(gathered: MatchContent, judgement: Judgement, version: string | null): Match | null {
+  const { outcome, rule, supporting, clearing, said, patches } = judgement;
+  if (outcome === 'not_affected') return null;
+  const issues = gathered.issues.map((one) => issueEvidence(one));
+  const evidence: MatchEvidence[] = [...said, ...supporting.map(recordEvidence), ...issues];
+  const against: Against[] = [...patches, ...clearing.map(contrary)];
   const sources = [...new Set(evidence.map(({ source }) => source))].sort();
   const cve = cveOf(gathered);
   const id = cve ?? gathered.ids[0] ?? '';
@@ -61,22 +45,42 @@ export function buildMatch(gathered: Gathered, facts: MatchFacts, collection: Co
     id,
     aliases: gathered.ids.filter((each) => each !== id),
     confidence: rule.confidence,
-    status: rule.id === 'patched' ? 'fixed_by_patch' : rule.confidence === 'low' ? 'possible' : 'affected',
+    status: outcome,
     source: contractSource(sources),
     sources,
+    osvEcosystems: osvEcosystemsOf(gathered.outcomes),
     severity: severityOf(gathered.records),
     title: titleOf(gathered),
-    affectedVersions: wordsOf(best),
-    fixedIn: fixedIn(supporting, version),
+    affectedVersions: best === undefined ? null : rangeExpression(best.assertion.claims),
+    affectedInWords: wordsOf(best),
+    fixedIn: fixedIn(
+      supporting.filter(({ identity }) => isLikely(identity)),
+      version,
+    ),
     references: referencesOf(gathered),
     proof: proofOf(rule, evidence, against),
   };
 }
 
-/** Commits say nothing of a version; where they are all there is, only a record that is surely about the package leaves a doubt. */
-function isDoubtful({ verdict, identity, evaluation }: RecordOutcome): boolean {
-  if (verdict !== 'unknown') return false;
-  return evaluation.proof.reason === 'git_without_graph' ? isExact(identity) : isLikely(identity);
+/** The vulnerability as cleared; null where it is not, or where only the tracker or a patch says so. */
+export function clearedVulnerability(
+  gathered: Gathered,
+  { outcome, clearing }: Judgement,
+): ClearedVulnerability | null {
+  const [best] = clearing;
+  if (outcome !== 'not_affected' || best === undefined) return null;
+  const cve = cveOf(gathered);
+  const id = cve ?? gathered.ids[0] ?? '';
+  const open = gathered.issues.filter(({ issue }) => issue.state === 'open').map(({ issue }) => issue.number);
+  return { cve, id, aliases: gathered.ids.filter((each) => each !== id), by: contrary(best), staleIssues: open };
+}
+
+/** The base ecosystems in which an OSV record includes the version. */
+function osvEcosystemsOf(outcomes: readonly RecordOutcome[]): string[] {
+  const bases = outcomes.flatMap(({ source, verdict, assertion: { subject } }) =>
+    source === 'osv' && verdict === 'affected' && subject.ecosystem !== null ? [baseOf(subject.ecosystem)] : [],
+  );
+  return [...new Set(bases)].sort();
 }
 
 function proofOf(
@@ -106,22 +110,17 @@ function overturnOf({ id }: ConfidenceRule, evidence: readonly MatchEvidence[]):
   return 'a record that gives the versions would settle it';
 }
 
-/** Strongest proof first: identity, then how firm the range is, then source and id, so that the order is one. */
-function byProof(a: RecordOutcome, b: RecordOutcome): number {
-  const strengths = ['firm', 'partial', 'weak'];
-  return (
-    Number(isExact(b.identity)) - Number(isExact(a.identity)) ||
-    strengths.indexOf(a.strength) - strengths.indexOf(b.strength) ||
-    b.identity.weight - a.identity.weight ||
-    compareText(`${a.source} ${a.id}`, `${b.source} ${b.id}`)
-  );
-}
-
 function recordEvidence({ source, id, sha256, identity, evaluation }: RecordOutcome): RecordEvidence {
   return { kind: 'record', source, id, sha256, identity, evaluation };
 }
 
-function contrary({ source, id, sha256, identity, evaluation }: RecordOutcome): Against {
+function contrary({
+  source,
+  id,
+  sha256,
+  identity,
+  evaluation,
+}: RecordOutcome): Extract<Against, { kind: 'not_affected' }> {
   return { kind: 'not_affected', source, id, sha256, identity, evaluation };
 }
 
@@ -151,7 +150,7 @@ function severityOf(records: readonly RecordFact[]): Match['severity'] {
 
 const TITLES: readonly string[] = ['advisory', 'osv', 'cve_list_v5', 'nvd'];
 
-function titleOf({ records, issues }: Gathered): string | null {
+function titleOf({ records, issues }: MatchContent): string | null {
   const titled = records.filter(({ title, rejected }) => title !== null && !rejected).toSorted(byTitleSource);
   return titled[0]?.title ?? issues[0]?.issue.title ?? null;
 }
@@ -160,7 +159,7 @@ function byTitleSource(a: RecordFact, b: RecordFact): number {
   return TITLES.indexOf(a.source) - TITLES.indexOf(b.source) || compareText(a.id, b.id);
 }
 
-function referencesOf({ records, issues }: Gathered): string[] {
+function referencesOf({ records, issues }: MatchContent): string[] {
   const sorted = records.filter(({ rejected }) => !rejected).toSorted(byTitleSource);
   const all = [...sorted.flatMap(({ references }) => references), ...issues.map(({ issue }) => issue.url)];
   return [...new Set(all)].slice(0, MOST_REFERENCES);

@@ -93,6 +93,8 @@ export interface ConsultedSource {
 /** Everything that matching is given. Nothing else takes part. */
 export interface MatchFacts {
   readonly question: MatchQuestion;
+  /** Ids of the one vulnerability that is asked about; left out: all are. */
+  readonly vulnerability?: ReadonlySet<string>;
   readonly collection: readonly CollectionFact[];
   readonly issues: readonly TrackedIssue[];
   readonly found: readonly FoundAssertion[];
@@ -102,6 +104,8 @@ export interface MatchFacts {
   readonly covers?: ReadonlyMap<string, readonly string[]>;
   readonly records: readonly RecordFact[];
   readonly sources: readonly ConsultedSource[];
+  /** Of the names that issues give: those that are attributes of the collection. */
+  readonly attributes?: ReadonlySet<string>;
   /** Left out: only those of `found` are known to speak of the package. */
   readonly speakers?: readonly KnownSubject[];
   /** Whether all that is said of the candidates is in `found`, none having been cut off. Left out: it is. */

@@ -11,7 +11,11 @@ export const IDENTITY_RULES = [
   rule('asked_ecosystem', 1, 'the question names the ecosystem'),
   rule('declared_cpe', 1, 'the collection declares this CPE name for the package'),
   rule('declared_purl', 1, 'the collection declares this package URL for the package'),
-  rule('tracked', 1, 'an issue of the collection’s tracker names the package and the CVE'),
+  rule(
+    'tracked',
+    1,
+    'an issue of the collection’s tracker names the package and the CVE, whose own record names this product',
+  ),
   rule('collection_word', 1, 'the collection itself says it of the package'),
   rule('language_set', 0.98, 'the attribute stands in a language’s set, whose packages come from this ecosystem'),
   rule('name_form', 0.97, 'names of this form belong to this ecosystem'),
@@ -19,7 +23,15 @@ export const IDENTITY_RULES = [
   rule('repository_is_module', 0.95, 'Go modules are named by the repository, which is the package’s home'),
   rule('vendor_agrees', 0.95, 'same name, and the vendor is who makes the package'),
   rule('references_agree', 0.95, 'same name, and the record points to the package’s own home'),
+  rule('withdrawn_sibling', 0.9, 'the registry’s record of the package was withdrawn, but its CVE was not'),
   rule('target_agrees', 0.9, 'same name, and the product is made for the package’s language'),
+  rule(
+    'repackaged',
+    0.85,
+    'same name in a collection that repackages it, and the record points to the package’s own home',
+  ),
+  rule('registry_references', 0.85, 'same name in a registry, and the record points to the package’s own home'),
+  rule('tracked_product', 0.85, 'the tracker names the CVE, whose own record is about one product of a similar name'),
   rule('upstream_name', 0.7, 'same name in a collection that keeps upstream names and versions'),
   rule('vendor_is_product', 0.65, 'same name, the vendor is named after it, and nobody is known to make the package'),
   rule('own_site', 0.6, 'same name, and the package has a site of that very name; who the vendor is remains open'),
@@ -48,7 +60,6 @@ export const COLLECTION_RULES = [
   rule('vendor_prefix', 0.98, 'CVE records put the vendor before the name of the product'),
   rule('reversed_host', 0.97, 'a Maven group is the home’s host reversed'),
   rule('module_line', 1, 'Go modules carry their major version in the name'),
-  rule('tracked_only_product', 0.95, 'the record speaks of one product alone, under another name'),
 ] as const satisfies readonly IdentityRule[];
 
 export type CollectionRuleId = (typeof COLLECTION_RULES)[number]['id'];
@@ -57,6 +68,20 @@ export type CollectionRuleId = (typeof COLLECTION_RULES)[number]['id'];
 export const EXACT_FROM = 0.9;
 export const LIKELY_FROM = 0.55;
 export const POSSIBLE_FROM = 0.15;
+
+/** Rules by which a statement is about somebody else’s package of the software: it may lag behind, and it knows no better. */
+const OF_ANOTHER_SUBJECT: ReadonlySet<string> = new Set<IdentityRuleId>([
+  'repackaged',
+  'registry_references',
+  'upstream_name',
+  'registry_name',
+  'other_registry',
+  'distribution_name',
+]);
+
+export function isOfAnotherSubject({ rule: id }: { readonly rule: string }): boolean {
+  return OF_ANOTHER_SUBJECT.has(id);
+}
 
 function rule<const Id extends string>(id: Id, weight: number, reason: string) {
   return { id, weight, reason } as const;

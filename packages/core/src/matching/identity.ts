@@ -4,6 +4,7 @@ import { pep503 } from '../names/pep503.ts';
 import { releaseFit } from '../ranges/ask.ts';
 import type { Subject } from '../ranges/model.ts';
 import { isSameName } from '../ranges/same-name.ts';
+import { subjectKindOf } from '../records/subject-kind.ts';
 import { type Candidate, candidatesOf, productName, rounded } from './candidates.ts';
 import { isDistribution } from './distributions.ts';
 import { baseOf, kindOf } from './ecosystem-kinds.ts';
@@ -96,7 +97,11 @@ function asPackage(
   const kind = kindOf(baseOf(ecosystem));
   // Other distributions' versions order their own builds: nothing follows from them for the collection's.
   if (kind === 'distribution') return context.inCollection ? null : identity(candidate, 'distribution_name', subject);
-  if (agreeing(context, pointers, 'place', candidate.name)) return identity(candidate, 'references_agree', subject);
+  const subjectKind = subjectKindOf(subject);
+  if (agreeing(context, pointers, 'place', candidate.name)) {
+    if (subjectKind === 'repackaging') return identity(candidate, 'repackaged', subject);
+    return identity(candidate, subjectKind === 'package' ? 'registry_references' : 'references_agree', subject);
+  }
   if (kind === 'upstream') {
     const shortened = candidate.naming.includes('maker_prefix');
     const elsewhere = shortened || context.inSet || isElsewhere(context, candidate.name);

@@ -76,7 +76,7 @@ function factsOf(
   const aliases = osvs.flatMap(({ id, aliases: ids }) =>
     ids === undefined ? [] : [{ id: [id, ...ids].toSorted()[0] ?? id, ids: [id, ...ids] }],
   );
-  const sources = ['cve_list_v5', 'nvd', 'osv'].map((source) => ({ source, state: 'ok' }));
+  const sources = ['cve_list_v5', 'nvd', 'osv', 'packages'].map((source) => ({ source, state: 'ok' }));
   return { question: { package: asked, version }, collection, issues: [], found, aliases, records, sources, ...more };
 }
 
@@ -351,7 +351,11 @@ describe('what is said of versions', () => {
     ];
     const [match] = matchPackage(factsOf('harbour', '1.2', { cves: [cve({ versions })] }, [HARBOUR])).matches;
 
-    expect(match).toMatchObject({ fixedIn: '1.4', affectedVersions: 'from 1.0 up to but not including 1.4' });
+    expect(match).toMatchObject({
+      fixedIn: '1.4',
+      affectedVersions: '>= 1.0, < 1.4 || >= 2.0, < 2.7',
+      affectedInWords: 'from 1.0 up to but not including 1.4',
+    });
   });
 });
 
@@ -414,24 +418,42 @@ describe('what the collection says', () => {
   });
 
   it.each<[string, Partial<TrackedIssue>, string | null, string | null]>([
-    ['an open issue of the version carried', {}, '1.5', 'medium tracked_open tracked'],
-    ['a closed one', { state: 'closed' }, '1.5', 'low possible tracked'],
-    ['an open one of another version', {}, '1.6', 'low possible tracked'],
+    ['an open issue of the version carried', {}, '1.5', 'low tracked_unstated tracked'],
+    ['a closed one', { state: 'closed' }, '1.5', 'low tracked_unstated tracked'],
+    ['an open one of another version', {}, '1.6', 'low tracked_unstated tracked'],
     ['one of a variation of the name', { packages: ['harbour-unwrapped'] }, '1.5', null],
   ])('in its tracker: %s', (_, more, version, expected) => {
     expect(outcome(factsOf('harbour', version, {}, [HARBOUR], { issues: [issue(more)] }))).toBe(expected);
   });
 
-  it('in its tracker tells that a record of another name is about the package', () => {
-    const facts = factsOf('harbour', '1.5', { cves: [cve({ vendor: 'x', product: 'another name' })] }, [HARBOUR], {
-      issues: [issue()],
-    });
+  it.each<[string, Told, string | null]>([
+    ['the CVE’s own record of the same name', { cves: [cve({ vendor: 'elsewhere' })] }, 'high exact_confirmed tracked'],
+    [
+      'its only product, of a similar name',
+      { cves: [cve({ vendor: 'x', product: 'Harbour Suite' })] },
+      'medium likely_confirmed tracked_product',
+    ],
+    [
+      'its only product, of another name',
+      { cves: [cve({ vendor: 'x', product: 'another name' })] },
+      'low tracked_unstated tracked',
+    ],
+    ['a record of the CVE that clears the version', { cves: [cve({ versions: below('1.0') })] }, null],
+  ])('in its tracker, with %s', (_, told, expected) => {
+    expect(outcome(factsOf('harbour', '1.5', told, [HARBOUR], { issues: [issue()] }))).toBe(expected);
+  });
 
-    expect(outcome(facts)).toBe('high exact_confirmed tracked');
+  it('in its tracker under a name that is another attribute is not about the package', () => {
+    const member = { ...HARBOUR, attribute: 'rubyPackages.harbour', pname: null };
+    const more = { issues: [issue({ packages: ['harbour'] })], attributes: new Set(['harbour']) };
+
+    expect(outcome(factsOf('rubyPackages.harbour', '1.5', {}, [member], more))).toBeNull();
   });
 });
 
 describe('the verdict', () => {
+  const stale = (name: string) =>
+    ['cve_list_v5', 'nvd', 'osv', 'packages'].map((source) => ({ source, state: source === name ? 'stale' : 'ok' }));
   const clean = { cves: [cve({ versions: below('1.0') })] };
   it.each<[string, string | null, Told, Partial<MatchFacts>, string]>([
     ['a range holds', '1.5', { cves: [cve()] }, {}, 'affected'],
@@ -439,7 +461,11 @@ describe('the verdict', () => {
     ['no version was given', null, clean, {}, 'unknown'],
     ['the source is stale', '1.5', clean, { sources: [{ source: 'cve_list_v5', state: 'stale' }] }, 'unknown'],
     ['something was cut off', '1.5', clean, { complete: false }, 'unknown'],
-    ['nobody knows the package', '1.5', {}, {}, 'unknown'],
+    ['nobody knows the package', '1.5', {}, {}, 'none_known'],
+    ['nobody knows it, and no version was given', null, {}, {}, 'none_known'],
+    ['nobody knows it, and a required source is stale', '1.5', {}, { sources: stale('osv') }, 'unknown'],
+    ['nobody knows it, and another source is stale', '1.5', {}, { sources: stale('nvd') }, 'none_known'],
+    ['a required source is stale, but a range holds', '1.5', { cves: [cve()] }, { sources: stale('osv') }, 'affected'],
     ['there is a possible match', '1.5', { cves: [cve({ vendor: 'elsewhere' })] }, {}, 'unknown'],
     [
       'somebody knows it, by records that surely do not hold',

@@ -1,10 +1,10 @@
 import { compareText } from '../ids/order.ts';
 import type { Confidence } from '../ranges/model.ts';
-import { buildMatch, type Gathered } from './build-match.ts';
+import { buildMatch, clearedVulnerability, type MatchContent } from './build-match.ts';
 import { collectionSays, cvesOfCollection } from './collection-says.ts';
-import { baseOf } from './ecosystem-kinds.ts';
 import type { MatchFacts } from './facts.ts';
 import { identityContext } from './identity.ts';
+import { judgeVulnerability } from './judgement.ts';
 import type { Match, MatchResult } from './match.ts';
 import { outcomesOf, type RecordOutcome } from './outcomes.ts';
 import { trackedNames } from './tracked.ts';
@@ -26,18 +26,36 @@ import { type Vulnerabilities, vulnerabilitiesOf } from './vulnerabilities.ts';
  */
 export function matchPackage(facts: MatchFacts): MatchResult {
   const context = identityContext(facts.question, facts.collection, facts.speakers);
+  const { version } = facts.question;
   const tracked = trackedNames(facts);
-  const outcomes = outcomesOf(facts, context, tracked);
   const vulnerabilities = vulnerabilitiesOf(facts);
+  const isAsked = askedVulnerability(facts, vulnerabilities);
+  const outcomes = outcomesOf(facts, context, tracked).filter(({ id }) => isAsked(id));
+  const issues = tracked.issues.filter(({ issue }) => issue.cves.some(isAsked));
   const collection = collectionSays(facts);
 
-  const gathered = gather(facts, outcomes, tracked.issues, vulnerabilities);
-  const matches = gathered.flatMap((each) => buildMatch(each, facts, collection) ?? []).toSorted(worstFirst);
+  const judged = gather(facts, outcomes, issues, vulnerabilities).flatMap((gathered) => {
+    if (!gathered.ids.some(isAsked)) return [];
+    const judgement = judgeVulnerability(gathered, version, collection);
+    return judgement === null ? [] : [{ gathered, judgement }];
+  });
+  const matches = judged
+    .flatMap(({ gathered, judgement }) => buildMatch(gathered, judgement, version) ?? [])
+    .toSorted(worstFirst);
   const count = (verdict: string) => outcomes.filter((each) => each.verdict === verdict).length;
   return {
     matches: matches.filter(({ cve }) => cve !== null),
     otherMatches: matches.filter(({ cve }) => cve === null),
-    ...verdictOf(facts, context, matches, outcomes),
+    cleared: judged
+      .flatMap(({ gathered, judgement }) => clearedVulnerability(gathered, judgement) ?? [])
+      .toSorted((a, b) => compareText(a.id, b.id)),
+    ...verdictOf(
+      facts,
+      context,
+      judged.map(({ judgement }) => judgement),
+      outcomes,
+    ),
+    searched: [...new Set(context.candidates.map(({ name }) => name))].slice(0, MOST_NAMES),
     osvMatches: countByEcosystem(matches),
     evaluated: {
       records: outcomes.length,
@@ -48,12 +66,21 @@ export function matchPackage(facts: MatchFacts): MatchResult {
   };
 }
 
+function askedVulnerability({ vulnerability }: MatchFacts, vulnerabilities: Vulnerabilities): (id: string) => boolean {
+  if (vulnerability === undefined) return () => true;
+  const keys = new Set([...vulnerability].flatMap((id) => vulnerabilities.keysOf(id)));
+  return (id) => vulnerabilities.keysOf(id).some((key) => keys.has(key));
+}
+
+/** Names that an answer lists. */
+const MOST_NAMES = 50;
+
 function gather(
   facts: MatchFacts,
   outcomes: readonly RecordOutcome[],
   issues: ReturnType<typeof trackedNames>['issues'],
   vulnerabilities: Vulnerabilities,
-): Gathered[] {
+): MatchContent[] {
   const outcomesByKey = groupByKeys(outcomes, ({ id }) => vulnerabilities.keysOf(id));
   const issuesByKey = groupByKeys(issues, ({ issue }) => issue.cves.flatMap((cve) => vulnerabilities.keysOf(cve)));
   const recordsByKey = groupByKeys(facts.records, ({ id }) => vulnerabilities.keysOf(id));
@@ -93,16 +120,11 @@ function worstFirst(a: Match, b: Match): number {
   );
 }
 
-/** Each match once for each base ecosystem in which an OSV record holds for it. */
+/** Each match once for each base ecosystem in which an OSV record includes the version. */
 function countByEcosystem(matches: readonly Match[]): Record<string, number> {
   const counts = new Map<string, number>();
-  for (const { proof } of matches) {
-    const bases = proof.evidence.flatMap((each) =>
-      each.kind === 'record' && each.source === 'osv' && each.evaluation.proof.subject.ecosystem !== null
-        ? [baseOf(each.evaluation.proof.subject.ecosystem)]
-        : [],
-    );
-    for (const base of new Set(bases)) counts.set(base, (counts.get(base) ?? 0) + 1);
+  for (const { osvEcosystems } of matches) {
+    for (const base of osvEcosystems) counts.set(base, (counts.get(base) ?? 0) + 1);
   }
   return Object.fromEntries([...counts].toSorted(([a], [b]) => compareText(a, b)));
 }

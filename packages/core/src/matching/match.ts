@@ -1,4 +1,5 @@
-import type { Confidence, Evaluation, Verdict } from '../ranges/model.ts';
+import type { Confidence, Evaluation } from '../ranges/model.ts';
+import type { VerdictAnswer } from './verdict.ts';
 
 /** How the package that was asked about and the one that a record speaks of are the same. */
 export interface Identity {
@@ -104,22 +105,38 @@ export interface Match {
   readonly sources: readonly string[];
   readonly severity: 'critical' | 'high' | 'medium' | 'low' | null;
   readonly title: string | null;
-  /** The range in words; null where no record gives one. */
+  /** The base ecosystems in which an OSV record includes the version, sorted. */
+  readonly osvEcosystems: readonly string[];
+  /** The range as an expression, `>= 9.0.0, < 9.4.2`; null where no record gives one. */
   readonly affectedVersions: string | null;
+  /** The same in words. */
+  readonly affectedInWords: string | null;
   readonly fixedIn: string | null;
   readonly references: readonly string[];
   readonly proof: MatchProof;
 }
 
+/** A vulnerability that a record about the package clears for the version. */
+export interface ClearedVulnerability {
+  readonly cve: string | null;
+  readonly id: string;
+  readonly aliases: readonly string[];
+  /** The record that clears it. */
+  readonly by: Extract<Against, { kind: 'not_affected' }>;
+  /** Numbers of open issues of the tracker that name it all the same. */
+  readonly staleIssues: readonly number[];
+}
+
 /** What is said about the package as a whole. */
-export interface MatchResult {
+export interface MatchResult extends VerdictAnswer {
   /** With a CVE id; worst first: confidence, then severity, then id. */
   readonly matches: readonly Match[];
   /** Without one. */
   readonly otherMatches: readonly Match[];
-  readonly verdict: Verdict;
-  /** Why, in a sentence. */
-  readonly verdictReason: string;
+  /** Vulnerabilities with a statement about the package that clears the version, strongest clearing statement each; sorted by id. */
+  readonly cleared: readonly ClearedVulnerability[];
+  /** Names under which records were looked for, strongest first; bounded. */
+  readonly searched: readonly string[];
   /** Matches that rest on OSV records, by base ecosystem, after the version filter. */
   readonly osvMatches: Readonly<Record<string, number>>;
   /** Records that were held against the version, and how they came out. */

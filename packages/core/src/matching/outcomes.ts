@@ -1,11 +1,13 @@
+import { pep503 } from '../names/pep503.ts';
 import { askPackage } from '../ranges/ask.ts';
 import { evaluate } from '../ranges/evaluate.ts';
-import type { Assertion, Evaluation, Verdict } from '../ranges/model.ts';
-import { isAboutABuild } from './distributions.ts';
+import type { Assertion, Evaluation, RecordRef, Subject, Verdict } from '../ranges/model.ts';
+import { type SubjectKind, subjectKindOf } from '../records/subject-kind.ts';
+import { productName } from './candidates.ts';
 import { baseOf } from './ecosystem-kinds.ts';
 import type { FoundAssertion, MatchFacts, MatchQuestion } from './facts.ts';
 import { type IdentityContext, identityOf, type Pointers } from './identity.ts';
-import { POSSIBLE_FROM } from './identity-rules.ts';
+import { identityRule, isOfAnotherSubject, POSSIBLE_FROM } from './identity-rules.ts';
 import type { Identity } from './match.ts';
 import { type Strength, strengthOf } from './strength.ts';
 import type { TrackedNames } from './tracked.ts';
@@ -19,6 +21,10 @@ export interface RecordOutcome {
   readonly identity: Identity;
   readonly evaluation: Evaluation;
   readonly strength: Strength;
+  /** The record clears the version: it says so, or every range that it gives excludes the version. */
+  readonly clears: boolean;
+  /** What kind of subject the deciding entry is about. */
+  readonly kind: SubjectKind;
   readonly assertion: Assertion;
 }
 
@@ -28,18 +34,23 @@ const SAME_WITHIN = 0.8;
 /** The entries of one record that may be about what was asked, and how each is. The version plays no part in it. */
 export type MeantRecord = readonly { readonly found: FoundAssertion; readonly identity: Identity }[];
 
-/** The records that speak of what was asked about, each with one entry or more; withdrawn records never do. */
+/**
+ * The records about what was asked, each with one entry or more. Withdrawn records are left out, and so are builds of
+ * distributions unless the question is about one: their versions order their own builds alone.
+ */
 export function meantRecords(facts: MatchFacts, context: IdentityContext, tracked: TrackedNames): MeantRecord[] {
   const pointers = pointersById(facts);
-  const standing = facts.found.filter(({ assertion }) => !assertion.withdrawn);
-  const records = Map.groupBy(standing, ({ assertion: { record } }) => `${record.source}\n${record.id}`);
+  const live = facts.found.filter(({ assertion }) => !assertion.withdrawn);
+  const siblings = siblingNames(facts, context, live);
+  const records = Map.groupBy(live, ({ assertion: { record } }) => `${record.source}\n${record.id}`);
   return [...records.values()].flatMap((entries) => {
     const alone = isAloneIn(entries);
     const meant = entries.flatMap((found) => {
-      if (isAboutABuild(found.assertion)) return [];
-      const { record, subject } = found.assertion;
+      const { record, subject, claims } = found.assertion;
+      if (subject.ecosystem === null && subjectKindOf(subject, claims) === 'build') return [];
       const own = identityOf(subject, context, pointers.get(record.id) ?? null);
-      const identity = stronger(own, tracked.identityOf(record.id, subject, own !== null || alone));
+      const linked = tracked.identityOf(record, subject, own, alone) ?? siblings(record, subject);
+      const identity = stronger(own, linked);
       return identity === null || identity.weight < POSSIBLE_FROM ? [] : [{ found, identity }];
     });
     const most = Math.max(...meant.map(({ identity }) => identity.weight));
@@ -100,8 +111,24 @@ function byWeight(a: RecordOutcome, b: RecordOutcome): number {
 function outcome({ assertion, sha256 }: FoundAssertion, identity: Identity, question: MatchQuestion): RecordOutcome {
   const evaluation = evaluated(assertion, question, identity);
   const { source, id } = assertion.record;
-  const verdict = isPastTheEnd(evaluation) ? 'not_affected' : evaluation.verdict;
-  return { source, id, sha256, verdict, identity, evaluation, strength: strengthOf(evaluation), assertion };
+  const excluded = isOutsideEveryRange(evaluation);
+  const verdict = excluded ? 'not_affected' : evaluation.verdict;
+  return {
+    source,
+    id,
+    sha256,
+    verdict,
+    identity,
+    evaluation,
+    strength: isOfAnotherSubject(identity) && isEveryVersion(evaluation) ? 'weak' : strengthOf(evaluation),
+    clears: excluded || (verdict === 'not_affected' && evaluation.confidence !== 'low'),
+    kind: subjectKindOf(assertion.subject, assertion.claims),
+    assertion,
+  };
+}
+
+function isEveryVersion({ proof }: Evaluation): boolean {
+  return proof.listed === null && (proof.range === null || proof.range.words === 'every version');
 }
 
 /** By the ecosystem's own rules; a release that nobody named leaves its mark. */
@@ -123,11 +150,13 @@ function contradictsItself({ otherwise, claims }: Assertion): boolean {
 }
 
 /**
- * A CVE record that states no default leaves it open what lies outside of its ranges. That is no match: the version is past
- * the end that the record gives. It is no word against one either.
+ * A CVE record that states no default leaves open what lies outside of its ranges. Where it gives bounds and every one of them
+ * excludes the version, that is what its author means: the version is past the fix, or before the flaw.
  */
-function isPastTheEnd({ proof }: Evaluation): boolean {
-  return proof.reason === 'status_unknown' && (proof.bound?.type === 'fixed' || proof.bound?.type === 'last_affected');
+function isOutsideEveryRange({ proof }: Evaluation): boolean {
+  if (proof.reason !== 'status_unknown' || proof.bound === null) return false;
+  if (proof.bound.type === 'fixed' || proof.bound.type === 'last_affected') return true;
+  return proof.range?.events.some(({ type }) => type === 'fixed' || type === 'last_affected') ?? false;
 }
 
 /** What a record, or another source's record of the same id, points to. */
@@ -148,10 +177,42 @@ function pointersById({ records }: MatchFacts): ReadonlyMap<string, Pointers> {
 
 /** Whether all entries of a record are about one product. */
 function isAloneIn(entries: readonly FoundAssertion[]): boolean {
-  const names = entries.flatMap(({ assertion }) =>
-    isAboutABuild(assertion) ? [] : [assertion.subject.name.toLowerCase()],
+  const names = entries.flatMap(({ assertion: { subject, claims } }) =>
+    subjectKindOf(subject, claims) === 'build' || isUnnamed(subject.name) ? [] : [subject.name.toLowerCase()],
   );
   return new Set(names).size === 1;
+}
+
+/** How CVE records write that they name no product. */
+function isUnnamed(name: string): boolean {
+  return ['', '-', '*', 'n/a', 'na', 'unknown', 'unspecified'].includes(name.trim().toLowerCase());
+}
+
+/**
+ * A registry's record of the package that was withdrawn while its CVE was not: the CVE's own record then decides, where it
+ * names a product as the registry names the package.
+ */
+function siblingNames(
+  facts: MatchFacts,
+  context: IdentityContext,
+  live: readonly FoundAssertion[],
+): (record: RecordRef, subject: Subject) => Identity | null {
+  if (facts.question.ecosystem == null) return () => null;
+  const groupOf = new Map(facts.aliases.flatMap((group) => group.ids.map((id) => [id, group.id] as const)));
+  const keyOf = (id: string) => groupOf.get(id) ?? id;
+  const isOwn = ({ assertion }: FoundAssertion) => identityOf(assertion.subject, context, null) !== null;
+  const decided = new Set(live.filter(isOwn).map(({ assertion }) => keyOf(assertion.record.id)));
+  const withdrawn = new Map(
+    facts.found
+      .filter((one) => one.assertion.withdrawn && isOwn(one) && !decided.has(keyOf(one.assertion.record.id)))
+      .map(({ assertion }) => [keyOf(assertion.record.id), assertion.subject.name]),
+  );
+  const { id: rule, weight, reason } = identityRule('withdrawn_sibling');
+  return (record, { ecosystem, vendor, name }) => {
+    const packageName = ecosystem === null ? withdrawn.get(keyOf(record.id)) : undefined;
+    if (packageName === undefined || pep503(productName(name)) !== pep503(productName(packageName))) return null;
+    return { rule, weight, naming: [], from: packageName, to: `${vendor ?? '*'}:${name}`, reason };
+  };
 }
 
 function stronger(a: Identity | null, b: Identity | null): Identity | null {

@@ -1,8 +1,10 @@
 import { compareText } from '../ids/order.ts';
+import { memberOfSet } from '../names/attribute-sets.ts';
 import { nameVariants } from '../names/variants.ts';
-import type { Subject } from '../ranges/model.ts';
+import type { RecordRef, Subject } from '../ranges/model.ts';
 import { rounded } from './candidates.ts';
 import type { MatchFacts, TrackedIssue } from './facts.ts';
+import { squeezed } from './homes.ts';
 import { identityRule } from './identity-rules.ts';
 import type { Identity } from './match.ts';
 import { relatedFacts } from './relation.ts';
@@ -18,37 +20,50 @@ export interface TrackedNames {
   /** Strongest first. */
   readonly issues: readonly NamingIssue[];
   /**
-   * That a record is about the package because the tracker says so of its CVE. `named`: the record's subject is called by one of
-   * the package's names, or is the only one that the record speaks of.
+   * That a CVE's own record is about the package because the tracker links the two. An issue links a package and a CVE; it says
+   * nothing of the other packages that records of the CVE name. `own` is what the names alone say of the subject, `alone` whether
+   * the record names no other product.
    */
-  identityOf(recordId: string, subject: Subject, named: boolean): Identity | null;
+  identityOf(record: RecordRef, subject: Subject, own: Identity | null, alone: boolean): Identity | null;
 }
 
-/** Stages 1 and 2: the tracker's issues by the exact name, then by its variations. */
-export function trackedNames({ question, collection, issues, aliases }: MatchFacts): TrackedNames {
+/** The tracker's issues by the exact name, then by its variations. */
+export function trackedNames(facts: MatchFacts): TrackedNames {
+  const { question, collection, issues } = facts;
   // To vary a name takes longer than all the rest of a match: done only where an issue may bear it.
   const names = issues.length === 0 ? new Map<string, KnownName>() : namesOf(question.package, collection);
   const naming = issues
     .flatMap((issue): NamingIssue[] => {
-      const identity = identityIn(issue, names);
+      const identity = identityIn(issue, names, facts);
       return identity === null ? [] : [{ issue, identity }];
     })
     .toSorted((a, b) => b.identity.weight - a.identity.weight || a.issue.number - b.issue.number);
   const byCve = new Map<string, NamingIssue>();
   for (const one of naming) for (const cve of one.issue.cves) if (!byCve.has(cve)) byCve.set(cve, one);
-  // An advisory is tracked under the CVE that it is an alias of.
-  for (const { ids } of aliases) {
-    const known = ids.map((id) => byCve.get(id)).find((one) => one !== undefined);
-    if (known !== undefined) for (const id of ids) if (!byCve.has(id)) byCve.set(id, known);
-  }
   return {
     issues: naming,
-    identityOf(recordId, { ecosystem, vendor, name }, named) {
-      const one = named ? byCve.get(recordId) : undefined;
-      if (one === undefined) return null;
-      return { ...one.identity, to: ecosystem === null ? `${vendor ?? '*'}:${name}` : `${ecosystem} ${name}` };
+    identityOf({ source, id }, { ecosystem, vendor, name }, own, alone) {
+      const one = OWN_RECORDS.has(source) && ecosystem === null ? byCve.get(id) : undefined;
+      if (one === undefined || own?.rule === 'target_disagrees') return null;
+      const to = `${vendor ?? '*'}:${name}`;
+      if (own !== null) return { ...one.identity, to };
+      if (!alone || !isSimilar(name, one.identity)) return null;
+      const { id: rule, weight, reason } = identityRule('tracked_product');
+      return { ...one.identity, rule, weight: rounded(weight * one.identity.weight), reason, to };
     },
   };
+}
+
+/** Sources with one record for each CVE, under the CVE's own id. */
+const OWN_RECORDS: ReadonlySet<string> = new Set(['cve_list_v5', 'nvd']);
+
+/** Whether one name contains the other: `Firefox ESR` and `firefox`. */
+function isSimilar(product: string, { from, to }: Identity): boolean {
+  const word = squeezed(product);
+  return [from, to].some((name) => {
+    const own = squeezed(memberOfSet(name)?.name ?? name);
+    return Math.min(word.length, own.length) > 3 && (word.includes(own) || own.includes(word));
+  });
 }
 
 interface KnownName {
@@ -73,12 +88,22 @@ function namesOf(given: string, collection: MatchFacts['collection']): ReadonlyM
   return names;
 }
 
-function identityIn({ packages }: TrackedIssue, names: ReadonlyMap<string, KnownName>): Identity | null {
+/** A name that is an attribute of the collection means that attribute: an issue about `openssl` is not about `rubyPackages.openssl`. */
+function identityIn(
+  { packages }: TrackedIssue,
+  names: ReadonlyMap<string, KnownName>,
+  { question, collection, attributes }: MatchFacts,
+): Identity | null {
   const { id: rule, weight, reason } = identityRule('tracked');
+  const own = new Set([
+    question.package,
+    ...relatedFacts(question.package, collection).map(({ fact }) => fact.attribute),
+  ]);
   let best: Identity | null = null;
   for (const name of packages) {
     const known = names.get(name.toLowerCase());
     if (known === undefined || (best !== null && best.weight >= known.weight)) continue;
+    if (attributes?.has(name) === true && !own.has(name)) continue;
     best = { rule, weight: rounded(weight * known.weight), naming: known.naming, from: known.from, to: name, reason };
   }
   return best;

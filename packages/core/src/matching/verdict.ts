@@ -1,56 +1,151 @@
+import { requiredSources } from '../coverage/required-sources.ts';
 import { releaseFit } from '../ranges/ask.ts';
-import type { Verdict } from '../ranges/model.ts';
+import type { Doubt } from '../ranges/model.ts';
 import { isLikely } from './confidence.ts';
-import type { MatchFacts } from './facts.ts';
+import type { ConsultedSource, MatchFacts } from './facts.ts';
 import { type IdentityContext, identityOf } from './identity.ts';
-import type { Match } from './match.ts';
+import type { Judgement } from './judgement.ts';
 import type { RecordOutcome } from './outcomes.ts';
 
-/** What all matches come to. Low confidence never counts as affected, and never reads as clean either. */
+/** What an answer about a package comes to. */
+export const PACKAGE_VERDICTS = ['affected', 'not_affected', 'none_known', 'unknown'] as const;
+export type PackageVerdict = (typeof PACKAGE_VERDICTS)[number];
+
+/** Every reason for `unknown`, with what it means. */
+export const UNKNOWN_REASONS = [
+  ['version_missing', 'No version was given, or no release of the distribution, and records of the package exist.'],
+  ['version_unreadable', 'The version cannot be read in the order of versions that the records use.'],
+  ['range_unreadable', 'A record about the package states its versions in a way that cannot be evaluated.'],
+  ['source_stale', 'A source that the coverage table requires is not up to date.'],
+  ['not_covered', 'A source that the coverage table requires does not cover the package, or is switched off.'],
+  ['package_unknown', 'Neither the collection nor any record knows the name.'],
+  ['possible_match', 'A record may apply; a person has to look at it.'],
+  ['limit_reached', 'There are more records than one answer evaluates.'],
+] as const;
+export type UnknownReason = (typeof UNKNOWN_REASONS)[number][0];
+
+export interface VerdictAnswer {
+  readonly verdict: PackageVerdict;
+  /** Why, in a sentence. */
+  readonly verdictReason: string;
+  /** Empty unless the verdict is `unknown`. */
+  readonly unknownReasons: readonly UnknownReason[];
+}
+
+/** What all vulnerabilities of the package come to together. */
 export function verdictOf(
   facts: MatchFacts,
   context: IdentityContext,
-  matches: readonly Match[],
+  judgements: readonly Judgement[],
   outcomes: readonly RecordOutcome[],
-): { readonly verdict: Verdict; readonly verdictReason: string } {
-  if (facts.question.version === null) return answer('unknown', 'no version was given');
-  const affected = matches.filter(({ status }) => status === 'affected').length;
-  if (affected === 1) return answer('affected', '1 known vulnerability holds for this version');
-  if (affected > 1) return answer('affected', `${affected} known vulnerabilities hold for this version`);
-  if (matches.some(({ status }) => status === 'possible')) {
-    return answer('unknown', 'there are possible matches that need a person to look at them');
+): VerdictAnswer {
+  const affected = judgements.filter(({ outcome }) => outcome === 'affected').length;
+  const hasVersion = facts.question.version !== null;
+  if (hasVersion && affected > 0) return answer('affected', `This version has ${counted(affected)}.`);
+  const records = recordsOf(facts, context, outcomes);
+  const reasons = unknownReasons(facts, context, judgements, records);
+  if (reasons.length > 0) return { ...answer('unknown', sentenceOf(reasons)), unknownReasons: reasons };
+  const cleared = judgements.some(({ outcome }) => outcome === 'not_affected' || outcome === 'fixed_by_patch');
+  if (cleared || records.named.size > 0) {
+    const checked = [...new Set([...records.named, ...clearingSources(judgements)])].sort().join(', ');
+    return answer('not_affected', `Checked against every record of the package (${checked}); none applies.`);
   }
-  if (facts.complete === false) return answer('unknown', 'there is more about this name than was looked at');
-  const vouching = vouchingSources(facts, context, outcomes);
-  if (vouching.length === 0) {
-    return answer('unknown', 'no source that is up to date knows the package under a name that is surely its own');
-  }
-  return answer('not_affected', `every record of ${vouching.join(', ')} was held against this version and none holds`);
+  return answer('none_known', 'Every source that covers this package is up to date, and none has a record of it.');
 }
 
-/** Sources in state `ok` that have records of the package itself. */
-function vouchingSources(
-  { question, sources, speakers }: MatchFacts,
+function unknownReasons(
+  facts: MatchFacts,
   context: IdentityContext,
-  outcomes: readonly RecordOutcome[],
+  judgements: readonly Judgement[],
+  { named, otherRelease, any }: KnownRecords,
+): UnknownReason[] {
+  const { question } = facts;
+  const found = new Set<UnknownReason>();
+  const isKnown = named.size > 0 || otherRelease || judgements.length > 0;
+  if (question.version === null && isKnown) found.add('version_missing');
+  if (otherRelease && named.size === 0) found.add('version_missing');
+  for (const judgement of judgements) {
+    if (question.version !== null && judgement.outcome === 'possible') found.add(reasonOf(judgement));
+  }
+  const isPlain = question.ecosystem == null && !context.inCollection;
+  if (isPlain && !any && judgements.length === 0) found.add('package_unknown');
+  if (facts.complete === false) found.add('limit_reached');
+  for (const state of requiredStates(facts.sources, context, question.ecosystem ?? null)) {
+    if (state !== 'ok') found.add(NOT_COVERED.has(state) ? 'not_covered' : 'source_stale');
+  }
+  return UNKNOWN_REASONS.flatMap(([id]) => (found.has(id) ? [id] : []));
+}
+
+const NOT_COVERED: ReadonlySet<string> = new Set(['not_covered', 'disabled']);
+
+/** How the sources are that the coverage table requires; one that was not asked does not cover. */
+function requiredStates(
+  sources: readonly ConsultedSource[],
+  { inCollection, ofLanguage, candidates }: IdentityContext,
+  ecosystem: string | null,
 ): string[] {
-  const current = new Set(sources.filter(({ state }) => state === 'ok').map(({ source }) => source));
-  // Of a distribution without a release, whatever is known is known of some release only.
+  const states = new Map(sources.map(({ source, state }) => [source, state]));
+  const languageWithoutEcosystem = ofLanguage && candidates.every(({ kind }) => kind === 'product');
+  return requiredSources({ ecosystem, inCollection, languageWithoutEcosystem }).sources.map(
+    (source) => states.get(source) ?? 'not_covered',
+  );
+}
+
+/** Why a possible match is not decided. */
+function reasonOf({ rule, supporting }: Judgement): UnknownReason {
+  if (rule.id !== 'undecided') return 'possible_match';
+  const doubts = supporting.map(({ evaluation }) => evaluation.proof.reason);
+  if (doubts.some((doubt) => doubt === 'release_not_named')) return 'version_missing';
+  return doubts.every((doubt) => ABOUT_THE_VERSION.has(doubt as Doubt)) ? 'version_unreadable' : 'range_unreadable';
+}
+
+const ABOUT_THE_VERSION: ReadonlySet<Doubt> = new Set(['version_unreadable', 'update_unstated']);
+
+const SENTENCES = new Map<UnknownReason, string>(UNKNOWN_REASONS);
+
+function sentenceOf(reasons: readonly UnknownReason[]): string {
+  return reasons.map((reason) => SENTENCES.get(reason) ?? '').join(' ');
+}
+
+interface KnownRecords {
+  /** Sources with a live record under a name that is surely or likely the package's own. */
+  readonly named: ReadonlySet<string>;
+  /** A distribution has records of it, but of releases that the question does not name. */
+  readonly otherRelease: boolean;
+  /** Some record has the name, whoever it is about. */
+  readonly any: boolean;
+}
+
+function recordsOf(facts: MatchFacts, context: IdentityContext, outcomes: readonly RecordOutcome[]): KnownRecords {
+  const { question } = facts;
+  // Of one vulnerability only its own records tell.
+  const speakers = facts.vulnerability === undefined ? (facts.speakers ?? []) : [];
+  const named = new Set<string>();
+  let otherRelease = false;
   const isNamed = (ecosystem: string | null) =>
     question.ecosystem == null || ecosystem === null || releaseFit(ecosystem, question.ecosystem) === 'same';
-  const knowing = new Set(
-    outcomes
-      .filter(({ identity, assertion }) => isLikely(identity) && isNamed(assertion.subject.ecosystem))
-      .map(({ source }) => source),
-  );
-  for (const known of speakers ?? []) {
-    if (!isNamed(known.subject.ecosystem)) continue;
-    const identity = identityOf(known.subject, context, null);
-    if (identity !== null && isLikely(identity)) for (const source of known.sources) knowing.add(source);
+  const add = (ecosystem: string | null, sources: readonly string[]) => {
+    if (isNamed(ecosystem)) for (const source of sources) named.add(source);
+    else otherRelease = true;
+  };
+  for (const { identity, assertion, source } of outcomes) {
+    if (isLikely(identity)) add(assertion.subject.ecosystem, [source]);
   }
-  return [...knowing].filter((source) => current.has(source)).sort();
+  for (const { subject, sources } of speakers) {
+    const identity = identityOf(subject, context, null);
+    if (identity !== null && isLikely(identity)) add(subject.ecosystem, sources);
+  }
+  return { named, otherRelease, any: outcomes.length > 0 || (facts.speakers?.length ?? 0) > 0 };
 }
 
-function answer(verdict: Verdict, verdictReason: string) {
-  return { verdict, verdictReason };
+function clearingSources(judgements: readonly Judgement[]): string[] {
+  return judgements.flatMap(({ clearing }) => clearing.map(({ source }) => source));
+}
+
+function counted(count: number): string {
+  return count === 1 ? '1 known vulnerability' : `${count} known vulnerabilities`;
+}
+
+function answer(verdict: PackageVerdict, verdictReason: string): VerdictAnswer {
+  return { verdict, verdictReason, unknownReasons: [] };
 }

@@ -1,11 +1,11 @@
 import { isExact } from '../matching/confidence.ts';
 import type { Match } from '../matching/match.ts';
-import type { Verdict } from '../ranges/model.ts';
+import type { PackageVerdict } from '../matching/verdict.ts';
 
 /** What is known of a package in one version. */
 export interface JudgedVersion {
   readonly version: string;
-  readonly verdict: Verdict;
+  readonly verdict: PackageVerdict;
   readonly verdictReason: string;
   /** With a CVE id or without. */
   readonly matches: readonly Match[];

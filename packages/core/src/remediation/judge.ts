@@ -1,8 +1,9 @@
 import { compareText } from '../ids/order.ts';
-import { collectionSays } from '../matching/collection-says.ts';
+import { type CollectionSays, collectionSays } from '../matching/collection-says.ts';
 import { isLikely } from '../matching/confidence.ts';
 import type { MatchFacts } from '../matching/facts.ts';
 import { identityContext } from '../matching/identity.ts';
+import { judgeVulnerability } from '../matching/judgement.ts';
 import { type MeantRecord, meantRecords, outcomeOf, type RecordOutcome } from '../matching/outcomes.ts';
 import { trackedNames } from '../matching/tracked.ts';
 import { isCve, vulnerabilitiesOf } from '../matching/vulnerabilities.ts';
@@ -29,10 +30,8 @@ export interface Judge {
 }
 
 /**
- * The same records, identities and evaluations that matching has, for any version. Records that are about the package by a
- * mere name have no say. Stricter than matching in one thing: a record that cannot be decided leaves its vulnerability
- * undecided, even where another record of it says that the version is not affected. Only commits, which say nothing of
- * versions, give way to such a record.
+ * The same records, identities, evaluations and judgement that matching has, for any version. Records that are about the package by
+ * name alone take no part.
  */
 export function judgeOf(facts: MatchFacts): Judge {
   const context = identityContext(facts.question, facts.collection, facts.speakers);
@@ -48,25 +47,26 @@ export function judgeOf(facts: MatchFacts): Judge {
     vulnerabilities: group(facts, records),
     work: () => work,
     outcomesAt,
-    stateAt: (vulnerability, version) => stateOf(outcomesAt(vulnerability, version)),
+    stateAt: (vulnerability, version) => stateOf(vulnerability, outcomesAt(vulnerability, version), version),
   };
 }
 
-/** What the records of one vulnerability come to together. */
-export function stateOf(outcomes: readonly RecordOutcome[]): State {
-  if (outcomes.length === 0) return 'undecided';
-  if (outcomes.some(({ verdict }) => verdict === 'affected')) return 'holds';
-  const decided = outcomes.some((each) => each.verdict === 'not_affected' && !isInDoubt(each));
-  return outcomes.some((each) => isInDoubt(each) && !(decided && isAboutCommits(each))) ? 'undecided' : 'clear';
+/** What the records of one vulnerability come to together. Patches and issues are about the current version alone. */
+function stateOf({ id, aliases }: Vulnerability, outcomes: readonly RecordOutcome[], version: string): State {
+  const judgement = judgeVulnerability({ ids: [id, ...aliases], outcomes, issues: [], records: [] }, version, SILENT);
+  if (judgement?.outcome === 'not_affected') return 'clear';
+  return judgement?.outcome === 'affected' ? 'holds' : 'undecided';
 }
+
+const SILENT: CollectionSays = {
+  carries: true,
+  knownVulnerabilities: () => [],
+  patches: () => ({ applied: [], everywhere: false }),
+};
 
 /** Not decided, or decided for some release of a distribution, or some commit, that nobody asked about. */
-export function isInDoubt({ verdict, evaluation }: RecordOutcome): boolean {
-  return verdict === 'unknown' || (evaluation.verdict === 'not_affected' && evaluation.confidence === 'low');
-}
-
-function isAboutCommits({ evaluation }: RecordOutcome): boolean {
-  return evaluation.proof.reason === 'git_without_graph';
+export function isInDoubt({ verdict, clears }: RecordOutcome): boolean {
+  return verdict === 'unknown' || (verdict === 'not_affected' && !clears);
 }
 
 function group(facts: MatchFacts, records: readonly MeantRecord[]): Vulnerability[] {
@@ -83,8 +83,9 @@ function group(facts: MatchFacts, records: readonly MeantRecord[]): Vulnerabilit
   }
   return [...byKey].flatMap(([key, own]): Vulnerability[] => {
     const ids = known.idsOf(key);
-    // Nothing of a rejected CVE holds.
-    if (ids.some((id) => rejected.has(id))) return [];
+    // Of a rejected CVE nothing holds for sure: matching reports what is left as possible.
+    const cves = ids.filter(isCve);
+    if (cves.length > 0 && cves.every((each) => rejected.has(each))) return [];
     const id = own.map(idOf).filter(isCve).toSorted(compareText)[0] ?? ids.find(isCve) ?? key;
     const aliases = ids.filter((each) => each !== id);
     return [{ id, aliases, records: own, patched: collection.patches(ids).everywhere, weight: weightOf(own) }];

@@ -1,3 +1,4 @@
+import type { PackageVerdict } from '../matching/verdict.ts';
 import type { Reason, RecordRef, Verdict } from '../ranges/model.ts';
 
 /** How a vulnerability stands at one version: a range holds, it cannot be told, or it surely does not hold. */
@@ -108,7 +109,7 @@ export type PlanStatus = 'fix' | 'partial' | 'no_fix' | 'clean' | 'unknown';
 export interface PackagePlan {
   readonly status: PlanStatus;
   readonly current: string | null;
-  readonly verdict: Verdict;
+  readonly verdict: PackageVerdict;
   readonly verdictReason: string;
   readonly target: string | null;
   /** Who names the target. */
@@ -126,6 +127,6 @@ export interface PackagePlan {
   readonly candidates: number;
   readonly candidatesTried: number;
   /** What the target comes to by the rules of matching; null without one. */
-  readonly atTarget: { readonly verdict: Verdict; readonly reason: string } | null;
+  readonly atTarget: { readonly verdict: PackageVerdict; readonly reason: string } | null;
   readonly proof: PlanProof | null;
 }

@@ -1,3 +1,4 @@
+import { isOfAnotherSubject } from '../matching/identity-rules.ts';
 import type { MeantRecord } from '../matching/outcomes.ts';
 import type { Claim } from '../ranges/model.ts';
 import type { Judge, Vulnerability } from './judge.ts';
@@ -8,6 +9,9 @@ import type { Judge, Vulnerability } from './judge.ts';
  * may have thousands of versions and many such records. False says nothing.
  */
 export function isNeverClearFrom(judge: Judge, vulnerability: Vulnerability, version: string): boolean {
+  const own = vulnerability.records.filter((record) => record.some(({ identity }) => !isOfAnotherSubject(identity)));
+  // What is said of the package itself may clear what somebody else's package of it is said to have.
+  if (own.length > 0 && own.length < vulnerability.records.length) return false;
   const { records } = vulnerability;
   if (records.every((record) => consistsOf(record, ['git']))) return true;
   if (records.some((record) => consistsOf(record, ['opaque']))) return true;

@@ -40,7 +40,7 @@ export function* planning(facts: MatchFacts, held: readonly NamedVersion[] = [])
   const { verdict, verdictReason, matches, otherMatches } = matchedAt(facts, current, unclear);
   const said = { current, verdict, verdictReason };
   const findings = [...stated, ...unversioned(stated, [...matches, ...otherMatches])];
-  if (findings.length === 0) return nothing({ ...said, status: verdict === 'not_affected' ? 'clean' : 'unknown' });
+  if (findings.length === 0) return nothing({ ...said, status: verdict === 'unknown' ? 'unknown' : 'clean' });
 
   const found = new Set(findings.map(({ vulnerability }) => vulnerability));
   const candidates = candidatesAbove(current, order, judge.vulnerabilities, held);

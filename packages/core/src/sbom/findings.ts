@@ -1,4 +1,5 @@
-import type { Confidence, Verdict } from '../ranges/model.ts';
+import type { PackageVerdict } from '../matching/verdict.ts';
+import type { Confidence } from '../ranges/model.ts';
 import type { Component } from './model.ts';
 
 /** A vulnerability found in a component, with what every door needs to show or export it. */
@@ -20,7 +21,7 @@ export interface Finding {
 /** A component and what is known of it: what exports to VEX and SARIF are made from. */
 export interface ExaminedComponent {
   readonly component: Component;
-  readonly verdict: Verdict;
+  readonly verdict: PackageVerdict;
   readonly verdictReason: string;
   readonly findings: readonly Finding[];
 }

@@ -5,7 +5,7 @@ import type { Db } from '../store/database.ts';
 import { heldRows, type Moment } from './affected-held.ts';
 import { momentOf } from './affected-rows.ts';
 
-/** For each package which of the sources have a record that speaks of it, now or as it was known at an instant. */
+/** For each package which of the sources have a live record of it, now or as it was known at an instant. */
 export async function packageSpeakers(
   db: Db,
   packageIds: readonly number[],
@@ -13,7 +13,7 @@ export async function packageSpeakers(
   at: Date | Moment | null = null,
 ): Promise<ReadonlyMap<number, ReadonlySet<SourceId>>> {
   if (packageIds.length === 0 || sources.length === 0) return new Map();
-  const said = sql`affected.package_id = asked.id and affected.source = source.id`;
+  const said = sql`affected.package_id = asked.id and affected.source = source.id and not affected.withdrawn`;
   // `limit` keeps the planner from making a join of it, which reads the whole table once a thousand packages are asked for.
   const { rows } = await sql<{ id: number; name: SourceId }>`
     select asked.id, source.name

@@ -14,7 +14,7 @@ export interface AskedVersion {
 }
 
 export interface Standing {
-  /** Whose records speak of the package. */
+  /** Sources with live records of the package. */
   readonly speakers: readonly SourceId[];
   /** Some entry of theirs may hold for the version: it has to be held against it. */
   readonly mayHold: boolean;
@@ -50,8 +50,8 @@ export async function packageStanding(
   const pairs = asked.map(({ package: { id } }, place) => [place, id, places[place]]);
   const wanted = sql`affected.package_id = asked.package_id
     and source = any((select ${sources.map(sourceNumber)}::smallint[])::smallint[])`;
-  const { rows } = await sql<{ place: number; speakers: number[]; may_hold: boolean }>`
-    select asked.place, array_agg(distinct stated.source) as speakers,
+  const { rows } = await sql<{ place: number; speakers: number[] | null; may_hold: boolean }>`
+    select asked.place, array_agg(distinct stated.source) filter (where not stated.withdrawn) as speakers,
            bool_or(placed.key is null or ((coarse_min is null or coarse_min <= placed.key collate "C")
              and (coarse_max is null or coarse_max >= placed.key collate "C"))) as may_hold
     from (
@@ -68,7 +68,7 @@ export async function packageStanding(
   return asked.map((_, place) => {
     const row = found.get(place);
     if (row === undefined) return NOBODY;
-    return { speakers: row.speakers.flatMap((number) => SOURCE_IDS[number - 1] ?? []), mayHold: row.may_hold };
+    return { speakers: (row.speakers ?? []).flatMap((number) => SOURCE_IDS[number - 1] ?? []), mayHold: row.may_hold };
   });
 }
 

@@ -1,41 +1,77 @@
-import type { CoverageRow } from '@almanac/contract';
-import { type CollectionVerdict, isFix, namesOfCve, verdictsInCollection } from '@almanac/core';
+import { type Match, namesOfCve, type PackageVerdict, type UnknownReason } from '@almanac/core';
 import { collectionPackages } from '../../queries/collection-packages.ts';
-import type { Db } from '../../store/database.ts';
-import type { Deps } from '../deps.ts';
+import { judgePackages, type MatchDeps } from '../packages/judge-packages.ts';
 import type { CveKnowledge } from './cve-facts.ts';
 
-/** What a CVE comes to for the packages of the collection, by what its own records and the tracker say. One small question. */
-export async function collectionVerdicts(
-  db: Db,
-  { facts, tracker }: Pick<CveKnowledge, 'facts' | 'tracker'>,
-  coverage: readonly CoverageRow[],
-  at: Date | null = null,
-): Promise<CollectionVerdict[]> {
-  const entries = await collectionPackages(db, namesOfCve(facts), at);
-  if (entries.length === 0) return [];
-  const sources = coverage.map(({ source, state }) => ({ source, state }));
-  const issues = (tracker?.issues ?? []).map(({ issue: { number, title, url, state, cves, packages }, pulls }) => ({
-    number,
-    title,
-    url,
-    state,
-    cves,
-    packages,
-    fixed: pulls.some((linked) => isFix(linked) && linked.pull.state === 'merged'),
-  }));
-  return verdictsInCollection(facts, entries, sources, issues);
+/** What a CVE comes to for one package of the collection in one channel. */
+export interface CollectionVerdict {
+  readonly attribute: string;
+  readonly channel: string;
+  readonly version: string | null;
+  readonly verdict: PackageVerdict;
+  readonly unknownReasons: readonly UnknownReason[];
+  /** Of the match; null where nothing matches. */
+  readonly confidence: Match['confidence'] | null;
+  readonly fixedIn: string | null;
+  /** Why, in a sentence. */
+  readonly reason: string;
 }
 
-/** The same with the verdicts, where an issue of the tracker names the CVE: otherwise nothing is asked. */
+/** Entries that are judged, and those that are shown at all: forty attributes in five channels, and as many that are said to be unknown. */
+const MOST_JUDGED = 200;
+const MOST_SHOWN = 400;
+
+/** What a CVE comes to for the packages of the collection that its records or the tracker name. */
+export async function collectionVerdicts(
+  deps: MatchDeps,
+  { facts, tracker }: Pick<CveKnowledge, 'facts' | 'tracker'>,
+  at: Date | null = null,
+): Promise<CollectionVerdict[]> {
+  const tracked = (tracker?.issues ?? []).flatMap(({ issue }) => issue.packages);
+  const names = [...new Set([...namesOfCve(facts), ...tracked.map((name) => name.toLowerCase())])];
+  const entries = await deps.databases.readWithFallback((db) => collectionPackages(db, names, at));
+  const vulnerability = new Set([facts.id]);
+  const questions = [
+    ...new Map(
+      entries
+        .slice(0, MOST_JUDGED)
+        .map(({ attribute, version }) => [keyOf(attribute, version), { package: attribute, version }]),
+    ).values(),
+  ];
+  const places = new Map(questions.map((question, place) => [keyOf(question.package, question.version), place]));
+  const judged = await judgePackages(deps, questions, { at, vulnerability });
+  const shown = entries.slice(0, MOST_JUDGED).flatMap(({ attribute, channel, version }): CollectionVerdict[] => {
+    const one = judged[places.get(keyOf(attribute, version)) ?? -1];
+    if (one === undefined) return [];
+    const { matches, otherMatches, cleared, verdict, verdictReason, unknownReasons } = one.result;
+    const [match] = [...matches, ...otherMatches];
+    // A namesake that no record of the CVE is about.
+    if (match === undefined && cleared.length === 0) return [];
+    const confidence = match?.confidence ?? null;
+    const fixedIn = match?.fixedIn ?? null;
+    return [{ attribute, channel, version, verdict, unknownReasons, confidence, fixedIn, reason: verdictReason }];
+  });
+  // Left out they would look as if the CVE had nothing to do with them.
+  const reason = `Not judged: ${entries.length} entries of the collection go by the names of its records.`;
+  const left = entries.slice(MOST_JUDGED, MOST_SHOWN).map(({ attribute, channel, version }): CollectionVerdict => {
+    const unknownReasons = ['limit_reached' as const];
+    return { attribute, channel, version, verdict: 'unknown', unknownReasons, confidence: null, fixedIn: null, reason };
+  });
+  return [...shown, ...left];
+}
+
+function keyOf(attribute: string, version: string | null): string {
+  return JSON.stringify([attribute, version]);
+}
+
+/** The same knowledge with the verdicts of the collection's packages. */
 export async function withVerdicts<K extends CveKnowledge>(
-  { databases }: Pick<Deps, 'databases'>,
+  deps: MatchDeps,
   knowledge: K,
-  coverage: readonly CoverageRow[],
   at: Date | null = null,
 ): Promise<K> {
   const { tracker } = knowledge;
-  if (tracker === null) return knowledge;
-  const packages = await databases.readWithFallback((db) => collectionVerdicts(db, knowledge, coverage, at));
-  return { ...knowledge, tracker: { ...tracker, packages } };
+  const packages = await collectionVerdicts(deps, knowledge, at);
+  if (tracker === null && packages.length === 0) return knowledge;
+  return { ...knowledge, tracker: { ...(tracker ?? { issues: [], fixes: [], records: [] }), packages } };
 }

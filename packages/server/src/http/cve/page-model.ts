@@ -30,13 +30,13 @@ export async function pageModel(
   const until = at ?? new Date(now());
   const since = new Date(until.getTime() - SPARK_DAYS * DAY_MS).toISOString().slice(0, 10);
   const { epss } = facts;
-  const [aliases, exploits, scores, score, packages] = await databases.readWithFallback((db) =>
+  const packages = await collectionVerdicts(deps, knowledge, at);
+  const [aliases, exploits, scores, score] = await databases.readWithFallback((db) =>
     Promise.all([
       aliasesOfCve(db, facts.id),
       exploitsOfCve(db, facts.id, at),
       scoreHistory(db, facts.id, since),
       epss === null ? null : scoreEvidence(db, epss.date),
-      collectionVerdicts(db, knowledge, coverage, at),
     ]),
   );
   const dossier = reconcileCve({ ...facts, aliases, exploits }, coverage);

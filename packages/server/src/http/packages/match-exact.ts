@@ -1,16 +1,17 @@
 import { type MatchFacts, type MatchResult, matchPackage } from '@almanac/core';
 import type { Moment } from '../../queries/affected-held.ts';
 import { affectedOfIds } from '../../queries/affected-of-ids.ts';
-import { type VulnerabilitySummary, vulnerabilitySummaries } from '../../queries/vulnerability-summaries.ts';
+import { rejectedCves } from '../../queries/rejected-cves.ts';
+import { vulnerabilitySummaries } from '../../queries/vulnerability-summaries.ts';
 import type { Db } from '../../store/database.ts';
 import { type ExactBatch, type ExactQuestion, exactFacts } from './exact-facts.ts';
+import { withSummaries } from './judge-packages.ts';
 import { RECORD_SOURCES } from './match-facts.ts';
 import { rejectedRecord } from './rejected-record.ts';
 
 export interface ExactMatches {
   readonly question: ExactQuestion;
   readonly result: MatchResult;
-  readonly summaries: ReadonlyMap<string, VulnerabilitySummary>;
 }
 
 /**
@@ -49,18 +50,25 @@ async function settled(
   const entries = await affectedOfIds(db, { ids, sources: RECORD_SOURCES, packageIds, at: moment });
   const entriesOf = Map.groupBy(entries, ({ assertion }) => assertion.record.id);
   const summaries = await vulnerabilitySummaries(db, ids, moment?.at ?? null);
+  const rejected = await rejectedAt(db, ids, moment?.at ?? null);
   return first.map(({ fact, result: found, own }) => {
     const { question } = fact;
     const said = own.flatMap((id) => entriesOf.get(id) ?? []);
-    const records = own.flatMap((id) => (summaries.get(id)?.rejected === true ? [rejectedRecord(id)] : []));
+    const records = own.flatMap((id) => (rejected.has(id) ? [rejectedRecord(id)] : []));
     const known = Map.groupBy(fact.found, ({ assertion }) => assertion.record.id);
     const isAll = own.every((id) => (entriesOf.get(id)?.length ?? 0) === (known.get(id)?.length ?? 0));
-    if (isAll && records.length === 0) return { question, result: found, summaries };
+    if (isAll && records.length === 0) return { question, result: withSummaries(found, summaries) };
     const result = matchPackage({ ...fact, found: fact.found.concat(said), records });
-    return { question, result, summaries };
+    return { question, result: withSummaries(result, summaries) };
   });
 }
 
-function idsOf({ matches, otherMatches }: MatchResult): string[] {
-  return [...new Set(matches.concat(otherMatches).flatMap(({ id, aliases }) => aliases.concat(id)))];
+/** A CVE that was rejected later was not rejected then. */
+async function rejectedAt(db: Db, ids: readonly string[], at: Date | null): Promise<ReadonlySet<string>> {
+  const rejected = await rejectedCves(db, ids);
+  return new Set([...rejected].flatMap(([id, when]) => (at !== null && when !== null && when > at ? [] : [id])));
+}
+
+function idsOf({ matches, otherMatches, cleared }: MatchResult): string[] {
+  return [...new Set([...matches, ...otherMatches, ...cleared].flatMap(({ id, aliases }) => aliases.concat(id)))];
 }

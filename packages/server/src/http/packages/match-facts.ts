@@ -9,29 +9,34 @@ import {
   identityOf,
   type KnownSubject,
   lookupForm,
+  lookupNames,
   type MatchFacts,
   type MatchQuestion,
   nameVariants,
   type TrackedIssue,
 } from '@almanac/core';
 import { affectedOfIds } from '../../queries/affected-of-ids.ts';
-import { allAffectedRows } from '../../queries/affected-rows.ts';
+import { type AskedPackage, allAffectedRows } from '../../queries/affected-rows.ts';
 import { aliasGroupsOf } from '../../queries/alias-groups-of.ts';
 import { type CollectionPackageRow, collectionPackages } from '../../queries/collection-packages.ts';
 import { issuesNaming } from '../../queries/issues-naming.ts';
+import { knownAttributes } from '../../queries/known-attributes.ts';
 import { packageSpeakers } from '../../queries/package-speakers.ts';
 import { type NamedPackage, type PackageName, packagesNamed, subjectOf } from '../../queries/packages-named.ts';
 import { recordHashes } from '../../queries/record-hashes.ts';
+import { recordsCovering } from '../../queries/records-covering.ts';
 import { upstreamCves } from '../../queries/upstream-cves.ts';
 import type { Db } from '../../store/database.ts';
 
 /** The sources whose records say which packages are affected. */
 export const RECORD_SOURCES = ['osv', 'advisory', 'cve_list_v5', 'nvd'] as const satisfies readonly SourceId[];
 
-/** Entries that are held against the version for one answer; what is more makes the answer incomplete. */
+/** Entries that are evaluated for so many questions at once, and for one alone; what is more makes the answer incomplete. */
 const MOST_EVALUATED = 20_000;
 /** Packages and products of the candidates' names; a name like `core` has thousands of vendors. */
 const MOST_PACKAGES = 2_000;
+/** Entries of the collection that are looked up in the tracker by their names. */
+const MOST_NAMES = 50;
 
 /** Facts without what stands in the records' documents. */
 export interface GatheredFacts {
@@ -42,39 +47,128 @@ export interface GatheredFacts {
   readonly ecosystems: readonly string[] | null | undefined;
 }
 
-/** Everything that storage has about a question, in a handful of set queries, now or as it was known at an instant. */
-export async function gatherFacts(db: Db, question: MatchQuestion, at: Date | null): Promise<GatheredFacts> {
-  const collection = await readCollection(db, question, at);
-  const context = identityContext(question, collection);
-  const named = await meantPackages(db, context.candidates);
-  const meant = named.filter((one) => identityOf(subjectOf(one), context, null) !== null).slice(0, MOST_PACKAGES);
-  const asked = meant.map((one) => ({ package: one, version: question.version }));
-  const [{ rows, complete }, issues, speakers] = await Promise.all([
-    allAffectedRows(db, { asked, sources: RECORD_SOURCES, at }, MOST_EVALUATED),
-    readIssues(db, question, collection, at),
-    readSpeakers(db, meant, at),
-  ]);
-  const covers = await upstreamCves(db, [...new Set(rows.map(({ recordId }) => recordId))], at);
-  const tracked = new Set(issues.flatMap(({ cves }) => cves));
-  const ids = new Set([...rows.map(({ recordKey }) => recordKey), ...tracked, ...[...covers.values()].flat()]);
+/** What is asked of storage besides the packages: one vulnerability alone, or a past instant. */
+export interface GatherOptions {
+  readonly at: Date | null;
+  /** Ids of the one vulnerability that is asked about. */
+  readonly vulnerability?: ReadonlySet<string> | undefined;
+}
+
+interface Meant {
+  readonly question: MatchQuestion;
+  readonly collection: readonly CollectionFact[];
+  readonly context: IdentityContext;
+  readonly packages: readonly NamedPackage[];
+  readonly complete: boolean;
+}
+
+/**
+ * Everything that storage has about questions by name, in their order, in a handful of set queries for all of them, now or as it was
+ * known at an instant. In halves where a giant is among them, so that the others are answered in full all the same.
+ */
+export async function gatherFacts(
+  db: Db,
+  questions: readonly MatchQuestion[],
+  options: GatherOptions,
+): Promise<readonly GatheredFacts[]> {
+  if (questions.length === 0) return [];
+  const { at } = options;
+  const meant = await meantBy(db, questions, at);
+  const stated = await statedOf(db, meant, options);
+  if (!stated.complete && questions.length > 1) {
+    const half = Math.ceil(questions.length / 2);
+    const first = await gatherFacts(db, questions.slice(0, half), options);
+    return [...first, ...(await gatherFacts(db, questions.slice(half), options))];
+  }
+  const allIssues = await issuesOf(db, meant, at);
+  const packageIds = [...new Set(meant.flatMap(({ packages }) => packages.map(({ id }) => id)))];
+  const speakers = await packageSpeakers(db, packageIds, RECORD_SOURCES, at);
+  const covers = await upstreamCves(db, stated.recordIds, at);
+  const tracked = new Set(allIssues.flatMap(({ cves }) => cves));
+  const ids = new Set([...stated.keys, ...tracked, ...[...covers.values()].flat(), ...(options.vulnerability ?? [])]);
   const aliases = await aliasGroupsOf(db, [...ids], at);
-  // What the tracker says is about the package may be filed under any name, and under any of the vulnerability's ids.
-  for (const group of aliases) if (group.ids.some((id) => tracked.has(id))) for (const id of group.ids) tracked.add(id);
-  const entries = await affectedOfIds(db, { ids: [...tracked], sources: RECORD_SOURCES, packageIds: null, at });
-  const found: FoundAssertion[] = [...rows.map(({ assertion, sha256 }) => ({ assertion, sha256 })), ...entries];
+  // The CVE's own record may name the package in another way than the package is called.
+  const linked = await affectedOfIds(db, { ids: [...tracked], sources: OWN_RECORDS, packageIds: null, at });
+  const linkedOf = Map.groupBy(linked, ({ assertion }) => assertion.record.id);
+  const attributes = await knownAttributes(db, [...new Set(allIssues.flatMap(({ packages }) => packages))]);
+  return meant.map(({ question, collection, context, packages, complete }, place) => {
+    const issues = allIssues.filter(({ names }) => names.has(place));
+    const own = stated.of(place);
+    const entries = issues.flatMap(({ cves }) => cves.flatMap((cve) => linkedOf.get(cve) ?? []));
+    return {
+      facts: {
+        question,
+        ...(options.vulnerability === undefined ? {} : { vulnerability: options.vulnerability }),
+        collection,
+        issues: issues.map(({ issue }) => issue),
+        found: [...new Set([...own, ...entries])],
+        aliases,
+        covers,
+        attributes,
+        speakers: packages.flatMap((one): KnownSubject[] => {
+          const sources = speakers.get(one.id);
+          return sources === undefined ? [] : [{ subject: subjectOf(one), sources: [...sources] }];
+        }),
+        complete: complete && stated.complete,
+      },
+      packageIds: packages.map(({ id }) => id),
+      ecosystems: ecosystemsOf(context),
+    };
+  });
+}
+
+const OWN_RECORDS = ['cve_list_v5', 'nvd'] as const satisfies readonly SourceId[];
+
+/** What each question may mean: entries of the collection, and packages and products that records name. */
+async function meantBy(db: Db, questions: readonly MatchQuestion[], at: Date | null): Promise<readonly Meant[]> {
+  const collections = await readCollections(db, questions, at);
+  const contexts = questions.map((question, i) => identityContext(question, collections[i] ?? []));
+  const named = await namedPackages(
+    db,
+    contexts.map(({ candidates }) => candidates),
+  );
+  return questions.map((question, i) => {
+    const context = contexts[i] ?? identityContext(question, []);
+    const all = named[i] ?? [];
+    const packages = all.filter((one) => identityOf(subjectOf(one), context, null) !== null).slice(0, MOST_PACKAGES);
+    return { question, collection: collections[i] ?? [], context, packages, complete: all.length <= MOST_PACKAGES };
+  });
+}
+
+interface Stated {
+  readonly of: (place: number) => readonly FoundAssertion[];
+  readonly recordIds: readonly number[];
+  readonly keys: readonly string[];
+  readonly complete: boolean;
+}
+
+/** What records state of the packages that are meant; of one vulnerability alone only what its own records do. */
+async function statedOf(db: Db, meant: readonly Meant[], { at, vulnerability }: GatherOptions): Promise<Stated> {
+  if (vulnerability !== undefined) {
+    const groups = await aliasGroupsOf(db, [...vulnerability], at);
+    const ids = new Set([...vulnerability, ...groups.flatMap((group) => group.ids)]);
+    for (const id of await recordsCovering(db, [...ids], at)) ids.add(id);
+    const packageIds = [...new Set(meant.flatMap(({ packages }) => packages.map(({ id }) => id)))];
+    const entries = await affectedOfIds(db, { ids: [...ids], sources: RECORD_SOURCES, packageIds, at });
+    const recordIds = [...new Set(entries.map(({ recordId }) => recordId))];
+    return { of: () => entries, recordIds, keys: [...ids], complete: true };
+  }
+  const asked: AskedPackage[] = [];
+  const placeOf = new Map<AskedPackage, number>();
+  meant.forEach(({ question, packages }, place) => {
+    for (const one of packages) {
+      const ask = { package: one, version: question.version };
+      asked.push(ask);
+      placeOf.set(ask, place);
+    }
+  });
+  const { rows, complete } = await allAffectedRows(db, { asked, sources: RECORD_SOURCES, at }, MOST_EVALUATED);
+  const byPlace = Map.groupBy(rows, (row) => placeOf.get(row.asked) ?? -1);
   return {
-    facts: {
-      question,
-      collection,
-      issues,
-      found,
-      aliases,
-      covers,
-      speakers,
-      complete: complete && named.length <= MOST_PACKAGES,
-    },
-    packageIds: meant.map(({ id }) => id),
-    ecosystems: ecosystemsOf(context),
+    of: (place) => (byPlace.get(place) ?? []).map(({ assertion, sha256 }) => ({ assertion, sha256 })),
+    recordIds: [...new Set(rows.map(({ recordId }) => recordId))],
+    keys: [...new Set(rows.map(({ recordKey }) => recordKey))],
+    complete,
   };
 }
 
@@ -88,10 +182,15 @@ function ecosystemsOf({ candidates, ofLanguage }: IdentityContext): GatheredFact
   return ofLanguage && sure.length === 0 ? null : undefined;
 }
 
-async function readCollection(db: Db, question: MatchQuestion, at: Date | null): Promise<CollectionFact[]> {
-  if (question.ecosystem != null) return [];
-  const names = new Set([question.package, canonicalName(question.package)].map(lookupForm));
-  const rows = await collectionPackages(db, [...names], at);
+async function readCollections(
+  db: Db,
+  questions: readonly MatchQuestion[],
+  at: Date | null,
+): Promise<readonly (readonly CollectionFact[])[]> {
+  const names = questions.map(({ ecosystem, package: name }) =>
+    ecosystem == null ? new Set([name, canonicalName(name)].map(lookupForm)) : new Set<string>(),
+  );
+  const rows = await collectionPackages(db, [...new Set(names.flatMap((each) => [...each]))], at);
   // Only what the collection says of itself is evidence by its bytes: patches and known vulnerabilities.
   const telling = rows.filter((row) => row.patched.length > 0 || row.knownVulnerabilities.length > 0);
   const hashes = await recordHashes(
@@ -99,7 +198,11 @@ async function readCollection(db: Db, question: MatchQuestion, at: Date | null):
     telling.map(({ recordId }) => recordId),
     at,
   );
-  return rows.map((row) => factOf(row, hashes.get(row.recordId) ?? null));
+  const facts = rows.map((row) => ({
+    fact: factOf(row, hashes.get(row.recordId) ?? null),
+    names: lookupNames(row),
+  }));
+  return names.map((wanted) => facts.flatMap((one) => (one.names.some((name) => wanted.has(name)) ? [one.fact] : [])));
 }
 
 function factOf(row: CollectionPackageRow, sha256: string | null): CollectionFact {
@@ -122,47 +225,55 @@ function factOf(row: CollectionPackageRow, sha256: string | null): CollectionFac
   };
 }
 
-/** The packages and products that go by one of the candidates' names, each once. */
-async function meantPackages(db: Db, candidates: readonly Candidate[]): Promise<NamedPackage[]> {
-  const asked = new Map<string, PackageName>();
-  for (const { kind, ecosystem, name } of candidates) {
-    const wanted: PackageName =
-      kind === 'product' ? { name, ecosystem: null } : ecosystem === null ? { name } : { name, ecosystem };
-    asked.set(JSON.stringify([wanted.name, wanted.ecosystem ?? (kind === 'product' ? '' : '*')]), wanted);
-  }
-  const found = await packagesNamed(db, [...asked.values()]);
-  // What is said of a whole ecosystem is not said of the package.
-  const own = found.flat().filter(({ name }) => name !== '*');
-  return [...new Map(own.map((one) => [one.id, one])).values()];
-}
-
-async function readSpeakers(db: Db, meant: readonly NamedPackage[], at: Date | null): Promise<KnownSubject[]> {
-  const speakers = await packageSpeakers(
-    db,
-    meant.map(({ id }) => id),
-    RECORD_SOURCES,
-    at,
-  );
-  return meant.flatMap((one) => {
-    const sources = speakers.get(one.id);
-    return sources === undefined ? [] : [{ subject: subjectOf(one), sources: [...sources] }];
+/** The packages and products that go by one of each question's candidates' names, each once. */
+async function namedPackages(db: Db, all: readonly (readonly Candidate[])[]): Promise<readonly NamedPackage[][]> {
+  const keys = new Map<string, number>();
+  const wanted: PackageName[] = [];
+  const placesOf = all.map((candidates) => {
+    const places = candidates.map(({ kind, ecosystem, name }) => {
+      const one: PackageName =
+        kind === 'product' ? { name, ecosystem: null } : ecosystem === null ? { name } : { name, ecosystem };
+      const key = JSON.stringify([one.name, one.ecosystem ?? (kind === 'product' ? '' : '*')]);
+      const place = keys.get(key) ?? wanted.push(one) - 1;
+      keys.set(key, place);
+      return place;
+    });
+    return new Set(places);
+  });
+  const found = await packagesNamed(db, wanted);
+  return placesOf.map((places) => {
+    // What is said of a whole ecosystem is not said of the package.
+    const own = [...places].flatMap((place) => found[place] ?? []).filter(({ name }) => name !== '*');
+    return [...new Map(own.map((one) => [one.id, one])).values()];
   });
 }
 
-/** Issues by the names that the tracker may use; which of them name the package, and how surely, core decides. */
-async function readIssues(
-  db: Db,
-  question: MatchQuestion,
-  collection: readonly CollectionFact[],
-  at: Date | null,
-): Promise<TrackedIssue[]> {
-  if (question.ecosystem != null) return [];
-  const starts = [
-    question.package,
-    ...collection.slice(0, MOST_NAMES).flatMap(({ attribute, pname }) => [attribute, pname ?? attribute]),
-  ];
-  const names = new Set(starts.flatMap((start) => nameVariants(start).map(({ name }) => name)));
-  const rows = await issuesNaming(db, [...names], at);
+interface NamedIssue {
+  readonly issue: TrackedIssue;
+  readonly cves: readonly string[];
+  readonly packages: readonly string[];
+  /** Places of the questions that it may name. */
+  readonly names: ReadonlySet<number>;
+}
+
+/** Issues by the names that the tracker may use; which of them name a package, and how surely, core decides. */
+async function issuesOf(db: Db, meant: readonly Meant[], at: Date | null): Promise<readonly NamedIssue[]> {
+  const placesOf = new Map<string, Set<number>>();
+  meant.forEach(({ question, collection }, place) => {
+    if (question.ecosystem != null) return;
+    const starts = new Set([
+      question.package,
+      ...collection.slice(0, MOST_NAMES).flatMap(({ attribute, pname }) => [attribute, pname ?? attribute]),
+    ]);
+    for (const start of starts) {
+      for (const { name } of nameVariants(start)) {
+        const key = name.toLowerCase();
+        const places = placesOf.get(key) ?? new Set();
+        placesOf.set(key, places.add(place));
+      }
+    }
+  });
+  const rows = await issuesNaming(db, [...placesOf.keys()], at);
   const hashes = await recordHashes(
     db,
     rows.map(({ recordId }) => recordId),
@@ -170,10 +281,10 @@ async function readIssues(
   );
   // An issue that was opened then and seen only later was not known then.
   const known = at === null ? rows : rows.filter(({ recordId }) => hashes.has(recordId));
-  return known.map(({ recordId, number, title, url, state, cves, packages, fixed }) => {
-    return { number, title, url, state, cves, packages, fixed, sha256: hashes.get(recordId) ?? null };
-  });
+  return known.map(({ recordId, number, title, url, state, cves, packages, fixed }) => ({
+    issue: { number, title, url, state, cves, packages, fixed, sha256: hashes.get(recordId) ?? null },
+    cves,
+    packages,
+    names: new Set(packages.flatMap((name) => [...(placesOf.get(name.toLowerCase()) ?? [])])),
+  }));
 }
-
-/** Entries of the collection whose names are looked for in the tracker. */
-const MOST_NAMES = 50;

@@ -96,7 +96,7 @@ async function historyOf(
 }
 
 async function answerOf(deps: Deps, name: string, version: string | null): Promise<PackageAnswer> {
-  const { data, beside } = await vulnsAnswer(deps, { package: name, version }, null);
+  const { data, beside } = await vulnsAnswer(deps, { package: name, version }, { at: null });
   return { data, ...beside };
 }
 

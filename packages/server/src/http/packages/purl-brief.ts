@@ -1,39 +1,35 @@
 import type { BriefMatch, PurlAnswer } from '@almanac/contract';
-import type { Match, MatchResult, Rating } from '@almanac/core';
+import type { Match, MatchResult } from '@almanac/core';
+import { worstFirst } from './judge-packages.ts';
 
 /** Matches in one brief answer; the rest is counted. */
 const MOST_SHOWN = 50;
 
-/** A result in a few words. `severityOf` tells what the tables know where the match itself does not. */
-export function briefResult(
-  { matches, otherMatches, verdict, verdictReason }: MatchResult,
-  severityOf: (match: Match) => Rating | null | undefined,
-): Pick<PurlAnswer, 'verdict' | 'verdictReason' | 'total' | 'matches'> {
-  const rated = [...matches, ...otherMatches].map((match) => ({ match, severity: severityOf(match) ?? null }));
-  const sorted = rated.toSorted(
-    (a, b) =>
-      CONFIDENCES.indexOf(a.match.confidence) - CONFIDENCES.indexOf(b.match.confidence) ||
-      SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
-      (a.match.id < b.match.id ? -1 : 1),
-  );
+/** A result in a few words. */
+export function briefResult({
+  matches,
+  otherMatches,
+  verdict,
+  verdictReason,
+  unknownReasons,
+}: MatchResult): Pick<PurlAnswer, 'verdict' | 'verdictReason' | 'unknownReasons' | 'total' | 'matches'> {
+  const sorted = [...matches, ...otherMatches].toSorted(worstFirst);
   return {
     verdict,
     verdictReason,
+    unknownReasons: [...unknownReasons],
     total: sorted.length,
-    matches: sorted.slice(0, MOST_SHOWN).map(({ match, severity }) => briefMatch(match, severity)),
+    matches: sorted.slice(0, MOST_SHOWN).map(briefMatch),
   };
 }
 
-const CONFIDENCES: readonly Match['confidence'][] = ['high', 'medium', 'low'];
-const SEVERITIES: readonly (Rating | null)[] = ['critical', 'high', 'medium', 'low', 'none', null];
-
-function briefMatch(match: Match, severity: Rating | null): BriefMatch {
-  const { id, confidence, status, affectedVersions, fixedIn, sources } = match;
+function briefMatch(match: Match): BriefMatch {
+  const { id, confidence, status, severity, affectedVersions, fixedIn, sources } = match;
   return {
     id,
     confidence,
     status,
-    ...(severity === null || severity === 'none' ? {} : { severity }),
+    ...(severity === null ? {} : { severity }),
     affectedVersions: affectedVersions ?? 'unknown',
     ...(fixedIn === null ? {} : { fixedIn }),
     sources: [...sources],

@@ -13,7 +13,7 @@ import {
 import { channels } from '../../queries/channels.ts';
 import { collectionPackages } from '../../queries/collection-packages.ts';
 import type { Deps } from '../deps.ts';
-import { matchedPackage } from '../packages/vulns.ts';
+import { judgePackage } from '../packages/judge-packages.ts';
 import { type Carried, carriedBy } from './carried.ts';
 import { clearingVersion } from './clearing.ts';
 
@@ -106,7 +106,7 @@ async function factsOfChange(deps: Deps, change: PackageChange, carried: Carried
 }
 
 async function judged(deps: Deps, name: string, version: string): Promise<JudgedVersion> {
-  const { result, facts } = await matchedPackage(deps, { package: name, version }, null);
+  const { result, facts } = await judgePackage(deps, { package: name, version }, { at: null });
   const { matches, otherMatches, verdict, verdictReason } = result;
   return {
     version,

@@ -1,7 +1,7 @@
 import { planning } from '@almanac/core';
 import { inSlices } from '../../platform/in-slices.ts';
 import type { Deps } from '../deps.ts';
-import { matchedPackage } from '../packages/vulns.ts';
+import { judgePackage } from '../packages/judge-packages.ts';
 import { heldVersions } from './held-versions.ts';
 import type { MadePlan } from './made-plan.ts';
 import { rebuildCost } from './rebuild-cost.ts';
@@ -56,7 +56,7 @@ export async function planCollection(
   const byAttribute = [...Map.groupBy(wanted, ({ attribute }) => attribute)];
   const made: MadePlan[] = [];
   for (const [attribute, own] of byAttribute.slice(0, MOST_NAMES)) {
-    const { facts } = await matchedPackage(deps, { package: attribute, version: null }, null);
+    const { facts } = await judgePackage(deps, { package: attribute, version: null }, { at: null });
     const held = await deps.databases.readWithFallback((db) => heldVersions(deps, db, attribute, facts.collection));
     const rebuild = await rebuildCost(deps, attribute);
     for (const { version, purls, places } of own) {

@@ -19,7 +19,7 @@ export async function planCves(
     signal.throwIfAborted();
     const knowledge = await readCve(deps, id);
     const coverage = await cveCoverage(deps.sourceStates, knowledge);
-    const verdicts = await deps.databases.readWithFallback((db) => collectionVerdicts(db, knowledge, coverage));
+    const verdicts = await collectionVerdicts(deps, knowledge);
     const known = knowledge.records.length > 0;
     planned.push({ id, known, places: verdicts.map((each) => Object.assign({}, each)) });
     const { availability } = availabilityOf(knowledge.facts);
@@ -29,7 +29,7 @@ export async function planCves(
       continue;
     }
     for (const { attribute, channel, version, verdict } of verdicts) {
-      if (verdict === 'not_affected') continue;
+      if (verdict === 'not_affected' || verdict === 'none_known') continue;
       const key = JSON.stringify([attribute, version]);
       const one = wanted.get(key) ?? { attribute, version, purls: [], places: [] };
       if (!one.places.some((place) => place.channel === channel)) one.places.push({ channel, attribute });

@@ -1,8 +1,8 @@
 import type { SbomFindings, SbomResult, SourceId } from '@almanac/contract';
 import type { Sbom } from '@almanac/core';
 import { packageCoverage } from '../packages/coverage.ts';
+import type { MatchDeps } from '../packages/judge-packages.ts';
 import { RECORD_SOURCES } from '../packages/match-facts.ts';
-import type { MatchDeps } from '../packages/vulns.ts';
 import type { Chunks } from './chunks.ts';
 import { groupComponents } from './groups.ts';
 import { type Judged, judge } from './judge.ts';

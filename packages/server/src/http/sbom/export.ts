@@ -8,7 +8,7 @@ import {
   type Sbom,
   sarifOf,
 } from '@almanac/core';
-import type { MatchDeps } from '../packages/vulns.ts';
+import type { MatchDeps } from '../packages/judge-packages.ts';
 import type { Chunks } from './chunks.ts';
 import { groupComponents, type LeftOut } from './groups.ts';
 import { judge } from './judge.ts';

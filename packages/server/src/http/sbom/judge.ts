@@ -1,20 +1,18 @@
-import { type KnownSubject, type Match, type MatchFacts, matchPackage, type Verdict } from '@almanac/core';
+import { type KnownSubject, type Match, type MatchFacts, matchPackage, type VerdictAnswer } from '@almanac/core';
 import type { Moment } from '../../queries/affected-held.ts';
 import { type AskedVersion, packageStanding } from '../../queries/package-standing.ts';
 import { packagesNamed, subjectOf } from '../../queries/packages-named.ts';
 import type { Db } from '../../store/database.ts';
 import { packageCoverage } from '../packages/coverage.ts';
 import type { ExactQuestion } from '../packages/exact-facts.ts';
+import { judgePackages, type MatchDeps, worstFirst } from '../packages/judge-packages.ts';
 import { type ExactMatches, matchExact } from '../packages/match-exact.ts';
 import { RECORD_SOURCES } from '../packages/match-facts.ts';
-import { type MatchDeps, matchedPackage } from '../packages/vulns.ts';
 import type { ComponentGroup } from './groups.ts';
 
 /** What is known of a group of components. */
-export interface Judged {
+export interface Judged extends VerdictAnswer {
   readonly group: ComponentGroup;
-  readonly verdict: Verdict;
-  readonly verdictReason: string;
   /** Surest and worst first. */
   readonly matches: readonly Match[];
 }
@@ -23,7 +21,6 @@ export interface Judged {
 const PAGE = 500;
 /** Of those of which something may hold, so many are matched together. */
 const AT_ONCE = 200;
-const SIDE_BY_SIDE = 4;
 
 /**
  * The verdict and matches of each group, in order, page by page: while one page is being worked on the next is asked for. Who speaks of
@@ -100,7 +97,7 @@ async function judgeExact(
   );
   const standings = await packageStanding(db, asked, RECORD_SOURCES, moment);
   const judged = new Map<ComponentGroup, Judged>();
-  const settled = new Map<string, Nothing>();
+  const settled = new Map<string, VerdictAnswer>();
   const open: Exact[] = [];
   exact.forEach((one, i) => {
     const standing = (placesOf[i] ?? []).flatMap((place) => standings[place] ?? []);
@@ -126,11 +123,6 @@ async function judgeExact(
   return judged;
 }
 
-interface Nothing {
-  readonly verdict: Verdict;
-  readonly verdictReason: string;
-}
-
 /**
  * By the same rules, with nothing that speaks of the version. Of a name that is written as it was asked for, or that nobody knows,
  * these come to the same whatever the name is: they are asked once.
@@ -139,8 +131,8 @@ function nothingHolds(
   { question }: Exact,
   sources: MatchFacts['sources'],
   speakers: readonly KnownSubject[],
-  settled: Map<string, Nothing>,
-): Nothing {
+  settled: Map<string, VerdictAnswer>,
+): VerdictAnswer {
   const { ecosystem, version } = question;
   const isPlain = speakers.every(
     ({ subject }) => subject.name === question.package && subject.ecosystem === ecosystem && subject.vendor === null,
@@ -149,55 +141,39 @@ function nothingHolds(
   const known = key === null ? undefined : settled.get(key);
   if (known !== undefined) return known;
   const nothing = { collection: [], issues: [], found: [], aliases: [], records: [] };
-  const { verdict, verdictReason } = matchPackage({ question, ...nothing, sources, speakers, complete: true });
-  if (key !== null) settled.set(key, { verdict, verdictReason });
-  return { verdict, verdictReason };
+  const answer = verdictOf(matchPackage({ question, ...nothing, sources, speakers, complete: true }));
+  if (key !== null) settled.set(key, answer);
+  return answer;
 }
 
-function judgedOf(group: ComponentGroup, { result, summaries }: ExactMatches): Judged {
-  const matches = [...result.matches, ...result.otherMatches].map((match) => withSummary(match, summaries));
-  const { verdict, verdictReason } = result;
-  return { group, verdict, verdictReason, matches: matches.toSorted(worstFirst) };
+function judgedOf(group: ComponentGroup, { result }: Pick<ExactMatches, 'result'>): Judged {
+  return {
+    group,
+    ...verdictOf(result),
+    matches: [...result.matches, ...result.otherMatches].toSorted(
+      (a, b) => Number(a.cve === null) - Number(b.cve === null) || worstFirst(a, b),
+    ),
+  };
 }
 
-/** Severity and title are in the tables, too: no document is read for them. */
-function withSummary(match: Match, summaries: ExactMatches['summaries']): Match {
-  const known = [match.id, ...match.aliases].flatMap((id) => summaries.get(id) ?? []);
-  const severity = known.map((one) => one.severity).find((rating) => rating !== null && rating !== 'none');
-  const title = known.map((one) => one.title).find((text) => text !== null);
-  return { ...match, severity: match.severity ?? (severity as Match['severity']) ?? null, title: title ?? match.title };
+function verdictOf({ verdict, verdictReason, unknownReasons }: VerdictAnswer): VerdictAnswer {
+  return { verdict, verdictReason, unknownReasons };
 }
 
-/** As `/purl` orders them once documents have been read. */
-function worstFirst(a: Match, b: Match): number {
-  return (
-    Number(a.cve === null) - Number(b.cve === null) ||
-    CONFIDENCES.indexOf(a.confidence) - CONFIDENCES.indexOf(b.confidence) ||
-    SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
-    (a.id < b.id ? -1 : 1)
-  );
-}
-
-const CONFIDENCES: readonly Match['confidence'][] = ['high', 'medium', 'low'];
-const SEVERITIES: readonly Match['severity'][] = ['critical', 'high', 'medium', 'low', null];
-
-/** Packages of the collection are looked up by name, as `/vulns` does, some of them side by side. */
+/** Packages of the collection are looked up by name, as `/vulns` does. */
 async function judgeCollection(
   deps: MatchDeps,
   page: readonly ComponentGroup[],
   moment: Moment | null,
 ): Promise<readonly Judged[]> {
   const named = page.filter(({ question }) => question.ecosystem == null);
-  const judged: Judged[] = [];
-  for (let from = 0; from < named.length; from += SIDE_BY_SIDE) {
-    const some = named.slice(from, from + SIDE_BY_SIDE);
-    const found = await Promise.all(some.map(({ question }) => matchedPackage(deps, question, moment?.at ?? null)));
-    some.forEach((group, i) => {
-      const result = found[i]?.result;
-      if (result === undefined) return;
-      const { matches, otherMatches, verdict, verdictReason } = result;
-      judged.push({ group, verdict, verdictReason, matches: [...matches, ...otherMatches] });
-    });
-  }
-  return judged;
+  const found = await judgePackages(
+    deps,
+    named.map(({ question }) => question),
+    { at: moment?.at ?? null },
+  );
+  return named.flatMap((group, i) => {
+    const one = found[i];
+    return one === undefined ? [] : [judgedOf(group, one)];
+  });
 }

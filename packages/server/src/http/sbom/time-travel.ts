@@ -4,7 +4,7 @@ import type { Moment } from '../../queries/affected-held.ts';
 import { recordDates } from '../../queries/record-dates.ts';
 import { rejectedCves } from '../../queries/rejected-cves.ts';
 import { packageCoverage } from '../packages/coverage.ts';
-import type { MatchDeps } from '../packages/vulns.ts';
+import type { MatchDeps } from '../packages/judge-packages.ts';
 import type { Chunks } from './chunks.ts';
 import { bytesOf, type Compared, compareSides, cvesOf, type Dates } from './differences.ts';
 import { CONSULTED } from './examine.ts';

@@ -34,7 +34,12 @@ ${coverageSection(model.answer.coverage, model.now)}
   });
 }
 
-const WORDS = { affected: 'affected', not_affected: 'not affected', unknown: 'unknown' } as const;
+const WORDS = {
+  affected: 'affected',
+  not_affected: 'not affected',
+  none_known: 'no known vulnerability',
+  unknown: 'unknown',
+} as const;
 
 function verdictHeader(model: PackagePageModel): Markup {
   const { name, asked, shown, answer, description, homepage } = model;

@@ -16,7 +16,7 @@ export function chip(text: string, kind: string): Markup {
 /** In KEV, which weighs more than any score. */
 export const EXPLOITED = chip('known to be exploited', 'bad');
 
-type Verdict = 'affected' | 'not_affected' | 'unknown';
+type Verdict = 'affected' | 'not_affected' | 'none_known' | 'unknown';
 
 export function verdictChip(verdict: Verdict): Markup {
   const [text, kind] = VERDICTS[verdict];
@@ -26,5 +26,6 @@ export function verdictChip(verdict: Verdict): Markup {
 const VERDICTS: Readonly<Record<Verdict, readonly [text: string, kind: string]>> = {
   affected: ['affected', 'bad'],
   not_affected: ['not affected', 'good'],
+  none_known: ['none known', 'good'],
   unknown: ['unknown', 'unrated'],
 };

@@ -12,7 +12,7 @@ export const at = route(getCveAt, async (deps, { params: { id, date }, query: { 
   const knowledge = await knowledgeAt(deps, id, instant, clock, 'date');
   const coverage = await cveCoverage(deps.sourceStates, knowledge);
   const parts = jsonParts();
-  const { live, tail, etag } = writeLookup(parts, await withVerdicts(deps, knowledge, coverage, instant), coverage);
+  const { live, tail, etag } = writeLookup(parts, await withVerdicts(deps, knowledge, instant), coverage);
   parts.text(`,${membersText({ at: instant.toISOString(), reconstructed: knowledge.reconstructed })}`);
   return { body: parts.bytes(), live: { ...live, tail }, etag };
 });

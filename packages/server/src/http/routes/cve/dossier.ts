@@ -43,7 +43,7 @@ export async function dossierNow(
   const [aliases, score, { tracker }] = await Promise.all([
     databases.readWithFallback((db) => aliasesOfCve(db, facts.id)),
     epss === null ? null : databases.readWithFallback((db) => scoreEvidence(db, epss.date)),
-    withVerdicts(deps, knowledge, coverage),
+    withVerdicts(deps, knowledge),
   ]);
   const known = { ...knowledge, tracker, facts: { ...facts, aliases } };
   return composeDossier(deps, { knowledge: known, coverage, score, wish });
@@ -70,6 +70,6 @@ async function dossierAt(deps: Deps, id: string, at: Date): Promise<Composed> {
   const { epss } = knowledge.facts;
   const coverage = await cveCoverage(deps.sourceStates, knowledge);
   const score = epss === null ? null : await deps.databases.readWithFallback((db) => scoreEvidence(db, epss.date));
-  const known = await withVerdicts(deps, knowledge, coverage, at);
+  const known = await withVerdicts(deps, knowledge, at);
   return composeDossier(deps, { knowledge: known, coverage, score, past: { at: at.toISOString() } });
 }

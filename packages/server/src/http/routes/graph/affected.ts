@@ -18,10 +18,7 @@ export const graphAffected = route(getGraphAffected, async (deps, { params: { id
   const coverage = [...asked, ...others];
   const { canonical } = reconcileCve(knowledge.facts, coverage);
   const { affectedPackages: named, affectedPackagesTruncated: left } = canonical;
-  const [judged, graph] = await Promise.all([
-    deps.databases.readWithFallback((db) => collectionVerdicts(db, knowledge, coverage)),
-    deps.graph.current(),
-  ]);
+  const [judged, graph] = await Promise.all([collectionVerdicts(deps, knowledge), deps.graph.current()]);
   return {
     data: {
       id,
@@ -35,10 +32,22 @@ export const graphAffected = route(getGraphAffected, async (deps, { params: { id
         source,
         records: [...records],
       })),
-      collection: judged.map(({ attribute, channel, version, verdict, confidence, reason }) => {
-        const dependents = graph?.dependents(attribute) ?? null;
-        return { attribute, channel, version, verdict, confidence, reason, dependents };
-      }),
+      collection: judged.map(
+        ({ attribute, channel, version, verdict, unknownReasons, confidence, fixedIn, reason }) => {
+          const dependents = graph?.dependents(attribute) ?? null;
+          return {
+            attribute,
+            channel,
+            version,
+            verdict,
+            unknownReasons: [...unknownReasons],
+            confidence,
+            fixedIn,
+            reason,
+            dependents,
+          };
+        },
+      ),
       total: named.length + left,
       truncated: left > 0 || named.length > limit,
     },

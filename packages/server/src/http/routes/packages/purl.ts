@@ -7,7 +7,7 @@ import { vulnsAnswer } from '../../packages/vulns.ts';
 import { route } from '../../route.ts';
 
 /** The answer of `/vulns` for the package that a purl names. */
-export const purl = route(getPurl, async (deps, { params }) => {
+export const purl = route(getPurl, async (deps, { params, query: { cve } }) => {
   const { parsed, question, problem } = purlQuestion(params.purl);
   if (parsed === null) {
     throw invalidParameter(
@@ -17,7 +17,10 @@ export const purl = route(getPurl, async (deps, { params }) => {
     );
   }
   if (question !== null) {
-    const { data, beside } = await vulnsAnswer(deps, question, null);
+    const { data, beside } = await vulnsAnswer(deps, question, {
+      at: null,
+      vulnerability: cve === undefined ? undefined : new Set([cve]),
+    });
     return { data: { ...data, parsed }, beside };
   }
   const { coverage, asOf } = await packageCoverage(deps, RECORD_SOURCES, null);
@@ -32,6 +35,12 @@ export const purl = route(getPurl, async (deps, { params }) => {
       truncated: false,
       parsed,
     },
-    beside: { verdict: 'unknown' as const, verdictReason: parsed.reason ?? 'no source covers it', coverage, asOf },
+    beside: {
+      verdict: 'unknown' as const,
+      verdictReason: parsed.reason ?? 'No source covers it.',
+      unknownReasons: ['not_covered' as const],
+      coverage,
+      asOf,
+    },
   };
 });

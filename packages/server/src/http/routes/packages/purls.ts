@@ -4,20 +4,19 @@ import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { packageCoverage } from '../../packages/coverage.ts';
 import type { ExactQuestion } from '../../packages/exact-facts.ts';
+import { judgePackages } from '../../packages/judge-packages.ts';
 import { matchExact } from '../../packages/match-exact.ts';
 import { RECORD_SOURCES } from '../../packages/match-facts.ts';
 import { briefResult } from '../../packages/purl-brief.ts';
 import { type PurlQuestion, purlQuestion } from '../../packages/purl-question.ts';
-import { matchedPackage } from '../../packages/vulns.ts';
 import { route } from '../../route.ts';
 
 /** Purls that are looked up together: to match as many takes some fifty milliseconds, in which nobody else has a turn. */
 const AT_ONCE = 100;
-/** Packages of the collection are looked up one by one, some of them side by side. */
+/** Packages of the collection take more questions to the database. */
 const MOST_OF_COLLECTION = 100;
-const SIDE_BY_SIDE = 4;
 
-type Brief = Pick<PurlAnswer, 'verdict' | 'verdictReason' | 'total' | 'matches'>;
+type Brief = Pick<PurlAnswer, 'verdict' | 'verdictReason' | 'unknownReasons' | 'total' | 'matches'>;
 
 /** What `/purl` answers for each, in brief. One that is no purl, or that nobody covers, does not fail the others. */
 export const purls = route(
@@ -61,12 +60,7 @@ async function answerExact(deps: Deps, asked: Asked, answers: Map<string, Brief>
     page.forEach(({ text }, i) => {
       const one = found[i];
       if (one === undefined) return;
-      answers.set(
-        text,
-        briefResult(one.result, ({ id, aliases }) =>
-          [id, ...aliases].map((each) => one.summaries.get(each)?.severity).find((severity) => severity != null),
-        ),
-      );
+      answers.set(text, briefResult(one.result));
     });
     // Others get their turn between two pages.
     await setImmediate();
@@ -82,28 +76,43 @@ async function answerCollection(deps: Deps, asked: Asked, answers: Map<string, B
       hint: 'Send the others in requests of their own.',
     });
   }
-  for (let from = 0; from < named.length; from += SIDE_BY_SIDE) {
-    await Promise.all(
-      named.slice(from, from + SIDE_BY_SIDE).map(async ({ text, question }) => {
-        const { result } = await matchedPackage(deps, question, null);
-        answers.set(
-          text,
-          briefResult(result, ({ severity }) => severity),
-        );
-      }),
-    );
-  }
+  const judged = await judgePackages(
+    deps,
+    named.map(({ question }) => question),
+    { at: null },
+  );
+  named.forEach(({ text }, i) => {
+    const result = judged[i]?.result;
+    if (result !== undefined) answers.set(text, briefResult(result));
+  });
 }
 
 function answerOf(purl: string, asked: PurlQuestion | undefined, brief: Brief | undefined): PurlAnswer {
-  const nothing = { verdict: 'unknown', total: 0, matches: [] } as const;
+  const nothing = { verdict: 'unknown', unknownReasons: ['not_covered' as const], total: 0 } as const;
   if (asked === undefined || asked.parsed === null) {
     const problem = asked?.problem ?? 'it was not read';
-    return { purl, status: 'invalid', problem, ...nothing, matches: [], verdictReason: problem };
+    return {
+      purl,
+      status: 'invalid',
+      problem,
+      ...nothing,
+      unknownReasons: ['not_covered'],
+      matches: [],
+      verdictReason: problem,
+    };
   }
   const { ecosystem, package: name, version, reason } = asked.parsed;
   const about = { ecosystem, package: name, version: version ?? 'any' };
   if (brief !== undefined) return { purl, status: 'ok', ...about, ...brief };
   const problem = reason ?? 'no source covers it';
-  return { purl, status: 'not_covered', problem, ...about, ...nothing, matches: [], verdictReason: problem };
+  return {
+    purl,
+    status: 'not_covered',
+    problem,
+    ...about,
+    ...nothing,
+    unknownReasons: ['not_covered'],
+    matches: [],
+    verdictReason: problem,
+  };
 }

@@ -4,11 +4,14 @@ import { vulnsAnswer } from '../../packages/vulns.ts';
 import { route } from '../../route.ts';
 
 /** From what is stored, now or as it was known at a past instant. */
-export const vulns = route(getVulns, (deps, { params, query: { version, at } }) =>
+export const vulns = route(getVulns, (deps, { params, query: { version, at, cve } }) =>
   vulnsAnswer(
     deps,
     { package: params.package, version: version ?? null },
-    at === undefined ? null : past(at, deps.now()),
+    {
+      at: at === undefined ? null : past(at, deps.now()),
+      vulnerability: cve === undefined ? undefined : new Set([cve]),
+    },
   ),
 );
 

@@ -1,0 +1,141 @@
+import { compareText } from '../ids/order.ts';
+import type { CollectionSays } from './collection-says.ts';
+import { CONFIDENCE_RULES, type ConfidenceRuleId, confidenceRule, isExact, isLikely } from './confidence.ts';
+import type { RecordFact } from './facts.ts';
+import { isOfAnotherSubject } from './identity-rules.ts';
+import type { CollectionEvidence } from './match.ts';
+import type { RecordOutcome } from './outcomes.ts';
+import type { NamingIssue } from './tracked.ts';
+import { isCve } from './vulnerabilities.ts';
+
+/** Everything known about one vulnerability of one package. */
+export interface Gathered {
+  readonly ids: readonly string[];
+  readonly outcomes: readonly RecordOutcome[];
+  readonly issues: readonly NamingIssue[];
+  readonly records: readonly Pick<RecordFact, 'source' | 'id' | 'rejected'>[];
+}
+
+/** What a vulnerability comes to for one package at one version. */
+export interface Judgement {
+  /** `possible` never counts as affected and never reads as clean. */
+  readonly outcome: 'affected' | 'possible' | 'fixed_by_patch' | 'not_affected';
+  readonly rule: (typeof CONFIDENCE_RULES)[number];
+  /** The records that support the outcome `affected` or `possible`, strongest first. */
+  readonly supporting: readonly RecordOutcome[];
+  /** The records that clear the version, strongest first. */
+  readonly clearing: readonly RecordOutcome[];
+  readonly said: readonly CollectionEvidence[];
+  readonly patches: ReturnType<CollectionSays['patches']>['applied'];
+  readonly issues: readonly NamingIssue[];
+}
+
+/**
+ * The one decision about (package, version, vulnerability). Null where nothing about the package is said.
+ *
+ * 1. Statements about the package itself decide. Those about somebody else's package of it (a repackaging, another registry)
+ *    decide only where the former leave the version open.
+ * 2. What clears the version under a sure identity outranks what matches by name. A statement about the package that cannot be
+ *    evaluated leaves a doubt, whatever others say.
+ * 3. An issue of the tracker never decides a version: cleared by a record it is stale, otherwise it leaves a possible match.
+ */
+export function judgeVulnerability(
+  gathered: Gathered,
+  version: string | null,
+  collection: CollectionSays,
+): Judgement | null {
+  const { ids } = gathered;
+  const rejected = rejectedCves(gathered);
+  const ranked = gathered.outcomes.filter(({ id }) => !rejected.has(id)).toSorted(byProof);
+  const isRejected = rejected.size > 0 && ids.filter(isCve).every((id) => rejected.has(id));
+  const deciding = decidingStatements(ranked);
+  const clearing = deciding.filter(({ clears, identity }) => clears && isLikely(identity));
+  const isSurelyClear = clearing.some(({ identity }) => isExact(identity));
+  const affected = deciding.filter(
+    ({ verdict, identity }) => verdict === 'affected' && (!isSurelyClear || isLikely(identity)),
+  );
+  const doubtful = ranked.filter(isDoubtful);
+  const said = isRejected ? [] : collection.knownVulnerabilities(ids);
+  const supporting = affected.length > 0 ? affected : doubtsLeft(doubtful, clearing);
+  const patches = collection.patches(ids);
+  const judgement = { supporting, clearing, said, patches: patches.applied, issues: gathered.issues };
+  const decided = (id: ConfidenceRuleId): Judgement => ({ ...judgement, ...outcomeBy(id) });
+
+  if (isRejected) return supporting.some(({ identity }) => isLikely(identity)) ? decided('rejected') : null;
+  const isSupported = supporting.length > 0 || said.length > 0;
+  if (!isSupported && clearing.length > 0) {
+    return { ...judgement, outcome: 'not_affected', rule: confidenceRule('contradicted') };
+  }
+  if (!isSupported && gathered.issues.length === 0) return null;
+  if (patches.everywhere) return decided('patched');
+  if (said.length > 0) return decided('collection_says');
+  return decided(ruleFor(version, affected, judgement));
+}
+
+function ruleFor(
+  version: string | null,
+  affected: readonly RecordOutcome[],
+  { supporting, clearing, issues }: Pick<Judgement, 'supporting' | 'clearing' | 'issues'>,
+): ConfidenceRuleId {
+  if (version === null) {
+    const identities = [...supporting, ...issues].map(({ identity }) => identity);
+    return identities.some(isExact) ? 'exact_no_version' : 'possible';
+  }
+  if (affected.length === 0) return supporting.length > 0 ? 'undecided' : 'tracked_unstated';
+  const confirmed = affected.filter(({ strength }) => strength !== 'weak');
+  const isFirm = confirmed.some(({ identity, strength }) => isExact(identity) && strength === 'firm');
+  const surest = Math.max(0, ...clearing.map(({ identity }) => identity.weight));
+  if (!isFirm && affected.every(({ identity }) => identity.weight <= surest)) return 'contradicted';
+  if (isFirm) return clearing.some(({ identity }) => isExact(identity)) ? 'exact_disputed' : 'exact_confirmed';
+  if (confirmed.some(({ identity }) => isExact(identity))) return 'exact_partial';
+  return confirmed.some(({ identity }) => isLikely(identity)) ? 'likely_confirmed' : 'possible';
+}
+
+function outcomeBy(id: ConfidenceRuleId): Pick<Judgement, 'outcome' | 'rule'> {
+  const rule = confidenceRule(id);
+  return { rule, outcome: id === 'patched' ? 'fixed_by_patch' : rule.confidence === 'low' ? 'possible' : 'affected' };
+}
+
+/** Statements about the package itself where one of them decides the version; otherwise all. */
+function decidingStatements(outcomes: readonly RecordOutcome[]): readonly RecordOutcome[] {
+  const own = outcomes.filter(({ identity }) => isExact(identity) && !isOfAnotherSubject(identity));
+  return own.some(({ verdict, clears }) => verdict === 'affected' || clears)
+    ? outcomes.filter(({ identity }) => !isOfAnotherSubject(identity))
+    : outcomes;
+}
+
+/** CVEs of the group that the CVE list rejected. */
+function rejectedCves({ records }: Gathered): ReadonlySet<string> {
+  return new Set(
+    records.flatMap(({ rejected, id, source }) => (rejected && source === 'cve_list_v5' && isCve(id) ? [id] : [])),
+  );
+}
+
+/** Commits say nothing of a version; where they are all there is, only a record that is surely about the package leaves a doubt. */
+function isDoubtful({ verdict, identity, evaluation }: RecordOutcome): boolean {
+  if (verdict !== 'unknown') return false;
+  return evaluation.proof.reason === 'git_without_graph' ? isExact(identity) : isLikely(identity);
+}
+
+/**
+ * What stays in doubt where something clears the version. A statement about the package itself that cannot be evaluated leaves
+ * its doubt; commits give way to a range of versions, and what is said of another subject gives way to what is said of this one.
+ */
+function doubtsLeft(doubtful: readonly RecordOutcome[], clearing: readonly RecordOutcome[]): readonly RecordOutcome[] {
+  if (clearing.length === 0) return doubtful;
+  return doubtful.filter(
+    ({ identity, evaluation }) => !isOfAnotherSubject(identity) && evaluation.proof.reason !== 'git_without_graph',
+  );
+}
+
+const STRENGTHS: readonly RecordOutcome['strength'][] = ['firm', 'partial', 'weak'];
+
+/** Strongest proof first: identity, then how firm the range is, then source and id, so that the order is one. */
+function byProof(a: RecordOutcome, b: RecordOutcome): number {
+  return (
+    Number(isExact(b.identity)) - Number(isExact(a.identity)) ||
+    STRENGTHS.indexOf(a.strength) - STRENGTHS.indexOf(b.strength) ||
+    b.identity.weight - a.identity.weight ||
+    compareText(`${a.source} ${a.id}`, `${b.source} ${b.id}`)
+  );
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import type { SourceDocument } from '../dossier/facts.ts';
+import { namesOfCve } from './names-of-cve.ts';
+
+const osv: SourceDocument = {
+  source: 'osv',
+  key: 'PYSEC-2026-1',
+  sha256: 'a'.repeat(64),
+  observedAt: '2026-01-02T00:00:00.000Z',
+  modified: null,
+  withdrawn: false,
+  value: {
+    id: 'PYSEC-2026-1',
+    aliases: ['CVE-2026-12345'],
+    affected: [
+      {
+        package: { ecosystem: 'PyPI', name: 'harbour' },
+        ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: '2.4' }] }],
+      },
+    ],
+  },
+};
+const facts = { id: 'CVE-2026-12345', cveList: null, nvd: null, osv: [osv], advisories: [] };
+
+describe('a CVE in the collection', () => {
+  it('is looked for under the names that its records give', () => {
+    expect(namesOfCve(facts)).toEqual(['harbour']);
+  });
+});
