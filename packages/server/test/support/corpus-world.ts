@@ -8,15 +8,14 @@ import {
   channelNamed,
   channelRevisionAt,
   listedPackage,
-  openCorpus,
 } from '@almanac/twins';
 import pg from 'pg';
-import { corpusRoot } from '../../../../test/corpus.ts';
 import { computeAggregates } from '../../src/ingest/compute-aggregates.ts';
 import { sourceNumber } from '../../src/projections/version.ts';
 import type { Db } from '../../src/store/database.ts';
 import { keepPart } from '../../src/store/source-parts.ts';
 import type { Checked, TestApp, TestAppOptions } from './app.ts';
+import { openKeptCorpus } from './corpus-kept.ts';
 import { openCveApp } from './cve-app.ts';
 import { NOW, SEEN } from './package-world.ts';
 import { type ProjectionStore, projectionStore } from './projection-store.ts';
@@ -56,7 +55,7 @@ const BATCH = 500;
 export async function openCorpusWorld(options: CorpusWorldOptions): Promise<CorpusWorld> {
   const { cves, aggregates = false, ...app } = options;
   const choice: CorpusChoice = typeof cves === 'string' ? cves : { cves };
-  const corpus = await openCorpus(corpusRoot, { choice });
+  const corpus = await openKeptCorpus(choice);
   const stored = new Map<SourceId, number>();
   const settings = { bodyLimit: 1 << 20, deadlineMs: 30_000, ...app.settings };
   const opened = await openCveApp({ ...app, settings }, (db) => fill(db, corpus, stored));

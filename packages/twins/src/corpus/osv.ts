@@ -30,8 +30,8 @@ export interface OsvLine {
   readonly aliases: readonly string[];
   /** What it is about or stands beside without being the same: `upstream` and `related`. */
   readonly others: readonly string[];
+  /** Read each time, and so is the value: few of them are looked at, and to keep them all takes much memory. */
   readonly text: string;
-  /** Parsed each time: not all of them are looked at, and to keep them all takes much memory. */
   readonly value: Readonly<Record<string, unknown>>;
 }
 
@@ -41,8 +41,7 @@ export async function* osvRecords(root: string): AsyncGenerator<OsvLine> {
   for (const file of OSV_FILES) {
     const last = new Map<string, OsvLine>();
     for await (const bytes of corpusLines(root, `osv/${file}.jsonl.gz`)) {
-      const text = bytes.toString();
-      const line = lineOf(text, JSON.parse(text));
+      const line = lineOf(bytes, JSON.parse(bytes.toString()));
       // The place of the last one counts too: the order is that of the file without what was repeated.
       last.delete(line.id);
       last.set(line.id, line);
@@ -60,7 +59,7 @@ async function samples(root: string): Promise<ReadonlyMap<string, OsvLine>> {
   const found = new Map<string, OsvLine>();
   for await (const bytes of corpusLines(root, `osv/${SAMPLES}.jsonl.gz`)) {
     const { record } = JSON.parse(bytes.toString()) as { readonly record: unknown };
-    const line = lineOf(JSON.stringify(record), record);
+    const line = lineOf(Buffer.from(JSON.stringify(record)), record);
     if (!isValid(line)) continue;
     const before = found.get(line.id);
     if (before === undefined || modifiedOf(before) < modifiedOf(line)) found.set(line.id, line);
@@ -76,16 +75,18 @@ function modifiedOf({ value }: OsvLine): number {
   return Date.parse(String(value['modified']));
 }
 
-function lineOf(text: string, record: unknown): OsvLine {
+function lineOf(bytes: Buffer, record: unknown): OsvLine {
   const value = fieldsOf(record);
   const texts = (name: string) => listOf(value[name]).filter((each) => typeof each === 'string');
   return {
     id: String(value['id']),
     aliases: texts('aliases'),
     others: [...texts('upstream'), ...texts('related')],
-    text,
+    get text() {
+      return bytes.toString();
+    },
     get value() {
-      return fieldsOf(JSON.parse(text));
+      return fieldsOf(JSON.parse(bytes.toString()));
     },
   };
 }
