@@ -4,13 +4,13 @@ import { createInterface } from 'node:readline';
 import { createGunzip, gunzipSync } from 'node:zlib';
 
 /** Real records by others, for tests of scale and dirt. They are read in place and never copied into the project. */
-const root = process.env['ALMANAC_CORPUS'] ?? path.resolve(import.meta.dirname, '../../shared/corpus');
+export const corpusRoot = process.env['ALMANAC_CORPUS'] ?? path.resolve(import.meta.dirname, '../../shared/corpus');
 
-export const hasCorpus = existsSync(root);
-if (!hasCorpus) console.log(`Skipping corpus tests: ${root} is absent; set ALMANAC_CORPUS to run them.`);
+export const hasCorpus = existsSync(corpusRoot);
+if (!hasCorpus) console.log(`Skipping corpus tests: ${corpusRoot} is absent; set ALMANAC_CORPUS to run them.`);
 
 export function corpusFile(name: string): string {
-  return path.join(root, name);
+  return path.join(corpusRoot, name);
 }
 
 /** The lines of a text file, unpacked where its name ends in `.gz`. */

@@ -1,0 +1,66 @@
+import { readCvss } from '@almanac/core';
+import { restEcosystem } from '../advisory/ecosystems.ts';
+import { type Fields, fieldsOf, listOf } from '../feed/record-feed.ts';
+import type { OsvLine } from './osv.ts';
+
+/** An advisory of GitHub as its REST API writes it, out of the same advisory in the form of OSV. */
+export function advisoryOf({ id, aliases, value }: OsvLine): Fields {
+  const cve = aliases.find((alias) => alias.startsWith('CVE-')) ?? null;
+  const specific = fieldsOf(value['database_specific']);
+  const reviewed = specific['github_reviewed'] === true;
+  const vector = (type: string) => {
+    const found = listOf(value['severity'])
+      .map(fieldsOf)
+      .find((each) => each['type'] === type)?.['score'];
+    const read = typeof found === 'string' ? readCvss(found) : null;
+    return { vector_string: read === null ? null : found, score: read?.baseScore ?? 0 };
+  };
+  const said = specific['severity'];
+  const severity = typeof said === 'string' ? said.toLowerCase() : 'unknown';
+  const references = listOf(value['references']).flatMap((each) => fieldsOf(each)['url'] ?? []);
+  return {
+    ghsa_id: id,
+    cve_id: cve,
+    url: `https://api.github.com/advisories/${id}`,
+    html_url: `https://github.com/advisories/${id}`,
+    summary: value['summary'] ?? id,
+    description: value['details'] ?? null,
+    type: reviewed ? 'reviewed' : 'unreviewed',
+    severity: severity === 'moderate' ? 'medium' : severity,
+    identifiers: [{ value: id, type: 'GHSA' }, ...(cve === null ? [] : [{ value: cve, type: 'CVE' }])],
+    references,
+    published_at: secondsDate(value['published'] ?? value['modified']),
+    updated_at: secondsDate(value['modified']),
+    github_reviewed_at: reviewed ? secondsDate(specific['github_reviewed_at'] ?? value['published']) : null,
+    nvd_published_at: secondsDate(specific['nvd_published_at']),
+    withdrawn_at: secondsDate(value['withdrawn']),
+    vulnerabilities: listOf(value['affected']).map(fieldsOf).flatMap(vulnerabilitiesOf),
+    cvss_severities: { cvss_v3: vector('CVSS_V3'), cvss_v4: vector('CVSS_V4') },
+    cwes: listOf(specific['cwe_ids']).map((cwe) => ({ cwe_id: cwe, name: cwe })),
+    credits: [],
+  };
+}
+
+/** One entry for each range, as the database keeps them. */
+function vulnerabilitiesOf(affected: Fields): Fields[] {
+  const { ecosystem, name } = fieldsOf(affected['package']);
+  if (typeof ecosystem !== 'string' || typeof name !== 'string') return [];
+  return listOf(affected['ranges']).map((range) => {
+    const events = listOf(fieldsOf(range)['events']).map(fieldsOf);
+    const of = (kind: string) => events.map((event) => event[kind]).find((version) => typeof version === 'string');
+    const [introduced, fixed, last] = [of('introduced'), of('fixed'), of('last_affected')];
+    const upper = fixed === undefined ? (last === undefined ? [] : [`<= ${last}`]) : [`< ${fixed}`];
+    const lower = introduced === undefined || (introduced === '0' && upper.length > 0) ? [] : [`>= ${introduced}`];
+    return {
+      package: { ecosystem: restEcosystem(ecosystem), name },
+      vulnerable_version_range: [...lower, ...upper].join(', '),
+      first_patched_version: fixed ?? null,
+      vulnerable_functions: [],
+    };
+  });
+}
+
+function secondsDate(value: unknown): string | null {
+  const instant = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isFinite(instant) ? `${new Date(instant).toISOString().slice(0, 19)}Z` : null;
+}

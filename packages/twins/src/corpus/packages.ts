@@ -1,0 +1,84 @@
+import { guessedName } from '@almanac/core';
+import { NEW_PRODUCER } from '../packages/producers.ts';
+import type { Collection, PackageState, ShownPackage } from '../world/collection.ts';
+import { corpusLines } from './lines.ts';
+
+/** A package of the evaluated collection. */
+export interface CorpusPackage {
+  readonly attribute: string;
+  /** The derivation's name without its version, and in a set without what the set puts before it. */
+  readonly pname: string;
+  readonly version: string | null;
+  readonly description: string | null;
+  readonly homepages: readonly string[];
+  readonly maintainers: readonly string[];
+  readonly position: string | null;
+  readonly patches: readonly string[];
+}
+
+interface Line {
+  readonly drv: string;
+  readonly name: string;
+  readonly version: string | null;
+  readonly description: string | null;
+  readonly homepage: string | readonly string[] | null;
+  readonly maintainers: readonly string[];
+  readonly position: string | null;
+  readonly patches: readonly string[];
+}
+
+/** Every package of the collection, in the order of their attributes. */
+export async function readPackages(root: string): Promise<readonly CorpusPackage[]> {
+  const found: CorpusPackage[] = [];
+  for await (const line of corpusLines(root, 'nixpkgs/packages-2025-09.jsonl.gz')) {
+    const { drv, name, homepage, ...rest } = JSON.parse(line.toString()) as Line;
+    const { version, description, maintainers, position, patches } = rest;
+    const own = { version: version === '' ? null : version, description, maintainers, position, patches };
+    const homepages = homepage === null ? [] : [homepage].flat();
+    found.push({ attribute: name, pname: pnameOf(name, drv, version), homepages, ...own });
+  }
+  return found.sort((a, b) => (a.attribute < b.attribute ? -1 : 1));
+}
+
+/** The hash before a derivation's name, and its hyphen. */
+const HASH_LENGTH = 33;
+
+/** `python3.13-requests` of `python313Packages.requests` is `requests`: the builder of the set puts the rest before it. */
+function pnameOf(attribute: string, drv: string, version: string | null): string {
+  const derivation = drv.slice(HASH_LENGTH);
+  const suffix = `-${version ?? ''}`;
+  const named =
+    version && derivation.endsWith(suffix) ? derivation.slice(0, -suffix.length) : guessedName(derivation).pname;
+  const last = attribute.slice(attribute.lastIndexOf('.') + 1);
+  return attribute.includes('.') && named.endsWith(`-${last}`) ? last : named;
+}
+
+/** These packages on the master branch; the releases have none. */
+export function corpusCollection(packages: readonly CorpusPackage[]): Collection {
+  return {
+    size: packages.length,
+    *packagesAt(branch) {
+      if (branch === 'master') for (const each of packages) yield shownPackage(each);
+    },
+  };
+}
+
+/** Its entry in the list of a channel, as the look-alike of the channels writes it. */
+export function listedPackage(each: CorpusPackage): Readonly<Record<string, unknown>> {
+  return NEW_PRODUCER.entry(shownPackage(each), 0);
+}
+
+function shownPackage({ attribute, homepages, ...rest }: CorpusPackage): ShownPackage {
+  const { pname, version, description, maintainers, position, patches } = rest;
+  const [homepage] = homepages;
+  const state: PackageState = {
+    pname,
+    version,
+    ...(description === null ? {} : { description }),
+    ...(homepage === undefined ? {} : { homepage: homepages.length === 1 ? homepage : homepages }),
+    maintainers: maintainers.map((login) => ({ github: login })),
+    ...(position === null ? {} : { position }),
+    ...(patches.length === 0 ? {} : { patches }),
+  };
+  return { attribute, state };
+}
