@@ -8,6 +8,12 @@ export {
   regroupAliases,
 } from './aliases/groups.ts';
 export {
+  cveNamedBy,
+  relatedNamesSubject,
+  type SubjectFacts,
+  vulnerabilitiesOfRecord,
+} from './aliases/vulnerabilities.ts';
+export {
   type ChannelLabels,
   type ChannelReports,
   type ChannelState,
