@@ -166,7 +166,7 @@ export {
   VULNERABILITY_POINTS,
   worstFirst,
 } from './health/score.ts';
-export { type CveId, normaliseCveId, parseCveId, printCveId } from './ids/cve.ts';
+export { type CveId, cveIdMeant, normaliseCveId, parseCveId, printCveId } from './ids/cve.ts';
 export { normaliseCweId, parseCweId, printCweId } from './ids/cwe.ts';
 export { extractIds, extractIdsOf, type FoundId } from './ids/extract.ts';
 export { normaliseGhsaId } from './ids/ghsa.ts';
