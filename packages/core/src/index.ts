@@ -8,6 +8,12 @@ export {
   regroupAliases,
 } from './aliases/groups.ts';
 export {
+  cveNamedBy,
+  relatedNamesSubject,
+  type SubjectFacts,
+  vulnerabilitiesOfRecord,
+} from './aliases/vulnerabilities.ts';
+export {
   type ChannelLabels,
   type ChannelReports,
   type ChannelState,
@@ -161,7 +167,7 @@ export {
   VULNERABILITY_POINTS,
   worstFirst,
 } from './health/score.ts';
-export { type CveId, normaliseCveId, parseCveId, printCveId } from './ids/cve.ts';
+export { type CveId, cveIdMeant, normaliseCveId, parseCveId, printCveId } from './ids/cve.ts';
 export { normaliseCweId, parseCweId, printCweId } from './ids/cwe.ts';
 export { extractIds, extractIdsOf, type FoundId } from './ids/extract.ts';
 export { normaliseGhsaId } from './ids/ghsa.ts';

@@ -87,6 +87,8 @@ const KINDS: Readonly<Record<string, (i: number) => Record<string, string>>> = {
   'mid and a product': (i) => ({ q: mid(i), product: `product_${i}` }),
   'a filter alone': (i) => ({ vendor: `vendor_${i}`, sort: 'severity' }),
   'exploited alone': () => ({ kev: 'true' }),
+  'a severity alone': () => ({ severity: 'high', sort: 'severity' }),
+  'far down by date': (i) => ({ q: common(i), sort: 'date', page: '40' }),
   'rare by date': (i) => ({ q: rare(i), sort: 'date' }),
   'common by date': (i) => ({ q: common(i), sort: 'date' }),
   slip: (i) => ({ q: rare(i).replace('w', 'wh') }),
@@ -114,12 +116,20 @@ async function fill(db: Db): Promise<void> {
     select id, record_id, 1, 'Flaw ' || id, repeat('A crafted request reads files outside of the served directory. ', 6),
            published, published, '{}', false, '{}', 0 from search_document`.execute(db);
   await sql`
+    insert into vulnerability_record (vuln, record_id, id, source, several)
+    select id, record_id, id, source, false from search_document`.execute(db);
+  await sql`
+    insert into vulnerability (key, published, modified, severity, score, kev, withdrawn)
+    select id, published, published, severity, score, kev, withdrawn from search_document`.execute(db);
+  await sql`
     insert into epss_current (cve_id, score, percentile, scored_on)
     select id, record_id % 100000, record_id % 100000, '2026-01-01' from search_document`.execute(db);
   await sql`create index search_document_words on search_document using gin (document) with (fastupdate = off)`.execute(
     db,
   );
   await sql`vacuum analyze search_document`.execute(db);
+  await sql`vacuum analyze vulnerability_record`.execute(db);
+  await sql`vacuum analyze vulnerability`.execute(db);
   await sql`vacuum analyze cve`.execute(db);
   await sql`vacuum analyze epss_current`.execute(db);
 }

@@ -65,13 +65,39 @@ const OSV = {
   }),
 };
 
+/** CVEs of which only KEV, only NVD and only EPSS know. */
+const [EXPLOITED, ANALYSED, SCORED] = ['CVE-2019-7001', 'CVE-2019-7002', 'CVE-2019-7003'];
+
+function madeNvd(id: string): object {
+  const data = { vectorString: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:N/A:N', baseScore: 7.5 };
+  return {
+    cve: {
+      id,
+      vulnStatus: 'Analyzed',
+      published: '2019-05-05T00:00:00.000',
+      lastModified: '2019-06-06T00:00:00.000',
+      descriptions: [{ lang: 'en', value: 'A sprocket is counted twice.' }],
+      metrics: { cvssMetricV31: [{ source: 'nvd@nist.gov', cvssData: data }] },
+    },
+  };
+}
+
+const ERRATUM = {
+  ...madeOsv('ALSA-2024:1', { summary: 'Important: wrench update', ecosystem: 'AlmaLinux:9', name: 'wrench' }),
+  related: ['CVE-2024-1000', 'CVE-2021-44228'],
+};
+
 beforeAll(async () => {
   world = await findingWorld();
   const at = new Date('2026-01-01T00:00:00Z');
+  await world.store.put('osv', { 'ALSA-2024:1': ERRATUM }, at);
   await world.store.put('cve_list_v5', CVES, at);
   await world.store.put('osv', OSV, at);
   await world.store.put('kev', { [READ]: madeKev(READ) }, at);
-  await world.store.put('epss', { '2026-01-01': madeEpss('2026-01-01', { [READ]: 0.97, 'CVE-2024-1000': 0.01 }) }, at);
+  await world.store.put('kev', { [EXPLOITED]: madeKev(EXPLOITED) }, at);
+  await world.store.put('nvd', { [ANALYSED]: madeNvd(ANALYSED) }, at);
+  const scores = { [READ]: 0.97, 'CVE-2024-1000': 0.01, [SCORED]: 0.4 };
+  await world.store.put('epss', { '2026-01-01': madeEpss('2026-01-01', scores) }, at);
   app = await testApp({ routes: [search], databaseUrl: world.database.url });
 });
 afterAll(async () => {
@@ -134,9 +160,9 @@ describe('a row', () => {
         epss: { epss: 0.97, percentile: 0.97 },
         kev: true,
         published: '2024-01-24T17:52:22.000Z',
-        modified: '2026-01-01T00:00:00.000Z',
+        modified: '2024-01-24T17:52:22.000Z',
         withdrawn: false,
-        sources: ['cve_list_v5', 'osv'],
+        sources: ['cve_list_v5', 'osv', 'kev'],
         match: 'words',
       },
     ]);
@@ -170,6 +196,42 @@ describe('an id', () => {
     const { data } = await ask({ q });
 
     expect([data.results[0].id, data.results[0].match]).toEqual([id, match]);
+  });
+
+  it.each([['2024-23897'], ['cve2024-23897'], ['CVE 2024 23897'], ['CVE\u20112024\u201123897'], [' cve_2024_23897 ']])(
+    'is understood as it is typed: %s',
+    async (q) => {
+      const { data, ids } = await ask({ q });
+
+      expect([ids[0], data.results[0].match]).toEqual([READ, 'id']);
+    },
+  );
+
+  it.each([
+    [EXPLOITED, { kev: true, title: 'Flaw in Anvil', sources: ['kev'] }],
+    [
+      ANALYSED,
+      {
+        severity: 'high',
+        snippet: 'A sprocket is counted twice.',
+        published: '2019-05-05T00:00:00.000Z',
+        sources: ['nvd'],
+      },
+    ],
+    [SCORED, { title: null, epss: { epss: 0.4, percentile: 0.4 }, sources: ['epss'] }],
+  ])('%s of which one source alone knows is found', async (id, expected) => {
+    const { data } = await ask({ q: id });
+
+    expect(data.results).toEqual([expect.objectContaining({ id, match: 'id', ...expected })]);
+  });
+
+  it('of an erratum leads to what it fixes, and has no row of its own', async () => {
+    const { ids } = await ask({ q: 'ALSA-2024:1' });
+    const { data } = await ask({ q: 'wrench' });
+
+    expect(ids).toEqual(['CVE-2021-44228', 'CVE-2024-1000']);
+    expect(data.results.map(({ id }: { id: string }) => id).toSorted()).toEqual(ids);
+    expect(data.results[0].aliases).not.toContain('ALSA-2024:1');
   });
 
   it('that nobody has finds nothing', async () => {
@@ -223,7 +285,9 @@ describe('a filter', () => {
     [{ vendor: 'Jenkins', product: 'jenkins_git_plugin' }, ['CVE-2024-1000']],
     [{ product: 'FROBNICATE' }, ['GHSA-2222-2222-2222']],
     [{ ecosystem: 'pypi' }, ['GHSA-2222-2222-2222']],
-    [{ kev: 'true' }, [READ]],
+    [{ kev: 'true' }, [READ, EXPLOITED]],
+    [{ severity: 'high' }, [ANALYSED]],
+    [{ ecosystem: 'almalinux' }, ['CVE-2024-1000', 'CVE-2021-44228']],
     [{ kev: 'false', vendor: 'jenkins' }, ['CVE-2024-1000']],
     [{ epssMin: '0.5' }, [READ]],
     [{ publishedAfter: '2024-05-02', publishedBefore: '2024-06-01' }, ['CVE-2024-1000']],
@@ -321,6 +385,7 @@ it('says what it is made from, and is not computed twice', async () => {
 
   expect(body['coverage'].map(({ source }: { source: string }) => source)).toEqual([
     'cve_list_v5',
+    'nvd',
     'osv',
     'advisory',
     'epss',

@@ -234,6 +234,6 @@ describe('search', () => {
     const listed = await kev();
     await store.put('kev', { [ID]: null }, day(4));
 
-    expect([before, listed, await kev()]).toEqual([[false], [true, true], [false, false]]);
+    expect([before, listed, await kev()]).toEqual([[false], [true, true, true], [false, false]]);
   });
 });

@@ -32,7 +32,7 @@ export const getSearch = endpoint({
     severity: z
       .enum([...SeverityOrUnknown.options, 'all'])
       .optional()
-      .describe('What a source rates it; `unknown`: no rating.'),
+      .describe('What it is rated, as the list shows it; `unknown`: no rating.'),
     cwe: z
       .string()
       .regex(/^(?:[Cc][Ww][Ee]-)?\d{1,6}$/, { error: 'expected a weakness such as CWE-79 or 79' })
@@ -46,7 +46,7 @@ export const getSearch = endpoint({
     publishedBefore: DateInput.optional().describe('On or before this date or instant.'),
     sort: z.enum(['relevance', 'date', 'severity']).default('relevance'),
     ...Paging.shape,
-    cursor: z.string().max(100).optional().describe('`nextCursor` of the page before, in the place of `page`.'),
+    cursor: z.string().max(400).optional().describe('`nextCursor` of the page before, in the place of `page`.'),
   }),
   data: SearchPage,
   beside: Coverage,

@@ -37,10 +37,8 @@ export const SearchPage = z
     totalType: z.enum(['exact', 'at_least']),
     page: z.int().positive(),
     pageSize: z.int().positive(),
-    nextCursor: z.string().nullable().describe('Goes on behind the last row; null at the end of what was ranked.'),
-    truncated: z
-      .boolean()
-      .describe('More was found than is ranked, or looking took too long: narrow the search to see the rest.'),
+    nextCursor: z.string().nullable().describe('Goes on behind the last row; null at the end.'),
+    truncated: z.boolean().describe('Looking took too long: there may be more. Narrow the search, or ask again.'),
     corrections: z
       .array(z.object({ from: z.string(), to: z.string() }))
       .describe('Words that no record holds, and what was looked for in their place.'),

@@ -28,3 +28,17 @@ export function normaliseCveId(text: string): string | null {
   const id = parseCveId(text);
   return id === null ? null : printCveId(id);
 }
+
+/** Hyphens and dashes that word processors and web pages put in the place of a hyphen. */
+const DASHES = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d\u00ad]/g;
+const AS_TYPED = /^(?:cve[\s_:#-]{0,3})?(\d{4})[\s_-]{1,3}(\d{4,19})$/i;
+/** As long as what it can be. */
+const LONGEST_TYPED = 40;
+
+/** The CVE id that a whole text means, as people type and paste it: `2025-91301`, `cve2025-91301`, `CVE 2025 91301`; else null. */
+export function cveIdMeant(text: string): string | null {
+  const written = text.trim();
+  if (written.length > LONGEST_TYPED) return null;
+  const [, year = '', number = ''] = AS_TYPED.exec(written.replaceAll(DASHES, '-')) ?? [];
+  return year === '' ? null : normaliseCveId(`CVE-${year}-${number}`);
+}

@@ -25,9 +25,13 @@ export type ProjectionName =
   | 'collection'
   | 'dependencies'
   | 'search'
-  | 'relations';
+  | 'relations'
+  | 'vulnerabilities';
 
-/** Every projection. The order is that of writing: search reads what KEV says, groups of aliases are locked last. */
+/**
+ * Every projection. The order is that of writing: search reads what KEV says, and vulnerabilities read what aliases, relations and the
+ * records come to. A change of any of these three raises the version of the vulnerabilities, too.
+ */
 export const PROJECTIONS: readonly Projection[] = [
   {
     name: 'affected',
@@ -51,7 +55,18 @@ export const PROJECTIONS: readonly Projection[] = [
   },
   { name: 'collection', version: 1, sources: ['packages'], tables: ['collection_package'] },
   { name: 'dependencies', version: 1, sources: ['dependencies'], tables: ['dependency'] },
-  { name: 'search', version: 2, sources: ['cve_list_v5', 'osv', 'advisory', 'kev'], tables: ['search_document'] },
-  { name: 'relations', version: 1, sources: ['osv'], tables: ['relation'] },
+  {
+    name: 'search',
+    version: 3,
+    sources: ['cve_list_v5', 'nvd', 'osv', 'advisory', 'kev'],
+    tables: ['search_document'],
+  },
+  { name: 'relations', version: 2, sources: ['osv'], tables: ['relation'] },
   { name: 'aliases', version: 1, sources: ['osv', 'advisory'], tables: ['alias_assertion', 'alias_group'] },
+  {
+    name: 'vulnerabilities',
+    version: 1,
+    sources: ['cve_list_v5', 'nvd', 'osv', 'advisory', 'kev'],
+    tables: ['vulnerability_record', 'vulnerability'],
+  },
 ];

@@ -5,6 +5,8 @@ import { aliasesOf, isRestForm } from './advisory-form.ts';
 import { cveRows } from './cve.ts';
 import { containersOf } from './cve-metrics.ts';
 import { type Fields, fields } from './fields.ts';
+import { kevRows } from './kev-entry.ts';
+import { nvdRows } from './nvd.ts';
 import { searchLabels } from './search-labels.ts';
 import { clean } from './text.ts';
 import type { Projected, ProjectedVersion } from './version.ts';
@@ -37,7 +39,9 @@ export function searchRows(
   value: unknown,
   version: Pick<ProjectedVersion, 'key'>,
 ): Projected<SearchRow> {
-  return source === 'cve_list_v5' ? ofCve(value, version) : ofAdvisory(source, value, version);
+  if (source === 'cve_list_v5') return ofCve(value, version);
+  if (source === 'nvd') return ofNvd(value, version);
+  return source === 'kev' ? ofKev(value) : ofAdvisory(source, value, version);
 }
 
 function ofCve(value: unknown, version: Pick<ProjectedVersion, 'key'>): Projected<SearchRow> {
@@ -61,6 +65,55 @@ function ofCve(value: unknown, version: Pick<ProjectedVersion, 'key'>): Projecte
       prose: row.description ?? row.rejected_reason ?? '',
       labels,
       excerpt: null, // the description is at hand
+    })),
+    dropped,
+  };
+}
+
+/** A CVE that NVD has and the CVE list lacks, or is read later, is found by the same words. */
+function ofNvd(value: unknown, version: Pick<ProjectedVersion, 'key'>): Projected<SearchRow> {
+  const { rows, dropped } = nvdRows(value, version);
+  const read = fields();
+  const cve = read.member(value, 'cve') ?? value;
+  const descriptions = read.list(read.member(cve, 'descriptions'));
+  const english = descriptions.find((one) => read.member(one, 'lang') === 'en') ?? descriptions[0];
+  const prose = read.text(read.member(english, 'value'), MAX_PROSE);
+  const weaknesses = weaknessRows('nvd', value, version).rows;
+  return {
+    rows: rows.map((row) => ({
+      id: row.cve_id,
+      cve_id: row.cve_id,
+      published: row.published,
+      severity: row.severity,
+      score: row.score,
+      withdrawn: row.status?.toLowerCase() === 'rejected',
+      ids: row.cve_id,
+      names: '',
+      title: '',
+      prose: prose ?? '',
+      labels: searchLabels({ products: [], weaknesses }),
+      excerpt: prose === null ? null : clean(prose, MAX_EXCERPT),
+    })),
+    dropped,
+  };
+}
+
+function ofKev(value: unknown): Projected<SearchRow> {
+  const { rows, dropped } = kevRows(value);
+  return {
+    rows: rows.map((row) => ({
+      id: row.cve_id,
+      cve_id: row.cve_id,
+      published: null,
+      severity: null,
+      score: null,
+      withdrawn: false,
+      ids: row.cve_id,
+      names: namesInWords([row.vendor_project, row.product]),
+      title: row.vulnerability_name,
+      prose: row.short_description,
+      labels: searchLabels({ vendors: [row.vendor_project], products: [row.product], weaknesses: [] }),
+      excerpt: clean(row.short_description, MAX_EXCERPT),
     })),
     dropped,
   };

@@ -31,8 +31,13 @@ const REQUIRED: readonly Required[] = [
   { table: 'advisory', sources: ['osv', 'advisory'], row: NEWEST('advisory') },
   {
     table: 'search_document',
-    sources: ['cve_list_v5', 'osv', 'advisory'],
+    sources: ['cve_list_v5', 'nvd', 'osv', 'advisory', 'kev'],
     row: sql`select from search_document as t where t.record_id = record.id`,
+  },
+  {
+    table: 'vulnerability_record',
+    sources: ['cve_list_v5', 'nvd', 'osv', 'advisory', 'kev'],
+    row: sql`select from vulnerability_record as t where t.record_id = record.id`,
   },
   {
     table: 'kev',
@@ -72,6 +77,7 @@ const STANDING: readonly Standing[] = [
   { table: 'nvd' },
   { table: 'advisory' },
   { table: 'search_document' },
+  { table: 'vulnerability_record' },
   { table: 'weakness' },
   { table: 'affected_set' },
   { table: 'affected', open: true },
@@ -90,7 +96,7 @@ const STANDING: readonly Standing[] = [
 
 /** Groups have no records, and scores stay when their day is gone from the source: they were published. */
 export const COMPARED_TABLES: ReadonlySet<string> = new Set(
-  [...REQUIRED, ...STANDING].map(({ table }) => table).concat('alias_group', 'epss_month'),
+  [...REQUIRED, ...STANDING].map(({ table }) => table).concat('alias_group', 'epss_month', 'vulnerability'),
 );
 
 /** Compares the ids of evidence with those of all that is computed from it. `listed` keys of each mismatch are named. */

@@ -1,3 +1,4 @@
+import { cveNamedBy } from '@almanac/core';
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
 
@@ -10,10 +11,14 @@ export async function upstreamCves(
   if (recordIds.length === 0) return new Map();
   const held =
     at === null ? sql`known_to is null` : sql`known_from <= ${at} and (known_to is null or known_to > ${at})`;
-  const { rows } = await sql<{ key: string; cves: string[] }>`
-    select record.key, array_agg(distinct relation.id order by relation.id) as cves
+  const { rows } = await sql<{ key: string; covers: string[] }>`
+    select record.key, array_agg(distinct relation.id) as covers
     from relation join record on record.id = relation.record_id
-    where relation.record_id = any(${recordIds}::bigint[]) and kind = 1 and relation.id like 'CVE-%' and ${held}
+    where relation.record_id = any(${recordIds}::bigint[]) and kind in (1, 3) and ${held}
     group by record.key`.execute(db);
-  return new Map(rows.map(({ key, cves }) => [key, cves]));
+  const named = rows.map(({ key, covers }) => {
+    const cves = new Set(covers.map(cveNamedBy).filter((cve) => cve !== null));
+    return [key, [...cves].sort()] as const;
+  });
+  return new Map(named.filter(([, cves]) => cves.length > 0));
 }

@@ -19,6 +19,8 @@ export interface ProjectionTables {
   epss_month: EpssMonth;
   epss_day: EpssDay;
   search_document: SearchDocument;
+  vulnerability_record: VulnerabilityRecord;
+  vulnerability: Vulnerability;
   projection_version: ProjectionVersion;
 }
 
@@ -179,6 +181,27 @@ interface SearchDocument {
   withdrawn: boolean;
   document: string;
   excerpt: string | null;
+}
+
+interface VulnerabilityRecord {
+  vuln: string;
+  record_id: number;
+  id: string;
+  source: number;
+  several: boolean;
+}
+
+interface Vulnerability {
+  key: string;
+  published: Date | null;
+  modified: Date | null;
+  severity: Rating | null;
+  score: number | null;
+  kev: boolean;
+  withdrawn: boolean;
+  severity_place: GeneratedAlways<number>;
+  score_place: GeneratedAlways<number>;
+  published_place: GeneratedAlways<Date>;
 }
 
 interface ProjectionVersion {

@@ -84,7 +84,12 @@ export function madeOsv(id: string, made: MadeOsv): object {
 
 /** An entry of KEV. */
 export function madeKev(cveID: string, dateAdded = '2026-01-02'): object {
-  const said = { vendorProject: 'A', product: 'B', vulnerabilityName: 'C', requiredAction: 'Update' };
+  const said = {
+    vendorProject: 'Acme',
+    product: 'Anvil',
+    vulnerabilityName: 'Flaw in Anvil',
+    requiredAction: 'Update',
+  };
   return { cveID, ...said, dateAdded, dueDate: '2026-12-31' };
 }
 

@@ -5,12 +5,21 @@ import { openDatabases } from '../../src/platform/db.ts';
 import type { AlmanacDatabases, Database } from '../../src/store/database.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { loadSearchCorpus } from './search-corpus.ts';
+import { judgePaging } from './search-paging.ts';
 import { RANKED_QUERIES } from './search-queries.ts';
 
 /** What is judged is the order, not the speed: a machine that is busy finds the same. */
-const PATIENT = { all: 60_000, newest: 60_000, some: 60_000, rescue: 60_000, together: 240_000 };
+const PATIENT = {
+  all: 60_000,
+  newest: 60_000,
+  some: 60_000,
+  walk: 60_000,
+  count: 60_000,
+  rescue: 60_000,
+  together: 240_000,
+};
 
-/** Thirty queries with what each of them means: it must be among the first three. */
+/** Thirty queries with what each of them means: it must be among the first three. Then lists, each read to its end. */
 export function judgeRanking(oneIn: number): void {
   let database: TestDatabase;
   let databases: AlmanacDatabases;
@@ -36,4 +45,6 @@ export function judgeRanking(oneIn: number): void {
 
     expect(results.slice(0, 3).map((result) => result.id)).toContain(id);
   });
+
+  judgePaging(() => databases.primary, PATIENT);
 }

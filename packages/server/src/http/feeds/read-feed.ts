@@ -30,6 +30,7 @@ export async function readFeed(
     publishedBefore: new Date(now()),
     sort: 'date' as const,
     except: [],
+    after: null,
     offset: 0,
     limit: NEWEST,
   };

@@ -1,23 +1,37 @@
-import {
-  allGroups,
-  type FoundGroups,
-  isCommon,
-  newestGroups,
-  type SearchQuestion,
-  someGroups,
-} from '../../queries/search-groups.ts';
 import { searchLexemes } from '../../queries/search-lexemes.ts';
+import type { SearchQuestion } from '../../queries/search-question.ts';
+import { isCommon, newestRanked, rankedGroups, someRanked } from '../../queries/search-ranked.ts';
+import {
+  COLLECTED,
+  collectedGroups,
+  countGroups,
+  type ListPosition,
+  type SortedPage,
+  walkedGroups,
+} from '../../queries/search-sorted.ts';
 import { withinTime } from '../../queries/within-time.ts';
 import type { Db, Transaction } from '../../store/database.ts';
 import { type Rescue, rescue, someOf } from './rescue.ts';
-import { allOf, tsqueryOf, wantedLexemes } from './tsquery.ts';
+import { allOf, excludedQuery, tsqueryOf, wantedLexemes } from './tsquery.ts';
 import type { Words } from './words.ts';
 
-/** What is looked for beside the words. */
-export type Filters = Omit<SearchQuestion, 'words' | 'match'> & {
+/** What is looked for beside the words, and which page of it. */
+export interface Filters extends Omit<SearchQuestion, 'words' | 'match' | 'without'>, SortedPage {
   /** Labels, in PostgreSQL's notation. */
   readonly labels: string | null;
-};
+}
+
+export interface FoundGroups {
+  /** Ids of vulnerabilities, best first. */
+  readonly keys: readonly string[];
+  /** How many there are in all, or at least. */
+  readonly total: number;
+  readonly exact: boolean;
+  /** There are rows behind these. */
+  readonly more: boolean;
+  /** Where they end, in a list that can be gone on with from there. */
+  readonly last: ListPosition | null;
+}
 
 export interface Found extends Omit<Rescue, 'words'> {
   readonly groups: FoundGroups;
@@ -33,14 +47,24 @@ export interface SearchTimes {
   readonly all: number;
   readonly newest: number;
   readonly some: number;
+  readonly walk: number;
+  readonly count: number;
   readonly rescue: number;
   readonly together: number;
 }
 
-/** An answer takes less than half a second, whatever is asked. */
-export const SEARCH_TIMES: SearchTimes = { all: 200, newest: 150, some: 80, rescue: 250, together: 400 };
+/** An answer takes about half a second at most, whatever is asked. */
+export const SEARCH_TIMES: SearchTimes = {
+  all: 250,
+  newest: 150,
+  some: 80,
+  walk: 250,
+  count: 100,
+  rescue: 250,
+  together: 450,
+};
 
-const NOTHING: FoundGroups = { keys: [], total: 0, more: false };
+const NOTHING: FoundGroups = { keys: [], total: 0, exact: true, more: false, last: null };
 
 /** Looks for the words, and when nothing holds them, for what may have been meant. */
 export async function find(
@@ -68,25 +92,68 @@ export async function find(
 
 type Looked = Pick<Found, 'groups' | 'lexemes' | 'cutShort'>;
 
-async function look(within: Within, given: Words, { labels, ...filters }: Filters): Promise<Looked> {
-  const first = await within('all', async (trx) => {
+async function look(
+  within: Within,
+  given: Words,
+  { labels, after, offset, limit, ...filters }: Filters,
+): Promise<Looked> {
+  const page = { after, offset, limit };
+  const asked = await within('all', async (trx) => {
     const lexemes = await searchLexemes(
       trx,
       given.flat().map(({ text }) => text),
     );
     const words = tsqueryOf(given, lexemes);
-    const question = { ...filters, words, match: allOf([words, labels]) };
-    const wanted = { question, lexemes: wantedLexemes(given, lexemes) };
-    if (words === null && given.length > 0) return { ...wanted, groups: NOTHING };
-    return { ...wanted, groups: (await isCommon(trx, question)) ? null : await allGroups(trx, question) };
+    const without = excludedQuery(given, lexemes);
+    const question: SearchQuestion = { ...filters, words, match: allOf([words, labels]), without };
+    return { question, lexemes: wantedLexemes(given, lexemes) };
   });
-  if (first === null) return { groups: NOTHING, lexemes: [], cutShort: true };
-  const { question, groups, lexemes } = first;
-  if (groups !== null) return { groups, lexemes, cutShort: false };
-  const newest = await within('newest', (trx) => newestGroups(trx, question));
-  if (newest !== null) return { groups: newest, lexemes, cutShort: false };
-  const some = await within('some', (trx) => someGroups(trx, question));
-  return { groups: some ?? NOTHING, lexemes, cutShort: true };
+  if (asked === null) return { groups: { ...NOTHING, exact: false }, lexemes: [], cutShort: true };
+  const { question, lexemes } = asked;
+  if (question.words === null && given.length > 0) return { groups: NOTHING, lexemes, cutShort: false };
+  const ranks = question.sort === 'relevance' && question.words !== null;
+  return { lexemes, ...(await (ranks ? lookByRank : lookInOrder)(within, question, page)) };
+}
+
+type LookedUp = Pick<Found, 'groups' | 'cutShort'>;
+
+/** All that match in the order of their rank; of what too many hold, the best of the newest first and all others behind, by date. */
+async function lookByRank(within: Within, question: SearchQuestion, page: SortedPage): Promise<LookedUp> {
+  const all = await within('all', async (trx) =>
+    (await isCommon(trx, question)) ? 'common' : ((await rankedGroups(trx, question, page)) ?? 'common'),
+  );
+  if (all !== null && all !== 'common') {
+    const end = page.offset + page.limit;
+    return { groups: { ...all, exact: true, more: end < all.total, last: null }, cutShort: false };
+  }
+  const newest = await within('newest', (trx) => newestRanked(trx, question));
+  if (newest === null) {
+    const some = (await within('some', (trx) => someRanked(trx, question))) ?? [];
+    const keys = some.slice(page.offset, page.offset + page.limit);
+    return { groups: { ...NOTHING, keys, total: some.length, exact: false }, cutShort: true };
+  }
+  const first = page.after === null ? newest.slice(page.offset, page.offset + page.limit) : [];
+  const others = { ...question, except: [...question.except, ...newest] };
+  const rest = { ...page, offset: Math.max(0, page.offset - newest.length), limit: page.limit - first.length };
+  const { groups, cutShort } = await lookInOrder(within, others, rest);
+  const keys = [...first, ...groups.keys];
+  return { groups: { ...groups, keys, total: groups.total + newest.length }, cutShort };
+}
+
+/** All that match by date or severity: collected and sorted, or where there are too many for that, by going along an index. */
+async function lookInOrder(within: Within, question: SearchQuestion, page: SortedPage): Promise<LookedUp> {
+  const order = question.sort === 'severity' ? 'severity' : 'date';
+  if (question.match !== null) {
+    const collected = await within('all', async (trx) =>
+      (await isCommon(trx, question, COLLECTED)) ? null : collectedGroups(trx, question, order, page),
+    );
+    if (collected !== null) return { groups: { ...collected, exact: true }, cutShort: false };
+  }
+  const walked = await within('walk', (trx) => walkedGroups(trx, question, order, page));
+  if (walked === null) return { groups: { ...NOTHING, exact: false }, cutShort: true };
+  const total = await within('count', (trx) => countGroups(trx, question));
+  const known = page.offset + walked.keys.length + (walked.more ? 1 : 0);
+  return { groups: { ...walked, total: total ?? known, exact: total !== null }, cutShort: false };
 }
 
 type Within = <T>(step: keyof SearchTimes, work: (trx: Transaction) => Promise<T>) => Promise<T | null>;

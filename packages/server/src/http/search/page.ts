@@ -1,12 +1,12 @@
 import { type getSearch, instantOf, type SearchPage, type SearchResult } from '@almanac/contract';
-import { extractIds, normaliseOsvId, parseCweId } from '@almanac/core';
+import { cveIdMeant, extractIds, normaliseOsvId, parseCweId } from '@almanac/core';
 import type { z } from 'zod';
 import { groupsOfIds } from '../../queries/search-ids.ts';
 import { labelQuery } from '../../queries/search-label-query.ts';
 import { searchRows } from '../../queries/search-rows.ts';
 import type { Db } from '../../store/database.ts';
 import { invalidParameter } from '../errors.ts';
-import { cursorOf, offsetOf } from './cursor.ts';
+import { parseCursor, printCursor, type SearchCursor } from './cursor.ts';
 import { type Filters, find, SEARCH_TIMES } from './find.ts';
 import { highlighter } from './highlights.ts';
 import { idsOfNickname } from './nicknames.ts';
@@ -18,14 +18,15 @@ export type SearchInput = z.output<typeof getSearch.query>;
 
 /** One page of what a search finds: ids that it names first, then what its words find. */
 export async function searchPage(db: Db, input: SearchInput, times = SEARCH_TIMES): Promise<SearchPage> {
-  const { q = '', limit } = input;
+  const { limit } = input;
+  const q = meantQuery(input.q ?? '');
   const words = readWords(q);
   const wanted = words.flat().filter(({ excluded }) => !excluded);
   const filters = filtersOf(input);
   if (words.some((terms) => terms.every(({ excluded }) => excluded)) && !isNarrowed(filters)) {
     throw invalidParameter('q', 'only says what must not be there', 'Add a word, or a filter.');
   }
-  const offset = offsetGiven(input);
+  const { before: offset, after } = cursorGiven(input);
   const named = await namedGroups(db, q, filters);
   const top = [...named.keys()];
   const found = await find(
@@ -34,6 +35,7 @@ export async function searchPage(db: Db, input: SearchInput, times = SEARCH_TIME
     {
       ...filters,
       except: top,
+      after,
       offset: Math.max(0, offset - top.length),
       limit: Math.max(0, offset + limit - Math.max(offset, top.length)),
     },
@@ -43,16 +45,16 @@ export async function searchPage(db: Db, input: SearchInput, times = SEARCH_TIME
   const rows = await searchRows(db, shown);
   const texts = rows.flatMap(({ title, prose }) => [title ?? '', prose ?? '']);
   const highlight = await highlighter(db, texts, found.lexemes);
-  const total = top.length + found.groups.total;
-  const truncated = found.groups.more || found.cutShort;
+  const { total, exact, more, last } = found.groups;
+  const next = { before: offset + limit, after: last };
   return {
     results: rows.map((facts) => resultOf(facts, named.get(facts.key) ?? 'words', highlight)),
-    total,
-    totalType: found.groups.more || found.cutShort ? 'at_least' : 'exact',
+    total: top.length + total,
+    totalType: exact && !found.cutShort ? 'exact' : 'at_least',
     page: Math.floor(offset / limit) + 1,
     pageSize: limit,
-    nextCursor: offset + limit < total ? cursorOf(offset + limit) : null,
-    truncated,
+    nextCursor: more || offset + limit < top.length ? printCursor(next) : null,
+    truncated: found.cutShort,
     corrections: [...found.corrections],
     ignored: [...found.ignored],
     matching: found.matching,
@@ -94,6 +96,7 @@ function filtersOf(input: SearchInput): Filters {
     publishedBefore: publishedBefore === undefined ? null : instantOf(publishedBefore),
     sort: sort === 'relevance' && (input.q ?? '') === '' ? 'date' : sort,
     except: [],
+    after: null,
     offset: 0,
     limit,
   };
@@ -104,9 +107,14 @@ function startOf(date: string): Date {
   return new Date(date.length === 10 ? `${date}T00:00:00.000Z` : date);
 }
 
-function offsetGiven({ cursor, page, limit }: SearchInput): number {
-  if (cursor === undefined) return (page - 1) * limit;
-  const offset = offsetOf(cursor);
-  if (offset === null) throw invalidParameter('cursor', 'is not one of ours', 'Take `nextCursor` of the page before.');
-  return offset;
+function cursorGiven({ cursor, page, limit }: SearchInput): SearchCursor {
+  if (cursor === undefined) return { before: (page - 1) * limit, after: null };
+  const given = parseCursor(cursor);
+  if (given === null) throw invalidParameter('cursor', 'is not one of ours', 'Take `nextCursor` of the page before.');
+  return given;
+}
+
+/** `2025-91301`, `cve2025-91301` and `CVE 2025 91301` are an id as people write it; all else is as it is written. */
+function meantQuery(q: string): string {
+  return cveIdMeant(q) ?? q;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allOf, tsqueryOf } from './tsquery.ts';
+import { allOf, excludedQuery, tsqueryOf } from './tsquery.ts';
 import { readWords } from './words.ts';
 
 const LEXEMES = new Map([
@@ -25,4 +25,13 @@ describe('words in the notation of PostgreSQL', () => {
 
 it('joins what is given', () => {
   expect([allOf([null, 'a', 'b | c']), allOf([null])]).toEqual(['(a) & (b | c)', null]);
+});
+
+it.each([
+  ['jenkins -cli', "('cli')"],
+  ['-cli -jenkins', "('cli') | ('jenkin' | 'jenkins')"],
+  ['jenkins', null],
+  ['jenkins -cli or the', null],
+])('what %s leaves out of a vulnerability', (query, expected) => {
+  expect(excludedQuery(readWords(query), LEXEMES)).toBe(expected);
 });

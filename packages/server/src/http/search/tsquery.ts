@@ -29,6 +29,15 @@ function termQuery({ text, excluded }: Term, lexemes: ReadonlyMap<string, Lexeme
   return excluded ? `!${query}` : query;
 }
 
+/** What `-word` leaves out, any of it; null where there is nothing, or where it holds for one of several alternatives alone. */
+export function excludedQuery(words: Words, lexemes: ReadonlyMap<string, Lexemes>): string | null {
+  const [only = [], ...others] = words;
+  if (others.length > 0) return null;
+  const excluded = only.filter((term) => term.excluded).map(({ text, phrase }) => ({ text, phrase, excluded: false }));
+  const queries = excluded.map((term) => termQuery(term, lexemes, false)).filter((query) => query !== null);
+  return queries.length === 0 ? null : queries.join(' | ');
+}
+
 /** Every single word that is looked for, quoted as PostgreSQL does. */
 export function wantedLexemes(words: Words, lexemes: ReadonlyMap<string, Lexemes>): string[] {
   const wanted = words.flat().filter(({ excluded }) => !excluded);

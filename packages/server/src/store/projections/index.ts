@@ -32,6 +32,7 @@ import { advisoryTable, cveTable, nvdTable, type StoredAdvisory } from './record
 import { writeRelations } from './relations.ts';
 import { markKev, writeSearch } from './search.ts';
 import { writeTracker } from './tracker.ts';
+import { writeVulnerabilities } from './vulnerabilities.ts';
 import { writeWeaknesses } from './weaknesses.ts';
 
 /** A record that changed. The value is the whole of its bytes, parsed; of EPSS the scores that they hold. */
@@ -104,9 +105,12 @@ export const WRITERS: Readonly<Record<ProjectionName, Write>> = {
         trx,
         changes.map(({ version }) => version.key),
       );
-      return { rows: 0, dropped: 0 };
     }
     return through('search', source, changes, (rows) => writeSearch(trx, sourceNumber(source), rows));
+  },
+  vulnerabilities: async (trx, source, changes) => {
+    const versions = changes.map(({ version }) => version);
+    return { rows: await writeVulnerabilities(trx, sourceNumber(source), versions), dropped: 0 };
   },
   // A day that the source no longer shows was published all the same: its scores stay.
   epss: async (trx, _, changes) => {
@@ -134,7 +138,7 @@ const ROWS = {
   nvd: (_, value, named) => nvdRows(value, named),
   advisory: advisoryRows,
   weakness: weaknessRows,
-  relations: (_, value) => relationRows(value),
+  relations: (_, value, named) => relationRows(value, named),
   exploits: exploitRows,
   channels: (_, value, named) => channelRows(value, named),
   collection: (_, value, named) => collectionRows(value, named),

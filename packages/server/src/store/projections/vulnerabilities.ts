@@ -1,0 +1,116 @@
+import { normaliseOsvId, type SubjectFacts, vulnerabilitiesOfRecord } from '@almanac/core';
+import { sql } from 'kysely';
+import type { ProjectedVersion } from '../../projections/version.ts';
+import type { Transaction } from '../database.ts';
+import { given } from './given.ts';
+import { summarise } from './vulnerability-summary.ts';
+
+const ROW = { vuln: 'text', record_id: 'bigint', id: 'text', source: 'smallint', several: 'boolean' } as const;
+
+interface RecordRow {
+  readonly vuln: string;
+  readonly record_id: number;
+  readonly id: string;
+  readonly source: number;
+  readonly several: boolean;
+}
+
+/**
+ * Brings up to date which vulnerabilities these records are about, and the summaries of all that this concerns. Reads what the
+ * projections before it have written: aliases, relations and the records' own rows. Answers the number of rows.
+ */
+export async function writeVulnerabilities(
+  trx: Transaction,
+  source: number,
+  versions: readonly ProjectedVersion[],
+): Promise<number> {
+  // Two sources that write records of one vulnerability at once would each summarise only their own half.
+  await sql`select pg_advisory_xact_lock(hashtext('vulnerability'))`.execute(trx);
+  const changed = new Map(versions.map(({ recordId, key }) => [recordId, { id: key, source }]));
+  const gone = new Set(versions.filter(({ removed }) => removed === true).map(({ recordId }) => recordId));
+  const records = new Map([...(await regrouped(trx, versions)), ...changed]);
+  for (const id of gone) records.delete(id);
+  const rows = await subjectsOf(trx, records);
+  const touched = await replaceRows(trx, [...records.keys(), ...gone], rows);
+  await summarise(trx, touched);
+  return rows.length;
+}
+
+type Records = ReadonlyMap<number, { readonly id: string; readonly source: number }>;
+
+/**
+ * Other records that may be about another vulnerability now: those of the groups that these versions may have joined or parted, and
+ * those that cover an id of such a group. Both ends of every assertion that changed are among the ids that a record ever asserted.
+ */
+async function regrouped(trx: Transaction, versions: readonly ProjectedVersion[]): Promise<Records> {
+  const { rows } = await sql<{ record_id: number; id: string; source: number }>`
+    with named as materialized (
+      select own.alias as id from alias_assertion as own where own.record_id = any(${versions.map(({ recordId }) => recordId)}::bigint[])
+    ),
+    asserting as (
+      select id from named union select given.id from unnest(${versions.map(({ key }) => key)}::text[]) as given (id)
+      where exists (select from named)
+    ),
+    touched as materialized (
+      select id from asserting
+      union
+      select other.id from asserting join alias_group as own on own.id = asserting.id
+      join alias_group as other on other.group_id = own.group_id
+    )
+    select distinct held.record_id, held.id, held.source from touched join vulnerability_record as held on held.id = touched.id
+    union
+    select distinct held.record_id, held.id, held.source from touched
+    join relation on relation.id = touched.id and relation.kind in (1, 3) and relation.known_to is null
+    join vulnerability_record as held on held.record_id = relation.record_id`.execute(trx);
+  return new Map(rows.map(({ record_id, id, source }) => [record_id, { id, source }]));
+}
+
+async function subjectsOf(trx: Transaction, records: Records): Promise<RecordRow[]> {
+  const { rows: relations } = await sql<{ record_id: number; covers: string[] }>`
+    select record_id, array_agg(id order by id) as covers from relation
+    where record_id = any(${[...records.keys()]}::bigint[]) and kind in (1, 3) and known_to is null
+    group by record_id`.execute(trx);
+  const covers = new Map(relations.map((row) => [row.record_id, row.covers]));
+  const named = new Set([...records.values()].map(({ id }) => id).concat(relations.flatMap((row) => row.covers)));
+  const groupOf = await groupsOf(trx, named);
+  return [...records].flatMap(([record_id, { id, source }]) => {
+    const vulns = vulnerabilitiesOfRecord({ id, covers: covers.get(record_id) ?? [], groupOf });
+    return vulns.map((vuln) => ({ vuln, record_id, id, source, several: vulns.length > 1 }));
+  });
+}
+
+/** Groups with more ids than one vulnerability has are wrong somewhere: their ids are left to themselves. */
+async function groupsOf(trx: Transaction, ids: ReadonlySet<string>): Promise<SubjectFacts['groupOf']> {
+  const written = [...ids].flatMap((id) => [id, normaliseOsvId(id.trim()) ?? id, id.slice(id.indexOf('CVE-'))]);
+  const { rows } = await sql<{ id: string; group_id: string }>`
+    select id, group_id from alias_group where id = any(${[...new Set(written)]}::text[]) and not over_large`.execute(
+    trx,
+  );
+  const groups = new Map(rows.map(({ id, group_id }) => [id, group_id]));
+  return (id) => groups.get(id) ?? id;
+}
+
+/** Answers the vulnerabilities that any of the records was or is about. */
+async function replaceRows(
+  trx: Transaction,
+  recordIds: readonly number[],
+  rows: readonly RecordRow[],
+): Promise<readonly string[]> {
+  const { rows: before } = await sql<{ vuln: string; record_id: number }>`
+    select vuln, record_id from vulnerability_record where record_id = any(${recordIds}::bigint[])`.execute(trx);
+  const now = new Set(rows.map(({ vuln, record_id }) => `${record_id} ${vuln}`));
+  const parted = before.filter(({ vuln, record_id }) => !now.has(`${record_id} ${vuln}`));
+  if (parted.length > 0) {
+    await sql`
+      delete from vulnerability_record using ${given(parted, { vuln: 'text', record_id: 'bigint' })}
+      where vulnerability_record.vuln = given.vuln and vulnerability_record.record_id = given.record_id`.execute(trx);
+  }
+  if (rows.length > 0) {
+    await sql`
+      insert into vulnerability_record (vuln, record_id, id, source, several)
+      select vuln, record_id, id, source, several from ${given(rows, ROW)}
+      on conflict (vuln, record_id) do update set several = excluded.several
+      where vulnerability_record.several <> excluded.several`.execute(trx);
+  }
+  return [...new Set([...before, ...rows].map(({ vuln }) => vuln))];
+}
