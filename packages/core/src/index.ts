@@ -272,6 +272,7 @@ export { ADVISORY_ECOSYSTEM_NAMES, ADVISORY_ECOSYSTEMS, readAdvisory } from './r
 export { askPackage, askProduct, type PackageQuestion, type ProductQuestion, releaseFit } from './ranges/ask.ts';
 export { readCve } from './ranges/cve.ts';
 export { evaluate } from './ranges/evaluate.ts';
+export { coversAll } from './ranges/membership.ts';
 export type {
   Assertion,
   Bound,
@@ -293,6 +294,7 @@ export { readConfigurations, readNvd } from './ranges/nvd.ts';
 export { readOsv } from './ranges/osv.ts';
 export { overallVerdict } from './ranges/overall.ts';
 export { rangeExpression } from './ranges/range-expression.ts';
+export { CASELESS } from './ranges/same-name.ts';
 export { claimInWords, rangeInWords } from './ranges/words.ts';
 export { SUBJECT_KINDS, type SubjectKind, subjectKindOf } from './records/subject-kind.ts';
 export { firstPatchedVersions } from './remediation/first-patched.ts';

@@ -143,7 +143,9 @@ function ofName(
     if (weight < LEAST_NAMING) return [];
     const named = [...naming, ...rules];
     const found = packageIn(ecosystem, name, registry, from, named);
-    return ecosystem === null ? products(name, 'vendor_agrees', from, named).concat(found) : [found];
+    if (ecosystem !== null) return [found];
+    const build = packageIn('Julia', `${name}_jll`, 'upstream_name', from, [...named, 'jll_suffix']);
+    return products(name, 'vendor_agrees', from, named).concat(found, registry === 'registry_name' ? [] : build);
   });
 }
 

@@ -14,7 +14,7 @@ export const IDENTITY_RULES = [
   rule(
     'tracked',
     1,
-    'an issue of the collection’s tracker names the package and the CVE, whose own record names this product',
+    'an issue of the tracker names the package and the CVE, and the CVE’s own record names this product',
   ),
   rule('collection_word', 1, 'the collection itself says it of the package'),
   rule('language_set', 0.98, 'the attribute stands in a language’s set, whose packages come from this ecosystem'),
@@ -23,7 +23,11 @@ export const IDENTITY_RULES = [
   rule('repository_is_module', 0.95, 'Go modules are named by the repository, which is the package’s home'),
   rule('vendor_agrees', 0.95, 'same name, and the vendor is who makes the package'),
   rule('references_agree', 0.95, 'same name, and the record points to the package’s own home'),
-  rule('withdrawn_sibling', 0.9, 'the registry’s record of the package was withdrawn, but its CVE was not'),
+  rule(
+    'registry_sibling',
+    0.9,
+    'the CVE’s own record names a product as the registry names the package, whose record states no bounds',
+  ),
   rule('target_agrees', 0.9, 'same name, and the product is made for the package’s language'),
   rule(
     'repackaged',
@@ -31,7 +35,11 @@ export const IDENTITY_RULES = [
     'same name in a collection that repackages it, and the record points to the package’s own home',
   ),
   rule('registry_references', 0.85, 'same name in a registry, and the record points to the package’s own home'),
-  rule('tracked_product', 0.85, 'the tracker names the CVE, whose own record is about one product of a similar name'),
+  rule(
+    'tracked_product',
+    0.85,
+    'the tracker names the CVE, and its own record is about a product of the same or a similar name',
+  ),
   rule('upstream_name', 0.7, 'same name in a collection that keeps upstream names and versions'),
   rule('vendor_is_product', 0.65, 'same name, the vendor is named after it, and nobody is known to make the package'),
   rule('own_site', 0.6, 'same name, and the package has a site of that very name; who the vendor is remains open'),
@@ -60,6 +68,11 @@ export const COLLECTION_RULES = [
   rule('vendor_prefix', 0.98, 'CVE records put the vendor before the name of the product'),
   rule('reversed_host', 0.97, 'a Maven group is the home’s host reversed'),
   rule('module_line', 1, 'Go modules carry their major version in the name'),
+  rule(
+    'jll_suffix',
+    0.7,
+    'Julia keeps builds of libraries under their name and “_jll”, fixed when they were next built',
+  ),
 ] as const satisfies readonly IdentityRule[];
 
 export type CollectionRuleId = (typeof COLLECTION_RULES)[number]['id'];

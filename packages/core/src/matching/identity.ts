@@ -95,8 +95,7 @@ function asPackage(
     return releaseFit(ecosystem, candidate.ecosystem) === 'other' ? null : identity(candidate, candidate.rule, subject);
   }
   const kind = kindOf(baseOf(ecosystem));
-  // Other distributions' versions order their own builds: nothing follows from them for the collection's.
-  if (kind === 'distribution') return context.inCollection ? null : identity(candidate, 'distribution_name', subject);
+  if (kind === 'distribution') return identity(candidate, 'distribution_name', subject);
   const subjectKind = subjectKindOf(subject);
   if (agreeing(context, pointers, 'place', candidate.name)) {
     if (subjectKind === 'repackaging') return identity(candidate, 'repackaged', subject);
@@ -184,6 +183,20 @@ function agreeing(
     if (homes.some((home) => home.place === pointed.place)) return true;
     const isNamed = repository !== null && squeezed(repository.slice(repository.lastIndexOf('/') + 1)) === named;
     return isNamed && makers.some((maker) => isSameMaker(maker, pointed.maker, name));
+  });
+}
+
+/** Whether the record points to a repository of the product's name that is not of the package's maker. */
+export function isOfAnotherRepository(context: IdentityContext, pointers: Pointers | null, name: string): boolean {
+  const { homes, makers } = context;
+  if (pointers === null || homes.length === 0 || agreeing(context, pointers, 'repository', name)) return false;
+  const word = squeezed(name);
+  const isNamed = (repository: string | null) =>
+    repository !== null && squeezed(repository.slice(repository.lastIndexOf('/') + 1)) === word;
+  return [...pointers.homes, ...pointers.references].some((address) => {
+    const pointed = referenceHomeOf(address);
+    if (pointed === null || !isNamed(pointed.repository)) return false;
+    return !makers.some((maker) => isSameMaker(maker, pointed.maker, name));
   });
 }
 

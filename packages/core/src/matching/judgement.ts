@@ -2,9 +2,9 @@ import { compareText } from '../ids/order.ts';
 import type { CollectionSays } from './collection-says.ts';
 import { CONFIDENCE_RULES, type ConfidenceRuleId, confidenceRule, isExact, isLikely } from './confidence.ts';
 import type { RecordFact } from './facts.ts';
-import { isOfAnotherSubject } from './identity-rules.ts';
+import { EXACT_FROM, isOfAnotherSubject } from './identity-rules.ts';
 import type { CollectionEvidence } from './match.ts';
-import type { RecordOutcome } from './outcomes.ts';
+import { isTheFixedBuild, type RecordOutcome } from './outcomes.ts';
 import type { NamingIssue } from './tracked.ts';
 import { isCve } from './vulnerabilities.ts';
 
@@ -85,7 +85,8 @@ function ruleFor(
   const confirmed = affected.filter(({ strength }) => strength !== 'weak');
   const isFirm = confirmed.some(({ identity, strength }) => isExact(identity) && strength === 'firm');
   const surest = Math.max(0, ...clearing.map(({ identity }) => identity.weight));
-  if (!isFirm && affected.every(({ identity }) => identity.weight <= surest)) return 'contradicted';
+  const isOutweighed = surest >= EXACT_FROM || affected.every(({ identity }) => identity.weight <= surest);
+  if (!isFirm && clearing.length > 0 && isOutweighed) return 'contradicted';
   if (isFirm) return clearing.some(({ identity }) => isExact(identity)) ? 'exact_disputed' : 'exact_confirmed';
   if (confirmed.some(({ identity }) => isExact(identity))) return 'exact_partial';
   return confirmed.some(({ identity }) => isLikely(identity)) ? 'likely_confirmed' : 'possible';
@@ -98,6 +99,8 @@ function outcomeBy(id: ConfidenceRuleId): Pick<Judgement, 'outcome' | 'rule'> {
 
 /** Statements about the package itself where one of them decides the version; otherwise all. */
 function decidingStatements(outcomes: readonly RecordOutcome[]): readonly RecordOutcome[] {
+  const built = outcomes.filter(isTheFixedBuild);
+  if (built.length > 0) return built;
   const own = outcomes.filter(({ identity }) => isExact(identity) && !isOfAnotherSubject(identity));
   return own.some(({ verdict, clears }) => verdict === 'affected' || clears)
     ? outcomes.filter(({ identity }) => !isOfAnotherSubject(identity))

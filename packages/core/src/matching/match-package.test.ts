@@ -427,7 +427,16 @@ describe('what the collection says', () => {
   });
 
   it.each<[string, Told, string | null]>([
-    ['the CVE’s own record of the same name', { cves: [cve({ vendor: 'elsewhere' })] }, 'high exact_confirmed tracked'],
+    [
+      'the CVE’s own record of the same name, of nobody',
+      { cves: [cve({ vendor: 'n/a' })] },
+      'high exact_confirmed tracked',
+    ],
+    [
+      'the CVE’s own record of the same name, of another vendor',
+      { cves: [cve({ vendor: 'elsewhere' })] },
+      'medium likely_confirmed tracked_product',
+    ],
     [
       'its only product, of a similar name',
       { cves: [cve({ vendor: 'x', product: 'Harbour Suite' })] },

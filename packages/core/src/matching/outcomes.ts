@@ -1,12 +1,15 @@
 import { pep503 } from '../names/pep503.ts';
 import { askPackage } from '../ranges/ask.ts';
+import { eventsOf } from '../ranges/bound.ts';
 import { evaluate } from '../ranges/evaluate.ts';
-import type { Assertion, Evaluation, RecordRef, Subject, Verdict } from '../ranges/model.ts';
+import { coversAll } from '../ranges/membership.ts';
+import type { Assertion, Claim, Evaluation, RecordRef, Subject, Verdict } from '../ranges/model.ts';
 import { type SubjectKind, subjectKindOf } from '../records/subject-kind.ts';
+import { isPrerelease, partsOf } from '../versions/release-core.ts';
 import { productName } from './candidates.ts';
 import { baseOf } from './ecosystem-kinds.ts';
 import type { FoundAssertion, MatchFacts, MatchQuestion } from './facts.ts';
-import { type IdentityContext, identityOf, type Pointers } from './identity.ts';
+import { type IdentityContext, identityOf, isOfAnotherRepository, type Pointers } from './identity.ts';
 import { identityRule, isOfAnotherSubject, POSSIBLE_FROM } from './identity-rules.ts';
 import type { Identity } from './match.ts';
 import { type Strength, strengthOf } from './strength.ts';
@@ -41,15 +44,17 @@ export type MeantRecord = readonly { readonly found: FoundAssertion; readonly id
 export function meantRecords(facts: MatchFacts, context: IdentityContext, tracked: TrackedNames): MeantRecord[] {
   const pointers = pointersById(facts);
   const live = facts.found.filter(({ assertion }) => !assertion.withdrawn);
-  const siblings = siblingNames(facts, context, live);
+  const siblings = siblingNames(facts, context);
   const records = Map.groupBy(live, ({ assertion: { record } }) => `${record.source}\n${record.id}`);
   return [...records.values()].flatMap((entries) => {
-    const alone = isAloneIn(entries);
+    const isAlone = isAloneIn(entries);
     const meant = entries.flatMap((found) => {
       const { record, subject, claims } = found.assertion;
       if (subject.ecosystem === null && subjectKindOf(subject, claims) === 'build') return [];
       const own = identityOf(subject, context, pointers.get(record.id) ?? null);
-      const linked = tracked.identityOf(record, subject, own, alone) ?? siblings(record, subject);
+      const pointed = pointers.get(record.id) ?? null;
+      const isElsewhere = own?.rule === 'other_home' && isOfAnotherRepository(context, pointed, subject.name);
+      const linked = tracked.identityOf(record, subject, own, { isAlone, isElsewhere }) ?? siblings(record, subject);
       const identity = stronger(own, linked);
       return identity === null || identity.weight < POSSIBLE_FROM ? [] : [{ found, identity }];
     });
@@ -80,11 +85,19 @@ const ENRICHER = 'CISA-ADP';
 /** Any of a record's entries that holds decides; then one that is in doubt; a range of commits only where no other says anything. */
 function deciding(outcomes: readonly RecordOutcome[]): RecordOutcome | null {
   const ranked = outcomes.toSorted(byWeight);
+  const built = ranked.find(isTheFixedBuild);
+  if (built !== undefined) return built;
   const affected = ranked.filter(({ verdict }) => verdict === 'affected').toSorted((a, b) => rank(a) - rank(b));
   const clean = ranked.find(({ verdict }) => verdict === 'not_affected') ?? null;
   const doubts = ranked.filter(({ verdict }) => verdict === 'unknown');
   const doubt = doubts.find(({ evaluation }) => clean === null || evaluation.proof.reason !== 'git_without_graph');
   return affected[0] ?? doubt ?? clean;
+}
+
+/** A build that an RPM erratum names as fixed is fixed, whatever is said of other streams of the release. */
+export function isTheFixedBuild({ kind, identity, clears, evaluation: { proof } }: RecordOutcome): boolean {
+  if (kind !== 'build' || proof.comparator !== 'rpm' || identity.rule !== 'asked_ecosystem' || !clears) return false;
+  return proof.bound?.type === 'fixed' && proof.bound.version === proof.question.version;
 }
 
 const STRENGTHS: readonly Strength[] = ['firm', 'partial', 'weak'];
@@ -112,7 +125,8 @@ function outcome({ assertion, sha256 }: FoundAssertion, identity: Identity, ques
   const evaluation = evaluated(assertion, question, identity);
   const { source, id } = assertion.record;
   const excluded = isOutsideEveryRange(evaluation);
-  const verdict = excluded ? 'not_affected' : evaluation.verdict;
+  const isOpen = (excluded || evaluation.verdict === 'not_affected') && liesBetweenTheLines(assertion, evaluation);
+  const verdict = isOpen ? 'unknown' : excluded ? 'not_affected' : evaluation.verdict;
   return {
     source,
     id,
@@ -121,7 +135,7 @@ function outcome({ assertion, sha256 }: FoundAssertion, identity: Identity, ques
     identity,
     evaluation,
     strength: isOfAnotherSubject(identity) && isEveryVersion(evaluation) ? 'weak' : strengthOf(evaluation),
-    clears: excluded || (verdict === 'not_affected' && evaluation.confidence !== 'low'),
+    clears: verdict === 'not_affected' && (excluded || evaluation.confidence !== 'low'),
     kind: subjectKindOf(assertion.subject, assertion.claims),
     assertion,
   };
@@ -138,9 +152,34 @@ function evaluated(stated: Assertion, question: MatchQuestion, { rule }: Identit
   const { ecosystem, name } = assertion.subject;
   const whole = evaluate(assertion, { version });
   if (ecosystem === null) return whole;
-  const named = rule === 'asked_ecosystem' ? (question.ecosystem ?? ecosystem) : ecosystem;
-  const asked = rule === 'distribution_name' ? baseOf(ecosystem) : named;
+  if (rule === 'distribution_name') {
+    return askPackage([hintOf(assertion)], { ecosystem: baseOf(ecosystem), name, version })[0] ?? whole;
+  }
+  const asked = rule === 'asked_ecosystem' ? (question.ecosystem ?? ecosystem) : ecosystem;
   return askPackage([assertion], { ecosystem: asked, name, version })[0] ?? whole;
+}
+
+/**
+ * What a distribution's build tells of upstream's versions: the version that it had to patch is affected, later ones may not be. Its
+ * epochs and release numbers count builds and are left out.
+ */
+function hintOf(assertion: Assertion): Assertion {
+  const claims = assertion.claims.flatMap((claim): Claim[] => {
+    if (claim.type !== 'range') return [];
+    const intervals = claim.intervals.map(({ to }) => ({
+      from: null,
+      to: to === null ? null : { ...to, version: upstreamPart(to.version), inclusive: true },
+    }));
+    return [{ ...claim, intervals, events: intervals.flatMap(eventsOf) }];
+  });
+  return { ...assertion, claims };
+}
+
+/** `1:3.0.7-28.el9_4` is a build of 3.0.7. */
+function upstreamPart(build: string): string {
+  const version = build.slice(build.indexOf(':') + 1);
+  const release = version.lastIndexOf('-');
+  return release > 0 ? version.slice(0, release) : version;
 }
 
 /** Whoever gives ranges of what is affected, and says that all else is affected too, has not meant the second. */
@@ -157,6 +196,36 @@ function isOutsideEveryRange({ proof }: Evaluation): boolean {
   if (proof.reason !== 'status_unknown' || proof.bound === null) return false;
   if (proof.bound.type === 'fixed' || proof.bound.type === 'last_affected') return true;
   return proof.range?.events.some(({ type }) => type === 'fixed' || type === 'last_affected') ?? false;
+}
+
+/**
+ * What a record leaves open though its letter excludes the version: a version among those that it lists one by one, and a
+ * pre-release with which one range ends where the next begins with its release.
+ */
+function liesBetweenTheLines({ claims }: Assertion, { proof }: Evaluation): boolean {
+  const version = proof.question.version ?? null;
+  if (version === null || proof.reason === 'marked_unaffected') return false;
+  const affected = claims.filter(({ status }) => status === 'affected');
+  const ranges = affected.flatMap((claim) =>
+    claim.type === 'range' ? claim.intervals.map((interval) => ({ scheme: claim.scheme, ...interval })) : [],
+  );
+  const isGap = ranges.some(({ scheme, to }) => to?.version === version && isPrerelease(scheme, version));
+  if (isGap && ranges.some(({ from }) => from?.version === partsOf(version)?.core)) return true;
+  const points = affected.flatMap((claim) => {
+    if (claim.type === 'list' && claim.scheme !== null && claim.kind === 'cve') {
+      const { scheme, versions } = claim;
+      return versions.map((one) => ({ scheme, one }));
+    }
+    if (claim.type !== 'range') return [null];
+    const { scheme } = claim;
+    return claim.intervals.map(({ from, to }) =>
+      from !== null && from.version === to?.version ? { scheme, one: from.version } : null,
+    );
+  });
+  const listed = points.filter((point) => point !== null && point.scheme.isValid(point.one));
+  if (listed.length < 2 || listed.length < points.length) return false;
+  const sides = new Set(listed.map((point) => point?.scheme.compare(version, point.one)));
+  return sides.has(-1) && sides.has(1);
 }
 
 /** What a record, or another source's record of the same id, points to. */
@@ -189,31 +258,47 @@ function isUnnamed(name: string): boolean {
 }
 
 /**
- * A registry's record of the package that was withdrawn while its CVE was not: the CVE's own record then decides, where it
- * names a product as the registry names the package.
+ * A registry's record of the package that was withdrawn while its CVE was not, or that includes every version for want of bounds: the
+ * CVE's own record then has a say, where it names a product as the registry names the package.
  */
 function siblingNames(
   facts: MatchFacts,
   context: IdentityContext,
-  live: readonly FoundAssertion[],
 ): (record: RecordRef, subject: Subject) => Identity | null {
   if (facts.question.ecosystem == null) return () => null;
   const groupOf = new Map(facts.aliases.flatMap((group) => group.ids.map((id) => [id, group.id] as const)));
   const keyOf = (id: string) => groupOf.get(id) ?? id;
-  const isOwn = ({ assertion }: FoundAssertion) => identityOf(assertion.subject, context, null) !== null;
-  const decided = new Set(live.filter(isOwn).map(({ assertion }) => keyOf(assertion.record.id)));
-  const withdrawn = new Map(
-    facts.found
-      .filter((one) => one.assertion.withdrawn && isOwn(one) && !decided.has(keyOf(one.assertion.record.id)))
-      .map(({ assertion }) => [keyOf(assertion.record.id), assertion.subject.name]),
+  const own = facts.found.filter(({ assertion }) => identityOf(assertion.subject, context, null) !== null);
+  const bounded = new Set(
+    own.flatMap(({ assertion }) =>
+      assertion.withdrawn || assertion.claims.some(coversAll) ? [] : [keyOf(assertion.record.id)],
+    ),
   );
-  const { id: rule, weight, reason } = identityRule('withdrawn_sibling');
+  const names = new Map(
+    own.flatMap(({ assertion: { record, subject } }) => {
+      const key = keyOf(record.id);
+      return bounded.has(key) ? [] : [[key, subject.name] as const];
+    }),
+  );
+  const { id: rule, weight, reason } = identityRule('registry_sibling');
   return (record, { ecosystem, vendor, name }) => {
-    const packageName = ecosystem === null ? withdrawn.get(keyOf(record.id)) : undefined;
-    if (packageName === undefined || pep503(productName(name)) !== pep503(productName(packageName))) return null;
+    const packageName = ecosystem === null ? names.get(keyOf(record.id)) : undefined;
+    if (packageName === undefined || comparable(name) !== comparable(lastName(packageName))) return null;
     return { rule, weight, naming: [], from: packageName, to: `${vendor ?? '*'}:${name}`, reason };
   };
 }
+
+function comparable(name: string): string {
+  return pep503(productName(name));
+}
+
+/** `github.com/evmos/evmos/v12` is called `evmos`, `group:artifact` is `artifact`, `@scope/name` is `name`. */
+function lastName(name: string): string {
+  const path = name.replace(MODULE_LINE, '');
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf(':')) + 1);
+}
+
+const MODULE_LINE = /\/v\d{1,4}$/;
 
 function stronger(a: Identity | null, b: Identity | null): Identity | null {
   if (a === null || b === null) return a ?? b;

@@ -17,6 +17,8 @@ export function strengthOf({ verdict, proof }: Evaluation): Strength {
   if (proof.conditions.some(isForeignPlatform)) return 'weak';
   if (isOtherNumbering(proof) || proof.range?.events.some(({ version }) => isPlainlyCommit(version))) return 'weak';
   if (caveats.length > 0) return openness(proof) === 'every' ? 'weak' : 'partial';
+  // Who enriched a record took the version that its prose names, which is the fixed one as often.
+  if (proof.listed !== null && proof.record.by === 'CISA-ADP') return 'partial';
   return OPEN[openness(proof)];
 }
 

@@ -4,7 +4,6 @@ import { nameVariants } from '../names/variants.ts';
 import type { RecordRef, Subject } from '../ranges/model.ts';
 import { rounded } from './candidates.ts';
 import type { MatchFacts, TrackedIssue } from './facts.ts';
-import { squeezed } from './homes.ts';
 import { identityRule } from './identity-rules.ts';
 import type { Identity } from './match.ts';
 import { relatedFacts } from './relation.ts';
@@ -15,16 +14,23 @@ export interface NamingIssue {
   readonly identity: Identity;
 }
 
+/** What a record as a whole tells of whose software it is about. */
+export interface RecordScope {
+  /** It names no other product. */
+  readonly isAlone: boolean;
+  /** It points to a repository of the product's name that is not of the package's maker. */
+  readonly isElsewhere: boolean;
+}
+
 /** What the tracker says about which CVEs are about the package. */
 export interface TrackedNames {
   /** Strongest first. */
   readonly issues: readonly NamingIssue[];
   /**
    * That a CVE's own record is about the package because the tracker links the two. An issue links a package and a CVE; it says
-   * nothing of the other packages that records of the CVE name. `own` is what the names alone say of the subject, `alone` whether
-   * the record names no other product.
+   * nothing of the other packages that records of the CVE name. `own` is what the names alone say of the subject.
    */
-  identityOf(record: RecordRef, subject: Subject, own: Identity | null, alone: boolean): Identity | null;
+  identityOf(record: RecordRef, subject: Subject, own: Identity | null, about: RecordScope): Identity | null;
 }
 
 /** The tracker's issues by the exact name, then by its variations. */
@@ -42,28 +48,52 @@ export function trackedNames(facts: MatchFacts): TrackedNames {
   for (const one of naming) for (const cve of one.issue.cves) if (!byCve.has(cve)) byCve.set(cve, one);
   return {
     issues: naming,
-    identityOf({ source, id }, { ecosystem, vendor, name }, own, alone) {
+    identityOf({ source, id }, { ecosystem, vendor, name }, own, { isAlone, isElsewhere }) {
       const one = OWN_RECORDS.has(source) && ecosystem === null ? byCve.get(id) : undefined;
       if (one === undefined || own?.rule === 'target_disagrees') return null;
+      // The name is the same, but the record is about the software of somebody else.
+      if (own?.rule === 'other_home' && isElsewhere) return null;
       const to = `${vendor ?? '*'}:${name}`;
-      if (own !== null) return { ...one.identity, to };
-      if (!alone || !isSimilar(name, one.identity)) return null;
+      if (own !== null && !IN_DOUBT.has(own.rule)) return { ...one.identity, to };
+      if (own === null && !(isAlone && isSimilar(name, one.identity))) return null;
       const { id: rule, weight, reason } = identityRule('tracked_product');
       return { ...one.identity, rule, weight: rounded(weight * one.identity.weight), reason, to };
     },
   };
 }
 
+/** Rules by which the record may as well be about somebody else’s software. */
+const IN_DOUBT: ReadonlySet<string> = new Set(['vendor_disagrees', 'other_home']);
+
 /** Sources with one record for each CVE, under the CVE's own id. */
 const OWN_RECORDS: ReadonlySet<string> = new Set(['cve_list_v5', 'nvd']);
 
-/** Whether one name contains the other: `Firefox ESR` and `firefox`. */
+/** Whether the names are the same but for a word at either end: `Firefox ESR` and `firefox`. */
 function isSimilar(product: string, { from, to }: Identity): boolean {
-  const word = squeezed(product);
+  const words = wordsOf(product);
   return [from, to].some((name) => {
-    const own = squeezed(memberOfSet(name)?.name ?? name);
-    return Math.min(word.length, own.length) > 3 && (word.includes(own) || own.includes(word));
+    const own = wordsOf(memberOfSet(name)?.name ?? name);
+    const [short, long] = own.length <= words.length ? [own, words] : [words, own];
+    const [shortName, longName] = [short, long].map((each) => each.join(' '));
+    if (long.length - short.length > 1 || (shortName ?? '').length < 3) return false;
+    return longName === shortName || longName?.startsWith(`${shortName} `) || longName?.endsWith(` ${shortName}`);
   });
+}
+
+const LONGEST_NAME = 200;
+const UPPER = /\p{Lu}/u;
+const LETTER = /[\p{L}\p{N}]/u;
+
+function wordsOf(name: string): string[] {
+  let spaced = '';
+  for (const sign of name.slice(0, LONGEST_NAME)) {
+    const isNewWord = UPPER.test(sign) && spaced !== '' && !UPPER.test(spaced.at(-1) ?? '');
+    spaced += LETTER.test(sign) ? (isNewWord ? ` ${sign}` : sign) : ' ';
+  }
+  return spaced
+    .toLowerCase()
+    .split(' ')
+    .filter((word) => word !== '');
 }
 
 interface KnownName {

@@ -36,7 +36,16 @@ function subjectOf(product: unknown): Subject | null {
   const name = text(member(product, 'packageName')) ?? text(member(product, 'product'));
   if (name === null) return null;
   const collection = text(member(product, 'collectionURL'));
-  return { ecosystem: ecosystemOfCollection(collection), vendor: text(member(product, 'vendor')), name };
+  const ecosystem = ecosystemOfCollection(collection);
+  const vendor = text(member(product, 'vendor'));
+  return { ecosystem, vendor, name: ecosystem === null ? withoutOwner(name, vendor) : name };
+}
+
+/** Some assigners write a product as its repository, `langchain-ai/langchain`, beside the owner as its vendor. */
+function withoutOwner(name: string, vendor: string | null): string {
+  const slash = name.indexOf('/');
+  const isOwned = slash > 0 && vendor !== null && name.slice(0, slash).toLowerCase() === vendor.trim().toLowerCase();
+  return isOwned && slash + 1 < name.length ? name.slice(slash + 1) : name;
 }
 
 function statementsOf(product: unknown, subject: Subject): Pick<Assertion, 'claims' | 'otherwise'> {

@@ -7,5 +7,8 @@ export function isSameName(ecosystem: string, a: string, b: string): boolean {
   return CASELESS.has(base) ? a.toLowerCase() === b.toLowerCase() : a === b;
 }
 
-/** NuGet ids, Composer names, GitHub owners and repositories are compared without case. */
-const CASELESS: ReadonlySet<string> = new Set(['NuGet', 'Packagist', 'GitHub Actions', 'SwiftURL']);
+/**
+ * NuGet ids, Composer names, GitHub owners and repositories are compared without case; Julia's registry takes no two names that
+ * differ in case alone.
+ */
+export const CASELESS: ReadonlySet<string> = new Set(['NuGet', 'Packagist', 'GitHub Actions', 'SwiftURL', 'Julia']);

@@ -1,5 +1,5 @@
+import { partsOf } from '../versions/release-core.ts';
 import type { VersionScheme } from '../versions/scheme.ts';
-import { partsOf } from './release-core.ts';
 
 /**
  * What counts as a major version, by order. `compatible`: the first number that is not zero, since under 0.x the next one
@@ -11,6 +11,7 @@ export const MAJOR_RULES: ReadonlyMap<string, 'compatible' | 'first' | 'first tw
   ['semver-like', 'compatible'],
   ['packagist', 'compatible'],
   ['hex', 'compatible'],
+  ['homebrew', 'first'],
   ['pub', 'compatible'],
   ['julia', 'compatible'],
   ['nuget', 'first'],

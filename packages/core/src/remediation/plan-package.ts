@@ -5,6 +5,7 @@ import type { Match } from '../matching/match.ts';
 import { matchPackage } from '../matching/match-package.ts';
 import { freeform } from '../ranges/freeform.ts';
 import { schemeOf } from '../versions/ecosystems.ts';
+import { isPrerelease } from '../versions/release-core.ts';
 import type { VersionScheme } from '../versions/scheme.ts';
 import { candidatesAbove } from './candidates.ts';
 import { type Choice, choose, type Finding, type Search } from './choose.ts';
@@ -14,7 +15,6 @@ import { matchedAt } from './matched-at.ts';
 import type { Alternative, NamedVersion, PackagePlan, PlanFinding, StayingFinding } from './model.ts';
 import { firstPast, type Obstacle } from './obstacles.ts';
 import { proofOf, wordsOf } from './plan-proof.ts';
-import { isPrerelease } from './release-core.ts';
 import { whyItStays } from './stays.ts';
 
 /**

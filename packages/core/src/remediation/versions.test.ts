@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { freeform } from '../ranges/freeform.ts';
 import { schemeOf } from '../versions/ecosystems.ts';
+import { isPrerelease } from '../versions/release-core.ts';
 import type { VersionScheme } from '../versions/scheme.ts';
 import { versionSchemes } from '../versions/schemes.ts';
 import { crossesMajor, MAJOR_RULES } from './major.ts';
-import { isPrerelease } from './release-core.ts';
 
 const orderOf = (ecosystem: string): VersionScheme => schemeOf(ecosystem).scheme ?? freeform;
 

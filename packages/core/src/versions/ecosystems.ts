@@ -4,6 +4,7 @@ import { debian } from './debian.ts';
 import { go } from './go.ts';
 import { hackage } from './hackage.ts';
 import { hex } from './hex.ts';
+import { homebrew } from './homebrew.ts';
 import { julia } from './julia.ts';
 import { maven } from './maven.ts';
 import { nuget } from './nuget.ts';
@@ -57,7 +58,7 @@ const ORDERINGS: ReadonlyMap<string, Ordering> = new Map<string, Ordering>([
   ['Go', go],
   ['Hackage', hackage],
   ['Hex', hex],
-  ['Homebrew', "the order of Homebrew's PkgVersion is not implemented"],
+  ['Homebrew', homebrew],
   ['Julia', julia],
   ['Kubernetes', semverLike],
   ['Linux', semverLike],

@@ -5,6 +5,7 @@ import { generic } from './generic.ts';
 import { go } from './go.ts';
 import { hackage } from './hackage.ts';
 import { hex } from './hex.ts';
+import { homebrew } from './homebrew.ts';
 import { julia } from './julia.ts';
 import { maven } from './maven.ts';
 import { nuget } from './nuget.ts';
@@ -27,6 +28,7 @@ export const versionSchemes: readonly VersionScheme[] = [
   go,
   hackage,
   hex,
+  homebrew,
   julia,
   maven,
   nuget,

@@ -1,4 +1,4 @@
-import { pep503, schemeOf } from '@almanac/core';
+import { CASELESS, pep503, schemeOf } from '@almanac/core';
 import { clean } from './text.ts';
 
 /** What a package, or a product where there is no ecosystem, is known by. */
@@ -11,9 +11,6 @@ export interface PackageKey {
 
 /** Longest parts; together they fit into an entry of an index, whatever the script. */
 const MAX = { ecosystem: 60, release: 120, vendor: 120, name: 512 } as const;
-
-/** Ecosystems that compare names without case, as core does. */
-const CASELESS: ReadonlySet<string> = new Set(['NuGet', 'Packagist', 'GitHub Actions', 'SwiftURL']);
 
 /** The package that an ecosystem string of OSV and a name stand for, in the form in which the ecosystem compares names. */
 export function packageKey(ecosystem: string, name: string): PackageKey {

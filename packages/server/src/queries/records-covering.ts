@@ -12,7 +12,7 @@ export async function recordsCovering(db: Db, ids: readonly string[], at: Date |
   const { rows } = await sql<{ key: string }>`
     select distinct record.key
     from relation join record on record.id = relation.record_id
-    where relation.id = any(${ids}::text[]) and kind = 1 and ${held}
+    where relation.id = any(${ids}::text[]) and kind in (1, 3) and ${held}
     order by record.key limit ${MAX_RECORDS}`.execute(db);
   return rows.map(({ key }) => key);
 }

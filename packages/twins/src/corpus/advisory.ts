@@ -45,19 +45,52 @@ export function advisoryOf({ id, aliases, value }: OsvLine): Fields {
 function vulnerabilitiesOf(affected: Fields): Fields[] {
   const { ecosystem, name } = fieldsOf(affected['package']);
   if (typeof ecosystem !== 'string' || typeof name !== 'string') return [];
-  return listOf(affected['ranges']).map((range) => {
-    const events = listOf(fieldsOf(range)['events']).map(fieldsOf);
-    const of = (kind: string) => events.map((event) => event[kind]).find((version) => typeof version === 'string');
-    const [introduced, fixed, last] = [of('introduced'), of('fixed'), of('last_affected')];
-    const upper = fixed === undefined ? (last === undefined ? [] : [`<= ${last}`]) : [`< ${fixed}`];
-    const lower = introduced === undefined || (introduced === '0' && upper.length > 0) ? [] : [`>= ${introduced}`];
-    return {
-      package: { ecosystem: restEcosystem(ecosystem), name },
-      vulnerable_version_range: [...lower, ...upper].join(', '),
-      first_patched_version: fixed ?? null,
-      vulnerable_functions: [],
-    };
-  });
+  return listOf(affected['ranges'])
+    .flatMap((range) => intervalsOf(listOf(fieldsOf(range)['events']).map(fieldsOf)))
+    .map(({ introduced, fixed, last }) => {
+      const upper = fixed === undefined ? (last === undefined ? [] : [`<= ${last}`]) : [`< ${fixed}`];
+      const lower = introduced === undefined || (introduced === '0' && upper.length > 0) ? [] : [`>= ${introduced}`];
+      return {
+        package: { ecosystem: restEcosystem(ecosystem), name },
+        vulnerable_version_range: [...lower, ...upper].join(', '),
+        first_patched_version: fixed ?? null,
+        vulnerable_functions: [],
+      };
+    });
+}
+
+interface GivenInterval {
+  introduced?: string;
+  fixed?: string;
+  last?: string;
+}
+
+/** The events of a range in order, cut before each beginning: the database gives each interval an entry of its own. */
+function intervalsOf(events: readonly Fields[]): GivenInterval[] {
+  const stated = events.flatMap((event) =>
+    (['introduced', 'fixed', 'last_affected'] as const).flatMap((kind) => {
+      const version = event[kind];
+      return typeof version === 'string' ? [{ kind, version }] : [];
+    }),
+  );
+  const ordered = stated.toSorted((a, b) => compareNumbers(a.version, b.version));
+  const intervals: GivenInterval[] = [];
+  for (const { kind, version } of ordered) {
+    if (kind === 'introduced' || intervals.length === 0) intervals.push({});
+    const interval = intervals.at(-1) ?? {};
+    interval[kind === 'last_affected' ? 'last' : kind] ??= version;
+  }
+  return intervals;
+}
+
+/** By their dotted numbers alone, which is enough to tell intervals apart. */
+function compareNumbers(a: string, b: string): number {
+  const [x, y] = [a, b].map((version) => version.split('.').map((part) => Number.parseInt(part, 10) || 0));
+  for (let i = 0; i < Math.max(x?.length ?? 0, y?.length ?? 0); i += 1) {
+    const order = (x?.[i] ?? 0) - (y?.[i] ?? 0);
+    if (order !== 0) return order;
+  }
+  return 0;
 }
 
 function secondsDate(value: unknown): string | null {

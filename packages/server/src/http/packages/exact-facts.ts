@@ -1,12 +1,20 @@
-import { identityContext, identityOf, type KnownSubject, type MatchFacts, type MatchQuestion } from '@almanac/core';
+import {
+  coversAll,
+  identityContext,
+  identityOf,
+  type KnownSubject,
+  type MatchFacts,
+  type MatchQuestion,
+} from '@almanac/core';
 import type { Moment } from '../../queries/affected-held.ts';
+import { affectedOfIds } from '../../queries/affected-of-ids.ts';
 import { type AskedPackage, allAffectedRows } from '../../queries/affected-rows.ts';
 import { aliasGroupsOf } from '../../queries/alias-groups-of.ts';
 import { packageSpeakers } from '../../queries/package-speakers.ts';
 import { type NamedPackage, packagesNamed, subjectOf } from '../../queries/packages-named.ts';
 import { upstreamCves } from '../../queries/upstream-cves.ts';
 import type { Db } from '../../store/database.ts';
-import { RECORD_SOURCES } from './match-facts.ts';
+import { OWN_RECORDS, RECORD_SOURCES } from './match-facts.ts';
 
 /** A question that names the ecosystem, as a purl does. */
 export type ExactQuestion = MatchQuestion & { readonly ecosystem: string };
@@ -58,10 +66,19 @@ export async function* exactFacts(
     return;
   }
   const rowsOf = Map.groupBy(rows, (row) => row.asked);
+  const unbounded = rows.filter(({ assertion }) => assertion.withdrawn || assertion.claims.some(coversAll));
   const covers = await upstreamCves(db, [...new Set(rows.map(({ recordId }) => recordId))], null);
   const ids = new Set([...rows.map(({ recordKey }) => recordKey), ...[...covers.values()].flat()]);
   const groups = await aliasGroupsOf(db, [...ids], null);
   const groupOf = new Map(groups.flatMap((group) => group.ids.map((id) => [id, group] as const)));
+  // Where a registry's record is withdrawn or gives no bounds, the CVE's own record has a say.
+  const linked = await affectedOfIds(db, {
+    ids: [...new Set(unbounded.flatMap(({ recordKey }) => groupOf.get(recordKey)?.ids ?? []))],
+    sources: OWN_RECORDS,
+    packageIds: null,
+    at: moment,
+  });
+  const linkedOf = Map.groupBy(linked, ({ assertion }) => groupOf.get(assertion.record.id)?.id ?? '');
   const packageIds = [...new Set(all.asked.map((one) => one.package.id))];
   const speakers = await packageSpeakers(db, packageIds, RECORD_SOURCES, moment);
 
@@ -72,7 +89,12 @@ export async function* exactFacts(
       question,
       collection: [],
       issues: [],
-      found: said.map(({ assertion, sha256 }) => ({ assertion, sha256 })),
+      found: [
+        ...said.map(({ assertion, sha256 }) => ({ assertion, sha256 })),
+        ...[...new Set(said.map(({ recordKey }) => groupOf.get(recordKey)?.id ?? ''))].flatMap(
+          (id) => linkedOf.get(id) ?? [],
+        ),
+      ],
       aliases: [...new Set(own.flatMap((id) => groupOf.get(id) ?? []))],
       covers,
       records: [],

@@ -3,6 +3,7 @@ import {
   type Candidate,
   type CollectionFact,
   canonicalName,
+  coversAll,
   type FoundAssertion,
   type IdentityContext,
   identityContext,
@@ -87,14 +88,18 @@ export async function gatherFacts(
   const tracked = new Set(allIssues.flatMap(({ cves }) => cves));
   const ids = new Set([...stated.keys, ...tracked, ...[...covers.values()].flat(), ...(options.vulnerability ?? [])]);
   const aliases = await aliasGroupsOf(db, [...ids], at);
+  const groupOf = new Map(aliases.flatMap((group) => group.ids.map((id) => [id, group] as const)));
+  const siblings = [...new Set(stated.unbounded.flatMap((key) => groupOf.get(key)?.ids ?? []))];
   // The CVE's own record may name the package in another way than the package is called.
-  const linked = await affectedOfIds(db, { ids: [...tracked], sources: OWN_RECORDS, packageIds: null, at });
+  const named = [...new Set([...tracked, ...siblings])];
+  const linked = await affectedOfIds(db, { ids: named, sources: OWN_RECORDS, packageIds: null, at });
   const linkedOf = Map.groupBy(linked, ({ assertion }) => assertion.record.id);
   const attributes = await knownAttributes(db, [...new Set(allIssues.flatMap(({ packages }) => packages))]);
   return meant.map(({ question, collection, context, packages, complete }, place) => {
     const issues = allIssues.filter(({ names }) => names.has(place));
     const own = stated.of(place);
-    const entries = issues.flatMap(({ cves }) => cves.flatMap((cve) => linkedOf.get(cve) ?? []));
+    const linkedIds = [...issues.flatMap(({ cves }) => cves), ...(question.ecosystem == null ? [] : siblings)];
+    const entries = linkedIds.flatMap((id) => linkedOf.get(id) ?? []);
     return {
       facts: {
         question,
@@ -117,7 +122,8 @@ export async function gatherFacts(
   });
 }
 
-const OWN_RECORDS = ['cve_list_v5', 'nvd'] as const satisfies readonly SourceId[];
+/** Sources with one record for each CVE, under the CVE's own id. */
+export const OWN_RECORDS = ['cve_list_v5', 'nvd'] as const satisfies readonly SourceId[];
 
 /** What each question may mean: entries of the collection, and packages and products that records name. */
 async function meantBy(db: Db, questions: readonly MatchQuestion[], at: Date | null): Promise<readonly Meant[]> {
@@ -139,6 +145,8 @@ interface Stated {
   readonly of: (place: number) => readonly FoundAssertion[];
   readonly recordIds: readonly number[];
   readonly keys: readonly string[];
+  /** Keys of records that were withdrawn or that include every version. */
+  readonly unbounded: readonly string[];
   readonly complete: boolean;
 }
 
@@ -151,7 +159,7 @@ async function statedOf(db: Db, meant: readonly Meant[], { at, vulnerability }: 
     const packageIds = [...new Set(meant.flatMap(({ packages }) => packages.map(({ id }) => id)))];
     const entries = await affectedOfIds(db, { ids: [...ids], sources: RECORD_SOURCES, packageIds, at });
     const recordIds = [...new Set(entries.map(({ recordId }) => recordId))];
-    return { of: () => entries, recordIds, keys: [...ids], complete: true };
+    return { of: () => entries, recordIds, keys: [...ids], unbounded: unboundedOf(entries), complete: true };
   }
   const asked: AskedPackage[] = [];
   const placeOf = new Map<AskedPackage, number>();
@@ -168,8 +176,14 @@ async function statedOf(db: Db, meant: readonly Meant[], { at, vulnerability }: 
     of: (place) => (byPlace.get(place) ?? []).map(({ assertion, sha256 }) => ({ assertion, sha256 })),
     recordIds: [...new Set(rows.map(({ recordId }) => recordId))],
     keys: [...new Set(rows.map(({ recordKey }) => recordKey))],
+    unbounded: unboundedOf(rows),
     complete,
   };
+}
+
+function unboundedOf(entries: readonly Pick<FoundAssertion, 'assertion'>[]): string[] {
+  const unbounded = entries.filter(({ assertion }) => assertion.withdrawn || assertion.claims.some(coversAll));
+  return [...new Set(unbounded.map(({ assertion }) => assertion.record.id))];
 }
 
 /** A language's package belongs to its ecosystem; any other may be a product of anybody, and a package of any registry. */

@@ -24,6 +24,7 @@ export const SCHEME_NUMBERS: ReadonlyMap<string, number> = new Map([
   ['semver', 17],
   ['semver-like', 18],
   ['freeform', 19],
+  ['homebrew', 20],
 ]);
 
 /** The order of versions that come without a registry's rules, which core keeps to itself: that of any CPE match. */

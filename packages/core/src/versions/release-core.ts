@@ -1,4 +1,4 @@
-import type { VersionScheme } from '../versions/scheme.ts';
+import type { VersionScheme } from './scheme.ts';
 
 /** A version taken apart as far as every scheme has these parts. */
 interface Parts {
