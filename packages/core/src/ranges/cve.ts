@@ -1,7 +1,7 @@
 import { mergeLists } from './claims.ts';
 import { claimsOfEntry } from './cve-entry.ts';
-import { ecosystemOfCollection } from './cve-scheme.ts';
 import { statusOf } from './cve-status.ts';
+import { subjectOfEntry } from './cve-subject.ts';
 import type { Assertion, Reading, RecordRef, Subject } from './model.ts';
 import { readConfigurations } from './nvd.ts';
 import { list, member, text } from './untyped.ts';
@@ -21,7 +21,7 @@ export function readCve(value: unknown): Reading {
     const by = text(member(member(container, 'providerMetadata'), 'shortName'));
     const record: RecordRef = { source: 'cve_list_v5', id, ...(by === null ? {} : { by }) };
     for (const product of list(member(container, 'affected'))) {
-      const subject = subjectOf(product);
+      const subject = subjectOfEntry(product);
       if (subject === null) dropped.push('affected without a name');
       else assertions.push({ record, subject, ...statementsOf(product, subject), withdrawn });
     }
@@ -32,17 +32,9 @@ export function readCve(value: unknown): Reading {
   return { assertions, dropped };
 }
 
-function subjectOf(product: unknown): Subject | null {
-  const name = text(member(product, 'packageName')) ?? text(member(product, 'product'));
-  if (name === null) return null;
-  const collection = text(member(product, 'collectionURL'));
-  return { ecosystem: ecosystemOfCollection(collection), vendor: text(member(product, 'vendor')), name };
-}
-
 function statementsOf(product: unknown, subject: Subject): Pick<Assertion, 'claims' | 'otherwise'> {
-  const collection = text(member(product, 'collectionURL'));
   const ownName = wordsOf(subject, text(member(product, 'product')));
-  const claims = list(member(product, 'versions')).flatMap((entry) => claimsOfEntry(entry, collection, ownName));
+  const claims = list(member(product, 'versions')).flatMap((entry) => claimsOfEntry(entry, subject.ecosystem, ownName));
   return { claims: mergeLists(claims), otherwise: statusOf(member(product, 'defaultStatus')) };
 }
 
