@@ -3,10 +3,10 @@ import { printPurl } from '../purl/build.ts';
 import { purlOfPackage } from '../purl/packages.ts';
 import type { Claim, RangeEvent, Status } from '../ranges/model.ts';
 import { claimInWords } from '../ranges/words.ts';
+import { shortened } from '../records/text.ts';
 import type { VersionScheme } from '../versions/scheme.ts';
 import type { RecordSource } from './facts.ts';
 import type { PackageClaim } from './package-claims.ts';
-import { shortened } from './upstream-text.ts';
 
 /** One statement about versions, for people and for programs. */
 export interface AffectedRange {

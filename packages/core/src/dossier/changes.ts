@@ -1,4 +1,5 @@
 import { member, text } from '../ranges/untyped.ts';
+import { numberOf } from '../records/text.ts';
 import { reconcileSeverity } from '../scores/severity.ts';
 import { affectedPackages } from './affected-packages.ts';
 import { differingLists, differingTexts } from './change-values.ts';
@@ -6,7 +7,6 @@ import { RECORD_SOURCES, type RecordSource } from './facts.ts';
 import { packageClaims } from './package-claims.ts';
 import { readRecord, type SourceRecord } from './record.ts';
 import type { RecordDocument } from './record-state.ts';
-import { numberOf } from './upstream-text.ts';
 
 /** What a change is about; the stable words of the interface. */
 export const CHANGE_KINDS = [

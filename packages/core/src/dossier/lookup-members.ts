@@ -1,10 +1,10 @@
 import { list, member } from '../ranges/untyped.ts';
+import { textOf, textsOf } from '../records/text.ts';
 import type { Rating } from '../scores/rating.ts';
 import { reconcileSeverity } from '../scores/severity.ts';
 import type { SourceDocument } from './facts.ts';
 import { readRecord } from './record.ts';
 import { MAX_PROSE, MAX_TITLE, MAX_VECTOR } from './record-parts.ts';
-import { textOf, textsOf } from './upstream-text.ts';
 
 /** `data.advisory` of the lookup. */
 export interface AdvisoryMember {

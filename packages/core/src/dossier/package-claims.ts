@@ -5,11 +5,11 @@ import type { Assertion, Claim, RangeClaim } from '../ranges/model.ts';
 import { readNvd } from '../ranges/nvd.ts';
 import { readOsv } from '../ranges/osv.ts';
 import { list, member } from '../ranges/untyped.ts';
+import { isOfRebuild } from '../records/osv-databases.ts';
+import { textOf } from '../records/text.ts';
 import type { VersionScheme } from '../versions/scheme.ts';
 import type { RecordSource } from './facts.ts';
-import { isOfRebuild } from './osv-databases.ts';
 import { isRestForm, type RecordDocument } from './record-state.ts';
-import { textOf } from './upstream-text.ts';
 
 /** What one author of one record says about one package or product. */
 export interface PackageClaim {

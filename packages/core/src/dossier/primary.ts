@@ -2,11 +2,11 @@ import { readCve } from '../ranges/cve.ts';
 import type { Claim, Status } from '../ranges/model.ts';
 import { list, member } from '../ranges/untyped.ts';
 import { claimInWords } from '../ranges/words.ts';
+import { shortened, textOf } from '../records/text.ts';
 import { reconcileSeverity } from '../scores/severity.ts';
 import type { SourceDocument } from './facts.ts';
 import { readRecord } from './record.ts';
 import { containersOf, cveListMetadata } from './record-cve-list.ts';
-import { shortened, textOf } from './upstream-text.ts';
 
 /** A product of the record. A version that is named stands as it is written, a range in words that leave no doubt about its ends. */
 export interface PrimaryProduct {

@@ -1,11 +1,11 @@
 import { list, member } from '../ranges/untyped.ts';
+import { instantOf } from '../records/instant.ts';
+import { numberOf, textOf } from '../records/text.ts';
 import type { SeverityClaim } from '../scores/severity.ts';
-import { instantOf } from './instant.ts';
 import type { SourceRecord } from './record.ts';
 import { readOsvRecord } from './record-osv.ts';
 import { cwesOf, MAX_PROSE, MAX_TITLE, MAX_VECTOR, referencesOf } from './record-parts.ts';
 import { isRestForm, isReviewed, type RecordDocument, stateOf } from './record-state.ts';
-import { numberOf, textOf } from './upstream-text.ts';
 
 /** An advisory of the advisory database: it speaks OSV in its repository and a form of its own over REST. */
 export function readAdvisoryRecord(document: RecordDocument): SourceRecord {

@@ -1,10 +1,10 @@
 import { list, member, text } from '../ranges/untyped.ts';
+import { instantOf } from '../records/instant.ts';
+import { englishOf, numberOf, textOf } from '../records/text.ts';
 import type { SeverityClaim } from '../scores/severity.ts';
-import { instantOf } from './instant.ts';
 import type { SourceRecord } from './record.ts';
 import { cwesOf, MAX_PROSE, MAX_VECTOR, referencesOf } from './record-parts.ts';
 import { type RecordDocument, stateOf } from './record-state.ts';
-import { englishOf, numberOf, textOf } from './upstream-text.ts';
 
 /** A record of the NVD API 2.0, bare or wrapped in `{ cve }`. */
 export function readNvdRecord(document: RecordDocument): SourceRecord {

@@ -1,11 +1,11 @@
 import { list, member, text } from '../ranges/untyped.ts';
+import { instantOf } from '../records/instant.ts';
+import { isOfRebuild } from '../records/osv-databases.ts';
+import { textOf } from '../records/text.ts';
 import type { SeverityClaim } from '../scores/severity.ts';
-import { instantOf } from './instant.ts';
-import { isOfRebuild } from './osv-databases.ts';
 import type { SourceRecord } from './record.ts';
 import { cwesOf, MAX_PROSE, MAX_TITLE, MAX_VECTOR, referencesOf } from './record-parts.ts';
 import { isReviewed, type RecordDocument, stateOf } from './record-state.ts';
-import { textOf } from './upstream-text.ts';
 
 /** A record in the OSV format, of the OSV database or of the advisory database's repository. */
 export function readOsvRecord(document: RecordDocument): SourceRecord {

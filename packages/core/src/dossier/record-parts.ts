@@ -1,7 +1,7 @@
 import { parseCweId, printCweId } from '../ids/cwe.ts';
 import { list, member, text } from '../ranges/untyped.ts';
+import { linkOf, textsOf } from '../records/text.ts';
 import type { Reference } from './record.ts';
-import { linkOf, textsOf } from './upstream-text.ts';
 
 /** Sizes beyond which a record is read no further. */
 export const MAX_TITLE = 1_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { englishOf, linkOf, numberOf, shortened, textOf } from './upstream-text.ts';
+import { englishOf, linkOf, numberOf, shortened, textOf } from './text.ts';
 
 describe('textOf', () => {
   it.each([
