@@ -1,8 +1,8 @@
 import { readRecord } from '../dossier/record.ts';
 import type { RecordDocument } from '../dossier/record-state.ts';
 import { list, member, text } from '../ranges/untyped.ts';
+import { targetsOf } from '../records/targets.ts';
 import type { RecordFact } from './facts.ts';
-import { targetsOf } from './targets.ts';
 
 /** More pointers than tell whose software it is. */
 const MOST_HOMES = 50;

@@ -23,7 +23,14 @@ export function readCve(value: unknown): Reading {
     for (const product of list(member(container, 'affected'))) {
       const subject = subjectOfEntry(product);
       if (subject === null) dropped.push('affected without a name');
-      else assertions.push({ record, subject, ...statementsOf(product, subject), withdrawn });
+      else
+        assertions.push({
+          record,
+          subject,
+          ...statementsOf(product, subject),
+          withdrawn,
+          ...productBeside(product, subject),
+        });
     }
     const configured = readConfigurations(record, list(member(container, 'cpeApplicability')), withdrawn);
     for (const assertion of configured.assertions) assertions.push(assertion);
@@ -36,6 +43,12 @@ function statementsOf(product: unknown, subject: Subject): Pick<Assertion, 'clai
   const ownName = wordsOf(subject, text(member(product, 'product')));
   const claims = list(member(product, 'versions')).flatMap((entry) => claimsOfEntry(entry, subject.ecosystem, ownName));
   return { claims: mergeLists(claims), otherwise: statusOf(member(product, 'defaultStatus')) };
+}
+
+/** Where the subject is a package, its product goes by another name. */
+function productBeside(product: unknown, { name }: Subject): Pick<Assertion, 'product'> {
+  const named = text(member(product, 'product'));
+  return named === null || named === name ? {} : { product: named };
 }
 
 function wordsOf(subject: Subject, product: string | null): ReadonlySet<string> {

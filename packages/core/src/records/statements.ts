@@ -1,0 +1,57 @@
+import type { Assertion } from '../ranges/model.ts';
+import { fixesOf } from './fixes.ts';
+import type { Statement } from './model.ts';
+import { subjectKindOf } from './subject-kind.ts';
+
+/**
+ * The statements of the record with this key. The assigner of a CVE and those who add to it often enter the same product: equal
+ * statements are one, the first author's. `patched` are versions that the record calls fixed besides, by `subjectKey`.
+ */
+export function statementsOf(
+  key: string,
+  assertions: readonly Assertion[],
+  patched: ReadonlyMap<string, readonly string[]> = new Map(),
+): Statement[] {
+  return withoutEqual(assertions).map((assertion) => ({
+    ...assertion,
+    record: { ...assertion.record, id: key },
+    kind: subjectKindOf(assertion.subject, assertion.claims),
+    fixes: fixesOf(assertion, patched.get(subjectKey(assertion.subject)) ?? []),
+  }));
+}
+
+/** By which packages of one record are told apart. */
+export function subjectKey({ ecosystem, name }: Pick<Assertion['subject'], 'ecosystem' | 'name'>): string {
+  return JSON.stringify([ecosystem, name]);
+}
+
+/** The texts of a record's statements are compared only where two are about one subject. */
+function withoutEqual(assertions: readonly Assertion[]): readonly Assertion[] {
+  const groups = Map.groupBy(assertions, foldedSubject);
+  if (groups.size === assertions.length) return assertions;
+  const repeated = new Set<Assertion>();
+  for (const group of groups.values()) {
+    if (group.length === 1) continue;
+    const seen = new Set<string>();
+    for (const assertion of group) {
+      const said = saidBy(assertion);
+      if (seen.has(said)) repeated.add(assertion);
+      seen.add(said);
+    }
+  }
+  return repeated.size === 0 ? assertions : assertions.filter((assertion) => !repeated.has(assertion));
+}
+
+/** CISA writes vendors and products as CPE names do, assigners as the vendor does. */
+function foldedSubject({ subject: { ecosystem, vendor, name } }: Assertion): string {
+  const folded = (text: string) => text.toLowerCase().replaceAll(' ', '_');
+  return ecosystem === null
+    ? JSON.stringify([folded(vendor ?? ''), folded(name)])
+    : JSON.stringify([ecosystem, '', name]);
+}
+
+function saidBy({ claims, otherwise }: Assertion): string {
+  return JSON.stringify([otherwise, claims], (name, value: unknown) =>
+    name === 'scheme' && typeof value === 'object' && value !== null && 'id' in value ? value.id : value,
+  );
+}
