@@ -278,7 +278,16 @@ export { readConfigurations, readNvd } from './ranges/nvd.ts';
 export { readOsv } from './ranges/osv.ts';
 export { overallVerdict } from './ranges/overall.ts';
 export { claimInWords, rangeInWords } from './ranges/words.ts';
+export { readVulnerabilityRecord } from './records/index.ts';
 export { isUnsetTime, parseInstant } from './records/instant.ts';
+export {
+  type AdvisoryType,
+  isRecordSource,
+  type RecordDocument,
+  type Statement,
+  UNDATED,
+  type VulnerabilityRecord,
+} from './records/model.ts';
 export { SUBJECT_KINDS, type SubjectKind, subjectKindOf } from './records/subject-kind.ts';
 export { firstPatchedVersions } from './remediation/first-patched.ts';
 export { MAJOR_RULES } from './remediation/major.ts';

@@ -9,6 +9,10 @@ import type { SubjectKind } from './subject-kind.ts';
 export const RECORD_SOURCES = ['cve_list_v5', 'nvd', 'osv', 'advisory'] as const;
 export type RecordSource = (typeof RECORD_SOURCES)[number];
 
+export function isRecordSource(source: string): source is RecordSource {
+  return RECORD_SOURCES.some((each) => each === source);
+}
+
 /** A record as a source delivers it, under the key by which we keep it. */
 export interface RecordDocument {
   readonly source: RecordSource;

@@ -1,5 +1,7 @@
 import { parseOsvId } from '../ids/osv.ts';
-import { list, member } from '../ranges/untyped.ts';
+import type { Subject } from '../ranges/model.ts';
+import { list, member, text } from '../ranges/untyped.ts';
+import { type SubjectKind, subjectKindOf } from './subject-kind.ts';
 
 /** Databases of those who rebuild the software of others: their versions, words and dates are about their own builds. */
 const DISTRIBUTIONS: ReadonlySet<string> = new Set(
@@ -9,8 +11,23 @@ const DISTRIBUTIONS: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** Whether a record in the OSV format is about a rebuild: a distribution's, or one that names the records of what was rebuilt. */
+/**
+ * Whether a record in the OSV format is about rebuilds: it is of such a database; or it names the records of what was rebuilt, and
+ * nothing that it is about has versions of its own.
+ */
 export function isOfRebuild({ key, value }: { readonly key: string; readonly value: unknown }): boolean {
   const prefix = parseOsvId(key)?.prefix;
-  return (prefix !== undefined && DISTRIBUTIONS.has(prefix)) || list(member(value, 'upstream')).length > 0;
+  if (prefix !== undefined && DISTRIBUTIONS.has(prefix)) return true;
+  if (list(member(value, 'upstream')).length === 0) return false;
+  return list(member(value, 'affected')).every((affected) => isRebuild(subjectKindOf(subjectOf(affected))));
+}
+
+/** Whether versions of this kind of subject are those of somebody's own builds. */
+export function isRebuild(kind: SubjectKind): boolean {
+  return kind === 'build' || kind === 'repackaging';
+}
+
+function subjectOf(affected: unknown): Subject {
+  const named = member(affected, 'package');
+  return { ecosystem: text(member(named, 'ecosystem')), vendor: null, name: text(member(named, 'name')) ?? '' };
 }

@@ -43,11 +43,11 @@ function withoutEqual(assertions: readonly Assertion[]): readonly Assertion[] {
 }
 
 /** CISA writes vendors and products as CPE names do, assigners as the vendor does. */
-function foldedSubject({ subject: { ecosystem, vendor, name } }: Assertion): string {
+function foldedSubject({ subject: { ecosystem, vendor, name }, product }: Assertion): string {
   const folded = (text: string) => text.toLowerCase().replaceAll(' ', '_');
-  return ecosystem === null
-    ? JSON.stringify([folded(vendor ?? ''), folded(name)])
-    : JSON.stringify([ecosystem, '', name]);
+  // One package in two products of a vendor is two subjects, though both may be said to be affected in every version.
+  const named = ecosystem === null ? [folded(vendor ?? ''), folded(name)] : [ecosystem, name];
+  return JSON.stringify([...named, folded(product ?? '')]);
 }
 
 function saidBy({ claims, otherwise }: Assertion): string {

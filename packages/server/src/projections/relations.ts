@@ -1,4 +1,4 @@
-import { fields } from './fields.ts';
+import type { VulnerabilityRecord } from '@almanac/core';
 import type { Projected } from './version.ts';
 
 /** How a record speaks of another id that is not its alias. */
@@ -9,15 +9,8 @@ export interface RelationRow {
   readonly kind: number;
 }
 
-const MAX_ID = 100;
-const MAX_RELATIONS = 1_000;
-
 /** The ids that an OSV record names in `upstream` and `related` (OSV schema 1.7). */
-export function relationRows(value: unknown): Projected<RelationRow> {
-  const read = fields();
-  const rows = Object.entries(RELATION_KINDS).flatMap(([member, kind]) => {
-    const ids = new Set(read.texts(read.member(value, member), MAX_ID, MAX_RELATIONS));
-    return [...ids].map((id) => ({ id, kind }));
-  });
-  return { rows, dropped: read.dropped() };
+export function relationRows({ upstream, related }: VulnerabilityRecord): Projected<RelationRow> {
+  const of = (ids: readonly string[], kind: number) => ids.map((id) => ({ id, kind }));
+  return { rows: [...of(upstream, RELATION_KINDS.upstream), ...of(related, RELATION_KINDS.related)], dropped: 0 };
 }

@@ -1,13 +1,9 @@
-import type { SourceId } from '@almanac/contract';
-import { normaliseCveId } from '@almanac/core';
-import { advisoryRows } from './advisory.ts';
-import { aliasesOf, isRestForm } from './advisory-form.ts';
-import { cveRows } from './cve.ts';
-import { containersOf } from './cve-metrics.ts';
-import { type Fields, fields } from './fields.ts';
+import { normaliseCveId, type VulnerabilityRecord } from '@almanac/core';
+import { dateOf, ecosystemsOf, isStorableId } from './record-columns.ts';
 import { searchLabels } from './search-labels.ts';
+import { severityColumns } from './severity.ts';
 import { clean } from './text.ts';
-import type { Projected, ProjectedVersion } from './version.ts';
+import type { Projected } from './version.ts';
 import { weaknessRows } from './weakness.ts';
 
 /** The words of a record by what they are, and what search filters by. */
@@ -29,78 +25,52 @@ export interface SearchRow {
 }
 
 const MAX_NAMES = 300;
-const MAX_PROSE = 20_000;
+const MAX_NAME = 200;
 const MAX_EXCERPT = 300;
 
-export function searchRows(
-  source: SourceId,
-  value: unknown,
-  version: Pick<ProjectedVersion, 'key'>,
-): Projected<SearchRow> {
-  return source === 'cve_list_v5' ? ofCve(value, version) : ofAdvisory(source, value, version);
-}
-
-function ofCve(value: unknown, version: Pick<ProjectedVersion, 'key'>): Projected<SearchRow> {
-  const { rows, dropped } = cveRows(value, version);
-  const read = fields();
-  const affected = containersOf(read, value).flatMap(({ container }) => read.list(read.member(container, 'affected')));
-  const named = (key: string) => affected.map((product) => read.text(read.member(product, key), 200));
-  const [vendors, products] = [named('vendor'), [...named('product'), ...named('packageName')]];
-  const labels = searchLabels({ vendors, products, weaknesses: weaknessRows('cve_list_v5', value, version).rows });
-  return {
-    rows: rows.map((row) => ({
-      id: row.cve_id,
-      cve_id: row.cve_id,
-      published: row.published,
-      severity: row.severity,
-      score: row.score,
-      withdrawn: row.state === 'REJECTED',
-      ids: row.cve_id,
-      names: namesInWords([...vendors, ...products]),
-      title: row.title ?? '',
-      prose: row.description ?? row.rejected_reason ?? '',
-      labels,
-      excerpt: null, // the description is at hand
-    })),
-    dropped,
+export function searchRows(record: VulnerabilityRecord): Projected<SearchRow> {
+  const { id, source, aliases, state } = record;
+  const ofCveList = source === 'cve_list_v5';
+  if (ofCveList ? normaliseCveId(id) !== id : !isStorableId(id)) return { rows: [], dropped: 1 };
+  const { vendors, products } = namesOf(record);
+  const { severity, score } = severityColumns(record.severities);
+  const prose = record.description ?? record.rejectedReason ?? '';
+  const row: SearchRow = {
+    id,
+    cve_id: [id, ...aliases].map(normaliseCveId).find((cve) => cve !== null) ?? null,
+    published: dateOf(record.published),
+    severity,
+    score,
+    withdrawn: state === 'withdrawn',
+    ids: [id, ...aliases].join(' '),
+    names: namesInWords([...vendors, ...products]),
+    title: record.title ?? '',
+    prose,
+    labels: searchLabels({
+      vendors,
+      products,
+      weaknesses: weaknessRows(record).rows,
+      ecosystems: ofCveList ? [] : ecosystemsOf(record),
+      type: record.type,
+    }),
+    // Of a CVE the description is at hand.
+    excerpt: !ofCveList && record.title === null && prose !== '' ? clean(prose, MAX_EXCERPT) : null,
   };
+  return { rows: [row], dropped: 0 };
 }
 
-function ofAdvisory(source: SourceId, value: unknown, version: Pick<ProjectedVersion, 'key'>): Projected<SearchRow> {
-  const { rows, dropped } = advisoryRows(source, value, version);
-  const read = fields();
-  const aliases = aliasesOf(read, value);
-  const prose = read.text(read.member(value, isRestForm(read, value) ? 'description' : 'details'), MAX_PROSE);
-  const products = packagesOf(read, value);
-  const weaknesses = weaknessRows(source, value, version).rows;
+function namesOf({ statements }: VulnerabilityRecord): { vendors: string[]; products: string[] } {
+  const named = (names: readonly (string | null | undefined)[]) => [
+    ...new Set(names.map((name) => clean(name ?? '', MAX_NAME)).filter((name) => name !== '')),
+  ];
   return {
-    rows: rows.map((row) => ({
-      id: row.id,
-      cve_id: [row.id, ...aliases].map(normaliseCveId).find((id) => id !== null) ?? null,
-      published: row.published,
-      severity: row.severity,
-      score: row.score,
-      withdrawn: row.withdrawn !== null,
-      ids: [row.id, ...aliases].join(' '),
-      names: namesInWords(products),
-      title: row.summary ?? '',
-      prose: prose ?? '',
-      labels: searchLabels({ products, weaknesses, ecosystems: row.ecosystems, type: row.type }),
-      excerpt: row.summary === null && prose !== null ? clean(prose, MAX_EXCERPT) : null,
-    })),
-    dropped,
+    vendors: named(statements.map(({ subject }) => subject.vendor)),
+    products: named(statements.flatMap(({ subject, product }) => [product, subject.name])),
   };
-}
-
-function packagesOf(read: Fields, value: unknown): (string | null)[] {
-  const key = isRestForm(read, value) ? 'vulnerabilities' : 'affected';
-  return read
-    .list(read.member(value, key))
-    .map((affected) => read.text(read.member(read.member(affected, 'package'), 'name'), 200));
 }
 
 /** Whole and in parts: `org.apache.logging.log4j:log4j-core` is looked for as `log4j`, too. */
-function namesInWords(names: readonly (string | null)[]): string {
-  const distinct = [...new Set(names.filter((name) => name !== null && name !== 'n/a'))].slice(0, MAX_NAMES);
-  return distinct.flatMap((name) => [name, (name ?? '').replaceAll(/[/:._@-]/g, ' ')]).join(' \n');
+function namesInWords(names: readonly string[]): string {
+  const distinct = [...new Set(names.filter((name) => name !== 'n/a'))].slice(0, MAX_NAMES);
+  return distinct.flatMap((name) => [name, name.replaceAll(/[/:._@-]/g, ' ')]).join(' \n');
 }

@@ -1,4 +1,4 @@
-import type { Fields } from './fields.ts';
+import type { Fields } from '../../src/projections/fields.ts';
 
 /** The advisory database speaks OSV in its repository and a form of its own over REST. */
 export function isRestForm(read: Fields, value: unknown): boolean {
