@@ -108,7 +108,6 @@ export {
   lifecycleOf,
 } from './dossier/lifecycle.ts';
 export { type AdvisoryMember, advisoryMember, type OsvMember, osvMember } from './dossier/lookup-members.ts';
-export { fixesOf } from './dossier/package-claims.ts';
 export { type Primary, type PrimaryProduct, primaryOf } from './dossier/primary.ts';
 export {
   CONFLICT_PENALTIES,
@@ -119,7 +118,6 @@ export {
   type Quality,
   type QualityField,
 } from './dossier/quality.ts';
-export { type Reference, readRecord, type SourceRecord } from './dossier/record.ts';
 export { SEVERITY_RULES } from './dossier/severity.ts';
 export { type LookupStatus, statusOfLookup } from './dossier/status.ts';
 export { acceptWritten, type Written, writingPrompt } from './dossier/written-assessment.ts';
@@ -278,12 +276,14 @@ export { readConfigurations, readNvd } from './ranges/nvd.ts';
 export { readOsv } from './ranges/osv.ts';
 export { overallVerdict } from './ranges/overall.ts';
 export { claimInWords, rangeInWords } from './ranges/words.ts';
+export { fixesOf } from './records/fixes.ts';
 export { readVulnerabilityRecord } from './records/index.ts';
 export { isUnsetTime, parseInstant } from './records/instant.ts';
 export {
   type AdvisoryType,
   isRecordSource,
   type RecordDocument,
+  type Reference,
   type Statement,
   UNDATED,
   type VulnerabilityRecord,

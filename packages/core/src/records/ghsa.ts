@@ -3,7 +3,7 @@ import { member, text } from '../ranges/untyped.ts';
 import type { SeverityClaim } from '../scores/severity.ts';
 import { type Fields, openFields } from './fields.ts';
 import { type AdvisoryType, NOTHING_FURTHER, type RecordDocument, type VulnerabilityRecord } from './model.ts';
-import { advisoryType, readOsvRecord, withdrawnAt } from './osv.ts';
+import { advisoryType, readOsvRecord, reviewedWord, withdrawnAt } from './osv.ts';
 import { cwesOf, homesOf, MAX_ID, MAX_IDS, MAX_PROSE, MAX_TITLE, MAX_VECTOR, MAX_WORD, referencesOf } from './parts.ts';
 import { isRestForm, stateOf } from './state.ts';
 import { statementsOf, subjectKey } from './statements.ts';
@@ -12,6 +12,12 @@ import { textOf } from './text.ts';
 /** An advisory of the advisory database: it speaks OSV in its repository and a form of its own over REST. */
 export function readGhsaRecord(document: RecordDocument): VulnerabilityRecord {
   return isRestForm(document.value) ? readRest(document) : readOsvRecord(document);
+}
+
+/** Whether a person at the advisory database has read it over, and it says so. */
+export function isReviewed({ value }: Pick<RecordDocument, 'value'>): boolean {
+  const stated = isRestForm(value) ? text(member(value, 'type'))?.toLowerCase() : reviewedWord(value);
+  return stated === 'reviewed';
 }
 
 function readRest(document: RecordDocument): VulnerabilityRecord {
