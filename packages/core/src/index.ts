@@ -255,6 +255,7 @@ export { ADVISORY_ECOSYSTEM_NAMES, ADVISORY_ECOSYSTEMS, readAdvisory } from './r
 export { askPackage, askProduct, type PackageQuestion, type ProductQuestion, releaseFit } from './ranges/ask.ts';
 export { readCve } from './ranges/cve.ts';
 export { evaluate } from './ranges/evaluate.ts';
+export { freeform } from './ranges/freeform.ts';
 export type {
   Assertion,
   Bound,
