@@ -80,12 +80,12 @@ function severitiesOf(read: Fields, document: RecordDocument, type: AdvisoryType
     }),
   );
   const rebuilt = isOfRebuild(document) && !claims.some((claim) => claim.origin === 'distribution');
-  const word = { origin: rebuilt ? 'distribution' : 'word', source } as const;
+  const wordOrigin = rebuilt ? 'distribution' : 'word';
   const words = [value, ...affected].flatMap((holder) =>
     WORDS.map(([part, name]) => member(member(holder, part), name)),
   );
-  const rating = new Set(words.flatMap((each) => (isRating(each) ? [each.trim()] : [])));
-  return [...claims, ...[...rating].map((each): SeverityClaim => ({ ...word, word: each }))];
+  for (const word of new Set(words.filter(isRating))) claims.push({ origin: wordOrigin, source, word });
+  return claims;
 }
 
 /** Where databases put a rating in a word: GitHub and Bitnami in the first, OSS-Fuzz in the second, Debian in the third. */

@@ -12,12 +12,18 @@ export function statementsOf(
   assertions: readonly Assertion[],
   patched: ReadonlyMap<string, readonly string[]> = new Map(),
 ): Statement[] {
-  return withoutEqual(assertions).map((assertion) => ({
+  return withoutEqual(assertions).map((assertion) =>
+    statementOf(key, assertion, patched.get(subjectKey(assertion.subject)) ?? []),
+  );
+}
+
+function statementOf(key: string, assertion: Assertion, patched: readonly string[]): Statement {
+  return {
     ...assertion,
     record: { ...assertion.record, id: key },
     kind: subjectKindOf(assertion.subject, assertion.claims),
-    fixes: fixesOf(assertion, patched.get(subjectKey(assertion.subject)) ?? []),
-  }));
+    fixes: fixesOf(assertion, patched),
+  };
 }
 
 /** Whether nothing is affected: the product is named to say just that. */
@@ -49,10 +55,13 @@ function withoutEqual(assertions: readonly Assertion[]): readonly Assertion[] {
 
 /** CISA writes vendors and products as CPE names do, assigners as the vendor does. */
 function foldedSubject({ subject: { ecosystem, vendor, name }, product }: Assertion): string {
-  const folded = (text: string) => text.toLowerCase().replaceAll(' ', '_');
   // One package in two products of a vendor is two subjects, though both may be said to be affected in every version.
   const named = ecosystem === null ? [folded(vendor ?? ''), folded(name)] : [ecosystem, name];
   return JSON.stringify([...named, folded(product ?? '')]);
+}
+
+function folded(text: string): string {
+  return text.toLowerCase().replaceAll(' ', '_');
 }
 
 function saidBy({ claims, otherwise }: Assertion): string {

@@ -11,6 +11,9 @@ export interface RelationRow {
 
 /** The ids that an OSV record names in `upstream` and `related` (OSV schema 1.7). */
 export function relationRows({ upstream, related }: VulnerabilityRecord): Projected<RelationRow> {
-  const of = (ids: readonly string[], kind: number) => ids.map((id) => ({ id, kind }));
-  return { rows: [...of(upstream, RELATION_KINDS.upstream), ...of(related, RELATION_KINDS.related)], dropped: 0 };
+  const rows = [
+    ...upstream.map((id) => ({ id, kind: RELATION_KINDS.upstream })),
+    ...related.map((id) => ({ id, kind: RELATION_KINDS.related })),
+  ];
+  return { rows, dropped: 0 };
 }

@@ -60,13 +60,14 @@ export function searchRows(record: VulnerabilityRecord): Projected<SearchRow> {
 }
 
 function namesOf({ statements }: VulnerabilityRecord): { vendors: string[]; products: string[] } {
-  const named = (names: readonly (string | null | undefined)[]) => [
-    ...new Set(names.map((name) => clean(name ?? '', MAX_NAME)).filter((name) => name !== '')),
-  ];
   return {
-    vendors: named(statements.map(({ subject }) => subject.vendor)),
-    products: named(statements.flatMap(({ subject, product }) => [product, subject.name])),
+    vendors: distinct(statements.map(({ subject }) => subject.vendor)),
+    products: distinct(statements.flatMap(({ subject, product }) => [product, subject.name])),
   };
+}
+
+function distinct(names: readonly (string | null | undefined)[]): string[] {
+  return [...new Set(names.map((name) => clean(name ?? '', MAX_NAME)))].filter((name) => name !== '');
 }
 
 /** Whole and in parts: `org.apache.logging.log4j:log4j-core` is looked for as `log4j`, too. */
