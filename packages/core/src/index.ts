@@ -115,7 +115,6 @@ export {
   lifecycleOf,
 } from './dossier/lifecycle.ts';
 export { type AdvisoryMember, advisoryMember, type OsvMember, osvMember } from './dossier/lookup-members.ts';
-export { fixesOf } from './dossier/package-claims.ts';
 export { type Primary, type PrimaryProduct, primaryOf } from './dossier/primary.ts';
 export {
   CONFLICT_PENALTIES,
@@ -126,7 +125,6 @@ export {
   type Quality,
   type QualityField,
 } from './dossier/quality.ts';
-export { type Reference, readRecord, type SourceRecord } from './dossier/record.ts';
 export { SEVERITY_RULES } from './dossier/severity.ts';
 export { type LookupStatus, statusOfLookup } from './dossier/status.ts';
 export { acceptWritten, type Written, writingPrompt } from './dossier/written-assessment.ts';
@@ -272,6 +270,7 @@ export { ADVISORY_ECOSYSTEM_NAMES, ADVISORY_ECOSYSTEMS, readAdvisory } from './r
 export { askPackage, askProduct, type PackageQuestion, type ProductQuestion, releaseFit } from './ranges/ask.ts';
 export { readCve } from './ranges/cve.ts';
 export { evaluate } from './ranges/evaluate.ts';
+export { freeform } from './ranges/freeform.ts';
 export { coversAll } from './ranges/membership.ts';
 export type {
   Assertion,
@@ -296,6 +295,18 @@ export { overallVerdict } from './ranges/overall.ts';
 export { rangeExpression } from './ranges/range-expression.ts';
 export { CASELESS } from './ranges/same-name.ts';
 export { claimInWords, rangeInWords } from './ranges/words.ts';
+export { fixesOf } from './records/fixes.ts';
+export { readVulnerabilityRecord } from './records/index.ts';
+export { isUnsetTime, parseInstant } from './records/instant.ts';
+export {
+  type AdvisoryType,
+  isRecordSource,
+  type RecordDocument,
+  type Reference,
+  type Statement,
+  UNDATED,
+  type VulnerabilityRecord,
+} from './records/model.ts';
 export { SUBJECT_KINDS, type SubjectKind, subjectKindOf } from './records/subject-kind.ts';
 export { firstPatchedVersions } from './remediation/first-patched.ts';
 export { MAJOR_RULES } from './remediation/major.ts';

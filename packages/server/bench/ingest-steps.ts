@@ -1,15 +1,7 @@
-import type { SourceId } from '@almanac/contract';
 import { canonicalJson } from '../src/ingest/canonical-json.ts';
-import { advisoryRows } from '../src/projections/advisory.ts';
-import { affectedRows } from '../src/projections/affected/rows.ts';
-import { aliasRows } from '../src/projections/aliases.ts';
-import { cveRows } from '../src/projections/cve.ts';
-import { nvdRows } from '../src/projections/nvd.ts';
-import { searchRows } from '../src/projections/search.ts';
-import type { ProjectedVersion } from '../src/projections/version.ts';
-import { weaknessRows } from '../src/projections/weakness.ts';
 import { trainDictionary } from '../src/store/dictionaries.ts';
 import { pack, sha256 } from '../src/store/packing.ts';
+import { projectRecord } from '../src/store/projections/index.ts';
 import { type BenchSource, readSent, type Sent } from './ingest-records.ts';
 
 /** Microseconds of this process that each step takes for one record, each measured by itself. */
@@ -33,22 +25,13 @@ export function measureSteps(id: BenchSource, all: readonly Sent[]): Steps {
     'hash bytes': micros(sent, ({ raw }) => sha256(raw)),
     'hash content': micros(values, (value) => sha256(canonicalJson(value))),
     pack: micros(sent, ({ raw }) => pack(raw, dictionary)),
-    project: micros(sent, ({ key }, index) => project(id, key, values[index])),
+    project: micros(sent, ({ key }, index) => projectRecord(id, key, values[index])),
   };
 }
 
 function valueOf(id: BenchSource, sent: Sent): unknown {
   const record = readSent(id, sent);
   return 'unreadable' in record ? null : record.value;
-}
-
-function project(source: SourceId, key: string, value: unknown): unknown {
-  const version: ProjectedVersion = { key, recordId: 1, seq: 1, observedAt: new Date(0) };
-  const common = [affectedRows(source, value, version), weaknessRows(source, value, version)];
-  if (source === 'nvd') return [...common, nvdRows(value, version)];
-  if (source === 'cve_list_v5') return [...common, cveRows(value, version), searchRows(source, value, version)];
-  const named = [aliasRows(source, value, version), advisoryRows(source, value, version)];
-  return [...common, ...named, searchRows(source, value, version)];
 }
 
 function micros<T>(items: readonly T[], work: (item: T, index: number) => unknown): number {

@@ -1,4 +1,5 @@
 import type { SourceId } from '@almanac/contract';
+import { type RecordDocument, readVulnerabilityRecord, type VulnerabilityRecord } from '@almanac/core';
 import { sql } from 'kysely';
 import { openDatabases } from '../src/platform/db.ts';
 import { advisoryRows } from '../src/projections/advisory.ts';
@@ -36,24 +37,32 @@ export async function benchProjections(): Promise<void> {
 }
 
 function computed(): void {
-  const [osv, cve] = [changesOf('osv', 1), changesOf('cve_list_v5', 1)];
+  const documents = { osv: changesOf('osv', 1), cve: changesOf('cve_list_v5', 1) };
+  const osv = documents.osv.map((change) => read('osv', change));
+  const cve = documents.cve.map((change) => read('cve_list_v5', change));
   console.table([
-    rate('osv affected', osv, ({ value, version }) => affectedRows('osv', value, version)),
-    rate('osv advisory', osv, ({ value, version }) => advisoryRows('osv', value, version)),
-    rate('osv search', osv, ({ value, version }) => searchRows('osv', value, version)),
-    rate('osv aliases', osv, ({ value, version }) => aliasRows('osv', value, version)),
-    rate('cve affected', cve, ({ value, version }) => affectedRows('cve_list_v5', value, version)),
-    rate('cve cve', cve, ({ value, version }) => cveRows(value, version)),
-    rate('cve weakness', cve, ({ value, version }) => weaknessRows('cve_list_v5', value, version)),
+    rate('osv read', documents.osv, (change) => read('osv', change)),
+    rate('cve read', documents.cve, (change) => read('cve_list_v5', change)),
+    rate('osv affected', osv, (record) => affectedRows(record)),
+    rate('osv advisory', osv, (record) => advisoryRows(record)),
+    rate('osv search', osv, (record) => searchRows(record)),
+    rate('osv aliases', osv, (record) => aliasRows(record)),
+    rate('cve affected', cve, (record) => affectedRows(record)),
+    rate('cve cve', cve, (record) => cveRows(record)),
+    rate('cve weakness', cve, (record) => weaknessRows(record)),
   ]);
 }
 
-function rate(what: string, changes: readonly RecordChange[], project: (change: RecordChange) => unknown) {
-  for (const change of changes) project(change); // warm-up
+function read(source: RecordDocument['source'], { value, version }: RecordChange): VulnerabilityRecord {
+  return readVulnerabilityRecord({ source, key: version.key, value });
+}
+
+function rate<T>(what: string, items: readonly T[], compute: (item: T) => unknown) {
+  for (const item of items) compute(item); // warm-up
   const started = process.cpuUsage().user;
-  for (const change of changes) project(change);
+  for (const item of items) compute(item);
   const micros = process.cpuUsage().user - started;
-  return { computed: what, 'records/s of one core': Math.round((1e6 * changes.length) / micros) };
+  return { computed: what, 'records/s of one core': Math.round((1e6 * items.length) / micros) };
 }
 
 const WRITTEN: readonly (readonly [SourceId, ProjectionName])[] = [

@@ -5,6 +5,7 @@ import { feedOf } from '../src/http/feeds/feed.ts';
 import { rssOf } from '../src/http/feeds/rss.ts';
 import { cveRows } from '../src/projections/cve.ts';
 import type { SearchRowFacts } from '../src/queries/search-rows.ts';
+import { recordOf } from './support/record-of.ts';
 import { parseXml } from './support/xml-check.ts';
 
 const COUNT = 10_000;
@@ -13,7 +14,7 @@ const COUNT = 10_000;
 async function realRows(): Promise<SearchRowFacts[]> {
   const rows: SearchRowFacts[] = [];
   for await (const value of corpusRecords<{ cveMetadata: { cveId: string } }>('cve-list/records.jsonl.gz')) {
-    const [row] = cveRows(value, { key: value.cveMetadata.cveId }).rows;
+    const [row] = cveRows(recordOf('cve_list_v5', value, { key: value.cveMetadata.cveId })).rows;
     if (row === undefined) continue;
     const spoilt = rows.length % 10 === 0 ? String.fromCharCode(rows.length % 32) : '';
     const { severity, score, published, modified, description, rejected_reason: reason } = row;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { SourceId } from '@almanac/contract';
-import { type Assertion, evaluate, readCve, readNvd, readOsv } from '@almanac/core';
+import { type Assertion, evaluate, readVulnerabilityRecord, type VulnerabilityRecord } from '@almanac/core';
 import { describe, expect, it } from 'vitest';
 import { corpusFile, hasCorpus } from '../../../test/corpus.ts';
 import { advisoryRows } from '../src/projections/advisory.ts';
@@ -15,25 +15,25 @@ import { epssDay } from '../src/projections/epss.ts';
 import { nvdRows } from '../src/projections/nvd.ts';
 import { packageKey, productKey } from '../src/projections/package-name.ts';
 import { searchRows } from '../src/projections/search.ts';
-import type { Projected, ProjectedVersion } from '../src/projections/version.ts';
+import type { Projected } from '../src/projections/version.ts';
 import { weaknessRows } from '../src/projections/weakness.ts';
 import { scoresOfEvidence } from '../src/sources/epss/evidence.ts';
 
 const OSV =
   'go rustsec julia haskell almalinux bitnami psf drupal homebrew malicious-packages pypa oss-fuzz r-consortium';
 
-type Project = (source: SourceId, value: unknown, version: ProjectedVersion) => Projected<unknown>;
+type Project = (record: VulnerabilityRecord) => Projected<unknown>;
 
 const PROJECTORS: Readonly<Record<string, readonly [string, Project][]>> = {
   cve_list_v5: [
     ['affected', affectedRows],
-    ['cve', (_, value, version) => cveRows(value, version)],
+    ['cve', cveRows],
     ['weakness', weaknessRows],
     ['search', searchRows],
   ],
   nvd: [
     ['affected', affectedRows],
-    ['nvd', (_, value, version) => nvdRows(value, version)],
+    ['nvd', nvdRows],
     ['weakness', weaknessRows],
   ],
   osv: [
@@ -80,18 +80,17 @@ describe.skipIf(!hasCorpus)('real records', () => {
       let records = 0;
       for (const { key, value } of corpus(source)) {
         records += 1;
-        const version = { key, recordId: 1, seq: 1, observedAt: new Date(0) };
+        const record = readVulnerabilityRecord({ source, key, value });
         for (const [name, project] of PROJECTORS[source] ?? []) {
           const total = totals.get(name) ?? { rows: 0, dropped: 0, ms: 0 };
           const started = process.cpuUsage().user;
-          const { rows, dropped } = project(source, value, version);
+          const { rows, dropped } = project(record);
           total.ms += (process.cpuUsage().user - started) / 1_000;
           total.rows += rows.length;
           total.dropped += dropped;
           totals.set(name, total);
         }
-        if (records % 50 === 0)
-          for (const assertion of assertionsOf(source, value).slice(0, 10)) check(assertion, checks);
+        if (records % 50 === 0) for (const assertion of record.statements.slice(0, 10)) check(assertion, checks);
       }
 
       console.log(
@@ -139,11 +138,6 @@ function check(assertion: Assertion, checks: Checks): void {
     checks.shutOut += 1;
     if (expected.verdict !== 'not_affected') checks.wrong.push(`${record.id} ${version} is shut out`);
   }
-}
-
-function assertionsOf(source: SourceId, value: unknown): readonly Assertion[] {
-  if (source === 'cve_list_v5') return readCve(value).assertions;
-  return (source === 'nvd' ? readNvd(value) : readOsv(value)).assertions;
 }
 
 /** Versions that the assertion names, and some beside them. */

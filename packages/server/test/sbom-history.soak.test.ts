@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hasCorpus } from '../../../test/corpus.ts';
 import { affectedRows } from '../src/projections/affected/rows.ts';
 import { takenLines } from './support/corpus-records.ts';
+import { recordOf } from './support/record-of.ts';
 import { cycloneDx, library, openSbomWorld } from './support/sbom-world.ts';
 
 interface Side {
@@ -30,7 +31,7 @@ describe.skipIf(!hasCorpus)('time travel through real history', () => {
     const purls = new Set<string>();
     for (const { id, text } of takenLines('cve-list/records.jsonl.gz', mark, 1)) {
       if (!text.includes('"collectionURL"')) continue;
-      const { rows } = affectedRows('cve_list_v5', JSON.parse(text), { key: id });
+      const { rows } = affectedRows(recordOf('cve_list_v5', JSON.parse(text), { key: id }));
       const of = rows.flatMap(({ package: one, claims }) => purlsOf(one.ecosystem, one.name, claims));
       if (of.length === 0) continue;
       for (const purl of of) purls.add(purl);

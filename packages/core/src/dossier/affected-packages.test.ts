@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { advisory, cveList, document, nvd, osv } from '../../test/dossier-records.ts';
+import { readVulnerabilityRecord } from '../records/index.ts';
 import { affectedPackages } from './affected-packages.ts';
 import type { SourceDocument } from './facts.ts';
 import { packageClaims } from './package-claims.ts';
 
 function packagesOf(...documents: readonly SourceDocument[]) {
-  return affectedPackages(documents.flatMap(packageClaims)).packages;
+  return affectedPackages(claimsOf(...documents)).packages;
+}
+
+function claimsOf(...documents: readonly SourceDocument[]) {
+  return documents.map(readVulnerabilityRecord).flatMap(packageClaims);
 }
 
 function product(versions: readonly object[], beside: object = {}): SourceDocument {
@@ -144,7 +149,7 @@ describe('affectedPackages', () => {
       package: { ecosystem: 'npm', name: `p${number}` },
     }));
 
-    const found = affectedPackages(packageClaims(document('osv', 'X-1', { affected })));
+    const found = affectedPackages(claimsOf(document('osv', 'X-1', { affected })));
 
     expect([found.packages.length, found.truncated]).toEqual([200, 50]);
   });

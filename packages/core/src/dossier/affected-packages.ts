@@ -3,10 +3,11 @@ import { printPurl } from '../purl/build.ts';
 import { purlOfPackage } from '../purl/packages.ts';
 import type { Claim, RangeEvent, Status } from '../ranges/model.ts';
 import { claimInWords } from '../ranges/words.ts';
+import { isUnaffected } from '../records/statements.ts';
+import { shortened } from '../records/text.ts';
 import type { VersionScheme } from '../versions/scheme.ts';
 import type { RecordSource } from './facts.ts';
 import type { PackageClaim } from './package-claims.ts';
-import { shortened } from './upstream-text.ts';
 
 /** One statement about versions, for people and for programs. */
 export interface AffectedRange {
@@ -67,9 +68,7 @@ export function affectedPackages(claims: readonly PackageClaim[]): AffectedPacka
 function saysSomething({ source, assertion }: PackageClaim): boolean {
   const name = assertion.subject.name.toLowerCase();
   if (name === '' || name === 'n/a' || name === 'unknown') return false;
-  const unaffected =
-    assertion.otherwise === 'unaffected' && assertion.claims.every(({ status }) => status === 'unaffected');
-  return source !== 'cve_list_v5' || !unaffected;
+  return source !== 'cve_list_v5' || !isUnaffected(assertion.claims, assertion.otherwise);
 }
 
 function keyOf({ source, assertion: { subject } }: PackageClaim): string {
@@ -131,6 +130,8 @@ function rangesOf(claims: readonly PackageClaim[]): AffectedRange[] {
     for (const claim of assertion.claims) {
       // Databases of packages list the versions of their ranges besides, by the hundred.
       if (claim.type === 'list' && ordered) continue;
+      // What is not affected is an exception only where all else is.
+      if (claim.status === 'unaffected' && assertion.otherwise !== 'affected') continue;
       if (ranges.size === MAX_RANGES) return [...ranges.values()];
       const range = rangeOf(claim);
       const key = JSON.stringify([range.status, range.words]);

@@ -1,10 +1,10 @@
+import { cveListMetadata } from '../records/cve-list.ts';
+import { shortened } from '../records/text.ts';
 import { readCvss } from '../scores/cvss.ts';
 import type { SeverityOrigin } from '../scores/severity.ts';
 import type { Dossier } from './dossier.ts';
 import { exploitSignals } from './exploit-signals.ts';
 import type { EvidencePointer } from './facts.ts';
-import { cveListMetadata } from './record-cve-list.ts';
-import { shortened } from './upstream-text.ts';
 
 /** One sentence and where it comes from. */
 export interface AssessedSentence {

@@ -1,5 +1,6 @@
+import type { RecordState } from '../records/model.ts';
+import { stateOf } from '../records/state.ts';
 import type { CveFacts } from './facts.ts';
-import { type RecordState, stateOf } from './record-state.ts';
 
 /** Interface specification, 3.2, and the two cases that are no answer: nobody has the id, or it could not be found out. */
 export type Availability =

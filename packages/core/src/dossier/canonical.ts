@@ -1,10 +1,10 @@
 import { compareText } from '../ids/order.ts';
+import type { VulnerabilityRecord } from '../records/model.ts';
 import type { CvssVersion, Rating } from '../scores/rating.ts';
 import { type AffectedPackage, affectedPackages } from './affected-packages.ts';
 import type { Availability } from './availability.ts';
 import type { Evidence } from './evidence.ts';
 import type { EpssFact, KevFact } from './facts.ts';
-import type { SourceRecord } from './record.ts';
 
 /** `canonical` of the dossier: one value a field, and under `rules` the name of the rule that chose it. */
 export interface Canonical {
@@ -58,7 +58,11 @@ export function canonicalOf(evidence: Evidence): Canonical {
   const { chosen } = severity;
   const affected = affectedPackages(evidence.claims);
   const title = prefer(evidence, 'title', ({ title: own }) => own);
-  const description = prefer(evidence, 'description', (record) => record.description);
+  const description = prefer(
+    evidence,
+    'description',
+    ({ description, rejectedReason }) => description ?? rejectedReason,
+  );
   const cwes = cwesOf(evidence.live);
   const published = preferDate(evidence, 'published');
   const modified = preferDate(evidence, 'modified');
@@ -109,7 +113,7 @@ interface Preferred<T> {
 function prefer(
   { records, live, facts }: Evidence,
   field: 'title' | 'description',
-  read: (record: SourceRecord) => string | null,
+  read: (record: VulnerabilityRecord) => string | null,
 ): Preferred<string | null> {
   const candidates = live.length === 0 ? records : live;
   for (const whose of FIELD_PREFERENCE[field]) {
@@ -139,7 +143,7 @@ function preferDate({ records, live }: Evidence, field: 'published' | 'modified'
 
 const SOURCES = { assigner: 'cve_list_v5', nvd: 'nvd', advisory: 'advisory', osv: 'osv' } as const;
 
-function cwesOf(records: readonly SourceRecord[]): Preferred<readonly string[]> {
+function cwesOf(records: readonly VulnerabilityRecord[]): Preferred<readonly string[]> {
   const named = records.flatMap(({ source, weaknesses }) => weaknesses.map(({ by, cwes }) => ({ source, by, cwes })));
   for (const whose of FIELD_PREFERENCE.cwes) {
     const cwes = named

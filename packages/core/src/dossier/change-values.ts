@@ -1,4 +1,4 @@
-import { shortened } from './upstream-text.ts';
+import { shortened } from '../records/text.ts';
 
 /** So much of a text, and so much before the place where two part, is shown. */
 const MAX_TEXT = 300;

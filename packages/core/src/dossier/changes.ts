@@ -1,12 +1,12 @@
 import { member, text } from '../ranges/untyped.ts';
+import { readVulnerabilityRecord } from '../records/index.ts';
+import type { RecordDocument, VulnerabilityRecord } from '../records/model.ts';
+import { numberOf } from '../records/text.ts';
 import { reconcileSeverity } from '../scores/severity.ts';
 import { affectedPackages } from './affected-packages.ts';
 import { differingLists, differingTexts } from './change-values.ts';
 import { RECORD_SOURCES, type RecordSource } from './facts.ts';
 import { packageClaims } from './package-claims.ts';
-import { readRecord, type SourceRecord } from './record.ts';
-import type { RecordDocument } from './record-state.ts';
-import { numberOf } from './upstream-text.ts';
 
 /** What a change is about; the stable words of the interface. */
 export const CHANGE_KINDS = [
@@ -60,15 +60,15 @@ export function changesBetween(
 export const CHANGE_SOURCES = [...RECORD_SOURCES, 'kev', 'epss'] as const;
 
 function recordChanges(before: RecordDocument, after: RecordDocument): Change[] {
-  const [old, now] = [readRecord(before), readRecord(after)];
+  const [old, now] = [readVulnerabilityRecord(before), readVulnerabilityRecord(after)];
   return [
     ...changed('state', 'state', old.state, now.state),
     ...changedTexts('title', old.title, now.title),
-    ...changedTexts('description', old.description, now.description),
+    ...changedTexts('description', proseOf(old), proseOf(now)),
     ...changedLists('severity', 'severity', severitiesOf(old), severitiesOf(now)),
     ...changed('ssvc.exploitation', 'severity', old.ssvc?.exploitation ?? null, now.ssvc?.exploitation ?? null),
     ...changedLists('cwes', 'weaknesses', cwesOf(old), cwesOf(now)),
-    ...changedLists('affected', 'affected', affectedOf(before), affectedOf(after)),
+    ...changedLists('affected', 'affected', affectedOf(old), affectedOf(now)),
     ...changedLists('references', 'references', linksOf(old), linksOf(now)),
     ...changedLists('tags', 'state', old.tags, now.tags),
   ];
@@ -87,24 +87,28 @@ function changedLists(field: string, kind: ChangeKind, from: readonly string[], 
   return differing === null ? [] : [{ field, ...differing, kind }];
 }
 
-function severitiesOf({ severities }: SourceRecord): string[] {
+function severitiesOf({ severities }: VulnerabilityRecord): string[] {
   return reconcileSeverity(severities).values.map(({ origin, rating, score, vector }) => {
     const by = origin === 'cna' || origin === 'adp' ? `${origin}: ` : '';
     return [`${by}${rating}`, score?.toFixed(1), vector].filter((part) => part != null).join(' ');
   });
 }
 
-function cwesOf({ weaknesses }: SourceRecord): string[] {
+function proseOf({ description, rejectedReason }: VulnerabilityRecord): string | null {
+  return description ?? rejectedReason;
+}
+
+function cwesOf({ weaknesses }: VulnerabilityRecord): string[] {
   return weaknesses.flatMap(({ cwes }) => cwes);
 }
 
-function linksOf({ references }: SourceRecord): string[] {
+function linksOf({ references }: VulnerabilityRecord): string[] {
   return references.map(({ url }) => url);
 }
 
 /** Each statement about versions as a line, so that a change of one of a thousand is one line. */
-function affectedOf(document: RecordDocument): string[] {
-  return affectedPackages(packageClaims(document)).packages.flatMap(
+function affectedOf(record: VulnerabilityRecord): string[] {
+  return affectedPackages(packageClaims(record)).packages.flatMap(
     ({ ecosystem, vendor, name, ranges, fixedIn, otherwise }) => {
       const subject = [ecosystem ?? vendor, name].filter((part) => part !== null).join('/');
       const stated = ranges.map(({ status, words }) => `${subject} ${status}: ${words}`);

@@ -1,7 +1,8 @@
 import { compareText } from '../ids/order.ts';
+import { isReviewed } from '../records/ghsa.ts';
+import { isOfRebuild } from '../records/osv-databases.ts';
+import { stateOf } from '../records/state.ts';
 import type { CveFacts, SourceDocument } from './facts.ts';
-import { isOfRebuild } from './osv-databases.ts';
-import { isReviewed, stateOf } from './record-state.ts';
 
 /** Which of several records of one source speaks for the CVE; a withdrawn one only where no other is left. */
 export const RECORD_PREFERENCE = [

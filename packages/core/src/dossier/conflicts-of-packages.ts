@@ -3,12 +3,12 @@ import { pep503 } from '../names/pep503.ts';
 import { evaluate } from '../ranges/evaluate.ts';
 import type { Verdict } from '../ranges/model.ts';
 import { claimInWords } from '../ranges/words.ts';
+import { shortened } from '../records/text.ts';
 import type { VersionScheme } from '../versions/scheme.ts';
 import type { Conflict, ConflictValue } from './conflict.ts';
 import type { RecordSource } from './facts.ts';
 import { hasLoneInterval } from './lone-intervals.ts';
 import type { PackageClaim } from './package-claims.ts';
-import { shortened } from './upstream-text.ts';
 
 /** So many packages are compared, so many authors of each, at so many versions. */
 const MAX_PACKAGES = 100;

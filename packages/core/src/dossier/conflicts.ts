@@ -1,8 +1,8 @@
+import type { VulnerabilityRecord } from '../records/model.ts';
 import { CONFLICT_CODES, type Conflict, type ConflictValue } from './conflict.ts';
 import { packageConflicts } from './conflicts-of-packages.ts';
 import type { Evidence } from './evidence.ts';
 import { daysBetween } from './instant.ts';
-import type { SourceRecord } from './record.ts';
 import type { AuthoredSeverity, JointSeverity } from './severity.ts';
 
 /** The CVE list and NVD date the same event; beyond a month it is another. */
@@ -104,7 +104,7 @@ function severityInWords({ source, record, value }: AuthoredSeverity): ConflictV
   return { source, record: `${record}${by}`, value: `${value.rating}${score}${version}` };
 }
 
-function dateConflicts(records: readonly SourceRecord[]): Conflict[] {
+function dateConflicts(records: readonly VulnerabilityRecord[]): Conflict[] {
   const [list, nvd] = (['cve_list_v5', 'nvd'] as const).map((source) =>
     records.find((record) => record.source === source),
   );

@@ -1,8 +1,9 @@
+import { readVulnerabilityRecord } from '../records/index.ts';
+import type { VulnerabilityRecord } from '../records/model.ts';
 import { type AvailabilityVerdict, availabilityOf } from './availability.ts';
 import { type ChosenRecord, chooseRecords } from './chosen.ts';
 import type { CveFacts, SourceDocument } from './facts.ts';
 import { type PackageClaim, packageClaims } from './package-claims.ts';
-import { readRecord, type SourceRecord } from './record.ts';
 import { type JointSeverity, severityOf } from './severity.ts';
 
 /** The facts, read once: what every part of the dossier is computed from. */
@@ -11,9 +12,9 @@ export interface Evidence {
   readonly verdict: AvailabilityVerdict;
   readonly chosen: { readonly osv: ChosenRecord; readonly advisory: ChosenRecord };
   /** Every record, withdrawn ones too: the CVE list, NVD, advisories, OSV, the chosen one of each before its others. */
-  readonly records: readonly SourceRecord[];
+  readonly records: readonly VulnerabilityRecord[];
   /** Those that count. Of an id that is rejected or withdrawn, none does. */
-  readonly live: readonly SourceRecord[];
+  readonly live: readonly VulnerabilityRecord[];
   readonly claims: readonly PackageClaim[];
   readonly severity: JointSeverity;
 }
@@ -23,11 +24,11 @@ export function readEvidence(facts: CveFacts): Evidence {
   const verdict = availabilityOf(facts);
   const chosen = chooseRecords(facts);
   const documents = inOrder(facts, chosen);
-  const records = documents.map(readRecord);
+  const records = documents.map(readVulnerabilityRecord);
   const dead = verdict.availability === 'rejected' || verdict.availability === 'withdrawn';
   const counts = (_: unknown, index: number) => !dead && records[index]?.state !== 'withdrawn';
-  const claims = documents.filter(counts).flatMap(packageClaims);
   const live = records.filter(counts);
+  const claims = live.flatMap(packageClaims);
   return { facts, verdict, chosen, records, live, claims, severity: severityOf(live) };
 }
 

@@ -1,6 +1,6 @@
-/** The sources whose records describe a vulnerability. */
-export const RECORD_SOURCES = ['cve_list_v5', 'nvd', 'osv', 'advisory'] as const;
-export type RecordSource = (typeof RECORD_SOURCES)[number];
+import type { RecordSource } from '../records/model.ts';
+
+export { RECORD_SOURCES, type RecordSource } from '../records/model.ts';
 
 /** One record of a source, as it stood at the moment asked about. */
 export interface SourceDocument {

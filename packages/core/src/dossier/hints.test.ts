@@ -68,12 +68,21 @@ describe('hintsOf', () => {
     // CVE-2024-23897: Bitnami's own version of Jenkins is no fix for Jenkins.
     const given = {
       cveList: cveList({ ...rated, ...product({ version: '0', lessThan: '2.0' }) }),
-      osv: [osv('BIT-thing-1')],
+      osv: [
+        osv('BIT-thing-1', [], {
+          affected: [
+            {
+              package: { ecosystem: 'Bitnami', name: 'thing' },
+              ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed: '1.2.0' }] }],
+            },
+          ],
+        }),
+      ],
     };
 
     const { recommendedActions, notSafeBecause } = hints(given);
 
-    expect(recommendedActions.map(({ target }) => target)).toEqual(['pkg:npm/thing', 'acme/thing']);
+    expect(recommendedActions.map(({ target }) => target)).toEqual(['pkg:bitnami/thing', 'acme/thing']);
     expect(notSafeBecause).toEqual(['fixed_version_of_a_package']);
   });
 

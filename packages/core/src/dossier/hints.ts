@@ -1,10 +1,10 @@
+import { cveListMetadata } from '../records/cve-list.ts';
 import type { AffectedPackage } from './affected-packages.ts';
 import type { Canonical } from './canonical.ts';
 import type { ConflictCode } from './conflict.ts';
 import type { Evidence } from './evidence.ts';
 import type { RecordSource, SourceCoverage } from './facts.ts';
 import type { Quality } from './quality.ts';
-import { cveListMetadata } from './record-cve-list.ts';
 
 /** What an agent may be told to do; the stable words of the interface. */
 export const ACTIONS = [
@@ -101,10 +101,16 @@ export function hintsOf(
   };
 }
 
+/** Each fix of a package once, by the first source that names it. */
 function fixedVersionsOf(packages: readonly AffectedPackage[]): KnownFixedVersion[] {
-  return packages
-    .flatMap(({ ecosystem, name, fixedIn, source }) => fixedIn.map((version) => ({ ecosystem, name, version, source })))
-    .slice(0, MAX_FIXED_VERSIONS);
+  const fixes = new Map<string, KnownFixedVersion>();
+  for (const { ecosystem, name, fixedIn, source } of packages) {
+    for (const version of fixedIn) {
+      const key = JSON.stringify([ecosystem, name, version]);
+      if (!fixes.has(key)) fixes.set(key, { ecosystem, name, version, source });
+    }
+  }
+  return [...fixes.values()].slice(0, MAX_FIXED_VERSIONS);
 }
 
 function actionsOf(

@@ -1,8 +1,9 @@
 import { compareText } from '../ids/order.ts';
+import { cveListMetadata } from '../records/cve-list.ts';
+import { instantOf } from '../records/instant.ts';
 import type { Evidence } from './evidence.ts';
 import type { EvidencePointer } from './facts.ts';
-import { daysBetween, instantOf } from './instant.ts';
-import { cveListMetadata } from './record-cve-list.ts';
+import { daysBetween } from './instant.ts';
 
 /** What happens to a vulnerability, in the order in which it usually does; ties of time are broken by it. */
 export const LIFECYCLE_TYPES = [

@@ -1,10 +1,10 @@
 import { list, member } from '../ranges/untyped.ts';
+import { readVulnerabilityRecord } from '../records/index.ts';
+import { MAX_VECTOR } from '../records/parts.ts';
+import { textOf } from '../records/text.ts';
 import type { Rating } from '../scores/rating.ts';
 import { reconcileSeverity } from '../scores/severity.ts';
 import type { SourceDocument } from './facts.ts';
-import { readRecord } from './record.ts';
-import { MAX_PROSE, MAX_TITLE, MAX_VECTOR } from './record-parts.ts';
-import { textOf, textsOf } from './upstream-text.ts';
 
 /** `data.advisory` of the lookup. */
 export interface AdvisoryMember {
@@ -22,14 +22,14 @@ export interface AdvisoryMember {
 /** The advisory that speaks for the CVE, in short; the whole of it stands under `sources`. */
 export function advisoryMember(document: SourceDocument | null): AdvisoryMember | null {
   if (document === null) return null;
-  const record = readRecord(document);
+  const record = readVulnerabilityRecord(document);
   const { chosen } = reconcileSeverity(record.severities);
   return {
     advisoryId: record.id,
     severity: chosen?.rating ?? null,
     summary: record.title,
     cvss: chosen?.score ?? null,
-    reviewed: record.reviewed,
+    reviewed: record.type === 'reviewed',
     published: record.published,
     modified: record.modified,
     withdrawn: record.state === 'withdrawn',
@@ -54,13 +54,14 @@ export interface OsvMember {
 /** The OSV record that speaks for the CVE. Its dates stay as it writes them; the packages stand under `sources`. */
 export function osvMember(document: SourceDocument | null): OsvMember | null {
   if (document === null) return null;
-  const { value, key } = document;
+  const { value } = document;
+  const { id, aliases, related, upstream, title, description } = readVulnerabilityRecord(document);
   const own = (name: string, maxLength: number) => textOf(member(value, name), maxLength);
   return {
-    id: key,
-    aliases: textsOf(member(value, 'aliases'), 100, 1_000),
-    related: textsOf(member(value, 'related'), 100, 1_000),
-    upstream: textsOf(member(value, 'upstream'), 100, 1_000),
+    id,
+    aliases,
+    related,
+    upstream,
     severity: list(member(value, 'severity'))
       .slice(0, 100)
       .flatMap((severity) => {
@@ -68,8 +69,8 @@ export function osvMember(document: SourceDocument | null): OsvMember | null {
         const score = textOf(member(severity, 'score'), MAX_VECTOR);
         return type === null || score === null ? [] : [{ type, score }];
       }),
-    summary: own('summary', MAX_TITLE),
-    details: own('details', MAX_PROSE),
+    summary: title,
+    details: description,
     published: own('published', 64),
     modified: own('modified', 64),
     withdrawn: own('withdrawn', 64),

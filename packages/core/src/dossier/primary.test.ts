@@ -80,20 +80,36 @@ describe('primaryOf', () => {
   it.each([
     ['a listed version as it is written', { versions: [{ version: '1.0', status: 'affected' }] }, ['1.0']],
     [
-      'what is not affected with a mark',
+      'what is not affected as an exception',
       { versions: [{ version: '1.0', status: 'unaffected' }], defaultStatus: 'affected' },
-      ['not affected: 1.0', 'every version not named otherwise'],
+      ['every version but: 1.0'],
     ],
     [
-      'a product that is not affected at all',
-      { versions: [], defaultStatus: 'unaffected' },
-      ['not affected: every version'],
+      'of several statements those that affect',
+      {
+        versions: [
+          { version: '1.0', status: 'unaffected' },
+          { version: '2.0', status: 'affected' },
+          { version: '3.0', status: 'unknown' },
+        ],
+      },
+      ['2.0'],
     ],
     ['what says nothing as it is written', { versions: [{ version: 'n/a', status: 'affected' }] }, ['n/a']],
   ])('shows %s', (_, product, versions) => {
     const record = cveList({ affected: [{ vendor: 'acme', product: 'thing', ...product }] });
 
     expect(primaryOf({ id, cveList: record })?.affected[0]?.versions).toEqual(versions);
+  });
+
+  it('leaves out a product that is not affected at all, and what CISA repeats', () => {
+    const thing = { vendor: 'acme', product: 'thing', versions: [{ version: '1.0', status: 'affected' }] };
+    const spared = { vendor: 'acme', product: 'other', versions: [], defaultStatus: 'unaffected' };
+    const record = cveList({ affected: [thing, spared] }, 'PUBLISHED', [{ affected: [thing] }]);
+
+    expect(primaryOf({ id, cveList: record })?.affected).toEqual([
+      { vendor: 'acme', product: 'thing', versions: ['1.0'] },
+    ]);
   });
 
   it('counts the versions it does not spell out', () => {

@@ -1,12 +1,11 @@
-import { readCve } from '../ranges/cve.ts';
-import type { Claim, Status } from '../ranges/model.ts';
-import { list, member } from '../ranges/untyped.ts';
+import type { Claim } from '../ranges/model.ts';
 import { claimInWords } from '../ranges/words.ts';
+import { readVulnerabilityRecord } from '../records/index.ts';
+import type { Statement } from '../records/model.ts';
+import { isUnaffected } from '../records/statements.ts';
+import { shortened, textOf } from '../records/text.ts';
 import { reconcileSeverity } from '../scores/severity.ts';
 import type { SourceDocument } from './facts.ts';
-import { readRecord } from './record.ts';
-import { containersOf, cveListMetadata } from './record-cve-list.ts';
-import { shortened, textOf } from './upstream-text.ts';
 
 /** A product of the record. A version that is named stands as it is written, a range in words that leave no doubt about its ends. */
 export interface PrimaryProduct {
@@ -46,9 +45,9 @@ export function primaryOf({
   readonly cveList: SourceDocument | null;
 }): Primary | null {
   if (cveList === null) return null;
-  const record = readRecord(cveList);
-  const { state, replacedBy } = cveListMetadata(cveList.value);
-  const { title, description, published, modified } = record;
+  const record = readVulnerabilityRecord(cveList);
+  const { statedState: state, replacedBy, title, published, modified } = record;
+  const description = record.description ?? record.rejectedReason;
   if (record.state === 'withdrawn') {
     const empty = { severity: null, cvss: null, references: [], affected: [] };
     return { id, state: 'REJECTED', title: null, description, replacedBy, ...empty, published, modified };
@@ -64,28 +63,25 @@ export function primaryOf({
     published,
     modified,
     references: record.references.map(({ url }) => url),
-    affected: productsOf(cveList.value),
+    affected: productsOf(record.statements),
   };
 }
 
-/** Each product once, the assigner's statements before those that others added. */
-function productsOf(value: unknown): PrimaryProduct[] {
+/** Each product once, the assigner's statements before those that others added; one that is not affected at all is left out. */
+function productsOf(statements: readonly Statement[]): PrimaryProduct[] {
   const products = new Map<string, { vendor: string | null; product: string; versions: Set<string> }>();
-  for (const { container } of containersOf(value)) {
-    for (const affected of list(member(container, 'affected'))) {
-      const [assertion] = readCve({ containers: { cna: { affected: [affected] } } }).assertions;
-      if (assertion === undefined) continue;
-      const vendor = textOf(member(affected, 'vendor'), 512);
-      const product = textOf(member(affected, 'product'), 1_024) ?? shortened(assertion.subject.name, 1_024);
-      const key = JSON.stringify([vendor, product]);
-      if (products.size === MAX_PRODUCTS && !products.has(key)) continue;
-      const known = products.get(key) ?? { vendor, product, versions: new Set() };
-      products.set(key, known);
-      for (const claim of assertion.claims) for (const words of versionsOf(claim)) known.versions.add(words);
-      if (assertion.otherwise === 'affected') known.versions.add('every version not named otherwise');
-      if (assertion.otherwise === 'unaffected' && assertion.claims.length === 0)
-        known.versions.add('not affected: every version');
-    }
+  for (const { subject, product: named, claims, otherwise } of statements) {
+    // Configurations of CPE names repeat the products in another spelling.
+    if (claims.some(({ kind }) => kind === 'cpe') || isUnaffected(claims, otherwise)) continue;
+    const vendor = textOf(subject.vendor, 512);
+    const product = textOf(named ?? subject.name, 1_024) ?? '';
+    const key = JSON.stringify([vendor, product]);
+    if (products.size === MAX_PRODUCTS && !products.has(key)) continue;
+    const known = products.get(key) ?? { vendor, product, versions: new Set() };
+    products.set(key, known);
+    for (const claim of claims)
+      if (claim.status === 'affected') for (const words of versionsOf(claim)) known.versions.add(words);
+    if (otherwise === 'affected') known.versions.add(everyVersionBut(claims));
   }
   return [...products.values()].map(({ vendor, product, versions }) => ({
     vendor,
@@ -94,14 +90,18 @@ function productsOf(value: unknown): PrimaryProduct[] {
   }));
 }
 
-/** A list of what is affected would mislead if it held, unmarked, what is not. */
-const MARKS: Readonly<Record<Status, string>> = { affected: '', unaffected: 'not affected: ', unknown: 'unknown: ' };
+/** So many exceptions are named. */
+const MAX_SPARED = 8;
+
+function everyVersionBut(claims: readonly Claim[]): string {
+  const spared = claims.filter(({ status }) => status !== 'affected').flatMap(versionsOf);
+  return spared.length === 0 ? 'every version' : `every version but: ${spared.slice(0, MAX_SPARED).join('; or ')}`;
+}
 
 function versionsOf(claim: Claim): string[] {
-  const mark = MARKS[claim.status];
-  if (claim.type === 'list') return claim.versions.map((version) => `${mark}${shortened(version, 200)}`);
-  if (claim.type === 'opaque') return [`${mark}${shortened(claim.text, 200)}`];
-  return [`${mark}${shortened(claimInWords(claim), 1_000)}`];
+  if (claim.type === 'list') return claim.versions.map((version) => shortened(version, 200));
+  if (claim.type === 'opaque') return [shortened(claim.text, 200)];
+  return [shortened(claimInWords(claim), 1_000)];
 }
 
 function cut(versions: readonly string[]): readonly string[] {

@@ -1,5 +1,5 @@
+import type { VulnerabilityRecord } from '../records/model.ts';
 import { reconcileSeverity, type SeverityOrigin, type SeverityValue } from '../scores/severity.ts';
-import type { SourceRecord } from './record.ts';
 
 /** The names under which the preference of `reconcileSeverity` is published. */
 export const SEVERITY_RULES: Readonly<Record<SeverityOrigin | 'unrated', string>> = {
@@ -30,7 +30,7 @@ export interface JointSeverity {
 }
 
 /** Reads the severities of all records. */
-export function severityOf(records: readonly SourceRecord[]): JointSeverity {
+export function severityOf(records: readonly VulnerabilityRecord[]): JointSeverity {
   const { chosen } = reconcileSeverity(records.flatMap(({ severities }) => severities));
   const byRecord = records.map(({ source, id, severities }) =>
     reconcileSeverity(severities).values.map((value) => ({ source, record: id, value })),

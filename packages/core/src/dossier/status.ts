@@ -1,6 +1,6 @@
+import { cveListMetadata } from '../records/cve-list.ts';
 import { type AvailabilityVerdict, availabilityOf } from './availability.ts';
 import type { CveFacts } from './facts.ts';
-import { cveListMetadata } from './record-cve-list.ts';
 
 /** `status` of a lookup without a published record. */
 export interface LookupStatus {

@@ -1,6 +1,6 @@
 import { lookupForm } from '../collection/lookup-names.ts';
 import type { CveFacts, SourceDocument } from '../dossier/facts.ts';
-import { packageClaims } from '../dossier/package-claims.ts';
+import { readVulnerabilityRecord } from '../records/index.ts';
 
 /** Names that are looked for, for one CVE: a chip maker's has hundreds of products. */
 const MOST_NAMES = 100;
@@ -9,10 +9,8 @@ type Said = Pick<CveFacts, 'id' | 'cveList' | 'nvd' | 'osv' | 'advisories'>;
 
 /** The names under which the collection may carry what the records of a CVE are about, as `lookup` writes them. */
 export function namesOfCve(facts: Said): string[] {
-  const subjects = documentsOf(facts).flatMap((document) =>
-    packageClaims(document).map(({ assertion }) => assertion.subject),
-  );
-  const names = subjects.flatMap(({ name }) => [name, lastPart(name), name.replaceAll(' ', '-')]);
+  const statements = documentsOf(facts).flatMap((document) => readVulnerabilityRecord(document).statements);
+  const names = statements.flatMap(({ subject: { name } }) => [name, lastPart(name), name.replaceAll(' ', '-')]);
   return [...new Set(names.map(lookupForm))].filter((name) => name !== '' && name !== '*').slice(0, MOST_NAMES);
 }
 

@@ -1,7 +1,7 @@
 import { claimOfInterval, frame, opaque } from './claims.ts';
 import { orderFor } from './ecosystem-order.ts';
 import { comparisonsOf, conjunctionOf } from './expression.ts';
-import type { Assertion, Claim, Reading, RecordRef } from './model.ts';
+import type { Assertion, Claim, Reading, RecordRef, Subject } from './model.ts';
 import { list, member, text } from './untyped.ts';
 
 /** The REST and GraphQL names of the advisory database's ecosystems, lower case, and what OSV calls them. */
@@ -33,21 +33,26 @@ export function readAdvisory(advisory: unknown): Reading {
   const packages = new Map<string, Assertion & { claims: Claim[] }>();
   const dropped: string[] = [];
   for (const vulnerability of list(member(advisory, 'vulnerabilities'))) {
-    const named = member(vulnerability, 'package');
-    const name = text(member(named, 'name'));
-    if (name === null) {
+    const subject = packageOfVulnerability(vulnerability);
+    if (subject === null) {
       dropped.push('vulnerability without a package name');
       continue;
     }
-    const ecosystem = osvEcosystem(text(member(named, 'ecosystem')));
+    const { ecosystem, name } = subject;
     const key = JSON.stringify([ecosystem, name]);
-    const subject = { ecosystem, vendor: null, name };
     const assertion = packages.get(key) ?? { record, subject, claims: [], otherwise: 'unaffected', withdrawn };
     packages.set(key, assertion);
     const expression = member(vulnerability, 'vulnerable_version_range');
     assertion.claims.push(readExpression(text(expression) ?? '', ecosystem));
   }
   return { assertions: [...packages.values()], dropped };
+}
+
+/** The package of one of `vulnerabilities`, under OSV's name of its ecosystem; null where it has no name. */
+export function packageOfVulnerability(vulnerability: unknown): Subject | null {
+  const named = member(vulnerability, 'package');
+  const name = text(member(named, 'name'));
+  return name === null ? null : { ecosystem: osvEcosystem(text(member(named, 'ecosystem'))), vendor: null, name };
 }
 
 /** One range expression as a claim; what cannot be read becomes an opaque one. */

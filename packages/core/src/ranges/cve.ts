@@ -1,7 +1,7 @@
 import { mergeLists } from './claims.ts';
 import { claimsOfEntry } from './cve-entry.ts';
-import { ecosystemOfCollection } from './cve-scheme.ts';
 import { statusOf } from './cve-status.ts';
+import { subjectOfEntry } from './cve-subject.ts';
 import type { Assertion, Reading, RecordRef, Subject } from './model.ts';
 import { readConfigurations } from './nvd.ts';
 import { list, member, text } from './untyped.ts';
@@ -21,9 +21,16 @@ export function readCve(value: unknown): Reading {
     const by = text(member(member(container, 'providerMetadata'), 'shortName'));
     const record: RecordRef = { source: 'cve_list_v5', id, ...(by === null ? {} : { by }) };
     for (const product of list(member(container, 'affected'))) {
-      const subject = subjectOf(product);
+      const subject = subjectOfEntry(product);
       if (subject === null) dropped.push('affected without a name');
-      else assertions.push({ record, subject, ...statementsOf(product, subject), withdrawn });
+      else
+        assertions.push({
+          record,
+          subject,
+          ...statementsOf(product, subject),
+          withdrawn,
+          ...productBeside(product, subject),
+        });
     }
     const configured = readConfigurations(record, list(member(container, 'cpeApplicability')), withdrawn);
     for (const assertion of configured.assertions) assertions.push(assertion);
@@ -32,27 +39,16 @@ export function readCve(value: unknown): Reading {
   return { assertions, dropped };
 }
 
-function subjectOf(product: unknown): Subject | null {
-  const name = text(member(product, 'packageName')) ?? text(member(product, 'product'));
-  if (name === null) return null;
-  const collection = text(member(product, 'collectionURL'));
-  const ecosystem = ecosystemOfCollection(collection);
-  const vendor = text(member(product, 'vendor'));
-  return { ecosystem, vendor, name: ecosystem === null ? withoutOwner(name, vendor) : name };
-}
-
-/** Some assigners write a product as its repository, `langchain-ai/langchain`, beside the owner as its vendor. */
-function withoutOwner(name: string, vendor: string | null): string {
-  const slash = name.indexOf('/');
-  const isOwned = slash > 0 && vendor !== null && name.slice(0, slash).toLowerCase() === vendor.trim().toLowerCase();
-  return isOwned && slash + 1 < name.length ? name.slice(slash + 1) : name;
-}
-
 function statementsOf(product: unknown, subject: Subject): Pick<Assertion, 'claims' | 'otherwise'> {
-  const collection = text(member(product, 'collectionURL'));
   const ownName = wordsOf(subject, text(member(product, 'product')));
-  const claims = list(member(product, 'versions')).flatMap((entry) => claimsOfEntry(entry, collection, ownName));
+  const claims = list(member(product, 'versions')).flatMap((entry) => claimsOfEntry(entry, subject.ecosystem, ownName));
   return { claims: mergeLists(claims), otherwise: statusOf(member(product, 'defaultStatus')) };
+}
+
+/** Where the subject is a package, its product goes by another name. */
+function productBeside(product: unknown, { name }: Subject): Pick<Assertion, 'product'> {
+  const named = text(member(product, 'product'));
+  return named === null || named === name ? {} : { product: named };
 }
 
 function wordsOf(subject: Subject, product: string | null): ReadonlySet<string> {

@@ -130,6 +130,8 @@ export interface Assertion {
   readonly withdrawn: boolean;
   /** When the record was published, as it says. */
   readonly published?: string;
+  /** The product as its vendor calls it, where the record names it beside the package. */
+  readonly product?: string;
 }
 
 /** What is asked: a version, a commit, or the package as a whole when neither is given. */

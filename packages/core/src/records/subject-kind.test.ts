@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { claimOfInterval, frame } from '../ranges/claims.ts';
+import { claimOfInterval, frame, opaque } from '../ranges/claims.ts';
 import { freeform } from '../ranges/freeform.ts';
 import type { Claim, Subject } from '../ranges/model.ts';
 import { rpm } from '../versions/rpm.ts';
@@ -47,6 +47,7 @@ describe('subjectKindOf', () => {
     ['build', product('Red Hat', 'xz'), [RPM]],
     ['build', product('Red Hat', 'Red Hat Enterprise Linux 9'), []],
     ['product', product('Red Hat', 'keycloak'), [FREE]],
+    ['product', product('debian', 'debian_linux'), [opaque(frame('cpe'), '-', 'version_unstated')]],
     ['repackaging', packageOf('Bitnami', 'redis')],
     ['repackaging', packageOf('Homebrew')],
     ['repackaging', packageOf('ConanCenter')],

@@ -29,7 +29,9 @@ export function subjectKindOf(subject: Subject, claims: readonly Claim[] = []): 
   const { ecosystem, name } = subject;
   if (ecosystem === null) {
     if (name === '') return 'repository';
-    return isAboutABuild({ subject, claims }) ? 'build' : 'product';
+    // A CPE name is of the product itself, a distribution's of the distribution.
+    const isCpe = claims.some(({ kind }) => kind === 'cpe');
+    return !isCpe && isAboutABuild({ subject, claims }) ? 'build' : 'product';
   }
   const base = baseOf(ecosystem);
   if (base === 'GIT' || name === '') return 'repository';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MatchFacts } from '../matching/facts.ts';
 import { readOsv } from '../ranges/osv.ts';
+import { readVulnerabilityRecord } from '../records/index.ts';
 import { firstPatchedVersions } from './first-patched.ts';
 import type { NamedVersion, PackagePlan } from './model.ts';
 import { planPackage } from './plan-package.ts';
@@ -166,6 +167,10 @@ describe('what a target is', () => {
   });
 });
 
+function recordOf(value: unknown) {
+  return readVulnerabilityRecord({ source: 'advisory', key: 'GHSA-a', value });
+}
+
 it('reads the patched versions of an advisory', () => {
   const advisory = {
     vulnerabilities: [
@@ -177,8 +182,11 @@ it('reads the patched versions of an advisory', () => {
     ],
   };
 
-  expect(firstPatchedVersions(advisory, 'PyPI', 'some-thing')).toEqual(['1.2', '2.1']);
-  expect(firstPatchedVersions('nonsense', 'PyPI', 'some-thing')).toEqual([]);
+  expect(firstPatchedVersions(recordOf({ ghsa_id: 'GHSA-a', ...advisory }), 'PyPI', 'some-thing')).toEqual([
+    '1.2',
+    '2.1',
+  ]);
+  expect(firstPatchedVersions(recordOf('nonsense'), 'PyPI', 'some-thing')).toEqual([]);
 });
 
 it('gives a package one version for all its places', () => {

@@ -1,6 +1,6 @@
 import { compareText } from '../ids/order.ts';
 import { readCvss } from './cvss.ts';
-import { type CvssVersion, type Rating, ratingOf, ratingOfWord } from './rating.ts';
+import { type CvssVersion, RATINGS, type Rating, ratingOf, ratingOfWord } from './rating.ts';
 
 /**
  * Who rated it, most trusted first: whoever assigned the id, CISA's enrichment, an advisory a person reviewed,
@@ -85,13 +85,17 @@ function readClaim(claim: SeverityClaim): SeverityValue | null {
   };
 }
 
-/** Origin first; then a vector before a bare figure or word; then the newest CVSS version; then by text, so that the result is one. */
+/**
+ * Origin first; then a vector before a bare figure or word; then the newest CVSS version; then the worst; then by text, so that
+ * the result is one.
+ */
 function byPreference(a: SeverityValue, b: SeverityValue): number {
   return (
     originRank(a) - originRank(b) ||
     Number(b.version ?? 0) - Number(a.version ?? 0) ||
     (b.score ?? -1) - (a.score ?? -1) ||
     (b.publishedScore ?? -1) - (a.publishedScore ?? -1) ||
+    RATINGS.indexOf(a.rating) - RATINGS.indexOf(b.rating) ||
     compareText(`${a.source} ${a.vector ?? ''} ${a.rating}`, `${b.source} ${b.vector ?? ''} ${b.rating}`)
   );
 }

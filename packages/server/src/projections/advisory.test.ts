@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { recordOf } from '../../test/support/record-of.ts';
 import { advisoryRows } from './advisory.ts';
 import { aliasRows } from './aliases.ts';
 import { nvdRows } from './nvd.ts';
@@ -58,15 +59,19 @@ describe('an advisory', () => {
   };
 
   it('gives the same in the form of OSV and in that of the interface', () => {
-    expect(advisoryRows('osv', osv, version).rows).toEqual([{ ...shown, source: 3, ecosystems: ['Debian', 'Go'] }]);
-    expect(advisoryRows('advisory', rest, version).rows).toEqual([{ ...shown, source: 4, ecosystems: ['Go'] }]);
+    expect(advisoryRows(recordOf('osv', osv, version)).rows).toEqual([
+      { ...shown, source: 3, ecosystems: ['Debian', 'Go'] },
+    ]);
+    expect(advisoryRows(recordOf('advisory', rest, version)).rows).toEqual([
+      { ...shown, source: 4, ecosystems: ['Go'] },
+    ]);
   });
 
   it.each([
     ['2024-05-01T00:00:00Z', '2024-05-01T00:00:00.000Z'],
     ['some time ago', 'undated'],
   ])('withdrawn %s is withdrawn', (withdrawn, expected) => {
-    const [row] = advisoryRows('osv', { ...osv, withdrawn }, version).rows;
+    const [row] = advisoryRows(recordOf('osv', { ...osv, withdrawn }, version)).rows;
 
     const at = row?.withdrawn;
     expect(at instanceof Date ? at.toISOString() : at).toBe(expected);
@@ -77,28 +82,34 @@ describe('an advisory', () => {
     [{ id: 'GO-1', database_specific: { github_reviewed: false } }, 'GO-1', 'unreviewed'],
     [{ id: 'GO-1' }, 'GO-1', null],
     [{ ghsa_id: key, type: 'malware' }, key, 'malware'],
+    [{ id: key }, key, null],
+    [{ id: key, aliases: ['MAL-2024-1'], database_specific: { github_reviewed: true } }, key, 'reviewed'],
+    [{ id: key, aliases: ['MAL-2024-1'], database_specific: { github_reviewed: false } }, key, 'malware'],
+    [{ ghsa_id: key, type: 'reviewed', identifiers: [{ value: 'MAL-2024-1' }] }, key, 'reviewed'],
   ])('%j of %s is of type %s', (value, key, type) => {
-    expect(advisoryRows('osv', value, { ...version, key }).rows[0]?.type).toBe(type);
+    const source = 'ghsa_id' in value ? 'advisory' : 'osv';
+
+    expect(advisoryRows(recordOf(source, value, { key })).rows[0]?.type).toBe(type);
   });
 
   it('takes the rating of a distribution where no vector is given, and that of a package where the record has none', () => {
     const ubuntu = { id: key, severity: [{ type: 'Ubuntu', score: 'negligible' }] };
     const packages = { id: key, affected: [{ severity: [{ type: 'CVSS_V3', score: VECTOR }] }] };
 
-    expect(advisoryRows('osv', ubuntu, version).rows[0]).toMatchObject({ severity: 'low', score: null });
-    expect(advisoryRows('osv', packages, version).rows[0]).toMatchObject({ severity: 'high', score: 7.5 });
+    expect(advisoryRows(recordOf('osv', ubuntu, version)).rows[0]).toMatchObject({ severity: 'low', score: null });
+    expect(advisoryRows(recordOf('osv', packages, version)).rows[0]).toMatchObject({ severity: 'high', score: 7.5 });
   });
 
   it('names its aliases, not what it is related to', () => {
-    expect(aliasRows('osv', osv, version).rows).toEqual([
+    expect(aliasRows(recordOf('osv', osv, version)).rows).toEqual([
       { id: key, alias: 'CVE-2024-24786' },
       { id: key, alias: 'GO-2024-2611' },
     ]);
-    expect(aliasRows('advisory', rest, version).rows).toEqual([{ id: key, alias: 'CVE-2024-24786' }]);
+    expect(aliasRows(recordOf('advisory', rest, version)).rows).toEqual([{ id: key, alias: 'CVE-2024-24786' }]);
   });
 
   it('is searched for by its ids, its packages whole and in parts, and its words', () => {
-    expect(searchRows('osv', osv, version).rows).toMatchObject([
+    expect(searchRows(recordOf('osv', osv, version)).rows).toMatchObject([
       {
         id: key,
         cve_id: 'CVE-2024-24786',
@@ -123,9 +134,8 @@ describe('weaknesses', () => {
     ['osv', { affected: [{ database_specific: { cwes: [{ cweId: 'CWE-506' }] } }] }, [506]],
     ['osv', { database_specific: { CWE: { id: 'CWE-122' } } }, [122]],
     ['advisory', rest, [835]],
-    ['kev', osv, []],
   ] as const)('of %s %#', (source, value, cwes) => {
-    expect(weaknessRows(source, value, version).rows).toEqual(cwes.map((cwe) => ({ id: key, cwe })));
+    expect(weaknessRows(recordOf(source, value, version)).rows).toEqual(cwes.map((cwe) => ({ id: key, cwe })));
   });
 });
 
@@ -136,7 +146,7 @@ describe('a record of NVD', () => {
     const metrics = { cvssMetricV31: [metric('security@php.net', 5), metric('nvd@nist.gov', 7.5)] };
     const cve = { id: 'CVE-2024-4577', vulnStatus: 'Modified', lastModified: '2024-03-25T05:17:38.960', metrics };
 
-    expect(nvdRows({ cve }, { key: 'CVE-2024-4577' }).rows).toEqual([
+    expect(nvdRows(recordOf('nvd', { cve }, { key: 'CVE-2024-4577' })).rows).toEqual([
       {
         cve_id: 'CVE-2024-4577',
         status: 'Modified',

@@ -1,8 +1,5 @@
-import type { SourceId } from '@almanac/contract';
-import { aliasAssertions } from '@almanac/core';
-import { aliasesOf } from './advisory-form.ts';
-import { fields } from './fields.ts';
-import type { Projected, ProjectedVersion } from './version.ts';
+import { aliasAssertions, type VulnerabilityRecord } from '@almanac/core';
+import type { Projected } from './version.ts';
 
 export interface AliasRow {
   readonly id: string;
@@ -10,12 +7,7 @@ export interface AliasRow {
 }
 
 /** What an OSV record or an advisory asserts. Records of the CVE list and of NVD have no such member. */
-export function aliasRows(
-  source: SourceId,
-  value: unknown,
-  { key }: Pick<ProjectedVersion, 'key'>,
-): Projected<AliasRow> {
-  const read = fields();
-  const rows = aliasAssertions(source, { id: key, aliases: aliasesOf(read, value) });
-  return { rows: rows.map(({ id, alias }) => ({ id, alias })), dropped: read.dropped() };
+export function aliasRows({ source, id, aliases }: VulnerabilityRecord): Projected<AliasRow> {
+  const rows = aliasAssertions(source, { id, aliases });
+  return { rows: rows.map(({ id, alias }) => ({ id, alias })), dropped: 0 };
 }

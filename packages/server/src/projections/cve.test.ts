@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { recordOf } from '../../test/support/record-of.ts';
 import { cveRows } from './cve.ts';
 
 const key = 'CVE-2024-4577';
@@ -8,7 +9,7 @@ const V4 = 'CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N';
 function record(cna: object, adp: object[] = [], metadata: object = {}) {
   return { cveMetadata: { cveId: key, state: 'PUBLISHED', ...metadata }, containers: { cna, adp } };
 }
-const row = (value: unknown) => cveRows(value, { key }).rows[0];
+const row = (value: unknown) => cveRows(recordOf('cve_list_v5', value, { key })).rows[0];
 const cvss = (name: string, vectorString: string, baseScore: number) => ({ [name]: { vectorString, baseScore } });
 
 describe('a record of the CVE list', () => {
@@ -90,13 +91,15 @@ describe('a record of the CVE list', () => {
   });
 
   it('counts what is of the wrong type and keeps the rest', () => {
-    const { rows, dropped } = cveRows(record({ title: 7, descriptions: 'x', tags: [1, 'disputed'] }), { key });
+    const { rows, dropped } = cveRows(
+      recordOf('cve_list_v5', record({ title: 7, descriptions: 'x', tags: [1, 'disputed'] }), { key }),
+    );
 
     expect(rows[0]).toMatchObject({ title: null, description: null, disputed: true });
     expect(dropped).toBe(3);
   });
 
   it('under a key that is no CVE id has no row', () => {
-    expect(cveRows(record({}), { key: 'cve-2024-4577' })).toEqual({ rows: [], dropped: 1 });
+    expect(cveRows(recordOf('cve_list_v5', record({}), { key: 'cve-2024-4577' }))).toEqual({ rows: [], dropped: 1 });
   });
 });

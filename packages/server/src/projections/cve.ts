@@ -1,8 +1,7 @@
-import { normaliseCveId, type SeverityClaim, type SsvcPoints } from '@almanac/core';
-import { containersOf, severityClaims, ssvcOf } from './cve-metrics.ts';
-import { type Fields, fields } from './fields.ts';
+import { normaliseCveId, type SsvcPoints, type VulnerabilityRecord } from '@almanac/core';
+import { dateOf } from './record-columns.ts';
 import { type SeverityColumns, severityColumns } from './severity.ts';
-import type { Projected, ProjectedVersion } from './version.ts';
+import type { Projected } from './version.ts';
 
 export interface CveRow extends SeverityColumns {
   readonly cve_id: string;
@@ -24,72 +23,28 @@ export interface CveRow extends SeverityColumns {
   readonly reference_count: number;
 }
 
-const MAX_TITLE = 1_000;
-const MAX_PROSE = 20_000;
-
-/** A record of the CVE list (JSON 5.x). The key is the id: what the record calls itself cannot take another's place. */
-export function cveRows(value: unknown, { key }: Pick<ProjectedVersion, 'key'>): Projected<CveRow> {
-  if (normaliseCveId(key) !== key) return { rows: [], dropped: 1 };
-  const read = fields();
-  const metadata = read.member(value, 'cveMetadata');
-  const containers = containersOf(read, value);
-  const cna = containers[0]?.container;
-  const ssvc = first(containers, ({ container }) => ssvcOf(read, container));
-  const claims = containers.flatMap(({ origin, container }): SeverityClaim[] =>
-    severityClaims(read, origin, container),
-  );
-  const tags = containers.flatMap(({ container }) => read.texts(read.member(container, 'tags'), 64, 20));
-  const replacements = read.texts(read.member(cna, 'replacedBy'), 64, 50).map(normaliseCveId);
+/** A record of the CVE list. */
+export function cveRows(record: VulnerabilityRecord): Projected<CveRow> {
+  if (normaliseCveId(record.id) !== record.id) return { rows: [], dropped: 1 };
   const row: CveRow = {
-    cve_id: key,
-    state: read.text(read.member(metadata, 'state'), 20)?.toUpperCase() ?? null,
-    assigner: read.text(read.member(metadata, 'assignerShortName'), 100),
-    title: read.text(read.member(cna, 'title'), MAX_TITLE),
-    description: english(read, read.member(cna, 'descriptions')),
-    published: read.instant(read.member(metadata, 'datePublished')),
-    modified: read.instant(read.member(metadata, 'dateUpdated')),
-    reserved: read.instant(read.member(metadata, 'dateReserved')),
-    rejected: read.instant(read.member(metadata, 'dateRejected')),
-    rejected_reason: english(read, read.member(cna, 'rejectedReasons')),
-    replaced_by: replacements.filter((id) => id !== null),
-    ...severityColumns(claims),
-    exploitation: ssvc?.exploitation ?? null,
-    automatable: ssvc?.automatable ?? null,
-    technical_impact: ssvc?.technicalImpact ?? null,
-    disputed: tags.includes('disputed'),
-    tags: [...new Set(tags)].sort(),
-    reference_count: linksOf(
-      read,
-      containers.map(({ container }) => container),
-    ),
+    cve_id: record.id,
+    state: record.statedState,
+    assigner: record.assigner,
+    title: record.title,
+    description: record.description,
+    published: dateOf(record.published),
+    modified: dateOf(record.modified),
+    reserved: dateOf(record.reserved),
+    rejected: dateOf(record.rejected),
+    rejected_reason: record.rejectedReason,
+    replaced_by: record.replacedBy,
+    ...severityColumns(record.severities),
+    exploitation: record.ssvc?.exploitation ?? null,
+    automatable: record.ssvc?.automatable ?? null,
+    technical_impact: record.ssvc?.technicalImpact ?? null,
+    disputed: record.tags.includes('disputed'),
+    tags: record.tags,
+    reference_count: record.references.length,
   };
-  return { rows: [row], dropped: read.dropped() };
-}
-
-/** The first text in English, else the first there is: some assigners put their own language first. */
-export function english(read: Fields, value: unknown): string | null {
-  let other: string | null = null;
-  for (const described of read.list(value)) {
-    const text = read.text(read.member(described, 'value'), MAX_PROSE);
-    if (text === null) continue;
-    if (read.text(read.member(described, 'lang'), 20)?.toLowerCase().startsWith('en') === true) return text;
-    other ??= text;
-  }
-  return other;
-}
-
-/** The program's own container repeats the assigner's references: an address counts once. */
-function linksOf(read: Fields, containers: readonly unknown[]): number {
-  const links = containers.flatMap((container) =>
-    read.list(read.member(container, 'references')).map((reference) => read.link(read.member(reference, 'url'))),
-  );
-  return new Set(links.filter((link) => link !== null)).size;
-}
-
-function first<T, R>(items: readonly T[], find: (item: T) => R | null): R | null {
-  for (const item of items) {
-    const found = find(item);
-    if (found !== null) return found;
-  }
-  return null;
+  return { rows: [row], dropped: record.dropped.length };
 }

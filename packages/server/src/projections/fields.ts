@@ -1,4 +1,4 @@
-import { parseInstant } from '../platform/instant.ts';
+import { isUnsetTime, parseInstant } from '@almanac/core';
 import { clean } from './text.ts';
 
 /** Reads values whose type nobody has checked: what is of the wrong type is left out and counted, what is absent is not. */
@@ -42,7 +42,7 @@ export function fields(): Fields {
     instant(value) {
       if (typeof value !== 'string') return isAbsent(value) ? null : wrong(null);
       const written = value.trim();
-      return written === '' || written.startsWith(NO_TIME) ? null : (parseInstant(written) ?? wrong(null));
+      return written === '' || isUnsetTime(written) ? null : (parseInstant(written) ?? wrong(null));
     },
     number(value) {
       if (typeof value === 'number' && Number.isFinite(value)) return value;
@@ -64,8 +64,6 @@ export function fields(): Fields {
   return self;
 }
 
-/** What programs in Go write for a time that was never set; half of the Go database has it. */
-const NO_TIME = '0001-01-01T00:00:00';
 const MAX_LINK = 2_048;
 
 function isAbsent(value: unknown): boolean {

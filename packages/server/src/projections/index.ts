@@ -35,13 +35,13 @@ export type ProjectionName =
 export const PROJECTIONS: readonly Projection[] = [
   {
     name: 'affected',
-    version: 1,
+    version: 2,
     sources: ['cve_list_v5', 'nvd', 'osv', 'advisory'],
     tables: ['affected', 'affected_set'],
   },
-  { name: 'cve', version: 1, sources: ['cve_list_v5'], tables: ['cve'] },
+  { name: 'cve', version: 2, sources: ['cve_list_v5'], tables: ['cve'] },
   { name: 'nvd', version: 1, sources: ['nvd'], tables: ['nvd'] },
-  { name: 'advisory', version: 2, sources: ['osv', 'advisory'], tables: ['advisory'] },
+  { name: 'advisory', version: 3, sources: ['osv', 'advisory'], tables: ['advisory'] },
   { name: 'weakness', version: 1, sources: ['cve_list_v5', 'nvd', 'osv', 'advisory'], tables: ['weakness'] },
   { name: 'epss', version: 1, sources: ['epss'], tables: ['epss_current', 'epss_month', 'epss_day'] },
   { name: 'kev', version: 1, sources: ['kev'], tables: ['kev'] },

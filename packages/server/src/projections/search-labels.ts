@@ -1,4 +1,4 @@
-import type { AdvisoryType } from './advisory.ts';
+import type { AdvisoryType } from '@almanac/core';
 import { isUnsaid } from './package-name.ts';
 import type { WeaknessRow } from './weakness.ts';
 

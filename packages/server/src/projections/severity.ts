@@ -13,6 +13,3 @@ export function severityColumns(claims: readonly SeverityClaim[]): SeverityColum
   if (chosen === null) return { severity: null, score: null, vector: null, cvss_version: null };
   return { severity: chosen.rating, score: chosen.score, vector: chosen.vector, cvss_version: chosen.version };
 }
-
-/** Longer than any vector with every metric of every version. */
-export const MAX_VECTOR = 300;

@@ -1,4 +1,5 @@
 import type { SourceId } from '@almanac/contract';
+import { isRecordSource, readVulnerabilityRecord, type VulnerabilityRecord } from '@almanac/core';
 import { describe, expect, it } from 'vitest';
 import { advisoryRows } from './advisory.ts';
 import { affectedRows } from './affected/rows.ts';
@@ -6,6 +7,7 @@ import { aliasRows } from './aliases.ts';
 import { cveRows } from './cve.ts';
 import { kevRows } from './kev-entry.ts';
 import { nvdRows } from './nvd.ts';
+import { relationRows } from './relations.ts';
 import { searchRows } from './search.ts';
 import { weaknessRows } from './weakness.ts';
 
@@ -137,20 +139,12 @@ const WRONG: readonly unknown[] = [
 
 describe.each(Object.entries(RECORDS))('%s with anything in any place', (_, { source, key, value }) => {
   it('comes to rows that PostgreSQL can hold', () => {
-    const version = { key, recordId: 1, seq: 1, observedAt: new Date(0) };
     for (const path of pathsOf(value)) {
       for (const wrong of WRONG) {
         const broken = withValueAt(value, path, wrong);
-        const rows = [
-          ...affectedRows(source, broken, version).rows,
-          ...cveRows(broken, version).rows,
-          ...nvdRows(broken, version).rows,
-          ...advisoryRows(source, broken, version).rows,
-          ...weaknessRows(source, broken, version).rows,
-          ...aliasRows(source, broken, version).rows,
-          ...searchRows(source, broken, version).rows,
-          ...kevRows(broken).rows,
-        ];
+        const rows = isRecordSource(source)
+          ? rowsOf(readVulnerabilityRecord({ source, key, value: broken }))
+          : kevRows(broken).rows;
 
         for (const text of textsOf(rows)) {
           const isFine = text.isWellFormed() && !text.includes('\0') && text.length <= 250_000;
@@ -160,6 +154,11 @@ describe.each(Object.entries(RECORDS))('%s with anything in any place', (_, { so
     }
   });
 });
+
+function rowsOf(record: VulnerabilityRecord): unknown[] {
+  const projections = [affectedRows, cveRows, nvdRows, advisoryRows, weaknessRows, aliasRows, relationRows, searchRows];
+  return projections.flatMap((project): readonly unknown[] => project(record).rows);
+}
 
 type Path = readonly (string | number)[];
 

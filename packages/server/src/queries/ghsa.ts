@@ -1,7 +1,6 @@
 import type { DateRange } from '@almanac/contract';
-import type { Rating } from '@almanac/core';
+import type { AdvisoryType, Rating } from '@almanac/core';
 import { sql } from 'kysely';
-import type { AdvisoryType } from '../projections/advisory.ts';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
 import type { Packed } from '../store/packing.ts';

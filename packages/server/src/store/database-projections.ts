@@ -1,6 +1,5 @@
-import type { Rating } from '@almanac/core';
+import type { AdvisoryType, Rating } from '@almanac/core';
 import type { GeneratedAlways } from 'kysely';
-import type { AdvisoryType } from '../projections/advisory.ts';
 
 /** The tables that are computed from evidence; `kev` stands with the others. */
 export interface ProjectionTables {

@@ -3,6 +3,7 @@ import { advisoryRows } from '../../src/projections/advisory.ts';
 import { affectedRows } from '../../src/projections/affected/rows.ts';
 import type { Db } from '../../src/store/database.ts';
 import { osvSays, SEEN } from './package-world.ts';
+import { recordOf } from './record-of.ts';
 
 export const idOfAdvisory = (number: number) => `CVE-2026-${10_000 + number}`;
 
@@ -16,8 +17,8 @@ export async function fillGiant(db: Db, name: string, advisories: number): Promi
     const key = idOfAdvisory(n);
     const introduced = n % 10 === 0 ? '0' : `${n}.0.0`;
     const record = osvSays(key, [{ ecosystem: 'npm', name, introduced, fixed: `${n}.5.0` }]);
-    const [row] = affectedRows('osv', record, { key }).rows;
-    const [advisory] = advisoryRows('osv', record, { key }).rows;
+    const [row] = affectedRows(recordOf('osv', record, { key })).rows;
+    const [advisory] = advisoryRows(recordOf('osv', record, { key })).rows;
     if (row === undefined || advisory === undefined) throw new Error('nothing was read');
     return { key, row, advisory };
   });

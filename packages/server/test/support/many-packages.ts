@@ -3,6 +3,7 @@ import { advisoryRows } from '../../src/projections/advisory.ts';
 import { affectedRows } from '../../src/projections/affected/rows.ts';
 import type { Db } from '../../src/store/database.ts';
 import { osvSays, SEEN } from './package-world.ts';
+import { recordOf } from './record-of.ts';
 
 export interface ManyPackages {
   readonly packages: number;
@@ -36,8 +37,8 @@ async function fillRound(db: Db, names: readonly string[], from: number, round: 
   const made = names.map((name, i) => {
     const key = `GHSA-${round}-${from + i}`;
     const record = osvSays(key, [{ ecosystem: 'npm', name, introduced: '1.0.0', fixed: `${round + 2}.0.0` }]);
-    const [row] = affectedRows('osv', record, { key }).rows;
-    const [advisory] = advisoryRows('osv', record, { key }).rows;
+    const [row] = affectedRows(recordOf('osv', record, { key })).rows;
+    const [advisory] = advisoryRows(recordOf('osv', record, { key })).rows;
     if (row === undefined || advisory === undefined) throw new Error('nothing was read');
     return { key, name, row, advisory };
   });

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
+import { parseInstant } from '@almanac/core';
 import type { Feed } from '../../ingest/feed.ts';
 import { usualChannel } from '../../ingest/feeds.ts';
 import type { RunOptions } from '../../ingest/run-source.ts';
-import { parseInstant } from '../../platform/instant.ts';
 import type { ChannelName } from '../../sources/source.ts';
 import { openIngest } from '../open-ingest.ts';
 import { type Command, WrongUsage } from './command.ts';

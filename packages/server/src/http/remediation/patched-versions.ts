@@ -1,4 +1,10 @@
-import { type FoundAssertion, firstPatchedVersions, type NamedVersion } from '@almanac/core';
+import {
+  type FoundAssertion,
+  firstPatchedVersions,
+  type NamedVersion,
+  readVulnerabilityRecord,
+  type VulnerabilityRecord,
+} from '@almanac/core';
 import { documentsOfIds } from '../../queries/documents-of-ids.ts';
 import type { Db } from '../../store/database.ts';
 import type { Deps } from '../deps.ts';
@@ -23,12 +29,18 @@ export async function patchedVersions(
     db,
     kept.map(({ packed }) => packed),
   );
-  const values = new Map(kept.map(({ key }, i): [string, unknown] => [key, JSON.parse(raws[i]?.toString() ?? 'null')]));
+  const records = new Map(kept.map(({ key }, i) => [key, recordOf(key, raws[i]?.toString() ?? 'null')]));
   return packages.map(({ ecosystem, name }, i) =>
-    (idsOf[i] ?? []).flatMap((id) =>
-      firstPatchedVersions(values.get(id), ecosystem, name).map((version) => ({ version, by: `advisory ${id}` })),
-    ),
+    (idsOf[i] ?? []).flatMap((id) => {
+      const record = records.get(id);
+      const versions = record === undefined ? [] : firstPatchedVersions(record, ecosystem, name);
+      return versions.map((version) => ({ version, by: `advisory ${id}` }));
+    }),
   );
+}
+
+function recordOf(key: string, value: string): VulnerabilityRecord {
+  return readVulnerabilityRecord({ source: 'advisory', key, value });
 }
 
 /** Of the advisory database, with a range that includes its end. */

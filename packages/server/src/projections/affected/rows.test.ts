@@ -10,6 +10,7 @@ import {
   versionSchemes,
 } from '@almanac/core';
 import { describe, expect, it } from 'vitest';
+import { recordOf } from '../../../test/support/record-of.ts';
 import { packAssertion, unpackAssertion } from './claims.ts';
 import { coarseRange } from './coarse.ts';
 import { affectedRows } from './rows.ts';
@@ -32,7 +33,7 @@ describe('the rows of a record', () => {
   it('are one for each entry, with all that is needed to evaluate it', () => {
     const value = npm([{ introduced: '1.0.0' }, { fixed: '1.33.0' }]);
 
-    expect(affectedRows('osv', value, { key: 'GHSA-a' })).toEqual({
+    expect(affectedRows(recordOf('osv', value, { key: 'GHSA-a' }))).toEqual({
       rows: [
         {
           package: { ecosystem: 'npm', release: null, vendor: null, name: 'left' },
@@ -54,7 +55,7 @@ describe('the rows of a record', () => {
       versions: Array.from({ length: 1_000 }, (_, i) => `1.${i}`),
     };
 
-    const { rows } = affectedRows('osv', { id: 'PYSEC-1', affected: [entry, entry] }, { key: 'PYSEC-1' });
+    const { rows } = affectedRows(recordOf('osv', { id: 'PYSEC-1', affected: [entry, entry] }, { key: 'PYSEC-1' }));
 
     expect(rows).toHaveLength(1);
     expect(rows[0]).toMatchObject({
@@ -68,16 +69,14 @@ describe('the rows of a record', () => {
     ['commits without a package', 'osv', osv({ ranges: [{ type: 'GIT', events: [{ introduced: '0' }] }] })],
     ['an ecosystem without a name', 'osv', osv({ package: { ecosystem: 'npm' }, versions: ['1.0.0'] })],
   ] as const)('leave out %s and count it', (_, source, value) => {
-    expect(affectedRows(source, value, { key: 'X-1' })).toEqual({ rows: [], dropped: 1 });
+    expect(affectedRows(recordOf(source, value, { key: 'X-1' }))).toEqual({ rows: [], dropped: 1 });
   });
 
   it('speak of the same package in the advisory database’s words', () => {
     const vulnerability = { package: { ecosystem: 'pip', name: 'X_Y' }, vulnerable_version_range: '>= 1.0, < 2.0' };
 
     const { rows } = affectedRows(
-      'advisory',
-      { ghsa_id: 'GHSA-a', vulnerabilities: [vulnerability] },
-      { key: 'GHSA-a' },
+      recordOf('advisory', { ghsa_id: 'GHSA-a', vulnerabilities: [vulnerability] }, { key: 'GHSA-a' }),
     );
 
     expect(rows[0]?.package).toMatchObject({ ecosystem: 'PyPI', name: 'x-y' });
@@ -262,7 +261,7 @@ describe('coarse keys', () => {
 
 it('what is asked of a package or product is answered from rows as from records', () => {
   const value = cve([{ version: '1.0', lessThan: '2.0', status: 'affected', versionType: 'custom' }]);
-  const [row] = affectedRows('cve_list_v5', value, { key: 'CVE-2024-1000' }).rows;
+  const [row] = affectedRows(recordOf('cve_list_v5', value, { key: 'CVE-2024-1000' })).rows;
   if (row === undefined) throw new Error('no row');
   const rebuilt = unpackAssertion(row.claims, {
     ...row.package,

@@ -1,7 +1,6 @@
-import type { SourceId } from '@almanac/contract';
-import { type Assertion, type Reading, readAdvisory, readCve, readNvd, readOsv } from '@almanac/core';
+import type { Assertion, VulnerabilityRecord } from '@almanac/core';
 import { isUnsaid, type PackageKey, packageKey, productKey } from '../package-name.ts';
-import { type Projected, type ProjectedVersion, sourceNumber } from '../version.ts';
+import { type Projected, sourceNumber } from '../version.ts';
 import { packAssertion } from './claims.ts';
 import { type CoarseRange, coarseRange } from './coarse.ts';
 
@@ -13,42 +12,28 @@ export interface AffectedRow extends CoarseRange {
 }
 
 /** One row for each entry of a record that names a package or a product; entries that say the same are one. */
-export function affectedRows(
-  source: SourceId,
-  value: unknown,
-  { key }: Pick<ProjectedVersion, 'key'>,
-): Projected<AffectedRow> {
-  const { assertions, dropped } = readings(source, value);
+export function affectedRows({ source, statements }: VulnerabilityRecord): Projected<AffectedRow> {
   const rows = new Map<string, AffectedRow>();
   let nameless = 0;
-  for (const assertion of assertions) {
-    const known = keyOf(assertion);
+  for (const statement of statements) {
+    const known = keyOf(statement);
     if (known === null) {
       nameless += 1;
       continue;
     }
-    const named: Assertion = { ...assertion, record: { ...assertion.record, id: key } };
-    const claims = packAssertion(named, known);
-    const { withdrawn } = assertion;
+    const claims = packAssertion(statement, known);
+    const { withdrawn } = statement;
     const identity = JSON.stringify([known.ecosystem, known.release, known.vendor, known.name, withdrawn, claims]);
     if (rows.has(identity)) continue;
     rows.set(identity, {
       package: known,
       source: sourceNumber(source),
       withdrawn,
-      ...coarseRange(assertion),
+      ...coarseRange(statement),
       claims,
     });
   }
-  return { rows: [...rows.values()], dropped: dropped.length + nameless };
-}
-
-function readings(source: SourceId, value: unknown): Reading {
-  if (source === 'cve_list_v5') return readCve(value);
-  if (source === 'nvd') return readNvd(value);
-  // The advisory database's repository speaks OSV, its interface a form of its own.
-  const isRest = typeof value === 'object' && value !== null && Object.hasOwn(value, 'ghsa_id');
-  return isRest ? readAdvisory(value) : readOsv(value, source);
+  return { rows: [...rows.values()], dropped: nameless };
 }
 
 /** Null where nobody could ask for it: ranges of commits without a package, a product called `n/a`. */

@@ -1,4 +1,4 @@
-import { type Claim, readNvd, schemeOf, type VersionScheme, versionSchemes } from '@almanac/core';
+import { type Claim, freeform, schemeOf, type VersionScheme, versionSchemes } from '@almanac/core';
 
 /**
  * The number that stands for a version scheme in the database. Numbers are never given anew.
@@ -27,15 +27,8 @@ export const SCHEME_NUMBERS: ReadonlyMap<string, number> = new Map([
   ['homebrew', 20],
 ]);
 
-/** The order of versions that come without a registry's rules, which core keeps to itself: that of any CPE match. */
-const FREEFORM: VersionScheme | null = schemeOfClaim(
-  readNvd({
-    configurations: [{ nodes: [{ cpeMatch: [{ vulnerable: true, criteria: 'cpe:2.3:a:a:a:1:*:*:*:*:*:*:*' }] }] }],
-  }).assertions[0]?.claims[0],
-);
-
 const BY_ID: ReadonlyMap<string, VersionScheme> = new Map(
-  [...versionSchemes, ...(FREEFORM === null ? [] : [FREEFORM])].map((scheme) => [scheme.id, scheme]),
+  [...versionSchemes, freeform].map((scheme) => [scheme.id, scheme]),
 );
 
 /** A scheme by its id; one that belongs to an ecosystem alone is found through it. */

@@ -1,5 +1,5 @@
+import { parseInstant } from '@almanac/core';
 import { z } from 'zod';
-import { parseInstant } from '../../platform/instant.ts';
 import { elementOf, membersOf } from '../../platform/json-elements.ts';
 import { fileSource } from '../file-source.ts';
 import type { KeptBytes, Source, SourceRecord, Unreadable, UnreadRecord } from '../source.ts';

@@ -1,5 +1,5 @@
+import { parseInstant } from '@almanac/core';
 import { z } from 'zod';
-import { parseInstant } from '../../platform/instant.ts';
 
 /** The whole document, untouched: whoever makes use of it reads what is there. */
 export type TrackerDocument = Readonly<Record<string, unknown>>;

@@ -1,6 +1,5 @@
-import { normaliseCveId } from '@almanac/core';
+import { normaliseCveId, parseInstant } from '@almanac/core';
 import { z } from 'zod';
-import { parseInstant } from '../../platform/instant.ts';
 import type { JsonElement } from '../../platform/json-elements.ts';
 import type { SourceRecord, Unreadable } from '../source.ts';
 

@@ -1,4 +1,4 @@
-import { parseOsvId } from '@almanac/core';
+import { isUnsetTime, parseInstant, parseOsvId } from '@almanac/core';
 import { z } from 'zod';
 
 /** The whole record, untouched: whoever makes use of it reads what is there. */
@@ -7,15 +7,13 @@ export type OsvDocument = Readonly<Record<string, unknown>>;
 /** The same in every channel, case and all: `GHSA-` is written in capitals, what follows is not. */
 export const OsvKey = z.string().refine((text) => parseOsvId(text) !== null, 'expected an OSV id');
 
-/** RFC 3339 with up to nine digits of a second. One without a zone would be read in that of this machine. */
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)?$/;
-const ZONE = /(?:Z|[+-]\d\d:\d\d)$/;
+/** What every date that was set comes after. */
+const NEVER = Date.parse('0001-01-01T00:00:00Z');
 
-/** In milliseconds, to which all dates are compared; null when it is no date. */
+/** In milliseconds, to which all dates are compared; null when it is no date. A date alone would be midnight, which it is not. */
 export function instantOf(text: string): number | null {
-  if (!INSTANT.test(text)) return null;
-  const instant = Date.parse(ZONE.test(text) ? text : `${text}Z`);
-  return Number.isFinite(instant) ? instant : null;
+  if (!text.includes('T')) return null;
+  return isUnsetTime(text) ? NEVER : (parseInstant(text)?.getTime() ?? null);
 }
 
 /** Only the members by which a record finds its way; new ones appear with each version of the schema. */

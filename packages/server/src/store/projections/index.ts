@@ -1,4 +1,5 @@
 import type { SourceId } from '@almanac/contract';
+import { isRecordSource, readVulnerabilityRecord, type VulnerabilityRecord } from '@almanac/core';
 import { type AdvisoryRow, advisoryRows } from '../../projections/advisory.ts';
 import { affectedRows } from '../../projections/affected/rows.ts';
 import { aliasRows } from '../../projections/aliases.ts';
@@ -12,7 +13,7 @@ import { PROJECTIONS, type ProjectionName } from '../../projections/index.ts';
 import { kevRows } from '../../projections/kev-entry.ts';
 import { nvdRows } from '../../projections/nvd.ts';
 import { relationRows } from '../../projections/relations.ts';
-import { searchRows } from '../../projections/search.ts';
+import { kevSearchRows, searchRows } from '../../projections/search.ts';
 import { trackerRows } from '../../projections/tracker.ts';
 import { type Projected, type ProjectedVersion, sourceNumber } from '../../projections/version.ts';
 import { weaknessRows } from '../../projections/weakness.ts';
@@ -57,12 +58,20 @@ export async function writeProjections(
 ): Promise<Written> {
   let written: Written = { rows: 0, dropped: 0 };
   if (changes.length === 0) return written;
+  const computed = changes.map((change) => withRows(source, change));
   for (const { name, sources } of PROJECTIONS) {
     if (!sources.includes(source)) continue;
-    const { rows, dropped } = await WRITERS[name](trx, source, changes);
+    const { rows, dropped } = await WRITERS[name](trx, source, computed);
     written = { rows: written.rows + rows, dropped: written.dropped + dropped };
   }
   return written;
+}
+
+/** A record is read once, however many projections there are of it. */
+function withRows(source: SourceId, change: RecordChange): RecordChange {
+  const { version, value, projected } = change;
+  if (projected !== undefined || version.removed === true) return change;
+  return { ...change, projected: projectRecord(source, version.key, value) };
 }
 
 type Write = (trx: Transaction, source: SourceId, changes: readonly RecordChange[]) => Promise<Written>;
@@ -131,42 +140,64 @@ function withdrawnWhenSeen({ version, rows }: RowChange<AdvisoryRow>): RowChange
   return { version, rows: rows.map((row) => ({ ...row, withdrawn: at(row.withdrawn) })) };
 }
 
-/** What each projection makes of a record: of its value and its key alone, so that it can be computed at any time before. */
-const ROWS = {
+/** What each projection makes of a vulnerability's record, which is read once for all of them. */
+const RECORD_ROWS = {
   affected: affectedRows,
-  cve: (_, value, named) => cveRows(value, named),
-  nvd: (_, value, named) => nvdRows(value, named),
+  cve: cveRows,
+  nvd: nvdRows,
   advisory: advisoryRows,
   weakness: weaknessRows,
-  relations: (_, value, named) => relationRows(value, named),
+  relations: relationRows,
+  aliases: aliasRows,
+  search: searchRows,
+} as const satisfies Partial<Record<ProjectionName, (record: VulnerabilityRecord) => Projected<unknown>>>;
+
+/** What each projection makes of a record of any other kind: of its value and its key alone. */
+const OTHER_ROWS = {
   exploits: exploitRows,
   channels: (_, value, named) => channelRows(value, named),
   collection: (_, value, named) => collectionRows(value, named),
   dependencies: (_, value) => dependencyRows(value),
   tracker: (_, value, named) => trackerRows(value, named),
-  aliases: aliasRows,
   kev: (_, value) => kevRows(value),
-  search: searchRows,
 } as const satisfies Partial<
   Record<ProjectionName, (source: SourceId, value: unknown, named: { readonly key: string }) => Projected<unknown>>
 >;
 
-type RowsOf<Name extends keyof typeof ROWS> = ReturnType<(typeof ROWS)[Name]>;
+type RowsByName = typeof RECORD_ROWS & typeof OTHER_ROWS;
+type RowsOf<Name extends keyof RowsByName> = ReturnType<RowsByName[Name]>;
 
 /** The rows of a record, computed before it is known which version it becomes. */
-export type ProjectedRecord = { readonly [Name in keyof typeof ROWS]?: RowsOf<Name> };
+export type ProjectedRecord = { readonly [Name in keyof RowsByName]?: RowsOf<Name> };
 
+/** Computes the rows of a record. They depend on its value and its key alone. A day of EPSS has none: it is written as it is read. */
 export function projectRecord(source: SourceId, key: string, value: unknown): ProjectedRecord {
   const named = PROJECTIONS.filter(({ sources }) => sources.includes(source)).map(({ name }) => name);
-  return Object.fromEntries(named.filter(isComputed).map((name) => [name, ROWS[name](source, value, { key })]));
+  const rowsOf = openProjector(source, key, value);
+  return Object.fromEntries(named.map((name) => [name, rowsOf(name)]));
 }
 
-/** A day of EPSS is written as it is read. */
-function isComputed(name: ProjectionName): name is keyof typeof ROWS {
-  return name in ROWS;
+/** Computes the rows of one projection after the other, and reads the record for the first that needs it. */
+function openProjector(source: SourceId, key: string, value: unknown) {
+  let record: VulnerabilityRecord | null = null;
+  return (name: ProjectionName): Projected<unknown> | undefined => {
+    if (isOther(name)) return OTHER_ROWS[name](source, value, { key });
+    if (name === 'search' && source === 'kev') return kevSearchRows(value);
+    if (!isOfRecords(name) || !isRecordSource(source)) return undefined;
+    record ??= readVulnerabilityRecord({ source, key, value });
+    return RECORD_ROWS[name](record);
+  };
 }
 
-async function through<Name extends keyof typeof ROWS>(
+function isOfRecords(name: ProjectionName): name is keyof typeof RECORD_ROWS {
+  return name in RECORD_ROWS;
+}
+
+function isOther(name: ProjectionName): name is keyof typeof OTHER_ROWS {
+  return name in OTHER_ROWS;
+}
+
+async function through<Name extends keyof RowsByName>(
   name: Name,
   source: SourceId,
   changes: readonly RecordChange[],
@@ -175,7 +206,7 @@ async function through<Name extends keyof typeof ROWS>(
   let dropped = 0;
   const changed = changes.map(({ version, value, projected }): RowChange<RowsOf<Name>['rows'][number]> => {
     if (version.removed === true) return { version, rows: [] };
-    const computed = (projected?.[name] ?? ROWS[name](source, value, version)) as RowsOf<Name>;
+    const computed = (projected?.[name] ?? openProjector(source, version.key, value)(name)) as RowsOf<Name>;
     dropped += computed.dropped;
     return { version, rows: computed.rows };
   });

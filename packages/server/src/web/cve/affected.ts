@@ -55,7 +55,8 @@ function proof(
   hashes: ReadonlyMap<string, string>,
   purl: string | null,
 ): Markup {
-  const events = ranges.flatMap(({ events: given }) => given).slice(0, 40);
+  const affected = ranges.filter(({ status }) => status === 'affected');
+  const events = affected.flatMap(({ events: given }) => given).slice(0, 40);
   return html`<dl class="proof">
 ${purl === null ? '' : html`<dt>Package URL</dt><dd><code>${purl}</code></dd>`}
 <dt>Record${records.length === 1 ? '' : 's'}</dt><dd>${records.map((record) => {

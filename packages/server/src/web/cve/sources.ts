@@ -1,4 +1,4 @@
-import type { SourceRecord } from '@almanac/core';
+import type { VulnerabilityRecord } from '@almanac/core';
 import { html } from 'hono/html';
 import { type Markup, table } from '../markup.ts';
 import { ago, outside, sourceName, time, UNKNOWN } from '../parts/words.ts';
@@ -41,7 +41,7 @@ const MOST = 5;
 function sideBySide({ dossier, provenance, now }: CvePageModel): Markup | string {
   const records = firstOfEach(dossier.evidence.records).slice(0, MOST);
   if (records.length === 0) return '';
-  const rows: readonly (readonly [string, (record: SourceRecord) => Markup | string])[] = [
+  const rows: readonly (readonly [string, (record: VulnerabilityRecord) => Markup | string])[] = [
     ['Record', ({ id }) => id],
     ['State', ({ state }) => state],
     ['Title', ({ title }) => title ?? UNKNOWN],
@@ -62,7 +62,7 @@ function sideBySide({ dossier, provenance, now }: CvePageModel): Markup | string
       html`<tr role="row"><th role="rowheader" scope="row">${name}</th>${records.map((record) => html`<td role="cell" class="prose">${read(record)}</td>`)}</tr>\n`,
   )}</tbody></table></div>`;
 
-  function provenanceOf({ source, id }: SourceRecord) {
+  function provenanceOf({ source, id }: VulnerabilityRecord) {
     const names = source === 'cve_list_v5' ? ['cve_list_v5', 'cve_services'] : [source];
     return provenance.find((entry) => names.includes(entry.source) && entry.record === id);
   }
@@ -74,7 +74,7 @@ function hashLink(entry: CvePageModel['provenance'][number] | undefined): Markup
   return html`<a href="/api/v1/evidence/${sha256}"><code>${sha256.slice(0, 12)}…</code></a>${url === null ? '' : html`<br>${outside(url, 'at the source')}`}`;
 }
 
-function severityText(severities: SourceRecord['severities']): Markup | string {
+function severityText(severities: VulnerabilityRecord['severities']): Markup | string {
   const said = severities.flatMap(({ score, word, vector }) => {
     const value = [word, score].filter((part) => part !== null && part !== undefined).join(' ');
     return value === '' && (vector === null || vector === undefined) ? [] : [value === '' ? (vector ?? '') : value];
@@ -82,6 +82,6 @@ function severityText(severities: SourceRecord['severities']): Markup | string {
   return said.length === 0 ? UNKNOWN : [...new Set(said)].slice(0, 4).join('; ');
 }
 
-function firstOfEach(records: readonly SourceRecord[]): SourceRecord[] {
+function firstOfEach(records: readonly VulnerabilityRecord[]): VulnerabilityRecord[] {
   return [...Map.groupBy(records, ({ source }) => source).values()].flatMap(([first]) => first ?? []);
 }

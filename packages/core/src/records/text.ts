@@ -1,4 +1,4 @@
-import { list, member, text } from '../ranges/untyped.ts';
+import { text } from '../ranges/untyped.ts';
 
 /** Text that says something, without NUL and halves of characters, cut at a length; null otherwise. */
 export function textOf(value: unknown, maxLength: number): string | null {
@@ -15,29 +15,6 @@ export function shortened(given: string, maxLength: number): string {
   const cut = well.slice(0, maxLength - 1);
   const last = cut.charCodeAt(cut.length - 1);
   return `${(last >= 0xd800 && last <= 0xdbff ? cut.slice(0, -1) : cut).trimEnd()}…`;
-}
-
-/** Distinct texts of a list, in its order. */
-export function textsOf(value: unknown, maxLength: number, maxCount: number): string[] {
-  const found = new Set<string>();
-  for (const each of list(value)) {
-    const read = textOf(each, maxLength);
-    if (read !== null) found.add(read);
-    if (found.size === maxCount) break;
-  }
-  return [...found];
-}
-
-/** The first text in English, else the first there is: some assigners put their own language first. */
-export function englishOf(value: unknown, maxLength: number): string | null {
-  let other: string | null = null;
-  for (const described of list(value)) {
-    const read = textOf(member(described, 'value'), maxLength);
-    if (read === null) continue;
-    if (text(member(described, 'lang'))?.toLowerCase().startsWith('en') === true) return read;
-    other ??= read;
-  }
-  return other;
 }
 
 /** An http(s) address; any other scheme is not one that becomes a link. */

@@ -1,6 +1,14 @@
 const INSTANT =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?: ?([Zz]|[+-]\d{2}(?::?\d{2})?))?)?$/;
 
+/** What programs in Go write for a time that was never set; half of the Go database has it. */
+const UNSET = '0001-01-01T00:00:00';
+
+/** Whether a time that is written was never set. */
+export function isUnsetTime(text: string): boolean {
+  return text.startsWith(UNSET);
+}
+
 /**
  * A date or time as sources write them; null for anything else. Without a zone it is UTC, as the CVE schema and NVD say;
  * `Date.parse` would take it for local time.
@@ -14,6 +22,11 @@ export function parseInstant(text: string): Date | null {
   // Nothing in this field is older than the field, and a year beyond is a slip of the pen.
   const plausible = Number(year) >= 1970 && Number(year) < 2200;
   return plausible && !Number.isNaN(at.getTime()) ? at : null;
+}
+
+/** The same of a value that may be anything, as UTC with milliseconds. */
+export function instantOf(value: unknown): string | null {
+  return typeof value === 'string' ? (parseInstant(value.trim())?.toISOString() ?? null) : null;
 }
 
 function isoZone(zone: string): string {

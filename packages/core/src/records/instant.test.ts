@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { parseInstant } from './instant.ts';
+import { describe, expect, it } from 'vitest';
+import { instantOf, parseInstant } from './instant.ts';
 
 it.each([
   ['2024-06-09T19:42:36.464Z', '2024-06-09T19:42:36.464Z'],
@@ -26,4 +26,21 @@ it.each([
   '2024-01-01Tx',
 ])('%j is no date', (text) => {
   expect(parseInstant(text)).toBeNull();
+});
+
+describe('instantOf', () => {
+  it.each([
+    ['2024-01-24T17:52:22.842Z', '2024-01-24T17:52:22.842Z'],
+    ['2024-01-24T17:52:22', '2024-01-24T17:52:22.000Z'],
+    ['2024-01-24', '2024-01-24T00:00:00.000Z'],
+    [' 2024-01-24T17:52:22+02:00 ', '2024-01-24T15:52:22.000Z'],
+    ['2024-01-24 17:52:22.1234567 +0200', '2024-01-24T15:52:22.123Z'],
+    ['0001-01-01T00:00:00Z', null],
+    ['2024-13-01', null],
+    ['soon', null],
+    [7, null],
+    [null, null],
+  ])('%j is %j', (written, read) => {
+    expect(instantOf(written)).toBe(read);
+  });
 });

@@ -1,7 +1,7 @@
 import { cpeText } from '../cpe/cpe.ts';
 import { parseCpe } from '../cpe/parse.ts';
+import type { ProductTarget } from '../matching/facts.ts';
 import { list, member, text } from '../ranges/untyped.ts';
-import type { ProductTarget } from './facts.ts';
 
 /** Entries that are looked at; a record may name thousands of products. */
 const MOST_MENTIONS = 2_000;

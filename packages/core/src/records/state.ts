@@ -1,11 +1,5 @@
 import { member, text } from '../ranges/untyped.ts';
-import type { SourceDocument } from './facts.ts';
-
-/** How a record stands: `unknown` where it does not say, or in words nobody knows. */
-export type RecordState = 'live' | 'withdrawn' | 'reserved' | 'unknown';
-
-/** As much of a document as is needed to read it. */
-export type RecordDocument = Pick<SourceDocument, 'source' | 'value' | 'key'> & { readonly withdrawn?: boolean };
+import type { RecordDocument, RecordState } from './model.ts';
 
 /** How a record stands. Taken back is taken back, whether the record says so itself or its source no longer lists it. */
 export function stateOf({ source, value, withdrawn }: RecordDocument): RecordState {
@@ -16,12 +10,6 @@ export function stateOf({ source, value, withdrawn }: RecordDocument): RecordSta
 /** Whether an advisory came over REST: the advisory database speaks OSV in its repository and a form of its own there. */
 export function isRestForm(value: unknown): boolean {
   return member(value, 'ghsa_id') !== undefined;
-}
-
-/** Whether a person at the advisory database has read it over. OSV imports reviewed ones only, so that one that does not say is one. */
-export function isReviewed({ value, key }: RecordDocument): boolean {
-  if (isRestForm(value)) return text(member(value, 'type'))?.toLowerCase() === 'reviewed';
-  return key.startsWith('GHSA-') && member(member(value, 'database_specific'), 'github_reviewed') !== false;
 }
 
 function ownState(source: RecordDocument['source'], value: unknown): RecordState {

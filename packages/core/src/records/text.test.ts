@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { englishOf, linkOf, numberOf, shortened, textOf } from './upstream-text.ts';
+import { linkOf, numberOf, shortened, textOf } from './text.ts';
 
 describe('textOf', () => {
   it.each([
@@ -38,23 +38,6 @@ describe('linkOf', () => {
     [{}, null],
   ])('%j is %j', (written, link) => {
     expect(linkOf(written)).toBe(link);
-  });
-});
-
-describe('englishOf', () => {
-  it.each([
-    [
-      [
-        { lang: 'es', value: 'uno' },
-        { lang: 'en-US', value: 'one' },
-      ],
-      'one',
-    ],
-    [[{ lang: 'es', value: 'uno' }], 'uno'],
-    [[{ value: '' }, 7, { value: 'one' }], 'one'],
-    ['text', null],
-  ])('%j is %j', (written, read) => {
-    expect(englishOf(written, 100)).toBe(read);
   });
 });
 

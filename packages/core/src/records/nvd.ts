@@ -1,0 +1,54 @@
+import { readNvd } from '../ranges/nvd.ts';
+import { member } from '../ranges/untyped.ts';
+import type { SeverityClaim } from '../scores/severity.ts';
+import { type Fields, openFields } from './fields.ts';
+import { NOTHING_FURTHER, type RecordDocument, type VulnerabilityRecord } from './model.ts';
+import { cwesOf, MAX_PROSE, MAX_VECTOR, MAX_WORD, referencesOf } from './parts.ts';
+import { stateOf } from './state.ts';
+import { statementsOf } from './statements.ts';
+import { targetsOf } from './targets.ts';
+
+/** A record of the NVD API 2.0, bare or wrapped in `{ cve }`. */
+export function readNvdRecord(document: RecordDocument): VulnerabilityRecord {
+  const cve = member(document.value, 'cve') ?? document.value;
+  const read = openFields();
+  const reading = readNvd(cve);
+  for (const reason of reading.dropped) read.note(reason);
+  const weaknesses = read
+    .list(cve, 'weaknesses')
+    .flatMap((weakness) => read.list(weakness, 'description'))
+    .map((described) => member(described, 'value'));
+  return {
+    ...NOTHING_FURTHER,
+    source: 'nvd',
+    id: document.key,
+    state: stateOf(document),
+    statedState: read.text(cve, 'vulnStatus', 40),
+    description: read.english(cve, 'descriptions', MAX_PROSE),
+    severities: severitiesOf(read, member(cve, 'metrics')),
+    weaknesses: [{ by: 'record', cwes: cwesOf(weaknesses) }],
+    published: read.instant(cve, 'published'),
+    modified: read.instant(cve, 'lastModified'),
+    references: referencesOf(read, cve),
+    statements: statementsOf(document.key, reading.assertions),
+    homes: [],
+    targets: targetsOf(cve),
+    dropped: read.dropped(),
+  };
+}
+
+const METRICS = ['cvssMetricV40', 'cvssMetricV31', 'cvssMetricV30', 'cvssMetricV2'] as const;
+
+/** NVD's own scores alone: those it copies from the assigner stand in the CVE list, under their author's name. */
+function severitiesOf(read: Fields, metrics: unknown): SeverityClaim[] {
+  return METRICS.flatMap((version) =>
+    read.list(metrics, version).flatMap((metric): SeverityClaim[] => {
+      if (read.text(metric, 'source', 100) !== 'nvd@nist.gov') return [];
+      const data = member(metric, 'cvssData');
+      const vector = read.text(data, 'vectorString', MAX_VECTOR);
+      // Version 2 has the word outside of its data.
+      const word = read.text(data, 'baseSeverity', MAX_WORD) ?? read.text(metric, 'baseSeverity', MAX_WORD);
+      return [{ origin: 'nvd', source: 'nvd', vector, score: read.number(data, 'baseScore'), word }];
+    }),
+  );
+}
