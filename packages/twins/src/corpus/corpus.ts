@@ -24,16 +24,19 @@ export interface Corpus {
   readonly packages: readonly CorpusPackage[];
 }
 
-export type CorpusSource =
-  | 'cve_list_v5'
-  | 'osv'
-  | 'advisory'
-  | 'nvd'
-  | 'epss'
-  | 'kev'
-  | 'metasploit'
-  | 'nuclei'
-  | 'exploitdb';
+/** Sources of which the corpus has records. */
+export const CORPUS_SOURCES = [
+  'cve_list_v5',
+  'osv',
+  'advisory',
+  'nvd',
+  'epss',
+  'kev',
+  'metasploit',
+  'nuclei',
+  'exploitdb',
+] as const;
+export type CorpusSource = (typeof CORPUS_SOURCES)[number];
 
 export interface CorpusOptions {
   readonly choice: CorpusChoice;
