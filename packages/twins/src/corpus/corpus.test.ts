@@ -197,7 +197,7 @@ it('twins serve it', async () => {
     clock,
     onRead: (source, count) => read.set(source, count),
   });
-  const json = async (url: string) => (await (await fetch(url)).json()) as unknown;
+  const json = async (url: string): Promise<unknown> => (await fetch(url)).json();
 
   expect(Object.fromEntries(read)).toMatchObject({ cve_list_v5: 2, osv: 3, packages: 6, nixpkgs: 1 });
   expect(await json(started.twins.kev.url + KEV_FEED_PATH)).toMatchObject({ vulnerabilities: [{ cveID: FIRST }] });

@@ -85,7 +85,7 @@ function everyOne(): true {
 
 interface File {
   readonly name: string;
-  /** What stands before the id in a line. */
+  /** The text before the id in a line. */
   readonly mark: string;
 }
 
