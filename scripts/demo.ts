@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { oauth, runningClock, startTwin } from '@almanac/twins';
@@ -16,6 +17,8 @@ import { startCorpus, startInvented } from './demo/upstreams.ts';
 const { watch, corpus, slice } = parseArgs({
   options: { watch: { type: 'boolean', default: false }, corpus: { type: 'string' }, slice: { type: 'string' } },
 }).values;
+if (slice !== undefined && corpus === undefined) throw new Error('--slice is of a corpus: give its folder by --corpus');
+if (corpus !== undefined && !existsSync(path.join(corpus, 'cve-list'))) throw new Error(`${corpus} is no corpus`);
 /** What a demo keeps is under this name, so that a second one beside it has another. */
 const database = process.env['DEMO_DATABASE'] ?? 'almanac_demo';
 const environment = {

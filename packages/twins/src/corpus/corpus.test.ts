@@ -152,6 +152,14 @@ describe('a slice', () => {
   });
 });
 
+it('the usual choice has the CVEs of issues and of the catalogue, and the share of the others', async () => {
+  const corpus = await open('default');
+
+  // The second is an alias of the first; the checksum of the third is not in the share.
+  expect(await idsOf(corpus, 'cve_list_v5')).toEqual([FIRST, SECOND, OTHER]);
+  expect(corpus.issues).toHaveLength(2);
+});
+
 describe('everything', () => {
   it('has each id once, the later line of two', async () => {
     const corpus = await open('everything');
