@@ -1,17 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { oauth, runningClock, smallWorld, startTwin, startTwins } from '@almanac/twins';
-import { DEMO_CANARIES } from './demo/canaries.ts';
+import { parseArgs } from 'node:util';
+import { oauth, runningClock, startTwin } from '@almanac/twins';
 import { checkEngines } from './demo/engines.ts';
+import { showFirstRuns } from './demo/first-runs.ts';
 import { showFirstIngest, waitForApi } from './demo/progress.ts';
-import { twinAddresses } from './demo/twin-addresses.ts';
+import { startCorpus, startInvented } from './demo/upstreams.ts';
 
 /**
  * `npm run demo`: the whole service on this machine, fed by look-alikes of its upstreams.
  * `npm run dev` is the same with `--watch`: the api and the worker start anew when a source file changes.
+ * `npm run demo -- --corpus <folder> [--slice default|<file of CVE ids>]` serves real records from a folder in place of made-up ones.
  */
-const watch = process.argv.includes('--watch');
+const { watch, corpus, slice } = parseArgs({
+  options: { watch: { type: 'boolean', default: false }, corpus: { type: 'string' }, slice: { type: 'string' } },
+}).values;
+if (slice !== undefined && corpus === undefined) throw new Error('--slice is of a corpus: give its folder by --corpus');
+if (corpus !== undefined && !existsSync(path.join(corpus, 'cve-list'))) throw new Error(`${corpus} is no corpus`);
 /** What a demo keeps is under this name, so that a second one beside it has another. */
 const database = process.env['DEMO_DATABASE'] ?? 'almanac_demo';
 const environment = {
@@ -32,7 +39,7 @@ await finished(start('migrate'));
 
 step('Starting the twins of the upstreams');
 // Not `using`: this module ends when the first ingest has, the twins when the demo is stopped.
-const twins = await startTwins(smallWorld, { clock: runningClock() });
+const upstreams = corpus === undefined ? await startInvented() : await startCorpus(corpus, slice);
 const client = { id: 'almanac-demo', secret: 'of-the-demo' };
 const provider = await startTwin(oauth({ clients: [client] }), { clock: runningClock() });
 const access = {
@@ -41,10 +48,11 @@ const access = {
   ACCESS_CLIENT_ID: client.id,
   ACCESS_CLIENT_SECRET: client.secret,
 };
-const fed = { ...environment, ...twinAddresses(twins), ...access, CANARIES: JSON.stringify(DEMO_CANARIES) };
+const fed = { ...environment, ...upstreams.environment, ...access };
 const workerMetricsPort = String(Number(environment.METRICS_PORT) + 1);
 
 step('Starting worker and api');
+const began = Date.now();
 const processes = [start('worker', { ...fed, METRICS_PORT: workerMetricsPort }), start('api', fed)];
 let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(0));
@@ -58,7 +66,7 @@ for (const child of processes) {
 await waitForApi(`${site}/api/v1`, () => stopping);
 if (!stopping) {
   console.log(`
-Almanac is running on made-up data. Stop it with Ctrl-C.
+Almanac is running on ${upstreams.data}. Stop it with Ctrl-C.
 
   Reference   ${site}/docs
   Sources     curl -s ${site}/api/v1/sources
@@ -66,6 +74,7 @@ Almanac is running on made-up data. Stop it with Ctrl-C.
   Metrics     http://${environment.HOST}:${environment.METRICS_PORT}/metrics, of the worker on port ${workerMetricsPort}
 `);
   await showFirstIngest(`${site}/api/v1`, () => stopping);
+  if (corpus !== undefined && !stopping) await showFirstRuns(environment.DATABASE_URL, began);
 }
 
 /** On the server that DATABASE_URL names, but never in the database it names: a demo leaves your data alone. */
@@ -103,6 +112,6 @@ async function stop(code: number): Promise<void> {
   const running = processes.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
   for (const child of running) child.kill('SIGTERM');
   await Promise.all(running.map((child) => once(child, 'exit')));
-  await Promise.all([twins[Symbol.asyncDispose](), provider[Symbol.asyncDispose]()]);
+  await Promise.all([upstreams[Symbol.asyncDispose](), provider[Symbol.asyncDispose]()]);
   process.exit(code);
 }

@@ -35,7 +35,7 @@ interface Issue {
 describe.skipIf(!hasCorpus)('a slice of the corpus', () => {
   let world: CorpusWorld;
   beforeAll(async () => {
-    world = await openCorpusWorld({ cves: CVES });
+    world = await openCorpusWorld({ cves: CVES, aggregates: true });
   });
   afterAll(() => world[Symbol.asyncDispose]());
 
@@ -74,5 +74,9 @@ describe.skipIf(!hasCorpus)('a slice of the corpus', () => {
     expect(TRACKED.filter(([, name]) => !names.has(name))).toEqual([]);
     expect(names.size).toBeLessThan(1_000);
     expect(body['data'].matches.map(({ cve }: { cve: string }) => cve)).toContain('CVE-2024-6119');
+  });
+
+  it('has figures where they are asked for', async () => {
+    expect((await world.get('/api/v1/severity-breakdown')).status).toBe(200);
   });
 });

@@ -1,9 +1,9 @@
 export { ADVISORIES_PATH, type AdvisoryQuirks, advisory } from './advisory/advisory.ts';
 export { CHANNELS_STATUS_PATH, type ChannelsQuirks, channels } from './channels/channels.ts';
 export { type Corpus, type CorpusChoice, type CorpusSource, openCorpus } from './corpus/corpus.ts';
+export { type CorpusTwins, startCorpusTwins } from './corpus/corpus-twins.ts';
 export { OSV_FILES } from './corpus/osv.ts';
-export { type CorpusPackage, corpusCollection, listedPackage } from './corpus/packages.ts';
-export type { Pair } from './corpus/pairs.ts';
+export { listedPackage } from './corpus/packages.ts';
 export { EPSS_DAYS } from './corpus/scores.ts';
 export { type CveListQuirks, cveList } from './cve-list/cve-list.ts';
 export { RAW_PATH } from './cve-list/raw-routes.ts';

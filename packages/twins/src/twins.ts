@@ -52,11 +52,18 @@ export interface TwinsOptions {
 }
 
 /** Starts all twins over one world and one clock. */
-export async function startTwins(world: World, { clock, ports = {} }: TwinsOptions): Promise<RunningTwins> {
+export async function startTwins(world: World, options: TwinsOptions): Promise<RunningTwins> {
+  return startDefined((id) => TWINS[id].define(world), options);
+}
+
+/** Starts all twins as they are defined, on one clock. */
+export async function startDefined(
+  define: (id: TwinId) => TwinDefinition,
+  { clock, ports = {} }: TwinsOptions,
+): Promise<RunningTwins> {
   const running = new Map<TwinId, Twin>();
   try {
-    for (const id of TWIN_IDS)
-      running.set(id, await startTwin(TWINS[id].define(world), { clock, port: ports[id] ?? 0 }));
+    for (const id of TWIN_IDS) running.set(id, await startTwin(define(id), { clock, port: ports[id] ?? 0 }));
   } catch (error) {
     await stop();
     throw error;

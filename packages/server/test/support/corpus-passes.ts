@@ -5,6 +5,7 @@ import {
   type Clock,
   cveList,
   EPSS_API_PATH,
+  EPSS_DAYS,
   epss,
   fromRecords,
   KEV_FEED_PATH,
@@ -23,7 +24,7 @@ import {
 } from '@almanac/twins';
 import type { SourceAddresses } from '../../src/sources/index.ts';
 import type { CveHistory } from './corpus-cves.ts';
-import { EPSS_DAYS, KEV_RELEASES, type Upstream } from './corpus-records.ts';
+import { KEV_RELEASES, type Upstream } from './corpus-records.ts';
 import type { CorpusStore, Pass, Reading } from './corpus-store.ts';
 
 type Given = Parameters<typeof fromRecords>[0];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { crc32, gunzipSync, gzipSync } from 'node:zlib';
-import type { GivenRecord, SpooledRecord } from '@almanac/twins';
+import { EPSS_DAYS, type GivenRecord, OSV_FILES, type SpooledRecord } from '@almanac/twins';
 import { corpusFile } from '../../../../test/corpus.ts';
 
 /** One record in so many, the same ones in every state and source. */
@@ -43,22 +43,6 @@ export function nvdLines(share: Share): Upstream<SpooledRecord> {
   return linesOf(['nvd/records.jsonl.gz'], share, (value) => (value as { cve: { id: string } }).cve.id);
 }
 
-export const OSV_FILES = [
-  'almalinux',
-  'bitnami',
-  'drupal',
-  'go',
-  'haskell',
-  'homebrew',
-  'julia',
-  'malicious-packages',
-  'oss-fuzz',
-  'psf',
-  'pypa',
-  'r-consortium',
-  'rustsec',
-];
-
 export function osvLines(share: Share): Upstream<SpooledRecord> {
   const files = OSV_FILES.map((name) => `osv/${name}.jsonl.gz`);
   return linesOf(files, share, (value) => (value as { id: string }).id);
@@ -76,8 +60,6 @@ function linesOf(files: readonly string[], share: Share, idOf: (value: unknown) 
   }
   return { records: [...found.values()], live: found.size, versions: found.size, duplicates: lines - found.size };
 }
-
-export const EPSS_DAYS = ['2026-08-09', '2026-08-16'] as const;
 
 /** Whole files under their dates; a file is one record. */
 export function epssFiles(share: Share): Upstream<GivenRecord> & { readonly scores: readonly number[] } {

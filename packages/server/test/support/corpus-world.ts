@@ -34,11 +34,16 @@ export interface CorpusWorld extends AsyncDisposable {
   readonly app: TestApp;
   readonly db: Db;
   readonly corpus: Corpus;
-  /** How many records of each source were stored. */
-  readonly stored: ReadonlyMap<SourceId, number>;
+  /** How many records of each source were stored, and how long that took. */
+  readonly stored: ReadonlyMap<SourceId, Stored>;
   /** An answer that is valid against the contract; the path begins with `/api/v1`. */
   get(path: string): Promise<Checked>;
   post(path: string, body: unknown): Promise<Checked>;
+}
+
+interface Stored {
+  readonly records: number;
+  readonly seconds: number;
 }
 
 export interface CorpusWorldOptions extends TestAppOptions {
@@ -56,7 +61,7 @@ export async function openCorpusWorld(options: CorpusWorldOptions): Promise<Corp
   const { cves, aggregates = false, ...app } = options;
   const choice: CorpusChoice = typeof cves === 'string' ? cves : { cves };
   const corpus = await openKeptCorpus(choice);
-  const stored = new Map<SourceId, number>();
+  const stored = new Map<SourceId, Stored>();
   const settings = { bodyLimit: 1 << 20, deadlineMs: 30_000, ...app.settings };
   const opened = await openCveApp({ ...app, settings }, (db) => fill(db, corpus, stored));
   await analyze(opened.database.url);
@@ -74,10 +79,12 @@ export async function openCorpusWorld(options: CorpusWorldOptions): Promise<Corp
 }
 
 /** Stores what an ingest would, without the way through an upstream. */
-async function fill(db: Db, corpus: Corpus, stored: Map<SourceId, number>): Promise<void> {
+async function fill(db: Db, corpus: Corpus, stored: Map<SourceId, Stored>): Promise<void> {
   const store = projectionStore(db);
   const put = async (source: SourceId, records: AsyncIterable<Kept> | Iterable<Kept>) => {
-    stored.set(source, await putAll(store, source, records));
+    const began = performance.now();
+    const count = await putAll(store, source, records);
+    stored.set(source, { records: count, seconds: (performance.now() - began) / 1000 });
   };
   const parts = new Map<string, number>();
   for (const source of BY_RECORD) await put(source, kept(corpus, source));

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { crc32, gunzipSync } from 'node:zlib';
 import type { SourceId } from '@almanac/contract';
+import { OSV_FILES } from '@almanac/twins';
 import { sql } from 'kysely';
 import { corpusFile } from '../../../../test/corpus.ts';
 import type { ProjectionName } from '../../src/projections/index.ts';
@@ -8,7 +9,7 @@ import { packageKey } from '../../src/projections/package-name.ts';
 import type { Db } from '../../src/store/database.ts';
 import { type RecordChange, WRITERS } from '../../src/store/projections/index.ts';
 import { packageIds } from '../../src/store/projections/packages.ts';
-import { OSV_FILES, takenLines } from './corpus-records.ts';
+import { takenLines } from './corpus-records.ts';
 import { projectionStore } from './projection-store.ts';
 
 /** Which records: one in so many, and those that are always there. */

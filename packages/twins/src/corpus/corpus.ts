@@ -8,7 +8,7 @@ import { issueRecords } from './issues.ts';
 import { corpusLines, idAfter } from './lines.ts';
 import { type OsvLine, osvRecords } from './osv.ts';
 import { type CorpusPackage, readPackages } from './packages.ts';
-import { boundedPairs, type Pair, pairRule } from './pairs.ts';
+import { boundedPairs, type Pair, type PairRule, pairRule } from './pairs.ts';
 import { epssRecords, kevCatalogue } from './scores.ts';
 import { isAbout, isInShare, type NamesOfRecords, namesOfRecords, sameIds } from './slice.ts';
 
@@ -24,16 +24,19 @@ export interface Corpus {
   readonly packages: readonly CorpusPackage[];
 }
 
-export type CorpusSource =
-  | 'cve_list_v5'
-  | 'osv'
-  | 'advisory'
-  | 'nvd'
-  | 'epss'
-  | 'kev'
-  | 'metasploit'
-  | 'nuclei'
-  | 'exploitdb';
+/** Sources of which the corpus has records. */
+export const CORPUS_SOURCES = [
+  'cve_list_v5',
+  'osv',
+  'advisory',
+  'nvd',
+  'epss',
+  'kev',
+  'metasploit',
+  'nuclei',
+  'exploitdb',
+] as const;
+export type CorpusSource = (typeof CORPUS_SOURCES)[number];
 
 export interface CorpusOptions {
   readonly choice: CorpusChoice;
@@ -53,7 +56,7 @@ export async function openCorpus(root: string, { choice, epssDays }: CorpusOptio
     return { ...trackedOf(told, rule.known, all), packages: all, records };
   }
   const osv = await Array.fromAsync(osvRecords(root));
-  const ids = sameIds(choice === 'default' ? await usualChoice(root, rule.of) : choice.cves, osv);
+  const ids = sameIds(choice === 'default' ? await usualChoice(root, rule, osv) : choice.cves, osv);
   const isTaken = (cve: string) => ids.has(cve);
   const taken = osv.filter((line) => isAbout(line, ids));
   const cves = await Array.fromAsync(linesOf(root, CVES, isTaken));
@@ -82,7 +85,7 @@ function everyOne(): true {
 
 interface File {
   readonly name: string;
-  /** What stands before the id in a line. */
+  /** The text before the id in a line. */
   readonly mark: string;
 }
 
@@ -139,19 +142,22 @@ function trackedOf(
   return { pairs, issues: issueRecords(subjects) };
 }
 
-/** CVEs that an issue names, those that are exploited, and a share of all others: some three thousand. */
-async function usualChoice(root: string, pairsOf: (facts: CveFacts) => readonly Pair[]): Promise<ReadonlySet<string>> {
-  const chosen = new Set<string>();
-  const pairs: Pair[] = [];
+/** CVEs that an issue names, those that are exploited, and a share of all others that a record is about: some three thousand. */
+async function usualChoice(root: string, rule: PairRule, osv: readonly OsvLine[]): Promise<ReadonlySet<string>> {
   const listed = new Set<string>();
+  const pairs: Pair[] = [...rule.known];
   for await (const { id, record } of linesOf(root, CVES, everyOne)) {
     listed.add(id);
-    if (isInShare(id)) chosen.add(id);
-    pairs.push(...pairsOf(cveFactsOf(JSON.parse(record))));
+    pairs.push(...rule.of(cveFactsOf(JSON.parse(record))));
   }
-  for (const { cve } of boundedPairs(pairs)) chosen.add(cve);
+  const chosen = new Set(boundedPairs(pairs).map(({ cve }) => cve));
   const { vulnerabilities } = await kevCatalogue(root, (cve) => listed.has(cve));
   for (const { cveID } of vulnerabilities) chosen.add(cveID);
+  for (const id of listed) if (isInShare(id)) chosen.add(id);
+  for await (const { id } of linesOf(root, NVD, isInShare)) chosen.add(id);
+  for (const { aliases, others } of osv) {
+    for (const id of [...aliases, ...others]) if (id.startsWith('CVE-') && isInShare(id)) chosen.add(id);
+  }
   return chosen;
 }
 

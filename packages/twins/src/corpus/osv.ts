@@ -28,7 +28,7 @@ const HOME_ID =
 export interface OsvLine {
   readonly id: string;
   readonly aliases: readonly string[];
-  /** What it is about or stands beside without being the same: `upstream` and `related`. */
+  /** What it names without being the same: `upstream` and `related`. */
   readonly others: readonly string[];
   /** Read each time, and so is the value: few of them are looked at, and to keep them all takes much memory. */
   readonly text: string;

@@ -27,7 +27,7 @@ export function isAbout({ id, aliases, others }: OsvLine, ids: ReadonlySet<strin
 }
 
 /** By default a slice has one in so many of the CVEs that nothing else chooses. */
-const ONE_IN = 50;
+const ONE_IN = 80;
 
 export function isInShare(cve: string): boolean {
   return crc32(cve) % ONE_IN === 0;

@@ -23,14 +23,20 @@ const LIBRARIES =
 /** One request a second. Counted over five, since two requests a second apart need not arrive so. */
 const WINDOW_MS = 5_000;
 
-/** The version aggregator: projects one by one, and the tool that leads from a repository's name to the project. */
-export function repology(world: World, quirks: RepologyQuirks = {}): TwinDefinition {
+/**
+ * The version aggregator: projects one by one, and the tool that leads from a repository's name to the project; over a world, or
+ * over projects that are given by their names.
+ */
+export function repology(source: World | RepologyProjects, quirks: RepologyQuirks = {}): TwinDefinition {
   return {
     source: 'repology',
     documentFaults: ['malformed_record', 'half_feed', 'empty_feed', 'schema_addition'],
     open({ clock }) {
       const kept = memo<RepologyProjects>(2);
-      const projectsAt = (now: number) => kept(String(now), () => projectsOf(world.entries(), now, clock.start));
+      const projectsAt = (now: number): RepologyProjects => {
+        if (!('find' in source)) return source;
+        return kept(String(now), () => projectsOf(source.entries(), now, clock.start));
+      };
       const limit: RateLimit = {
         requests: quirks.budget ?? 5,
         windowMs: WINDOW_MS,
