@@ -51,11 +51,13 @@ beforeAll(async () => {
     db,
   );
   await sql`
-    insert into alias_group (id, group_id, one_sided, over_large)
-    select id, 'CVE-2020-' || 10000 + substring(id from 6)::integer, false, false from advisory
+    insert into vulnerability_record (vuln, record_id, id, source, several)
+    select cve_id, record_id, cve_id, 1, false from cve
     union all
-    select 'CVE-2020-' || 10000 + substring(id from 6)::integer, 'CVE-2020-' || 10000 + substring(id from 6)::integer, false, false
-    from advisory`.execute(db);
+    select 'CVE-2020-' || 10000 + substring(id from 6)::integer, record_id, id, 3, false from advisory`.execute(db);
+  await sql`
+    insert into vulnerability (key, published, severity, kev, withdrawn)
+    select cve_id, published, severity, false, false from cve`.execute(db);
   await sql`insert into package (ecosystem, name) select 'npm', 'p' || i from generate_series(0, ${CVES / 10 - 1}::integer) as i`.execute(
     db,
   );
@@ -84,7 +86,7 @@ async function readsOf(work: () => Promise<unknown>, tables = TABLES): Promise<R
   return { scans: after.scans - before.scans, lookups: after.lookups - before.lookups };
 }
 
-const TABLES = ['cve', 'nvd', 'advisory', 'affected', 'package', 'alias_group', 'relation', 'record'];
+const TABLES = ['cve', 'nvd', 'advisory', 'affected', 'package', 'vulnerability', 'vulnerability_record', 'record'];
 
 async function counters(tables: readonly string[]): Promise<Reads> {
   const db = databases.primary;

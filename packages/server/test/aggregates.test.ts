@@ -269,7 +269,7 @@ describe('a computation that is killed', () => {
       onError: () => {},
     });
     await owner.primary.transaction().execute(async (trx) => {
-      await sql`lock table alias_group in access exclusive mode`.execute(trx);
+      await sql`lock table vulnerability_record in access exclusive mode`.execute(trx);
       const killed = computeAggregates({ db, now: () => new Date(time) }, AbortSignal.timeout(60_000)).catch(
         (error: Error) => error,
       );

@@ -20,27 +20,28 @@ const MOST_PACKAGES = 40;
 /** Records about one package, or CVEs of one weakness, that are looked at: the kernel has ten thousand, the newest count. */
 const MOST_EACH = 500;
 
-/** A few set queries, each bounded, however much is known of a package. A rejected CVE has no neighbours. */
+/**
+ * A few set queries, each bounded, however much is known of a package. A rejected CVE has no neighbours; an erratum of several, which
+ * says of no package which of them it has, joins none.
+ */
 export async function graphNeighbours(db: Db, id: string): Promise<Neighbours> {
-  const { rows: ids } = await sql<{ id: string }>`
-    select named.id from (
-      select ${id}::text as id union select other.id from alias_group as own
-      join alias_group as other on other.group_id = own.group_id where own.id = ${id} and not own.over_large
-    ) as named
+  const { rows } = await sql<{ vuln: string }>`
+    select coalesce((select group_id from alias_group where id = ${id} and not over_large), ${id}) as vuln
     where not exists (select from cve where cve.cve_id = ${id} and cve.state = 'REJECTED')`.execute(db);
-  const names = ids.map((row) => row.id);
-  const [packages, weaknesses] = [await sharedPackages(db, names), await sharedWeaknesses(db, names)];
+  const [own] = rows;
+  if (own === undefined) return { packages: [], weaknesses: [], truncated: false };
+  const [packages, weaknesses] = [await sharedPackages(db, own.vuln), await sharedWeaknesses(db, own.vuln)];
   return {
     packages: packages.slice(0, MOST_PACKAGES).map(({ ecosystem, vendor, name, cves, count }) => ({
       ecosystem,
       vendor,
       name,
-      cves: cves.filter((cve) => cve !== id),
+      cves: cves.filter((cve) => cve !== own.vuln),
       more: count >= MOST_EACH,
     })),
     weaknesses: weaknesses.map(({ cwe, cves, count }) => ({
       cwe,
-      cves: cves.filter((cve) => cve !== id),
+      cves: cves.filter((cve) => cve !== own.vuln),
       more: count >= MOST_EACH,
     })),
     truncated: packages.length > MOST_PACKAGES,
@@ -56,12 +57,12 @@ interface Shared {
 }
 
 /** Releases of one distribution are one package. */
-async function sharedPackages(db: Db, ids: readonly string[]): Promise<(GraphPackage & Shared)[]> {
+async function sharedPackages(db: Db, vuln: string): Promise<(GraphPackage & Shared)[]> {
   const { rows } = await sql<GraphPackage & Shared>`
     with own as (
       select distinct affected.package_id
-      from record join affected on affected.record_id = record.id and known_to is null and not withdrawn
-      where record.key = any(${ids}::text[])
+      from vulnerability_record as held join affected on affected.record_id = held.record_id and known_to is null and not withdrawn
+      where held.vuln = ${vuln} and not held.several
     ),
     named as (
       select package.ecosystem, package.vendor, package.name, array_agg(package.id order by package.id) as packages
@@ -71,30 +72,30 @@ async function sharedPackages(db: Db, ids: readonly string[]): Promise<(GraphPac
     )
     select named.ecosystem, named.vendor, named.name, coalesce(found.cves, '{}') as cves, coalesce(found.count, 0) as count
     from named cross join lateral (
-      select array_agg(distinct coalesce(grouped.group_id, said.key))
-               filter (where coalesce(grouped.group_id, said.key) like 'CVE-%' and ${STANDING}) as cves, count(*) as count
+      select array_agg(distinct held.vuln) filter (where held.vuln like 'CVE-%' and ${STANDING}) as cves, count(*) as count
       from (
-        select record.key
-        from affected join record on record.id = affected.record_id
+        select affected.record_id from affected
         where affected.package_id = any(named.packages) and known_to is null and not withdrawn
         order by affected.record_id desc limit ${MOST_EACH}
       ) as said
-      left join alias_group as grouped on grouped.id = said.key and not grouped.over_large
-      left join cve on cve.cve_id = coalesce(grouped.group_id, said.key)
+      join vulnerability_record as held on held.record_id = said.record_id and not held.several
+      left join cve on cve.cve_id = held.vuln
     ) as found`.execute(db);
   return rows;
 }
 
-async function sharedWeaknesses(db: Db, ids: readonly string[]): Promise<({ cwe: number } & Shared)[]> {
+async function sharedWeaknesses(db: Db, vuln: string): Promise<({ cwe: number } & Shared)[]> {
   const { rows } = await sql<{ cwe: number } & Shared>`
     select own.cwe, coalesce(found.cves, '{}') as cves, coalesce(found.count, 0) as count
-    from (select distinct cwe from weakness where id = any(${ids}::text[]) order by cwe limit 20) as own
+    from (
+      select distinct w.cwe from vulnerability_record as held join weakness as w on w.record_id = held.record_id
+      where held.vuln = ${vuln} and not held.several order by w.cwe limit 20
+    ) as own
     cross join lateral (
-      select array_agg(distinct coalesce(grouped.group_id, said.id))
-               filter (where coalesce(grouped.group_id, said.id) like 'CVE-%' and ${STANDING}) as cves, count(*) as count
-      from (select id from weakness where weakness.cwe = own.cwe order by id desc limit ${MOST_EACH}) as said
-      left join alias_group as grouped on grouped.id = said.id and not grouped.over_large
-      left join cve on cve.cve_id = coalesce(grouped.group_id, said.id)
+      select array_agg(distinct held.vuln) filter (where held.vuln like 'CVE-%' and ${STANDING}) as cves, count(*) as count
+      from (select record_id from weakness where weakness.cwe = own.cwe order by id desc limit ${MOST_EACH}) as said
+      join vulnerability_record as held on held.record_id = said.record_id and not held.several
+      left join cve on cve.cve_id = held.vuln
     ) as found`.execute(db);
   return rows;
 }

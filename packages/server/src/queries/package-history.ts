@@ -8,7 +8,7 @@ import type { NamedPackage } from './packages-named.ts';
 
 /** What a record has said of a package over some time. */
 export interface PastRow {
-  /** The vulnerability: the group of aliases that the record, or what it names as its origin, belongs to. */
+  /** A vulnerability that the record is about; of a record that the source no longer has, its own id. */
   readonly vuln: string;
   readonly package: NamedPackage;
   readonly source: SourceId;
@@ -36,7 +36,7 @@ export async function packagePast(
   if (byId.size === 0) return { rows: [], complete: true };
   const ids = [...byId.keys()];
   const { rows } = await sql<StoredRow>`
-    select coalesce(g.group_id, named.id) as vuln, a.package_id, a.source, a.withdrawn, a.known_from, a.known_to, a.claims, ${HAS_FIX} as has_fix,
+    select coalesce(held.vuln, record.key) as vuln, a.package_id, a.source, a.withdrawn, a.known_from, a.known_to, a.claims, ${HAS_FIX} as has_fix,
            record.key, coalesce(advisory.published, cve.published, nvd.published) as published
     from (
       -- Apart, since what holds now and what held once have an index each.
@@ -48,13 +48,7 @@ export async function packagePast(
     left join advisory on advisory.record_id = a.record_id
     left join cve on cve.record_id = a.record_id
     left join nvd on nvd.record_id = a.record_id
-    cross join lateral (
-      select relation.id from relation where relation.record_id = a.record_id and kind = 1 and relation.known_to is null
-      union
-      select record.key where exists (select from alias_group where alias_group.id = record.key) or not exists (
-        select from relation where relation.record_id = a.record_id and kind = 1 and relation.known_to is null)
-    ) as named (id)
-    left join alias_group as g on g.id = named.id
+    left join vulnerability_record as held on held.record_id = a.record_id
     where advisory.type is distinct from 'malware'
     limit ${MAX_ROWS}`.execute(db);
   return { complete: rows.length < MAX_ROWS, rows: rows.flatMap((row) => rowOf(row, byId)) };

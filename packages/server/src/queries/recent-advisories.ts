@@ -29,7 +29,10 @@ export interface RecentRow {
   readonly late: boolean;
 }
 
-/** Advisories that are recent by their source's date or by ours, one for each group of aliases; how many there are in all. */
+/**
+ * Advisories that are recent by their source's date or by ours, one for each vulnerability; an erratum of several
+ * is one by itself. And how many there are in all.
+ */
 export async function recentAdvisories(
   db: Db,
   question: RecentQuestion,
@@ -37,11 +40,11 @@ export async function recentAdvisories(
   const { from, lateFrom, severity, ecosystem, malware, offset, limit } = question;
   const { rows } = await sql<RecentRow & { total: number }>`
     with recent as (
-      select coalesce(g.group_id, a.id) as key, a.id, a.source, a.record_id, a.summary, a.severity, a.score, a.ecosystems,
+      select coalesce(held.vuln, a.id) as key, a.id, a.source, a.record_id, a.summary, a.severity, a.score, a.ecosystems,
              a.published, first.observed_at, a.published < ${from} as late
       from advisory as a
       join version as first on first.record_id = a.record_id and first.seq = 1
-      left join alias_group as g on g.id = a.id
+      left join vulnerability_record as held on held.record_id = a.record_id and not held.several
       where a.published >= ${lateFrom} and (a.published >= ${from} or first.observed_at >= ${from})
         and a.withdrawn is null and (${malware} or a.type is distinct from 'malware')
         and (${ecosystem}::text is null or exists (

@@ -15,26 +15,32 @@ export interface TrendingCandidate {
 const EPSS_LOWEST = 10_000;
 const EPSS_MOVED = 5_000;
 
-/** Those about which most has changed since then: exploited, then moved in score, then changed by most sources. */
+/**
+ * Those about which most has changed since then: exploited, then moved in score, then changed by most sources. An edit of an erratum of
+ * several is none of each.
+ */
 export async function trendingCandidates(db: Db, since: Date, limit: number): Promise<TrendingCandidate[]> {
   const { rows } = await sql<TrendingCandidate>`
     with changed as (
-      select coalesce(d.cve_id, record.key) as id, count(distinct record.source) as sources
+      select coalesce(held.vuln, record.key) as id, count(distinct record.source) as sources
       from version join record on record.id = version.record_id
-      left join search_document as d on d.record_id = version.record_id
-      where version.observed_at >= ${since} and version.seq > 1 and record.source in (1, 3, 4, 5)
+      left join vulnerability_record as held on held.record_id = version.record_id
+      where held.several is not true and version.observed_at >= ${since} and version.seq > 1 and record.source in (1, 3, 4, 5)
       group by 1
     ),
     exploited as (
       -- By the catalogue's own date: after a first load everything in it is new to us.
-      select cve_id as id, max(known_from) as at from kev
+      select coalesce(g.group_id, kev.cve_id) as id, max(known_from) as at
+      from kev left join alias_group as g on g.id = kev.cve_id and not g.over_large
       where known_to is null and known_from >= ${since} and date_added::date >= ${since}::date - 2 group by 1
     ),
     moved as (
-      select e.cve_id as id, e.scored_on::text as at from epss_current as e
+      select coalesce(g.group_id, e.cve_id) as id, max(e.scored_on)::text as at
+      from epss_current as e left join alias_group as g on g.id = e.cve_id and not g.over_large
       join epss_month as m on m.cve_id = e.cve_id and m.month = date_trunc('month', ${since}::timestamptz)::date
       where e.score >= ${EPSS_LOWEST} and e.scored_on >= ${since}::date
         and abs(e.score - m.scores[extract(day from ${since}::timestamptz)::integer]) >= ${EPSS_MOVED}
+      group by 1
     )
     select id, exploited.at as "kevAddedAt", moved.at as "epssMovedAt"
     from changed full join exploited using (id) full join moved using (id)
@@ -56,8 +62,7 @@ export async function versionsSince(
     select named.id as "cveId", source.name as source, record.key as record, version.observed_at as "observedAt",
            version.upstream_modified as "upstreamModified", null as sha256, version.blob_id as blob, earlier.blob_id as before
     from (
-      select record_id, cve_id as id from search_document where cve_id = any(${ids}::text[])
-      union select id, key from record where source = 5 and key = any(${ids}::text[])
+      select record_id, vuln as id from vulnerability_record where vuln = any(${ids}::text[]) and not several and source in (1, 3, 4, 5)
     ) as named
     join record on record.id = named.record_id
     join source on source.id = record.source

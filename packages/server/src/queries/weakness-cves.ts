@@ -31,8 +31,9 @@ export async function weaknessCves(
 ): Promise<{ readonly total: number; readonly cves: readonly WeaknessCve[] } | null> {
   const { rows } = await sql<Omit<WeaknessCve, 'sources'> & { total: number; sources: number[] }>`
     with said as (
-      select coalesce(g.group_id, w.id) as id, w.source
-      from weakness as w left join alias_group as g on g.id = w.id and not g.over_large where w.cwe = ${cwe}
+      select held.vuln as id, w.source
+      from weakness as w join vulnerability_record as held on held.record_id = w.record_id and not held.several
+      where w.cwe = ${cwe}
     ),
     named as (
       select id, array_agg(distinct source order by source) as sources from said where id like 'CVE-%' group by id
@@ -51,10 +52,10 @@ export async function weaknessCves(
     // Past the last page, or of advisories without a CVE alone.
     const { rows: counted } = await sql<{ total: number; any: boolean }>`
       select (
-        select count(distinct coalesce(g.group_id, w.id))
-        from weakness as w left join alias_group as g on g.id = w.id and not g.over_large
-        left join cve on cve.cve_id = coalesce(g.group_id, w.id)
-        where w.cwe = ${cwe} and coalesce(g.group_id, w.id) like 'CVE-%' and cve.state is distinct from 'REJECTED') as total,
+        select count(distinct held.vuln)
+        from weakness as w join vulnerability_record as held on held.record_id = w.record_id and not held.several
+        left join cve on cve.cve_id = held.vuln
+        where w.cwe = ${cwe} and held.vuln like 'CVE-%' and cve.state is distinct from 'REJECTED') as total,
         exists (select from weakness where cwe = ${cwe}) as any`.execute(db);
     return counted[0]?.any === true ? { total: counted[0].total, cves: [] } : null;
   }

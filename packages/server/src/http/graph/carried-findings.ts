@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { evaluate, extractIds, fixedIn, overallVerdict, type Rating } from '@almanac/core';
 import { type AffectedRow, type AskedPackage, allAffectedRows } from '../../queries/affected-rows.ts';
-import { aliasGroupsOf } from '../../queries/alias-groups-of.ts';
 import { type CarriedIdentity, carriedIdentities, isExactly } from '../../queries/carried-identities.ts';
 import { type CarriedAttribute, collectionOfAttributes } from '../../queries/collection-of-attributes.ts';
 import { packagesNamed } from '../../queries/packages-named.ts';
+import { type VulnerabilitiesOf, vulnerabilitiesOf } from '../../queries/vulnerabilities-of.ts';
 import { vulnerabilitySummaries } from '../../queries/vulnerability-summaries.ts';
 import type { Db } from '../../store/database.ts';
 import { RECORD_SOURCES } from '../packages/match-facts.ts';
@@ -84,17 +84,18 @@ async function findingsOf(db: Db, carried: readonly CarriedAttribute[], most: nu
   });
   const own = carried.flatMap((each) => ownWords(each).map((cve) => ({ carried: each, cve })));
   const ids = [...new Set([...said.map(({ row }) => row.recordKey), ...own.map(({ cve }) => cve)])];
-  const groups = await aliasGroupsOf(db, ids, null);
-  const groupOf = new Map(groups.flatMap((group) => group.ids.map((id) => [id, group.id] as const)));
-  const idOf = (id: string) => groupOf.get(id) ?? id;
-  const summaries = await vulnerabilitySummaries(db, [...new Set(ids.map(idOf))]);
-  const byBoth = Map.groupBy(said, ({ row, of }) => JSON.stringify([of.carried.attribute, idOf(row.recordKey)]));
-  const findings = [...byBoth.values()].flatMap((entries) => findingOf(entries, idOf, summaries));
+  const patched = carried.flatMap((each) => each.patched);
+  const subjectsOf = await vulnerabilitiesOf(db, [...new Set([...ids, ...patched])]);
+  const summaries = await vulnerabilitySummaries(db, [...new Set(ids.flatMap(subjectsOf))]);
+  const entries = said.flatMap(({ row, of }) => subjectsOf(row.recordKey).map((id) => ({ id, row, of })));
+  const byBoth = Map.groupBy(entries, ({ id, of }) => JSON.stringify([of.carried.attribute, id]));
+  const findings = [...byBoth.values()].flatMap((some) => findingOf(some, subjectsOf, summaries));
   const known = new Set(findings.map(({ attribute, id }) => `${attribute} ${id}`));
   for (const { carried: each, cve } of own) {
-    const id = idOf(cve);
-    const { severity = null, rejected = false } = summaries.get(id) ?? {};
-    if (!rejected && !known.has(`${each.attribute} ${id}`)) findings.push(ofCollection(each, id, severity));
+    for (const id of subjectsOf(cve)) {
+      const { severity = null, rejected = false } = summaries.get(id) ?? {};
+      if (!rejected && !known.has(`${each.attribute} ${id}`)) findings.push(ofCollection(each, id, severity));
+    }
   }
   return {
     findings,
@@ -111,6 +112,8 @@ function ownWords({ knownVulnerabilities }: CarriedAttribute): string[] {
 }
 
 interface Entry {
+  /** The vulnerability. */
+  readonly id: string;
   readonly row: AffectedRow;
   readonly of: Named;
 }
@@ -118,18 +121,18 @@ interface Entry {
 type Summaries = Awaited<ReturnType<typeof vulnerabilitySummaries>>;
 
 /** One where the records together come to it; none where the collection carries a patch for it, or the CVE was rejected. */
-function findingOf(entries: readonly Entry[], idOf: (id: string) => string, summaries: Summaries): CarriedFinding[] {
-  const evaluated = entries.map(({ row, of }) => {
+function findingOf(entries: readonly Entry[], subjectsOf: VulnerabilitiesOf, summaries: Summaries): CarriedFinding[] {
+  const evaluated = entries.map(({ id, row, of }) => {
     const { assertion } = row;
-    return { row, of, assertion, evaluation: evaluate(assertion, { version: of.carried.version, commit: null }) };
+    return { id, row, of, assertion, evaluation: evaluate(assertion, { version: of.carried.version, commit: null }) };
   });
   const [first] = evaluated;
   if (first === undefined || overallVerdict(evaluated.map(({ evaluation }) => evaluation)) !== 'affected') return [];
-  const id = idOf(first.row.recordKey);
+  const { id } = first;
   const { carried } = first.of;
   const holding = evaluated.filter(({ evaluation }) => evaluation.verdict === 'affected');
   // A patch may be named after any of the ids.
-  if (summaries.get(id)?.rejected === true || carried.patched.some((cve) => idOf(cve) === id)) return [];
+  if (summaries.get(id)?.rejected === true || carried.patched.some((cve) => subjectsOf(cve).includes(id))) return [];
   return [
     {
       id,

@@ -45,19 +45,19 @@ const TRACKER: readonly SourceId[] = ['nixpkgs', ...VULNERABILITIES];
 export const AGGREGATES: Readonly<Record<AggregateName, Aggregate>> = {
   'ecosystem-stats': {
     name: 'ecosystem-stats',
-    version: 1,
+    version: 2,
     sources: VULNERABILITIES,
     compute: ecosystemStats,
   },
   'severity-breakdown': {
     name: 'severity-breakdown',
-    version: 1,
+    version: 2,
     sources: VULNERABILITIES,
     compute: severityBreakdown,
   },
   'fix-rate': {
     name: 'fix-rate',
-    version: 1,
+    version: 2,
     sources: [...VULNERABILITIES, 'nixpkgs', 'channels'],
     async compute(db) {
       const tracker = await trackerFixes(db);

@@ -13,7 +13,7 @@ import {
 } from '@almanac/core';
 import type { Db } from '../../store/database.ts';
 import type { TrackedCase } from '../aggregates/fix-cases.ts';
-import { aliasGroupsOf } from '../alias-groups-of.ts';
+import { vulnerabilitiesOf } from '../vulnerabilities-of.ts';
 import { vulnerabilitySummaries } from '../vulnerability-summaries.ts';
 import type { HealthEntry } from './entries.ts';
 import { exploitationOf } from './exploitation-of.ts';
@@ -134,26 +134,22 @@ async function openVulnerabilities(
   db: Db,
   named: readonly { readonly entry: HealthEntry; readonly found: readonly Finding[] }[],
 ): Promise<ReadonlyMap<HealthEntry, readonly OpenVulnerability[]>> {
-  const ids = [...new Set(named.flatMap(({ found }) => found.map(({ id }) => id)))];
-  const groups = await aliasGroupsOf(db, ids, null);
-  const shownAs = new Map<string, string>();
-  for (const group of groups) {
-    for (const id of group.ids) shownAs.set(id, group.id);
-  }
-  const canonical = (id: string) => shownAs.get(id) ?? id;
-  const all = [...new Set(ids.map(canonical))];
+  const ids = new Set(named.flatMap(({ found, entry }) => [...found.map(({ id }) => id), ...entry.patched]));
+  const subjects = await vulnerabilitiesOf(db, [...ids]);
+  const all = [...new Set(named.flatMap(({ found }) => found.flatMap(({ id }) => subjects(id))))];
   const summaries = await vulnerabilitySummaries(db, all);
   const exploitation = await exploitationOf(db, all);
   return new Map(
     named.map(({ entry, found }) => {
-      const patched = new Set(entry.patched.map(canonical));
+      const patched = new Set(entry.patched.flatMap(subjects));
       const open = new Map<string, OpenVulnerability>();
       for (const { id: given, basis, by, severity = null } of found) {
-        const id = canonical(given);
-        const summary = summaries.get(id);
-        if (open.has(id) || patched.has(id) || summary?.rejected === true) continue;
-        const { epss = null, kev = false } = exploitation.get(id) ?? {};
-        open.set(id, { id, severity: summary?.severity ?? severity, epss, kev, basis, by });
+        for (const id of subjects(given)) {
+          const summary = summaries.get(id);
+          if (open.has(id) || patched.has(id) || summary?.rejected === true) continue;
+          const { epss = null, kev = false } = exploitation.get(id) ?? {};
+          open.set(id, { id, severity: summary?.severity ?? severity, epss, kev, basis, by });
+        }
       }
       return [entry, [...open.values()]];
     }),

@@ -33,7 +33,7 @@ function announced(row: AnnouncementRow, facts: SearchRowFacts | undefined): Ann
     change: row.change,
     announcedAt: row.announcedAt.toISOString(),
     modified: row.modified?.toISOString() ?? null,
-    awaiting: facts === undefined,
+    awaiting: facts === undefined || !facts.sources.includes('cve_list_v5'),
     title: facts?.title ?? null,
     severity: withdrawn || severity === 'none' ? null : severity,
     score: withdrawn ? null : score,

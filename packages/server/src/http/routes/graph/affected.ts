@@ -3,6 +3,7 @@ import { reconcileCve } from '@almanac/core';
 import { collectionVerdicts } from '../../cve/collection-verdicts.ts';
 import { cveCoverage } from '../../cve/coverage.ts';
 import { knownCve } from '../../cve/live-fetch.ts';
+import { distinct } from '../../graph/distinct.ts';
 import { route } from '../../route.ts';
 import { asOf, coverageRow } from '../../source-states.ts';
 
@@ -19,38 +20,33 @@ export const graphAffected = route(getGraphAffected, async (deps, { params: { id
   const { canonical } = reconcileCve(knowledge.facts, coverage);
   const { affectedPackages: named, affectedPackagesTruncated: left } = canonical;
   const [judged, graph] = await Promise.all([collectionVerdicts(deps, knowledge), deps.graph.current()]);
+  const packages = distinct(
+    named.map(({ ecosystem, vendor, name, purl, ranges, fixedIn, source, records }) => ({
+      ecosystem,
+      vendor,
+      name,
+      purl,
+      range: distinctWords(ranges),
+      fixedIn: [...fixedIn],
+      source,
+      records: [...records],
+    })),
+  );
   return {
     data: {
       id,
-      packages: named.slice(0, limit).map(({ ecosystem, vendor, name, purl, ranges, fixedIn, source, records }) => ({
-        ecosystem,
-        vendor,
-        name,
-        purl,
-        range: ranges.map(({ words }) => words).join('; ') || 'not said',
-        fixedIn: [...fixedIn],
-        source,
-        records: [...records],
-      })),
-      collection: judged.map(
-        ({ attribute, channel, version, verdict, unknownReasons, confidence, fixedIn, reason }) => {
-          const dependents = graph?.dependents(attribute) ?? null;
-          return {
-            attribute,
-            channel,
-            version,
-            verdict,
-            unknownReasons: [...unknownReasons],
-            confidence,
-            fixedIn,
-            reason,
-            dependents,
-          };
-        },
-      ),
-      total: named.length + left,
-      truncated: left > 0 || named.length > limit,
+      packages: packages.slice(0, limit),
+      collection: judged.map(({ attribute, unknownReasons, ...verdict }) => {
+        const dependents = graph?.dependents(attribute) ?? null;
+        return { attribute, ...verdict, unknownReasons: [...unknownReasons], dependents };
+      }),
+      total: packages.length + left,
+      truncated: left > 0 || packages.length > limit,
     },
     beside: { coverage, asOf: asOf(coverage) },
   };
 });
+
+function distinctWords(ranges: readonly { readonly words: string }[]): string {
+  return [...new Set(ranges.map(({ words }) => words))].join('; ') || 'not said';
+}

@@ -4,9 +4,11 @@ import { allAffectedRows } from '../../../queries/affected-rows.ts';
 import { aliasGroupsOf } from '../../../queries/alias-groups-of.ts';
 import { packageSpeakers } from '../../../queries/package-speakers.ts';
 import { ecosystemOf, packagesNamed } from '../../../queries/packages-named.ts';
+import { vulnerabilitiesOf } from '../../../queries/vulnerabilities-of.ts';
 import { vulnerabilitySummaries } from '../../../queries/vulnerability-summaries.ts';
 import type { Db } from '../../../store/database.ts';
 import { type AssertedEdge, assertedEdge } from '../../graph/asserted-edges.ts';
+import { distinct } from '../../graph/distinct.ts';
 import { packageCoverage } from '../../packages/coverage.ts';
 import { RECORD_SOURCES } from '../../packages/match-facts.ts';
 import { refuseUnknown } from '../../packages/osv-query.ts';
@@ -58,7 +60,7 @@ async function findEdges(db: Db, name: string, ecosystem: string | undefined, ve
   );
   const isRelease = packages.every((one) => releaseFit(ecosystemOf(one), ecosystem ?? '') === 'same');
   return {
-    ...(await vulnerabilitiesOf(db, edges)),
+    ...(await vulnerabilitiesIn(db, edges)),
     ecosystems: [...new Set(packages.flatMap((one) => one.ecosystem ?? []))],
     complete: complete && own.length <= MOST_PACKAGES,
     // Only of one package of one ecosystem, in the release asked for, does silence say anything.
@@ -69,14 +71,18 @@ async function findEdges(db: Db, name: string, ecosystem: string | undefined, ve
 type Vulnerability = GraphVulns['vulnerabilities'][number];
 
 /** Nothing of a rejected CVE counts. */
-async function vulnerabilitiesOf(
+async function vulnerabilitiesIn(
   db: Db,
   edges: readonly AssertedEdge[],
 ): Promise<{ readonly vulnerabilities: Vulnerability[]; readonly evaluations: readonly Evaluation[] }> {
   const records = [...new Set(edges.map(({ record }) => record))];
-  const groups = await aliasGroupsOf(db, records, null);
-  const groupOf = new Map(groups.flatMap((group) => group.ids.map((id) => [id, group] as const)));
-  const byId = Map.groupBy(edges, ({ record }) => groupOf.get(record)?.id ?? record);
+  const subjectsOf = await vulnerabilitiesOf(db, records);
+  const pairs = edges.flatMap((edge) => subjectsOf(edge.record).map((id) => ({ id, edge })));
+  const byId = new Map(
+    [...Map.groupBy(pairs, ({ id }) => id)].map(([id, own]) => [id, own.map(({ edge }) => edge)] as const),
+  );
+  const groups = await aliasGroupsOf(db, [...byId.keys()], null);
+  const groupOf = new Map(groups.map((group) => [group.id, group]));
   const summaries = await vulnerabilitySummaries(db, [...byId.keys()]);
   const standing = [...byId].filter(([id]) => summaries.get(id)?.rejected !== true);
   const vulnerabilities = standing.map(
@@ -85,7 +91,7 @@ async function vulnerabilitiesOf(
       aliases: (groupOf.get(id)?.ids ?? []).filter((alias) => alias !== id),
       severity: summaries.get(id)?.severity ?? null,
       verdict: overallVerdict(own.map(({ evaluation }) => evaluation)),
-      edges: own.slice(0, MOST_EDGES).map(shownEdge),
+      edges: distinct(own.map(shownEdge)).slice(0, MOST_EDGES),
     }),
   );
   return {
