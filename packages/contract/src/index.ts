@@ -77,7 +77,7 @@ export {
   LookupStatus,
   RecordMention,
 } from './objects/cve-lookup.ts';
-export { instantOf } from './objects/date-input.ts';
+export { instantOf, pastInstantOf } from './objects/date-input.ts';
 export type { DateRange } from './objects/date-range-input.ts';
 export { Epss, Kev } from './objects/exploitation.ts';
 export { FixEta, FixEtas } from './objects/fix-etas.ts';

@@ -1,4 +1,4 @@
-import { getDossier, instantOf } from '@almanac/contract';
+import { getDossier } from '@almanac/contract';
 import { aliasesOfCve } from '../../../queries/cve-aliases.ts';
 import { scoreEvidence } from '../../../queries/score-evidence.ts';
 import { withVerdicts } from '../../cve/collection-verdicts.ts';
@@ -10,6 +10,7 @@ import { knownCve, refreshBehind } from '../../cve/live-fetch.ts';
 import { reconcileNow } from '../../cve/reconcile.ts';
 import type { Deps } from '../../deps.ts';
 import { invalidParameter } from '../../errors.ts';
+import { pastInstant } from '../../past-instant.ts';
 import { type Composed, type Context, route } from '../../route.ts';
 
 /** From stored evidence, or with `fresh=true` from what the sources say now. */
@@ -18,7 +19,7 @@ export const dossier = route(
   async (deps, { params: { id }, query: { fresh, at } }, context) => {
     if (at !== undefined) {
       if (fresh) throw invalidParameter('fresh', 'cannot be asked of the past', 'Give either fresh or at.');
-      return dossierAt(deps, id, instantOf(at));
+      return dossierAt(deps, id, pastInstant('at', at, deps.now()));
     }
     if (!fresh) return dossierNow(deps, await knownCve(deps, id, context));
     // Under load the answer is the one that is there, and says so.
@@ -66,7 +67,7 @@ function primaryOnly({ databases }: Deps): Deps['databases']['readWithFallback']
 }
 
 async function dossierAt(deps: Deps, id: string, at: Date): Promise<Composed> {
-  const knowledge = await knowledgeAt(deps, id, at, 'known', 'at');
+  const knowledge = await knowledgeAt(deps, id, at, 'known');
   const { epss } = knowledge.facts;
   const coverage = await cveCoverage(deps.sourceStates, knowledge);
   const score = epss === null ? null : await deps.databases.readWithFallback((db) => scoreEvidence(db, epss.date));
