@@ -54,6 +54,7 @@ export {
   REQUEST_ERRORS,
 } from './errors.ts';
 export { errorsPage } from './errors-page.ts';
+export { expectedText } from './expected-text.ts';
 export { Access, AccessPolicy, DeviceFlow } from './objects/access.ts';
 export { DataQuality, EcosystemStats, FixRate, SeverityBreakdown } from './objects/aggregates.ts';
 export { Coverage, CoverageRow } from './objects/coverage.ts';

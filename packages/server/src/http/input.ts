@@ -1,4 +1,4 @@
-import { type Endpoint, INPUT_ERRORS } from '@almanac/contract';
+import { type Endpoint, expectedText, INPUT_ERRORS } from '@almanac/contract';
 import type { z } from 'zod';
 import { ApiError, invalidParameter, shown } from './errors.ts';
 import type { Page, Visit } from './page.ts';
@@ -79,7 +79,7 @@ function refuseControlCharacters(given: Map<string, unknown>): void {
 }
 
 function parsed(schema: z.ZodObject, given: Map<string, unknown>): unknown {
-  const result = schema.safeParse(Object.fromEntries(given));
+  const result = schema.safeParse(Object.fromEntries(given), { error: expectedText });
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const code = INPUT_ERRORS.get(issue?.message ?? '');
@@ -91,7 +91,7 @@ function parsed(schema: z.ZodObject, given: Map<string, unknown>): unknown {
 }
 
 function parsedBody(schema: z.ZodType, body: unknown): unknown {
-  const result = schema.safeParse(body);
+  const result = schema.safeParse(body, { error: expectedText });
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const place = issue?.path.map(String).join('.') ?? '';

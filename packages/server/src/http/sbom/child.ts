@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
-import { pastInstantOf, postSbomTimeTravel } from '@almanac/contract';
+import { expectedText, pastInstantOf, postSbomTimeTravel } from '@almanac/contract';
 import type { ExportAbout } from '@almanac/core';
 import { openDatabases } from '../../platform/db.ts';
 import { isStorageUnavailable } from '../../platform/unavailable.ts';
@@ -83,7 +83,7 @@ async function answerTo(job: Job): Promise<unknown> {
 }
 
 function dateOf(given: unknown, latest: number): Date {
-  const read = postSbomTimeTravel.body?.shape.date.safeParse(given);
+  const read = postSbomTimeTravel.body?.shape.date.safeParse(given, { error: expectedText });
   if (read?.success !== true) {
     const problem = read?.error.issues[0]?.message ?? 'it is required';
     throw new Refusal('BODY_INVALID', `Member 'date': ${problem}`, 'Send { "sbom": …, "date": "2024-10-24" }.');
