@@ -99,8 +99,9 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
   const observed = observe(log, metrics);
   const limits = limiter(settings.limitAcrossProcesses ? redis : null, settings.redisPrefix, now);
   const budgets = rateLimit({ limiter: limits, rates: settings.rates, now });
+  const ring = openKeyRing({ databases: deps.databases, now, admit: (work) => gate.admit(work) });
   const identify = identification({
-    ring: openKeyRing({ databases: deps.databases, now, admit: (work) => gate.admit(work) }),
+    ring,
     lookups: limiter(null, '', now),
     now,
   });
@@ -265,6 +266,7 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
       keyed: request.account !== null,
       rates: settings.rates,
       charge: async (weight) => (weight > 0 ? budgets.takeExtra(request, rate, weight) : undefined),
+      keyReplaced: (account) => ring.forget(account),
     };
   }
 
