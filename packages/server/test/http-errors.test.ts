@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { ERRORS } from '@almanac/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from './support/app.ts';
+import { serverUrl } from './support/database.ts';
 import { countingRoute, echoRoute, plainRoute, postRoute } from './support/routes.ts';
 
 let app: TestApp;
@@ -120,6 +121,34 @@ describe('what is our own fault', () => {
     expect([response.status, response.body['code']]).toEqual([503, 'STORAGE_UNAVAILABLE']);
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(response.text).not.toContain('ECONNREFUSED');
+  });
+});
+
+describe('a database that lets nobody in', () => {
+  const refused = (change: (url: URL) => void) => {
+    const url = new URL(serverUrl);
+    change(url);
+    return url.href;
+  };
+  it.each([
+    ['a login that it does not know', refused((url) => (url.username = 'nobody_at_all'))],
+    ['a database that it does not have', refused((url) => (url.pathname = '/almanac_absent'))],
+    ['a setting that it does not know', refused((url) => url.searchParams.set('options', '-c no=1'))],
+    ['an encryption that it does not offer', refused((url) => url.searchParams.set('sslmode', 'verify-full'))],
+  ])('is 503 as if it were away: %s', async (_name, databaseUrl) => {
+    const routes = [
+      plainRoute('/database', async ({ databases }) => ({
+        data: await databases.primary.selectFrom('kev').selectAll().execute(),
+      })),
+    ];
+    await using closed = await testApp({ routes, databaseUrl });
+
+    const response = await closed.get('/api/v1/database');
+
+    expect([response.status, response.body['code']]).toEqual([503, 'STORAGE_UNAVAILABLE']);
+    expect(response.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(response.text).not.toMatch(/nobody_at_all|almanac_absent/);
+    expect(closed.logged.some((line) => line.includes('request refused'))).toBe(true);
   });
 });
 
