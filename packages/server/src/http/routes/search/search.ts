@@ -12,6 +12,6 @@ export const search = route(getSearch, async ({ databases, sourceStates }, { que
   if (Object.values(asked).every((value) => value === undefined)) {
     throw invalidParameter('q', 'is required', 'Give words in `q`, or a filter.');
   }
-  const data = await databases.readWithFallback((db) => searchPage(db, query));
-  return { data, beside: await coverageOf(sourceStates, CONSULTED) };
+  const { cutShort, ...data } = await databases.readWithFallback((db) => searchPage(db, query));
+  return { data, beside: await coverageOf(sourceStates, CONSULTED), ...(cutShort ? { ttl: 0 } : {}) };
 });
