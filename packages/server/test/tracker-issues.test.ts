@@ -158,7 +158,6 @@ describe('a list of 3,000 issues', () => {
     ['assigned=yes', 'assigned'],
     ['hasFix=1', 'hasFix'],
     ['package=', 'package'],
-    ['state=open', 'state'],
     ['status=open&status=closed', 'status'],
   ])('refuses %s and says what to write', async (query, name) => {
     const { status, body } = await list(`?${query}`);
