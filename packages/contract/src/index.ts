@@ -66,6 +66,7 @@ export {
   CveDossier,
   DossierQuality,
   DossierSummary,
+  FreshOutcome,
   Provenance,
 } from './objects/cve-dossier.ts';
 export { CveId } from './objects/cve-id.ts';

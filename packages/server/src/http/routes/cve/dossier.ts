@@ -5,8 +5,10 @@ import { withVerdicts } from '../../cve/collection-verdicts.ts';
 import { cveCoverage, staleSources } from '../../cve/coverage.ts';
 import type { CveKnowledge } from '../../cve/cve-facts.ts';
 import { composeDossier } from '../../cve/dossier.ts';
+import { freshOutcomes } from '../../cve/fresh-outcomes.ts';
 import { knowledgeAt } from '../../cve/knowledge-at.ts';
 import { knownCve, refreshBehind } from '../../cve/live-fetch.ts';
+import { readCve } from '../../cve/read-cve.ts';
 import { reconcileNow } from '../../cve/reconcile.ts';
 import type { Deps } from '../../deps.ts';
 import { invalidParameter } from '../../errors.ts';
@@ -23,8 +25,10 @@ export const dossier = route(
     }
     if (!fresh) return dossierNow(deps, await knownCve(deps, id, context));
     // Under load the answer is the one that is there, and says so.
-    if (context.busy)
-      return { ...(await dossierNow(deps, await knownCve(deps, id, context), { fresh: 'declined' })), ttl: 0 };
+    if (context.busy) {
+      const declined = { fresh: 'declined', outcomes: freshOutcomes([], null, null) };
+      return { ...(await dossierNow(deps, await knownCve(deps, id, context), declined)), ttl: 0 };
+    }
     return { ...(await freshDossier(deps, id, context)), ttl: 0 };
   },
   ({ query: { fresh } }) => (fresh ? { rate: 'fresh', weight: 1 } : null),
@@ -51,15 +55,17 @@ export async function dossierNow(
 }
 
 async function freshDossier(deps: Deps, id: string, context: Context): Promise<Composed> {
+  // Before an id that nobody has stored is asked for, so that what comes of that counts as new.
+  const stored = await readCve(deps, id);
   const before = await knownCve(deps, id, context);
-  await reconcileNow(deps, before, context.signal);
+  const asked = await reconcileNow(deps, before, context.signal);
   // From the primary: a replica may not have what was just stored.
   const after = await knownCve(
     { ...deps, databases: { ...deps.databases, readWithFallback: primaryOnly(deps) } },
     id,
     context,
   );
-  return dossierNow(deps, after, { fresh: 'done' });
+  return dossierNow(deps, after, { fresh: 'done', outcomes: freshOutcomes(asked, stored, after) });
 }
 
 function primaryOnly({ databases }: Deps): Deps['databases']['readWithFallback'] {
