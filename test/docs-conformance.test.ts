@@ -50,6 +50,17 @@ describe('docs/conformance.md', () => {
     expect(unheld.map(({ statement, held }) => `${statement}: ${held}`)).toEqual([]);
   });
 
+  it('names for every endpoint a test file that calls it', () => {
+    const uncalled = rows.flatMap(({ statement, held }) => {
+      const files = [...held.matchAll(/`([^`]+\.test\.ts)`/g)].map(([, file = '']) => path.join(root, file));
+      const texts = files.filter((file) => existsSync(file)).map((file) => readFileSync(file, 'utf8'));
+      const addresses = [...statement.matchAll(/`(?:GET|POST) (\/[^`]+)`/g)].map(([, address = '']) => address);
+      return addresses.filter((address) => !texts.some((text) => callOf(address).test(text)));
+    });
+
+    expect(uncalled).toEqual([]);
+  });
+
   it('has a row for every endpoint, none of which is planned', () => {
     const spoken = rows.map(({ statement }) => statement).join('\n');
     const unspoken = CATALOGUE.filter(({ method, path: address }) => !spoken.includes(`\`${method} ${address}\``));
@@ -66,6 +77,12 @@ describe('docs/conformance.md', () => {
     expect(stating(text).filter(({ number }) => !covered.has(number))).toEqual([]);
   });
 });
+
+/** The address in the text of a test, but not in a title: `/cve/:id/at/:date` as `/cve/${IDS.published}/at/2026-01-20`. */
+function callOf(address: string): RegExp {
+  const segments = address.split('/').map((segment) => (segment.startsWith(':') ? '[^/\\s\'"`]+' : segment));
+  return new RegExp(`(?<!(?:GET|POST) )${segments.join('/')}(?![\\w/-])`);
+}
 
 /** `3, 33–44` is 3 and 33 to 44. */
 function linesOf(cell: string): number[] {

@@ -10,9 +10,10 @@ import { OSV_INVALID_ID_TEXT } from './objects/osv-id-input.ts';
 export const ERRORS = {
   INVALID_PARAMETER: {
     status: 400,
-    meaning: 'A path or query parameter is missing, unknown, repeated or has a value that is not allowed.',
+    meaning:
+      'A path or query parameter is missing, repeated or has a value that is not allowed, or a key is sent in the address.',
     remedy: '`error` names the parameter, the value and what is allowed.',
-    example: { error: "Parameter 'sevrity' is unknown", hint: 'Allowed: severity, status, limit, page.' },
+    example: { error: "Parameter 'status' has the value 'done': expected open, closed or all" },
   },
   BODY_INVALID: {
     status: 400,

@@ -54,6 +54,7 @@ export {
   REQUEST_ERRORS,
 } from './errors.ts';
 export { errorsPage } from './errors-page.ts';
+export { expectedText } from './expected-text.ts';
 export { Access, AccessPolicy, DeviceFlow } from './objects/access.ts';
 export { DataQuality, EcosystemStats, FixRate, SeverityBreakdown } from './objects/aggregates.ts';
 export { Coverage, CoverageRow } from './objects/coverage.ts';
@@ -65,6 +66,7 @@ export {
   CveDossier,
   DossierQuality,
   DossierSummary,
+  FreshOutcome,
   Provenance,
 } from './objects/cve-dossier.ts';
 export { CveId } from './objects/cve-id.ts';
@@ -77,7 +79,7 @@ export {
   LookupStatus,
   RecordMention,
 } from './objects/cve-lookup.ts';
-export { instantOf } from './objects/date-input.ts';
+export { instantOf, pastInstantOf } from './objects/date-input.ts';
 export type { DateRange } from './objects/date-range-input.ts';
 export { Epss, Kev } from './objects/exploitation.ts';
 export { FixEta, FixEtas } from './objects/fix-etas.ts';

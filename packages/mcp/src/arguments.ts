@@ -1,11 +1,11 @@
-import { INPUT_ERRORS } from '@almanac/contract';
+import { expectedText, INPUT_ERRORS } from '@almanac/contract';
 import type { z } from 'zod';
 import { Unaskable } from './call.ts';
 import { plain } from './prose.ts';
 
 /** Reads what a tool is given. The first mistake is a refusal with the code of the API, and a hint on what is taken instead. */
 export function readArguments(schema: z.ZodObject, given: unknown): Readonly<Record<string, unknown>> {
-  const result = schema.safeParse(given ?? {});
+  const result = schema.safeParse(given ?? {}, { error: expectedText });
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   if (issue === undefined) throw new Unaskable('The arguments are not taken', namesOf(schema));

@@ -108,6 +108,24 @@ describe('from the device flow to a key', () => {
 });
 
 describe('who asks again', () => {
+  it('has a new key that works and an old one that does not, at once here and within a minute elsewhere', async () => {
+    await start(provider.settings('open'));
+    await using other = await testApp({ routes: ROUTES, databaseUrl: database.url, now: () => app.clock.now });
+    const token = provider.people.issue(OCTOCAT, CLIENT);
+    const old = (await ask({ token })).body['data'].apiKey;
+    const headers = { authorization: `Bearer ${old}` };
+    const used = [await listed(old), await other.get('/api/v1/ghsa', { headers })];
+
+    const rotated = await ask({ token, rotate: true });
+    const here = [await listed(old), await listed(rotated.body['data'].apiKey)];
+    app.clock.now += 60_000;
+    const elsewhere = await other.get('/api/v1/ghsa', { headers });
+
+    expect(used.map(({ status }) => status)).toEqual([200, 200]);
+    expect(here.map(({ status }) => status)).toEqual([401, 200]);
+    expect([elsewhere.status, elsewhere.body['code']]).toEqual([401, 'KEY_INVALID']);
+  });
+
   it('is not shown the key, and with rotate gets another that takes its place', async () => {
     await start(provider.settings('open'));
     const token = provider.people.issue(OCTOCAT, CLIENT);

@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { ERRORS } from '@almanac/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from './support/app.ts';
+import { serverUrl } from './support/database.ts';
 import { countingRoute, echoRoute, plainRoute, postRoute } from './support/routes.ts';
 
 let app: TestApp;
@@ -27,7 +28,7 @@ describe('what a caller did wrong is said in one form', () => {
     ['an unknown address', '/api/v1/nothing', 404, 'ROUTE_UNKNOWN'],
     ['an unknown address outside the API', '/wp-login.php', 404, 'ROUTE_UNKNOWN'],
     ['a planned endpoint', '/api/v1/stats', 404, 'ROUTE_UNKNOWN'],
-    ['an unknown parameter', '/api/v1/echo/curl?colour=red', 400, 'INVALID_PARAMETER'],
+    ['a key in the address', '/api/v1/echo/curl?api_key=alm_x', 400, 'INVALID_PARAMETER'],
     ['a parameter given twice', '/api/v1/echo/curl?ecosystem=npm&ecosystem=PyPI', 400, 'INVALID_PARAMETER'],
     ['a value that is not allowed', '/api/v1/echo/curl?severity=huge', 400, 'INVALID_PARAMETER'],
     ['a number that is none', '/api/v1/echo/curl?limit=many', 400, 'INVALID_PARAMETER'],
@@ -47,13 +48,20 @@ describe('what a caller did wrong is said in one form', () => {
 
   it('names the parameter, its value and what is allowed', async () => {
     const wrong = await app.get('/api/v1/echo/curl?severity=huge');
-    const unknown = await app.get('/api/v1/echo/curl?severty=low');
 
-    expect(wrong.body['error']).toMatch(/'severity'.*'huge'.*"low"\|"high"/);
-    expect(unknown.body).toMatchObject({
-      error: "Parameter 'severty' is unknown",
-      hint: 'Allowed: limit, severity, ecosystem.',
-    });
+    expect(wrong.body['error']).toMatch(/'severity'.*'huge'.*expected low or high/);
+  });
+
+  it('passes over a parameter that the address does not take, and names it in a header', async () => {
+    const slip = await app.get('/api/v1/echo/curl?severty=low&_=1&_=2&ecosystem=npm');
+    const error = await app.get('/api/v1/echo/curl?severty=low&severity=huge');
+    const none = await app.get('/api/v1/echo/curl?ecosystem=npm');
+
+    expect([slip.status, slip.headers.get('x-ignored-parameters')]).toEqual([200, 'severty, _']);
+    expect([error.status, error.headers.get('x-ignored-parameters')]).toEqual([400, 'severty']);
+    expect(none.headers.get('x-ignored-parameters')).toBeNull();
+    expect(none.text).toBe(slip.text);
+    expect(none.headers.get('access-control-expose-headers')).toContain('X-Ignored-Parameters');
   });
 
   it('says which methods an address takes', async () => {
@@ -120,6 +128,34 @@ describe('what is our own fault', () => {
     expect([response.status, response.body['code']]).toEqual([503, 'STORAGE_UNAVAILABLE']);
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(response.text).not.toContain('ECONNREFUSED');
+  });
+});
+
+describe('a database that lets nobody in', () => {
+  const refused = (change: (url: URL) => void) => {
+    const url = new URL(serverUrl);
+    change(url);
+    return url.href;
+  };
+  it.each([
+    ['a login that it does not know', refused((url) => (url.username = 'nobody_at_all'))],
+    ['a database that it does not have', refused((url) => (url.pathname = '/almanac_absent'))],
+    ['a setting that it does not know', refused((url) => url.searchParams.set('options', '-c no=1'))],
+    ['an encryption that it does not offer', refused((url) => url.searchParams.set('sslmode', 'verify-full'))],
+  ])('is 503 as if it were away: %s', async (_name, databaseUrl) => {
+    const routes = [
+      plainRoute('/database', async ({ databases }) => ({
+        data: await databases.primary.selectFrom('kev').selectAll().execute(),
+      })),
+    ];
+    await using closed = await testApp({ routes, databaseUrl });
+
+    const response = await closed.get('/api/v1/database');
+
+    expect([response.status, response.body['code']]).toEqual([503, 'STORAGE_UNAVAILABLE']);
+    expect(response.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(response.text).not.toMatch(/nobody_at_all|almanac_absent/);
+    expect(closed.logged.some((line) => line.includes('request refused'))).toBe(true);
   });
 });
 

@@ -3,9 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Feeds } from '../src/ingest/feeds.ts';
 import { awaitRefresh, type RefreshResult } from '../src/ingest/request-refresh.ts';
 import { taskList } from '../src/ingest/tasks.ts';
+import { BudgetUsedUp } from '../src/ingest/upstream-pace.ts';
 import { startWorker, type Worker } from '../src/ingest/worker.ts';
 import { openDatabases } from '../src/platform/db.ts';
-import type { Fetched } from '../src/sources/source.ts';
+import { type Fetched, UnexpectedUpstream } from '../src/sources/source.ts';
 import type { AlmanacDatabases, Database } from '../src/store/database.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { type MadeFeed, made, madeFeed } from './support/made-source.ts';
@@ -71,7 +72,7 @@ describe('asking for one record', () => {
 
     const result = await ask('a');
 
-    expect(result).toEqual({ outcome: 'done' });
+    expect(result).toMatchObject({ outcome: 'done', at: expect.any(Date) });
     expect(feed.shown).toEqual(['a=fresh']);
     expect(await databases.primary.selectFrom('run').select(['channel', 'state', 'changed']).execute()).toEqual([
       { channel: 'record', state: 'ok', changed: 1 },
@@ -107,13 +108,23 @@ describe('asking for one record', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it.each<[string, () => Promise<Fetched<string>>, RefreshResult]>([
+  it.each<[string, () => Promise<Fetched<string>>, object]>([
     ['has none', async () => 'absent', { outcome: 'unknown', state: null }],
     ['knows the id only', async () => ({ state: 'reserved' }), { outcome: 'unknown', state: 'reserved' }],
     [
       'cannot be asked',
       () => Promise.reject(new Error('connect ECONNREFUSED')),
-      { outcome: 'unreachable', error: 'connect ECONNREFUSED' },
+      { outcome: 'unreachable', error: 'connect ECONNREFUSED', limited: false },
+    ],
+    [
+      'is asked often enough',
+      () => Promise.reject(new Error('not read', { cause: new BudgetUsedUp('https://upstream.example', 1_000) })),
+      { outcome: 'unreachable', limited: true },
+    ],
+    [
+      'says that it is asked too often',
+      () => Promise.reject(new UnexpectedUpstream('repology', 'answers 429')),
+      { outcome: 'unreachable', limited: true },
     ],
     [
       'sends garbage',
@@ -124,7 +135,7 @@ describe('asking for one record', () => {
   ])('says so when the upstream %s', async (_name, fetchOne, result) => {
     await start(fetchOne);
 
-    expect(await ask('a')).toEqual(result);
+    expect(await ask('a')).toMatchObject(result);
   });
 
   it('does not wait for ever, and is done behind the answer', async () => {
@@ -132,7 +143,7 @@ describe('asking for one record', () => {
 
     const { asked } = await start(async (key) => made(key, 'fresh'));
 
-    expect(await ask('a', { maxAgeMs: 10_000 })).toEqual({ outcome: 'done' });
+    expect(await ask('a', { maxAgeMs: 10_000 })).toMatchObject({ outcome: 'done' });
     expect(asked).toHaveLength(1);
   });
 
@@ -145,7 +156,7 @@ describe('asking for one record', () => {
 
     const result = await ask('a', { timeoutMs: 20_000 });
 
-    expect(result).toEqual({ outcome: 'done' });
+    expect(result).toMatchObject({ outcome: 'done', at: expect.any(Date) });
     expect(feed.shown).toEqual(['a=fresh']);
     expect(fetches).toBe(2);
   });
@@ -158,7 +169,7 @@ describe('asking for one record', () => {
 
     const result = await ask('a');
 
-    expect(result).toEqual({ outcome: 'unknown', state: null });
+    expect(result).toMatchObject({ outcome: 'unknown', state: null });
     expect(feed.shown).toEqual(['a=1']);
   });
 

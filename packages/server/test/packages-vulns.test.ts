@@ -325,7 +325,6 @@ describe('/vulns/:package', () => {
   it.each([
     ['at=2027-01-01', 'lies in the future'],
     ['at=yesterday', 'at'],
-    ['versions=1', 'is unknown'],
     ['version=1&version=2', 'more than once'],
   ])('refuses %s', async (query, reason) => {
     const { status, body } = await ask(`harbour?${query}`);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PAGES } from '../src/http/routes/index.ts';
 import type { TestApp } from './support/app.ts';
-import { NOW, openPackageApp, osvSays, type PackageApp, SEEN, wasRead } from './support/package-world.ts';
+import { openPackageApp, osvSays, type PackageApp, SEEN, wasRead } from './support/package-world.ts';
 import { faultsOfPage } from './support/page-faults.ts';
 import { putTracker } from './support/tracker-rows.ts';
 
@@ -54,7 +54,7 @@ beforeAll(async () => {
         await wasRead(db, source);
       }
     },
-    { pages: PAGES, now: () => NOW.getTime() },
+    { pages: PAGES },
   );
   ({ app } = given);
 });
@@ -196,4 +196,24 @@ it('the page of a CVE tells how the collection stands to it, and how far its fix
   );
   expect(text).toMatch(/bring the fix to nixos-25\.11\..*<a href="\/issues\/101">issue 101<\/a>/s);
   expect(text).toMatch(/#201.*in a channel.*reached nixos-unstable/s);
+});
+
+describe('a page that was kept', () => {
+  const addresses = ['/status', '/issues', '/issues/101', '/package/python312Packages.harbour', '/CVE-2026-12345'];
+  it.each(addresses)('tells times that are right whenever it is read: %s', async (address) => {
+    const before = app.clock.now;
+    const made = await app.get(`${address}?_=${before}`);
+    app.clock.now += 50_000;
+    const kept = await app.get(address);
+    app.clock.now += 3_600_000;
+    const later = await app.get(address);
+    app.clock.now = before;
+
+    expect([kept.headers.get('x-cache'), kept.headers.get('age')]).toEqual(['HIT', '50']);
+    expect(later.headers.get('x-cache')).toBe('MISS');
+    for (const { text } of [made, kept, later]) {
+      expect(text).toMatch(/<time datetime="2026-[^"]*">\d+ \w{3} 2026, \d\d:\d\d UTC<\/time>/);
+      expect(text).not.toMatch(/\bago\b(?!\.<)|less than a minute|(?:hour|minute|day)s? old/);
+    }
+  });
 });

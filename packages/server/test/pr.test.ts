@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 const post = (path: string, body: object) =>
-  given.app.get(`/api/v1/pr/${path}`, {
+  given.app.get(`/api/v1${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -44,7 +44,7 @@ describe('pull requests as people write them', () => {
   });
 
   it.each(READABLE.map((one) => [one.name, one] as const))('%s', async (_, one) => {
-    const { status, body } = await post('fix', bodyOf(one));
+    const { status, body } = await post('/pr/fix', bodyOf(one));
     const data = body['data'] as Fixed;
 
     expect(status).toBe(200);
@@ -71,7 +71,7 @@ describe('pull requests as people write them', () => {
     const { title, body: text, labels } = data.suggested;
     const diff = worktree.squashed(data.diff);
     if (diff === '') return;
-    const again = await post('validate', { diff, title: title ?? '', body: text ?? '', base: one.base, labels });
+    const again = await post('/pr/validate', { diff, title: title ?? '', body: text ?? '', base: one.base, labels });
     expect(again.status).toBe(200);
     const found = (again.body['data'] as Fixed).findings.filter(({ message }) => !message.includes('placeholder'));
     const mended = data.fixes.filter((fix) => !isUnmended(fix)).map(({ rule }) => rule);
@@ -81,7 +81,7 @@ describe('pull requests as people write them', () => {
   it.each(CASES.filter(({ status }) => status !== undefined).map((one) => [one.name, one] as const))(
     '%s',
     async (_, one) => {
-      for (const path of ['validate', 'validate?format=sarif', 'fix']) {
+      for (const path of ['/pr/validate', '/pr/validate?format=sarif', '/pr/fix']) {
         const { status, body } = await post(path, bodyOf(one));
 
         expect([status, body['code']]).toEqual([400, 'DIFF_INVALID']);
@@ -99,7 +99,7 @@ describe('POST /pr/validate', () => {
   };
 
   it('says where, why and how it knows', async () => {
-    const { body } = await post('validate', bodyOf(named('-still-affected')));
+    const { body } = await post('/pr/validate', bodyOf(named('-still-affected')));
     const [finding] = (body['data'] as Fixed).findings;
 
     expect(finding).toMatchObject({
@@ -114,7 +114,7 @@ describe('POST /pr/validate', () => {
   });
 
   it('writes SARIF, with notes of what it does not know', async () => {
-    const { headers, text } = await post('validate?format=sarif', bodyOf(named('-several-packages')));
+    const { headers, text } = await post('/pr/validate?format=sarif', bodyOf(named('-several-packages')));
     const log = JSON.parse(text) as Sarif;
     const [run] = log.runs;
 
@@ -129,7 +129,7 @@ describe('POST /pr/validate', () => {
       expect(locations[0]?.physicalLocation.artifactLocation.uri).toMatch(/^pkgs\/by-name\//);
       expect(locations[0]?.physicalLocation.region.startLine).toBeGreaterThan(0);
     }
-    const unknown = JSON.parse((await post('validate?format=sarif', bodyOf(named('-clean-init')))).text) as Sarif;
+    const unknown = JSON.parse((await post('/pr/validate?format=sarif', bodyOf(named('-clean-init')))).text) as Sarif;
     expect(unknown.runs[0]?.results.map(({ ruleId, level }) => `${ruleId} ${level}`)).toEqual([
       'unknown-coverage note',
     ]);
@@ -137,7 +137,7 @@ describe('POST /pr/validate', () => {
 
   it('reads five megabytes, looks up what it says and no more, and logs nothing of it', async () => {
     const secret = 'a-word-that-nobody-else-writes';
-    const { body } = await post('validate', { diff: large(5_200_000, secret), title: 'treewide: update' });
+    const { body } = await post('/pr/validate', { diff: large(5_200_000, secret), title: 'treewide: update' });
 
     const data = body['data'] as Fixed;
     expect(data).toMatchObject({ lookedUp: 20, truncated: true });
@@ -147,7 +147,7 @@ describe('POST /pr/validate', () => {
   });
 
   it('refuses more than that, and says how much it takes', async () => {
-    const { status, body } = await post('fix', { diff: large(5_300_000, 'x') });
+    const { status, body } = await post('/pr/fix', { diff: large(5_300_000, 'x') });
 
     expect([status, body['code']]).toEqual([413, 'BODY_TOO_LARGE']);
     expect(String(body['error'])).toContain('5242880 bytes');
@@ -158,7 +158,7 @@ describe('POST /pr/validate', () => {
     ['a title that is none', { diff: 'x', title: 7 }, "Member 'title'"],
     ['an empty diff', { diff: '' }, "Member 'diff'"],
   ])('refuses %s', async (_, body, reason) => {
-    const { status, body: answer } = await post('validate', body);
+    const { status, body: answer } = await post('/pr/validate', body);
 
     expect([status, answer['code']]).toEqual([400, 'BODY_INVALID']);
     expect(String(answer['error'])).toContain(reason);

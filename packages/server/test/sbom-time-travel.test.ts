@@ -103,6 +103,14 @@ describe('POST /sbom/time-travel', () => {
     expect([past.components.affected, now.components.affected, now.findings]).toEqual([6, 4, 4]);
   });
 
+  it('takes the date of today, which means now', async () => {
+    const today = new Date(world.app.clock.now).toISOString();
+
+    const { status, body } = await travel('', today.slice(0, 10));
+
+    expect([status, body['data'].past.at]).toEqual([200, today]);
+  });
+
   it('counts what lies between as it counts either side: for every component', async () => {
     const twice = ['stayed', 'stayed', 'withdrawn', 'withdrawn', 'appeared'];
     const sbom = cycloneDx(twice.map((name) => library(`pkg:npm/${name}@1.5.0`)));

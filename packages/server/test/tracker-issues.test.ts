@@ -120,6 +120,8 @@ describe('a list of 3,000 issues', () => {
   it.each([
     ['limit=501', 500, 500, 1],
     ['limit=99999999', 500, 500, 1],
+    [`limit=1${'0'.repeat(20)}`, 500, 500, 1],
+    ['limit=007', 7, 7, 1],
     ['limit=1', 1, 1, 1],
     ['limit=100&page=30', 100, 100, 30],
     ['limit=100&page=31', 0, 100, 31],
@@ -135,6 +137,16 @@ describe('a list of 3,000 issues', () => {
     ['limit=0', 'limit'],
     ['limit=-5', 'limit'],
     ['limit=many', 'limit'],
+    ['limit=', 'limit'],
+    ['limit=0x10', 'limit'],
+    ['limit=1e2', 'limit'],
+    ['limit=1e20', 'limit'],
+    ['limit=%205', 'limit'],
+    ['limit=%2B5', 'limit'],
+    ['limit=5.0', 'limit'],
+    ['limit=%D9%A5', 'limit'],
+    ['page=1e2', 'page'],
+    ['page=1000001', 'page'],
     ['page=0', 'page'],
     ['page=1.5', 'page'],
     ['severity=urgent', 'severity'],
@@ -146,7 +158,6 @@ describe('a list of 3,000 issues', () => {
     ['assigned=yes', 'assigned'],
     ['hasFix=1', 'hasFix'],
     ['package=', 'package'],
-    ['state=open', 'state'],
     ['status=open&status=closed', 'status'],
   ])('refuses %s and says what to write', async (query, name) => {
     const { status, body } = await list(`?${query}`);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { Coverage } from '../objects/coverage.ts';
 import { GraphTransitive, GraphVulns } from '../objects/graph.ts';
+import { cutIntegerInput, integerInput } from '../objects/number-input.ts';
 import { PackageInput, VersionInput } from '../objects/package-input.ts';
 import { Paging } from '../objects/paging.ts';
 import { UnknownReason, Verdict } from '../objects/verdict.ts';
@@ -79,20 +80,10 @@ export const getGraphTransitive = endpoint({
   summary: 'Vulnerabilities of all that a package of the collection is built from, each with the shortest path to it',
   query: z.object({
     ecosystem: z.string().min(1).max(100).optional().describe('Anything but `nixpkgs` is not covered.'),
-    depth: z.coerce
-      .number()
-      .int()
-      .min(0)
-      .max(1_000)
-      .default(1_000)
-      .describe('Edges from the package; 0: itself alone.'),
-    size: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .default(2_000)
-      .transform((size) => Math.min(size, 5_000))
-      .describe('Packages that are looked at, the nearest first. At most 5000; more is cut.'),
+    depth: integerInput({ min: 0, max: 1_000, usual: 1_000 }).describe('Edges from the package; 0: itself alone.'),
+    size: cutIntegerInput({ min: 1, max: 5_000, usual: 2_000 }).describe(
+      'Packages that are looked at, the nearest first. At most 5000; more is cut.',
+    ),
     ...Paging.shape,
   }),
   data: GraphTransitive,

@@ -4,6 +4,7 @@ import { Coverage } from '../objects/coverage.ts';
 import { CveIdInput } from '../objects/cve-id-input.ts';
 import { CweIdInput } from '../objects/cwe-id-input.ts';
 import { GraphAffected, GraphRelated, GraphStats, WeaknessCves } from '../objects/graph.ts';
+import { cutIntegerInput } from '../objects/number-input.ts';
 import { Paging } from '../objects/paging.ts';
 import { EXAMPLE_COVERAGE } from './cve-examples.ts';
 
@@ -20,13 +21,7 @@ const about = {
 } as const;
 
 const size = (usual: number, most: number) =>
-  z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(usual)
-    .transform((limit) => Math.min(limit, most))
-    .describe(`At most ${most}; more is cut.`);
+  cutIntegerInput({ min: 1, max: most, usual }).describe(`At most ${most}; more is cut.`);
 
 /** Counts by kind (contract 4.10; members by decision). */
 export const getGraphStats = endpoint({

@@ -4,6 +4,8 @@ import { Coverage } from '../objects/coverage.ts';
 import { CveIdInput } from '../objects/cve-id-input.ts';
 import { FlagInput } from '../objects/flag-input.ts';
 import { IssueList } from '../objects/issue.ts';
+import { cutIntegerInput } from '../objects/number-input.ts';
+import { PageInput } from '../objects/paging.ts';
 import { SeverityOrUnknown } from '../objects/severity.ts';
 import { Stats } from '../objects/stats.ts';
 import { IssueDetail } from '../objects/tracker.ts';
@@ -40,14 +42,8 @@ export const getIssues = endpoint({
   query: z.object({
     severity: SeverityList.optional().describe('One of the five words, or several with commas between; default all.'),
     status: z.enum(['open', 'closed', 'all']).default('all'),
-    limit: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .default(100)
-      .transform((limit) => Math.min(limit, LARGEST_LIMIT))
-      .describe('At most 500; more is cut.'),
-    page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+    limit: cutIntegerInput({ min: 1, max: LARGEST_LIMIT, usual: 100 }).describe('At most 500; more is cut.'),
+    page: PageInput,
     package: z.string().min(1).max(512).optional().describe('The name of an affected package, in any case.'),
     cve: CveIdInput.optional().describe('Named in the title or in the body.'),
     q: z.string().min(1).max(200).optional().describe('Words, all of which stand in the title, in any case.'),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { Timestamp } from '../envelope.ts';
 import { Coverage } from '../objects/coverage.ts';
+import { cutIntegerInput } from '../objects/number-input.ts';
 import { OsvDetails } from '../objects/osv-details.ts';
 import { OsvIdInput } from '../objects/osv-id-input.ts';
 import { OsvQueryResult } from '../objects/osv-query.ts';
@@ -43,13 +44,7 @@ export const getOsv = endpoint({
     version: VersionInput.describe(
       'Only what affects this version, by the order of its ecosystem. Without it the verdict is `unknown`.',
     ),
-    limit: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .default(LARGEST_PAGE)
-      .transform((limit) => Math.min(limit, LARGEST_PAGE))
-      .describe('At most 1,000; more is cut.'),
+    limit: cutIntegerInput({ min: 1, max: LARGEST_PAGE, usual: LARGEST_PAGE }).describe('At most 1,000; more is cut.'),
     cursor: z.string().max(1_000).optional().describe('`nextCursor` of the page before.'),
   }),
   data: OsvQueryResult,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { Coverage } from '../objects/coverage.ts';
+import { integerInput } from '../objects/number-input.ts';
 import { PackageInput } from '../objects/package-input.ts';
 import { Paging } from '../objects/paging.ts';
 import { RebuildImpact, RebuildImpacts } from '../objects/rebuild-impact.ts';
@@ -29,7 +30,7 @@ export const getRebuildImpacts = endpoint({
   path: '/rebuild-impact',
   summary: 'Packages of the collection by how many have to be built anew when they change',
   query: z.object({
-    min: z.coerce.number().int().min(0).max(10_000_000).default(1).describe('The fewest transitive dependents.'),
+    min: integerInput({ min: 0, max: 10_000_000, usual: 1 }).describe('The fewest transitive dependents.'),
     ...Paging.shape,
   }),
   data: RebuildImpacts,

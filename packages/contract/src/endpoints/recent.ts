@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { Timestamp } from '../envelope.ts';
 import { Coverage } from '../objects/coverage.ts';
 import { FlagInput } from '../objects/flag-input.ts';
+import { integerInput } from '../objects/number-input.ts';
 import { Paged, Paging } from '../objects/paging.ts';
 import { AnnouncedCve, RecentAdvisory, TrendingCve } from '../objects/recent.ts';
 import { Severity } from '../objects/severity.ts';
@@ -111,7 +112,7 @@ export const getTrending = endpoint({
   area: 'feeds',
   summary: 'Vulnerabilities about which much has changed of late',
   query: z.object({
-    days: z.coerce.number().int().min(1).max(30).default(7),
+    days: integerInput({ min: 1, max: 30, usual: 7 }),
     ...Paging.shape,
   }),
   data: Paged.extend({

@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { Coverage } from '../objects/coverage.ts';
 import { DateInput } from '../objects/date-input.ts';
 import { FlagInput } from '../objects/flag-input.ts';
+import { decimalInput } from '../objects/number-input.ts';
 import { Paging } from '../objects/paging.ts';
 import { SearchPage } from '../objects/search.ts';
 import { SeverityOrUnknown } from '../objects/severity.ts';
@@ -41,7 +42,7 @@ export const getSearch = endpoint({
     product: Name.optional().describe('The name of a product or package, or the first words of it, in any case.'),
     ecosystem: Name.max(60).optional().describe('As OSV spells it, in any case, without a release: `npm`, `Debian`.'),
     kev: FlagInput.optional().describe('Whether it is known to be exploited.'),
-    epssMin: z.coerce.number().min(0).max(1).optional().describe('The lowest EPSS score.'),
+    epssMin: decimalInput({ min: 0, max: 1 }).optional().describe('The lowest EPSS score.'),
     publishedAfter: DateInput.optional().describe('On or after this date or instant.'),
     publishedBefore: DateInput.optional().describe('On or before this date or instant.'),
     sort: z.enum(['relevance', 'date', 'severity']).default('relevance'),

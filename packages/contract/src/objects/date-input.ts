@@ -15,3 +15,8 @@ export const DateInput = z
 export function instantOf(input: z.infer<typeof DateInput>): Date {
   return new Date(input.length === 10 ? `${input}T23:59:59.999Z` : input);
 }
+
+/** The same, up to `now`: today's date means now. Null for what lies in the future. */
+export function pastInstantOf(input: z.infer<typeof DateInput>, now: number): Date | null {
+  return Date.parse(input) > now ? null : new Date(Math.min(instantOf(input).getTime(), now));
+}

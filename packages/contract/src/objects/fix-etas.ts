@@ -45,7 +45,7 @@ export const FixEta = z
     url: z.url(),
     severity: SeverityOrUnknown,
     created_at: Timestamp,
-    ageDays: Days,
+    ageDays: Days.describe('From `created_at` to `timestamp`.'),
     cves: z.array(CveId),
     packages: z.array(z.string()),
     fixPullRequest: z.boolean().describe('A pull request that fixes it is open or merged.'),

@@ -1,17 +1,15 @@
 import { z } from 'zod';
+import { cutIntegerInput, integerInput } from './number-input.ts';
 
 const LARGEST_LIMIT = 200;
 
+/** The number of a page. */
+export const PageInput = integerInput({ min: 1, max: 1_000_000, usual: 1 });
+
 /** `page` and `limit` of a list: a limit above the largest is cut, and `pageSize` says what was used. */
 export const Paging = z.object({
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(50)
-    .transform((limit) => Math.min(limit, LARGEST_LIMIT))
-    .describe('At most 200; more is cut.'),
+  page: PageInput,
+  limit: cutIntegerInput({ min: 1, max: LARGEST_LIMIT, usual: 50 }).describe('At most 200; more is cut.'),
 });
 export type Paging = z.infer<typeof Paging>;
 

@@ -54,7 +54,11 @@ export const SourceStatus = z
     lastCheckedAt: Timestamp.nullable(),
     lastChangedAt: Timestamp.nullable(),
     records: z.int().nonnegative(),
-    lagSeconds: z.int().nonnegative().nullable().describe('How long past its cadence the last successful check is.'),
+    lagSeconds: z
+      .int()
+      .nonnegative()
+      .nullable()
+      .describe('How long past its cadence the last successful check was at `timestamp`.'),
     lastError: z.string().nullable(),
     warnings: z.array(SourceWarning).describe('Empty when nothing is known to be wrong with what it says.'),
     running: z.array(SourceRun),

@@ -142,7 +142,7 @@ export const TrackerChannel = z
     name: z.string(),
     revision: z.string().nullable(),
     updatedAt: Timestamp.nullable().describe('When it moved to the revision.'),
-    ageSeconds: z.int().nonnegative().nullable().describe('Since then.'),
+    ageSeconds: z.int().nonnegative().nullable().describe('From then to `timestamp`.'),
     status: z
       .string()
       .nullable()

@@ -27,6 +27,12 @@ export const HEADERS = {
     description: 'Name it when you report a problem.',
     schema: { type: 'string' },
   },
+  'X-Ignored-Parameters': {
+    description:
+      'Query parameters that this address does not take, where some were sent: they changed nothing. At most ten names; ' +
+      '`?` stands for one with other characters than letters, digits, `_`, `.` and `-`, and `+3` for three more.',
+    schema: { type: 'string' },
+  },
   ETag: {
     description: 'Changes when the content does, whenever it was computed. Send it back as `If-None-Match`.',
     schema: { type: 'string' },
@@ -54,6 +60,7 @@ const ALWAYS: readonly Name[] = [
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
   'X-Request-Id',
+  'X-Ignored-Parameters',
 ];
 
 /** Headers of a successful answer or of a 304. */

@@ -29,6 +29,7 @@ import {
   sendError,
   wrongMediaType,
 } from './plugins/errors.ts';
+import { noteIgnored } from './plugins/ignored-parameters.ts';
 import { identification } from './plugins/keys.ts';
 import { type Address, notFound } from './plugins/not-found.ts';
 import { observe } from './plugins/observe.ts';
@@ -99,8 +100,9 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
   const observed = observe(log, metrics);
   const limits = limiter(settings.limitAcrossProcesses ? redis : null, settings.redisPrefix, now);
   const budgets = rateLimit({ limiter: limits, rates: settings.rates, now });
+  const ring = openKeyRing({ databases: deps.databases, now, admit: (work) => gate.admit(work) });
   const identify = identification({
-    ring: openKeyRing({ databases: deps.databases, now, admit: (work) => gate.admit(work) }),
+    ring,
     lookups: limiter(null, '', now),
     now,
   });
@@ -110,6 +112,7 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
   app.decorateRequest('budget', null);
   app.decorateRequest('account', null);
   app.decorateRequest('sameOrigin', false);
+  app.decorateRequest('ignored', null);
   app.decorateRequest('arrivedAt', 0);
   app.decorateRequest('routeName', '');
   app.addHook('onClose', async () => {
@@ -169,13 +172,14 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
     const path = wildcarded(endpoint);
     const cached = isCached(endpoint);
     const enterHere = entrance(endpoint.rate, `${method} ${endpoint.path}`, endpoint);
+    const noteUnknown = noteIgnored(Object.keys(endpoint.query.shape));
     for (const url of endpoint.atRoot === true ? [API_PREFIX + path, path] : [API_PREFIX + path]) {
       addresses.push({ method, url });
       const options: RouteOptions = {
         method,
         url,
         ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
-        onRequest: cached ? [enterHere, fromMemory] : enterHere,
+        onRequest: [enterHere, noteUnknown, ...(cached ? [fromMemory] : [])],
         handler: async (request, reply) => {
           const input = readInput(endpoint, request);
           const extra = route.extra(input);
@@ -248,7 +252,7 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
     app.route({
       method: 'GET',
       url: path,
-      onRequest: [entrance(rate, `GET ${path}`), fromMemory],
+      onRequest: [entrance(rate, `GET ${path}`), noteIgnored(page.query), fromMemory],
       handler: (request, reply) => {
         const visit = readVisit(page, request);
         return answer(request, reply, pageKey(page, visit), (signal) =>
@@ -265,6 +269,7 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
       keyed: request.account !== null,
       rates: settings.rates,
       charge: async (weight) => (weight > 0 ? budgets.takeExtra(request, rate, weight) : undefined),
+      keyReplaced: (account) => ring.forget(account),
     };
   }
 
@@ -275,7 +280,8 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
     work: (signal: AbortSignal) => Promise<Finished>,
   ): Promise<void> {
     const compute = () => gate.admit(() => withDeadline(settings.deadlineMs, work));
-    const found = await store.resolve(request.url, key, compute);
+    // A spelling with parameters in vain is hardly asked for twice: it is not remembered.
+    const found = await store.resolve(request.ignored === null ? request.url : null, key, compute);
     send(request, reply, found.answer, found.hit);
   }
 

@@ -9,6 +9,8 @@ declare module 'fastify' {
     account: number | null | undefined;
     /** Pages of other origins may not read the answer. */
     sameOrigin: boolean | undefined;
+    /** Query parameters that were passed over, as a header tells them; null: none. */
+    ignored: string | null | undefined;
     /** By the monotonic clock. */
     arrivedAt: number;
     /** Method and address as the contract writes them, for logs and metrics. */

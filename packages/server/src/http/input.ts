@@ -1,4 +1,4 @@
-import { type Endpoint, INPUT_ERRORS } from '@almanac/contract';
+import { type Endpoint, expectedText, INPUT_ERRORS } from '@almanac/contract';
 import type { z } from 'zod';
 import { ApiError, invalidParameter, shown } from './errors.ts';
 import type { Page, Visit } from './page.ts';
@@ -13,8 +13,7 @@ export interface RawInput {
 /** Reads a request by its contract. A mistake is a 400 that names the parameter, its value and what is allowed. */
 export function readInput(endpoint: Endpoint, raw: RawInput): Input {
   const params = named(raw.params, endpoint.rest);
-  const query = named(raw.query, undefined);
-  refuseUnknown(endpoint, query);
+  const query = takenOf(endpoint, named(raw.query, undefined));
   refuseControlCharacters(params);
   refuseControlCharacters(query);
   return {
@@ -48,23 +47,22 @@ function texts(given: Map<string, unknown>): Record<string, string> {
 /** Names of parameters that people put secrets in: they belong in a header, and are not repeated in an answer. */
 const SECRET_NAMES = new Set(['token', 'access_token', 'key', 'api_key', 'apikey', 'secret', 'password', 'auth']);
 
-function refuseUnknown(endpoint: Endpoint, query: Map<string, unknown>): void {
-  const allowed = Object.keys(endpoint.query.shape);
+/** The parameters that the endpoint takes; others are passed over and named in a header (`ignored-parameters.ts`). */
+function takenOf({ query: { shape } }: Endpoint, query: Map<string, unknown>): Map<string, unknown> {
+  const taken = new Map<string, unknown>();
   for (const [name, value] of query) {
-    if (allowed.includes(name)) {
+    if (Object.hasOwn(shape, name)) {
       if (Array.isArray(value)) throw invalidParameter(name, 'is given more than once', 'Give it once.');
+      taken.set(name, value);
     } else if (SECRET_NAMES.has(name.toLowerCase())) {
       throw invalidParameter(
         shown(name),
         'is not accepted in the address',
         'Send a key as `Authorization: Bearer <key>`.',
       );
-    } else {
-      const names =
-        allowed.length === 0 ? 'This endpoint takes no query parameters.' : `Allowed: ${allowed.join(', ')}.`;
-      throw invalidParameter(shown(name), 'is unknown', names);
     }
   }
+  return taken;
 }
 
 /** Fastify hands `%00` and `%0d%0a` on decoded: PostgreSQL fails on the first, headers are split by the second. */
@@ -79,7 +77,7 @@ function refuseControlCharacters(given: Map<string, unknown>): void {
 }
 
 function parsed(schema: z.ZodObject, given: Map<string, unknown>): unknown {
-  const result = schema.safeParse(Object.fromEntries(given));
+  const result = schema.safeParse(Object.fromEntries(given), { error: expectedText });
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const code = INPUT_ERRORS.get(issue?.message ?? '');
@@ -91,7 +89,7 @@ function parsed(schema: z.ZodObject, given: Map<string, unknown>): unknown {
 }
 
 function parsedBody(schema: z.ZodType, body: unknown): unknown {
-  const result = schema.safeParse(body);
+  const result = schema.safeParse(body, { error: expectedText });
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const place = issue?.path.map(String).join('.') ?? '';

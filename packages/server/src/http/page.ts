@@ -27,6 +27,8 @@ export interface PageContent {
   readonly policy: string;
   /** 404 for a page that says that there is none. */
   readonly status?: number;
+  /** Seconds it may be cached, where that is less than others of its kind. */
+  readonly ttl?: number;
 }
 
 /** The address under which what was asked for is to be found. */
@@ -50,7 +52,7 @@ export function page(
       if ('location' in made) return redirect(made.location, computedAt);
       const { html, policy, status = 200 } = made;
       const body = Buffer.from(html);
-      const kept = status === 200 ? ttl : Math.min(ttl, 60);
+      const kept = Math.min(made.ttl ?? ttl, status === 200 ? ttl : 60);
       return finish({
         status,
         type: 'text/html; charset=utf-8',

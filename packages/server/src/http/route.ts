@@ -15,6 +15,8 @@ export interface Context {
   readonly rates: Readonly<Record<RateClass, number>>;
   /** Takes more of the caller's budget, where only the answer's making shows what it weighs; throws where nothing is left. */
   readonly charge: (weight: number) => Promise<void>;
+  /** The account has another key from now on; the one before is no longer honoured by this process. */
+  readonly keyReplaced: (account: number) => void;
 }
 
 /** What a request takes from a budget beside one of its endpoint's. */

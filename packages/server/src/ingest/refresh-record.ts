@@ -1,10 +1,11 @@
 import type { SourceRecord, Unreadable } from '../sources/source.ts';
 import type { RefreshOutcome } from '../store/database.ts';
 import { quarantine } from '../store/quarantine.ts';
-import { endRefresh } from '../store/refreshes.ts';
+import { endRefresh, LIMITED } from '../store/refreshes.ts';
 import { recordRun, sourceNumber } from '../store/runs.ts';
 import { describeError } from './describe-error.ts';
 import type { Feed } from './feed.ts';
+import { isLimited } from './is-limited.ts';
 import { openPacker } from './packer.ts';
 import { sourceDeps } from './read-channel.ts';
 import type { IngestDeps } from './run-source.ts';
@@ -22,8 +23,8 @@ export async function refreshRecord(
   if (fetchOne === undefined) throw new Error(`${id} has no single records`);
   const source = await sourceNumber(deps.db, id);
   const fetched = await fetchOne(sourceDeps(deps, source), key, signal).catch((error: unknown) => ({ error }));
-  const unreachable = async (error: string) => {
-    await endRefresh(deps.db, source, key, { outcome: 'unreachable', error });
+  const unreachable = async (error: string, state: string | null = null) => {
+    await endRefresh(deps.db, source, key, { outcome: 'unreachable', state, error });
     return 'unreachable' as const;
   };
 
@@ -32,7 +33,7 @@ export async function refreshRecord(
     await endRefresh(deps.db, source, key, { outcome: 'unknown', state });
     return 'unknown';
   }
-  if ('error' in fetched) return unreachable(describeError(fetched.error));
+  if ('error' in fetched) return unreachable(describeError(fetched.error), isLimited(fetched.error) ? LIMITED : null);
   if ('unreadable' in fetched) {
     await saveUnreadable(deps, source, fetched);
     return unreachable(fetched.unreadable);

@@ -3,7 +3,7 @@ import { sleep } from '../platform/clock.ts';
 import type { Db } from '../store/database.ts';
 import { requestJob } from '../store/job-requests.ts';
 import { sha256 } from '../store/packing.ts';
-import { databaseTime, type RefreshState, refreshState } from '../store/refreshes.ts';
+import { databaseTime, LIMITED, type RefreshState, refreshState } from '../store/refreshes.ts';
 import { PRIORITIES } from './source-job.ts';
 
 export interface Refresh {
@@ -41,10 +41,11 @@ export interface AwaitedRefresh {
 
 export type RefreshResult =
   /** What is stored now is what the source has. */
-  | { readonly outcome: 'done' }
+  | { readonly outcome: 'done'; readonly at: Date }
   /** The source has no such record; `state` is what it says of the key nevertheless, such as `reserved`. */
-  | { readonly outcome: 'unknown'; readonly state: string | null }
-  | { readonly outcome: 'unreachable'; readonly error: string | null }
+  | { readonly outcome: 'unknown'; readonly state: string | null; readonly at: Date }
+  /** `limited`: because it is asked often enough already. */
+  | { readonly outcome: 'unreachable'; readonly error: string | null; readonly limited: boolean; readonly at: Date }
   /** Not yet. It goes on behind the answer. */
   | { readonly outcome: 'timeout' };
 
@@ -79,9 +80,9 @@ export async function awaitRefresh(
   return { outcome: 'timeout' };
 }
 
-function resultOf({ outcome, state, error }: NonNullable<RefreshState['finished']>): RefreshResult {
-  if (outcome === 'unknown') return { outcome, state };
-  return outcome === 'done' ? { outcome } : { outcome, error };
+function resultOf({ outcome, state, error, at }: NonNullable<RefreshState['finished']>): RefreshResult {
+  if (outcome === 'unknown') return { outcome, state, at };
+  return outcome === 'done' ? { outcome, at } : { outcome, error, limited: state === LIMITED, at };
 }
 
 /** A job's key may have 256 characters, the name of a package more. */

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { type ReplicaState, type ReplicaWatch, watchReplica } from './db-replica.ts';
 import { openPool, type Pool, type PoolOptions } from './postgres.ts';
-import { isConnectionLost } from './postgres-errors.ts';
+import { ConnectionRefused, isConnectionLost } from './postgres-errors.ts';
 
 export interface Databases<T> {
   /** Every write, and every read that must see a write just made. */
@@ -91,5 +91,11 @@ function openReplica<T>(options: DatabasesOptions, replicaUrl: string): Replica<
 }
 
 function kysely<T>(pool: Pool): Kysely<T> {
-  return new Kysely<T>({ dialect: new PostgresDialect({ pool }) });
+  const connect = () =>
+    pool.connect().catch((error: unknown) => {
+      throw new ConnectionRefused(error);
+    });
+  return new Kysely<T>({
+    dialect: new PostgresDialect({ pool: { options: pool.options, connect, end: () => pool.end() } }),
+  });
 }

@@ -17,9 +17,19 @@ const SERVER_CODES = new Set(['57P01', '57P02', '57P03', '40001']);
 /** pg raises these without a code. */
 const MESSAGES = ['Connection terminated', 'timeout exceeded when trying to connect', 'Query read timeout'];
 
+/** No connection could be opened: the server is away, or lets nobody in (login, password, database, role, encryption). */
+export class ConnectionRefused extends Error {
+  override readonly name = 'ConnectionRefused';
+
+  constructor(cause: unknown) {
+    super('no connection to the database could be opened', { cause });
+  }
+}
+
 /** Would the same read have a chance on another server? */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (error instanceof ConnectionRefused) return true;
   if (error instanceof AggregateError && error.errors.some(isConnectionLost)) return true;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   // Class 08: connection exception.

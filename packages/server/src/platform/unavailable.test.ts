@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { ConnectionRefused } from './postgres-errors.ts';
 import { isStorageUnavailable } from './unavailable.ts';
 
 const withCode = (code: string) => Object.assign(new Error('x'), { code });
@@ -12,6 +13,7 @@ it.each([
   ['too many connections', withCode('53300'), true],
   ['the pool waited too long', new Error('timeout exceeded when trying to connect'), true],
   ['wrapped by a library', new Error('query failed', { cause: withCode('08006') }), true],
+  ['a login that is refused', new ConnectionRefused(withCode('28P01')), true],
   ['a syntax error', withCode('42601'), false],
   ['a unique violation', withCode('23505'), false],
   ['a bug', new TypeError('x is not a function'), false],

@@ -7,12 +7,15 @@ export interface RefreshState {
   readonly finished: {
     readonly at: Date;
     readonly outcome: RefreshOutcome;
-    /** What the upstream says of a key without a record. */
+    /** What the upstream says of a key without a record; `limited` where it could not be asked because it is asked often enough. */
     readonly state: string | null;
     readonly error: string | null;
   } | null;
   readonly underWay: boolean;
 }
+
+/** `state` of a refresh that an upstream's limit or budget forbade. */
+export const LIMITED = 'limited';
 
 /** Longer than any fetch may take: then whoever began it is dead. */
 const LONGEST = sql`interval '30 seconds'`;

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { layout } from './layout.ts';
 import { type Markup, table } from './markup.ts';
 import { chip } from './parts/chip.ts';
-import { ago, outside } from './parts/words.ts';
+import { moment, outside } from './parts/words.ts';
 
 /** A state in words, and how it is marked. */
 const STATES: ReadonlyMap<string, readonly [words: string, kind: string]> = new Map([
@@ -21,8 +21,8 @@ export function statusPage(sources: readonly SourceStatus[], now: string, baseUr
   const rows = read.map((source) => [
     html`<strong>${outside(source.home, source.name)}</strong><br><span class="note">${source.licence ?? 'no licence stated'}${source.attribution === null ? '' : ` · ${source.attribution}`}</span>`,
     chip(...(STATES.get(source.state) ?? [source.state, 'unrated'])),
-    html`<span class="told">asked </span>${asked(source, now)}`,
-    html`<span class="told">changed </span>${source.lastChangedAt === null ? 'never' : ago(source.lastChangedAt, now)}`,
+    html`<span class="told">asked </span>${asked(source)}`,
+    html`<span class="told">changed </span>${source.lastChangedAt === null ? 'never' : moment(source.lastChangedAt)}`,
     html`${source.records.toLocaleString('en')}<span class="told"> records</span>`,
   ]);
   return layout({
@@ -31,7 +31,8 @@ export function statusPage(sources: readonly SourceStatus[], now: string, baseUr
     part: 'sources',
     contents: null,
     main: html`<header class="verdict"><h1>Sources</h1>
-<p class="sentence">${wrong.length === 0 ? 'Every source that is read is up to date.' : `${read.length - wrong.length} of ${read.length} sources are as they should be.`} An answer that needed a late one says so in its coverage.</p></header>
+<p class="sentence">${wrong.length === 0 ? 'Every source that is read is up to date.' : `${read.length - wrong.length} of ${read.length} sources are as they should be.`} An answer that needed a late one says so in its coverage.</p>
+<p class="note">As of ${moment(now)}.</p></header>
 ${wrong.length === 0 ? '' : html`<section class="trouble"><h2 id="trouble">What is the matter</h2><ul class="plain">${wrong.map(trouble)}</ul></section>`}
 <section aria-label="What the answers stand on">${table('Sources', COLUMNS, rows)}</section>
 <p class="note">The same as JSON: <a href="${baseUrl}/sources">sources</a>, <a href="${baseUrl}/health">health</a>.</p>`,
@@ -39,9 +40,9 @@ ${wrong.length === 0 ? '' : html`<section class="trouble"><h2 id="trouble">What 
 }
 
 /** What is asked record by record has no age of its own. */
-function asked({ cadenceSeconds, lastCheckedAt }: SourceStatus, now: string): string {
+function asked({ cadenceSeconds, lastCheckedAt }: SourceStatus): Markup | string {
   if (cadenceSeconds === null) return 'when needed';
-  return lastCheckedAt === null ? 'never' : ago(lastCheckedAt, now);
+  return lastCheckedAt === null ? 'never' : moment(lastCheckedAt);
 }
 
 const COLUMNS = [

@@ -1,4 +1,4 @@
-import { endpoint } from '@almanac/contract';
+import { endpoint, getIssues } from '@almanac/contract';
 import { z } from 'zod';
 import { type Route, route } from '../../src/http/route.ts';
 
@@ -37,7 +37,7 @@ export const echoRoute = route(
     summary: 'Says back a package name',
     params: z.object({ package: z.string().min(1).max(512) }),
     query: z.object({
-      limit: z.coerce.number().int().min(1).optional(),
+      limit: getIssues.query.shape.limit,
       severity: z.enum(['low', 'high']).optional(),
       ecosystem: z.string().optional(),
     }),

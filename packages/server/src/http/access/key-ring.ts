@@ -12,6 +12,8 @@ export type KeyState = Pick<FoundKey, 'account' | 'status'> | 'invalid' | 'unkno
 export interface KeyRing {
   /** At once where it is known. A key that was never seen is looked up only if `mayAsk` says so; null: it did not. */
   check(key: string, mayAsk: () => boolean): KeyState | null | Promise<KeyState>;
+  /** The account has another key from now on: what is known of its keys no longer counts. */
+  forget(account: number): void;
 }
 
 /** A revoked key is refused within a minute, whatever happens: this is how long an answer counts when nobody can be asked. */
@@ -22,6 +24,8 @@ const MAX_KEYS = 10_000;
 interface Kept {
   readonly state: Exclude<KeyState, 'unknowable'>;
   readonly at: number;
+  /** Look-ups are numbered, so that one which began before an account was forgotten does not count after it. */
+  readonly order: number;
 }
 
 export interface KeyRingOptions {
@@ -34,6 +38,8 @@ export interface KeyRingOptions {
 export function openKeyRing({ databases, now, admit }: KeyRingOptions): KeyRing {
   const known: Lru<Kept> = lru(MAX_KEYS);
   const underWay = new Map<string, Promise<KeyState>>();
+  const forgotten: Lru<number> = lru(MAX_KEYS);
+  let lookUps = 0;
 
   return {
     check(key, mayAsk) {
@@ -46,21 +52,30 @@ export function openKeyRing({ databases, now, admit }: KeyRingOptions): KeyRing 
       underWay.set(name, asked);
       return asked;
     },
+    forget(account) {
+      forgotten.set(String(account), lookUps, 1);
+    },
   };
 
   function keptFor(name: string, milliseconds: number): KeyState | undefined {
     const kept = known.get(name);
-    if (kept === undefined) return undefined;
+    if (kept === undefined || isForgotten(kept)) return undefined;
     const age = now() - kept.at;
     return age >= 0 && age < milliseconds ? kept.state : undefined;
   }
 
+  function isForgotten({ state, order }: Kept): boolean {
+    return typeof state === 'object' && order <= (forgotten.peek(String(state.account)) ?? 0);
+  }
+
   async function lookUp(name: string, sha256: Buffer): Promise<KeyState> {
     const at = now();
+    lookUps += 1;
+    const order = lookUps;
     try {
       const found = await admit(() => find(sha256));
       const state = found === null ? 'invalid' : { account: found.account, status: found.status };
-      known.set(name, { state, at }, 1);
+      known.set(name, { state, at, order }, 1);
       const day = new Date(at).toISOString().slice(0, 10);
       // That a key was used is good to know, and no reason to let anyone wait or to refuse them.
       if (found !== null && found.lastUsedOn !== day) noteUse(databases.primary, sha256, day).catch(() => {});

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { pushIgnored } from '../plugins/ignored-parameters.ts';
 import { pushBudget } from '../plugins/rate-limit.ts';
 import { etagMatches, type Finished } from './finished.ts';
 import { gzipOf, tailOf } from './live.ts';
@@ -19,6 +20,7 @@ export function sendAnswer(
   const headers = hit ? ['x-cache', 'HIT', 'age', ageOf(answer, now)] : ['x-cache', 'MISS'];
   headers.push('x-request-id', request.id, 'etag', answer.etag, ...answer.headers);
   pushBudget(headers, request.budget);
+  pushIgnored(headers, request);
   if (etagMatches(request.headers['if-none-match'], answer.etag)) {
     reply.raw.writeHead(304, headers).end();
     return 304;

@@ -8,8 +8,12 @@ import type { Finished } from './finished.ts';
 export interface AnswerStore {
   /** A fresh answer for an address seen before, without reading it again. */
   peek(url: string): Finished | undefined;
-  /** The answer under `key`, computed where no fresh one is kept. `url` leads to it from now on. */
-  resolve(url: string, key: string, compute: () => Promise<Finished>): Promise<{ answer: Finished; hit: boolean }>;
+  /** The answer under `key`, computed where no fresh one is kept. `url` leads to it from now on; null: none does. */
+  resolve(
+    url: string | null,
+    key: string,
+    compute: () => Promise<Finished>,
+  ): Promise<{ answer: Finished; hit: boolean }>;
   readonly bytes: number;
 }
 
@@ -51,7 +55,7 @@ export function answerStore(options: AnswerStoreOptions): AnswerStore {
         underWay.set(key, found);
       }
       const result = await found;
-      keys.set(url, key, url.length + key.length + OVERHEAD);
+      if (url !== null) keys.set(url, key, url.length + key.length + OVERHEAD);
       return result;
     },
     get bytes() {

@@ -1,6 +1,6 @@
 import { type Clock, cveEvidenceAt, firstKnown } from '../../queries/cve-evidence-at.ts';
 import type { Deps } from '../deps.ts';
-import { ApiError, invalidParameter } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import type { CveKnowledge } from './cve-facts.ts';
 import { trackerOfCveAt } from './cve-tracker-at.ts';
 import { cveUnknown } from './live-fetch.ts';
@@ -10,15 +10,8 @@ export interface PastKnowledge extends CveKnowledge {
   readonly reconstructed: boolean;
 }
 
-/** What was known of a CVE at an instant; the future is refused, and so is what was not known then. */
-export async function knowledgeAt(
-  deps: Deps,
-  id: string,
-  at: Date,
-  clock: Clock,
-  name: string,
-): Promise<PastKnowledge> {
-  if (at.getTime() > deps.now()) throw invalidParameter(name, 'lies in the future', 'Give a time up to now.');
+/** What was known of a CVE at an instant; what was not known then is refused. */
+export async function knowledgeAt(deps: Deps, id: string, at: Date, clock: Clock): Promise<PastKnowledge> {
   return deps.databases.readWithFallback(async (db) => {
     const evidence = await cveEvidenceAt(db, id, at, clock);
     if (evidence.records.some(({ relation }) => relation !== 'related')) {

@@ -1,5 +1,5 @@
 import type { SourceId } from '@almanac/contract';
-import { availabilityOf } from '@almanac/core';
+import { availabilityOf, parseCveId } from '@almanac/core';
 import { awaitRefresh, requestRefresh } from '../../ingest/request-refresh.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
@@ -19,6 +19,8 @@ const OTHERS: readonly SourceId[] = ['osv', 'nvd', 'epss'];
  * could not be found out: never the one for the other.
  */
 export async function knownCve(deps: Deps, id: string, { signal }: Context): Promise<CveKnowledge> {
+  // Well formed, but of a year before the first ids: nobody needs to be asked.
+  if (parseCveId(id) === null) throw cveUnknown(id);
   const stored = await readCve(deps, id);
   if (isKnown(stored)) return stored;
   const asked = await ask(deps, 'cve_services', id, signal);

@@ -2,6 +2,7 @@ import type { SourceId } from '@almanac/contract';
 import { awaitRefresh, requestRefresh } from '../../ingest/request-refresh.ts';
 import type { Deps } from '../deps.ts';
 import type { CveKnowledge } from './cve-facts.ts';
+import type { AskedRecord } from './fresh-outcomes.ts';
 
 /** A CVE that was reconciled so long ago, or is being reconciled, is not asked for anew. */
 const RECENT_MS = 5 * 60_000;
@@ -31,17 +32,18 @@ function recordsToAsk({ facts: { id }, records }: Pick<CveKnowledge, 'facts' | '
   ];
 }
 
-/** Has every source asked now and waits for them. Many who ask at once wait for one round. */
+/** Has every source asked now and waits for them: what came of each. Many who ask at once wait for one round. */
 export async function reconcileNow(
   { databases }: Deps,
   knowledge: Pick<CveKnowledge, 'facts' | 'records'>,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<readonly AskedRecord[]> {
   const db = databases.primary;
-  await Promise.all(
-    recordsToAsk(knowledge).map((wanted) =>
-      awaitRefresh({ db }, { ...wanted, timeoutMs: LONGEST_MS, maxAgeMs: RECENT_MS }, signal),
-    ),
+  return Promise.all(
+    recordsToAsk(knowledge).map(async ({ source, key }) => {
+      const asked = { source, key, timeoutMs: LONGEST_MS, maxAgeMs: RECENT_MS };
+      return { source, result: await awaitRefresh({ db }, asked, signal) };
+    }),
   );
 }
 

@@ -41,7 +41,6 @@ export async function packagePageModel(deps: Deps, name: string, asked: string |
   const shown = { name: first?.attribute ?? name, version: asked ?? first?.version ?? null };
   const answer =
     asked === null && first?.answer != null ? first.answer : await answerOf(deps, shown.name, shown.version);
-  const now = new Date(deps.now());
   const [repositories, health, history] = await Promise.all([
     repositoriesOf(deps, name),
     pageHealth(deps, shown.name),
@@ -49,7 +48,7 @@ export async function packagePageModel(deps: Deps, name: string, asked: string |
       deps,
       name,
       carried.find(({ attribute }) => attribute === shown.name),
-      now,
+      new Date(deps.now()),
     ),
   ]);
   return {
@@ -68,7 +67,6 @@ export async function packagePageModel(deps: Deps, name: string, asked: string |
       deps,
       places.map(({ attribute }) => attribute),
     ),
-    now: now.toISOString(),
     baseUrl: deps.baseUrl,
   };
 }

@@ -8,6 +8,7 @@ import { errorPage } from '../../web/error-page.ts';
 import { PAGE_POLICY } from '../../web/styles.ts';
 import { ApiError, storageUnavailable, uriTooLong } from '../errors.ts';
 import { CLOSED_HEADERS, JSON_HEADERS, pageHeaders } from './headers.ts';
+import { pushIgnored } from './ignored-parameters.ts';
 import { pushBudget } from './rate-limit.ts';
 
 /** Longest value of one path parameter that Fastify hands on; longer ones are 414. */
@@ -75,6 +76,7 @@ export function sendError(
     request.id,
   ];
   pushBudget(headers, request.budget);
+  pushIgnored(headers, request);
   if (error.retryAfter !== undefined) headers.push('retry-after', String(error.retryAfter));
   if (error.allow !== undefined) headers.push('allow', error.allow);
   if (error.authenticate !== undefined) headers.push('www-authenticate', error.authenticate);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
-import { instantOf, postSbomTimeTravel } from '@almanac/contract';
+import { expectedText, pastInstantOf, postSbomTimeTravel } from '@almanac/contract';
 import type { ExportAbout } from '@almanac/core';
 import { openDatabases } from '../../platform/db.ts';
 import { isStorageUnavailable } from '../../platform/unavailable.ts';
@@ -83,14 +83,13 @@ async function answerTo(job: Job): Promise<unknown> {
 }
 
 function dateOf(given: unknown, latest: number): Date {
-  const read = postSbomTimeTravel.body?.shape.date.safeParse(given);
+  const read = postSbomTimeTravel.body?.shape.date.safeParse(given, { error: expectedText });
   if (read?.success !== true) {
     const problem = read?.error.issues[0]?.message ?? 'it is required';
     throw new Refusal('BODY_INVALID', `Member 'date': ${problem}`, 'Send { "sbom": …, "date": "2024-10-24" }.');
   }
-  const at = instantOf(read.data);
-  if (at.getTime() > latest)
-    throw new Refusal('BODY_INVALID', "Member 'date' lies in the future", 'Give a time up to now.');
+  const at = pastInstantOf(read.data, latest);
+  if (at === null) throw new Refusal('BODY_INVALID', "Member 'date' lies in the future", 'Give a time up to now.');
   return at;
 }
 

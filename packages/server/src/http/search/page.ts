@@ -16,8 +16,11 @@ import { readWords } from './words.ts';
 
 export type SearchInput = z.output<typeof getSearch.query>;
 
+/** Looking was cut short for want of time: the next who asks may find more, so nobody keeps it. */
+export type FoundPage = SearchPage & { readonly cutShort: boolean };
+
 /** One page of what a search finds: ids that it names first, then what its words find. */
-export async function searchPage(db: Db, input: SearchInput, times = SEARCH_TIMES): Promise<SearchPage> {
+export async function searchPage(db: Db, input: SearchInput, times = SEARCH_TIMES): Promise<FoundPage> {
   const { limit } = input;
   const q = meantQuery(input.q ?? '');
   const words = readWords(q);
@@ -58,6 +61,7 @@ export async function searchPage(db: Db, input: SearchInput, times = SEARCH_TIME
     corrections: [...found.corrections],
     ignored: [...found.ignored],
     matching: found.matching,
+    cutShort: found.cutShort,
   };
 }
 

@@ -1,7 +1,7 @@
 import { decideSsvc } from '@almanac/core';
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
-import { ago, percent, time, UNKNOWN } from '../parts/words.ts';
+import { moment, percent, time, UNKNOWN } from '../parts/words.ts';
 import { channelsWith } from './affected-channels.ts';
 import type { CvePageModel } from './model.ts';
 import { sparkline } from './sparkline.ts';
@@ -35,7 +35,7 @@ function epss({ dossier: { canonical }, scores }: CvePageModel): Markup {
   return html`<strong>${percent(score)}</strong> ${sparkline(scores)} <small>within 30 days; higher than ${percent(percentile)} of all CVEs, on ${time(date)}</small>`;
 }
 
-function kev({ dossier: { canonical }, coverage, now }: CvePageModel): Markup {
+function kev({ dossier: { canonical }, coverage }: CvePageModel): Markup {
   if (canonical.kev !== null) {
     const { dateAdded, dueDate, knownRansomwareCampaignUse } = canonical.kev;
     const ransom = knownRansomwareCampaignUse === 'Known' ? ' Used by ransomware.' : '';
@@ -44,7 +44,7 @@ function kev({ dossier: { canonical }, coverage, now }: CvePageModel): Markup {
   const row = coverage.find(({ source }) => source === 'kev');
   if (row === undefined || row.checkedAt === null)
     return html`<strong>${UNKNOWN}</strong> <small>the catalogue could not be read</small>`;
-  return html`<strong>No</strong> <small>catalogue read ${ago(row.checkedAt, now)}${row.state === 'ok' ? '' : `, which is ${row.state}`}</small>`;
+  return html`<strong>No</strong> <small>catalogue read ${moment(row.checkedAt)}${row.state === 'ok' ? '' : `, which is ${row.state}`}</small>`;
 }
 
 function ssvc({ dossier: { evidence } }: CvePageModel): Markup {
@@ -71,8 +71,8 @@ function fix({ dossier: { canonical, agentHints }, packages }: CvePageModel): Ma
   return html`<strong>Available</strong> <small>${first?.name} ${first?.version}${more}${behind.length === 0 ? '' : `; still affected: ${behind.join(', ')}`}</small>`;
 }
 
-function quality({ dossier: { quality: graded }, asOf, now }: CvePageModel): Markup {
-  const age = asOf === null ? 'age unknown' : `evidence checked ${ago(asOf, now)}`;
+function quality({ dossier: { quality: graded }, asOf }: CvePageModel): Markup {
+  const age = asOf === null ? 'age unknown' : html`evidence checked ${moment(asOf)}`;
   const conflicts = graded.conflicts.length;
   return html`<strong>${graded.grade}</strong> <small>${graded.score} of 100; ${conflicts === 0 ? 'no conflict' : `${conflicts} conflict${conflicts === 1 ? '' : 's'}`}; ${age}</small>`;
 }

@@ -1,12 +1,12 @@
 import type { VulnerabilityRecord } from '@almanac/core';
 import { html } from 'hono/html';
 import { type Markup, table } from '../markup.ts';
-import { ago, outside, sourceName, time, UNKNOWN } from '../parts/words.ts';
+import { moment, outside, sourceName, time, UNKNOWN } from '../parts/words.ts';
 import type { CvePageModel } from './model.ts';
 
 /** One column for each source, what they disagree about named, and the way to their bytes. */
 export function sourcesSection(model: CvePageModel): Markup {
-  const { dossier, coverage, now } = model;
+  const { dossier, coverage } = model;
   const { quality } = dossier;
   return html`<section><h2 id="sources">Sources side by side</h2>
 ${sideBySide(model)}
@@ -30,7 +30,7 @@ ${table(
   coverage.map(({ source, state, checkedAt }) => [
     sourceName(source),
     state.replace('_', ' '),
-    checkedAt === null ? 'never' : ago(checkedAt, now),
+    checkedAt === null ? 'never' : moment(checkedAt),
   ]),
 )}</section>`;
 }
@@ -38,7 +38,7 @@ ${table(
 /** At most so many columns can be read side by side; the others are in the list of records. */
 const MOST = 5;
 
-function sideBySide({ dossier, provenance, now }: CvePageModel): Markup | string {
+function sideBySide({ dossier, provenance }: CvePageModel): Markup | string {
   const records = firstOfEach(dossier.evidence.records).slice(0, MOST);
   if (records.length === 0) return '';
   const rows: readonly (readonly [string, (record: VulnerabilityRecord) => Markup | string])[] = [
@@ -49,10 +49,7 @@ function sideBySide({ dossier, provenance, now }: CvePageModel): Markup | string
     ['Weaknesses', ({ weaknesses }) => weaknesses.flatMap(({ cwes }) => cwes).join(', ') || UNKNOWN],
     ['Published', ({ published }) => (published === null ? UNKNOWN : time(published))],
     ['Modified', ({ modified }) => (modified === null ? UNKNOWN : time(modified))],
-    [
-      'Last asked',
-      (record) => (provenanceOf(record) === undefined ? UNKNOWN : ago(provenanceOf(record)?.fetchedAt ?? now, now)),
-    ],
+    ['Last asked', (record) => fetched(provenanceOf(record))],
     ['SHA-256', (record) => hashLink(provenanceOf(record))],
   ];
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Sources side by side"><table role="table" class="side-by-side">
@@ -66,6 +63,10 @@ function sideBySide({ dossier, provenance, now }: CvePageModel): Markup | string
     const names = source === 'cve_list_v5' ? ['cve_list_v5', 'cve_services'] : [source];
     return provenance.find((entry) => names.includes(entry.source) && entry.record === id);
   }
+}
+
+function fetched(entry: CvePageModel['provenance'][number] | undefined): Markup {
+  return entry?.fetchedAt === undefined || entry.fetchedAt === null ? UNKNOWN : moment(entry.fetchedAt);
 }
 
 function hashLink(entry: CvePageModel['provenance'][number] | undefined): Markup {

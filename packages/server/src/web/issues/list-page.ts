@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { layout } from '../layout.ts';
 import { type Markup, table } from '../markup.ts';
 import { severityChip } from '../parts/chip.ts';
-import { ago, outside, UNKNOWN } from '../parts/words.ts';
+import { moment, outside, UNKNOWN } from '../parts/words.ts';
 import { ratedBy } from './rated-by.ts';
 
 /** The filters as they stand in the address. */
@@ -25,7 +25,6 @@ export function issuesPage(
   filters: IssueFilters,
   found: FoundIssues | null,
   complaint: string | null,
-  now: string,
   baseUrl: string,
 ): string {
   return layout({
@@ -37,7 +36,7 @@ export function issuesPage(
 <p class="sentence">Security issues of the package collection that name a CVE. An issue that is closed is not by itself a fix in every channel.</p></header>
 ${form(filters)}
 ${complaint === null ? '' : html`<p role="alert">${complaint}</p>`}
-${found === null ? '' : results(filters, found, now)}
+${found === null ? '' : results(filters, found)}
 <p class="note">The same as JSON: <a href="${baseUrl}/issues">issues</a>, <a href="${baseUrl}/tracker/cves">CVEs with their pull requests</a>, <a href="${baseUrl}/tracker/channels">channels</a>.</p>`,
   });
 }
@@ -67,13 +66,13 @@ ${choice('severity', 'Severity', [
 ])}<button class="primary">Show</button></form>`;
 }
 
-function results(filters: IssueFilters, { list, coverage }: FoundIssues, now: string): Markup {
+function results(filters: IssueFilters, { list, coverage }: FoundIssues): Markup {
   const { issues, total, page, pageSize } = list;
   const tracker = coverage.find(({ source }) => source === 'nixpkgs');
   if (tracker === undefined || tracker.checkedAt === null) {
     return html`<p>${UNKNOWN}: the tracker has not been read yet. That is not the same as no issues.</p>`;
   }
-  const age = `The tracker was asked ${ago(tracker.checkedAt, now)}${tracker.state === 'ok' ? '' : ', which is too long ago'}.`;
+  const age = html`The tracker was asked ${moment(tracker.checkedAt)}${tracker.state === 'ok' ? '' : ', which is too long ago'}.`;
   const here = (to: number) =>
     `/issues?${new URLSearchParams([...Object.entries(filters).filter(([, value]) => value !== ''), ['page', String(to)]]).toString()}`;
   return html`<p>${total.toLocaleString('en')} ${total === 1 ? 'issue' : 'issues'}. ${age}</p>

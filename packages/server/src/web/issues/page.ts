@@ -11,13 +11,12 @@ import { ratedBy } from './rated-by.ts';
 
 export interface ShownIssue extends Coverage {
   readonly issue: IssueDetail;
-  readonly now: string;
   readonly baseUrl: string;
 }
 
 /** The page of a tracked issue: which channels have its fix, how it got there, and what it is about. */
 export function issuePage(shown: ShownIssue): string {
-  const { issue, coverage, now, baseUrl } = shown;
+  const { issue, coverage, baseUrl } = shown;
   return layout({
     title: `#${issue.number} ${issue.title}`,
     description: channelSentence(issue),
@@ -30,7 +29,7 @@ export function issuePage(shown: ShownIssue): string {
 ${channelsSection(issue)}
 <section><h2 id="pulls">Pull requests</h2>${issue.pullRequests.length === 0 ? html`<p>No pull request that has to do with it is known.</p>` : pullsTable(issue.pullRequests)}</section>
 ${cvesSection(issue)}
-${coverageSection(coverage, now)}
+${coverageSection(coverage)}
 <p class="note">The same as JSON: <a href="${baseUrl}/issues/${issue.number}">issue ${issue.number}</a>.</p>`,
   });
 }

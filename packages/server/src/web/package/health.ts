@@ -1,7 +1,7 @@
 import type { PackageHealth } from '@almanac/contract';
 import { html } from 'hono/html';
 import { type Markup, table } from '../markup.ts';
-import { ago, time, UNKNOWN } from '../parts/words.ts';
+import { moment, time, UNKNOWN } from '../parts/words.ts';
 import type { PackagePageModel } from './model.ts';
 
 type Components = PackageHealth['components'];
@@ -16,7 +16,7 @@ const NAMES: readonly (readonly [PartName, string])[] = [
 ];
 
 /** How well the package is looked after: a drawing, and the same as a table with what each part is judged by. */
-export function healthSection({ health, shown, now }: PackagePageModel): Markup {
+export function healthSection({ health, shown }: PackagePageModel): Markup {
   const head = html`<h2 id="health">Health</h2>`;
   if (health === null) {
     return html`<section>${head}<p>${UNKNOWN}: packages have not been judged yet.</p></section>`;
@@ -42,7 +42,7 @@ ${table(
   ],
   rows,
 )}
-<p class="note">Judged ${ago(computedAt, now)}.</p></section>`;
+<p class="note">Judged ${moment(computedAt)}.</p></section>`;
 }
 
 /** What is not known earns nothing, and may be anything. */

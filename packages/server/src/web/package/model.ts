@@ -49,6 +49,5 @@ export interface PackagePageModel {
   readonly health: { readonly of: PackageHealth | null; readonly computedAt: string } | null;
   /** Of each attribute among the places once. */
   readonly rebuilds: readonly RebuildCost[];
-  readonly now: string;
   readonly baseUrl: string;
 }

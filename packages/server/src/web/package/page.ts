@@ -4,7 +4,7 @@ import { type Markup, table } from '../markup.ts';
 import { verdictChip } from '../parts/chip.ts';
 import { coverageSection } from '../parts/coverage.ts';
 import { rebuildSentence } from '../parts/rebuild-cost.ts';
-import { ago, outside, UNKNOWN } from '../parts/words.ts';
+import { moment, outside, UNKNOWN } from '../parts/words.ts';
 import { healthSection } from './health.ts';
 import { historySection } from './history.ts';
 import { matchesSection } from './matches.ts';
@@ -29,7 +29,7 @@ ${versionsSection(model)}
 ${matchesSection(model)}
 ${healthSection(model)}
 ${historySection(model)}
-${coverageSection(model.answer.coverage, model.now)}
+${coverageSection(model.answer.coverage)}
 <p class="note">The same as JSON: <a href="${baseUrl}/vulns/${encodeURIComponent(shown.name)}${version}">matches</a>, <a href="${baseUrl}/package-health?package=${encodeURIComponent(shown.name)}">health</a>, <a href="${baseUrl}/package/${address}/history">history</a>, <a href="${baseUrl}/repology/${address}">repositories</a>.</p>`,
   });
 }
@@ -66,7 +66,7 @@ function versionsSection(model: PackagePageModel): Markup {
   return html`<section><h2 id="versions">Versions</h2><h3>In the collection</h3>${here}
 ${maintainers.length === 0 ? '' : html`<p class="note">Maintained by ${maintainers.slice(0, MAINTAINERS).join(', ')}${maintainers.length > MAINTAINERS ? ` and ${maintainers.length - MAINTAINERS} more` : ''}.</p>`}
 ${rebuilds.length === 0 ? '' : html`<ul class="plain">${rebuilds.map((each) => html`<li>${rebuildSentence(each)}</li>`)}</ul>`}
-<h3>In repositories</h3>${repositories === null ? html`<p>The version aggregator has not been asked about this name in the last hours; <a href="${model.baseUrl}/repology/${encodeURIComponent(model.name)}">the API asks it</a>.</p>` : repositoriesOf(repositories, model.now)}</section>`;
+<h3>In repositories</h3>${repositories === null ? html`<p>The version aggregator has not been asked about this name in the last hours; <a href="${model.baseUrl}/repology/${encodeURIComponent(model.name)}">the API asks it</a>.</p>` : repositoriesOf(repositories)}</section>`;
 }
 
 const MAINTAINERS = 5;
@@ -90,14 +90,11 @@ function placeRow({ channel, attribute, version, answer }: PackagePlace): readon
 
 const SHOWN = 40;
 
-function repositoriesOf(
-  { versions, latest, checkedAt }: NonNullable<PackagePageModel['repositories']>,
-  now: string,
-): Markup {
+function repositoriesOf({ versions, latest, checkedAt }: NonNullable<PackagePageModel['repositories']>): Markup {
   const rows = versions
     .slice(0, SHOWN)
     .map(({ repo, version, status }) => [html`<strong>${repo}</strong>`, version, status] as const);
-  return html`<p>Newest: ${latest ?? UNKNOWN}, by the version aggregator ${ago(checkedAt, now)}.</p>
+  return html`<p>Newest: ${latest ?? UNKNOWN}, by the version aggregator ${moment(checkedAt)}.</p>
 <details class="more"><summary>${versions.length} versions in repositories</summary>${table(
     'Repositories',
     [

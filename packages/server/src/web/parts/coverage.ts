@@ -2,21 +2,21 @@ import type { Coverage } from '@almanac/contract';
 import { html } from 'hono/html';
 import { type Markup, table } from '../markup.ts';
 import { chip } from './chip.ts';
-import { ago, sourceName } from './words.ts';
+import { moment, sourceName } from './words.ts';
 
 /** Which sources could speak, and how old they are: an empty page means nothing without this. */
-export function coverageSection(coverage: Coverage['coverage'], now: string): Markup {
+export function coverageSection(coverage: Coverage['coverage']): Markup {
   const rows = coverage.map(({ source, state, checkedAt }) => [
     html`<strong>${sourceName(source)}</strong>`,
     chip(state.replaceAll('_', ' '), state === 'ok' ? 'good' : 'warn'),
-    checkedAt === null ? 'never asked' : `asked ${ago(checkedAt, now)}`,
+    checkedAt === null ? 'never asked' : html`asked ${moment(checkedAt)}`,
   ]);
   return html`<section><h2 id="coverage">Coverage</h2>${table(
     'Sources consulted',
     [
       ['Source', 'name'],
       ['State', 'brief'],
-      ['Age', 'prose'],
+      ['Last asked', 'prose'],
     ],
     rows,
   )}</section>`;

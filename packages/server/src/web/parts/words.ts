@@ -16,20 +16,9 @@ export function time(at: string): Markup {
   return html`<time datetime="${at}">${day(at)}</time>`;
 }
 
-const MINUTE = 60;
-const UNITS: readonly (readonly [seconds: number, name: string])[] = [
-  [86_400, 'day'],
-  [3_600, 'hour'],
-  [MINUTE, 'minute'],
-];
-
-/** How long ago in one unit: `2 hours ago`. */
-export function ago(at: string, now: string): string {
-  const seconds = Math.max(0, (Date.parse(now) - Date.parse(at)) / 1_000);
-  const [size, name] = UNITS.find(([unit]) => seconds >= unit) ?? [MINUTE, 'minute'];
-  const count = Math.floor(seconds / size);
-  if (count === 0) return 'less than a minute ago';
-  return `${count} ${name}${count === 1 ? '' : 's'} ago`;
+/** `3 May 2024, 08:00 UTC`: never how long ago that is, for a page is kept and read later. */
+export function moment(at: string): Markup {
+  return html`<time datetime="${at}">${day(at)}, ${new Date(at).toISOString().slice(11, 16)} UTC</time>`;
 }
 
 /** `42 %`, with as many places as a small share needs. */

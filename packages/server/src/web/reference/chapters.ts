@@ -30,6 +30,7 @@ export function start(document: OpenapiDocument, all: readonly Described[]): Mar
   ]);
   return html`<section><h2 id="start">Base address</h2>
 <p>Every path below is relative to this address. Answers are JSON, whatever <code>Accept</code> says, and open to every origin.</p>
+<p>A query parameter that an address does not take changes nothing; <code>X-Ignored-Parameters</code> names it, so that a slip is seen. One that it takes may be given once.</p>
 <div class="stack">${block('Base address', document.servers[0]?.url ?? '')}
 ${table('Endpoints', INDEX, rows)}</div></section>`;
 }

@@ -8,13 +8,15 @@ import { ApiError, accessDenied, accessPending, providerAway, tokenInvalid } fro
 import { route } from '../../route.ts';
 
 /** The token is asked about once, here, and is gone with the request: neither it nor its hash is kept, logged or handed on. */
-export const requestAccess = route(postRequestAccess, async (deps, { body }, { signal }) => {
+export const requestAccess = route(postRequestAccess, async (deps, { body }, { signal, keyReplaced }) => {
   const identity = await identityOf(deps, body.token, signal);
   if (identity === null) throw tokenInvalid();
   const answer = await settle(deps, identity, body.rotate);
   // After the transaction: that someone asked is to be known, also when they asked for too much.
   if (answer instanceof ApiError) throw answer;
-  return answer;
+  const { replacedFor, ...settled } = answer;
+  if (replacedFor !== undefined) keyReplaced(replacedFor);
+  return settled;
 });
 
 async function identityOf({ access }: Deps, token: string, signal: AbortSignal): Promise<Identity | null> {
@@ -29,7 +31,7 @@ async function settle(
   { databases, access, now }: Deps,
   identity: Identity,
   rotate: boolean,
-): Promise<{ data: Access; status: number } | ApiError> {
+): Promise<{ data: Access; status: number; replacedFor?: number } | ApiError> {
   const at = new Date(now());
   const { id: providerId, login } = identity;
   const granted = {
@@ -51,6 +53,7 @@ async function settle(
     if (account.status !== 'granted') await grantByPolicy(trx, account.id, at);
     const issued = newApiKey();
     await replaceKey(trx, account.id, issued, at);
-    return { status: 201, data: { ...granted, apiKey: issued.key, keyPrefix: issued.prefix } };
+    const data = { ...granted, apiKey: issued.key, keyPrefix: issued.prefix };
+    return { status: 201, data, replacedFor: account.id };
   });
 }

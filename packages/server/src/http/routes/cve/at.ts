@@ -1,15 +1,16 @@
-import { getCveAt, instantOf } from '@almanac/contract';
+import { getCveAt } from '@almanac/contract';
 import { jsonParts, membersText } from '../../answers/json-parts.ts';
 import { withVerdicts } from '../../cve/collection-verdicts.ts';
 import { cveCoverage } from '../../cve/coverage.ts';
 import { knowledgeAt } from '../../cve/knowledge-at.ts';
 import { writeLookup } from '../../cve/lookup.ts';
+import { pastInstant } from '../../past-instant.ts';
 import { route } from '../../route.ts';
 
 /** The same form as the lookup, from what was known then. */
 export const at = route(getCveAt, async (deps, { params: { id, date }, query: { clock } }) => {
-  const instant = instantOf(date);
-  const knowledge = await knowledgeAt(deps, id, instant, clock, 'date');
+  const instant = pastInstant('date', date, deps.now());
+  const knowledge = await knowledgeAt(deps, id, instant, clock);
   const coverage = await cveCoverage(deps.sourceStates, knowledge);
   const parts = jsonParts();
   const { live, tail, etag } = writeLookup(parts, await withVerdicts(deps, knowledge, instant), coverage);

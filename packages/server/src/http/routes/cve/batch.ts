@@ -20,14 +20,14 @@ export const batch = route(
   async (deps, { body: { ids, view } }, context) => {
     // Two steps of waiting, the id service and then the others, make up the two seconds of the whole batch.
     const hurried = { ...deps, liveFetchMs: deps.liveFetchMs / 2 };
-    const asked = new Map(ids.map((id) => [id, null]));
+    const asked = ids.map(canonical);
     const outcomes = new Map(
-      await Promise.all([...asked.keys()].map(async (id) => [id, await outcomeOf(hurried, id, context)] as const)),
+      await Promise.all([...new Set(asked)].map(async (id) => [id, await outcomeOf(hurried, id, context)] as const)),
     );
     const coverage = [...(await deps.sourceStates.read()).values()].map(coverageRow);
 
     const parts = jsonParts().text('{"success":true,"data":{"results":[');
-    ids.forEach((id, i) => {
+    asked.forEach((id, i) => {
       const outcome = outcomes.get(id) ?? { status: 'unknown' };
       parts.text(`${i === 0 ? '' : ','}{"id":`);
       parts.value(id);
@@ -48,11 +48,16 @@ export const batch = route(
   ({ body: { ids } }) => ({ rate: 'general', weight: Math.ceil(ids.length / 10) - 1 }),
 );
 
-async function outcomeOf(deps: Deps, text: string, context: Context): Promise<Outcome> {
-  const id = CveId.safeParse(text.toUpperCase());
-  if (!id.success) return { status: 'invalid' };
+/** A CVE id in upper case; what is none stays as it was sent. */
+function canonical(text: string): string {
+  const upper = text.toUpperCase();
+  return CveId.safeParse(upper).success ? upper : text;
+}
+
+async function outcomeOf(deps: Deps, id: string, context: Context): Promise<Outcome> {
+  if (!CveId.safeParse(id).success) return { status: 'invalid' };
   try {
-    return { knowledge: await knownCve(deps, id.data, context) };
+    return { knowledge: await knownCve(deps, id, context) };
   } catch (error) {
     if (error instanceof ApiError && error.code === 'CVE_UNKNOWN') return { status: 'unknown' };
     if (error instanceof ApiError && error.code === 'UPSTREAM_UNAVAILABLE') return { status: 'unavailable' };

@@ -1,15 +1,18 @@
-import { getDossier, instantOf } from '@almanac/contract';
+import { getDossier } from '@almanac/contract';
 import { aliasesOfCve } from '../../../queries/cve-aliases.ts';
 import { scoreEvidence } from '../../../queries/score-evidence.ts';
 import { withVerdicts } from '../../cve/collection-verdicts.ts';
 import { cveCoverage, staleSources } from '../../cve/coverage.ts';
 import type { CveKnowledge } from '../../cve/cve-facts.ts';
 import { composeDossier } from '../../cve/dossier.ts';
+import { freshOutcomes } from '../../cve/fresh-outcomes.ts';
 import { knowledgeAt } from '../../cve/knowledge-at.ts';
 import { knownCve, refreshBehind } from '../../cve/live-fetch.ts';
+import { readCve } from '../../cve/read-cve.ts';
 import { reconcileNow } from '../../cve/reconcile.ts';
 import type { Deps } from '../../deps.ts';
 import { invalidParameter } from '../../errors.ts';
+import { pastInstant } from '../../past-instant.ts';
 import { type Composed, type Context, route } from '../../route.ts';
 
 /** From stored evidence, or with `fresh=true` from what the sources say now. */
@@ -18,12 +21,14 @@ export const dossier = route(
   async (deps, { params: { id }, query: { fresh, at } }, context) => {
     if (at !== undefined) {
       if (fresh) throw invalidParameter('fresh', 'cannot be asked of the past', 'Give either fresh or at.');
-      return dossierAt(deps, id, instantOf(at));
+      return dossierAt(deps, id, pastInstant('at', at, deps.now()));
     }
     if (!fresh) return dossierNow(deps, await knownCve(deps, id, context));
     // Under load the answer is the one that is there, and says so.
-    if (context.busy)
-      return { ...(await dossierNow(deps, await knownCve(deps, id, context), { fresh: 'declined' })), ttl: 0 };
+    if (context.busy) {
+      const declined = { fresh: 'declined', outcomes: freshOutcomes([], null, null) };
+      return { ...(await dossierNow(deps, await knownCve(deps, id, context), declined)), ttl: 0 };
+    }
     return { ...(await freshDossier(deps, id, context)), ttl: 0 };
   },
   ({ query: { fresh } }) => (fresh ? { rate: 'fresh', weight: 1 } : null),
@@ -50,15 +55,17 @@ export async function dossierNow(
 }
 
 async function freshDossier(deps: Deps, id: string, context: Context): Promise<Composed> {
+  // Before an id that nobody has stored is asked for, so that what comes of that counts as new.
+  const stored = await readCve(deps, id);
   const before = await knownCve(deps, id, context);
-  await reconcileNow(deps, before, context.signal);
+  const asked = await reconcileNow(deps, before, context.signal);
   // From the primary: a replica may not have what was just stored.
   const after = await knownCve(
     { ...deps, databases: { ...deps.databases, readWithFallback: primaryOnly(deps) } },
     id,
     context,
   );
-  return dossierNow(deps, after, { fresh: 'done' });
+  return dossierNow(deps, after, { fresh: 'done', outcomes: freshOutcomes(asked, stored, after) });
 }
 
 function primaryOnly({ databases }: Deps): Deps['databases']['readWithFallback'] {
@@ -66,7 +73,7 @@ function primaryOnly({ databases }: Deps): Deps['databases']['readWithFallback']
 }
 
 async function dossierAt(deps: Deps, id: string, at: Date): Promise<Composed> {
-  const knowledge = await knowledgeAt(deps, id, at, 'known', 'at');
+  const knowledge = await knowledgeAt(deps, id, at, 'known');
   const { epss } = knowledge.facts;
   const coverage = await cveCoverage(deps.sourceStates, knowledge);
   const score = epss === null ? null : await deps.databases.readWithFallback((db) => scoreEvidence(db, epss.date));

@@ -1,6 +1,6 @@
-import { getVulns, instantOf } from '@almanac/contract';
-import { invalidParameter } from '../../errors.ts';
+import { getVulns } from '@almanac/contract';
 import { vulnsAnswer } from '../../packages/vulns.ts';
+import { pastInstant } from '../../past-instant.ts';
 import { route } from '../../route.ts';
 
 /** From what is stored, now or as it was known at a past instant. */
@@ -9,14 +9,8 @@ export const vulns = route(getVulns, (deps, { params, query: { version, at, cve 
     deps,
     { package: params.package, version: version ?? null },
     {
-      at: at === undefined ? null : past(at, deps.now()),
+      at: at === undefined ? null : pastInstant('at', at, deps.now()),
       vulnerability: cve === undefined ? undefined : new Set([cve]),
     },
   ),
 );
-
-/** A bare date means its end, which for today is now. */
-function past(at: string, now: number): Date {
-  if (Date.parse(at) > now) throw invalidParameter('at', 'lies in the future', 'Give a time up to now.');
-  return new Date(Math.min(instantOf(at).getTime(), now));
-}

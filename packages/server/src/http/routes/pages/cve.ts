@@ -1,4 +1,4 @@
-import { CveId } from '@almanac/contract';
+import { CveId, pastInstantOf } from '@almanac/contract';
 import { parseOsvId } from '@almanac/core';
 import { cveOfAlias } from '../../../queries/cve-of-alias.ts';
 import { cvePage } from '../../../web/cve/page.ts';
@@ -40,7 +40,7 @@ async function contentOf(
   context: Context,
 ): Promise<{ html: string; status?: number }> {
   try {
-    const knowledge = at === null ? await knownCve(deps, id, context) : await knowledgeAt(deps, id, at, 'known', 'at');
+    const knowledge = at === null ? await knownCve(deps, id, context) : await knowledgeAt(deps, id, at, 'known');
     const coverage = await cveCoverage(deps.sourceStates, knowledge);
     if (at === null) refreshBehind(deps, knowledge, staleSources(coverage)).catch(() => {});
     return { html: cvePage(await pageModel(deps, knowledge, coverage, at)) };
@@ -56,6 +56,5 @@ async function contentOf(
 /** A date that cannot be read means now: people edit addresses. */
 function dateOf(text: string | undefined, now: number): Date | null {
   if (text === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
-  const at = new Date(`${text}T23:59:59.999Z`);
-  return Number.isNaN(at.getTime()) || at.getTime() > now ? null : at;
+  return Number.isNaN(Date.parse(text)) ? null : pastInstantOf(text, now);
 }

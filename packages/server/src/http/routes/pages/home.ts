@@ -8,5 +8,5 @@ const SHOWN = 8;
 export const home = page('/', 60, async (deps) => {
   const sources = [...(await deps.sourceStates.read()).values()];
   const changed = await trendingCves(deps, { days: 1, page: 1, limit: SHOWN });
-  return { html: homePage(sources, changed, new Date(deps.now()).toISOString()), policy: PAGE_POLICY };
+  return { html: homePage(sources, changed), policy: PAGE_POLICY };
 });

@@ -13,6 +13,5 @@ export const issuePages = page('/issues/:id', FIVE_MINUTES, async (deps, { param
   if (!input.success)
     throw invalidParameter('id', 'is not the number of an issue', 'Write digits alone: /issues/412345.');
   const { data: issue, beside } = await wholeIssue(deps, Number(input.data.id));
-  const now = new Date(deps.now()).toISOString();
-  return { html: issuePage({ issue, ...beside, now, baseUrl: deps.baseUrl }), policy: PAGE_POLICY };
+  return { html: issuePage({ issue, ...beside, baseUrl: deps.baseUrl }), policy: PAGE_POLICY };
 });

@@ -1,4 +1,4 @@
-import { getSearch } from '@almanac/contract';
+import { expectedText, getSearch } from '@almanac/contract';
 import { searchPageHtml } from '../../../web/search-page.ts';
 import { PAGE_POLICY } from '../../../web/styles.ts';
 import { ApiError } from '../../errors.ts';
@@ -16,14 +16,18 @@ export const searching = page(
     const searched = { q, severity, kev, sort };
     const asked = Object.entries({ q: q.trim(), severity, kev }).filter(([, value]) => value !== '');
     if (asked.length === 0) return { html: searchPageHtml(searched, null, null), policy: PAGE_POLICY };
-    const input = getSearch.query.safeParse({ ...Object.fromEntries(asked), sort, page: number, limit: PAGE_SIZE });
+    const input = getSearch.query.safeParse(
+      { ...Object.fromEntries(asked), sort, page: number, limit: PAGE_SIZE },
+      { error: expectedText },
+    );
     if (!input.success) {
       const complaint = input.error.issues[0]?.message ?? 'This cannot be searched for.';
       return { html: searchPageHtml(searched, null, complaint), policy: PAGE_POLICY, status: 400 };
     }
     try {
       const found = await databases.readWithFallback((db) => searchPage(db, input.data));
-      return { html: searchPageHtml(searched, found, null), policy: PAGE_POLICY };
+      const kept = found.cutShort ? { ttl: 0 } : {};
+      return { html: searchPageHtml(searched, found, null), policy: PAGE_POLICY, ...kept };
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 400) throw error;
       const complaint = [error.message, error.hint].filter((part) => part !== undefined).join('. ');

@@ -6,15 +6,12 @@ import { searchPage } from '../../search/page.ts';
 
 /** What is asked of a search: its words come from these sources, scores and exploitation from the others. */
 const CONSULTED = ['cve_list_v5', 'nvd', 'osv', 'advisory', 'epss', 'kev'] as const;
-/** Seconds for which an answer is kept that a busy moment has cut short. */
-const CUT_SHORT = 5;
 
 export const search = route(getSearch, async ({ databases, sourceStates }, { query }) => {
   const { sort: _sort, limit: _limit, page: _page, cursor: _cursor, ...asked } = query;
   if (Object.values(asked).every((value) => value === undefined)) {
     throw invalidParameter('q', 'is required', 'Give words in `q`, or a filter.');
   }
-  const data = await databases.readWithFallback((db) => searchPage(db, query));
-  const kept = data.truncated ? { ttl: CUT_SHORT } : {};
-  return { data, beside: await coverageOf(sourceStates, CONSULTED), ...kept };
+  const { cutShort, ...data } = await databases.readWithFallback((db) => searchPage(db, query));
+  return { data, beside: await coverageOf(sourceStates, CONSULTED), ...(cutShort ? { ttl: 0 } : {}) };
 });

@@ -1,0 +1,56 @@
+import type { z } from 'zod';
+
+/**
+ * What a caller should have sent, in our words: the texts of the validation library are its own and change with it. A text
+ * that a schema gives itself comes before these.
+ */
+export function expectedText(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `expected ${KINDS[issue.expected] ?? 'another kind of value'}`;
+    case 'invalid_value':
+      return `expected ${listed(issue.values)}`;
+    case 'too_small':
+      return `expected ${sized(issue.origin, 'at least', issue.minimum)}`;
+    case 'too_big':
+      return `expected ${sized(issue.origin, 'at most', issue.maximum)}`;
+    case 'unrecognized_keys':
+      return 'expected no members but those that the reference lists';
+    case 'invalid_format':
+    case 'not_multiple_of':
+    case 'invalid_union':
+    case 'invalid_key':
+    case 'invalid_element':
+    case 'custom':
+    default:
+      return 'expected what the reference describes';
+  }
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  tuple: 'a list',
+  object: 'an object',
+  record: 'an object',
+  null: 'null',
+};
+
+/** A list of choices that is longer is in the reference. */
+const MOST_CHOICES = 20;
+
+function listed(values: readonly unknown[]): string {
+  const shown = values.slice(0, MOST_CHOICES).map(String);
+  if (values.length > shown.length) return `one of ${shown.join(', ')} and the others in the reference`;
+  const last = shown.pop() ?? 'another value';
+  return shown.length === 0 ? last : `${shown.join(', ')} or ${last}`;
+}
+
+function sized(origin: string, word: string, bound: number | bigint): string {
+  if (origin === 'string') return `${word} ${bound} ${bound === 1 ? 'character' : 'characters'}`;
+  if (origin === 'array') return `${word} ${bound} ${bound === 1 ? 'entry' : 'entries'}`;
+  return `${word} ${bound}`;
+}
