@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openGraphs } from '../src/http/graph/graphs.ts';
 import { PROJECTIONS } from '../src/projections/index.ts';
+import { openDocuments } from '../src/queries/documents.ts';
 import { projectionMismatches } from '../src/queries/evidence-projections.ts';
 import { sourceStatus } from '../src/queries/source-status.ts';
 import { rebuild } from '../src/store/projections/rebuild.ts';
@@ -138,7 +139,7 @@ describe('reading an evaluation', () => {
 
 describe('the graph in memory', () => {
   it('is read when it is first asked for, and anew when storage has another state', async () => {
-    const graphs = openGraphs(store.databases, () => store.clock.now());
+    const graphs = openGraphs(store.databases, openDocuments(), () => store.clock.now());
     const first = await graphs.current();
 
     expect(await graphs.current()).toBe(first);

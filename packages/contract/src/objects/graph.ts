@@ -131,10 +131,11 @@ export const GraphTransitive = Paged.extend({
       version: z.string().nullable(),
       path: z.array(z.string()).describe('A shortest one, from the package to the attribute, both included.'),
       by: z
-        .enum(['declared', 'language', 'collection'])
+        .enum(['declared', 'language', 'collection', 'name'])
         .describe(
-          'An identifier that the collection declares, the name in its language, or the collection itself says so.',
+          'An identifier that the collection declares, the name in its language, the collection itself, or a name and a maker.',
         ),
+      confidence: z.enum(['high', 'medium', 'low']).optional().describe('As `/vulns` gives it.'),
       sources: z.array(z.string()),
       fixedIn: z.string().nullable(),
       proof: Proof,

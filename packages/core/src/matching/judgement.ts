@@ -1,6 +1,6 @@
 import { compareText } from '../ids/order.ts';
 import type { CollectionSays } from './collection-says.ts';
-import { CONFIDENCE_RULES, type ConfidenceRuleId, confidenceRule, isExact, isLikely } from './confidence.ts';
+import { type CONFIDENCE_RULES, type ConfidenceRuleId, confidenceRule, isExact, isLikely } from './confidence.ts';
 import type { RecordFact } from './facts.ts';
 import { EXACT_FROM, isOfAnotherSubject } from './identity-rules.ts';
 import type { CollectionEvidence } from './match.ts';

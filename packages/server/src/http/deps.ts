@@ -68,14 +68,15 @@ export function openDeps(
   },
 ): Deps {
   const siteUrl = given.siteUrl ?? given.baseUrl.replace(/\/api\/v1$/, '');
+  const documents = openDocuments();
   return {
     ...given,
     siteUrl,
     securityContacts: given.securityContacts ?? [],
-    documents: openDocuments(),
+    documents,
     sourceStates: openSourceStates(given.databases, given.now),
     boards: openBoards(given.databases, given.now),
-    graph: openGraphs(given.databases, given.now),
+    graph: openGraphs(given.databases, documents, given.now),
     stagingRebuilds: given.stagingRebuilds ?? STAGING_REBUILDS,
     browserCode: openBrowserCode(),
     guides: openGuides(),

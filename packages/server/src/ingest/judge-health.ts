@@ -1,8 +1,9 @@
 import type { PackageHealth } from '@almanac/contract';
+import { healthItem } from '../app/health/health-item.ts';
+import { healthRows, trackedByName } from '../app/health/health-rows.ts';
 import { fixCases } from '../queries/aggregates/fix-cases.ts';
+import { openDocuments } from '../queries/documents.ts';
 import { healthEntries } from '../queries/health/entries.ts';
-import { healthItem } from '../queries/health/health-item.ts';
-import { healthRows, trackedByName } from '../queries/health/health-rows.ts';
 import type { Db } from '../store/database.ts';
 import { keepHealth } from '../store/package-health.ts';
 
@@ -10,9 +11,11 @@ import { keepHealth } from '../store/package-health.ts';
 export async function judgeHealth(db: Db, at: Date, signal: AbortSignal): Promise<void> {
   const tracked = trackedByName(await fixCases(db));
   const judged: PackageHealth[] = [];
+  const documents = openDocuments();
   for await (const entries of healthEntries(db)) {
     signal.throwIfAborted();
-    for (const row of await healthRows(db, entries, tracked, 'listed', at.getTime())) judged.push(healthItem(row));
+    for (const row of await healthRows(db, documents, entries, tracked, 'listed', at.getTime()))
+      judged.push(healthItem(row));
   }
   await keepHealth(db, judged);
 }

@@ -10,6 +10,7 @@ import {
 } from '@almanac/core';
 import { inSlices } from '../../platform/in-slices.ts';
 import { readDependencyGraph, type StoredGraph } from '../../queries/dependency-graph.ts';
+import type { Documents } from '../../queries/documents.ts';
 import type { Impact } from '../../queries/kept-impact.ts';
 import type { Db } from '../../store/database.ts';
 import { type FindingMemory, openFindingMemory } from './finding-memory.ts';
@@ -59,7 +60,7 @@ interface Bare {
 }
 
 /** Null: there is none in storage. */
-export async function readBareGraph(db: Db, snapshot: string): Promise<Bare | null> {
+export async function readBareGraph(db: Db, documents: Documents, snapshot: string): Promise<Bare | null> {
   const stored = await db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -68,7 +69,7 @@ export async function readBareGraph(db: Db, snapshot: string): Promise<Bare | nu
   if (stored === null) return null;
   const components = await inSlices(findComponents(stored.adjacency));
   const chains = await inSlices(findChains(stored.adjacency, components));
-  const [walk, findings] = [openWalk(stored.adjacency), openFindingMemory(stored.attributes)];
+  const [walk, findings] = [openWalk(stored.adjacency), openFindingMemory(stored.attributes, documents)];
   return { stored, snapshot, chains, walk, findings };
 }
 export type { Bare as BareGraph };

@@ -1,5 +1,6 @@
+import { type CarriedFinding, type CarriedFindings, carriedFindings } from '../../app/judging/carried-findings.ts';
+import type { Documents } from '../../queries/documents.ts';
 import type { Db } from '../../store/database.ts';
-import { type CarriedFinding, type CarriedFindings, carriedFindings } from './carried-findings.ts';
 
 /** What is known of packages, kept for a while: closures of a collection have most of their packages in common. */
 export interface FindingMemory {
@@ -15,7 +16,7 @@ export interface Found extends Pick<CarriedFindings, 'complete'> {
 /** Answers themselves are kept three times as long. */
 const KEPT_MS = 300_000;
 
-export function openFindingMemory(attributes: readonly string[]): FindingMemory {
+export function openFindingMemory(attributes: readonly string[], documents: Documents): FindingMemory {
   const checkedAt = new Float64Array(attributes.length).fill(Number.NEGATIVE_INFINITY);
   const isExamined = new Uint8Array(attributes.length);
   const found = new Map<number, readonly CarriedFinding[]>();
@@ -25,7 +26,7 @@ export function openFindingMemory(attributes: readonly string[]): FindingMemory 
   /** Returns whether all that is said of them was looked at. */
   async function look(db: Db, nodes: Uint32Array, at: number): Promise<boolean> {
     const nodeOf = new Map(Array.from(nodes, (node) => [attributes[node] ?? '', node]));
-    const { findings, examined, complete } = await carriedFindings(db, [...nodeOf.keys()]);
+    const { findings, examined, complete } = await carriedFindings(db, documents, [...nodeOf.keys()]);
     const byNode = Map.groupBy(findings, ({ attribute }) => nodeOf.get(attribute) ?? -1);
     for (const node of nodes) {
       found.delete(node);

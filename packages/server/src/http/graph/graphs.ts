@@ -1,4 +1,5 @@
 import { dependencySnapshot } from '../../queries/dependency-snapshot.ts';
+import type { Documents } from '../../queries/documents.ts';
 import { type Impact, keptImpact } from '../../queries/kept-impact.ts';
 import type { AlmanacDatabases, Db } from '../../store/database.ts';
 import { type BareGraph, type DependencyGraph, graphOf, readBareGraph } from './dependency-graph.ts';
@@ -16,7 +17,7 @@ const CHECK_MS = 30_000;
  * Reads the graph when it is first asked for, and anew when storage has another state. Whoever asks meanwhile is answered from the one
  * before, which is dropped in one step; only the very first wait for it.
  */
-export function openGraphs(databases: AlmanacDatabases, now: () => number): Graphs {
+export function openGraphs(databases: AlmanacDatabases, documents: Documents, now: () => number): Graphs {
   let bare: BareGraph | null = null;
   let impact: Impact | null = null;
   let kept: DependencyGraph | null = null;
@@ -26,7 +27,8 @@ export function openGraphs(databases: AlmanacDatabases, now: () => number): Grap
   async function refresh(db: Db): Promise<void> {
     const at = now();
     const snapshot = await dependencySnapshot(db);
-    const newest = snapshot === null ? null : snapshot === bare?.snapshot ? bare : await readBareGraph(db, snapshot);
+    const newest =
+      snapshot === null ? null : snapshot === bare?.snapshot ? bare : await readBareGraph(db, documents, snapshot);
     const counted = newest === null ? null : await keptImpact(db, impact);
     if (newest !== bare || counted !== impact) kept = newest === null ? null : graphOf(newest, counted);
     [bare, impact, checkedAt] = [newest, counted, at];

@@ -5,11 +5,14 @@ import type { Deps } from '../deps.ts';
 import { namedHealth } from './named-health.ts';
 
 /** The health of the attribute that a page shows; null while nothing has been judged: what is not tracked could not be told. */
-export function pageHealth({ databases, now }: Deps, attribute: string): Promise<PackagePageModel['health']> {
+export function pageHealth(
+  { databases, documents, now }: Deps,
+  attribute: string,
+): Promise<PackagePageModel['health']> {
   return databases.readWithFallback(async (db) => {
     const kept = await keptAggregate(db, 'package-health');
     if (kept?.version !== AGGREGATES['package-health'].version) return null;
-    const found = await namedHealth(db, attribute, now());
+    const found = await namedHealth(db, documents, attribute, now());
     const of = found.find((one) => one.package === attribute) ?? found[0] ?? null;
     return { of, computedAt: kept.computedAt.toISOString() };
   });

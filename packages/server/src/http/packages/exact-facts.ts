@@ -6,6 +6,7 @@ import {
   type MatchFacts,
   type MatchQuestion,
 } from '@almanac/core';
+import { OWN_RECORDS, RECORD_SOURCES } from '../../app/judging/gather-facts.ts';
 import type { Moment } from '../../queries/affected-held.ts';
 import { affectedOfIds } from '../../queries/affected-of-ids.ts';
 import { type AskedPackage, allAffectedRows } from '../../queries/affected-rows.ts';
@@ -14,7 +15,6 @@ import { packageSpeakers } from '../../queries/package-speakers.ts';
 import { type NamedPackage, packagesNamed, subjectOf } from '../../queries/packages-named.ts';
 import { upstreamCves } from '../../queries/upstream-cves.ts';
 import type { Db } from '../../store/database.ts';
-import { OWN_RECORDS, RECORD_SOURCES } from './match-facts.ts';
 
 /** A question that names the ecosystem, as a purl does. */
 export type ExactQuestion = MatchQuestion & { readonly ecosystem: string };

@@ -1,12 +1,12 @@
 import { type MatchFacts, type MatchResult, matchPackage } from '@almanac/core';
+import { RECORD_SOURCES } from '../../app/judging/gather-facts.ts';
+import { summarised } from '../../app/judging/summarised.ts';
 import type { Moment } from '../../queries/affected-held.ts';
 import { affectedOfIds } from '../../queries/affected-of-ids.ts';
 import { rejectedCves } from '../../queries/rejected-cves.ts';
 import { vulnerabilitySummaries } from '../../queries/vulnerability-summaries.ts';
 import type { Db } from '../../store/database.ts';
 import { type ExactBatch, type ExactQuestion, exactFacts } from './exact-facts.ts';
-import { withSummaries } from './judge-packages.ts';
-import { RECORD_SOURCES } from './match-facts.ts';
 import { rejectedRecord } from './rejected-record.ts';
 
 export interface ExactMatches {
@@ -57,9 +57,9 @@ async function settled(
     const records = own.flatMap((id) => (rejected.has(id) ? [rejectedRecord(id)] : []));
     const known = Map.groupBy(fact.found, ({ assertion }) => assertion.record.id);
     const isAll = own.every((id) => (entriesOf.get(id)?.length ?? 0) === (known.get(id)?.length ?? 0));
-    if (isAll && records.length === 0) return { question, result: withSummaries(found, summaries) };
+    if (isAll && records.length === 0) return { question, result: summarised(found, summaries) };
     const result = matchPackage({ ...fact, found: fact.found.concat(said), records });
-    return { question, result: withSummaries(result, summaries) };
+    return { question, result: summarised(result, summaries) };
   });
 }
 

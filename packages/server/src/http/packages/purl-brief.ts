@@ -1,6 +1,6 @@
 import type { BriefMatch, PurlAnswer } from '@almanac/contract';
 import type { Match, MatchResult } from '@almanac/core';
-import { worstFirst } from './judge-packages.ts';
+import { worstFirst } from '../../app/judging/summarised.ts';
 
 /** Matches in one brief answer; the rest is counted. */
 const MOST_SHOWN = 50;

@@ -1,8 +1,8 @@
 import type { Coverage, UnknownReason, Verdict, VulnsResult } from '@almanac/contract';
 import type { ClearedVulnerability, Match, MatchQuestion } from '@almanac/core';
+import type { GatherOptions } from '../../app/judging/gather-facts.ts';
 import type { Deps } from '../deps.ts';
 import { judgePackage } from './judge-packages.ts';
-import type { GatherOptions } from './match-facts.ts';
 
 /** Matches, and cleared vulnerabilities, in one answer; the rest is counted. */
 const MOST_MATCHES = 1_000;

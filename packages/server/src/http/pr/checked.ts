@@ -15,11 +15,11 @@ import {
   pullNotesOf,
   validatePull,
 } from '@almanac/core';
+import { RECORD_SOURCES } from '../../app/judging/gather-facts.ts';
 import { inSlices } from '../../platform/in-slices.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { packageCoverage } from '../packages/coverage.ts';
-import { RECORD_SOURCES } from '../packages/match-facts.ts';
 import type { Context } from '../route.ts';
 import { type Gathered, gatherChanges, isAskedAbout } from './gather.ts';
 

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { type MatchFacts, planning } from '@almanac/core';
+import { RECORD_SOURCES } from '../../app/judging/gather-facts.ts';
 import { inSlices } from '../../platform/in-slices.ts';
 import type { Deps } from '../deps.ts';
 import { packageCoverage } from '../packages/coverage.ts';
-import { RECORD_SOURCES } from '../packages/match-facts.ts';
 import { type PurlQuestion, purlQuestion } from '../packages/purl-question.ts';
 import type { MadePlan, Unplanned } from './made-plan.ts';
 import { patchedVersions } from './patched-versions.ts';

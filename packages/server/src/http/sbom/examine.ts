@@ -1,8 +1,8 @@
 import type { SbomFindings, SbomResult, SourceId } from '@almanac/contract';
 import type { Sbom } from '@almanac/core';
+import { RECORD_SOURCES } from '../../app/judging/gather-facts.ts';
 import { packageCoverage } from '../packages/coverage.ts';
 import type { MatchDeps } from '../packages/judge-packages.ts';
-import { RECORD_SOURCES } from '../packages/match-facts.ts';
 import type { Chunks } from './chunks.ts';
 import { groupComponents } from './groups.ts';
 import { type Judged, judge } from './judge.ts';

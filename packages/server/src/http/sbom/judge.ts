@@ -1,13 +1,14 @@
 import { type KnownSubject, type Match, type MatchFacts, matchPackage, type VerdictAnswer } from '@almanac/core';
+import { RECORD_SOURCES } from '../../app/judging/gather-facts.ts';
+import { worstFirst } from '../../app/judging/summarised.ts';
 import type { Moment } from '../../queries/affected-held.ts';
 import { type AskedVersion, packageStanding } from '../../queries/package-standing.ts';
 import { packagesNamed, subjectOf } from '../../queries/packages-named.ts';
 import type { Db } from '../../store/database.ts';
 import { packageCoverage } from '../packages/coverage.ts';
 import type { ExactQuestion } from '../packages/exact-facts.ts';
-import { judgePackages, type MatchDeps, worstFirst } from '../packages/judge-packages.ts';
+import { judgePackages, type MatchDeps } from '../packages/judge-packages.ts';
 import { type ExactMatches, matchExact } from '../packages/match-exact.ts';
-import { RECORD_SOURCES } from '../packages/match-facts.ts';
 import type { ComponentGroup } from './groups.ts';
 
 /** What is known of a group of components. */

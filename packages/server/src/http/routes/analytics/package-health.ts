@@ -15,7 +15,7 @@ export const packageHealth = route(getPackageHealth, async (deps, { query: { pac
     const packages = await deps.databases.readWithFallback((db) => packageHealths(db, page, limit));
     return { data: { packages: [...packages], ...about, total: listed.packages }, beside };
   }
-  const found = await deps.databases.readWithFallback((db) => namedHealth(db, name, deps.now()));
+  const found = await deps.databases.readWithFallback((db) => namedHealth(db, deps.documents, name, deps.now()));
   const packages = found.slice((page - 1) * limit, page * limit);
   return { data: { packages, ...about, total: found.length }, beside: { ...beside, ...verdictOf(name, found) } };
 });

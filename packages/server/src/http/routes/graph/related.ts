@@ -1,10 +1,10 @@
 import { getGraphRelated } from '@almanac/contract';
 import { printCweId } from '@almanac/core';
+import { RECORD_SOURCES } from '../../../app/judging/gather-facts.ts';
 import { cveSummaries } from '../../../queries/cve-summaries.ts';
 import { graphNeighbours } from '../../../queries/graph-neighbours.ts';
 import { knownCve } from '../../cve/live-fetch.ts';
 import { rankRelated } from '../../graph/rank-related.ts';
-import { RECORD_SOURCES } from '../../packages/match-facts.ts';
 import { route } from '../../route.ts';
 import { coverageOf } from '../../search/coverage.ts';
 

@@ -1,8 +1,8 @@
 import { type GraphTransitive, getGraphTransitive } from '@almanac/contract';
 import { depthAt, pathTo } from '@almanac/core';
-import type { CarriedFinding } from '../../graph/carried-findings.ts';
+import type { CarriedFinding } from '../../../app/judging/carried-findings.ts';
+import { RECORD_SOURCES } from '../../../app/judging/gather-facts.ts';
 import { findAttribute } from '../../graph/find-attribute.ts';
-import { RECORD_SOURCES } from '../../packages/match-facts.ts';
 import { route } from '../../route.ts';
 import { coverageOf } from '../../search/coverage.ts';
 import { asOf } from '../../source-states.ts';
@@ -83,18 +83,25 @@ export const transitive = route(getGraphTransitive, async (deps, { params: { nam
     },
     beside: {
       verdict: affected ? ('affected' as const) : ('unknown' as const),
-      verdictReason: affected
-        ? 'A version of something that it is built from is affected.'
-        : 'Nothing was found, which is no proof: not every input has a name, nor every package an identity that records go by.',
+      verdictReason: reasonOf(findings),
       coverage,
       asOf: asOf(coverage),
     },
   };
 });
 
+/** A package is not built from itself. */
+function reasonOf(findings: readonly { readonly place: number }[]): string {
+  if (findings.some(({ place }) => place > 0))
+    return 'Something that it is built from is affected in the version carried.';
+  if (findings.length > 0)
+    return 'The package itself is affected in the version carried; nothing that it is built from is.';
+  return 'Nothing was found, which is no proof: not every input is known, nor every package named in records.';
+}
+
 function shownFinding(finding: CarriedFinding, path: string[]): GraphTransitive['findings'][number] {
-  const { id, severity, attribute, version, by, sources, fixedIn, proof } = finding;
-  return { id, severity, attribute, version, path, by, sources: [...sources], fixedIn, proof: { ...proof } };
+  const { sources, proof, ...rest } = finding;
+  return { ...rest, path, sources: [...sources], proof: { ...proof } };
 }
 
 const SEVERITIES = ['critical', 'high', 'medium', 'low', 'none'];

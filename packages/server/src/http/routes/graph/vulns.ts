@@ -1,5 +1,6 @@
 import { type GraphVulns, getGraphVulns } from '@almanac/contract';
 import { type Evaluation, overallVerdict, packageVerdict, releaseFit } from '@almanac/core';
+import { RECORD_SOURCES } from '../../../app/judging/gather-facts.ts';
 import { allAffectedRows } from '../../../queries/affected-rows.ts';
 import { aliasGroupsOf } from '../../../queries/alias-groups-of.ts';
 import { packageSpeakers } from '../../../queries/package-speakers.ts';
@@ -10,7 +11,6 @@ import type { Db } from '../../../store/database.ts';
 import { type AssertedEdge, assertedEdge } from '../../graph/asserted-edges.ts';
 import { distinct } from '../../graph/distinct.ts';
 import { packageCoverage } from '../../packages/coverage.ts';
-import { RECORD_SOURCES } from '../../packages/match-facts.ts';
 import { refuseUnknown } from '../../packages/osv-query.ts';
 import { route } from '../../route.ts';
 

@@ -1,8 +1,8 @@
 import { getWeaknessCves } from '@almanac/contract';
 import { printCweId } from '@almanac/core';
+import { RECORD_SOURCES } from '../../../app/judging/gather-facts.ts';
 import { weaknessCves } from '../../../queries/weakness-cves.ts';
 import { ApiError } from '../../errors.ts';
-import { RECORD_SOURCES } from '../../packages/match-facts.ts';
 import { route } from '../../route.ts';
 import { coverageOf } from '../../search/coverage.ts';
 

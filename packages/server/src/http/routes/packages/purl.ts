@@ -1,7 +1,7 @@
 import { getPurl } from '@almanac/contract';
+import { RECORD_SOURCES } from '../../../app/judging/gather-facts.ts';
 import { invalidParameter, shown } from '../../errors.ts';
 import { packageCoverage } from '../../packages/coverage.ts';
-import { RECORD_SOURCES } from '../../packages/match-facts.ts';
 import { purlQuestion } from '../../packages/purl-question.ts';
 import { vulnsAnswer } from '../../packages/vulns.ts';
 import { route } from '../../route.ts';

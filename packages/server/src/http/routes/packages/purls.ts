@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { type PurlAnswer, postPurls } from '@almanac/contract';
+import { RECORD_SOURCES } from '../../../app/judging/gather-facts.ts';
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { packageCoverage } from '../../packages/coverage.ts';
 import type { ExactQuestion } from '../../packages/exact-facts.ts';
 import { judgePackages } from '../../packages/judge-packages.ts';
 import { matchExact } from '../../packages/match-exact.ts';
-import { RECORD_SOURCES } from '../../packages/match-facts.ts';
 import { briefResult } from '../../packages/purl-brief.ts';
 import { type PurlQuestion, purlQuestion } from '../../packages/purl-question.ts';
 import { route } from '../../route.ts';

@@ -1,7 +1,7 @@
 import { postRemediationPlan, type SourceId } from '@almanac/contract';
+import { RECORD_SOURCES } from '../../../app/judging/gather-facts.ts';
 import type { Deps } from '../../deps.ts';
 import { packageCoverage } from '../../packages/coverage.ts';
-import { RECORD_SOURCES } from '../../packages/match-facts.ts';
 import { shownPlans } from '../../remediation/answer.ts';
 import { planCves } from '../../remediation/plan-cves.ts';
 import { type Planned, planPurls } from '../../remediation/plan-purls.ts';

@@ -1,5 +1,4 @@
 import {
-  cvesOf,
   type FixCase,
   fixBenchmark,
   type HealthFacts,
@@ -9,16 +8,16 @@ import {
   lookupForm,
   type OpenVulnerability,
   seenAt,
-  subjectsOf,
 } from '@almanac/core';
+import type { TrackedCase } from '../../queries/aggregates/fix-cases.ts';
+import type { Documents } from '../../queries/documents.ts';
+import type { HealthEntry } from '../../queries/health/entries.ts';
+import { exploitationOf } from '../../queries/health/exploitation-of.ts';
+import { lastUpdates } from '../../queries/health/last-updates.ts';
+import { newestVersions } from '../../queries/health/newest-versions.ts';
+import { vulnerabilitiesOf } from '../../queries/vulnerabilities-of.ts';
+import { vulnerabilitySummaries } from '../../queries/vulnerability-summaries.ts';
 import type { Db } from '../../store/database.ts';
-import type { TrackedCase } from '../aggregates/fix-cases.ts';
-import { vulnerabilitiesOf } from '../vulnerabilities-of.ts';
-import { vulnerabilitySummaries } from '../vulnerability-summaries.ts';
-import type { HealthEntry } from './entries.ts';
-import { exploitationOf } from './exploitation-of.ts';
-import { lastUpdates } from './last-updates.ts';
-import { newestVersions } from './newest-versions.ts';
 import { newer, type OpenInRecords, openInRecords } from './open-in-records.ts';
 
 const DAY = 86_400_000;
@@ -53,16 +52,17 @@ export type Which = 'all' | 'listed';
 /** The health of these entries at a moment. */
 export async function healthRows(
   db: Db,
+  documents: Documents,
   entries: readonly HealthEntry[],
   tracked: TrackedByName,
   which: Which,
   at: number,
 ): Promise<HealthRow[]> {
-  const records = await openInRecords(db, entries);
+  const records = await openInRecords(db, documents, entries);
   const cases = new Map(entries.map((entry) => [entry, casesOf(entry, tracked)]));
   const named = entries.map((entry) => ({
     entry,
-    found: findingsOf(entry, records.get(entry), cases.get(entry) ?? []),
+    found: findingsOf(records.get(entry)),
   }));
   const wanted =
     which === 'all'
@@ -106,27 +106,11 @@ interface Finding {
   readonly id: string;
   readonly basis: OpenVulnerability['basis'];
   readonly by: string;
-  /** Where no record rates it. */
-  readonly severity?: OpenVulnerability['severity'];
 }
 
-/** In the order of what is surest; of one vulnerability the first counts. */
-function findingsOf(entry: HealthEntry, said: OpenInRecords | undefined, cases: readonly TrackedCase[]): Finding[] {
-  const open = cases.filter(({ issue }) => issue.state === 'open');
-  return [
-    ...[...(said?.records ?? [])].map(([id, source]) => ({ id, basis: 'record' as const, by: `${source}/${id}` })),
-    ...entry.knownVulnerabilities
-      .flatMap((text) => cvesOf(text))
-      .map((id) => ({ id, basis: 'collection' as const, by: `${entry.channel}/${entry.attribute}` })),
-    ...open.flatMap(({ issue, case: { severity } }) =>
-      subjectsOf(issue).map((id) => ({
-        id,
-        basis: 'tracker' as const,
-        by: `issue/${issue.number}`,
-        severity: severity === 'unknown' ? null : severity,
-      })),
-    ),
-  ];
+/** What the judgement says is open; an issue of the tracker alone opens nothing. */
+function findingsOf(said: OpenInRecords | undefined): Finding[] {
+  return [...(said?.open ?? [])].map(([id, { basis, by }]) => ({ id, basis, by }));
 }
 
 /** Aliases once, rejected and patched ones out, each with what it is rated and how it is exploited. */
@@ -143,12 +127,12 @@ async function openVulnerabilities(
     named.map(({ entry, found }) => {
       const patched = new Set(entry.patched.flatMap(subjects));
       const open = new Map<string, OpenVulnerability>();
-      for (const { id: given, basis, by, severity = null } of found) {
+      for (const { id: given, basis, by } of found) {
         for (const id of subjects(given)) {
           const summary = summaries.get(id);
           if (open.has(id) || patched.has(id) || summary?.rejected === true) continue;
           const { epss = null, kev = false } = exploitation.get(id) ?? {};
-          open.set(id, { id, severity: summary?.severity ?? severity, epss, kev, basis, by });
+          open.set(id, { id, severity: summary?.severity ?? null, epss, kev, basis, by });
         }
       }
       return [entry, [...open.values()]];

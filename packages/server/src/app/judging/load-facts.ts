@@ -1,0 +1,116 @@
+import { setImmediate } from 'node:timers/promises';
+import type { SourceId } from '@almanac/contract';
+import {
+  type MatchFacts,
+  type MatchQuestion,
+  type MatchResult,
+  matchPackage,
+  type RecordFact,
+  recordFactOf,
+} from '@almanac/core';
+import { affectedOfIds } from '../../queries/affected-of-ids.ts';
+import type { Documents } from '../../queries/documents.ts';
+import { documentsOfIds } from '../../queries/documents-of-ids.ts';
+import { type VulnerabilitySummary, vulnerabilitySummaries } from '../../queries/vulnerability-summaries.ts';
+import type { Db } from '../../store/database.ts';
+import { type GatheredFacts, type GatherOptions, gatherFacts, RECORD_SOURCES } from './gather-facts.ts';
+
+/** Questions that are answered together. */
+const AT_ONCE = 100;
+/** Ids whose documents are read for one question, those of the strongest matches first. */
+const MOST_DOCUMENTS = 2_000;
+const DOCUMENTS_AT_ONCE = 100;
+
+/** Everything that `matchPackage` needs to judge a question but the states of the sources, which decide the verdict alone. */
+export interface LoadedFacts {
+  readonly facts: Omit<MatchFacts, 'sources'>;
+  readonly ecosystems: GatheredFacts['ecosystems'];
+  /** Of the vulnerabilities that may match. */
+  readonly summaries: ReadonlyMap<string, VulnerabilitySummary>;
+}
+
+/** The facts of questions by name, in their order, some hundred at a time; others get their turn between two batches. */
+export async function loadFacts(
+  db: Db,
+  documents: Documents,
+  questions: readonly MatchQuestion[],
+  options: GatherOptions,
+): Promise<readonly LoadedFacts[]> {
+  const loaded: LoadedFacts[] = [];
+  for (let from = 0; from < questions.length; from += AT_ONCE) {
+    loaded.push(...(await loadSome(db, documents, questions.slice(from, from + AT_ONCE), options)));
+    await setImmediate();
+  }
+  return loaded;
+}
+
+async function loadSome(
+  db: Db,
+  documents: Documents,
+  questions: readonly MatchQuestion[],
+  options: GatherOptions,
+): Promise<readonly LoadedFacts[]> {
+  const { at } = options;
+  const gathered = await gatherFacts(db, questions, options);
+  const idsOf = gathered.map(({ facts }) => possibleIds(matchPackage({ ...facts, records: [], sources: [] })));
+  const ids = [...new Set(idsOf.flat())];
+  // Entries that surely do not hold were left out; of what may match they are read, too: they may clear it.
+  const packageIds = [...new Set(gathered.flatMap((one) => one.packageIds))];
+  const entries = Map.groupBy(
+    await affectedOfIds(db, { ids, sources: RECORD_SOURCES, packageIds, at }),
+    ({ assertion }) => assertion.record.id,
+  );
+  const records = Map.groupBy(await readDocuments(db, documents, ids, at), ({ id }) => id);
+  const summaries = await vulnerabilitySummaries(db, ids, at);
+  return gathered.map(({ facts, ecosystems }, i): LoadedFacts => {
+    const own = idsOf[i] ?? [];
+    return {
+      ecosystems,
+      summaries,
+      facts: {
+        ...facts,
+        found: [...facts.found, ...own.flatMap((id) => entries.get(id) ?? [])],
+        records: own.flatMap((id) => records.get(id) ?? []),
+      },
+    };
+  });
+}
+
+/** The ids of what may match, the strongest first, then of what was cleared. */
+function possibleIds({ matches, otherMatches, cleared }: MatchResult): string[] {
+  const ids = new Set<string>();
+  for (const { id, aliases } of [...matches, ...otherMatches, ...cleared]) {
+    for (const each of [id, ...aliases]) ids.add(each);
+  }
+  return [...ids].slice(0, MOST_DOCUMENTS);
+}
+
+/**
+ * What the documents of possible matches say besides packages. References tell whose software a record is about, so that
+ * documents are read of everything that might match.
+ */
+async function readDocuments(
+  db: Db,
+  documents: Documents,
+  ids: readonly string[],
+  at: Date | null,
+): Promise<RecordFact[]> {
+  const read: RecordFact[] = [];
+  for (let from = 0; from < ids.length; from += DOCUMENTS_AT_ONCE) {
+    const kept = await documentsOfIds(db, ids.slice(from, from + DOCUMENTS_AT_ONCE), RECORD_SOURCES, at);
+    const raws = await documents.unpack(
+      db,
+      kept.map(({ packed }) => packed),
+    );
+    kept.forEach(({ source, key, withdrawn }, i) => {
+      const value: unknown = JSON.parse(raws[i]?.toString() ?? 'null');
+      if (isRecordSource(source)) read.push(recordFactOf({ source, key, value, withdrawn }));
+    });
+    await setImmediate();
+  }
+  return read;
+}
+
+function isRecordSource(source: SourceId): source is (typeof RECORD_SOURCES)[number] {
+  return RECORD_SOURCES.some((each) => each === source);
+}

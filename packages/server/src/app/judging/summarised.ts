@@ -1,0 +1,29 @@
+import type { Match, MatchResult } from '@almanac/core';
+import type { VulnerabilitySummary } from '../../queries/vulnerability-summaries.ts';
+
+/** The result with title and severity as every other answer about the vulnerabilities gives them. */
+export function summarised(result: MatchResult, summaries: ReadonlyMap<string, VulnerabilitySummary>): MatchResult {
+  const withSummary = (match: Match): Match => {
+    const known = [match.id, ...match.aliases].flatMap((id) => summaries.get(id) ?? []);
+    const severity = known.map((one) => one.severity).find((rating) => rating !== null && rating !== 'none');
+    const title = known.map((one) => one.title).find((text) => text !== null);
+    return { ...match, severity: (severity as Match['severity']) ?? null, title: title ?? match.title };
+  };
+  return {
+    ...result,
+    matches: result.matches.map(withSummary).toSorted(worstFirst),
+    otherMatches: result.otherMatches.map(withSummary).toSorted(worstFirst),
+  };
+}
+
+const CONFIDENCES: readonly Match['confidence'][] = ['high', 'medium', 'low'];
+const SEVERITIES: readonly Match['severity'][] = ['critical', 'high', 'medium', 'low', null];
+
+/** Surest first, then worst, then by id. */
+export function worstFirst(a: Match, b: Match): number {
+  return (
+    CONFIDENCES.indexOf(a.confidence) - CONFIDENCES.indexOf(b.confidence) ||
+    SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
+    (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+  );
+}
