@@ -258,7 +258,7 @@ async function namedPackages(db: Db, all: readonly (readonly Candidate[])[]): Pr
   return placesOf.map((places) => {
     // What is said of a whole ecosystem is not said of the package.
     const own = [...places].flatMap((place) => found[place] ?? []).filter(({ name }) => name !== '*');
-    return [...new Map(own.map((one) => [one.id, one])).values()];
+    return Array.from(new Map(own.map((one) => [one.id, one])).values());
   });
 }
 
