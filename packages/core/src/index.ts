@@ -18,7 +18,6 @@ export { guessedName, type NameAndVersion } from './collection/guessed-name.ts';
 export { lookupForm, lookupNames, type NamedEntry } from './collection/lookup-names.ts';
 export { makersOf, type Origins } from './collection/makers.ts';
 export { patchedCves } from './collection/patched-cves.ts';
-export { REQUIRED_SOURCES, type RequiredSources, requiredSources } from './coverage/required-sources.ts';
 export { CPE_ANY, CPE_ATTRIBUTES, CPE_NA, type Cpe, type CpeAttribute, cpeText } from './cpe/cpe.ts';
 export { type CpeRelation, compareCpeAttributes, cpeCovers } from './cpe/match.ts';
 export { parseCpe } from './cpe/parse.ts';
@@ -222,6 +221,7 @@ export type {
 export { matchPackage } from './matching/match-package.ts';
 export { namesOfCve } from './matching/names-of-cve.ts';
 export { recordFactOf } from './matching/record-fact.ts';
+export { REQUIRED_SOURCES, type RequiredSources, requiredSources } from './matching/required-sources.ts';
 export {
   PACKAGE_VERDICTS,
   type PackageVerdict,

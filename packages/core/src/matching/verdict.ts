@@ -1,4 +1,3 @@
-import { requiredSources } from '../coverage/required-sources.ts';
 import { releaseFit } from '../ranges/ask.ts';
 import type { Doubt } from '../ranges/model.ts';
 import { isLikely } from './confidence.ts';
@@ -6,6 +5,7 @@ import type { ConsultedSource, MatchFacts } from './facts.ts';
 import { type IdentityContext, identityOf } from './identity.ts';
 import type { Judgement } from './judgement.ts';
 import type { RecordOutcome } from './outcomes.ts';
+import { requiredSources } from './required-sources.ts';
 
 /** What an answer about a package comes to. */
 export const PACKAGE_VERDICTS = ['affected', 'not_affected', 'none_known', 'unknown'] as const;

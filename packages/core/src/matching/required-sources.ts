@@ -1,0 +1,44 @@
+/** The sources that must be up to date before the absence of a record counts for a kind of subject. */
+export interface RequiredSources {
+  readonly id: string;
+  /** What is asked about, in words. */
+  readonly subject: string;
+  readonly sources: readonly string[];
+}
+
+/**
+ * The coverage table. Sources that are not in a row add what they know; that one of them is behind does not make an answer `unknown`.
+ */
+export const REQUIRED_SOURCES = [
+  row('ecosystem', 'A package of an ecosystem: a package URL, or a component of a bill of materials.', ['osv']),
+  row('collection', 'A package of the collection.', ['cve_list_v5', 'osv', 'packages']),
+  row('collection_language', 'A package of the collection that belongs to a language for which OSV has no ecosystem.', [
+    'cve_list_v5',
+    'packages',
+  ]),
+  row('plain_name', 'A name that the collection does not know.', ['cve_list_v5', 'osv']),
+] as const satisfies readonly RequiredSources[];
+
+/** The row of the coverage table that a question falls under. */
+export function requiredSources({
+  ecosystem,
+  inCollection,
+  languageWithoutEcosystem,
+}: {
+  readonly ecosystem: string | null;
+  readonly inCollection: boolean;
+  readonly languageWithoutEcosystem: boolean;
+}): RequiredSources {
+  const [ofEcosystem, ofCollection, ofLanguage, ofName] = REQUIRED_SOURCES;
+  if (ecosystem !== null) return ofEcosystem;
+  if (!inCollection) return ofName;
+  return languageWithoutEcosystem ? ofLanguage : ofCollection;
+}
+
+function row<const Id extends string, const Source extends string>(
+  id: Id,
+  subject: string,
+  sources: readonly Source[],
+) {
+  return { id, subject, sources } as const;
+}
