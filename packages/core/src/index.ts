@@ -363,10 +363,11 @@ export {
 export {
   type AnsweredPurl,
   PENDING_OUTCOME,
+  SCAN_REASONS,
   type ScanOutcome,
+  type ScanReason,
   type ScanReply,
   scanOutcome,
-  type UnknownWhy,
   unaskedOutcome,
 } from './scan/scan-outcome.ts';
 export { type CvssPart, type CvssReading, readCvss } from './scores/cvss.ts';
