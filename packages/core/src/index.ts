@@ -219,6 +219,7 @@ export type {
   RecordEvidence,
 } from './matching/match.ts';
 export { matchPackage } from './matching/match-package.ts';
+export { mostTelling } from './matching/most-telling.ts';
 export { namesOfCve } from './matching/names-of-cve.ts';
 export { recordFactOf } from './matching/record-fact.ts';
 export { REQUIRED_SOURCES, type RequiredSources, requiredSources } from './matching/required-sources.ts';
