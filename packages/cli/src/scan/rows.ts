@@ -34,7 +34,8 @@ export function rowsOf(files: readonly GivenFile[], outcomes: ReadonlyMap<string
     const { entries, skipped } = reading.file;
     const rows = entries.map((entry): ScanRow => {
       const outcome = entry.ask === null ? unaskedOutcome(entry) : (outcomes.get(entry.ask) ?? PENDING_OUTCOME);
-      return { file: path, component: entry.component, ...outcome };
+      const { verdict, reason, unknownReasons, findings, more } = outcome;
+      return { file: path, component: entry.component, verdict, reason, unknownReasons, findings, more };
     });
     const others = skipped
       .filter(({ reason }) => !isNothingOfOthers(reason))
