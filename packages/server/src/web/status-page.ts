@@ -43,10 +43,7 @@ ${requiredSection()}
 
 /** The coverage table, by which a verdict tells "nothing is known" from "could not be checked". */
 function requiredSection(): Markup {
-  const rows = REQUIRED_SOURCES.map(({ subject, sources }) => [
-    html`<strong>${subject}</strong>`,
-    sources.map(sourceName).join(', '),
-  ]);
+  const rows = REQUIRED_SOURCES.map(({ subject, sources }) => [subject, sources.map(sourceName).join(', ')]);
   return html`<section><h2 id="required">Which sources an answer needs</h2>
 <p>While one of them is late, or does not cover the package, a package without a finding is <strong>unknown</strong>. The others add what they know.</p>
 ${table('Required sources', REQUIRED_COLUMNS, rows)}</section>`;
