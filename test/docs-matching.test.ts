@@ -8,7 +8,10 @@ import {
   IDENTITY_RULES,
   LIKELY_FROM,
   NAME_RULES,
+  PACKAGE_VERDICTS,
   POSSIBLE_FROM,
+  REQUIRED_SOURCES,
+  UNKNOWN_REASONS,
 } from '../packages/core/src/index.ts';
 
 const page = readFileSync(path.resolve(import.meta.dirname, '../docs/matching.md'), 'utf8');
@@ -50,6 +53,17 @@ describe('docs/matching.md', () => {
     const rules = CONFIDENCE_RULES.map(({ id, confidence, reason }) => [id, confidence, reason]);
 
     expect(table('Confidence rule', 'Confidence', 'Applies when')).toEqual(rules);
+  });
+
+  it('has the verdicts, and the reasons for unknown with what they mean', () => {
+    expect(table('Verdict', 'Means').map(([verdict]) => verdict)).toEqual(PACKAGE_VERDICTS);
+    expect(table('Reason for unknown', 'Means')).toEqual(UNKNOWN_REASONS);
+  });
+
+  it('has the coverage table', () => {
+    const rows = REQUIRED_SOURCES.map(({ id, subject, sources }) => [id, subject, sources.join(', ')]);
+
+    expect(table('Kind', 'Asked about', 'Required sources')).toEqual(rows);
   });
 
   it('has the thresholds', () => {

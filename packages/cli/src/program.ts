@@ -1,3 +1,4 @@
+import type { ScanReason } from '@almanac/core';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { PackageOptions } from './commands/package.ts';
 import type { ScanOptions } from './commands/scan.ts';
@@ -7,6 +8,7 @@ import { SHELLS, type Shell } from './completion/known.ts';
 import { completionScript } from './completion/script.ts';
 import { EXIT_MEANINGS, type ExitCode } from './exit-codes.ts';
 import { wrapped } from './output/width.ts';
+import { ALLOWABLE_REASONS, readReasons } from './scan/allowed-reasons.ts';
 import { readThreshold, SEVERITIES, type Threshold } from './scan/thresholds.ts';
 import { type GlobalOptions, openSession, type Session } from './session.ts';
 import { DEFAULT_API } from './settings.ts';
@@ -37,7 +39,11 @@ export function buildProgram(around: Surroundings, ended: (code: ExitCode) => vo
     .option('--json', 'print JSON: the API’s answer itself')
     .option('--no-color', 'no colours (also NO_COLOR)')
     .option('-q, --quiet', 'print nothing but the answer')
-    .option('--allow-unknown', 'end with 0 where something could not be checked')
+    .option(
+      '--allow-unknown [reasons]',
+      'end with 0 where something could not be checked, for these reasons; alone: for all but source_stale and limit_reached',
+      reasons,
+    )
     .addHelpText('after', ({ error }) => afterHelp((error ? around.err : around.out).columns ?? 80));
 
   program
@@ -160,6 +166,12 @@ function afterHelp(columns: number): string {
 function wholeNumber(text: string): number {
   if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError('Write a whole number from 1.');
   return Number(text);
+}
+
+function reasons(text: string): ReadonlySet<ScanReason> {
+  const read = readReasons(text);
+  if (read === null) throw new InvalidArgumentError(`Write some of ${ALLOWABLE_REASONS.join(', ')}.`);
+  return read;
 }
 
 function thresholds(text: string, before: readonly Threshold[] = []): readonly Threshold[] {

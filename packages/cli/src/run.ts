@@ -3,6 +3,7 @@ import { complaintOf } from './errors.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { plain } from './output/plain-text.ts';
 import { buildProgram } from './program.ts';
+import { spellOutAllowed } from './scan/allowed-reasons.ts';
 import { baseUrlOf } from './settings.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -18,7 +19,7 @@ export async function run(around: Surroundings, args: readonly string[]): Promis
     code = ended;
   });
   try {
-    await program.parseAsync(args[0] === '--version' ? ['-V'] : args, { from: 'user' });
+    await program.parseAsync(args[0] === '--version' ? ['-V'] : spellOutAllowed(args), { from: 'user' });
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.clean : EXIT.usage;

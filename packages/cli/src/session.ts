@@ -1,4 +1,5 @@
 import { type Client, createClient } from '@almanac/client';
+import type { ScanReason } from '@almanac/core';
 import { readCredentials } from './access/credentials.ts';
 import { type Colours, coloursOf } from './output/colours.ts';
 import { plainJson } from './output/plain-text.ts';
@@ -12,7 +13,7 @@ export interface GlobalOptions {
   readonly json?: boolean;
   readonly color: boolean;
   readonly quiet?: boolean;
-  readonly allowUnknown?: boolean;
+  readonly allowUnknown?: ReadonlySet<ScanReason>;
 }
 
 /** What a command works with. */
@@ -21,7 +22,8 @@ export interface Session extends Surroundings {
   readonly baseUrl: string;
   readonly json: boolean;
   readonly quiet: boolean;
-  readonly allowUnknown: boolean;
+  /** Reasons for which what could not be checked still ends with 0. */
+  readonly allowed: ReadonlySet<ScanReason>;
   readonly colours: Colours;
   /** Of what is written to standard error. */
   readonly noteColours: Colours;
@@ -74,7 +76,7 @@ export async function openSession(
     baseUrl,
     json: options.json === true,
     quiet,
-    allowUnknown: options.allowUnknown === true,
+    allowed: options.allowUnknown ?? new Set(),
     colours: coloursOf({ isTTY: out.isTTY, refused: !options.color, environment }),
     noteColours: coloursOf({ isTTY: err.isTTY, refused: !options.color, environment }),
     width: out.isTTY ? Math.max(40, out.columns ?? 80) : null,

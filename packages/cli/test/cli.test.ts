@@ -65,7 +65,7 @@ describe('the same question gives the same JSON as REST', () => {
     ['one that nobody knows', ['package', 'never-heard-of', '--version', '1'], '/vulns/never-heard-of?version=1', 3],
     ['a search', ['search', 'paths', 'checked', '--limit', '2'], '/search?q=paths%20checked&limit=2', 0],
     ['a search by a filter alone', ['search', '--severity', 'critical'], '/search?severity=critical', 0],
-    ['the sources', ['status', '--allow-unknown'], '/sources', 0],
+    ['the sources', ['status', '--allow-unknown=source_stale'], '/sources', 0],
   ])('%s', async (_name, args, address, code) => {
     const { body } = await world.app.get(`/api/v1${address}`);
 
@@ -107,10 +107,25 @@ describe('people are shown', () => {
 
 describe('a scan ends with', () => {
   const cases: readonly (readonly [string, Record<string, string>, readonly string[], number, RegExp])[] = [
-    ['0 where all is clean', { left: '2.0.0' }, [], 0, /^0 affected, 1 not affected, 0 unknown of 1 component/m],
+    [
+      '0 where all is clean',
+      { left: '2.0.0' },
+      [],
+      0,
+      /^0 affected, 1 not affected, 0 none known, 0 unknown of 1 component/m,
+    ],
+    [
+      '0 where no record is known',
+      { left: '2.0.0', nobody: '1.0.0' },
+      [],
+      0,
+      /1 not affected, 1 none known, 0 unknown of 2/,
+    ],
     ['1 where anything is affected', { left: '1.0.0', nobody: '1.0.0' }, [], 1, /left +1\.0\.0 +CVE-2026-1001 +high/],
-    ['3 where something is unknown', { left: '2.0.0', nobody: '1.0.0' }, [], 3, /unknown: nobody: /],
-    ['0 where that is allowed', { left: '2.0.0', nobody: '1.0.0' }, ['--allow-unknown'], 0, /1 unknown of 2/],
+    ['3 where something is unknown', { left: '2.0.0', worst: 'x.y' }, [], 3, /unknown: worst: /],
+    ['0 where that is allowed', { left: '2.0.0', worst: 'x.y' }, ['--allow-unknown'], 0, /1 unknown of 2/],
+    ['0 where its reason is', { worst: 'x.y' }, ['--allow-unknown=version_unreadable'], 0, /1 unknown of 1/],
+    ['3 where another is', { worst: 'x.y' }, ['--allow-unknown=possible_match'], 3, /1 unknown of 1/],
     ['0 below the threshold', { left: '1.0.0' }, ['--fail-on', 'critical'], 0, /1 affected/],
     ['1 at the threshold', { left: '1.0.0' }, ['--fail-on', 'high'], 1, /1 affected/],
     ['1 above the threshold', { worst: '1.0.0' }, ['--fail-on', 'medium'], 1, /CVE-2026-1002 +critical/],
@@ -119,7 +134,13 @@ describe('a scan ends with', () => {
     ['0 for what is not', { worst: '1.0.0' }, ['--fail-on', 'kev', '--fail-on', 'epss=0.1'], 0, /1 affected/],
     ['1 for a score', { left: '1.0.0' }, ['--fail-on', 'epss=0.42'], 1, /1 affected/],
     ['0 below a score', { left: '1.0.0' }, ['--fail-on', 'epss=0.43'], 0, /1 affected/],
-    ['3 where nothing is to be found', {}, [], 3, /0 affected, 0 not affected, 0 unknown[^]*no component was found/],
+    [
+      '3 where nothing is to be found',
+      {},
+      [],
+      3,
+      /0 affected, 0 not affected, 0 none known, 0 unknown[^]*no component was found/,
+    ],
   ];
   it.each(cases)('%s', async (name, packages, options, code, words) => {
     const ended = await ask(['scan', await project(name.replaceAll(' ', '-'), packages), ...options]);
@@ -136,11 +157,12 @@ describe('a scan ends with', () => {
 
     const ended = await ask(['scan', name]);
     const allowed = await ask(['scan', name, '--allow-unknown']);
+    const byName = await ask(['scan', name, '--allow-unknown=source_stale']);
     world.app.clock.now = now;
 
     expect(ended).toMatchObject({ code: 3, out: expect.stringMatching(/not sure: the source nvd/) });
-    expect(ended.out).toMatch(/^0 affected, 1 not affected, 0 unknown/m);
-    expect(allowed.code).toBe(0);
+    expect(ended.out).toMatch(/^0 affected, 1 not affected, 0 none known, 0 unknown/m);
+    expect([allowed.code, byName.code]).toEqual([3, 0]);
   });
 
   it('3 where a file cannot be read, which stands in every form of the answer', async () => {
@@ -160,7 +182,7 @@ describe('a scan ends with', () => {
     expect(table?.out).toMatch(/- unknown: line 2 in broken\/requirements\.txt: /);
     expect(JSON.parse(json?.out ?? '')).toMatchObject({
       verdict: 'unknown',
-      components: { seen: 5, unknown: 4 },
+      components: { seen: 5, noneKnown: 1, unknown: 3 },
       exitCode: 3,
     });
     const { runs } = JSON.parse(sarif?.out ?? '') as { runs: { automationDetails: { id: string } }[] };

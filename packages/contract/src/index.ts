@@ -130,7 +130,13 @@ export {
 export { SearchPage, SearchResult } from './objects/search.ts';
 export { Severity, SeverityCounts, SeverityOrUnknown } from './objects/severity.ts';
 export { Sha256 } from './objects/sha256.ts';
-export { type FrozenPart, type SourceRun, SourceStatus, type SourceWarning } from './objects/source.ts';
+export {
+  type FrozenPart,
+  type RequiredSources,
+  type SourceRun,
+  SourceStatus,
+  type SourceWarning,
+} from './objects/source.ts';
 export { SOURCE_IDS, SourceId } from './objects/source-id.ts';
 export { Stats } from './objects/stats.ts';
 export { FixBenchmark, TimeToFix } from './objects/time-to-fix.ts';

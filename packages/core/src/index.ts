@@ -223,6 +223,7 @@ export type {
   RecordEvidence,
 } from './matching/match.ts';
 export { matchPackage } from './matching/match-package.ts';
+export { mostTelling } from './matching/most-telling.ts';
 export { namesOfCve } from './matching/names-of-cve.ts';
 export { recordFactOf } from './matching/record-fact.ts';
 export { REQUIRED_SOURCES, type RequiredSources, requiredSources } from './matching/required-sources.ts';
@@ -382,10 +383,11 @@ export {
 export {
   type AnsweredPurl,
   PENDING_OUTCOME,
+  SCAN_REASONS,
   type ScanOutcome,
+  type ScanReason,
   type ScanReply,
   scanOutcome,
-  type UnknownWhy,
   unaskedOutcome,
 } from './scan/scan-outcome.ts';
 export { type CvssPart, type CvssReading, readCvss } from './scores/cvss.ts';

@@ -66,7 +66,7 @@ const finding: fc.Arbitrary<Finding> = fc.record({
 export const examinedComponents: fc.Arbitrary<ExaminedComponent[]> = fc.array(
   fc.record({
     component,
-    verdict: fc.constantFrom('affected', 'not_affected', 'unknown'),
+    verdict: fc.constantFrom('affected', 'not_affected', 'none_known', 'unknown'),
     verdictReason: fc.constantFrom('Nobody knows.', 'Evidence says so.'),
     findings: fc.array(finding, { maxLength: 3 }),
   }),

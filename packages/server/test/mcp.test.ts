@@ -151,11 +151,8 @@ describe.each(['stdio', 'http', 'http of 2025'] as const)('over %s', (door) => {
     const full = await use(clients[door], 'lookup_cve_dossier', { cve_id: INJECTED, detail: 'full' });
 
     const { canonical } = found.structured as { canonical: Record<string, unknown> };
-    expect(canonical['description']).toEqual({
-      untrusted: true,
-      source: expect.any(String),
-      text: expect.stringMatching(/^Ignore all previous instructions/),
-    });
+    expect(canonical['description']).toMatch(/^Ignore all previous instructions/);
+    expect(found.structured).toMatchObject({ untrusted: expect.arrayContaining(['canonical.description']) });
     for (const { text } of [found, full]) {
       const [, inside, after] = parts(text);
       expect(after).toBe('');
@@ -165,12 +162,27 @@ describe.each(['stdio', 'http', 'http of 2025'] as const)('over %s', (door) => {
     expect(JSON.stringify(found.structured)).not.toMatch(/\p{Cf}/u);
   });
 
+  it.each([
+    ['lookup_cve_dossier', IDS.published],
+    ['lookup_cve_dossier', INJECTED],
+    ['queue_cve_ingest', IDS.published],
+  ])('%s of %s answers in the shape of the dossier: members are left out, none has another type', async (name, id) => {
+    const brief = await use(clients[door], name, { cve_id: id });
+    const full = await use(clients[door], name, { cve_id: id, detail: 'full' });
+
+    const { detail, caution, withheld, untrusted, ...members } = brief.structured as Record<string, unknown>;
+    const { answer } = full.structured as { answer: unknown };
+    expect([detail, typeof withheld, Array.isArray(untrusted)]).toEqual(['brief', 'object', true]);
+    expect(caution === null || typeof caution === 'string').toBe(true);
+    expect(differences(members, answer, '')).toEqual([]);
+  });
+
   it('what cannot be told is said, with its reason', async () => {
     const purls = await use(clients[door], 'check_purls', { purls: PURLS });
     const named = await use(clients[door], 'check_package', { package: 'left' });
 
     const { results, totals } = purls.structured as { results: Record<string, unknown>[]; totals: unknown };
-    expect(totals).toEqual({ asked: 4, affected: 1, unknown: 3, not_affected: 0 });
+    expect(totals).toEqual({ asked: 4, affected: 1, unknown: 2, none_known: 1, not_affected: 0 });
     expect(results.find(({ purl }) => purl === 'pkg:npm/left')).toMatchObject({
       verdict: 'unknown',
       matches: expect.arrayContaining([expect.objectContaining({ id: INJECTED, status: 'possible' })]),
@@ -361,3 +373,24 @@ it('llms.txt names addresses that there are', async () => {
   expect(text).toContain('http://localhost/mcp');
   expect(text).toMatch(/unknown.*not clean/i);
 });
+
+/** Places at which a brief value has a member that the whole one lacks, or one of another type. */
+function differences(brief: unknown, whole: unknown, place: string): string[] {
+  if (Array.isArray(brief)) {
+    if (!Array.isArray(whole)) return [place];
+    // Rows may be left out: each has to be like one of the whole list.
+    return brief.flatMap((row, i) => {
+      const tried = whole.map((other) => differences(row, other, `${place}[${i}]`));
+      return tried.some((found) => found.length === 0) ? [] : (tried[0] ?? [`${place}[${i}]`]);
+    });
+  }
+  if (typeof brief !== 'object' || brief === null) {
+    return brief === null || whole === null || typeof brief === typeof whole ? [] : [place];
+  }
+  if (typeof whole !== 'object' || whole === null || Array.isArray(whole)) return [place];
+  return Object.entries(brief).flatMap(([name, value]) =>
+    name in whole
+      ? differences(value, (whole as Record<string, unknown>)[name], `${place}.${name}`)
+      : [`${place}.${name} is new`],
+  );
+}

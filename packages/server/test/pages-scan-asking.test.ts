@@ -125,17 +125,23 @@ describe('what a component comes to', () => {
   } as const;
   const said = (more: Partial<PurlAnswer>) => ({ kind: 'answer', answer: answer(PURL, more) }) as const;
 
-  it.each<[string, ScanReply, string, string | null]>([
-    ['a request that failed', { kind: 'failed', reason: 'x' }, 'unknown', 'failed'],
-    ['a scan that was stopped', { kind: 'cancelled' }, 'unknown', 'cancelled'],
-    ['nobody covers it', said({ status: 'not_covered', verdict: 'unknown' }), 'unknown', 'not_covered'],
-    ['nobody knows it', said({ verdict: 'unknown' }), 'unknown', 'not_known'],
-    ['no version', said({ verdict: 'unknown', version: 'any' }), 'unknown', 'no_version'],
-    ['no purl to the service', said({ status: 'invalid', verdict: 'unknown' }), 'unknown', 'invalid'],
-    ['affected', said({ verdict: 'affected', total: 1, matches: [match] }), 'affected', null],
-    ['not affected', said({}), 'not_affected', null],
-  ])('%s', (_name, reply, verdict, why) => {
-    expect(scanOutcome(reply)).toMatchObject({ verdict, why });
+  it.each<[string, ScanReply, string, string[]]>([
+    ['a request that failed', { kind: 'failed', reason: 'x' }, 'unknown', ['failed']],
+    ['a scan that was stopped', { kind: 'cancelled' }, 'unknown', ['cancelled']],
+    ['nobody covers it', said({ status: 'not_covered', verdict: 'unknown' }), 'unknown', ['not_covered']],
+    ['no reason is given', said({ verdict: 'unknown' }), 'unknown', ['not_covered']],
+    [
+      'several reasons',
+      said({ verdict: 'unknown', unknownReasons: ['version_missing', 'source_stale'] }),
+      'unknown',
+      ['version_missing', 'source_stale'],
+    ],
+    ['no purl to the service', said({ status: 'invalid', verdict: 'unknown' }), 'unknown', ['invalid']],
+    ['affected', said({ verdict: 'affected', total: 1, matches: [match] }), 'affected', []],
+    ['not affected', said({}), 'not_affected', []],
+    ['no known record', said({ verdict: 'none_known' }), 'none_known', []],
+  ])('%s', (_name, reply, verdict, unknownReasons) => {
+    expect(scanOutcome(reply)).toMatchObject({ verdict, unknownReasons });
   });
 
   it('is unknown while nothing is known', () => {
@@ -245,7 +251,7 @@ describe('the rows that are shown', () => {
     place,
     ask: null,
     component: { name, version: '1', purl: null, ref: null, direct: null, dev: null, place: '', ...more },
-    outcome: { verdict, reason: '', why: null, findings: [], more: 0 },
+    outcome: { verdict, reason: '', unknownReasons: [], findings: [], more: 0 },
   });
   const rows = [
     row(0, 'b', 'not_affected', { direct: true }),

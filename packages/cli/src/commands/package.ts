@@ -1,5 +1,12 @@
-import { getPurl, getVulns, type PurlResult, type Verdict, type VulnsResult } from '@almanac/contract';
-import { printPurl, purlOfPackage, suggestEcosystem } from '@almanac/core';
+import {
+  getPurl,
+  getVulns,
+  type PurlResult,
+  type UnknownReason,
+  type Verdict,
+  type VulnsResult,
+} from '@almanac/contract';
+import { mostTelling, printPurl, purlOfPackage, suggestEcosystem } from '@almanac/core';
 import { UsageError } from '../errors.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { paintOf } from '../output/colours.ts';
@@ -7,6 +14,7 @@ import { plain } from '../output/plain-text.ts';
 import { paragraph } from '../output/sections.ts';
 import { table } from '../output/table.ts';
 import { counted } from '../output/words.ts';
+import { isAllowed } from '../scan/allowed-reasons.ts';
 import { coverageWords } from '../scan/gaps.ts';
 import type { Session } from '../session.ts';
 
@@ -19,22 +27,47 @@ export interface PackageOptions {
 export async function packageCommand(session: Session, name: string, options: PackageOptions): Promise<ExitCode> {
   const { client, signal } = session;
   const purl = purlFor(name, options);
-  const query = options.version === undefined ? {} : { version: options.version };
   const text =
     purl === null
-      ? await client.text(getVulns, { params: { package: name }, query }, { signal })
+      ? await collectionAnswer(session, name, options.version)
       : await client.text(getPurl, { params: { purl } }, { signal });
   const answer = JSON.parse(text) as Answer;
   if (session.json) session.printJson(text);
   else session.print(...packageLines(session, answer));
   if (answer.verdict === 'affected') return EXIT.findings;
-  return answer.verdict === 'unknown' && !session.allowUnknown ? EXIT.unknown : EXIT.clean;
+  const isOpen = answer.verdict === 'unknown' && !isAllowed(answer.unknownReasons ?? [], session.allowed);
+  return isOpen ? EXIT.unknown : EXIT.clean;
+}
+
+/** Versions of the collection that are asked about for one name, as many as its page judges. */
+const MOST_ASKED = 6;
+
+/** Without a version, the answer about the most telling version that the collection carries, as on the page of the package. */
+async function collectionAnswer(session: Session, name: string, version: string | undefined): Promise<string> {
+  const { client, signal } = session;
+  const ask = (attribute: string, query: { version?: string }) =>
+    client.text(getVulns, { params: { package: attribute }, query }, { signal });
+  const whole = await ask(name, version === undefined ? {} : { version });
+  const { data } = JSON.parse(whole) as { readonly data: VulnsResult };
+  const carried = new Map<string, { attribute: string; version: string }>();
+  for (const place of data.carried ?? []) {
+    const { attribute } = place;
+    if (place.version !== null)
+      carried.set(JSON.stringify([attribute, place.version]), { attribute, version: place.version });
+  }
+  const answers: { readonly text: string; readonly verdict: Verdict }[] = [];
+  for (const place of [...carried.values()].slice(0, MOST_ASKED)) {
+    const text = await ask(place.attribute, { version: place.version });
+    answers.push({ text, verdict: (JSON.parse(text) as Answer).verdict });
+  }
+  return mostTelling(answers, ({ verdict }) => verdict)?.text ?? whole;
 }
 
 interface Answer {
   readonly data: VulnsResult | PurlResult;
   readonly verdict: Verdict;
   readonly verdictReason: string;
+  readonly unknownReasons?: readonly UnknownReason[];
   readonly coverage: Parameters<typeof coverageWords>[0]['coverage'];
   readonly asOf: string | null;
 }
@@ -57,7 +90,7 @@ function purlFor(name: string, { version, ecosystem }: PackageOptions): string |
 function packageLines(session: Session, { data, verdict, verdictReason, coverage, asOf }: Answer): string[] {
   const { colours, width } = session;
   const isAny = data.version === 'any';
-  const paint = { affected: colours.red, not_affected: colours.green, unknown: colours.yellow }[verdict];
+  const paint = PAINTS[verdict];
   const found = [...data.matches.map((match) => ({ ...match, id: match.cve })), ...(data.otherMatches ?? [])];
   const rows = found.map((match) => [
     { text: match.id },
@@ -70,14 +103,26 @@ function packageLines(session: Session, { data, verdict, verdictReason, coverage
   ]);
   const left = (data.total ?? found.length) - found.length;
   return [
-    `${colours.bold(plain(`${data.package} ${isAny ? '(any version)' : data.version}`))}  ${paint(verdict.replace('_', ' '))}`,
-    ...paragraph(session, isAny ? `${verdictReason}: give one with --version, or in the package URL` : verdictReason),
+    `${colours.bold(plain(`${data.package} ${isAny ? '(any version)' : data.version}`))}  ${colours[paint](WORDS[verdict])}`,
+    ...paragraph(
+      session,
+      isAny ? `${verdictReason} Give a version with --version, or in the package URL.` : verdictReason,
+    ),
     ...(rows.length === 0 ? [] : ['', ...table(COLUMNS, rows, width, colours.dim)]),
     ...(left > 0 ? [`${counted(left, 'finding')} more than an answer carries`] : []),
     '',
     ...paragraph(session, coverageWords({ coverage, asOf })),
   ];
 }
+
+const WORDS: Readonly<Record<Verdict, string>> = {
+  affected: 'affected',
+  not_affected: 'not affected',
+  none_known: 'no known vulnerability',
+  unknown: 'unknown',
+};
+
+const PAINTS = { affected: 'red', not_affected: 'green', none_known: 'green', unknown: 'yellow' } as const;
 
 /** Where it could not be told that the package is affected, a finding is possible at best. */
 function statusWords(verdict: Verdict, status: string): string {

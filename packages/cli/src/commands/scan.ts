@@ -1,9 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { ScanReason } from '@almanac/core';
 import { UsageError } from '../errors.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { plainJson } from '../output/plain-text.ts';
 import { count } from '../output/words.ts';
+import { isAllowed } from '../scan/allowed-reasons.ts';
 import { askAbout } from '../scan/ask.ts';
 import { exploitationOf } from '../scan/exploitation.ts';
 import { findFiles } from '../scan/find-files.ts';
@@ -28,7 +30,7 @@ export interface ScanOptions {
 export async function scan(session: Session, paths: readonly string[], options: ScanOptions): Promise<ExitCode> {
   const format = formatOf(session, options);
   const result = await examine(session, paths, options.failOn ?? []);
-  const code = exitCodeOf(result, session.allowUnknown);
+  const code = exitCodeOf(result, session.allowed);
   await write(session, result, code, { format, output: options.output });
   return code;
 }
@@ -59,15 +61,18 @@ async function examine(session: Session, paths: readonly string[], failOn: reado
     exploitation,
     thresholds: failOn,
     reached: holdAgainst(rows, failOn, exploitation),
-    gaps: gapsOf(counts, coverage, { asksCollection, files: files.length }),
+    gaps: gapsOf(rows, coverage, { asksCollection, files: files.length }),
   };
 }
 
-/** What was found is worse than what is unknown; what is unknown is never clean. */
-export function exitCodeOf({ reached, gaps }: Pick<ScanResult, 'reached' | 'gaps'>, allowUnknown: boolean): ExitCode {
+/** What was found is worse than what is unknown; what is unknown is never clean, unless each of its reasons is allowed. */
+export function exitCodeOf(
+  { reached, gaps }: Pick<ScanResult, 'reached' | 'gaps'>,
+  allowed: ReadonlySet<ScanReason>,
+): ExitCode {
   if (reached.reached > 0) return EXIT.findings;
-  if (allowUnknown) return EXIT.clean;
-  return gaps.length > 0 || reached.undecided.length > 0 ? EXIT.unknown : EXIT.clean;
+  const isUndecided = reached.undecided.length > 0 && !allowed.has('not_rated');
+  return isUndecided || gaps.some(({ reasons }) => !isAllowed(reasons, allowed)) ? EXIT.unknown : EXIT.clean;
 }
 
 type Format = ExportFormat | 'json' | 'table';

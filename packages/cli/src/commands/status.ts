@@ -37,7 +37,7 @@ export async function status(session: Session): Promise<ExitCode> {
       ...(doubtful.length === 0 ? [] : ['', ...paragraph(session, doubtWords(doubtful.map(({ id }) => id)))]),
     );
   }
-  return doubtful.length > 0 && !session.allowUnknown ? EXIT.unknown : EXIT.clean;
+  return doubtful.length > 0 && !session.allowed.has('source_stale') ? EXIT.unknown : EXIT.clean;
 }
 
 function doubtWords(ids: readonly string[]): string {

@@ -1,26 +1,48 @@
 import type { Coverage, CoverageRow } from '@almanac/contract';
+import type { ScanReason } from '@almanac/core';
 import { instant } from '../output/words.ts';
-import type { Counts } from './rows.ts';
+import type { ScanRow } from './rows.ts';
 
 /** Sources of the collection: they speak of packages of type nix alone. */
 const OF_COLLECTION: readonly CoverageRow['source'][] = ['nixpkgs', 'packages'];
 
-/** Why not everything could be checked; empty where everything was. */
+/** Something that could not be checked, and for which reasons. */
+export interface Gap {
+  readonly words: string;
+  readonly reasons: readonly ScanReason[];
+  /** How many components; 0: it concerns the scan as a whole. */
+  readonly components: number;
+}
+
+/**
+ * Why not everything could be checked; empty where everything was. That no record is known of a component is no gap. A source that is
+ * behind is one, also where it is not required for a verdict: what it would add is not known.
+ */
 export function gapsOf(
-  counts: Counts,
+  rows: readonly Pick<ScanRow, 'verdict' | 'unknownReasons'>[],
   coverage: Coverage | null,
   { asksCollection, files }: { readonly asksCollection: boolean; readonly files: number },
-): string[] {
+): Gap[] {
+  const unknown = rows.filter(({ verdict }) => verdict === 'unknown');
+  const groups = Map.groupBy(unknown, ({ unknownReasons }) => unknownReasons.join(', '));
   const doubtful = (coverage?.coverage ?? []).filter(
     ({ source, state }) =>
       (state === 'stale' || state === 'unreachable') && (asksCollection || !OF_COLLECTION.includes(source)),
   );
   return [
-    ...(files === 0 ? ['no lockfile and no bill of materials was found: name one, or a folder that has one'] : []),
-    ...(files > 0 && counts.seen === 0 ? ['no component was found'] : []),
-    ...(counts.unknown === 0 ? [] : [`${counts.unknown} of ${counts.seen} could not be judged`]),
-    ...doubtful.map(({ source, state }) => `the source ${source} ${STATES[state]}`),
+    ...(files === 0 ? [gap(NO_FILE, ['unreadable'])] : []),
+    ...(files > 0 && rows.length === 0 ? [gap('no component was found', ['unreadable'])] : []),
+    ...[...groups].map(([names, all]) =>
+      gap(`${all.length} of ${rows.length} could not be checked: ${names}`, all[0]?.unknownReasons ?? [], all.length),
+    ),
+    ...doubtful.map(({ source, state }) => gap(`the source ${source} ${STATES[state]}`, ['source_stale'])),
   ];
+}
+
+const NO_FILE = 'no lockfile and no bill of materials was found: name one, or a folder that has one';
+
+function gap(words: string, reasons: readonly ScanReason[], components = 0): Gap {
+  return { words, reasons, components };
 }
 
 const STATES: Readonly<Record<CoverageRow['state'], string>> = {

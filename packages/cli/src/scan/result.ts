@@ -1,4 +1,5 @@
 import type { Coverage } from '@almanac/contract';
+import type { Gap } from './gaps.ts';
 import type { GivenFile } from './read-files.ts';
 import type { Counts, ScanRow } from './rows.ts';
 import type { Exploitation, Reached, Threshold } from './thresholds.ts';
@@ -15,5 +16,5 @@ export interface ScanResult {
   readonly thresholds: readonly Threshold[];
   readonly reached: Reached;
   /** Why not everything could be checked. */
-  readonly gaps: readonly string[];
+  readonly gaps: readonly Gap[];
 }

@@ -2,10 +2,11 @@ import {
   type Component,
   type ExaminedComponent,
   type Finding,
+  type PackageVerdict,
   PENDING_OUTCOME,
   type ScanOutcome,
+  type ScanReason,
   unaskedOutcome,
-  type Verdict,
 } from '@almanac/core';
 import { isNothingOfOthers } from './own-code.ts';
 import type { GivenFile } from './read-files.ts';
@@ -14,8 +15,10 @@ import type { GivenFile } from './read-files.ts';
 export interface ScanRow {
   readonly file: string;
   readonly component: Component;
-  readonly verdict: Verdict;
+  readonly verdict: PackageVerdict;
   readonly reason: string;
+  /** Empty unless the verdict is `unknown`. */
+  readonly unknownReasons: readonly ScanReason[];
   readonly findings: readonly Finding[];
   /** Findings that the answer counts and does not carry. */
   readonly more: number;
@@ -31,8 +34,8 @@ export function rowsOf(files: readonly GivenFile[], outcomes: ReadonlyMap<string
     const { entries, skipped } = reading.file;
     const rows = entries.map((entry): ScanRow => {
       const outcome = entry.ask === null ? unaskedOutcome(entry) : (outcomes.get(entry.ask) ?? PENDING_OUTCOME);
-      const { verdict, reason, findings, more } = outcome;
-      return { file: path, component: entry.component, verdict, reason, findings, more };
+      const { verdict, reason, unknownReasons, findings, more } = outcome;
+      return { file: path, component: entry.component, verdict, reason, unknownReasons, findings, more };
     });
     const others = skipped
       .filter(({ reason }) => !isNothingOfOthers(reason))
@@ -43,7 +46,7 @@ export function rowsOf(files: readonly GivenFile[], outcomes: ReadonlyMap<string
 
 function unknownRow(file: string, { name, place }: { name: string; place: string }, reason: string): ScanRow {
   const component: Component = { name, version: null, purl: null, ref: null, direct: null, dev: null, place };
-  return { file, component, verdict: 'unknown', reason, findings: [], more: 0 };
+  return { file, component, verdict: 'unknown', reason, unknownReasons: ['unreadable'], findings: [], more: 0 };
 }
 
 export function examined({ component, verdict, reason, findings }: ScanRow): ExaminedComponent {
@@ -54,10 +57,17 @@ export interface Counts {
   readonly seen: number;
   readonly affected: number;
   readonly notAffected: number;
+  readonly noneKnown: number;
   readonly unknown: number;
 }
 
 export function countsOf(rows: readonly ScanRow[]): Counts {
-  const of = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict).length;
-  return { seen: rows.length, affected: of('affected'), notAffected: of('not_affected'), unknown: of('unknown') };
+  const of = (verdict: PackageVerdict) => rows.filter((row) => row.verdict === verdict).length;
+  return {
+    seen: rows.length,
+    affected: of('affected'),
+    notAffected: of('not_affected'),
+    noneKnown: of('none_known'),
+    unknown: of('unknown'),
+  };
 }

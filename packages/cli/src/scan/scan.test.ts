@@ -1,13 +1,14 @@
 import { mkdir, mkdtemp, open, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Finding, readLockfile } from '@almanac/core';
+import { type Finding, readLockfile, SCAN_REASONS, type ScanReason, UNKNOWN_REASONS } from '@almanac/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exitCodeOf } from '../commands/scan.ts';
 import { changesOf } from '../commands/watch.ts';
 import { baseUrlOf, credentialsPath } from '../settings.ts';
+import { ALLOWABLE_REASONS, DEFAULT_ALLOWED, readReasons, spellOutAllowed } from './allowed-reasons.ts';
 import { findFiles, isScanned } from './find-files.ts';
-import { gapsOf } from './gaps.ts';
+import { type Gap, gapsOf } from './gaps.ts';
 import { isNothingOfOthers } from './own-code.ts';
 import { readFiles } from './read-files.ts';
 import type { ScanRow } from './rows.ts';
@@ -46,6 +47,7 @@ describe('a threshold', () => {
     component: { name: 'a', version: '1', purl: 'pkg:npm/a@1', ref: null, direct: null, dev: null, place: 'line 1' },
     verdict: 'affected',
     reason: '',
+    unknownReasons: [],
     findings,
     more: 0,
     ...more,
@@ -80,39 +82,90 @@ describe('a threshold', () => {
 });
 
 describe('the code to end with', () => {
-  it.each([
-    ['clean', 0, [], [], false, 0],
-    ['found', 1, [], [], false, 1],
-    ['found beside unknown', 1, ['x'], ['y'], false, 1],
-    ['found, and unknown allowed', 1, ['x'], [], true, 1],
-    ['unknown', 0, ['x'], [], false, 3],
-    ['undecided', 0, [], ['y'], false, 3],
-    ['unknown, which is allowed', 0, ['x'], ['y'], true, 0],
-  ] as const)('%s', (_name, reached, gaps, undecided, allowed, code) => {
-    expect(exitCodeOf({ reached: { reached, undecided }, gaps }, allowed)).toBe(code);
+  const gap = (...reasons: readonly ScanReason[]): Gap => ({ words: 'x', reasons, components: 1 });
+  const alone = DEFAULT_ALLOWED;
+  it.each<[string, number, readonly Gap[], readonly string[], readonly ScanReason[], number]>([
+    ['clean', 0, [], [], [], 0],
+    ['found', 1, [], [], [], 1],
+    ['found beside unknown', 1, [gap('possible_match')], ['y'], [], 1],
+    ['found, and unknown allowed', 1, [gap('possible_match')], [], alone, 1],
+    ['unknown', 0, [gap('possible_match')], [], [], 3],
+    ['undecided', 0, [], ['y'], [], 3],
+    ['unknown, which is allowed', 0, [gap('possible_match'), gap('unreadable')], ['y'], alone, 0],
+    ['unknown for an allowed reason', 0, [gap('possible_match')], [], ['possible_match'], 0],
+    ['unknown for another reason', 0, [gap('not_covered')], [], ['possible_match'], 3],
+    ['unknown for an allowed reason and another', 0, [gap('possible_match', 'not_covered')], [], ['possible_match'], 3],
+    ['undecided, and something else allowed', 0, [], ['y'], ['possible_match'], 3],
+    ['stale, and all allowed', 0, [gap('source_stale')], [], alone, 3],
+    ['cut off, and all allowed', 0, [gap('possible_match', 'limit_reached')], [], alone, 3],
+    ['stale, which is allowed by name', 0, [gap('source_stale')], [], ['source_stale'], 0],
+  ])('%s', (_name, reached, gaps, undecided, allowed, code) => {
+    expect(exitCodeOf({ reached: { reached, undecided }, gaps }, new Set(allowed))).toBe(code);
   });
 
-  const counts = { seen: 2, affected: 0, notAffected: 2, unknown: 0 };
+  const clean = [
+    { verdict: 'not_affected', unknownReasons: [] },
+    { verdict: 'none_known', unknownReasons: [] },
+  ] as const;
+  const possible = { verdict: 'unknown', unknownReasons: ['possible_match'] } as const;
+  const uncovered = { verdict: 'unknown', unknownReasons: ['not_covered'] } as const;
   const row = (source: 'osv' | 'nixpkgs', state: 'ok' | 'stale' | 'unreachable' | 'disabled' | 'not_covered') => ({
     coverage: [{ source, state, checkedAt: null, changedAt: null }],
     asOf: null,
   });
   it.each([
-    ['everything was checked', counts, row('osv', 'ok'), false, 0],
-    ['a source is not read here at all', counts, row('osv', 'disabled'), false, 0],
-    ['a source is stale', counts, row('osv', 'stale'), false, 1],
-    ['a source is away', counts, row('osv', 'unreachable'), false, 1],
-    ['one is away that has no say', counts, row('nixpkgs', 'unreachable'), false, 0],
-    ['one is away that has a say', counts, row('nixpkgs', 'unreachable'), true, 1],
-    ['something is unknown', { ...counts, unknown: 1 }, row('osv', 'ok'), false, 1],
-    ['nothing was found', { ...counts, seen: 0 }, null, false, 1],
-  ] as const)('has a gap where %s', (_name, given, coverage, collection, gaps) => {
-    expect(
-      gapsOf(given, coverage === null ? null : { ...coverage, coverage: [...coverage.coverage] }, {
-        asksCollection: collection,
-        files: 1,
-      }),
-    ).toHaveLength(gaps);
+    ['everything was checked', clean, row('osv', 'ok'), false, []],
+    ['a source is not read here at all', clean, row('osv', 'disabled'), false, []],
+    ['a source is stale', clean, row('osv', 'stale'), false, ['source_stale']],
+    ['a source is away', clean, row('osv', 'unreachable'), false, ['source_stale']],
+    ['one is away that has no say', clean, row('nixpkgs', 'unreachable'), false, []],
+    ['one is away that has a say', clean, row('nixpkgs', 'unreachable'), true, ['source_stale']],
+    ['something is unknown', [...clean, possible, possible], row('osv', 'ok'), false, ['possible_match']],
+    ['it is for several reasons', [possible, uncovered], row('osv', 'ok'), false, ['possible_match', 'not_covered']],
+    ['nothing was found', [], null, false, ['unreadable']],
+  ] as const)('has a gap where %s', (_name, rows, coverage, collection, reasons) => {
+    const gaps = gapsOf(rows, coverage === null ? null : { ...coverage, coverage: [...coverage.coverage] }, {
+      asksCollection: collection,
+      files: 1,
+    });
+
+    expect(gaps.flatMap((each) => each.reasons)).toEqual(reasons);
+  });
+});
+
+describe('--allow-unknown', () => {
+  it.each([
+    ['possible_match', ['possible_match']],
+    ['possible_match, NOT_COVERED', ['possible_match', 'not_covered']],
+    ['', null],
+    ['possible_match,', null],
+    ['pending', null],
+  ])('reads %j', (text, expected) => {
+    const reasons = readReasons(text);
+
+    expect(reasons === null ? null : [...reasons]).toEqual(expected);
+  });
+
+  it('alone takes no word behind it, and allows neither a stale source nor an answer that was cut off', () => {
+    const [first, ...rest] = spellOutAllowed([
+      '--allow-unknown',
+      'scan',
+      '--allow-unknown=invalid',
+      '--',
+      '--allow-unknown',
+    ]);
+
+    expect(rest).toEqual(['scan', '--allow-unknown=invalid', '--', '--allow-unknown']);
+    const [, list = ''] = first?.split('=') ?? [];
+    expect([...(readReasons(list) ?? [])]).toEqual(
+      ALLOWABLE_REASONS.filter((reason) => reason !== 'source_stale' && reason !== 'limit_reached'),
+    );
+  });
+
+  it('names every reason that an ended scan can have', () => {
+    const all = [...UNKNOWN_REASONS, ...SCAN_REASONS].map(([id]) => id);
+
+    expect(all.filter((id) => id !== 'cancelled' && id !== 'pending')).toEqual(ALLOWABLE_REASONS);
   });
 });
 

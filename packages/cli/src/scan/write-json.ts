@@ -1,3 +1,4 @@
+import type { PackageVerdict } from '@almanac/core';
 import type { ExitCode } from '../exit-codes.ts';
 import type { ScanResult } from './result.ts';
 import type { ScanRow } from './rows.ts';
@@ -6,12 +7,17 @@ import type { ScanRow } from './rows.ts';
 export function scanJson(result: ScanResult, exitCode: ExitCode, timestamp: string): string {
   const { files, rows, counts, coverage, exploitation, reached, gaps } = result;
   const document = {
-    verdict: counts.affected > 0 ? 'affected' : gaps.length > 0 ? 'unknown' : 'not_affected',
+    verdict: verdictOf(result),
     components: counts,
     findings: rows.filter(({ findings }) => findings.length > 0).map(found),
     unknown: rows
       .filter(({ verdict }) => verdict === 'unknown')
-      .map(({ file, component, reason }) => ({ file, component, verdictReason: reason })),
+      .map(({ file, component, reason, unknownReasons }) => ({
+        file,
+        component,
+        verdictReason: reason,
+        unknownReasons,
+      })),
     files: files.map(({ path, reading }) => ({
       path,
       kind: reading.file?.kind ?? null,
@@ -22,7 +28,7 @@ export function scanJson(result: ScanResult, exitCode: ExitCode, timestamp: stri
     })),
     exploitation: Object.fromEntries([...exploitation].map(([id, { kev, epss }]) => [id, { kev, epss }])),
     reached: reached.reached,
-    gaps: [...gaps, ...reached.undecided],
+    gaps: [...gaps.map(({ words }) => words), ...reached.undecided],
     coverage: coverage?.coverage ?? [],
     asOf: coverage?.asOf ?? null,
     timestamp,
@@ -31,12 +37,20 @@ export function scanJson(result: ScanResult, exitCode: ExitCode, timestamp: stri
   return JSON.stringify(document, null, 2);
 }
 
-function found({ file, component, verdict, reason, findings, more }: ScanRow) {
+/** As `POST /sbom` gives it, of everything that was scanned. */
+function verdictOf({ counts, gaps }: ScanResult): PackageVerdict {
+  if (counts.affected > 0) return 'affected';
+  if (gaps.length > 0) return 'unknown';
+  return counts.notAffected > 0 ? 'not_affected' : 'none_known';
+}
+
+function found({ file, component, verdict, reason, unknownReasons, findings, more }: ScanRow) {
   return {
     file,
     component,
     verdict,
     verdictReason: reason,
+    unknownReasons,
     total: findings.length + more,
     findings: findings.map(({ id, confidence, status, severity, affectedVersions, fixedIn, sources }) => ({
       id,

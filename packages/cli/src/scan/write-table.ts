@@ -44,15 +44,16 @@ export function summary(result: ScanResult, colours: Colours, width: number | nu
   const columns = width ?? 120;
   const affected = `${count(counts.affected)} affected`;
   const unknown = `${count(counts.unknown)} unknown`;
+  const clean = `${count(counts.notAffected)} not affected, ${count(counts.noneKnown)} none known`;
   const headline = [
     counts.affected > 0 ? colours.red(colours.bold(affected)) : affected,
-    `${count(counts.notAffected)} not affected`,
+    clean,
     counts.unknown > 0 ? colours.yellow(colours.bold(unknown)) : unknown,
   ].join(', ');
-  const others = [...gaps.filter((gap) => !gap.endsWith('could not be judged')), ...reached.undecided];
+  const others = [...gaps.filter(({ components }) => components === 0).map(({ words }) => words), ...reached.undecided];
   const where = files.length === 1 ? plain(files[0]?.path ?? '') : counted(files.length, 'file');
   const whole = `of ${counted(counts.seen, 'component')} in ${where}`;
-  const bare = `${affected}, ${count(counts.notAffected)} not affected, ${unknown} ${whole}`;
+  const bare = `${affected}, ${clean}, ${unknown} ${whole}`;
   return [
     ...(widthOf(bare) > columns ? [headline, whole] : [`${headline} ${whole}`]),
     ...thresholdLine(result).flatMap((line) => bullet(line, columns)),

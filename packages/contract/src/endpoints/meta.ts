@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { Timestamp } from '../envelope.ts';
 import { DeviceFlow } from '../objects/access.ts';
-import { SourceStatus } from '../objects/source.ts';
+import { RequiredSources, SourceStatus } from '../objects/source.ts';
 
 const CheckState = z.enum(['ok', 'degraded', 'unavailable']);
 
@@ -82,7 +82,15 @@ export const getSources = endpoint({
   path: '/sources',
   area: 'meta',
   summary: 'Every data source with its licence, age and state',
-  data: z.object({ sources: z.array(SourceStatus) }).meta({ id: 'Sources' }),
+  data: z
+    .object({
+      sources: z.array(SourceStatus),
+      required: z
+        .array(RequiredSources)
+        .optional()
+        .describe('By what is asked about: the sources without which a verdict is `unknown`.'),
+    })
+    .meta({ id: 'Sources' }),
   cache: 60,
   rate: 'general',
   example: {
@@ -119,6 +127,7 @@ export const getSources = endpoint({
         extra: 0,
       },
     ],
+    required: [{ id: 'ecosystem', subject: 'A package of an ecosystem.', sources: ['osv'] }],
   },
 });
 

@@ -32,6 +32,16 @@ export const FrozenPart = z
   .meta({ id: 'FrozenPart' });
 export type FrozenPart = z.infer<typeof FrozenPart>;
 
+/** A row of the coverage table: which sources must be up to date before the absence of a record counts for a kind of subject. */
+export const RequiredSources = z
+  .object({
+    id: z.string(),
+    subject: z.string().describe('What is asked about.'),
+    sources: z.array(SourceId),
+  })
+  .meta({ id: 'RequiredSources' });
+export type RequiredSources = z.infer<typeof RequiredSources>;
+
 /** What `/sources` says of one upstream: whose data it is, how old it is, and whether it can be relied on now. */
 export const SourceStatus = z
   .object({

@@ -69,6 +69,10 @@ export const VulnsResult = z
       .optional()
       .describe('Vulnerabilities that a record about the package clears for the version.'),
     searchedNames: z.array(z.string()).optional().describe('Names under which records were looked for; at most 50.'),
+    carried: z
+      .array(z.object({ channel: z.string(), attribute: z.string(), version: z.string().nullable() }))
+      .optional()
+      .describe('Without a version: what the collection carries under the name; at most 40.'),
     evaluated: z
       .object({
         records: z.int().nonnegative(),

@@ -1,49 +1,44 @@
-/** What a question is about, as far as it decides who has to be asked. */
-export interface CoveredSubject {
-  /** OSV's ecosystem, where the question names one. */
-  readonly ecosystem: string | null;
-  readonly inCollection: boolean;
-  /** A package of a language that OSV has no ecosystem for: only records of products can name it. */
-  readonly languageWithoutEcosystem?: boolean;
-}
-
-/** One row of the coverage table: who has to be `ok` before silence about a package means anything. */
+/** The sources that must be up to date before the absence of a record counts for a kind of subject. */
 export interface RequiredSources {
+  readonly id: string;
+  /** What is asked about, in words. */
   readonly subject: string;
   readonly sources: readonly string[];
-  readonly because: string;
 }
 
-/** The coverage table of docs/matching.md and `/sources`. */
-export const REQUIRED_SOURCES = {
-  ecosystem: {
-    subject: 'a package of an ecosystem that OSV covers',
-    sources: ['osv'],
-    because: 'OSV imports the databases of its ecosystems, the advisory database among them',
-  },
-  collection: {
-    subject: 'a package of the collection',
-    sources: ['packages', 'cve_list_v5', 'osv'],
-    because: 'the collection says what the package is; the CVE list names products, OSV names packages and projects',
-  },
-  language: {
-    subject: 'a package of the collection in a language’s set without an OSV ecosystem',
-    sources: ['packages', 'cve_list_v5'],
-    because: 'no database of packages covers the language; the CVE list names products of any kind',
-  },
-  name: {
-    subject: 'a plain name that the collection does not carry',
-    sources: ['cve_list_v5', 'osv'],
-    because: 'the name may be a product of anybody or a package of any registry',
-  },
-} as const satisfies Readonly<Record<string, RequiredSources>>;
+/**
+ * The coverage table. Sources that are not in a row add what they know; that one of them is behind does not make an answer `unknown`.
+ */
+export const REQUIRED_SOURCES = [
+  row('ecosystem', 'A package of an ecosystem: a package URL, or a component of a bill of materials.', ['osv']),
+  row('collection', 'A package of the collection.', ['cve_list_v5', 'osv', 'packages']),
+  row('collection_language', 'A package of the collection that belongs to a language for which OSV has no ecosystem.', [
+    'cve_list_v5',
+    'packages',
+  ]),
+  row('plain_name', 'A name that the collection does not know.', ['cve_list_v5', 'osv']),
+] as const satisfies readonly RequiredSources[];
 
+/** The row of the coverage table that a question falls under. */
 export function requiredSources({
   ecosystem,
   inCollection,
   languageWithoutEcosystem,
-}: CoveredSubject): RequiredSources {
-  if (ecosystem !== null) return REQUIRED_SOURCES.ecosystem;
-  if (!inCollection) return REQUIRED_SOURCES.name;
-  return languageWithoutEcosystem === true ? REQUIRED_SOURCES.language : REQUIRED_SOURCES.collection;
+}: {
+  readonly ecosystem: string | null;
+  readonly inCollection: boolean;
+  readonly languageWithoutEcosystem: boolean;
+}): RequiredSources {
+  const [ofEcosystem, ofCollection, ofLanguage, ofName] = REQUIRED_SOURCES;
+  if (ecosystem !== null) return ofEcosystem;
+  if (!inCollection) return ofName;
+  return languageWithoutEcosystem ? ofLanguage : ofCollection;
+}
+
+function row<const Id extends string, const Source extends string>(
+  id: Id,
+  subject: string,
+  sources: readonly Source[],
+) {
+  return { id, subject, sources } as const;
 }

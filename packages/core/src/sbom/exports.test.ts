@@ -73,6 +73,23 @@ describe('what a component becomes', () => {
   });
 });
 
+it('says nothing of a component without a known record', () => {
+  const clean = examined({ verdict: 'none_known', verdictReason: 'No record is known.' });
+  const none = { status: 'under_investigation', reason: 'No record is known of any component that was examined.' };
+
+  expect(openVexOf([clean], about).statements).toMatchObject([{ status: none.status, status_notes: none.reason }]);
+  expect(openVexOf([clean], about).statements[0]).not.toHaveProperty('products');
+  expect(cycloneDxVexOf([clean], about)).toMatchObject({
+    components: [{ properties: expect.arrayContaining([{ name: 'almanac:verdict', value: 'none_known' }]) }],
+    vulnerabilities: [{ analysis: { state: 'in_triage', detail: none.reason } }],
+  });
+  expect(sarifOf([clean], about).runs[0]).toMatchObject({
+    results: [],
+    invocations: [{ toolExecutionNotifications: [{ level: 'note' }] }],
+  });
+  expect(openVexOf([clean, examined({})], about).statements).toHaveLength(1);
+});
+
 describe('OpenVEX', () => {
   it('writes a statement for each vulnerability, with the products that share it', () => {
     const shared = findingOf();
@@ -136,7 +153,8 @@ describe('OpenVEX', () => {
         );
         expect(statements.length).toBeGreaterThan(0);
         expect(new Set(statements.map((statement) => JSON.stringify(statement))).size).toBe(statements.length);
-        for (const { component } of components) {
+        for (const { component, verdict } of components) {
+          if (verdict === 'none_known') continue;
           const alone = openVexOf([examined({ component })], about).statements[0]?.products?.[0]?.['@id'];
           expect(products.has(alone ?? '')).toBe(true);
         }
@@ -211,7 +229,10 @@ describe('SARIF', () => {
     expect(run.invocations).toMatchObject([
       {
         toolExecutionNotifications: [
-          { level: 'warning', message: { text: '3 components examined; nothing can be said about 1 of them.' } },
+          {
+            level: 'warning',
+            message: { text: '3 components examined; 1 could not be checked, 0 without a known record.' },
+          },
         ],
       },
     ]);
@@ -240,7 +261,7 @@ describe('SARIF', () => {
           expect(kind === 'fail').toBe(level !== 'none');
         }
         expect(new Set(tool.driver.rules.map(({ id }) => id)).size).toBe(tool.driver.rules.length);
-        const open = components.filter(({ verdict }) => verdict !== 'not_affected').length;
+        const open = components.filter(({ verdict }) => verdict === 'affected' || verdict === 'unknown').length;
         expect(results.filter(({ level }) => level !== 'none').length).toBeGreaterThanOrEqual(open);
       }),
       { numRuns: 200 },

@@ -30,8 +30,9 @@ const STATUS_OF_FINDING: Readonly<Record<Finding['status'], VexStatus>> = {
 };
 
 /**
- * What is to be said of examined components, in the order in which it first comes up. Every component is spoken of: by its findings,
- * else as a whole by its verdict. `not_affected` comes from a verdict alone, and never beside a finding that is open.
+ * What is to be said of examined components, in the order in which it first comes up: of each its findings, else its verdict as a
+ * whole. `not_affected` comes from a verdict alone, and never beside a finding that is open. Of a component without any known
+ * record (`none_known`) there is no statement: nobody examined it.
  */
 export function vexStatements(examined: readonly ExaminedComponent[]): readonly VexStatement[] {
   const statements = new Map<string, Statement>();
@@ -54,8 +55,11 @@ export function vexStatements(examined: readonly ExaminedComponent[]): readonly 
       add(component, null, 'not_affected', verdictReason);
     }
   }
-  if (examined.length > 0) return [...statements.values()];
-  return [{ finding: null, status: 'under_investigation', reason: 'No component was examined.', components: [] }];
+  if (statements.size > 0) return [...statements.values()];
+  // OpenVEX wants at least one statement.
+  const reason =
+    examined.length === 0 ? 'No component was examined.' : 'No record is known of any component that was examined.';
+  return [{ finding: null, status: 'under_investigation', reason, components: [] }];
 }
 
 interface Statement extends VexStatement {

@@ -85,7 +85,8 @@ export function sarifOf(examined: readonly ExaminedComponent[], about: ExportAbo
       return resultOf(component, finding.id, ruleIndex, levelOf(finding), messageOf(component, finding), about);
     });
     const isOpen = findings.some(({ status }) => status !== 'fixed_by_patch');
-    if (verdict === 'not_affected' || (verdict === 'affected' && isOpen)) return found;
+    const isUndecided = verdict === 'unknown' || (verdict === 'affected' && !isOpen);
+    if (!isUndecided) return found;
     const text = `${titleOf(component)}: unknown. ${verdictReason}`;
     return [...found, resultOf(component, UNKNOWN_RULE.id, indexOf(UNKNOWN_RULE), 'note', text, about)];
   });
@@ -109,7 +110,8 @@ export function sarifOf(examined: readonly ExaminedComponent[], about: ExportAbo
 /** So that a log without results cannot be taken for a clean bill. */
 function notesOf(examined: readonly ExaminedComponent[]): readonly object[] {
   const unknown = examined.filter(({ verdict }) => verdict === 'unknown').length;
-  const text = `${number(examined.length, 'component')} examined; nothing can be said about ${unknown} of them.`;
+  const noneKnown = examined.filter(({ verdict }) => verdict === 'none_known').length;
+  const text = `${number(examined.length, 'component')} examined; ${unknown} could not be checked, ${noneKnown} without a known record.`;
   return [{ level: unknown > 0 || examined.length === 0 ? 'warning' : 'note', message: { text } }];
 }
 

@@ -1,24 +1,25 @@
-import type { Verdict } from '../ranges/model.ts';
+import type { PackageVerdict, UnknownReason } from '../matching/verdict.ts';
 import type { Finding } from '../sbom/findings.ts';
 import type { ScanEntry } from './read-scanned-file.ts';
 
-/** Why nothing can be said of a component. */
-export type UnknownWhy =
-  | 'no_purl'
-  | 'invalid'
-  | 'no_version'
-  | 'not_covered'
-  | 'not_known'
-  | 'failed'
-  | 'cancelled'
-  | 'pending';
+/** Reasons for `unknown` that arise in a scan itself, beside those of an answer about a package, each with what it means. */
+export const SCAN_REASONS = [
+  ['no_purl', 'The file gives no package URL for the component.'],
+  ['invalid', 'The package URL of the component cannot be read.'],
+  ['unreadable', 'A file, or a line of it, cannot be read; or no file was found.'],
+  ['not_rated', 'Whether a finding reaches a threshold is not known.'],
+  ['failed', 'The service did not answer about the component.'],
+  ['cancelled', 'The scan was stopped before the component was asked about.'],
+  ['pending', 'The component has not been asked about yet.'],
+] as const;
+export type ScanReason = UnknownReason | (typeof SCAN_REASONS)[number][0];
 
 /** What is known of a component so far. */
 export interface ScanOutcome {
-  readonly verdict: Verdict;
+  readonly verdict: PackageVerdict;
   readonly reason: string;
-  /** Null unless the verdict is unknown. */
-  readonly why: UnknownWhy | null;
+  /** Why the verdict is `unknown`; empty for the others. */
+  readonly unknownReasons: readonly ScanReason[];
   readonly findings: readonly Finding[];
   /** Findings that the answer counts and does not carry. */
   readonly more: number;
@@ -27,9 +28,9 @@ export interface ScanOutcome {
 /** What `POST /purls` answers for one purl, as far as it is read here. */
 export interface AnsweredPurl {
   readonly status: 'ok' | 'invalid' | 'not_covered';
-  readonly version?: string | undefined;
-  readonly verdict: Verdict;
+  readonly verdict: PackageVerdict;
   readonly verdictReason: string;
+  readonly unknownReasons?: readonly UnknownReason[] | undefined;
   readonly total: number;
   readonly matches: readonly AnsweredMatch[];
 }
@@ -59,7 +60,7 @@ export function scanOutcome(reply: ScanReply): ScanOutcome {
   return {
     verdict: answer.verdict,
     reason: answer.verdictReason,
-    why: answer.verdict === 'unknown' ? whyUnknown(answer) : null,
+    unknownReasons: answer.verdict === 'unknown' ? reasonsOf(answer) : [],
     findings,
     more: Math.max(0, answer.total - findings.length),
   };
@@ -70,14 +71,14 @@ export function unaskedOutcome({ obstacle }: ScanEntry): ScanOutcome {
   return unknown(obstacle?.why ?? 'no_purl', obstacle?.reason ?? 'nothing could be asked about it');
 }
 
-function unknown(why: UnknownWhy, reason: string): ScanOutcome {
-  return { verdict: 'unknown', reason, why, findings: [], more: 0 };
+function unknown(why: ScanReason, reason: string): ScanOutcome {
+  return { verdict: 'unknown', reason, unknownReasons: [why], findings: [], more: 0 };
 }
 
-function whyUnknown({ status, version }: AnsweredPurl): UnknownWhy {
-  if (status === 'invalid') return 'invalid';
-  if (status === 'not_covered') return 'not_covered';
-  return version === 'any' ? 'no_version' : 'not_known';
+/** A service that names no reason, or one of which nothing is known here, could not check it all the same. */
+function reasonsOf({ status, unknownReasons = [] }: AnsweredPurl): readonly ScanReason[] {
+  if (status === 'invalid') return ['invalid'];
+  return status === 'not_covered' || unknownReasons.length === 0 ? ['not_covered'] : unknownReasons;
 }
 
 function findingOf({ id, confidence, status, severity, affectedVersions, fixedIn, sources }: AnsweredMatch): Finding {

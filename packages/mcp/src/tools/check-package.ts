@@ -9,7 +9,7 @@ export const checkPackage = tool({
   name: 'check_package',
   title: 'Check a package by name',
   description:
-    'CVEs that match a package of any ecosystem or of the collection by its name, with a verdict for one version. Where you know the ecosystem, check_purls is more exact. Without a version the verdict is unknown.',
+    'CVEs that match a package of any ecosystem or of the collection by its name, with a verdict for one version. Where you know the ecosystem, check_purls is more exact. Without a version nothing is confirmed of a package that records name.',
   input: z.object({
     package: z.string().min(1).max(512).describe('As its ecosystem writes it: lodash, @babel/core, curl.'),
     version: z.string().min(1).max(256).optional(),
@@ -23,14 +23,14 @@ export const checkPackage = tool({
     evaluated: z
       .looseObject({})
       .nullable()
-      .describe('How many records were held against the version, and how they came out.'),
+      .describe('How many records were evaluated for the version, and how they came out.'),
     ...covered,
   }),
   most: 16,
   ask: (call, { package: name, version }, options) =>
     call(getVulns, { params: { package: name }, query: version === undefined ? {} : { version } }, options),
   shorten(answer, _, cut) {
-    const { data, verdict, verdictReason } = answer;
+    const { data, verdict, verdictReason, unknownReasons = [] } = answer;
     const version = data.version === 'any' ? null : plain(data.version);
     const all = [...data.matches, ...(data.otherMatches ?? [])];
     const total = data.total ?? all.length;
@@ -41,11 +41,12 @@ export const checkPackage = tool({
       version,
       verdict,
       verdictReason: plain(verdictReason, 300),
+      unknownReasons,
       total,
       matches,
       evaluated: data.evaluated ?? null,
       ...coverageOf(answer),
-      caution: cautions(verdictCaution(verdict, version), silent(answer)),
+      caution: cautions(verdictCaution(verdict, unknownReasons), silent(answer)),
       withheld: cut.withheld('Ask again with detail: "full", or for one of them with explain_match.'),
     };
   },

@@ -59,7 +59,7 @@ export const explainMatch = tool({
   most: 8,
   ask: async (call, input, options) => asked(call, input, options),
   shorten(answer, { id }, cut) {
-    const { data, verdict, verdictReason } = answer;
+    const { data, verdict, verdictReason, unknownReasons = [] } = answer;
     const all = [...data.matches, ...(data.otherMatches ?? [])];
     const match = all.find((each) => isNamed(each, id)) ?? null;
     const version = data.version === 'any' ? null : plain(data.version);
@@ -73,10 +73,11 @@ export const explainMatch = tool({
       proof,
       verdict,
       verdictReason: plain(verdictReason, 300),
+      unknownReasons,
       ...coverageOf(answer),
       caution: cautions(
         match === null ? notFound(data.truncated === true) : null,
-        verdictCaution(verdict, version),
+        verdictCaution(verdict, unknownReasons),
         silent(answer),
       ),
       withheld: cut.withheld('Ask again with detail: "full": every match of the package with its whole proof.'),

@@ -1,4 +1,4 @@
-import { BriefMatch, type Match, type OtherMatch, SeverityOrUnknown, Verdict } from '@almanac/contract';
+import { BriefMatch, type Match, type OtherMatch, SeverityOrUnknown, UnknownReason, Verdict } from '@almanac/contract';
 import { z } from 'zod';
 import { Prose, plain, prose } from '../prose.ts';
 
@@ -18,8 +18,11 @@ export const MatchInBrief = z.object({
 
 /** What it comes to for a package. */
 export const judged = {
-  verdict: z.enum(Verdict.options).describe('`unknown` is not clean: it could not be told.'),
+  verdict: z
+    .enum(Verdict.options)
+    .describe('`none_known`: checked, no record of the package. `unknown` is not clean: it could not be checked.'),
   verdictReason: z.string(),
+  unknownReasons: z.array(z.enum(UnknownReason.options)).describe('Empty unless the verdict is `unknown`.'),
 };
 
 export function matchInBrief(match: Match | OtherMatch, verdict: Verdict): z.input<typeof MatchInBrief> {
@@ -47,9 +50,10 @@ export function idOf(match: Match | OtherMatch): string {
 }
 
 /** What must not be concluded from a verdict. */
-export function verdictCaution(verdict: Verdict, version: string | null): string | null {
+export function verdictCaution(verdict: Verdict, reasons: readonly UnknownReason[]): string | null {
+  if (verdict === 'none_known') return 'No source has a record of this package; nobody states that it is not affected.';
   if (verdict !== 'unknown') return null;
-  return version === null || version === 'any'
+  return reasons.includes('version_missing')
     ? 'No version was given, so nothing could be confirmed: this is not a clean result. Ask again with a version.'
     : 'It could not be told whether this version is affected: this is not a clean result.';
 }

@@ -36,7 +36,8 @@ export const planRemediation = tool({
             .enum(RemediationPlan.shape.status.options)
             .describe('`unknown`: it cannot be told whether there is anything to do.'),
           problem: Text,
-          ...judged,
+          verdict: judged.verdict,
+          verdictReason: judged.verdictReason,
           target: Text.describe('null: there is no version to go to.'),
           targetPurl: Text,
           crossesMajor: z.boolean().nullable(),

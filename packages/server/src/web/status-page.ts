@@ -1,8 +1,10 @@
 import type { SourceStatus } from '@almanac/contract';
+import { REQUIRED_SOURCES } from '@almanac/core';
 import { html } from 'hono/html';
 import { layout } from './layout.ts';
 import { type Markup, table } from './markup.ts';
 import { chip } from './parts/chip.ts';
+import { sourceName } from './parts/source-names.ts';
 import { moment, outside } from './parts/words.ts';
 
 /** A state in words, and how it is marked. */
@@ -35,9 +37,23 @@ export function statusPage(sources: readonly SourceStatus[], now: string, baseUr
 <p class="note">As of ${moment(now)}.</p></header>
 ${wrong.length === 0 ? '' : html`<section class="trouble"><h2 id="trouble">What is the matter</h2><ul class="plain">${wrong.map(trouble)}</ul></section>`}
 <section aria-label="What the answers stand on">${table('Sources', COLUMNS, rows)}</section>
+${requiredSection()}
 <p class="note">The same as JSON: <a href="${baseUrl}/sources">sources</a>, <a href="${baseUrl}/health">health</a>.</p>`,
   });
 }
+
+/** The coverage table, by which a verdict tells "nothing is known" from "could not be checked". */
+function requiredSection(): Markup {
+  const rows = REQUIRED_SOURCES.map(({ subject, sources }) => [subject, sources.map(sourceName).join(', ')]);
+  return html`<section><h2 id="required">Which sources an answer needs</h2>
+<p>While one of them is late, or does not cover the package, a package without a finding is <strong>unknown</strong>. The others add what they know.</p>
+${table('Required sources', REQUIRED_COLUMNS, rows)}</section>`;
+}
+
+const REQUIRED_COLUMNS = [
+  ['Asked about', 'prose'],
+  ['Required', 'prose'],
+] as const;
 
 /** What is asked record by record has no age of its own. */
 function asked({ cadenceSeconds, lastCheckedAt }: SourceStatus): Markup | string {

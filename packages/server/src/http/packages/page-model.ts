@@ -3,6 +3,7 @@ import {
   canonicalName,
   latestVersion,
   lookupForm,
+  mostTelling,
   readProject,
   repositoryVersions,
 } from '@almanac/core';
@@ -37,7 +38,7 @@ export async function packagePageModel(deps: Deps, name: string, asked: string |
   for (const { channel, attribute, version } of carried) {
     places.push({ channel, attribute, version, answer: await judged(attribute, version) });
   }
-  const first = mostTelling(places);
+  const first = mostTelling(places, ({ answer }) => answer?.verdict ?? null);
   const shown = { name: first?.attribute ?? name, version: asked ?? first?.version ?? null };
   const answer =
     asked === null && first?.answer != null ? first.answer : await answerOf(deps, shown.name, shown.version);
@@ -69,12 +70,6 @@ export async function packagePageModel(deps: Deps, name: string, asked: string |
     ),
     baseUrl: deps.baseUrl,
   };
-}
-
-/** One that is affected, else one of which it cannot be told: the page of a name is no better than the worst that goes by it. */
-function mostTelling(places: readonly PackagePlace[]): PackagePlace | undefined {
-  const of = (verdict: string) => places.find(({ answer }) => (answer?.verdict ?? 'unknown') === verdict);
-  return of('affected') ?? of('unknown') ?? places[0];
 }
 
 /** A language's package has its past under the name that it has there; where that is empty, under the name as such. */

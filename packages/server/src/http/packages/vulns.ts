@@ -1,5 +1,5 @@
 import type { Coverage, UnknownReason, Verdict, VulnsResult } from '@almanac/contract';
-import type { ClearedVulnerability, Match, MatchQuestion } from '@almanac/core';
+import type { ClearedVulnerability, CollectionFact, Match, MatchQuestion } from '@almanac/core';
 import type { GatherOptions } from '../../app/judging/gather-facts.ts';
 import type { Deps } from '../deps.ts';
 import { judgePackage } from './judge-packages.ts';
@@ -7,6 +7,8 @@ import { judgePackage } from './judge-packages.ts';
 /** Matches, and cleared vulnerabilities, in one answer; the rest is counted. */
 const MOST_MATCHES = 1_000;
 const MOST_CLEARED = 200;
+/** Places of the collection that are named. */
+const MOST_CARRIED = 40;
 
 export interface VulnsAnswer {
   readonly data: VulnsResult;
@@ -20,7 +22,7 @@ export interface VulnsAnswer {
 
 /** The answer about a package: what matches it, and why. */
 export async function vulnsAnswer(deps: Deps, question: MatchQuestion, options: GatherOptions): Promise<VulnsAnswer> {
-  const { result, coverage, asOf } = await judgePackage(deps, question, options);
+  const { result, facts, coverage, asOf } = await judgePackage(deps, question, options);
   const { matches, otherMatches, cleared, osvMatches, verdict, verdictReason, unknownReasons, evaluated } = result;
   const shown = matches.slice(0, MOST_MATCHES);
   const others = otherMatches.slice(0, MOST_MATCHES);
@@ -40,6 +42,7 @@ export async function vulnsAnswer(deps: Deps, question: MatchQuestion, options: 
         vulnerabilities: cleared.slice(0, MOST_CLEARED).map(shownCleared),
       },
       searchedNames: [...result.searched],
+      ...(question.version === null ? { carried: carriedOf(facts.collection) } : {}),
     },
     beside: {
       verdict,
@@ -50,6 +53,10 @@ export async function vulnsAnswer(deps: Deps, question: MatchQuestion, options: 
       ...(at === null ? {} : { at: at.toISOString() }),
     },
   };
+}
+
+function carriedOf(collection: readonly CollectionFact[]): VulnsResult['carried'] {
+  return collection.slice(0, MOST_CARRIED).map(({ channel, attribute, version }) => ({ channel, attribute, version }));
 }
 
 function shownCleared({ id, aliases, by, staleIssues }: ClearedVulnerability) {

@@ -1,3 +1,4 @@
+import type { ScanReason } from '@almanac/core';
 import { part } from './dom.ts';
 import { exampleFile } from './example.ts';
 import type { ExportFormat } from './messages.ts';
@@ -82,12 +83,14 @@ function show(state: ScanState): void {
   showCoverage(state.coverage);
 }
 
+const NOT_ASKED: ReadonlySet<ScanReason> = new Set(['failed', 'cancelled', 'pending']);
+
 async function saveAs(format: ExportFormat): Promise<void> {
   const order = exportOrder(scan.state, format, root.dataset['version'] ?? '');
   try {
     const text = await worker.exported(order, new AbortController().signal);
-    const open = scan.state.rows.filter(
-      ({ outcome: { why } }) => why === 'failed' || why === 'cancelled' || why === 'pending',
+    const open = scan.state.rows.filter(({ outcome: { unknownReasons } }) =>
+      unknownReasons.some((reason) => NOT_ASKED.has(reason)),
     );
     const rest = open.length === 0 ? '' : ` It is not whole: ${open.length} were not asked about.`;
     say('saved', `Saved as ${save(text, order)}.${rest}`);

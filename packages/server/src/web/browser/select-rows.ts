@@ -1,4 +1,4 @@
-import type { Component, Finding, ScanOutcome, Verdict } from '@almanac/core';
+import type { Component, Finding, PackageVerdict, ScanOutcome } from '@almanac/core';
 
 /** A component of a file with what is known of it: a line of the table. */
 export interface Row {
@@ -11,7 +11,7 @@ export interface Row {
   readonly outcome: ScanOutcome;
 }
 
-export type Shown = Verdict | 'all';
+export type Shown = PackageVerdict | 'all';
 export type SortBy = 'severity' | 'name' | 'place';
 
 export interface Selection {

@@ -1,6 +1,7 @@
 import type { CoverageRow, PurlResult, Verdict } from '@almanac/contract';
 import type { MatchProof } from '@almanac/core';
 import { sourceName } from '../parts/source-names.ts';
+import { VERDICT_WORDS } from '../parts/verdict-words.ts';
 import { count, counted, foreign, make } from './dom.ts';
 import { coverageWords } from './view-coverage.ts';
 
@@ -17,14 +18,14 @@ export interface ProofAnswer {
 const MATCHES = 50;
 const EVIDENCE = 5;
 
-/** Why the verdict is what it is: what was held against the version, by whom, and what would change it. */
+/** Why the verdict is what it is: what was evaluated for the version, by whom, and what would change it. */
 export function proofElement(answer: ProofAnswer, address: string): HTMLElement {
   const { data, verdict, verdictReason, coverage, asOf } = answer;
   const matches = [...data.matches.map(({ cve, ...match }) => ({ id: cve, ...match })), ...(data.otherMatches ?? [])];
   return make(
     'div',
     {},
-    make('p', {}, make('strong', {}, verdict.replaceAll('_', ' ')), ': ', foreign(verdictReason)),
+    make('p', {}, make('strong', {}, VERDICT_WORDS[verdict]), ': ', foreign(verdictReason)),
     evaluated(data),
     ...matches
       .slice(0, MATCHES)
@@ -50,7 +51,7 @@ export function proofElement(answer: ProofAnswer, address: string): HTMLElement 
 function evaluated({ evaluated: sums }: PurlResult): HTMLElement | null {
   if (sums === undefined) return null;
   const { records, affected, notAffected, unknown } = sums;
-  const words = `${counted(records, 'record')} held against the version: ${count(affected)} affected, ${count(notAffected)} not affected, ${count(unknown)} undecided.`;
+  const words = `${counted(records, 'record')} evaluated for the version: ${count(affected)} affected, ${count(notAffected)} not affected, ${count(unknown)} undecided.`;
   return make('p', {}, words);
 }
 

@@ -1,12 +1,11 @@
 import type { Finding } from '@almanac/core';
 import { sourceName } from '../parts/source-names.ts';
+import { VERDICT_WORDS } from '../parts/verdict-words.ts';
 import { count, foreign, make } from './dom.ts';
 import type { Row } from './select-rows.ts';
 
 /** Findings that are open at once; the rest is one click away. */
 const OPEN = 3;
-
-const VERDICTS = { affected: 'affected', not_affected: 'not affected', unknown: 'unknown' } as const;
 
 /** A line of the table. `proofOf` is asked for the evidence when somebody wants to see it. */
 export function rowElement(
@@ -28,7 +27,7 @@ export function rowElement(
         ? make('span', { class: 'unknown' }, 'no version')
         : make('span', { class: 'ver' }, foreign(component.version)),
     ),
-    make('td', { role: 'cell', class: 'brief' }, make('span', { class: `word is-${verdict}` }, VERDICTS[verdict])),
+    make('td', { role: 'cell', class: 'brief' }, make('span', { class: `word is-${verdict}` }, VERDICT_WORDS[verdict])),
     make(
       'td',
       { role: 'cell', class: 'prose' },

@@ -1,4 +1,4 @@
-import type { UnknownWhy, Verdict } from '@almanac/core';
+import type { PackageVerdict, ScanReason } from '@almanac/core';
 import { count, counted, make, part } from './dom.ts';
 import type { ScanState } from './scan-state.ts';
 import { type Row, SEVERITIES, worstOf } from './select-rows.ts';
@@ -7,12 +7,14 @@ import { say } from './view-progress.ts';
 /** What it comes to: the verdicts counted, the worst first, and why what is unknown is unknown. */
 export function showSummary(state: ScanState): void {
   const { rows } = state;
-  const of = (verdict: Verdict) => rows.filter(({ outcome }) => outcome.verdict === verdict);
-  const [affected, unknown, not] = [of('affected'), of('unknown'), of('not_affected')];
+  const of = (verdict: PackageVerdict) => rows.filter(({ outcome }) => outcome.verdict === verdict);
+  const [affected, unknown] = [of('affected'), of('unknown')];
+  const [cleared, noneKnown] = [of('not_affected').length, of('none_known').length];
   say('headline', headlineOf(state, affected.length, unknown.length));
   tile('affected', affected.length, severitiesOf(affected));
   tile('unknown', unknown.length, unknown.length === 0 ? '' : 'not the same as clean');
-  tile('not_affected', not.length, not.length === 0 ? '' : 'by every source that covers them');
+  tile('none_known', noneKnown, noneKnown === 0 ? '' : 'checked, and no source has a record');
+  tile('not_affected', cleared, cleared === 0 ? '' : 'records exist, and none applies');
   tile('all', rows.length, `in ${counted(state.files.filter(({ result }) => result?.file != null).length, 'file')}`);
   showWhy(unknown);
 }
@@ -22,7 +24,7 @@ function headlineOf({ phase, rows, purls }: ScanState, affected: number, unknown
   if (all === 0) return 'No component was found';
   if (phase !== 'done' && phase !== 'stopped')
     return `${count(purls.answered)} of ${counted(purls.all, 'package')} answered`;
-  const rest = unknown === 0 ? '' : `, ${count(unknown)} ${unknown === 1 ? 'is' : 'are'} unknown`;
+  const rest = unknown === 0 ? '' : `, ${count(unknown)} could not be checked`;
   if (affected > 0)
     return `${count(affected)} of ${counted(all, 'component')} ${affected === 1 ? 'is' : 'are'} affected${rest}`;
   if (unknown === all)
@@ -46,38 +48,46 @@ function tile(name: string, value: number, note: string): void {
 }
 
 /** What each reason means and what can be done, in the order in which it is shown. */
-const REASONS: Readonly<Record<UnknownWhy, string>> = {
+const REASONS: Readonly<Record<ScanReason, string>> = {
   failed: 'could not be asked about. Ask again.',
   cancelled: 'not asked about, since the scan was stopped. Ask again.',
   pending: 'not answered yet.',
-  not_known: 'that no source could judge:',
+  possible_match: 'with a record that may apply: look at it.',
+  source_stale: 'that need a source which is not up to date. Ask again later.',
   not_covered: 'of a kind that no source covers:',
-  no_version: 'without a version: nothing can be ruled out.',
+  version_missing: 'without a version, or without the release of the distribution, though records exist.',
+  version_unreadable: 'with a version that cannot be read in the order of versions of its records.',
+  range_unreadable: 'with a record that states its versions in a way that cannot be evaluated.',
+  limit_reached: 'with more records than one answer evaluates.',
+  package_unknown: 'with a name that no source knows.',
   no_purl: 'without a package URL: the file does not say which package is meant.',
   invalid: 'with a package URL that cannot be read.',
+  unreadable: 'in a file or line that cannot be read.',
+  not_rated: 'with a finding that nobody rates.',
 };
 
+/** Each under its first reason, in the order above: every component is counted once. */
 function showWhy(unknown: readonly Row[]): void {
-  const items = (Object.keys(REASONS) as UnknownWhy[]).flatMap((why) => {
-    const rows = unknown.filter(({ outcome }) => outcome.why === why);
+  const order = Object.keys(REASONS) as ScanReason[];
+  const byReason = Map.groupBy(unknown, ({ outcome }) => order.find((why) => outcome.unknownReasons.includes(why)));
+  const items = order.flatMap((why) => {
+    const rows = byReason.get(why) ?? [];
     if (rows.length === 0) return [];
-    const words = [REASONS[why], ...detailsOf(why, rows)].join(' ');
+    const words = [REASONS[why], ...(why === 'not_covered' ? [kindsOf(rows)] : [])].join(' ');
     return [make('li', {}, make('strong', {}, count(rows.length)), ` ${words}`)];
   });
   part('why', HTMLElement).hidden = items.length === 0;
-  say('why-title', `Why ${count(unknown.length)} ${unknown.length === 1 ? 'is' : 'are'} unknown`);
+  say('why-title', `Why ${count(unknown.length)} could not be checked`);
   part('why-list', HTMLElement).replaceChildren(...items);
 }
 
-/** So many reasons or kinds are named. */
+/** So many kinds are named. */
 const NAMED = 8;
 
-/** The service's own reasons, and the kinds that nobody covers, by name and the most frequent first. */
-function detailsOf(why: UnknownWhy, rows: readonly Row[]): string[] {
-  if (why !== 'not_known' && why !== 'not_covered') return [];
-  const texts = rows.map(({ ask, outcome }) => (why === 'not_known' ? outcome.reason : (ask?.split('/', 1)[0] ?? '')));
-  const counts = [...Map.groupBy(texts, (text) => text)].map(([text, all]) => ({ text, number: all.length }));
-  const listed = counts.toSorted((a, b) => b.number - a.number).slice(0, NAMED);
-  if (listed.length === 1) return [`${listed[0]?.text}.`];
-  return [`${listed.map(({ text, number }) => `${text} (${count(number)})`).join(', ')}.`];
+/** The kinds that nobody covers, the most frequent first. */
+function kindsOf(rows: readonly Row[]): string {
+  const kinds = Map.groupBy(rows, ({ ask }) => ask?.split('/', 1)[0] ?? '');
+  const listed = [...kinds].toSorted(([, a], [, b]) => b.length - a.length).slice(0, NAMED);
+  if (listed.length === 1) return `${listed[0]?.[0]}.`;
+  return `${listed.map(([kind, all]) => `${kind} (${count(all.length)})`).join(', ')}.`;
 }

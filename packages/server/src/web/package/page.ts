@@ -4,6 +4,7 @@ import { type Markup, table } from '../markup.ts';
 import { verdictChip } from '../parts/chip.ts';
 import { coverageSection } from '../parts/coverage.ts';
 import { rebuildSentence } from '../parts/rebuild-cost.ts';
+import { VERDICT_WORDS } from '../parts/verdict-words.ts';
 import { moment, outside, UNKNOWN } from '../parts/words.ts';
 import { healthSection } from './health.ts';
 import { historySection } from './history.ts';
@@ -34,16 +35,9 @@ ${coverageSection(model.answer.coverage)}
   });
 }
 
-const WORDS = {
-  affected: 'affected',
-  not_affected: 'not affected',
-  none_known: 'no known vulnerability',
-  unknown: 'unknown',
-} as const;
-
 function verdictHeader(model: PackagePageModel): Markup {
   const { name, asked, shown, answer, description, homepage } = model;
-  return html`<header class="verdict" id="verdict"><p class="state ${answer.verdict === 'affected' ? 'rejected' : answer.verdict === 'unknown' ? 'partial' : ''}">${WORDS[answer.verdict]}</p>
+  return html`<header class="verdict" id="verdict"><p class="state ${answer.verdict === 'affected' ? 'rejected' : answer.verdict === 'unknown' ? 'partial' : ''}">${VERDICT_WORDS[answer.verdict]}</p>
 <h1>${name}${shown.version === null ? '' : html` <small>${shown.version}</small>`}</h1>
 ${description === null ? '' : html`<p class="title">${description}</p>`}
 <p class="sentence">${sentenceOf(model)}</p>
@@ -53,8 +47,7 @@ ${homepage === null || !/^https?:\/\//.test(homepage) ? '' : html`<p class="note
 
 function sentenceOf({ shown, answer }: PackagePageModel): string {
   const which = shown.version === null ? `${shown.name}, without a version` : `${shown.name} ${shown.version}`;
-  const [first = '', ...rest] = answer.verdictReason;
-  return `${which}: ${WORDS[answer.verdict]}. ${first.toUpperCase()}${rest.join('')}.`;
+  return `${which}: ${VERDICT_WORDS[answer.verdict]}. ${answer.verdictReason}`;
 }
 
 function versionsSection(model: PackagePageModel): Markup {

@@ -1,5 +1,7 @@
+import type { PackageVerdict } from '@almanac/core';
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
+import { VERDICT_WORDS } from './verdict-words.ts';
 
 const RATED: ReadonlySet<string> = new Set(['critical', 'high', 'medium', 'low', 'none']);
 
@@ -16,16 +18,13 @@ export function chip(text: string, kind: string): Markup {
 /** In KEV, which weighs more than any score. */
 export const EXPLOITED = chip('known to be exploited', 'bad');
 
-type Verdict = 'affected' | 'not_affected' | 'none_known' | 'unknown';
-
-export function verdictChip(verdict: Verdict): Markup {
-  const [text, kind] = VERDICTS[verdict];
-  return chip(text, kind);
+export function verdictChip(verdict: PackageVerdict): Markup {
+  return chip(VERDICT_WORDS[verdict], KINDS[verdict]);
 }
 
-const VERDICTS: Readonly<Record<Verdict, readonly [text: string, kind: string]>> = {
-  affected: ['affected', 'bad'],
-  not_affected: ['not affected', 'good'],
-  none_known: ['none known', 'good'],
-  unknown: ['unknown', 'unrated'],
+const KINDS: Readonly<Record<PackageVerdict, string>> = {
+  affected: 'bad',
+  not_affected: 'good',
+  none_known: 'good',
+  unknown: 'unrated',
 };

@@ -59,7 +59,8 @@ const RESULT = html`<section id="result" hidden>
 <h2 id="headline"></h2>
 <fieldset class="tiles"><legend>Show</legend>
 ${tile('affected', 'Affected')}
-${tile('unknown', 'Unknown')}
+${tile('unknown', 'Could not be checked')}
+${tile('none_known', 'No known vulnerability')}
 ${tile('not_affected', 'Not affected')}
 ${tile('all', 'All components')}
 </fieldset>

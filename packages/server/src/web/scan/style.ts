@@ -55,7 +55,7 @@ progress::-moz-progress-bar { background: var(--mark); border-radius: 999px; }
 .files details ul { margin: .4rem 0 .2rem; padding-left: 1.2rem; font-size: .875rem; color: var(--soft); }
 .files .bad { flex-basis: 100%; }
 #result > h2 { margin: 2rem 0 1.1rem; text-wrap: balance; }
-.tiles { border: 0; margin: 0 0 1.1rem; padding: 0; display: grid; gap: .75rem; grid-template-columns: repeat(4, minmax(0, 1fr)); }
+.tiles { border: 0; margin: 0 0 1.1rem; padding: 0; display: grid; gap: .75rem; grid-template-columns: repeat(5, minmax(0, 1fr)); }
 .tiles legend { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .tile { position: relative; display: grid; align-content: start; gap: .1rem; background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: .85rem 1.05rem; cursor: pointer; min-width: 0; }
 .tile input { position: absolute; opacity: 0; inset: 0; width: 100%; height: 100%; margin: 0; cursor: pointer; }
@@ -68,7 +68,7 @@ progress::-moz-progress-bar { background: var(--mark); border-radius: 999px; }
 .tile.affected strong, .is-affected { color: var(--bad); }
 .tile.unknown, .unknown-tile { font-style: normal; color: inherit; }
 .tile.unknown strong, .is-unknown { color: var(--warn); }
-.tile.not_affected strong, .is-not_affected { color: var(--good); }
+.tile.not_affected strong, .is-not_affected, .tile.none_known strong, .is-none_known { color: var(--good); }
 .tile.zero strong { color: var(--soft); }
 .why { margin-bottom: 1.1rem; background: var(--card); }
 .why ul { padding: 0 .875rem; margin: 0 0 .6rem; }
@@ -80,7 +80,7 @@ progress::-moz-progress-bar { background: var(--mark); border-radius: 999px; }
 .scanned td { overflow-wrap: anywhere; }
 .scanned .pkg { font-weight: 650; }
 .scanned .ver { font-family: var(--mono); font-size: .875em; }
-.word { font-weight: 650; white-space: nowrap; }
+.word { font-weight: 650; }
 .findings { list-style: none; margin: 0; padding: 0; }
 .findings li + li { margin-top: .55rem; }
 .findings .note { display: block; line-height: 1.45; }
@@ -110,6 +110,6 @@ progress::-moz-progress-bar { background: var(--mark); border-radius: 999px; }
 @media (prefers-reduced-motion: reduce) { .drop, progress::-webkit-progress-value { transition: none; } }
 @media print {
   .drop, .progress, .tools, .pager, .without, .hint, #saved, .scanned details.proof:not([open]) { display: none; }
-  .tiles { grid-template-columns: repeat(4, 1fr); } .tile { break-inside: avoid; }
+  .tiles { grid-template-columns: repeat(5, 1fr); } .tile { break-inside: avoid; }
 }
 `;
