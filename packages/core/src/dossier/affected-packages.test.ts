@@ -126,6 +126,21 @@ describe('affectedPackages', () => {
     expect(found.map(({ vendor, name }) => [vendor, name])).toEqual([[null, 'xz']]);
   });
 
+  it.each([
+    ['unaffected', ['affected']],
+    ['unknown', ['affected']],
+    ['affected', ['affected', 'unaffected']],
+  ])('names what is not affected only as an exception: by default %s', (defaultStatus, statuses) => {
+    const versions = [
+      { version: '1.0', status: 'affected' },
+      { version: '2.0', status: 'unaffected' },
+    ];
+
+    const [found] = packagesOf(product(versions, { defaultStatus }));
+
+    expect(found?.ranges.map(({ status }) => status)).toEqual(statuses);
+  });
+
   it('keeps a package that is named without any version', () => {
     const record = document('osv', 'X-1', { affected: [{ package: { ecosystem: 'npm', name: 'thing' } }] });
 

@@ -64,6 +64,12 @@ describe('hintsOf', () => {
     });
   });
 
+  it('names a fix once, however many sources name it', () => {
+    const { knownFixedVersions } = hints({ ...sound, advisories: [advisory('GHSA-a')] });
+
+    expect(knownFixedVersions).toEqual([{ ecosystem: 'npm', name: 'thing', version: '1.2.0', source: 'advisory' }]);
+  });
+
   it('names the product too where only a rebuild of it is fixed', () => {
     // CVE-2024-23897: Bitnami's own version of Jenkins is no fix for Jenkins.
     const given = {

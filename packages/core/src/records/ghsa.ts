@@ -1,8 +1,9 @@
 import { packageOfVulnerability, readAdvisory } from '../ranges/advisory.ts';
-import { member, text } from '../ranges/untyped.ts';
+import { list, member, text } from '../ranges/untyped.ts';
 import type { SeverityClaim } from '../scores/severity.ts';
 import { type Fields, openFields } from './fields.ts';
 import { type AdvisoryType, NOTHING_FURTHER, type RecordDocument, type VulnerabilityRecord } from './model.ts';
+import { once } from './once.ts';
 import { advisoryType, readOsvRecord, reviewedWord, withdrawnAt } from './osv.ts';
 import { cwesOf, homesOf, MAX_ID, MAX_IDS, MAX_PROSE, MAX_TITLE, MAX_VECTOR, MAX_WORD, referencesOf } from './parts.ts';
 import { isRestForm, stateOf } from './state.ts';
@@ -26,8 +27,8 @@ function readRest(document: RecordDocument): VulnerabilityRecord {
   const aliases = identifiersOf(read, value);
   const type = advisoryType(key, aliases, read.text(value, 'type', MAX_WORD)?.toLowerCase() ?? null);
   const cwes = read.list(value, 'cwes').map((cwe) => (typeof cwe === 'string' ? cwe : member(cwe, 'cwe_id')));
-  const reading = readAdvisory(value);
-  for (const reason of reading.dropped) read.note(reason);
+  const reading = once(() => readAdvisory(value));
+  const statements = once(() => statementsOf(key, reading().assertions, patchedBy(value)));
   return {
     ...NOTHING_FURTHER,
     source: 'advisory',
@@ -43,10 +44,14 @@ function readRest(document: RecordDocument): VulnerabilityRecord {
     published: read.instant(value, 'published_at'),
     modified: read.instant(value, 'updated_at'),
     references: referencesOf(read, value),
-    statements: statementsOf(key, reading.assertions, patchedBy(read, value)),
+    get statements() {
+      return statements();
+    },
     homes: homesOf([member(value, 'source_code_location')]),
     targets: [],
-    dropped: read.dropped(),
+    get dropped() {
+      return [...read.dropped(), ...reading().dropped];
+    },
   };
 }
 
@@ -73,9 +78,9 @@ const MAX_VERSION = 200;
 const MAX_PATCHED = 50;
 
 /** The versions that an advisory calls patched: a range that ends with an affected version names none. */
-function patchedBy(read: Fields, value: unknown): ReadonlyMap<string, readonly string[]> {
+function patchedBy(value: unknown): ReadonlyMap<string, readonly string[]> {
   const patched = new Map<string, string[]>();
-  for (const vulnerability of read.list(value, 'vulnerabilities')) {
+  for (const vulnerability of list(member(value, 'vulnerabilities'))) {
     const subject = packageOfVulnerability(vulnerability);
     const stated = member(vulnerability, 'first_patched_version');
     const version = textOf(text(stated) ?? member(stated, 'identifier'), MAX_VERSION);

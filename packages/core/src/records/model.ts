@@ -50,7 +50,10 @@ export interface Statement extends Assertion {
   readonly fixes: Fixes;
 }
 
-/** Everything that is read of a record, whatever its form. Nothing else reads the forms. */
+/**
+ * Everything that is read of a record, whatever its form. Nothing else reads the forms. Statements, their fixes, targets and what was
+ * dropped are computed when they are first asked for.
+ */
 export interface VulnerabilityRecord {
   readonly source: RecordSource;
   /** The key: what a record calls itself cannot take another's place. */
@@ -87,7 +90,7 @@ export interface VulnerabilityRecord {
   readonly homes: readonly string[];
   /** Products that are made for something alone: `wordpress`, `windows`. */
   readonly targets: readonly ProductTarget[];
-  /** What was left out and why, in the order met. */
+  /** What was left out and why; of statements last. */
   readonly dropped: readonly string[];
 }
 

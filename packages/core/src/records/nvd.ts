@@ -3,6 +3,7 @@ import { member } from '../ranges/untyped.ts';
 import type { SeverityClaim } from '../scores/severity.ts';
 import { type Fields, openFields } from './fields.ts';
 import { NOTHING_FURTHER, type RecordDocument, type VulnerabilityRecord } from './model.ts';
+import { once } from './once.ts';
 import { cwesOf, MAX_PROSE, MAX_VECTOR, MAX_WORD, referencesOf } from './parts.ts';
 import { stateOf } from './state.ts';
 import { statementsOf } from './statements.ts';
@@ -12,8 +13,9 @@ import { targetsOf } from './targets.ts';
 export function readNvdRecord(document: RecordDocument): VulnerabilityRecord {
   const cve = member(document.value, 'cve') ?? document.value;
   const read = openFields();
-  const reading = readNvd(cve);
-  for (const reason of reading.dropped) read.note(reason);
+  const reading = once(() => readNvd(cve));
+  const statements = once(() => statementsOf(document.key, reading().assertions));
+  const targets = once(() => targetsOf(cve));
   const weaknesses = read
     .list(cve, 'weaknesses')
     .flatMap((weakness) => read.list(weakness, 'description'))
@@ -30,10 +32,16 @@ export function readNvdRecord(document: RecordDocument): VulnerabilityRecord {
     published: read.instant(cve, 'published'),
     modified: read.instant(cve, 'lastModified'),
     references: referencesOf(read, cve),
-    statements: statementsOf(document.key, reading.assertions),
+    get statements() {
+      return statements();
+    },
     homes: [],
-    targets: targetsOf(cve),
-    dropped: read.dropped(),
+    get targets() {
+      return targets();
+    },
+    get dropped() {
+      return [...read.dropped(), ...reading().dropped];
+    },
   };
 }
 

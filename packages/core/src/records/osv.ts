@@ -4,6 +4,7 @@ import { ratingOfWord } from '../scores/rating.ts';
 import type { SeverityClaim } from '../scores/severity.ts';
 import { type Fields, openFields } from './fields.ts';
 import { type AdvisoryType, NOTHING_FURTHER, type RecordDocument, UNDATED, type VulnerabilityRecord } from './model.ts';
+import { once } from './once.ts';
 import { isOfRebuild } from './osv-databases.ts';
 import { cwesOf, homesOf, MAX_ID, MAX_IDS, MAX_PROSE, MAX_TITLE, MAX_VECTOR, MAX_WORD, referencesOf } from './parts.ts';
 import { stateOf } from './state.ts';
@@ -16,8 +17,8 @@ export function readOsvRecord(document: RecordDocument): VulnerabilityRecord {
   const affected = read.list(value, 'affected');
   const aliases = read.texts(value, 'aliases', MAX_ID, MAX_IDS);
   const type = advisoryType(key, aliases, reviewedWord(value));
-  const reading = readOsv(value, source);
-  for (const reason of reading.dropped) read.note(reason);
+  const reading = once(() => readOsv(value, source));
+  const statements = once(() => statementsOf(key, reading().assertions));
   return {
     ...NOTHING_FURTHER,
     source,
@@ -35,10 +36,14 @@ export function readOsvRecord(document: RecordDocument): VulnerabilityRecord {
     published: read.instant(value, 'published'),
     modified: read.instant(value, 'modified'),
     references: referencesOf(read, value),
-    statements: statementsOf(key, reading.assertions),
+    get statements() {
+      return statements();
+    },
     homes: homesOf(repositoriesOf(affected)),
     targets: [],
-    dropped: read.dropped(),
+    get dropped() {
+      return [...read.dropped(), ...reading().dropped];
+    },
   };
 }
 

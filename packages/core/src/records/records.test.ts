@@ -38,10 +38,10 @@ describe('readVulnerabilityRecord', () => {
 
     expect(read('osv', value).dropped).toEqual([
       'one of aliases is no text of 100 characters',
-      'affected is no object',
       'summary is no text',
       'published is no date',
       'reference is no link',
+      'affected is no object',
     ]);
   });
 

@@ -1,6 +1,7 @@
 import type { Assertion, Claim, Status } from '../ranges/model.ts';
 import { fixesOf } from './fixes.ts';
 import type { Statement } from './model.ts';
+import { once } from './once.ts';
 import { subjectKindOf } from './subject-kind.ts';
 
 /**
@@ -18,11 +19,14 @@ export function statementsOf(
 }
 
 function statementOf(key: string, assertion: Assertion, patched: readonly string[]): Statement {
+  const fixes = once(() => fixesOf(assertion, patched));
   return {
     ...assertion,
     record: { ...assertion.record, id: key },
     kind: subjectKindOf(assertion.subject, assertion.claims),
-    fixes: fixesOf(assertion, patched),
+    get fixes() {
+      return fixes();
+    },
   };
 }
 
