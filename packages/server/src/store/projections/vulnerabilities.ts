@@ -31,8 +31,9 @@ export async function writeVulnerabilities(
   const records = new Map([...(await regrouped(trx, versions)), ...changed]);
   for (const id of gone) records.delete(id);
   const rows = await subjectsOf(trx, records);
-  const touched = await replaceRows(trx, [...records.keys(), ...gone], rows);
-  await summarise(trx, touched);
+  const moved = await replaceRows(trx, [...records.keys(), ...gone], rows);
+  const own = rows.filter(({ record_id }) => changed.has(record_id)).map(({ vuln }) => vuln);
+  await summarise(trx, [...new Set([...moved, ...own])]);
   return rows.length;
 }
 
@@ -90,27 +91,30 @@ async function groupsOf(trx: Transaction, ids: ReadonlySet<string>): Promise<Sub
   return (id) => groups.get(id) ?? id;
 }
 
-/** Answers the vulnerabilities that any of the records was or is about. */
+/** Answers the vulnerabilities that have other records now, or records that count otherwise. */
 async function replaceRows(
   trx: Transaction,
   recordIds: readonly number[],
   rows: readonly RecordRow[],
 ): Promise<readonly string[]> {
-  const { rows: before } = await sql<{ vuln: string; record_id: number }>`
-    select vuln, record_id from vulnerability_record where record_id = any(${recordIds}::bigint[])`.execute(trx);
+  const { rows: before } = await sql<Pick<RecordRow, 'vuln' | 'record_id' | 'several'>>`
+    select vuln, record_id, several from vulnerability_record where record_id = any(${recordIds}::bigint[])`.execute(
+    trx,
+  );
   const now = new Set(rows.map(({ vuln, record_id }) => `${record_id} ${vuln}`));
+  const was = new Map(before.map(({ vuln, record_id, several }) => [`${record_id} ${vuln}`, several]));
   const parted = before.filter(({ vuln, record_id }) => !now.has(`${record_id} ${vuln}`));
+  const joined = rows.filter(({ vuln, record_id, several }) => was.get(`${record_id} ${vuln}`) !== several);
   if (parted.length > 0) {
     await sql`
-      delete from vulnerability_record using ${given(parted, { vuln: 'text', record_id: 'bigint' })}
+      delete from vulnerability_record using ${given(parted, { vuln: 'text', record_id: 'bigint', several: 'boolean' })}
       where vulnerability_record.vuln = given.vuln and vulnerability_record.record_id = given.record_id`.execute(trx);
   }
-  if (rows.length > 0) {
+  if (joined.length > 0) {
     await sql`
       insert into vulnerability_record (vuln, record_id, id, source, several)
-      select vuln, record_id, id, source, several from ${given(rows, ROW)}
-      on conflict (vuln, record_id) do update set several = excluded.several
-      where vulnerability_record.several <> excluded.several`.execute(trx);
+      select vuln, record_id, id, source, several from ${given(joined, ROW)}
+      on conflict (vuln, record_id) do update set several = excluded.several`.execute(trx);
   }
-  return [...new Set([...before, ...rows].map(({ vuln }) => vuln))];
+  return [...parted, ...joined].map(({ vuln }) => vuln);
 }
