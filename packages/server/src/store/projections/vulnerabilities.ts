@@ -2,6 +2,7 @@ import { normaliseOsvId, type SubjectFacts, vulnerabilitiesOfRecord } from '@alm
 import { sql } from 'kysely';
 import type { ProjectedVersion } from '../../projections/version.ts';
 import type { Transaction } from '../database.ts';
+import { membersOf } from './alias-groups.ts';
 import { given } from './given.ts';
 import { summarise } from './vulnerability-summary.ts';
 
@@ -44,25 +45,20 @@ type Records = ReadonlyMap<number, { readonly id: string; readonly source: numbe
  * those that cover an id of such a group. Both ends of every assertion that changed are among the ids that a record ever asserted.
  */
 async function regrouped(trx: Transaction, versions: readonly ProjectedVersion[]): Promise<Records> {
+  const { rows: asserted } = await sql<{ alias: string }>`
+    select distinct alias from alias_assertion
+    where record_id = any(${versions.map(({ recordId }) => recordId)}::bigint[])`.execute(trx);
+  if (asserted.length === 0) return new Map();
+  // In steps: of lists that are given the planner knows the length, of those that a step before has found it does not.
+  const touched = await membersOf(trx, [...versions.map(({ key }) => key), ...asserted.map(({ alias }) => alias)]);
+  const { rows: covering } = await sql<{ record_id: number }>`
+    select distinct record_id from relation
+    where id = any(${touched}::text[]) and kind in (1, 3) and known_to is null`.execute(trx);
   const { rows } = await sql<{ record_id: number; id: string; source: number }>`
-    with named as materialized (
-      select own.alias as id from alias_assertion as own where own.record_id = any(${versions.map(({ recordId }) => recordId)}::bigint[])
-    ),
-    asserting as (
-      select id from named union select given.id from unnest(${versions.map(({ key }) => key)}::text[]) as given (id)
-      where exists (select from named)
-    ),
-    touched as materialized (
-      select id from asserting
-      union
-      select other.id from asserting join alias_group as own on own.id = asserting.id
-      join alias_group as other on other.group_id = own.group_id
-    )
-    select distinct held.record_id, held.id, held.source from touched join vulnerability_record as held on held.id = touched.id
+    select distinct record_id, id, source from vulnerability_record where id = any(${touched}::text[])
     union
-    select distinct held.record_id, held.id, held.source from touched
-    join relation on relation.id = touched.id and relation.kind in (1, 3) and relation.known_to is null
-    join vulnerability_record as held on held.record_id = relation.record_id`.execute(trx);
+    select distinct record_id, id, source from vulnerability_record
+    where record_id = any(${covering.map((row) => row.record_id)}::bigint[])`.execute(trx);
   return new Map(rows.map(({ record_id, id, source }) => [record_id, { id, source }]));
 }
 
