@@ -114,7 +114,7 @@ describe('the summary of a vulnerability', () => {
     expect(await summary(B)).toMatchObject({ severity: 'critical', kev: false });
   });
 
-  it('is withdrawn where the CVE list rejects it, unless another CVE of the group stands', async () => {
+  it('is withdrawn where the CVE list rejects it, unless another CVE of the group is published', async () => {
     const rejected = { [A]: madeCve(A, { description: 'A duplicate.', rejected: true }) };
     await world.store.put('cve_list_v5', rejected, day(1));
     await world.store.put('osv', linked('GO-2026-1', { aliases: [A] }), day(1));

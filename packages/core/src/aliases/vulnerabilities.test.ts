@@ -39,7 +39,7 @@ it.each([
   ['DEBIAN-CVE-2024-5000', 'CVE-2024-5000'],
   ['GHSA-aaaa-aaaa-aaaa', null],
   ['XX-CVE-2024-5000', null],
-])('%j in `upstream` stands for %s', (id, expected) => {
+])('%j in `upstream` means %s', (id, expected) => {
   expect(cveNamedBy(id)).toBe(expected);
 });
 

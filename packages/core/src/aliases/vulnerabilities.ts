@@ -15,7 +15,7 @@ export function relatedNamesSubject(id: string): boolean {
 /** Records that a distribution keeps for each CVE: an erratum may name `UBUNTU-CVE-2021-3782` where it means the CVE. */
 const OF_DISTRIBUTION = /^(?:UBUNTU|DEBIAN|ALPINE)-(CVE-\d{4}-\d{4,19})$/i;
 
-/** The CVE that an id in `upstream` (or in `related`, where that counts) stands for; null where it is no CVE's. */
+/** The CVE that an id in `upstream` (or in `related`, where that counts) means; null where it means none. */
 export function cveNamedBy(id: string): string | null {
   const written = id.trim();
   return normaliseCveId(OF_DISTRIBUTION.exec(written)?.[1] ?? written);

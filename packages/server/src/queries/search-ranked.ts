@@ -24,7 +24,7 @@ export async function isCommon(db: Db, question: SearchQuestion, most = ALL): Pr
   return (rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0) > 1.5 * most;
 }
 
-/** The vulnerabilities whose records match, best first, while these are not too many; null when they are. */
+/** The vulnerabilities with a record that matches, best first, while these are not too many; null when they are. */
 export async function rankedGroups(
   db: Db,
   question: SearchQuestion,

@@ -134,6 +134,12 @@ async function lookByRank(within: Within, question: SearchQuestion, page: Sorted
   }
   const first = page.after === null ? newest.slice(page.offset, page.offset + page.limit) : [];
   const others = { ...question, except: [...question.except, ...newest] };
+  if (first.length === page.limit) {
+    const counted = await within('count', (trx) => countGroups(trx, others));
+    const more = page.offset + page.limit < newest.length || counted !== 0;
+    const total = newest.length + (counted ?? 1);
+    return { groups: { keys: first, total, exact: counted !== null, more, last: null }, cutShort: false };
+  }
   const rest = { ...page, offset: Math.max(0, page.offset - newest.length), limit: page.limit - first.length };
   const { groups, cutShort } = await lookInOrder(within, others, rest);
   const keys = [...first, ...groups.keys];

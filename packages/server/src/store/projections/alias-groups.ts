@@ -40,8 +40,8 @@ export async function regroup(trx: Transaction, ids: readonly string[]): Promise
       is distinct from (excluded.group_id, excluded.one_sided, excluded.over_large)`.execute(trx);
 }
 
-/** The ids and all that were grouped with them. */
-async function membersOf(trx: Transaction, ids: readonly string[]): Promise<string[]> {
+/** The ids and all that are grouped with them. */
+export async function membersOf(trx: Transaction, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select other.id from unnest(${[...new Set(ids)]}::text[]) as given (id)
     join alias_group on alias_group.id = given.id

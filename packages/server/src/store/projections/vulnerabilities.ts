@@ -2,6 +2,7 @@ import { normaliseOsvId, type SubjectFacts, vulnerabilitiesOfRecord } from '@alm
 import { sql } from 'kysely';
 import type { ProjectedVersion } from '../../projections/version.ts';
 import type { Transaction } from '../database.ts';
+import { membersOf } from './alias-groups.ts';
 import { given } from './given.ts';
 import { summarise } from './vulnerability-summary.ts';
 
@@ -31,8 +32,9 @@ export async function writeVulnerabilities(
   const records = new Map([...(await regrouped(trx, versions)), ...changed]);
   for (const id of gone) records.delete(id);
   const rows = await subjectsOf(trx, records);
-  const touched = await replaceRows(trx, [...records.keys(), ...gone], rows);
-  await summarise(trx, touched);
+  const moved = await replaceRows(trx, [...records.keys(), ...gone], rows);
+  const own = rows.filter(({ record_id }) => changed.has(record_id)).map(({ vuln }) => vuln);
+  await summarise(trx, [...new Set([...moved, ...own])]);
   return rows.length;
 }
 
@@ -43,25 +45,20 @@ type Records = ReadonlyMap<number, { readonly id: string; readonly source: numbe
  * those that cover an id of such a group. Both ends of every assertion that changed are among the ids that a record ever asserted.
  */
 async function regrouped(trx: Transaction, versions: readonly ProjectedVersion[]): Promise<Records> {
+  const { rows: asserted } = await sql<{ alias: string }>`
+    select distinct alias from alias_assertion
+    where record_id = any(${versions.map(({ recordId }) => recordId)}::bigint[])`.execute(trx);
+  if (asserted.length === 0) return new Map();
+  // In steps: of lists that are given the planner knows the length, of those that a step before has found it does not.
+  const touched = await membersOf(trx, [...versions.map(({ key }) => key), ...asserted.map(({ alias }) => alias)]);
+  const { rows: covering } = await sql<{ record_id: number }>`
+    select distinct record_id from relation
+    where id = any(${touched}::text[]) and kind in (1, 3) and known_to is null`.execute(trx);
   const { rows } = await sql<{ record_id: number; id: string; source: number }>`
-    with named as materialized (
-      select own.alias as id from alias_assertion as own where own.record_id = any(${versions.map(({ recordId }) => recordId)}::bigint[])
-    ),
-    asserting as (
-      select id from named union select given.id from unnest(${versions.map(({ key }) => key)}::text[]) as given (id)
-      where exists (select from named)
-    ),
-    touched as materialized (
-      select id from asserting
-      union
-      select other.id from asserting join alias_group as own on own.id = asserting.id
-      join alias_group as other on other.group_id = own.group_id
-    )
-    select distinct held.record_id, held.id, held.source from touched join vulnerability_record as held on held.id = touched.id
+    select distinct record_id, id, source from vulnerability_record where id = any(${touched}::text[])
     union
-    select distinct held.record_id, held.id, held.source from touched
-    join relation on relation.id = touched.id and relation.kind in (1, 3) and relation.known_to is null
-    join vulnerability_record as held on held.record_id = relation.record_id`.execute(trx);
+    select distinct record_id, id, source from vulnerability_record
+    where record_id = any(${covering.map((row) => row.record_id)}::bigint[])`.execute(trx);
   return new Map(rows.map(({ record_id, id, source }) => [record_id, { id, source }]));
 }
 
@@ -90,27 +87,30 @@ async function groupsOf(trx: Transaction, ids: ReadonlySet<string>): Promise<Sub
   return (id) => groups.get(id) ?? id;
 }
 
-/** Answers the vulnerabilities that any of the records was or is about. */
+/** Answers the vulnerabilities that have other records now, or records that count otherwise. */
 async function replaceRows(
   trx: Transaction,
   recordIds: readonly number[],
   rows: readonly RecordRow[],
 ): Promise<readonly string[]> {
-  const { rows: before } = await sql<{ vuln: string; record_id: number }>`
-    select vuln, record_id from vulnerability_record where record_id = any(${recordIds}::bigint[])`.execute(trx);
+  const { rows: before } = await sql<Pick<RecordRow, 'vuln' | 'record_id' | 'several'>>`
+    select vuln, record_id, several from vulnerability_record where record_id = any(${recordIds}::bigint[])`.execute(
+    trx,
+  );
   const now = new Set(rows.map(({ vuln, record_id }) => `${record_id} ${vuln}`));
+  const was = new Map(before.map(({ vuln, record_id, several }) => [`${record_id} ${vuln}`, several]));
   const parted = before.filter(({ vuln, record_id }) => !now.has(`${record_id} ${vuln}`));
+  const joined = rows.filter(({ vuln, record_id, several }) => was.get(`${record_id} ${vuln}`) !== several);
   if (parted.length > 0) {
     await sql`
-      delete from vulnerability_record using ${given(parted, { vuln: 'text', record_id: 'bigint' })}
+      delete from vulnerability_record using ${given(parted, { vuln: 'text', record_id: 'bigint', several: 'boolean' })}
       where vulnerability_record.vuln = given.vuln and vulnerability_record.record_id = given.record_id`.execute(trx);
   }
-  if (rows.length > 0) {
+  if (joined.length > 0) {
     await sql`
       insert into vulnerability_record (vuln, record_id, id, source, several)
-      select vuln, record_id, id, source, several from ${given(rows, ROW)}
-      on conflict (vuln, record_id) do update set several = excluded.several
-      where vulnerability_record.several <> excluded.several`.execute(trx);
+      select vuln, record_id, id, source, several from ${given(joined, ROW)}
+      on conflict (vuln, record_id) do update set several = excluded.several`.execute(trx);
   }
-  return [...new Set([...before, ...rows].map(({ vuln }) => vuln))];
+  return [...parted, ...joined].map(({ vuln }) => vuln);
 }
