@@ -70,11 +70,17 @@ export async function startCorpusTwins(
 }
 
 const HOUR_MS = 3_600_000;
+/** Within what the log of changes keeps, and before the oldest archive that a reader begins with. */
+const LONG_AGO_MS = 20 * 24 * HOUR_MS;
 
-/** The list is never still for a month, and a log of changes without any counts as broken: one record came again an hour ago. */
+/**
+ * The list is never still for a month: a log of changes that has none, or none from before the last archive, counts as broken.
+ * So one record comes again long ago and an hour ago, as it is.
+ */
 function moved(records: readonly GivenRecord[], start: number): readonly GivenRecord[] {
   const last = records.at(-1);
-  return last === undefined ? records : [...records, { ...last, at: start - HOUR_MS }];
+  if (last === undefined) return records;
+  return [...records, { ...last, at: start - LONG_AGO_MS }, { ...last, at: start - HOUR_MS }];
 }
 
 function definitions(
