@@ -12,6 +12,8 @@ export async function showFirstRuns(databaseUrl: string, began: number): Promise
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
+    // A server of tests may have autovacuum off: without statistics the largest queries run into their time limit.
+    await client.query('analyze');
     // What fills an empty store is the first run that went well.
     const { rows } = await client.query<FirstRuns>(`
       select distinct on (source.name) source.name, seen, unreadable,

@@ -8,7 +8,7 @@ import { cveServices } from '../cve-services/cve-services.ts';
 import { dependencies } from '../dependencies/dependencies.ts';
 import { epss } from '../epss/epss.ts';
 import { exploitdb } from '../exploitdb/exploitdb.ts';
-import { fromRecords } from '../feed/from-records.ts';
+import { fromRecords, type GivenRecord } from '../feed/from-records.ts';
 import type { RecordFeed } from '../feed/record-feed.ts';
 import { spooled } from '../feed/spooled.ts';
 import type { TwinDefinition } from '../frame/twin.ts';
@@ -50,7 +50,10 @@ export async function startCorpusTwins(
     const feeds = new Map<CorpusSource, RecordFeed>();
     for (const source of CORPUS_SOURCES) {
       const kept = stack.use(await spooled(path.join(folder, source), corpus.records[source]()));
-      feeds.set(source, fromRecords(kept.records));
+      feeds.set(
+        source,
+        fromRecords(source === 'cve_list_v5' ? moved(kept.records, options.clock.start) : kept.records),
+      );
       onRead(source, kept.records.length);
     }
     onRead('packages', corpus.packages.length);
@@ -64,6 +67,20 @@ export async function startCorpusTwins(
     await stack.disposeAsync();
     throw error;
   }
+}
+
+const HOUR_MS = 3_600_000;
+/** Within what the log of changes keeps, and before the oldest archive that a reader begins with. */
+const LONG_AGO_MS = 20 * 24 * HOUR_MS;
+
+/**
+ * The list is never still for a month: a log of changes that has none, or none from before the last archive, counts as broken.
+ * So one record comes again long ago and an hour ago, as it is.
+ */
+function moved(records: readonly GivenRecord[], start: number): readonly GivenRecord[] {
+  const last = records.at(-1);
+  if (last === undefined) return records;
+  return [...records, { ...last, at: start - LONG_AGO_MS }, { ...last, at: start - HOUR_MS }];
 }
 
 function definitions(

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RAW_PATH } from '../cve-list/raw-routes.ts';
 import { stillClock } from '../frame/clock.ts';
 import { KEV_FEED_PATH } from '../kev/kev.ts';
 import { TRACKER_PATH } from '../nixpkgs/nixpkgs.ts';
@@ -209,6 +210,10 @@ it('twins serve it', async () => {
 
   expect(Object.fromEntries(read)).toMatchObject({ cve_list_v5: 2, osv: 3, packages: 6, nixpkgs: 1 });
   expect(await json(started.twins.kev.url + KEV_FEED_PATH)).toMatchObject({ vulnerabilities: [{ cveID: FIRST }] });
+  expect(await json(`${started.twins.cve_list_v5.url + RAW_PATH}cves/deltaLog.json`)).toMatchObject([
+    { new: [], updated: [{ cveId: SECOND }] },
+    { fetchTime: expect.stringMatching(/^2026-08-26T/), updated: [{ cveId: SECOND }] },
+  ]);
   expect(await json(`${started.twins.nixpkgs.url + TRACKER_PATH}/issues?state=all`)).toHaveLength(1);
   expect(await json(`${started.twins.packages.url}/nixos-unstable/packages.json.br`)).toMatchObject({
     packages: { mast: { pname: 'mast', version: '1.2.3' } },

@@ -6,9 +6,9 @@ import { type CveFacts, cveFactsOf } from './cve-facts.ts';
 import { exploitdbRecords, metasploitRecords, nucleiRecords } from './exploits.ts';
 import { issueRecords } from './issues.ts';
 import { corpusLines, idAfter } from './lines.ts';
-import { type OsvLine, osvRecords } from './osv.ts';
+import { type OsvLine, onePerId, osvLines } from './osv.ts';
 import { type CorpusPackage, readPackages } from './packages.ts';
-import { boundedPairs, type Pair, type PairRule, pairRule } from './pairs.ts';
+import { boundedPairs, mayBePaired, type Pair, pairRule } from './pairs.ts';
 import { epssRecords, kevCatalogue } from './scores.ts';
 import { isAbout, isInShare, type NamesOfRecords, namesOfRecords, sameIds } from './slice.ts';
 
@@ -46,36 +46,59 @@ export interface CorpusOptions {
 
 /** Reads as much of the corpus as it takes to know what belongs together. */
 export async function openCorpus(root: string, { choice, epssDays }: CorpusOptions): Promise<Corpus> {
-  const all = await readPackages(root);
-  const rule = pairRule(all);
-  if (choice === 'everything') {
-    const cves = () => linesOf(root, CVES, everyOne);
-    const nvd = () => linesOf(root, NVD, everyOne);
-    const told = await factsOf(cves(), rule.of);
-    const records = readersOf(root, { isTaken: everyOne, cves, nvd, osv: () => osvRecords(root), epssDays });
-    return { ...trackedOf(told, rule.known, all), packages: all, records };
+  return choice === 'everything' ? openAll(root, epssDays) : openSlice(root, choice, epssDays);
+}
+
+async function openAll(root: string, epssDays: CorpusOptions['epssDays']): Promise<Corpus> {
+  const packages = await readPackages(root);
+  const rule = pairRule(packages);
+  const cves = () => linesOf(root, CVES, everyOne);
+  const nvd = () => linesOf(root, NVD, everyOne);
+  const pairs = [...rule.known];
+  const facts = new Map<string, CveFacts>();
+  for await (const { id, record } of cves()) {
+    const each = cveFactsOf(JSON.parse(record));
+    const found = rule.of(each);
+    if (found.length === 0) continue;
+    pairs.push(...found);
+    facts.set(id, each);
   }
-  const osv = await Array.fromAsync(osvRecords(root));
-  const ids = sameIds(choice === 'default' ? await usualChoice(root, rule, osv) : choice.cves, osv);
+  const osv = async () => onePerId(await osvLines(root));
+  return {
+    ...trackedOf(pairs, facts, packages),
+    packages,
+    records: readersOf(root, { isTaken: everyOne, cves, nvd, osv, epssDays }),
+  };
+}
+
+async function openSlice(
+  root: string,
+  choice: Exclude<CorpusChoice, 'everything'>,
+  epssDays: CorpusOptions['epssDays'],
+): Promise<Corpus> {
+  const lines = await osvLines(root);
+  const ids = sameIds(choice === 'default' ? await usualChoice(root, lines) : choice.cves, lines);
   const isTaken = (cve: string) => ids.has(cve);
-  const taken = osv.filter((line) => isAbout(line, ids));
+  const osv = onePerId(lines.filter((line) => isAbout(line, ids)));
   const cves = await Array.fromAsync(linesOf(root, CVES, isTaken));
   const nvd = await Array.fromAsync(linesOf(root, NVD, isTaken));
+  const facts = new Map(cves.map(({ id, record }) => [id, cveFactsOf(JSON.parse(record))]));
+
   const names = namesOfRecords();
-  for (const { record } of nvd) names.addCpes(record);
-  for (const line of taken) addNames(names, line);
-  const told = await factsOf(cves, (each, text) => {
-    for (const { name } of each.products) names.add(name);
-    names.addCpes(text);
-    return rule.of(each);
-  });
-  const known = rule.known.filter(({ cve }) => ids.has(cve));
-  const tracked = trackedOf(told, known, all);
+  for (const { record } of [...cves, ...nvd]) names.addCpes(record);
+  for (const { products } of facts.values()) for (const { name } of products) names.add(name);
+  for (const line of osv) addNames(names, line);
+  const isPaired = mayBePaired([...facts.values()], ids);
+  const packages = await readPackages(root, (each) => names.isNamed(each) || isPaired(each));
+
+  const rule = pairRule(packages);
+  const pairs = [...rule.known.filter(({ cve }) => ids.has(cve)), ...[...facts.values()].flatMap(rule.of)];
+  const tracked = trackedOf(pairs, facts, packages);
   const inIssues = new Set(tracked.pairs.map(({ attribute }) => attribute));
   return {
     ...tracked,
-    packages: all.filter((each) => inIssues.has(each.attribute) || names.isNamed(each)),
-    records: readersOf(root, { isTaken, cves: () => cves, nvd: () => nvd, osv: () => taken, epssDays }),
+    packages: packages.filter((each) => inIssues.has(each.attribute) || names.isNamed(each)),
+    records: readersOf(root, { isTaken, cves: () => cves, nvd: () => nvd, osv: async () => osv, epssDays }),
   };
 }
 
@@ -106,44 +129,30 @@ async function* linesOf(root: string, { name, mark }: File, isTaken: (cve: strin
   }
 }
 
-/** What the CVE records of a pair say, with its pairs. */
-interface Told {
-  readonly pairs: readonly Pair[];
-  readonly facts: Pick<CveFacts, 'severity' | 'published'>;
-}
-
-async function factsOf(
-  cves: AsyncIterable<Line> | Iterable<Line>,
-  pairsOf: (facts: CveFacts, text: string) => readonly Pair[],
-): Promise<ReadonlyMap<string, Told>> {
-  const told = new Map<string, Told>();
-  for await (const { id, record } of cves) {
-    const facts = cveFactsOf(JSON.parse(record));
-    const pairs = pairsOf(facts, record);
-    if (pairs.length > 0) told.set(id, { pairs, facts: { severity: facts.severity, published: facts.published } });
-  }
-  return told;
-}
-
+/** The issues of the pairs that are kept: each pair once, by the first reason that is given for it. */
 function trackedOf(
-  told: ReadonlyMap<string, Told>,
-  known: readonly Pair[],
+  given: readonly Pair[],
+  facts: ReadonlyMap<string, CveFacts>,
   packages: readonly CorpusPackage[],
 ): Pick<Corpus, 'issues' | 'pairs'> {
-  const recordless = known.filter(({ cve }) => !told.has(cve));
-  const pairs = boundedPairs([...[...told.values()].flatMap((each) => each.pairs), ...recordless]);
+  const byRule = given.toSorted((a, b) => Number(a.reason === 'known') - Number(b.reason === 'known'));
+  const once = new Map(byRule.toReversed().map((pair) => [`${pair.cve} ${pair.attribute}`, pair]));
+  const pairs = boundedPairs([...once.values()]);
   const versions = new Map(packages.map(({ attribute, version }) => [attribute, version]));
   const subjects = pairs.map((pair) => ({
     ...pair,
-    severity: told.get(pair.cve)?.facts.severity ?? null,
-    published: told.get(pair.cve)?.facts.published ?? null,
+    severity: facts.get(pair.cve)?.severity ?? null,
+    published: facts.get(pair.cve)?.published ?? null,
     version: versions.get(pair.attribute) ?? null,
   }));
   return { pairs, issues: issueRecords(subjects) };
 }
 
+const CVE_ID = /^CVE-\d{4}-\d{4,19}$/;
+
 /** CVEs that an issue names, those that are exploited, and a share of all others that a record is about: some three thousand. */
-async function usualChoice(root: string, rule: PairRule, osv: readonly OsvLine[]): Promise<ReadonlySet<string>> {
+async function usualChoice(root: string, osv: readonly OsvLine[]): Promise<ReadonlySet<string>> {
+  const rule = pairRule(await readPackages(root));
   const listed = new Set<string>();
   const pairs: Pair[] = [...rule.known];
   for await (const { id, record } of linesOf(root, CVES, everyOne)) {
@@ -155,9 +164,7 @@ async function usualChoice(root: string, rule: PairRule, osv: readonly OsvLine[]
   for (const { cveID } of vulnerabilities) chosen.add(cveID);
   for (const id of listed) if (isInShare(id)) chosen.add(id);
   for await (const { id } of linesOf(root, NVD, isInShare)) chosen.add(id);
-  for (const { aliases, others } of osv) {
-    for (const id of [...aliases, ...others]) if (id.startsWith('CVE-') && isInShare(id)) chosen.add(id);
-  }
+  for (const id of osv.flatMap(({ mentions }) => mentions)) if (CVE_ID.test(id) && isInShare(id)) chosen.add(id);
   return chosen;
 }
 
@@ -172,16 +179,16 @@ interface Taken {
   readonly isTaken: (cve: string) => boolean;
   readonly cves: Lines;
   readonly nvd: Lines;
-  readonly osv: () => AsyncIterable<OsvLine> | Iterable<OsvLine>;
+  readonly osv: () => Promise<readonly OsvLine[]>;
   readonly epssDays: readonly string[] | undefined;
 }
 
 function readersOf(root: string, { isTaken, cves, nvd, osv, epssDays }: Taken): Corpus['records'] {
   async function* osvTexts(): AsyncGenerator<SpooledRecord> {
-    for await (const { id, text } of osv()) yield { id, record: text };
+    for (const { id, text } of await osv()) yield { id, record: text };
   }
   async function* advisories(): AsyncGenerator<SpooledRecord> {
-    for await (const line of osv()) {
+    for (const line of await osv()) {
       if (line.id.startsWith('GHSA-')) yield { id: line.id, record: JSON.stringify(advisoryOf(line)) };
     }
   }

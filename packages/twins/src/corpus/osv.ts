@@ -1,4 +1,5 @@
 import { fieldsOf, listOf } from '../feed/record-feed.ts';
+import { lazy } from '../frame/memo.ts';
 import { corpusLines } from './lines.ts';
 
 /** The exports of OSV's home databases that the corpus has whole. */
@@ -24,47 +25,43 @@ const SAMPLES = 'samples';
 const HOME_ID =
   /^(?:GHSA(?:-[23456789cfghjmpqrvwx]{4}){3}|(?:PYSEC|GO|RUSTSEC|MAL|OSV)-\d{4}-\d+|(?:UBUNTU|CURL)-CVE-\d{4}-\d{4,}|(?:USN|DSA|DLA)-\d+-\d+|(?:RHSA|ALSA|ALBA|RLSA)-\d{4}:\d+|SUSE-SU-\d{4}:\d+-\d+|BIT-[a-z0-9-]+-\d{4}-\d{4,})$/;
 
-/** A record of OSV with what links it to others. */
+/** A record of OSV with what links it to others. All but `mentions` is read when it is asked for: few are looked at. */
 export interface OsvLine {
+  /** Every id that it may be or name; some of them may be of something within. */
+  readonly mentions: readonly string[];
+  readonly isSample: boolean;
   readonly id: string;
   readonly aliases: readonly string[];
   /** What it names without being the same: `upstream` and `related`. */
   readonly others: readonly string[];
-  /** Read each time, and so is the value: few of them are looked at, and to keep them all takes much memory. */
   readonly text: string;
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/** Every record once: of a repeated id the last of the exports; of the samples, where no export has it, the newest. */
-export async function* osvRecords(root: string): AsyncGenerator<OsvLine> {
-  const seen = new Set<string>();
+/** Every line of the exports, and of the samples those that are records of a home database. */
+export async function osvLines(root: string): Promise<readonly OsvLine[]> {
+  const lines: OsvLine[] = [];
   for (const file of OSV_FILES) {
-    const last = new Map<string, OsvLine>();
-    for await (const bytes of corpusLines(root, `osv/${file}.jsonl.gz`)) {
-      const line = lineOf(bytes, JSON.parse(bytes.toString()));
-      // The place of the last one counts too: the order is that of the file without what was repeated.
-      last.delete(line.id);
-      last.set(line.id, line);
-    }
-    for (const [id, line] of last) {
-      if (seen.has(id)) continue;
-      seen.add(id);
-      yield line;
-    }
+    for await (const bytes of corpusLines(root, `osv/${file}.jsonl.gz`)) lines.push(lineOf(bytes, false));
   }
-  for (const [id, line] of await samples(root)) if (!seen.has(id)) yield line;
-}
-
-async function samples(root: string): Promise<ReadonlyMap<string, OsvLine>> {
-  const found = new Map<string, OsvLine>();
   for await (const bytes of corpusLines(root, `osv/${SAMPLES}.jsonl.gz`)) {
     const { record } = JSON.parse(bytes.toString()) as { readonly record: unknown };
-    const line = lineOf(Buffer.from(JSON.stringify(record)), record);
-    if (!isValid(line)) continue;
-    const before = found.get(line.id);
-    if (before === undefined || modifiedOf(before) < modifiedOf(line)) found.set(line.id, line);
+    const line = lineOf(Buffer.from(JSON.stringify(record)), true);
+    if (isValid(line)) lines.push(line);
   }
-  return found;
+  return lines;
+}
+
+/** Each record once: of a repeated id the last line of the exports; of the samples, where no export has it, the newest. */
+export function onePerId(lines: Iterable<OsvLine>): readonly OsvLine[] {
+  const found = new Map<string, OsvLine>();
+  for (const line of lines) {
+    const before = found.get(line.id);
+    const isOlder =
+      line.isSample && before !== undefined && (!before.isSample || modifiedOf(before) >= modifiedOf(line));
+    if (!isOlder) found.set(line.id, line);
+  }
+  return [...found.values()];
 }
 
 function isValid({ id, value }: OsvLine): boolean {
@@ -75,18 +72,51 @@ function modifiedOf({ value }: OsvLine): number {
   return Date.parse(String(value['modified']));
 }
 
-function lineOf(bytes: Buffer, record: unknown): OsvLine {
-  const value = fieldsOf(record);
-  const texts = (name: string) => listOf(value[name]).filter((each) => typeof each === 'string');
+type Links = Pick<OsvLine, 'id' | 'aliases' | 'others'>;
+
+function lineOf(bytes: Buffer, isSample: boolean): OsvLine {
+  const value = () => fieldsOf(JSON.parse(bytes.toString()));
+  const links = lazy(() => linksOf(value()));
   return {
-    id: String(value['id']),
-    aliases: texts('aliases'),
-    others: [...texts('upstream'), ...texts('related')],
+    mentions: mentionsIn(bytes),
+    isSample,
+    get id() {
+      return links().id;
+    },
+    get aliases() {
+      return links().aliases;
+    },
+    get others() {
+      return links().others;
+    },
     get text() {
       return bytes.toString();
     },
     get value() {
-      return fieldsOf(JSON.parse(bytes.toString()));
+      return value();
     },
   };
+}
+
+function linksOf(value: Readonly<Record<string, unknown>>): Links {
+  const texts = (name: string) => listOf(value[name]).filter((each) => typeof each === 'string');
+  return { id: String(value['id']), aliases: texts('aliases'), others: [...texts('upstream'), ...texts('related')] };
+}
+
+const LISTS = ['"aliases":[', '"upstream":[', '"related":['];
+const ID = '"id":"';
+
+/** Without parsing: the texts of all lists with these names, and all that is called `id`. */
+function mentionsIn(bytes: Buffer): string[] {
+  const found: string[] = [];
+  for (const name of LISTS) {
+    for (let at = bytes.indexOf(name); at !== -1; at = bytes.indexOf(name, at + 1)) {
+      const list = bytes.toString('latin1', at + name.length, bytes.indexOf(']', at));
+      for (const [, text = ''] of list.matchAll(/"([^"]*)"/g)) found.push(text);
+    }
+  }
+  for (let at = bytes.indexOf(ID); at !== -1; at = bytes.indexOf(ID, at + 1)) {
+    found.push(bytes.toString('latin1', at + ID.length, bytes.indexOf('"', at + ID.length)));
+  }
+  return found;
 }

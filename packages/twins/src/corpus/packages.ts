@@ -27,15 +27,19 @@ interface Line {
   readonly patches: readonly string[];
 }
 
-/** Every package of the collection, in the order of their attributes. */
-export async function readPackages(root: string): Promise<readonly CorpusPackage[]> {
+/** The packages of the collection that are wanted, in the order of their attributes. */
+export async function readPackages(
+  root: string,
+  isWanted: (each: CorpusPackage) => boolean = () => true,
+): Promise<readonly CorpusPackage[]> {
   const found: CorpusPackage[] = [];
   for await (const line of corpusLines(root, 'nixpkgs/packages-2025-09.jsonl.gz')) {
     const { drv, name, homepage, ...rest } = JSON.parse(line.toString()) as Line;
     const { version, description, maintainers, position, patches } = rest;
     const own = { version: version === '' ? null : version, description, maintainers, position, patches };
     const homepages = homepage === null ? [] : [homepage].flat();
-    found.push({ attribute: name, pname: pnameOf(name, drv, version), homepages, ...own });
+    const each = { attribute: name, pname: pnameOf(name, drv, version), homepages, ...own };
+    if (isWanted(each)) found.push(each);
   }
   return found.sort((a, b) => (a.attribute < b.attribute ? -1 : 1));
 }

@@ -62,6 +62,16 @@ export function pairRule(packages: readonly CorpusPackage[]): PairRule {
   };
 }
 
+/** Whether a package may be in a pair with one of these CVEs by anything but its name. */
+export function mayBePaired(cves: readonly CveFacts[], ids: ReadonlySet<string>): (each: CorpusPackage) => boolean {
+  const repositories = new Set(cves.flatMap(({ links }) => links.map(repositoryOf)));
+  const known = new Set(KNOWN_PAIRS.filter(([cve]) => ids.has(cve)).map(([, attribute]) => attribute));
+  return ({ attribute, homepages, patches }) =>
+    known.has(attribute) ||
+    patches.some((file) => cvesIn(file).some((id) => ids.has(id))) ||
+    homepages.map(repositoryOf).some((repository) => repository !== null && repositories.has(repository));
+}
+
 /** At most so many for each package, of its newest CVEs; the known ones always. In the order of package and CVE. */
 export function boundedPairs(pairs: readonly Pair[]): readonly Pair[] {
   const sorted = pairs.toSorted((a, b) => compare(a.attribute, b.attribute) || byNewest(a.cve, b.cve));
@@ -76,11 +86,14 @@ export function boundedPairs(pairs: readonly Pair[]): readonly Pair[] {
 
 const CVE_IN_NAME = /cve[-_](\d{4})[-_](\d{4,19})/gi;
 
+function cvesIn(file: string): string[] {
+  return Array.from(file.matchAll(CVE_IN_NAME), ([, year, number]) => `CVE-${year}-${number}`);
+}
+
 function byPatch(packages: readonly CorpusPackage[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, CorpusPackage[]>();
   for (const each of packages) {
-    const names = each.patches.flatMap((file) => [...file.matchAll(CVE_IN_NAME)]);
-    for (const id of new Set(names.map(([, year, number]) => `CVE-${year}-${number}`))) {
+    for (const id of new Set(each.patches.flatMap(cvesIn))) {
       found.set(id, [...(found.get(id) ?? []), each]);
     }
   }

@@ -5,25 +5,29 @@ import type { CorpusPackage } from './packages.ts';
 
 /** The ids that mean the chosen CVEs: themselves, and whatever an alias leads to, however many steps away. */
 export function sameIds(chosen: Iterable<string>, osv: readonly OsvLine[]): ReadonlySet<string> {
-  const groups = new Map<string, OsvLine[]>();
+  const mentioning = new Map<string, OsvLine[]>();
   for (const line of osv) {
-    for (const id of [line.id, ...line.aliases]) {
-      const known = groups.get(id);
-      if (known === undefined) groups.set(id, [line]);
+    for (const id of line.mentions) {
+      const known = mentioning.get(id);
+      if (known === undefined) mentioning.set(id, [line]);
       else known.push(line);
     }
   }
   const found = new Set(chosen);
   // A set goes on through what is added to it on the way; every id is added once.
   for (const id of found) {
-    for (const line of groups.get(id) ?? []) for (const other of [line.id, ...line.aliases]) found.add(other);
+    for (const line of mentioning.get(id) ?? []) {
+      const same = [line.id, ...line.aliases];
+      if (same.includes(id)) for (const other of same) found.add(other);
+    }
   }
   return found;
 }
 
 /** Whether the record is about one of these, or names one as `upstream` or `related`. */
-export function isAbout({ id, aliases, others }: OsvLine, ids: ReadonlySet<string>): boolean {
-  return [id, ...aliases, ...others].some((each) => ids.has(each));
+export function isAbout(line: OsvLine, ids: ReadonlySet<string>): boolean {
+  if (!line.mentions.some((id) => ids.has(id))) return false;
+  return [line.id, ...line.aliases, ...line.others].some((each) => ids.has(each));
 }
 
 /** By default a slice has one in so many of the CVEs that nothing else chooses. */
