@@ -152,7 +152,6 @@ describe('GET /ghsa', () => {
     ['limit=0', 'limit'],
     ['cursor=x', 'cursor'],
     ['cursor=WyIyMDI0IiwiYSJd', 'cursor'],
-    ['per_page=10', 'per_page'],
     ['severity=high&severity=low', 'severity'],
   ])('refuses %s and names what is wrong', async (query, name) => {
     const answer = await ask(`?${query}`);

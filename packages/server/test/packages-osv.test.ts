@@ -252,7 +252,6 @@ describe('/osv/:package', () => {
     ['/api/v1/osv/left?limit=x', 'limit'],
     ['/api/v1/osv/left?cursor=x', 'cursor'],
     [`/api/v1/osv/left?cursor=${Buffer.from('["npm","\\u0000"]').toString('base64url')}`, 'cursor'],
-    ['/api/v1/osv/left?eco=npm', 'eco'],
   ])('refuses %s', async (path, parameter) => {
     const { status, body } = await app.get(path);
 

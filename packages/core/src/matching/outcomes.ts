@@ -10,7 +10,7 @@ import { productName } from './candidates.ts';
 import { baseOf } from './ecosystem-kinds.ts';
 import type { FoundAssertion, MatchFacts, MatchQuestion } from './facts.ts';
 import { type IdentityContext, identityOf, isOfAnotherRepository, type Pointers } from './identity.ts';
-import { identityRule, isOfAnotherSubject, POSSIBLE_FROM } from './identity-rules.ts';
+import { EXACT_FROM, identityRule, isOfAnotherSubject, POSSIBLE_FROM } from './identity-rules.ts';
 import type { Identity } from './match.ts';
 import { type Strength, strengthOf } from './strength.ts';
 import type { TrackedNames } from './tracked.ts';
@@ -155,7 +155,8 @@ function evaluated(stated: Assertion, question: MatchQuestion, { rule }: Identit
   if (rule === 'distribution_name') {
     return askPackage([hintOf(assertion)], { ecosystem: baseOf(ecosystem), name, version })[0] ?? whole;
   }
-  const asked = rule === 'asked_ecosystem' ? (question.ecosystem ?? ecosystem) : ecosystem;
+  const isNamed = rule === 'asked_ecosystem' && !isOfTheStream(assertion, version);
+  const asked = isNamed ? (question.ecosystem ?? ecosystem) : ecosystem;
   return askPackage([assertion], { ecosystem: asked, name, version })[0] ?? whole;
 }
 
@@ -174,6 +175,23 @@ function hintOf(assertion: Assertion): Assertion {
   });
   return { ...assertion, claims };
 }
+
+/** Whether a build's own name tells its release: it carries the mark of the stream that the erratum was built for. */
+function isOfTheStream({ claims }: Assertion, version: string | null): boolean {
+  const stream = version === null ? null : streamOf(version);
+  if (stream === null) return false;
+  const bounds = claims.flatMap((claim) => (claim.type === 'range' ? claim.events : []));
+  return bounds.some((event) => streamOf(event.version) === stream);
+}
+
+/** `el8_6` of `2.13.3-3.el8_6.1`; of a module's build all that marks it. */
+function streamOf(build: string): string | null {
+  const module = build.indexOf('.module');
+  if (module !== -1) return build.slice(module);
+  return STREAM.exec(build.slice(0, 200))?.[0] ?? null;
+}
+
+const STREAM = /el\d{1,2}_\d{1,2}/;
 
 /** `1:3.0.7-28.el9_4` is a build of 3.0.7. */
 function upstreamPart(build: string): string {
@@ -265,10 +283,13 @@ function siblingNames(
   facts: MatchFacts,
   context: IdentityContext,
 ): (record: RecordRef, subject: Subject) => Identity | null {
-  if (facts.question.ecosystem == null) return () => null;
+  if (facts.question.ecosystem == null && !context.ofLanguage) return () => null;
   const groupOf = new Map(facts.aliases.flatMap((group) => group.ids.map((id) => [id, group.id] as const)));
   const keyOf = (id: string) => groupOf.get(id) ?? id;
-  const own = facts.found.filter(({ assertion }) => identityOf(assertion.subject, context, null) !== null);
+  const own = facts.found.filter(({ assertion: { subject } }) => {
+    const identity = subject.ecosystem === null ? null : identityOf(subject, context, null);
+    return identity !== null && identity.weight >= EXACT_FROM;
+  });
   const bounded = new Set(
     own.flatMap(({ assertion }) =>
       assertion.withdrawn || assertion.claims.some(coversAll) ? [] : [keyOf(assertion.record.id)],

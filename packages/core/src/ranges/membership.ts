@@ -33,6 +33,7 @@ function inRange(claim: RangeClaim, version: string | null): Membership {
     return { holds: 'yes', bound: { type: 'introduced', version: '0' }, interval: intervals[0] ?? null, listed: null };
   }
   if (version === null) return { holds: 'unsure', doubt: 'no_version' };
+  if (isLine(version)) return { holds: 'unsure', doubt: 'version_unreadable' };
   if (!isPlaceable(scheme, version, intervals)) return { holds: 'unsure', doubt: 'version_unreadable' };
 
   const index = lastStarted(claim, version);
@@ -42,6 +43,11 @@ function inRange(claim: RangeClaim, version: string | null): Membership {
     return { holds: 'yes', bound: endOf(interval) ?? startOf(interval), interval, listed: null };
   }
   return { holds: 'no', bound: endOf(interval) };
+}
+
+/** `1.41.x` names a line, of which a range may hold some and not others. */
+function isLine(version: string): boolean {
+  return version.endsWith('.x') || version.endsWith('.*');
 }
 
 /** The index of the last interval that begins at or before the version, -1 when none does: they are disjoint and ascend. */

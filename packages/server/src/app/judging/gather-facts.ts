@@ -98,7 +98,7 @@ export async function gatherFacts(
   return meant.map(({ question, collection, context, packages, complete }, place) => {
     const issues = allIssues.filter(({ names }) => names.has(place));
     const own = stated.of(place);
-    const linkedIds = [...issues.flatMap(({ cves }) => cves), ...(question.ecosystem == null ? [] : siblings)];
+    const linkedIds = [...issues.flatMap(({ cves }) => cves), ...siblings];
     const entries = linkedIds.flatMap((id) => linkedOf.get(id) ?? []);
     return {
       facts: {
