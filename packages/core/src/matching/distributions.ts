@@ -34,7 +34,7 @@ export function isDistribution(vendor: string): boolean {
 }
 
 /** Whether a distribution speaks of its own build: in its builds' order of versions, or of no version at all. */
-export function isAboutABuild({ subject, claims }: Assertion): boolean {
+export function isAboutABuild({ subject, claims }: Pick<Assertion, 'subject' | 'claims'>): boolean {
   if (subject.ecosystem !== null || subject.vendor === null || !isDistribution(subject.vendor)) return false;
   return claims.every((claim) => !('scheme' in claim) || claim.scheme === null || BUILD_ORDERS.has(claim.scheme.id));
 }
