@@ -108,6 +108,7 @@ export {
   lifecycleOf,
 } from './dossier/lifecycle.ts';
 export { type AdvisoryMember, advisoryMember, type OsvMember, osvMember } from './dossier/lookup-members.ts';
+export { isDistributionRecord } from './dossier/osv-databases.ts';
 export { fixesOf } from './dossier/package-claims.ts';
 export { type Primary, type PrimaryProduct, primaryOf } from './dossier/primary.ts';
 export {
@@ -433,3 +434,11 @@ export { LOWEST_KEY } from './versions/coarse.ts';
 export { type Ecosystem, ecosystemNames, schemeOf, suggestEcosystem } from './versions/ecosystems.ts';
 export { type Order, type VersionScheme } from './versions/scheme.ts';
 export { versionSchemes } from './versions/schemes.ts';
+export {
+  type ChosenFields,
+  type ChosenValue,
+  chooseFields,
+  type StatedRecord,
+  type StatedVulnerability,
+} from './vulnerability/chosen.ts';
+export { LEAD_READ } from './vulnerability/lead.ts';

@@ -1,6 +1,8 @@
+import { type ChosenFields, chooseFields } from '../vulnerability/chosen.ts';
 import { type AvailabilityVerdict, availabilityOf } from './availability.ts';
 import { type ChosenRecord, chooseRecords } from './chosen.ts';
 import type { CveFacts, SourceDocument } from './facts.ts';
+import { isOfRebuild } from './osv-databases.ts';
 import { type PackageClaim, packageClaims } from './package-claims.ts';
 import { readRecord, type SourceRecord } from './record.ts';
 import { type JointSeverity, severityOf } from './severity.ts';
@@ -15,6 +17,8 @@ export interface Evidence {
   /** Those that count. Of an id that is rejected or withdrawn, none does. */
   readonly live: readonly SourceRecord[];
   readonly claims: readonly PackageClaim[];
+  /** Title, description and dates, as every list shows them, too. */
+  readonly fields: ChosenFields;
   readonly severity: JointSeverity;
 }
 
@@ -28,7 +32,13 @@ export function readEvidence(facts: CveFacts): Evidence {
   const counts = (_: unknown, index: number) => !dead && records[index]?.state !== 'withdrawn';
   const claims = documents.filter(counts).flatMap(packageClaims);
   const live = records.filter(counts);
-  return { facts, verdict, chosen, records, live, claims, severity: severityOf(live) };
+  const stated = records.map((record, index) => {
+    const document = documents[index];
+    const rebuild = record.source !== 'cve_list_v5' && document !== undefined && isOfRebuild(document);
+    return { ...record, rebuild, withdrawn: record.state === 'withdrawn' };
+  });
+  const fields = chooseFields({ records: stated, kevName: facts.kev?.vulnerabilityName ?? null, dead });
+  return { facts, verdict, chosen, records, live, claims, fields, severity: severityOf(live) };
 }
 
 function inOrder({ cveList, nvd, osv, advisories }: CveFacts, chosen: Evidence['chosen']): SourceDocument[] {

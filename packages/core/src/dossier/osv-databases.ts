@@ -11,6 +11,11 @@ const DISTRIBUTIONS: ReadonlySet<string> = new Set(
 
 /** Whether a record in the OSV format is about a rebuild: a distribution's, or one that names the records of what was rebuilt. */
 export function isOfRebuild({ key, value }: { readonly key: string; readonly value: unknown }): boolean {
-  const prefix = parseOsvId(key)?.prefix;
-  return (prefix !== undefined && DISTRIBUTIONS.has(prefix)) || list(member(value, 'upstream')).length > 0;
+  return isDistributionRecord(key) || list(member(value, 'upstream')).length > 0;
+}
+
+/** Whether a record with this id is a distribution's. */
+export function isDistributionRecord(id: string): boolean {
+  const prefix = parseOsvId(id)?.prefix;
+  return prefix !== undefined && DISTRIBUTIONS.has(prefix);
 }
