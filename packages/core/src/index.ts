@@ -31,8 +31,10 @@ export {
   type AffectedPackages,
   type AffectedRange,
   affectedPackages,
+  SUBJECT_ORDER,
 } from './dossier/affected-packages.ts';
 export { type AssessedSentence, type Assessment, assessmentOf } from './dossier/assessment.ts';
+export { AUTOMATION_OBSTACLES, type AutomationObstacle, obstaclesInWords } from './dossier/automation.ts';
 export {
   AVAILABILITY_RULES,
   AVAILABILITY_VERDICTS,
@@ -70,6 +72,7 @@ export { conflictsOf, DATE_TOLERANCE_DAYS } from './dossier/conflicts.ts';
 export { type Dossier, reconcileCve } from './dossier/dossier.ts';
 export { type Evidence, readEvidence } from './dossier/evidence.ts';
 export {
+  EPSS_LEVELS,
   EPSS_SIGNAL_FROM,
   EXPLOIT_LEVELS,
   EXPLOIT_RULES,
@@ -94,12 +97,11 @@ export {
   ACTIONS,
   type Action,
   type AgentHints,
-  AUTOMATION_CONDITIONS,
-  type AutomationCondition,
-  type KnownFixedVersion,
   type RecommendedAction,
 } from './dossier/hints.ts';
+export { FIX_STATES, type FixState, type KnownFixedVersion, type KnownFixes } from './dossier/known-fixes.ts';
 export {
+  IMPORTED_AFTER_DAYS,
   LIFECYCLE_TYPES,
   type Lifecycle,
   type LifecycleEvent,

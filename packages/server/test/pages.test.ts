@@ -17,7 +17,7 @@ describe('the page of a CVE', () => {
     [
       'published',
       200,
-      ['Published', 'A fixed version is known', 'CRITICAL', 'Am I affected?', 'from 1.0 up to but not including 1.4.2'],
+      ['Published', 'Fixed in harbour 1.4.2', 'CRITICAL', 'Am I affected?', 'from 1.0 up to but not including 1.4.2'],
     ],
     ['partial', 200, ['Partial', 'Am I affected?']],
     ['rejected', 200, ['Rejected', 'It must not be used for remediation', IDS.published]],

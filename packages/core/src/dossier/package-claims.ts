@@ -5,6 +5,7 @@ import type { Assertion, Claim, RangeClaim } from '../ranges/model.ts';
 import { readNvd } from '../ranges/nvd.ts';
 import { readOsv } from '../ranges/osv.ts';
 import { list, member } from '../ranges/untyped.ts';
+import { type SubjectKind, subjectKindOf } from '../records/subject-kind.ts';
 import type { VersionScheme } from '../versions/scheme.ts';
 import type { RecordSource } from './facts.ts';
 import { isOfRebuild } from './osv-databases.ts';
@@ -41,6 +42,12 @@ export function packageClaims(document: RecordDocument): PackageClaim[] {
     const fixes = fixesOf(assertion, stated);
     return { source: document.source, record: document.key, by: record.by ?? null, rebuild, assertion, fixes };
   });
+}
+
+/** What a claim is about. A distribution's record is about its builds, whatever it calls them. */
+export function kindOfClaim({ assertion, rebuild }: PackageClaim): SubjectKind {
+  const kind = subjectKindOf(assertion.subject, assertion.claims);
+  return rebuild && (kind === 'package' || kind === 'product') ? 'build' : kind;
 }
 
 function assertionsOf({ source, value }: RecordDocument): readonly Assertion[] {

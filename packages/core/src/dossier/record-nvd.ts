@@ -4,7 +4,7 @@ import { instantOf } from './instant.ts';
 import type { SourceRecord } from './record.ts';
 import { cwesOf, MAX_PROSE, MAX_VECTOR, referencesOf } from './record-parts.ts';
 import { type RecordDocument, stateOf } from './record-state.ts';
-import { englishOf, numberOf, textOf } from './upstream-text.ts';
+import { englishOf, numberOf, textOf, textsOf } from './upstream-text.ts';
 
 /** A record of the NVD API 2.0, bare or wrapped in `{ cve }`. */
 export function readNvdRecord(document: RecordDocument): SourceRecord {
@@ -25,7 +25,7 @@ export function readNvdRecord(document: RecordDocument): SourceRecord {
     modified: instantOf(member(cve, 'lastModified')),
     references: referencesOf(member(cve, 'references')),
     ssvc: null,
-    tags: [],
+    tags: list(member(cve, 'cveTags')).flatMap((given) => textsOf(member(given, 'tags'), 64, 20)),
   };
 }
 
