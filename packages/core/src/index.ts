@@ -280,6 +280,7 @@ export type {
 export { readConfigurations, readNvd } from './ranges/nvd.ts';
 export { readOsv } from './ranges/osv.ts';
 export { overallVerdict } from './ranges/overall.ts';
+export { isSpared } from './ranges/spared.ts';
 export { claimInWords, rangeInWords } from './ranges/words.ts';
 export { SUBJECT_KINDS, type SubjectKind, subjectKindOf } from './records/subject-kind.ts';
 export { firstPatchedVersions } from './remediation/first-patched.ts';

@@ -2,6 +2,7 @@ import { compareText } from '../ids/order.ts';
 import { printPurl } from '../purl/build.ts';
 import { purlOfPackage } from '../purl/packages.ts';
 import type { Claim, RangeEvent, Status } from '../ranges/model.ts';
+import { isSpared } from '../ranges/spared.ts';
 import { claimInWords } from '../ranges/words.ts';
 import { SUBJECT_KINDS, type SubjectKind } from '../records/subject-kind.ts';
 import type { VersionScheme } from '../versions/scheme.ts';
@@ -89,12 +90,9 @@ export function affectedPackages(claims: readonly PackageClaim[]): AffectedPacka
  * `n/a` of vendor `n/a` is how records say that they name nothing, and a product that is unaffected in every version is named to
  * say just that.
  */
-function saysSomething({ source, assertion }: PackageClaim): boolean {
+function saysSomething({ assertion }: PackageClaim): boolean {
   const name = assertion.subject.name.toLowerCase();
-  if (name === '' || name === 'n/a' || name === 'unknown') return false;
-  const unaffected =
-    assertion.otherwise === 'unaffected' && assertion.claims.every(({ status }) => status === 'unaffected');
-  return source !== 'cve_list_v5' || !unaffected;
+  return name !== '' && name !== 'n/a' && name !== 'unknown' && !isSpared(assertion);
 }
 
 function keyOf({ source, assertion: { subject } }: PackageClaim): string {

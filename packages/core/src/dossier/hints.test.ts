@@ -38,6 +38,11 @@ describe('hintsOf', () => {
       { cveList: cveList(rated), osv: [git([{ introduced: '0' }, { fixed: 'f'.repeat(40) }])] },
       ['apply_patch'],
     ],
+    [
+      'builds that are fixed alone',
+      { cveList: cveList({ ...rated, ...product({ version: '1.0' }) }), osv: [osv('BIT-thing-1')] },
+      ['monitor', 'upgrade'],
+    ],
     ['no fix, exploited', { cveList: cveList({ ...rated, ...product({ version: '1.0' }) }), kev: KEV }, ['mitigate']],
     ['no fix', { cveList: cveList({ ...rated, ...product({ version: '1.0' }) }) }, ['monitor']],
     [

@@ -10,7 +10,7 @@ import type { Canonical } from './canonical.ts';
 import { disputesOf } from './dispute.ts';
 import type { Evidence } from './evidence.ts';
 import type { SourceCoverage } from './facts.ts';
-import type { FixState, KnownFixedVersion, KnownFixes } from './known-fixes.ts';
+import { type FixState, isOfUpstream, type KnownFixedVersion, type KnownFixes } from './known-fixes.ts';
 import type { Quality } from './quality.ts';
 import { cveListMetadata } from './record-cve-list.ts';
 
@@ -129,15 +129,18 @@ function remediations({ id, affectedPackages, kev }: Canonical): RecommendedActi
   const upgraded = fixable.filter(({ kind }) => kind !== 'product' || !identified).slice(0, MAX_UPGRADES);
   if (upgraded.length > 0) {
     const seen = new Set<string>();
-    return upgraded.flatMap((each) => {
+    const upgrades = upgraded.flatMap((each): RecommendedAction[] => {
       const target = targetOf(each);
-      if (seen.has(target)) return [];
-      seen.add(target);
+      // The assigner and CISA write one product with two vendors.
+      const name = each.kind === 'product' ? each.name.toLowerCase() : target;
+      if (seen.has(name)) return [];
+      seen.add(name);
       const versions = each.fixedIn.slice(0, 8).join(', ');
       return [
         { action: 'upgrade', reason: `Fixed in ${versions}, says ${each.source} (${each.records[0] ?? id}).`, target },
       ];
     });
+    return upgraded.some(isOfUpstream) ? upgrades : [withoutUpstreamFix(id, kev !== null), ...upgrades];
   }
   const patched = affectedPackages.find(({ fixCommits }) => fixCommits.length > 0);
   if (patched !== undefined) {
@@ -155,6 +158,12 @@ function remediations({ id, affectedPackages, kev }: Canonical): RecommendedActi
     ];
   }
   return [{ action: 'monitor', reason: 'No source names a fixed version.', target: id }];
+}
+
+/** Fixed builds are no fix of the software itself: that comes first. */
+function withoutUpstreamFix(target: string, exploited: boolean): RecommendedAction {
+  const reason = 'No source names a fixed version of the software itself; builds that are fixed follow.';
+  return { action: exploited ? 'mitigate' : 'monitor', reason, target };
 }
 
 function followUps({ id, availability }: Canonical, { triage, needsIngest }: Needs): RecommendedAction[] {

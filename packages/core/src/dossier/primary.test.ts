@@ -84,16 +84,20 @@ describe('primaryOf', () => {
       { versions: [{ version: '1.0', status: 'unaffected' }], defaultStatus: 'affected' },
       ['not affected: 1.0', 'every version not named otherwise'],
     ],
-    [
-      'a product that is not affected at all',
-      { versions: [], defaultStatus: 'unaffected' },
-      ['not affected: every version'],
-    ],
     ['what says nothing as it is written', { versions: [{ version: 'n/a', status: 'affected' }] }, ['n/a']],
   ])('shows %s', (_, product, versions) => {
     const record = cveList({ affected: [{ vendor: 'acme', product: 'thing', ...product }] });
 
     expect(primaryOf({ id, cveList: record })?.affected[0]?.versions).toEqual(versions);
+  });
+
+  it('leaves out a product that is named only to say that it is not affected', () => {
+    const spared = { vendor: 'Red Hat', product: 'Linux', defaultStatus: 'unaffected' };
+    const hit = { vendor: null, product: 'xz', versions: [{ version: '5.6.0', status: 'affected' }] };
+
+    const found = primaryOf({ id, cveList: cveList({ affected: [hit, spared] }) })?.affected;
+
+    expect(found?.map(({ product }) => product)).toEqual(['xz']);
   });
 
   it('counts the versions it does not spell out', () => {

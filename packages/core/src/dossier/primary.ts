@@ -1,5 +1,6 @@
 import { readCve } from '../ranges/cve.ts';
 import type { Claim, Status } from '../ranges/model.ts';
+import { isSpared } from '../ranges/spared.ts';
 import { list, member } from '../ranges/untyped.ts';
 import { claimInWords } from '../ranges/words.ts';
 import { reconcileSeverity } from '../scores/severity.ts';
@@ -68,13 +69,13 @@ export function primaryOf({
   };
 }
 
-/** Each product once, the assigner's statements before those that others added. */
+/** Each product once, the assigner's statements before those that others added. One that is spared is no affected product. */
 function productsOf(value: unknown): PrimaryProduct[] {
   const products = new Map<string, { vendor: string | null; product: string; versions: Set<string> }>();
   for (const { container } of containersOf(value)) {
     for (const affected of list(member(container, 'affected'))) {
       const [assertion] = readCve({ containers: { cna: { affected: [affected] } } }).assertions;
-      if (assertion === undefined) continue;
+      if (assertion === undefined || isSpared(assertion)) continue;
       const vendor = textOf(member(affected, 'vendor'), 512);
       const product = textOf(member(affected, 'product'), 1_024) ?? shortened(assertion.subject.name, 1_024);
       const key = JSON.stringify([vendor, product]);
@@ -83,8 +84,6 @@ function productsOf(value: unknown): PrimaryProduct[] {
       products.set(key, known);
       for (const claim of assertion.claims) for (const words of versionsOf(claim)) known.versions.add(words);
       if (assertion.otherwise === 'affected') known.versions.add('every version not named otherwise');
-      if (assertion.otherwise === 'unaffected' && assertion.claims.length === 0)
-        known.versions.add('not affected: every version');
     }
   }
   return [...products.values()].map(({ vendor, product, versions }) => ({
