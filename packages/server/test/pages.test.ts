@@ -36,6 +36,13 @@ describe('the page of a CVE', () => {
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 
+  it('says what to do before what is affected, and first for the software itself', async () => {
+    const { text } = await app.get(`/${IDS.published}`);
+
+    expect(text.indexOf('id="actions"')).toBeLessThan(text.indexOf('id="affected"'));
+    expect(/<ol class="actions"><li><strong>([^<]+)</.exec(text)?.[1]).toBe('Upgrade pkg:pypi/harbour.');
+  });
+
   it('spells out what is not known', async () => {
     const { text } = await app.get(`/${IDS.partial}`);
 
