@@ -40,7 +40,7 @@ export type CanonicalField =
   | 'availability';
 export type CanonicalRules = Readonly<Record<CanonicalField, string>>;
 
-/** Whose word counts, first that has any; see `TEXT_PREFERENCE`. */
+/** The order of sources for each field; see `TEXT_PREFERENCE`. */
 export const FIELD_PREFERENCE = {
   ...TEXT_PREFERENCE,
   cwes: ['assigner', 'adp', 'nvd', 'advisory', 'osv'],

@@ -1,4 +1,4 @@
-/** A name for comparing: without what stands before the last slash or colon, in letters and digits alone. */
+/** A name for comparing: without what comes before the last slash or colon, in letters and digits alone. */
 export function plainName(name: string): string {
   return name
     .slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf(':')) + 1)

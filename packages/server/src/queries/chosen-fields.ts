@@ -19,7 +19,7 @@ const MOST_ADVISORIES = 100;
 
 /**
  * What is chosen for each of these ids. Of a CVE the records are those of its dossier: under the id, by an alias, or as their
- * origin. Any other id stands for its group of aliases. An id of which nothing is known is left out.
+ * origin. Any other id means its group of aliases. An id of which nothing is known is left out.
  */
 export async function listedVulnerabilities(
   db: Db,

@@ -1,6 +1,6 @@
 import type { Dossier, KnownFixedVersion } from '@almanac/core';
 
-/** What is known of a fix: a word, what stands beside it, and a sentence. */
+/** What is known of a fix: a word, a detail and a sentence. */
 export interface FixWords {
   readonly word: string;
   readonly detail: string;
