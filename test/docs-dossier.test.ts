@@ -2,21 +2,24 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
-  AUTOMATION_CONDITIONS,
+  AUTOMATION_OBSTACLES,
   AVAILABILITY_RULES,
   AVAILABILITY_VERDICTS,
   CONFLICT_CODES,
   CONFLICT_PENALTIES,
   DATE_TOLERANCE_DAYS,
+  EPSS_LEVELS,
   EPSS_MOVED_BY,
-  EPSS_SIGNAL_FROM,
   EXPLOIT_RULES,
   FIELD_PREFERENCE,
+  FIX_STATES,
   GRADE_THRESHOLDS,
+  IMPORTED_AFTER_DAYS,
   QUALITY_WEIGHTS,
   RECORD_PREFERENCE,
   SEVERITY_ORIGINS,
   SEVERITY_RULES,
+  SUBJECT_ORDER,
 } from '../packages/core/src/index.ts';
 
 const page = readFileSync(path.resolve(import.meta.dirname, '../docs/dossier.md'), 'utf8');
@@ -65,6 +68,10 @@ describe('docs/dossier.md', () => {
     expect(page).toContain(`more than ${DATE_TOLERANCE_DAYS} days apart`);
   });
 
+  it('has the age from which an advisory is an import', () => {
+    expect(page).toContain(`more than ${IMPORTED_AFTER_DAYS} days younger`);
+  });
+
   it('has the weights and the grades', () => {
     expect(table('Field', 'Weight')).toEqual(
       Object.entries(QUALITY_WEIGHTS).map(([field, weight]) => [field, `${weight}`]),
@@ -72,13 +79,22 @@ describe('docs/dossier.md', () => {
     expect(table('Grade', 'From')).toEqual(GRADE_THRESHOLDS.map(({ grade, from }) => [grade, `${from}`]));
   });
 
-  it('has the conditions of automation', () => {
-    expect(table('Condition').flat()).toEqual([...AUTOMATION_CONDITIONS]);
+  it('has what keeps a program from acting alone', () => {
+    const obstacles = AUTOMATION_OBSTACLES.map(({ code, triage, words }) => [code, triage ? 'yes' : 'no', words]);
+
+    expect(table('Obstacle', 'A person looks', 'When')).toEqual(obstacles);
+  });
+
+  it('has the places of what is affected and the states of a fix', () => {
+    expect(table('Place').flat()).toEqual([...SUBJECT_ORDER]);
+    expect(table('State', 'When').map(([state]) => state)).toEqual([...FIX_STATES]);
   });
 
   it('has the rules of exploitation and their levels', () => {
     expect(table('Rule', 'Level')).toEqual(EXPLOIT_RULES.map(({ rule, level }) => [rule, level]));
-    expect(page).toContain(`EPSS gives ${EPSS_SIGNAL_FROM} or more`);
+    expect(table('EPSS rule', 'Probability from', 'Percentile from')).toEqual(
+      EPSS_LEVELS.map(({ rule, probability, percentile }) => [rule, `${probability}`, `${percentile ?? 'any'}`]),
+    );
     expect(page).toContain(`moved by ${EPSS_MOVED_BY} or more`);
   });
 });

@@ -82,7 +82,7 @@ describe('people are shown', () => {
     ['a CVE', ['cve', IDS.published], /Paths are not checked at all/],
     ['how far its fix is', ['cve', 'CVE-2026-1001'], /#101 left: CVE-2026-1001 \(open; #201\s+merged\)/],
     ['a dossier', ['dossier', IDS.published], /disagreement/],
-    ['where a CVE is fixed', ['dossier', IDS.published], /fixed in +PyPI harbour 1\.4\.2, /],
+    ['where a CVE is fixed', ['dossier', IDS.published], /fixed in +harbour 1\.4\.2, /],
     ['a package', ['package', 'pkg:npm/left@1.0.0'], /CVE-2026-1001 +high +affected/],
     ['a search', ['search', 'paths'], /^(\d+) of \1 found$/m],
     ['a page of one', ['search', 'paths', '--limit', '2'], /^2 of \d+ found; --page 2 shows more$/m],

@@ -37,8 +37,10 @@ export {
   type AffectedPackages,
   type AffectedRange,
   affectedPackages,
+  SUBJECT_ORDER,
 } from './dossier/affected-packages.ts';
 export { type AssessedSentence, type Assessment, assessmentOf } from './dossier/assessment.ts';
+export { AUTOMATION_OBSTACLES, type AutomationObstacle, obstaclesInWords } from './dossier/automation.ts';
 export {
   AVAILABILITY_RULES,
   AVAILABILITY_VERDICTS,
@@ -76,6 +78,7 @@ export { conflictsOf, DATE_TOLERANCE_DAYS } from './dossier/conflicts.ts';
 export { type Dossier, reconcileCve } from './dossier/dossier.ts';
 export { type Evidence, readEvidence } from './dossier/evidence.ts';
 export {
+  EPSS_LEVELS,
   EPSS_SIGNAL_FROM,
   EXPLOIT_LEVELS,
   EXPLOIT_RULES,
@@ -100,12 +103,11 @@ export {
   ACTIONS,
   type Action,
   type AgentHints,
-  AUTOMATION_CONDITIONS,
-  type AutomationCondition,
-  type KnownFixedVersion,
   type RecommendedAction,
 } from './dossier/hints.ts';
+export { FIX_STATES, type FixState, type KnownFixedVersion, type KnownFixes } from './dossier/known-fixes.ts';
 export {
+  IMPORTED_AFTER_DAYS,
   LIFECYCLE_TYPES,
   type Lifecycle,
   type LifecycleEvent,
@@ -295,6 +297,7 @@ export { readOsv } from './ranges/osv.ts';
 export { overallVerdict } from './ranges/overall.ts';
 export { rangeExpression } from './ranges/range-expression.ts';
 export { CASELESS } from './ranges/same-name.ts';
+export { isSpared } from './ranges/spared.ts';
 export { claimInWords, rangeInWords } from './ranges/words.ts';
 export { fixesOf } from './records/fixes.ts';
 export { readVulnerabilityRecord } from './records/index.ts';
@@ -308,6 +311,7 @@ export {
   UNDATED,
   type VulnerabilityRecord,
 } from './records/model.ts';
+export { isRebuildRecord } from './records/osv-databases.ts';
 export { SUBJECT_KINDS, type SubjectKind, subjectKindOf } from './records/subject-kind.ts';
 export { firstPatchedVersions } from './remediation/first-patched.ts';
 export { MAJOR_RULES } from './remediation/major.ts';
@@ -464,3 +468,11 @@ export { LOWEST_KEY } from './versions/coarse.ts';
 export { type Ecosystem, ecosystemNames, schemeOf, suggestEcosystem } from './versions/ecosystems.ts';
 export { type Order, type VersionScheme } from './versions/scheme.ts';
 export { versionSchemes } from './versions/schemes.ts';
+export {
+  type ChosenFields,
+  type ChosenValue,
+  chooseFields,
+  type StatedRecord,
+  type StatedVulnerability,
+} from './vulnerability/chosen.ts';
+export { LEAD_READ } from './vulnerability/lead.ts';

@@ -17,7 +17,7 @@ describe('the page of a CVE', () => {
     [
       'published',
       200,
-      ['Published', 'A fixed version is known', 'CRITICAL', 'Am I affected?', 'from 1.0 up to but not including 1.4.2'],
+      ['Published', 'Fixed in harbour 1.4.2', 'CRITICAL', 'Am I affected?', 'from 1.0 up to but not including 1.4.2'],
     ],
     ['partial', 200, ['Partial', 'Am I affected?']],
     ['rejected', 200, ['Rejected', 'It must not be used for remediation', IDS.published]],
@@ -34,6 +34,13 @@ describe('the page of a CVE', () => {
     for (const text of texts) expect(response.text.toLowerCase()).toContain(text.toLowerCase());
     expect(faultsOfPage(response.text)).toEqual([]);
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+  });
+
+  it('says what to do before what is affected, and first for the software itself', async () => {
+    const { text } = await app.get(`/${IDS.published}`);
+
+    expect(text.indexOf('id="actions"')).toBeLessThan(text.indexOf('id="affected"'));
+    expect(/<ol class="actions"><li><strong>([^<]+)</.exec(text)?.[1]).toBe('Upgrade pkg:pypi/harbour.');
   });
 
   it('spells out what is not known', async () => {

@@ -45,7 +45,7 @@ describe('a list of 3,000 issues', () => {
       updated_at: EXPECTED[13]?.updatedAt,
       labels: [{ name: '1.severity: security', color: 'cc0000' }],
       cves: [IDS.published],
-      packages: ['Harbour14'],
+      packages: ['Harbour_14'],
       hasFixAvailable: true,
       assignees: [],
       relatedCves: [],
@@ -53,11 +53,12 @@ describe('a list of 3,000 issues', () => {
       fix: {
         version: {
           cve: IDS.published,
-          source: 'cve_list_v5',
-          record: IDS.published,
+          source: 'osv',
+          record: 'PYSEC-2026-1',
           package: 'harbour',
-          ecosystem: null,
-          version: '1.4.2',
+          ecosystem: 'PyPI',
+          // Others call 1.4.2 fixed, which is affected by the word of this one.
+          version: '1.4.3',
         },
       },
     });
@@ -75,7 +76,7 @@ describe('a list of 3,000 issues', () => {
     ['assigned=false', ({ assigned }) => !assigned],
     ['hasFix=true', ({ hasFix }) => hasFix],
     ['hasFix=false', ({ hasFix }) => !hasFix],
-    ['package=harbour7', (issue) => issue.package === 'Harbour7'],
+    ['package=harbour_7', (issue) => issue.package === 'Harbour_7'],
     ['package=harbour', () => false],
     [`cve=${IDS.fourDigits.toLowerCase()}`, ({ cve }) => cve === IDS.fourDigits],
     ['cve=CVE-2026-99999', () => false],
@@ -191,7 +192,7 @@ describe('while issues change', () => {
     for (let i = 0; i < 8; i += 1) {
       app.clock.now += 301_000;
       const [open, stats, tracker] = await Promise.all([
-        list('?status=open&package=harbour7&limit=500'),
+        list('?status=open&package=harbour_7&limit=500'),
         app.get('/api/v1/stats'),
         app.get('/api/v1/tracker/stats'),
       ]);

@@ -27,7 +27,7 @@ async function fill(db: Db): Promise<void> {
         createdAt: '2026-11-10T00:00:00Z',
       },
       { number: 12, cves: [IDS.fourDigits], severity: 'high', createdAt: '2026-09-01T00:00:00Z' },
-      { number: 13, cves: [IDS.partial], state: 'closed', createdAt: '2026-10-01T00:00:00Z' },
+      { number: 13, cves: [IDS.partial], packages: ['harbour'], state: 'closed', createdAt: '2026-10-01T00:00:00Z' },
       { number: 14, cves: [UNHEARD], createdAt: '2024-10-01T00:00:00Z' },
       { number: 15, cves: [IDS.published], tracked: false, createdAt: '2026-10-02T00:00:00Z' },
     ],
@@ -107,7 +107,7 @@ describe('one issue', () => {
       severitySource: 'cves',
       tracked: true,
       hasFixAvailable: true,
-      fix: { version: { version: '1.4.2' }, pullRequest: { number: 21, relation: 'closes' } },
+      fix: { version: { version: '1.4.3' }, pullRequest: { number: 21, relation: 'closes' } },
     });
     expect(
       issue.pullRequests.map(({ number, relation, stage }: Record<string, unknown>) => [number, relation, stage]),

@@ -38,7 +38,10 @@ export async function dossier(session: Session, id: string, fresh: boolean): Pro
       ...agentHints.recommendedActions.map(
         ({ action, reason }) => ['do', `${action.replaceAll('_', ' ')}: ${reason}`] as const,
       ),
-      ['automation', agentHints.safeForAutomation ? 'safe' : notSafe(agentHints.notSafeBecause ?? [])],
+      [
+        'automation',
+        agentHints.safeForAutomation ? 'safe' : notSafe(agentHints.notSafeReasons ?? agentHints.notSafeBecause ?? []),
+      ],
       ['page', links.html],
     ]),
     '',
@@ -49,10 +52,9 @@ export async function dossier(session: Session, id: string, fresh: boolean): Pro
 
 const NAMED = 8;
 
-/** Conditions are named by what would have to hold. */
-function notSafe(conditions: readonly string[]): string {
-  if (conditions.length === 0) return 'not safe';
-  return `not safe, for want of: ${conditions.map((each) => each.replaceAll('_', ' ')).join('; ')}`;
+function notSafe(reasons: readonly string[]): string {
+  if (reasons.length === 0) return 'not safe';
+  return `needs human review: ${reasons.map((each) => each.replaceAll('_', ' ')).join('; ')}`;
 }
 
 function packagesOf(packages: readonly Readonly<Record<string, unknown>>[]): string {

@@ -38,6 +38,8 @@ describe('affectedPackages', () => {
         fixedIn: ['1.2.0'],
         fixCommits: [],
         source: 'osv',
+        kind: 'package',
+        isSubject: false,
         rebuild: false,
         records: ['GHSA-a'],
         otherwise: 'unaffected',
@@ -147,16 +149,51 @@ describe('affectedPackages', () => {
     expect(packagesOf(record)).toHaveLength(1);
   });
 
-  it('puts packages before rebuilds of them, and products last', () => {
-    const configurations = [{ nodes: [{ cpeMatch: [{ criteria: 'cpe:2.3:a:acme:thing:1.0:*:*:*:*:*:*:*' }] }] }];
+  it('puts the software that the CVE is about first, and builds of it last', () => {
+    const configurations = [
+      {
+        nodes: [
+          {
+            cpeMatch: ['acme:thing:1.0', 'other:device:2.0'].map((name) => ({
+              criteria: `cpe:2.3:a:${name}:*:*:*:*:*:*:*`,
+            })),
+          },
+        ],
+      },
+    ];
+    const about = (id: string, ecosystem: string, name: string) =>
+      document('osv', id, { affected: [{ package: { ecosystem, name } }] });
 
-    const found = packagesOf(nvd({ configurations }), product([]), osv('BIT-thing-1'), osv('GHSA-a'));
+    const found = packagesOf(
+      about('ALPINE-1', 'Alpine:v3.20', 'thing'),
+      about('JLSEC-1', 'Julia', 'thing_jll'),
+      about('BIT-thing-1', 'Bitnami', 'thing'),
+      about('GHSA-b', 'SwiftURL', 'github.com/apple/swift-thing'),
+      nvd({ configurations }),
+      osv('GHSA-a'),
+      product([]),
+    );
 
-    expect(found.map(({ source, rebuild, ecosystem }) => [source, rebuild, ecosystem])).toEqual([
-      ['osv', false, 'npm'],
-      ['cve_list_v5', false, null],
-      ['nvd', false, null],
+    expect(found.map(({ source, kind, isSubject, name }) => [source, kind, isSubject, name])).toEqual([
+      ['cve_list_v5', 'product', true, 'thing'],
+      ['nvd', 'product', true, 'thing'],
+      ['osv', 'package', true, 'thing'],
+      ['osv', 'package', false, 'github.com/apple/swift-thing'],
+      ['nvd', 'product', false, 'device'],
+      ['osv', 'repackaging', false, 'thing_jll'],
+      ['osv', 'repackaging', false, 'thing'],
+      ['osv', 'build', false, 'thing'],
     ]);
+  });
+
+  it('takes no product for the subject where NVD alone lists a great many', () => {
+    const cpeMatch = Array.from({ length: 12 }, (_, number) => ({
+      criteria: `cpe:2.3:a:acme:thing${number}:1.0:*:*:*:*:*:*:*`,
+    }));
+
+    const found = packagesOf(nvd({ configurations: [{ nodes: [{ cpeMatch }] }] }));
+
+    expect(found.some(({ isSubject }) => isSubject)).toBe(false);
   });
 
   it('counts what it does not show', () => {

@@ -2,12 +2,14 @@ import { compareText } from '../ids/order.ts';
 import { printPurl } from '../purl/build.ts';
 import { purlOfPackage } from '../purl/packages.ts';
 import type { Claim, RangeEvent, Status } from '../ranges/model.ts';
+import { isSpared } from '../ranges/spared.ts';
 import { claimInWords } from '../ranges/words.ts';
-import { isUnaffected } from '../records/statements.ts';
+import { SUBJECT_KINDS, type SubjectKind } from '../records/subject-kind.ts';
 import { shortened } from '../records/text.ts';
 import type { VersionScheme } from '../versions/scheme.ts';
 import type { RecordSource } from './facts.ts';
 import type { PackageClaim } from './package-claims.ts';
+import { isNamedLike } from './subject-names.ts';
 
 /** One statement about versions, for people and for programs. */
 export interface AffectedRange {
@@ -29,6 +31,10 @@ export interface AffectedPackage {
   readonly fixedIn: readonly string[];
   readonly fixCommits: readonly string[];
   readonly source: RecordSource;
+  /** What it is: versions of a `build` or a `repackaging` are not those of the software itself. */
+  readonly kind: SubjectKind;
+  /** The software that the CVE is about: a product of the CVE's own record, or a package that goes by its name. */
+  readonly isSubject: boolean;
   /** A distribution's own build: its versions are not those of the software it was built from. */
   readonly rebuild: boolean;
   readonly records: readonly string[];
@@ -44,19 +50,38 @@ export interface AffectedPackages {
 
 /** Sources of packages before sources of products. */
 const SOURCE_ORDER: readonly RecordSource[] = ['advisory', 'osv', 'cve_list_v5', 'nvd'];
+
+/**
+ * What comes first: the software that the CVE is about, then whatever else has versions of its own, then what others made of it. A
+ * distribution's versions, and a repackager's, fix nothing but their own builds.
+ */
+export const SUBJECT_ORDER = [
+  'subject_product',
+  'subject_package',
+  'package',
+  'product',
+  'repository',
+  'repackaging',
+  'build',
+] as const;
+export type SubjectPlace = (typeof SUBJECT_ORDER)[number];
 const MAX_PACKAGES = 200;
 const MAX_RANGES = 40;
 const MAX_EVENTS = 100;
 const MAX_RECORDS = 50;
 const MAX_FIXES = 100;
 
-/** What is affected, by source, package and product, in the order of the records: they name the one they are about first. */
+/** What is affected, by source, package and product, the software itself first; within a place in the order of the records. */
 export function affectedPackages(claims: readonly PackageClaim[]): AffectedPackages {
-  const groups = [...Map.groupBy(claims.filter(saysSomething), keyOf).values()].toSorted(
-    (a, b) => placeOf(a) - placeOf(b),
-  );
+  const saying = claims.filter(saysSomething);
+  const subjects = subjectNames(saying);
+  const groups = [...Map.groupBy(saying, keyOf).values()]
+    .map((group) => ({ group, placed: placeOf(group, subjects) }))
+    .toSorted((a, b) => a.placed.rank - b.placed.rank);
   return {
-    packages: groups.slice(0, MAX_PACKAGES).flatMap(packageOf),
+    packages: groups
+      .slice(0, MAX_PACKAGES)
+      .flatMap(({ group, placed }) => packageOf(group, placed.kind, placed.place.startsWith('subject_'))),
     truncated: Math.max(0, groups.length - MAX_PACKAGES),
   };
 }
@@ -65,24 +90,56 @@ export function affectedPackages(claims: readonly PackageClaim[]): AffectedPacka
  * `n/a` of vendor `n/a` is how records say that they name nothing, and a product that is unaffected in every version is named to
  * say just that.
  */
-function saysSomething({ source, assertion }: PackageClaim): boolean {
+function saysSomething({ assertion }: PackageClaim): boolean {
   const name = assertion.subject.name.toLowerCase();
-  if (name === '' || name === 'n/a' || name === 'unknown') return false;
-  return source !== 'cve_list_v5' || !isUnaffected(assertion.claims, assertion.otherwise);
+  return name !== '' && name !== 'n/a' && name !== 'unknown' && !isSpared(assertion);
 }
 
 function keyOf({ source, assertion: { subject } }: PackageClaim): string {
   return JSON.stringify([source, subject.ecosystem, subject.vendor, subject.name]);
 }
 
-/** Packages, then rebuilds of them, then products; within each, by source. */
-function placeOf([first]: readonly PackageClaim[]): number {
-  if (first === undefined) return 0;
-  const kind = first.assertion.subject.ecosystem === null ? 2 : first.rebuild ? 1 : 0;
-  return kind * SOURCE_ORDER.length + SOURCE_ORDER.indexOf(first.source);
+/** Products of the CVE's own record; of NVD where it names none. */
+function subjectNames(claims: readonly PackageClaim[]): ReadonlySet<string> {
+  const [own, listed] = (['cve_list_v5', 'nvd'] as const).map((source) => {
+    const products = claims.filter((claim) => claim.source === source && claim.kind === 'product');
+    return new Set(products.map(({ assertion }) => assertion.subject.name));
+  });
+  if (own !== undefined && own.size > 0) return new Set([...own].slice(0, MAX_SUBJECTS));
+  return listed === undefined || listed.size > MAX_LISTED ? new Set() : listed;
 }
 
-function packageOf(claims: readonly PackageClaim[]): AffectedPackage[] {
+const MAX_SUBJECTS = 50;
+/** Where NVD lists more products, the CVE is about a component or a protocol of all of them. */
+const MAX_LISTED = 10;
+
+interface Placed {
+  readonly kind: SubjectKind;
+  readonly place: SubjectPlace;
+  readonly rank: number;
+}
+
+function placeOf(group: readonly PackageClaim[], subjects: ReadonlySet<string>): Placed {
+  const kinds = new Set(group.map((claim) => claim.kind));
+  const kind = SUBJECT_KINDS.find((each) => kinds.has(each)) ?? 'product';
+  const [first] = group;
+  const source = first?.source ?? 'nvd';
+  const place = nameOfPlace(kind, source, first?.assertion.subject.name ?? '', subjects);
+  return { kind, place, rank: SUBJECT_ORDER.indexOf(place) * SOURCE_ORDER.length + SOURCE_ORDER.indexOf(source) };
+}
+
+function nameOfPlace(
+  kind: SubjectKind,
+  source: RecordSource,
+  name: string,
+  subjects: ReadonlySet<string>,
+): SubjectPlace {
+  const isSubject = [...subjects].some((subject) => isNamedLike(name, subject));
+  if (kind === 'product') return source === 'cve_list_v5' || isSubject ? 'subject_product' : 'product';
+  return kind === 'package' && isSubject ? 'subject_package' : kind;
+}
+
+function packageOf(claims: readonly PackageClaim[], kind: SubjectKind, isSubject: boolean): AffectedPackage[] {
   const [first] = claims;
   if (first === undefined) return [];
   const { ecosystem, vendor, name } = first.assertion.subject;
@@ -102,6 +159,8 @@ function packageOf(claims: readonly PackageClaim[]): AffectedPackage[] {
         .slice(0, MAX_FIXES),
       fixCommits: [...new Set(claims.flatMap(({ fixes }) => fixes.commits))].slice(0, MAX_RANGES),
       source: first.source,
+      kind,
+      isSubject,
       rebuild: claims.every(({ rebuild }) => rebuild),
       records: [...new Set(claims.map(({ record }) => record))].sort(compareText).slice(0, MAX_RECORDS),
       otherwise: claims.some(({ assertion }) => assertion.otherwise === 'affected')

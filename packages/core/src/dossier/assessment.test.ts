@@ -19,16 +19,63 @@ describe('assessmentOf', () => {
       'A hole in a thing.',
       'The assigning authority rates it critical, with a score of 9.8.',
       'By its vector it can be attacked over the network, without an account and without a user’s help.',
+      'By its vector an attacker who succeeds can read everything that it protects, change data at will and stop it from working.',
       'Affected, says osv, is npm thing: every version up to but not including 1.2.0. Fixed in 1.2.0.',
       'It is being exploited.',
       'The KEV catalogue lists it since 2099-01-05, to be dealt with by 2099-01-26. Ransomware campaigns are known to use it.',
       'EPSS gives it a probability of 0.94421 of being exploited within a month, a percentile of 0.99901, on 2099-01-05.',
+      'Recommended: upgrade what you use of these: thing to 1.2.0. The KEV catalogue requires the vendor’s action by 2099-01-26.',
     ]);
   });
 
   it('points from every sentence that claims something to where it comes from', () => {
     expect(sentences(sound).every(({ evidence }) => evidence.length > 0)).toBe(true);
-    expect(sentences(sound)[4]?.evidence).toEqual([{ source: 'osv', record: 'GHSA-a', field: 'affected' }]);
+    expect(sentences(sound)[5]?.evidence).toEqual([{ source: 'osv', record: 'GHSA-a', field: 'affected' }]);
+  });
+
+  const product = (version: object) => ({
+    affected: [{ vendor: 'acme', product: 'Thing', versions: [{ status: 'affected', ...version }] }],
+  });
+  const until = (lessThan: string) => product({ version: '0', lessThan, versionType: 'semver' });
+  const rated = { metrics: [metric(CRITICAL, 9.8)] };
+
+  it.each<[string, Partial<CveFacts>, string]>([
+    ['its fix', { cveList: cveList({ ...rated, ...until('1.2.0') }) }, 'Recommended: upgrade Thing to 1.2.0.'],
+    [
+      'the vendor’s action where it is exploited',
+      { cveList: cveList({ ...rated, ...product({ version: '1.0' }) }), kev: KEV },
+      'Recommended: mitigate it as the vendor says, or stop using it. The KEV catalogue requires the vendor’s action by 2099-01-26. No source names a fix.',
+    ],
+    [
+      'to wait',
+      { cveList: cveList({ ...rated, ...product({ version: '1.0' }) }) },
+      'Recommended: limit who can reach it and watch for a fix. No source names one.',
+    ],
+    [
+      'a build where only that is fixed',
+      { cveList: cveList({ ...rated, ...product({ version: '1.0' }) }), osv: [osv('BIT-thing-1')] },
+      'Recommended: upgrade to the fixed build of your distribution. No fixed version of the software itself is named.',
+    ],
+    ['a person', { cveList: cveList(until('1.2.0')) }, 'Have a person look at it first. No source rates its severity.'],
+  ])('recommends %s', (_, given, text) => {
+    expect(sentences(given).at(-1)?.text).toBe(text);
+  });
+
+  it('says what kind of weakness it is, and that it is disputed', () => {
+    const problemTypes = [{ descriptions: [{ cweId: 'CWE-79' }, { cweId: 'CWE-9999' }] }];
+
+    const texts = sentences({ cveList: cveList({ ...rated, problemTypes, tags: ['disputed'] }) }).map(
+      ({ text }) => text,
+    );
+
+    expect(texts).toContain('The weakness is cross-site scripting (CWE-79); CWE-9999.');
+    expect(texts).toContain('It is disputed: somebody denies that it is a vulnerability.');
+  });
+
+  it('does not call a forecast an exploit', () => {
+    const texts = sentences({ cveList: cveList(rated), epss: { ...score, epss: 0.99999 } }).map(({ text }) => text);
+
+    expect(texts).toContain('EPSS is nearly certain that it will be exploited; no exploit is listed here.');
   });
 
   it('marks the words of others, and shortens them', () => {

@@ -2,9 +2,13 @@ import { cveListMetadata } from '../records/cve-list.ts';
 import { shortened } from '../records/text.ts';
 import { readCvss } from '../scores/cvss.ts';
 import type { SeverityOrigin } from '../scores/severity.ts';
+import { disputesOf } from './dispute.ts';
 import type { Dossier } from './dossier.ts';
 import { exploitSignals } from './exploit-signals.ts';
 import type { EvidencePointer } from './facts.ts';
+import { impactInWords } from './impact-words.ts';
+import { recommendationOf } from './recommendation.ts';
+import { weaknessInWords } from './weakness-words.ts';
 
 /** One sentence and where it comes from. */
 export interface AssessedSentence {
@@ -29,11 +33,14 @@ export function assessmentOf(dossier: Dossier): Assessment {
     generator: 'deterministic',
     sentences: [
       ...stateSentences(dossier),
+      ...disputeSentences(dossier),
       ...descriptionSentences(dossier),
       ...severitySentences(dossier),
+      ...weaknessSentences(dossier),
       ...packageSentences(dossier),
       ...exploitSentences(dossier),
       ...conflictSentences(dossier),
+      ...recommendationOf(dossier),
     ],
   };
 }
@@ -54,6 +61,12 @@ function stateSentences({ evidence, canonical }: Dossier): AssessedSentence[] {
     sentences.push({ text, evidence: [{ ...where, field: 'containers.cna.replacedBy' }] });
   }
   return sentences;
+}
+
+function disputeSentences({ evidence }: Dossier): AssessedSentence[] {
+  const pointers = disputesOf(evidence);
+  if (pointers.length === 0) return [];
+  return [{ text: 'It is disputed: somebody denies that it is a vulnerability.', evidence: pointers }];
 }
 
 /** The best description there is, fenced as what it is. */
@@ -87,7 +100,23 @@ function severitySentences({ evidence, canonical }: Dossier): AssessedSentence[]
   ];
   const means = chosen.vector === null ? null : attackInWords(chosen.vector);
   if (means !== null) sentences.push({ text: means, evidence: [{ ...where, field: 'cvssVector' }] });
+  const impact = chosen.vector === null ? null : impactInWords(chosen.vector);
+  if (impact !== null) sentences.push({ text: impact, evidence: [{ ...where, field: 'cvssVector' }] });
   return sentences;
+}
+
+function weaknessSentences({ evidence, canonical }: Dossier): AssessedSentence[] {
+  const cwes = canonical.cwes.slice(0, MAX_PACKAGES);
+  if (cwes.length === 0) return [];
+  const naming = evidence.live.filter(({ weaknesses }) =>
+    weaknesses.some(({ cwes: named }) => cwes.some((cwe) => named.includes(cwe))),
+  );
+  return [
+    {
+      text: `The weakness is ${cwes.map(weaknessInWords).join('; ')}.`,
+      evidence: naming.map(({ source, id }) => ({ source, record: id, field: 'weaknesses' })),
+    },
+  ];
 }
 
 const REACH: Readonly<Record<string, string>> = {
@@ -139,11 +168,11 @@ function uncounted(words: string): string {
 }
 
 function exploitSentences({ evidence }: Dossier): AssessedSentence[] {
-  const { level, signals } = exploitSignals(evidence);
+  const { level, rule, signals } = exploitSignals(evidence);
   const { kev, epss } = evidence.facts;
   const sentences: AssessedSentence[] = [
     {
-      text: LEVELS[level],
+      text: FORECASTS.get(rule) ?? LEVELS[level],
       evidence: signals.filter((signal) => signal.level === level && level !== 'none').map((signal) => signal.evidence),
     },
   ];
@@ -158,6 +187,12 @@ function exploitSentences({ evidence }: Dossier): AssessedSentence[] {
   }
   return sentences;
 }
+
+/** A forecast is no exploit, however certain it is. */
+const FORECASTS: ReadonlyMap<string, string> = new Map([
+  ['epss_near_certain', 'EPSS is nearly certain that it will be exploited; no exploit is listed here.'],
+  ['epss_likely', 'EPSS expects that it will be exploited; no exploit is listed here.'],
+]);
 
 const LEVELS = {
   none: 'No sign of exploitation is known here.',

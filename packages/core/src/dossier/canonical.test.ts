@@ -71,8 +71,14 @@ describe('canonicalOf', () => {
       { title: 'advisory_next', severity: 'word_last' },
     ],
     [
+      'a reviewed advisory, be it from OSV',
+      { osv: [osv('PYSEC-1', [], { summary: 'Other' }), osv('GHSA-a', [], { summary: 'Short' })] },
+      { title: 'Short' },
+      { title: 'advisory_next' },
+    ],
+    [
       'an OSV record',
-      { osv: [osv('GHSA-a', [], { summary: 'Short' })] },
+      { osv: [osv('PYSEC-1', [], { summary: 'Short' })] },
       { title: 'Short', severity: null },
       { title: 'osv_next', severity: 'none_stated', cwes: 'none_stated' },
     ],

@@ -1,6 +1,7 @@
 import { compareText } from '../ids/order.ts';
 import type { VulnerabilityRecord } from '../records/model.ts';
 import type { CvssVersion, Rating } from '../scores/rating.ts';
+import { type ChosenValue, NONE_STATED, TEXT_PREFERENCE } from '../vulnerability/chosen.ts';
 import { type AffectedPackage, affectedPackages } from './affected-packages.ts';
 import type { Availability } from './availability.ts';
 import type { Evidence } from './evidence.ts';
@@ -39,16 +40,10 @@ export type CanonicalField =
   | 'availability';
 export type CanonicalRules = Readonly<Record<CanonicalField, string>>;
 
-/**
- * Whose word counts, first that has any. `assigner` is the CVE list's record, `advisory` a reviewed one before an unreviewed one,
- * `osv` the record that speaks for the CVE before its others, `earliest` and `latest` of all their dates.
- */
+/** The order of sources for each field; see `TEXT_PREFERENCE`. */
 export const FIELD_PREFERENCE = {
-  title: ['assigner', 'advisory', 'osv', 'kev'],
-  description: ['assigner', 'nvd', 'advisory', 'osv'],
+  ...TEXT_PREFERENCE,
   cwes: ['assigner', 'adp', 'nvd', 'advisory', 'osv'],
-  published: ['assigner', 'nvd', 'earliest'],
-  modified: ['assigner', 'nvd', 'latest'],
 } as const;
 
 /** Reduces the evidence to one value a field. */
@@ -57,15 +52,8 @@ export function canonicalOf(evidence: Evidence): Canonical {
   const overridden = verdict.availability === 'rejected' || verdict.availability === 'withdrawn';
   const { chosen } = severity;
   const affected = affectedPackages(evidence.claims);
-  const title = prefer(evidence, 'title', ({ title: own }) => own);
-  const description = prefer(
-    evidence,
-    'description',
-    ({ description, rejectedReason }) => description ?? rejectedReason,
-  );
+  const { title, description, published, modified } = evidence.fields;
   const cwes = cwesOf(evidence.live);
-  const published = preferDate(evidence, 'published');
-  const modified = preferDate(evidence, 'modified');
   return {
     id: facts.id,
     title: title.value,
@@ -102,48 +90,10 @@ export function canonicalOf(evidence: Evidence): Canonical {
 
 /** The rule of what an id that is rejected or withdrawn no longer has. */
 export const STATE_OVERRIDES = 'state_overrides';
-const NONE_STATED = 'none_stated';
 
-interface Preferred<T> {
-  readonly value: T;
-  readonly rule: string;
-}
+const SOURCES = { nvd: 'nvd', advisory: 'advisory', osv: 'osv' } as const;
 
-/** Also of withdrawn records: what an id was about is told even when it no longer counts. */
-function prefer(
-  { records, live, facts }: Evidence,
-  field: 'title' | 'description',
-  read: (record: VulnerabilityRecord) => string | null,
-): Preferred<string | null> {
-  const candidates = live.length === 0 ? records : live;
-  for (const whose of FIELD_PREFERENCE[field]) {
-    const value =
-      whose === 'kev'
-        ? (facts.kev?.vulnerabilityName ?? null)
-        : firstOf(
-            candidates.filter(({ source }) => source === SOURCES[whose]),
-            read,
-          );
-    if (value !== null) return { value, rule: `${whose}_${whose === 'assigner' ? 'first' : 'next'}` };
-  }
-  return { value: null, rule: NONE_STATED };
-}
-
-/** Databases date their own record, often years later: of several dates the earliest publication and the latest change count. */
-function preferDate({ records, live }: Evidence, field: 'published' | 'modified'): Preferred<string | null> {
-  const candidates = live.length === 0 ? records : live;
-  for (const whose of ['assigner', 'nvd'] as const) {
-    const value = candidates.find(({ source }) => source === SOURCES[whose])?.[field] ?? null;
-    if (value !== null) return { value, rule: whose === 'assigner' ? 'assigner_first' : 'nvd_next' };
-  }
-  const dates = candidates.map((record) => record[field]).filter((date) => date !== null);
-  const value = dates.toSorted(compareText).at(field === 'published' ? 0 : -1) ?? null;
-  return { value, rule: value === null ? NONE_STATED : field === 'published' ? 'earliest_next' : 'latest_next' };
-}
-
-const SOURCES = { assigner: 'cve_list_v5', nvd: 'nvd', advisory: 'advisory', osv: 'osv' } as const;
-
-function cwesOf(records: readonly VulnerabilityRecord[]): Preferred<readonly string[]> {
+function cwesOf(records: readonly VulnerabilityRecord[]): ChosenValue<readonly string[]> {
   const named = records.flatMap(({ source, weaknesses }) => weaknesses.map(({ by, cwes }) => ({ source, by, cwes })));
   for (const whose of FIELD_PREFERENCE.cwes) {
     const cwes = named
@@ -154,12 +104,4 @@ function cwesOf(records: readonly VulnerabilityRecord[]): Preferred<readonly str
     if (cwes !== undefined) return { value: cwes, rule: whose === 'assigner' ? 'assigner_first' : `${whose}_next` };
   }
   return { value: [], rule: NONE_STATED };
-}
-
-function firstOf<T, R>(items: readonly T[], read: (item: T) => R | null): R | null {
-  for (const item of items) {
-    const value = read(item);
-    if (value !== null) return value;
-  }
-  return null;
 }

@@ -9,6 +9,7 @@ import type { Conflict, ConflictValue } from './conflict.ts';
 import type { RecordSource } from './facts.ts';
 import { hasLoneInterval } from './lone-intervals.ts';
 import type { PackageClaim } from './package-claims.ts';
+import { isNamedLike } from './subject-names.ts';
 
 /** So many packages are compared, so many authors of each, at so many versions. */
 const MAX_PACKAGES = 100;
@@ -32,19 +33,31 @@ interface Author {
  *   stretch of versions of which the other affects none. `introduced 0` beside `>= 1.0` is no conflict: they differ only below a
  *   version that may be the first there is.
  * - `FIX_DISAGREES`: each of two authors names a fixed version that the other does not. An author who names fewer, because he
- *   keeps fewer lines, contradicts nobody.
+ *   keeps fewer lines, contradicts nobody. A product that goes by the name of a package is compared with it, too, where both name
+ *   fixes of one major version: where they do not, they number differently.
  */
 export function packageConflicts(claims: readonly PackageClaim[]): Conflict[] {
   const groups = Map.groupBy(claims, identityOf);
   groups.delete(null);
+  const products = claims.filter((claim) => claim.kind === 'product');
   const compared = [...groups]
-    .filter(([, group]) => group.length > 1)
-    .toSorted(([a], [b]) => compareText(a ?? '', b ?? ''));
-  return compared.slice(0, MAX_PACKAGES).flatMap(([identity, group]) => {
+    .map(([identity, group]) => ({ identity: identity ?? '', group, namesakes: namesakesOf(group, products) }))
+    .filter(({ group, namesakes }) => group.length + namesakes.length > 1)
+    .toSorted((a, b) => compareText(a.identity, b.identity));
+  return compared.slice(0, MAX_PACKAGES).flatMap(({ identity, group, namesakes }) => {
     const authors = authorsOf(group).slice(0, MAX_AUTHORS);
-    if (authors.length < 2) return [];
-    return rangeConflict(identity ?? '', authors).concat(fixConflict(identity ?? '', authors));
+    const others = authorsOf(namesakes).slice(0, MAX_AUTHORS);
+    const ranges = authors.length < 2 ? [] : rangeConflict(identity, authors);
+    return ranges.concat(fixConflict(identity, authors, others));
   });
+}
+
+/** Products that go by the name of a registry's package. */
+function namesakesOf(group: readonly PackageClaim[], products: readonly PackageClaim[]): PackageClaim[] {
+  const [first] = group;
+  if (first === undefined || first.kind !== 'package') return [];
+  const { name } = first.assertion.subject;
+  return products.filter(({ assertion }) => isNamedLike(name, assertion.subject.name));
 }
 
 /** Null for a product without a name: those are not one product. */
@@ -118,36 +131,60 @@ function verdictOf({ claims }: Author, version: string): Verdict {
   return said.every((verdict) => verdict === 'not_affected') ? 'not_affected' : 'unknown';
 }
 
-function fixConflict(identity: string, authors: readonly Author[]): Conflict[] {
-  const stating = authors.flatMap((author) => {
-    const scheme = author.claims.find(({ fixes }) => fixes.scheme !== null)?.fixes.scheme ?? null;
-    const named = new Set(author.claims.slice(0, MAX_STATEMENTS).flatMap(({ fixes }) => fixes.versions));
-    const versions = [...named].sort((a, b) => scheme?.compare(a, b) || compareText(a, b));
-    return scheme === null || versions.length === 0 ? [] : [{ author, scheme, versions }];
-  });
-  const contradicts = stating.some((one, index) =>
-    stating
-      .slice(index + 1)
-      .some(
-        (other) =>
-          lacksSome(one.scheme, one.versions, other.versions) && lacksSome(one.scheme, other.versions, one.versions),
-      ),
+interface Stating {
+  readonly author: Author;
+  readonly scheme: VersionScheme;
+  readonly versions: readonly string[];
+}
+
+function fixConflict(identity: string, authors: readonly Author[], namesakes: readonly Author[]): Conflict[] {
+  const [own, others] = [authors.flatMap(stating), namesakes.flatMap(stating)];
+  const among = own.some((one, index) => own.slice(index + 1).some((other) => contradict(one, other)));
+  const across = own.flatMap((one) =>
+    others.filter((other) => contradict(inLinesOf(one, other), inLinesOf(other, one))),
   );
-  if (!contradicts) return [];
+  if (!among && across.length === 0) return [];
   return [
     {
       code: 'FIX_DISAGREES',
       field: `affectedPackages.${identity}.fixedIn`,
-      values: stating.map(({ author, versions }) => valueOf(author, shortened(versions.join(', '), MAX_WORDS))),
+      values: [...own, ...new Set(across)].map(({ author, versions }) =>
+        valueOf(author, shortened(versions.join(', '), MAX_WORDS)),
+      ),
       chosen: null,
       rule: 'every_source_side_by_side',
     },
   ];
 }
 
+function stating(author: Author): Stating[] {
+  const scheme = author.claims.find(({ fixes }) => fixes.scheme !== null)?.fixes.scheme ?? null;
+  const named = new Set(author.claims.slice(0, MAX_STATEMENTS).flatMap(({ fixes }) => fixes.versions));
+  const versions = [...named].sort((a, b) => scheme?.compare(a, b) || compareText(a, b));
+  return scheme === null || versions.length === 0 ? [] : [{ author, scheme, versions }];
+}
+
+function contradict(one: Stating, other: Stating): boolean {
+  return lacksSome(one.scheme, one.versions, other.versions) && lacksSome(one.scheme, other.versions, one.versions);
+}
+
+/** The fixes of the first in the major versions of which the second names a fix, too; `1.2` and `1.2.0` are one to products. */
+function inLinesOf(first: Stating, second: Stating): Stating {
+  const lines = new Set(second.versions.map(majorOf));
+  return { ...first, versions: first.versions.filter((version) => lines.has(majorOf(version))).map(withoutZeros) };
+}
+
+function withoutZeros(version: string): string {
+  return version.replace(/^v(?=\d)/i, '').replace(/(?:\.0){1,8}$/, '');
+}
+
+function majorOf(version: string): string {
+  return /\d+/.exec(version)?.[0] ?? version;
+}
+
 /** Whether the second names a version that the first does not. */
 function lacksSome(scheme: VersionScheme, first: readonly string[], second: readonly string[]): boolean {
-  return second.some((version) => first.every((own) => scheme.compare(own, version) !== 0));
+  return second.some((version) => first.every((own) => own !== version && scheme.compare(own, version) !== 0));
 }
 
 const MAX_WORDS = 500;

@@ -252,6 +252,43 @@ describe('conflictsOf', () => {
       expect(found).toEqual([]);
     });
 
+    it.each<[string, string, string, string, boolean]>([
+      ['another fix of one line', '5.0.1', 'inkpot', '5.0.3', true],
+      ['the same fix', '5.0.3', 'inkpot', '5.0.3', false],
+      ['the same fix, spelt otherwise', 'v5.0', 'inkpot', '5.0.0', false],
+      ['other numbers', '21.7', 'inkpot', '4.21.7', false],
+      ['another name', '5.0.1', 'swift-inkpot', '5.0.3', false],
+    ])('compares a product with the package of its name: %s', (_, listed, name, fixed, disagree) => {
+      const product = {
+        vendor: 'acme',
+        product: 'Inkpot',
+        versions: [{ version: '0', lessThan: listed, status: 'affected', versionType: 'semver' }],
+      };
+      const affected = [{ package: { ecosystem: 'npm', name }, ranges: [{ type: 'SEMVER', events: until(fixed) }] }];
+
+      const found = conflicts({
+        cveList: cveList({ affected: [product] }),
+        osv: [document('osv', 'GHSA-a', { affected })],
+      });
+
+      expect(found).toEqual(
+        disagree
+          ? [
+              {
+                code: 'FIX_DISAGREES',
+                field: 'affectedPackages.npm/inkpot.fixedIn',
+                values: [
+                  { source: 'osv', record: 'GHSA-a', value: '5.0.3' },
+                  { source: 'cve_list_v5', record: 'CVE-2099-0001', value: '5.0.1' },
+                ],
+                chosen: null,
+                rule: 'every_source_side_by_side',
+              },
+            ]
+          : [],
+      );
+    });
+
     it('compares the assigner with CISA about one product, whatever the case of its name', () => {
       const said = (lessThan: string, vendor: string) => ({
         providerMetadata: { shortName: vendor },

@@ -3,12 +3,14 @@ import { conflictsOf } from './conflicts.ts';
 import { type Evidence, readEvidence } from './evidence.ts';
 import type { CveFacts, SourceCoverage } from './facts.ts';
 import { type AgentHints, hintsOf } from './hints.ts';
+import { type KnownFixes, knownFixes } from './known-fixes.ts';
 import { type Quality, qualityOf } from './quality.ts';
 
 /** The computed members of the dossier, and the evidence they were computed from. */
 export interface Dossier {
   readonly evidence: Evidence;
   readonly canonical: Canonical;
+  readonly fixes: KnownFixes;
   readonly quality: Quality;
   readonly agentHints: AgentHints;
 }
@@ -18,5 +20,12 @@ export function reconcileCve(facts: CveFacts, coverage: readonly SourceCoverage[
   const evidence = readEvidence(facts);
   const canonical = canonicalOf(evidence);
   const quality = qualityOf(evidence, canonical, conflictsOf(evidence));
-  return { evidence, canonical, quality, agentHints: hintsOf(evidence, canonical, quality, coverage) };
+  const fixes = knownFixes(canonical.affectedPackages);
+  return {
+    evidence,
+    canonical,
+    fixes,
+    quality,
+    agentHints: hintsOf({ evidence, canonical, fixes, quality }, coverage),
+  };
 }

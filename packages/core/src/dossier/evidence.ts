@@ -1,5 +1,7 @@
 import { readVulnerabilityRecord } from '../records/index.ts';
 import type { VulnerabilityRecord } from '../records/model.ts';
+import { isOfRebuild } from '../records/osv-databases.ts';
+import { type ChosenFields, chooseFields, type StatedRecord } from '../vulnerability/chosen.ts';
 import { type AvailabilityVerdict, availabilityOf } from './availability.ts';
 import { type ChosenRecord, chooseRecords } from './chosen.ts';
 import type { CveFacts, SourceDocument } from './facts.ts';
@@ -16,6 +18,8 @@ export interface Evidence {
   /** Those that count. Of an id that is rejected or withdrawn, none does. */
   readonly live: readonly VulnerabilityRecord[];
   readonly claims: readonly PackageClaim[];
+  /** Title, description and dates, as every list shows them, too. */
+  readonly fields: ChosenFields;
   readonly severity: JointSeverity;
 }
 
@@ -29,7 +33,23 @@ export function readEvidence(facts: CveFacts): Evidence {
   const counts = (_: unknown, index: number) => !dead && records[index]?.state !== 'withdrawn';
   const live = records.filter(counts);
   const claims = live.flatMap(packageClaims);
-  return { facts, verdict, chosen, records, live, claims, severity: severityOf(live) };
+  const stated = records.map((record, index) => {
+    const document = documents[index];
+    return statedRecord(record, document !== undefined && isOfRebuild(document));
+  });
+  const fields = chooseFields({ records: stated, kevName: facts.kev?.vulnerabilityName ?? null, dead });
+  return { facts, verdict, chosen, records, live, claims, fields, severity: severityOf(live) };
+}
+
+/** A rejected record has a reason in place of a description. */
+function statedRecord(record: VulnerabilityRecord, rebuild: boolean): StatedRecord {
+  return {
+    ...record,
+    reviewed: record.type === 'reviewed',
+    rebuild,
+    withdrawn: record.state === 'withdrawn',
+    description: record.description ?? record.rejectedReason,
+  };
 }
 
 function inOrder({ cveList, nvd, osv, advisories }: CveFacts, chosen: Evidence['chosen']): SourceDocument[] {

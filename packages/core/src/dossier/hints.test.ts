@@ -38,6 +38,11 @@ describe('hintsOf', () => {
       { cveList: cveList(rated), osv: [git([{ introduced: '0' }, { fixed: 'f'.repeat(40) }])] },
       ['apply_patch'],
     ],
+    [
+      'builds that are fixed alone',
+      { cveList: cveList({ ...rated, ...product({ version: '1.0' }) }), osv: [osv('BIT-thing-1')] },
+      ['monitor', 'upgrade'],
+    ],
     ['no fix, exploited', { cveList: cveList({ ...rated, ...product({ version: '1.0' }) }), kev: KEV }, ['mitigate']],
     ['no fix', { cveList: cveList({ ...rated, ...product({ version: '1.0' }) }) }, ['monitor']],
     [
@@ -88,8 +93,8 @@ describe('hintsOf', () => {
 
     const { recommendedActions, notSafeBecause } = hints(given);
 
-    expect(recommendedActions.map(({ target }) => target)).toEqual(['pkg:bitnami/thing', 'acme/thing']);
-    expect(notSafeBecause).toEqual(['fixed_version_of_a_package']);
+    expect(recommendedActions.map(({ target }) => target)).toEqual(['acme/thing', 'pkg:bitnami/thing']);
+    expect(notSafeBecause).toEqual(['package_fix_missing']);
   });
 
   it('names what replaces a rejected id', () => {
@@ -100,10 +105,10 @@ describe('hintsOf', () => {
 
   it.each<[string, Partial<CveFacts>, readonly SourceCoverage[], readonly string[]]>([
     ['nothing', sound, CURRENT, []],
-    ['a source out of date', sound, [...CURRENT, { source: 'advisory', state: 'stale' }], ['evidence_current']],
+    ['a source out of date', sound, [...CURRENT, { source: 'advisory', state: 'stale' }], ['evidence_out_of_date']],
     ['a source that does not decide out of date', sound, [...CURRENT, { source: 'epss', state: 'stale' }], []],
-    ['no word on how current it is', sound, [], ['evidence_current']],
-    ['a dispute', { ...sound, cveList: cveList({ ...rated, tags: ['disputed'] }) }, CURRENT, ['not_disputed']],
+    ['no word on how current it is', sound, [], ['evidence_out_of_date']],
+    ['a dispute', { ...sound, cveList: cveList({ ...rated, tags: ['disputed'] }) }, CURRENT, ['disputed']],
     [
       'a contradiction',
       {
@@ -112,21 +117,24 @@ describe('hintsOf', () => {
         osv: [osv('GHSA-a', [{ introduced: '0' }, { fixed: '1.4.0' }])],
       },
       CURRENT,
-      ['no_conflict_of_state_range_or_fix'],
+      ['range_conflict', 'fix_conflict'],
     ],
-    [
-      'no fix',
-      { cveList: cveList({ ...rated, ...product({ version: '1.0' }) }) },
-      CURRENT,
-      ['fixed_version_of_a_package'],
-    ],
+    ['no fix', { cveList: cveList({ ...rated, ...product({ version: '1.0' }) }) }, CURRENT, ['fix_missing']],
     [
       'a fix of a product alone',
       { cveList: cveList({ ...rated, ...product({ version: '0', lessThan: '2.0' }) }) },
       CURRENT,
-      ['fixed_version_of_a_package'],
+      ['package_fix_missing'],
     ],
-    ['a poor record', { cveList: cveList(), osv: [osv('GHSA-a')] }, CURRENT, ['grade_a_or_b']],
+    [
+      'the lack of the CVE list’s record',
+      { osv: [osv('GHSA-a', undefined, { severity: [{ type: 'CVSS_V3', score: CRITICAL }] })] },
+      CURRENT,
+      ['cve_list_record_missing', 'grade_below_b'],
+    ],
+    ['its rejection', { cveList: cveList({}, 'REJECTED') }, CURRENT, ['rejected_or_withdrawn']],
+    ['its reservation', { idService: 'reserved' }, CURRENT, ['not_published']],
+    ['a poor record', { cveList: cveList(), osv: [osv('GHSA-a')] }, CURRENT, ['severity_missing', 'grade_below_b']],
   ])('is kept from automation by %s', (_, given, coverage, because) => {
     const found = hints(given, coverage);
 
@@ -170,6 +178,24 @@ describe('hintsOf', () => {
         expect(agentHints.safeForAutomation).toBe(false);
         expect(canonical.affectedPackages).toEqual([]);
         expect(canonical.severity).toBeNull();
+      }),
+    );
+  });
+
+  it('never tells a program to act alone where a person has to look', () => {
+    const given = fc.record({
+      cveList: fc.constantFrom(null, cveList(rated), cveList({ ...rated, tags: ['disputed'] }), cveList()),
+      osv: fc.subarray([osv('GHSA-a'), osv('GO-1', [{ introduced: '0' }, { fixed: '1.4.0' }]), osv('BIT-x-1')]),
+      nvd: fc.constantFrom(null, nvd(), nvd({ vulnStatus: 'Rejected' })),
+    });
+    fc.assert(
+      fc.property(given, (each) => {
+        const found = hints(each);
+        const looks = found.recommendedActions.some(({ action }) => action === 'triage_manually');
+
+        expect(looks).toBe(found.needsTriage);
+        expect(looks && found.safeForAutomation).toBe(false);
+        expect(found.notSafeReasons).toHaveLength(found.notSafeBecause.length);
       }),
     );
   });

@@ -1,9 +1,17 @@
 import { cveListMetadata } from '../records/cve-list.ts';
 import type { AffectedPackage } from './affected-packages.ts';
+import {
+  AUTOMATION_OBSTACLES,
+  type AutomationObstacle,
+  automationOf,
+  isOutOfDate,
+  obstaclesInWords,
+} from './automation.ts';
 import type { Canonical } from './canonical.ts';
-import type { ConflictCode } from './conflict.ts';
+import { disputesOf } from './dispute.ts';
 import type { Evidence } from './evidence.ts';
-import type { RecordSource, SourceCoverage } from './facts.ts';
+import type { SourceCoverage } from './facts.ts';
+import { type FixState, isOfUpstream, type KnownFixedVersion, type KnownFixes } from './known-fixes.ts';
 import type { Quality } from './quality.ts';
 
 /** What an agent may be told to do; the stable words of the interface. */
@@ -26,98 +34,65 @@ export interface RecommendedAction {
   readonly target: string;
 }
 
-export interface KnownFixedVersion {
-  readonly ecosystem: string | null;
-  readonly name: string;
-  readonly version: string;
-  readonly source: RecordSource;
-}
-
 /** `agentHints` of the dossier. */
 export interface AgentHints {
   readonly recommendedActions: readonly RecommendedAction[];
   readonly knownFixedVersions: readonly KnownFixedVersion[];
+  /** Of what a fix is known. */
+  readonly fixState: FixState;
   readonly needsIngest: boolean;
   readonly needsTriage: boolean;
   readonly safeForAutomation: boolean;
-  /** The conditions that do not hold; empty when it is safe. */
-  readonly notSafeBecause: readonly AutomationCondition[];
+  /** What keeps a program from acting alone; empty when it is safe. */
+  readonly notSafeBecause: readonly AutomationObstacle[];
+  /** The same in words. */
+  readonly notSafeReasons: readonly string[];
 }
 
-/** All must hold for `safeForAutomation`. */
-export const AUTOMATION_CONDITIONS = [
-  'published',
-  'grade_a_or_b',
-  'no_conflict_of_state_range_or_fix',
-  'fixed_version_of_a_package',
-  'not_disputed',
-  'evidence_current',
-] as const;
-export type AutomationCondition = (typeof AUTOMATION_CONDITIONS)[number];
-
-/** Conflicts that an automaton cannot weigh. */
-const GRAVE: ReadonlySet<ConflictCode> = new Set(['STATE_DISAGREES', 'RANGE_DISAGREES', 'FIX_DISAGREES']);
-/** The sources that decide what to do: the age of the others does not make a remediation wrong. */
-const DECISIVE: ReadonlySet<string> = new Set(['cve_list_v5', 'osv', 'advisory']);
 const MAX_UPGRADES = 20;
-const MAX_FIXED_VERSIONS = 200;
+
+interface Judged {
+  readonly evidence: Evidence;
+  readonly canonical: Canonical;
+  readonly fixes: KnownFixes;
+  readonly quality: Quality;
+}
 
 /** What to do with it, as far as the evidence goes. An id that is rejected or withdrawn never yields a remediation. */
 export function hintsOf(
-  evidence: Evidence,
-  canonical: Canonical,
-  quality: Quality,
+  { evidence, canonical, fixes, quality }: Judged,
   coverage: readonly SourceCoverage[],
 ): AgentHints {
   const { availability } = canonical;
+  const { obstacles, safe, needsTriage } = automationOf({
+    availability,
+    quality,
+    fixes,
+    coverage,
+    disputed: disputesOf(evidence).length > 0,
+  });
   const usable = availability === 'published' || availability === 'partial';
-  const knownFixedVersions = usable ? fixedVersionsOf(canonical.affectedPackages) : [];
-  const old = coverage.some(
-    ({ source, state }) => DECISIVE.has(source) && (state === 'stale' || state === 'unreachable'),
-  );
-  const needsTriage =
-    usable &&
-    (quality.conflicts.some(({ code }) => GRAVE.has(code) || code === 'SEVERITY_DISAGREES') ||
-      ['severity', 'affectedPackages', 'versionRanges'].some((field) =>
-        (quality.missingFields as readonly string[]).includes(field),
-      ));
-  const needsIngest = availability === 'awaiting_ingest' || availability === 'partial' || (usable && old);
-  const holds: Readonly<Record<AutomationCondition, boolean>> = {
-    published: availability === 'published',
-    grade_a_or_b: quality.grade === 'A' || quality.grade === 'B',
-    no_conflict_of_state_range_or_fix: !quality.conflicts.some(({ code }) => GRAVE.has(code)),
-    fixed_version_of_a_package: usable && canonical.affectedPackages.some(isFixedPackage),
-    not_disputed: !evidence.live.some(({ tags }) => tags.includes('disputed')),
-    evidence_current: !old && coverage.some(({ source, state }) => source === 'cve_list_v5' && state === 'ok'),
-  };
-  const notSafeBecause = AUTOMATION_CONDITIONS.filter((condition) => !holds[condition]);
+  const needsIngest =
+    availability === 'awaiting_ingest' || availability === 'partial' || (usable && isOutOfDate(coverage));
   return {
-    recommendedActions: actionsOf(evidence, canonical, { needsTriage, needsIngest }),
-    knownFixedVersions,
+    recommendedActions: actionsOf(evidence, canonical, { triage: needsTriage ? obstacles : [], needsIngest }),
+    knownFixedVersions: fixes.versions,
+    fixState: fixes.state,
     needsIngest,
     needsTriage,
-    safeForAutomation: notSafeBecause.length === 0,
-    notSafeBecause,
+    safeForAutomation: safe,
+    notSafeBecause: obstacles,
+    notSafeReasons: obstaclesInWords(obstacles),
   };
 }
 
-/** Each fix of a package once, by the first source that names it. */
-function fixedVersionsOf(packages: readonly AffectedPackage[]): KnownFixedVersion[] {
-  const fixes = new Map<string, KnownFixedVersion>();
-  for (const { ecosystem, name, fixedIn, source } of packages) {
-    for (const version of fixedIn) {
-      const key = JSON.stringify([ecosystem, name, version]);
-      if (!fixes.has(key)) fixes.set(key, { ecosystem, name, version, source });
-    }
-  }
-  return [...fixes.values()].slice(0, MAX_FIXED_VERSIONS);
+interface Needs {
+  /** Why a person has to look. */
+  readonly triage: readonly AutomationObstacle[];
+  readonly needsIngest: boolean;
 }
 
-function actionsOf(
-  { facts }: Evidence,
-  canonical: Canonical,
-  needs: { readonly needsTriage: boolean; readonly needsIngest: boolean },
-): RecommendedAction[] {
+function actionsOf({ facts }: Evidence, canonical: Canonical, needs: Needs): RecommendedAction[] {
   const target = canonical.id;
   switch (canonical.availability) {
     case 'rejected': {
@@ -144,28 +119,28 @@ function actionsOf(
   return [];
 }
 
-/** A distribution's fix holds for its own builds alone. */
-function isFixedPackage({ ecosystem, rebuild, fixedIn }: AffectedPackage): boolean {
-  return ecosystem !== null && !rebuild && fixedIn.length > 0;
-}
-
-/** Products only where no package is fixed: a product's name is not its identity. */
+/**
+ * The software itself first, builds of it last. A product is left out where a package of its name is fixed: a product's name is not its
+ * identity, a package's is.
+ */
 function remediations({ id, affectedPackages, kev }: Canonical): RecommendedAction[] {
   const fixable = affectedPackages.filter(({ fixedIn }) => fixedIn.length > 0);
-  const upgraded = (
-    fixable.some(isFixedPackage) ? fixable.filter(({ ecosystem }) => ecosystem !== null) : fixable
-  ).slice(0, MAX_UPGRADES);
+  const identified = fixable.some(({ kind, isSubject }) => kind === 'package' && isSubject);
+  const upgraded = fixable.filter(({ kind }) => kind !== 'product' || !identified).slice(0, MAX_UPGRADES);
   if (upgraded.length > 0) {
     const seen = new Set<string>();
-    return upgraded.flatMap((each) => {
+    const upgrades = upgraded.flatMap((each): RecommendedAction[] => {
       const target = targetOf(each);
-      if (seen.has(target)) return [];
-      seen.add(target);
+      // The assigner and CISA write one product with two vendors.
+      const name = each.kind === 'product' ? each.name.toLowerCase() : target;
+      if (seen.has(name)) return [];
+      seen.add(name);
       const versions = each.fixedIn.slice(0, 8).join(', ');
       return [
         { action: 'upgrade', reason: `Fixed in ${versions}, says ${each.source} (${each.records[0] ?? id}).`, target },
       ];
     });
+    return upgraded.some(isOfUpstream) ? upgrades : [withoutUpstreamFix(id, kev !== null), ...upgrades];
   }
   const patched = affectedPackages.find(({ fixCommits }) => fixCommits.length > 0);
   if (patched !== undefined) {
@@ -176,7 +151,8 @@ function remediations({ id, affectedPackages, kev }: Canonical): RecommendedActi
     return [
       {
         action: 'mitigate',
-        reason: 'It is exploited, says the KEV catalogue, and no fixed version is known.',
+        reason:
+          'It is exploited, says the KEV catalogue, and no source names a fixed version: do what the vendor says.',
         target: id,
       },
     ];
@@ -184,15 +160,20 @@ function remediations({ id, affectedPackages, kev }: Canonical): RecommendedActi
   return [{ action: 'monitor', reason: 'No source names a fixed version.', target: id }];
 }
 
-function followUps(
-  { id, availability }: Canonical,
-  { needsTriage, needsIngest }: { needsTriage: boolean; needsIngest: boolean },
-): RecommendedAction[] {
+/** Fixed builds are no fix of the software itself: that comes first. */
+function withoutUpstreamFix(target: string, exploited: boolean): RecommendedAction {
+  const reason = 'No source names a fixed version of the software itself; builds that are fixed follow.';
+  return { action: exploited ? 'mitigate' : 'monitor', reason, target };
+}
+
+function followUps({ id, availability }: Canonical, { triage, needsIngest }: Needs): RecommendedAction[] {
   const actions: RecommendedAction[] = [];
-  if (needsTriage) {
+  const looked = AUTOMATION_OBSTACLES.filter((each) => each.triage && triage.includes(each.code));
+  if (looked.length > 0) {
+    const words = obstaclesInWords(looked.map(({ code }) => code)).join('; ');
     actions.push({
       action: 'triage_manually',
-      reason: 'Sources disagree, or do not say what is affected or how severe it is.',
+      reason: `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`,
       target: id,
     });
   }

@@ -30,6 +30,28 @@ describe('lifecycleOf', () => {
     ]);
   });
 
+  it.each([
+    ['2099-02-01T00:00:00Z', undefined, 31],
+    ['2099-02-02T00:00:00Z', true, undefined],
+    ['2101-01-09T00:00:00Z', true, undefined],
+  ])('takes an entry of %s for an import: %s', (published_at, imported, days) => {
+    const { events, intervals } = lifecycle({ cveList: cveList(), advisories: [advisory('GHSA-a', { published_at })] });
+
+    expect(events.find(({ type }) => type === 'advisory')?.imported).toBe(imported);
+    expect(intervals.find(({ to }) => to === 'advisory')?.days).toBe(days);
+  });
+
+  it('counts to the advisory that is no import, where there are several', () => {
+    const records = [
+      advisory('GHSA-a', { published_at: '2101-01-09T00:00:00Z' }),
+      advisory('GHSA-b', { published_at: '2099-01-03T00:00:00Z' }),
+    ];
+
+    const { intervals } = lifecycle({ cveList: cveList(), advisories: records });
+
+    expect(intervals).toContainEqual({ from: 'published', to: 'advisory', days: 2 });
+  });
+
   it('counts backwards where the later stage came first', () => {
     const early = advisory('GHSA-a', { published_at: '2098-12-22T00:00:00Z' });
 

@@ -29,6 +29,8 @@ export interface LifecycleEvent {
   readonly evidence: EvidencePointer;
   /** It happened then or before: no span is counted from it. */
   readonly atLatest?: true;
+  /** The database dates its own entry, long after the CVE was published: no span is counted to it. */
+  readonly imported?: true;
   /** Which of several: the issue, the pull request, the channel. */
   readonly about?: string;
 }
@@ -44,6 +46,12 @@ export interface Lifecycle {
   readonly events: readonly LifecycleEvent[];
   readonly intervals: readonly LifecycleInterval[];
 }
+
+/**
+ * An advisory that a database dates so many days after the CVE is one that it took over: databases date their own entry, and none says
+ * when the advisory itself came out.
+ */
+export const IMPORTED_AFTER_DAYS = 31;
 
 /** The spans that people ask for. */
 const SPANS: readonly (readonly [LifecycleType, LifecycleType])[] = [
@@ -71,7 +79,7 @@ export function lifecycleOf(evidence: Evidence, besides: readonly LifecycleEvent
   );
   const intervals = SPANS.flatMap(([from, to]) => {
     const [start, end] = [from, to].map(
-      (type) => events.find((event) => event.type === type && event.atLatest !== true)?.at,
+      (type) => events.find((event) => event.type === type && event.atLatest !== true && event.imported !== true)?.at,
     );
     return start === undefined || end === undefined ? [] : [{ from, to, days: daysBetween(start, end) }];
   });
@@ -88,15 +96,24 @@ function recordEvents({ facts, records }: Evidence): LifecycleEvent[] {
     ...dated(list?.reserved ?? null, 'reserved', 'cve_list_v5', facts.id, 'cveMetadata.dateReserved'),
     ...dated(list?.rejected ?? null, 'rejected', 'cve_list_v5', facts.id, 'cveMetadata.dateRejected'),
   ];
+  const own = records.find(({ source }) => source === 'cve_list_v5') ?? records.find(({ source }) => source === 'nvd');
   for (const { source, id, published, state } of records) {
     if (source === 'cve_list_v5')
       events.push(...dated(published, 'published', source, id, 'cveMetadata.datePublished'));
     else if (state === 'withdrawn') continue;
     else if (source === 'nvd' && facts.cveList === null)
       events.push(...dated(published, 'published', source, id, 'published'));
-    else if (source !== 'nvd') events.push(...dated(published, 'advisory', source, id, 'published'));
+    else if (source !== 'nvd') {
+      const late = isImport(own?.published ?? null, published);
+      for (const event of dated(published, 'advisory', source, id, 'published'))
+        events.push(late ? { ...event, imported: true } : event);
+    }
   }
   return events;
+}
+
+function isImport(cve: string | null, advisory: string | null): boolean {
+  return cve !== null && advisory !== null && daysBetween(cve, advisory) > IMPORTED_AFTER_DAYS;
 }
 
 function signalEvents({ facts, live }: Evidence): LifecycleEvent[] {

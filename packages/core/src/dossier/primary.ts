@@ -1,8 +1,8 @@
 import type { Claim } from '../ranges/model.ts';
+import { isSpared } from '../ranges/spared.ts';
 import { claimInWords } from '../ranges/words.ts';
 import { readVulnerabilityRecord } from '../records/index.ts';
 import type { Statement } from '../records/model.ts';
-import { isUnaffected } from '../records/statements.ts';
 import { shortened, textOf } from '../records/text.ts';
 import { reconcileSeverity } from '../scores/severity.ts';
 import type { SourceDocument } from './facts.ts';
@@ -70,9 +70,10 @@ export function primaryOf({
 /** Each product once, the assigner's statements before those that others added; one that is not affected at all is left out. */
 function productsOf(statements: readonly Statement[]): PrimaryProduct[] {
   const products = new Map<string, { vendor: string | null; product: string; versions: Set<string> }>();
-  for (const { subject, product: named, claims, otherwise } of statements) {
+  for (const statement of statements) {
+    const { subject, product: named, claims, otherwise } = statement;
     // Configurations of CPE names repeat the products in another spelling.
-    if (claims.some(({ kind }) => kind === 'cpe') || isUnaffected(claims, otherwise)) continue;
+    if (claims.some(({ kind }) => kind === 'cpe') || isSpared(statement)) continue;
     const vendor = textOf(subject.vendor, 512);
     const product = textOf(named ?? subject.name, 1_024) ?? '';
     const key = JSON.stringify([vendor, product]);

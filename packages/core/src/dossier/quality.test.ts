@@ -51,6 +51,13 @@ describe('qualityOf', () => {
     expect(many.score).toBe(one.score);
   });
 
+  it('is never A where the CVE list and the advisory name different fixes', () => {
+    const found = quality({ cveList: whole, osv: [osv('GHSA-a', [{ introduced: '0' }, { fixed: '1.2.3' }])] });
+
+    expect(found.conflicts.map(({ code }) => code)).toEqual(['FIX_DISAGREES']);
+    expect([found.completeness, found.grade]).toEqual([100, 'B']);
+  });
+
   it('does not take a text that cannot be read for a range', () => {
     const affected = [{ vendor: 'acme', product: 'thing', versions: [{ version: 'n/a', status: 'affected' }] }];
 

@@ -17,11 +17,11 @@ export const QUALITY_WEIGHTS = {
 } as const;
 export type QualityField = keyof typeof QUALITY_WEIGHTS;
 
-/** What a kind of conflict takes away, once, however often it occurs. */
+/** What a kind of conflict takes away, once, however often it occurs. Where sources name different fixes, no grade is A. */
 export const CONFLICT_PENALTIES: Readonly<Record<ConflictCode, number>> = {
   STATE_DISAGREES: 15,
   RANGE_DISAGREES: 10,
-  FIX_DISAGREES: 10,
+  FIX_DISAGREES: 15,
   SEVERITY_DISAGREES: 5,
   SCORE_DISAGREES_WITH_VECTOR: 3,
   DATE_DISAGREES: 2,

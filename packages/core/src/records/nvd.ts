@@ -32,6 +32,7 @@ export function readNvdRecord(document: RecordDocument): VulnerabilityRecord {
     published: read.instant(cve, 'published'),
     modified: read.instant(cve, 'lastModified'),
     references: referencesOf(read, cve),
+    tags: [...new Set(read.list(cve, 'cveTags').flatMap((given) => read.texts(given, 'tags', 64, 20)))].sort(),
     get statements() {
       return statements();
     },

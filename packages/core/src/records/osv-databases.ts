@@ -16,10 +16,20 @@ const DISTRIBUTIONS: ReadonlySet<string> = new Set(
  * nothing that it is about has versions of its own.
  */
 export function isOfRebuild({ key, value }: { readonly key: string; readonly value: unknown }): boolean {
-  const prefix = parseOsvId(key)?.prefix;
+  const namesOrigin = list(member(value, 'upstream')).length > 0;
+  return isRebuildRecord({ id: key, namesOrigin, subjects: list(member(value, 'affected')).map(subjectOf) });
+}
+
+/** The same from what is kept of a record. */
+export function isRebuildRecord(record: {
+  readonly id: string;
+  /** It names the records of what was rebuilt. */
+  readonly namesOrigin: boolean;
+  readonly subjects: readonly Subject[];
+}): boolean {
+  const prefix = parseOsvId(record.id)?.prefix;
   if (prefix !== undefined && DISTRIBUTIONS.has(prefix)) return true;
-  if (list(member(value, 'upstream')).length === 0) return false;
-  return list(member(value, 'affected')).every((affected) => isRebuild(subjectKindOf(subjectOf(affected))));
+  return record.namesOrigin && record.subjects.every((subject) => isRebuild(subjectKindOf(subject)));
 }
 
 /** Whether versions of this kind of subject are those of somebody's own builds. */

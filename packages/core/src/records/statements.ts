@@ -1,4 +1,4 @@
-import type { Assertion, Claim, Status } from '../ranges/model.ts';
+import type { Assertion } from '../ranges/model.ts';
 import { fixesOf } from './fixes.ts';
 import type { Statement } from './model.ts';
 import { once } from './once.ts';
@@ -28,11 +28,6 @@ function statementOf(key: string, assertion: Assertion, patched: readonly string
       return fixes();
     },
   };
-}
-
-/** Whether nothing is affected: the product is named to say just that. */
-export function isUnaffected(claims: readonly Claim[], otherwise: Status): boolean {
-  return otherwise === 'unaffected' && claims.every(({ status }) => status === 'unaffected');
 }
 
 /** By which packages of one record are told apart. */

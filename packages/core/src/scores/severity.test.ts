@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { reconcileSeverity, SEVERITY_ORIGINS, type SeverityClaim } from './severity.ts';
+import { chooseSeverity, reconcileSeverity, SEVERITY_ORIGINS, type SeverityClaim } from './severity.ts';
 
 const critical = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H';
 const medium = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:R/S:C/C:L/I:L/A:N';
@@ -101,6 +101,23 @@ describe('reconcileSeverity', () => {
     fc.assert(
       fc.property(fc.array(any, { maxLength: 8 }), (claims) => {
         expect(reconcileSeverity(claims.toReversed()).chosen).toEqual(reconcileSeverity(claims).chosen);
+      }),
+    );
+  });
+});
+
+describe('chooseSeverity', () => {
+  it('chooses as reconcileSeverity does', () => {
+    const given = fc.record({
+      origin: fc.constantFrom(...SEVERITY_ORIGINS),
+      source: fc.constantFrom('a', 'b'),
+      vector: fc.constantFrom(null, critical, medium, v4, 'nonsense'),
+      score: fc.constantFrom(null, 0, 5, 9.8, 11),
+      word: fc.constantFrom(null, 'high', 'nonsense'),
+    });
+    fc.assert(
+      fc.property(fc.array(given, { maxLength: 8 }), (claims) => {
+        expect(chooseSeverity(claims)).toEqual(reconcileSeverity(claims).chosen);
       }),
     );
   });

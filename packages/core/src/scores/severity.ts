@@ -63,6 +63,26 @@ export function reconcileSeverity(claims: readonly SeverityClaim[]): ReconciledS
   };
 }
 
+/** `chosen` of `reconcileSeverity`, without reading what cannot win: a list chooses for hundreds of vulnerabilities at once. */
+export function chooseSeverity(claims: readonly SeverityClaim[]): SeverityValue | null {
+  const byRank = Map.groupBy(claims, leastRank);
+  let best: SeverityValue | null = null;
+  for (const rank of [...byRank.keys()].toSorted((a, b) => a - b)) {
+    if (best !== null && originRank(best) < rank) break;
+    for (const claim of byRank.get(rank) ?? []) {
+      const value = readClaim(claim);
+      if (value !== null && (best === null || byPreference(value, best) < 0)) best = value;
+    }
+  }
+  return best;
+}
+
+/** The rank of a claim if its vector can be read; it falls behind if not. */
+function leastRank({ origin, vector }: SeverityClaim): number {
+  const vectorGiven = typeof vector === 'string' || origin === 'distribution';
+  return SEVERITY_ORIGINS.indexOf(origin) + (vectorGiven ? 0 : SEVERITY_ORIGINS.length);
+}
+
 function readClaim(claim: SeverityClaim): SeverityValue | null {
   const reading = typeof claim.vector === 'string' ? readCvss(claim.vector) : null;
   const publishedScore = typeof claim.score === 'number' && claim.score >= 0 && claim.score <= 10 ? claim.score : null;

@@ -9,7 +9,13 @@ import { trackerEvents } from './tracker-events.ts';
 const A = 'CVE-2026-10001';
 const B = 'CVE-2026-10002';
 
-const issue: IssueFacts = { number: 1, createdAt: '2026-02-01T00:00:00.000Z', cves: [A], relatedCves: [B] };
+const issue: IssueFacts & { readonly packages: readonly string[] } = {
+  number: 1,
+  createdAt: '2026-02-01T00:00:00.000Z',
+  cves: [A],
+  relatedCves: [B],
+  packages: ['harbour'],
+};
 
 function pull(number: number, given: Partial<PullFacts> = {}): PullFacts {
   return {
@@ -26,13 +32,15 @@ function pull(number: number, given: Partial<PullFacts> = {}): PullFacts {
   };
 }
 
-const fixed = (cve: string): FixedVersion => ({
+const fixed = (cve: string, beside: Partial<FixedVersion> = {}): FixedVersion => ({
   cve,
   source: 'osv',
   record: 'PYSEC-2026-1',
   package: 'harbour',
   ecosystem: 'PyPI',
+  kind: 'package',
   version: '1.4.2',
+  ...beside,
 });
 
 describe('the pull requests of an issue', () => {
@@ -85,6 +93,13 @@ describe('whether a fix is available', () => {
   it.each<[string, PullFacts[], FixedVersion[], { version: boolean; pull: number | null } | null]>([
     ['nothing is known', [], [], null],
     ['a source knows a fixed version', [], [fixed(A)], { version: true, pull: null }],
+    [
+      'a source knows a fixed version of something else',
+      [],
+      [fixed(A, { package: 'swift-harbour', ecosystem: 'SwiftURL' })],
+      null,
+    ],
+    ['a source knows a fixed build', [], [fixed(A, { ecosystem: 'Wolfi', kind: 'build' })], null],
     ['a fixed version of a CVE that is only mentioned', [], [fixed(B)], null],
     ['a pull request that closes it is merged', [pull(2, { closes: [1] })], [], { version: false, pull: 2 }],
     ['a pull request that names its CVE is merged', [pull(2, { cves: [A] })], [], { version: false, pull: 2 }],
@@ -98,11 +113,25 @@ describe('whether a fix is available', () => {
       { version: false, pull: 4 },
     ],
   ])('%s', (_, pulls, versions, expected) => {
-    const fix = availableFix(issue, indexPulls(pulls, []).of(issue), new Map(versions.map((each) => [each.cve, each])));
+    const fix = availableFix(
+      issue,
+      indexPulls(pulls, []).of(issue),
+      Map.groupBy(versions, ({ cve }) => cve),
+    );
 
     expect(fix === null ? null : { version: fix.version !== null, pull: fix.pull?.pull.number ?? null }).toEqual(
       expected,
     );
+  });
+
+  it('is the latest where sources name several: an earlier one is affected by the word of another', () => {
+    const versions = [
+      fixed(A, { source: 'cve_list_v5', kind: 'product', ecosystem: null, version: '5.0.1' }),
+      fixed(A, { version: '5.0.3' }),
+      fixed(A, { version: '4.10.0' }),
+    ];
+
+    expect(availableFix(issue, [], new Map([[A, versions]]))?.version?.version).toBe('5.0.3');
   });
 
   it('is not said by a merged pull request that is only pointed to', () => {

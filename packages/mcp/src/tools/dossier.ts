@@ -72,7 +72,9 @@ const Brief = z.object({
     needsIngest: z.boolean(),
     needsTriage: z.boolean(),
     safeForAutomation: z.boolean(),
-    notSafeBecause: z.array(z.string()).describe('Conditions that would have to hold, and do not.'),
+    fixState: Text.describe('Of what a fix is known: `subject`, `other`, `builds_only`, `commit` or `none`.'),
+    notSafeBecause: z.array(z.string()).describe('What keeps a program from acting alone, from a closed list.'),
+    notSafeReasons: z.array(z.string()).describe('The same in words.'),
   }),
   ingest: z.object({
     lastIngestedAt: Text,
@@ -176,7 +178,9 @@ function shortened(answer: Dossier, cut: Cutting): z.input<typeof Brief> {
     },
     agentHints: {
       ...agentHints,
-      notSafeBecause: (agentHints.notSafeBecause ?? []).slice(0, 12),
+      fixState: agentHints.fixState ?? null,
+      notSafeBecause: (agentHints.notSafeBecause ?? []).slice(0, 20),
+      notSafeReasons: (agentHints.notSafeReasons ?? []).slice(0, 20).map((reason) => plain(reason, 200)),
       recommendedActions: cut.first(agentHints.recommendedActions, 5).map((row) => ({
         action: row.action,
         target: word(row['target']),
@@ -203,9 +207,7 @@ function shortened(answer: Dossier, cut: Cutting): z.input<typeof Brief> {
     untrusted: [...UNTRUSTED],
     caution: cautions(
       agentHints.needsIngest ? 'Newer or missing data can be asked for: fresh: true, or queue_cve_ingest.' : null,
-      agentHints.safeForAutomation
-        ? null
-        : 'Not safe to act on without a person: what notSafeBecause names does not hold.',
+      agentHints.safeForAutomation ? null : 'Not safe to act on without a person: notSafeReasons says why.',
       silent(answer),
     ),
   };

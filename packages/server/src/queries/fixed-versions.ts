@@ -1,54 +1,64 @@
-import type { FixedVersion } from '@almanac/core';
+import { type FixedVersion, fixesOf, subjectKindOf } from '@almanac/core';
 import { sql } from 'kysely';
-import { fixedVersionIn } from '../projections/affected/claims.ts';
+import { unpackAssertion } from '../projections/affected/claims.ts';
 import type { Db } from '../store/database.ts';
 import { RECORDS_BY_ID } from './cve-evidence.ts';
 
 /**
- * For each of these CVEs one version in which some source says that it is fixed, where any does. A commit is no version.
- * The records are those that the lookup shows: under the id, by an alias, or as their origin, looked through in this order up to
- * the first that will do. As they stood at an instant, where one is given.
+ * For each of these CVEs the versions in which sources say that it is fixed, of products and of registries' packages: one a record and
+ * subject, the last where it names several. A commit is no version. The records are those that the lookup shows: under the id, by an
+ * alias, or as their origin. As they stood at an instant, where one is given.
  */
 export async function fixedVersions(
   db: Db,
   ids: readonly string[],
   at: Date | null = null,
-): Promise<ReadonlyMap<string, FixedVersion>> {
+): Promise<ReadonlyMap<string, readonly FixedVersion[]>> {
   if (ids.length === 0) return new Map();
   const standing =
     at === null ? sql`known_to is null` : sql`known_from <= ${at} and (known_to is null or known_to > ${at})`;
-  const { rows } = await sql<Omit<FixedVersion, 'version'> & { claims: string }>`
-    select wanted.id as cve, source.name as source, record.key as record, p.name as package, p.ecosystem, found.claims
+  const { rows } = await sql<Row>`
+    select wanted.id as cve, source.name as source, record.key as "recordKey", found.name, found.vendor, found.ecosystem,
+           found.release, found.claims
     from unnest(${ids}::text[]) as wanted (id)
     cross join lateral (
-      select named.record_id, stated.package_id, stated.claims
+      select named.record_id, p.name, p.vendor, p.ecosystem, p.release, stated.claims
       from (
         select id as record_id from record where key = wanted.id and source in ${RECORDS_BY_ID}
-        union all
+        union
         select record_id from alias_assertion where alias = wanted.id and ${standing}
-        union all
+        union
         select record_id from relation where relation.id = wanted.id and kind = 1 and ${standing}
       ) as named
-      cross join lateral (
-        select package_id, claims from affected
-        where affected.record_id = named.record_id and ${standing} and not withdrawn and claims like ${LIKELY} limit 1
-      ) as stated
-      limit ${CANDIDATES}
+      join affected as stated on stated.record_id = named.record_id and ${standing} and not stated.withdrawn
+      join package as p on p.id = stated.package_id
+      -- Releases are those of distributions, which build; but for one registry that has several places.
+      where p.release is null or p.ecosystem = 'Packagist'
+      order by p.ecosystem is not null, named.record_id, p.id limit ${MOST_STATEMENTS}
     ) as found
     join record on record.id = found.record_id
-    join source on source.id = record.source
-    join package as p on p.id = found.package_id`.execute(db);
-  const fixed = new Map<string, FixedVersion>();
-  for (const { claims, ...row } of rows) {
-    const version = fixed.has(row.cve) ? null : fixedVersionIn(claims);
-    if (version !== null) fixed.set(row.cve, { ...row, version });
-  }
-  return fixed;
+    join source on source.id = record.source`.execute(db);
+  const fixed = rows.flatMap((row): FixedVersion[] => {
+    const assertion = unpackAssertion(row.claims, { ...row, withdrawn: false });
+    const kind = subjectKindOf(assertion.subject, assertion.claims);
+    const version = fixesOf(assertion).versions.at(-1);
+    if (version === undefined || (kind !== 'product' && kind !== 'package')) return [];
+    const { cve, source, recordKey, name, ecosystem } = row;
+    return [{ cve, source, record: recordKey, package: name, ecosystem, kind, version }];
+  });
+  return Map.groupBy(fixed, ({ cve }) => cve);
 }
 
-/**
- * Claims with an order of versions and, somewhere behind, an event `f…`, as `packAssertion` writes them. A few are others', of commits:
- * they are told by reading. A regular expression that tells them takes twenty times as long.
- */
-const LIKELY = '%{"k":%"o":"%","e":[%"f%';
-const CANDIDATES = 2;
+/** Statements about one CVE that are read, products first. */
+const MOST_STATEMENTS = 100;
+
+interface Row {
+  readonly cve: string;
+  readonly source: string;
+  readonly recordKey: string;
+  readonly name: string;
+  readonly vendor: string | null;
+  readonly ecosystem: string | null;
+  readonly release: string | null;
+  readonly claims: string;
+}

@@ -14,6 +14,7 @@ input::placeholder { color: var(--soft); opacity: 1; }
 .verdict .sentence { font-size: 1.125rem; margin: .9rem 0 0; color: var(--soft); max-width: 46rem; }
 .verdict .sentence + p { margin-top: .75rem; }
 .state { display: inline-block; font: 650 .8125rem/1 var(--sans); letter-spacing: .04em; text-transform: uppercase; border: 1.5px solid currentColor; border-radius: 999px; padding: .35rem .7rem; margin: 0 0 .8rem; color: var(--good); }
+.state.published { color: var(--soft); }
 .state.rejected, .state.withdrawn { color: var(--bad); }
 .state.partial, .state.reserved, .state.awaiting_ingest, .state.unknown-id { color: var(--warn); }
 .past { background: var(--code); border-left: 3px solid var(--mark); padding: .6rem .9rem; margin: 1rem 0 0; }

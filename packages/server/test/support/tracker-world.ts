@@ -45,7 +45,7 @@ export const EXPECTED: readonly ExpectedIssue[] = Array.from({ length: ISSUES },
     updatedAt: day(700 + ((number * 11) % 300)),
     severity: LABELS[number % 5] ?? RATED[cve] ?? 'unknown',
     assigned: number % 4 === 0,
-    package: `Harbour${number % 50}`,
+    package: `Harbour_${number % 50}`,
     hasFix: cve in RATED || number % 10 === 3,
   };
 });

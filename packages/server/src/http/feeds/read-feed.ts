@@ -1,7 +1,7 @@
 import type { getRssFeed } from '@almanac/contract';
 import type { z } from 'zod';
+import { chosenRows } from '../../queries/chosen-rows.ts';
 import { exactLabel } from '../../queries/search-label-query.ts';
-import { searchRows } from '../../queries/search-rows.ts';
 import type { Deps } from '../deps.ts';
 import { find, SEARCH_TIMES } from '../search/find.ts';
 import { allOf } from '../search/tsquery.ts';
@@ -36,7 +36,7 @@ export async function readFeed(
   };
   const rows = await databases.readWithFallback(async (db) => {
     const { groups } = await find(db, [], filters, { mayRescue: false, times: SEARCH_TIMES });
-    return searchRows(db, groups.keys);
+    return chosenRows(db, groups.keys);
   });
   return feedOf(rows, `${baseUrl}${path}${searchOf(query)}`, siteUrl);
 }

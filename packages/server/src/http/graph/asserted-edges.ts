@@ -1,5 +1,13 @@
 import type { SourceId } from '@almanac/contract';
-import { type Assertion, claimInWords, type Evaluation, evaluate, fixesOf, type Verdict } from '@almanac/core';
+import {
+  type Assertion,
+  claimInWords,
+  type Evaluation,
+  evaluate,
+  fixesOf,
+  isSpared,
+  type Verdict,
+} from '@almanac/core';
 import type { AffectedRow } from '../../queries/affected-rows.ts';
 import { ecosystemOf } from '../../queries/packages-named.ts';
 
@@ -20,9 +28,9 @@ export interface AssertedEdge {
 const MOST_RANGES = 10;
 const MOST_FIXES = 20;
 
-/** Withdrawn records assert nothing. */
+/** Withdrawn records assert nothing, and a record that names a product as unaffected asserts no edge to it. */
 export function assertedEdge({ asked, source, recordKey, sha256, withdrawn, assertion }: AffectedRow): AssertedEdge[] {
-  if (withdrawn) return [];
+  if (withdrawn || isSpared(assertion)) return [];
   const evaluation = evaluate(assertion, { version: asked.version, commit: null });
   return [
     {

@@ -86,7 +86,7 @@ export function judge(
   issue: TrackerIssue,
   pulls: JudgedIssue['pulls'],
   severities: ReadonlyMap<string, Rating>,
-  versions: ReadonlyMap<string, FixedVersion>,
+  versions: ReadonlyMap<string, readonly FixedVersion[]>,
 ): JudgedIssue {
   const ratings = subjectsOf(issue).map((cve) => severities.get(cve) ?? null);
   return {

@@ -1,5 +1,5 @@
 import type { CveSummary, Issue, TrackerPull } from '@almanac/contract';
-import { type LinkedPull, progressOf, type Rating } from '@almanac/core';
+import { type FixedVersion, type LinkedPull, progressOf, type Rating } from '@almanac/core';
 import type { CveSummaryRow } from '../../queries/cve-summaries.ts';
 import type { TrackerPullRow } from '../../queries/tracker-pulls.ts';
 import type { JudgedIssue } from './board.ts';
@@ -27,7 +27,7 @@ export function issueOf({ issue, severity, fix }: JudgedIssue): Issue {
 
 function fixOf({ version, pull }: NonNullable<JudgedIssue['fix']>): NonNullable<Issue['fix']> {
   return {
-    ...(version === null ? {} : { version }),
+    ...(version === null ? {} : { version: versionOf(version) }),
     ...(pull === null
       ? {}
       : {
@@ -39,6 +39,10 @@ function fixOf({ version, pull }: NonNullable<JudgedIssue['fix']>): NonNullable<
           },
         }),
   };
+}
+
+function versionOf({ cve, source, record, package: name, ecosystem, version }: FixedVersion) {
+  return { cve, source, record, package: name, ecosystem, version };
 }
 
 /** The pull request with its way to the channels. */

@@ -1,5 +1,5 @@
 import type { TrendingCve } from '@almanac/contract';
-import { searchRows } from '../../queries/search-rows.ts';
+import { cveSummaries } from '../../queries/cve-summaries.ts';
 import type { Deps } from '../deps.ts';
 import { rankChanges } from './rank.ts';
 import { readChanges } from './read-changes.ts';
@@ -14,22 +14,14 @@ export async function trendingCves(
   const ranked = rankChanges(await readChanges(deps, new Date(deps.now() - days * DAY)));
   const shown = ranked.slice((page - 1) * limit, page * limit);
   const ids = shown.map(({ id }) => id);
-  const facts = await deps.databases.readWithFallback((db) => searchRows(db, ids));
-  const known = new Map(facts.map((row) => [row.key, row]));
+  const summaries = await deps.databases.readWithFallback((db) => cveSummaries(db, ids));
+  const known = new Map(summaries.map((summary) => [summary.id, summary]));
   const cves = shown.map(({ id, changes, changedAt, weight }) => {
-    const fact = known.get(id);
-    const {
-      title = null,
-      severity = null,
-      epss = null,
-      percentile = null,
-      kev = false,
-      withdrawn = false,
-    } = fact ?? {};
+    const { title = null, severity = null, epss = null, percentile = null, kev = false } = known.get(id) ?? {};
     return {
       id,
       title,
-      severity: withdrawn || severity === 'none' ? null : severity,
+      severity: severity === 'none' ? null : severity,
       epss: epss === null || percentile === null ? null : { epss, percentile },
       kev,
       changedAt,

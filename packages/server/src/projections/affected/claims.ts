@@ -77,14 +77,6 @@ export function unpackAssertion(text: string, facts: AffectedFacts): Assertion {
   };
 }
 
-/** The first version that the text of a row calls fixed; commits are none. */
-export function fixedVersionIn(text: string): string | null {
-  const { c: claims } = JSON.parse(text) as PackedAssertion;
-  const ranges = claims.filter(({ s, o, e }) => s === undefined && o !== undefined && e !== undefined);
-  const fixed = ranges.flatMap(({ e = [] }) => e).find((event) => event.startsWith(LETTERS.fixed));
-  return fixed === undefined ? null : fixed.slice(1);
-}
-
 function packClaim(claim: Claim): PackedClaim {
   const base: PackedClaim = {
     ...(claim.status === 'affected' ? {} : { s: claim.status }),

@@ -67,14 +67,14 @@ export const AGGREGATES: Readonly<Record<AggregateName, Aggregate>> = {
   },
   'time-to-fix': {
     name: 'time-to-fix',
-    version: 1,
+    version: 2,
     sources: TRACKER,
     needs: ['nixpkgs'],
     compute: fixTimes,
   },
   'fix-etas': {
     name: 'fix-etas',
-    version: 1,
+    version: 2,
     sources: TRACKER,
     needs: ['nixpkgs'],
     compute: fixEstimates,
@@ -102,7 +102,7 @@ export const AGGREGATES: Readonly<Record<AggregateName, Aggregate>> = {
   },
   'data-quality': {
     name: 'data-quality',
-    version: 1,
+    version: 2,
     sources: ['cve_list_v5', 'cve_services', 'nvd', 'osv', 'advisory', 'kev'],
     async compute(db) {
       const { graded, missing, conflicts } = await qualityRows(db);

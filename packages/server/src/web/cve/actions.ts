@@ -15,26 +15,16 @@ const VERBS: ReadonlyMap<string, string> = new Map([
   ['triage_manually', 'Have a person look at'],
 ]);
 
-const CONDITIONS: ReadonlyMap<string, string> = new Map([
-  ['published', 'it is not published by the CVE list'],
-  ['grade_a_or_b', 'its data are graded below B'],
-  ['no_conflict_of_state_range_or_fix', 'sources disagree about its state, its ranges or its fix'],
-  ['fixed_version_of_a_package', 'no source names a fixed version of a package'],
-  ['not_disputed', 'it is disputed'],
-  ['evidence_current', 'a source that decides is out of date'],
-]);
-
 /** What to do, and whether a program may do it alone. */
 export function actionsSection(model: CvePageModel): Markup {
   const { agentHints } = model.dossier;
-  const { recommendedActions, safeForAutomation, notSafeBecause } = agentHints;
-  const reasons = notSafeBecause.map((condition) => CONDITIONS.get(condition) ?? condition);
+  const { recommendedActions, safeForAutomation, notSafeReasons } = agentHints;
   return html`<section><h2 id="actions">What to do</h2>
 <ol class="actions">${recommendedActions.map(
     ({ action, reason, target }) =>
       html`<li><strong>${VERBS.get(action) ?? action} ${target}.</strong> ${reason}</li>\n`,
   )}${forTheCollection(model)}</ol>
-<p class="note">${safeForAutomation ? 'The evidence is good enough for a program to act on it alone.' : `Not for a program alone: ${reasons.join('; ')}.`}</p></section>`;
+<p class="note">${safeForAutomation ? 'The evidence is good enough for a program to act on it alone.' : `Needs human review: ${notSafeReasons.join('; ')}.`}</p></section>`;
 }
 
 /** What its maintainers have left to do. Of what is rejected or withdrawn there is nothing. */
@@ -42,8 +32,8 @@ function forTheCollection({ dossier, packages, tracker, coverage }: CvePageModel
   const affected = channelsWith('affected', packages).join(', ');
   const { availability } = dossier.canonical;
   if (affected === '' || availability === 'rejected' || availability === 'withdrawn') return '';
-  const fixed =
-    dossier.agentHints.knownFixedVersions.length > 0 || tracker?.pulls.some(({ state }) => state === 'merged');
+  const { state } = dossier.fixes;
+  const fixed = state === 'subject' || state === 'other' || tracker?.pulls.some(({ state }) => state === 'merged');
   const todo = fixed === true ? `bring the fix to ${affected}` : `watch ${affected}: no fix is known`;
   const untracked = wasTrackerRead(coverage) ? 'No tracked issue names it.' : 'The tracker has not been read.';
   const [issue] = tracker?.issues ?? [];

@@ -3,6 +3,7 @@ import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
 import { moment, percent, time, UNKNOWN } from '../parts/words.ts';
 import { channelsWith } from './affected-channels.ts';
+import { fixWords } from './fix-words.ts';
 import type { CvePageModel } from './model.ts';
 import { sparkline } from './sparkline.ts';
 
@@ -59,16 +60,13 @@ function ssvc({ dossier: { evidence } }: CvePageModel): Markup {
   return html`<strong>${decision ?? UNKNOWN}</strong> <small>${words.join(', ')}; decided for a medium mission</small>`;
 }
 
-function fix({ dossier: { canonical, agentHints }, packages }: CvePageModel): Markup {
-  const usable = canonical.availability === 'published' || canonical.availability === 'partial';
+function fix({ dossier, packages }: CvePageModel): Markup {
+  const { availability } = dossier.canonical;
+  const usable = availability === 'published' || availability === 'partial';
   if (!usable) return html`<strong>None</strong> <small>nothing to fix under this id</small>`;
-  const versions = agentHints.knownFixedVersions;
-  if (versions.length === 0) return html`<strong>${UNKNOWN}</strong> <small>no source names a fixed version</small>`;
-  const [first] = versions;
-  const names = new Set(versions.map(({ name }) => name));
-  const more = names.size > 1 ? ` and ${names.size - 1} more` : '';
-  const behind = channelsWith('affected', packages);
-  return html`<strong>Available</strong> <small>${first?.name} ${first?.version}${more}${behind.length === 0 ? '' : `; still affected: ${behind.join(', ')}`}</small>`;
+  const { word, detail } = fixWords(dossier);
+  const behind = dossier.fixes.versions.length === 0 ? [] : channelsWith('affected', packages);
+  return html`<strong>${word}</strong> <small>${detail}${behind.length === 0 ? '' : `; still affected: ${behind.join(', ')}`}</small>`;
 }
 
 function quality({ dossier: { quality: graded }, asOf }: CvePageModel): Markup {

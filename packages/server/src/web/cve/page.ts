@@ -29,11 +29,12 @@ ${
   dead || nothing
     ? ''
     : html`${decisionStrip(model)}
+${actionsSection(model)}
 ${descriptionSection(model)}
 ${affectedSection(model)}
 ${collectionSection(model)}`
 }
-${actionsSection(model)}
+${dead || nothing ? actionsSection(model) : ''}
 ${timelineSection(model)}
 ${dead ? html`<details class="former"><summary>What the records said</summary>${descriptionSection(model)}${evidence}</details>` : evidence}
 ${nothing ? '' : assessmentSection(model)}
@@ -48,10 +49,11 @@ function contents(short: boolean): Markup {
       ? []
       : ([
           ['facts', 'Decision facts'],
+          ['actions', 'What to do'],
           ['affected', 'Am I affected?'],
           ['collection', 'In the collection'],
         ] as const)),
-    ['actions', 'What to do'],
+    ...(short ? ([['actions', 'What to do']] as const) : []),
     ['timeline', 'Timeline'],
     ['sources', 'Sources'],
     ['related', 'Related'],

@@ -25,9 +25,9 @@ const typeName = (type: string) => TYPES.get(type) ?? type;
 export function timelineSection({ lifecycle, dossier, at, now, baseUrl }: CvePageModel): Markup {
   const { id } = dossier.canonical;
   const { events, intervals } = lifecycle;
-  const rows = events.map(({ at: when, type, source, evidence, atLatest }) => [
+  const rows = events.map(({ at: when, type, source, evidence, atLatest, imported }) => [
     html`${time(when)}${atLatest === true ? ' or before' : ''}`,
-    typeName(type),
+    imported === true ? 'Taken over by a database' : typeName(type),
     html`${sourceName(source)}, ${evidence.record}`,
   ]);
   return html`<section><h2 id="timeline">Timeline</h2>

@@ -3,6 +3,7 @@ import type { Markup } from '../markup.ts';
 import { day } from '../parts/words.ts';
 import { channelsWith } from './affected-channels.ts';
 import { fixInCollection } from './collection-fix.ts';
+import { fixWords } from './fix-words.ts';
 import type { CvePageModel } from './model.ts';
 
 const STATES: ReadonlyMap<string, string> = new Map([
@@ -29,13 +30,13 @@ ${model.at === null ? '' : html`<p class="past">As it was known on ${day(model.a
 
 /** The verdict in a sentence. It says no more than the evidence does. */
 export function sentenceOf({ dossier, exploits, packages, tracker }: CvePageModel): string {
-  const { canonical, evidence, agentHints } = dossier;
+  const { canonical, evidence } = dossier;
   const { availability } = canonical;
   if (availability === 'rejected' || availability === 'withdrawn') {
     return `${evidence.verdict.reason} It must not be used for remediation.`;
   }
   if (availability !== 'published' && availability !== 'partial') return evidence.verdict.reason;
-  return `${EXPLOITED.get(exploits.level) ?? ''}${fixSentence(agentHints.knownFixedVersions.length, canonical.affectedPackages)}${channelSentence(packages, tracker)}`;
+  return `${EXPLOITED.get(exploits.rule) ?? EXPLOITED.get(exploits.level) ?? ''}${fixWords(dossier).sentence}${channelSentence(packages, tracker)}`;
 }
 
 /** Where the collection is affected; a channel that cannot be told is not counted as either. */
@@ -49,16 +50,11 @@ function channelSentence(packages: CvePageModel['packages'], tracker: CvePageMod
   return clean.length === 0 ? '' : ` The collection’s packages in ${clean.join(', ')} are not affected.`;
 }
 
+/** By the rule where it says more than the level. */
 const EXPLOITED: ReadonlyMap<string, string> = new Map([
+  ['epss_near_certain', 'EPSS is nearly certain that it will be exploited. '],
+  ['epss_likely', 'EPSS expects that it will be exploited. '],
   ['active', 'It is being exploited. '],
   ['weaponized', 'A ready exploit is public. '],
   ['poc', 'A proof of concept is public. '],
 ]);
-
-function fixSentence(fixes: number, packages: readonly { readonly fixedIn: readonly string[] }[]): string {
-  if (packages.length === 0) return 'No source says which packages or products are affected.';
-  const fixed = packages.filter(({ fixedIn }) => fixedIn.length > 0).length;
-  if (fixes === 0) return 'No source names a version that fixes it.';
-  if (fixed === packages.length) return 'A fixed version is known for everything that sources name as affected.';
-  return `A fixed version is known for ${fixed} of the ${packages.length} packages and products that sources name.`;
-}

@@ -1,6 +1,7 @@
 import { type AnnouncedCve, getMitreRecent } from '@almanac/contract';
 import { type AnnouncementRow, announcements } from '../../../queries/announcements.ts';
-import { type SearchRowFacts, searchRows } from '../../../queries/search-rows.ts';
+import { chosenRows } from '../../../queries/chosen-rows.ts';
+import type { SearchRowFacts } from '../../../queries/search-rows.ts';
 import { route } from '../../route.ts';
 import { coverageOf } from '../../search/coverage.ts';
 
@@ -8,7 +9,7 @@ import { coverageOf } from '../../search/coverage.ts';
 export const mitreRecent = route(getMitreRecent, async ({ databases, sourceStates }, { query: { page, limit } }) => {
   const { rows, total, more, facts } = await databases.readWithFallback(async (db) => {
     const found = await announcements(db, { offset: (page - 1) * limit, limit });
-    const facts = await searchRows(
+    const facts = await chosenRows(
       db,
       found.rows.map(({ id }) => id),
     );
