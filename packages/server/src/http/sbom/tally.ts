@@ -46,10 +46,6 @@ export function openTally(leftOut: readonly LeftOut[]): Tally {
     },
   };
 
-  function said(verdict: Verdict, verdictReason: string) {
-    return { verdict, verdictReason };
-  }
-
   function counts(): SbomCounts {
     const { affected, not_affected: notAffected, none_known: noneKnown, unknown } = byVerdict;
     const matched = affected + notAffected + noneKnown + unknown;
@@ -86,4 +82,8 @@ export function openTally(leftOut: readonly LeftOut[]): Tally {
     if (known.examples.length < MOST_EXAMPLES) known.examples = [...known.examples, example];
     reasons.set(place, known);
   }
+}
+
+function said(verdict: Verdict, verdictReason: string) {
+  return { verdict, verdictReason };
 }
