@@ -170,7 +170,7 @@ describe.each(['stdio', 'http', 'http of 2025'] as const)('over %s', (door) => {
     const brief = await use(clients[door], name, { cve_id: id });
     const full = await use(clients[door], name, { cve_id: id, detail: 'full' });
 
-    const { detail, caution, withheld, untrusted, ...members } = brief.structured as Record<string, unknown>;
+    const { detail, caution, withheld, untrusted, ...members } = brief.structured;
     const { answer } = full.structured as { answer: unknown };
     expect([detail, typeof withheld, Array.isArray(untrusted)]).toEqual(['brief', 'object', true]);
     expect(caution === null || typeof caution === 'string').toBe(true);

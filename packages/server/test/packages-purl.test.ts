@@ -86,15 +86,15 @@ describe('package URLs', () => {
     ['pkg:npm/left@1.0.0', 'npm', 'left', 'affected', ['CVE-2026-1001']],
     ['pkg:npm/left@2.0.0', 'npm', 'left', 'not_affected', []],
     ['pkg:npm/left', 'npm', 'left', 'unknown', ['CVE-2026-1001']],
-    ['pkg:npm/Left@1.0.0', 'npm', 'Left', 'unknown', []],
-    ['pkg:npm/lef@1.0.0', 'npm', 'lef', 'unknown', []],
+    ['pkg:npm/Left@1.0.0', 'npm', 'Left', 'none_known', []],
+    ['pkg:npm/lef@1.0.0', 'npm', 'lef', 'none_known', []],
     ['pkg:npm/evil@1.0.0', 'npm', 'evil', 'affected', ['MAL-2026-1']],
     ['pkg:npm/%40scope/name@1.0.0', 'npm', '@scope/name', 'affected', ['CVE-2026-1002']],
     ['pkg:npm/@scope/name@1.0.0', 'npm', '@scope/name', 'affected', ['CVE-2026-1002']],
     ['pkg:npm/__proto__@1.0.0', 'npm', '__proto__', 'affected', ['CVE-2026-1008']],
     ['pkg:npm/disputed@1.5.0', 'npm', 'disputed', 'affected', ['CVE-2026-1009']],
     ['pkg:npm/disputed@0.5.0', 'npm', 'disputed', 'affected', ['CVE-2026-1009']],
-    ['pkg:npm/doubted@1.0.0', 'npm', 'doubted', 'not_affected', []],
+    ['pkg:npm/doubted@1.0.0', 'npm', 'doubted', 'unknown', ['CVE-2026-1007']],
     ['pkg:pypi/Zope_Interface@4.0', 'PyPI', 'zope-interface', 'affected', ['CVE-2026-1003']],
     ['pkg:golang/github.com/Owner/repo@v1.1.0', 'Go', 'github.com/Owner/repo', 'affected', ['CVE-2026-1004']],
     ['pkg:maven/org.group/artifact@1.9', 'Maven', 'org.group:artifact', 'affected', ['CVE-2026-1005']],
@@ -217,7 +217,7 @@ describe('package URLs', () => {
     expect(results.at(-1)).toMatchObject({ verdict: 'affected', total: 150 });
     expect(results.at(-1).matches).toHaveLength(50);
     asked.forEach((text, i) => {
-      const wanted = i % 3 !== 0 ? 'unknown' : i % 5 < 2 ? 'affected' : 'not_affected';
+      const wanted = i % 3 !== 0 ? 'none_known' : i % 5 < 2 ? 'affected' : 'not_affected';
       expect([text, results[i].verdict]).toEqual([text, wanted]);
     });
     expect((await statements(given)) - before).toBeLessThan(100);

@@ -186,7 +186,8 @@ describe('/vulns/:package', () => {
       source: 'pkgtracker',
       severity: 'critical',
       title: 'Title of CVE-2026-10001',
-      affectedVersions: 'every version up to but not including 3.6.0',
+      affectedVersions: '< 3.6.0',
+      affectedInWords: 'every version up to but not including 3.6.0',
       fixedIn: '3.6.0',
       sources: ['cve_list_v5'],
       proof: { rule: 'exact_confirmed', evidence: [{ identity: { rule: 'vendor_agrees' } }] },
@@ -219,11 +220,16 @@ describe('/vulns/:package', () => {
     expect((await ask('harbour?version=3.5.0')).found.get('CVE-2026-10005')).toMatchObject({ status: 'affected' });
   });
 
-  it('trusts the tracker about what a record of another name is about', async () => {
+  it('takes a tracked CVE whose record is about another product for a possible match', async () => {
     const { found } = await ask('harbour?version=3.5.1');
 
-    expect(found.get('CVE-2026-10007')).toMatchObject({ confidence: 'high', source: 'pkgtracker' });
-    expect(found.get('CVE-2026-10007')?.sources).toEqual(['cve_list_v5', 'nixpkgs']);
+    expect(found.get('CVE-2026-10007')).toMatchObject({
+      confidence: 'low',
+      status: 'possible',
+      source: 'pkgtracker',
+      sources: ['nixpkgs'],
+      proof: { rule: 'tracked_unstated' },
+    });
   });
 
   it.each(['ChartRoom', 'chartroom', 'CHARTROOM'])('takes an issue about ChartRoom for one about %s', async (name) => {
@@ -299,7 +305,8 @@ describe('/vulns/:package', () => {
   it('says what nobody covers', async () => {
     const { body } = await ask('perlPackages.Tide?version=1.0');
 
-    expect(body).toMatchObject({ verdict: 'unknown', data: { matches: [] } });
+    // Records of products can tell of it, and those were all read.
+    expect(body).toMatchObject({ verdict: 'none_known', data: { matches: [] } });
     expect(body['coverage']).toContainEqual(expect.objectContaining({ source: 'osv', state: 'not_covered' }));
   });
 

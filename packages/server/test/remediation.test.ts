@@ -192,7 +192,7 @@ describe('POST /remediation/plan', () => {
     ['pkg:npm/committed@1.0.0', 'no_fix', 'unknown', null, ['fixed_by_commit_only'], []],
     ['pkg:pypi/snake-case@1.0', 'fix', 'affected', '1.2.1', [], []],
     ['pkg:npm/doubted@1.0.0', 'clean', 'not_affected', null, [], []],
-    ['pkg:npm/nobody-knows@1.0.0', 'unknown', 'unknown', null, [], []],
+    ['pkg:npm/nobody-knows@1.0.0', 'clean', 'none_known', null, [], []],
     ['pkg:npm/left', 'unknown', 'unknown', null, [], []],
     ['pkg:npm/left@sometime', 'unknown', 'unknown', null, [], []],
     ['pkg:conda/left@1.0.0', 'not_covered', 'unknown', null, [], []],

@@ -66,25 +66,33 @@ describe('POST /sbom', () => {
     );
 
     const { components, reasons, findings, document } = body['data'];
-    expect(components).toMatchObject({ affected: 3, notAffected: 1, unknown: 1 });
-    expect(components.matched).toBe(components.affected + components.notAffected + components.unknown);
+    expect(components).toMatchObject({ affected: 3, notAffected: 1, noneKnown: 1, unknown: 0 });
+    expect(components.matched).toBe(
+      components.affected + components.notAffected + components.noneKnown + components.unknown,
+    );
     expect(components.seen).toBe(components.matched + components.skipped);
     expect(components.seen).toBe(10);
-    expect(reasons.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(6);
+    expect(reasons.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(5);
     expect(findings.map((one: Found) => [one.component.purl, one.component.occurrences, one.findings.length])).toEqual([
       ['pkg:npm/left@1.0.0', 2, 1],
       ['pkg:npm/left', 1, 1],
     ]);
     expect(document).toMatchObject({ format: 'cyclonedx', specVersion: '1.6', encoding: 'json' });
-    expect([body['verdict'], body['verdictReason']]).toEqual(['affected', '3 of 10 components are affected']);
+    expect([body['verdict'], body['verdictReason']]).toEqual(['affected', '3 of 10 components are affected.']);
     expect(body['coverage'].length).toBeGreaterThan(0);
   });
 
   it.each([
-    ['no component', [], 'unknown', 'the document names no component'],
-    ['one that nobody knows', ['pkg:npm/nobody@1'], 'unknown', 'nothing can be said of 1 of 1 component'],
-    ['one that is not affected', ['pkg:npm/left@2.0.0'], 'not_affected', 'none of 1 component is affected'],
-    ['one of each', ['pkg:npm/left@2.0.0', 'pkg:npm/nobody@1'], 'unknown', 'nothing can be said of 1 of 2 components'],
+    ['no component', [], 'unknown', 'The document names no component.'],
+    ['one that nobody knows', ['pkg:npm/nobody@1'], 'none_known', 'No record is known for any of 1 component.'],
+    ['one that is not affected', ['pkg:npm/left@2.0.0'], 'not_affected', 'None of 1 component is affected.'],
+    ['one of each', ['pkg:npm/left@2.0.0', 'pkg:npm/nobody@1'], 'not_affected', 'None of 2 components is affected.'],
+    [
+      'one that nobody covers',
+      ['pkg:npm/left@2.0.0', 'pkg:cocoapods/a@1'],
+      'unknown',
+      '1 of 2 components was not decided; the reasons say why.',
+    ],
   ])('comes to a verdict over %s', async (_name, purls, verdict, reason) => {
     const { body } = await world.send(cycloneDx(purls.map((purl) => library(purl))));
 

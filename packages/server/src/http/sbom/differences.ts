@@ -28,7 +28,7 @@ export function compareSides(past: readonly Match[], now: readonly Match[], mome
     const shown = dated(match, null, dates);
     if (earlier === undefined) differences.push(newlyKnown(match.id, shown, moment));
     else if (isSame(earlier, match)) same.push(shown);
-    else differences.push(changed(match.id, dated(earlier, moment.at, dates), shown, moment));
+    else differences.push(changed(match, dated(earlier, moment.at, dates), shown, moment, dates));
   }
   for (const match of past) {
     if (!after.has(match.id)) differences.push(noLonger(match, dated(match, moment.at, dates), dates));
@@ -88,12 +88,8 @@ function newlyKnown(id: string, now: DatedFinding, moment: Moment): SbomDifferen
 
 function noLonger(match: Match, past: DatedFinding, dates: Dates): SbomDifference {
   const { id } = match;
-  const cves = cvesOf(match);
-  // Nothing of a rejected CVE holds, whatever other records go on saying.
-  if (cves.length > 0 && cves.every((cve) => dates.rejected.has(cve))) {
-    const at = latest(cves.map((cve) => timestamp(dates.rejected.get(cve))));
-    return { id, change: 'no_longer', why: 'cve_rejected', at, past, now: null };
-  }
+  const rejected = rejection(match, dates);
+  if (rejected !== null) return { id, change: 'no_longer', why: 'cve_rejected', at: rejected.at, past, now: null };
   const withdrawn = latest(past.records.map((record) => record.withdrawn));
   const removed = latest(past.records.map(({ removedAt }) => removedAt));
   if (withdrawn !== null) return { id, change: 'no_longer', why: 'record_withdrawn', at: withdrawn, past, now: null };
@@ -102,7 +98,17 @@ function noLonger(match: Match, past: DatedFinding, dates: Dates): SbomDifferenc
   return { id, change: 'no_longer', why: 'range_changed', at: latest(changes), past, now: null };
 }
 
-function changed(id: string, past: DatedFinding, now: DatedFinding, moment: Moment): SbomDifference {
+/** That every CVE of a match is rejected, and since when. What other records go on saying of it is possible at best. */
+function rejection(match: Match, dates: Dates): { readonly at: string | null } | null {
+  const cves = cvesOf(match);
+  if (cves.length === 0 || !cves.every((cve) => dates.rejected.has(cve))) return null;
+  return { at: latest(cves.map((cve) => timestamp(dates.rejected.get(cve)))) };
+}
+
+function changed(match: Match, past: DatedFinding, now: DatedFinding, moment: Moment, dates: Dates): SbomDifference {
+  const { id } = match;
+  const rejected = past.status === now.status ? null : rejection(match, dates);
+  if (rejected !== null) return { id, change: 'changed', why: 'cve_rejected', at: rejected.at, past, now };
   return { id, change: 'changed', why: 'range_changed', at: changedAt(now, moment), past, now };
 }
 
