@@ -22,14 +22,22 @@ export const CONFIDENCE_RULES = [
     'medium',
     'A record about exactly this package includes the version, but its bounds leave something open.',
   ),
-  rule('likely_confirmed', 'medium', 'A record that is very likely about this package includes the version.'),
+  rule(
+    'likely_confirmed',
+    'medium',
+    'A record that is very likely about this package includes the version within its bounds.',
+  ),
   rule('undecided', 'low', 'What the records say of versions cannot be compared with this one.'),
   rule(
     'tracked_unstated',
     'low',
     'The tracker links the package and the CVE, but no record about the package states versions.',
   ),
-  rule('possible', 'low', 'Only the name agrees, or the range holds for some release or platform only.'),
+  rule(
+    'possible',
+    'low',
+    'Only the name agrees, the range holds for some release or platform only, or both name and bounds leave something open.',
+  ),
 ] as const satisfies readonly ConfidenceRule[];
 
 export type ConfidenceRuleId = (typeof CONFIDENCE_RULES)[number]['id'];

@@ -29,6 +29,7 @@ export const IDENTITY_RULES = [
     'the CVE’s own record names a product as the registry names the package, whose record states no bounds',
   ),
   rule('target_agrees', 0.9, 'same name, and the product is made for the package’s language'),
+  rule('maker_repository', 0.85, 'same name and maker, but the record points to another repository of the maker'),
   rule(
     'repackaged',
     0.85,

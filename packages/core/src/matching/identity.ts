@@ -148,7 +148,9 @@ function productRule(
   pointers: Pointers | null,
 ): IdentityRuleId {
   const { makers } = context;
-  if (vendor !== null && makers.some((maker) => isSameMaker(vendor, maker, name))) return 'vendor_agrees';
+  if (vendor !== null && makers.some((maker) => isSameMaker(vendor, maker, name))) {
+    return isOfMakersOther(context, pointers, name) ? 'maker_repository' : 'vendor_agrees';
+  }
   const guard = collisionVerdict({ vendor, product: name, targetSw: null }, { ecosystem: null, name, makers });
   if (guard.rule === 'vendor_agrees') return 'vendor_agrees';
   if (vendor !== null && isNamedByHome(context, vendor, name)) {
@@ -186,16 +188,32 @@ function agreeing(
   });
 }
 
+/**
+ * Whether the record points to the maker's repository of the product's name, and the package comes from another one of the maker:
+ * `rancher/rancher` is not what `rancher/cli` holds.
+ */
+function isOfMakersOther(context: IdentityContext, pointers: Pointers | null, name: string): boolean {
+  const { homes, makers } = context;
+  if (pointers === null || homes.length === 0 || agreeing(context, pointers, 'repository', name)) return false;
+  if (!homes.every(({ repository }) => repository !== null && !isNamedLike(repository, name))) return false;
+  return [...pointers.homes, ...pointers.references].some((address) => {
+    const pointed = referenceHomeOf(address);
+    if (pointed === null || !isNamedLike(pointed.repository, name)) return false;
+    return makers.some((maker) => isSameMaker(maker, pointed.maker, name));
+  });
+}
+
+function isNamedLike(repository: string | null, name: string): boolean {
+  return repository !== null && squeezed(repository.slice(repository.lastIndexOf('/') + 1)) === squeezed(name);
+}
+
 /** Whether the record points to a repository of the product's name that is not of the package's maker. */
 export function isOfAnotherRepository(context: IdentityContext, pointers: Pointers | null, name: string): boolean {
   const { homes, makers } = context;
   if (pointers === null || homes.length === 0 || agreeing(context, pointers, 'repository', name)) return false;
-  const word = squeezed(name);
-  const isNamed = (repository: string | null) =>
-    repository !== null && squeezed(repository.slice(repository.lastIndexOf('/') + 1)) === word;
   return [...pointers.homes, ...pointers.references].some((address) => {
     const pointed = referenceHomeOf(address);
-    if (pointed === null || !isNamed(pointed.repository)) return false;
+    if (pointed === null || !isNamedLike(pointed.repository, name)) return false;
     return !makers.some((maker) => isSameMaker(maker, pointed.maker, name));
   });
 }

@@ -89,7 +89,8 @@ function ruleFor(
   if (!isFirm && clearing.length > 0 && isOutweighed) return 'contradicted';
   if (isFirm) return clearing.some(({ identity }) => isExact(identity)) ? 'exact_disputed' : 'exact_confirmed';
   if (confirmed.some(({ identity }) => isExact(identity))) return 'exact_partial';
-  return confirmed.some(({ identity }) => isLikely(identity)) ? 'likely_confirmed' : 'possible';
+  const isLikelyFirm = confirmed.some(({ identity, strength }) => isLikely(identity) && strength === 'firm');
+  return isLikelyFirm ? 'likely_confirmed' : 'possible';
 }
 
 function outcomeBy(id: ConfidenceRuleId): Pick<Judgement, 'outcome' | 'rule'> {

@@ -63,7 +63,7 @@ export function trackedNames(facts: MatchFacts): TrackedNames {
 }
 
 /** Rules by which the record may as well be about somebody else’s software. */
-const IN_DOUBT: ReadonlySet<string> = new Set(['vendor_disagrees', 'other_home']);
+const IN_DOUBT: ReadonlySet<string> = new Set(['vendor_disagrees', 'other_home', 'maker_repository']);
 
 /** Sources with one record for each CVE, under the CVE's own id. */
 const OWN_RECORDS: ReadonlySet<string> = new Set(['cve_list_v5', 'nvd']);
