@@ -59,7 +59,8 @@ describe('the command line', () => {
 
   /** The code to end with, and what is said. */
   function expected(line: string): [codes: readonly number[], words: RegExp] {
-    if (line.includes('scan')) return [[1], /^5 affected, 3 not affected, 2 unknown of 10 components in 2 files$/m];
+    if (line.includes('scan'))
+      return [[1], /^5 affected, 3 not affected, 1 none known, 1 unknown of 10 components in 2 files$/m];
     // Until the last source has been read, it says so.
     if (line.includes('status')) return [[0, 3], /^osv .*\n(?:.*\n)*kev /m];
     return [[0], /CVE-2025-91301[\s\S]*Larkspur Gateway/];
@@ -73,7 +74,7 @@ describe('a program', () => {
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/^CVE-2025-91301 Larkspur Gateway/m);
     expect(out).toMatch(/^pkg:npm\/inkpot@5\.0\.2 affected /m);
-    expect(out).toMatch(/^pkg:npm\/tide-table@1\.4\.2 unknown /m);
+    expect(out).toMatch(/^pkg:npm\/tide-table@1\.4\.2 none_known /m);
   });
 
   it('that docs/client.md shows, in the file that it names', async () => {

@@ -25,7 +25,7 @@ it('shows what the command says today; if not, `npm run record` makes a new one'
 it('has something to show: findings, what is unknown and why, and the exit code', () => {
   const screen = lastScreen(svg).join('\n');
 
-  expect(screen).toMatch(/\n[1-9] affected, [1-9] not affected, [1-9] unknown of/);
+  expect(screen).toMatch(/\n[1-9] affected, [1-9] not affected, [1-9] none known, [1-9] unknown of/);
   expect(screen).toMatch(/critical[\s\S]+\n- unknown: [\s\S]+\n\$ echo \$\?\n1\n/);
 });
 

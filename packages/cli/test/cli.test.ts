@@ -105,6 +105,15 @@ describe('people are shown', () => {
   });
 });
 
+it('asks about the versions that the collection carries where none is given, and shows the one that is affected', async () => {
+  const ended = await ask(['package', 'moored', '--json']);
+
+  const { body } = await world.app.get('/api/v1/vulns/moored?version=1.0');
+  expect(ended.code).toBe(1);
+  expect(JSON.parse(ended.out)).toMatchObject({ verdict: 'affected', data: { package: 'moored', version: '1.0' } });
+  expect(JSON.parse(ended.out)).toEqual(body);
+});
+
 describe('a scan ends with', () => {
   const cases: readonly (readonly [string, Record<string, string>, readonly string[], number, RegExp])[] = [
     [

@@ -52,6 +52,12 @@ export function osv(
   });
 }
 
+/** An OSV record about what Bitnami packs under a version of its own. */
+export function repackaged(id: string, events: readonly object[] = [{ introduced: '0' }, { fixed: '1.2.0' }]) {
+  const affected = [{ package: { ecosystem: 'Bitnami', name: 'thing' }, ranges: [{ type: 'SEMVER', events }] }];
+  return osv(id, [], { affected });
+}
+
 /** An advisory as the REST interface has it. */
 export function advisory(id: string, beside: object = {}): SourceDocument {
   const thing = { ecosystem: 'npm', name: 'thing' };

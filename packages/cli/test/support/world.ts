@@ -101,6 +101,20 @@ export async function openWorld(lockfiles: ReadonlyMap<string, string>): Promise
         pulls: [{ number: 201, closes: [101] }],
         links: [[101, 201]],
       });
+      const moored = { patches: [], meta: {}, pname: 'moored' };
+      await store.put(
+        'packages',
+        {
+          'nixos-unstable/moored': { ...moored, name: 'moored-2.0', version: '2.0' },
+          'nixos-26.05/moored': {
+            ...moored,
+            name: 'moored-1.0',
+            version: '1.0',
+            meta: { knownVulnerabilities: ['CVE-2026-1001: end of life'] },
+          },
+        },
+        SEEN,
+      );
       for (const source of SOURCES) await wasRead(db, source);
     },
     // What is slow here is the machine.

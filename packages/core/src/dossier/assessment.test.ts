@@ -1,6 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { advisory, CRITICAL, cveList, factsWith, KEV, MEDIUM, metric, nvd, osv } from '../../test/dossier-records.ts';
+import {
+  advisory,
+  CRITICAL,
+  cveList,
+  factsWith,
+  KEV,
+  MEDIUM,
+  metric,
+  nvd,
+  osv,
+  repackaged,
+} from '../../test/dossier-records.ts';
 import { assessmentOf } from './assessment.ts';
 import { reconcileCve } from './dossier.ts';
 import type { CveFacts } from './facts.ts';
@@ -53,7 +64,7 @@ describe('assessmentOf', () => {
     ],
     [
       'a build where only that is fixed',
-      { cveList: cveList({ ...rated, ...product({ version: '1.0' }) }), osv: [osv('BIT-thing-1')] },
+      { cveList: cveList({ ...rated, ...product({ version: '1.0' }) }), osv: [repackaged('BIT-thing-1')] },
       'Recommended: upgrade to the fixed build of your distribution. No fixed version of the software itself is named.',
     ],
     ['a person', { cveList: cveList(until('1.2.0')) }, 'Have a person look at it first. No source rates its severity.'],

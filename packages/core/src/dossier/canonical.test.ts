@@ -72,7 +72,12 @@ describe('canonicalOf', () => {
     ],
     [
       'a reviewed advisory, be it from OSV',
-      { osv: [osv('PYSEC-1', [], { summary: 'Other' }), osv('GHSA-a', [], { summary: 'Short' })] },
+      {
+        osv: [
+          osv('PYSEC-1', [], { summary: 'Other' }),
+          osv('GHSA-a', [], { summary: 'Short', database_specific: { github_reviewed: true } }),
+        ],
+      },
       { title: 'Short' },
       { title: 'advisory_next' },
     ],

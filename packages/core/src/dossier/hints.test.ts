@@ -1,6 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { advisory, CRITICAL, cveList, document, factsWith, KEV, metric, nvd, osv } from '../../test/dossier-records.ts';
+import {
+  advisory,
+  CRITICAL,
+  cveList,
+  document,
+  factsWith,
+  KEV,
+  metric,
+  nvd,
+  osv,
+  repackaged,
+} from '../../test/dossier-records.ts';
 import { reconcileCve } from './dossier.ts';
 import type { CveFacts, SourceCoverage } from './facts.ts';
 import { ACTIONS } from './hints.ts';
@@ -40,7 +51,7 @@ describe('hintsOf', () => {
     ],
     [
       'builds that are fixed alone',
-      { cveList: cveList({ ...rated, ...product({ version: '1.0' }) }), osv: [osv('BIT-thing-1')] },
+      { cveList: cveList({ ...rated, ...product({ version: '1.0' }) }), osv: [repackaged('BIT-thing-1')] },
       ['monitor', 'upgrade'],
     ],
     ['no fix, exploited', { cveList: cveList({ ...rated, ...product({ version: '1.0' }) }), kev: KEV }, ['mitigate']],
@@ -79,16 +90,7 @@ describe('hintsOf', () => {
     // CVE-2024-23897: Bitnami's own version of Jenkins is no fix for Jenkins.
     const given = {
       cveList: cveList({ ...rated, ...product({ version: '0', lessThan: '2.0' }) }),
-      osv: [
-        osv('BIT-thing-1', [], {
-          affected: [
-            {
-              package: { ecosystem: 'Bitnami', name: 'thing' },
-              ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed: '1.2.0' }] }],
-            },
-          ],
-        }),
-      ],
+      osv: [repackaged('BIT-thing-1')],
     };
 
     const { recommendedActions, notSafeBecause } = hints(given);

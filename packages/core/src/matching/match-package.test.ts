@@ -319,6 +319,8 @@ describe('what is said of versions', () => {
       'low undecided vendor_agrees',
     ],
     ['where none was given', null, below('2.0'), {}, 'medium exact_no_version vendor_agrees'],
+    ['where the product is named as unaffected alone', '1.5', [], {}, null],
+    ['where it is so, and none was given', null, [{ version: '1.0', status: 'unaffected' }], {}, null],
     ['by a rejected record', '1.5', below('2.0'), { state: 'REJECTED' }, null],
   ])('%s', (_, version, versions, more, expected) => {
     expect(ask(version, versions, more)).toBe(expected);

@@ -4,6 +4,7 @@ import { eventsOf } from '../ranges/bound.ts';
 import { evaluate } from '../ranges/evaluate.ts';
 import { coversAll } from '../ranges/membership.ts';
 import type { Assertion, Claim, Evaluation, RecordRef, Subject, Verdict } from '../ranges/model.ts';
+import { isSpared } from '../ranges/spared.ts';
 import { type SubjectKind, subjectKindOf } from '../records/subject-kind.ts';
 import { isPrerelease, partsOf } from '../versions/release-core.ts';
 import { productName } from './candidates.ts';
@@ -126,7 +127,9 @@ function outcome({ assertion, sha256 }: FoundAssertion, identity: Identity, ques
   const { source, id } = assertion.record;
   const excluded = isOutsideEveryRange(evaluation);
   const isOpen = (excluded || evaluation.verdict === 'not_affected') && liesBetweenTheLines(assertion, evaluation);
-  const verdict = isOpen ? 'unknown' : excluded ? 'not_affected' : evaluation.verdict;
+  // A product that is named as unaffected alone is so in every version, whichever is asked about.
+  const verdict = isOpen ? 'unknown' : excluded || isSpared(assertion) ? 'not_affected' : evaluation.verdict;
+  const isProven = evaluation.verdict === 'not_affected' && evaluation.confidence !== 'low';
   return {
     source,
     id,
@@ -135,7 +138,7 @@ function outcome({ assertion, sha256 }: FoundAssertion, identity: Identity, ques
     identity,
     evaluation,
     strength: isOfAnotherSubject(identity) && isEveryVersion(evaluation) ? 'weak' : strengthOf(evaluation),
-    clears: verdict === 'not_affected' && (excluded || evaluation.confidence !== 'low'),
+    clears: verdict === 'not_affected' && (excluded || isProven),
     kind: subjectKindOf(assertion.subject, assertion.claims),
     assertion,
   };

@@ -1,9 +1,9 @@
 import { type getSearch, instantOf, type SearchPage, type SearchResult } from '@almanac/contract';
 import { cveIdMeant, extractIds, normaliseOsvId, parseCweId } from '@almanac/core';
 import type { z } from 'zod';
+import { chosenRows } from '../../queries/chosen-rows.ts';
 import { groupsOfIds } from '../../queries/search-ids.ts';
 import { labelQuery } from '../../queries/search-label-query.ts';
-import { searchRows } from '../../queries/search-rows.ts';
 import type { Db } from '../../store/database.ts';
 import { invalidParameter } from '../errors.ts';
 import { parseCursor, printCursor, type SearchCursor } from './cursor.ts';
@@ -45,7 +45,7 @@ export async function searchPage(db: Db, input: SearchInput, times = SEARCH_TIME
     { mayRescue: top.length === 0 && wanted.length > 0, times },
   );
   const shown = [...top.slice(offset, offset + limit), ...found.groups.keys];
-  const rows = await searchRows(db, shown);
+  const rows = await chosenRows(db, shown);
   const texts = rows.flatMap(({ title, prose }) => [title ?? '', prose ?? '']);
   const highlight = await highlighter(db, texts, found.lexemes);
   const { total, exact, more, last } = found.groups;
