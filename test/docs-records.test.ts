@@ -103,7 +103,7 @@ it('docs/records.md says which members each form has', () => {
   const read = FULL.map(({ source, value }) => readVulnerabilityRecord({ source, key: 'X-1', value }));
 
   const members = Object.keys(read[0] ?? {}).filter((name) => !['source', 'id', 'state', 'dropped'].includes(name));
-  expect(rows.map(([member]) => member).toSorted()).toEqual(members.toSorted());
+  expect(new Set(rows.map(([member]) => member))).toEqual(new Set(members));
   for (const [member = '', ...forms] of rows) {
     const filled = read.map((record) => isFilled(record[member as keyof VulnerabilityRecord]));
     expect([member, ...forms.map((form) => form !== '–')]).toEqual([member, ...filled]);

@@ -14,7 +14,7 @@ export function rangeExpression(claims: readonly Claim[]): string | null {
   const listed = affected.flatMap((claim) => {
     if (claim.type !== 'list') return [];
     const { scheme, versions } = claim;
-    return scheme === null ? [...versions] : versions.toSorted((a, b) => scheme.compare(a, b));
+    return scheme === null ? versions : versions.toSorted((a, b) => scheme.compare(a, b));
   });
   if (listed.length > 0) return joined([...new Set(listed)].map((version) => `= ${version}`));
   const spared = claims.flatMap((claim) =>

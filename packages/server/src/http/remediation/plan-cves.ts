@@ -1,7 +1,6 @@
 import type { PlannedCve } from '@almanac/contract';
 import { availabilityOf } from '@almanac/core';
 import { collectionVerdicts } from '../cve/collection-verdicts.ts';
-import { cveCoverage } from '../cve/coverage.ts';
 import { readCve } from '../cve/read-cve.ts';
 import type { Deps } from '../deps.ts';
 import { type CollectionPlans, planCollection, type WantedInCollection } from './plan-collection.ts';
@@ -18,7 +17,6 @@ export async function planCves(
   for (const id of new Set(cves)) {
     signal.throwIfAborted();
     const knowledge = await readCve(deps, id);
-    const coverage = await cveCoverage(deps.sourceStates, knowledge);
     const verdicts = await collectionVerdicts(deps, knowledge);
     const known = knowledge.records.length > 0;
     planned.push({ id, known, places: verdicts.map((each) => Object.assign({}, each)) });

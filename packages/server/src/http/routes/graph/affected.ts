@@ -36,10 +36,12 @@ export const graphAffected = route(getGraphAffected, async (deps, { params: { id
     data: {
       id,
       packages: packages.slice(0, limit),
-      collection: judged.map(({ attribute, unknownReasons, ...verdict }) => {
-        const dependents = graph?.dependents(attribute) ?? null;
-        return { attribute, ...verdict, unknownReasons: [...unknownReasons], dependents };
-      }),
+      collection: judged.map((one) =>
+        Object.assign({}, one, {
+          unknownReasons: [...one.unknownReasons],
+          dependents: graph?.dependents(one.attribute) ?? null,
+        }),
+      ),
       total: packages.length + left,
       truncated: left > 0 || packages.length > limit,
     },
