@@ -248,11 +248,14 @@ function product(name: string, rule: IdentityRuleId, from: string, naming: reado
 /** A product, also as it would be written with the other sign for a space. */
 function products(name: string, rule: IdentityRuleId, from: string, naming: readonly string[]): Candidate[] {
   const given = productName(name);
-  const others = new Set([given.replaceAll('-', '_'), given.replaceAll('_', '-')]);
+  const others = new Set([given.replaceAll('-', '_'), given.replaceAll('_', '-'), given.replace(DOTLESS_JS, '$1.js')]);
   others.delete(given);
   const spelt = [...naming, 'product_separators'];
   return [product(name, rule, from, naming), ...[...others].map((other) => product(other, rule, from, spelt))];
 }
+
+/** `nodejs` is written `node.js`. */
+const DOTLESS_JS = /^([a-z]{2,40})js$/;
 
 interface Named {
   readonly kind: Candidate['kind'];

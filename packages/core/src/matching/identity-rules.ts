@@ -65,7 +65,7 @@ export const COLLECTION_RULES = [
   rule('several_sets', 0.6, 'members of several languages’ sets have this name'),
   rule('release_line', 0.98, 'the number of a release line of software that is known to be kept in several'),
   rule('maker_prefix', 0.97, 'the name of the maker stands before the name'),
-  rule('product_separators', 0.98, 'products are written with “_” or “-” for a space'),
+  rule('product_separators', 0.98, 'products are written with “_” or “-” for a space, and with a dot before “js”'),
   rule('vendor_prefix', 0.98, 'CVE records put the vendor before the name of the product'),
   rule('reversed_host', 0.97, 'a Maven group is the home’s host reversed'),
   rule('module_line', 1, 'Go modules carry their major version in the name'),

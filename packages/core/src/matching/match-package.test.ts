@@ -303,7 +303,13 @@ describe('what is said of versions', () => {
       'low possible vendor_agrees',
     ],
     ['past the end, without a default', '3.0', below('2.0'), { defaultStatus: 'unknown' }, null],
-    ['past the end, with a default that contradicts it', '3.0', below('2.0'), { defaultStatus: 'affected' }, null],
+    [
+      'past the end, with a default that contradicts it',
+      '3.0',
+      below('2.0'),
+      { defaultStatus: 'affected' },
+      'low undecided vendor_agrees',
+    ],
     [
       'as all but those that are fixed',
       '1.5',

@@ -63,12 +63,17 @@ export function trackedNames(facts: MatchFacts): TrackedNames {
 }
 
 /** Rules by which the record may as well be about somebody else’s software. */
-const IN_DOUBT: ReadonlySet<string> = new Set(['vendor_disagrees', 'other_home', 'maker_repository']);
+const IN_DOUBT: ReadonlySet<string> = new Set([
+  'vendor_disagrees',
+  'other_home',
+  'maker_repository',
+  'language_product',
+]);
 
 /** Sources with one record for each CVE, under the CVE's own id. */
 const OWN_RECORDS: ReadonlySet<string> = new Set(['cve_list_v5', 'nvd']);
 
-/** Whether the names are the same but for a word at either end: `Firefox ESR` and `firefox`. */
+/** Whether the names are the same but for a word at either end, and words that tell a kind: `Firefox ESR` and `firefox`. */
 function isSimilar(product: string, { from, to }: Identity): boolean {
   const words = wordsOf(product);
   return [from, to].some((name) => {
@@ -80,20 +85,35 @@ function isSimilar(product: string, { from, to }: Identity): boolean {
   });
 }
 
+/** What software is, or is made for, rather than what it is called. */
+const KINDS: ReadonlySet<string> = new Set([
+  'python',
+  'sdk',
+  'library',
+  'project',
+  'software',
+  'application',
+  'app',
+  'gui',
+]);
+
 const LONGEST_NAME = 200;
 const UPPER = /\p{Lu}/u;
+const LOWER = /\p{Ll}/u;
 const LETTER = /[\p{L}\p{N}]/u;
 
 function wordsOf(name: string): string[] {
   let spaced = '';
   for (const sign of name.slice(0, LONGEST_NAME)) {
-    const isNewWord = UPPER.test(sign) && spaced !== '' && !UPPER.test(spaced.at(-1) ?? '');
+    const isNewWord = UPPER.test(sign) && LOWER.test(spaced.at(-1) ?? '');
     spaced += LETTER.test(sign) ? (isNewWord ? ` ${sign}` : sign) : ' ';
   }
-  return spaced
+  const words = spaced
     .toLowerCase()
     .split(' ')
     .filter((word) => word !== '');
+  const telling = words.filter((word) => !KINDS.has(word));
+  return telling.length === 0 ? words : telling;
 }
 
 interface KnownName {

@@ -108,7 +108,7 @@ describe('the order of an OSV range', () => {
     ['PyPI', 'SEMVER', '1.0.0', 'semver'],
     ['PyPI', 'SEMVER', '1.0', 'pypi'],
     ['Go', 'SEMVER', '1.0.0', 'go'],
-    ['Bitnami', 'SEMVER', '1.0.0', 'semver'],
+    ['Bitnami', 'SEMVER', '1.0.0', 'semver-like'],
     ['Nowhere', 'SEMVER', '1.0.0', 'semver'],
     ['Debian:12', 'ECOSYSTEM', '1.0-1', 'debian'],
   ])('in %s, type %s, fixed in %s: %s', (ecosystem, type, fixed, comparator) => {
