@@ -291,7 +291,7 @@ describe('GET /graph/package/:name/transitive', () => {
         path: ['meadowlark-suite', 'larkspur-gateway', 'libbuoy'],
         sources: ['nvd'],
         fixedIn: '5.6.3',
-        proof: { channel: 'nixos-unstable', records: [{ sha256: expect.any(String) }] },
+        proof: { channel: 'nixos-unstable', evidence: [{ sha256: expect.any(String) }] },
       },
     ]);
     expect(body['data'].dependencies).toMatchObject({ reached: 10, examined: 1, depth: 3, unnamed: 30 });

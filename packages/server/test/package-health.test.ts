@@ -224,16 +224,16 @@ describe('once the collection was read', () => {
     expect(lastUpdate).toMatchObject({ score: null, atBest: 80, inputs: { days: null, unchangedDays: 200 } });
   });
 
-  it('counts issues of the tracker, and takes what nobody else knows for unknown', async () => {
+  it('takes what the tracker alone says for undecided, and what nobody else knows for unknown', async () => {
     const { list, body } = await asked('?package=lamp');
     const { vulnerabilities, timeToFix, maintainers } = list[0]!.components;
 
     expect(vulnerabilities).toMatchObject({
       score: null,
-      atBest: 60,
-      inputs: { judged: false, open: { critical: 1 } },
+      atBest: 100,
+      inputs: { judged: false, open: { critical: 0 }, undecided: 1 },
     });
-    expect(vulnerabilities.inputs.vulnerabilities).toMatchObject([{ id: 'CVE-2026-5555', by: 'issue/1004' }]);
+    expect(vulnerabilities.inputs.vulnerabilities).toEqual([]);
     // Of four, one open for nine days: the median is that of those fixed after 20.
     expect(timeToFix).toMatchObject({ score: 80, inputs: { issues: 4, fixed: 3, medianDays: 20 } });
     expect(maintainers).toMatchObject({ score: 0, atBest: 0 });

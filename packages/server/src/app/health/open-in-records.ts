@@ -1,5 +1,5 @@
-import { compareVersions, matchPackage } from '@almanac/core';
-import { type Documents } from '../../queries/documents.ts';
+import { compareVersions, type Match, matchPackage } from '@almanac/core';
+import type { Documents } from '../../queries/documents.ts';
 import type { HealthEntry } from '../../queries/health/entries.ts';
 import type { Db } from '../../store/database.ts';
 import { loadFacts } from '../judging/load-facts.ts';
@@ -33,7 +33,7 @@ export async function openInRecords(
     some.forEach((entry, i) => {
       const facts = loaded[i]?.facts;
       if (facts === undefined) return;
-      const { matches, otherMatches, cleared } = matchPackage({ ...facts, sources: [] });
+      const { matches, otherMatches, cleared, evaluated } = matchPackage({ ...facts, sources: [] });
       const all = [...matches, ...otherMatches];
       if (all.length + cleared.length === 0 && (facts.speakers?.length ?? 0) === 0) return;
       const applying = all.filter(({ status }) => status === 'affected');
@@ -45,13 +45,19 @@ export async function openInRecords(
             return [id, { basis, by: `${first?.source}/${first?.id}` }] as const;
           }),
         ),
-        undecided: new Set(all.filter(({ status }) => status === 'possible').map(({ id }) => id)),
-        judged: facts.complete !== false,
+        undecided: new Set(all.filter(isUndecided).map(({ id }) => id)),
+        judged: facts.complete !== false && (evaluated.records > 0 || (facts.speakers?.length ?? 0) > 0),
         newest: applying.map(({ fixedIn }) => fixedIn).reduce<string | null>(newer, null),
       });
     });
   }
   return found;
+}
+
+/** What matches by its name alone leaves no doubt about the package, and neither does an issue that was closed. */
+function isUndecided({ status, proof: { rule, evidence } }: Match): boolean {
+  if (status !== 'possible' || rule === 'possible') return false;
+  return rule !== 'tracked_unstated' || evidence.some((each) => each.kind === 'issue' && each.state === 'open');
 }
 
 export function newer(a: string | null, b: string | null): string | null {

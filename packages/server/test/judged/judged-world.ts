@@ -1,0 +1,29 @@
+import { openCorpusWorld } from '../support/corpus-world.ts';
+import type { JudgedCase } from './judged-cases.ts';
+import { type Answered, answeredOf, pathOf, rateInWords, type Score, scoreOf } from './score.ts';
+
+/** Asks the service about each case, over a slice of the corpus that has every record of its CVEs. */
+export async function askedCases(cases: readonly JudgedCase[]): Promise<readonly Answered[]> {
+  await using world = await openCorpusWorld({ cves: [...new Set(cases.map(({ cve }) => cve))] });
+  const answers: Answered[] = [];
+  for (const one of cases) answers.push(answeredOf(one, await world.get(pathOf(one))));
+  return answers;
+}
+
+export function scoreInWords(
+  name: string,
+  answers: readonly Answered[],
+): { readonly score: Score; readonly text: string } {
+  const score = scoreOf(answers);
+  const { high, medium, recall, notAffected, counts, misses } = score;
+  const text = [
+    `${name}: ${answers.length} cases`,
+    `precision of affected, high:   ${rateInWords(high)}`,
+    `precision of affected, medium: ${rateInWords(medium)}`,
+    `recall, high or medium:        ${rateInWords(recall)}`,
+    `not_affected, not judged so:   ${notAffected.of - notAffected.right} of ${notAffected.of}`,
+    ...[...counts].toSorted().map(([what, count]) => `  ${count} × ${what}`),
+    ...misses.map((miss) => `  ${miss}`),
+  ].join('\n');
+  return { score, text };
+}
