@@ -217,6 +217,14 @@ describe.skipIf(!hasCorpus)('answers on real records', () => {
     });
   });
 
+  it('names a product once that the assigner and CISA spell in two ways', async () => {
+    const { primary } = await data('/cve/CVE-2024-6119');
+    const { packages } = await data('/graph/cve/CVE-2024-6119/affected');
+
+    expect(primary.affected.map((each: { product: string }) => each.product)).toEqual(['OpenSSL']);
+    expect(packages.map((each: { name: string }) => each.name)).toEqual(['OpenSSL', 'OpenSSL_jll']);
+  });
+
   describe('health', () => {
     it('of redis has the one vulnerability that is open at the carried version', async () => {
       const [redis] = (await data('/package-health?package=redis')).packages;
