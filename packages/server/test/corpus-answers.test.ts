@@ -318,6 +318,22 @@ describe.skipIf(!hasCorpus)('answers on real records', () => {
     });
   });
 
+  it('knows at a date what a bill of materials had then, by the same clock', async () => {
+    const components = [{ type: 'library', name: 'redis', version: '8.0.3', purl: 'pkg:bitnami/redis@8.0.3' }];
+    const sbom = { bomFormat: 'CycloneDX', specVersion: '1.5', components };
+    for (const [date, known] of [
+      ['2025-10-15', false],
+      ['2025-10-17', true],
+    ] as const) {
+      const { body } = await world.post('/api/v1/sbom/time-travel?clock=true', { sbom, date });
+      const { status } = await world.get(`/api/v1/cve/CVE-2025-49844/at/${date}?clock=true`);
+
+      const same: readonly Shown[] = body['data'].components[0].same;
+      expect([date, same.some(({ id }) => id === 'CVE-2025-49844')]).toEqual([date, known]);
+      expect([date, status]).toEqual([date, known ? 200 : 404]);
+    }
+  });
+
   it.each(['/data-quality/stats', '/severity-breakdown'])('%s answers', async (path) => {
     expect((await data(path)).total).toBeGreaterThan(50);
   });
