@@ -9,7 +9,7 @@ import { shortened } from '../records/text.ts';
 import type { VersionScheme } from '../versions/scheme.ts';
 import type { RecordSource } from './facts.ts';
 import type { PackageClaim } from './package-claims.ts';
-import { isNamedLike } from './subject-names.ts';
+import { isNamedLike, productKey } from './subject-names.ts';
 
 /** One statement about versions, for people and for programs. */
 export interface AffectedRange {
@@ -95,8 +95,10 @@ function saysSomething({ assertion }: PackageClaim): boolean {
   return name !== '' && name !== 'n/a' && name !== 'unknown' && !isSpared(assertion);
 }
 
+/** The assigner and CISA spell one product in two ways. */
 function keyOf({ source, assertion: { subject } }: PackageClaim): string {
-  return JSON.stringify([source, subject.ecosystem, subject.vendor, subject.name]);
+  const { ecosystem, vendor, name } = subject;
+  return JSON.stringify([source, ecosystem, productKey(vendor), ecosystem === null ? productKey(name) : name]);
 }
 
 /** Products of the CVE's own record; of NVD where it names none. */

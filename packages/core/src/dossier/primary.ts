@@ -6,6 +6,7 @@ import type { Statement } from '../records/model.ts';
 import { shortened, textOf } from '../records/text.ts';
 import { reconcileSeverity } from '../scores/severity.ts';
 import type { SourceDocument } from './facts.ts';
+import { productKey } from './subject-names.ts';
 
 /** A product of the record. A version that is named stands as it is written, a range in words that leave no doubt about its ends. */
 export interface PrimaryProduct {
@@ -67,7 +68,7 @@ export function primaryOf({
   };
 }
 
-/** Each product once, the assigner's statements before those that others added; one that is not affected at all is left out. */
+/** Each product once however it is spelt, the assigner's statements before those that others added; one that is not affected at all is left out. */
 function productsOf(statements: readonly Statement[]): PrimaryProduct[] {
   const products = new Map<string, { vendor: string | null; product: string; versions: Set<string> }>();
   for (const statement of statements) {
@@ -76,7 +77,7 @@ function productsOf(statements: readonly Statement[]): PrimaryProduct[] {
     if (claims.some(({ kind }) => kind === 'cpe') || isSpared(statement)) continue;
     const vendor = textOf(subject.vendor, 512);
     const product = textOf(named ?? subject.name, 1_024) ?? '';
-    const key = JSON.stringify([vendor, product]);
+    const key = JSON.stringify([productKey(vendor), productKey(product)]);
     if (products.size === MAX_PRODUCTS && !products.has(key)) continue;
     const known = products.get(key) ?? { vendor, product, versions: new Set() };
     products.set(key, known);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isNamedLike } from './subject-names.ts';
+import { isNamedLike, productKey } from './subject-names.ts';
 
 describe('isNamedLike', () => {
   it.each([
@@ -16,5 +16,16 @@ describe('isNamedLike', () => {
     ['core', '', false],
   ])('%s and %s: %s', (packageName, productName, expected) => {
     expect(isNamedLike(packageName, productName)).toBe(expected);
+  });
+});
+
+describe('productKey', () => {
+  it.each([
+    ['Jenkins Project', 'jenkins_project', true],
+    ['OpenSSL', 'openssl', true],
+    ['flask-caching', 'flask_caching', false],
+    [null, 'openssl', false],
+  ])('%s and %s are one: %s', (a, b, expected) => {
+    expect(productKey(a) === productKey(b)).toBe(expected);
   });
 });

@@ -6,6 +6,11 @@ export function plainName(name: string): string {
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
+/** A vendor or a product for comparing: an assigner writes `Jenkins Project`, CISA `jenkins_project` of the same. */
+export function productKey(name: string | null): string | null {
+  return name === null ? null : name.toLowerCase().replaceAll(/[\s_]+/g, '_');
+}
+
 /**
  * Whether a package goes by the name of a product: `org.apache.tomcat:tomcat` of Apache Tomcat, `jenkins-core` of Jenkins. It is the
  * product's own name or its end, since vendors stand before it.

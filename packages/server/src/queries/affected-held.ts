@@ -26,14 +26,19 @@ export function heldRows(wanted: RawBuilder<unknown>, moment: Moment | null, lim
     affected.coarse_min, affected.coarse_max, affected.claims`;
   const dated = sql`known_from > ${at}
     and known_from = (select observed_at from version where version.record_id = affected.record_id order by seq limit 1)
-    and (exists (select from advisory where advisory.record_id = affected.record_id and published <= ${at})
-      or exists (select from cve where cve.record_id = affected.record_id and published <= ${at})
-      or exists (select from nvd where nvd.record_id = affected.record_id and published <= ${at}))`;
+    and ${isPublishedBy(sql`affected.record_id`, at)}`;
   return sql`${seen}
     union all
     select ${then} from affected where ${wanted} and known_to is null and ${dated}
     union all
     select ${then} from affected where ${wanted} and known_to is not null and ${dated} ${limit}`;
+}
+
+/** Whether the source of a record says that it was published by then. */
+export function isPublishedBy(recordId: RawBuilder<unknown>, at: Date): RawBuilder<unknown> {
+  return sql`(exists (select from advisory where advisory.record_id = ${recordId} and published <= ${at})
+    or exists (select from cve where cve.record_id = ${recordId} and published <= ${at})
+    or exists (select from nvd where nvd.record_id = ${recordId} and published <= ${at}))`;
 }
 
 /** Joins `kept`: the hash of the bytes in which a record said so. */

@@ -6,6 +6,7 @@ import {
   evaluate,
   fixesOf,
   isSpared,
+  subjectKindOf,
   type Verdict,
 } from '@almanac/core';
 import type { AffectedRow } from '../../queries/affected-rows.ts';
@@ -28,10 +29,15 @@ export interface AssertedEdge {
 const MOST_RANGES = 10;
 const MOST_FIXES = 20;
 
-/** Withdrawn records assert nothing, and a record that names a product as unaffected asserts no edge to it. */
-export function assertedEdge({ asked, source, recordKey, sha256, withdrawn, assertion }: AffectedRow): AssertedEdge[] {
+/**
+ * Withdrawn records assert nothing, and a record that names a product as unaffected asserts no edge to it. A build's versions
+ * order its distribution's builds alone: unless the question names the ecosystem, the edge is listed and not judged.
+ */
+export function assertedEdge(row: AffectedRow, isOfEcosystem: boolean): AssertedEdge[] {
+  const { asked, source, recordKey, sha256, withdrawn, assertion } = row;
   if (withdrawn || isSpared(assertion)) return [];
-  const evaluation = evaluate(assertion, { version: asked.version, commit: null });
+  const isJudged = isOfEcosystem || subjectKindOf(assertion.subject, assertion.claims) !== 'build';
+  const evaluation = evaluate(assertion, { version: isJudged ? asked.version : null, commit: null });
   return [
     {
       ecosystem: asked.package.ecosystem === null ? null : ecosystemOf(asked.package),

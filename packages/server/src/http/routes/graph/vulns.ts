@@ -52,7 +52,9 @@ async function findEdges(db: Db, name: string, ecosystem: string | undefined, ve
   const packages = own.slice(0, MOST_PACKAGES);
   const asked = packages.map((one) => ({ package: one, version }));
   const { rows, complete } = await allAffectedRows(db, { asked, sources: RECORD_SOURCES, at: null }, MOST_EVALUATED);
-  const edges = rows.flatMap(assertedEdge).filter(({ verdict }) => version === null || verdict !== 'not_affected');
+  const edges = rows
+    .flatMap((row) => assertedEdge(row, ecosystem !== undefined))
+    .filter(({ verdict }) => version === null || verdict !== 'not_affected');
   const speakers = await packageSpeakers(
     db,
     packages.map(({ id }) => id),
