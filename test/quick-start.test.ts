@@ -87,7 +87,7 @@ describe('a program', () => {
 
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/^CVE-2022-91007 Path traversal /m);
-    expect(out).toContain('pkg:npm/lodash@4.17.20 unknown');
+    expect(out).toContain('pkg:npm/lodash@4.17.20 none_known');
   });
 });
 

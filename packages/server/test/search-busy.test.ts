@@ -26,7 +26,7 @@ async function whileBusy<T>(work: () => Promise<T>): Promise<T> {
   await owner.connect();
   try {
     await owner.query('begin');
-    await owner.query('lock table search_document in access exclusive mode');
+    await owner.query('lock table search_document, vulnerability in access exclusive mode');
     return await work();
   } finally {
     await owner.end();
