@@ -205,6 +205,18 @@ describe.skipIf(!hasCorpus)('answers on real records', () => {
     expect(fix).not.toContain(unsaid);
   });
 
+  it('does not say of one finding that it is fixed and that nothing clears it', async () => {
+    const file = 'pkgs/by-name/sq/squid/package.nix';
+    const lines = [' pname = "squid";', '-version = "6.8";', '+version = "6.9";', ' ', ''];
+    const diff = [`--- a/${file}`, `+++ b/${file}`, '@@ -1,3 +1,3 @@', ...lines].join('\n');
+    const { body } = await world.post('/api/v1/pr/fix', { diff, title: 'squid: 6.8 -> 6.9' });
+
+    const { findings, fixes } = body['data'];
+    const at = findings.findIndex(({ cves }: { cves: string[] }) => cves.includes('CVE-2024-45802'));
+    expect(findings[at].message).toContain('fixed in 6.10');
+    expect(fixes[at].explanation).toBe('6.10 clears it, but no version is known that clears everything');
+  });
+
   it('counts vulnerabilities, not the advisories about them', async () => {
     const cves = new Set(REVIEW_CVES);
     for await (const { record } of world.corpus.records.osv()) {
