@@ -192,6 +192,42 @@ describe.skipIf(!hasCorpus)('answers on real records', () => {
     });
   });
 
+  it.each([
+    ['CVE-2024-3094', 'Builds only', 'Available'],
+    ['CVE-2024-23897', 'Available', 'no fixed version of the software itself'],
+    ['CVE-2023-44487', 'Depends on the product', 'Available'],
+  ])('the page of %s says of its fix: %s', async (cve, said, unsaid) => {
+    const html = await (await fetch(`${world.app.url}/${cve}`)).text();
+
+    const text = html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+    const [, fix = ''] = /\bFix (.{0,120})/.exec(text) ?? [];
+    expect(fix).toContain(said);
+    expect(fix).not.toContain(unsaid);
+  });
+
+  it('does not say of one finding that it is fixed and that nothing clears it', async () => {
+    const file = 'pkgs/by-name/sq/squid/package.nix';
+    const lines = [' pname = "squid";', '-version = "6.8";', '+version = "6.9";', ' ', ''];
+    const diff = [`--- a/${file}`, `+++ b/${file}`, '@@ -1,3 +1,3 @@', ...lines].join('\n');
+    const { body } = await world.post('/api/v1/pr/fix', { diff, title: 'squid: 6.8 -> 6.9' });
+
+    const { findings, fixes } = body['data'];
+    const at = findings.findIndex(({ cves }: { cves: string[] }) => cves.includes('CVE-2024-45802'));
+    expect(findings[at].message).toContain('fixed in 6.10');
+    expect(fixes[at].explanation).toBe('6.10 clears it, but no version is known that clears everything');
+  });
+
+  it('counts vulnerabilities, not the advisories about them', async () => {
+    const cves = new Set(REVIEW_CVES);
+    for await (const { record } of world.corpus.records.osv()) {
+      for (const [cve] of String(record).matchAll(/CVE-\d{4}-\d{4,}/g)) cves.add(cve);
+    }
+    const { total } = await data('/severity-breakdown');
+
+    expect(total).toBeGreaterThanOrEqual(REVIEW_CVES.length);
+    expect(total).toBeLessThanOrEqual(cves.size);
+  });
+
   describe('ranges', () => {
     it.each(EXPRESSIONS)('%s %s, %s: %s', async (name, version, cve, expression) => {
       const { matches } = await data(`/vulns/${name}?version=${version}&cve=${cve}`);
@@ -311,10 +347,11 @@ describe.skipIf(!hasCorpus)('answers on real records', () => {
       expect(headers.get('x-ignored-parameters')).toBe('_');
     });
 
-    it('has the evidence of the tracker’s issues by their hashes', async () => {
-      const { sources } = await data('/cve/CVE-2024-3094');
+    it('names the tracker’s issues by their hashes and says why their bytes are withheld', async () => {
+      const { nixpkgs } = (await data('/cve/CVE-2024-3094')).sources;
 
-      expect(sources.nixpkgs.records).toHaveLength(1);
+      expect(nixpkgs.withheld).toBe('no_licence');
+      expect(nixpkgs.records.map(({ sha256 }: { sha256: string }) => sha256.length)).toEqual([64]);
     });
   });
 

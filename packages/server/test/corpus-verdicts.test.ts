@@ -290,6 +290,15 @@ describe.skipIf(!hasCorpus)('verdicts on real records', () => {
     ]);
   });
 
+  it('says in the lookup that redis is affected by CVE-2025-49844, which no issue names', async () => {
+    const { body } = await world.get('/api/v1/cve/CVE-2025-49844');
+
+    const { issues, packages } = body['data'].nixpkgs;
+    const redis = packages.find((each: { attribute: string }) => each.attribute === 'redis');
+    expect(issues).toEqual([]);
+    expect(redis).toMatchObject({ version: '8.0.3', verdict: 'affected', fixedIn: '8.0.4' });
+  });
+
   it('says in the lookup and in the graph what it says of the package', async () => {
     const wrong: string[] = [];
     let compared = 0;

@@ -1,4 +1,5 @@
 import type { DiffFile } from '../diff/model.ts';
+import type { Match } from '../matching/match.ts';
 import { bumpEdits, hashEdits } from './bump.ts';
 import { type Edits, editsAsDiff, mergeEdits, NO_EDITS } from './edits.ts';
 import { names } from './facts.ts';
@@ -71,7 +72,7 @@ function remedy(found: FoundIn, files: readonly DiffFile[]): Remedy {
   switch (finding.rule) {
     case 'still-affected':
     case 'fix-not-reached':
-      return bump(found) ?? nothing('no version is known that clears it');
+      return bump(found) ?? nothing(whyNoBump(found));
     case 'source-hash': {
       const values = hashEdits(change);
       if (values.length === 0)
@@ -98,7 +99,7 @@ const HASH_EMPTIED =
 
 function bump({ finding, change, facts }: FoundIn): Remedy | null {
   const target = facts?.clearing ?? null;
-  if (target === null || target.matches.some((match) => finding.cves.some((cve) => names(match, cve)))) return null;
+  if (target === null || isAbout(target.matches, finding.cves)) return null;
   const edits = bumpEdits(change, target.version);
   if (edits === null) return null;
   const hashes =
@@ -110,6 +111,19 @@ function bump({ finding, change, facts }: FoundIn): Remedy | null {
     bumpedTo: target.version,
     explanation: `${target.version} is the smallest version that is named with a fix and that nothing known affects.${hashes}`,
   };
+}
+
+function isAbout(matches: readonly Match[], cves: readonly string[]): boolean {
+  return matches.some((match) => cves.some((cve) => names(match, cve)));
+}
+
+/** The fix of the one finding may leave others of the package open. */
+function whyNoBump({ finding, facts }: FoundIn): string {
+  if (facts?.clearing != null && !isAbout(facts.clearing.matches, finding.cves)) return NOT_SHOWN;
+  const own = (facts?.new?.matches ?? []).filter((match) => finding.cves.some((cve) => names(match, cve)));
+  const fixedIn = own.find((match) => match.fixedIn !== null)?.fixedIn ?? null;
+  if (fixedIn === null) return 'no version is known that clears it';
+  return `${fixedIn} clears it, but no version is known that clears everything`;
 }
 
 function restore(
