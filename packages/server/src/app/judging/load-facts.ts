@@ -52,7 +52,7 @@ async function loadSome(
 ): Promise<readonly LoadedFacts[]> {
   const { at } = options;
   const gathered = await gatherFacts(db, questions, options);
-  const idsOf = gathered.map(({ facts }) => possibleIds(matchPackage({ ...facts, records: [], sources: [] })));
+  const idsOf = gathered.map(({ facts }) => possibleIds(facts, matchPackage({ ...facts, records: [], sources: [] })));
   const ids = [...new Set(idsOf.flat())];
   // Entries that surely do not hold were left out; of what may match they are read, too: they may clear it.
   const packageIds = [...new Set(gathered.flatMap((one) => one.packageIds))];
@@ -76,12 +76,16 @@ async function loadSome(
   });
 }
 
-/** The ids of what may match, the strongest first, then of what was cleared. */
-function possibleIds({ matches, otherMatches, cleared }: MatchResult): string[] {
+/**
+ * The ids of what may match, the strongest first, then of what was cleared, then of the other records that may hold for the version: the
+ * references of a record that has only its name in common with the package may say that it is about the package.
+ */
+function possibleIds({ found }: GatheredFacts['facts'], { matches, otherMatches, cleared }: MatchResult): string[] {
   const ids = new Set<string>();
   for (const { id, aliases } of [...matches, ...otherMatches, ...cleared]) {
     for (const each of [id, ...aliases]) ids.add(each);
   }
+  for (const { assertion } of found) if (!assertion.withdrawn) ids.add(assertion.record.id);
   return [...ids].slice(0, MOST_DOCUMENTS);
 }
 
