@@ -77,15 +77,22 @@ async function loadSome(
 }
 
 /**
- * The ids of what may match, the strongest first, then of what was cleared, then of the other records that may hold for the version: the
- * references of a record that has only its name in common with the package may say that it is about the package.
+ * The ids of what may match, the strongest first, then of what was cleared, then of the vulnerabilities of all other records that may hold
+ * for the version: the references of a record that has only its name in common with the package may say that it is about the package.
  */
-function possibleIds({ found }: GatheredFacts['facts'], { matches, otherMatches, cleared }: MatchResult): string[] {
+function possibleIds(facts: GatheredFacts['facts'], { matches, otherMatches, cleared }: MatchResult): string[] {
   const ids = new Set<string>();
   for (const { id, aliases } of [...matches, ...otherMatches, ...cleared]) {
     for (const each of [id, ...aliases]) ids.add(each);
   }
-  for (const { assertion } of found) if (!assertion.withdrawn) ids.add(assertion.record.id);
+  const groupOf = new Map(facts.aliases.flatMap((group) => group.ids.map((id) => [id, group.ids] as const)));
+  for (const { assertion } of facts.found) {
+    if (assertion.withdrawn) continue;
+    const { id } = assertion.record;
+    for (const own of [id, ...(facts.covers?.get(id) ?? [])]) {
+      for (const each of groupOf.get(own) ?? [own]) ids.add(each);
+    }
+  }
   return [...ids].slice(0, MOST_DOCUMENTS);
 }
 
