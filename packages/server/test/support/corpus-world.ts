@@ -14,6 +14,7 @@ import { computeAggregates } from '../../src/ingest/compute-aggregates.ts';
 import { sourceNumber } from '../../src/projections/version.ts';
 import type { Db } from '../../src/store/database.ts';
 import { keepPart } from '../../src/store/source-parts.ts';
+import { grantedKey } from './access.ts';
 import type { Checked, TestApp, TestAppOptions } from './app.ts';
 import { openKeptCorpus } from './corpus-kept.ts';
 import { openCveApp } from './cve-app.ts';
@@ -38,6 +39,7 @@ export interface CorpusWorld extends AsyncDisposable {
   readonly stored: ReadonlyMap<SourceId, Stored>;
   /** An answer that is valid against the contract; the path begins with `/api/v1`. */
   get(path: string): Promise<Checked>;
+  /** With an API key. */
   post(path: string, body: unknown): Promise<Checked>;
 }
 
@@ -66,7 +68,8 @@ export async function openCorpusWorld(options: CorpusWorldOptions): Promise<Corp
   const opened = await openCveApp({ ...app, settings }, (db) => fill(db, corpus, stored));
   await analyze(opened.database.url);
   if (aggregates) await computeAggregates({ db: opened.db, now: () => NOW }, AbortSignal.timeout(3_600_000));
-  const headers = { 'content-type': 'application/json' };
+  const { key } = await grantedKey(opened.db);
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
   return {
     app: opened.app,
     db: opened.db,

@@ -52,7 +52,7 @@ async function loadSome(
 ): Promise<readonly LoadedFacts[]> {
   const { at } = options;
   const gathered = await gatherFacts(db, questions, options);
-  const idsOf = gathered.map(({ facts }) => possibleIds(matchPackage({ ...facts, records: [], sources: [] })));
+  const idsOf = gathered.map(({ facts }) => possibleIds(facts, matchPackage({ ...facts, records: [], sources: [] })));
   const ids = [...new Set(idsOf.flat())];
   // Entries that surely do not hold were left out; of what may match they are read, too: they may clear it.
   const packageIds = [...new Set(gathered.flatMap((one) => one.packageIds))];
@@ -76,11 +76,22 @@ async function loadSome(
   });
 }
 
-/** The ids of what may match, the strongest first, then of what was cleared. */
-function possibleIds({ matches, otherMatches, cleared }: MatchResult): string[] {
+/**
+ * The ids of what may match, the strongest first, then of what was cleared, then of the vulnerabilities of all other records that may hold
+ * for the version: the references of a record that has only its name in common with the package may say that it is about the package.
+ */
+function possibleIds(facts: GatheredFacts['facts'], { matches, otherMatches, cleared }: MatchResult): string[] {
   const ids = new Set<string>();
   for (const { id, aliases } of [...matches, ...otherMatches, ...cleared]) {
     for (const each of [id, ...aliases]) ids.add(each);
+  }
+  const groupOf = new Map(facts.aliases.flatMap((group) => group.ids.map((id) => [id, group.ids] as const)));
+  for (const { assertion } of facts.found) {
+    if (assertion.withdrawn) continue;
+    const { id } = assertion.record;
+    for (const own of [id, ...(facts.covers?.get(id) ?? [])]) {
+      for (const each of groupOf.get(own) ?? [own]) ids.add(each);
+    }
   }
   return [...ids].slice(0, MOST_DOCUMENTS);
 }

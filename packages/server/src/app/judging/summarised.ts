@@ -1,13 +1,16 @@
 import type { Match, MatchResult } from '@almanac/core';
 import type { VulnerabilitySummary } from '../../queries/vulnerability-summaries.ts';
 
-/** The result with title and severity as every other answer about the vulnerabilities gives them. */
+/**
+ * The result with title and severity as every other answer about the vulnerabilities gives them. The title of an erratum is not that of
+ * the CVEs that it fixes.
+ */
 export function summarised(result: MatchResult, summaries: ReadonlyMap<string, VulnerabilitySummary>): MatchResult {
   const withSummary = (match: Match): Match => {
     const known = [match.id, ...match.aliases].flatMap((id) => summaries.get(id) ?? []);
     const severity = known.map((one) => one.severity).find((rating) => rating !== null && rating !== 'none');
-    const title = known.map((one) => one.title).find((text) => text !== null);
-    return { ...match, severity: (severity as Match['severity']) ?? null, title: title ?? match.title };
+    const title = known.map((one) => one.title).find((text) => text !== null) ?? null;
+    return { ...match, severity: (severity as Match['severity']) ?? null, title };
   };
   return {
     ...result,
