@@ -22,7 +22,7 @@ export function scoreInWords(
     `precision of affected, medium: ${rateInWords(medium)}`,
     `recall, high or medium:        ${rateInWords(recall)}`,
     `not_affected, not judged so:   ${notAffected.of - notAffected.right} of ${notAffected.of}`,
-    ...[...counts].toSorted().map(([what, count]) => `  ${count} × ${what}`),
+    ...[...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([what, count]) => `  ${count} × ${what}`),
     ...misses.map((miss) => `  ${miss}`),
   ].join('\n');
   return { score, text };
