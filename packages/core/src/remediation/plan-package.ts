@@ -33,14 +33,17 @@ export function* planning(facts: MatchFacts, held: readonly NamedVersion[] = [])
   const order = orderOf(facts);
   if (current === null || order === null || !order.isValid(current)) return unordered(facts, order);
   const judge = judgeOf(facts);
-  const patched = judge.vulnerabilities.filter((each) => each.patched);
   const open = judge.vulnerabilities.filter((each) => !each.patched);
   const stated = yield* findingsOf(judge, open, current);
   const unclear = stated.map(({ vulnerability }) => vulnerability);
   const { verdict, verdictReason, matches, otherMatches } = matchedAt(facts, current, unclear);
   const said = { current, verdict, verdictReason };
   const findings = [...stated, ...unversioned(stated, [...matches, ...otherMatches])];
-  if (findings.length === 0) return nothing({ ...said, status: verdict === 'unknown' ? 'unknown' : 'clean' });
+  const patchedAt = (version: string) => patchesAt(judge, [...matches, ...otherMatches], version);
+  if (findings.length === 0) {
+    const status = verdict === 'unknown' ? 'unknown' : 'clean';
+    return { ...nothing({ ...said, status }), patched: patchedAt(current) };
+  }
 
   const found = new Set(findings.map(({ vulnerability }) => vulnerability));
   const candidates = candidatesAbove(current, order, judge.vulnerabilities, held);
@@ -78,10 +81,7 @@ export function* planning(facts: MatchFacts, held: readonly NamedVersion[] = [])
     clears,
     opens: opens.map(({ id }) => id),
     stays,
-    patched: patched.map((each) => ({
-      id: each.id,
-      needed: judge.stateAt(each, target ?? current) !== 'clear',
-    })),
+    patched: patchedAt(target ?? current),
     alternatives,
     candidates: candidates.versions.length + candidates.left,
     candidatesTried: choice.tried,
@@ -132,6 +132,21 @@ function unversioned(stated: readonly Finding[], matches: readonly Match[]): Fin
     const state = status === 'affected' ? 'holds' : 'undecided';
     return [{ vulnerability: { id, aliases, records: [], patched: false, weight: 0 }, state }];
   });
+}
+
+/** What the collection fixes by a patch: by the records, which tell whether the patch has to stay, or by the tracker alone. */
+function patchesAt(
+  { vulnerabilities, stateAt }: Judge,
+  matches: readonly Match[],
+  version: string,
+): PackagePlan['patched'] {
+  const patched = vulnerabilities.filter((each) => each.patched);
+  const known = new Set(patched.map(({ id }) => id));
+  const tracked = matches.filter(({ id, status }) => status === 'fixed_by_patch' && !known.has(id));
+  return [
+    ...patched.map((each) => ({ id: each.id, needed: stateAt(each, version) !== 'clear' })),
+    ...tracked.map(({ id }) => ({ id, needed: true })),
+  ];
 }
 
 function shown(judge: Judge, { vulnerability, state }: Finding, current: string): PlanFinding {
