@@ -220,7 +220,7 @@ function isOutsideEveryRange({ proof }: Evaluation): boolean {
 }
 
 /**
- * What a record leaves open though its letter excludes the version: a version past the first of those that it lists one by one, and a
+ * What a record leaves open though its letter excludes the version: a version among those that it lists one by one, and a
  * pre-release with which one range ends where the next begins with its release.
  */
 function liesBetweenTheLines({ claims }: Assertion, { proof }: Evaluation): boolean {
@@ -244,9 +244,9 @@ function liesBetweenTheLines({ claims }: Assertion, { proof }: Evaluation): bool
     );
   });
   const listed = points.filter((point) => point !== null && point.scheme.isValid(point.one));
-  if (listed.length === 0 || listed.length < points.length) return false;
-  // Of a version before all of them the flaw was not known; of a later one nothing is said.
-  return listed.some((point) => point !== null && point.scheme.compare(version, point.one) > 0);
+  if (listed.length < 2 || listed.length < points.length) return false;
+  const sides = new Set(listed.map((point) => point?.scheme.compare(version, point.one)));
+  return sides.has(-1) && sides.has(1);
 }
 
 /** What a record, or another source's record of the same id, points to. */

@@ -1,16 +1,15 @@
 import { type GraphVulns, getGraphVulns } from '@almanac/contract';
-import { type Evaluation, overallVerdict, packageVerdict, releaseFit } from '@almanac/core';
+import type { Match, MatchResult } from '@almanac/core';
 import { RECORD_SOURCES } from '../../../app/judging/gather-facts.ts';
 import { allAffectedRows } from '../../../queries/affected-rows.ts';
 import { aliasGroupsOf } from '../../../queries/alias-groups-of.ts';
-import { packageSpeakers } from '../../../queries/package-speakers.ts';
-import { ecosystemOf, packagesNamed } from '../../../queries/packages-named.ts';
+import { packagesNamed } from '../../../queries/packages-named.ts';
 import { vulnerabilitiesOf } from '../../../queries/vulnerabilities-of.ts';
 import { vulnerabilitySummaries } from '../../../queries/vulnerability-summaries.ts';
 import type { Db } from '../../../store/database.ts';
 import { type AssertedEdge, assertedEdge } from '../../graph/asserted-edges.ts';
 import { distinct } from '../../graph/distinct.ts';
-import { packageCoverage } from '../../packages/coverage.ts';
+import { judgePackage } from '../../packages/judge-packages.ts';
 import { refuseUnknown } from '../../packages/osv-query.ts';
 import { route } from '../../route.ts';
 
@@ -20,31 +19,43 @@ const MOST_EVALUATED = 20_000;
 const MOST_PACKAGES = 500;
 const MOST_EDGES = 50;
 
-/** Records by exact name alone: what `/vulns` finds by other names is not asserted of this one. */
+/** Records by exact name alone: what `/vulns` finds by other names is not asserted of this one. Each is judged as `/vulns` judges it. */
 export const graphVulns = route(getGraphVulns, async (deps, { params: { name }, query }) => {
   const { ecosystem, version, page, limit } = query;
   if (ecosystem !== undefined) await refuseUnknown(deps, ecosystem);
+  const question = { package: name, version: version ?? null, ...(ecosystem === undefined ? {} : { ecosystem }) };
+  const { result, coverage, asOf } = await judgePackage(deps, question, { at: null });
   const found = await deps.databases.readWithFallback((db) => findEdges(db, name, ecosystem, version ?? null));
+  const judged = found.vulnerabilities
+    .flatMap((one) => asJudged(one, result, version ?? null))
+    .toSorted((a, b) => rank(a) - rank(b) || (a.id < b.id ? 1 : -1));
   const from = (page - 1) * limit;
-  const shown = found.vulnerabilities.slice(from, from + limit);
-  const where = ecosystem ?? (found.ecosystems.length === 0 ? undefined : found.ecosystems);
-  const { coverage, asOf, vouching } = await packageCoverage(deps, RECORD_SOURCES, where);
-  const vouched = found.known && vouching.has('osv');
-  const verdict = packageVerdict({ ...found, version: version ?? null, vouched });
   return {
     data: {
       package: name,
       ecosystem: ecosystem ?? 'all',
       version: version ?? 'any',
-      vulnerabilities: shown,
+      vulnerabilities: judged.slice(from, from + limit),
       truncated: !found.complete,
-      total: found.vulnerabilities.length,
+      total: judged.length,
       page,
       pageSize: limit,
     },
-    beside: { verdict, coverage, asOf },
+    beside: { verdict: result.verdict, unknownReasons: [...result.unknownReasons], coverage, asOf },
   };
 });
+
+/** With the verdict of the judgement; none where that clears the version. What the judgement knows nothing of stays undecided. */
+function asJudged(one: Vulnerability, result: MatchResult, version: string | null): Vulnerability[] {
+  if (version === null) return [one];
+  const ids = new Set([one.id, ...one.aliases]);
+  const isIt = ({ id, aliases }: Pick<Match, 'id' | 'aliases'>) =>
+    ids.has(id) || aliases.some((alias) => ids.has(alias));
+  if (result.cleared.some(isIt)) return [];
+  const match = [...result.matches, ...result.otherMatches].find(isIt);
+  if (match?.status === 'fixed_by_patch') return [];
+  return [{ ...one, verdict: match?.status === 'affected' ? 'affected' : 'unknown' }];
+}
 
 async function findEdges(db: Db, name: string, ecosystem: string | undefined, version: string | null) {
   const [named = []] = await packagesNamed(db, [{ name, ecosystem }]);
@@ -55,28 +66,13 @@ async function findEdges(db: Db, name: string, ecosystem: string | undefined, ve
   const edges = rows
     .flatMap((row) => assertedEdge(row, ecosystem !== undefined))
     .filter(({ verdict }) => version === null || verdict !== 'not_affected');
-  const speakers = await packageSpeakers(
-    db,
-    packages.map(({ id }) => id),
-    ['osv'],
-  );
-  const isRelease = packages.every((one) => releaseFit(ecosystemOf(one), ecosystem ?? '') === 'same');
-  return {
-    ...(await vulnerabilitiesIn(db, edges)),
-    ecosystems: [...new Set(packages.flatMap((one) => one.ecosystem ?? []))],
-    complete: complete && own.length <= MOST_PACKAGES,
-    // Only of one package of one ecosystem, in the release asked for, does silence say anything.
-    known: ecosystem !== undefined && packages.length > 0 && isRelease && speakers.size > 0,
-  };
+  return { vulnerabilities: await vulnerabilitiesIn(db, edges), complete: complete && own.length <= MOST_PACKAGES };
 }
 
 type Vulnerability = GraphVulns['vulnerabilities'][number];
 
 /** Nothing of a rejected CVE counts. */
-async function vulnerabilitiesIn(
-  db: Db,
-  edges: readonly AssertedEdge[],
-): Promise<{ readonly vulnerabilities: Vulnerability[]; readonly evaluations: readonly Evaluation[] }> {
+async function vulnerabilitiesIn(db: Db, edges: readonly AssertedEdge[]): Promise<readonly Vulnerability[]> {
   const records = [...new Set(edges.map(({ record }) => record))];
   const subjectsOf = await vulnerabilitiesOf(db, records);
   const pairs = edges.flatMap((edge) => subjectsOf(edge.record).map((id) => ({ id, edge })));
@@ -86,20 +82,16 @@ async function vulnerabilitiesIn(
   const groups = await aliasGroupsOf(db, [...byId.keys()], null);
   const groupOf = new Map(groups.map((group) => [group.id, group]));
   const summaries = await vulnerabilitySummaries(db, [...byId.keys()]);
-  const standing = [...byId].filter(([id]) => summaries.get(id)?.rejected !== true);
-  const vulnerabilities = standing.map(
-    ([id, own]): Vulnerability => ({
+  const live = [...byId].filter(([id]) => summaries.get(id)?.rejected !== true);
+  return live.map(([id, own]): Vulnerability => {
+    return {
       id,
       aliases: (groupOf.get(id)?.ids ?? []).filter((alias) => alias !== id),
       severity: summaries.get(id)?.severity ?? null,
-      verdict: overallVerdict(own.map(({ evaluation }) => evaluation)),
+      verdict: 'unknown',
       edges: distinct(own.map(shownEdge)).slice(0, MOST_EDGES),
-    }),
-  );
-  return {
-    vulnerabilities: vulnerabilities.sort((a, b) => rank(a) - rank(b) || (a.id < b.id ? 1 : -1)),
-    evaluations: standing.flatMap(([, own]) => own.map(({ evaluation }) => evaluation)),
-  };
+    };
+  });
 }
 
 function shownEdge(edge: AssertedEdge): Vulnerability['edges'][number] {
