@@ -36,7 +36,8 @@ export interface CheckedPlan {
  * the evaluation of ranges, and returns what is wrong in words.
  *
  * The definition. A vulnerability is clear at a version where no record of it holds, and none is in doubt; ranges of commits leave
- * no doubt beside a record that decides. Candidates are the versions above the current one that a standing record names; a release
+ * no doubt beside a record that decides. A pre-release between the end of one range and the beginning of the next, which is its
+ * release, is in doubt. Candidates are the versions above the current one that a standing record names; a release
  * has no pre-releases as candidates. The target is the smallest candidate at which every vulnerability is clear. Where there is
  * none, it is the one that opens nothing (all that is clear now is clear there, and what is in doubt now does not hold there) and
  * clears the most of what holds now, then of what is in doubt, then the smallest; null where none clears anything.
@@ -150,10 +151,22 @@ function stateAt({ ecosystem, name }: CheckedCase, records: readonly OsvRecord[]
     return said.filter(({ proof }) => !(decided && proof.reason === 'git_without_graph'));
   });
   if (verdicts.some(({ verdict }) => verdict === 'affected')) return 'holds';
+  if (isBefore(ecosystem, version) && records.some((record) => hasGapAt(record, version))) return 'undecided';
   const sure = verdicts.filter(({ verdict, confidence }) => verdict === 'not_affected' && confidence !== 'low');
   const doubts = verdicts.filter((each) => !sure.includes(each));
   const standing = sure.length === 0 ? doubts : doubts.filter(({ proof }) => proof.reason !== 'git_without_graph');
   return standing.length > 0 || verdicts.length === 0 ? 'undecided' : 'clear';
+}
+
+/** One range ends with the pre-release, and another begins with its release: nobody meant the pre-release to be clean. */
+function hasGapAt({ withdrawn, affected }: OsvRecord, version: string): boolean {
+  if (withdrawn !== undefined) return false;
+  const [release] = /^v?\d+(?:\.\d+)*/.exec(version) ?? [];
+  return (affected ?? []).some(({ ranges }) => {
+    const events = (ranges ?? []).flatMap((range) => range.events ?? []);
+    const ends = events.some((event) => event['fixed'] === version);
+    return ends && events.some((event) => event['introduced'] === release);
+  });
 }
 
 function group(records: readonly OsvRecord[], groups: CheckedCase['groups']): (readonly OsvRecord[])[] {
