@@ -103,9 +103,14 @@ function decidingStatements(outcomes: readonly RecordOutcome[]): readonly Record
   const built = outcomes.filter(isTheFixedBuild);
   if (built.length > 0) return built;
   const own = outcomes.filter(({ identity }) => isExact(identity) && !isOfAnotherSubject(identity));
-  return own.some(({ verdict, clears }) => verdict === 'affected' || clears)
+  return own.some((one) => one.verdict === 'affected' || (one.clears && !isByDefault(one)))
     ? outcomes.filter(({ identity }) => !isOfAnotherSubject(identity))
     : outcomes;
+}
+
+/** Whether a record clears the version because it lists other versions, one by one: its author may have tested no more. */
+function isByDefault({ evaluation: { proof } }: RecordOutcome): boolean {
+  return proof.reason === 'outside' && proof.bound === null;
 }
 
 /** CVEs of the group that the CVE list rejected. */
@@ -115,10 +120,14 @@ function rejectedCves({ records }: Gathered): ReadonlySet<string> {
   );
 }
 
-/** Commits say nothing of a version; where they are all there is, only a record that is surely about the package leaves a doubt. */
+/**
+ * Commits say nothing of a version; where they are all there is, only a record that is surely about the package leaves a doubt. A
+ * collection that keeps upstream names hints at the package also where the version cannot be compared with its own.
+ */
 function isDoubtful({ verdict, identity, evaluation }: RecordOutcome): boolean {
   if (verdict !== 'unknown') return false;
-  return evaluation.proof.reason === 'git_without_graph' ? isExact(identity) : isLikely(identity);
+  if (evaluation.proof.reason === 'git_without_graph') return isExact(identity);
+  return isLikely(identity) || identity.rule === 'upstream_name';
 }
 
 /**

@@ -137,7 +137,7 @@ function outcome({ assertion, sha256 }: FoundAssertion, identity: Identity, ques
     verdict,
     identity,
     evaluation,
-    strength: isOfAnotherSubject(identity) && isEveryVersion(evaluation) ? 'weak' : strengthOf(evaluation),
+    strength: isOfAnotherSubject(identity) && isEveryVersion(evaluation) ? 'weak' : strengthOf(evaluation, identity),
     clears: verdict === 'not_affected' && (excluded || isProven),
     kind: subjectKindOf(assertion.subject, assertion.claims),
     assertion,
@@ -265,12 +265,15 @@ function pointersById({ records }: MatchFacts): ReadonlyMap<string, Pointers> {
   );
 }
 
-/** Whether all entries of a record are about one product. */
+/** Whether a record names one product. Who enriched it may call that product otherwise, and counts where nobody else names any. */
 function isAloneIn(entries: readonly FoundAssertion[]): boolean {
-  const names = entries.flatMap(({ assertion: { subject, claims } }) =>
-    subjectKindOf(subject, claims) === 'build' || isUnnamed(subject.name) ? [] : [subject.name.toLowerCase()],
+  const named = entries.flatMap(({ assertion: { record, subject, claims } }) =>
+    subjectKindOf(subject, claims) === 'build' || isUnnamed(subject.name)
+      ? []
+      : [{ by: record.by, name: subject.name.toLowerCase() }],
   );
-  return new Set(names).size === 1;
+  const own = named.filter(({ by }) => by !== ENRICHER);
+  return new Set((own.length > 0 ? own : named).map(({ name }) => name)).size === 1;
 }
 
 /** How CVE records write that they name no product. */
