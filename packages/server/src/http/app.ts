@@ -10,7 +10,7 @@ import { type Flowing, sendFlowing } from './answers/flowing.ts';
 import { keyOf, pageKey } from './answers/key.ts';
 import { bodyOf, sendAnswer } from './answers/send.ts';
 import { answerStore } from './answers/store.ts';
-import type { Deps } from './deps.ts';
+import { type Deps, depsWithin } from './deps.ts';
 import { type ApiError, hostMissing, requestCutShort, routeUnknown, uriTooLong } from './errors.ts';
 import './fastify.ts';
 import { type RawInput, readInput, readVisit } from './input.ts';
@@ -18,7 +18,7 @@ import { limiter } from './limits/limiter.ts';
 import { MCP_PATH, serveMcp } from './mcp/serve.ts';
 import { httpMetrics } from './metrics.ts';
 import type { Page } from './page.ts';
-import { withDeadline } from './plugins/deadline.ts';
+import { withDeadline, withoutDeadline } from './plugins/deadline.ts';
 import {
   answerBrokenRequest,
   asApiError,
@@ -29,6 +29,7 @@ import {
   sendError,
   wrongMediaType,
 } from './plugins/errors.ts';
+import { goneSignal } from './plugins/gone.ts';
 import { noteIgnored } from './plugins/ignored-parameters.ts';
 import { identification } from './plugins/keys.ts';
 import { type Address, notFound } from './plugins/not-found.ts';
@@ -39,7 +40,7 @@ import { rateLimit } from './plugins/rate-limit.ts';
 import { requestIds } from './plugins/request-id.ts';
 import { admission } from './plugins/shedding.ts';
 import { stopping } from './plugins/stopping.ts';
-import type { Context, Route } from './route.ts';
+import type { Context, Input, Route } from './route.ts';
 import type { HttpSettings } from './settings.ts';
 
 export const API_PREFIX = '/api/v1';
@@ -95,12 +96,17 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
   const metrics = httpMetrics(registry, {
     cacheBytes: () => store.bytes,
     computing: () => gate.computing,
+    overdue: () => gate.overdue,
     redisAvailable: () => redis?.available ?? false,
   });
   const observed = observe(log, metrics);
   const limits = limiter(settings.limitAcrossProcesses ? redis : null, settings.redisPrefix, now);
   const budgets = rateLimit({ limiter: limits, rates: settings.rates, now });
-  const ring = openKeyRing({ databases: deps.databases, now, admit: (work) => gate.admit(work) });
+  const ring = openKeyRing({
+    databases: deps.databases,
+    now,
+    admit: (work) => gate.admit(() => withoutDeadline(work)),
+  });
   const identify = identification({
     ring,
     lookups: limiter(null, '', now),
@@ -184,16 +190,31 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
           const input = readInput(endpoint, request);
           const extra = route.extra(input);
           if (extra !== null && extra.weight > 0) await budgets.takeExtra(request, extra.rate, extra.weight);
-          const compute = (signal: AbortSignal) =>
-            computeAnswer(deps, route, input, contextOf(signal, request, endpoint.rate), mismatchOf(endpoint));
+          const compute = computing(request, route, input);
           if (cached) return answer(request, reply, keyOf(endpoint, input), (signal) => compute(signal).then(kept));
-          const work = () => (route.ownLimit === true ? compute(NEVER) : withDeadline(settings.deadlineMs, compute));
-          send(request, reply, await gate.admit(work), false);
+          const gone = goneSignal(reply.raw);
+          const start = () =>
+            route.ownLimit === true
+              ? withoutDeadline(() => compute(gone))
+              : withDeadline(settings.deadlineMs, compute, gone);
+          send(request, reply, await gate.admit(start), false);
         },
       };
       if (endpoint.document === undefined) app.route(options);
       else takeDocument(app, endpoint.document, options);
     }
+  }
+
+  function computing(request: FastifyRequest, route: Route, input: Input) {
+    const { endpoint } = route;
+    return (signal: AbortSignal) =>
+      computeAnswer(
+        depsWithin(deps, signal),
+        route,
+        input,
+        contextOf(signal, request, endpoint.rate),
+        mismatchOf(endpoint),
+      );
   }
 
   function mismatchOf({ id }: Endpoint) {
@@ -223,7 +244,12 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
   }
 
   /** What an endpoint would answer to this caller over the network. */
-  async function askWithin(request: FastifyRequest, { id, path }: Endpoint, raw: RawInput): Promise<string> {
+  async function askWithin(
+    request: FastifyRequest,
+    gone: AbortSignal,
+    { id, path }: Endpoint,
+    raw: RawInput,
+  ): Promise<string> {
     const route = routes.find(({ endpoint }) => endpoint.id === id);
     if (route === undefined) throw routeUnknown(path);
     try {
@@ -231,13 +257,13 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
       const input = readInput(endpoint, raw);
       const extra = route.extra(input);
       if (extra !== null && extra.weight > 0) await budgets.takeExtra(request, extra.rate, extra.weight);
-      const compute = (signal: AbortSignal) =>
-        computeAnswer(deps, route, input, contextOf(signal, request, endpoint.rate), mismatchOf(endpoint)).then(kept);
-      const work = () => gate.admit(() => withDeadline(settings.deadlineMs, compute));
+      const compute = computing(request, route, input);
+      const work = (gone: AbortSignal) =>
+        gate.admit(() => withDeadline(settings.deadlineMs, (signal) => compute(signal).then(kept), gone));
       const key = keyOf(endpoint, input);
       const finished = isCached(endpoint)
-        ? (await store.resolve(`${MCP_PATH} ${key}`, key, work)).answer
-        : await work();
+        ? (await store.resolve(`${MCP_PATH} ${key}`, key, work, gone)).answer
+        : await work(gone);
       return bodyOf(finished, false, now()).toString();
     } catch (error) {
       const known = asApiError(error, settings.bodyLimit);
@@ -256,7 +282,7 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
       handler: (request, reply) => {
         const visit = readVisit(page, request);
         return answer(request, reply, pageKey(page, visit), (signal) =>
-          render(deps, visit, contextOf(signal, request, rate)),
+          render(depsWithin(deps, signal), visit, contextOf(signal, request, rate)),
         );
       },
     });
@@ -279,9 +305,10 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
     key: string,
     work: (signal: AbortSignal) => Promise<Finished>,
   ): Promise<void> {
-    const compute = () => gate.admit(() => withDeadline(settings.deadlineMs, work));
+    const compute = (allGone: AbortSignal) => gate.admit(() => withDeadline(settings.deadlineMs, work, allGone));
     // A spelling with parameters in vain is hardly asked for twice: it is not remembered.
-    const found = await store.resolve(request.ignored === null ? request.url : null, key, compute);
+    const url = request.ignored === null ? request.url : null;
+    const found = await store.resolve(url, key, compute, goneSignal(reply.raw));
     send(request, reply, found.answer, found.hit);
   }
 
@@ -313,9 +340,6 @@ type ErrorForm = (error: ApiError, requestId: string) => object;
 function isCached({ cache, method, auth }: Endpoint): boolean {
   return cache > 0 && method === 'GET' && auth === 'none';
 }
-
-/** Of work that has a time limit of its own. */
-const NEVER = new AbortController().signal;
 
 /** A route that takes a document as it was sent: bytes, of a few media types, and more of them than others do. */
 function takeDocument(app: FastifyInstance, { media, limit }: TakenDocument, options: RouteOptions): void {

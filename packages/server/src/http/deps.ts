@@ -35,6 +35,8 @@ export interface Deps extends Given {
   /** Writes assessments; null: they are made by rules. */
   readonly chatModel: ChatModel | null;
   readonly access: AccessSettings;
+  /** Of the request that these are for: aborted when its time is up or its caller is gone. Statements of `databases` end with it. */
+  readonly signal: AbortSignal;
 }
 
 interface Given {
@@ -88,5 +90,14 @@ export function openDeps(
     liveFetchMs: given.liveFetchMs ?? LIVE_FETCH_MS,
     chatModel: given.chatModel ?? null,
     access: given.access ?? NO_ACCESS,
+    signal: NEVER,
   };
+}
+
+/** Of what belongs to no request. */
+const NEVER = new AbortController().signal;
+
+/** For one request: what it asks of the databases ends with it. What is read for all, such as the graph, does not. */
+export function depsWithin(deps: Deps, signal: AbortSignal): Deps {
+  return { ...deps, databases: deps.databases.within(signal), signal };
 }

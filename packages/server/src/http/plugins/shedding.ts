@@ -1,14 +1,21 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { overloaded } from '../errors.ts';
+import type { Computation } from './deadline.ts';
 
 /**
  * Refuses work early when there is more than can be finished in time. Only computing is refused: sending a kept answer
  * costs no more than a refusal, so those are served however busy the process is.
  */
 export interface Admission {
-  /** Runs `work` now or throws OVERLOADED now; nothing waits in a queue. */
-  admit<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * Starts work now or throws OVERLOADED now; nothing waits in a queue. It keeps its slot until it has ended, however early its caller
+   * was answered: what still runs takes as much of the process as before.
+   */
+  admit<T>(start: () => Computation<T>): Promise<T>;
+  /** Slots in use. */
   readonly computing: number;
+  /** Of these, work that goes on after its caller was answered. */
+  readonly overdue: number;
   close(): void;
 }
 
@@ -31,8 +38,8 @@ export function admission({ maxComputing, maxLoopDelayMs, onRefused }: Admission
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
   delay.enable();
   const floor = Math.ceil(maxComputing * FLOOR);
+  const slots = new Set<{ answered: boolean }>();
   let limit = maxComputing;
-  let computing = 0;
   let refused = 0;
   // One for all: at thousands a second, capturing and writing down their stacks takes more time than serving would.
   const refusal = overloaded();
@@ -40,20 +47,26 @@ export function admission({ maxComputing, maxLoopDelayMs, onRefused }: Admission
   const reporter = setInterval(report, REPORT_EVERY).unref();
 
   return {
-    async admit(work) {
-      if (computing >= limit) {
+    async admit(start) {
+      if (slots.size >= limit) {
         refused += 1;
         throw refusal;
       }
-      computing += 1;
+      const slot = { answered: false };
+      const { answer, ended } = start();
+      slots.add(slot);
+      void ended.then(() => slots.delete(slot));
       try {
-        return await work();
+        return await answer;
       } finally {
-        computing -= 1;
+        slot.answered = true;
       }
     },
     get computing() {
-      return computing;
+      return slots.size;
+    },
+    get overdue() {
+      return [...slots].filter(({ answered }) => answered).length;
     },
     close() {
       clearInterval(sampler);
