@@ -11,13 +11,16 @@ import { keyOf, pageKey } from './answers/key.ts';
 import { bodyOf, sendAnswer } from './answers/send.ts';
 import { answerStore } from './answers/store.ts';
 import type { Deps } from './deps.ts';
-import { type ApiError, hostMissing, requestCutShort, routeUnknown, uriTooLong } from './errors.ts';
+import { ApiError, hostMissing, overloaded, requestCutShort, routeUnknown, uriTooLong } from './errors.ts';
 import './fastify.ts';
 import { type RawInput, readInput, readVisit } from './input.ts';
+import { type Caller, callerFrom } from './limits/caller.ts';
+import { callerBudgets } from './limits/caller-budgets.ts';
 import { limiter } from './limits/limiter.ts';
 import { MCP_PATH, serveMcp } from './mcp/serve.ts';
 import { httpMetrics } from './metrics.ts';
 import type { Page } from './page.ts';
+import { bodies } from './plugins/bodies.ts';
 import { withDeadline } from './plugins/deadline.ts';
 import {
   answerBrokenRequest,
@@ -37,7 +40,7 @@ import { plainSlashes } from './plugins/plain-slashes.ts';
 import { neverLimited, sendPreflight } from './plugins/preflight.ts';
 import { rateLimit } from './plugins/rate-limit.ts';
 import { requestIds } from './plugins/request-id.ts';
-import { admission } from './plugins/shedding.ts';
+import { admission, type Slot } from './plugins/shedding.ts';
 import { stopping } from './plugins/stopping.ts';
 import type { Context, Route } from './route.ts';
 import type { HttpSettings } from './settings.ts';
@@ -95,12 +98,16 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
   const metrics = httpMetrics(registry, {
     cacheBytes: () => store.bytes,
     computing: () => gate.computing,
+    bodyBytes: () => received.bytes,
     redisAvailable: () => redis?.available ?? false,
   });
   const observed = observe(log, metrics);
   const limits = limiter(settings.limitAcrossProcesses ? redis : null, settings.redisPrefix, now);
-  const budgets = rateLimit({ limiter: limits, rates: settings.rates, now });
-  const ring = openKeyRing({ databases: deps.databases, now, admit: (work) => gate.admit(work) });
+  const budgets = rateLimit({ limiter: limits, networks: limiter(null, '', now), rates: settings.rates, now });
+  const callers = callerBudgets(settings.callerBudgets, now);
+  const received = bodies({ callers, maxBytes: settings.bodyBudget, maxDocuments: settings.maxDocuments });
+  // Whoever sends a key may have one: the places for them are open to its look-up.
+  const ring = openKeyRing({ databases: deps.databases, now, admit: (work) => gate.admit(work, true) });
   const identify = identification({
     ring,
     lookups: limiter(null, '', now),
@@ -113,12 +120,14 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
   app.decorateRequest('account', null);
   app.decorateRequest('sameOrigin', false);
   app.decorateRequest('ignored', null);
+  app.decorateRequest('bodyUse', null);
   app.decorateRequest('arrivedAt', 0);
   app.decorateRequest('routeName', '');
   app.addHook('onClose', async () => {
     gate.close();
     await deps.sbom.close();
   });
+  app.addHook('preParsing', (request, _reply, payload, done) => done(null, received.arriving(request, payload)));
   app.setErrorHandler((error, request, reply) =>
     refuse(request, reply, cutShort(request) ? requestCutShort(error) : error),
   );
@@ -149,10 +158,12 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
     identify(request, auth, (refusal) => budgets.take(request, rate, (error) => next(error ?? refusal)));
   }
 
-  function entrance(rate: RateClass, name: string, { auth, sameOrigin }: Pick<Endpoint, 'auth' | 'sameOrigin'> = OPEN) {
-    return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
+  function entrance(rate: RateClass, name: string, { auth, sameOrigin, document }: Entered = OPEN) {
+    return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
       request.sameOrigin = sameOrigin === true;
-      enter(request, { rate, name, auth }, (error) => done(error ?? unreadable(request)));
+      enter(request, { rate, name, auth }, (error) =>
+        done(error ?? unreadable(request) ?? received.announced(request, reply, document)),
+      );
     };
   }
 
@@ -184,11 +195,10 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
           const input = readInput(endpoint, request);
           const extra = route.extra(input);
           if (extra !== null && extra.weight > 0) await budgets.takeExtra(request, extra.rate, extra.weight);
-          const compute = (signal: AbortSignal) =>
-            computeAnswer(deps, route, input, contextOf(signal, request, endpoint.rate), mismatchOf(endpoint));
-          if (cached) return answer(request, reply, keyOf(endpoint, input), (signal) => compute(signal).then(kept));
-          const work = () => (route.ownLimit === true ? compute(NEVER) : withDeadline(settings.deadlineMs, compute));
-          send(request, reply, await gate.admit(work), false);
+          const compute: Work<Finished | Flowing> = (own) =>
+            computeAnswer(own.deps, route, input, contextOf(own, request, endpoint.rate), mismatchOf(endpoint));
+          if (cached) return answer(request, reply, keyOf(endpoint, input), (own) => compute(own).then(kept));
+          send(request, reply, await admitted(request, compute, route.ownLimit), false);
         },
       };
       if (endpoint.document === undefined) app.route(options);
@@ -231,13 +241,12 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
       const input = readInput(endpoint, raw);
       const extra = route.extra(input);
       if (extra !== null && extra.weight > 0) await budgets.takeExtra(request, extra.rate, extra.weight);
-      const compute = (signal: AbortSignal) =>
-        computeAnswer(deps, route, input, contextOf(signal, request, endpoint.rate), mismatchOf(endpoint)).then(kept);
-      const work = () => gate.admit(() => withDeadline(settings.deadlineMs, compute));
+      const compute: Work<Finished> = (own) =>
+        computeAnswer(own.deps, route, input, contextOf(own, request, endpoint.rate), mismatchOf(endpoint)).then(kept);
       const key = keyOf(endpoint, input);
       const finished = isCached(endpoint)
-        ? (await store.resolve(`${MCP_PATH} ${key}`, key, work)).answer
-        : await work();
+        ? (await resolved(request, `${MCP_PATH} ${key}`, key, compute)).answer
+        : await admitted(request, compute);
       return bodyOf(finished, false, now()).toString();
     } catch (error) {
       const known = asApiError(error, settings.bodyLimit);
@@ -255,33 +264,70 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
       onRequest: [entrance(rate, `GET ${path}`), noteIgnored(page.query), fromMemory],
       handler: (request, reply) => {
         const visit = readVisit(page, request);
-        return answer(request, reply, pageKey(page, visit), (signal) =>
-          render(deps, visit, contextOf(signal, request, rate)),
+        return answer(request, reply, pageKey(page, visit), (own) =>
+          render(own.deps, visit, contextOf(own, request, rate)),
         );
       },
     });
   }
 
-  function contextOf(signal: AbortSignal, request: FastifyRequest, rate: RateClass): Context {
+  function contextOf({ signal, slot, caller }: Own, request: FastifyRequest, rate: RateClass): Context {
     return {
       signal,
       busy: gate.computing > settings.maxComputing / 2,
-      keyed: request.account !== null,
+      keyed: caller.keyed,
       rates: settings.rates,
       charge: async (weight) => (weight > 0 ? budgets.takeExtra(request, rate, weight) : undefined),
+      spendFetch: () => callers.spend('liveFetches', caller, 1),
+      waiting: (wait) => slot.whileFree(wait),
       keyReplaced: (account) => ring.forget(account),
     };
+  }
+
+  /** Computes within the budgets of the caller and of the process. A place is given back when the work has really ended. */
+  async function admitted<T>(request: FastifyRequest, work: Work<T>, ownLimit = false): Promise<T> {
+    const caller = callerFrom(request);
+    callers.spend('entries', caller, 0);
+    const leave = callers.enter('computing', caller);
+    const own = { ...deps, evaluated: (entries: number) => callers.settle('entries', caller, entries) };
+    let begun = false;
+    try {
+      return await gate.admit((slot) => {
+        begun = true;
+        const counted = (signal: AbortSignal) => work({ deps: own, signal, slot, caller }).finally(leave);
+        return ownLimit ? counted(NEVER) : withDeadline(settings.deadlineMs, counted);
+      }, caller.keyed);
+    } finally {
+      if (!begun) leave();
+    }
+  }
+
+  /** The kept or computed answer. Who waits for another's computation is not refused by the other's budget. */
+  async function resolved(request: FastifyRequest, url: string | null, key: string, work: Work<Finished>) {
+    for (let tries = 1; ; tries += 1) {
+      let own = false;
+      const compute = () => {
+        own = true;
+        return admitted(request, work);
+      };
+      try {
+        return await store.resolve(url, key, compute);
+      } catch (error) {
+        const ofAnother = !own && error instanceof ApiError && error.details?.scope === 'caller';
+        if (!ofAnother) throw error;
+        if (tries === MOST_TRIES) throw overloaded();
+      }
+    }
   }
 
   async function answer(
     request: FastifyRequest,
     reply: FastifyReply,
     key: string,
-    work: (signal: AbortSignal) => Promise<Finished>,
+    work: Work<Finished>,
   ): Promise<void> {
-    const compute = () => gate.admit(() => withDeadline(settings.deadlineMs, work));
     // A spelling with parameters in vain is hardly asked for twice: it is not remembered.
-    const found = await store.resolve(request.ignored === null ? request.url : null, key, compute);
+    const found = await resolved(request, request.ignored === null ? request.url : null, key, work);
     send(request, reply, found.answer, found.hit);
   }
 
@@ -307,6 +353,21 @@ interface Entry {
   readonly name: string;
   readonly auth: Endpoint['auth'];
 }
+
+/** What a computation is given of its own. */
+interface Own {
+  readonly deps: Deps;
+  readonly signal: AbortSignal;
+  readonly slot: Slot;
+  readonly caller: Caller;
+}
+
+type Work<T> = (own: Own) => Promise<T>;
+
+type Entered = Pick<Endpoint, 'auth' | 'sameOrigin' | 'document'>;
+
+/** Whose computation was refused to its own caller so often is told that there is too much to do. */
+const MOST_TRIES = 3;
 
 type ErrorForm = (error: ApiError, requestId: string) => object;
 

@@ -35,6 +35,8 @@ export interface Deps extends Given {
   /** Writes assessments; null: they are made by rules. */
   readonly chatModel: ChatModel | null;
   readonly access: AccessSettings;
+  /** Told of entries of records that were evaluated, for the budget of whoever asked. */
+  readonly evaluated?: (entries: number) => void;
 }
 
 interface Given {

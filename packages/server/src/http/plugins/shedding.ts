@@ -6,10 +6,16 @@ import { overloaded } from '../errors.ts';
  * costs no more than a refusal, so those are served however busy the process is.
  */
 export interface Admission {
-  /** Runs `work` now or throws OVERLOADED now; nothing waits in a queue. */
-  admit<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs `work` now or throws OVERLOADED now; nothing waits in a queue. Some places are for callers with a key. */
+  admit<T>(work: (slot: Slot) => Promise<T>, keyed?: boolean): Promise<T>;
   readonly computing: number;
   close(): void;
+}
+
+/** A place among the answers that are computed at the same time. */
+export interface Slot {
+  /** Runs what only waits, such as for an upstream; the place is free for others meanwhile. */
+  whileFree<T>(wait: () => Promise<T>): Promise<T>;
 }
 
 export interface AdmissionOptions {
@@ -24,6 +30,10 @@ const SAMPLE_EVERY = 250;
 const REPORT_EVERY = 1_000;
 /** Of the timer that measures; an idle loop shows this much as its delay. */
 const RESOLUTION = 10;
+/** Of the places, those that only callers with a key may take. */
+const KEYED_SHARE = 1 / 8;
+/** Answers that wait for an upstream, for each that may be computed. */
+const WAITING_SHARE = 4;
 /** Of `maxComputing`, what is always admitted: a loop that is late from refusing alone would otherwise refuse for ever. */
 const FLOOR = 1 / 8;
 
@@ -33,23 +43,25 @@ export function admission({ maxComputing, maxLoopDelayMs, onRefused }: Admission
   const floor = Math.ceil(maxComputing * FLOOR);
   let limit = maxComputing;
   let computing = 0;
+  let waiting = 0;
   let refused = 0;
   // One for all: at thousands a second, capturing and writing down their stacks takes more time than serving would.
-  const refusal = overloaded();
+  const refusal = overloaded({ budget: 'computing', limit: maxComputing });
+  const tooManyWait = overloaded({ budget: 'waiting', limit: WAITING_SHARE * maxComputing, retryAfter: 2 });
   const sampler = setInterval(adjust, SAMPLE_EVERY).unref();
   const reporter = setInterval(report, REPORT_EVERY).unref();
 
   return {
-    async admit(work) {
-      if (computing >= limit) {
+    async admit(work, keyed = false) {
+      if (computing >= (keyed ? limit : limit - Math.floor(limit * KEYED_SHARE))) {
         refused += 1;
         throw refusal;
       }
-      computing += 1;
+      const place = takePlace();
       try {
-        return await work();
+        return await work(place);
       } finally {
-        computing -= 1;
+        place.leave();
       }
     },
     get computing() {
@@ -61,6 +73,37 @@ export function admission({ maxComputing, maxLoopDelayMs, onRefused }: Admission
       delay.disable();
     },
   };
+
+  function takePlace(): Slot & { leave(): void } {
+    let waits = 0;
+    let left = false;
+    computing += 1;
+    return {
+      async whileFree(wait) {
+        if (waits === 0 && waiting >= WAITING_SHARE * maxComputing) throw tooManyWait;
+        waits += 1;
+        if (waits === 1) move(1);
+        try {
+          return await wait();
+        } finally {
+          waits -= 1;
+          // Of work that goes on after its place was given up, nothing is to be taken back.
+          if (waits === 0 && !left) move(-1);
+        }
+      },
+      leave() {
+        left = true;
+        if (waits > 0) move(-1);
+        computing -= 1;
+      },
+    };
+  }
+
+  /** One answer from computing to waiting, or back. */
+  function move(by: 1 | -1): void {
+    computing -= by;
+    waiting += by;
+  }
 
   /** Down by half while the loop is late, up again by steps. */
   function adjust(): void {
