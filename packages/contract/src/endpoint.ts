@@ -68,6 +68,8 @@ export interface TakenDocument {
   readonly media: readonly string[];
   /** The most bytes of it. */
   readonly limit: number;
+  /** The same of a caller without a key, where that is less. */
+  readonly limitWithoutKey?: number;
 }
 
 /** An endpoint of the contract that no handler answers yet: neither routed nor in OpenAPI. */

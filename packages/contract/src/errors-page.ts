@@ -25,6 +25,7 @@ const BODY = [
   ['`error`', 'string', 'For people. Its wording may change.'],
   ['`code`', 'string', 'For programs. Stable: branch on it.'],
   ['`hint`', 'string, where there is one', 'What to do instead.'],
+  ['`details`', 'object, of a refusal by a budget', '`budget`, `scope`, `limit` and `retryAfter`.'],
   ['`requestId`', 'string', 'Name it when you report the error. It is also in the header `X-Request-Id`.'],
 ];
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BudgetDetails } from './budgets.ts';
 import { CVE_INVALID_ID_TEXT } from './objects/cve-id-input.ts';
 import { CWE_INVALID_ID_TEXT } from './objects/cwe-id-input.ts';
 import { OSV_INVALID_ID_TEXT } from './objects/osv-id-input.ts';
@@ -200,6 +201,18 @@ export const ERRORS = {
       hint: 'Wait 12 s, or see /api/v1/openapi.json for the budget of each endpoint.',
     },
   },
+  BUDGET_EXCEEDED: {
+    status: 429,
+    meaning:
+      'One of the budgets of the caller beside its requests a minute is used up: computations, uploads, live fetches, entries evaluated, or the requests of its IPv6 /48.',
+    remedy:
+      'Wait for `Retry-After` seconds. `details` names the budget and its limit; send less at once. A key gives larger budgets.',
+    example: {
+      error: 'At most 8 answers are computed at once for one caller',
+      hint: 'Wait for an answer before you send the next request.',
+      details: { budget: 'computing', scope: 'caller', limit: 8, retryAfter: 1 },
+    },
+  },
   HEADERS_TOO_LARGE: {
     status: 431,
     meaning: 'The request line and headers together are over 16 kB.',
@@ -215,8 +228,12 @@ export const ERRORS = {
   OVERLOADED: {
     status: 503,
     meaning: 'The service has more work than it can finish in time and refused this request early.',
-    remedy: 'Try again after `Retry-After` seconds.',
-    example: { error: 'The service is overloaded' },
+    remedy:
+      'Try again after `Retry-After` seconds. `details` names the shared budget that is used up, where it is one.',
+    example: {
+      error: 'The service is overloaded',
+      details: { budget: 'computing', scope: 'process', limit: 64, retryAfter: 1 },
+    },
   },
   STORAGE_UNAVAILABLE: {
     status: 503,
@@ -248,7 +265,7 @@ interface CodeMeaning {
   readonly meaning: string;
   readonly remedy: string;
   /** Texts of an example body. The wording is for people and may differ in an answer. */
-  readonly example: { readonly error: string; readonly hint?: string };
+  readonly example: { readonly error: string; readonly hint?: string; readonly details?: BudgetDetails };
 }
 
 /** A code of the catalogue. */
@@ -266,6 +283,7 @@ export const GENERAL_ERRORS = [
   'INVALID_PARAMETER',
   'KEY_INVALID',
   'RATE_LIMITED',
+  'BUDGET_EXCEEDED',
   'INTERNAL',
   'OVERLOADED',
   'STORAGE_UNAVAILABLE',
@@ -298,6 +316,7 @@ export const ErrorBody = z
     error: z.string().describe('For people; its wording may change.'),
     code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]).describe('For programs; stable.'),
     hint: z.string().optional().describe('What to do instead.'),
+    details: BudgetDetails.optional().describe('Of a refusal by a budget: which one, and when to try again.'),
     requestId: z.string().describe('Name it when you report the error.'),
   })
   .meta({ id: 'Error' });
@@ -305,6 +324,6 @@ export type ErrorBody = z.infer<typeof ErrorBody>;
 
 /** A whole error body with this code. */
 export function exampleError(code: ErrorCode): ErrorBody {
-  const { error, hint }: CodeMeaning['example'] = ERRORS[code].example;
-  return { success: false, error, code, ...(hint === undefined ? {} : { hint }), requestId: 'f3b9c1d27a5e4c08' };
+  const { error, ...more }: CodeMeaning['example'] = ERRORS[code].example;
+  return { success: false, error, code, ...more, requestId: 'f3b9c1d27a5e4c08' };
 }

@@ -1,4 +1,13 @@
 export { breakingChanges } from './breaking.ts';
+export {
+  BudgetDetails,
+  CALLER_BUDGETS,
+  type CallerBudget,
+  NETWORK_SHARES,
+  PROCESS_BUDGETS,
+  type ProcessBudget,
+  UPLOAD_BYTES,
+} from './budgets.ts';
 export { ADDITIONS, CATALOGUE, ENDPOINTS, PLANNED } from './catalogue.ts';
 export {
   type Area,

@@ -1,4 +1,4 @@
-import { RATES } from '@almanac/contract';
+import { CALLER_BUDGETS, RATES } from '@almanac/contract';
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 import { buildApp } from '../src/http/app.ts';
@@ -50,6 +50,9 @@ export function benchApp({
       maxComputing: 64,
       maxLoopDelayMs: 5_000,
       bodyLimit: 1 << 20,
+      bodyBudget: 128 << 20,
+      maxDocuments: 6,
+      callerBudgets: { ...CALLER_BUDGETS, computing: { withoutKey: 64, withKey: 64 } },
       timeouts: { headersMs: 10_000, requestMs: 15_000, connectionMs: 30_000 },
     },
     routes,

@@ -85,7 +85,7 @@ describe('openapiDocument', () => {
   it('names each schema once, and only those in use', () => {
     const { schemas } = documentOf(search, submit).components;
 
-    expect(Object.keys(schemas)).toEqual(['Error', 'Pair', 'Timestamp']);
+    expect(Object.keys(schemas)).toEqual(['BudgetDetails', 'Error', 'Pair', 'Timestamp']);
     expect(Unused.meta()?.id).toBe('Unused');
   });
 

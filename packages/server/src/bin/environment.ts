@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
-import { AccessPolicy, RATES, type RateClass } from '@almanac/contract';
+import { AccessPolicy, CALLER_BUDGETS, type CallerBudget, RATES, type RateClass } from '@almanac/contract';
 import { z } from 'zod';
 import { USUAL_PROCESSES } from '../http/sbom/processes.ts';
-import type { HttpSettings } from '../http/settings.ts';
+import type { CallerBudgetLimits, HttpSettings } from '../http/settings.ts';
 import { type ChatModel, openChatModel } from '../platform/chat-model.ts';
 import { Canaries, USUAL_CANARIES } from '../sources/canaries.ts';
 import { CHANNEL_NAME } from '../sources/channels/revision.ts';
@@ -43,6 +43,11 @@ export const Environment = z.object({
     .default('')
     .transform(rates)
     .describe('Requests per minute by class where they differ from the documented ones: general=30,issues=60.'),
+  CALLER_BUDGETS: z
+    .string()
+    .default('')
+    .transform(callerBudgets)
+    .describe('Budgets of one caller where they differ from those below, without/with a key: computing=8/16.'),
   CACHE_MB: Integer(1, 65_536).default(128).describe('Megabytes of finished answers kept in each process.'),
   DEADLINE_MS: Integer(100, 120_000).default(10_000).describe('The longest an answer may take to compute.'),
   MAX_COMPUTING: Integer(1, 10_000)
@@ -54,6 +59,9 @@ export const Environment = z.object({
   BODY_LIMIT: Integer(1_024, 1 << 26)
     .default(1 << 20)
     .describe('The largest request body in bytes.'),
+  BODY_BUDGET_MB: Integer(1, 65_536)
+    .default(128)
+    .describe('Megabytes of request bodies held at the same time; more are refused with 503.'),
   SBOM_PROCESSES: Integer(1, 64)
     .default(USUAL_PROCESSES.processes)
     .describe('Bills of materials examined at once, a process each; twice as many wait, more get a 503.'),
@@ -216,6 +224,9 @@ export function httpSettings(environment: Environment): HttpSettings {
     maxComputing: environment.MAX_COMPUTING,
     maxLoopDelayMs: environment.MAX_LOOP_DELAY_MS,
     bodyLimit: environment.BODY_LIMIT,
+    bodyBudget: environment.BODY_BUDGET_MB << 20,
+    maxDocuments: 3 * environment.SBOM_PROCESSES,
+    callerBudgets: environment.CALLER_BUDGETS,
     timeouts: { headersMs: 10_000, requestMs: 15_000, connectionMs: 30_000 },
   };
 }
@@ -264,6 +275,23 @@ function canaries(text: string, context: z.RefinementCtx): Canaries {
     context.addIssue({ code: 'custom', message: `expected {"kev":[{"key":"CVE-2021-44228","says":[]}]}: ${message}` });
     return z.NEVER;
   }
+}
+
+/** `name=8/16`: without and with a key. */
+function callerBudgets(text: string, context: z.RefinementCtx): CallerBudgetLimits {
+  const chosen: Record<CallerBudget, CallerBudgetLimits[CallerBudget]> = { ...CALLER_BUDGETS };
+  for (const part of text.split(',').filter((given) => given.trim() !== '')) {
+    const [, name = '', withoutKey, withKey] = /^\s*(\w+)\s*=\s*(\d{1,9})\s*\/\s*(\d{1,9})\s*$/.exec(part) ?? [];
+    if (!(name in CALLER_BUDGETS) || Number(withoutKey) < 1 || Number(withKey) < 1) {
+      context.addIssue({
+        code: 'custom',
+        message: `'${part}' is not budget=number/number with a budget of ${Object.keys(CALLER_BUDGETS).join(', ')}`,
+      });
+    } else {
+      chosen[name as CallerBudget] = { withoutKey: Number(withoutKey), withKey: Number(withKey) };
+    }
+  }
+  return chosen;
 }
 
 function rates(text: string, context: z.RefinementCtx): Record<RateClass, number> {

@@ -11,13 +11,16 @@ import { keyOf, pageKey } from './answers/key.ts';
 import { bodyOf, sendAnswer } from './answers/send.ts';
 import { answerStore } from './answers/store.ts';
 import { type Deps, depsWithin } from './deps.ts';
-import { type ApiError, hostMissing, requestCutShort, routeUnknown, uriTooLong } from './errors.ts';
+import { ApiError, hostMissing, overloaded, requestCutShort, routeUnknown, uriTooLong } from './errors.ts';
 import './fastify.ts';
 import { type RawInput, readInput, readVisit } from './input.ts';
+import { type Caller, callerFrom } from './limits/caller.ts';
+import { callerBudgets } from './limits/caller-budgets.ts';
 import { limiter } from './limits/limiter.ts';
 import { MCP_PATH, serveMcp } from './mcp/serve.ts';
 import { httpMetrics } from './metrics.ts';
 import type { Page } from './page.ts';
+import { bodies } from './plugins/bodies.ts';
 import { withDeadline, withoutDeadline } from './plugins/deadline.ts';
 import {
   answerBrokenRequest,
@@ -38,7 +41,7 @@ import { plainSlashes } from './plugins/plain-slashes.ts';
 import { neverLimited, sendPreflight } from './plugins/preflight.ts';
 import { rateLimit } from './plugins/rate-limit.ts';
 import { requestIds } from './plugins/request-id.ts';
-import { admission } from './plugins/shedding.ts';
+import { admission, type Slot } from './plugins/shedding.ts';
 import { stopping } from './plugins/stopping.ts';
 import type { Context, Input, Route } from './route.ts';
 import type { HttpSettings } from './settings.ts';
@@ -97,15 +100,19 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
     cacheBytes: () => store.bytes,
     computing: () => gate.computing,
     overdue: () => gate.overdue,
+    bodyBytes: () => received.bytes,
     redisAvailable: () => redis?.available ?? false,
   });
   const observed = observe(log, metrics);
   const limits = limiter(settings.limitAcrossProcesses ? redis : null, settings.redisPrefix, now);
-  const budgets = rateLimit({ limiter: limits, rates: settings.rates, now });
+  const budgets = rateLimit({ limiter: limits, networks: limiter(null, '', now), rates: settings.rates, now });
+  const callers = callerBudgets(settings.callerBudgets, now);
+  const received = bodies({ callers, maxBytes: settings.bodyBudget, maxDocuments: settings.maxDocuments });
   const ring = openKeyRing({
     databases: deps.databases,
     now,
-    admit: (work) => gate.admit(() => withoutDeadline(work)),
+    // Whoever sends a key may have one: the places for them are open to its look-up.
+    admit: (work) => gate.admit(() => withoutDeadline(work), true),
   });
   const identify = identification({
     ring,
@@ -119,12 +126,14 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
   app.decorateRequest('account', null);
   app.decorateRequest('sameOrigin', false);
   app.decorateRequest('ignored', null);
+  app.decorateRequest('bodyUse', null);
   app.decorateRequest('arrivedAt', 0);
   app.decorateRequest('routeName', '');
   app.addHook('onClose', async () => {
     gate.close();
     await deps.sbom.close();
   });
+  app.addHook('preParsing', (request, _reply, payload, done) => done(null, received.arriving(request, payload)));
   app.setErrorHandler((error, request, reply) =>
     refuse(request, reply, cutShort(request) ? requestCutShort(error) : error),
   );
@@ -155,10 +164,12 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
     identify(request, auth, (refusal) => budgets.take(request, rate, (error) => next(error ?? refusal)));
   }
 
-  function entrance(rate: RateClass, name: string, { auth, sameOrigin }: Pick<Endpoint, 'auth' | 'sameOrigin'> = OPEN) {
-    return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
+  function entrance(rate: RateClass, name: string, { auth, sameOrigin, document }: Entered = OPEN) {
+    return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
       request.sameOrigin = sameOrigin === true;
-      enter(request, { rate, name, auth }, (error) => done(error ?? unreadable(request)));
+      enter(request, { rate, name, auth }, (error) =>
+        done(error ?? unreadable(request) ?? received.announced(request, reply, document)),
+      );
     };
   }
 
@@ -191,13 +202,9 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
           const extra = route.extra(input);
           if (extra !== null && extra.weight > 0) await budgets.takeExtra(request, extra.rate, extra.weight);
           const compute = computing(request, route, input);
-          if (cached) return answer(request, reply, keyOf(endpoint, input), (signal) => compute(signal).then(kept));
           const gone = goneSignal(reply.raw);
-          const start = () =>
-            route.ownLimit === true
-              ? withoutDeadline(() => compute(gone))
-              : withDeadline(settings.deadlineMs, compute, gone);
-          send(request, reply, await gate.admit(start), false);
+          if (cached) return answer(request, reply, keyOf(endpoint, input), (own) => compute(own).then(kept));
+          send(request, reply, await admitted(request, gone, compute, route.ownLimit), false);
         },
       };
       if (endpoint.document === undefined) app.route(options);
@@ -205,16 +212,9 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
     }
   }
 
-  function computing(request: FastifyRequest, route: Route, input: Input) {
+  function computing(request: FastifyRequest, route: Route, input: Input): Work<Finished | Flowing> {
     const { endpoint } = route;
-    return (signal: AbortSignal) =>
-      computeAnswer(
-        depsWithin(deps, signal),
-        route,
-        input,
-        contextOf(signal, request, endpoint.rate),
-        mismatchOf(endpoint),
-      );
+    return (own) => computeAnswer(own.deps, route, input, contextOf(own, request, endpoint.rate), mismatchOf(endpoint));
   }
 
   function mismatchOf({ id }: Endpoint) {
@@ -257,13 +257,11 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
       const input = readInput(endpoint, raw);
       const extra = route.extra(input);
       if (extra !== null && extra.weight > 0) await budgets.takeExtra(request, extra.rate, extra.weight);
-      const compute = computing(request, route, input);
-      const work = (gone: AbortSignal) =>
-        gate.admit(() => withDeadline(settings.deadlineMs, (signal) => compute(signal).then(kept), gone));
+      const compute: Work<Finished> = (own) => computing(request, route, input)(own).then(kept);
       const key = keyOf(endpoint, input);
       const finished = isCached(endpoint)
-        ? (await store.resolve(`${MCP_PATH} ${key}`, key, work, gone)).answer
-        : await work(gone);
+        ? (await resolved(request, gone, `${MCP_PATH} ${key}`, key, compute)).answer
+        : await admitted(request, gone, compute);
       return bodyOf(finished, false, now()).toString();
     } catch (error) {
       const known = asApiError(error, settings.bodyLimit);
@@ -281,34 +279,78 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
       onRequest: [entrance(rate, `GET ${path}`), noteIgnored(page.query), fromMemory],
       handler: (request, reply) => {
         const visit = readVisit(page, request);
-        return answer(request, reply, pageKey(page, visit), (signal) =>
-          render(depsWithin(deps, signal), visit, contextOf(signal, request, rate)),
+        return answer(request, reply, pageKey(page, visit), (own) =>
+          render(own.deps, visit, contextOf(own, request, rate)),
         );
       },
     });
   }
 
-  function contextOf(signal: AbortSignal, request: FastifyRequest, rate: RateClass): Context {
+  function contextOf({ signal, slot, caller }: Own, request: FastifyRequest, rate: RateClass): Context {
     return {
       signal,
       busy: gate.computing > settings.maxComputing / 2,
-      keyed: request.account !== null,
+      keyed: caller.keyed,
       rates: settings.rates,
       charge: async (weight) => (weight > 0 ? budgets.takeExtra(request, rate, weight) : undefined),
+      spendFetch: () => callers.spend('liveFetches', caller, 1),
+      waiting: (wait) => slot.whileFree(wait),
       keyReplaced: (account) => ring.forget(account),
     };
+  }
+
+  /** Computes within the budgets of the caller and of the process. Both get back their place when the work has really ended. */
+  async function admitted<T>(request: FastifyRequest, gone: AbortSignal, work: Work<T>, ownLimit = false): Promise<T> {
+    const caller = callerFrom(request);
+    callers.spend('entries', caller, 0);
+    const leave = callers.enter('computing', caller);
+    const evaluated = (entries: number) => callers.settle('entries', caller, entries);
+    let begun = false;
+    try {
+      return await gate.admit((slot) => {
+        begun = true;
+        const counted = (signal: AbortSignal) =>
+          work({ deps: { ...depsWithin(deps, signal), evaluated }, signal, slot, caller }).finally(leave);
+        return ownLimit ? withoutDeadline(() => counted(gone)) : withDeadline(settings.deadlineMs, counted, gone);
+      }, caller.keyed);
+    } finally {
+      if (!begun) leave();
+    }
+  }
+
+  /** The kept or computed answer. Who waits for another's computation is not refused by the other's budget. */
+  async function resolved(
+    request: FastifyRequest,
+    gone: AbortSignal,
+    url: string | null,
+    key: string,
+    work: Work<Finished>,
+  ) {
+    for (let tries = 1; ; tries += 1) {
+      let own = false;
+      const compute = (allGone: AbortSignal) => {
+        own = true;
+        return admitted(request, allGone, work);
+      };
+      try {
+        return await store.resolve(url, key, compute, gone);
+      } catch (error) {
+        const ofAnother = !own && error instanceof ApiError && error.details?.scope === 'caller';
+        if (!ofAnother) throw error;
+        if (tries === MOST_TRIES) throw overloaded();
+      }
+    }
   }
 
   async function answer(
     request: FastifyRequest,
     reply: FastifyReply,
     key: string,
-    work: (signal: AbortSignal) => Promise<Finished>,
+    work: Work<Finished>,
   ): Promise<void> {
-    const compute = (allGone: AbortSignal) => gate.admit(() => withDeadline(settings.deadlineMs, work, allGone));
     // A spelling with parameters in vain is hardly asked for twice: it is not remembered.
     const url = request.ignored === null ? request.url : null;
-    const found = await store.resolve(url, key, compute, goneSignal(reply.raw));
+    const found = await resolved(request, goneSignal(reply.raw), url, key, work);
     send(request, reply, found.answer, found.hit);
   }
 
@@ -334,6 +376,21 @@ interface Entry {
   readonly name: string;
   readonly auth: Endpoint['auth'];
 }
+
+/** What a computation is given of its own. */
+interface Own {
+  readonly deps: Deps;
+  readonly signal: AbortSignal;
+  readonly slot: Slot;
+  readonly caller: Caller;
+}
+
+type Work<T> = (own: Own) => Promise<T>;
+
+type Entered = Pick<Endpoint, 'auth' | 'sameOrigin' | 'document'>;
+
+/** Whose computation was refused to its own caller so often is told that there is too much to do. */
+const MOST_TRIES = 3;
 
 type ErrorForm = (error: ApiError, requestId: string) => object;
 

@@ -37,6 +37,8 @@ export interface Deps extends Given {
   readonly access: AccessSettings;
   /** Of the request that these are for: aborted when its time is up or its caller is gone. Statements of `databases` end with it. */
   readonly signal: AbortSignal;
+  /** Told of entries of records that were evaluated, for the budget of whoever asked. */
+  readonly evaluated?: (entries: number) => void;
 }
 
 interface Given {

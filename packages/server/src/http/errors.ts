@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from '@almanac/contract';
+import { type BudgetDetails, type CallerBudget, ERRORS, type ErrorCode, type ProcessBudget } from '@almanac/contract';
 
 /** An error the caller is meant to see. Anything else becomes a 500 with a fixed text. */
 export class ApiError extends Error {
@@ -12,6 +12,8 @@ export class ApiError extends Error {
   readonly allow: string | undefined;
   /** What to send to be let in: `WWW-Authenticate`. */
   readonly authenticate: string | undefined;
+  /** Of a refusal by a budget. */
+  readonly details: BudgetDetails | undefined;
   /** Counted, but not logged one by one: there may be thousands a second. */
   readonly quiet: boolean;
 
@@ -23,6 +25,7 @@ export class ApiError extends Error {
       retryAfter?: number;
       allow?: string;
       authenticate?: string;
+      details?: BudgetDetails;
       quiet?: boolean;
       cause?: unknown;
     } = {},
@@ -34,6 +37,7 @@ export class ApiError extends Error {
     this.retryAfter = extra.retryAfter;
     this.allow = extra.allow;
     this.authenticate = extra.authenticate;
+    this.details = extra.details;
     this.quiet = extra.quiet ?? false;
   }
 }
@@ -49,8 +53,61 @@ export function rateLimited(limit: number, retryAfter: number): ApiError {
   });
 }
 
-export function overloaded(): ApiError {
-  return new ApiError('OVERLOADED', 'The service is overloaded', { retryAfter: 1, quiet: true });
+/** `used`: the shared budget that is used up, where it is one. */
+export function overloaded(used?: {
+  readonly budget: ProcessBudget;
+  readonly limit: number;
+  readonly retryAfter?: number;
+}): ApiError {
+  const retryAfter = used?.retryAfter ?? 1;
+  return new ApiError('OVERLOADED', 'The service is overloaded', {
+    retryAfter,
+    ...(used === undefined
+      ? {}
+      : { details: { budget: used.budget, scope: 'process', limit: used.limit, retryAfter } }),
+    quiet: true,
+  });
+}
+
+/** A budget of the caller's own, beside its requests a minute. */
+export function budgetExceeded(budget: CallerBudget | 'network', limit: number, retryAfter: number): ApiError {
+  const { error, hint } = EXCEEDED[budget];
+  return new ApiError('BUDGET_EXCEEDED', error(limit), {
+    retryAfter,
+    hint,
+    details: { budget, scope: 'caller', limit, retryAfter },
+    quiet: true,
+  });
+}
+
+const EXCEEDED: Record<CallerBudget | 'network', { readonly error: (limit: number) => string; readonly hint: string }> =
+  {
+    computing: {
+      error: (limit) => `At most ${limit} answers are computed at once for one caller`,
+      hint: 'Wait for an answer before you send the next request.',
+    },
+    uploads: {
+      error: (limit) => `At most ${limit} large bodies are taken at once from one caller`,
+      hint: 'Wait for the answer to one document before you send the next.',
+    },
+    liveFetches: {
+      error: (limit) => `At most ${limit} ids or names that are not stored are fetched a minute for one caller`,
+      hint: 'Nothing is stored about this one. Ask again later: what others ask for is stored by then.',
+    },
+    entries: {
+      error: (limit) => `At most ${limit} entries of records are evaluated a minute for one caller`,
+      hint: 'Kept answers are still served. Ask for fewer packages with thousands of entries.',
+    },
+    network: {
+      error: (limit) => `At most ${limit} requests a minute come from one IPv6 /48`,
+      hint: 'Send a key: its budget does not depend on the address.',
+    },
+  };
+
+/** Fewer bytes are taken of a caller without a key. */
+export function bodyTooLarge(limit: number, withKey: number): ApiError {
+  const hint = withKey > limit ? { hint: `With an API key up to ${withKey} bytes are taken.` } : {};
+  return new ApiError('BODY_TOO_LARGE', `The body is larger than ${limit} bytes`, hint);
 }
 
 export function deadlineExceeded(milliseconds: number): ApiError {

@@ -1,4 +1,5 @@
 import type { Budget } from './limits/budget.ts';
+import type { BodyUse } from './plugins/bodies.ts';
 
 /** What the shell keeps with a request. Handlers never see Fastify. */
 declare module 'fastify' {
@@ -11,6 +12,8 @@ declare module 'fastify' {
     sameOrigin: boolean | undefined;
     /** Query parameters that were passed over, as a header tells them; null: none. */
     ignored: string | null | undefined;
+    /** What its body takes; null: it has none, or none that is read. */
+    bodyUse: BodyUse | null | undefined;
     /** By the monotonic clock. */
     arrivedAt: number;
     /** Method and address as the contract writes them, for logs and metrics. */

@@ -15,6 +15,10 @@ export interface Context {
   readonly rates: Readonly<Record<RateClass, number>>;
   /** Takes more of the caller's budget, where only the answer's making shows what it weighs; throws where nothing is left. */
   readonly charge: (weight: number) => Promise<void>;
+  /** Takes one of the caller's live fetches, for an id or a name that an upstream is asked about; throws where none is left. */
+  readonly spendFetch: () => void;
+  /** Runs what only waits, such as for an upstream: the place among the computing is free for others meanwhile. */
+  readonly waiting: <T>(wait: () => Promise<T>) => Promise<T>;
   /** The account has another key from now on; the one before is no longer honoured by this process. */
   readonly keyReplaced: (account: number) => void;
 }

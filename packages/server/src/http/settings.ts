@@ -1,4 +1,4 @@
-import type { RateClass } from '@almanac/contract';
+import type { CallerBudget, RateClass } from '@almanac/contract';
 
 /** What an operator may set of the HTTP shell; `bin/environment.ts` reads it from the environment. */
 export interface HttpSettings {
@@ -17,8 +17,18 @@ export interface HttpSettings {
   /** Mean event-loop delay above which nothing new is computed. */
   readonly maxLoopDelayMs: number;
   readonly bodyLimit: number;
+  /** Bytes of request bodies that the process holds at the same time. */
+  readonly bodyBudget: number;
+  /** Bills of materials that are read and examined at the same time. */
+  readonly maxDocuments: number;
+  /** What one caller may use beside its requests a minute. */
+  readonly callerBudgets: CallerBudgetLimits;
   readonly timeouts: Timeouts;
 }
+
+export type CallerBudgetLimits = Readonly<
+  Record<CallerBudget, { readonly withoutKey: number; readonly withKey: number }>
+>;
 
 /** How long a slow sender may hold its connection. */
 export interface Timeouts {

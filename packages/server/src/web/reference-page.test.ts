@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { ENDPOINTS, ERRORS, type OpenapiDocument, openapiDocument, RATES, templateOf } from '@almanac/contract';
+import {
+  CALLER_BUDGETS,
+  ENDPOINTS,
+  ERRORS,
+  type OpenapiDocument,
+  openapiDocument,
+  PROCESS_BUDGETS,
+  RATES,
+  templateOf,
+} from '@almanac/contract';
 import { describe, expect, it } from 'vitest';
 import { referencePage } from './reference-page.ts';
 import { PAGE_POLICY } from './styles.ts';
@@ -21,6 +30,20 @@ describe('the reference page', () => {
 
   it.each(Object.keys(ERRORS))('explains %s', (code) => {
     expect(page).toContain(`id="error-${code}"`);
+  });
+
+  it.each(Object.entries(CALLER_BUDGETS))(
+    'shows the budget %s with its numbers',
+    (name, { withoutKey, withKey, per }) => {
+      const cells = page.split(`<code>${name}</code>`)[1]?.split('</tr>', 1)[0];
+
+      expect(cells).toContain(`${withoutKey.toLocaleString('en')} ${per}`);
+      expect(cells).toContain(`${withKey.toLocaleString('en')} ${per}`);
+    },
+  );
+
+  it.each(Object.keys(PROCESS_BUDGETS))('shows the shared budget %s', (name) => {
+    expect(page).toContain(`<code>${name}</code>`);
   });
 
   it('has a target for every link into itself', () => {

@@ -14,6 +14,7 @@ import { loggerOptions } from '../../src/platform/logger.ts';
 import { guardedRedis } from '../../src/platform/redis.ts';
 import type { Database } from '../../src/store/database.ts';
 import type { ApiProcessOptions, FromApi, ToApi } from './api-process-start.ts';
+import { ROOMY } from './roomy.ts';
 import { countingRoute, echoRoute, plainRoute } from './routes.ts';
 
 /**
@@ -76,6 +77,7 @@ const app = buildApp({
   settings: {
     ...httpSettings(environment),
     redisPrefix: 'test:',
+    callerBudgets: ROOMY,
     ...options.settings,
     rates: { ...RATES, ...options.settings?.rates },
   },

@@ -14,6 +14,7 @@ import { openDatabases } from '../../src/platform/db.ts';
 import { loggerOptions } from '../../src/platform/logger.ts';
 import type { GuardedRedis } from '../../src/platform/redis.ts';
 import type { Database } from '../../src/store/database.ts';
+import { ROOMY } from './roomy.ts';
 
 export interface TestApp extends AsyncDisposable {
   readonly url: string;
@@ -95,6 +96,9 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       maxComputing: 64,
       maxLoopDelayMs: 10_000,
       bodyLimit: 1 << 16,
+      bodyBudget: 128 << 20,
+      maxDocuments: 6,
+      callerBudgets: ROOMY,
       timeouts: { headersMs: 10_000, requestMs: 15_000, connectionMs: 30_000 },
       ...options.settings,
     },

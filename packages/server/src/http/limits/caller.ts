@@ -1,5 +1,33 @@
 import { isIP } from 'node:net';
 
+/** Whoever sends a request, as budgets count it. */
+export interface Caller {
+  /** The account of a valid key, otherwise the address (IPv6: its /64). */
+  readonly name: string;
+  /** The /48 of an IPv6 address without a key: whoever holds one has 65,536 names. */
+  readonly network: string | null;
+  readonly keyed: boolean;
+}
+
+export function callerFrom({
+  account,
+  ip,
+}: {
+  /** Undefined: the address could not be read as far as its members. */
+  readonly account: number | null | undefined;
+  readonly ip: string | undefined;
+}): Caller {
+  // By account and not by key: a new key is no new budget.
+  if (account !== null && account !== undefined) return { name: `account-${account}`, network: null, keyed: true };
+  const name = callerOf(ip);
+  return { name, network: networkOf(name), keyed: false };
+}
+
+/** The /48 around a caller that is a /64. */
+function networkOf(caller: string): string | null {
+  return caller.endsWith('::/64') ? `${caller.split(':').slice(0, 3).join(':')}::/48` : null;
+}
+
 /** Whoever cannot be told apart shares one budget: text that a proxy handed on, or a connection that is gone already. */
 const UNKNOWN = 'unknown';
 

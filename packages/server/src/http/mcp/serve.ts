@@ -109,11 +109,12 @@ function passedOn(headers: FastifyRequest['headers']): Record<string, string> {
 
 /** An error of ours as JSON-RPC 2.0 writes them. */
 export function rpcError(
-  { code, message, hint }: Pick<ApiError, 'code' | 'message' | 'hint'>,
+  { code, message, hint, details }: Pick<ApiError, 'code' | 'message' | 'hint' | 'details'>,
   requestId: string,
 ): object {
   const number = code === 'BODY_INVALID' ? -32_700 : code === 'INTERNAL' ? -32_603 : -32_000;
-  return { jsonrpc: '2.0', id: null, error: { code: number, message, data: { code, hint: hint ?? null, requestId } } };
+  const data = { code, hint: hint ?? null, ...(details === undefined ? {} : { details }), requestId };
+  return { jsonrpc: '2.0', id: null, error: { code: number, message, data } };
 }
 
 function refusalText(code: number, message: string): string {

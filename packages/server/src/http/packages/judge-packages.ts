@@ -9,7 +9,7 @@ import { packageCoverage } from './coverage.ts';
 const CONSULTED: readonly SourceId[] = [...RECORD_SOURCES, 'nixpkgs', 'packages'];
 
 /** What judging reads from. */
-export type MatchDeps = Pick<Deps, 'databases' | 'documents' | 'sourceStates'>;
+export type MatchDeps = Pick<Deps, 'databases' | 'documents' | 'sourceStates' | 'evaluated'>;
 
 /** A package with its verdict, and everything that the verdict was made from. */
 export interface JudgedPackage extends Coverage {
@@ -34,6 +34,7 @@ export async function judgePackages(
     const { coverage, asOf } = await coverageOf(deps, ecosystems);
     const facts: MatchFacts = { ...known, sources: coverage.map(({ source, state }) => ({ source, state })) };
     const result = summarised(matchPackage(facts), summaries);
+    deps.evaluated?.(facts.found.length);
     judged.push({ question: facts.question, result, facts, coverage, asOf });
   }
   return judged;

@@ -6,7 +6,7 @@ import type { Logger } from '../../platform/logger.ts';
 import { isStorageUnavailable } from '../../platform/unavailable.ts';
 import { errorPage } from '../../web/error-page.ts';
 import { PAGE_POLICY } from '../../web/styles.ts';
-import { ApiError, storageUnavailable, uriTooLong } from '../errors.ts';
+import { ApiError, bodyTooLarge, storageUnavailable, uriTooLong } from '../errors.ts';
 import { CLOSED_HEADERS, JSON_HEADERS, pageHeaders } from './headers.ts';
 import { pushIgnored } from './ignored-parameters.ts';
 import { pushBudget } from './rate-limit.ts';
@@ -31,7 +31,7 @@ export function asApiError(error: unknown, bodyLimit: number): ApiError {
 const FRAMEWORK: Record<string, ((bodyLimit: number) => ApiError) | undefined> = {
   FST_ERR_BAD_URL: () => new ApiError('REQUEST_MALFORMED', 'The address holds a broken percent escape'),
   FST_ERR_MAX_PARAM_LENGTH: () => uriTooLong(MAX_PARAMETER),
-  FST_ERR_CTP_BODY_TOO_LARGE: (limit) => new ApiError('BODY_TOO_LARGE', `The body is larger than ${limit} bytes`),
+  FST_ERR_CTP_BODY_TOO_LARGE: (limit) => bodyTooLarge(limit, limit),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => wrongMediaType(),
   FST_ERR_CTP_EMPTY_TYPE: () => wrongMediaType(),
   FST_ERR_CTP_EMPTY_JSON_BODY: () => new ApiError('BODY_INVALID', 'The body is empty; send JSON'),
@@ -81,9 +81,14 @@ export function sendError(
   if (error.allow !== undefined) headers.push('allow', error.allow);
   if (error.authenticate !== undefined) headers.push('www-authenticate', error.authenticate);
   // A body that was not read to its end cannot be followed by another request on the same connection.
-  if (error.status === 413 || error.status === 408) headers.push('connection', 'close');
+  if (error.status === 413 || error.status === 408 || isEndless(request)) headers.push('connection', 'close');
   reply.hijack();
   reply.raw.writeHead(error.status, headers).end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** The rest of a body whose length nobody knows is not waited for. */
+function isEndless({ raw, headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined && !raw.complete;
 }
 
 /** Browsers name HTML; programs that take anything get JSON, and the API speaks nothing else (contract section 1). */
@@ -103,9 +108,13 @@ export function logFault(log: Logger, request: FastifyRequest, error: ApiError):
   else log.warn(fields, 'request refused');
 }
 
-export function errorBody(error: Pick<ApiError, 'message' | 'code' | 'hint'>, requestId: string): ErrorBody {
+export function errorBody(
+  error: Pick<ApiError, 'message' | 'code' | 'hint'> & Partial<Pick<ApiError, 'details'>>,
+  requestId: string,
+): ErrorBody {
   const hint = error.hint === undefined ? {} : { hint: error.hint };
-  return { success: false, error: error.message, code: error.code, ...hint, requestId };
+  const details = error.details === undefined ? {} : { details: error.details };
+  return { success: false, error: error.message, code: error.code, ...hint, ...details, requestId };
 }
 
 /** What never became a request (broken HTTP, headers too large or too slow) is answered on the bare socket. */

@@ -1,8 +1,8 @@
-import { type RateClass, rateWithKey } from '@almanac/contract';
+import { NETWORK_SHARES, type RateClass, rateWithKey } from '@almanac/contract';
 import type { FastifyRequest } from 'fastify';
-import { rateLimited } from '../errors.ts';
+import { budgetExceeded, rateLimited } from '../errors.ts';
 import { type Budget, secondsUntil } from '../limits/budget.ts';
-import { callerOf } from '../limits/caller.ts';
+import { type Caller, callerFrom } from '../limits/caller.ts';
 import type { Limiter } from '../limits/limiter.ts';
 
 export interface RateLimit {
@@ -14,38 +14,60 @@ export interface RateLimit {
 
 export function rateLimit({
   limiter,
+  networks,
   rates,
   now,
 }: {
   limiter: Limiter;
+  /** Of this process alone. */
+  networks: Limiter;
   rates: Readonly<Record<RateClass, number>>;
   now: () => number;
 }): RateLimit {
   return {
     take(request, rate, next) {
-      const budget = taken(request, rate, 1);
-      if (budget instanceof Promise) budget.then((known) => decide(request, known, next), next);
-      else decide(request, budget, next);
+      const caller = callerFrom(request);
+      const budget = taken(caller, rate, 1);
+      if (budget instanceof Promise) budget.then((known) => decide(request, caller, rate, known, next), next);
+      else decide(request, caller, rate, budget, next);
     },
     async takeExtra(request, rate, weight) {
-      const budget = await taken(request, rate, weight);
-      if (budget.allowed) return;
+      const caller = callerFrom(request);
+      const budget = await taken(caller, rate, weight);
+      if (budget.allowed) {
+        const refusal = ofNetwork(caller, rate, weight);
+        if (refusal !== undefined) throw refusal;
+        return;
+      }
       request.budget = budget;
       throw rateLimited(budget.limit, secondsUntil(budget.reset, now()));
     },
   };
 
-  /** By account and not by key: a new key is no new budget. */
-  function taken({ account, ip }: FastifyRequest, rate: RateClass, weight: number): Budget | Promise<Budget> {
-    // Undefined: an address that Fastify could not read never gets as far as its members.
-    if (account === null || account === undefined) return limiter.take(rate, callerOf(ip), rates[rate], weight);
-    const own = rateWithKey(rate);
-    return limiter.take(own, `account-${account}`, rates[own], weight);
+  function taken({ name, keyed }: Caller, rate: RateClass, weight: number): Budget | Promise<Budget> {
+    const own = keyed ? rateWithKey(rate) : rate;
+    return limiter.take(own, name, rates[own], weight);
   }
 
-  function decide(request: FastifyRequest, budget: Budget, next: (error?: Error) => void): void {
+  /** An IPv6 /48 has a budget of its own, which no header tells of: those are of the caller. Counted by this process. */
+  function ofNetwork({ network }: Caller, rate: RateClass, weight: number): Error | undefined {
+    if (network === null) return undefined;
+    const limit = rates[rate] * NETWORK_SHARES;
+    const budget = networks.take(rate, network, limit, weight);
+    if (budget instanceof Promise || budget.allowed) return undefined;
+    return budgetExceeded('network', limit, secondsUntil(budget.reset, now()));
+  }
+
+  function decide(
+    request: FastifyRequest,
+    caller: Caller,
+    rate: RateClass,
+    budget: Budget,
+    next: (error?: Error) => void,
+  ): void {
     request.budget = budget;
-    next(budget.allowed ? undefined : rateLimited(budget.limit, secondsUntil(budget.reset, now())));
+    if (budget.allowed) next(ofNetwork(caller, rate, 1));
+    else next(rateLimited(budget.limit, secondsUntil(budget.reset, now())));
   }
 }
 

@@ -9,14 +9,20 @@ import type { Computation } from './deadline.ts';
 export interface Admission {
   /**
    * Starts work now or throws OVERLOADED now; nothing waits in a queue. It keeps its slot until it has ended, however early its caller
-   * was answered: what still runs takes as much of the process as before.
+   * was answered: what still runs takes as much of the process as before. Some slots are for callers with a key.
    */
-  admit<T>(start: () => Computation<T>): Promise<T>;
+  admit<T>(start: (slot: Slot) => Computation<T>, keyed?: boolean): Promise<T>;
   /** Slots in use. */
   readonly computing: number;
-  /** Of these, work that goes on after its caller was answered. */
+  /** Work that goes on after its caller was answered. */
   readonly overdue: number;
   close(): void;
+}
+
+/** One of the answers that are computed at the same time. */
+export interface Slot {
+  /** Runs what only waits, such as for an upstream; the slot is free for others meanwhile. */
+  whileFree<T>(wait: () => Promise<T>): Promise<T>;
 }
 
 export interface AdmissionOptions {
@@ -31,6 +37,10 @@ const SAMPLE_EVERY = 250;
 const REPORT_EVERY = 1_000;
 /** Of the timer that measures; an idle loop shows this much as its delay. */
 const RESOLUTION = 10;
+/** Of the slots, those that only callers with a key may take. */
+const KEYED_SHARE = 1 / 8;
+/** Answers that wait for an upstream, for each that may be computed. */
+const WAITING_SHARE = 4;
 /** Of `maxComputing`, what is always admitted: a loop that is late from refusing alone would otherwise refuse for ever. */
 const FLOOR = 1 / 8;
 
@@ -38,35 +48,44 @@ export function admission({ maxComputing, maxLoopDelayMs, onRefused }: Admission
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
   delay.enable();
   const floor = Math.ceil(maxComputing * FLOOR);
-  const slots = new Set<{ answered: boolean }>();
   let limit = maxComputing;
+  let computing = 0;
+  let waiting = 0;
+  let overdue = 0;
   let refused = 0;
   // One for all: at thousands a second, capturing and writing down their stacks takes more time than serving would.
-  const refusal = overloaded();
+  const refusal = overloaded({ budget: 'computing', limit: maxComputing });
+  const tooManyWait = overloaded({ budget: 'waiting', limit: WAITING_SHARE * maxComputing, retryAfter: 2 });
   const sampler = setInterval(adjust, SAMPLE_EVERY).unref();
   const reporter = setInterval(report, REPORT_EVERY).unref();
 
   return {
-    async admit(start) {
-      if (slots.size >= limit) {
+    async admit(start, keyed = false) {
+      if (computing >= (keyed ? limit : limit - Math.floor(limit * KEYED_SHARE))) {
         refused += 1;
         throw refusal;
       }
-      const slot = { answered: false };
-      const { answer, ended } = start();
-      slots.add(slot);
-      void ended.then(() => slots.delete(slot));
+      const slot = takeSlot();
+      const { answer, ended } = start(slot);
+      let hasEnded = false;
+      void ended.then(() => {
+        hasEnded = true;
+        slot.leave();
+      });
       try {
         return await answer;
       } finally {
-        slot.answered = true;
+        if (!hasEnded) {
+          overdue += 1;
+          void ended.then(() => (overdue -= 1));
+        }
       }
     },
     get computing() {
-      return slots.size;
+      return computing;
     },
     get overdue() {
-      return [...slots].filter(({ answered }) => answered).length;
+      return overdue;
     },
     close() {
       clearInterval(sampler);
@@ -74,6 +93,36 @@ export function admission({ maxComputing, maxLoopDelayMs, onRefused }: Admission
       delay.disable();
     },
   };
+
+  function takeSlot(): Slot & { leave(): void } {
+    let waits = 0;
+    let left = false;
+    computing += 1;
+    return {
+      async whileFree(wait) {
+        if (waits === 0 && waiting >= WAITING_SHARE * maxComputing) throw tooManyWait;
+        waits += 1;
+        if (waits === 1) move(1);
+        try {
+          return await wait();
+        } finally {
+          waits -= 1;
+          if (waits === 0 && !left) move(-1);
+        }
+      },
+      leave() {
+        left = true;
+        if (waits > 0) move(-1);
+        computing -= 1;
+      },
+    };
+  }
+
+  /** One answer from computing to waiting, or back. */
+  function move(by: 1 | -1): void {
+    computing -= by;
+    waiting += by;
+  }
 
   /** Down by half while the loop is late, up again by steps. */
   function adjust(): void {

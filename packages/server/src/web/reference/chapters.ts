@@ -1,8 +1,11 @@
 import {
+  CALLER_BUDGETS,
   ERRORS,
   type ErrorCode,
   exampleError,
+  NETWORK_SHARES,
   type OpenapiDocument,
+  PROCESS_BUDGETS,
   PROMISES,
   RATE_WINDOW_SECONDS,
   RATES,
@@ -62,7 +65,23 @@ export function limits(all: readonly Described[]): Markup {
 <p>Each caller has a budget for every window of ${RATE_WINDOW_SECONDS} seconds. The endpoints of one row share it. Over it, the answer is 429 with <code>Retry-After</code>.</p>
 <p>With an API key the endpoints of ${RATES.general} and ${RATES.issues} a minute share ${RATES.key}, wherever it is sent from. A key comes from <a href="#postRequestAccess"><code>POST /request-access</code></a>, most easily by <a href="/guides/cli#commands"><code>almanac login</code></a> (<a href="/guides/operations#access">how access is given</a>), and is sent as <code>Authorization: Bearer &lt;key&gt;</code>.</p>
 <p>A large question counts more than once: one more for every 100 package URLs of <code>/purls</code>, every 10 ids of <code>/cve/batch</code> beyond the first 10, every 1,000 components of a bill of materials.</p>
-${table('Rate limits', LIMITS, rows)}</section>`;
+${table('Rate limits', LIMITS, rows)}
+${budgets()}</section>`;
+}
+
+/** What a caller has beside its requests a minute, and what all callers share. */
+function budgets(): Markup {
+  const own = Object.entries(CALLER_BUDGETS).map(([name, { withoutKey, withKey, per, meaning }]) => [
+    html`<code>${name}</code>`,
+    `${withoutKey.toLocaleString('en')} ${per}`,
+    `${withKey.toLocaleString('en')} ${per}`,
+    meaning,
+  ]);
+  const shared = Object.entries(PROCESS_BUDGETS).map(([name, meaning]) => [html`<code>${name}</code>`, prose(meaning)]);
+  return html`<h3 id="budgets">Budgets beside the requests</h3>
+<p>Over a budget of its own a caller gets a 429 <code>BUDGET_EXCEEDED</code>, over one that all callers share a 503 <code>OVERLOADED</code>. Either comes with <code>Retry-After</code>, and <code>details</code> names the budget. An IPv6 /48 has ${NETWORK_SHARES} times the budgets of one /64, request rates included.</p>
+${table('Budgets of one caller', BUDGETS, own)}
+${table('Budgets that all callers share', SHARED, shared)}`;
 }
 
 /** Headers that an answer carries. */
@@ -95,6 +114,16 @@ const INDEX: readonly Column[] = [
 const LIMITS: readonly Column[] = [
   ['Endpoints', 'name'],
   ['Requests', 'brief'],
+];
+const BUDGETS: readonly Column[] = [
+  ['Budget', 'name'],
+  ['Without a key', 'brief'],
+  ['With a key', 'brief'],
+  ['Of what', 'prose'],
+];
+const SHARED: readonly Column[] = [
+  ['Budget', 'name'],
+  ['Of what', 'prose'],
 ];
 const HEADERS: readonly Column[] = [
   ['Header', 'name'],

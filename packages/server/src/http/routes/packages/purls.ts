@@ -57,6 +57,7 @@ async function answerExact(deps: Deps, asked: Asked, answers: Map<string, Brief>
         ({ ecosystem }) => states.get(ecosystem) ?? [],
       ),
     );
+    deps.evaluated?.(found.reduce((sum, { result }) => sum + result.evaluated.records, 0));
     page.forEach(({ text }, i) => {
       const one = found[i];
       if (one === undefined) return;

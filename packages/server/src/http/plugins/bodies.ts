@@ -1,0 +1,129 @@
+import { Transform } from 'node:stream';
+import { type TakenDocument, UPLOAD_BYTES } from '@almanac/contract';
+import type { FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
+import { bodyTooLarge, overloaded } from '../errors.ts';
+import { byteBudget } from '../limits/byte-budget.ts';
+import { callerFrom } from '../limits/caller.ts';
+import type { CallerBudgets } from '../limits/caller-budgets.ts';
+
+/** What a request's body takes until the request is answered. */
+export interface BodyUse {
+  /** The most bytes of it. */
+  readonly limit: number;
+  /** Reserves so many more, or throws; a body that grows large becomes an upload. */
+  grow(bytes: number): void;
+}
+
+export interface Bodies {
+  /** Before anything is read: reserves what Content-Length announces, or returns why it is not taken. */
+  announced(request: FastifyRequest, reply: FastifyReply, document?: TakenDocument): Error | undefined;
+  /** The body as it arrives; one of unknown length is counted on its way. */
+  arriving(request: FastifyRequest, payload: RequestPayload): RequestPayload;
+  readonly bytes: number;
+}
+
+export interface BodiesOptions {
+  readonly callers: CallerBudgets;
+  /** Bytes that are held at the same time. */
+  readonly maxBytes: number;
+  /** Documents that are read and examined at the same time. */
+  readonly maxDocuments: number;
+}
+
+/** Places for documents that only callers with a key may take. */
+const KEYED_DOCUMENTS = 2;
+/** A sender has 15 s; most need less. */
+const RETRY_AFTER = 5;
+
+/** Bodies are held whole: what may be held at the same time is reserved before a byte is read, and given back with the answer. */
+export function bodies({ callers, maxBytes, maxDocuments }: BodiesOptions): Bodies {
+  const budget = byteBudget(maxBytes);
+  let documents = 0;
+
+  return {
+    announced(request, reply, document) {
+      if (request.method === 'GET' || request.method === 'HEAD') return undefined;
+      const announced = Number(request.headers['content-length'] ?? 0);
+      const use = open(request, reply, document);
+      try {
+        if (announced > use.limit) throw bodyTooLarge(use.limit, mostOf(request));
+        if (document !== undefined) use.enterDocument();
+        if (announced > 0) use.grow(announced);
+        request.bodyUse = use;
+        return undefined;
+      } catch (error) {
+        use.end();
+        return error as Error;
+      }
+    },
+    arriving(request, payload) {
+      const { bodyUse: use } = request;
+      if (use == null || request.headers['transfer-encoding'] === undefined) return payload;
+      let received = 0;
+      const counted = new Transform({
+        transform(chunk: Buffer, _encoding, done) {
+          received += chunk.length;
+          try {
+            if (received > use.limit) throw bodyTooLarge(use.limit, mostOf(request));
+            use.grow(chunk.length);
+            done(null, chunk);
+          } catch (error) {
+            done(error as Error);
+          }
+        },
+      });
+      payload.once('error', (error) => counted.destroy(error));
+      return payload.pipe(counted);
+    },
+    get bytes() {
+      return budget.used;
+    },
+  };
+
+  function open(request: FastifyRequest, reply: FastifyReply, document: TakenDocument | undefined) {
+    const caller = callerFrom(request);
+    const most = mostOf(request);
+    const endings: (() => void)[] = [];
+    let held = 0;
+    let ended = false;
+    let isUpload = false;
+    const use = {
+      limit: caller.keyed ? most : Math.min(most, document?.limitWithoutKey ?? most),
+      grow(bytes: number) {
+        if (ended) return;
+        if (held + bytes > UPLOAD_BYTES) becomeUpload();
+        if (!budget.reserve(bytes, caller.keyed)) {
+          throw overloaded({ budget: 'bodyBytes', limit: budget.limit, retryAfter: RETRY_AFTER });
+        }
+        held += bytes;
+      },
+      enterDocument() {
+        becomeUpload();
+        if (documents >= (caller.keyed ? maxDocuments : maxDocuments - KEYED_DOCUMENTS)) {
+          throw overloaded({ budget: 'documents', limit: maxDocuments, retryAfter: RETRY_AFTER });
+        }
+        documents += 1;
+        endings.push(() => (documents -= 1));
+      },
+      end() {
+        if (ended) return;
+        ended = true;
+        budget.release(held);
+        for (const ending of endings) ending();
+      },
+    };
+    // Whether it was answered or its sender went away.
+    reply.raw.once('close', () => use.end());
+    return use;
+
+    function becomeUpload(): void {
+      if (isUpload) return;
+      endings.push(callers.enter('uploads', caller));
+      isUpload = true;
+    }
+  }
+}
+
+function mostOf({ routeOptions }: FastifyRequest): number {
+  return routeOptions.bodyLimit;
+}
