@@ -5,6 +5,7 @@ import type { RecordFact } from './facts.ts';
 import { EXACT_FROM, isOfAnotherSubject } from './identity-rules.ts';
 import type { CollectionEvidence } from './match.ts';
 import { isTheFixedBuild, type RecordOutcome } from './outcomes.ts';
+import { ENRICHER } from './strength.ts';
 import type { NamingIssue } from './tracked.ts';
 import { isCve } from './vulnerabilities.ts';
 
@@ -83,11 +84,14 @@ function ruleFor(
   }
   if (affected.length === 0) return supporting.length > 0 ? 'undecided' : 'tracked_unstated';
   const confirmed = affected.filter(({ strength }) => strength !== 'weak');
-  const isFirm = confirmed.some(({ identity, strength }) => isExact(identity) && strength === 'firm');
+  const firm = confirmed.filter(({ identity, strength }) => isExact(identity) && strength === 'firm');
+  // The product that prose names may be what a plug-in is made for.
+  const isFirm = firm.some(({ assertion }) => assertion.record.by !== ENRICHER);
   const surest = Math.max(0, ...clearing.map(({ identity }) => identity.weight));
   const isOutweighed = surest >= EXACT_FROM || affected.every(({ identity }) => identity.weight <= surest);
   if (!isFirm && clearing.length > 0 && isOutweighed) return 'contradicted';
   if (isFirm) return clearing.some(({ identity }) => isExact(identity)) ? 'exact_disputed' : 'exact_confirmed';
+  if (firm.length > 0) return 'exact_enriched';
   if (confirmed.some(({ identity }) => isExact(identity))) return 'exact_partial';
   const isLikelyFirm = confirmed.some(({ identity, strength }) => isLikely(identity) && strength === 'firm');
   return isLikelyFirm ? 'likely_confirmed' : 'possible';

@@ -426,6 +426,13 @@ describe('several sources', () => {
     expect({ verdict, unknownReasons }).toEqual({ verdict: 'unknown', unknownReasons: ['version_unreadable'] });
   });
 
+  it('of which only who enriched the CVE’s record names the package are of medium confidence', () => {
+    const unnamed = cve({ vendor: 'n/a', product: 'n/a', versions: [{ version: 'n/a', status: 'affected' }] });
+    const told = { cves: [enriched(unnamed, { vendor: 'tidewater', product: 'harbour', versions: below('2.0') })] };
+
+    expect(outcome(factsOf('harbour', '1.5', told, [HARBOUR]))).toBe('medium exact_enriched vendor_agrees');
+  });
+
   it('of which the Go database includes every version are a match of the module, and none of the program', () => {
     const every = osv('GO-1', 'Go', 'github.com/tidewater/harbour', [{ introduced: '0' }], { aliases: [CVE] });
     const asked = { question: { package: 'github.com/tidewater/harbour', version: '1.5', ecosystem: 'Go' } };

@@ -13,7 +13,7 @@ import type { FoundAssertion, MatchFacts, MatchQuestion } from './facts.ts';
 import { type IdentityContext, identityOf, isOfAnotherRepository, type Pointers } from './identity.ts';
 import { EXACT_FROM, identityRule, isOfAnotherSubject, POSSIBLE_FROM } from './identity-rules.ts';
 import type { Identity } from './match.ts';
-import { type Strength, strengthOf } from './strength.ts';
+import { ENRICHER, type Strength, strengthOf } from './strength.ts';
 import type { TrackedNames } from './tracked.ts';
 
 /** What one record comes to: the entry of it that decides, and how. */
@@ -80,8 +80,6 @@ function decidingByAuthor(outcomes: readonly RecordOutcome[]): RecordOutcome | n
   const own = deciding(outcomes.filter(({ assertion }) => assertion.record.by !== ENRICHER));
   return own === null || own.verdict === 'unknown' ? deciding(outcomes) : own;
 }
-
-const ENRICHER = 'CISA-ADP';
 
 /** Any of a record's entries that holds decides; then one that is in doubt; a range of commits only where no other says anything. */
 function deciding(outcomes: readonly RecordOutcome[]): RecordOutcome | null {

@@ -3,6 +3,9 @@ import type { Caveat, Evaluation, Proof, RecordRef } from '../ranges/model.ts';
 import { baseOf, kindOf } from './ecosystem-kinds.ts';
 import type { Identity } from './match.ts';
 
+/** Adds products and versions to CVE records, by reading their prose. */
+export const ENRICHER = 'CISA-ADP';
+
 /** How firmly an evaluation confirms that a version is affected. */
 export type Strength = 'firm' | 'partial' | 'weak';
 
@@ -20,7 +23,7 @@ export function strengthOf({ verdict, proof }: Evaluation, { rule }: Pick<Identi
   const open = openness(proof, rule === 'asked_ecosystem');
   if (caveats.length > 0) return open === 'every' ? 'weak' : 'partial';
   // Who enriched a record took the version that its prose names, which is the fixed one as often.
-  if (proof.listed !== null && proof.record.by === 'CISA-ADP') return 'partial';
+  if (proof.listed !== null && proof.record.by === ENRICHER) return 'partial';
   return OPEN[open];
 }
 
@@ -47,7 +50,7 @@ function openness({ record, reason, range, listed, subject }: Proof, isAsked: bo
 }
 
 function isAssigners({ source, by }: RecordRef): boolean {
-  return source === 'cve_list_v5' && by !== 'CISA-ADP';
+  return source === 'cve_list_v5' && by !== ENRICHER;
 }
 
 /** Versions by year and versions by count do not compare: 25.8 is not before 2023.4. */
