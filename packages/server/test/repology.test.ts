@@ -41,7 +41,11 @@ beforeAll(async () => {
     settings: { deadlineMs: 60_000 },
   });
 });
-afterEach(() => twin.faults.clear());
+afterEach(async () => {
+  twin.faults.clear();
+  // As if the turns that nobody waited for had passed.
+  await databases.primary.updateTable('upstream').set({ tokens: 1 }).where('origin', 'not like', '%#budget').execute();
+});
 afterAll(async () => {
   await app.close();
   await worker.stop();
