@@ -51,6 +51,22 @@ describe('the budget of a longer span', () => {
     await expect(pace.before(ORIGIN, signal)).rejects.toThrow(BudgetUsedUp);
   });
 
+  it('keeps half of what may come at once for names that the collection carries', async () => {
+    const pace = opened();
+    const asked = async (carried: boolean, count: number) => {
+      const hurry = { until: performance.now() + 60_000_000, carried };
+      const all = await Promise.allSettled(
+        Array.from({ length: count }, async () => pace.before(ORIGIN, signal, hurry)),
+      );
+      return all.filter(({ status }) => status === 'fulfilled').length;
+    };
+
+    const others = await asked(false, 230);
+    const carried = await asked(true, 60);
+
+    expect([others, carried]).toEqual([100, 60]);
+  });
+
   it('is not spent by who gave up waiting for a turn', async () => {
     const pace = opened(async () => {
       throw new Error('gave up');

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openPace } from '../src/ingest/upstream-pace.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openPace, TurnTooLate } from '../src/ingest/upstream-pace.ts';
 import { openDatabases } from '../src/platform/db.ts';
 import { openHttpClient } from '../src/platform/http-client.ts';
 import type { AlmanacDatabases, Database } from '../src/store/database.ts';
@@ -28,6 +28,15 @@ afterAll(async () => {
 
 const ORIGIN = 'http://upstream.test';
 const signal = AbortSignal.timeout(30_000);
+
+async function tokensOf(origin: string): Promise<number> {
+  const row = await first.primary
+    .selectFrom('upstream')
+    .select('tokens')
+    .where('origin', '=', origin)
+    .executeTakeFirst();
+  return row?.tokens ?? 0;
+}
 
 describe('the rate of an upstream', () => {
   it.each([
@@ -70,6 +79,49 @@ describe('the rate of an upstream', () => {
     }
 
     expect(waits).toEqual([0, 1, 2, 3]);
+  });
+
+  it('is not taken by whoever would have to wait for too long', async () => {
+    const limit = { requests: 1, seconds: 60 };
+    const turns = [];
+    for (let i = 0; i < 120; i += 1) turns.push(await takeTurn(first.primary, ORIGIN, limit, 130_000));
+
+    const next = await takeTurn(first.primary, ORIGIN, limit);
+
+    expect(turns.filter((turn) => 'waitMs' in turn)).toHaveLength(3);
+    expect(turns.filter((turn) => 'tooLate' in turn)).toHaveLength(117);
+    expect(next).toMatchObject({ waitMs: expect.closeTo(180_000, -4) });
+  });
+
+  it('is given back by whoever gives up waiting', async () => {
+    const limit = { requests: 60, seconds: 3_600 };
+    const given = new AbortController();
+    const pace = openPace({ db: first.primary }, [{ url: ORIGIN, limit }]);
+    for (let i = 0; i < bucketOf(limit).burst; i += 1) await pace.before(ORIGIN, signal);
+
+    const asked = Promise.allSettled(Array.from({ length: 108 }, async () => pace.before(ORIGIN, given.signal)));
+    await vi.waitFor(async () => expect(await tokensOf(ORIGIN)).toBeLessThan(-107), { timeout: 10_000 });
+    given.abort();
+    await asked;
+
+    expect(await tokensOf(ORIGIN)).toBeGreaterThan(-1);
+  });
+
+  it('leaves half of it to the timetable, whatever somebody waits for', async () => {
+    const limit = { requests: 100, seconds: 1_000_000 };
+    const upstreams = [{ url: ORIGIN, limit }];
+    const pace = openPace({ db: first.primary, sleep: async () => {} }, upstreams, upstreams);
+    const hurry = { until: performance.now() + 10_000, carried: false };
+
+    const live = await Promise.allSettled(Array.from({ length: 40 }, async () => pace.before(ORIGIN, signal, hurry)));
+    const [, run] = await Promise.all([1, 2].map(async () => takeTurn(first.primary, ORIGIN, limit)));
+
+    // A fifth of the limit may come at once: 20, half of it live.
+    expect(live.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    expect(live.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []))).toSatisfy(
+      (reasons: unknown[]) => reasons.every((reason) => reason instanceof TurnTooLate),
+    );
+    expect(run).toMatchObject({ waitMs: 0 });
   });
 
   it('grants nothing for a clock that was set back', async () => {

@@ -41,7 +41,11 @@ beforeAll(async () => {
     settings: { deadlineMs: 60_000 },
   });
 });
-afterEach(() => twin.faults.clear());
+afterEach(async () => {
+  twin.faults.clear();
+  // As if the turns that nobody waited for had passed.
+  await databases.primary.updateTable('upstream').set({ tokens: 1 }).where('origin', 'not like', '%#budget').execute();
+});
 afterAll(async () => {
   await app.close();
   await worker.stop();
@@ -201,7 +205,7 @@ describe('GET /repology/:package', () => {
 
 describe('GET /tracker/repology/:package', () => {
   it('is the newest of each channel, held against the newest of all', async () => {
-    await databases.primary.updateTable('upstream').set({ tokens: 100 }).where('origin', 'like', '%#budget').execute();
+    await databases.primary.updateTable('upstream').set({ tokens: 200 }).where('origin', 'like', '%#budget').execute();
     const { status, body } = await get('/tracker/repology/python3');
 
     expect(status).toBe(200);

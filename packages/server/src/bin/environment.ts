@@ -65,6 +65,9 @@ export const Environment = z.object({
   SBOM_PROCESSES: Integer(1, 64)
     .default(USUAL_PROCESSES.processes)
     .describe('Bills of materials examined at once, a process each; twice as many wait, more get a 503.'),
+  LIVE_FETCH_QUEUE: Integer(1, 10_000)
+    .default(50)
+    .describe('Live fetches that may wait for a worker, of all processes together; more are refused with 503.'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

@@ -20,11 +20,17 @@ export function openIngest(environment: Environment, options: IngestOptions) {
   const databases = openWorkerDatabases(environment, options);
   const { primary: db, pool } = databases;
   const feeds: Feeds = openFeeds(sourceAddresses(environment), environment.CANARIES);
-  const upstreams = [...feeds.values()].flatMap(({ source }) => source.upstreams);
+  const sources = [...feeds.values()].map(({ source }) => source);
+  const upstreams = sources.flatMap((source) => source.upstreams);
+  const scheduled = sources.filter(({ channels }) => Object.keys(channels).length > 0);
   const { version } = thisBuild(environment.COMMIT);
   const http = openHttpClient({
     allow: upstreams,
-    pace: openPace({ db }, upstreams),
+    pace: openPace(
+      { db },
+      upstreams,
+      scheduled.flatMap((source) => source.upstreams),
+    ),
     userAgent: `Almanac/${version} (vulnerability information service)`,
   });
   return {

@@ -56,6 +56,7 @@ export async function startApi(environment: Environment, extras: ApiExtras = {})
       baseUrl,
       siteUrl: environment.SITE_URL,
       securityContacts: environment.SECURITY_CONTACT,
+      liveFetchQueue: environment.LIVE_FETCH_QUEUE,
       stagingRebuilds: environment.STAGING_REBUILDS,
       chatModel: chatModelOf(environment),
       access: accessSettings(environment),

@@ -2,6 +2,7 @@ import closeWithGrace from 'close-with-grace';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { upstreamsOf } from '../ingest/feeds.ts';
 import { sourceMetrics } from '../ingest/source-metrics.ts';
+import { FORGET_DAILY } from '../ingest/tasks/forget-old.ts';
 import { taskList } from '../ingest/tasks.ts';
 import { timetable } from '../ingest/timetable.ts';
 import { startWorker } from '../ingest/worker.ts';
@@ -35,7 +36,7 @@ await keepUpstreams(db, upstreamsOf(feeds)).catch(notSaid);
 // Two lanes: while every source is being read, someone who waits for one record is still served.
 const { 'refresh-record': refreshing, ...reading } = tasks;
 const worker = await startWorker(
-  { db, pool, tasks: reading, timetable: timetable(feeds), feeds, log },
+  { db, pool, tasks: reading, timetable: [...timetable(feeds), FORGET_DAILY], feeds, log },
   environment.WORKER_CONCURRENCY,
 );
 const refresher = await startWorker(

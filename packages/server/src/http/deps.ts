@@ -32,6 +32,8 @@ export interface Deps extends Given {
   readonly sbom: SbomProcesses;
   /** How long an answer waits for one source that is asked for what storage lacks. */
   readonly liveFetchMs: number;
+  /** Live fetches that may wait for a worker; more are refused. */
+  readonly liveFetchQueue: number;
   /** Writes assessments; null: they are made by rules. */
   readonly chatModel: ChatModel | null;
   readonly access: AccessSettings;
@@ -59,12 +61,14 @@ export interface Build {
 
 const LIVE_FETCH_MS = 2_000;
 const STAGING_REBUILDS = 500;
+const LIVE_FETCH_QUEUE = 50;
 
 export function openDeps(
   given: Given & {
     readonly siteUrl?: string | undefined;
     readonly securityContacts?: readonly string[] | undefined;
     readonly liveFetchMs?: number | undefined;
+    readonly liveFetchQueue?: number | undefined;
     readonly stagingRebuilds?: number | undefined;
     readonly sbom?: Partial<ProcessesOptions> | undefined;
     readonly chatModel?: ChatModel | null;
@@ -90,6 +94,7 @@ export function openDeps(
       ...given.sbom,
     }),
     liveFetchMs: given.liveFetchMs ?? LIVE_FETCH_MS,
+    liveFetchQueue: given.liveFetchQueue ?? LIVE_FETCH_QUEUE,
     chatModel: given.chatModel ?? null,
     access: given.access ?? NO_ACCESS,
     signal: NEVER,

@@ -1,10 +1,10 @@
 import { UnexpectedUpstream } from '../sources/source.ts';
-import { BudgetUsedUp } from './upstream-pace.ts';
+import { BudgetUsedUp, TurnTooLate } from './upstream-pace.ts';
 
 /** Whether the upstream was not asked, or did not answer, because it is asked often enough already. */
 export function isLimited(error: unknown): boolean {
   for (let e: unknown = error, depth = 0; e instanceof Error && depth < 4; e = e.cause, depth += 1) {
-    if (e instanceof BudgetUsedUp) return true;
+    if (e instanceof BudgetUsedUp || e instanceof TurnTooLate) return true;
     // Every source words it so.
     if (e instanceof UnexpectedUpstream && /\banswers 429\b/.test(e.message)) return true;
   }

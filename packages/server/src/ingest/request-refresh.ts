@@ -14,20 +14,29 @@ export interface Refresh {
   readonly priority: 'person' | 'background';
   /** A record that was fetched so shortly before will do. */
   readonly maxAgeMs?: number;
+  /** Nobody waits for it after this, by the database's clock. */
+  readonly expiresAt?: Date;
+  /** The collection carries what the key names: it may use what an upstream's budget keeps for such names. */
+  readonly carried?: boolean;
+  /** With so many waiting already it is refused. */
+  readonly mostWaiting?: number | undefined;
 }
 
-/** Asks the workers for newer data. However many ask for the same, it is one job; its number is returned. */
+/** Asks the workers for newer data. However many ask for the same, it is one job; its number is returned, or null: too many wait. */
 export async function requestRefresh(
   { db }: { readonly db: Db },
-  { source, key, priority, maxAgeMs = 0 }: Refresh,
-): Promise<number> {
+  { source, key, priority, maxAgeMs = 0, expiresAt, carried, mostWaiting }: Refresh,
+): Promise<number | null> {
   const [task, payload] =
-    key === undefined ? ['run-source', { source }] : ['refresh-record', { source, key, maxAgeMs }];
+    key === undefined
+      ? ['run-source', { source }]
+      : ['refresh-record', { source, key, maxAgeMs, expiresAt: expiresAt?.toISOString(), carried }];
   return requestJob(db, {
     task,
     payload,
     jobKey: `${task}:${source}${key === undefined ? '' : `:${shortened(key)}`}`,
     priority: PRIORITIES[priority],
+    mostWaiting,
   });
 }
 
@@ -37,6 +46,10 @@ export interface AwaitedRefresh {
   readonly timeoutMs: number;
   /** A refresh that ended so long ago will do. */
   readonly maxAgeMs?: number;
+  readonly carried?: boolean;
+  readonly mostWaiting?: number | undefined;
+  /** Called before an upstream is asked on the caller's behalf; what it throws is thrown. */
+  readonly beforeAsking?: () => void;
 }
 
 export type RefreshResult =
@@ -47,8 +60,12 @@ export type RefreshResult =
   /** `limited`: because it is asked often enough already. */
   | { readonly outcome: 'unreachable'; readonly error: string | null; readonly limited: boolean; readonly at: Date }
   /** Not yet. It goes on behind the answer. */
-  | { readonly outcome: 'timeout' };
+  | { readonly outcome: 'timeout' }
+  /** Too many wait: nothing was asked. */
+  | { readonly outcome: 'refused' };
 
+/** A job that no worker has begun by then is dropped: whoever asked has been answered. */
+const EXPIRES_AFTER_MS = 30_000;
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 200;
 
@@ -58,10 +75,11 @@ const LONGEST_PAUSE_MS = 200;
  */
 export async function awaitRefresh(
   { db, wait = sleep }: { readonly db: Db; readonly wait?: typeof sleep },
-  { source, key, timeoutMs, maxAgeMs = 0 }: AwaitedRefresh,
+  { source, key, timeoutMs, maxAgeMs = 0, beforeAsking, ...how }: AwaitedRefresh,
   signal: AbortSignal,
 ): Promise<RefreshResult> {
-  const since = new Date((await databaseTime(db)).getTime() - maxAgeMs);
+  const now = (await databaseTime(db)).getTime();
+  const since = new Date(now - maxAgeMs);
   const look = async () => {
     const { finished, underWay } = await refreshState(db, source, key);
     return { result: finished !== null && finished.at >= since ? resultOf(finished) : null, underWay };
@@ -70,7 +88,12 @@ export async function awaitRefresh(
   const before = await look();
   if (before.result !== null) return before.result;
   // What is being fetched at this moment will do, and another job would only wait behind it.
-  if (!before.underWay) await requestRefresh({ db }, { source, key, priority: 'person', maxAgeMs });
+  if (!before.underWay) {
+    beforeAsking?.();
+    const expiresAt = new Date(now + EXPIRES_AFTER_MS);
+    const job = await requestRefresh({ db }, { source, key, priority: 'person', maxAgeMs, expiresAt, ...how });
+    if (job === null) return { outcome: 'refused' };
+  }
   for (let waited = 0, pause = FIRST_PAUSE_MS; waited < timeoutMs; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     await wait(pause, signal);
     waited += pause;

@@ -2,6 +2,7 @@ import type { TaskList } from 'graphile-worker';
 import type { Feeds } from './feeds.ts';
 import type { IngestDeps } from './run-source.ts';
 import { AGGREGATES_JOB, computeAggregatesTask } from './tasks/compute-aggregates.ts';
+import { FORGET_DAILY, forgetOldTask } from './tasks/forget-old.ts';
 import { REBUILD_JOB, rebuildProjectionsTask } from './tasks/rebuild-projections.ts';
 import { refreshRecordTask } from './tasks/refresh-record.ts';
 import { runSourceTask } from './tasks/run-source.ts';
@@ -17,5 +18,6 @@ export function taskList(deps: TaskDeps) {
     'refresh-record': refreshRecordTask(deps),
     [REBUILD_JOB.task]: rebuildProjectionsTask(deps),
     [AGGREGATES_JOB.task]: computeAggregatesTask(deps),
+    [FORGET_DAILY.task]: forgetOldTask(deps),
   } as const satisfies TaskList;
 }

@@ -2,7 +2,7 @@ import { sleep } from '../platform/clock.ts';
 import type { Pace } from '../platform/http-client.ts';
 import type { Upstream } from '../sources/source.ts';
 import type { Db } from '../store/database.ts';
-import { type Limit, noteAnswer, noteFailure, spend, takeTurn } from '../store/upstreams.ts';
+import { giveBackTurn, type Limit, noteAnswer, noteFailure, spend, takeTurn } from '../store/upstreams.ts';
 
 /** The upstream has failed too often: it is left in peace for a while. */
 export class UpstreamResting extends Error {
@@ -20,28 +20,56 @@ export class BudgetUsedUp extends Error {
   }
 }
 
+/** The turn would have come after whoever waits had given up. None was taken. */
+export class TurnTooLate extends Error {
+  override readonly name = 'TurnTooLate';
+  constructor(origin: string) {
+    super(`${origin} is being asked as often as it may be, and cannot be in time`);
+  }
+}
+
+/** Of a budget, what is kept for names that the collection carries. */
+const KEPT_FOR_CARRIED = 1 / 2;
+
 /** Of an upstream that states none: enough for thousands of changed records, and no burden for a bucket of files. */
 const USUAL_LIMIT: Limit = { requests: 50, seconds: 1 };
 
-/** One rate and one breaker for each upstream, shared by every worker through the database. */
+interface Place {
+  readonly name: string;
+  readonly limit: Limit;
+}
+
+/**
+ * One rate and one breaker for each upstream, shared by every worker through the database. Of those that are also read by
+ * the timetable (`scheduled`), requests that somebody waits for have half the rate: runs keep the other half.
+ */
 export function openPace(
   { db, sleep: wait = sleep }: { readonly db: Db; readonly sleep?: typeof sleep },
   upstreams: readonly Upstream[],
+  scheduled: readonly Upstream[] = [],
 ): Pace {
+  const shared = new Set(scheduled.map(({ url }) => new URL(url).origin));
   const limits = limitsOf(upstreams, ({ limit }) => limit);
   const budgets = limitsOf(upstreams, ({ budget }) => budget);
   /** Where nothing has failed an answer need not be written down. */
   const failing = new Set<string>();
   return {
-    async before(origin, signal) {
-      const turn = await takeTurn(db, origin, limits.get(origin) ?? USUAL_LIMIT);
-      if ('openForMs' in turn) throw new UpstreamResting(origin, turn.openForMs);
-      if (turn.failing) failing.add(origin);
-      if (turn.waitMs > 0) await wait(turn.waitMs, signal);
+    async before(origin, signal, hurry) {
+      const mostWaitMs = hurry === undefined ? undefined : Math.max(0, hurry.until - performance.now());
+      const taken: Place[] = [];
+      try {
+        const waitMs = await takeTurns(origin, placesOf(origin, hurry !== undefined), mostWaitMs, taken);
+        if (waitMs > 0) await wait(waitMs, signal);
+      } catch (error) {
+        // Without the signal: it is what has ended the wait.
+        for (const { name, limit } of taken) await giveBackTurn(db, name, limit);
+        throw error;
+      }
       const budget = budgets.get(origin);
       if (budget === undefined) return;
       // After the wait, so that who gives up waiting has spent nothing.
-      const usedUpForMs = await spend(db, origin, budget);
+      const kept = hurry === undefined || hurry.carried ? 0 : KEPT_FOR_CARRIED;
+      const usedUpForMs = await spend(db, origin, budget, kept);
       if (usedUpForMs !== null) throw new BudgetUsedUp(origin, usedUpForMs);
     },
     async after(origin, outcome) {
@@ -51,6 +79,36 @@ export function openPace(
       } else if (failing.delete(origin)) await noteAnswer(db, origin);
     },
   };
+
+  /** A bucket of its own for what somebody waits for, before that of all; `#` ends no origin. */
+  function placesOf(origin: string, isLive: boolean): readonly Place[] {
+    const limit = limits.get(origin) ?? USUAL_LIMIT;
+    const all = { name: origin, limit };
+    return isLive && shared.has(origin) ? [{ name: `${origin}#live`, limit: half(limit) }, all] : [all];
+  }
+
+  /** The longest wait of all places; what was taken is added to `taken`. */
+  async function takeTurns(
+    origin: string,
+    places: readonly Place[],
+    mostWaitMs: number | undefined,
+    taken: Place[],
+  ): Promise<number> {
+    let longest = 0;
+    for (const place of places) {
+      const turn = await takeTurn(db, place.name, place.limit, mostWaitMs);
+      if ('openForMs' in turn) throw new UpstreamResting(origin, turn.openForMs);
+      if ('tooLate' in turn) throw new TurnTooLate(origin);
+      taken.push(place);
+      if (turn.failing) failing.add(origin);
+      longest = Math.max(longest, turn.waitMs);
+    }
+    return longest;
+  }
+}
+
+function half({ requests, seconds }: Limit): Limit {
+  return requests > 1 ? { requests: Math.floor(requests / 2), seconds } : { requests, seconds: 2 * seconds };
 }
 
 /** Two sources may live at one origin: its strictest limit holds for both. */

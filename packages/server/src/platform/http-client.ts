@@ -34,6 +34,15 @@ export interface GetOptions {
   readonly follow?: boolean;
   /** Unpacked; larger answers are refused. */
   readonly maxBytes?: number;
+  /** Of a request that somebody waits for. */
+  readonly hurry?: Hurry;
+}
+
+export interface Hurry {
+  /** By the monotonic clock: a turn after it is of no use, and not taken. */
+  readonly until: number;
+  /** It is about something that the collection carries. */
+  readonly carried: boolean;
 }
 
 export interface HttpClient {
@@ -54,8 +63,8 @@ export interface Origin {
 
 /** Consulted for every request that is sent, retries and redirects included. */
 export interface Pace {
-  /** Resolves when the origin may be asked; rejects when it is known to be down. */
-  before(origin: string, signal: AbortSignal): Promise<void>;
+  /** Resolves when the origin may be asked; rejects when it is known to be down, or would be too late for who is in a hurry. */
+  before(origin: string, signal: AbortSignal, hurry?: Hurry): Promise<void>;
   after(origin: string, outcome: 'answered' | 'failed'): Promise<void>;
 }
 
@@ -158,7 +167,7 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
       const { origin, href } = target;
       const rules = origins.get(origin);
       if (rules === undefined) throw new ForbiddenOrigin(origin, from);
-      await pace.before(origin, given.signal);
+      await pace.before(origin, given.signal, given.hurry);
       const headers = { ...headersOf(given), ...rules.headers, 'accept-encoding': encodings };
       const signal = AbortSignal.any([given.signal, AbortSignal.timeout(timeoutMs)]);
       try {
@@ -188,6 +197,15 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
   }
 
   return { get, download, close: () => agent.close() };
+}
+
+/** The same client, for requests that somebody waits for. */
+export function hurried<H extends Pick<HttpClient, 'get' | 'download'>>(http: H, hurry: Hurry): H {
+  return {
+    ...http,
+    get: (url: string, options: GetOptions) => http.get(url, { ...options, hurry }),
+    download: (url: string, options: GetOptions) => http.download(url, { ...options, hurry }),
+  };
 }
 
 const unhurried: Pace = { before: async () => {}, after: async () => {} };

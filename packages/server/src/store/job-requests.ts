@@ -8,12 +8,18 @@ export interface JobRequest {
   readonly jobKey: string;
   /** Lower goes first. */
   readonly priority: number;
+  /** With so many jobs of the task waiting it is refused. */
+  readonly mostWaiting?: number | undefined;
 }
 
-/** The only way in which the API's role adds a job: the function lets through the tasks it knows. */
-export async function requestJob(db: Db, { task, payload, jobKey, priority }: JobRequest): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    select job.request(${task}, ${JSON.stringify(payload)}::json, ${jobKey}, ${priority}::integer) as id`.execute(db);
+/** The only way in which the API's role adds a job: the function lets through the tasks it knows. Null: too many wait. */
+export async function requestJob(
+  db: Db,
+  { task, payload, jobKey, priority, mostWaiting }: JobRequest,
+): Promise<number | null> {
+  const { rows } = await sql<{ id: number | null }>`
+    select job.request(${task}, ${JSON.stringify(payload)}::json, ${jobKey}, ${priority}::integer,
+      most_waiting => ${mostWaiting ?? null}::integer) as id`.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Error(`job.request returned nothing for ${jobKey}`);
   return row.id;

@@ -24,7 +24,8 @@ const IS_UNDER_WAY = sql<boolean>`(
   and refresh.started_at > clock_timestamp() - ${LONGEST})`;
 
 /**
- * True for one caller at a time, and for none while what ended at `askedAt` or later will do. Who tries once more
+ * True for one caller at a time, and for none while what ended at `askedAt` or later will do, or after nobody waits any
+ * more (`expiresAt`). Who tries once more
  * (`again`) was broken off before: what looks under way is its own.
  */
 export async function beginRefresh(
@@ -32,11 +33,12 @@ export async function beginRefresh(
   source: string,
   key: string,
   askedAt: Date,
-  again = false,
+  { again = false, expiresAt = null }: { readonly again?: boolean; readonly expiresAt?: Date | null } = {},
 ): Promise<boolean> {
   const { rows } = await sql`
     insert into refresh (source, key, started_at)
-    select id, ${key}, clock_timestamp() from source where name = ${source}
+    select id, ${key}, clock_timestamp() from source
+    where name = ${source} and (${expiresAt}::timestamptz is null or ${expiresAt} > clock_timestamp())
     on conflict (source, key) do update set started_at = excluded.started_at
     where (${again} or not ${IS_UNDER_WAY}) and (refresh.finished_at is null or refresh.finished_at < ${askedAt})
     returning key`.execute(db);

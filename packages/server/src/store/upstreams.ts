@@ -11,7 +11,9 @@ export type Turn =
   /** Ask, after so long. `failing`: the last request failed, so the outcome of this one matters. */
   | { readonly waitMs: number; readonly failing: boolean }
   /** The breaker is open. */
-  | { readonly openForMs: number };
+  | { readonly openForMs: number }
+  /** The wait would have been longer than was asked for: nothing was taken. */
+  | { readonly tooLate: true };
 
 /** So many failures in a row open the breaker. */
 const MAX_FAILURES = 5;
@@ -22,44 +24,65 @@ const PROBE_SECONDS = 60;
 /**
  * One statement: refills the bucket for the time that has passed and takes a token, on credit where there is none, so
  * that whoever asks knows its turn and need not ask again. While the breaker is open nothing is taken; once it has been
- * open for its time, one request goes through and the others wait for another while.
+ * open for its time, one request goes through and the others wait for another while. Nor is anything taken where the wait
+ * would be longer than `mostWaitMs`.
  */
-export async function takeTurn(db: Db, origin: string, limit: Limit): Promise<Turn> {
+export async function takeTurn(
+  db: Db,
+  origin: string,
+  limit: Limit,
+  mostWaitMs = Number.POSITIVE_INFINITY,
+): Promise<Turn> {
   const { burst, perSecond } = bucketOf(limit);
   const { rows } = await sql<{ tokens: number; failures: number }>`
     insert into upstream as bucket (origin, tokens, refilled_at) values (${origin}, ${burst - 1}, clock_timestamp())
     on conflict (origin) do update set
-      tokens = least(${burst}::float8, bucket.tokens
-        + ${perSecond}::float8 * greatest(0, extract(epoch from clock_timestamp() - bucket.refilled_at))) - 1,
+      tokens = ${filled(limit)} - 1,
       refilled_at = greatest(bucket.refilled_at, clock_timestamp()),
       open_until = case when bucket.open_until is not null
         then clock_timestamp() + make_interval(secs => ${PROBE_SECONDS}) end
-    where bucket.open_until is null or bucket.open_until <= clock_timestamp()
+    where (bucket.open_until is null or bucket.open_until <= clock_timestamp())
+      and ${filled(limit)} - 1 >= ${-(mostWaitMs / 1_000) * perSecond}::float8
     returning tokens, failures`.execute(db);
   const [taken] = rows;
-  if (taken === undefined) return { openForMs: await openFor(db, origin) };
+  if (taken === undefined) {
+    const openForMs = await openFor(db, origin);
+    return openForMs > 0 ? { openForMs } : { tooLate: true };
+  }
   return { waitMs: Math.max(0, (-taken.tokens / perSecond) * 1000), failing: taken.failures > 0 };
 }
 
+/** Gives back the turn of who has given up waiting for it. */
+export async function giveBackTurn(db: Db, origin: string, limit: Limit): Promise<void> {
+  const { burst } = bucketOf(limit);
+  await sql`update upstream set tokens = least(${burst}::float8, tokens + 1) where origin = ${origin}`.execute(db);
+}
+
+/** What is in a bucket by now. */
+function filled(limit: Limit) {
+  const { burst, perSecond } = bucketOf(limit);
+  return sql`least(${burst}::float8, bucket.tokens
+    + ${perSecond}::float8 * greatest(0, extract(epoch from clock_timestamp() - bucket.refilled_at)))`;
+}
+
 /**
- * Takes one from a budget of a longer span, never on credit. A bucket of its own beside that of the turns; `#` ends no
+ * Takes one from a budget of a longer span, never on credit, and only where a share of `kept` is left of what may come at once. A bucket of its own beside that of the turns; `#` ends no
  * origin. Returns for how long there is none, or null where one was taken.
  */
-export async function spend(db: Db, origin: string, budget: Limit): Promise<number | null> {
+export async function spend(db: Db, origin: string, budget: Limit, kept = 0): Promise<number | null> {
   const { burst, perSecond } = bucketOf(budget);
-  const filled = sql`least(${burst}::float8, bucket.tokens
-    + ${perSecond}::float8 * greatest(0, extract(epoch from clock_timestamp() - bucket.refilled_at)))`;
+  const needed = 1 + kept * burst;
   const { rows } = await sql`
     insert into upstream as bucket (origin, tokens, refilled_at)
     values (${`${origin}#budget`}, ${burst - 1}, clock_timestamp())
     on conflict (origin) do update set
-      tokens = ${filled} - 1, refilled_at = greatest(bucket.refilled_at, clock_timestamp())
-    where ${filled} >= 1
+      tokens = ${filled(budget)} - 1, refilled_at = greatest(bucket.refilled_at, clock_timestamp())
+    where ${filled(budget)} >= ${needed}::float8
     returning tokens`.execute(db);
   if (rows.length === 1) return null;
   const { rows: left } = await sql<{ tokens: number }>`
-    select ${filled} as tokens from upstream as bucket where origin = ${`${origin}#budget`}`.execute(db);
-  return Math.max(0, (1 - (left[0]?.tokens ?? 0)) / perSecond) * 1000;
+    select ${filled(budget)} as tokens from upstream as bucket where origin = ${`${origin}#budget`}`.execute(db);
+  return Math.max(0, (needed - (left[0]?.tokens ?? 0)) / perSecond) * 1000;
 }
 
 /**

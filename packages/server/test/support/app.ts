@@ -52,6 +52,7 @@ export interface TestAppOptions {
   readonly now?: () => number;
   /** Without a worker there is nothing to wait for. */
   readonly liveFetchMs?: number;
+  readonly liveFetchQueue?: number;
   readonly chatModel?: ChatModel;
   readonly access?: AccessSettings;
   readonly securityContacts?: readonly string[];
@@ -81,6 +82,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       baseUrl: 'http://api.test/api/v1',
       siteUrl: options.siteUrl,
       liveFetchMs: options.liveFetchMs ?? 0,
+      liveFetchQueue: options.liveFetchQueue,
       chatModel: options.chatModel ?? null,
       access: options.access,
       securityContacts: options.securityContacts,

@@ -36,6 +36,7 @@ export function freshOutcomes(
 
 function outcomeOf(result: RefreshResult, changed: boolean): Outcome {
   if (result.outcome === 'timeout') return 'timed_out';
+  if (result.outcome === 'refused') return 'limited';
   if (result.outcome === 'unreachable') return result.limited ? 'limited' : 'unreachable';
   if (changed) return 'refreshed';
   return result.outcome === 'done' ? 'unchanged' : 'no_record';

@@ -1,6 +1,7 @@
 import type { SourceId } from '@almanac/contract';
 import { availabilityOf, parseCveId } from '@almanac/core';
-import { awaitRefresh, requestRefresh } from '../../ingest/request-refresh.ts';
+import { requestRefresh } from '../../ingest/request-refresh.ts';
+import { askUpstream, mostWaiting } from '../ask-upstream.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import type { Context } from '../route.ts';
@@ -18,14 +19,14 @@ const OTHERS: readonly SourceId[] = ['osv', 'nvd', 'epss'];
  * each within the time that an answer may wait. Throws CVE_UNKNOWN where nobody has it, and UPSTREAM_UNAVAILABLE where that
  * could not be found out: never the one for the other.
  */
-export async function knownCve(deps: Deps, id: string, { signal }: Context): Promise<CveKnowledge> {
+export async function knownCve(deps: Deps, id: string, context: Context): Promise<CveKnowledge> {
   // Well formed, but of a year before the first ids: nobody needs to be asked.
   if (parseCveId(id) === null) throw cveUnknown(id);
   const stored = await readCve(deps, id);
   if (isKnown(stored)) return stored;
-  const asked = await ask(deps, 'cve_services', id, signal);
+  const asked = await ask(deps, 'cve_services', id, context, context.spendFetch);
   // A 404 is confirmed on the primary: a replica may not know yet what has just been stored.
-  if (asked === 'known') await Promise.all(OTHERS.map((source) => ask(deps, source, id, signal)));
+  if (asked === 'known') await Promise.all(OTHERS.map((source) => ask(deps, source, id, context)));
   const { primary } = deps.databases;
   const now = await readCveFrom(deps.documents, primary, id);
   if (isKnown(now)) return now;
@@ -42,13 +43,14 @@ function isKnown({ facts }: CveKnowledge): boolean {
 }
 
 async function ask(
-  { databases, liveFetchMs }: Deps,
+  deps: Deps,
   source: SourceId,
   key: string,
-  signal: AbortSignal,
+  context: Context,
+  beforeAsking: () => void = () => {},
 ): Promise<'known' | 'unknown' | 'unreachable'> {
-  const asked = { source, key, timeoutMs: liveFetchMs, maxAgeMs: UNKNOWN_FOR_MS };
-  const result = await awaitRefresh({ db: databases.primary }, asked, signal);
+  const asked = { source, key, timeoutMs: deps.liveFetchMs, maxAgeMs: UNKNOWN_FOR_MS, beforeAsking };
+  const result = await askUpstream(deps, asked, context);
   if (result.outcome === 'done') return 'known';
   if (result.outcome !== 'unknown') return 'unreachable';
   return result.state === null ? 'unknown' : 'known';
@@ -78,11 +80,13 @@ export async function refreshBehind(deps: Deps, knowledge: CveKnowledge, stale: 
   for (const each of [...wanted.values()].slice(0, MOST_BEHIND)) {
     await requestRefresh(
       { db: deps.databases.primary },
-      { ...each, priority: 'background', maxAgeMs: FETCHED_JUST_NOW_MS },
+      { ...each, priority: 'background', maxAgeMs: FETCHED_JUST_NOW_MS, mostWaiting: mostWaiting(deps, ANYBODY) },
     );
   }
 }
 
+/** What is fetched behind an answer has none of the places that are kept. */
+const ANYBODY = { keyed: false };
 const MOST_BEHIND = 5;
 /** What an answer has just fetched is not fetched once more behind it. */
 const FETCHED_JUST_NOW_MS = 5 * 60_000;

@@ -1,6 +1,9 @@
 import type { SourceId } from '@almanac/contract';
 import { awaitRefresh, requestRefresh } from '../../ingest/request-refresh.ts';
+import { mostWaiting } from '../ask-upstream.ts';
 import type { Deps } from '../deps.ts';
+import { overloaded } from '../errors.ts';
+import type { Context } from '../route.ts';
 import type { CveKnowledge } from './cve-facts.ts';
 import type { AskedRecord } from './fresh-outcomes.ts';
 
@@ -34,22 +37,27 @@ function recordsToAsk({ facts: { id }, records }: Pick<CveKnowledge, 'facts' | '
 
 /** Has every source asked now and waits for them: what came of each. Many who ask at once wait for one round. */
 export async function reconcileNow(
-  { databases }: Deps,
+  deps: Deps,
   knowledge: Pick<CveKnowledge, 'facts' | 'records'>,
-  signal: AbortSignal,
+  context: Context,
 ): Promise<readonly AskedRecord[]> {
-  const db = databases.primary;
+  const db = deps.databases.primary;
+  const limits = { timeoutMs: LONGEST_MS, maxAgeMs: RECENT_MS, mostWaiting: mostWaiting(deps, context) };
   return Promise.all(
     recordsToAsk(knowledge).map(async ({ source, key }) => {
-      const asked = { source, key, timeoutMs: LONGEST_MS, maxAgeMs: RECENT_MS };
-      return { source, result: await awaitRefresh({ db }, asked, signal) };
+      const asked = { source, key, ...limits };
+      return { source, result: await context.waiting(() => awaitRefresh({ db }, asked, context.signal)) };
     }),
   );
 }
 
 /** The same without waiting. */
-export async function queueReconciliation({ databases }: Deps, knowledge: CveKnowledge): Promise<void> {
+export async function queueReconciliation(deps: Deps, knowledge: CveKnowledge, context: Context): Promise<void> {
+  const limit = mostWaiting(deps, context);
   for (const wanted of recordsToAsk(knowledge)) {
-    await requestRefresh({ db: databases.primary }, { ...wanted, priority: 'person' });
+    const queued = { ...wanted, priority: 'person', mostWaiting: limit } as const;
+    if ((await requestRefresh({ db: deps.databases.primary }, queued)) === null) {
+      throw overloaded({ budget: 'liveFetchQueue', limit: deps.liveFetchQueue, retryAfter: 30 });
+    }
   }
 }

@@ -1,7 +1,9 @@
 import type { CoverageRow } from '@almanac/contract';
 import { aggregatorNames, attributeKey, mayBeProject, type ProjectRow, readProject, readProjects } from '@almanac/core';
-import { awaitRefresh, type RefreshResult } from '../../ingest/request-refresh.ts';
+import type { RefreshResult } from '../../ingest/request-refresh.ts';
 import { fetchedRecord } from '../../queries/fetched-record.ts';
+import { knownAttributes } from '../../queries/known-attributes.ts';
+import { askUpstream } from '../ask-upstream.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import type { Context } from '../route.ts';
@@ -29,13 +31,16 @@ const FIRST_WAITS = 2;
  */
 export async function knownProject(deps: Deps, requested: string, context: Context): Promise<KnownProject> {
   const { project, attribute } = aggregatorNames(requested);
-  const direct = await knownAs(deps, requested, project, context, FIRST_WAITS);
+  const carried = await isCarried(deps, attribute === null ? [project, requested] : [project, requested, attribute]);
+  // A name is one live fetch, however many questions it takes.
+  const asking = { ...context, carried, spendFetch: once(context.spendFetch) };
+  const direct = await knownAs(deps, requested, project, asking, FIRST_WAITS);
   if (direct !== null) return direct;
-  const projects = attribute === null ? [] : await projectsOf(deps, requested, attribute, context);
+  const projects = attribute === null ? [] : await projectsOf(deps, requested, attribute, asking);
   const [only, ...more] = projects;
   if (more.length > 0)
     throw packageUnknown(requested, `It may be any of ${projects.join(', ')}: ask for one of these.`);
-  const mapped = only === undefined ? null : await knownAs(deps, requested, only, context, 1);
+  const mapped = only === undefined ? null : await knownAs(deps, requested, only, asking, 1);
   if (mapped !== null) return mapped;
   throw packageUnknown(requested, `Neither a project '${project}' nor the attribute of a project is known there.`);
 }
@@ -45,7 +50,7 @@ async function knownAs(
   deps: Deps,
   requested: string,
   project: string,
-  context: Context,
+  context: Asking,
   waits: number,
 ): Promise<KnownProject | null> {
   if (!mayBeProject(project)) return null;
@@ -69,18 +74,36 @@ async function projectsOf(
   deps: Deps,
   requested: string,
   attribute: string,
-  context: Context,
+  context: Asking,
 ): Promise<readonly string[]> {
   const result = await ask(deps, attributeKey(attribute), context, 1);
   if (result.outcome !== 'unknown') throw unavailable(requested, result);
   return result.state === null ? [] : readProjects(result.state);
 }
 
-async function ask(deps: Deps, key: string, { signal }: Context, waits: number): Promise<RefreshResult> {
-  const db = deps.databases.primary;
-  const asked = { source: 'repology', key, timeoutMs: waits * deps.liveFetchMs } as const;
-  const result = await awaitRefresh({ db }, { ...asked, maxAgeMs: HOUR_MS }, signal);
-  return result.outcome === 'unreachable' ? awaitRefresh({ db }, { ...asked, maxAgeMs: FAILURE_MS }, signal) : result;
+async function ask(deps: Deps, key: string, context: Asking, waits: number): Promise<RefreshResult> {
+  const { carried, spendFetch: beforeAsking } = context;
+  const asked = { source: 'repology', key, timeoutMs: waits * deps.liveFetchMs, carried, beforeAsking } as const;
+  const result = await askUpstream(deps, { ...asked, maxAgeMs: HOUR_MS }, context);
+  return result.outcome === 'unreachable' ? askUpstream(deps, { ...asked, maxAgeMs: FAILURE_MS }, context) : result;
+}
+
+/** One question to the aggregator, on whoever's behalf. */
+interface Asking extends Context {
+  /** Part of the day's budget is kept for names that the collection carries. */
+  readonly carried: boolean;
+}
+
+async function isCarried({ databases }: Deps, names: readonly string[]): Promise<boolean> {
+  return (await databases.readWithFallback((db) => knownAttributes(db, names))).size > 0;
+}
+
+function once(work: () => void): () => void {
+  let done = false;
+  return () => {
+    if (!done) work();
+    done = true;
+  };
 }
 
 /** The text is the contract's (section 7). */

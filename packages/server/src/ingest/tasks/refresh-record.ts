@@ -1,24 +1,33 @@
 import type { Task } from 'graphile-worker';
 import { z } from 'zod';
+import { hurried } from '../../platform/http-client.ts';
 import { beginRefresh } from '../../store/refreshes.ts';
 import { feedOf } from '../feeds.ts';
 import { refreshRecord } from '../refresh-record.ts';
 import type { TaskDeps } from '../tasks.ts';
 
-const Payload = z.object({ source: z.string(), key: z.string().min(1), maxAgeMs: z.number().min(0).default(0) });
+const Payload = z.object({
+  source: z.string(),
+  key: z.string().min(1),
+  maxAgeMs: z.number().min(0).default(0),
+  expiresAt: z.iso.datetime().optional(),
+  carried: z.boolean().default(false),
+});
 
 /** Someone waits for it: no longer than the answer may take. */
 const LONGEST_FETCH_MS = 20_000;
 
-/** Fetches one record, unless that is being done, or was done since this job was asked for, or shortly enough before. */
+/** Fetches one record, unless that is being done, or was done since this job was asked for, or nobody waits for it any more. */
 export function refreshRecordTask({ feeds, ...deps }: TaskDeps): Task {
   return async (payload, { abortSignal, job }) => {
-    const { source, key, maxAgeMs } = Payload.parse(payload);
+    const { source, key, maxAgeMs, expiresAt, carried } = Payload.parse(payload);
     const feed = feedOf(feeds, source);
     const since = new Date(job.created_at.getTime() - maxAgeMs);
-    if (!(await beginRefresh(deps.db, feed.source.id, key, since, job.attempts > 1))) return;
+    const how = { again: job.attempts > 1, expiresAt: expiresAt === undefined ? null : new Date(expiresAt) };
+    if (!(await beginRefresh(deps.db, feed.source.id, key, since, how))) return;
     const signal = AbortSignal.any([abortSignal, AbortSignal.timeout(LONGEST_FETCH_MS)]);
-    const outcome = await refreshRecord(deps, feed, key, signal);
+    const http = hurried(deps.http, { until: performance.now() + LONGEST_FETCH_MS, carried });
+    const outcome = await refreshRecord({ ...deps, http }, feed, key, signal);
     deps.log.info({ source, key, outcome }, 'record refreshed');
   };
 }

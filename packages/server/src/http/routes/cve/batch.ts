@@ -48,6 +48,9 @@ export const batch = route(
   ({ body: { ids } }) => ({ rate: 'general', weight: Math.ceil(ids.length / 10) - 1 }),
 );
 
+/** Budgets of live fetches. */
+const NOT_FETCHED: ReadonlySet<string> = new Set(['liveFetches', 'liveFetchQueue', 'waiting']);
+
 /** A CVE id in upper case; what is none stays as it was sent. */
 function canonical(text: string): string {
   const upper = text.toUpperCase();
@@ -61,6 +64,8 @@ async function outcomeOf(deps: Deps, id: string, context: Context): Promise<Outc
   } catch (error) {
     if (error instanceof ApiError && error.code === 'CVE_UNKNOWN') return { status: 'unknown' };
     if (error instanceof ApiError && error.code === 'UPSTREAM_UNAVAILABLE') return { status: 'unavailable' };
+    // The ids that are stored are answered all the same.
+    if (error instanceof ApiError && NOT_FETCHED.has(error.details?.budget ?? '')) return { status: 'unavailable' };
     throw error;
   }
 }

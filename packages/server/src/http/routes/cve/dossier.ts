@@ -58,7 +58,7 @@ async function freshDossier(deps: Deps, id: string, context: Context): Promise<C
   // Before an id that nobody has stored is asked for, so that what comes of that counts as new.
   const stored = await readCve(deps, id);
   const before = await knownCve(deps, id, context);
-  const asked = await reconcileNow(deps, before, context.signal);
+  const asked = await reconcileNow(deps, before, context);
   // From the primary: a replica may not have what was just stored.
   const after = await knownCve(
     { ...deps, databases: { ...deps.databases, readWithFallback: primaryOnly(deps) } },

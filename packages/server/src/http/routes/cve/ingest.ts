@@ -9,7 +9,7 @@ export const ingest = route(
   postIngest,
   async (deps, { params: { id } }, context) => {
     const knowledge = await knownCve(deps, id, context);
-    await queueReconciliation(deps, knowledge);
+    await queueReconciliation(deps, knowledge, context);
     return { ...(await dossierNow(deps, knowledge, { queued: true })), status: 202, ttl: 0 };
   },
   () => ({ rate: 'fresh', weight: 1 }),
