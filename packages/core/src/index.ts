@@ -129,7 +129,7 @@ export {
 export { SEVERITY_RULES } from './dossier/severity.ts';
 export { type LookupStatus, statusOfLookup } from './dossier/status.ts';
 export { acceptWritten, type Written, writingPrompt } from './dossier/written-assessment.ts';
-export { type CarriedVersion, carriedFix } from './figures/carried-fix.ts';
+export { type CarriedVersion, carriedFixes, type FixSinceVersion } from './figures/carried-fix.ts';
 export { CVE_GRADE_VERSION, type CveGrade, cveGrade } from './figures/cve-grade.ts';
 export { type FixSince, type FixStatement, fixSince } from './figures/fix-since.ts';
 export { type GradedCves, type QualityFigures, qualityFigures } from './figures/grades.ts';
@@ -295,7 +295,6 @@ export type {
 } from './ranges/model.ts';
 export { readConfigurations, readNvd } from './ranges/nvd.ts';
 export { readOsv } from './ranges/osv.ts';
-export { overallVerdict } from './ranges/overall.ts';
 export { rangeExpression } from './ranges/range-expression.ts';
 export { CASELESS } from './ranges/same-name.ts';
 export { isSpared } from './ranges/spared.ts';
@@ -428,7 +427,7 @@ export { type FixEta, type FixEtaBasis, fixEta, type RemainingDays } from './sur
 export { type FixCurve, fixCurves, LANDMARK_DAYS, LEAST_AT_RISK, LEAST_FIXED_AFTER } from './survival/fix-strata.ts';
 export { type KeptCurve, keepCurve, readCurve } from './survival/kept-curves.ts';
 export { type ChannelFix, channelFixes } from './tracker/channel-fixes.ts';
-export { type AvailableFix, availableFix, type FixedVersion } from './tracker/fix-available.ts';
+export { type AvailableFix, availableFix } from './tracker/fix-available.ts';
 export { type IssueSeverity, issueSeverity } from './tracker/issue-severity.ts';
 export {
   cvesOf,
@@ -464,6 +463,7 @@ export {
   progressOf,
 } from './tracker/stage.ts';
 export { type IssueFacts, type PullFacts, type ReachFacts, subjectsOf } from './tracker/tracked.ts';
+export { type FixedVersion, type FixFacts, trackedFix } from './tracker/tracked-fix.ts';
 export { type Recorded, trackerEvents } from './tracker/tracker-events.ts';
 export { LOWEST_KEY } from './versions/coarse.ts';
 export { type Ecosystem, ecosystemNames, schemeOf, suggestEcosystem } from './versions/ecosystems.ts';

@@ -8,8 +8,8 @@ import { readCve } from '../src/ranges/cve.ts';
 import type { Evaluation } from '../src/ranges/model.ts';
 import { readNvd } from '../src/ranges/nvd.ts';
 import { readOsv } from '../src/ranges/osv.ts';
-import { overallVerdict } from '../src/ranges/overall.ts';
 import { claimInWords } from '../src/ranges/words.ts';
+import { overallVerdict } from './overall.ts';
 
 /** Mistakes that other systems made in public, each with its case. The records are small ones modelled on the real ones. */
 

@@ -210,6 +210,33 @@ describe.skipIf(!hasCorpus)('verdicts on real records', () => {
     ]);
   });
 
+  it('says of an issue about nghttp2 only that it names the package and the CVE', async () => {
+    const { body } = await world.get('/api/v1/vulns/nghttp2?version=1.66.0&cve=CVE-2023-44487');
+
+    const [evidence] = body['data'].matches[0].proof.evidence;
+    expect([evidence.kind, evidence.identity.rule, evidence.identity.reason]).toEqual([
+      'issue',
+      'tracked_issue',
+      'an issue of the tracker names the package and the CVE',
+    ]);
+  });
+
+  it('shows no fix of CUPS for cups-browsed', async () => {
+    const { matches } = await ask({ package: 'cups-browsed', version: '2.1.1', cve: 'CVE-2024-47850' });
+    const { body } = await world.get('/api/v1/issues?status=all&cve=CVE-2024-47850');
+
+    const fixes = (body['data'].issues as { packages: string[]; fix: { version?: { version: string } } | null }[]).map(
+      ({ packages, fix }) => [packages[0], fix?.version?.version ?? null],
+    );
+    expect(matches.map(({ cve, fixedIn }) => [cve, fixedIn ?? null])).toEqual([['CVE-2024-47850', null]]);
+    expect(new Map(fixes as [string, string | null][])).toEqual(
+      new Map([
+        ['cups', '2.5b1'],
+        ['cups-browsed', null],
+      ]),
+    );
+  });
+
   it('plans no version of another product for nghttp2', async () => {
     const { body } = await world.post('/api/v1/remediation/plan', { packages: ['pkg:nix/nghttp2@1.66.0'] });
 

@@ -53,12 +53,12 @@ describe('a list of 3,000 issues', () => {
       fix: {
         version: {
           cve: IDS.published,
-          source: 'osv',
-          record: 'PYSEC-2026-1',
+          source: 'cve_list_v5',
+          record: IDS.published,
           package: 'harbour',
-          ecosystem: 'PyPI',
-          // Others call 1.4.2 fixed, which is affected by the word of this one.
-          version: '1.4.3',
+          ecosystem: null,
+          // A registry's package of the name is fixed in 1.4.3; nothing says that it is the same software.
+          version: '1.4.2',
         },
       },
     });

@@ -107,7 +107,7 @@ describe('one issue', () => {
       severitySource: 'cves',
       tracked: true,
       hasFixAvailable: true,
-      fix: { version: { version: '1.4.3' }, pullRequest: { number: 21, relation: 'closes' } },
+      fix: { version: { version: '1.4.2' }, pullRequest: { number: 21, relation: 'closes' } },
     });
     expect(
       issue.pullRequests.map(({ number, relation, stage }: Record<string, unknown>) => [number, relation, stage]),

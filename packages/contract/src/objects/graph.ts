@@ -59,6 +59,10 @@ export const GraphAffected = z
           .describe('Packages to build anew when it changes; null: not known.'),
       }),
     ),
+    unknownReasons: z
+      .array(UnknownReason)
+      .optional()
+      .describe('`limit_reached`: more products are named than are looked up; `collection` may lack packages.'),
     total: Count.describe('Packages, shown or not.'),
     truncated: z.boolean(),
   })

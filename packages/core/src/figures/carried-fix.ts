@@ -1,59 +1,57 @@
-import { cpeText } from '../cpe/cpe.ts';
-import { parseCpe } from '../cpe/parse.ts';
-import { collisionVerdict } from '../names/collision.ts';
-import { askPackage, askProduct } from '../ranges/ask.ts';
-import type { Assertion, Evaluation } from '../ranges/model.ts';
-import { overallVerdict } from '../ranges/overall.ts';
+import { collectionSays } from '../matching/collection-says.ts';
+import type { CollectionFact, MatchFacts } from '../matching/facts.ts';
+import { type IdentityContext, identityContext } from '../matching/identity.ts';
+import { judgeVulnerability } from '../matching/judgement.ts';
+import { type MeantRecord, meantRecords, outcomeOf } from '../matching/outcomes.ts';
+import { trackedNames } from '../matching/tracked.ts';
+import type { Assertion } from '../ranges/model.ts';
 
 /** What a channel of a collection had under one attribute over some time. */
-export interface CarriedVersion {
-  readonly channel: string;
-  readonly attribute: string;
-  readonly version: string | null;
-  readonly ecosystem: string | null;
-  readonly ecosystemName: string | null;
-  readonly cpes: readonly string[];
-  /** Words that say who makes it. */
-  readonly makers: readonly string[];
-  /** CVE ids in the names of its patches. */
-  readonly patched: readonly string[];
+export interface CarriedVersion extends CollectionFact {
   readonly knownFrom: string;
 }
 
-/**
- * Since which of its versions, in the order of time, an attribute has been without a vulnerability up to now; null where it has it, or
- * where that cannot be told. A patch that is named after it is a fix; a version is one by what the records say of it.
- */
-export function carriedFix<C extends CarriedVersion>(
-  id: string,
-  assertions: readonly Assertion[],
-  versions: readonly C[],
-): C | null {
-  let since: C | null = null;
-  for (const one of versions.toReversed()) {
-    if (!one.patched.includes(id) && overallVerdict(evaluationsOf(assertions, one)) !== 'not_affected') break;
-    since = one;
+/** Since which of the versions there has been no such vulnerability up to now; null where there is, or where that cannot be told. */
+export type FixSinceVersion<C> = (id: string, assertions: readonly Assertion[]) => C | null;
+
+/** The judgement of every version that one attribute of a channel had, in the order of time. A patch that is named after the id is a fix. */
+export function carriedFixes<C extends CarriedVersion>(versions: readonly C[]): FixSinceVersion<C> {
+  const contexts = new Map<string, IdentityContext>();
+  const newestFirst = versions.toReversed().map((carried) => ({ carried, context: contextOf(carried) }));
+  return (id, assertions) => {
+    const found = assertions.map((assertion) => ({ assertion, sha256: null }));
+    const ids = [...new Set([id, ...assertions.map(({ record }) => record.id)])];
+    const meant = new Map<IdentityContext, readonly MeantRecord[]>();
+    let since: C | null = null;
+    for (const { carried, context } of newestFirst) {
+      const facts = factsOf(carried, found);
+      const records = meant.get(context) ?? meantRecords(facts, context, trackedNames(facts));
+      meant.set(context, records);
+      if (!carried.patched.includes(id) && !isClear(facts, records, ids)) break;
+      since = carried;
+    }
+    return since;
+  };
+
+  function contextOf(carried: C): IdentityContext {
+    const { version: _, patched: _patched, knownFrom: _from, knownVulnerabilities: _known, ...telling } = carried;
+    const key = JSON.stringify(telling);
+    const known = contexts.get(key) ?? identityContext(factsOf(carried, []).question, [carried]);
+    contexts.set(key, known);
+    return known;
   }
-  return since;
 }
 
-/** Below, a product may be another one of the same name (collision.ts): what holds for it says nothing. */
-const SAME_PRODUCT = 0.7;
+function factsOf(carried: CarriedVersion, found: MatchFacts['found']): MatchFacts {
+  const question = { package: carried.attribute, version: carried.version };
+  return { question, collection: [carried], issues: [], found, aliases: [], records: [], sources: [] };
+}
 
-function evaluationsOf(assertions: readonly Assertion[], carried: CarriedVersion): Evaluation[] {
-  const { version, ecosystem, ecosystemName, attribute, makers, cpes } = carried;
-  if (version === null) return [];
-  if (ecosystem !== null && ecosystemName !== null)
-    return askPackage(assertions, { ecosystem, name: ecosystemName, version });
-  const vendors = cpes.flatMap((text) => {
-    const cpe = parseCpe(text);
-    return cpe === null ? [] : (cpeText(cpe.vendor) ?? []);
-  });
-  const candidate = { ecosystem: null, name: attribute, makers: [...makers, ...vendors] };
-  return assertions.flatMap((assertion) => {
-    const { ecosystem: recorded, vendor, name } = assertion.subject;
-    if (recorded !== null) return [];
-    const { factor } = collisionVerdict({ vendor, product: name, targetSw: null }, candidate);
-    return factor < SAME_PRODUCT ? [] : askProduct([assertion], { vendor, product: name, version });
-  });
+function isClear(facts: MatchFacts, records: readonly MeantRecord[], ids: readonly string[]): boolean {
+  const { question } = facts;
+  if (question.version === null) return false;
+  const outcomes = records.flatMap((record) => outcomeOf(record, question) ?? []);
+  const gathered = { ids, outcomes, issues: [], records: [] };
+  const outcome = judgeVulnerability(gathered, question.version, collectionSays(facts))?.outcome;
+  return outcome === 'not_affected' || outcome === 'fixed_by_patch';
 }

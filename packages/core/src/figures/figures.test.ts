@@ -5,7 +5,7 @@ import { reconcileCve } from '../dossier/dossier.ts';
 import { readCve } from '../ranges/cve.ts';
 import type { Assertion } from '../ranges/model.ts';
 import { readOsv } from '../ranges/osv.ts';
-import { type CarriedVersion, carriedFix } from './carried-fix.ts';
+import { type CarriedVersion, carriedFixes } from './carried-fix.ts';
 import { cveGrade } from './cve-grade.ts';
 import { type FixStatement, fixSince } from './fix-since.ts';
 import { type GradedCves, qualityFigures } from './grades.ts';
@@ -177,7 +177,7 @@ describe('monthsOf', () => {
   });
 });
 
-describe('carriedFix', () => {
+describe('carriedFixes', () => {
   const osvSays = readOsv({
     id: 'GHSA-a',
     affected: [
@@ -206,11 +206,15 @@ describe('carriedFix', () => {
   const carried = (version: string | null, given: Partial<CarriedVersion> = {}): CarriedVersion => ({
     channel: 'nixos-unstable',
     attribute: 'flex',
+    pname: null,
     version,
     ecosystem: null,
     ecosystemName: null,
     cpes: [],
+    purls: [],
     makers: ['westes'],
+    homepage: null,
+    knownVulnerabilities: [],
     patched: [],
     knownFrom: version ?? '',
     ...given,
@@ -242,6 +246,6 @@ describe('carriedFix', () => {
     ],
     ['is not that of a language’s package of the name', osvSays, [carried('2.6.4')], null],
   ])('%s', (_name, assertions, versions, expected) => {
-    expect(carriedFix('CVE-2026-0001', assertions, versions)?.version ?? null).toBe(expected);
+    expect(carriedFixes(versions)('CVE-2026-0001', assertions)?.version ?? null).toBe(expected);
   });
 });

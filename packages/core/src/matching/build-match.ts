@@ -40,6 +40,7 @@ export function buildMatch(gathered: MatchContent, judgement: Judgement, version
   const cve = cveOf(gathered);
   const id = cve ?? gathered.ids[0] ?? '';
   const best = supporting[0];
+  const fix = fixedIn(supporting, version);
   return {
     cve,
     id,
@@ -53,10 +54,8 @@ export function buildMatch(gathered: MatchContent, judgement: Judgement, version
     title: titleOf(gathered),
     affectedVersions: best === undefined ? null : rangeExpression(best.assertion.claims),
     affectedInWords: wordsOf(best),
-    fixedIn: fixedIn(
-      supporting.filter(({ identity }) => isLikely(identity)),
-      version,
-    ),
+    fixedIn: fix?.version ?? null,
+    fix,
     references: referencesOf(gathered),
     proof: proofOf(rule, evidence, against),
   };

@@ -13,7 +13,7 @@ export const CONFIDENCE_RULES = [
   rule('patched', 'low', 'The collection’s package carries a patch named after the CVE.'),
   rule('collection_says', 'high', 'The collection itself says that this version is vulnerable.'),
   rule('rejected', 'low', 'The CVE was rejected, but a record that is still published applies to this version.'),
-  rule('exact_no_version', 'medium', 'A record is about exactly this package, but no version was given.'),
+  rule('exact_no_version', 'medium', 'A record or an issue is about exactly this package, but no version was given.'),
   rule('contradicted', 'low', 'A record that is about the package as surely says that the version is not affected.'),
   rule('exact_disputed', 'medium', 'Records about exactly this package disagree; one of them includes the version.'),
   rule('exact_confirmed', 'high', 'A record about exactly this package includes the version within its bounds.'),

@@ -471,9 +471,9 @@ describe('what the collection says', () => {
   });
 
   it.each<[string, Partial<TrackedIssue>, string | null, string | null]>([
-    ['an open issue of the version carried', {}, '1.5', 'low tracked_unstated tracked'],
-    ['a closed one', { state: 'closed' }, '1.5', 'low tracked_unstated tracked'],
-    ['an open one of another version', {}, '1.6', 'low tracked_unstated tracked'],
+    ['an open issue of the version carried', {}, '1.5', 'low tracked_unstated tracked_issue'],
+    ['a closed one', { state: 'closed' }, '1.5', 'low tracked_unstated tracked_issue'],
+    ['an open one of another version', {}, '1.6', 'low tracked_unstated tracked_issue'],
     ['one of a variation of the name', { packages: ['harbour-unwrapped'] }, '1.5', null],
   ])('in its tracker: %s', (_, more, version, expected) => {
     expect(outcome(factsOf('harbour', version, {}, [HARBOUR], { issues: [issue(more)] }))).toBe(expected);
@@ -493,7 +493,7 @@ describe('what the collection says', () => {
     [
       'its only product, of a similar name',
       { cves: [cve({ vendor: 'x', product: 'Harbour Suite' })] },
-      'medium likely_confirmed tracked_product',
+      'medium likely_confirmed tracked_similar',
     ],
     [
       'its only product, which who enriched the record calls otherwise',
@@ -511,7 +511,7 @@ describe('what the collection says', () => {
     [
       'its only product, of another name',
       { cves: [cve({ vendor: 'x', product: 'another name' })] },
-      'low tracked_unstated tracked',
+      'low tracked_unstated tracked_issue',
     ],
     ['a record of the CVE that clears the version', { cves: [cve({ versions: below('1.0') })] }, null],
   ])('in its tracker, with %s', (_, told, expected) => {

@@ -1,4 +1,5 @@
-import type { Confidence, Evaluation } from '../ranges/model.ts';
+import type { Confidence, Evaluation, Subject } from '../ranges/model.ts';
+import type { SubjectKind } from '../records/subject-kind.ts';
 import type { VerdictAnswer } from './verdict.ts';
 
 /** How the package that was asked about and the one that a record speaks of are the same. */
@@ -89,6 +90,15 @@ export interface MatchProof {
 /** The contract's three words for where a match comes from. */
 export type MatchSource = 'advisory' | 'osv' | 'pkgtracker';
 
+/** A version of the package without the vulnerability, and the statement that names it. */
+export interface NamedFix {
+  readonly version: string;
+  readonly source: string;
+  readonly record: string;
+  readonly subject: Subject;
+  readonly kind: SubjectKind;
+}
+
 /** One vulnerability, whatever number of records speak of it. */
 export interface Match {
   /** The CVE id; null when none is known for it. */
@@ -112,6 +122,8 @@ export interface Match {
   /** The same in words. */
   readonly affectedInWords: string | null;
   readonly fixedIn: string | null;
+  /** Who names `fixedIn`. */
+  readonly fix: NamedFix | null;
   readonly references: readonly string[];
   readonly proof: MatchProof;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SourceDocument } from '../dossier/facts.ts';
-import { namesOfCve } from './names-of-cve.ts';
+import { MOST_NAMES, namesOfCve } from './names-of-cve.ts';
 
 const osv: SourceDocument = {
   source: 'osv',
@@ -24,6 +24,17 @@ const facts = { id: 'CVE-2026-12345', cveList: null, nvd: null, osv: [osv], advi
 
 describe('a CVE in the collection', () => {
   it('is looked for under the names that its records give', () => {
-    expect(namesOfCve(facts)).toEqual(['harbour']);
+    expect(namesOfCve(facts)).toEqual({ names: ['harbour'], complete: true });
+  });
+
+  it('says so where its records name more products than are looked for', () => {
+    const affected = Array.from({ length: MOST_NAMES + 1 }, (_, i) => {
+      return { package: { ecosystem: 'PyPI', name: `harbour${i}` }, ranges: [] };
+    });
+    const many = { ...facts, osv: [{ ...osv, value: { id: 'PYSEC-2026-1', affected } }] };
+
+    const { names, complete } = namesOfCve(many);
+
+    expect([names.length, complete]).toEqual([MOST_NAMES, false]);
   });
 });

@@ -54,9 +54,14 @@ export function trackedNames(facts: MatchFacts): TrackedNames {
       // The name is the same, but the record is about the software of somebody else.
       if (own?.rule === 'other_home' && isElsewhere) return null;
       const to = `${vendor ?? '*'}:${name}`;
-      if (own !== null && !IN_DOUBT.has(own.rule)) return { ...one.identity, to };
       if (own === null && !(isAlone && isSimilar(name, one.identity))) return null;
-      const { id: rule, weight, reason } = identityRule('tracked_product');
+      const isSame = own !== null || isSameProduct(vendor, name, one.identity);
+      const inDoubt = own === null || IN_DOUBT.has(own.rule);
+      const {
+        id: rule,
+        weight,
+        reason,
+      } = identityRule(isSame ? (inDoubt ? 'tracked_product' : 'tracked') : 'tracked_similar');
       return { ...one.identity, rule, weight: rounded(weight * one.identity.weight), reason, to };
     },
   };
@@ -83,6 +88,14 @@ function isSimilar(product: string, { from, to }: Identity): boolean {
     if (long.length - short.length > 1 || (shortName ?? '').length < 3) return false;
     return longName === shortName || longName?.startsWith(`${shortName} `) || longName?.endsWith(` ${shortName}`);
   });
+}
+
+/** Whether a product has the name of the package but for its vendor's and for words that tell a kind: `Apache Tomcat` and `tomcat`. */
+function isSameProduct(vendor: string | null, product: string, { from, to }: Identity): boolean {
+  const makers = wordsOf(vendor ?? '');
+  const words = wordsOf(product);
+  const names = [words, words.filter((word) => !makers.includes(word))].map((each) => each.join(' '));
+  return [from, to].some((name) => names.includes(wordsOf(memberOfSet(name)?.name ?? name).join(' ')));
 }
 
 /** What software is, or is made for, rather than what it is called. */
@@ -144,7 +157,7 @@ function identityIn(
   names: ReadonlyMap<string, KnownName>,
   { question, collection, attributes }: MatchFacts,
 ): Identity | null {
-  const { id: rule, weight, reason } = identityRule('tracked');
+  const { id: rule, weight, reason } = identityRule('tracked_issue');
   const own = new Set([
     question.package,
     ...relatedFacts(question.package, collection).map(({ fact }) => fact.attribute),

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { semver } from '../versions/semver.ts';
 import { claimOfEvents, frame, opaque } from './claims.ts';
 import { evaluate } from './evaluate.ts';
-import type { Assertion, Claim, Evaluation, Status } from './model.ts';
-import { overallVerdict } from './overall.ts';
+import type { Assertion, Claim, Status } from './model.ts';
 
 const events = [
   { type: 'introduced', version: '1.2.0' },
@@ -100,29 +99,5 @@ describe('doubts', () => {
     ],
   ])('%s', (_name, claims, otherwise, version, verdict) => {
     expect(evaluate(assertion(claims, otherwise), { version }).verdict).toBe(verdict);
-  });
-});
-
-function of(claims: Claim[], version: string | null): Evaluation {
-  return evaluate(assertion(claims), { version });
-}
-
-describe('overallVerdict', () => {
-  const claim = claimOfEvents(frame('semver'), semver, events);
-  const commits: Claim = { ...frame('git'), type: 'git', events: [{ type: 'introduced', version: 'a'.repeat(40) }] };
-
-  it('is affected when one statement says so', () => {
-    expect(overallVerdict([of([claim], '1.3.0'), of([claim], '9.0.0')])).toBe('affected');
-  });
-
-  it('is clean only when nothing is in doubt', () => {
-    expect(overallVerdict([of([claim], '9.0.0')])).toBe('not_affected');
-    expect(overallVerdict([of([claim], '9.0.0'), of([claim], null)])).toBe('unknown');
-    expect(overallVerdict([])).toBe('unknown');
-  });
-
-  it('passes over commits where the same record decides by version', () => {
-    expect(overallVerdict([of([commits], '9.0.0'), of([claim], '9.0.0')])).toBe('not_affected');
-    expect(overallVerdict([of([commits], '9.0.0')])).toBe('unknown');
   });
 });

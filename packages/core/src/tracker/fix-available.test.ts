@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { type Asked, channelFixes } from './channel-fixes.ts';
-import { availableFix, type FixedVersion } from './fix-available.ts';
+import { availableFix } from './fix-available.ts';
 import { issueSeverity } from './issue-severity.ts';
 import { indexPulls } from './linked-pulls.ts';
 import { type IssueFacts, type PullFacts, subjectsOf } from './tracked.ts';
+import type { FixedVersion } from './tracked-fix.ts';
 import { trackerEvents } from './tracker-events.ts';
 
 const A = 'CVE-2026-10001';
 const B = 'CVE-2026-10002';
 
-const issue: IssueFacts & { readonly packages: readonly string[] } = {
+const issue: IssueFacts = {
   number: 1,
   createdAt: '2026-02-01T00:00:00.000Z',
   cves: [A],
   relatedCves: [B],
-  packages: ['harbour'],
 };
 
 function pull(number: number, given: Partial<PullFacts> = {}): PullFacts {
@@ -32,16 +32,14 @@ function pull(number: number, given: Partial<PullFacts> = {}): PullFacts {
   };
 }
 
-const fixed = (cve: string, beside: Partial<FixedVersion> = {}): FixedVersion => ({
-  cve,
+const FIXED: FixedVersion = {
+  cve: A,
   source: 'osv',
   record: 'PYSEC-2026-1',
-  package: 'harbour',
-  ecosystem: 'PyPI',
+  subject: { ecosystem: 'PyPI', vendor: null, name: 'harbour' },
   kind: 'package',
   version: '1.4.2',
-  ...beside,
-});
+};
 
 describe('the pull requests of an issue', () => {
   it.each<[string, PullFacts[], [number, number][], [number, string][]]>([
@@ -90,54 +88,32 @@ describe('the pull requests of an issue', () => {
 });
 
 describe('whether a fix is available', () => {
-  it.each<[string, PullFacts[], FixedVersion[], { version: boolean; pull: number | null } | null]>([
-    ['nothing is known', [], [], null],
-    ['a source knows a fixed version', [], [fixed(A)], { version: true, pull: null }],
-    [
-      'a source knows a fixed version of something else',
-      [],
-      [fixed(A, { package: 'swift-harbour', ecosystem: 'SwiftURL' })],
-      null,
-    ],
-    ['a source knows a fixed build', [], [fixed(A, { ecosystem: 'Wolfi', kind: 'build' })], null],
-    ['a fixed version of a CVE that is only mentioned', [], [fixed(B)], null],
-    ['a pull request that closes it is merged', [pull(2, { closes: [1] })], [], { version: false, pull: 2 }],
-    ['a pull request that names its CVE is merged', [pull(2, { cves: [A] })], [], { version: false, pull: 2 }],
-    ['a pull request is open', [pull(2, { closes: [1], state: 'open', mergedAt: null })], [], null],
-    ['a pull request was given up', [pull(2, { closes: [1], state: 'closed', mergedAt: null })], [], null],
-    ['both', [pull(2, { closes: [1] })], [fixed(A)], { version: true, pull: 2 }],
+  it.each<[string, PullFacts[], FixedVersion | null, { version: boolean; pull: number | null } | null]>([
+    ['nothing is known', [], null, null],
+    ['a source knows a fixed version', [], FIXED, { version: true, pull: null }],
+    ['a pull request that closes it is merged', [pull(2, { closes: [1] })], null, { version: false, pull: 2 }],
+    ['a pull request that names its CVE is merged', [pull(2, { cves: [A] })], null, { version: false, pull: 2 }],
+    ['a pull request is open', [pull(2, { closes: [1], state: 'open', mergedAt: null })], null, null],
+    ['a pull request was given up', [pull(2, { closes: [1], state: 'closed', mergedAt: null })], null, null],
+    ['both', [pull(2, { closes: [1] })], FIXED, { version: true, pull: 2 }],
     [
       'several: the first that was merged',
       [pull(9, { closes: [1] }), pull(4, { cves: [A] })],
-      [],
+      null,
       { version: false, pull: 4 },
     ],
-  ])('%s', (_, pulls, versions, expected) => {
-    const fix = availableFix(
-      issue,
-      indexPulls(pulls, []).of(issue),
-      Map.groupBy(versions, ({ cve }) => cve),
-    );
+  ])('%s', (_, pulls, version, expected) => {
+    const fix = availableFix(indexPulls(pulls, []).of(issue), version);
 
     expect(fix === null ? null : { version: fix.version !== null, pull: fix.pull?.pull.number ?? null }).toEqual(
       expected,
     );
   });
 
-  it('is the latest where sources name several: an earlier one is affected by the word of another', () => {
-    const versions = [
-      fixed(A, { source: 'cve_list_v5', kind: 'product', ecosystem: null, version: '5.0.1' }),
-      fixed(A, { version: '5.0.3' }),
-      fixed(A, { version: '4.10.0' }),
-    ];
-
-    expect(availableFix(issue, [], new Map([[A, versions]]))?.version?.version).toBe('5.0.3');
-  });
-
   it('is not said by a merged pull request that is only pointed to', () => {
     const pulls = indexPulls([pull(2)], [{ issue: 1, pull: 2 }]).of(issue);
 
-    expect(availableFix(issue, pulls, new Map())).toBeNull();
+    expect(availableFix(pulls, null)).toBeNull();
     expect(channelFixes(pulls, ['nixos-unstable'], () => true)[0]?.state).toBe('none');
   });
 });

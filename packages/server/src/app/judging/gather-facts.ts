@@ -2,15 +2,12 @@ import type { SourceId } from '@almanac/contract';
 import {
   type Candidate,
   type CollectionFact,
-  canonicalName,
   coversAll,
   type FoundAssertion,
   type IdentityContext,
   identityContext,
   identityOf,
   type KnownSubject,
-  lookupForm,
-  lookupNames,
   type MatchFacts,
   type MatchQuestion,
   nameVariants,
@@ -19,7 +16,7 @@ import {
 import { affectedOfIds } from '../../queries/affected-of-ids.ts';
 import { type AskedPackage, allAffectedRows } from '../../queries/affected-rows.ts';
 import { aliasGroupsOf } from '../../queries/alias-groups-of.ts';
-import { type CollectionPackageRow, collectionPackages } from '../../queries/collection-packages.ts';
+import { collectionFacts } from '../../queries/collection-facts.ts';
 import { issuesNaming } from '../../queries/issues-naming.ts';
 import { knownAttributes } from '../../queries/known-attributes.ts';
 import { packageSpeakers } from '../../queries/package-speakers.ts';
@@ -127,7 +124,7 @@ export const OWN_RECORDS = ['cve_list_v5', 'nvd'] as const satisfies readonly So
 
 /** What each question may mean: entries of the collection, and packages and products that records name. */
 async function meantBy(db: Db, questions: readonly MatchQuestion[], at: Date | null): Promise<readonly Meant[]> {
-  const collections = await readCollections(db, questions, at);
+  const collections = await collectionFacts(db, questions, at);
   const contexts = questions.map((question, i) => identityContext(question, collections[i] ?? []));
   const named = await namedPackages(
     db,
@@ -194,49 +191,6 @@ function ecosystemsOf({ candidates, ofLanguage }: IdentityContext): GatheredFact
     return [...new Set(sure)];
   }
   return ofLanguage && sure.length === 0 ? null : undefined;
-}
-
-async function readCollections(
-  db: Db,
-  questions: readonly MatchQuestion[],
-  at: Date | null,
-): Promise<readonly (readonly CollectionFact[])[]> {
-  const names = questions.map(({ ecosystem, package: name }) =>
-    ecosystem == null ? new Set([name, canonicalName(name)].map(lookupForm)) : new Set<string>(),
-  );
-  const rows = await collectionPackages(db, [...new Set(names.flatMap((each) => [...each]))], at);
-  // Only what the collection says of itself is evidence by its bytes: patches and known vulnerabilities.
-  const telling = rows.filter((row) => row.patched.length > 0 || row.knownVulnerabilities.length > 0);
-  const hashes = await recordHashes(
-    db,
-    telling.map(({ recordId }) => recordId),
-    at,
-  );
-  const facts = rows.map((row) => ({
-    fact: factOf(row, hashes.get(row.recordId) ?? null),
-    names: lookupNames(row),
-  }));
-  return names.map((wanted) => facts.flatMap((one) => (one.names.some((name) => wanted.has(name)) ? [one.fact] : [])));
-}
-
-function factOf(row: CollectionPackageRow, sha256: string | null): CollectionFact {
-  const { attribute, pname, channel, version, ecosystem, ecosystemName, cpes, purls, makers, homepage } = row;
-  const { knownVulnerabilities, patched } = row;
-  return {
-    attribute,
-    pname,
-    channel,
-    version,
-    ecosystem,
-    ecosystemName,
-    cpes,
-    purls,
-    makers,
-    homepage,
-    knownVulnerabilities,
-    patched,
-    sha256,
-  };
 }
 
 /** The packages and products that go by one of each question's candidates' names, each once. */

@@ -21,14 +21,21 @@ export interface CollectionVerdict {
 const MOST_JUDGED = 200;
 const MOST_SHOWN = 400;
 
+export interface CollectionVerdicts {
+  readonly packages: readonly CollectionVerdict[];
+  /** Whether every package of the names that the records give is among them. */
+  readonly complete: boolean;
+}
+
 /** What a CVE comes to for the packages of the collection that its records or the tracker name. */
 export async function collectionVerdicts(
   deps: MatchDeps,
   { facts, tracker }: Pick<CveKnowledge, 'facts' | 'tracker'>,
   at: Date | null = null,
-): Promise<CollectionVerdict[]> {
+): Promise<CollectionVerdicts> {
   const tracked = (tracker?.issues ?? []).flatMap(({ issue }) => issue.packages);
-  const names = [...new Set([...namesOfCve(facts), ...tracked.map((name) => name.toLowerCase())])];
+  const named = namesOfCve(facts);
+  const names = [...new Set([...named.names, ...tracked.map((name) => name.toLowerCase())])];
   const entries = await deps.databases.readWithFallback((db) => collectionPackages(db, names, at));
   const vulnerability = new Set([facts.id]);
   const questions = [
@@ -57,7 +64,7 @@ export async function collectionVerdicts(
     const unknownReasons = ['limit_reached' as const];
     return { attribute, channel, version, verdict: 'unknown', unknownReasons, confidence: null, fixedIn: null, reason };
   });
-  return [...shown, ...left];
+  return { packages: [...shown, ...left], complete: named.complete && entries.length <= MOST_SHOWN };
 }
 
 function keyOf(attribute: string, version: string | null): string {
@@ -71,7 +78,8 @@ export async function withVerdicts<K extends CveKnowledge>(
   at: Date | null = null,
 ): Promise<K> {
   const { tracker } = knowledge;
-  const packages = await collectionVerdicts(deps, knowledge, at);
-  if (tracker === null && packages.length === 0) return knowledge;
-  return { ...knowledge, tracker: { ...(tracker ?? { issues: [], fixes: [], records: [] }), packages } };
+  const { packages, complete } = await collectionVerdicts(deps, knowledge, at);
+  if (tracker === null && packages.length === 0 && complete) return knowledge;
+  const known = tracker ?? { issues: [], fixes: [], records: [] };
+  return { ...knowledge, tracker: { ...known, packages, packagesComplete: complete } };
 }

@@ -30,7 +30,7 @@ export async function pageModel(
   const until = at ?? new Date(now());
   const since = new Date(until.getTime() - SPARK_DAYS * DAY_MS).toISOString().slice(0, 10);
   const { epss } = facts;
-  const packages = await collectionVerdicts(deps, knowledge, at);
+  const { packages, complete } = await collectionVerdicts(deps, knowledge, at);
   const [aliases, exploits, scores, score] = await databases.readWithFallback((db) =>
     Promise.all([
       aliasesOfCve(db, facts.id),
@@ -56,6 +56,7 @@ export async function pageModel(
         ? null
         : { issues: knowledge.tracker.issues.map(issueOf), pulls: knowledge.tracker.fixes.map(pullOf) },
     packages,
+    packagesComplete: complete,
     rebuilds: await rebuildCosts(
       deps,
       packages.map(({ attribute }) => attribute),

@@ -1,5 +1,14 @@
 import type { PackageEvent, PackageHistory } from '@almanac/contract';
-import { type CarriedVersion, carriedFix, type FixSince, fixesOf, fixSince, lookupForm, monthsOf } from '@almanac/core';
+import {
+  type CarriedVersion,
+  carriedFixes,
+  type FixSince,
+  type FixSinceVersion,
+  fixesOf,
+  fixSince,
+  lookupForm,
+  monthsOf,
+} from '@almanac/core';
 import { collectionPast } from '../../queries/collection-past.ts';
 import { assertionOf, type PastRow, packagePast } from '../../queries/package-history.ts';
 import { ecosystemOf, packagesNamed } from '../../queries/packages-named.ts';
@@ -42,14 +51,15 @@ export async function packageHistory(db: Db, input: HistoryInput, now: Date): Pr
     .flatMap(([id, said]) => toldOf(id, said, summaries.get(id), now))
     .sort((a, b) => (a.known < b.known ? 1 : a.known > b.known ? -1 : a.id < b.id ? -1 : 1));
   const shown = told.slice((page - 1) * limit, page * limit);
-  const collection = shown.length === 0 ? [] : await collectionPast(db, lookupForm(name));
+  const past = shown.length === 0 ? [] : await collectionPast(db, lookupForm(name));
+  const places = placesOf(inEcosystem(past, ecosystem));
   const spans = told.map(({ known, fixed }) => ({ known, fixed: fixed?.at ?? null }));
   return {
     ecosystems: [...new Set(own.flatMap((one) => one.ecosystem ?? []))],
     history: {
       package: name,
       ecosystem: ecosystem ?? 'all',
-      vulnerabilities: shown.map((one) => eventOf(one, inEcosystem(collection, ecosystem))),
+      vulnerabilities: shown.map((one) => eventOf(one, places)),
       months: monthsOf(spans, now.toISOString()),
       truncated: !complete,
       total: told.length,
@@ -90,7 +100,7 @@ function firstSeen(rows: readonly PastRow[]): string {
   return rows.map(({ knownFrom }) => knownFrom.toISOString()).toSorted()[0] ?? EARLIEST;
 }
 
-function eventOf(told: Told, collection: readonly CarriedVersion[]): PackageEvent {
+function eventOf(told: Told, places: readonly Place[]): PackageEvent {
   const current = told.rows.filter(({ knownTo, withdrawn }) => knownTo === null && !withdrawn);
   const assertions = current.map(assertionOf);
   const versions = [...new Set(assertions.flatMap((assertion) => fixesOf(assertion).versions))];
@@ -111,7 +121,7 @@ function eventOf(told: Told, collection: readonly CarriedVersion[]): PackageEven
     known: told.known,
     observedAt: firstSeen(told.rows),
     fixed: told.fixed === null ? null : { ...told.fixed, versions },
-    collection: channelsWithFix(told.id, assertions, collection),
+    collection: channelsWithFix(told.id, assertions, places),
   };
 }
 
@@ -119,17 +129,30 @@ function inEcosystem(past: readonly CarriedVersion[], ecosystem: string | undefi
   return ecosystem === undefined ? past : past.filter((one) => one.ecosystem === ecosystem);
 }
 
+/** One attribute of a channel. */
+interface Place {
+  readonly first: CarriedVersion;
+  readonly since: FixSinceVersion<CarriedVersion>;
+}
+
+function placesOf(collection: readonly CarriedVersion[]): Place[] {
+  const places = Map.groupBy(collection, ({ channel, attribute }) => `${channel} ${attribute}`);
+  return [...places.values()].flatMap((versions) => {
+    const [first] = versions;
+    return first === undefined ? [] : [{ first, since: carriedFixes(versions) }];
+  });
+}
+
 /** Of each channel's attribute, since when it has been without the vulnerability. */
 function channelsWithFix(
   id: string,
-  assertions: Parameters<typeof carriedFix>[1],
-  collection: readonly CarriedVersion[],
+  assertions: Parameters<Place['since']>[1],
+  places: readonly Place[],
 ): PackageEvent['collection'] {
-  const places = Map.groupBy(collection, ({ channel, attribute }) => `${channel} ${attribute}`);
-  return [...places.values()].flatMap((versions) => {
-    const since = carriedFix(id, assertions, versions);
+  return places.flatMap((place) => {
+    const since = place.since(id, assertions);
     if (since === null) return [];
     const { channel, attribute, version, knownFrom } = since;
-    return [{ channel, attribute, version, at: knownFrom, atOrBefore: since === versions[0] }];
+    return [{ channel, attribute, version, at: knownFrom, atOrBefore: since === place.first }];
   });
 }

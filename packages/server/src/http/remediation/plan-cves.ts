@@ -17,7 +17,9 @@ export async function planCves(
   for (const id of new Set(cves)) {
     signal.throwIfAborted();
     const knowledge = await readCve(deps, id);
-    const verdicts = await collectionVerdicts(deps, knowledge);
+    const { packages: verdicts, complete } = await collectionVerdicts(deps, knowledge);
+    if (!complete)
+      notes.push(`${id} names more products than are looked up: packages of the collection may be missing`);
     const known = knowledge.records.length > 0;
     planned.push({ id, known, places: verdicts.map((each) => Object.assign({}, each)) });
     const { availability } = availabilityOf(knowledge.facts);

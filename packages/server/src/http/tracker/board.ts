@@ -1,7 +1,6 @@
 import {
   type AvailableFix,
   availableFix,
-  type FixedVersion,
   type IssueSeverity,
   indexPulls,
   issueSeverity,
@@ -10,7 +9,7 @@ import {
   subjectsOf,
 } from '@almanac/core';
 import { cveSeverities } from '../../queries/cve-severities.ts';
-import { fixedVersions } from '../../queries/fixed-versions.ts';
+import { type KnownFixes, trackedFixes } from '../../queries/tracked-fixes.ts';
 import { type TrackerIssue, trackerIssues } from '../../queries/tracker-issues.ts';
 import { type TrackerPullRow, trackerPulls } from '../../queries/tracker-pulls.ts';
 import type { AlmanacDatabases, Db } from '../../store/database.ts';
@@ -40,11 +39,17 @@ const KEPT_MS = 5_000;
 
 export function openBoards(databases: AlmanacDatabases, now: () => number): Boards {
   let kept: { readonly at: number; readonly board: Promise<Board> } | null = null;
+  let fixes: KnownFixes | undefined;
   return {
     read() {
       const at = now();
       if (kept !== null && at - kept.at < KEPT_MS && at >= kept.at) return kept.board;
-      const board = databases.readWithFallback(readBoard);
+      const board = databases
+        .readWithFallback((db) => readBoard(db, fixes))
+        .then((read) => {
+          ({ fixes } = read);
+          return read;
+        });
       kept = { at, board };
       board.catch(() => {
         if (kept?.board === board) kept = null;
@@ -54,13 +59,13 @@ export function openBoards(databases: AlmanacDatabases, now: () => number): Boar
   };
 }
 
-function readBoard(db: Db): Promise<Board> {
+function readBoard(db: Db, before: KnownFixes | undefined): Promise<Board & { readonly fixes: KnownFixes }> {
   // One snapshot: an issue is not shown beside a pull request that was merged after it was read.
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute(async (trx) => judged(trx, await trackerIssues(trx, 'tracked'), null));
+    .execute(async (trx) => judged(trx, await trackerIssues(trx, 'tracked'), null, before));
 }
 
 /** Decides about these issues; `near` are those whose pull requests are wanted, null for all pull requests there are. */
@@ -68,17 +73,19 @@ export async function judged(
   db: Db,
   issues: readonly TrackerIssue[],
   near: readonly TrackerIssue[] | null,
-): Promise<Board> {
+  before?: KnownFixes,
+): Promise<Board & { readonly fixes: KnownFixes }> {
   const subjects = [...new Set(issues.flatMap(subjectsOf))];
-  const [{ pulls, links }, severities, versions] = await Promise.all([
+  const [{ pulls, links }, severities, fixes] = await Promise.all([
     trackerPulls(db, near),
     cveSeverities(db, subjects),
-    fixedVersions(db, subjects),
+    trackedFixes(db, issues, { before }),
   ]);
   const index = indexPulls(pulls, links);
   return {
+    fixes,
     severities,
-    issues: issues.map((issue) => judge(issue, index.of(issue), severities, versions)),
+    issues: issues.map((issue) => judge(issue, index.of(issue), severities, fixes)),
   };
 }
 
@@ -86,13 +93,13 @@ export function judge(
   issue: TrackerIssue,
   pulls: JudgedIssue['pulls'],
   severities: ReadonlyMap<string, Rating>,
-  versions: ReadonlyMap<string, readonly FixedVersion[]>,
+  fixes: KnownFixes,
 ): JudgedIssue {
   const ratings = subjectsOf(issue).map((cve) => severities.get(cve) ?? null);
   return {
     issue,
     severity: issueSeverity(issue.labelSeverity, ratings),
-    fix: availableFix(issue, pulls, versions),
+    fix: availableFix(pulls, fixes.get(issue.number)?.fix ?? null),
     pulls,
   };
 }

@@ -41,7 +41,7 @@ function fixOf({ version, pull }: NonNullable<JudgedIssue['fix']>): NonNullable<
   };
 }
 
-function versionOf({ cve, source, record, package: name, ecosystem, version }: FixedVersion) {
+function versionOf({ cve, source, record, subject: { name, ecosystem }, version }: FixedVersion) {
   return { cve, source, record, package: name, ecosystem, version };
 }
 

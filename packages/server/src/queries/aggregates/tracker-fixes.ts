@@ -1,8 +1,8 @@
-import { availableFix, channelFixes, indexPulls, subjectsOf } from '@almanac/core';
+import { availableFix, channelFixes, indexPulls } from '@almanac/core';
 import type { Db } from '../../store/database.ts';
 import { channels } from '../channels.ts';
-import { fixedVersions } from '../fixed-versions.ts';
 import { reachAsked } from '../reach-asked.ts';
+import { trackedFixes } from '../tracked-fixes.ts';
 import { trackerIssues } from '../tracker-issues.ts';
 import { trackerPulls } from '../tracker-pulls.ts';
 
@@ -25,7 +25,7 @@ export async function trackerFixes(db: Db): Promise<TrackerFixes | null> {
   const issues = await trackerIssues(db, 'tracked');
   if (issues.length === 0) return null;
   const { pulls, links } = await trackerPulls(db, null);
-  const versions = await fixedVersions(db, [...new Set(issues.flatMap(subjectsOf))]);
+  const fixes = await trackedFixes(db, issues);
   const names = (await channels(db)).map(({ name }) => name);
   const asked = await reachAsked(db, null);
   const index = indexPulls(pulls, links);
@@ -33,7 +33,7 @@ export async function trackerFixes(db: Db): Promise<TrackerFixes | null> {
   let [fixKnown, merged] = [0, 0];
   for (const issue of issues) {
     const linked = index.of(issue);
-    const fix = availableFix(issue, linked, versions);
+    const fix = availableFix(linked, fixes.get(issue.number)?.fix ?? null);
     if (fix !== null) fixKnown += 1;
     if (fix?.pull != null) merged += 1;
     for (const { channel, state } of channelFixes(linked, names, asked)) {

@@ -9,7 +9,8 @@ import { wasTrackerRead } from './collection-fix.ts';
 import type { CvePageModel } from './model.ts';
 
 /** How the collection stands to the CVE: its packages by channel, its issues, and how far their fixes have come. */
-export function collectionSection({ tracker, packages, rebuilds, coverage }: CvePageModel): Markup {
+export function collectionSection(model: CvePageModel): Markup {
+  const { tracker, packages, packagesComplete, rebuilds, coverage } = model;
   const read = wasTrackerRead(coverage);
   return html`<section><h2 id="collection">In the collection</h2>
 ${
@@ -18,6 +19,7 @@ ${
     : html`${table('Packages of the collection', PACKAGES, packages.map(packageRow))}
 <p class="note">How sure a verdict is, and by which records, is on the page of the package.</p>`
 }
+${packagesComplete ? '' : html`<p>${UNKNOWN}: the records name more products than are looked up, so that packages may be missing here.</p>`}
 ${rebuilds.length === 0 ? '' : html`<ul class="plain">${rebuilds.map((each) => html`<li>${rebuildSentence(each)}</li>`)}</ul>`}
 <h3>Issues and fixes</h3>
 ${tracker === null ? html`<p>${read ? 'No tracked issue names it.' : html`${UNKNOWN}: the tracker has not been read.`}</p>` : trackerOf(tracker)}</section>`;

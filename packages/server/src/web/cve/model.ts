@@ -23,6 +23,8 @@ export interface CvePageModel {
     readonly verdict: Verdict;
     readonly reason: string;
   }[];
+  /** False: there are more than were looked up. */
+  readonly packagesComplete: boolean;
   /** Of each attribute among them once. */
   readonly rebuilds: readonly RebuildCost[];
   readonly coverage: readonly CoverageRow[];

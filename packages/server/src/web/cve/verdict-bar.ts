@@ -29,20 +29,22 @@ ${model.at === null ? '' : html`<p class="past">As it was known on ${day(model.a
 }
 
 /** The verdict in a sentence. It says no more than the evidence does. */
-export function sentenceOf({ dossier, exploits, packages, tracker }: CvePageModel): string {
+export function sentenceOf(model: CvePageModel): string {
+  const { dossier, exploits } = model;
   const { canonical, evidence } = dossier;
   const { availability } = canonical;
   if (availability === 'rejected' || availability === 'withdrawn') {
     return `${evidence.verdict.reason} It must not be used for remediation.`;
   }
   if (availability !== 'published' && availability !== 'partial') return evidence.verdict.reason;
-  return `${EXPLOITED.get(exploits.rule) ?? EXPLOITED.get(exploits.level) ?? ''}${fixWords(dossier).sentence}${channelSentence(packages, tracker)}`;
+  return `${EXPLOITED.get(exploits.rule) ?? EXPLOITED.get(exploits.level) ?? ''}${fixWords(dossier).sentence}${channelSentence(model)}`;
 }
 
-/** Where the collection is affected; a channel that cannot be told is not counted as either. */
-function channelSentence(packages: CvePageModel['packages'], tracker: CvePageModel['tracker']): string {
+/** Where the collection is affected; a channel that cannot be told is not counted as either, and none is clean while packages are missing. */
+function channelSentence({ packages, packagesComplete, tracker }: CvePageModel): string {
   const affected = channelsWith('affected', packages);
-  const clean = channelsWith('not_affected', packages).filter((channel) => !affected.includes(channel));
+  const spared = packagesComplete ? channelsWith('not_affected', packages) : [];
+  const clean = spared.filter((channel) => !affected.includes(channel));
   if (affected.length > 0) {
     const fix = fixInCollection(tracker?.pulls ?? null);
     return ` The collection is affected in ${affected.join(', ')}${clean.length === 0 ? '' : `, not in ${clean.join(', ')}`}.${fix === null ? '' : ` ${fix}`}`;

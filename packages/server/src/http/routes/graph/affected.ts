@@ -36,12 +36,13 @@ export const graphAffected = route(getGraphAffected, async (deps, { params: { id
     data: {
       id,
       packages: packages.slice(0, limit),
-      collection: judged.map((one) =>
+      collection: judged.packages.map((one) =>
         Object.assign({}, one, {
           unknownReasons: [...one.unknownReasons],
           dependents: graph?.dependents(one.attribute) ?? null,
         }),
       ),
+      ...(judged.complete ? {} : { unknownReasons: ['limit_reached' as const] }),
       total: packages.length + left,
       truncated: left > 0 || packages.length > limit,
     },

@@ -1,4 +1,4 @@
-import type { Evaluation, Verdict } from './model.ts';
+import type { Evaluation, Verdict } from '../src/ranges/model.ts';
 
 /**
  * One verdict from all that is said about a version: affected if anything says so with more than low confidence,

@@ -1,0 +1,90 @@
+import type { CollectionFact, FoundAssertion } from '../matching/facts.ts';
+import type { NamedFix } from '../matching/match.ts';
+import { matchPackage } from '../matching/match-package.ts';
+import type { Assertion } from '../ranges/model.ts';
+import { fixesOf } from '../records/fixes.ts';
+import { subjectKindOf } from '../records/subject-kind.ts';
+import { generic } from '../versions/generic.ts';
+import { type IssueFacts, subjectsOf } from './tracked.ts';
+
+/** A version in which a source says that a CVE is fixed, and of what. */
+export interface FixedVersion extends NamedFix {
+  readonly cve: string;
+}
+
+/** What is known of the CVEs and packages of issues. */
+export interface FixFacts {
+  /** What the records of a CVE state. */
+  readonly statements: ReadonlyMap<string, readonly FoundAssertion[]>;
+  /** What the collection has by the name of a package. */
+  readonly collection: ReadonlyMap<string, readonly CollectionFact[]>;
+}
+
+export type FixableIssue = IssueFacts & {
+  readonly title: string;
+  readonly url: string;
+  readonly state: 'open' | 'closed';
+  readonly packages: readonly string[];
+};
+
+/** Packages of one issue that are judged. */
+const MOST_PACKAGES = 50;
+
+/**
+ * The fixed version of an issue's package for one of its CVEs: the one that the judgement of the package names without a version. Of an
+ * issue that names no package, the latest that the CVE's own record names for its product.
+ */
+export function trackedFix(issue: FixableIssue, known: FixFacts): FixedVersion | null {
+  for (const cve of subjectsOf(issue)) {
+    const found = known.statements.get(cve) ?? [];
+    if (!found.some(({ assertion }) => namesFix(assertion))) continue;
+    if (issue.packages.length === 0) {
+      const fix = fixOfProduct(cve, found);
+      if (fix !== null) return { cve, ...fix };
+    }
+    for (const name of issue.packages.slice(0, MOST_PACKAGES)) {
+      const fix = fixOfPackage(issue, { name, cve, found, collection: known.collection.get(name) ?? [] });
+      if (fix !== null) return { cve, ...fix };
+    }
+  }
+  return null;
+}
+
+/** Most statements do not; to judge a package takes longer than to see that there is nothing to find. */
+function namesFix(assertion: Assertion): boolean {
+  const kind = subjectKindOf(assertion.subject, assertion.claims);
+  return kind !== 'build' && fixesOf(assertion).versions.length > 0;
+}
+
+interface Asked {
+  readonly name: string;
+  readonly cve: string;
+  readonly found: readonly FoundAssertion[];
+  readonly collection: readonly CollectionFact[];
+}
+
+function fixOfPackage(issue: FixableIssue, { name, cve, found, collection }: Asked): NamedFix | null {
+  const { number, title, url, state, packages } = issue;
+  const { matches } = matchPackage({
+    question: { package: name, version: null },
+    vulnerability: new Set([cve]),
+    collection,
+    issues: [{ number, title, url, state, packages, cves: [cve], fixed: false }],
+    found,
+    aliases: [{ id: cve, ids: [...new Set([cve, ...found.map(({ assertion }) => assertion.record.id)])] }],
+    records: [],
+    sources: [],
+  });
+  return matches[0]?.fix ?? null;
+}
+
+function fixOfProduct(cve: string, found: readonly FoundAssertion[]): NamedFix | null {
+  const fixes = found.flatMap(({ assertion }): NamedFix[] => {
+    const { record, subject, claims } = assertion;
+    const kind = subjectKindOf(subject, claims);
+    const version = fixesOf(assertion).versions.at(-1);
+    const isOwn = record.source === 'cve_list_v5' && record.id === cve && kind === 'product';
+    return isOwn && version !== undefined ? [{ version, source: record.source, record: record.id, subject, kind }] : [];
+  });
+  return fixes.toSorted((a, b) => generic.compare(b.version, a.version))[0] ?? null;
+}

@@ -1,0 +1,48 @@
+import { type CollectionFact, canonicalName, lookupForm, lookupNames, type MatchQuestion } from '@almanac/core';
+import type { Db } from '../store/database.ts';
+import { type CollectionPackageRow, collectionPackages } from './collection-packages.ts';
+import { recordHashes } from './record-hashes.ts';
+
+/** For each question, in their order, the entries of the collection that go by the name; none where an ecosystem is asked about. */
+export async function collectionFacts(
+  db: Db,
+  questions: readonly MatchQuestion[],
+  at: Date | null,
+): Promise<readonly (readonly CollectionFact[])[]> {
+  const names = questions.map(({ ecosystem, package: name }) =>
+    ecosystem == null ? new Set([name, canonicalName(name)].map(lookupForm)) : new Set<string>(),
+  );
+  const rows = await collectionPackages(db, [...new Set(names.flatMap((each) => [...each]))], at);
+  // Only what the collection says of itself is evidence by its bytes: patches and known vulnerabilities.
+  const telling = rows.filter((row) => row.patched.length > 0 || row.knownVulnerabilities.length > 0);
+  const hashes = await recordHashes(
+    db,
+    telling.map(({ recordId }) => recordId),
+    at,
+  );
+  const facts = rows.map((row) => ({
+    fact: factOf(row, hashes.get(row.recordId) ?? null),
+    names: lookupNames(row),
+  }));
+  return names.map((wanted) => facts.flatMap((one) => (one.names.some((name) => wanted.has(name)) ? [one.fact] : [])));
+}
+
+function factOf(row: CollectionPackageRow, sha256: string | null): CollectionFact {
+  const { attribute, pname, channel, version, ecosystem, ecosystemName, cpes, purls, makers, homepage } = row;
+  const { knownVulnerabilities, patched } = row;
+  return {
+    attribute,
+    pname,
+    channel,
+    version,
+    ecosystem,
+    ecosystemName,
+    cpes,
+    purls,
+    makers,
+    homepage,
+    knownVulnerabilities,
+    patched,
+    sha256,
+  };
+}
