@@ -1,4 +1,4 @@
-import type { SourceId, SourceStatus } from '@almanac/contract';
+import type { SourceId, SourceStatus, SourceWarning } from '@almanac/contract';
 import type { HttpClient } from '../platform/http-client.ts';
 
 /** What `/sources` tells of an upstream that does not change from day to day. */
@@ -94,6 +94,10 @@ export interface SourceDeps {
   readonly holds?: (key: string, raw: Uint8Array) => Promise<boolean>;
   /** The keys of all records that we have and whose keys begin like this; left out where nothing is held. */
   readonly heldKeys?: (prefix: string) => Promise<readonly string[]>;
+  /** Parts whose listing awaits a person's word, with the tag of the list that was judged; left out where nothing is held. */
+  readonly heldParts?: ReadonlyMap<string, string | null>;
+  /** That word has been given: what is held is to be read once more, whatever its tag. */
+  readonly released?: boolean;
   readonly now: () => Date;
   readonly log: SourceLog;
 }
@@ -117,7 +121,15 @@ export type SourceItem<T> =
   | Unreadable
   | Complete
   | Checkpoint
-  | Announced;
+  | Announced
+  | Noticed;
+
+/** Something that a person should know of, though the source is read: shown among its warnings for a week, or until it is over. */
+export interface Noticed {
+  readonly noticed: Extract<SourceWarning['code'], 'READ_FROM_MIRROR' | 'UNKNOWN_FORM'>;
+  /** Null: it is over. */
+  readonly detail: string | null;
+}
 
 /** Ids that the upstream has named before their records can be read: what is published soon, and what was new when. */
 export interface Announced {
@@ -188,6 +200,9 @@ export interface Present {
   readonly present: string;
 }
 
+/** Of what was set aside for this the bytes are good; which of the two is meant cannot be told. */
+export const SECOND_RECORD = 'second record of this key in one run';
+
 /** A record that could not be read: it goes to quarantine, the rest go on. */
 export interface Unreadable {
   readonly unreadable: string;
@@ -203,9 +218,11 @@ export interface Complete {
   readonly asOf?: Date;
   /**
    * The listing is of the records whose keys begin like this, and all that was yielded since the last one is of these: no other
-   * record is judged by it. Where what it lacks is held for review, the run goes on, and no position moves any more.
+   * record is judged by it. Where what it lacks is held for review, the run goes on, and so do the positions: the part is
+   * among the `heldParts` of later runs, with this tag.
    */
   readonly within?: string;
+  readonly tag?: string | null;
 }
 
 /** "Everything yielded so far is complete up to here": the only place from which a later run may go on. */
