@@ -111,6 +111,37 @@ describe('what was set aside', () => {
   });
 });
 
+describe('a first fill that takes longer than one run may', () => {
+  /** Its time is over after so many batches; never more than one is read ahead. */
+  async function runOutOfTime(batches: number) {
+    const limit = new AbortController();
+    const feed = madeFeed({
+      async *bulk() {
+        for (let i = 0; i < batches; i += 1) yield* [made(`k${i}`, `${batches}`), { checkpoint: `${i}` }];
+        limit.abort(new DOMException('too long', 'TimeoutError'));
+        yield* [made('late', '1'), { checkpoint: 'late' }];
+      },
+    });
+    const { primary: db, pool } = databases;
+    const deps = { db, pool, http: sourceDeps({}).http, log: silentLog, now: () => new Date((time += 1)) };
+    await expect(runSource(deps, feed, limit.signal, { channel: 'bulk' })).rejects.toThrow('too long');
+    const { rows } = await sql<{ state: string }>`select state from run order by id desc limit 1`.execute(db);
+    return rows[0]?.state;
+  }
+
+  it('is no fault of the source as long as it comes nearer to its end', async () => {
+    expect(await runOutOfTime(4)).toBe('abandoned');
+    expect(await position('bulk')).not.toBeNull();
+  });
+
+  it('is one where it brings nothing, or where the store was filled before', async () => {
+    expect(await runOutOfTime(0)).toBe('failed');
+    await run(madeFeed({ bulk: () => items(made('a', '1')) }));
+
+    expect(await runOutOfTime(5)).toBe('failed');
+  });
+});
+
 describe('the channels of a source', () => {
   it('wait until the first has filled the store, and begin where it says', async () => {
     const seen: (string | null)[] = [];

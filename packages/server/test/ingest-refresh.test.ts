@@ -8,6 +8,7 @@ import { taskList } from '../src/ingest/tasks.ts';
 import { BudgetUsedUp } from '../src/ingest/upstream-pace.ts';
 import { startWorker, type Worker } from '../src/ingest/worker.ts';
 import { openDatabases } from '../src/platform/db.ts';
+import { sourceStatus } from '../src/queries/source-status.ts';
 import { type Fetched, UnexpectedUpstream } from '../src/sources/source.ts';
 import type { AlmanacDatabases, Database } from '../src/store/database.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
@@ -161,6 +162,19 @@ describe('asking for one record', () => {
     expect(result).toMatchObject({ outcome: 'done', at: expect.any(Date) });
     expect(feed.shown).toEqual(['a=fresh']);
     expect(fetches).toBe(2);
+  });
+
+  it('warns of what is odd about it, for a week after it was last seen', async () => {
+    const odd = { noticed: 'UNKNOWN_FORM', detail: 'a is of the type "haunted"' } as const;
+    await start(async (key) => made(key, 'fresh', { odd }));
+
+    await ask('a');
+
+    const warnings = async () => {
+      const status = await sourceStatus(databases.primary, new Date());
+      return status.find(({ id }) => id === 'repology')?.warnings;
+    };
+    expect(await warnings()).toMatchObject([{ code: 'UNKNOWN_FORM', detail: odd.detail }]);
   });
 
   it('removes nothing when a record that we have is not found', async () => {

@@ -4,6 +4,7 @@ import { currentOf } from '../store/evidence.ts';
 import { leaveMended, quarantine } from '../store/quarantine.ts';
 import { endRefresh, LIMITED } from '../store/refreshes.ts';
 import { recordRun, sourceNumber } from '../store/runs.ts';
+import { keepNotice } from '../store/source-notices.ts';
 import { describeError } from './describe-error.ts';
 import type { Feed } from './feed.ts';
 import { isLimited } from './is-limited.ts';
@@ -40,6 +41,7 @@ export async function refreshRecord(
     await saveUnreadable(deps, source, fetched);
     return unreachable(fetched.unreadable);
   }
+  if (fetched.odd !== undefined) await keepNotice(deps.db, source, fetched.odd, deps.now());
   if (fetched.key !== key) return unreachable(`${fetched.key} came instead of ${key}`);
   return saveRecord(deps, feed, { source, askedAt }, fetched);
 }

@@ -51,6 +51,8 @@ export interface Source<T> {
   readonly channels: Readonly<Partial<Record<ChannelName, Channel<T>>>>;
   /** Fills an empty store; the other channels wait until it has. Null: records are fetched one by one only. */
   readonly first: ChannelName | null;
+  /** To fill it takes from many minutes to days: on a first start the small ones go before. */
+  readonly large?: true;
   /** The newest state of one record, for a person who waits. */
   readonly fetchOne?: (deps: SourceDeps, key: string, signal: AbortSignal) => Promise<Fetched<T>>;
   /** Bytes that could not be read when they came, read once more by the rules of now. Touches nothing outside. */
@@ -181,6 +183,8 @@ export interface SourceRecord<T> {
   readonly modified?: Date;
   /** The source takes it back, by a mark within the record. Many at once are held for review, like removals. */
   readonly withdrawn?: boolean;
+  /** What is to be said of it beside: by a channel as an item of its own, of a single record with the record. */
+  readonly odd?: Noticed;
 }
 
 /** A record whose key can be told before it is parsed. Where we have the very same bytes, it never is. */
