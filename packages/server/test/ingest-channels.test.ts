@@ -51,6 +51,97 @@ async function current(): Promise<string[]> {
   return rows.map(({ text }) => text);
 }
 
+async function quarantined(): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`select key from quarantine order by key`.execute(databases.primary);
+  return rows.map(({ key }) => key);
+}
+
+describe('what was set aside', () => {
+  const bad = (key: string): MadeItem => ({ unreadable: 'bad', raw: Buffer.from(`bad ${key}`), key });
+
+  it('leaves the quarantine when its record can be read again, also where that is the one we have', async () => {
+    let given: readonly MadeItem[] = [made('a', '1'), made('b', '1'), made('c', '1')];
+    const feed = madeFeed({ bulk: () => items(...given) });
+    await run(feed);
+    given = [bad('a'), bad('b'), bad('c')];
+    await run(feed);
+    const before = await quarantined();
+
+    given = [made('a', '1'), made('b', '2'), bad('c')];
+    await run(feed);
+
+    expect(before).toEqual(['a', 'b', 'c']);
+    expect(await quarantined()).toEqual(['c']);
+  });
+
+  it('stays for a state that is older than the one that could not be read', async () => {
+    const [old, recent] = [new Date('2026-11-01'), new Date('2026-11-10')];
+    let given: readonly MadeItem[] = [made('a', '1', { modified: old })];
+    const feed = madeFeed({ bulk: () => items(...given), delta: () => items(bad('a')) }, { lagging: true });
+    await run(feed);
+    await run(feed, 'delta');
+    await run(feed);
+    const stillThere = await quarantined();
+
+    given = [made('a', '2', { modified: recent })];
+    await run(feed);
+
+    expect(stillThere).toEqual(['a']);
+    expect(await quarantined()).toEqual([]);
+  });
+
+  it('and whose key cannot be told is not removed by a person who releases what is missing', async () => {
+    const keys = Array.from({ length: 40 }, (_, i) => `k${i}`);
+    let given: readonly MadeItem[] = [...keys.map((key) => made(key, '1')), { complete: true }];
+    const feed = madeFeed({ bulk: () => items(...given) });
+    await run(feed);
+    given = [
+      ...keys.slice(20).map((key) => made(key, '1')),
+      { unreadable: 'bad', raw: Buffer.from('{') },
+      { complete: true },
+    ];
+
+    const released = await run(feed, 'bulk', true);
+
+    expect(released).toEqual({
+      state: 'held',
+      reason: '20 records are missing, and 1 entries cannot be read that may be among them',
+    });
+    expect((await current()).filter((line) => line.endsWith('gone'))).toEqual([]);
+  });
+});
+
+describe('a first fill that takes longer than one run may', () => {
+  /** Its time is over after so many batches; never more than one is read ahead. */
+  async function runOutOfTime(batches: number) {
+    const limit = new AbortController();
+    const feed = madeFeed({
+      async *bulk() {
+        for (let i = 0; i < batches; i += 1) yield* [made(`k${i}`, `${batches}`), { checkpoint: `${i}` }];
+        limit.abort(new DOMException('too long', 'TimeoutError'));
+        yield* [made('late', '1'), { checkpoint: 'late' }];
+      },
+    });
+    const { primary: db, pool } = databases;
+    const deps = { db, pool, http: sourceDeps({}).http, log: silentLog, now: () => new Date((time += 1)) };
+    await expect(runSource(deps, feed, limit.signal, { channel: 'bulk' })).rejects.toThrow('too long');
+    const { rows } = await sql<{ state: string }>`select state from run order by id desc limit 1`.execute(db);
+    return rows[0]?.state;
+  }
+
+  it('is no fault of the source as long as it comes nearer to its end', async () => {
+    expect(await runOutOfTime(4)).toBe('abandoned');
+    expect(await position('bulk')).not.toBeNull();
+  });
+
+  it('is one where it brings nothing, or where the store was filled before', async () => {
+    expect(await runOutOfTime(0)).toBe('failed');
+    await run(madeFeed({ bulk: () => items(made('a', '1')) }));
+
+    expect(await runOutOfTime(5)).toBe('failed');
+  });
+});
+
 describe('the channels of a source', () => {
   it('wait until the first has filled the store, and begin where it says', async () => {
     const seen: (string | null)[] = [];

@@ -73,6 +73,11 @@ async function status() {
   return { state, records, lastError, lastCheckedAt, lastChangedAt };
 }
 
+async function warnings() {
+  const kev = (await sourceStatus(databases.primary, now())).find(({ id }) => id === 'kev');
+  return kev?.warnings.filter(({ code }) => code === 'READ_FROM_MIRROR');
+}
+
 async function counts() {
   const { rows } = await sql`
     select (select count(*) from record) as records, (select count(*) from version) as versions,
@@ -345,5 +350,26 @@ describe('when the upstream fails', () => {
     expect(outcome).toEqual({ state: 'ok' });
     expect(await kevRows(CHANGING)).toHaveLength(2);
     expect(await kevRows(RETRACTED)).toMatchObject([{ known_to: null }]);
+  });
+
+  it('learns of retractions from the mirror after a day without the original, and warns until it is back', async () => {
+    await ingest();
+    twin.clock.advance(49 * HOUR);
+    twin.faults.set({ kind: 'status', status: 403, path: KEV_FEED_PATH });
+    await ingest({ mirror: true });
+    expect(await warnings()).toEqual([]);
+    twin.clock.advance(25 * HOUR);
+
+    const outcome = await ingest({ mirror: true });
+    const warned = await warnings();
+    twin.faults.clear();
+    await ingest({ mirror: true });
+
+    expect(outcome).toEqual({ state: 'ok' });
+    expect((await kevRows(RETRACTED)).at(-1)?.['known_to']).not.toBeNull();
+    expect(warned).toMatchObject([
+      { code: 'READ_FROM_MIRROR', detail: expect.stringMatching(/answers 403: read from the mirror since 20/) },
+    ]);
+    expect(await warnings()).toEqual([]);
   });
 });

@@ -1,15 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Feeds } from '../src/ingest/feeds.ts';
+import { refreshRecord } from '../src/ingest/refresh-record.ts';
 import { awaitRefresh, type RefreshResult } from '../src/ingest/request-refresh.ts';
+import { runSource } from '../src/ingest/run-source.ts';
 import { taskList } from '../src/ingest/tasks.ts';
 import { BudgetUsedUp } from '../src/ingest/upstream-pace.ts';
 import { startWorker, type Worker } from '../src/ingest/worker.ts';
 import { openDatabases } from '../src/platform/db.ts';
+import { sourceStatus } from '../src/queries/source-status.ts';
 import { type Fetched, UnexpectedUpstream } from '../src/sources/source.ts';
 import type { AlmanacDatabases, Database } from '../src/store/database.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
-import { type MadeFeed, made, madeFeed } from './support/made-source.ts';
+import { items, type MadeFeed, made, madeFeed } from './support/made-source.ts';
 import { sourceDeps } from './support/source-deps.ts';
 import { silentLog } from './support/worker-kill.ts';
 
@@ -161,6 +164,19 @@ describe('asking for one record', () => {
     expect(fetches).toBe(2);
   });
 
+  it('warns of what is odd about it, for a week after it was last seen', async () => {
+    const odd = { noticed: 'UNKNOWN_FORM', detail: 'a is of the type "haunted"' } as const;
+    await start(async (key) => made(key, 'fresh', { odd }));
+
+    await ask('a');
+
+    const warnings = async () => {
+      const status = await sourceStatus(databases.primary, new Date());
+      return status.find(({ id }) => id === 'repology')?.warnings;
+    };
+    expect(await warnings()).toMatchObject([{ code: 'UNKNOWN_FORM', detail: odd.detail }]);
+  });
+
   it('removes nothing when a record that we have is not found', async () => {
     let answer: Fetched<string> = made('a', '1');
     const { feed } = await start(async () => answer);
@@ -171,6 +187,52 @@ describe('asking for one record', () => {
 
     expect(result).toMatchObject({ outcome: 'unknown', state: null });
     expect(feed.shown).toEqual(['a=1']);
+  });
+
+  describe('while a delta brings the same record', () => {
+    const day = (date: number) => new Date(Date.UTC(2026, 10, date));
+
+    it.each<[string, Date | null, Date | null, string[]]>([
+      ['is older by its date', day(13), day(14), ['a=held', 'a=of the delta']],
+      ['is of the same date', day(14), day(14), ['a=held', 'a=of the delta']],
+      ['has no date', null, null, ['a=held', 'a=of the delta']],
+      ['is newer by its date', day(15), day(14), ['a=held', 'a=of the delta', 'a=fetched']],
+    ])('a state that %s is passed over, or stored', async (_name, fetched, delivered, shown) => {
+      const dated = (modified: Date | null) => (modified === null ? {} : { modified });
+      const { primary: db, pool } = databases;
+      const deps = { db, pool, http: sourceDeps({}).http, log: silentLog, now: () => new Date() };
+      const feed = madeFeed(
+        {
+          bulk: () => items(made('a', 'held', dated(fetched === null ? null : day(10)))),
+          delta: () => items(made('a', 'of the delta', dated(delivered))),
+        },
+        {
+          async fetchOne(key) {
+            const answer = made(key, 'fetched', dated(fetched));
+            await runSource(deps, feed, signal, { channel: 'delta' });
+            return answer;
+          },
+        },
+      );
+      await runSource(deps, feed, signal, { channel: 'bulk' });
+
+      const outcome = await refreshRecord(deps, feed, 'a', signal);
+
+      expect(outcome).toBe('done');
+      expect(feed.shown).toEqual(shown);
+    });
+  });
+
+  it('does not put an older state of a cache on the way over a newer one', async () => {
+    let answer = made('a', 'new', { modified: new Date('2026-11-14T00:00:00Z') });
+    const { feed } = await start(async () => answer);
+    await ask('a');
+    answer = made('a', 'old', { modified: new Date('2026-11-13T00:00:00Z') });
+
+    const result = await ask('a');
+
+    expect(result).toMatchObject({ outcome: 'done' });
+    expect(feed.shown).toEqual(['a=new']);
   });
 
   it('goes before the reading of whole sources', async () => {

@@ -153,6 +153,17 @@ describe('the breaker of an upstream', () => {
     await expect(elsewhere().before(ORIGIN, signal)).rejects.toThrow('is not asked for another 30 s');
   });
 
+  it('opens for as long as the upstream asks, after one failure, and for an hour at most', async () => {
+    const pace = opened();
+    await pace.before(ORIGIN, signal);
+    await pace.after(ORIGIN, 'failed', 1_800_000);
+    await expect(elsewhere().before(ORIGIN, signal)).rejects.toThrow(/is not asked for another 1[78]\d\d s/);
+
+    await pace.after(ORIGIN, 'failed', 86_400_000);
+
+    await expect(elsewhere().before(ORIGIN, signal)).rejects.toThrow(/is not asked for another 3[56]\d\d s/);
+  });
+
   it('does not open when an answer comes in between', async () => {
     await fail(4);
     const pace = elsewhere();

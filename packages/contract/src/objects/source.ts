@@ -5,7 +5,15 @@ import { SourceId } from './source-id.ts';
 /** Something that a person should look at, although the source answers and is read. */
 export const SourceWarning = z
   .object({
-    code: z.enum(['NOT_CHANGED_AS_EXPECTED', 'CHANNEL_FAILING', 'CANARY_MISSING', 'CANARY_CHANGED', 'IDS_DIFFER']),
+    code: z.enum([
+      'NOT_CHANGED_AS_EXPECTED',
+      'CHANNEL_FAILING',
+      'CANARY_MISSING',
+      'CANARY_CHANGED',
+      'IDS_DIFFER',
+      'READ_FROM_MIRROR',
+      'UNKNOWN_FORM',
+    ]),
     since: Timestamp,
     detail: z.string(),
   })

@@ -20,12 +20,25 @@ export function cvesOf(text: string | null): string[] {
   return text === null ? [] : extractIdsOf('cve', text.slice(0, LONGEST_TEXT)).slice(0, MOST_CVES);
 }
 
+/** One in a list may be a reference; several are what the issue groups. */
+const FEWEST_LISTED = 2;
+/** A bullet with or without a box to tick, a row of a table or a heading that begins with an id, or with a link of that name. */
+const LISTED = /^(?:[-*+]|\d{1,3}[.)]|\||#{1,6})\s{1,8}(?:\[[ xX]\]\s{1,8})?[[`*]{0,4}(CVE-\d{4}-\d{4,19})\b/i;
+
+/** The CVEs that an issue groups, by a list in its body: a package's open ones, each with its own item. */
+function listedCves(body: string | null): string[] {
+  const lines = (body ?? '').slice(0, LONGEST_TEXT).split('\n');
+  const listed = lines.flatMap((line) => cvesOf(LISTED.exec(line.slice(0, 200).trimStart())?.[1] ?? null));
+  const found = [...new Set(listed)].slice(0, MOST_CVES);
+  return found.length < FEWEST_LISTED ? [] : found;
+}
+
 /** What an issue is about, and what it merely speaks of. */
 export function issueCves(
   title: string,
   body: string | null,
 ): { readonly cves: string[]; readonly relatedCves: string[] } {
-  const cves = cvesOf(title);
+  const cves = [...new Set([...cvesOf(title), ...listedCves(body)])];
   return { cves, relatedCves: cvesOf(body).filter((id) => !cves.includes(id)) };
 }
 

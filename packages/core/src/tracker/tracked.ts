@@ -2,9 +2,9 @@
 export interface IssueFacts {
   readonly number: number;
   readonly createdAt: string;
-  /** Named in the title. */
+  /** Named in the title, or grouped by a list in the body. */
   readonly cves: readonly string[];
-  /** Named in the body alone. */
+  /** Named elsewhere in the body alone. */
   readonly relatedCves: readonly string[];
 }
 

@@ -87,6 +87,47 @@ it('tells what an issue is about from what it speaks of', () => {
   });
 });
 
+it.each<[string, string, string, string[], string[]]>([
+  [
+    'bullets with boxes',
+    'gangway: open vulnerabilities',
+    '- [ ] CVE-2025-91201: overflow\n- [x] [CVE-2025-91202](https://x.example)\nSee CVE-2025-91203.',
+    ['CVE-2025-91201', 'CVE-2025-91202'],
+    ['CVE-2025-91203'],
+  ],
+  [
+    'a title with the first of them',
+    'gangway: CVE-2025-91201 and others',
+    '* `CVE-2025-91202`\n* **CVE-2025-91203** bad',
+    ['CVE-2025-91201', 'CVE-2025-91202', 'CVE-2025-91203'],
+    [],
+  ],
+  [
+    'a table',
+    'gangway: several',
+    '| CVE | Fixed |\n| --- | --- |\n| CVE-2025-91201 | yes |\n| CVE-2025-91202 | no |',
+    ['CVE-2025-91201', 'CVE-2025-91202'],
+    [],
+  ],
+  [
+    'headings',
+    'gangway: several',
+    '### CVE-2025-91201\ntext\n### CVE-2025-91202\ntext',
+    ['CVE-2025-91201', 'CVE-2025-91202'],
+    [],
+  ],
+  ['one reference in a list', 'gangway: CVE-2025-91201', '- CVE-2025-91202', ['CVE-2025-91201'], ['CVE-2025-91202']],
+  [
+    'prose',
+    'gangway: CVE-2025-91201',
+    'Like CVE-2025-91202 and\nCVE-2025-91203.',
+    ['CVE-2025-91201'],
+    ['CVE-2025-91202', 'CVE-2025-91203'],
+  ],
+])('an issue that groups several CVEs by %s is about each of them', (_name, title, body, cves, relatedCves) => {
+  expect(issueCves(title, body)).toEqual({ cves, relatedCves });
+});
+
 it.each<[string[], string, string | null, boolean]>([
   [['1.severity: security'], 'a: CVE-2026-12345', null, true],
   [['1.Severity: Security '], 'a', 'see CVE-2026-12345', true],

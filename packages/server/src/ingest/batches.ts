@@ -1,13 +1,15 @@
-import type {
-  Announced,
-  Checkpoint,
-  Expected,
-  Part,
-  SourceItem,
-  SourceRecord,
-  Total,
-  Unreadable,
-  UnreadRecord,
+import {
+  type Announced,
+  type Checkpoint,
+  type Expected,
+  type Noticed,
+  type Part,
+  SECOND_RECORD,
+  type SourceItem,
+  type SourceRecord,
+  type Total,
+  type Unreadable,
+  type UnreadRecord,
 } from '../sources/source.ts';
 import { takeTurns } from './take-turns.ts';
 
@@ -29,10 +31,9 @@ export interface Listed {
   readonly asOf: Date | null;
   /** What the keys begin like that it is a listing of; empty: of all. */
   readonly within: string;
+  /** Of the list of a part. */
+  readonly tag: string | null;
 }
-
-/** Of what was set aside for this the bytes are good; which of the two is meant cannot be told. */
-export const SECOND_RECORD = 'second record of this key in one run';
 
 /** A batch is full when it has so many items, or so many bytes. */
 export interface BatchSize {
@@ -48,7 +49,7 @@ export interface BatchSize {
 export async function* inBatches<T>(
   items: AsyncIterable<SourceItem<T>>,
   size: BatchSize,
-): AsyncGenerator<Expected | Total | Part | Announced | Batch<T> | Listed> {
+): AsyncGenerator<Expected | Total | Part | Announced | Noticed | Batch<T> | Listed> {
   let keys = new Set<string>();
   let anonymous = 0;
   let records: Arrived<T>[] = [];
@@ -81,7 +82,7 @@ export async function* inBatches<T>(
   try {
     for await (const item of items) {
       await turn();
-      if ('expected' in item || 'part' in item || 'announced' in item) yield item;
+      if ('expected' in item || 'part' in item || 'announced' in item || 'noticed' in item) yield item;
       else if ('present' in item) keys.add(item.present);
       else if ('checkpoint' in item) yield take(item);
       else if ('complete' in item || 'total' in item) {
@@ -90,8 +91,8 @@ export async function* inBatches<T>(
           yield item;
           continue;
         }
-        const { asOf = null, within = '' } = item;
-        yield { listed: keys, anonymous, asOf, within };
+        const { asOf = null, within = '', tag = null } = item;
+        yield { listed: keys, anonymous, asOf, within, tag };
         if (within === '') continue;
         keys = new Set();
         anonymous = 0;

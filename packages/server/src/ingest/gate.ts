@@ -10,6 +10,10 @@ export interface Listing {
 /** OSV's own importer holds deletions beyond the same share. */
 const MAX_MISSING_SHARE = 0.02;
 
+/** Of a small listing two in a hundred are less than one record: up to five may go, and never more than a quarter. */
+const FREE_MISSING = 5;
+const FREE_SHARE = 0.25;
+
 /** Of a young source a few withdrawals are a large share. */
 const FREE_WITHDRAWALS = 20;
 
@@ -27,11 +31,19 @@ export type Verdict =
  */
 export function judgeListing({ live, missing, present, anonymous }: Listing): Verdict {
   if (present === 0) return { removals: 'hold', reason: 'the listing is empty' };
-  if (missing > live * MAX_MISSING_SHARE) {
+  const free = Math.min(FREE_MISSING, Math.floor(live * FREE_SHARE));
+  if (missing > Math.max(free, live * MAX_MISSING_SHARE)) {
     const reason = `${missing} of ${live} records are missing, which is more than ${MAX_MISSING_SHARE * 100} %`;
     return { removals: 'hold', reason };
   }
   return { removals: missing > 0 && anonymous > 0 ? 'postpone' : 'apply' };
+}
+
+/** A person has looked, and however many are missing are gone; but not one that is there and only cannot be read. */
+export function judgeReleased({ missing, anonymous }: Listing): Verdict {
+  if (missing === 0 || anonymous === 0) return { removals: 'apply' };
+  const reason = `${missing} records are missing, and ${anonymous} entries cannot be read that may be among them`;
+  return { removals: 'hold', reason };
 }
 
 /** How many records one run may take back by marking them. */

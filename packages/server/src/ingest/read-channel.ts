@@ -2,12 +2,14 @@ import type { SourceDeps } from '../sources/source.ts';
 import { keepAnnouncements } from '../store/announcements.ts';
 import { readCheckpoint } from '../store/checkpoints.ts';
 import { heldKeys, heldRecords, holdsBytes } from '../store/held.ts';
+import { type HeldPart, heldPartsOf, holdPart, releasePart } from '../store/held-parts.ts';
 import { missingFrom } from '../store/removals.ts';
 import { expectRecords, type Run } from '../store/runs.ts';
+import { keepNotice } from '../store/source-notices.ts';
 import { keepPart } from '../store/source-parts.ts';
 import { type Batch, type BatchSize, inBatches, type Listed } from './batches.ts';
 import type { Feed, Projection } from './feed.ts';
-import { judgeListing } from './gate.ts';
+import { judgeListing, judgeReleased, type Verdict } from './gate.ts';
 import { openPacker } from './packer.ts';
 import { readAhead } from './read-ahead.ts';
 import { reconcileIds, reconcileTotal } from './reconcile.ts';
@@ -41,33 +43,49 @@ export async function readChannel<T>(
   const staging = openStaging(deps, into, run);
   const since = position === undefined ? await readCheckpoint(deps.db, run.source, run.channel) : position;
 
-  /** Why listings of a part are held. */
-  const held: string[] = [];
-  let partsStand = false;
+  const heldBefore = await heldPartsOf(deps.db, run.source);
+  const known = { ...sourceDeps(deps, run.source), ...heldDeps(heldBefore, acceptRemovals) };
   const reading = new AbortController();
-  const items = channel.read(sourceDeps(deps, run.source), since, AbortSignal.any([signal, reading.signal]));
+  const items = channel.read(known, since, AbortSignal.any([signal, reading.signal]));
   for await (const step of readAhead(prepared(deps, into, inBatches(items, BATCH)), () => reading.abort())) {
     signal.throwIfAborted();
     if ('expected' in step) await expectRecords(deps.db, run, step.expected);
     else if ('announced' in step) await keepAnnouncements(deps.db, step.announced);
     else if ('part' in step) await keepPart(deps.db, run.source, step, deps.now());
+    else if ('noticed' in step) await keepNotice(deps.db, run.source, step, deps.now());
     else if ('total' in step) await reconcileTotal(deps, run, step.total);
     else if ('batch' in step) {
-      const options = { stageWithdrawals: !acceptRemovals, mayMove: staging.count === 0 && !partsStand };
-      const saved = await saving.save(step, options);
-      await staging.add(partsStand ? { ...saved, unmoved: null } : saved);
+      const options = { stageWithdrawals: !acceptRemovals, mayMove: staging.count === 0 };
+      await staging.add(await saving.save(step, options));
     } else {
       const verdict = await applyListing(deps, feed.projection, run, step, acceptRemovals);
-      // Without the checkpoint to come: the next run reads the whole listing again and judges it anew.
-      if (step.within !== '') {
-        if (verdict.removals === 'hold') held.push(`${step.within}: ${verdict.reason}`);
-        partsStand ||= verdict.removals !== 'apply';
-      } else if (verdict.removals === 'hold') return verdict.reason;
+      if (step.within !== '') await keepVerdict(deps, run, step, verdict);
+      // Without the checkpoint to come: the next run reads the whole listing again and judges it again.
+      else if (verdict.removals === 'hold') return verdict.reason;
       else if (verdict.removals === 'postpone') return staging.settle();
     }
   }
   const reason = await staging.settle();
+  const held = (await heldPartsOf(deps.db, run.source)).map((one) => `${one.part}: ${one.reason}`);
   return held.length === 0 ? reason : [...held, ...(reason === null ? [] : [reason])].join('; ');
+}
+
+function heldDeps(held: readonly HeldPart[], released: boolean): Pick<SourceDeps, 'heldParts' | 'released'> {
+  return { heldParts: new Map(held.map(({ part, tag }) => [part, tag])), released };
+}
+
+/**
+ * What is held of a part stays so in later runs, which need not read its list again. Postponed removals are judged when it moves:
+ * until then the entry that cannot be read stays as it is.
+ */
+async function keepVerdict(
+  { db, now }: IngestDeps,
+  run: Run,
+  { within, tag }: Listed,
+  verdict: Verdict,
+): Promise<void> {
+  if (verdict.removals !== 'hold') await releasePart(db, run.source, within);
+  else await holdPart(db, run.source, { part: within, reason: verdict.reason, tag }, now());
 }
 
 /** The steps of a run, with the batches made ready for their transactions. */
@@ -96,12 +114,11 @@ async function applyListing(
   run: Run,
   { listed, anonymous, asOf, within }: Listed,
   acceptRemovals: boolean,
-) {
+): Promise<Verdict> {
   const judgedBefore = asOf !== null && asOf < run.startedAt ? asOf : run.startedAt;
   const { live, matching, keys } = await missingFrom(deps.db, run.source, listed, judgedBefore, within);
-  const verdict = acceptRemovals
-    ? ({ removals: 'apply' } as const)
-    : judgeListing({ live, missing: keys.length, present: listed.size, anonymous });
+  const counts = { live, missing: keys.length, present: listed.size, anonymous };
+  const verdict = acceptRemovals ? judgeReleased(counts) : judgeListing(counts);
   const apply = verdict.removals === 'apply';
   if (apply) await saveRemovals(deps, projection, run, keys, judgedBefore);
   const left = apply ? { live: live - keys.length, extra: [] } : { live, extra: keys };

@@ -1,8 +1,10 @@
 import type { SourceRecord, Unreadable } from '../sources/source.ts';
 import type { RefreshOutcome } from '../store/database.ts';
-import { quarantine } from '../store/quarantine.ts';
+import { currentOf } from '../store/evidence.ts';
+import { leaveMended, quarantine } from '../store/quarantine.ts';
 import { endRefresh, LIMITED } from '../store/refreshes.ts';
 import { recordRun, sourceNumber } from '../store/runs.ts';
+import { keepNotice } from '../store/source-notices.ts';
 import { describeError } from './describe-error.ts';
 import type { Feed } from './feed.ts';
 import { isLimited } from './is-limited.ts';
@@ -22,6 +24,7 @@ export async function refreshRecord(
   const { id, fetchOne } = feed.source;
   if (fetchOne === undefined) throw new Error(`${id} has no single records`);
   const source = await sourceNumber(deps.db, id);
+  const askedAt = (await currentOf(deps.db, source, [key])).get(key)?.seq ?? 0;
   const fetched = await fetchOne(sourceDeps(deps, source), key, signal).catch((error: unknown) => ({ error }));
   const unreachable = async (error: string, state: string | null = null) => {
     await endRefresh(deps.db, source, key, { outcome: 'unreachable', state, error });
@@ -38,23 +41,26 @@ export async function refreshRecord(
     await saveUnreadable(deps, source, fetched);
     return unreachable(fetched.unreadable);
   }
+  if (fetched.odd !== undefined) await keepNotice(deps.db, source, fetched.odd, deps.now());
   if (fetched.key !== key) return unreachable(`${fetched.key} came instead of ${key}`);
-  return saveRecord(deps, feed, source, fetched);
+  return saveRecord(deps, feed, { source, askedAt }, fetched);
 }
 
+/** What is older than the data we have by then is passed over: whoever waits is served with the newer. */
 async function saveRecord(
   { db, now }: IngestDeps,
   feed: Feed,
-  source: number,
+  { source, askedAt }: { readonly source: number; readonly askedAt: number },
   record: SourceRecord<unknown>,
 ): Promise<RefreshOutcome> {
-  const into = { feed, source, packer: await openPacker(db, source), lagging: false };
+  const into = { feed, source, packer: await openPacker(db, source), lagging: true, askedAt };
   const { prepared, unreadable } = await prepareRecords(db, into, [record]);
   await db.transaction().execute(async (trx) => {
     const { changed } = await compareLocked(trx, into, prepared);
     if (changed.length > 0) {
       const run = await recordRun(trx, source, now(), { seen: 1, changed: 1, removed: 0, unreadable: 0 });
       await writeRecords(trx, into, run, changed, now());
+      await leaveMended(trx, source, [record.key], null);
     }
     if (unreadable.length === 0) await endRefresh(trx, source, record.key, { outcome: 'done' });
   });

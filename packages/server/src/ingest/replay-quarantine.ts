@@ -1,11 +1,10 @@
 import { type Quarantined, quarantinedBytes } from '../queries/evidence-quarantine.ts';
 import { newestVersion } from '../queries/evidence-version.ts';
-import type { SourceRecord } from '../sources/source.ts';
+import { SECOND_RECORD, type SourceRecord } from '../sources/source.ts';
 import type { Db } from '../store/database.ts';
 import { sha256 } from '../store/packing.ts';
 import { leaveQuarantine } from '../store/quarantine.ts';
 import { recordRun, sourceNumber } from '../store/runs.ts';
-import { SECOND_RECORD } from './batches.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { describeError } from './describe-error.ts';
 import type { Feed } from './feed.ts';

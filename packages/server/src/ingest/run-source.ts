@@ -3,7 +3,7 @@ import type { Pool } from '../platform/postgres.ts';
 import { withLock } from '../platform/postgres-lock.ts';
 import { CHANNELS, type ChannelName, type Http } from '../sources/source.ts';
 import type { Db } from '../store/database.ts';
-import { type EndedRun, finishRun, isFilled, type Run, sourceNumber, startRun } from '../store/runs.ts';
+import { type EndedRun, finishRun, isFilled, isFilling, type Run, sourceNumber, startRun } from '../store/runs.ts';
 import { afterRun } from './after-run.ts';
 import { describeError } from './describe-error.ts';
 import type { Feed } from './feed.ts';
@@ -64,7 +64,7 @@ export async function runSource(
       await finishRun(deps.db, run, reason === null ? 'ok' : 'held', reason, deps.now());
       return reason === null ? ({ state: 'ok' } as const) : ({ state: 'held', reason } as const);
     } catch (error) {
-      await giveUp(deps, run, stop, error);
+      await giveUp(deps, { run, first }, stop, error);
       throw error;
     } finally {
       await afterRun(deps, feed, run);
@@ -73,13 +73,22 @@ export async function runSource(
   return outcome.locked ? outcome.value : { state: 'skipped' };
 }
 
+interface GivenUp {
+  readonly run: Run;
+  readonly first: ChannelName | null;
+}
+
 /** Where that cannot be written down, the next run will find this one unfinished and abandon it. */
-async function giveUp({ db, now }: IngestDeps, run: Run, stop: AbortSignal, error: unknown): Promise<void> {
-  const state = toldToStop(stop) ? 'abandoned' : 'failed';
-  await finishRun(db, run, state, describeError(error), now()).catch(() => undefined);
+async function giveUp({ db, now }: IngestDeps, { run, first }: GivenUp, stop: AbortSignal, error: unknown) {
+  const blameless = toldToStop(stop) || (ranOutOfTime(stop) && (await isFilling(db, run, first).catch(() => false)));
+  await finishRun(db, run, blameless ? 'abandoned' : 'failed', describeError(error), now()).catch(() => undefined);
 }
 
 /** That is no fault of the source's; to take too long is. */
-function toldToStop({ aborted, reason }: AbortSignal): boolean {
-  return aborted && (reason as Error).name !== 'TimeoutError';
+function toldToStop(stop: AbortSignal): boolean {
+  return stop.aborted && !ranOutOfTime(stop);
+}
+
+function ranOutOfTime({ aborted, reason }: AbortSignal): boolean {
+  return aborted && (reason as Error).name === 'TimeoutError';
 }

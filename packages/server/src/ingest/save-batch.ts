@@ -3,7 +3,7 @@ import { offerCheckpoint, writeCheckpoint } from '../store/checkpoints.ts';
 import type { Db, Transaction } from '../store/database.ts';
 import { lockRecords } from '../store/evidence.ts';
 import { pack, sha256 } from '../store/packing.ts';
-import { quarantine, type SetAside } from '../store/quarantine.ts';
+import { leaveMended, quarantine, type SetAside } from '../store/quarantine.ts';
 import { writeRemovals } from '../store/removals.ts';
 import { type Run, recordProgress } from '../store/runs.ts';
 import type { Batch } from './batches.ts';
@@ -56,10 +56,23 @@ export async function saveBatch<T>(
     await recordProgress(trx, run, { ...counts, removed: 0 });
     await writeRecords(trx, into, run, writing, now());
     await quarantine(trx, run, setAsides, now());
+    await leaveMended(trx, run.source, mendedBy(into, records, unreadable, writing), run.id);
     const moves = mayMove && staged.size === 0;
     if (checkpoint !== null && moves) await move(trx, run, checkpoint);
     return { staged: [...staged].map(({ record }) => record), unmoved: moves ? null : checkpoint };
   });
+}
+
+/** An older state that can be read says nothing of the newer one that could not. */
+function mendedBy<T>(
+  { lagging }: Into<T>,
+  records: readonly { readonly key: string }[],
+  unreadable: readonly Unreadable[],
+  written: readonly { readonly record: SourceRecord<T> }[],
+): string[] {
+  if (lagging) return written.map(({ record }) => record.key);
+  const bad = new Set(unreadable.map(({ key }) => key));
+  return records.flatMap(({ key }) => (bad.has(key) ? [] : [key]));
 }
 
 /** What was staged has passed the gate; with the last of it, the positions that waited for it move. */

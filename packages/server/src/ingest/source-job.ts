@@ -1,5 +1,5 @@
 import type { SourceId } from '@almanac/contract';
-import type { ChannelName } from '../sources/source.ts';
+import type { ChannelName, Source } from '../sources/source.ts';
 
 /** Lower goes first: someone who waits before what changed, and that before all there is. */
 export const PRIORITIES = { person: -10, delta: 0, bulk: 5, sweep: 5, background: 10 } as const;
@@ -16,4 +16,11 @@ export function sourceJob(source: SourceId, channel: ChannelName) {
       maxAttempts: 6,
     },
   } as const;
+}
+
+/** The job that fills an empty store. A file of a minute does not wait behind archives of hours. */
+export function firstJob({ id, large }: Pick<Source<never>, 'id' | 'large'>, first: ChannelName) {
+  const { task, payload, spec } = sourceJob(id, first);
+  const priority: number = spec.priority + (large === true ? 1 : 0);
+  return { task, payload, spec: { ...spec, priority, jobKeyMode: 'preserve_run_at' } } as const;
 }

@@ -50,6 +50,8 @@ const CODES = [
   'CANARY_MISSING',
   'CANARY_CHANGED',
   'IDS_DIFFER',
+  'READ_FROM_MIRROR',
+  'UNKNOWN_FORM',
 ] as const satisfies readonly SourceWarning['code'][];
 
 interface Scene {

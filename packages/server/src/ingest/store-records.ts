@@ -16,6 +16,8 @@ export interface Into<T> {
   readonly packer: Packer;
   /** What comes may be older than what we have. */
   readonly lagging: boolean;
+  /** Which version of the record counted when it was asked for; 0: none did. Undefined where nobody asked for one record. */
+  readonly askedAt?: number;
 }
 
 /** A record that looks new, ready to be written. */
@@ -143,14 +145,18 @@ export async function writeRecords<T>(
 }
 
 function isNew<T>(
-  { lagging }: Into<T>,
+  { lagging, askedAt }: Into<T>,
   current: Current | undefined,
   { modified }: SourceRecord<T>,
   contentSha256: Buffer,
 ): boolean {
   if (current === undefined) return true;
   if (current.contentSha256?.equals(contentSha256) === true) return false;
-  return !(lagging && modified !== undefined && current.modified !== null && modified < current.modified);
+  const [dated, held] = [modified?.getTime() ?? null, current.modified?.getTime() ?? null];
+  const order = dated === null || held === null ? null : Math.sign(dated - held);
+  if (lagging && order === -1) return false;
+  // Another reading brought a version while this one was on its way: only a later date shows that it is the older one.
+  return askedAt === undefined || current.seq === askedAt || order === 1;
 }
 
 function keysOf(records: readonly { readonly key: string }[]): string[] {

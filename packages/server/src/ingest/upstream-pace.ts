@@ -2,6 +2,7 @@ import { sleep } from '../platform/clock.ts';
 import type { Pace } from '../platform/http-client.ts';
 import type { Upstream } from '../sources/source.ts';
 import type { Db } from '../store/database.ts';
+import { restUpstream } from '../store/upstream-rest.ts';
 import { giveBackTurn, type Limit, noteAnswer, noteFailure, spend, takeTurn } from '../store/upstreams.ts';
 
 /** The upstream has failed too often: it is left in peace for a while. */
@@ -72,10 +73,11 @@ export function openPace(
       const usedUpForMs = await spend(db, origin, budget, kept);
       if (usedUpForMs !== null) throw new BudgetUsedUp(origin, usedUpForMs);
     },
-    async after(origin, outcome) {
+    async after(origin, outcome, restMs = null) {
       if (outcome === 'failed') {
         failing.add(origin);
         await noteFailure(db, origin);
+        if (restMs !== null) await restUpstream(db, origin, restMs);
       } else if (failing.delete(origin)) await noteAnswer(db, origin);
     },
   };

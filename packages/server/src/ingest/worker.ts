@@ -9,7 +9,7 @@ import { beat, endHeartbeat, unlockSilentWorkers } from '../store/worker-heartbe
 import { describeError } from './describe-error.ts';
 import type { Feeds } from './feeds.ts';
 import type { Log } from './log.ts';
-import { sourceJob } from './source-job.ts';
+import { firstJob } from './source-job.ts';
 import { AGGREGATES_JOB } from './tasks/compute-aggregates.ts';
 import { REBUILD_JOB } from './tasks/rebuild-projections.ts';
 
@@ -82,8 +82,8 @@ export async function startWorker(
     if (AGGREGATES_JOB.task in tasks) await addFollowUpJob(db, AGGREGATES_JOB);
     for (const { source } of feeds.values()) {
       if (source.first === null || (await isFilled(db, await sourceNumber(db, source.id), source.first))) continue;
-      const { task, payload, spec } = sourceJob(source.id, source.first);
-      await runner.addJob(task, payload, { ...spec, jobKeyMode: 'preserve_run_at' });
+      const { task, payload, spec } = firstJob(source, source.first);
+      await runner.addJob(task, payload, spec);
     }
   })();
 

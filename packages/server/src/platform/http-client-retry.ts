@@ -25,9 +25,28 @@ const LONGEST_WAIT_MS = 30_000;
  */
 export function retryDelay(outcome: Outcome, attempt: number, random: () => number): number | null {
   const backoff = BASE_MS * 2 ** (attempt - 1) * (0.5 + random());
-  const asked = 'status' in outcome ? parseRetryAfter(outcome.headers.get('retry-after')) : null;
+  const asked = 'status' in outcome ? askedRest(outcome.headers) : null;
   if (asked === null) return backoff;
   return asked > LONGEST_WAIT_MS ? null : Math.max(asked, backoff);
+}
+
+/** The same where no request can wait for so long; null otherwise. */
+export function longRest(headers: ReadonlyMap<string, string>): number | null {
+  const asked = askedRest(headers);
+  return asked !== null && asked > LONGEST_WAIT_MS ? asked : null;
+}
+
+/** For how long the upstream asks to be left alone, in milliseconds: by `Retry-After`, or by GitHub's headers of a spent budget. */
+function askedRest(headers: ReadonlyMap<string, string>): number | null {
+  return parseRetryAfter(headers.get('retry-after')) ?? untilReset(headers);
+}
+
+/** By the upstream's own clock: ours need not agree with it. */
+function untilReset(headers: ReadonlyMap<string, string>): number | null {
+  const reset = headers.get('x-ratelimit-reset') ?? '';
+  const now = Date.parse(headers.get('date') ?? '');
+  if (headers.get('x-ratelimit-remaining') !== '0' || !/^\d{1,11}$/.test(reset) || Number.isNaN(now)) return null;
+  return Math.max(0, Number(reset) * 1000 - now);
 }
 
 /** Only the form in seconds (RFC 9110 section 10.2.3); the form with a date would need both clocks to agree. */

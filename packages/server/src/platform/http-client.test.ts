@@ -280,6 +280,27 @@ describe('when it asks again', () => {
     expect(waits).toEqual([7_000]);
   });
 
+  it.each([
+    ['in twenty seconds', 20, 3],
+    ['in an hour', 3600, 1],
+  ])('as GitHub says that its budget is full again %s', async (_name, seconds, requests) => {
+    const now = Date.parse('2026-11-15T12:00:00Z');
+    const { url, asked } = await serve((_request, response) =>
+      response
+        .writeHead(403, {
+          date: new Date(now).toUTCString(),
+          'x-ratelimit-remaining': '0',
+          'x-ratelimit-reset': String(now / 1000 + seconds),
+        })
+        .end(),
+    );
+    const { get, waits } = client({ allow: [{ url, throttles: [403] }] });
+
+    expect((await get(url)).status).toBe(403);
+    expect(asked).toHaveLength(requests);
+    expect(waits).toEqual(Array.from({ length: requests - 1 }, () => seconds * 1000));
+  });
+
   it('not at all when it is asked to wait beyond reason', async () => {
     const { url, asked } = await serve((_request, response) =>
       response.writeHead(429, { 'retry-after': '86400' }).end(),

@@ -3,7 +3,7 @@ import { sleep } from './clock.ts';
 import { type DownloadedFile, downloadBody } from './download.ts';
 import { publicOnly } from './http-client-address.ts';
 import { readBody } from './http-client-body.ts';
-import { mayRetry, openRetryBudget, retryDelay } from './http-client-retry.ts';
+import { longRest, mayRetry, openRetryBudget, retryDelay } from './http-client-retry.ts';
 
 interface Answer {
   readonly status: number;
@@ -65,7 +65,8 @@ export interface Origin {
 export interface Pace {
   /** Resolves when the origin may be asked; rejects when it is known to be down, or would be too late for who is in a hurry. */
   before(origin: string, signal: AbortSignal, hurry?: Hurry): Promise<void>;
-  after(origin: string, outcome: 'answered' | 'failed'): Promise<void>;
+  /** `restMs`: for how long it asks to be left alone, longer than a request can wait. */
+  after(origin: string, outcome: 'answered' | 'failed', restMs?: number | null): Promise<void>;
 }
 
 export interface HttpClientOptions {
@@ -174,7 +175,8 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
         const response = await request(target, { dispatcher: agent, signal, headers });
         const location = given.follow === false ? null : redirectOf(response);
         const taken = location === null ? await take(response) : await response.body.dump();
-        await pace.after(origin, isFailure(response.statusCode, rules) ? 'failed' : 'answered');
+        if (!isFailure(response.statusCode, rules)) await pace.after(origin, 'answered');
+        else await pace.after(origin, 'failed', longRest(answerOf(response).headers));
         if (location === null) return taken as T;
         target = new URL(location, target);
       } catch (error) {

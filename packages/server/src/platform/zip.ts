@@ -20,6 +20,8 @@ export interface ZipEntry {
   readonly name: string;
   /** As announced; what comes is compared with it. */
   readonly size: number;
+  /** Why it is not unpacked, whoever asks: it is larger than it may be, or a bomb. The others can be read all the same. */
+  readonly refused: string | null;
   /** May be left out for an entry that is of no interest, and called before the next is asked for. */
   read(): Promise<Buffer>;
   /** For an archive within the archive. */
@@ -57,46 +59,49 @@ export async function openZip(file: string, limits: ZipLimits = {}): Promise<Zip
       const next = await given.next().catch(refuse);
       if (next.done === true) return;
       const entry = next.value;
-      check(entry);
-      if (!entry.fileName.endsWith('/')) yield open(entry);
+      const refused = check(entry);
+      if (!entry.fileName.endsWith('/')) yield open(entry, refused);
     }
   }
 
   /** yauzl itself refuses absolute names, `..` and backslashes. */
-  function check(entry: yauzl.Entry): void {
+  function check(entry: yauzl.Entry): string | null {
     const { fileName, compressedSize, uncompressedSize } = entry;
     const name = JSON.stringify(fileName.slice(0, 100));
     if (entry.isEncrypted()) throw new ForbiddenArchive(`${name} is encrypted`);
     if (isLink(entry)) throw new ForbiddenArchive(`${name} is a link`);
-    if (uncompressedSize > maxEntryBytes) throw new ForbiddenArchive(`${name} is larger than ${maxEntryBytes} bytes`);
-    if (uncompressedSize > RATIO_FREE_BYTES && uncompressedSize > compressedSize * MAX_RATIO) {
-      throw new ForbiddenArchive(`${name} unpacks to more than ${MAX_RATIO} times its size`);
-    }
     // Entries that overlap, so that the same bytes count many times, add up to more than there is.
     packed += compressedSize;
     if (packed > archive.fileSize) throw new ForbiddenArchive('entries overlap');
+    if (uncompressedSize > maxEntryBytes) return `larger than ${maxEntryBytes} bytes`;
+    if (uncompressedSize > RATIO_FREE_BYTES && uncompressedSize > compressedSize * MAX_RATIO) {
+      return `unpacks to more than ${MAX_RATIO} times its size`;
+    }
     total += uncompressedSize;
     if (total > maxTotalBytes) throw new ForbiddenArchive(`the archive is larger than ${maxTotalBytes} bytes`);
+    return null;
   }
 
-  function open(entry: yauzl.Entry): ZipEntry {
+  function open(entry: yauzl.Entry, refused: string | null): ZipEntry {
     return {
       name: entry.fileName,
       size: entry.uncompressedSize,
+      refused,
       async read() {
         const chunks: Buffer[] = [];
-        for await (const chunk of contents(entry)) chunks.push(chunk);
+        for await (const chunk of contents(entry, refused)) chunks.push(chunk);
         return Buffer.concat(chunks);
       },
       async toFile() {
-        const { file, remove } = await toTemporaryFile((write) => write(contents(entry)));
+        const { file, remove } = await toTemporaryFile((write) => write(contents(entry, refused)));
         return { ...file, [Symbol.asyncDispose]: remove };
       },
     };
   }
 
   /** yauzl compares the size with the announced one, which was checked; the checksum it leaves to us. */
-  async function* contents(entry: yauzl.Entry): AsyncIterable<Buffer> {
+  async function* contents(entry: yauzl.Entry, refused: string | null): AsyncIterable<Buffer> {
+    if (refused !== null) throw new ForbiddenArchive(`${JSON.stringify(entry.fileName.slice(0, 100))}: ${refused}`);
     let crc = 0;
     try {
       const stream: Readable = await archive.openReadStreamPromise(entry);

@@ -55,6 +55,39 @@ describe('collectionRows', () => {
     });
   });
 
+  it.each<[string, unknown, readonly string[]]>([
+    ['an insecure one', { eol: { kind: 'insecure', message: 'Out of support' } }, ['eol Out of support']],
+    [
+      'one by the name of a CVE',
+      { 'CVE-2026-91302': { kind: 'insecure', message: 'Overflow', urls: ['https://x.example/1'] } },
+      ['CVE-2026-91302 Overflow https://x.example/1'],
+    ],
+    ['one of a kind that nobody knows', { odd: { kind: 'haunted', message: 'Beware' } }, ['odd Beware']],
+    ['one whose name is its kind', { broken: { message: 'Does not build' } }, []],
+    ['harmless ones', { removal: { message: 'Soon' }, a: { kind: 'deprecated', message: 'Old' } }, []],
+    [
+      'a deprecation for a CVE',
+      { old: { kind: 'deprecated', message: 'See CVE-2026-91303' } },
+      ['old See CVE-2026-91303'],
+    ],
+    ['a list', ['x'], ['0']],
+    ['a text', 'x', []],
+    ['null', null, []],
+  ])('reads the problems of a package: %s', (_name, problems, expected) => {
+    const row = rowOf({ pname: 'a', meta: { problems } });
+
+    expect({ known: row?.known_vulnerabilities, insecure: row?.insecure }).toEqual({
+      known: expected,
+      insecure: expected.length > 0,
+    });
+  });
+
+  it('counts the problems beside the known vulnerabilities', () => {
+    const meta = { knownVulnerabilities: ['CVE-2026-91302'], problems: { b: { kind: 'insecure', message: 'c' } } };
+
+    expect(rowOf({ pname: 'a', meta })?.known_vulnerabilities).toEqual(['CVE-2026-91302', 'b c']);
+  });
+
   it('reads what the old producer writes', () => {
     const entry = {
       name: 'python3.12-lock-step-2.1.0',

@@ -1,4 +1,4 @@
-import { ecosystemPlace, lookupNames, makersOf, patchedCves } from '@almanac/core';
+import { cvesOf, ecosystemPlace, lookupNames, makersOf, patchedCves } from '@almanac/core';
 import { type Fields, fields } from './fields.ts';
 import type { Projected } from './version.ts';
 
@@ -43,7 +43,7 @@ export function collectionRows(value: unknown, { key }: { readonly key: string }
   const homepages = oneOrMore(read.member(meta, 'homepage'));
   const links = [...homepages, read.member(meta, 'downloadPage'), ...oneOrMore(read.member(meta, 'changelog'))];
   const position = read.text(read.member(meta, 'position'), MAX_NAME);
-  const vulnerabilities = read.texts(read.member(meta, 'knownVulnerabilities'), MAX_TEXT, MAX_LIST);
+  const vulnerabilities = vulnerabilitiesOf(read, meta);
   const row: CollectionRow = {
     collection: NIXPKGS,
     channel: key.slice(0, slash),
@@ -64,6 +64,28 @@ export function collectionRows(value: unknown, { key }: { readonly key: string }
     position,
   };
   return { rows: [row], dropped: read.dropped() };
+}
+
+/** Kinds of problems that say nothing of security (RFC 0127), unless their text names a vulnerability. */
+const HARMLESS: ReadonlySet<unknown> = new Set(['removal', 'deprecated', 'maintainerless', 'broken', 'unsupported']);
+
+/**
+ * By the old member and by `problems`: a set of named ones, each with a kind, a message and addresses. A kind that nobody knows
+ * counts: what is not understood is not shown as clean.
+ */
+function vulnerabilitiesOf(read: Fields, meta: unknown): string[] {
+  const problems = read.member(meta, 'problems');
+  const named = typeof problems === 'object' && problems !== null ? Object.entries(problems).slice(0, MAX_LIST) : [];
+  const told = named.flatMap(([name, problem]) => {
+    const urls = read.list(read.member(problem, 'urls')).filter((url) => typeof url === 'string');
+    const message = read.member(problem, 'message');
+    const words = [name, typeof message === 'string' ? message : '', ...urls].filter((word) => word !== '');
+    const text = words.join(' ').slice(0, MAX_TEXT);
+    const kind = read.member(problem, 'kind') ?? name;
+    return HARMLESS.has(kind) && cvesOf(text).length === 0 ? [] : [text];
+  });
+  const known = read.list(read.member(meta, 'knownVulnerabilities'));
+  return read.texts([...known, ...told], MAX_TEXT, MAX_LIST);
 }
 
 /** `homepage` is a string or a list of them. */

@@ -49,11 +49,11 @@ export const PROJECTIONS: readonly Projection[] = [
   { name: 'channels', version: 1, sources: ['channels'], tables: ['channel'] },
   {
     name: 'tracker',
-    version: 1,
+    version: 2,
     sources: ['nixpkgs'],
     tables: ['issue', 'pull_request', 'issue_pull', 'pull_reach'],
   },
-  { name: 'collection', version: 1, sources: ['packages'], tables: ['collection_package'] },
+  { name: 'collection', version: 2, sources: ['packages'], tables: ['collection_package'] },
   { name: 'dependencies', version: 1, sources: ['dependencies'], tables: ['dependency'] },
   {
     name: 'search',

@@ -23,13 +23,13 @@ export async function sourceStatus(db: Db, now: Date): Promise<SourceStatus[]> {
 function statusOf(info: SourceInfo, run: RunSummary, watch: SourceWatch, now: Date): SourceStatus {
   const { checkedAt, changedAt, state: lastRun } = run;
   const { cadenceSeconds, expectedChangeSeconds } = info;
-  const { running, failing, quarantined, upstreams, parts, canaries, reconciliations } = watch;
+  const { running, failing, quarantined, upstreams, parts, canaries, reconciliations, notices } = watch;
   const everRun = lastRun !== null || running.length > 0;
   const enabled = ENABLED_SOURCES.has(info.id) && (everRun || !OPTIONAL_SOURCES.has(info.id));
   const frozen = frozenParts(parts, checkedAt);
   const judged = judgeSource({ now, enabled, cadenceSeconds, checkedAt, lastRun });
   const moved = { expectedChangeSeconds, checkedAt, changedAt: run.feedChangedAt };
-  const facts = { state: judged.state, ...moved, frozen, failing, canaries, reconciliations };
+  const facts = { state: judged.state, ...moved, frozen, failing, canaries, reconciliations, notices };
   const [reconciled] = reconciliations;
   return {
     ...info,

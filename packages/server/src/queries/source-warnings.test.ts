@@ -12,6 +12,7 @@ const quiet: WarningFacts = {
   failing: [],
   canaries: [],
   reconciliations: [],
+  notices: [],
 };
 const warningsOf = (facts: Partial<WarningFacts>) => judgeWarnings({ ...quiet, ...facts });
 

@@ -1,4 +1,5 @@
 import type { FrozenPart, SourceStatus, SourceWarning } from '@almanac/contract';
+import type { Noticed } from '../sources/source.ts';
 
 export interface WarningFacts {
   readonly state: SourceStatus['state'];
@@ -12,6 +13,14 @@ export interface WarningFacts {
   readonly canaries: readonly CanaryFacts[];
   /** The newest first. */
   readonly reconciliations: readonly ReconciliationFacts[];
+  readonly notices: readonly NoticeFacts[];
+}
+
+export interface NoticeFacts {
+  readonly code: Noticed['noticed'];
+  readonly detail: string;
+  readonly since: Date;
+  readonly seenAt: Date;
 }
 
 export interface FailingChannel {
@@ -38,7 +47,23 @@ export interface ReconciliationFacts {
 
 /** What a person should look at although the source answers and is read. */
 export function judgeWarnings(facts: WarningFacts): SourceWarning[] {
-  return [...frozen(facts), ...frozenPartsOf(facts), ...failing(facts), ...canariesOf(facts), ...idsOf(facts)];
+  return [
+    ...frozen(facts),
+    ...frozenPartsOf(facts),
+    ...failing(facts),
+    ...canariesOf(facts),
+    ...idsOf(facts),
+    ...noticesOf(facts),
+  ];
+}
+
+/** A list of changes meets a record once: what was noticed of it is shown for a week after. */
+const NOTICE_MS = 7 * 24 * 3_600_000;
+
+function noticesOf({ notices, checkedAt }: WarningFacts): SourceWarning[] {
+  return notices
+    .filter(({ seenAt }) => checkedAt === null || checkedAt.getTime() - seenAt.getTime() < NOTICE_MS)
+    .map(({ code, detail, since }) => ({ code, since: since.toISOString(), detail }));
 }
 
 /** Checks go well and bring nothing: the upstream, or the way we ask it, stands still. */

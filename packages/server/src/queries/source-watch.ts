@@ -2,7 +2,7 @@ import type { SourceRun, SourceStatus } from '@almanac/contract';
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
 import type { PartFacts } from './frozen-parts.ts';
-import type { CanaryFacts, FailingChannel, ReconciliationFacts } from './source-warnings.ts';
+import type { CanaryFacts, FailingChannel, NoticeFacts, ReconciliationFacts } from './source-warnings.ts';
 
 /** What was written down about a source beside the outcomes of its runs. */
 export interface SourceWatch {
@@ -16,6 +16,7 @@ export interface SourceWatch {
   readonly canaries: readonly CanaryFacts[];
   /** The last two, the newest first. What a held run found does not count once another has gone well. */
   readonly reconciliations: readonly ReconciliationFacts[];
+  readonly notices: readonly NoticeFacts[];
 }
 
 /**
@@ -62,7 +63,11 @@ export async function sourceWatch(db: Db): Promise<ReadonlyMap<string, SourceWat
           where reconciliation.source = any(array[source.id]) and not (run.state = 'held' and exists (
             select from run later
             where later.source = run.source and later.channel = run.channel and later.id > run.id and later.state = 'ok'))
-          order by reconciliation.source, run_id desc limit 2) told)
+          order by reconciliation.source, run_id desc limit 2) told),
+      'notices', (
+        select coalesce(json_agg(told), '[]') from (
+          select code, detail, since, seen_at as "seenAt"
+          from source_notice where source_notice.source = source.id order by code) told)
     ) as watch
     from source`.execute(db);
   return new Map(rows.map(({ name, watch }) => [name, watchOf(watch)]));
@@ -83,5 +88,6 @@ function watchOf(told: Told<SourceWatch>): SourceWatch {
     failing: told.failing.map((channel) => ({ ...channel, since: new Date(channel.since) })),
     canaries: told.canaries.map((canary) => ({ ...canary, since: new Date(canary.since) })),
     reconciliations: told.reconciliations.map((one) => ({ ...one, at: new Date(one.at) })),
+    notices: told.notices.map((one) => ({ ...one, since: new Date(one.since), seenAt: new Date(one.seenAt) })),
   };
 }

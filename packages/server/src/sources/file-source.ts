@@ -1,6 +1,7 @@
 import type { SourceId } from '@almanac/contract';
 import {
   type KeptBytes,
+  SECOND_RECORD,
   type Source,
   type SourceDeps,
   type SourceItem,
@@ -53,7 +54,7 @@ function* eachOnce(items: Iterable<FileItem>): Generator<FileItem> {
   const seen = new Set<string>();
   for (const item of items) {
     const { key } = item;
-    if (key !== undefined && seen.has(key)) yield { unreadable: `${key} stands there twice`, raw: item.raw, key };
+    if (key !== undefined && seen.has(key)) yield { unreadable: SECOND_RECORD, raw: item.raw, key };
     else yield item;
     if (key !== undefined) seen.add(key);
   }

@@ -3,7 +3,19 @@ import { SOURCE_IDS } from '@almanac/contract';
 import { describe, expect, it } from 'vitest';
 import { USUAL_CANARIES } from './canaries.ts';
 import { SOURCE_CATALOGUE } from './catalogue.ts';
-import { ENABLED_SOURCES } from './index.ts';
+import { ENABLED_SOURCES, sources } from './index.ts';
+
+const at = 'https://upstream.test/';
+const ANYWHERE = {
+  url: at,
+  apiUrl: at,
+  rawUrl: at,
+  releasesUrl: at,
+  bucketUrl: at,
+  statusUrl: at,
+  archiveUrls: [at],
+  channels: [],
+};
 
 describe('the sources', () => {
   it('are the folders beside this file, each with a README', async () => {
@@ -27,6 +39,18 @@ describe('the sources', () => {
       expect(expectedChangeSeconds).toBeGreaterThan(cadenceSeconds ?? 0);
     }
     expect(Object.keys(USUAL_CANARIES).sort()).toEqual(asked.map(({ id }) => id).sort());
+  });
+
+  it('that take long to fill are those of archives and many pages', () => {
+    const filled = Object.values(sources).map((open) => open(ANYWHERE as never));
+
+    expect(filled.flatMap(({ id, large }) => (large === true ? [id] : [])).sort()).toEqual([
+      'advisory',
+      'cve_list_v5',
+      'nixpkgs',
+      'nvd',
+      'osv',
+    ]);
   });
 
   it('are passed on only where their licence is known', () => {

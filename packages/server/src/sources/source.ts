@@ -1,4 +1,4 @@
-import type { SourceId, SourceStatus } from '@almanac/contract';
+import type { SourceId, SourceStatus, SourceWarning } from '@almanac/contract';
 import type { HttpClient } from '../platform/http-client.ts';
 
 /** What `/sources` tells of an upstream that does not change from day to day. */
@@ -51,6 +51,8 @@ export interface Source<T> {
   readonly channels: Readonly<Partial<Record<ChannelName, Channel<T>>>>;
   /** Fills an empty store; the other channels wait until it has. Null: records are fetched one by one only. */
   readonly first: ChannelName | null;
+  /** To fill it takes from many minutes to days: on a first start the small ones go before. */
+  readonly large?: true;
   /** The newest state of one record, for a person who waits. */
   readonly fetchOne?: (deps: SourceDeps, key: string, signal: AbortSignal) => Promise<Fetched<T>>;
   /** Bytes that could not be read when they came, read once more by the rules of now. Touches nothing outside. */
@@ -94,6 +96,10 @@ export interface SourceDeps {
   readonly holds?: (key: string, raw: Uint8Array) => Promise<boolean>;
   /** The keys of all records that we have and whose keys begin like this; left out where nothing is held. */
   readonly heldKeys?: (prefix: string) => Promise<readonly string[]>;
+  /** Parts whose listing awaits a person's word, with the tag of the list that was judged; left out where nothing is held. */
+  readonly heldParts?: ReadonlyMap<string, string | null>;
+  /** That word has been given: what is held is to be read once more, whatever its tag. */
+  readonly released?: boolean;
   readonly now: () => Date;
   readonly log: SourceLog;
 }
@@ -117,7 +123,15 @@ export type SourceItem<T> =
   | Unreadable
   | Complete
   | Checkpoint
-  | Announced;
+  | Announced
+  | Noticed;
+
+/** Something that a person should know of, though the source is read: shown among its warnings for a week, or until it is over. */
+export interface Noticed {
+  readonly noticed: Extract<SourceWarning['code'], 'READ_FROM_MIRROR' | 'UNKNOWN_FORM'>;
+  /** Null: it is over. */
+  readonly detail: string | null;
+}
 
 /** Ids that the upstream has named before their records can be read: what is published soon, and what was new when. */
 export interface Announced {
@@ -169,6 +183,8 @@ export interface SourceRecord<T> {
   readonly modified?: Date;
   /** The source takes it back, by a mark within the record. Many at once are held for review, like removals. */
   readonly withdrawn?: boolean;
+  /** What is to be said of it beside: by a channel as an item of its own, of a single record with the record. */
+  readonly odd?: Noticed;
 }
 
 /** A record whose key can be told before it is parsed. Where we have the very same bytes, it never is. */
@@ -188,6 +204,9 @@ export interface Present {
   readonly present: string;
 }
 
+/** Of what was set aside for this the bytes are good; which of the two is meant cannot be told. */
+export const SECOND_RECORD = 'second record of this key in one run';
+
 /** A record that could not be read: it goes to quarantine, the rest go on. */
 export interface Unreadable {
   readonly unreadable: string;
@@ -203,9 +222,11 @@ export interface Complete {
   readonly asOf?: Date;
   /**
    * The listing is of the records whose keys begin like this, and all that was yielded since the last one is of these: no other
-   * record is judged by it. Where what it lacks is held for review, the run goes on, and no position moves any more.
+   * record is judged by it. Where what it lacks is held for review, the run goes on, and so do the positions: the part is
+   * among the `heldParts` of later runs, with this tag.
    */
   readonly within?: string;
+  readonly tag?: string | null;
 }
 
 /** "Everything yielded so far is complete up to here": the only place from which a later run may go on. */

@@ -19,6 +19,8 @@ export interface Database extends ProjectionTables, CollectionTables, AggregateT
   upstream: Upstream;
   source_upstream: SourceUpstream;
   source_part: SourcePart;
+  held_part: HeldPartRow;
+  source_notice: SourceNotice;
   canary: Canary;
   reconciliation: Reconciliation;
   refresh: Refresh;
@@ -142,6 +144,22 @@ interface SourcePart {
   records: number;
   changed_at: Date | null;
   pause_seconds: number | null;
+  seen_at: Date;
+}
+
+interface HeldPartRow {
+  source: number;
+  part: string;
+  reason: string;
+  tag: string | null;
+  since: Date;
+}
+
+interface SourceNotice {
+  source: number;
+  code: string;
+  detail: string;
+  since: Date;
   seen_at: Date;
 }
 

@@ -22,6 +22,7 @@ export interface NewVersion {
 
 /** What counts now of a record. */
 export interface Current {
+  readonly seq: number;
   /** Null: the source no longer has it. */
   readonly contentSha256: Buffer | null;
   /** Of the bytes in which that content first came; null, too, where it is not known. */
@@ -36,7 +37,7 @@ export interface Current {
  */
 export async function currentOf(db: Db, source: number, keys: readonly string[]): Promise<Map<string, Current>> {
   const { rows } = await sql<Current & { key: string }>`
-    select record.key, content_sha256 as "contentSha256", raw_sha256 as "rawSha256", withdrawn,
+    select record.key, seq, content_sha256 as "contentSha256", raw_sha256 as "rawSha256", withdrawn,
            case when upstream_modified <= observed_at + interval '2 days' then upstream_modified end as modified
     from record join current_version on current_version.record_id = record.id
     where record.source = ${source} and record.key = any(${keys}::text[])`.execute(db);

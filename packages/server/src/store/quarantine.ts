@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { SECOND_RECORD } from '../sources/source.ts';
 import type { Transaction } from './database.ts';
 import type { Run } from './runs.ts';
 
@@ -25,6 +26,23 @@ export async function quarantine(trx: Transaction, run: Run, items: readonly Set
     set run_id = excluded.run_id, last_seen = excluded.last_seen, reason = excluded.reason, count = quarantine.count + 1`.execute(
     trx,
   );
+}
+
+/**
+ * Records that can be read again need nobody's attention any more. Rows that this run itself has met stay, and so does the second
+ * record of a key: of those the bytes were never bad.
+ */
+export async function leaveMended(
+  trx: Transaction,
+  source: number,
+  keys: readonly string[],
+  run: number | null,
+): Promise<void> {
+  if (keys.length === 0) return;
+  await sql`
+    delete from quarantine
+    where source = ${source} and key = any(${keys}::text[]) and run_id is distinct from ${run}::bigint
+      and reason <> ${SECOND_RECORD}`.execute(trx);
 }
 
 /** What can be read and is stored by now needs nobody's attention any more. */

@@ -129,6 +129,13 @@ export async function sourceNumber(db: Db, name: SourceId): Promise<number> {
   return id;
 }
 
+/** A first fill that takes longer than one run, and comes nearer to its end with each: what it brought stays, and the next goes on. */
+export async function isFilling(db: Db, run: Run, first: ChannelName | null): Promise<boolean> {
+  if (first === null || run.channel !== first || (await isFilled(db, run.source, first))) return false;
+  const row = await db.selectFrom('run').select('changed').where('id', '=', run.id).executeTakeFirst();
+  return (row?.changed ?? 0) > 0;
+}
+
 /** Whether the channel that fills an empty store has done so. */
 export async function isFilled(db: Db, source: number, first: ChannelName): Promise<boolean> {
   const row = await db

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { FileBody } from '../frame/answer.ts';
+import { revisionTag } from '../frame/conditional.ts';
 import { memo } from '../frame/memo.ts';
 import type { TwinDefinition } from '../frame/twin.ts';
 import { channelMovedAt, channelNamed, channelRevisionAt } from '../world/channels.ts';
@@ -31,7 +32,7 @@ export function dependencies(evaluation: Evaluation = evaluationOf()): TwinDefin
               const file = path.join(await scratch(), `evaluation-${(files += 1)}.jsonl`);
               return writeLines(file, evaluationLines(packages, { revision, faults }));
             });
-            return { type: 'application/jsonl', modified: movedAt, tag: revision.slice(0, 32), body };
+            return { type: 'application/jsonl', modified: movedAt, tag: revisionTag(revision, faults), body };
           },
         },
       ];

@@ -9,6 +9,12 @@ export function tagOf(answer: Answer): string | null {
   return createHash('sha256').update(answer.body).digest('hex').slice(0, 32);
 }
 
+/** The tag of a file that is made of a revision: with a fault in the document it is another one. */
+export function revisionTag(revision: string, faults: readonly object[]): string {
+  const spoilt = faults.length === 0 ? '' : JSON.stringify(faults);
+  return createHash('sha256').update(revision).update(spoilt).digest('hex').slice(0, 32);
+}
+
 /** RFC 9110 section 13.2.2: `If-None-Match` decides alone when it is there. */
 export function isUnchanged(headers: IncomingHttpHeaders, tag: string | null, modified: number | undefined): boolean {
   const ifNoneMatch = headers['if-none-match'];

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { type Release, releaseRoutes, revisionAnswer } from '../channels/releases.ts';
 import type { Answer, FileBody, TwinRequest } from '../frame/answer.ts';
+import { revisionTag } from '../frame/conditional.ts';
 import { memo } from '../frame/memo.ts';
 import type { TwinDefinition } from '../frame/twin.ts';
 import type { Collection } from '../world/collection.ts';
@@ -46,7 +47,7 @@ export function packages(
           );
         });
         const headers: Record<string, string> = unlabelled ? {} : { 'content-encoding': 'br' };
-        return { type: 'application/json', headers, modified: movedAt, tag: revision.slice(0, 32), body };
+        return { type: 'application/json', headers, modified: movedAt, tag: revisionTag(revision, faults), body };
       }
     },
   };

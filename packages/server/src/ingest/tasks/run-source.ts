@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { CHANNELS } from '../../sources/source.ts';
 import { feedOf, usualChannel } from '../feeds.ts';
 import { runSource } from '../run-source.ts';
-import { sourceJob } from '../source-job.ts';
+import { firstJob } from '../source-job.ts';
 import type { TaskDeps } from '../tasks.ts';
 
 /** `acceptRemovals` is an operator's word that what a held run found missing is really gone; the API cannot give it. */
@@ -25,8 +25,8 @@ export function runSourceTask({ feeds, ...deps }: TaskDeps): Task {
     const signal = AbortSignal.any([abortSignal, AbortSignal.timeout(LONGEST_RUN_MS)]);
     const outcome = await runSource(deps, feed, signal, { channel, acceptRemovals });
     if (outcome.state === 'unfilled') {
-      const { task, payload: first, spec } = sourceJob(feed.source.id, outcome.first);
-      await addJob(task, first, { ...spec, jobKeyMode: 'preserve_run_at' });
+      const { task, payload: first, spec } = firstJob(feed.source, outcome.first);
+      await addJob(task, first, spec);
     }
     if (outcome.state === 'held') deps.log.warn({ source, channel, reason: outcome.reason }, 'source run held');
     else deps.log.info({ source, channel, state: outcome.state }, 'source run ended');

@@ -31,6 +31,7 @@ export async function* bulk(
         else {
           reached = item.published;
           if (!seen.has(item.key)) yield item;
+          if (item.odd !== undefined) yield item.odd;
           seen.add(item.key);
         }
       }

@@ -38,6 +38,7 @@ export async function* delta(
           reached = Math.max(reached, item.modified.getTime());
           // Changed once more while we read: it is dated after the position, and the next run brings it.
           if (!seen.has(item.key)) yield item;
+          if (item.odd !== undefined) yield item.odd;
           seen.add(item.key);
         }
       }

@@ -33,6 +33,7 @@ export function advisory({ url, token }: AdvisoryAddresses): Source<AdvisoryDocu
       delta: { read: ({ http, now }, since, signal) => delta(http, url, { now }, since, signal), positionAt },
     },
     first: 'bulk',
+    large: true,
     fetchOne: ({ http }, key, signal) => fetchOne(http, url, key, signal),
     reread: ({ raw }) => recordOf(elementOf(raw)),
   };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonElement } from '../../platform/json-elements.ts';
-import type { SourceRecord, Unreadable } from '../source.ts';
-import { Advisory, type AdvisoryDocument, GhsaKey } from './schema.ts';
+import type { Noticed, SourceRecord, Unreadable } from '../source.ts';
+import { Advisory, type AdvisoryDocument, GhsaKey, TYPES } from './schema.ts';
 
 export type AdvisoryRecord = SourceRecord<AdvisoryDocument> & { readonly modified: Date; readonly published: Date };
 
@@ -17,5 +17,13 @@ export function recordOf(element: JsonElement): AdvisoryRecord | Unreadable {
     return key.success ? { unreadable, raw, key: key.data } : { unreadable, raw };
   }
   const { ghsa_id: key, updated_at: modified, published_at: published, withdrawn_at: withdrawn } = advisory.data;
-  return { key, raw, value, parsed: value as AdvisoryDocument, modified, published, withdrawn: Boolean(withdrawn) };
+  const record = { key, raw, value, parsed: value as AdvisoryDocument, modified, published };
+  return { ...record, withdrawn: Boolean(withdrawn), ...oddType(key, advisory.data.type) };
+}
+
+/** Each listing is of one type: advisories of another are in none that we read, and only one that was asked for shows it. */
+function oddType(key: string, type: string | null | undefined): { readonly odd?: Noticed } {
+  if (type == null || TYPES.some((known) => known === type)) return {};
+  const detail = `${key} is of the type ${JSON.stringify(type.slice(0, 60))}, whose advisories are not listed`;
+  return { odd: { noticed: 'UNKNOWN_FORM', detail } };
 }

@@ -32,6 +32,7 @@ export const Advisory = z.object({
   updated_at: Instant,
   published_at: Instant,
   withdrawn_at: z.string().nullish(),
+  type: z.string().nullish().catch(null),
 });
 export type Advisory = z.infer<typeof Advisory>;
 

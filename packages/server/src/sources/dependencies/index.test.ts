@@ -101,7 +101,7 @@ describe('dependencies', () => {
       { unreadable: expect.stringContaining('attr') },
       { unreadable: '"a\\nb" is no attribute' },
       { key: 'a.x86_64-linux' },
-      { key: 'a.x86_64-linux', unreadable: 'a.x86_64-linux stands there twice' },
+      { key: 'a.x86_64-linux', unreadable: 'second record of this key in one run' },
     ]);
   });
 

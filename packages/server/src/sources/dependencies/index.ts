@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { elementOf } from '../../platform/json-elements.ts';
 import {
   type KeptBytes,
+  SECOND_RECORD,
   type Source,
   type SourceDeps,
   type SourceItem,
@@ -114,7 +115,7 @@ function itemOf(
     return job.error == null ? { unreadable: 'neither a derivation nor an error', raw: line, key } : null;
   }
   // Were it the last that counts, each reading would bring both as new.
-  if (seen.has(key)) return { unreadable: `${key} stands there twice`, raw: line, key };
+  if (seen.has(key)) return { unreadable: SECOND_RECORD, raw: line, key };
   seen.add(key);
   const raw = recordBytes(line, job, attributes);
   return { key, raw, read: () => recordOf(key, raw) };

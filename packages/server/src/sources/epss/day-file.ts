@@ -25,20 +25,25 @@ const MEGABYTE = 1024 * 1024;
 const MAX_PACKED = 32 * MEGABYTE;
 export const MAX_TEXT = 96 * MEGABYTE;
 
-/** Null: there is no such file, or not yet; of what is not there the store says 403 as well as 404. */
+/**
+ * Null: there is no such file, or not yet; of what is not there the store says 403 as well as 404. The same where it is no other
+ * file than the one of `known`.
+ */
 export async function fetchDay(
   { http, holds }: Pick<SourceDeps, 'http' | 'holds'>,
   url: string,
   day: Day,
   signal: AbortSignal,
+  known: Date | null = null,
 ): Promise<DayFile | null> {
   const answer = await http.get(`${url}/epss_scores-${day}.csv.gz`, {
     signal,
     accept: 'application/gzip',
     maxBytes: MAX_PACKED,
+    ...(known !== null && { modifiedSince: known.toUTCString() }),
   });
   const { status, body: raw, lastModified } = answer;
-  if (status === 403 || status === 404) return null;
+  if (status === 304 || status === 403 || status === 404) return null;
   if (status !== 200) throw new UnexpectedUpstream('epss', `${new URL(url).host} answers ${status}`);
   const dated = new Date(lastModified ?? Number.NaN);
   const modified = Number.isNaN(dated.getTime()) ? null : dated;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
-import { generated } from '@almanac/twins';
+import { fromRecords, generated } from '@almanac/twins';
 import { describe, expect, it } from 'vitest';
 import { bench, DAY_MS, file, files, goodFiles, TODAY } from './test/bench.ts';
 
@@ -99,6 +99,31 @@ describe('epss delta', () => {
 
     expect(await one.read('delta', at(TODAY))).toMatchObject({ items: [], error: null });
     expect(one.twin.requests).toEqual([]);
+  });
+
+  describe('a file that was corrected', () => {
+    const story = (...corrected: readonly [day: string, rows: number][]) =>
+      fromRecords([
+        ...['2026-09-13', '2026-09-14', TODAY].map((id) => ({ id, at: `${id}T13:00:00Z`, record: file(id) })),
+        ...corrected.map(([id, rows]) => ({ id, at: `${TODAY}T14:00:00Z`, record: file(id, { rows }) })),
+      ]);
+    const held = Object.fromEntries(['2026-09-13', '2026-09-14', TODAY].map((day) => [day, `${day}T13:00:00Z`]));
+
+    it('is read again, and the others are only asked about', async () => {
+      await using one = await bench(story(['2026-09-14', 201]), { held });
+
+      const { days, error } = await one.read('delta', at(TODAY));
+
+      expect({ days, error }).toEqual({ days: ['2026-09-14'], error: null });
+      expect(one.twin.requests.map(({ status }) => status)).toEqual([304, 200, 304]);
+    });
+
+    it('and is worse than the one we have is not taken', async () => {
+      await using one = await bench(story(['2026-09-14', 20]), { held });
+
+      expect(await one.read('delta', at(TODAY))).toMatchObject({ days: [], error: null });
+      expect(one.told).toEqual(['a corrected day is not taken']);
+    });
   });
 
   it('goes past a day without a file, and takes the file when it comes late', async () => {

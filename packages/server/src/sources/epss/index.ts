@@ -2,7 +2,7 @@ import { type Source, type SourceDeps, type SourceItem, UnexpectedUpstream } fro
 import { type Day, dayAt, daysBefore, daysFrom } from './days.ts';
 import { fetchScore } from './one-score.ts';
 import { type EpssPosition, positionAt, positionOf } from './position.ts';
-import { readDays } from './read-days.ts';
+import { readCorrections, readDays } from './read-days.ts';
 import { reread } from './reread.ts';
 import type { EpssScores } from './scores.ts';
 
@@ -56,6 +56,7 @@ export function epss({ url, apiUrl, firstDays = 3, catchUpDays = 1_000 }: EpssAd
     }
     const today = dayAt(deps.now());
     const { refused, position } = yield* readDays(deps, url, daysSince(deps, last, today), last, signal);
+    yield* readCorrections(deps, url, last, signal);
     if (refused !== null) throw refused;
     refuseSilence(position ?? last, today);
   }

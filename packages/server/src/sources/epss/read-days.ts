@@ -1,6 +1,6 @@
 import type { SourceDeps, SourceItem, SourceLog } from '../source.ts';
 import { checkDay, type DayFile, fetchDay, RefusedDay } from './day-file.ts';
-import { type Day, dayAt, daysBefore } from './days.ts';
+import { type Day, dayAt, daysBefore, daysFrom } from './days.ts';
 import type { EpssPosition } from './position.ts';
 import type { EpssScores } from './scores.ts';
 
@@ -53,6 +53,33 @@ export async function* readDays(
     } catch (error) {
       if (error instanceof RefusedDay) return error;
       throw error;
+    }
+  }
+}
+
+/** Files have been corrected within days of their day. */
+const CORRECTED_DAYS = 5;
+
+/** The newest days that were read, once more where their file has changed since. What is wrong with one leaves the first file. */
+export async function* readCorrections(
+  deps: SourceDeps,
+  url: string,
+  last: EpssPosition,
+  signal: AbortSignal,
+): AsyncGenerator<SourceItem<EpssScores>> {
+  const days = [...daysFrom(daysBefore(last.day, CORRECTED_DAYS - 1), last.day)];
+  const held = await deps.held(days);
+  for (const day of days) {
+    const known = held.get(day)?.modified ?? null;
+    if (known === null) continue;
+    try {
+      const found = await fetchDay(deps, url, day, signal, known);
+      if (found === null) continue;
+      checkDay(day, found, last);
+      yield found.record;
+    } catch (error) {
+      if (!(error instanceof RefusedDay)) throw error;
+      deps.log.warn({ source: 'epss', day, reason: error.message }, 'a corrected day is not taken');
     }
   }
 }

@@ -52,7 +52,9 @@ describe('kev', () => {
     expect(expected).toEqual({ expected: 1 });
     expect(first).toMatchObject({ key: 'CVE-2021-44228', parsed: { knownRansomwareCampaignUse: 'Unknown', cwes: [] } });
     expect(complete).toEqual({ complete: true });
-    expect(checkpoint).toEqual({ checkpoint: '{"etag":"\\"v1\\"","released":"2026-11-14T10:00:00.1234Z"}' });
+    expect(checkpoint).toEqual({
+      checkpoint: '{"etag":"\\"v1\\"","released":"2026-11-14T10:00:00.1234Z","mirrorSince":null}',
+    });
   });
 
   it('sets bad entries aside, with their key where it can be told', async () => {
@@ -89,13 +91,53 @@ describe('kev', () => {
   it('reads the mirror when refused, and does not call its listing complete', async () => {
     const items = await read({ [URL]: 403, [MIRROR]: catalogue('2026-11-14T10:00:00Z', [entry]) });
 
-    expect(items).toMatchObject([{ expected: 1 }, { key: 'CVE-2021-44228' }]);
+    expect(items).toMatchObject([
+      { expected: 1 },
+      { key: 'CVE-2021-44228' },
+      { checkpoint: JSON.stringify({ etag: null, released: null, mirrorSince: now().toISOString() }) },
+    ]);
   });
 
   it('takes nothing from a mirror that runs behind', async () => {
     const answers = { [URL]: 403, [MIRROR]: catalogue('2026-11-14T10:00:00Z', [entry]) };
 
-    expect(await read(answers, { etag: '"v0"', released: '2026-11-14T11:00:00Z' })).toEqual([]);
+    expect(await read(answers, { etag: '"v0"', released: '2026-11-14T11:00:00Z' })).toEqual([
+      {
+        checkpoint: JSON.stringify({
+          etag: '"v0"',
+          released: '2026-11-14T11:00:00Z',
+          mirrorSince: now().toISOString(),
+        }),
+      },
+    ]);
+  });
+
+  it.each([
+    ['a day', '2026-11-14T12:00:00.000Z', true],
+    ['less than a day', '2026-11-14T12:00:00.001Z', false],
+  ])('believes the mirror after %s without the original, and says so', async (_name, mirrorSince, believed) => {
+    const position = { etag: '"v0"', released: '2026-11-14T09:00:00Z', mirrorSince };
+
+    const items = await read({ [URL]: 403, [MIRROR]: catalogue('2026-11-14T10:00:00Z', [entry]) }, position);
+
+    expect(items.some((item) => 'complete' in item)).toBe(believed);
+    expect(items.flatMap((item) => ('noticed' in item ? [item.detail] : []))).toEqual(
+      believed ? [`kev: kev.test answers 403: read from the mirror since ${mirrorSince}`] : [],
+    );
+    expect(items.at(-1)).toEqual({ checkpoint: JSON.stringify(position) });
+  });
+
+  it.each([
+    ['has not moved', '"v1"', 2],
+    ['has moved', '"v0"', 5],
+  ])('says that it is over when the original answers again and %s', async (_name, etag, count) => {
+    const position = { etag, released: '2026-11-14T09:00:00Z', mirrorSince: '2026-11-10T00:00:00.000Z' };
+
+    const items = await read({ [URL]: catalogue('2026-11-14T10:00:00Z', [entry]) }, position);
+
+    expect(items).toHaveLength(count);
+    expect(items[0]).toEqual({ noticed: 'READ_FROM_MIRROR', detail: null });
+    expect(items.at(-1)).toEqual({ checkpoint: expect.stringContaining('"mirrorSince":null') });
   });
 
   it('tells of the first address when both fail', async () => {

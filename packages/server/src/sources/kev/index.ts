@@ -28,24 +28,53 @@ export function kev({ url, mirrorUrl }: KevAddresses): Source<KevEntry> {
     signal: AbortSignal,
   ): AsyncIterable<SourceItem<KevEntry>> {
     const last = positionOf(since);
-    const found = await fetchCatalogue(http, url, last, signal).catch(async (error: unknown) => {
-      if (mirrorUrl === undefined || signal.aborted) throw error;
-      // The mirror's tags are its own, and it runs behind: it may tell us what is new, never what is gone.
-      const copy = await fetchCatalogue(http, mirrorUrl, null, signal).catch(() => Promise.reject(error));
-      return copy === null || isOlder(copy, last) ? null : { ...copy, original: false };
-    });
-    if (found === null) return;
-    yield* entriesOf(found);
-    if (!found.original) return;
+    const original = await fetchCatalogue(http, url, last, signal).catch((error: unknown) => ({ error }));
+    if (original !== null && 'error' in original) {
+      if (mirrorUrl === undefined || signal.aborted) throw original.error;
+      yield* readMirror(mirrorUrl, { http, now }, last, { error: original.error, signal });
+      return;
+    }
+    if (last !== null && last.mirrorSince !== null) yield { noticed: 'READ_FROM_MIRROR', detail: null };
+    if (original === null) {
+      if (last !== null && last.mirrorSince !== null)
+        yield { checkpoint: JSON.stringify({ ...last, mirrorSince: null }) };
+      return;
+    }
+    yield* entriesOf(original);
     yield { complete: true };
-    yield { checkpoint: JSON.stringify(positionAfter(found, last, now())) };
+    yield { checkpoint: JSON.stringify(positionAfter(original, last, now())) };
   }
+}
+
+/** The mirror runs behind by minutes or hours: what it lacks is believed once the original has been away for longer. */
+const MIRROR_BELIEVED_MS = 24 * 3_600_000;
+
+/** Tells at once what is new; what is gone, and that a person should look, after a day without the original. */
+async function* readMirror(
+  mirrorUrl: string,
+  { http, now }: Pick<SourceDeps, 'http' | 'now'>,
+  last: KevPosition | null,
+  { error, signal }: { readonly error: unknown; readonly signal: AbortSignal },
+): AsyncGenerator<SourceItem<KevEntry>> {
+  // The mirror's tags are its own.
+  const copy = await fetchCatalogue(http, mirrorUrl, null, signal).catch(() => Promise.reject(error));
+  const mirrorSince = last?.mirrorSince ?? now().toISOString();
+  const position = { etag: last?.etag ?? null, released: last?.released ?? null, mirrorSince };
+  const believed = now().getTime() - Date.parse(mirrorSince) >= MIRROR_BELIEVED_MS;
+  if (believed) {
+    const detail = `${(error as Error).message}: read from the mirror since ${mirrorSince}`;
+    yield { noticed: 'READ_FROM_MIRROR', detail };
+  }
+  if (copy !== null && !isOlder(copy, last)) {
+    yield* entriesOf(copy);
+    if (believed) yield { complete: true };
+  }
+  yield { checkpoint: JSON.stringify(position) };
 }
 
 interface Catalogue extends KevCatalogue {
   readonly etag: string | null;
   readonly document: Uint8Array;
-  readonly original: boolean;
 }
 
 /** Null: it has not moved. The document is read to its end here, so that of a broken one nothing at all is taken. */
@@ -58,7 +87,7 @@ async function fetchCatalogue(
   const answer = await http.get(url, { signal, etag: last?.etag ?? null });
   if (answer.status === 304) return null;
   if (answer.status !== 200) throw new UnexpectedUpstream('kev', `${new URL(url).host} answers ${answer.status}`);
-  const catalogue = { ...headOf(answer.body), etag: answer.etag, document: answer.body, original: true };
+  const catalogue = { ...headOf(answer.body), etag: answer.etag, document: answer.body };
   if (last !== null && isOlder(catalogue, last)) {
     throw new UnexpectedUpstream('kev', `the catalogue of ${catalogue.dateReleased} is older than the one we have`);
   }
@@ -105,7 +134,7 @@ function isOlder(catalogue: Catalogue, last: KevPosition | null): boolean {
 /** A date of release that lies ahead is a mistake: kept as the position, it would make every true one look older. */
 function positionAfter({ etag, dateReleased }: Catalogue, last: KevPosition | null, now: Date): KevPosition {
   const ahead = Date.parse(dateReleased) > now.getTime() + CLOCK_SKEW_MS;
-  return { etag, released: ahead ? (last?.released ?? null) : dateReleased };
+  return { etag, released: ahead ? (last?.released ?? null) : dateReleased, mirrorSince: null };
 }
 
 const CLOCK_SKEW_MS = 10 * 60_000;

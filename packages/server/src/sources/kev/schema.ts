@@ -24,5 +24,10 @@ export const KevCatalogue = z.object({
 export type KevCatalogue = z.infer<typeof KevCatalogue>;
 
 /** Which catalogue we stored last: its date of release tells an older copy from a newer one, its tag asks for a newer one. */
-export const KevPosition = z.object({ etag: z.string().nullable(), released: z.string().nullable() });
+export const KevPosition = z.object({
+  etag: z.string().nullable(),
+  released: z.string().nullable(),
+  /** Since when the original has not answered and its mirror is read; null: it answers. */
+  mirrorSince: z.iso.datetime().nullable().default(null),
+});
 export type KevPosition = z.infer<typeof KevPosition>;

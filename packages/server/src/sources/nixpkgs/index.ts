@@ -70,6 +70,7 @@ export function nixpkgs({ url, token }: NixpkgsAddresses): Source<TrackerDocumen
       sweep: { read: (deps, since, signal) => sweep(openApi(deps, url, signal), deps, since, TIMELINES[budget]) },
     },
     first: 'bulk',
+    large: true,
     fetchOne: (deps, key, signal) => fetchOne(openApi(deps, url, signal), key),
     reread: (kept) => reread(kept, elementOf(kept.raw)),
   };

@@ -38,6 +38,7 @@ export function nvd({ url, apiKey }: NvdAddress): Source<NvdElement> {
     upstreams: [upstream],
     channels: { bulk: { read: bulk, lagging: true }, delta: { read: delta, positionAt } },
     first: 'bulk',
+    large: true,
     fetchOne,
     reread: ({ raw }) => itemOf(elementOf(raw)),
   };

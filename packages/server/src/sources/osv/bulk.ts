@@ -59,7 +59,9 @@ async function* recordsIn(
     const id = entry.name.endsWith('.json') ? entry.name.slice(0, -'.json'.length) : null;
     if (id === null || seen.has(id)) continue;
     seen.add(id);
-    yield itemOf(await entry.read(), id);
+    // One monster must not keep the others from coming.
+    if (entry.refused === null) yield itemOf(await entry.read(), id);
+    else yield { unreadable: entry.refused, raw: Buffer.from(id), ...(OsvKey.safeParse(id).success && { key: id }) };
   }
 }
 

@@ -29,6 +29,7 @@ export function osv({ bucketUrl, apiUrl, wholeArchive = false }: OsvAddresses): 
       sweep: { read: (deps, _since, signal) => sweep(bucketOf(deps), deps, signal) },
     },
     first: 'bulk',
+    large: true,
     fetchOne: ({ http }, key, signal) => fetchOne(http, apiUrl, key, signal),
     reread: ({ raw, key }) => recordOf(raw, key ?? idOf(raw)),
   };

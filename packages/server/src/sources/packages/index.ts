@@ -37,16 +37,19 @@ export function packages({ url, releasesUrl, channels }: PackagesAddress): Sourc
       try {
         // Before the list: should the channel move in between, it is read once more.
         const { revision } = await gitRevision('packages', deps, url, channel, signal);
-        if (position.get(channel) === revision) continue;
+        const held = heldOf(deps, channel);
+        if (position.get(channel) === revision && !held.again) continue;
         await using list = await deps.http.download(`${url}/${channel}/packages.json.br`, {
           signal,
+          etag: held.tag,
           maxBytes: MAX_BYTES,
         });
+        if (list.status === 304) continue;
         if (list.file === null) throw new UnexpectedUpstream('packages', `packages.json.br answers ${list.status}`);
         expected += await countEntries(list.file);
         yield { expected };
         yield* entriesOf(list.file, channel);
-        yield { complete: true, within: `${channel}/` };
+        yield { complete: true, within: withinOf(channel), tag: list.etag };
         position.set(channel, revision);
         yield { checkpoint: textOf(position) };
       } catch (error) {
@@ -56,13 +59,28 @@ export function packages({ url, releasesUrl, channels }: PackagesAddress): Sourc
       }
     }
     // What is no longer asked for is empty: that is for a person to confirm.
-    for (const channel of [...position.keys()].filter((name) => !channels.includes(name))) {
-      yield { complete: true, within: `${channel}/` };
+    for (const channel of noLongerRead(deps, position).filter((name) => !channels.includes(name))) {
+      yield { complete: true, within: withinOf(channel) };
       position.delete(channel);
       yield { checkpoint: textOf(position) };
     }
     if (faults.length > 0) throw new UnexpectedUpstream('packages', faults.join('; '));
   }
+}
+
+const withinOf = (channel: string) => `${channel}/`;
+
+/** Whether a held list is asked for though its channel stands where it stood, and by which tag: it may have been set right. */
+function heldOf({ heldParts, released = false }: SourceDeps, channel: string): { again: boolean; tag: string | null } {
+  const tag = heldParts?.get(withinOf(channel));
+  if (tag === undefined) return { again: false, tag: null };
+  return { again: released || tag !== null, tag: released ? null : tag };
+}
+
+/** Once it is held that a channel is empty, there is nothing more to say of it before a person has. */
+function noLongerRead({ heldParts, released = false }: SourceDeps, position: ReadonlyMap<string, string>): string[] {
+  const held = [...(heldParts?.keys() ?? [])].map((part) => part.slice(0, -1));
+  return [...new Set([...position.keys(), ...(released ? held : [])])];
 }
 
 function textOf(position: ReadonlyMap<string, string>): string {

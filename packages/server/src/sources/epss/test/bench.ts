@@ -34,10 +34,16 @@ export interface Reading {
   readonly error: string | null;
 }
 
+interface BenchOptions extends Partial<EpssAddresses> {
+  readonly quirks?: EpssQuirks;
+  /** The days that we have, with how their files were dated. */
+  readonly held?: Readonly<Record<string, string>>;
+}
+
 /** A twin in the afternoon, and a source that reads it with the real client. */
 export async function bench(
   given: Parameters<typeof epssTwin>[0],
-  { quirks = {}, ...options }: { readonly quirks?: EpssQuirks } & Partial<EpssAddresses> = {},
+  { quirks = {}, held = {}, ...options }: BenchOptions = {},
 ): Promise<Bench> {
   const twin = await startTwin(epssTwin(given, quirks), { clock: stillClock(`${TODAY}T15:00:00Z`) });
   const source = epss({ url: twin.url, apiUrl: twin.url + EPSS_API_PATH, ...options });
@@ -49,7 +55,12 @@ export async function bench(
   });
   const told: string[] = [];
   const tell = (_: object, message: string) => void told.push(message);
-  const deps = sourceDeps({ http, now: () => new Date(twin.clock.now()), log: { info: tell, warn: tell } });
+  const deps = sourceDeps({
+    http,
+    now: () => new Date(twin.clock.now()),
+    log: { info: tell, warn: tell },
+    held: async () => new Map(Object.entries(held).map(([day, modified]) => [day, { modified: new Date(modified) }])),
+  });
 
   async function read(channel: ChannelName, since: object | string | null = null): Promise<Reading> {
     const position = typeof since === 'object' && since !== null ? JSON.stringify(since) : since;
