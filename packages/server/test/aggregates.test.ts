@@ -5,7 +5,15 @@ import { gradeCves } from '../src/ingest/grade-cves.ts';
 import { openDatabases } from '../src/platform/db.ts';
 import { gradingProgress } from '../src/store/cve-quality.ts';
 import type { Database, Db } from '../src/store/database.ts';
-import { change, cveRecord, FIRST, fillAggregateWorld, osvRecord, SECOND } from './support/aggregate-world.ts';
+import {
+  change,
+  countChange,
+  cveRecord,
+  FIRST,
+  fillAggregateWorld,
+  osvRecord,
+  SECOND,
+} from './support/aggregate-world.ts';
 import type { TestApp } from './support/app.ts';
 import { type CveApp, openCveApp } from './support/cve-app.ts';
 
@@ -244,7 +252,7 @@ describe('a change', () => {
       insert into pull_reach (collection, pull, branch, record_id, seq, reached_at)
       values ('nixpkgs', 7, 'nixos-unstable', 9307, 1, ${SECOND})`.execute(db);
     await change(db, 'nixpkgs', {}, SECOND);
-    await sql`update run set changed = 1 where source = (select id from source where name = 'nixpkgs')`.execute(db);
+    await countChange(db, ['nixpkgs']);
 
     expect(await compute()).toEqual(['fix-rate', 'time-to-fix', 'fix-etas']);
     // The first by a version that a source names, the second by its pull request.

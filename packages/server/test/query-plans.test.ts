@@ -35,7 +35,7 @@ import { vulnerabilitySummaries } from '../src/queries/vulnerability-summaries.t
 import type { Database, Db } from '../src/store/database.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { advisoryOf, BETWEEN, cveOf, fillPlanWorld, LATELY } from './support/plan-world.ts';
-import { type PlanNode, rowsRead, scannedWhole } from './support/plans.ts';
+import { planOf, rowsRead, type Statement, scannedWhole } from './support/plans.ts';
 
 const MOST_ROWS = 10_000;
 
@@ -120,11 +120,6 @@ function healthEntry(recordId: number): Parameters<typeof lastUpdates>[1][number
   return { recordId, attribute: `name-${recordId}`, version: '5' } as Parameters<typeof lastUpdates>[1][number];
 }
 
-interface Statement {
-  readonly sql: string;
-  readonly parameters: readonly unknown[];
-}
-
 let database: TestDatabase;
 let pool: pg.Pool;
 let db: Db;
@@ -154,7 +149,7 @@ describe('queries about the past, in a store of a million rows', () => {
 
     expect(asked).not.toEqual([]);
     for (const statement of asked) {
-      const plan = await planOf(statement);
+      const plan = await planOf(pool, statement);
       expect(scannedWhole(plan), statement.sql).toEqual([]);
       expect(rowsRead(plan), statement.sql).toBeLessThan(MOST_ROWS);
     }
@@ -181,16 +176,4 @@ function asksThePast(text: string): boolean {
     /\b(?:from|join) (?:affected|alias_assertion|relation|kev|exploit|collection_package)\b/.test(text) &&
     !text.includes('known_to is null');
   return takesInstant || walksVersions || readsTimes;
-}
-
-async function planOf({ sql: text, parameters }: Statement): Promise<PlanNode> {
-  // A statement that is prepared by name would be met again without the word before it.
-  const plain = text.replace(/\/\* prepared as \w+ \*\//, '');
-  const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-    `explain (analyze, timing off, format json) ${plain}`,
-    [...parameters],
-  );
-  const plan = rows[0]?.['QUERY PLAN'][0].Plan;
-  if (plan === undefined) throw new Error('no plan');
-  return plan;
 }

@@ -1,10 +1,15 @@
+import { mkdtempDisposable } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startWorker } from '../src/ingest/worker.ts';
 import { openDatabases } from '../src/platform/db.ts';
 import { migrate } from '../src/platform/migrate.ts';
 import type { AlmanacDatabases, Database, Db } from '../src/store/database.ts';
+import { run } from './support/command.ts';
 import { migrationsDirectory } from './support/database.ts';
+import { fillEvidence } from './support/filled-store.ts';
 import { clusterUnavailable, type PostgresCluster, startCluster } from './support/postgres-cluster.ts';
 import { silentLog } from './support/worker-kill.ts';
 
@@ -101,6 +106,18 @@ describe.skipIf(clusterUnavailable !== null)('a primary and its replica', () => 
     await cluster.replica.start();
     await reason('current');
     expect(await reads()).toBe('replica');
+  });
+
+  it('lets the store be exported and verified on the replica', async () => {
+    await fillEvidence(owner.primary);
+    await reason('current');
+    await using folder = await mkdtempDisposable(path.join(os.tmpdir(), 'almanac-exported-'));
+
+    const exported = await run({ DATABASE_URL: cluster.replica.url }, ['export', folder.path]);
+    const verified = await run({ DATABASE_URL: cluster.replica.url }, ['verify']);
+
+    expect([exported.complaint, exported.code]).toEqual(['', 0]);
+    expect([verified.complaint, verified.code]).toEqual(['', 0]);
   });
 
   it('reads on from the replica while the primary is down', async () => {

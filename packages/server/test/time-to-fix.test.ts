@@ -1,10 +1,10 @@
-import type { FixEta } from '@almanac/contract';
-import { sql } from 'kysely';
+import { type FixEta, SOURCE_IDS } from '@almanac/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixEtas } from '../src/http/routes/analytics/fix-etas.ts';
 import { timeToFix } from '../src/http/routes/analytics/time-to-fix.ts';
 import { computeAggregates } from '../src/ingest/compute-aggregates.ts';
 import type { Db } from '../src/store/database.ts';
+import { countChange } from './support/aggregate-world.ts';
 import type { TestApp } from './support/app.ts';
 import { NOW, openPackageApp, type PackageApp } from './support/package-world.ts';
 import { type GivenIssue, type GivenPull, putTracker } from './support/tracker-rows.ts';
@@ -57,7 +57,7 @@ beforeAll(async () => {
 afterAll(() => given[Symbol.asyncDispose]());
 
 async function compute(): Promise<string[]> {
-  await sql`update run set changed = changed + 1`.execute(db);
+  await countChange(db, SOURCE_IDS);
   const computed = await computeAggregates({ db, now: () => NOW }, AbortSignal.timeout(60_000));
   return computed.map(({ name }) => name);
 }

@@ -8,6 +8,8 @@ export interface Projection {
   readonly version: number;
   readonly sources: readonly SourceId[];
   readonly tables: readonly string[];
+  /** Its rows follow from the newest version of a record alone: a rebuild reads no other. */
+  readonly present?: true;
 }
 
 export type ProjectionName =
@@ -39,10 +41,16 @@ export const PROJECTIONS: readonly Projection[] = [
     sources: ['cve_list_v5', 'nvd', 'osv', 'advisory'],
     tables: ['affected', 'affected_set'],
   },
-  { name: 'cve', version: 2, sources: ['cve_list_v5'], tables: ['cve'] },
-  { name: 'nvd', version: 1, sources: ['nvd'], tables: ['nvd'] },
-  { name: 'advisory', version: 3, sources: ['osv', 'advisory'], tables: ['advisory'] },
-  { name: 'weakness', version: 1, sources: ['cve_list_v5', 'nvd', 'osv', 'advisory'], tables: ['weakness'] },
+  { name: 'cve', version: 2, sources: ['cve_list_v5'], tables: ['cve'], present: true },
+  { name: 'nvd', version: 1, sources: ['nvd'], tables: ['nvd'], present: true },
+  { name: 'advisory', version: 3, sources: ['osv', 'advisory'], tables: ['advisory'], present: true },
+  {
+    name: 'weakness',
+    version: 1,
+    sources: ['cve_list_v5', 'nvd', 'osv', 'advisory'],
+    tables: ['weakness'],
+    present: true,
+  },
   { name: 'epss', version: 1, sources: ['epss'], tables: ['epss_current', 'epss_month', 'epss_day'] },
   { name: 'kev', version: 1, sources: ['kev'], tables: ['kev'] },
   { name: 'exploits', version: 1, sources: EXPLOIT_LISTS, tables: ['exploit'] },
@@ -54,12 +62,13 @@ export const PROJECTIONS: readonly Projection[] = [
     tables: ['issue', 'pull_request', 'issue_pull', 'pull_reach'],
   },
   { name: 'collection', version: 2, sources: ['packages'], tables: ['collection_package'] },
-  { name: 'dependencies', version: 1, sources: ['dependencies'], tables: ['dependency'] },
+  { name: 'dependencies', version: 1, sources: ['dependencies'], tables: ['dependency'], present: true },
   {
     name: 'search',
     version: 3,
     sources: ['cve_list_v5', 'nvd', 'osv', 'advisory', 'kev'],
     tables: ['search_document'],
+    present: true,
   },
   { name: 'relations', version: 2, sources: ['osv'], tables: ['relation'] },
   { name: 'aliases', version: 1, sources: ['osv', 'advisory'], tables: ['alias_assertion', 'alias_group'] },
@@ -68,5 +77,6 @@ export const PROJECTIONS: readonly Projection[] = [
     version: 1,
     sources: ['cve_list_v5', 'nvd', 'osv', 'advisory', 'kev'],
     tables: ['vulnerability_record', 'vulnerability'],
+    present: true,
   },
 ];

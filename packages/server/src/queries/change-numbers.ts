@@ -1,5 +1,6 @@
 import type { SourceId } from '@almanac/contract';
 import { sql } from 'kysely';
+import { settledBefore } from '../store/change-clock.ts';
 import type { Db } from '../store/database.ts';
 
 /** What figures over everything depend on: as long as it stays the same, so do they. */
@@ -12,8 +13,12 @@ export interface ChangeNumbers {
 
 export async function changeNumbers(db: Db, sources: readonly SourceId[]): Promise<ChangeNumbers> {
   const { rows } = await sql<{ name: SourceId; changes: number }>`
-    select source.name, sum(run.changed::bigint + run.removed)::bigint as changes
-    from run join source on source.id = run.source
+    select source.name, sum(counted.changes)::bigint as changes
+    from source join lateral (
+      select changes from source_changes where source_changes.source = source.id
+      union all
+      select run.changed::bigint + run.removed from run where run.source = source.id and state = 'running'
+    ) as counted on true
     where source.name = any(${sources}::text[]) group by source.name order by source.name`.execute(db);
   const { rows: swapped } = await sql<{ at: Date | null }>`
     select max(swapped_at) as at from projection_version`.execute(db);
@@ -25,8 +30,7 @@ export async function changeNumbers(db: Db, sources: readonly SourceId[]): Promi
 
 /** Before everything that is stored from now on, in the order of changes (changes.ts). */
 export async function changesHead(db: Db): Promise<string> {
-  const { rows } = await sql<{ tx: string }>`select pg_snapshot_xmin(pg_current_snapshot())::text as tx`.execute(db);
-  return `${rows[0]?.tx ?? '0'}.0.0`;
+  return `${await settledBefore(db)}.0.0`;
 }
 
 /**
@@ -35,6 +39,6 @@ export async function changesHead(db: Db): Promise<string> {
  */
 export async function changesPending(db: Db): Promise<boolean> {
   const { rows } = await sql<{ pending: boolean }>`
-    select exists (select from version where tx >= pg_snapshot_xmin(pg_current_snapshot())) as pending`.execute(db);
+    select exists (select from version where tx >= settled_before()) as pending`.execute(db);
   return rows[0]?.pending ?? false;
 }

@@ -31,7 +31,7 @@ export async function changesAfter(db: Db, position: string | null, limit: numbe
     from version
     join record on record.id = version.record_id
     join source on source.id = record.source
-    where version.tx >= ${afterTx}::xid8 and version.tx < pg_snapshot_xmin(pg_current_snapshot())
+    where version.tx >= ${afterTx}::xid8 and version.tx < settled_before()
       and (version.tx, version.record_id, version.seq) > (${afterTx}::xid8, ${afterRecord}::bigint, ${afterSeq}::integer)
     order by version.tx, version.record_id, version.seq limit ${limit}`.execute(db);
   const last = rows.at(-1);

@@ -21,6 +21,7 @@ export interface ProjectionTables {
   vulnerability_record: VulnerabilityRecord;
   vulnerability: Vulnerability;
   projection_version: ProjectionVersion;
+  rebuild_progress: RebuildProgress;
 }
 
 interface Package {
@@ -209,4 +210,14 @@ interface ProjectionVersion {
   state: 'current' | 'rebuilding';
   started_at: Date;
   swapped_at: Date | null;
+}
+
+interface RebuildProgress {
+  name: string;
+  version: number;
+  round: number;
+  since: string;
+  until: string;
+  place: number;
+  last: number;
 }

@@ -27,6 +27,8 @@ export interface Database extends ProjectionTables, CollectionTables, AggregateT
   announcement: Announcement;
   kev: Kev;
   worker_heartbeat: WorkerHeartbeat;
+  change_clock: ChangeClock;
+  source_changes: SourceChanges;
   schema_migration: SchemaMigration;
 }
 
@@ -224,6 +226,16 @@ interface WorkerHeartbeat {
   worker: string;
   started_at: Generated<Date>;
   seen_at: Generated<Date>;
+}
+
+interface ChangeClock {
+  one: Generated<boolean>;
+  shift: number;
+}
+
+interface SourceChanges {
+  source: number;
+  changes: number;
 }
 
 interface SchemaMigration {

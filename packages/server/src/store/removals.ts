@@ -34,7 +34,7 @@ export async function missingFrom(
       select record.id, record.key, observed_at < ${asOf} and not coalesce(
                upstream_modified >= ${asOf} and upstream_modified < ${asOf}::timestamptz + interval '2 days', false) as judged
       from record join current_version on current_version.record_id = record.id
-      where record.source = ${source} and record.id > ${last} and content_sha256 is not null
+      where record.source = ${source} and record.id > ${last} and record_id > ${last} and content_sha256 is not null
         and starts_with(record.key, ${within})
       order by record.id limit ${PAGE}`.execute(db);
     for (const { key, judged } of rows) {

@@ -1,6 +1,7 @@
 import type { SourceId } from '@almanac/contract';
 import { sql } from 'kysely';
 import type { ChannelName } from '../sources/source.ts';
+import { alignChangeClock } from './change-clock.ts';
 import type { Db, RunState, Transaction } from './database.ts';
 
 /** How a run reads: one of the source's channels, or a single record on someone's behalf. */
@@ -32,6 +33,7 @@ export class Superseded extends Error {
 /** Whoever gets here holds the channel's lock, so a run that still counts as running was killed. */
 export async function startRun(db: Db, source: number, channel: ChannelName, startedAt: Date): Promise<Run> {
   return db.transaction().execute(async (trx) => {
+    await alignChangeClock(trx);
     await trx
       .updateTable('run')
       .set({ state: 'abandoned', finished_at: startedAt })
@@ -50,6 +52,7 @@ export async function startRun(db: Db, source: number, channel: ChannelName, sta
 
 /** The run of a single record begins and ends within the transaction that stores it. */
 export async function recordRun(trx: Transaction, source: number, now: Date, done: Progress): Promise<Run> {
+  await alignChangeClock(trx);
   const { id } = await trx
     .insertInto('run')
     .values({ source, channel: 'record', state: 'ok', started_at: now, finished_at: now, ...done })
@@ -81,12 +84,8 @@ export async function expectRecords(db: Db, run: Run, expected: number): Promise
 export type FinalState = Exclude<RunState, 'running'>;
 
 export async function finishRun(db: Db, run: Run, state: FinalState, error: string | null, now: Date): Promise<void> {
-  // To count a million records takes a second: only where there is something new to count.
-  const live = sql<number>`coalesce(
-    case when changed + removed = 0 then (
-      select before.live from run before where before.source = ${run.source} and before.live is not null
-      order by before.id desc limit 1) end,
-    ${countLive(run.source)})`;
+  // A run that cannot count has ended all the same.
+  const live = await liveAfter(db, run).catch(() => null);
   await db
     .updateTable('run')
     // The clock may have been set back since the run began.
@@ -94,6 +93,18 @@ export async function finishRun(db: Db, run: Run, state: FinalState, error: stri
     .where('id', '=', run.id)
     .where('state', '=', 'running')
     .execute();
+}
+
+/** To count a million records takes a second: only where there is something new to count, or the run before could not. */
+async function liveAfter(db: Db, run: Run): Promise<number> {
+  const { rows } = await sql<{ live: number | null }>`
+    select before.live from run, lateral (
+      select live from run as before
+      where before.source = run.source and before.channel <> 'record' and before.state <> 'running'
+        and (before.live is not null or before.changed + before.removed > 0)
+      order by before.id desc limit 1) as before
+    where run.id = ${run.id} and run.changed + run.removed = 0`.execute(db);
+  return rows[0]?.live ?? (await liveRecords(db, run.source));
 }
 
 export interface EndedRun extends Progress {
@@ -112,16 +123,20 @@ export async function endedRun(db: Db, { id }: Run): Promise<EndedRun | null> {
   return row === undefined ? null : (row as EndedRun);
 }
 
-/** Records the source has, as far as we know. */
-export async function liveRecords(db: Db, source: number): Promise<number> {
-  const { rows } = await sql<{ live: number }>`select ${countLive(source)} as live`.execute(db);
-  return rows[0]?.live ?? 0;
-}
-
-function countLive(source: number) {
-  return sql<number>`(
-    select count(*)::integer from record join current_version on record_id = record.id
-    where source = ${source} and content_sha256 is not null)`;
+/** Records the source has, as far as we know. Counted in steps of so many numbers, so that no statement grows with the store. */
+export async function liveRecords(db: Db, source: number, step = 100_000): Promise<number> {
+  const { rows } = await sql<{ last: number }>`select coalesce(max(id), 0) as last from record`.execute(db);
+  const last = rows[0]?.last ?? 0;
+  let live = 0;
+  for (let from = 0; from < last; from += step) {
+    const to = from + step;
+    const { rows: counted } = await sql<{ live: number }>`
+      select count(*) as live from record join current_version on record_id = record.id
+      where source = ${source} and content_sha256 is not null
+        and record.id > ${from} and record.id <= ${to} and record_id > ${from} and record_id <= ${to}`.execute(db);
+    live += counted[0]?.live ?? 0;
+  }
+  return live;
 }
 
 export async function sourceNumber(db: Db, name: SourceId): Promise<number> {

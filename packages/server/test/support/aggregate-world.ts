@@ -1,4 +1,5 @@
 import type { SourceId } from '@almanac/contract';
+import { sql } from 'kysely';
 import type { Db } from '../../src/store/database.ts';
 import { finishRun, recordProgress, sourceNumber, startRun } from '../../src/store/runs.ts';
 import { projectionStore } from './projection-store.ts';
@@ -72,6 +73,13 @@ export async function change(
     .transaction()
     .execute((trx) => recordProgress(trx, run, { seen: changed, changed, removed: 0, unreadable: 0 }));
   await finishRun(db, run, 'ok', null, at);
+}
+
+/** As if a run had changed a record of each: for rows that a test writes itself. */
+export async function countChange(db: Db, sources: readonly SourceId[]): Promise<void> {
+  await sql`
+    insert into source_changes (source, changes) select id, 1 from source where name = any(${sources}::text[])
+    on conflict (source) do update set changes = source_changes.changes + 1`.execute(db);
 }
 
 export function cveRecord(

@@ -1,3 +1,5 @@
+import type { Pool } from '../../src/platform/postgres.ts';
+
 /** A node of a plan, as EXPLAIN (ANALYZE, FORMAT JSON) writes it. */
 export interface PlanNode {
   readonly 'Node Type': string;
@@ -27,4 +29,23 @@ export function scannedWhole(node: PlanNode): readonly string[] {
 
 function readOnce(node: PlanNode): number {
   return node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+}
+
+/** As Kysely logs it. */
+export interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+/** Runs the statement, too. */
+export async function planOf(pool: Pool, { sql: text, parameters }: Statement): Promise<PlanNode> {
+  // A statement that is prepared by name would be met again without the word before it.
+  const plain = text.replace(/\/\* prepared as \w+ \*\//, '');
+  const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+    `explain (analyze, timing off, format json) ${plain}`,
+    [...parameters],
+  );
+  const plan = rows[0]?.['QUERY PLAN'][0].Plan;
+  if (plan === undefined) throw new Error('no plan');
+  return plan;
 }

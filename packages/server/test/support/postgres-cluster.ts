@@ -79,6 +79,18 @@ export async function checkStructures(databaseUrl: string): Promise<string> {
   );
 }
 
+/** `pg_dump` of one server's database and `pg_restore` into another's, which has the roles and nothing else. */
+export async function carryOver(from: string, to: string): Promise<void> {
+  const folder = await makeFolder();
+  try {
+    const file = path.join(folder, 'dump');
+    await program('pg_dump', ['--format=custom', `--file=${file}`, `--dbname=${from}`]);
+    await program('pg_restore', ['--exit-on-error', `--dbname=${to}`, file]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'almanac-postgres-'));
   const owner = await serverUser();

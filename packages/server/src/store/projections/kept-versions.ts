@@ -8,25 +8,42 @@ import { type Packed, unpack } from '../packing.ts';
 import type { RecordChange } from './index.ts';
 
 /** Versions written by transactions from `from` on and before `to`; numbers of transactions are as long as they come. */
-export interface TransactionRange {
+interface TransactionRange {
   readonly from: string;
   readonly to: string | null;
+}
+
+export interface WantedVersions {
+  readonly range: TransactionRange;
+  /** Only the newest of each record that has a version in the range. */
+  readonly newest: boolean;
+  /** Of the records after this one. */
+  readonly last: number;
+}
+
+/** All of some records: to be written together, since a record cannot be gone on with in the middle. */
+export interface VersionPage {
+  readonly source: SourceId;
+  /** The last of the records. */
+  readonly last: number;
+  /** First the oldest versions of all records, then the second oldest, and so on: no record comes up twice in one. */
+  readonly turns: readonly (readonly RecordChange[])[];
 }
 
 /** Records that are read at once. A day of EPSS has eleven megabytes. */
 const recordsAtOnce = (source: SourceId): number => (source === 'epss' ? 4 : 200);
 
-/**
- * The kept versions of a source in an order in which they can be written again: all of some records, then all of the next,
- * in batches in which no record comes up twice.
- */
+/** The kept versions of a source in an order in which they can be written again: all of some records, then all of the next. */
 export async function* keptVersions(
   db: Db,
   source: SourceId,
-  { from, to }: TransactionRange,
-): AsyncGenerator<readonly RecordChange[]> {
-  for (let last = 0; ; ) {
-    const ids = await recordsAfter(db, source, { from, to }, last);
+  { range, newest, last: first }: WantedVersions,
+): AsyncGenerator<VersionPage> {
+  const wanted = newest
+    ? sql`seq = (select seq from current_version where current_version.record_id = given.id)`
+    : isWithin(range);
+  for (let last = first; ; ) {
+    const ids = await recordsAfter(db, source, range, last);
     if (ids.length === 0) return;
     last = ids.at(-1) ?? last;
     const { rows } = await sql<KeptVersion>`
@@ -36,10 +53,10 @@ export async function* keptVersions(
       join record on record.id = given.id
       cross join lateral (
         -- One record after the other, whatever the planner thinks of it.
-        select * from version where version.record_id = given.id and ${isWithin({ from, to })} offset 0) as version
+        select * from version where version.record_id = given.id and ${wanted} offset 0) as version
       left join blob on blob.id = version.blob_id
       order by record.id, version.seq`.execute(db);
-    yield* turns(await changesOf(db, source, rows));
+    yield { source, last, turns: inTurns(await changesOf(db, source, rows)) };
   }
 }
 
@@ -55,7 +72,8 @@ async function recordsAfter(db: Db, source: SourceId, range: TransactionRange, l
     range.from === FROM_THE_BEGINNING
       ? sql`select id from record where source = ${sourceNumber(source)} and id > ${last} order by id`
       : sql`select distinct record.id from version join record on record.id = version.record_id
-            where record.source = ${sourceNumber(source)} and record.id > ${last} and ${isWithin(range)} order by record.id`;
+            where record.source = ${sourceNumber(source)} and record.id > ${last} and version.record_id > ${last}
+              and ${isWithin(range)} order by record.id`;
   const { rows } = await sql<{ id: number }>`${found} limit ${recordsAtOnce(source)}`.execute(db);
   return rows.map(({ id }) => id);
 }
@@ -83,13 +101,12 @@ async function changesOf(db: Db, source: SourceId, rows: readonly KeptVersion[])
   });
 }
 
-/** First the oldest versions of all records, then the second oldest, and so on. */
-function* turns(changes: readonly RecordChange[]): Generator<readonly RecordChange[]> {
+function inTurns(changes: readonly RecordChange[]): readonly (readonly RecordChange[])[] {
   const seen = new Map<number, number>();
   const byTurn = Map.groupBy(changes, ({ version }) => {
     const turn = seen.get(version.recordId) ?? 0;
     seen.set(version.recordId, turn + 1);
     return turn;
   });
-  yield* byTurn.values();
+  return [...byTurn.values()];
 }

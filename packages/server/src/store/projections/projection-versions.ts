@@ -24,4 +24,5 @@ export async function markCurrent(trx: Transaction, { name, version }: Projectio
 /** After a change of evidence that no projection was told of: all have to be filled anew, whoever comes first. */
 export async function markAllOutdated(trx: Transaction): Promise<void> {
   await trx.updateTable('projection_version').set({ version: null }).execute();
+  await trx.deleteFrom('rebuild_progress').execute();
 }
