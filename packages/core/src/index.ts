@@ -224,7 +224,7 @@ export type {
   MatchSource,
   RecordEvidence,
 } from './matching/match.ts';
-export { matchPackage } from './matching/match-package.ts';
+export { matchPackage, recordOutcomes } from './matching/match-package.ts';
 export { mostTelling } from './matching/most-telling.ts';
 export { namesOfCve } from './matching/names-of-cve.ts';
 export { recordFactOf } from './matching/record-fact.ts';
@@ -235,6 +235,7 @@ export {
   UNKNOWN_REASONS,
   type UnknownReason,
   type VerdictAnswer,
+  worstVerdict,
 } from './matching/verdict.ts';
 export { LANGUAGES, type Language, memberByPrefix, memberOfSet } from './names/attribute-sets.ts';
 export { canonicalName } from './names/canonical.ts';
@@ -247,7 +248,6 @@ export {
 export { pep503 } from './names/pep503.ts';
 export { NAME_RULES, type NameRule } from './names/rules.ts';
 export { type NameVariant, nameVariants } from './names/variants.ts';
-export { type PackageFacts, packageVerdict } from './packages/verdict.ts';
 export { baseBranch, releaseBranch } from './pull-request/base.ts';
 export { type PullText } from './pull-request/claims.ts';
 export { type NextVersion, nextVersion } from './pull-request/clearing.ts';

@@ -32,6 +32,9 @@ async function query(text: string): Promise<unknown[]> {
   }
 }
 
+const indexes = (name: string) =>
+  query(`select indisvalid as valid from pg_index where indexrelid = to_regclass('${name}')`);
+
 describe('migrate', () => {
   it('applies what is new, once, and keeps the data', async () => {
     const first = await run();
@@ -91,6 +94,41 @@ describe('migrate', () => {
     await add('9000_index.sql', '-- no-transaction\ncreate index concurrently record_key on record (key);');
 
     expect(await run()).toEqual(['9000_index.sql']);
+  });
+
+  const CONCURRENT = '-- no-transaction\ncreate index concurrently record_key on record (key);';
+
+  it('builds an index again of which a cut-off migration left half', async () => {
+    await run();
+    await add('9000_index.sql', CONCURRENT);
+    const writer = new pg.Client({ connectionString: database.url });
+    await writer.connect();
+    await writer.query(`begin; insert into record (source, key) values (7, 'CVE-2021-44228')`);
+    await expect(migrate({ url: database.url, directory, indexTimeoutMs: 200 })).rejects.toThrow('lock timeout');
+    expect(await indexes('record_key')).toEqual([{ valid: false }]);
+    await writer.query('commit');
+    await writer.end();
+
+    expect(await run()).toEqual(['9000_index.sql']);
+
+    expect(await indexes('record_key')).toEqual([{ valid: true }]);
+  });
+
+  it('notes an index that was built and not noted', async () => {
+    await run();
+    await query('create index record_key on record (key)');
+    await add('9000_index.sql', CONCURRENT);
+
+    expect(await run()).toEqual(['9000_index.sql']);
+    expect(await run()).toEqual([]);
+  });
+
+  it('does not keep another migrator from waiting for an index', async () => {
+    await add('9000_index.sql', CONCURRENT);
+
+    const applied = await Promise.all([run(), run()]);
+
+    expect(applied.filter((names) => names.includes('9000_index.sql'))).toHaveLength(1);
   });
 
   it('gives up rather than queue behind a long reader', async () => {

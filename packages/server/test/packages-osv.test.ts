@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { osv } from '../src/http/routes/packages/osv.ts';
+import { purl } from '../src/http/routes/packages/purl.ts';
 import type { TestApp } from './support/app.ts';
 import { byId, NOW, openPackageApp, osvSays, type PackageApp, SEEN, wasRead } from './support/package-world.ts';
 
@@ -195,7 +196,7 @@ describe('/osv/:package', () => {
     ['tool?ecosystem=Debian:11', '1.0-1', ['DSA-1-1'], 'affected'],
     ['tool?ecosystem=Debian:11', '1.1-1', [], 'not_affected'],
     ['tool?ecosystem=Debian:12', '1.2-1', ['DSA-2-1'], 'affected'],
-    ['tool?ecosystem=Debian:13', '1.0-1', [], 'unknown'],
+    ['tool?ecosystem=Debian:13', '1.0-1', [], 'none_known'],
     ['tool?ecosystem=Debian', '1.1-1', ['DSA-1-1', 'DSA-2-1'], 'unknown'],
     ['tool?ecosystem=Ubuntu:22.04', '1.0-1', ['USN-1-1'], 'affected'],
     ['tool?ecosystem=Ubuntu', '1.0-1', [], 'unknown'],
@@ -205,8 +206,8 @@ describe('/osv/:package', () => {
     ['whole?ecosystem=Hackage', '1.0', [], 'unknown'],
     ['bounds?ecosystem=npm', '1.0.0', [], 'unknown'],
     ['left?ecosystem=npm', 'not-a-version', [], 'unknown'],
-    ['deleted?ecosystem=npm', '0.1.0', [], 'unknown'],
-    ['nothing?ecosystem=npm', '1.0.0', [], 'unknown'],
+    ['deleted?ecosystem=npm', '0.1.0', [], 'none_known'],
+    ['nothing?ecosystem=npm', '1.0.0', [], 'none_known'],
   ])('%s at %s', async (path, version, ids, verdict) => {
     const { body } = await app.get(`/api/v1/osv/${path}&version=${version}`);
 
@@ -273,6 +274,65 @@ describe('/osv/:package', () => {
   });
 });
 
+describe('the verdict of /osv/:package', () => {
+  const cveMetadata = { cveId: 'CVE-2026-1007', state: 'REJECTED' };
+  let given: PackageApp;
+  beforeAll(async () => {
+    given = await openPackageApp([osv, purl], async (store, db) => {
+      await store.put('cve_list_v5', { 'CVE-2026-1007': { cveMetadata, containers: { cna: {} } } }, SEEN);
+      await store.put(
+        'osv',
+        byId(
+          osvSays('BIT-proxy-2026-1007', [{ ecosystem: 'Bitnami', name: 'proxy', fixed: '2.0.0' }], {
+            aliases: ['CVE-2026-1007'],
+          }),
+          osvSays('GHSA-both-both-both', [
+            { ecosystem: 'npm', name: 'both', fixed: '2.0.0' },
+            { ecosystem: 'PyPI', name: 'both', fixed: 'soon' },
+          ]),
+          osvSays('GHSA-whol-whol-whol', [{ ecosystem: 'Hackage', name: 'whole' }]),
+        ),
+        SEEN,
+      );
+      for (const source of ['osv', 'advisory', 'cve_list_v5', 'nvd'] as const) await wasRead(db, source);
+    });
+  });
+  afterAll(() => given[Symbol.asyncDispose]());
+
+  it.each([
+    ['proxy', 'Bitnami', 'pkg:bitnami/proxy@1.0.0', 'unknown', ['possible_match']],
+    ['proxy', 'Bitnami', 'pkg:bitnami/proxy@2.0.0', 'not_affected', []],
+    ['proxy', 'Bitnami', 'pkg:bitnami/proxy', 'unknown', ['version_missing']],
+    ['both', 'npm', 'pkg:npm/both@1.0.0', 'affected', []],
+    ['both', 'PyPI', 'pkg:pypi/both@1.0.0', 'unknown', ['range_unreadable']],
+    ['both', 'npm', 'pkg:npm/both@what', 'unknown', ['version_unreadable']],
+    ['whole', 'Hackage', 'pkg:hackage/whole@1.0', 'unknown', ['range_unreadable']],
+    ['nobody', 'npm', 'pkg:npm/nobody@1.0.0', 'none_known', []],
+  ])('of %s in %s is that of %s', async (name, ecosystem, asked, verdict, unknownReasons) => {
+    const [, version] = asked.split('@');
+    const query = version === undefined ? '' : `&version=${version}`;
+    const { body } = await given.app.get(`/api/v1/osv/${name}?ecosystem=${ecosystem}${query}`);
+    const { body: reference } = await given.app.get(`/api/v1/purl/${encodeURIComponent(asked)}`);
+
+    expect([body['verdict'], body['unknownReasons']]).toEqual([verdict, unknownReasons]);
+    expect([reference['verdict'], reference['unknownReasons']]).toEqual([verdict, unknownReasons]);
+  });
+
+  it('lists the live record of a rejected CVE, which the verdict calls possible', async () => {
+    const { body } = await given.app.get('/api/v1/osv/proxy?ecosystem=Bitnami&version=1.0.0');
+
+    expect(idsOf(body['data'].vulnerabilities)).toEqual(['BIT-proxy-2026-1007']);
+  });
+
+  it('is the worst of all ecosystems where none is given, and unknown for a name that none has', async () => {
+    const both = await given.app.get('/api/v1/osv/both?version=3.0.0');
+    const nobody = await given.app.get('/api/v1/osv/nobody?version=3.0.0');
+
+    expect([both.body['verdict'], both.body['unknownReasons']]).toEqual(['unknown', ['range_unreadable']]);
+    expect([nobody.body['verdict'], nobody.body['unknownReasons']]).toEqual(['unknown', ['package_unknown']]);
+  });
+});
+
 describe('empty answers of /osv/:package', () => {
   const known = '/api/v1/osv/clean?ecosystem=npm&version=1.0.0';
   const unknown = '/api/v1/osv/nobody?ecosystem=npm&version=1.0.0';
@@ -301,7 +361,7 @@ describe('empty answers of /osv/:package', () => {
 
     expect(await answers((db) => wasRead(db, 'osv'))).toEqual([
       [[], 'not_affected', 'ok'],
-      [[], 'unknown', 'ok'],
+      [[], 'none_known', 'ok'],
     ]);
     expect(await answers((db) => wasRead(db, 'osv', { at: hourAgo }))).toEqual([
       [[], 'unknown', 'stale'],

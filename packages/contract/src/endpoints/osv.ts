@@ -42,7 +42,7 @@ export const getOsv = endpoint({
         'As OSV spells it, case and all: `npm`, `PyPI`, `Debian:12`. A distribution without a release means all of them. All ecosystems when left out.',
       ),
     version: VersionInput.describe(
-      'Only what affects this version, by the order of its ecosystem. Without it the verdict is `unknown`.',
+      'Only what affects this version, by the order of its ecosystem. Without it the verdict of a package that has records is `unknown`.',
     ),
     limit: cutIntegerInput({ min: 1, max: LARGEST_PAGE, usual: LARGEST_PAGE }).describe('At most 1,000; more is cut.'),
     cursor: z.string().max(1_000).optional().describe('`nextCursor` of the page before.'),
@@ -68,7 +68,7 @@ export const getOsv = endpoint({
     totalType: 'exact',
     nextCursor: null,
   },
-  exampleBeside: { verdict: 'affected', ...EXAMPLE_COVERAGE },
+  exampleBeside: { verdict: 'affected', unknownReasons: [], ...EXAMPLE_COVERAGE },
 });
 
 /** One OSV record (contract 2.4, 4.4). */

@@ -18,6 +18,11 @@ export const CONFIDENCE_RULES = [
   rule('exact_disputed', 'medium', 'Records about exactly this package disagree; one of them includes the version.'),
   rule('exact_confirmed', 'high', 'A record about exactly this package includes the version within its bounds.'),
   rule(
+    'exact_enriched',
+    'medium',
+    'Only who enriched the CVE’s record says that it is about exactly this package and includes the version.',
+  ),
+  rule(
     'exact_partial',
     'medium',
     'A record about exactly this package includes the version, but its bounds leave something open.',

@@ -27,6 +27,7 @@ describe('homeOf', () => {
   it.each([
     'https://pypi.org/project/requests',
     'https://github.com/advisories/GHSA-1',
+    'https://developer.android.com/tools',
     'not an address',
     'https://localhost/x',
   ])('%s is nobody’s', (address) => {

@@ -256,7 +256,7 @@ const NOBODYS: ReadonlySet<string> = new Set(
   [
     'pypi.org npmjs.com npmjs.org crates.io docs.rs lib.rs rubygems.org rubydoc.info haskell.org r-project.org bioconductor.org',
     'metacpan.org cpan.org packagist.org hex.pm hexdocs.pm nuget.org ctan.org melpa.org go.dev godoc.org maven.org',
-    'mvnrepository.com sonatype.org sourceforge.net launchpad.net archive.org githubusercontent.com google.com googlesource.com',
+    'mvnrepository.com sonatype.org sourceforge.net launchpad.net archive.org githubusercontent.com google.com googlesource.com android.com',
     'blogspot.com wordpress.com notion.site quicklisp.org readthedocs.io medium.com youtube.com wikipedia.org',
   ].flatMap((line) => line.split(' ')),
 );

@@ -5,6 +5,7 @@ import type { RecordFact } from './facts.ts';
 import { EXACT_FROM, isOfAnotherSubject } from './identity-rules.ts';
 import type { CollectionEvidence } from './match.ts';
 import { isTheFixedBuild, type RecordOutcome } from './outcomes.ts';
+import { ENRICHER } from './strength.ts';
 import type { NamingIssue } from './tracked.ts';
 import { isCve } from './vulnerabilities.ts';
 
@@ -83,11 +84,14 @@ function ruleFor(
   }
   if (affected.length === 0) return supporting.length > 0 ? 'undecided' : 'tracked_unstated';
   const confirmed = affected.filter(({ strength }) => strength !== 'weak');
-  const isFirm = confirmed.some(({ identity, strength }) => isExact(identity) && strength === 'firm');
+  const firm = confirmed.filter(({ identity, strength }) => isExact(identity) && strength === 'firm');
+  // The product that prose names may be what a plug-in is made for.
+  const isFirm = firm.some(({ assertion }) => assertion.record.by !== ENRICHER);
   const surest = Math.max(0, ...clearing.map(({ identity }) => identity.weight));
   const isOutweighed = surest >= EXACT_FROM || affected.every(({ identity }) => identity.weight <= surest);
   if (!isFirm && clearing.length > 0 && isOutweighed) return 'contradicted';
   if (isFirm) return clearing.some(({ identity }) => isExact(identity)) ? 'exact_disputed' : 'exact_confirmed';
+  if (firm.length > 0) return 'exact_enriched';
   if (confirmed.some(({ identity }) => isExact(identity))) return 'exact_partial';
   const isLikelyFirm = confirmed.some(({ identity, strength }) => isLikely(identity) && strength === 'firm');
   return isLikelyFirm ? 'likely_confirmed' : 'possible';
@@ -103,9 +107,14 @@ function decidingStatements(outcomes: readonly RecordOutcome[]): readonly Record
   const built = outcomes.filter(isTheFixedBuild);
   if (built.length > 0) return built;
   const own = outcomes.filter(({ identity }) => isExact(identity) && !isOfAnotherSubject(identity));
-  return own.some(({ verdict, clears }) => verdict === 'affected' || clears)
+  return own.some((one) => one.verdict === 'affected' || (one.clears && !isByDefault(one)))
     ? outcomes.filter(({ identity }) => !isOfAnotherSubject(identity))
     : outcomes;
+}
+
+/** Whether a record clears the version because it lists other versions, one by one: its author may have tested no more. */
+function isByDefault({ evaluation: { proof } }: RecordOutcome): boolean {
+  return proof.reason === 'outside' && proof.bound === null;
 }
 
 /** CVEs of the group that the CVE list rejected. */
@@ -115,10 +124,14 @@ function rejectedCves({ records }: Gathered): ReadonlySet<string> {
   );
 }
 
-/** Commits say nothing of a version; where they are all there is, only a record that is surely about the package leaves a doubt. */
+/**
+ * Commits say nothing of a version; where they are all there is, only a record that is surely about the package leaves a doubt. A
+ * collection that keeps upstream names hints at the package also where the version cannot be compared with its own.
+ */
 function isDoubtful({ verdict, identity, evaluation }: RecordOutcome): boolean {
   if (verdict !== 'unknown') return false;
-  return evaluation.proof.reason === 'git_without_graph' ? isExact(identity) : isLikely(identity);
+  if (evaluation.proof.reason === 'git_without_graph') return isExact(identity);
+  return isLikely(identity) || identity.rule === 'upstream_name';
 }
 
 /**

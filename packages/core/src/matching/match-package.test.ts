@@ -40,6 +40,12 @@ function cve(
   return { cveMetadata: { cveId: id, state }, containers: { cna } };
 }
 
+/** The record with what CISA added to it. */
+function enriched(record: ReturnType<typeof cve>, affected: object) {
+  const adp = [{ providerMetadata: { shortName: 'CISA-ADP' }, affected: [affected] }];
+  return { ...record, containers: { ...record.containers, adp } };
+}
+
 function osv(id: string, ecosystem: string, name: string, events: readonly object[], more: object = {}) {
   return { id, affected: [{ package: { ecosystem, name }, ranges: [{ type: 'ECOSYSTEM', events }] }], ...more };
 }
@@ -398,6 +404,45 @@ describe('several sources', () => {
     expect(verdict).toBe('unknown');
   });
 
+  it('of which the CVE’s own lists other versions and a repackager’s includes this one are a doubt', () => {
+    const listed = [{ version: '1.0', status: 'affected' }];
+    const references = [{ type: 'WEB', url: 'https://github.com/tidewater/harbour' }];
+    const packed = osv('BIT-1', 'Bitnami', 'harbour', events('2.0'), { aliases: [CVE], references });
+    const told = { cves: [cve({ versions: listed })], osvs: [packed] };
+    const { matches, verdict } = matchPackage(factsOf('harbour', '1.5', told, [HARBOUR]));
+
+    expect(matches[0]).toMatchObject({ confidence: 'low', proof: { rule: 'contradicted' } });
+    expect(verdict).toBe('unknown');
+    expect(matchPackage(factsOf('harbour', '1.5', { cves: told.cves }, [HARBOUR])).verdict).toBe('not_affected');
+  });
+
+  it('of which a collection of builds gives versions that do not compare are a doubt', () => {
+    const ranges = [{ type: 'SEMVER', events: events('2.0.0+0') }];
+    const affected = [{ package: { ecosystem: 'Julia', name: 'harbour_jll' }, ranges }];
+    const told = { osvs: [{ id: 'JLSEC-1', aliases: [CVE], affected }] };
+    const { matches, verdict, unknownReasons } = matchPackage(factsOf('harbour', '1.5p2', told, [HARBOUR]));
+
+    expect(matches[0]).toMatchObject({ confidence: 'low', proof: { rule: 'undecided' } });
+    expect({ verdict, unknownReasons }).toEqual({ verdict: 'unknown', unknownReasons: ['version_unreadable'] });
+  });
+
+  it('of which only who enriched the CVE’s record names the package are of medium confidence', () => {
+    const unnamed = cve({ vendor: 'n/a', product: 'n/a', versions: [{ version: 'n/a', status: 'affected' }] });
+    const told = { cves: [enriched(unnamed, { vendor: 'tidewater', product: 'harbour', versions: below('2.0') })] };
+
+    expect(outcome(factsOf('harbour', '1.5', told, [HARBOUR]))).toBe('medium exact_enriched vendor_agrees');
+  });
+
+  it('of which the Go database includes every version are a match of the module, and none of the program', () => {
+    const every = osv('GO-1', 'Go', 'github.com/tidewater/harbour', [{ introduced: '0' }], { aliases: [CVE] });
+    const asked = { question: { package: 'github.com/tidewater/harbour', version: '1.5', ecosystem: 'Go' } };
+    const module = (cves: readonly object[]) => outcome(factsOf('', '1.5', { cves, osvs: [every] }, [], asked));
+
+    expect(module([])).toBe('medium exact_partial asked_ecosystem');
+    expect(module([cve({ versions: below('1.0') })])).toBe('low contradicted asked_ecosystem');
+    expect(outcome(factsOf('harbour', '1.5', { osvs: [every] }, [HARBOUR]))).toBe('low possible repository_is_module');
+  });
+
   it('of which the one that is surely about the package clears it are no match by name alone', () => {
     const told = { cves: [cve({ vendor: 'elsewhere' })], osvs: [go('GHSA-1', '1.2')] };
 
@@ -448,6 +493,19 @@ describe('what the collection says', () => {
     [
       'its only product, of a similar name',
       { cves: [cve({ vendor: 'x', product: 'Harbour Suite' })] },
+      'medium likely_confirmed tracked_product',
+    ],
+    [
+      'its only product, which who enriched the record calls otherwise',
+      {
+        cves: [
+          enriched(cve({ vendor: 'x', product: 'Harbour Suite' }), {
+            vendor: 'x',
+            product: 'port',
+            versions: below('2.0'),
+          }),
+        ],
+      },
       'medium likely_confirmed tracked_product',
     ],
     [

@@ -66,6 +66,12 @@ export function matchPackage(facts: MatchFacts): MatchResult {
   };
 }
 
+/** What each record about the package comes to by itself, before the records of one vulnerability are judged together. */
+export function recordOutcomes(facts: MatchFacts): RecordOutcome[] {
+  const context = identityContext(facts.question, facts.collection, facts.speakers);
+  return outcomesOf(facts, context, trackedNames(facts));
+}
+
 function askedVulnerability({ vulnerability }: MatchFacts, vulnerabilities: Vulnerabilities): (id: string) => boolean {
   if (vulnerability === undefined) return () => true;
   const keys = new Set([...vulnerability].flatMap((id) => vulnerabilities.keysOf(id)));

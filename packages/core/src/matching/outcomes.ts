@@ -13,7 +13,7 @@ import type { FoundAssertion, MatchFacts, MatchQuestion } from './facts.ts';
 import { type IdentityContext, identityOf, isOfAnotherRepository, type Pointers } from './identity.ts';
 import { EXACT_FROM, identityRule, isOfAnotherSubject, POSSIBLE_FROM } from './identity-rules.ts';
 import type { Identity } from './match.ts';
-import { type Strength, strengthOf } from './strength.ts';
+import { ENRICHER, type Strength, strengthOf } from './strength.ts';
 import type { TrackedNames } from './tracked.ts';
 
 /** What one record comes to: the entry of it that decides, and how. */
@@ -81,8 +81,6 @@ function decidingByAuthor(outcomes: readonly RecordOutcome[]): RecordOutcome | n
   return own === null || own.verdict === 'unknown' ? deciding(outcomes) : own;
 }
 
-const ENRICHER = 'CISA-ADP';
-
 /** Any of a record's entries that holds decides; then one that is in doubt; a range of commits only where no other says anything. */
 function deciding(outcomes: readonly RecordOutcome[]): RecordOutcome | null {
   const ranked = outcomes.toSorted(byWeight);
@@ -137,7 +135,7 @@ function outcome({ assertion, sha256 }: FoundAssertion, identity: Identity, ques
     verdict,
     identity,
     evaluation,
-    strength: isOfAnotherSubject(identity) && isEveryVersion(evaluation) ? 'weak' : strengthOf(evaluation),
+    strength: isOfAnotherSubject(identity) && isEveryVersion(evaluation) ? 'weak' : strengthOf(evaluation, identity),
     clears: verdict === 'not_affected' && (excluded || isProven),
     kind: subjectKindOf(assertion.subject, assertion.claims),
     assertion,
@@ -265,12 +263,15 @@ function pointersById({ records }: MatchFacts): ReadonlyMap<string, Pointers> {
   );
 }
 
-/** Whether all entries of a record are about one product. */
+/** Whether a record names one product. Who enriched it may call that product otherwise, and counts where nobody else names any. */
 function isAloneIn(entries: readonly FoundAssertion[]): boolean {
-  const names = entries.flatMap(({ assertion: { subject, claims } }) =>
-    subjectKindOf(subject, claims) === 'build' || isUnnamed(subject.name) ? [] : [subject.name.toLowerCase()],
+  const named = entries.flatMap(({ assertion: { record, subject, claims } }) =>
+    subjectKindOf(subject, claims) === 'build' || isUnnamed(subject.name)
+      ? []
+      : [{ by: record.by, name: subject.name.toLowerCase() }],
   );
-  return new Set(names).size === 1;
+  const own = named.filter(({ by }) => by !== ENRICHER);
+  return new Set((own.length > 0 ? own : named).map(({ name }) => name)).size === 1;
 }
 
 /** How CVE records write that they name no product. */

@@ -1,6 +1,10 @@
 import { isPlainlyCommit } from '../ranges/git.ts';
 import type { Caveat, Evaluation, Proof, RecordRef } from '../ranges/model.ts';
 import { baseOf, kindOf } from './ecosystem-kinds.ts';
+import type { Identity } from './match.ts';
+
+/** Adds products and versions to CVE records, by reading their prose. */
+export const ENRICHER = 'CISA-ADP';
 
 /** How firmly an evaluation confirms that a version is affected. */
 export type Strength = 'firm' | 'partial' | 'weak';
@@ -9,17 +13,18 @@ export type Strength = 'firm' | 'partial' | 'weak';
  * `firm`: the version lies within bounds that leave no doubt. `partial`: something about the bounds was assumed, or there is no
  * upper one. `weak`: there are no bounds at all, or it holds for some release, platform or commit that nobody asked about.
  */
-export function strengthOf({ verdict, proof }: Evaluation): Strength {
+export function strengthOf({ verdict, proof }: Evaluation, { rule }: Pick<Identity, 'rule'>): Strength {
   if (verdict !== 'affected') return 'weak';
   const order = isPlain(proof.question.version ?? null, proof.range?.events.map(({ version }) => version) ?? []);
   const caveats = proof.caveats.filter((caveat) => !(order && ABOUT_ORDER.has(caveat)));
   if (caveats.some((caveat) => WEAKENING.has(caveat))) return 'weak';
   if (proof.conditions.some(isForeignPlatform)) return 'weak';
   if (isOtherNumbering(proof) || proof.range?.events.some(({ version }) => isPlainlyCommit(version))) return 'weak';
-  if (caveats.length > 0) return openness(proof) === 'every' ? 'weak' : 'partial';
+  const open = openness(proof, rule === 'asked_ecosystem');
+  if (caveats.length > 0) return open === 'every' ? 'weak' : 'partial';
   // Who enriched a record took the version that its prose names, which is the fixed one as often.
-  if (proof.listed !== null && proof.record.by === 'CISA-ADP') return 'partial';
-  return OPEN[openness(proof)];
+  if (proof.listed !== null && proof.record.by === ENRICHER) return 'partial';
+  return OPEN[open];
 }
 
 type Openness = 'bounded' | 'registry' | 'end' | 'every';
@@ -27,7 +32,7 @@ type Openness = 'bounded' | 'registry' | 'end' | 'every';
 /** How far a range without an end is to be trusted: a registry's database says so on purpose, a CVE record for want of knowledge. */
 const OPEN: Readonly<Record<Openness, Strength>> = { bounded: 'firm', registry: 'firm', end: 'partial', every: 'weak' };
 
-function openness({ record, reason, range, listed, subject }: Proof): Openness {
+function openness({ record, reason, range, listed, subject }: Proof, isAsked: boolean): Openness {
   if (listed !== null) return 'bounded';
   const every = range === null || range.words === 'every version';
   if (reason === 'default_status') return range === null ? 'every' : 'bounded';
@@ -37,13 +42,15 @@ function openness({ record, reason, range, listed, subject }: Proof): Openness {
   if (record.id.startsWith('MAL-')) return 'registry';
   // Whoever assigned the CVE may know that all versions are affected; others write so for want of knowledge.
   if (subject.ecosystem === null) return every && !isAssigners(record) ? 'every' : 'end';
-  // The Go database affects every version where a module's versions are not those of its releases, others where they rebuilt none.
-  if (every) return subject.ecosystem === 'Go' || kindOf(baseOf(subject.ecosystem)) === 'upstream' ? 'every' : 'end';
-  return 'registry';
+  if (!every) return 'registry';
+  // The Go database affects every version where a module's versions are not those of its releases. That tells something of the
+  // module, and nothing of the program that is built from it.
+  if (subject.ecosystem === 'Go') return isAsked ? 'end' : 'every';
+  return kindOf(baseOf(subject.ecosystem)) === 'upstream' ? 'every' : 'end';
 }
 
 function isAssigners({ source, by }: RecordRef): boolean {
-  return source === 'cve_list_v5' && by !== 'CISA-ADP';
+  return source === 'cve_list_v5' && by !== ENRICHER;
 }
 
 /** Versions by year and versions by count do not compare: 25.8 is not before 2023.4. */

@@ -53,6 +53,22 @@ export function verdictOf(
   return answer('none_known', 'Every source that covers this package is up to date, and none has a record of it.');
 }
 
+/**
+ * What several packages of one name come to together: affected where one is, and clean only where all are. Of a name that no package
+ * has nothing is known.
+ */
+export function worstVerdict(
+  answers: readonly Pick<VerdictAnswer, 'verdict' | 'unknownReasons'>[],
+): Pick<VerdictAnswer, 'verdict' | 'unknownReasons'> {
+  if (answers.length === 0) return { verdict: 'unknown', unknownReasons: ['package_unknown'] };
+  const verdict = WORST_FIRST.find((each) => answers.some((one) => one.verdict === each)) ?? 'unknown';
+  if (verdict !== 'unknown') return { verdict, unknownReasons: [] };
+  const reasons = new Set(answers.flatMap((one) => one.unknownReasons));
+  return { verdict, unknownReasons: UNKNOWN_REASONS.flatMap(([id]) => (reasons.has(id) ? [id] : [])) };
+}
+
+const WORST_FIRST: readonly PackageVerdict[] = ['affected', 'unknown', 'not_affected', 'none_known'];
+
 function unknownReasons(
   facts: MatchFacts,
   context: IdentityContext,

@@ -123,10 +123,15 @@ function twoVersions(text: string): [string, string] | null {
   const dash = text.indexOf('-');
   if (dash < 0) return null;
   const [start, end] = [text.slice(0, dash), text.slice(dash + 1)];
+  return isAscending(start, end) ? [start, end] : null;
+}
+
+/** Whether both versions are as many numbers, two or more, and the second is later. */
+export function isAscending(start: string, end: string): boolean {
   const [a, b] = [numbersOf(start), numbersOf(end)];
-  if (a === null || b === null || a.length < 2 || a.length !== b.length) return null;
+  if (a === null || b === null || a.length < 2 || a.length !== b.length) return false;
   const differs = a.findIndex((number, index) => number !== b[index]);
-  return differs >= 0 && (a[differs] ?? 0) < (b[differs] ?? 0) ? [start, end] : null;
+  return differs >= 0 && (a[differs] ?? 0) < (b[differs] ?? 0);
 }
 
 function numbersOf(text: string): number[] | null {

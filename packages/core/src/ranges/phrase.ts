@@ -1,5 +1,5 @@
 import type { Bound, Doubt, Interval } from './model.ts';
-import { type Item, itemsOf } from './phrase-items.ts';
+import { type Item, isAscending, itemsOf } from './phrase-items.ts';
 import { tokensOf } from './phrase-tokens.ts';
 
 /** What a sentence about versions says: alternatives, each an interval or one version. */
@@ -50,6 +50,10 @@ function combine(items: readonly Item[]): Phrase {
       parts.push({ from: pending, to: item.bound });
       pending = null;
       continue;
+    }
+    // In `>= 3.0.0, 3.5.0` a comparator is missing: the second version would add nothing to the first bound.
+    if (pending !== null && item.side === 'exact' && isAscending(pending.version, item.exact)) {
+      return { doubt: 'text_ambiguous' };
     }
     if (pending !== null) parts.push({ from: pending, to: null });
     pending = item.side === 'lower' ? item.bound : null;

@@ -10,7 +10,7 @@ import { type Flowing, sendFlowing } from './answers/flowing.ts';
 import { keyOf, pageKey } from './answers/key.ts';
 import { bodyOf, sendAnswer } from './answers/send.ts';
 import { answerStore } from './answers/store.ts';
-import type { Deps } from './deps.ts';
+import { type Deps, depsWithin } from './deps.ts';
 import {
   ApiError,
   hostMissing,
@@ -29,7 +29,7 @@ import { MCP_PATH, serveMcp } from './mcp/serve.ts';
 import { httpMetrics } from './metrics.ts';
 import type { Page } from './page.ts';
 import { bodies } from './plugins/bodies.ts';
-import { withDeadline } from './plugins/deadline.ts';
+import { withDeadline, withoutDeadline } from './plugins/deadline.ts';
 import {
   answerBrokenRequest,
   asApiError,
@@ -40,6 +40,7 @@ import {
   sendError,
   wrongMediaType,
 } from './plugins/errors.ts';
+import { goneSignal } from './plugins/gone.ts';
 import { noteIgnored } from './plugins/ignored-parameters.ts';
 import { identification } from './plugins/keys.ts';
 import { type Address, notFound } from './plugins/not-found.ts';
@@ -50,7 +51,7 @@ import { rateLimit } from './plugins/rate-limit.ts';
 import { requestIds } from './plugins/request-id.ts';
 import { admission, type Slot } from './plugins/shedding.ts';
 import { stopping } from './plugins/stopping.ts';
-import type { Context, Route } from './route.ts';
+import type { Context, Input, Route } from './route.ts';
 import type { HttpSettings } from './settings.ts';
 
 export const API_PREFIX = '/api/v1';
@@ -106,6 +107,7 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
   const metrics = httpMetrics(registry, {
     cacheBytes: () => store.bytes,
     computing: () => gate.computing,
+    overdue: () => gate.overdue,
     bodyBytes: () => received.bytes,
     redisAvailable: () => redis?.available ?? false,
   });
@@ -114,8 +116,12 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
   const budgets = rateLimit({ limiter: limits, networks: limiter(null, '', now), rates: settings.rates, now });
   const callers = callerBudgets(settings.callerBudgets, now);
   const received = bodies({ callers, maxBytes: settings.bodyBudget, maxDocuments: settings.maxDocuments });
-  // Whoever sends a key may have one: the places for them are open to its look-up.
-  const ring = openKeyRing({ databases: deps.databases, now, admit: (work) => gate.admit(work, true) });
+  const ring = openKeyRing({
+    databases: deps.databases,
+    now,
+    // Whoever sends a key may have one: the places for them are open to its look-up.
+    admit: (work) => gate.admit(() => withoutDeadline(work), true),
+  });
   const identify = identification({
     ring,
     lookups: limiter(null, '', now),
@@ -203,15 +209,20 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
           const input = readInput(endpoint, request);
           const extra = route.extra(input);
           if (extra !== null && extra.weight > 0) await budgets.takeExtra(request, extra.rate, extra.weight);
-          const compute: Work<Finished | Flowing> = (own) =>
-            computeAnswer(own.deps, route, input, contextOf(own, request, endpoint.rate), mismatchOf(endpoint));
+          const compute = computing(request, route, input);
+          const gone = goneSignal(reply.raw);
           if (cached) return answer(request, reply, keyOf(endpoint, input), (own) => compute(own).then(kept));
-          send(request, reply, await admitted(request, compute, route.ownLimit), false);
+          send(request, reply, await admitted(request, gone, compute, route.ownLimit), false);
         },
       };
       if (endpoint.document === undefined) app.route(options);
       else takeDocument(app, endpoint.document, options);
     }
+  }
+
+  function computing(request: FastifyRequest, route: Route, input: Input): Work<Finished | Flowing> {
+    const { endpoint } = route;
+    return (own) => computeAnswer(own.deps, route, input, contextOf(own, request, endpoint.rate), mismatchOf(endpoint));
   }
 
   function mismatchOf({ id }: Endpoint) {
@@ -241,7 +252,12 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
   }
 
   /** What an endpoint would answer to this caller over the network. */
-  async function askWithin(request: FastifyRequest, { id, path }: Endpoint, raw: RawInput): Promise<string> {
+  async function askWithin(
+    request: FastifyRequest,
+    gone: AbortSignal,
+    { id, path }: Endpoint,
+    raw: RawInput,
+  ): Promise<string> {
     const route = routes.find(({ endpoint }) => endpoint.id === id);
     if (route === undefined) throw routeUnknown(path);
     try {
@@ -249,12 +265,11 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
       const input = readInput(endpoint, raw);
       const extra = route.extra(input);
       if (extra !== null && extra.weight > 0) await budgets.takeExtra(request, extra.rate, extra.weight);
-      const compute: Work<Finished> = (own) =>
-        computeAnswer(own.deps, route, input, contextOf(own, request, endpoint.rate), mismatchOf(endpoint)).then(kept);
+      const compute: Work<Finished> = (own) => computing(request, route, input)(own).then(kept);
       const key = keyOf(endpoint, input);
       const finished = isCached(endpoint)
-        ? (await resolved(request, `${MCP_PATH} ${key}`, key, compute)).answer
-        : await admitted(request, compute);
+        ? (await resolved(request, gone, `${MCP_PATH} ${key}`, key, compute)).answer
+        : await admitted(request, gone, compute);
       return bodyOf(finished, false, now()).toString();
     } catch (error) {
       const known = asApiError(error, settings.bodyLimit);
@@ -292,18 +307,19 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
     };
   }
 
-  /** Computes within the budgets of the caller and of the process. A place is given back when the work has really ended. */
-  async function admitted<T>(request: FastifyRequest, work: Work<T>, ownLimit = false): Promise<T> {
+  /** Computes within the budgets of the caller and of the process. Both get back their place when the work has really ended. */
+  async function admitted<T>(request: FastifyRequest, gone: AbortSignal, work: Work<T>, ownLimit = false): Promise<T> {
     const caller = callerFrom(request);
     callers.spend('entries', caller, 0);
     const leave = callers.enter('computing', caller);
-    const own = { ...deps, evaluated: (entries: number) => callers.settle('entries', caller, entries) };
+    const evaluated = (entries: number) => callers.settle('entries', caller, entries);
     let begun = false;
     try {
       return await gate.admit((slot) => {
         begun = true;
-        const counted = (signal: AbortSignal) => work({ deps: own, signal, slot, caller }).finally(leave);
-        return ownLimit ? counted(NEVER) : withDeadline(settings.deadlineMs, counted);
+        const counted = (signal: AbortSignal) =>
+          work({ deps: { ...depsWithin(deps, signal), evaluated }, signal, slot, caller }).finally(leave);
+        return ownLimit ? withoutDeadline(() => counted(gone)) : withDeadline(settings.deadlineMs, counted, gone);
       }, caller.keyed);
     } finally {
       if (!begun) leave();
@@ -311,15 +327,21 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
   }
 
   /** The kept or computed answer. Who waits for another's computation is not refused by the other's budget. */
-  async function resolved(request: FastifyRequest, url: string | null, key: string, work: Work<Finished>) {
+  async function resolved(
+    request: FastifyRequest,
+    gone: AbortSignal,
+    url: string | null,
+    key: string,
+    work: Work<Finished>,
+  ) {
     for (let tries = 1; ; tries += 1) {
       let own = false;
-      const compute = () => {
+      const compute = (allGone: AbortSignal) => {
         own = true;
-        return admitted(request, work);
+        return admitted(request, allGone, work);
       };
       try {
-        return await store.resolve(url, key, compute);
+        return await store.resolve(url, key, compute, gone);
       } catch (error) {
         const ofAnother = !own && error instanceof ApiError && error.details?.scope === 'caller';
         if (!ofAnother) throw error;
@@ -335,7 +357,8 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
     work: Work<Finished>,
   ): Promise<void> {
     // A spelling with parameters in vain is hardly asked for twice: it is not remembered.
-    const found = await resolved(request, request.ignored === null ? request.url : null, key, work);
+    const url = request.ignored === null ? request.url : null;
+    const found = await resolved(request, goneSignal(reply.raw), url, key, work);
     send(request, reply, found.answer, found.hit);
   }
 
@@ -382,9 +405,6 @@ type ErrorForm = (error: ApiError, requestId: string) => object;
 function isCached({ cache, method, auth }: Endpoint): boolean {
   return cache > 0 && method === 'GET' && auth === 'none';
 }
-
-/** Of work that has a time limit of its own. */
-const NEVER = new AbortController().signal;
 
 /** A route that takes a document as it was sent: bytes, of a few media types, and more of them than others do. */
 function takeDocument(app: FastifyInstance, { media, limit }: TakenDocument, options: RouteOptions): void {

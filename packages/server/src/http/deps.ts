@@ -37,6 +37,8 @@ export interface Deps extends Given {
   /** Writes assessments; null: they are made by rules. */
   readonly chatModel: ChatModel | null;
   readonly access: AccessSettings;
+  /** Of the request that these are for: aborted when its time is up or its caller is gone. Statements of `databases` end with it. */
+  readonly signal: AbortSignal;
   /** Told of entries of records that were evaluated, for the budget of whoever asked. */
   readonly evaluated?: (entries: number) => void;
 }
@@ -95,5 +97,14 @@ export function openDeps(
     liveFetchQueue: given.liveFetchQueue ?? LIVE_FETCH_QUEUE,
     chatModel: given.chatModel ?? null,
     access: given.access ?? NO_ACCESS,
+    signal: NEVER,
   };
+}
+
+/** Of what belongs to no request. */
+const NEVER = new AbortController().signal;
+
+/** For one request: what it asks of the databases ends with it. What is read for all, such as the graph, does not. */
+export function depsWithin(deps: Deps, signal: AbortSignal): Deps {
+  return { ...deps, databases: deps.databases.within(signal), signal };
 }

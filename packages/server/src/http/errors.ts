@@ -193,6 +193,11 @@ export function requestCutShort(cause: unknown): ApiError {
   return new ApiError('REQUEST_TIMEOUT', 'The request did not arrive in full', { cause });
 }
 
+/** Likewise: the request was read, and its sender went away before the answer was made. */
+export function callerGone(): ApiError {
+  return new ApiError('REQUEST_TIMEOUT', 'The caller went away before the answer was made', { quiet: true });
+}
+
 /** A caller's text inside a message: short, and with nothing in it that a terminal or a log would act on. */
 export function shown(text: string): string {
   const printable = text.replaceAll(/[^\x20-\x7e]/g, '?');

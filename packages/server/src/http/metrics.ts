@@ -9,6 +9,7 @@ export interface HttpMetrics {
 export interface Gauges {
   readonly cacheBytes: () => number;
   readonly computing: () => number;
+  readonly overdue: () => number;
   readonly bodyBytes: () => number;
   readonly redisAvailable: () => boolean;
 }
@@ -47,6 +48,7 @@ export function httpMetrics(registry: Registry, gauges: Gauges): HttpMetrics {
   });
   gauge(registry, 'almanac_http_cache_bytes', 'Bytes of finished answers in the process', gauges.cacheBytes);
   gauge(registry, 'almanac_http_computing', 'Answers being computed', gauges.computing);
+  gauge(registry, 'almanac_http_overdue', 'Of these, work that goes on after its caller was answered', gauges.overdue);
   gauge(registry, 'almanac_http_body_bytes', 'Bytes reserved for request bodies', gauges.bodyBytes);
   gauge(registry, 'almanac_redis_available', 'Whether Redis answers (1) or the breaker is open (0)', () =>
     Number(gauges.redisAvailable()),

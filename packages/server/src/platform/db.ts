@@ -1,4 +1,5 @@
 import { Kysely, PostgresDialect } from 'kysely';
+import { connectWithin } from './connect-within.ts';
 import { type ReplicaState, type ReplicaWatch, watchReplica } from './db-replica.ts';
 import { openPool, type Pool, type PoolOptions } from './postgres.ts';
 import { ConnectionRefused, isConnectionLost } from './postgres-errors.ts';
@@ -12,6 +13,8 @@ export interface Databases<T> {
   read(): Kysely<T>;
   /** Runs a read, and once more on the primary when the replica breaks under it. */
   readWithFallback<R>(query: (db: Kysely<T>) => Promise<R>): Promise<R>;
+  /** The same for work that ends with a signal: statements that run then are cancelled on the server, and none begins. */
+  within(signal: AbortSignal): Databases<T>;
   replicaState(): ReplicaState;
   /** What another process needs to open connections of its own. */
   readonly settings: DatabaseSettings;
@@ -35,43 +38,52 @@ export interface DatabasesOptions extends Omit<PoolOptions, 'url'> {
 export function openDatabases<T>(options: DatabasesOptions): Databases<T> {
   const { primaryUrl, replicaUrl, applicationName, role, statementTimeoutMs } = options;
   const pool = openPool({ ...options, url: options.primaryUrl });
-  const primary = kysely<T>(pool);
-  const replica = options.replicaUrl === undefined ? undefined : openReplica<T>(options, options.replicaUrl);
-  return {
-    primary,
-    pool,
-    read: () => (replica?.watch.state().use ? replica.db : primary),
-    async readWithFallback(query) {
-      if (!replica?.watch.state().use) return query(primary);
-      try {
-        return await query(replica.db);
-      } catch (error) {
-        if (!isConnectionLost(error)) throw error;
-        return query(primary);
-      }
-    },
-    replicaState: () => replica?.watch.state() ?? { use: false, reason: 'not_configured', lagMs: null },
-    settings: {
-      primaryUrl,
-      replicaUrl,
-      applicationName,
-      ...(role === undefined ? {} : { role }),
-      ...(statementTimeoutMs === undefined ? {} : { statementTimeoutMs }),
-    },
-    async close() {
-      await Promise.all([primary.destroy(), replica?.close()]);
-    },
+  const replica = options.replicaUrl === undefined ? undefined : openReplica(options, options.replicaUrl);
+  const mayUse = () => replica?.watch.state().use === true;
+  const settings: DatabaseSettings = {
+    primaryUrl,
+    replicaUrl,
+    applicationName,
+    ...(role === undefined ? {} : { role }),
+    ...(statementTimeoutMs === undefined ? {} : { statementTimeoutMs }),
   };
+  let closing: Promise<unknown> | undefined;
+  return databases(null);
+
+  function databases(signal: AbortSignal | null): Databases<T> {
+    const primary = kysely<T>(pool, signal);
+    const second = replica === undefined ? undefined : kysely<T>(replica.pool, signal);
+    return {
+      primary,
+      pool,
+      read: () => (second !== undefined && mayUse() ? second : primary),
+      async readWithFallback(query) {
+        if (second === undefined || !mayUse()) return query(primary);
+        try {
+          return await query(second);
+        } catch (error) {
+          if (!isConnectionLost(error)) throw error;
+          return query(primary);
+        }
+      },
+      within: databases,
+      replicaState: () => replica?.watch.state() ?? { use: false, reason: 'not_configured', lagMs: null },
+      settings,
+      async close() {
+        await (closing ??= Promise.all([pool.end(), replica?.close()]));
+      },
+    };
+  }
 }
 
-interface Replica<T> {
-  readonly db: Kysely<T>;
+interface Replica {
+  readonly pool: Pool;
   readonly watch: ReplicaWatch;
   close(): Promise<void>;
 }
 
-function openReplica<T>(options: DatabasesOptions, replicaUrl: string): Replica<T> {
-  const db = kysely<T>(openPool({ ...options, url: replicaUrl }));
+function openReplica(options: DatabasesOptions, replicaUrl: string): Replica {
+  const pool = openPool({ ...options, url: replicaUrl });
   const applicationName = `${options.applicationName}-probe`;
   const probe = { ...options, applicationName, max: 1, connectTimeoutMs: 1_000, queryTimeoutMs: 1_000 };
   const probes = [openPool({ ...probe, url: options.primaryUrl }), openPool({ ...probe, url: replicaUrl })] as const;
@@ -81,20 +93,22 @@ function openReplica<T>(options: DatabasesOptions, replicaUrl: string): Replica<
     now: options.now ?? (() => performance.now()),
   });
   return {
-    db,
+    pool,
     watch,
     async close() {
       await watch.stop();
-      await Promise.all([db.destroy(), ...probes.map((pool) => pool.end())]);
+      await Promise.all([pool, ...probes].map((each) => each.end()));
     },
   };
 }
 
-function kysely<T>(pool: Pool): Kysely<T> {
-  const connect = () =>
+/** Costs microseconds: the pool is shared, and nothing is opened here. */
+function kysely<T>(pool: Pool, signal: AbortSignal | null): Kysely<T> {
+  const open = () =>
     pool.connect().catch((error: unknown) => {
       throw new ConnectionRefused(error);
     });
+  const connect = () => (signal === null ? open() : connectWithin(open, signal));
   return new Kysely<T>({
     dialect: new PostgresDialect({ pool: { options: pool.options, connect, end: () => pool.end() } }),
   });

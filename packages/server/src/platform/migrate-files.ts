@@ -8,6 +8,8 @@ export interface MigrationFile {
   readonly sql: string;
   /** `create index concurrently` and its like cannot run inside a transaction; such a file holds one statement. */
   readonly transaction: boolean;
+  /** The index that such a file builds; null: it builds none. */
+  readonly index: string | null;
 }
 
 export interface AppliedMigration {
@@ -30,9 +32,13 @@ export async function readMigrations(directory: string): Promise<MigrationFile[]
     names.map(async (name) => {
       const sql = await readFile(path.join(directory, name), 'utf8');
       const sha256 = createHash('sha256').update(sql).digest('hex');
-      return { name, sha256, sql, transaction: !sql.startsWith('-- no-transaction') };
+      return { name, sha256, sql, transaction: !sql.startsWith('-- no-transaction'), index: builtIndex(sql) };
     }),
   );
+}
+
+function builtIndex(sql: string): string | null {
+  return /^create (?:unique )?index concurrently (\w+) on /m.exec(sql)?.[1] ?? null;
 }
 
 /** What is left to apply. History is never rewritten: a file that was applied must still be there, byte for byte. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Clock } from './cve-evidence-at.ts';
+import { type Clock, heldAt } from './held-at.ts';
 
 /** An instant, and by whose clock what was known then is told. */
 export interface Moment {
@@ -9,18 +9,14 @@ export interface Moment {
 
 /**
  * Rows of `affected` that hold now, or held at a moment. By the sources' own clock the first that we saw of a record stands for it
- * from the day on which its source says that it was published. Branches, since what holds now and what held once have an index each.
+ * from the day on which its source says that it was published.
  */
 export function heldRows(wanted: RawBuilder<unknown>, moment: Moment | null, limit = sql``): RawBuilder<unknown> {
   const own = sql`affected.record_id, affected.package_id, affected.source, affected.scheme, affected.withdrawn, affected.coarse_min,
     affected.coarse_max, affected.claims`;
-  if (moment === null) return sql`select ${own} from affected where ${wanted} and known_to is null ${limit}`;
-  const { at, clock } = moment;
-  const seen = sql`
-    select ${own} from affected where ${wanted} and known_to is null and known_from <= ${at}
-    union all
-    select ${own} from affected where ${wanted} and known_to is not null and known_to > ${at} and known_from <= ${at}`;
-  if (clock === 'known') return sql`${seen} ${limit}`;
+  const seen = heldAt(sql`select ${own} from affected where ${wanted}`, moment?.at ?? null);
+  if (moment === null || moment.clock === 'known') return sql`${seen} ${limit}`;
+  const { at } = moment;
   const then = sql`affected.record_id, affected.package_id, affected.source, affected.scheme, affected.withdrawn and not exists (
       select from advisory where advisory.record_id = affected.record_id and advisory.withdrawn > ${at}),
     affected.coarse_min, affected.coarse_max, affected.claims`;

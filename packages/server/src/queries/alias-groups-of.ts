@@ -1,6 +1,7 @@
 import { type AliasAssertion, type AliasGroup, groupAliases } from '@almanac/core';
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
+import { heldAt } from './held-at.ts';
 
 export type GroupOfIds = Pick<AliasGroup, 'id' | 'ids'>;
 
@@ -22,22 +23,25 @@ export async function aliasGroupsOf(db: Db, ids: readonly string[], at: Date | n
 const STEPS = 3;
 
 async function groupsAt(db: Db, ids: readonly string[], at: Date): Promise<readonly GroupOfIds[]> {
-  const held = sql`known_from <= ${at} and (known_to is null or known_to > ${at})`;
   const { rows } = await sql<AliasAssertion>`
     with recursive reached (id, step) as (
       select unnest(${ids}::text[]), 0
       union
       select other.id, reached.step + 1
       from reached cross join lateral (
-        select alias as id from alias_assertion where alias_assertion.id = reached.id and ${held}
+        ${heldAt(sql`select alias as id from alias_assertion where alias_assertion.id = reached.id`, at)}
         union all
-        select alias_assertion.id from alias_assertion where alias = reached.id and ${held}
+        ${heldAt(sql`select alias_assertion.id from alias_assertion where alias = reached.id`, at)}
       ) other
       where reached.step < ${STEPS}
     )
     select distinct source.name as asserter, said.id, said.alias
     from (select distinct id from reached) named
-    join alias_assertion said on (said.id = named.id or said.alias = named.id) and ${held}
+    cross join lateral (
+      ${heldAt(sql`select source, id, alias from alias_assertion where alias_assertion.id = named.id`, at)}
+      union all
+      ${heldAt(sql`select source, id, alias from alias_assertion where alias = named.id`, at)}
+    ) said
     join source on source.id = said.source`.execute(db);
   return groupAliases(rows, new Set()).filter(({ tooLarge }) => !tooLarge);
 }

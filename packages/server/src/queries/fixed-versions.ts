@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { unpackAssertion } from '../projections/affected/claims.ts';
 import type { Db } from '../store/database.ts';
 import { RECORDS_BY_ID } from './cve-evidence.ts';
+import { heldAt } from './held-at.ts';
 
 /**
  * For each of these CVEs the versions in which sources say that it is fixed, of products and of registries' packages: one a record and
@@ -15,8 +16,6 @@ export async function fixedVersions(
   at: Date | null = null,
 ): Promise<ReadonlyMap<string, readonly FixedVersion[]>> {
   if (ids.length === 0) return new Map();
-  const standing =
-    at === null ? sql`known_to is null` : sql`known_from <= ${at} and (known_to is null or known_to > ${at})`;
   const { rows } = await sql<Row>`
     select wanted.id as cve, source.name as source, record.key as "recordKey", found.name, found.vendor, found.ecosystem,
            found.release, found.claims
@@ -26,11 +25,14 @@ export async function fixedVersions(
       from (
         select id as record_id from record where key = wanted.id and source in ${RECORDS_BY_ID}
         union
-        select record_id from alias_assertion where alias = wanted.id and ${standing}
+        select record_id from (${heldAt(sql`select record_id from alias_assertion where alias = wanted.id`, at)}) as joined
         union
-        select record_id from relation where relation.id = wanted.id and kind = 1 and ${standing}
+        select record_id from (
+          ${heldAt(sql`select record_id from relation where relation.id = wanted.id and kind = 1`, at)}) as named
       ) as named
-      join affected as stated on stated.record_id = named.record_id and ${standing} and not stated.withdrawn
+      cross join lateral (
+        ${heldAt(sql`select package_id, claims from affected where affected.record_id = named.record_id and not withdrawn`, at)}
+      ) as stated
       join package as p on p.id = stated.package_id
       -- Releases are those of distributions, which build; but for one registry that has several places.
       where p.release is null or p.ecosystem = 'Packagist'

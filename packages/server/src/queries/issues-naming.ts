@@ -28,14 +28,17 @@ export async function issuesNaming(db: Db, names: readonly string[], at: Date | 
   const state = at === null ? sql`state` : sql`case when closed_at <= ${at} then 'closed' else 'open' end`;
   const merged = at === null ? sql`merged_at is not null` : sql`merged_at <= ${at}`;
   const { rows } = await sql<IssueNaming>`
+    with issue as materialized (
+      select * from issue
+      where collection = ${COLLECTION} and tracked and lower_names(packages) && ${wanted}::text[] and cves <> '{}'
+        and (${at}::timestamptz is null or created_at <= ${at})
+    )
     select record_id as "recordId", number, title, url, ${state} as state, cves, packages,
-           exists (
-             select from pull_request
-             where pull_request.collection = issue.collection and ${merged}
-               and (pull_request.cves && issue.cves or issue.number = any(closes))) as fixed
-    from issue
-    where collection = ${COLLECTION} and tracked and lower_names(packages) && ${wanted}::text[] and cves <> '{}'
-      and (${at}::timestamptz is null or created_at <= ${at})
-    order by number desc limit ${MAX_ISSUES}`.execute(db);
+           -- Apart, since each has an index; counted, since to find one of many the planner would read the table.
+           (select count(*) from pull_request as p
+            where p.collection = issue.collection and ${merged} and p.cves && issue.cves) > 0
+           or (select count(*) from pull_request as p
+               where p.collection = issue.collection and ${merged} and closes && array[issue.number]) > 0 as fixed
+    from issue order by number desc limit ${MAX_ISSUES}`.execute(db);
   return rows;
 }

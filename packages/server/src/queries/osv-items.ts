@@ -1,22 +1,22 @@
 import type { OsvItem, Severity } from '@almanac/contract';
 import { sql } from 'kysely';
+import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
 
-/** What a list says of each of these records of OSV, by the record's number. */
-export async function osvItems(db: Db, recordIds: readonly number[]): Promise<ReadonlyMap<number, OsvItem>> {
-  if (recordIds.length === 0) return new Map();
+/** What a list says of each of these records of OSV, by the record's id. */
+export async function osvItems(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, OsvItem>> {
+  if (ids.length === 0) return new Map();
   const { rows } = await sql<ItemRow>`/* prepared as osv_items */
-    select record.id as "recordId", record.key, advisory.summary, advisory.severity,
+    select record.key, advisory.summary, advisory.severity,
            coalesce(advisory.modified, kept.upstream_modified, kept.observed_at) as modified
-    from unnest((select ${recordIds}::bigint[])) as asked (id)
-    join record on record.id = asked.id
+    from unnest((select ${ids}::text[])) as asked (key)
+    join record on record.source = ${sourceNumber('osv')} and record.key = asked.key
     join current_version kept on kept.record_id = record.id
     left join advisory on advisory.record_id = record.id`.execute(db);
-  return new Map(rows.map((row) => [row.recordId, itemOf(row)]));
+  return new Map(rows.map((row) => [row.key, itemOf(row)]));
 }
 
 interface ItemRow {
-  readonly recordId: number;
   readonly key: string;
   readonly modified: Date;
   readonly summary: string | null;

@@ -7,11 +7,10 @@ import type { NamedPackage } from './packages-named.ts';
 export interface OsvPlace {
   readonly ecosystem: string;
   readonly key: string;
-  readonly recordId: number;
 }
 
 /** Where a page goes on: behind this place, by ecosystem and then by id, letters by their codes. */
-export type After = Pick<OsvPlace, 'ecosystem' | 'key'>;
+export type After = OsvPlace;
 
 /**
  * The records of OSV that speak of any of the packages, one page of them and how many there are. Releases of an ecosystem are
@@ -33,10 +32,10 @@ export async function osvOfPackages(
       join affected on affected.package_id = asked.package_id and affected.known_to is null
       where affected.source = ${sourceNumber('osv')} and not affected.withdrawn
     )
-    select counted.total, page.ecosystem, page.key, page.record_id as "recordId"
+    select counted.total, page.ecosystem, page.key
     from (select count(*) as total from spoken) counted
     left join (
-      select spoken.ecosystem, record.key, spoken.record_id
+      select spoken.ecosystem, record.key
       from spoken join record on record.id = spoken.record_id
       where (spoken.ecosystem collate "C", record.key collate "C")
           > (${after?.ecosystem ?? ''}::text collate "C", ${after?.key ?? ''}::text collate "C")

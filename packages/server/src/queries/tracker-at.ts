@@ -4,8 +4,9 @@ import { COLLECTION, type PullRow, trackerRows } from '../projections/tracker.ts
 import type { IssueRow } from '../projections/tracker-issue.ts';
 import type { Db } from '../store/database.ts';
 import type { Packed } from '../store/packing.ts';
-import type { Clock } from './cve-evidence-at.ts';
+
 import type { Documents } from './documents.ts';
+import type { Clock } from './held-at.ts';
 import type { RecordEvidence } from './record-evidence.ts';
 import type { TrackerIssue } from './tracker-issues.ts';
 import type { TrackerPullRow } from './tracker-pulls.ts';

@@ -8,13 +8,29 @@ import type { Finished } from './finished.ts';
 export interface AnswerStore {
   /** A fresh answer for an address seen before, without reading it again. */
   peek(url: string): Finished | undefined;
-  /** The answer under `key`, computed where no fresh one is kept. `url` leads to it from now on; null: none does. */
+  /**
+   * The answer under `key`, computed where no fresh one is kept. `url` leads to it from now on; null: none does. The signal of `compute` is
+   * aborted when all who waited are gone.
+   */
   resolve(
     url: string | null,
     key: string,
-    compute: () => Promise<Finished>,
-  ): Promise<{ answer: Finished; hit: boolean }>;
+    compute: (allGone: AbortSignal) => Promise<Finished>,
+    gone: AbortSignal,
+  ): Promise<Found>;
   readonly bytes: number;
+}
+
+interface Found {
+  readonly answer: Finished;
+  readonly hit: boolean;
+}
+
+/** One computation, and how many wait for it. */
+interface UnderWay {
+  readonly found: Promise<Found>;
+  readonly allGone: AbortController;
+  waiting: number;
 }
 
 export interface AnswerStoreOptions {
@@ -39,7 +55,7 @@ export function answerStore(options: AnswerStoreOptions): AnswerStore {
   const answers: Lru<Finished> = lru(maxBytes);
   // Many spellings of an address lead to one answer; the spellings have a bound of their own.
   const keys: Lru<string> = lru(Math.min(maxBytes / 8, 16 << 20));
-  const underWay = new Map<string, Promise<{ answer: Finished; hit: boolean }>>();
+  const underWay = new Map<string, UnderWay>();
 
   return {
     peek(url) {
@@ -48,13 +64,9 @@ export function answerStore(options: AnswerStoreOptions): AnswerStore {
       const answer = answers.get(key);
       return answer !== undefined && isFresh(answer) ? answer : undefined;
     },
-    async resolve(url, key, compute) {
-      let found = underWay.get(key);
-      if (found === undefined) {
-        found = lookUp(key, compute).finally(() => underWay.delete(key));
-        underWay.set(key, found);
-      }
-      const result = await found;
+    async resolve(url, key, compute, gone) {
+      const shared = underWay.get(key) ?? begin(key, compute);
+      const result = await waitFor(key, shared, gone);
       if (url !== null) keys.set(url, key, url.length + key.length + OVERHEAD);
       return result;
     },
@@ -63,7 +75,37 @@ export function answerStore(options: AnswerStoreOptions): AnswerStore {
     },
   };
 
-  async function lookUp(key: string, compute: () => Promise<Finished>): Promise<{ answer: Finished; hit: boolean }> {
+  function begin(key: string, compute: (allGone: AbortSignal) => Promise<Finished>): UnderWay {
+    const allGone = new AbortController();
+    const found = lookUp(key, () => compute(allGone.signal)).finally(() => forget(key, shared));
+    const shared: UnderWay = { found, allGone, waiting: 0 };
+    underWay.set(key, shared);
+    return shared;
+  }
+
+  async function waitFor(key: string, shared: UnderWay, gone: AbortSignal): Promise<Found> {
+    shared.waiting += 1;
+    const leave = () => {
+      shared.waiting -= 1;
+      if (shared.waiting > 0) return;
+      // Whoever asks from now on begins anew: this one ends without an answer.
+      forget(key, shared);
+      shared.allGone.abort(gone.reason);
+    };
+    if (gone.aborted) leave();
+    else gone.addEventListener('abort', leave);
+    try {
+      return await shared.found;
+    } finally {
+      gone.removeEventListener('abort', leave);
+    }
+  }
+
+  function forget(key: string, shared: UnderWay): void {
+    if (underWay.get(key) === shared) underWay.delete(key);
+  }
+
+  async function lookUp(key: string, compute: () => Promise<Finished>): Promise<Found> {
     const here = answers.get(key);
     if (here !== undefined && isFresh(here)) return { answer: here, hit: true };
     const shared = await fromShared(key);

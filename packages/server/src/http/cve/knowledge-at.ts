@@ -1,4 +1,5 @@
-import { type Clock, cveEvidenceAt, firstKnown } from '../../queries/cve-evidence-at.ts';
+import { cveEvidenceAt, firstKnown } from '../../queries/cve-evidence-at.ts';
+import type { Clock } from '../../queries/held-at.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import type { CveKnowledge } from './cve-facts.ts';

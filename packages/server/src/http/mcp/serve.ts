@@ -3,6 +3,7 @@ import { answerMcp, type Call } from '@almanac/mcp';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type ApiError, methodNotAllowed } from '../errors.ts';
 import type { RawInput } from '../input.ts';
+import { goneSignal } from '../plugins/gone.ts';
 import { CLOSED_HEADERS } from '../plugins/headers.ts';
 import { pushBudget } from '../plugins/rate-limit.ts';
 import { hostsOf, misdirected } from './hosts.ts';
@@ -16,7 +17,7 @@ export interface McpDoor {
   /** Who calls and what is left for them: one for every request, as of any endpoint. */
   readonly entrance: onRequestHookHandler;
   /** The JSON that an endpoint answers, with its input, its weight, its kept answers and its time limit. */
-  readonly ask: (request: FastifyRequest, endpoint: Endpoint, input: RawInput) => Promise<string>;
+  readonly ask: (request: FastifyRequest, gone: AbortSignal, endpoint: Endpoint, input: RawInput) => Promise<string>;
   /** Takes one more from the caller's budget. */
   readonly charge: (request: FastifyRequest) => Promise<void>;
   readonly refuse: (request: FastifyRequest, reply: FastifyReply, error: unknown, form: typeof rpcError) => void;
@@ -48,7 +49,7 @@ export function serveMcp(app: FastifyInstance, door: McpDoor): void {
         return;
       }
       const answer = await answerMcp({
-        call: callOf(request),
+        call: callOf(request, goneSignal(reply.raw)),
         version,
         url: siteUrl + MCP_PATH,
         headers: passedOn(headers),
@@ -65,12 +66,12 @@ export function serveMcp(app: FastifyInstance, door: McpDoor): void {
   });
 
   /** In this process, by the way of a request; the time limit is that of the endpoint. */
-  function callOf(request: FastifyRequest): Call {
+  function callOf(request: FastifyRequest, gone: AbortSignal): Call {
     let calls = 0;
     return async (endpoint, { params, query, body }) => {
       calls += 1;
       if (calls > 1) await door.charge(request);
-      const text = await door.ask(request, endpoint, { params, query: written(query), body });
+      const text = await door.ask(request, gone, endpoint, { params, query: written(query), body });
       return JSON.parse(text) as never;
     };
   }

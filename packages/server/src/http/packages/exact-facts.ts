@@ -1,3 +1,4 @@
+import type { SourceId } from '@almanac/contract';
 import {
   coversAll,
   identityContext,
@@ -22,6 +23,13 @@ export type ExactQuestion = MatchQuestion & { readonly ecosystem: string };
 /** What the tables have about a question. `records` is empty: no document is read. */
 export type ExactFacts = Omit<MatchFacts, 'question' | 'sources'> & { readonly question: ExactQuestion };
 
+export interface ExactOptions {
+  /** As it was known then; names and aliases are those of today, so that what was and what is can be compared. Null: now. */
+  readonly moment?: Moment | null;
+  /** Whose statements count; left out: those of every source of records. */
+  readonly sources?: readonly SourceId[];
+}
+
 /** Questions that were read together, in their order. */
 export interface ExactBatch {
   readonly facts: readonly ExactFacts[];
@@ -40,9 +48,9 @@ const MOST_ENTRIES = 20_000;
 export async function* exactFacts(
   db: Db,
   questions: readonly ExactQuestion[],
-  /** As it was known then; names and aliases are those of today, so that what was and what is can be held against each other. */
-  moment: Moment | null = null,
+  options: ExactOptions = {},
 ): AsyncGenerator<ExactBatch> {
+  const { moment = null, sources = RECORD_SOURCES } = options;
   const named = await packagesNamed(
     db,
     questions.map(({ package: name, ecosystem }) => ({ name, ecosystem })),
@@ -57,12 +65,12 @@ export async function* exactFacts(
       return known;
     }),
   );
-  const all = { asked: [...asked.values()], sources: RECORD_SOURCES, at: moment };
+  const all = { asked: [...asked.values()], sources, at: moment };
   const { rows, complete } = await allAffectedRows(db, all, MOST_ENTRIES);
   if (!complete && questions.length > 1) {
     const half = Math.ceil(questions.length / 2);
-    yield* exactFacts(db, questions.slice(0, half), moment);
-    yield* exactFacts(db, questions.slice(half), moment);
+    yield* exactFacts(db, questions.slice(0, half), options);
+    yield* exactFacts(db, questions.slice(half), options);
     return;
   }
   const rowsOf = Map.groupBy(rows, (row) => row.asked);
@@ -74,13 +82,13 @@ export async function* exactFacts(
   // Where a registry's record is withdrawn or gives no bounds, the CVE's own record has a say.
   const linked = await affectedOfIds(db, {
     ids: [...new Set(unbounded.flatMap(({ recordKey }) => groupOf.get(recordKey)?.ids ?? []))],
-    sources: OWN_RECORDS,
+    sources: OWN_RECORDS.filter((source) => sources.includes(source)),
     packageIds: null,
     at: moment,
   });
   const linkedOf = Map.groupBy(linked, ({ assertion }) => groupOf.get(assertion.record.id)?.id ?? '');
   const packageIds = [...new Set(all.asked.map((one) => one.package.id))];
-  const speakers = await packageSpeakers(db, packageIds, RECORD_SOURCES, moment);
+  const speakers = await packageSpeakers(db, packageIds, sources, moment);
 
   const facts = questions.map((question, i): ExactFacts => {
     const said = (askedFor[i] ?? []).flatMap((one) => rowsOf.get(one) ?? []);

@@ -1,17 +1,18 @@
 import { type MatchFacts, type MatchResult, matchPackage } from '@almanac/core';
 import { RECORD_SOURCES } from '../../app/judging/gather-facts.ts';
 import { summarised } from '../../app/judging/summarised.ts';
-import type { Moment } from '../../queries/affected-held.ts';
 import { affectedOfIds } from '../../queries/affected-of-ids.ts';
 import { rejectedCves } from '../../queries/rejected-cves.ts';
 import { vulnerabilitySummaries } from '../../queries/vulnerability-summaries.ts';
 import type { Db } from '../../store/database.ts';
-import { type ExactBatch, type ExactQuestion, exactFacts } from './exact-facts.ts';
+import { type ExactBatch, type ExactOptions, type ExactQuestion, exactFacts } from './exact-facts.ts';
 import { rejectedRecord } from './rejected-record.ts';
 
 export interface ExactMatches {
   readonly question: ExactQuestion;
   readonly result: MatchResult;
+  /** What the result was judged from. */
+  readonly facts: MatchFacts;
 }
 
 /**
@@ -22,11 +23,11 @@ export async function matchExact(
   db: Db,
   questions: readonly ExactQuestion[],
   sourcesOf: (question: ExactQuestion) => MatchFacts['sources'],
-  moment: Moment | null = null,
+  options: ExactOptions = {},
 ): Promise<readonly ExactMatches[]> {
   const matches: ExactMatches[] = [];
-  for await (const batch of exactFacts(db, questions, moment)) {
-    matches.push(...(await settled(db, batch, sourcesOf, moment)));
+  for await (const batch of exactFacts(db, questions, options)) {
+    matches.push(...(await settled(db, batch, sourcesOf, options)));
   }
   return matches;
 }
@@ -39,7 +40,7 @@ async function settled(
   db: Db,
   { facts, packageIds }: ExactBatch,
   sourcesOf: (question: ExactQuestion) => MatchFacts['sources'],
-  moment: Moment | null,
+  { moment = null, sources = RECORD_SOURCES }: ExactOptions,
 ): Promise<readonly ExactMatches[]> {
   const first = facts.map((known) => {
     const fact = { ...known, sources: sourcesOf(known.question) };
@@ -47,7 +48,7 @@ async function settled(
     return { fact, result, own: idsOf(result) };
   });
   const ids = [...new Set(first.flatMap(({ own }) => own))];
-  const entries = await affectedOfIds(db, { ids, sources: RECORD_SOURCES, packageIds, at: moment });
+  const entries = await affectedOfIds(db, { ids, sources, packageIds, at: moment });
   const entriesOf = Map.groupBy(entries, ({ assertion }) => assertion.record.id);
   const summaries = await vulnerabilitySummaries(db, ids, moment?.at ?? null);
   const rejected = await rejectedAt(db, ids, moment?.at ?? null);
@@ -57,9 +58,9 @@ async function settled(
     const records = own.flatMap((id) => (rejected.has(id) ? [rejectedRecord(id)] : []));
     const known = Map.groupBy(fact.found, ({ assertion }) => assertion.record.id);
     const isAll = own.every((id) => (entriesOf.get(id)?.length ?? 0) === (known.get(id)?.length ?? 0));
-    if (isAll && records.length === 0) return { question, result: summarised(found, summaries) };
-    const result = matchPackage({ ...fact, found: fact.found.concat(said), records });
-    return { question, result: summarised(result, summaries) };
+    if (isAll && records.length === 0) return { question, result: summarised(found, summaries), facts: fact };
+    const all: MatchFacts = { ...fact, found: fact.found.concat(said), records };
+    return { question, result: summarised(matchPackage(all), summaries), facts: all };
   });
 }
 

@@ -1,16 +1,27 @@
-import type { Coverage, OsvItem, OsvQueryResult, Verdict } from '@almanac/contract';
-import { compareText, ecosystemNames, packageVerdict, releaseFit, schemeOf, suggestEcosystem } from '@almanac/core';
-import { allAffectedRows } from '../../queries/affected-rows.ts';
+import type { Coverage, OsvItem, OsvQueryResult, UnknownReason, Verdict } from '@almanac/contract';
+import {
+  compareText,
+  ecosystemNames,
+  type KnownSubject,
+  type MatchFacts,
+  matchPackage,
+  schemeOf,
+  suggestEcosystem,
+  type VerdictAnswer,
+  worstVerdict,
+} from '@almanac/core';
 import { osvItems } from '../../queries/osv-items.ts';
 import { type After, type OsvPlace, osvOfPackages } from '../../queries/osv-of-packages.ts';
 import { packageSpeakers } from '../../queries/package-speakers.ts';
-import { ecosystemOf, type NamedPackage, packagesNamed } from '../../queries/packages-named.ts';
+import { type NamedPackage, packagesNamed, subjectOf } from '../../queries/packages-named.ts';
 import type { Db } from '../../store/database.ts';
 import type { Deps } from '../deps.ts';
 import { invalidParameter, shown } from '../errors.ts';
 import { packageCoverage } from './coverage.ts';
+import type { ExactQuestion } from './exact-facts.ts';
+import { matchExact } from './match-exact.ts';
 import { afterOf, cursorAfter } from './osv-cursor.ts';
-import { decideVersion } from './osv-version.ts';
+import { decideVersion, type OsvDecided } from './osv-version.ts';
 
 export interface OsvInput {
   readonly name: string;
@@ -22,28 +33,27 @@ export interface OsvInput {
 
 export interface OsvAnswer {
   readonly data: OsvQueryResult;
-  readonly beside: Coverage & { readonly verdict: Verdict };
+  readonly beside: Coverage & { readonly verdict: Verdict; readonly unknownReasons: UnknownReason[] };
 }
 
-/** Entries that are evaluated for one answer: more than any package of a registry, or of one release, has. */
-const MOST_EVALUATED = 20_000;
 const UNDECIDED_SHOWN = 50;
 
-/** What the mirror of OSV says of a package. */
+/** What the mirror of OSV says of a package, and what the judgement makes of OSV's statements alone. */
 export async function osvAnswer(deps: Deps, input: OsvInput): Promise<OsvAnswer> {
   const { name, ecosystem, version } = input;
   const after = cursorGiven(input);
   const { databases } = deps;
   if (ecosystem !== undefined) await refuseUnknown(deps, ecosystem);
-  const { packages, page } = await databases.readWithFallback(async (db) => {
+  const packages = await databases.readWithFallback(async (db) => {
     const [named = []] = await packagesNamed(db, [{ name, ecosystem }]);
-    const inEcosystems = named.filter((one) => one.ecosystem !== null);
-    return { packages: inEcosystems, page: await pageOf(db, inEcosystems, input, after) };
+    return named.filter((one) => one.ecosystem !== null);
   });
   const bases = [...new Set(packages.map((one) => one.ecosystem ?? ''))];
   const where = ecosystem ?? (bases.length === 0 ? undefined : bases);
-  const { coverage, asOf, vouching } = await packageCoverage(deps, ['osv'], where);
-  const verdict = packageVerdict({ ...page, version: version ?? null, vouched: page.known && vouching.has('osv') });
+  const { coverage, asOf } = await packageCoverage(deps, ['osv'], where);
+  const asked = await questionsOf(deps, input, bases);
+  const page = await databases.readWithFallback((db) => pageOf(db, packages, asked, { ...input, after }));
+  const { verdict, unknownReasons } = worstVerdict(page.answers);
   const { places, items, undecided, total, complete } = page;
   const last = places.length > input.limit ? places[input.limit - 1] : undefined;
   return {
@@ -60,66 +70,103 @@ export async function osvAnswer(deps: Deps, input: OsvInput): Promise<OsvAnswer>
         ? {}
         : { undecided: { total: undecided.length, records: undecided.slice(0, UNDECIDED_SHOWN) } }),
     },
-    beside: { verdict, coverage, asOf },
+    beside: { verdict, unknownReasons: [...unknownReasons], coverage, asOf },
   };
 }
 
-type Found = Pick<ReturnType<typeof decideVersion>, 'evaluations' | 'undecided'> & {
-  /** One more than fit on the page, where there are more. */
-  readonly places: readonly OsvPlace[];
+/** The package in one ecosystem, and how OSV is there. */
+interface OsvAsked {
+  readonly question: ExactQuestion;
+  /** The ecosystem without a release. */
+  readonly base: string;
+  readonly sources: MatchFacts['sources'];
+}
+
+/** One question for the ecosystem that is given, otherwise one for each that has a package of this name. */
+async function questionsOf(
+  deps: Deps,
+  { name, ecosystem, version }: OsvInput,
+  bases: readonly string[],
+): Promise<readonly OsvAsked[]> {
+  const asked: OsvAsked[] = [];
+  for (const each of ecosystem === undefined ? bases : [ecosystem]) {
+    const { coverage } = await packageCoverage(deps, ['osv'], each);
+    const sources = coverage.map(({ source, state }) => ({ source, state }));
+    asked.push({
+      question: { package: name, ecosystem: each, version: version ?? null },
+      base: schemeOf(each).base,
+      sources,
+    });
+  }
+  return asked;
+}
+
+interface Found extends OsvDecided {
+  /** One for each ecosystem that was asked. */
+  readonly answers: readonly VerdictAnswer[];
+  /** `places` has one more than fit on the page, where there are more. */
   readonly total: number;
   readonly complete: boolean;
-  /** OSV has records of it, and the release is named where there are releases. */
-  readonly known: boolean;
-};
+}
 
-async function pageOf(db: Db, packages: readonly NamedPackage[], input: OsvInput, after: After | null) {
-  const found = await find(db, packages, input, after);
-  const shownPlaces = found.places.slice(0, input.limit);
+type PageInput = Pick<OsvInput, 'version' | 'limit'> & { readonly after: After | null };
+
+async function pageOf(db: Db, packages: readonly NamedPackage[], asked: readonly OsvAsked[], input: PageInput) {
+  const { version, limit } = input;
+  const found = version === undefined ? await listed(db, packages, asked, input) : await affecting(db, asked, input);
+  const shownPlaces = found.places.slice(0, limit);
   const items = await osvItems(
     db,
-    shownPlaces.map(({ recordId }) => recordId),
+    shownPlaces.map(({ key }) => key),
   );
   return {
     ...found,
-    items: shownPlaces.flatMap(({ ecosystem, recordId }): [string, OsvItem][] => {
-      const item = items.get(recordId);
+    items: shownPlaces.flatMap(({ ecosystem, key }): [string, OsvItem][] => {
+      const item = items.get(key);
       return item === undefined ? [] : [[ecosystem, item]];
     }),
   };
 }
 
-async function find(
+/** All records. Without a version there is nothing to evaluate: it only counts who has a record of the package. */
+async function listed(
   db: Db,
   packages: readonly NamedPackage[],
-  { name, ecosystem, version, limit }: OsvInput,
-  after: After | null,
+  asked: readonly OsvAsked[],
+  { after, limit }: PageInput,
 ): Promise<Found> {
-  if (version === undefined) {
-    const listed = await osvOfPackages(db, packages, after, limit + 1);
-    return { ...listed, evaluations: [], undecided: [], complete: true, known: false };
-  }
-  const asked = packages.map((one) => ({ package: one, version }));
-  const { rows, complete } = await allAffectedRows(db, { asked, sources: ['osv'], at: null }, MOST_EVALUATED);
-  const { places, undecided, evaluations } = decideVersion(rows, { name, ecosystem, version });
-  const own = packages.filter((one) => one.name !== '*');
-  const speaks =
-    rows.some(({ asked: of }) => of.package.name !== '*') ||
-    (
-      await packageSpeakers(
-        db,
-        own.map(({ id }) => id),
-        ['osv'],
-      )
-    ).size > 0;
-  const isNamed = own.every((one) => releaseFit(ecosystemOf(one), ecosystem ?? one.ecosystem ?? '') === 'same');
+  const { places, total } = await osvOfPackages(db, packages, after, limit + 1);
+  const own = packages.filter(({ name }) => name !== '*');
+  const speaking = await packageSpeakers(
+    db,
+    own.map(({ id }) => id),
+    ['osv'],
+  );
+  const answers = asked.map(({ question, base, sources }) => {
+    const speakers = own.flatMap((one): KnownSubject[] =>
+      one.ecosystem === base && speaking.has(one.id) ? [{ subject: subjectOf(one), sources: ['osv'] }] : [],
+    );
+    const nothing = { collection: [], issues: [], found: [], aliases: [], records: [] };
+    return matchPackage({ question, ...nothing, sources, speakers });
+  });
+  return { answers, places, total, undecided: [], complete: true };
+}
+
+/** The records that include the version. */
+async function affecting(db: Db, asked: readonly OsvAsked[], { after, limit }: PageInput): Promise<Found> {
+  const sourcesOf = new Map(asked.map(({ question, sources }) => [question, sources]));
+  const judged = await matchExact(db, [...sourcesOf.keys()], (question) => sourcesOf.get(question) ?? [], {
+    sources: ['osv'],
+  });
+  const { places, undecided } = decideVersion(
+    judged.map(({ question, facts }) => ({ ecosystem: schemeOf(question.ecosystem).base, facts })),
+  );
   return {
+    answers: judged.map(({ result }) => result),
     places: places.filter((place) => after === null || isBehind(place, after)).slice(0, limit + 1),
     total: places.length,
     undecided,
-    evaluations,
-    complete,
-    known: speaks && isNamed,
+    complete: judged.every(({ facts }) => facts.complete !== false),
   };
 }
 

@@ -1,19 +1,48 @@
 import { deadlineExceeded } from '../errors.ts';
 
-/** Gives `work` a signal that fires when its time is up, and answers the caller then even if `work` does not notice. */
-export async function withDeadline<T>(milliseconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+/** Work under way: what its caller is answered, and when it has really ended, which may be later. */
+export interface Computation<T> {
+  readonly answer: Promise<T>;
+  /** Never rejected. */
+  readonly ended: Promise<void>;
+}
+
+/**
+ * Gives `work` a signal that is aborted when its time is up or its caller is gone. The caller is answered then even if `work` does not notice.
+ */
+export function withDeadline<T>(
+  milliseconds: number,
+  work: (signal: AbortSignal) => Promise<T>,
+  gone: AbortSignal | null = null,
+): Computation<T> {
   const controller = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const expired = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const error = deadlineExceeded(milliseconds);
-      controller.abort(error);
-      reject(error);
-    }, milliseconds);
-  });
-  try {
-    return await Promise.race([work(controller.signal), expired]);
-  } finally {
+  const { promise: stopped, reject } = Promise.withResolvers<never>();
+  const stop = (error: Error) => {
+    controller.abort(error);
+    reject(error);
+  };
+  const timer = setTimeout(() => stop(deadlineExceeded(milliseconds)), milliseconds);
+  const leave = () => stop(gone?.reason as Error);
+  if (gone?.aborted === true) leave();
+  else gone?.addEventListener('abort', leave);
+  const worked = work(controller.signal);
+  const answer = Promise.race([worked, stopped]).finally(() => {
     clearTimeout(timer);
+    gone?.removeEventListener('abort', leave);
+  });
+  return { answer, ended: settled(worked) };
+}
+
+/** Work with a time limit of its own. */
+export function withoutDeadline<T>(work: () => Promise<T>): Computation<T> {
+  const answer = work();
+  return { answer, ended: settled(answer) };
+}
+
+async function settled(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch {
+    // Whoever waits for the answer hears of it.
   }
 }

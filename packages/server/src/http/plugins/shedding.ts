@@ -1,20 +1,27 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { overloaded } from '../errors.ts';
+import type { Computation } from './deadline.ts';
 
 /**
  * Refuses work early when there is more than can be finished in time. Only computing is refused: sending a kept answer
  * costs no more than a refusal, so those are served however busy the process is.
  */
 export interface Admission {
-  /** Runs `work` now or throws OVERLOADED now; nothing waits in a queue. Some places are for callers with a key. */
-  admit<T>(work: (slot: Slot) => Promise<T>, keyed?: boolean): Promise<T>;
+  /**
+   * Starts work now or throws OVERLOADED now; nothing waits in a queue. It keeps its slot until it has ended, however early its caller
+   * was answered: what still runs takes as much of the process as before. Some slots are for callers with a key.
+   */
+  admit<T>(start: (slot: Slot) => Computation<T>, keyed?: boolean): Promise<T>;
+  /** Slots in use. */
   readonly computing: number;
+  /** Work that goes on after its caller was answered. */
+  readonly overdue: number;
   close(): void;
 }
 
-/** A place among the answers that are computed at the same time. */
+/** One of the answers that are computed at the same time. */
 export interface Slot {
-  /** Runs what only waits, such as for an upstream; the place is free for others meanwhile. */
+  /** Runs what only waits, such as for an upstream; the slot is free for others meanwhile. */
   whileFree<T>(wait: () => Promise<T>): Promise<T>;
 }
 
@@ -30,7 +37,7 @@ const SAMPLE_EVERY = 250;
 const REPORT_EVERY = 1_000;
 /** Of the timer that measures; an idle loop shows this much as its delay. */
 const RESOLUTION = 10;
-/** Of the places, those that only callers with a key may take. */
+/** Of the slots, those that only callers with a key may take. */
 const KEYED_SHARE = 1 / 8;
 /** Answers that wait for an upstream, for each that may be computed. */
 const WAITING_SHARE = 4;
@@ -44,6 +51,7 @@ export function admission({ maxComputing, maxLoopDelayMs, onRefused }: Admission
   let limit = maxComputing;
   let computing = 0;
   let waiting = 0;
+  let overdue = 0;
   let refused = 0;
   // One for all: at thousands a second, capturing and writing down their stacks takes more time than serving would.
   const refusal = overloaded({ budget: 'computing', limit: maxComputing });
@@ -52,20 +60,32 @@ export function admission({ maxComputing, maxLoopDelayMs, onRefused }: Admission
   const reporter = setInterval(report, REPORT_EVERY).unref();
 
   return {
-    async admit(work, keyed = false) {
+    async admit(start, keyed = false) {
       if (computing >= (keyed ? limit : limit - Math.floor(limit * KEYED_SHARE))) {
         refused += 1;
         throw refusal;
       }
-      const place = takePlace();
+      const slot = takeSlot();
+      const { answer, ended } = start(slot);
+      let hasEnded = false;
+      void ended.then(() => {
+        hasEnded = true;
+        slot.leave();
+      });
       try {
-        return await work(place);
+        return await answer;
       } finally {
-        place.leave();
+        if (!hasEnded) {
+          overdue += 1;
+          void ended.then(() => (overdue -= 1));
+        }
       }
     },
     get computing() {
       return computing;
+    },
+    get overdue() {
+      return overdue;
     },
     close() {
       clearInterval(sampler);
@@ -74,7 +94,7 @@ export function admission({ maxComputing, maxLoopDelayMs, onRefused }: Admission
     },
   };
 
-  function takePlace(): Slot & { leave(): void } {
+  function takeSlot(): Slot & { leave(): void } {
     let waits = 0;
     let left = false;
     computing += 1;
@@ -87,7 +107,6 @@ export function admission({ maxComputing, maxLoopDelayMs, onRefused }: Admission
           return await wait();
         } finally {
           waits -= 1;
-          // Of work that goes on after its place was given up, nothing is to be taken back.
           if (waits === 0 && !left) move(-1);
         }
       },

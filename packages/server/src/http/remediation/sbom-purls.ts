@@ -16,9 +16,9 @@ export interface SbomPurls {
 const SMALL = 100_000;
 
 /** The package URLs of a bill of materials, each once, and what of it was left out. */
-export async function purlsOfSbom({ sbom: processes }: Pick<Deps, 'sbom'>, given: unknown): Promise<SbomPurls> {
+export async function purlsOfSbom(deps: Pick<Deps, 'sbom' | 'signal'>, given: unknown): Promise<SbomPurls> {
   const text = textOf(given);
-  const sbom = text.length > SMALL ? await readElsewhere(processes, text) : readHere(text);
+  const sbom = text.length > SMALL ? await readElsewhere(deps, text) : readHere(text);
   const purls = [...new Set(sbom.components.flatMap(({ purl }) => purl ?? []))];
   if (purls.length > MOST_PURLS) {
     throw new ApiError('SBOM_TOO_MANY_COMPONENTS', `The document names more than ${MOST_PURLS} packages`, {
@@ -34,8 +34,8 @@ export async function purlsOfSbom({ sbom: processes }: Pick<Deps, 'sbom'>, given
 }
 
 /** In a process of its own, so that nobody else waits meanwhile. */
-async function readElsewhere(processes: Deps['sbom'], text: string): Promise<Sbom> {
-  const { value } = await processes.run({ kind: 'read', bytes: Buffer.from(text), beside: [] });
+async function readElsewhere({ sbom, signal }: Pick<Deps, 'sbom' | 'signal'>, text: string): Promise<Sbom> {
+  const { value } = await sbom.run({ kind: 'read', bytes: Buffer.from(text), beside: [] }, { signal });
   return (value as { readonly sbom: Sbom }).sbom;
 }
 

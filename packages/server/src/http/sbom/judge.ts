@@ -115,7 +115,7 @@ async function judgeExact(
   for (let from = 0; from < open.length; from += AT_ONCE) {
     const some = open.slice(from, from + AT_ONCE);
     const questions = some.map(({ question }) => question);
-    const found = await matchExact(db, questions, sourcesOf, moment);
+    const found = await matchExact(db, questions, sourcesOf, { moment });
     some.forEach(({ group }, i) => {
       const one = found[i];
       if (one !== undefined) judged.set(group, judgedOf(group, one));

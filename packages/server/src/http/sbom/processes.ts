@@ -13,9 +13,15 @@ import {
  * nothing with it but its own process.
  */
 export interface SbomProcesses {
-  /** Runs a job, or throws OVERLOADED where as many wait as may. */
-  run(job: Job, counted?: (components: number) => Promise<void>): Promise<Outcome>;
+  /** Runs a job, or throws OVERLOADED where as many wait as may. What runs when the signal is aborted ends with its process. */
+  run(job: Job, options: RunOptions): Promise<Outcome>;
   close(): Promise<void>;
+}
+
+export interface RunOptions {
+  readonly signal: AbortSignal;
+  /** Told what the document weighs before the work begins; throws where it shall end there. */
+  readonly counted?: (components: number) => Promise<void>;
 }
 
 export interface ProcessesOptions {
@@ -50,13 +56,20 @@ export function openSbomProcesses({
   let closed = false;
 
   return {
-    async run(job, counted = async () => {}) {
-      await turn();
+    async run(job, { signal, counted = async () => {} }) {
+      await turn(signal);
       try {
         const one = await taken();
+        const stop = () => void one.end();
+        signal.addEventListener('abort', stop);
         try {
+          signal.throwIfAborted();
           return await one.work(job, counted);
+        } catch (error) {
+          signal.throwIfAborted();
+          throw error;
         } finally {
+          signal.removeEventListener('abort', stop);
           if (one.usable && !closed) idle.push(one);
           else await ended(one);
         }
@@ -74,15 +87,28 @@ export function openSbomProcesses({
     },
   };
 
-  async function turn(): Promise<void> {
+  async function turn(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
     if (closed || (busy >= processes && queue.length >= waiting)) throw overloaded();
     if (busy < processes) {
       busy += 1;
       return;
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    queue.push({ go: resolve, refuse: reject });
-    await promise;
+    const place = { go: resolve, refuse: reject };
+    const leave = () => {
+      const at = queue.indexOf(place);
+      if (at === -1) return;
+      queue.splice(at, 1);
+      reject(signal.reason as Error);
+    };
+    queue.push(place);
+    signal.addEventListener('abort', leave);
+    try {
+      await promise;
+    } finally {
+      signal.removeEventListener('abort', leave);
+    }
   }
 
   async function taken(): Promise<OneProcess> {

@@ -4,6 +4,9 @@ import { documentRoute } from '../../route.ts';
 /** Everything but the limits happens in a process of its own. */
 export const sbom = documentRoute(postSbom, async (deps, { query, body }, { charge }) => {
   const job = { kind: 'examine', bytes: body, now: deps.now(), ...query } as const;
-  const { value, chunks } = await deps.sbom.run(job, (components) => charge(Math.floor(components / 1_000)));
+  const { value, chunks } = await deps.sbom.run(job, {
+    signal: deps.signal,
+    counted: (components) => charge(Math.floor(components / 1_000)),
+  });
   return { chunks, type: (value as { type: string }).type };
 });
