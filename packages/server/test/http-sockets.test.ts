@@ -104,6 +104,13 @@ describe('headers', () => {
   const bare = (headers: string) =>
     exchange(app.url, `GET /api/v1/count HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`);
 
+  it.each(['Host: x\r\nHost: y\r\n', 'host: x\r\nHOST: x\r\n'])('with two hosts are refused: %j', async (hosts) => {
+    const answer = await bare(hosts);
+
+    expect(statusesIn(answer)).toEqual([400]);
+    expect(answer).toContain('"code":"REQUEST_MALFORMED"');
+  });
+
   it.each([
     ['64 kB in one', `Host: x\r\nX-Big: ${'a'.repeat(65_536)}\r\n`],
     ['64,000 of them', `Host: x\r\n${'A:b\r\n'.repeat(64_000)}`],

@@ -36,6 +36,14 @@ describe('the page of a CVE', () => {
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 
+  it('that does not exist stays a 404, whatever the caller has', async () => {
+    const { headers } = await app.get(`/${IDS.unknown}`);
+
+    for (const tag of ['*', headers.get('etag') ?? '']) {
+      expect((await app.get(`/${IDS.unknown}`, { headers: { 'if-none-match': tag } })).status).toBe(404);
+    }
+  });
+
   it('says what to do before what is affected, and first for the software itself', async () => {
     const { text } = await app.get(`/${IDS.published}`);
 

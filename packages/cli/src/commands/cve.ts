@@ -28,7 +28,7 @@ function cveLines(session: Session, asked: string, data: CveLookup, { status, qu
   const rating = primary?.severity == null ? 'not rated' : `${primary.severity.toLowerCase()} ${primary.cvss ?? ''}`;
   const id = primary?.id ?? data.cve_id ?? asked;
   return [
-    `${colours.bold(plain(id))}  ${paint(rating.trim())}`,
+    `${colours.bold(plain(id))}  ${paint(plain(rating))}`,
     ...(status === undefined ? [] : paragraph(session, `${status.label}: ${status.note}`)),
     ...(primary?.description == null ? [] : ['', ...paragraph(session, primary.description)]),
     '',

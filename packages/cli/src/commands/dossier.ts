@@ -19,7 +19,7 @@ export async function dossier(session: Session, id: string, fresh: boolean): Pro
   const title = typeof canonical['title'] === 'string' ? canonical['title'] : null;
   const rating = canonical.severity === null ? 'not rated' : `${canonical.severity} ${canonical.cvssScore ?? ''}`;
   session.print(
-    `${colours.bold(plain(canonical.id))}  ${paintOf(colours, canonical.severity)(rating.trim())}  ${canonical.availability.replace('_', ' ')}`,
+    `${colours.bold(plain(canonical.id))}  ${paintOf(colours, canonical.severity)(plain(rating))}  ${plain(canonical.availability.replace('_', ' '))}`,
     ...(title === null ? [] : paragraph(session, title)),
     '',
     ...facts(session, [

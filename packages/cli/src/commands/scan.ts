@@ -1,9 +1,9 @@
-import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ScanReason } from '@almanac/core';
 import { UsageError } from '../errors.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { plainJson } from '../output/plain-text.ts';
+import { saveFile } from '../output/save-file.ts';
 import { count } from '../output/words.ts';
 import { isAllowed } from '../scan/allowed-reasons.ts';
 import { askAbout } from '../scan/ask.ts';
@@ -99,7 +99,7 @@ async function write(
       ? scanTable(result, session.colours, output === undefined ? session.width : null).join('\n')
       : plainJson(documentOf(session, result, code, format));
   if (output === undefined) session.print(text);
-  else await save(path.resolve(session.folder, output), output, `${text}\n`);
+  else await save(session, output, `${text}\n`);
   // Whoever has the document elsewhere still wants to see how it went.
   if (format !== 'table' || output !== undefined) {
     for (const line of summary(result, session.noteColours, session.err.columns)) session.note(line);
@@ -117,8 +117,8 @@ function documentOf(session: Session, result: ScanResult, code: ExitCode, format
   });
 }
 
-async function save(target: string, shown: string, text: string): Promise<void> {
-  await writeFile(target, text).catch((error: Error) => {
-    throw new UsageError(`${shown} cannot be written: ${error.message}`);
+async function save({ folder, uuid }: Session, output: string, text: string): Promise<void> {
+  await saveFile(path.resolve(folder, output), text, uuid()).catch((error: Error) => {
+    throw new UsageError(`${output} cannot be written: ${error.message}`);
   });
 }

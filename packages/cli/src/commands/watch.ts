@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AlmanacError, type AnswerOf } from '@almanac/client';
 import { getDossier } from '@almanac/contract';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { plain } from '../output/plain-text.ts';
+import { plain, plainJson } from '../output/plain-text.ts';
 import type { Session } from '../session.ts';
 
 export interface WatchOptions {
@@ -72,7 +72,7 @@ function watchedOf({ canonical, agentHints }: AnswerOf<typeof getDossier>): Watc
 
 function tell({ json, print, now, colours }: Session, id: string, { field, from, to }: WatchedChange): void {
   const at = new Date(now()).toISOString();
-  if (json) return print(JSON.stringify({ at, id, field, from, to }));
+  if (json) return print(plainJson(JSON.stringify({ at, id, field, from, to })));
   print(
     `${colours.dim(at.slice(0, 19))}Z ${plain(id)} ${field}: ${from === null ? '' : `${plain(from)} → `}${plain(to)}`,
   );

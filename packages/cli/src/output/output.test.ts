@@ -145,6 +145,15 @@ describe('a bar', () => {
   });
 });
 
+it('shows names of others on the line of progress without what would steer the terminal', () => {
+  let text = '';
+  const screen = { isTTY: true, columns: 80, write: (more: string) => void (text += more) };
+
+  progressOn(screen, false).show('reading \u001b]0;gone\u0007\u001b[31ma\u202e/package-lock.json', 1, 2);
+
+  expect(text).toBe('\r\u001b[2K[##########..........] reading ]0;gone[31ma/package-lock.json');
+});
+
 it.each([
   [null, 'never'],
   ['2026-11-15T07:59:30Z', '30 s'],

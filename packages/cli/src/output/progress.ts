@@ -1,3 +1,4 @@
+import { plain } from './plain-text.ts';
 import { shortened } from './width.ts';
 
 /** How far something has come, on one line of a terminal that is wiped at the end. */
@@ -20,7 +21,8 @@ export function progressOn(screen: Screen, quiet: boolean): Progress {
   let shown = false;
   return {
     show(text, done, all) {
-      const line = done === undefined || all === undefined ? text : `${barOf(done, all)} ${text}`;
+      const safe = plain(text); // names of files are the text of others
+      const line = done === undefined || all === undefined ? safe : `${barOf(done, all)} ${safe}`;
       // One column is left free: some terminals begin a new line in the last one.
       screen.write(`\r\x1b[2K${shortened(line, (screen.columns ?? 80) - 1)}`);
       shown = true;

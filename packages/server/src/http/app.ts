@@ -11,7 +11,15 @@ import { keyOf, pageKey } from './answers/key.ts';
 import { bodyOf, sendAnswer } from './answers/send.ts';
 import { answerStore } from './answers/store.ts';
 import { type Deps, depsWithin } from './deps.ts';
-import { ApiError, hostMissing, overloaded, requestCutShort, routeUnknown, uriTooLong } from './errors.ts';
+import {
+  ApiError,
+  hostMissing,
+  hostRepeated,
+  overloaded,
+  requestCutShort,
+  routeUnknown,
+  uriTooLong,
+} from './errors.ts';
 import './fastify.ts';
 import { type RawInput, readInput, readVisit } from './input.ts';
 import { type Caller, callerFrom } from './limits/caller.ts';
@@ -424,7 +432,18 @@ function cutShort({ raw }: FastifyRequest): boolean {
 function unreadable(request: FastifyRequest): Error | undefined {
   if (request.url.length > MAX_URL) return uriTooLong(MAX_URL);
   if (request.headers.host === undefined && request.raw.httpVersion === '1.1') return hostMissing();
+  if (hasTwoHosts(request.raw.rawHeaders)) return hostRepeated();
   return request.headers['content-encoding'] === undefined ? undefined : wrongMediaType();
+}
+
+/** Node keeps the first of them and says nothing (RFC 9112 section 3.2). Names and values in turn. */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
 }
 
 /** A last parameter that may hold slashes becomes a wildcard: Fastify's `:package` does not match `@scope/name`. */

@@ -184,6 +184,10 @@ export function hostMissing(): ApiError {
   return new ApiError('REQUEST_MALFORMED', 'The request has no Host header');
 }
 
+export function hostRepeated(): ApiError {
+  return new ApiError('REQUEST_MALFORMED', 'The request has more than one Host header');
+}
+
 /** Nobody reads it any more: it is for the log and the metrics, where it is no fault of ours. */
 export function requestCutShort(cause: unknown): ApiError {
   return new ApiError('REQUEST_TIMEOUT', 'The request did not arrive in full', { cause });

@@ -3,10 +3,21 @@ import { html } from 'hono/html';
 /** A piece of a page. Whatever is put into `html` as a string is escaped; pieces are not escaped twice. */
 export type Markup = ReturnType<typeof html>;
 
-/** The finished text of a page. */
+/**
+ * The finished text of a page, without the characters that turn the direction of what stands around them: in the text of others
+ * they make a page read otherwise than it is written.
+ */
 export function textOf(page: Markup): string {
   if (page instanceof Promise) throw new Error('A page is made of what is at hand: nothing in it may be awaited');
-  return page.toString();
+  return page.toString().replaceAll(DIRECTION_MARKS, '');
+}
+
+/** Embeddings and overrides, then isolates (Unicode Standard Annex 9). */
+const DIRECTION_MARKS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** The text of others, with a direction of its own: what it is made of does not move what stands beside it. */
+export function said(text: Markup | string): Markup {
+  return html`<bdi>${text}</bdi>`;
 }
 
 /** Text in which backticks mark names: those become code, all else stays text. */

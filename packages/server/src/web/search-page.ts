@@ -2,7 +2,7 @@ import type { SearchPage, SearchResult } from '@almanac/contract';
 import { parseOsvId } from '@almanac/core';
 import { html } from 'hono/html';
 import { layout } from './layout.ts';
-import type { Markup } from './markup.ts';
+import { type Markup, said } from './markup.ts';
 import { EXPLOITED, severityChip } from './parts/chip.ts';
 import { day, percent } from './parts/words.ts';
 
@@ -84,9 +84,9 @@ function result({
     ...(published === null ? [] : [`published ${day(published)}`]),
     ...(withdrawn ? ['withdrawn or rejected'] : []),
   ];
-  return html`<li><h2><a href="/${encodeURIComponent(id)}">${id}</a>${title === null ? '' : html` ${marked(title, highlights.title)}`}</h2>
+  return html`<li><h2><a href="/${encodeURIComponent(id)}">${id}</a>${title === null ? '' : html` ${said(marked(title, highlights.title))}`}</h2>
 <p class="note">${severityChip(severity)} ${kev ? html`${EXPLOITED} ` : ''}${facts.join(' · ')}</p>
-${snippet === null ? '' : html`<p>${marked(snippet, highlights.snippet)}</p>`}</li>\n`;
+${snippet === null ? '' : html`<p>${said(marked(snippet, highlights.snippet))}</p>`}</li>\n`;
 }
 
 /** The text with the found words marked; places are of the text, so that nothing in it can be taken for markup. */

@@ -21,7 +21,8 @@ export function sendAnswer(
   headers.push('x-request-id', request.id, 'etag', answer.etag, ...answer.headers);
   pushBudget(headers, request.budget);
   pushIgnored(headers, request);
-  if (etagMatches(request.headers['if-none-match'], answer.etag)) {
+  // RFC 9110 section 13.2.1: of an answer that is no success the condition is not looked at.
+  if (answer.status < 300 && etagMatches(request.headers['if-none-match'], answer.etag)) {
     reply.raw.writeHead(304, headers).end();
     return 304;
   }

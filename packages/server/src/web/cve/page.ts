@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { layout } from '../layout.ts';
-import type { Markup } from '../markup.ts';
+import { type Markup, said } from '../markup.ts';
 import { sourceName } from '../parts/words.ts';
 import { actionsSection } from './actions.ts';
 import { affectedSection } from './affected.ts';
@@ -65,7 +65,7 @@ function contents(short: boolean): Markup {
 
 function descriptionSection({ dossier: { canonical } }: CvePageModel): Markup | string {
   if (canonical.description === null) return '';
-  return html`<section class="description"><p>${canonical.description}</p>
+  return html`<section class="description"><p>${said(canonical.description)}</p>
 <p class="note">In the words of its source, by the rule <a href="/guides/dossier#canonical-fields">${canonical.rules.description}</a>.</p></section>`;
 }
 

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Markup } from '../markup.ts';
+import { type Markup, said } from '../markup.ts';
 import { day } from '../parts/words.ts';
 import { channelsWith } from './affected-channels.ts';
 import { fixInCollection } from './collection-fix.ts';
@@ -22,7 +22,7 @@ export function verdictBar(model: CvePageModel): Markup {
   return html`<header class="verdict" id="verdict">
 <p class="state ${state}">${STATES.get(state) ?? state}</p>
 <h1>${canonical.id}</h1>
-${canonical.title === null ? '' : html`<p class="title">${canonical.title}</p>`}
+${canonical.title === null ? '' : html`<p class="title">${said(canonical.title)}</p>`}
 <p class="sentence">${sentenceOf(model)}</p>
 ${model.at === null ? '' : html`<p class="past">As it was known on ${day(model.at)}. <a href="/${canonical.id}">Show it as it is now.</a></p>`}
 </header>`;

@@ -1,7 +1,7 @@
 import type { Coverage, Issue, IssueList } from '@almanac/contract';
 import { html } from 'hono/html';
 import { layout } from '../layout.ts';
-import { type Markup, table } from '../markup.ts';
+import { type Markup, said, table } from '../markup.ts';
 import { severityChip } from '../parts/chip.ts';
 import { moment, outside, UNKNOWN } from '../parts/words.ts';
 import { ratedBy } from './rated-by.ts';
@@ -96,7 +96,7 @@ function row(issue: Issue): readonly (Markup | string)[] {
   const named = [...cves, ...(issue.relatedCves ?? [])];
   const more = (count: number) => (count > SHOWN ? ` and ${count - SHOWN} more` : '');
   return [
-    html`<strong><a href="/issues/${number}">#${number}</a></strong> ${title}<br><span class="note">${state}, opened ${issue.created_at.slice(0, 10)}${assignees.length === 0 ? ', nobody assigned' : `, assigned to ${assignees.slice(0, 3).join(', ')}`}</span>`,
+    html`<strong><a href="/issues/${number}">#${number}</a></strong> ${said(title)}<br><span class="note">${state}, opened ${issue.created_at.slice(0, 10)}${assignees.length === 0 ? ', nobody assigned' : `, assigned to ${assignees.slice(0, 3).join(', ')}`}</span>`,
     html`${severityChip(severity)}<br><span class="note">${ratedBy(severitySource)}</span>`,
     html`${named.slice(0, SHOWN).map((id) => html`<a href="/${id}">${id}</a> `)}${more(named.length)}`,
     packages.length === 0

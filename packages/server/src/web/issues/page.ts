@@ -1,7 +1,7 @@
 import type { Coverage, CveSummary, IssueDetail } from '@almanac/contract';
 import { html } from 'hono/html';
 import { layout } from '../layout.ts';
-import { type Markup, table } from '../markup.ts';
+import { type Markup, said, table } from '../markup.ts';
 import { chip, EXPLOITED, severityChip } from '../parts/chip.ts';
 import { coverageSection } from '../parts/coverage.ts';
 import { pullsTable } from '../parts/pulls.ts';
@@ -46,7 +46,7 @@ function header(issue: IssueDetail): Markup {
     ['Closed', issue.closedAt === null ? 'not yet' : closed(issue, issue.closedAt)],
   ];
   return html`<header class="verdict"><p class="state ${state === 'open' ? 'partial' : ''}">${state}</p>
-<h1>${title}</h1>
+<h1>${said(title)}</h1>
 <p class="sentence">${channelSentence(issue)}</p>
 ${issue.tracked ? '' : html`<p class="past">It was tracked once, and has since lost its label or its CVE: what stands here is as it was then.</p>`}
 <p>${outside(url, `Issue ${number} in the tracker`)}</p></header>
