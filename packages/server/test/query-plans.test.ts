@@ -10,14 +10,15 @@ import { aliasGroupsOf } from '../src/queries/alias-groups-of.ts';
 import { changeNumbers, changesHead, changesPending } from '../src/queries/change-numbers.ts';
 import { changesAfter } from '../src/queries/changes.ts';
 import { listedVulnerabilities } from '../src/queries/chosen-fields.ts';
+import { collectionFacts } from '../src/queries/collection-facts.ts';
 import { collectionPackages } from '../src/queries/collection-packages.ts';
 import { collectionPast } from '../src/queries/collection-past.ts';
 import { cveEvidenceAt, firstKnown } from '../src/queries/cve-evidence-at.ts';
 import { cveVersions, scoreHistory } from '../src/queries/cve-history.ts';
+import { cveStatements } from '../src/queries/cve-statements.ts';
 import { openDocuments } from '../src/queries/documents.ts';
 import { documentsOfIds } from '../src/queries/documents-of-ids.ts';
 import { exploitsOfCve } from '../src/queries/exploits-of-cve.ts';
-import { fixedVersions } from '../src/queries/fixed-versions.ts';
 import { lastUpdates } from '../src/queries/health/last-updates.ts';
 import { issuesNaming } from '../src/queries/issues-naming.ts';
 import { packagePast } from '../src/queries/package-history.ts';
@@ -62,6 +63,14 @@ const ASKED: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[]>>
   'change-numbers.ts': [(db) => changeNumbers(db, ['osv']), changesHead, changesPending],
   'changes.ts': [(db) => changesAfter(db, null, 1_000), (db) => changesAfter(db, '250.1.1', 1_000)],
   'chosen-fields.ts': [(db) => listedVulnerabilities(db, both, BETWEEN)],
+  'collection-facts.ts': [
+    (db) =>
+      collectionFacts(
+        db,
+        names.map((name) => ({ package: name, version: null })),
+        BETWEEN,
+      ),
+  ],
   'collection-packages.ts': [(db) => collectionPackages(db, names, BETWEEN)],
   'collection-past.ts': [(db) => collectionPast(db, 'name-1000')],
   'cve-evidence-at.ts': [
@@ -70,9 +79,9 @@ const ASKED: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[]>>
     (db) => firstKnown(db, cve),
   ],
   'cve-history.ts': [(db) => cveVersions(db, cve), (db) => scoreHistory(db, cve, '2026-03-01')],
+  'cve-statements.ts': [(db) => cveStatements(db, cves, BETWEEN), (db) => cveStatements(db, cves)],
   'documents-of-ids.ts': [(db) => documentsOfIds(db, both, ['osv', 'cve_list_v5'], BETWEEN)],
   'exploits-of-cve.ts': [(db) => exploitsOfCve(db, cve, BETWEEN)],
-  'fixed-versions.ts': [(db) => fixedVersions(db, cves, BETWEEN), (db) => fixedVersions(db, cves)],
   'health/last-updates.ts': [(db) => lastUpdates(db, [healthEntry(1_000), healthEntry(1_001)])],
   'issues-naming.ts': [(db) => issuesNaming(db, names, BETWEEN)],
   'package-history.ts': [async (db) => packagePast(db, await named(db))],
@@ -103,6 +112,7 @@ const NOT_ASKED: Readonly<Record<string, string>> = {
   'held-at.ts': 'a part of the others',
   'evidence-export.ts': 'reads the whole store, page by page',
   'evidence-records.ts': 'reads the whole store through a cursor',
+  'tracked-fixes.ts': 'asks cve-statements and collection-facts',
   'source-warnings.ts': 'decides about facts that are given',
 };
 

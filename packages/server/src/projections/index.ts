@@ -37,7 +37,7 @@ export type ProjectionName =
 export const PROJECTIONS: readonly Projection[] = [
   {
     name: 'affected',
-    version: 2,
+    version: 3,
     sources: ['cve_list_v5', 'nvd', 'osv', 'advisory'],
     tables: ['affected', 'affected_set'],
   },
