@@ -157,6 +157,7 @@ describe.skipIf(!hasCorpus)('verdicts on real records', () => {
       expect(data.evaluated.notAffected).toBeGreaterThan(0);
       const [cleared] = data.cleared.vulnerabilities;
       expect({ id: cleared?.id, by: cleared?.by.source }).toEqual({ id: example.cve, by: 'cve_list_v5' });
+      expect(cleared?.reason).not.toBe('status_unknown');
     });
   });
 
@@ -275,6 +276,13 @@ describe.skipIf(!hasCorpus)('verdicts on real records', () => {
       expect(verdict).toBe('unknown');
       expect(data.matches.map((match: Match) => [match.status, match.proof.rule])).toEqual([['possible', 'rejected']]);
     }
+  });
+
+  it('counts the records that clear envoy of Bitnami', async () => {
+    const { verdict, data } = await askPurl('pkg:bitnami/envoy@1.35.2');
+
+    expect([verdict, data.evaluated.affected, data.evaluated.unknown]).toEqual(['not_affected', 0, 0]);
+    expect(data.evaluated.notAffected).toBeGreaterThan(0);
   });
 
   it('never says not affected beside an undecided record, nor on nothing', async () => {

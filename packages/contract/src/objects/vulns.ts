@@ -42,7 +42,7 @@ export const Cleared = z
     id: z.string(),
     aliases: z.array(z.string()),
     by: z.object({ source: z.string(), record: z.string(), sha256: z.string().nullable() }),
-    reason: z.string().describe('`outside`, `marked_unaffected`, `status_unknown` (outside of every range given) …'),
+    reason: z.string().describe('`outside` (of every range that the record gives), `marked_unaffected` …'),
     bound: z.string().optional().describe('The bound that decided: `fixed 1.2.3`.'),
     staleIssues: z.array(z.int()).optional().describe('Open issues of the tracker that name it all the same.'),
   })
@@ -81,7 +81,7 @@ export const VulnsResult = z
         unknown: z.int().nonnegative(),
       })
       .optional()
-      .describe('Records that may be about the package and were evaluated for the version, and how they came out.'),
+      .describe('Records that are surely or likely about the package, and what each of them says of the version.'),
   })
   .meta({ id: 'VulnsResult' });
 export type VulnsResult = z.infer<typeof VulnsResult>;

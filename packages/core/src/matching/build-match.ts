@@ -71,7 +71,16 @@ export function clearedVulnerability(
   const cve = cveOf(gathered);
   const id = cve ?? gathered.ids[0] ?? '';
   const open = gathered.issues.filter(({ issue }) => issue.state === 'open').map(({ issue }) => issue.number);
-  return { cve, id, aliases: gathered.ids.filter((each) => each !== id), by: contrary(best), staleIssues: open };
+  const { reason: said } = best.evaluation.proof;
+  const reason = said === 'status_unknown' ? 'outside' : said;
+  return {
+    cve,
+    id,
+    aliases: gathered.ids.filter((each) => each !== id),
+    by: contrary(best),
+    reason,
+    staleIssues: open,
+  };
 }
 
 /** The base ecosystems in which an OSV record includes the version. */

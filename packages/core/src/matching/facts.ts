@@ -108,6 +108,8 @@ export interface MatchFacts {
   readonly attributes?: ReadonlySet<string>;
   /** Left out: only those of `found` are known to speak of the package. */
   readonly speakers?: readonly KnownSubject[];
+  /** Records about the package that are not in `found`, since their bounds surely exclude the version; left out: none. */
+  readonly excluded?: number;
   /** Whether all that is said of the candidates is in `found`, none having been cut off. Left out: it is. */
   readonly complete?: boolean;
 }

@@ -463,6 +463,18 @@ describe('what the collection says', () => {
     expect(some.matches[0]).toMatchObject({ status: 'affected', proof: { against: [{ kind: 'patched' }] } });
   });
 
+  it('as a patch of what the tracker alone knows, and says that the patch clears it', () => {
+    const issues = [
+      { number: 1, title: CVE, url: '', state: 'open' as const, cves: [CVE], packages: ['harbour'], fixed: false },
+    ];
+    const { verdict, verdictReason } = matchPackage(factsOf('harbour', '1.5', {}, [patched], { issues }));
+
+    expect([verdict, verdictReason]).toEqual([
+      'not_affected',
+      'The collection carries a patch for each vulnerability that is known of the package.',
+    ]);
+  });
+
   it('as a known vulnerability counts, of the version that it carries', () => {
     const entry = { ...HARBOUR, knownVulnerabilities: [`${CVE}: end of life`] };
 

@@ -2,6 +2,7 @@ import { compareText } from '../ids/order.ts';
 import type { Confidence } from '../ranges/model.ts';
 import { buildMatch, clearedVulnerability, type MatchContent } from './build-match.ts';
 import { collectionSays, cvesOfCollection } from './collection-says.ts';
+import { isLikely } from './confidence.ts';
 import type { MatchFacts } from './facts.ts';
 import { identityContext } from './identity.ts';
 import { judgeVulnerability } from './judgement.ts';
@@ -42,7 +43,9 @@ export function matchPackage(facts: MatchFacts): MatchResult {
   const matches = judged
     .flatMap(({ gathered, judgement }) => buildMatch(gathered, judgement, version) ?? [])
     .toSorted(worstFirst);
-  const count = (verdict: string) => outcomes.filter((each) => each.verdict === verdict).length;
+  const own = outcomes.filter(({ identity }) => isLikely(identity));
+  const count = (verdict: string) => own.filter((each) => each.verdict === verdict).length;
+  const { excluded = 0 } = facts;
   return {
     matches: matches.filter(({ cve }) => cve !== null),
     otherMatches: matches.filter(({ cve }) => cve === null),
@@ -58,9 +61,9 @@ export function matchPackage(facts: MatchFacts): MatchResult {
     searched: [...new Set(context.candidates.map(({ name }) => name))].slice(0, MOST_NAMES),
     osvMatches: countByEcosystem(matches),
     evaluated: {
-      records: outcomes.length,
+      records: own.length + excluded,
       affected: count('affected'),
-      notAffected: count('not_affected'),
+      notAffected: count('not_affected') + excluded,
       unknown: count('unknown'),
     },
   };

@@ -135,6 +135,8 @@ export interface ClearedVulnerability {
   readonly aliases: readonly string[];
   /** The record that clears it. */
   readonly by: Extract<Against, { kind: 'not_affected' }>;
+  /** Why, in the words of evaluations; a version outside of every range of a record without a default status is `outside`. */
+  readonly reason: string;
   /** Numbers of open issues of the tracker that name it all the same. */
   readonly staleIssues: readonly number[];
 }
@@ -151,7 +153,7 @@ export interface MatchResult extends VerdictAnswer {
   readonly searched: readonly string[];
   /** Matches that rest on OSV records, by base ecosystem, after the version filter. */
   readonly osvMatches: Readonly<Record<string, number>>;
-  /** Records that were held against the version, and how they came out. */
+  /** Records that are surely or likely about the package, and what each says of the version. */
   readonly evaluated: {
     readonly records: number;
     readonly affected: number;

@@ -47,8 +47,7 @@ export function verdictOf(
   if (reasons.length > 0) return { ...answer('unknown', sentenceOf(reasons)), unknownReasons: reasons };
   const cleared = judgements.some(({ outcome }) => outcome === 'not_affected' || outcome === 'fixed_by_patch');
   if (cleared || records.named.size > 0) {
-    const checked = [...new Set([...records.named, ...clearingSources(judgements)])].sort().join(', ');
-    return answer('not_affected', `Checked against every record of the package (${checked}); none applies.`);
+    return answer('not_affected', clearedSentence([...records.named, ...clearingSources(judgements)]));
   }
   return answer('none_known', 'Every source that covers this package is up to date, and none has a record of it.');
 }
@@ -65,6 +64,13 @@ export function worstVerdict(
   if (verdict !== 'unknown') return { verdict, unknownReasons: [] };
   const reasons = new Set(answers.flatMap((one) => one.unknownReasons));
   return { verdict, unknownReasons: UNKNOWN_REASONS.flatMap(([id]) => (reasons.has(id) ? [id] : [])) };
+}
+
+/** Where no source has a record of the package, a patch is what clears it. */
+function clearedSentence(sources: readonly string[]): string {
+  if (sources.length === 0)
+    return 'The collection carries a patch for each vulnerability that is known of the package.';
+  return `Checked against every record of the package (${[...new Set(sources)].sort().join(', ')}); none applies.`;
 }
 
 const WORST_FIRST: readonly PackageVerdict[] = ['affected', 'unknown', 'not_affected', 'none_known'];

@@ -8,6 +8,7 @@ import {
   identityContext,
   identityOf,
   type KnownSubject,
+  LIKELY_FROM,
   type MatchFacts,
   type MatchQuestion,
   nameVariants,
@@ -41,6 +42,8 @@ export interface GatheredFacts {
   readonly facts: Omit<MatchFacts, 'records' | 'sources'>;
   /** Numbers of the packages and products that may be meant. */
   readonly packageIds: readonly number[];
+  /** Those that are surely or likely the package itself. */
+  readonly ownPackages: readonly NamedPackage[];
   /** The ecosystems that the package belongs to; undefined: it may be anybody's; null: of a language that nobody covers. */
   readonly ecosystems: readonly string[] | null | undefined;
 }
@@ -50,6 +53,8 @@ export interface GatherOptions {
   readonly at: Date | null;
   /** Ids of the one vulnerability that is asked about. */
   readonly vulnerability?: ReadonlySet<string> | undefined;
+  /** Counts the records that surely exclude the version as well, for answers that say how many were evaluated. */
+  readonly counted?: boolean;
 }
 
 interface Meant {
@@ -114,6 +119,7 @@ export async function gatherFacts(
         complete: complete && stated.complete,
       },
       packageIds: packages.map(({ id }) => id),
+      ownPackages: packages.filter((one) => (identityOf(subjectOf(one), context, null)?.weight ?? 0) >= LIKELY_FROM),
       ecosystems: ecosystemsOf(context),
     };
   });

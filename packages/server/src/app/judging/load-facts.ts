@@ -7,10 +7,13 @@ import {
   matchPackage,
   type RecordFact,
   recordFactOf,
+  type Subject,
 } from '@almanac/core';
 import { affectedOfIds } from '../../queries/affected-of-ids.ts';
+import { countRecords } from '../../queries/count-records.ts';
 import type { Documents } from '../../queries/documents.ts';
 import { documentsOfIds } from '../../queries/documents-of-ids.ts';
+import { type NamedPackage, subjectOf } from '../../queries/packages-named.ts';
 import { type VulnerabilitySummary, vulnerabilitySummaries } from '../../queries/vulnerability-summaries.ts';
 import type { Db } from '../../store/database.ts';
 import { type GatheredFacts, type GatherOptions, gatherFacts, RECORD_SOURCES } from './gather-facts.ts';
@@ -62,18 +65,35 @@ async function loadSome(
   );
   const records = Map.groupBy(await readDocuments(db, documents, ids, at), ({ id }) => id);
   const summaries = await vulnerabilitySummaries(db, ids, at);
-  return gathered.map(({ facts, ecosystems }, i): LoadedFacts => {
+  const loaded: LoadedFacts[] = [];
+  for (const [i, { facts, ecosystems, ownPackages }] of gathered.entries()) {
     const own = idsOf[i] ?? [];
-    return {
+    const found = [...facts.found, ...own.flatMap((id) => entries.get(id) ?? [])];
+    const excluded = options.counted === true ? await excludedRecords(db, ownPackages, found, options) : 0;
+    loaded.push({
       ecosystems,
       summaries,
-      facts: {
-        ...facts,
-        found: [...facts.found, ...own.flatMap((id) => entries.get(id) ?? [])],
-        records: own.flatMap((id) => records.get(id) ?? []),
-      },
-    };
-  });
+      facts: { ...facts, found, excluded, records: own.flatMap((id) => records.get(id) ?? []) },
+    });
+  }
+  return loaded;
+}
+
+/** How many records about the package were not read, since their bounds surely exclude the version. */
+async function excludedRecords(
+  db: Db,
+  packages: readonly NamedPackage[],
+  found: MatchFacts['found'],
+  { at, vulnerability }: GatherOptions,
+): Promise<number> {
+  // Of one vulnerability everything is read.
+  if (vulnerability !== undefined) return 0;
+  const keyOf = ({ ecosystem, vendor, name }: Subject) => JSON.stringify([ecosystem, vendor, name]);
+  const subjects = new Set(packages.map((one) => keyOf(subjectOf(one))));
+  const read = found.filter(({ assertion }) => !assertion.withdrawn && subjects.has(keyOf(assertion.subject)));
+  const records = new Set(read.map(({ assertion: { record } }) => `${record.source} ${record.id}`));
+  const ids = packages.map(({ id }) => id);
+  return Math.max(0, (await countRecords(db, ids, RECORD_SOURCES, at)) - records.size);
 }
 
 /**

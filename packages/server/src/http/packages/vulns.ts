@@ -22,7 +22,7 @@ export interface VulnsAnswer {
 
 /** The answer about a package: what matches it, and why. */
 export async function vulnsAnswer(deps: Deps, question: MatchQuestion, options: GatherOptions): Promise<VulnsAnswer> {
-  const { result, facts, coverage, asOf } = await judgePackage(deps, question, options);
+  const { result, facts, coverage, asOf } = await judgePackage(deps, question, { ...options, counted: true });
   const { matches, otherMatches, cleared, osvMatches, verdict, verdictReason, unknownReasons, evaluated } = result;
   const shown = matches.slice(0, MOST_MATCHES);
   const others = otherMatches.slice(0, MOST_MATCHES);
@@ -59,8 +59,8 @@ function carriedOf(collection: readonly CollectionFact[]): VulnsResult['carried'
   return collection.slice(0, MOST_CARRIED).map(({ channel, attribute, version }) => ({ channel, attribute, version }));
 }
 
-function shownCleared({ id, aliases, by, staleIssues }: ClearedVulnerability) {
-  const { reason, bound } = by.evaluation.proof;
+function shownCleared({ id, aliases, by, reason, staleIssues }: ClearedVulnerability) {
+  const { bound } = by.evaluation.proof;
   return {
     id,
     aliases: [...aliases],
