@@ -1,5 +1,6 @@
 import { compareText } from '../ids/order.ts';
 import type { Confidence } from '../ranges/model.ts';
+import { atOnce, flatMapped, sorted } from '../slices.ts';
 import { buildMatch, clearedVulnerability, type MatchContent } from './build-match.ts';
 import { collectionSays, cvesOfCollection } from './collection-says.ts';
 import type { MatchFacts } from './facts.ts';
@@ -25,30 +26,38 @@ import { type Vulnerabilities, vulnerabilitiesOf } from './vulnerabilities.ts';
  * `confidence.ts`, and in docs/matching.md, which a test holds equal to them.
  */
 export function matchPackage(facts: MatchFacts): MatchResult {
+  return atOnce(matching(facts));
+}
+
+/** The same in slices, some for each record and for each vulnerability: a package may have twenty thousand of them. */
+export function* matching(facts: MatchFacts): Generator<void, MatchResult> {
   const context = identityContext(facts.question, facts.collection, facts.speakers);
   const { version } = facts.question;
   const tracked = trackedNames(facts);
   const vulnerabilities = vulnerabilitiesOf(facts);
   const isAsked = askedVulnerability(facts, vulnerabilities);
-  const outcomes = outcomesOf(facts, context, tracked).filter(({ id }) => isAsked(id));
+  const outcomes = (yield* outcomesOf(facts, context, tracked)).filter(({ id }) => isAsked(id));
   const issues = tracked.issues.filter(({ issue }) => issue.cves.some(isAsked));
   const collection = collectionSays(facts);
 
-  const judged = gather(facts, outcomes, issues, vulnerabilities).flatMap((gathered) => {
+  const judged = yield* flatMapped(yield* gather(facts, outcomes, issues, vulnerabilities), (gathered) => {
     if (!gathered.ids.some(isAsked)) return [];
     const judgement = judgeVulnerability(gathered, version, collection);
     return judgement === null ? [] : [{ gathered, judgement }];
   });
-  const matches = judged
-    .flatMap(({ gathered, judgement }) => buildMatch(gathered, judgement, version) ?? [])
-    .toSorted(worstFirst);
+  const matches = yield* sorted(
+    yield* flatMapped(judged, ({ gathered, judgement }) => listed(buildMatch(gathered, judgement, version))),
+    worstFirst,
+  );
+  const cleared = yield* sorted(
+    yield* flatMapped(judged, ({ gathered, judgement }) => listed(clearedVulnerability(gathered, judgement))),
+    (a, b) => compareText(a.id, b.id),
+  );
   const count = (verdict: string) => outcomes.filter((each) => each.verdict === verdict).length;
   return {
     matches: matches.filter(({ cve }) => cve !== null),
     otherMatches: matches.filter(({ cve }) => cve === null),
-    cleared: judged
-      .flatMap(({ gathered, judgement }) => clearedVulnerability(gathered, judgement) ?? [])
-      .toSorted((a, b) => compareText(a.id, b.id)),
+    cleared,
     ...verdictOf(
       facts,
       context,
@@ -66,6 +75,10 @@ export function matchPackage(facts: MatchFacts): MatchResult {
   };
 }
 
+function listed<Item>(one: Item | null): readonly Item[] {
+  return one === null ? [] : [one];
+}
+
 function askedVulnerability({ vulnerability }: MatchFacts, vulnerabilities: Vulnerabilities): (id: string) => boolean {
   if (vulnerability === undefined) return () => true;
   const keys = new Set([...vulnerability].flatMap((id) => vulnerabilities.keysOf(id)));
@@ -75,29 +88,36 @@ function askedVulnerability({ vulnerability }: MatchFacts, vulnerabilities: Vuln
 /** Names that an answer lists. */
 const MOST_NAMES = 50;
 
-function gather(
+function* gather(
   facts: MatchFacts,
   outcomes: readonly RecordOutcome[],
   issues: ReturnType<typeof trackedNames>['issues'],
   vulnerabilities: Vulnerabilities,
-): MatchContent[] {
-  const outcomesByKey = groupByKeys(outcomes, ({ id }) => vulnerabilities.keysOf(id));
-  const issuesByKey = groupByKeys(issues, ({ issue }) => issue.cves.flatMap((cve) => vulnerabilities.keysOf(cve)));
-  const recordsByKey = groupByKeys(facts.records, ({ id }) => vulnerabilities.keysOf(id));
+): Generator<void, MatchContent[]> {
+  const outcomesByKey = yield* groupByKeys(outcomes, ({ id }) => vulnerabilities.keysOf(id));
+  const issuesByKey = yield* groupByKeys(issues, ({ issue }) =>
+    issue.cves.flatMap((cve) => vulnerabilities.keysOf(cve)),
+  );
+  const recordsByKey = yield* groupByKeys(facts.records, ({ id }) => vulnerabilities.keysOf(id));
   const keys = new Set([
     ...outcomesByKey.keys(),
     ...issuesByKey.keys(),
     ...cvesOfCollection(facts).flatMap((cve) => vulnerabilities.keysOf(cve)),
   ]);
-  return [...keys].map((key) => ({
-    ids: vulnerabilities.idsOf(key),
-    outcomes: outcomesByKey.get(key) ?? [],
-    issues: issuesByKey.get(key) ?? [],
-    records: recordsByKey.get(key) ?? [],
-  }));
+  return yield* flatMapped(keys, (key) => [
+    {
+      ids: vulnerabilities.idsOf(key),
+      outcomes: outcomesByKey.get(key) ?? [],
+      issues: issuesByKey.get(key) ?? [],
+      records: recordsByKey.get(key) ?? [],
+    },
+  ]);
 }
 
-function groupByKeys<Item>(items: readonly Item[], keysOf: (item: Item) => readonly string[]): Map<string, Item[]> {
+function* groupByKeys<Item>(
+  items: readonly Item[],
+  keysOf: (item: Item) => readonly string[],
+): Generator<void, Map<string, Item[]>> {
   const groups = new Map<string, Item[]>();
   for (const item of items) {
     for (const key of new Set(keysOf(item))) {
@@ -105,6 +125,7 @@ function groupByKeys<Item>(items: readonly Item[], keysOf: (item: Item) => reado
       if (group === undefined) groups.set(key, [item]);
       else group.push(item);
     }
+    yield;
   }
   return groups;
 }

@@ -53,6 +53,8 @@ export interface GatherOptions {
   readonly at: Date | null;
   /** Ids of the one vulnerability that is asked about. */
   readonly vulnerability?: ReadonlySet<string> | undefined;
+  /** Ends the work. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 interface Meant {
