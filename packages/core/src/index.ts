@@ -142,7 +142,6 @@ export {
   degreeOf,
   neighboursOf,
 } from './graph/adjacency.ts';
-export { atOnce } from './graph/at-once.ts';
 export { bestKnownDependents } from './graph/best-known.ts';
 export { type Chains, chainFrom, findChains } from './graph/chains.ts';
 export { type Closure, type ClosureBounds, depthAt, openWalk, pathTo, type Walk } from './graph/closure.ts';
@@ -224,7 +223,8 @@ export type {
   MatchSource,
   RecordEvidence,
 } from './matching/match.ts';
-export { matchPackage, recordOutcomes } from './matching/match-package.ts';
+export { matching, matchPackage, recordOutcomes } from './matching/match-package.ts';
+export { matchesById } from './matching/matches-by-id.ts';
 export { mostTelling } from './matching/most-telling.ts';
 export { namesOfCve } from './matching/names-of-cve.ts';
 export { recordFactOf } from './matching/record-fact.ts';
@@ -413,6 +413,7 @@ export {
   type SsvcPoints,
 } from './scores/ssvc.ts';
 export { printVector, readVector } from './scores/vector.ts';
+export { atOnce, flatMapped, sorted } from './slices.ts';
 export { type BackTest, backTest, type IntervalTest, LEAST_DECIDED } from './survival/back-test.ts';
 export {
   type FixBenchmark,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { atOnce } from '../slices.ts';
 import { type Adjacency, adjacencyOf, buildAdjacency, type Direction, degreeOf, neighboursOf } from './adjacency.ts';
-import { atOnce } from './at-once.ts';
 import { bestKnownDependents } from './best-known.ts';
 import { chainFrom, chainsOf } from './chains.ts';
 import { depthAt, openWalk, pathTo } from './closure.ts';

@@ -1,5 +1,6 @@
 import { compareText } from '../ids/order.ts';
 import type { Confidence } from '../ranges/model.ts';
+import { atOnce, flatMapped, sorted } from '../slices.ts';
 import { buildMatch, clearedVulnerability, type MatchContent } from './build-match.ts';
 import { collectionSays, cvesOfCollection } from './collection-says.ts';
 import { isLikely } from './confidence.ts';
@@ -26,32 +27,40 @@ import { type Vulnerabilities, vulnerabilitiesOf } from './vulnerabilities.ts';
  * `confidence.ts`, and in docs/matching.md, which a test holds equal to them.
  */
 export function matchPackage(facts: MatchFacts): MatchResult {
+  return atOnce(matching(facts));
+}
+
+/** The same in slices, some for each record and for each vulnerability: a package may have twenty thousand of them. */
+export function* matching(facts: MatchFacts): Generator<void, MatchResult> {
   const context = identityContext(facts.question, facts.collection, facts.speakers);
   const { version } = facts.question;
   const tracked = trackedNames(facts);
   const vulnerabilities = vulnerabilitiesOf(facts);
   const isAsked = askedVulnerability(facts, vulnerabilities);
-  const outcomes = outcomesOf(facts, context, tracked).filter(({ id }) => isAsked(id));
+  const outcomes = (yield* outcomesOf(facts, context, tracked)).filter(({ id }) => isAsked(id));
   const issues = tracked.issues.filter(({ issue }) => issue.cves.some(isAsked));
   const collection = collectionSays(facts);
 
-  const judged = gather(facts, outcomes, issues, vulnerabilities).flatMap((gathered) => {
+  const judged = yield* flatMapped(yield* gather(facts, outcomes, issues, vulnerabilities), (gathered) => {
     if (!gathered.ids.some(isAsked)) return [];
     const judgement = judgeVulnerability(gathered, version, collection);
     return judgement === null ? [] : [{ gathered, judgement }];
   });
-  const matches = judged
-    .flatMap(({ gathered, judgement }) => buildMatch(gathered, judgement, version) ?? [])
-    .toSorted(worstFirst);
+  const matches = yield* sorted(
+    yield* flatMapped(judged, ({ gathered, judgement }) => listed(buildMatch(gathered, judgement, version))),
+    worstFirst,
+  );
+  const cleared = yield* sorted(
+    yield* flatMapped(judged, ({ gathered, judgement }) => listed(clearedVulnerability(gathered, judgement))),
+    (a, b) => compareText(a.id, b.id),
+  );
   const own = outcomes.filter(({ identity }) => isLikely(identity));
   const count = (verdict: string) => own.filter((each) => each.verdict === verdict).length;
   const { excluded = 0 } = facts;
   return {
     matches: matches.filter(({ cve }) => cve !== null),
     otherMatches: matches.filter(({ cve }) => cve === null),
-    cleared: judged
-      .flatMap(({ gathered, judgement }) => clearedVulnerability(gathered, judgement) ?? [])
-      .toSorted((a, b) => compareText(a.id, b.id)),
+    cleared,
     ...verdictOf(
       facts,
       context,
@@ -70,9 +79,13 @@ export function matchPackage(facts: MatchFacts): MatchResult {
 }
 
 /** What each record about the package comes to by itself, before the records of one vulnerability are judged together. */
-export function recordOutcomes(facts: MatchFacts): RecordOutcome[] {
+export function* recordOutcomes(facts: MatchFacts): Generator<void, RecordOutcome[]> {
   const context = identityContext(facts.question, facts.collection, facts.speakers);
-  return outcomesOf(facts, context, trackedNames(facts));
+  return yield* outcomesOf(facts, context, trackedNames(facts));
+}
+
+function listed<Item>(one: Item | null): readonly Item[] {
+  return one === null ? [] : [one];
 }
 
 function askedVulnerability({ vulnerability }: MatchFacts, vulnerabilities: Vulnerabilities): (id: string) => boolean {
@@ -84,29 +97,36 @@ function askedVulnerability({ vulnerability }: MatchFacts, vulnerabilities: Vuln
 /** Names that an answer lists. */
 const MOST_NAMES = 50;
 
-function gather(
+function* gather(
   facts: MatchFacts,
   outcomes: readonly RecordOutcome[],
   issues: ReturnType<typeof trackedNames>['issues'],
   vulnerabilities: Vulnerabilities,
-): MatchContent[] {
-  const outcomesByKey = groupByKeys(outcomes, ({ id }) => vulnerabilities.keysOf(id));
-  const issuesByKey = groupByKeys(issues, ({ issue }) => issue.cves.flatMap((cve) => vulnerabilities.keysOf(cve)));
-  const recordsByKey = groupByKeys(facts.records, ({ id }) => vulnerabilities.keysOf(id));
+): Generator<void, MatchContent[]> {
+  const outcomesByKey = yield* groupByKeys(outcomes, ({ id }) => vulnerabilities.keysOf(id));
+  const issuesByKey = yield* groupByKeys(issues, ({ issue }) =>
+    issue.cves.flatMap((cve) => vulnerabilities.keysOf(cve)),
+  );
+  const recordsByKey = yield* groupByKeys(facts.records, ({ id }) => vulnerabilities.keysOf(id));
   const keys = new Set([
     ...outcomesByKey.keys(),
     ...issuesByKey.keys(),
     ...cvesOfCollection(facts).flatMap((cve) => vulnerabilities.keysOf(cve)),
   ]);
-  return [...keys].map((key) => ({
-    ids: vulnerabilities.idsOf(key),
-    outcomes: outcomesByKey.get(key) ?? [],
-    issues: issuesByKey.get(key) ?? [],
-    records: recordsByKey.get(key) ?? [],
-  }));
+  return yield* flatMapped(keys, (key) => [
+    {
+      ids: vulnerabilities.idsOf(key),
+      outcomes: outcomesByKey.get(key) ?? [],
+      issues: issuesByKey.get(key) ?? [],
+      records: recordsByKey.get(key) ?? [],
+    },
+  ]);
 }
 
-function groupByKeys<Item>(items: readonly Item[], keysOf: (item: Item) => readonly string[]): Map<string, Item[]> {
+function* groupByKeys<Item>(
+  items: readonly Item[],
+  keysOf: (item: Item) => readonly string[],
+): Generator<void, Map<string, Item[]>> {
   const groups = new Map<string, Item[]>();
   for (const item of items) {
     for (const key of new Set(keysOf(item))) {
@@ -114,6 +134,7 @@ function groupByKeys<Item>(items: readonly Item[], keysOf: (item: Item) => reado
       if (group === undefined) groups.set(key, [item]);
       else group.push(item);
     }
+    yield;
   }
   return groups;
 }

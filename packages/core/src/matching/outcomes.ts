@@ -6,6 +6,7 @@ import { coversAll } from '../ranges/membership.ts';
 import type { Assertion, Claim, Evaluation, RecordRef, Subject, Verdict } from '../ranges/model.ts';
 import { isSpared } from '../ranges/spared.ts';
 import { type SubjectKind, subjectKindOf } from '../records/subject-kind.ts';
+import { flatMapped } from '../slices.ts';
 import { isPrerelease, partsOf } from '../versions/release-core.ts';
 import { productName } from './candidates.ts';
 import { baseOf } from './ecosystem-kinds.ts';
@@ -42,12 +43,16 @@ export type MeantRecord = readonly { readonly found: FoundAssertion; readonly id
  * The records about what was asked, each with one entry or more. Withdrawn records are left out, and so are builds of
  * distributions unless the question is about one: their versions order their own builds alone.
  */
-export function meantRecords(facts: MatchFacts, context: IdentityContext, tracked: TrackedNames): MeantRecord[] {
+export function* meantRecords(
+  facts: MatchFacts,
+  context: IdentityContext,
+  tracked: TrackedNames,
+): Generator<void, MeantRecord[]> {
   const pointers = pointersById(facts);
   const live = facts.found.filter(({ assertion }) => !assertion.withdrawn);
-  const siblings = siblingNames(facts, context);
+  const siblings = yield* siblingNames(facts, context);
   const records = Map.groupBy(live, ({ assertion: { record } }) => `${record.source}\n${record.id}`);
-  return [...records.values()].flatMap((entries) => {
+  return yield* flatMapped(records.values(), (entries): MeantRecord[] => {
     const isAlone = isAloneIn(entries);
     const meant = entries.flatMap((found) => {
       const { record, subject, claims } = found.assertion;
@@ -71,8 +76,15 @@ export function outcomeOf(record: MeantRecord, question: MatchQuestion): RecordO
 }
 
 /** One outcome for each record that speaks of what was asked about. */
-export function outcomesOf(facts: MatchFacts, context: IdentityContext, tracked: TrackedNames): RecordOutcome[] {
-  return meantRecords(facts, context, tracked).flatMap((record) => outcomeOf(record, facts.question) ?? []);
+export function* outcomesOf(
+  facts: MatchFacts,
+  context: IdentityContext,
+  tracked: TrackedNames,
+): Generator<void, RecordOutcome[]> {
+  return yield* flatMapped(yield* meantRecords(facts, context, tracked), (record): readonly RecordOutcome[] => {
+    const one = outcomeOf(record, facts.question);
+    return one === null ? [] : [one];
+  });
 }
 
 /** Whoever assigned a CVE knows better than who enriched the record later; the latter counts where the former leaves it open. */
@@ -283,16 +295,17 @@ function isUnnamed(name: string): boolean {
  * A registry's record of the package that was withdrawn while its CVE was not, or that includes every version for want of bounds: the
  * CVE's own record then has a say, where it names a product as the registry names the package.
  */
-function siblingNames(
+function* siblingNames(
   facts: MatchFacts,
   context: IdentityContext,
-): (record: RecordRef, subject: Subject) => Identity | null {
+): Generator<void, (record: RecordRef, subject: Subject) => Identity | null> {
   if (facts.question.ecosystem == null && !context.ofLanguage) return () => null;
   const groupOf = new Map(facts.aliases.flatMap((group) => group.ids.map((id) => [id, group.id] as const)));
   const keyOf = (id: string) => groupOf.get(id) ?? id;
-  const own = facts.found.filter(({ assertion: { subject } }) => {
+  const own = yield* flatMapped(facts.found, (found) => {
+    const { subject } = found.assertion;
     const identity = subject.ecosystem === null ? null : identityOf(subject, context, null);
-    return identity !== null && identity.weight >= EXACT_FROM;
+    return identity !== null && identity.weight >= EXACT_FROM ? [found] : [];
   });
   const bounded = new Set(
     own.flatMap(({ assertion }) =>

@@ -1,5 +1,6 @@
 import { isExact } from '../matching/confidence.ts';
 import type { Match } from '../matching/match.ts';
+import { matchesById } from '../matching/matches-by-id.ts';
 import type { PackageVerdict } from '../matching/verdict.ts';
 
 /** What is known of a package in one version. */
@@ -58,15 +59,6 @@ export function surelyHolding(judged: JudgedVersion | null): readonly Match[] {
 
 export function namesAny({ id, aliases }: Match, ids: ReadonlySet<string>): boolean {
   return ids.has(id) || aliases.some((alias) => ids.has(alias));
-}
-
-/** The first of them that goes by an id. */
-export function matchesById(matches: readonly Match[]): ReadonlyMap<string, Match> {
-  const found = new Map<string, Match>();
-  for (const match of matches) {
-    for (const id of [match.id, ...match.aliases]) if (!found.has(id)) found.set(id, match);
-  }
-  return found;
 }
 
 /** Whether records hold for the version before, and none of them for the one after. */

@@ -1,5 +1,6 @@
+import { matchesById } from '../matching/matches-by-id.ts';
 import type { PullText } from './claims.ts';
-import { type ChangeFacts, matchesById, shownFixed } from './facts.ts';
+import { type ChangeFacts, shownFixed } from './facts.ts';
 import { type PackageChange, versionChanged } from './model.ts';
 
 /** What could not be told of a package. Silence would read as clean. */

@@ -1,4 +1,5 @@
 import type { Claim } from '../ranges/model.ts';
+import { flatMapped, sorted } from '../slices.ts';
 import type { VersionScheme } from '../versions/scheme.ts';
 import type { Vulnerability } from './judge.ts';
 import type { NamedVersion } from './model.ts';
@@ -17,12 +18,12 @@ export interface Candidates {
  * The versions above the current one that evidence names: bounds and lists of the records, and what others hold. Nothing is
  * made up: the version after `last_affected` is a candidate only where somebody names it.
  */
-export function candidatesAbove(
+export function* candidatesAbove(
   current: string,
   order: VersionScheme,
   vulnerabilities: readonly Vulnerability[],
   held: readonly NamedVersion[],
-): Candidates {
+): Generator<void, Candidates> {
   const named = new Map<string, NamedVersion>();
   const add = (version: string, by: string) => {
     const known = named.get(version);
@@ -35,12 +36,19 @@ export function candidatesAbove(
       for (const claim of found.assertion.claims)
         for (const version of versionsOf(claim)) add(version, `${source} ${id}`);
     }
+    yield;
   }
   for (const { version, by } of held) add(version, by);
-  const sorted = [...named.values()].toSorted((a, b) => order.compare(a.version, b.version) || bySpelling(a, b));
-  const distinct = sorted.filter(
-    ({ version }, i) => i === 0 || order.compare(sorted[i - 1]?.version ?? '', version) !== 0,
+  const ascending = yield* sorted(
+    [...named.values()],
+    (a, b) => order.compare(a.version, b.version) || bySpelling(a, b),
   );
+  let last: string | null = null;
+  const distinct = yield* flatMapped(ascending, (one) => {
+    const isNew = last === null || order.compare(last, one.version) !== 0;
+    last = one.version;
+    return isNew ? [one] : [];
+  });
   return { versions: distinct.slice(0, MOST_CANDIDATES), left: Math.max(0, distinct.length - MOST_CANDIDATES) };
 }
 

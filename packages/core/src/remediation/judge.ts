@@ -7,6 +7,7 @@ import { judgeVulnerability } from '../matching/judgement.ts';
 import { type MeantRecord, meantRecords, outcomeOf, type RecordOutcome } from '../matching/outcomes.ts';
 import { trackedNames } from '../matching/tracked.ts';
 import { isCve, vulnerabilitiesOf } from '../matching/vulnerabilities.ts';
+import { flatMapped } from '../slices.ts';
 import type { State } from './model.ts';
 
 /** One vulnerability of the package, with every record that speaks of it. */
@@ -33,9 +34,9 @@ export interface Judge {
  * The same records, identities, evaluations and judgement that matching has, for any version. Records that are about the package by
  * name alone take no part.
  */
-export function judgeOf(facts: MatchFacts): Judge {
+export function* judgeOf(facts: MatchFacts): Generator<void, Judge> {
   const context = identityContext(facts.question, facts.collection, facts.speakers);
-  const records = meantRecords(facts, context, trackedNames(facts)).filter((record) =>
+  const records = (yield* meantRecords(facts, context, trackedNames(facts))).filter((record) =>
     record.some(({ identity }) => isLikely(identity)),
   );
   let work = 0;
@@ -44,7 +45,7 @@ export function judgeOf(facts: MatchFacts): Judge {
     return vulnerability.records.flatMap((record) => outcomeOf(record, { ...facts.question, version }) ?? []);
   };
   return {
-    vulnerabilities: group(facts, records),
+    vulnerabilities: yield* group(facts, records),
     work: () => work,
     outcomesAt,
     stateAt: (vulnerability, version) => stateOf(vulnerability, outcomesAt(vulnerability, version), version),
@@ -69,7 +70,7 @@ export function isInDoubt({ verdict, clears }: RecordOutcome): boolean {
   return verdict === 'unknown' || (verdict === 'not_affected' && !clears);
 }
 
-function group(facts: MatchFacts, records: readonly MeantRecord[]): Vulnerability[] {
+function* group(facts: MatchFacts, records: readonly MeantRecord[]): Generator<void, Vulnerability[]> {
   const known = vulnerabilitiesOf(facts);
   const collection = collectionSays(facts);
   const rejected = new Set(facts.records.flatMap(({ rejected: gone, id }) => (gone && isCve(id) ? [id] : [])));
@@ -81,7 +82,7 @@ function group(facts: MatchFacts, records: readonly MeantRecord[]): Vulnerabilit
       else others.push(record);
     }
   }
-  return [...byKey].flatMap(([key, own]): Vulnerability[] => {
+  return yield* flatMapped(byKey, ([key, own]): Vulnerability[] => {
     const ids = known.idsOf(key);
     // Of a rejected CVE nothing holds for sure: matching reports what is left as possible.
     const cves = ids.filter(isCve);

@@ -1,17 +1,21 @@
 import type { KnownSubject, MatchFacts } from '../matching/facts.ts';
 import type { MatchResult } from '../matching/match.ts';
-import { matchPackage } from '../matching/match-package.ts';
+import { matching } from '../matching/match-package.ts';
 import type { Vulnerability } from './judge.ts';
 
 /**
  * What matching says of a version at which only these vulnerabilities are not clear. Where the question names the ecosystem, all
  * other records have no part in it but that somebody has them: a package may have ten thousand.
  */
-export function matchedAt(facts: MatchFacts, version: string | null, unclear: readonly Vulnerability[]): MatchResult {
+export function* matchedAt(
+  facts: MatchFacts,
+  version: string | null,
+  unclear: readonly Vulnerability[],
+): Generator<void, MatchResult> {
   const question = { ...facts.question, version };
-  if (question.ecosystem == null) return matchPackage({ ...facts, question });
+  if (question.ecosystem == null) return yield* matching({ ...facts, question });
   const found = new Set(unclear.flatMap(({ records }) => records.flat().map((entry) => entry.found)));
-  return matchPackage({ ...facts, question, found: [...found], speakers: facts.speakers ?? speakersOf(facts) });
+  return yield* matching({ ...facts, question, found: [...found], speakers: facts.speakers ?? speakersOf(facts) });
 }
 
 function speakersOf({ found }: MatchFacts): KnownSubject[] {

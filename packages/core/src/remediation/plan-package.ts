@@ -1,9 +1,9 @@
-import { atOnce } from '../graph/at-once.ts';
 import type { MatchFacts } from '../matching/facts.ts';
 import { identityContext } from '../matching/identity.ts';
 import type { Match } from '../matching/match.ts';
-import { matchPackage } from '../matching/match-package.ts';
+import { matching } from '../matching/match-package.ts';
 import { freeform } from '../ranges/freeform.ts';
+import { atOnce } from '../slices.ts';
 import { schemeOf } from '../versions/ecosystems.ts';
 import { isPrerelease } from '../versions/release-core.ts';
 import type { VersionScheme } from '../versions/scheme.ts';
@@ -31,12 +31,12 @@ export function planPackage(facts: MatchFacts, held: readonly NamedVersion[] = [
 export function* planning(facts: MatchFacts, held: readonly NamedVersion[] = []): Generator<void, PackagePlan> {
   const current = facts.question.version;
   const order = orderOf(facts);
-  if (current === null || order === null || !order.isValid(current)) return unordered(facts, order);
-  const judge = judgeOf(facts);
+  if (current === null || order === null || !order.isValid(current)) return yield* unordered(facts, order);
+  const judge = yield* judgeOf(facts);
   const open = judge.vulnerabilities.filter((each) => !each.patched);
   const stated = yield* findingsOf(judge, open, current);
   const unclear = stated.map(({ vulnerability }) => vulnerability);
-  const { verdict, verdictReason, matches, otherMatches } = matchedAt(facts, current, unclear);
+  const { verdict, verdictReason, matches, otherMatches } = yield* matchedAt(facts, current, unclear);
   const said = { current, verdict, verdictReason };
   const findings = [...stated, ...unversioned(stated, [...matches, ...otherMatches])];
   const patchedAt = (version: string) => patchesAt(judge, [...matches, ...otherMatches], version);
@@ -46,7 +46,7 @@ export function* planning(facts: MatchFacts, held: readonly NamedVersion[] = [])
   }
 
   const found = new Set(findings.map(({ vulnerability }) => vulnerability));
-  const candidates = candidatesAbove(current, order, judge.vulnerabilities, held);
+  const candidates = yield* candidatesAbove(current, order, judge.vulnerabilities, held);
   const isRelease = !isPrerelease(order, current);
   const [prereleases, releases] = parted(candidates.versions, (version) => isRelease && isPrerelease(order, version));
   const others = open.filter((vulnerability) => !found.has(vulnerability));
@@ -85,7 +85,7 @@ export function* planning(facts: MatchFacts, held: readonly NamedVersion[] = [])
     alternatives,
     candidates: candidates.versions.length + candidates.left,
     candidatesTried: choice.tried,
-    atTarget: target === null ? null : verdictAt(facts, target, [...left, ...opens]),
+    atTarget: target === null ? null : yield* verdictAt(facts, target, [...left, ...opens]),
     proof: proofOf({ judge, order, findings, current, target, choice, others: others.length }),
   };
 }
@@ -98,9 +98,9 @@ function orderOf({ question, collection, speakers }: MatchFacts): VersionScheme 
 }
 
 /** Without a version, or an order that can read it, no other can be called later. */
-function unordered(facts: MatchFacts, order: VersionScheme | null): PackagePlan {
+function* unordered(facts: MatchFacts, order: VersionScheme | null): Generator<void, PackagePlan> {
   const { ecosystem, version: current } = facts.question;
-  const { verdict, verdictReason } = matchPackage(facts);
+  const { verdict, verdictReason } = yield* matching(facts);
   const said = { status: 'unknown', current, verdict } as const;
   if (current === null) return nothing({ ...said, verdictReason });
   const why = order === null && ecosystem != null ? schemeOf(ecosystem).reason : null;
@@ -180,8 +180,12 @@ function* alternativesOf(
   return found;
 }
 
-function verdictAt(facts: MatchFacts, version: string, unclear: readonly Vulnerability[]): PackagePlan['atTarget'] {
-  const { verdict, verdictReason } = matchedAt(facts, version, unclear);
+function* verdictAt(
+  facts: MatchFacts,
+  version: string,
+  unclear: readonly Vulnerability[],
+): Generator<void, PackagePlan['atTarget']> {
+  const { verdict, verdictReason } = yield* matchedAt(facts, version, unclear);
   return { verdict, reason: verdictReason };
 }
 

@@ -1,7 +1,8 @@
 import type { Match } from '../../matching/match.ts';
+import { matchesById } from '../../matching/matches-by-id.ts';
 import { generic } from '../../versions/generic.ts';
 import type { Claim } from '../claims.ts';
-import { matchesById, surelyAffecting } from '../facts.ts';
+import { surelyAffecting } from '../facts.ts';
 import { type FindingEvidence, matchEvidence, type PullFinding } from '../finding.ts';
 import { versionChanged } from '../model.ts';
 import { namesPackage } from '../title.ts';

@@ -1,4 +1,5 @@
-import { type ChangeFacts, matchesById, namesAny, surelyAffecting } from '../facts.ts';
+import { matchesById } from '../../matching/matches-by-id.ts';
+import { type ChangeFacts, namesAny, surelyAffecting } from '../facts.ts';
 import { type PackageChange, versionChanged } from '../model.ts';
 
 /** CVEs that a change surely fixes: by its version, which records show, or by a patch that it adds. */

@@ -1,4 +1,5 @@
-import { compareVersions, type Match, matchPackage } from '@almanac/core';
+import { compareVersions, type Match, matching } from '@almanac/core';
+import { inSlices } from '../../platform/in-slices.ts';
 import type { Documents } from '../../queries/documents.ts';
 import type { HealthEntry } from '../../queries/health/entries.ts';
 import type { Db } from '../../store/database.ts';
@@ -30,12 +31,12 @@ export async function openInRecords(
     const some = entries.slice(from, from + AT_ONCE).filter(({ version }) => version !== null);
     const questions = some.map(({ attribute, version }) => ({ package: attribute, version }));
     const loaded = await loadFacts(db, documents, questions, { at: null });
-    some.forEach((entry, i) => {
+    for (const [i, entry] of some.entries()) {
       const facts = loaded[i]?.facts;
-      if (facts === undefined) return;
-      const { matches, otherMatches, cleared, evaluated } = matchPackage({ ...facts, sources: [] });
+      if (facts === undefined) continue;
+      const { matches, otherMatches, cleared, evaluated } = await inSlices(matching({ ...facts, sources: [] }));
       const all = [...matches, ...otherMatches];
-      if (all.length + cleared.length === 0 && (facts.speakers?.length ?? 0) === 0) return;
+      if (all.length + cleared.length === 0 && (facts.speakers?.length ?? 0) === 0) continue;
       const applying = all.filter(({ status }) => status === 'affected');
       found.set(entry, {
         open: new Map(
@@ -49,7 +50,7 @@ export async function openInRecords(
         judged: facts.complete !== false && (evaluated.records > 0 || (facts.speakers?.length ?? 0) > 0),
         newest: applying.map(({ fixedIn }) => fixedIn).reduce<string | null>(newer, null),
       });
-    });
+    }
   }
   return found;
 }

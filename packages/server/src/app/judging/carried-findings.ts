@@ -1,9 +1,10 @@
-import { type Match, matchPackage, type Rating } from '@almanac/core';
+import type { Match, Rating } from '@almanac/core';
+import { inSlices } from '../../platform/in-slices.ts';
 import { collectionOfAttributes } from '../../queries/collection-of-attributes.ts';
 import type { Documents } from '../../queries/documents.ts';
 import type { Db } from '../../store/database.ts';
 import { loadFacts } from './load-facts.ts';
-import { summarised } from './summarised.ts';
+import { judging } from './summarised.ts';
 
 /** A vulnerability of one attribute in the version that the collection carries. */
 export interface CarriedFinding {
@@ -33,6 +34,7 @@ export async function carriedFindings(
   db: Db,
   documents: Documents,
   attributes: readonly string[],
+  signal?: AbortSignal,
 ): Promise<CarriedFindings> {
   const findings: CarriedFinding[] = [];
   const examined: string[] = [];
@@ -42,16 +44,16 @@ export async function carriedFindings(
     const questions = carried.flatMap(({ attribute, version, channel }) =>
       version === null ? [] : [{ package: attribute, version, channel }],
     );
-    const loaded = await loadFacts(db, documents, questions, { at: null });
-    loaded.forEach(({ facts, summaries }, i) => {
+    const loaded = await loadFacts(db, documents, questions, { at: null, signal });
+    for (const [i, { facts, summaries }] of loaded.entries()) {
       const { package: attribute = '', version = null, channel = '' } = questions[i] ?? {};
-      const result = summarised(matchPackage({ ...facts, sources: [] }), summaries);
+      const result = await inSlices(judging({ ...facts, sources: [] }, summaries), signal);
       complete &&= facts.complete !== false;
       if (result.evaluated.records > 0 || (facts.speakers?.length ?? 0) > 0) examined.push(attribute);
       for (const match of [...result.matches, ...result.otherMatches]) {
         if (match.status === 'affected') findings.push(findingOf(match, attribute, version, channel));
       }
-    });
+    }
   }
   return { findings, examined, complete };
 }

@@ -55,6 +55,8 @@ export interface GatherOptions {
   readonly vulnerability?: ReadonlySet<string> | undefined;
   /** Counts the records that surely exclude the version as well, for answers that say how many were evaluated. */
   readonly counted?: boolean;
+  /** Ends the work. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 interface Meant {

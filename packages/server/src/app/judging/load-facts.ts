@@ -4,11 +4,12 @@ import {
   type MatchFacts,
   type MatchQuestion,
   type MatchResult,
-  matchPackage,
+  matching,
   type RecordFact,
   recordFactOf,
   type Subject,
 } from '@almanac/core';
+import { inSlices } from '../../platform/in-slices.ts';
 import { affectedOfIds } from '../../queries/affected-of-ids.ts';
 import { countRecords } from '../../queries/count-records.ts';
 import type { Documents } from '../../queries/documents.ts';
@@ -53,9 +54,13 @@ async function loadSome(
   questions: readonly MatchQuestion[],
   options: GatherOptions,
 ): Promise<readonly LoadedFacts[]> {
-  const { at } = options;
+  const { at, signal } = options;
   const gathered = await gatherFacts(db, questions, options);
-  const idsOf = gathered.map(({ facts }) => possibleIds(facts, matchPackage({ ...facts, records: [], sources: [] })));
+  const idsOf: (readonly string[])[] = [];
+  for (const { facts } of gathered) {
+    const first = await inSlices(matching({ ...facts, records: [], sources: [] }), signal);
+    idsOf.push(possibleIds(facts, first));
+  }
   const ids = [...new Set(idsOf.flat())];
   // Entries that surely do not hold were left out; of what may match they are read, too: they may clear it.
   const packageIds = [...new Set(gathered.flatMap((one) => one.packageIds))];

@@ -1,23 +1,30 @@
-import type { Match, MatchResult } from '@almanac/core';
+import { flatMapped, type Match, type MatchFacts, type MatchResult, matching, sorted } from '@almanac/core';
 import type { VulnerabilitySummary } from '../../queries/vulnerability-summaries.ts';
 
 /**
  * The result with title and severity as every other answer about the vulnerabilities gives them. The title of an erratum is not that of
  * the CVEs that it fixes.
  */
-export function summarised(result: MatchResult, summaries: ReadonlyMap<string, VulnerabilitySummary>): MatchResult {
-  const withSummary = (match: Match): Match => {
+export function* summarised(result: MatchResult, summaries: Summaries): Generator<void, MatchResult> {
+  const withSummary = (match: Match): readonly Match[] => {
     const known = [match.id, ...match.aliases].flatMap((id) => summaries.get(id) ?? []);
     const severity = known.map((one) => one.severity).find((rating) => rating !== null && rating !== 'none');
     const title = known.map((one) => one.title).find((text) => text !== null) ?? null;
-    return { ...match, severity: (severity as Match['severity']) ?? null, title };
+    return [{ ...match, severity: (severity as Match['severity']) ?? null, title }];
   };
   return {
     ...result,
-    matches: result.matches.map(withSummary).toSorted(worstFirst),
-    otherMatches: result.otherMatches.map(withSummary).toSorted(worstFirst),
+    matches: yield* sorted(yield* flatMapped(result.matches, withSummary), worstFirst),
+    otherMatches: yield* sorted(yield* flatMapped(result.otherMatches, withSummary), worstFirst),
   };
 }
+
+/** Matching, and the summaries, in slices. */
+export function* judging(facts: MatchFacts, summaries: Summaries): Generator<void, MatchResult> {
+  return yield* summarised(yield* matching(facts), summaries);
+}
+
+type Summaries = ReadonlyMap<string, VulnerabilitySummary>;
 
 const CONFIDENCES: readonly Match['confidence'][] = ['high', 'medium', 'low'];
 const SEVERITIES: readonly Match['severity'][] = ['critical', 'high', 'medium', 'low', null];

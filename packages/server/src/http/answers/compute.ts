@@ -1,5 +1,6 @@
 import { answerOf, type Endpoint } from '@almanac/contract';
 import type { z } from 'zod';
+import { turns } from '../../platform/in-slices.ts';
 import type { Deps } from '../deps.ts';
 import { CLOSED_HEADERS, JSON_HEADERS } from '../plugins/headers.ts';
 import type { Composed, Context, Input, Route, Streamed } from '../route.ts';
@@ -31,11 +32,15 @@ export async function computeAnswer(
   const document = endpoint.bare
     ? data
     : { success: true, data, ...(beside as object | undefined), timestamp: new Date(computedAt).toISOString() };
+  const turn = turns(context.signal);
   const checked = conforming(endpoint, document, onMismatch);
+  await turn();
+  const body = Buffer.from(JSON.stringify(checked));
+  await turn();
   return finish({
     status,
     type: 'application/json; charset=utf-8',
-    body: Buffer.from(JSON.stringify(checked)),
+    body,
     etag: etag ?? etagOf(checked),
     computedAt,
     ttl,

@@ -6,9 +6,12 @@ import {
   type FixSinceVersion,
   fixesOf,
   fixSince,
+  flatMapped,
   lookupForm,
   monthsOf,
+  sorted,
 } from '@almanac/core';
+import { inSlices } from '../../platform/in-slices.ts';
 import { collectionPast } from '../../queries/collection-past.ts';
 import { assertionOf, type PastRow, packagePast } from '../../queries/package-history.ts';
 import { ecosystemOf, packagesNamed } from '../../queries/packages-named.ts';
@@ -40,16 +43,22 @@ export interface FoundHistory {
 /** Earlier ones are mistakes: the first CVE ids are of 1999, and advisories of old holes are not much older. */
 const EARLIEST = '1985-01-01T00:00:00.000Z';
 
-export async function packageHistory(db: Db, input: HistoryInput, now: Date): Promise<FoundHistory> {
+export async function packageHistory(
+  db: Db,
+  input: HistoryInput,
+  now: Date,
+  signal: AbortSignal,
+): Promise<FoundHistory> {
   const { name, ecosystem, page, limit } = input;
   const [packages = []] = await packagesNamed(db, [{ name, ecosystem }]);
   const own = packages.filter((one) => one.name !== '*');
   const { rows, complete } = await packagePast(db, own);
   const byVuln = Map.groupBy(rows, ({ vuln }) => vuln);
   const summaries = await vulnerabilitySummaries(db, [...byVuln.keys()]);
-  const told = [...byVuln]
-    .flatMap(([id, said]) => toldOf(id, said, summaries.get(id), now))
-    .sort((a, b) => (a.known < b.known ? 1 : a.known > b.known ? -1 : a.id < b.id ? -1 : 1));
+  const told = await inSlices(
+    telling(byVuln, (id, said) => toldOf(id, said, summaries.get(id), now)),
+    signal,
+  );
   const shown = told.slice((page - 1) * limit, page * limit);
   const past = shown.length === 0 ? [] : await collectionPast(db, lookupForm(name));
   const places = placesOf(inEcosystem(past, ecosystem));
@@ -67,6 +76,14 @@ export async function packageHistory(db: Db, input: HistoryInput, now: Date): Pr
       pageSize: limit,
     },
   };
+}
+
+function* telling(
+  byVuln: ReadonlyMap<string, readonly PastRow[]>,
+  of: (id: string, said: readonly PastRow[]) => readonly Told[],
+): Generator<void, readonly Told[]> {
+  const told = yield* flatMapped(byVuln, ([id, said]) => of(id, said));
+  return yield* sorted(told, (a, b) => (a.known < b.known ? 1 : a.known > b.known ? -1 : a.id < b.id ? -1 : 1));
 }
 
 /** None of what no longer counts: rejected, or said by no record that stands. */

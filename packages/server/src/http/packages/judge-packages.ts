@@ -1,8 +1,9 @@
 import type { Coverage, CoverageRow, SourceId } from '@almanac/contract';
-import { type MatchFacts, type MatchQuestion, type MatchResult, matchPackage } from '@almanac/core';
+import type { MatchFacts, MatchQuestion, MatchResult } from '@almanac/core';
 import { type GatheredFacts, type GatherOptions, RECORD_SOURCES } from '../../app/judging/gather-facts.ts';
 import { loadFacts } from '../../app/judging/load-facts.ts';
-import { summarised } from '../../app/judging/summarised.ts';
+import { judging } from '../../app/judging/summarised.ts';
+import { inSlices } from '../../platform/in-slices.ts';
 import type { Deps } from '../deps.ts';
 import { packageCoverage } from './coverage.ts';
 
@@ -28,12 +29,15 @@ export async function judgePackages(
   questions: readonly MatchQuestion[],
   options: GatherOptions,
 ): Promise<readonly JudgedPackage[]> {
-  const loaded = await deps.databases.readWithFallback((db) => loadFacts(db, deps.documents, questions, options));
+  const { signal } = deps;
+  const loaded = await deps.databases.readWithFallback((db) =>
+    loadFacts(db, deps.documents, questions, { ...options, signal }),
+  );
   const judged: JudgedPackage[] = [];
   for (const { facts: known, ecosystems, summaries } of loaded) {
     const { coverage, asOf } = await coverageOf(deps, ecosystems);
     const facts: MatchFacts = { ...known, sources: coverage.map(({ source, state }) => ({ source, state })) };
-    const result = summarised(matchPackage(facts), summaries);
+    const result = await inSlices(judging(facts, summaries), signal);
     deps.evaluated?.(facts.found.length);
     judged.push({ question: facts.question, result, facts, coverage, asOf });
   }

@@ -1,11 +1,12 @@
-import { type MatchFacts, type MatchResult, matchPackage } from '@almanac/core';
+import { type MatchFacts, type MatchResult, matching } from '@almanac/core';
 import { RECORD_SOURCES } from '../../app/judging/gather-facts.ts';
-import { summarised } from '../../app/judging/summarised.ts';
+import { judging, summarised } from '../../app/judging/summarised.ts';
+import { inSlices } from '../../platform/in-slices.ts';
 import { affectedOfIds } from '../../queries/affected-of-ids.ts';
 import { rejectedCves } from '../../queries/rejected-cves.ts';
 import { vulnerabilitySummaries } from '../../queries/vulnerability-summaries.ts';
 import type { Db } from '../../store/database.ts';
-import { type ExactBatch, type ExactOptions, type ExactQuestion, exactFacts } from './exact-facts.ts';
+import { type ExactBatch, type ExactFacts, type ExactOptions, type ExactQuestion, exactFacts } from './exact-facts.ts';
 import { rejectedRecord } from './rejected-record.ts';
 
 export interface ExactMatches {
@@ -23,7 +24,7 @@ export async function matchExact(
   db: Db,
   questions: readonly ExactQuestion[],
   sourcesOf: (question: ExactQuestion) => MatchFacts['sources'],
-  options: ExactOptions = {},
+  options: ExactOptions & { readonly signal: AbortSignal },
 ): Promise<readonly ExactMatches[]> {
   const matches: ExactMatches[] = [];
   for await (const batch of exactFacts(db, questions, options)) {
@@ -40,28 +41,38 @@ async function settled(
   db: Db,
   { facts, packageIds }: ExactBatch,
   sourcesOf: (question: ExactQuestion) => MatchFacts['sources'],
-  { moment = null, sources = RECORD_SOURCES }: ExactOptions,
+  { moment = null, sources = RECORD_SOURCES, signal }: ExactOptions & { readonly signal: AbortSignal },
 ): Promise<readonly ExactMatches[]> {
-  const first = facts.map((known) => {
+  const first: { readonly fact: MatchFacts & ExactFacts; readonly result: MatchResult; readonly own: string[] }[] = [];
+  for (const known of facts) {
     const fact = { ...known, sources: sourcesOf(known.question) };
-    const result = matchPackage(fact);
-    return { fact, result, own: idsOf(result) };
-  });
+    const result = await inSlices(matching(fact), signal);
+    first.push({ fact, result, own: idsOf(result) });
+  }
   const ids = [...new Set(first.flatMap(({ own }) => own))];
   const entries = await affectedOfIds(db, { ids, sources, packageIds, at: moment });
   const entriesOf = Map.groupBy(entries, ({ assertion }) => assertion.record.id);
   const summaries = await vulnerabilitySummaries(db, ids, moment?.at ?? null);
   const rejected = await rejectedAt(db, ids, moment?.at ?? null);
-  return first.map(({ fact, result: found, own }) => {
-    const { question } = fact;
+  const settledOf = ({
+    fact,
+    result: found,
+    own,
+  }: (typeof first)[number]): { work: Generator<void, MatchResult>; facts: MatchFacts } => {
     const said = own.flatMap((id) => entriesOf.get(id) ?? []);
     const records = own.flatMap((id) => (rejected.has(id) ? [rejectedRecord(id)] : []));
     const known = Map.groupBy(fact.found, ({ assertion }) => assertion.record.id);
     const isAll = own.every((id) => (entriesOf.get(id)?.length ?? 0) === (known.get(id)?.length ?? 0));
-    if (isAll && records.length === 0) return { question, result: summarised(found, summaries), facts: fact };
+    if (isAll && records.length === 0) return { work: summarised(found, summaries), facts: fact };
     const all: MatchFacts = { ...fact, found: fact.found.concat(said), records };
-    return { question, result: summarised(matchPackage(all), summaries), facts: all };
-  });
+    return { work: judging(all, summaries), facts: all };
+  };
+  const matches: ExactMatches[] = [];
+  for (const one of first) {
+    const { work, facts } = settledOf(one);
+    matches.push({ question: one.fact.question, result: await inSlices(work, signal), facts });
+  }
+  return matches;
 }
 
 /** A CVE that was rejected later was not rejected then. */

@@ -10,6 +10,7 @@ import {
   type VerdictAnswer,
   worstVerdict,
 } from '@almanac/core';
+import { inSlices } from '../../platform/in-slices.ts';
 import { osvItems } from '../../queries/osv-items.ts';
 import { type After, type OsvPlace, osvOfPackages } from '../../queries/osv-of-packages.ts';
 import { packageSpeakers } from '../../queries/package-speakers.ts';
@@ -21,7 +22,7 @@ import { packageCoverage } from './coverage.ts';
 import type { ExactQuestion } from './exact-facts.ts';
 import { matchExact } from './match-exact.ts';
 import { afterOf, cursorAfter } from './osv-cursor.ts';
-import { decideVersion, type OsvDecided } from './osv-version.ts';
+import { decidingVersion, type OsvDecided } from './osv-version.ts';
 
 export interface OsvInput {
   readonly name: string;
@@ -52,7 +53,9 @@ export async function osvAnswer(deps: Deps, input: OsvInput): Promise<OsvAnswer>
   const where = ecosystem ?? (bases.length === 0 ? undefined : bases);
   const { coverage, asOf } = await packageCoverage(deps, ['osv'], where);
   const asked = await questionsOf(deps, input, bases);
-  const page = await databases.readWithFallback((db) => pageOf(db, packages, asked, { ...input, after }));
+  const page = await databases.readWithFallback((db) =>
+    pageOf(db, packages, asked, { ...input, after, signal: deps.signal }),
+  );
   const { verdict, unknownReasons } = worstVerdict(page.answers);
   const { places, items, undecided, total, complete } = page;
   const last = places.length > input.limit ? places[input.limit - 1] : undefined;
@@ -109,7 +112,7 @@ interface Found extends OsvDecided {
   readonly complete: boolean;
 }
 
-type PageInput = Pick<OsvInput, 'version' | 'limit'> & { readonly after: After | null };
+type PageInput = Pick<OsvInput, 'version' | 'limit'> & { readonly after: After | null; readonly signal: AbortSignal };
 
 async function pageOf(db: Db, packages: readonly NamedPackage[], asked: readonly OsvAsked[], input: PageInput) {
   const { version, limit } = input;
@@ -153,14 +156,14 @@ async function listed(
 }
 
 /** The records that include the version. */
-async function affecting(db: Db, asked: readonly OsvAsked[], { after, limit }: PageInput): Promise<Found> {
+async function affecting(db: Db, asked: readonly OsvAsked[], { after, limit, signal }: PageInput): Promise<Found> {
   const sourcesOf = new Map(asked.map(({ question, sources }) => [question, sources]));
   const judged = await matchExact(db, [...sourcesOf.keys()], (question) => sourcesOf.get(question) ?? [], {
     sources: ['osv'],
+    signal,
   });
-  const { places, undecided } = decideVersion(
-    judged.map(({ question, facts }) => ({ ecosystem: schemeOf(question.ecosystem).base, facts })),
-  );
+  const stated = judged.map(({ question, facts }) => ({ ecosystem: schemeOf(question.ecosystem).base, facts }));
+  const { places, undecided } = await inSlices(decidingVersion(stated), signal);
   return {
     answers: judged.map(({ result }) => result),
     places: places.filter((place) => after === null || isBehind(place, after)).slice(0, limit + 1),

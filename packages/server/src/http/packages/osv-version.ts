@@ -1,5 +1,5 @@
 import type { OsvUndecided } from '@almanac/contract';
-import { compareText, type MatchFacts, recordOutcomes } from '@almanac/core';
+import { compareText, type MatchFacts, recordOutcomes, sorted, type Verdict } from '@almanac/core';
 import type { OsvPlace } from '../../queries/osv-of-packages.ts';
 
 /** A package of one ecosystem, and what OSV states about it. */
@@ -15,17 +15,19 @@ export interface OsvDecided {
   readonly undecided: readonly OsvUndecided[];
 }
 
-/** Which records include the version, as the judgement evaluates each of them. */
-export function decideVersion(stated: readonly OsvStated[]): OsvDecided {
-  const outcomes = stated
-    .flatMap(({ ecosystem, facts }) =>
-      recordOutcomes(facts).map(({ id, verdict, evaluation }) => ({ ecosystem, id, verdict, evaluation })),
-    )
-    .sort((a, b) => compareText(a.ecosystem, b.ecosystem) || compareText(a.id, b.id));
+/** Which records include the version, as the judgement evaluates each of them; in slices. */
+export function* decidingVersion(stated: readonly OsvStated[]): Generator<void, OsvDecided> {
+  const outcomes: { ecosystem: string; id: string; verdict: Verdict; reason: string }[] = [];
+  for (const { ecosystem, facts } of stated) {
+    for (const { id, verdict, evaluation } of yield* recordOutcomes(facts)) {
+      outcomes.push({ ecosystem, id, verdict, reason: evaluation.proof.reason });
+    }
+  }
+  const ordered = yield* sorted(outcomes, (a, b) => compareText(a.ecosystem, b.ecosystem) || compareText(a.id, b.id));
   return {
-    places: outcomes.flatMap(({ ecosystem, id, verdict }) => (verdict === 'affected' ? [{ ecosystem, key: id }] : [])),
-    undecided: outcomes.flatMap(({ ecosystem, id, verdict, evaluation }) =>
-      verdict === 'unknown' ? [{ id, ecosystem, reason: evaluation.proof.reason }] : [],
+    places: ordered.flatMap(({ ecosystem, id, verdict }) => (verdict === 'affected' ? [{ ecosystem, key: id }] : [])),
+    undecided: ordered.flatMap(({ ecosystem, id, verdict, reason }) =>
+      verdict === 'unknown' ? [{ id, ecosystem, reason }] : [],
     ),
   };
 }

@@ -74,7 +74,9 @@ async function judgePage(
     return question.ecosystem == null ? [] : [{ group, question: { ...question, ecosystem: question.ecosystem } }];
   });
   const sourcesOf = ({ ecosystem }: ExactQuestion) => states.get(ecosystem) ?? [];
-  const judged = await deps.databases.readWithFallback((db) => judgeExact(db, exact, sourcesOf, moment));
+  const judged = await deps.databases.readWithFallback((db) =>
+    judgeExact(db, exact, sourcesOf, { moment, signal: deps.signal }),
+  );
   for (const one of await judgeCollection(deps, page, moment)) judged.set(one.group, one);
   return page.flatMap((group) => judged.get(group) ?? []);
 }
@@ -85,7 +87,7 @@ async function judgeExact(
   db: Db,
   exact: readonly Exact[],
   sourcesOf: SourcesOf,
-  moment: Moment | null,
+  { moment, signal }: { readonly moment: Moment | null; readonly signal: AbortSignal },
 ): Promise<Map<ComponentGroup, Judged>> {
   const named = await packagesNamed(
     db,
@@ -115,7 +117,7 @@ async function judgeExact(
   for (let from = 0; from < open.length; from += AT_ONCE) {
     const some = open.slice(from, from + AT_ONCE);
     const questions = some.map(({ question }) => question);
-    const found = await matchExact(db, questions, sourcesOf, { moment });
+    const found = await matchExact(db, questions, sourcesOf, { moment, signal });
     some.forEach(({ group }, i) => {
       const one = found[i];
       if (one !== undefined) judged.set(group, judgedOf(group, one));

@@ -1,6 +1,7 @@
 import { type GraphVulns, getGraphVulns } from '@almanac/contract';
-import type { Match, MatchResult } from '@almanac/core';
+import { flatMapped, type Match, type MatchResult, matchesById, sorted } from '@almanac/core';
 import { RECORD_SOURCES } from '../../../app/judging/gather-facts.ts';
+import { inSlices } from '../../../platform/in-slices.ts';
 import { allAffectedRows } from '../../../queries/affected-rows.ts';
 import { aliasGroupsOf } from '../../../queries/alias-groups-of.ts';
 import { packagesNamed } from '../../../queries/packages-named.ts';
@@ -26,9 +27,11 @@ export const graphVulns = route(getGraphVulns, async (deps, { params: { name }, 
   const question = { package: name, version: version ?? null, ...(ecosystem === undefined ? {} : { ecosystem }) };
   const { result, coverage, asOf } = await judgePackage(deps, question, { at: null });
   const found = await deps.databases.readWithFallback((db) => findEdges(db, name, ecosystem, version ?? null));
-  const judged = found.vulnerabilities
-    .flatMap((one) => asJudged(one, result, version ?? null))
-    .toSorted((a, b) => rank(a) - rank(b) || (a.id < b.id ? 1 : -1));
+  const judgedBy = verdictsOf(result);
+  const judged = await inSlices(
+    sortedVulnerabilities(found.vulnerabilities, (one) => (version === undefined ? [one] : judgedBy(one))),
+    deps.signal,
+  );
   const from = (page - 1) * limit;
   return {
     data: {
@@ -45,16 +48,28 @@ export const graphVulns = route(getGraphVulns, async (deps, { params: { name }, 
   };
 });
 
+function* sortedVulnerabilities(
+  all: readonly Vulnerability[],
+  asJudged: (one: Vulnerability) => readonly Vulnerability[],
+): Generator<void, readonly Vulnerability[]> {
+  return yield* sorted(yield* flatMapped(all, asJudged), (a, b) => rank(a) - rank(b) || (a.id < b.id ? 1 : -1));
+}
+
 /** With the verdict of the judgement; none where that clears the version. What the judgement knows nothing of stays undecided. */
-function asJudged(one: Vulnerability, result: MatchResult, version: string | null): Vulnerability[] {
-  if (version === null) return [one];
-  const ids = new Set([one.id, ...one.aliases]);
-  const isIt = ({ id, aliases }: Pick<Match, 'id' | 'aliases'>) =>
-    ids.has(id) || aliases.some((alias) => ids.has(alias));
-  if (result.cleared.some(isIt)) return [];
-  const match = [...result.matches, ...result.otherMatches].find(isIt);
-  if (match?.status === 'fixed_by_patch') return [];
-  return [{ ...one, verdict: match?.status === 'affected' ? 'affected' : 'unknown' }];
+function verdictsOf({ cleared, matches, otherMatches }: MatchResult): (one: Vulnerability) => readonly Vulnerability[] {
+  const gone = new Set(cleared.flatMap(idsOf));
+  const known = matchesById([...matches, ...otherMatches]);
+  return (one) => {
+    const ids = idsOf(one);
+    if (ids.some((id) => gone.has(id))) return [];
+    const status = ids.flatMap((id) => known.get(id) ?? [])[0]?.status;
+    if (status === 'fixed_by_patch') return [];
+    return [{ ...one, verdict: status === 'affected' ? 'affected' : 'unknown' }];
+  };
+}
+
+function idsOf({ id, aliases }: Pick<Match, 'id' | 'aliases'>): string[] {
+  return [id, ...aliases];
 }
 
 async function findEdges(db: Db, name: string, ecosystem: string | undefined, version: string | null) {

@@ -55,6 +55,7 @@ async function answerExact(deps: Deps, asked: Asked, answers: Map<string, Brief>
         db,
         page.map(({ question }) => question),
         ({ ecosystem }) => states.get(ecosystem) ?? [],
+        { signal: deps.signal },
       ),
     );
     deps.evaluated?.(found.reduce((sum, { result }) => sum + result.evaluated.records, 0));
