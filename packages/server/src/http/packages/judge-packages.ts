@@ -30,8 +30,11 @@ export async function judgePackages(
 ): Promise<readonly JudgedPackage[]> {
   const loaded = await deps.databases.readWithFallback((db) => loadFacts(db, deps.documents, questions, options));
   const judged: JudgedPackage[] = [];
+  const coverages = new Map<string, Coverage>();
   for (const { facts: known, ecosystems, summaries } of loaded) {
-    const { coverage, asOf } = await coverageOf(deps, ecosystems);
+    const key = JSON.stringify(ecosystems ?? String(ecosystems));
+    const { coverage, asOf } = coverages.get(key) ?? (await coverageOf(deps, ecosystems, options.at));
+    coverages.set(key, { coverage, asOf });
     const facts: MatchFacts = { ...known, sources: coverage.map(({ source, state }) => ({ source, state })) };
     const result = summarised(matchPackage(facts), summaries);
     judged.push({ question: facts.question, result, facts, coverage, asOf });
@@ -51,8 +54,12 @@ export async function judgePackage(
 }
 
 /** Of a language that OSV has no ecosystem for, only records of products can tell. */
-async function coverageOf(deps: MatchDeps, ecosystems: GatheredFacts['ecosystems']): Promise<Coverage> {
-  const { coverage, asOf } = await packageCoverage(deps, CONSULTED, ecosystems ?? undefined);
+async function coverageOf(
+  deps: MatchDeps,
+  ecosystems: GatheredFacts['ecosystems'],
+  at: Date | null,
+): Promise<Coverage> {
+  const { coverage, asOf } = await packageCoverage(deps, CONSULTED, ecosystems ?? undefined, at);
   if (ecosystems !== null) return { coverage, asOf };
   return { coverage: coverage.map((row) => (REGISTRIES.includes(row.source) ? notCovered(row) : row)), asOf };
 }
