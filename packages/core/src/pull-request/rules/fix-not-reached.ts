@@ -1,6 +1,6 @@
 import { generic } from '../../versions/generic.ts';
 import type { Claim } from '../claims.ts';
-import { names, surelyAffecting } from '../facts.ts';
+import { affecting, names } from '../facts.ts';
 import { type FindingEvidence, matchEvidence, type PullFinding } from '../finding.ts';
 import { versionChanged } from '../model.ts';
 import { namesPackage } from '../title.ts';
@@ -33,7 +33,7 @@ function finding(claim: Claim, { change, changes, facts }: RuleInput): PullFindi
   const said: FindingEvidence = { kind: 'text', where: claim.where, text: claim.text.slice(0, 300) };
   const about = { rule: fixNotReached.id, severity: 'error', file: change.file, line: change.line } as const;
   const rest = { package: change.name, cves: [claim.cve] };
-  const match = surelyAffecting(facts?.new ?? null).find((each) => names(each, claim.cve));
+  const match = affecting(facts?.new ?? null).find((each) => names(each, claim.cve));
   if (match !== undefined && facts !== null) {
     if (mended(match, change, facts)) return null;
     const where = match.fixedIn === null ? 'no source names a version with a fix' : `the fix is in ${match.fixedIn}`;

@@ -1,4 +1,4 @@
-import { type ChangeFacts, names, surelyAffecting } from '../facts.ts';
+import { affecting, type ChangeFacts, names } from '../facts.ts';
 import { type PackageChange, versionChanged } from '../model.ts';
 import { cvesOf } from './mended.ts';
 
@@ -8,7 +8,7 @@ export function fixedCves(change: PackageChange, facts: ChangeFacts | null): str
   const after = facts?.new ?? null;
   if (facts === null || after === null || !after.complete || !versionChanged(change)) return patched;
   // What a patch had mended before is not fixed by the version.
-  const gone = surelyAffecting(facts.old).filter(
+  const gone = affecting(facts.old).filter(
     (match) =>
       match.cve !== null &&
       !after.matches.some((each) => names(each, match.id)) &&

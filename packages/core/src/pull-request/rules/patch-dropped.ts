@@ -1,4 +1,4 @@
-import { isShownFixed, names, surelyHolding } from '../facts.ts';
+import { holding, isShownFixed, names } from '../facts.ts';
 import { entryEvidence, listed, matchEvidence, type PullFinding, whereOf } from '../finding.ts';
 import { type ShownEntry, versionChanged } from '../model.ts';
 import { cvesOf } from './mended.ts';
@@ -23,7 +23,7 @@ function finding(entry: ShownEntry, { change, facts }: RuleInput): PullFinding |
   const [first] = entry.lines;
   if (open.length === 0 || first === undefined) return null;
   const version = change.newVersion ?? facts?.new?.version ?? null;
-  const held = surelyHolding(facts?.new ?? null).filter((match) => open.some((cve) => names(match, cve)));
+  const held = holding(facts?.new ?? null).filter((match) => open.some((cve) => names(match, cve)));
   const why =
     held.length > 0
       ? `${version} is affected without it`

@@ -1,4 +1,4 @@
-import { names, surelyAffecting } from '../facts.ts';
+import { affecting, names } from '../facts.ts';
 import { matchEvidence } from '../finding.ts';
 import { versionChanged } from '../model.ts';
 import { mended } from './mended.ts';
@@ -14,7 +14,7 @@ export const stillAffected: PullRule = {
   check({ change, facts, claims }) {
     if (facts?.new == null || !versionChanged(change)) return [];
     const { version } = facts.new;
-    return surelyAffecting(facts.new)
+    return affecting(facts.new)
       .filter((match) => !claims.some(({ cve }) => names(match, cve)) && !mended(match, change, facts))
       .slice(0, MOST_FINDINGS)
       .map((match) => ({
