@@ -228,14 +228,22 @@ export interface ToldVerdict {
   readonly unknownReasons: readonly string[];
 }
 
-export async function askGraph(world: CorpusWorld, cve: string): Promise<readonly ToldVerdict[]> {
-  const path = `/api/v1/graph/cve/${cve}/affected`;
-  return (await answered(world.get(path), path)).body['data'].collection;
+/** The packages, and whether the answer says that some may be missing. */
+export interface ToldVerdicts {
+  readonly packages: readonly ToldVerdict[];
+  readonly complete: boolean;
 }
 
-export async function askCve(world: CorpusWorld, cve: string): Promise<readonly ToldVerdict[]> {
+export async function askGraph(world: CorpusWorld, cve: string): Promise<ToldVerdicts> {
+  const path = `/api/v1/graph/cve/${cve}/affected`;
+  const { collection, unknownReasons } = (await answered(world.get(path), path)).body['data'];
+  return { packages: collection, complete: unknownReasons === undefined };
+}
+
+export async function askCve(world: CorpusWorld, cve: string): Promise<ToldVerdicts> {
   const path = `/api/v1/cve/${cve}`;
-  return (await answered(world.get(path), path)).body['data'].nixpkgs?.packages ?? [];
+  const { packages = [], unknownReasons } = (await answered(world.get(path), path)).body['data'].nixpkgs ?? {};
+  return { packages, complete: unknownReasons === undefined };
 }
 
 const MOST_PAGES = 500;
