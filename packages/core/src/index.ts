@@ -251,7 +251,7 @@ export { type NameVariant, nameVariants } from './names/variants.ts';
 export { baseBranch, releaseBranch } from './pull-request/base.ts';
 export { type PullText } from './pull-request/claims.ts';
 export { type NextVersion, nextVersion } from './pull-request/clearing.ts';
-export { type ChangeFacts, type JudgedVersion, surelyAffecting } from './pull-request/facts.ts';
+export { affecting, type ChangeFacts, type JudgedVersion } from './pull-request/facts.ts';
 export type { FindingEvidence, PullFinding } from './pull-request/finding.ts';
 export { type PullFix, type PullFixes, pullFixesOf } from './pull-request/fix.ts';
 export { PULL_LIMITS } from './pull-request/limits.ts';

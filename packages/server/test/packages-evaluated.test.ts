@@ -49,6 +49,16 @@ describe('how many records an answer evaluates', () => {
     ]);
   });
 
+  it('says how the sources were at a past instant, and vouches for nothing that had not been read', async () => {
+    const { body } = await given.app.get(`/api/v1/vulns/left?version=90.0.0&at=${LATER.toISOString()}`);
+    const { body: now } = await given.app.get('/api/v1/vulns/left?version=90.0.0');
+
+    const osvOf = ({ coverage }: typeof body) => coverage.find(({ source }: { source: string }) => source === 'osv');
+    expect([osvOf(body).state, osvOf(body).checkedAt, body['verdict']]).toEqual(['stale', null, 'unknown']);
+    expect(body['unknownReasons']).toContain('source_stale');
+    expect([osvOf(now).state, now['unknownReasons'].includes('source_stale')]).toEqual(['ok', false]);
+  });
+
   it('counts what was known at a past instant', async () => {
     const past = await given.app.get(`/api/v1/vulns/left?version=9.0.0&at=${SEEN.toISOString()}`);
     const now = await given.app.get('/api/v1/vulns/left?version=9.0.0');

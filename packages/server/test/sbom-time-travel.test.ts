@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { byId, osvSays } from './support/package-world.ts';
+import { byId, osvSays, wasRead } from './support/package-world.ts';
 import { cycloneDx, library, openSbomWorld, type SbomWorld } from './support/sbom-world.ts';
 
 const FIRST = new Date('2026-03-01T00:00:00.000Z');
@@ -35,7 +35,10 @@ describe('POST /sbom/time-travel', () => {
   let world: SbomWorld;
   beforeAll(async () => {
     world = await openSbomWorld();
-    const { store } = world;
+    const { store, db } = world;
+    // Read on the day that is asked about, and now.
+    for (const at of ['2026-04-01T00:00:00Z', '2026-04-01T23:50:00Z']) await wasRead(db, 'osv', { at: new Date(at) });
+    await wasRead(db, 'osv');
     await store.put(
       'osv',
       byId(
@@ -140,6 +143,14 @@ describe('POST /sbom/time-travel', () => {
     const widened = early.body['data'].components.find((one: Compared) => one.component.purl.includes('widened'));
     expect(widened.differences[0].past.records[0]).toMatchObject({ reconstructed: true, source: 'osv' });
     expect((await travel('', '2026-01-15')).body['data'].past).toMatchObject({ findings: 0, verdict: 'none_known' });
+  });
+
+  it('vouches for nothing at an instant at which no source had been read', async () => {
+    const { body } = await travel('?clock=known', '2026-04-20');
+    const clean = body['data'].components.filter((one: Compared) => one.past.verdict === 'none_known');
+
+    expect(clean).toEqual([]);
+    expect(told(body['data'].components)).toContainEqual(expect.arrayContaining(['appeared', 'unknown', 'affected']));
   });
 
   it('proves each side with the bytes of its own time', async () => {

@@ -1,5 +1,5 @@
 import { generic } from '../versions/generic.ts';
-import { type JudgedVersion, surelyAffecting } from './facts.ts';
+import { affecting, type JudgedVersion } from './facts.ts';
 
 /** Which version to look at next on the way to one that nothing known affects. */
 export type NextVersion =
@@ -10,7 +10,7 @@ export type NextVersion =
 
 /** What has no fix is not cleared by any version, and a fix below the version is one of another line. */
 export function nextVersion(judged: JudgedVersion): NextVersion {
-  const fixes = surelyAffecting(judged).map(({ fixedIn }) => fixedIn);
+  const fixes = affecting(judged).map(({ fixedIn }) => fixedIn);
   if (fixes.length === 0) return judged.complete ? { state: 'clear' } : { state: 'none' };
   const highest = fixes
     .filter((fix) => fix !== null)

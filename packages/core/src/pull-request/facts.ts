@@ -25,10 +25,10 @@ export interface StableVersion {
   readonly patched: readonly string[];
 }
 
-/** What surely affects a stable channel, and was not mended there, of these. */
+/** What affects a stable channel, and was not mended there, of these. */
 export function affectingStable({ judged, patched }: StableVersion, cves: ReadonlySet<string>): readonly Match[] {
   const mended = new Set(patched);
-  return surelyAffecting(judged).filter((match) => namesAny(match, cves) && !namesAny(match, mended));
+  return affecting(judged).filter((match) => namesAny(match, cves) && !namesAny(match, mended));
 }
 
 /** What storage knows of a package that a diff changes. Gathered for the rules, which ask nobody. */
@@ -47,13 +47,13 @@ export interface ChangeFacts {
   readonly clearing: JudgedVersion | null;
 }
 
-/** What surely affects a version: only this is ever held against a change. */
-export function surelyAffecting(judged: JudgedVersion | null): readonly Match[] {
-  return (judged?.matches ?? []).filter(({ status, confidence }) => status === 'affected' && confidence === 'high');
+/** What affects a version by the judgement: only this counts against a change. What is possible is left to whoever reads the verdict. */
+export function affecting(judged: JudgedVersion | null): readonly Match[] {
+  return (judged?.matches ?? []).filter(({ status }) => status === 'affected');
 }
 
 /** What holds for a version by its records, whether or not a patch has mended it. */
-export function surelyHolding(judged: JudgedVersion | null): readonly Match[] {
+export function holding(judged: JudgedVersion | null): readonly Match[] {
   return (judged?.matches ?? []).filter(holds);
 }
 
@@ -72,8 +72,8 @@ export function shownFixed(facts: ChangeFacts | null): (id: string) => boolean {
   };
 }
 
-function holds({ status, confidence, proof }: Match): boolean {
-  if (status === 'affected') return confidence === 'high';
+function holds({ status, proof }: Match): boolean {
+  if (status === 'affected') return true;
   const held = proof.evidence.some(
     (each) => each.kind === 'record' && each.evaluation.verdict === 'affected' && isExact(each.identity),
   );

@@ -1,5 +1,6 @@
 import type { CoverageRow, SourceId, SourceStatus } from '@almanac/contract';
 import { osvEcosystems } from '../queries/covered-ecosystems.ts';
+import { sourceStatesAt } from '../queries/source-states-at.ts';
 import { sourceStatus } from '../queries/source-status.ts';
 import type { AlmanacDatabases } from '../store/database.ts';
 
@@ -8,6 +9,8 @@ export { coverageRow } from '../queries/source-coverage.ts';
 /** How every source stands, for the coverage of an answer. */
 export interface SourceStates {
   read(): Promise<ReadonlyMap<SourceId, SourceStatus>>;
+  /** How every source was at a past instant, as far as its runs tell. */
+  readAt(at: Date): Promise<ReadonlyMap<SourceId, CoverageRow>>;
   /** The ecosystems of which OSV has records; null until its lists have been read for the first time. */
   osvEcosystems(): Promise<ReadonlySet<string> | null>;
 }
@@ -21,6 +24,7 @@ export function openSourceStates(databases: AlmanacDatabases, now: () => number)
       const sources = await databases.readWithFallback((db) => sourceStatus(db, new Date(at)));
       return new Map(sources.map((source) => [source.id, source]));
     }),
+    readAt: (at) => databases.readWithFallback((db) => sourceStatesAt(db, at)),
     osvEcosystems: kept(now, () => databases.readWithFallback(osvEcosystems)),
   };
 }

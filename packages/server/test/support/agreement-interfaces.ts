@@ -1,5 +1,5 @@
 import type { AskedPair } from './agreement-pairs.ts';
-import type { CorpusWorld } from './corpus-world.ts';
+import { type CorpusWorld, DATED } from './corpus-world.ts';
 
 /** A vulnerability of a package as an interface tells it, with the members that the interface has. */
 export type ToldFinding = Readonly<Record<string, unknown>> & { readonly id: string };
@@ -13,7 +13,11 @@ export interface Told {
   readonly left: number;
   /** The names that were looked up, and vulnerabilities that a record clears; in the answers that have them. */
   readonly searchedNames?: readonly string[];
-  readonly cleared?: readonly { readonly id: string; readonly aliases: readonly string[] }[];
+  readonly cleared?: readonly {
+    readonly id: string;
+    readonly aliases: readonly string[];
+    readonly by: { readonly source: string };
+  }[];
   /** What the proofs of the findings name, by finding; and the package of the ecosystem that was asked about. */
   readonly proofs?: ReadonlyMap<string, ToldProof>;
   readonly parsed?: { readonly ecosystem: string | null; readonly package: string };
@@ -25,6 +29,8 @@ interface ToldProof {
   readonly weight: number;
   /** Records of OSV that include the version. */
   readonly osv: readonly string[];
+  /** Whose records, issues and patches are named. */
+  readonly sources: readonly string[];
 }
 
 export type Answers = ReadonlyMap<AskedPair, Told>;
@@ -33,7 +39,7 @@ export type Answers = ReadonlyMap<AskedPair, Told>;
 type Json = any;
 
 /** Between what was stored and now: the corpus is stored at one instant, so that what was known then is what is known now. */
-export const PAST = '2026-11-10T00:00:00.000Z';
+export const PAST = DATED.toISOString();
 
 /** `/vulns` for the collection, `/purl` for ecosystems: what all others are compared with. */
 export async function askReference(world: CorpusWorld, pair: AskedPair): Promise<Told> {
@@ -80,6 +86,7 @@ function proofOf({ evidence, against, left }: Json): ToldProof {
     left,
     weight: Math.max(0, ...evidence.map(({ identity }: Json) => identity?.weight ?? 0)),
     osv: [...new Set(including.map(({ id }) => id as string))],
+    sources: [...new Set(all.map(({ source, kind }) => (source ?? kind) as string))],
   };
 }
 
@@ -199,15 +206,16 @@ export async function askPlan(world: CorpusWorld, pairs: readonly AskedPair[]): 
 
 const OSV_AT_ONCE = 1_000;
 
-/** The ids of the records of OSV that include the version. */
+/** The ids of the records of OSV that include the version, and the verdict by OSV alone. */
 export async function askOsv(
   world: CorpusWorld,
   { name, ecosystem, version }: { readonly name: string; readonly ecosystem: string; readonly version: string },
-): Promise<string[]> {
+): Promise<{ records: readonly string[]; verdict: unknown; unknownReasons: unknown }> {
   const query = new URLSearchParams({ ecosystem, version, limit: String(OSV_AT_ONCE) });
   const path = `/api/v1/osv/${encodeURIComponent(name)}?${query.toString()}`;
   const { body } = await answered(world.get(path), path);
-  return body['data'].vulnerabilities.map(({ id }: Json) => id as string);
+  const { verdict, unknownReasons } = body;
+  return { records: body['data'].vulnerabilities.map(({ id }: Json) => id as string), verdict, unknownReasons };
 }
 
 /** What a CVE comes to for an attribute in the version that the collection carries. */
@@ -220,14 +228,22 @@ export interface ToldVerdict {
   readonly unknownReasons: readonly string[];
 }
 
-export async function askGraph(world: CorpusWorld, cve: string): Promise<readonly ToldVerdict[]> {
-  const path = `/api/v1/graph/cve/${cve}/affected`;
-  return (await answered(world.get(path), path)).body['data'].collection;
+/** The packages, and whether the answer says that some may be missing. */
+export interface ToldVerdicts {
+  readonly packages: readonly ToldVerdict[];
+  readonly complete: boolean;
 }
 
-export async function askCve(world: CorpusWorld, cve: string): Promise<readonly ToldVerdict[]> {
+export async function askGraph(world: CorpusWorld, cve: string): Promise<ToldVerdicts> {
+  const path = `/api/v1/graph/cve/${cve}/affected`;
+  const { collection, unknownReasons } = (await answered(world.get(path), path)).body['data'];
+  return { packages: collection, complete: unknownReasons === undefined };
+}
+
+export async function askCve(world: CorpusWorld, cve: string): Promise<ToldVerdicts> {
   const path = `/api/v1/cve/${cve}`;
-  return (await answered(world.get(path), path)).body['data'].nixpkgs?.packages ?? [];
+  const { packages = [], unknownReasons } = (await answered(world.get(path), path)).body['data'].nixpkgs ?? {};
+  return { packages, complete: unknownReasons === undefined };
 }
 
 const MOST_PAGES = 500;

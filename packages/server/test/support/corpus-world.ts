@@ -55,6 +55,9 @@ export interface CorpusWorldOptions extends TestAppOptions {
   readonly aggregates?: boolean;
 }
 
+/** An instant between what was stored and now at which every source had been read as well. */
+export const DATED = new Date('2026-11-10T00:00:00.000Z');
+
 /** The channel that has the collection. */
 const CHANNEL = 'nixos-unstable';
 const BATCH = 500;
@@ -106,7 +109,7 @@ async function fill(db: Db, corpus: Corpus, stored: Map<SourceId, Stored>): Prom
   for (const [part, size] of parts) {
     await keepPart(db, sourceNumber('osv'), { part, size, changedAt: null, pauseSeconds: null }, NOW);
   }
-  await checkedAt(db, [...stored.keys()], NOW);
+  for (const at of [DATED, NOW]) await checkedAt(db, [...stored.keys()], at);
 }
 
 /** Sources that store each record under its own id, byte for byte. */

@@ -2,7 +2,7 @@ import type { Match } from '../../matching/match.ts';
 import { matchesById } from '../../matching/matches-by-id.ts';
 import { generic } from '../../versions/generic.ts';
 import type { Claim } from '../claims.ts';
-import { surelyAffecting } from '../facts.ts';
+import { affecting } from '../facts.ts';
 import { type FindingEvidence, matchEvidence, type PullFinding } from '../finding.ts';
 import { versionChanged } from '../model.ts';
 import { namesPackage } from '../title.ts';
@@ -25,9 +25,9 @@ export const fixNotReached: PullRule = {
       const known = claims.get(claim.cve);
       if (known === undefined || known.version === null) claims.set(claim.cve, claim);
     }
-    const affecting = matchesById(surelyAffecting(facts?.new ?? null));
+    const byId = matchesById(affecting(facts?.new ?? null));
     return [...claims.values()]
-      .flatMap((claim) => finding(claim, affecting.get(claim.cve), input) ?? [])
+      .flatMap((claim) => finding(claim, byId.get(claim.cve), input) ?? [])
       .slice(0, MOST_FINDINGS);
   },
 };

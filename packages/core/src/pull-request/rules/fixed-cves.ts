@@ -1,5 +1,5 @@
 import { matchesById } from '../../matching/matches-by-id.ts';
-import { type ChangeFacts, namesAny, surelyAffecting } from '../facts.ts';
+import { affecting, type ChangeFacts, namesAny } from '../facts.ts';
 import { type PackageChange, versionChanged } from '../model.ts';
 
 /** CVEs that a change surely fixes: by its version, which records show, or by a patch that it adds. */
@@ -10,7 +10,7 @@ export function fixedCves(change: PackageChange, facts: ChangeFacts | null): Rea
   const now = matchesById(after.matches);
   // What a patch had mended before is not fixed by the version.
   const mended = new Set(facts.patched);
-  const gone = surelyAffecting(facts.old).filter(
+  const gone = affecting(facts.old).filter(
     (match) => match.cve !== null && !now.has(match.id) && !namesAny(match, mended),
   );
   return new Set([...gone.map(({ id }) => id), ...patched]);

@@ -1,4 +1,4 @@
-import { namesAny, shownFixed, surelyHolding } from '../facts.ts';
+import { holding, namesAny, shownFixed } from '../facts.ts';
 import { entryEvidence, listed, matchEvidence, type PullFinding, whereOf } from '../finding.ts';
 import { type ShownEntry, versionChanged } from '../model.ts';
 import type { PullRule, RuleInput } from './rule.ts';
@@ -27,7 +27,7 @@ function finding(
   if (open.length === 0 || first === undefined) return null;
   const version = change.newVersion ?? facts?.new?.version ?? null;
   const ids = new Set(open);
-  const held = surelyHolding(facts?.new ?? null).filter((match) => namesAny(match, ids));
+  const held = holding(facts?.new ?? null).filter((match) => namesAny(match, ids));
   const why =
     held.length > 0
       ? `${version} is affected without it`

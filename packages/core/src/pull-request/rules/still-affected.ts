@@ -1,4 +1,4 @@
-import { namesAny, surelyAffecting } from '../facts.ts';
+import { affecting, namesAny } from '../facts.ts';
 import { matchEvidence } from '../finding.ts';
 import { versionChanged } from '../model.ts';
 import { mended } from './mended.ts';
@@ -15,7 +15,7 @@ export const stillAffected: PullRule = {
     if (facts?.new == null || !versionChanged(change)) return [];
     const { version } = facts.new;
     const claimed = new Set(claims.map(({ cve }) => cve));
-    return surelyAffecting(facts.new)
+    return affecting(facts.new)
       .filter((match) => !namesAny(match, claimed) && !mended(match, change, facts))
       .slice(0, MOST_FINDINGS)
       .map((match) => ({

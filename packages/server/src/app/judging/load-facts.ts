@@ -84,6 +84,10 @@ async function loadSome(
   return loaded;
 }
 
+function subjectKey({ ecosystem, vendor, name }: Subject): string {
+  return JSON.stringify([ecosystem, vendor, name]);
+}
+
 /** How many records about the package were not read, since their bounds surely exclude the version. */
 async function excludedRecords(
   db: Db,
@@ -93,9 +97,8 @@ async function excludedRecords(
 ): Promise<number> {
   // Of one vulnerability everything is read.
   if (vulnerability !== undefined) return 0;
-  const keyOf = ({ ecosystem, vendor, name }: Subject) => JSON.stringify([ecosystem, vendor, name]);
-  const subjects = new Set(packages.map((one) => keyOf(subjectOf(one))));
-  const read = found.filter(({ assertion }) => !assertion.withdrawn && subjects.has(keyOf(assertion.subject)));
+  const subjects = new Set(packages.map((one) => subjectKey(subjectOf(one))));
+  const read = found.filter(({ assertion }) => !assertion.withdrawn && subjects.has(subjectKey(assertion.subject)));
   const records = new Set(read.map(({ assertion: { record } }) => `${record.source} ${record.id}`));
   const ids = packages.map(({ id }) => id);
   return Math.max(0, (await countRecords(db, ids, RECORD_SOURCES, at)) - records.size);

@@ -34,8 +34,11 @@ export async function judgePackages(
     loadFacts(db, deps.documents, questions, { ...options, signal }),
   );
   const judged: JudgedPackage[] = [];
+  const coverages = new Map<string, Coverage>();
   for (const { facts: known, ecosystems, summaries } of loaded) {
-    const { coverage, asOf } = await coverageOf(deps, ecosystems);
+    const key = JSON.stringify(ecosystems ?? String(ecosystems));
+    const { coverage, asOf } = coverages.get(key) ?? (await coverageOf(deps, ecosystems, options.at));
+    coverages.set(key, { coverage, asOf });
     const facts: MatchFacts = { ...known, sources: coverage.map(({ source, state }) => ({ source, state })) };
     const result = await inSlices(judging(facts, summaries), signal);
     deps.evaluated?.(facts.found.length);
@@ -56,8 +59,12 @@ export async function judgePackage(
 }
 
 /** Of a language that OSV has no ecosystem for, only records of products can tell. */
-async function coverageOf(deps: MatchDeps, ecosystems: GatheredFacts['ecosystems']): Promise<Coverage> {
-  const { coverage, asOf } = await packageCoverage(deps, CONSULTED, ecosystems ?? undefined);
+async function coverageOf(
+  deps: MatchDeps,
+  ecosystems: GatheredFacts['ecosystems'],
+  at: Date | null,
+): Promise<Coverage> {
+  const { coverage, asOf } = await packageCoverage(deps, CONSULTED, ecosystems ?? undefined, at);
   if (ecosystems !== null) return { coverage, asOf };
   return { coverage: coverage.map((row) => (REGISTRIES.includes(row.source) ? notCovered(row) : row)), asOf };
 }

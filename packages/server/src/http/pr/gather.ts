@@ -1,4 +1,5 @@
 import {
+  affecting,
   baseBranch,
   type ChangeFacts,
   canonicalName,
@@ -7,7 +8,6 @@ import {
   type PackageChange,
   type PullText,
   releaseBranch,
-  surelyAffecting,
   versionChanged,
 } from '@almanac/core';
 import { channels } from '../../queries/channels.ts';
@@ -97,7 +97,7 @@ async function factsOfChange(deps: MatchDeps, change: PackageChange, carried: Ca
     const known = there === name ? judge(version) : judged(deps, there, version);
     if (branch !== null) stable.push({ channel, branch, attribute: there, judged: await known, patched: mended });
   }
-  const needs = after !== null && versionChanged(change) && surelyAffecting(after).length > 0;
+  const needs = after !== null && versionChanged(change) && affecting(after).length > 0;
   const clearing = needs ? await clearingVersion(after, judge) : null;
   const { attribute, patched, declared } = carried;
   return { attribute, old, new: after, patched, declared, stable, clearing };

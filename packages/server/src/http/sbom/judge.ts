@@ -32,7 +32,8 @@ export async function* judge(
   groups: readonly ComponentGroup[],
   moment: Moment | null,
 ): AsyncGenerator<readonly Judged[]> {
-  const states = await statesOf(deps, groups);
+  // By the sources' own dates it is today's reading that tells what was published by then.
+  const states = await statesOf(deps, groups, moment?.clock === 'known' ? moment.at : null);
   let next = judgePage(deps, groups.slice(0, PAGE), states, moment);
   for (let from = PAGE; from - PAGE < groups.length; from += PAGE) {
     const page = next;
@@ -45,11 +46,11 @@ export async function* judge(
 
 type States = ReadonlyMap<string, MatchFacts['sources']>;
 
-async function statesOf(deps: MatchDeps, groups: readonly ComponentGroup[]): Promise<States> {
+async function statesOf(deps: MatchDeps, groups: readonly ComponentGroup[], at: Date | null): Promise<States> {
   const ecosystems = new Set(groups.flatMap(({ question }) => question.ecosystem ?? []));
   const states = new Map<string, MatchFacts['sources']>();
   for (const ecosystem of ecosystems) {
-    const { coverage } = await packageCoverage(deps, RECORD_SOURCES, ecosystem);
+    const { coverage } = await packageCoverage(deps, RECORD_SOURCES, ecosystem, at);
     states.set(
       ecosystem,
       coverage.map(({ source, state }) => ({ source, state })),
