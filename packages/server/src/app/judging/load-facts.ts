@@ -56,10 +56,8 @@ async function loadSome(
   const ids = [...new Set(idsOf.flat())];
   // Entries that surely do not hold were left out; of what may match they are read, too: they may clear it.
   const packageIds = [...new Set(gathered.flatMap((one) => one.packageIds))];
-  const entries = Map.groupBy(
-    await affectedOfIds(db, { ids, sources: RECORD_SOURCES, packageIds, at }),
-    ({ assertion }) => assertion.record.id,
-  );
+  const said = await affectedOfIds(db, { ids, sources: RECORD_SOURCES, packageIds, at });
+  const entries = Map.groupBy(said.entries, ({ assertion }) => assertion.record.id);
   const records = Map.groupBy(await readDocuments(db, documents, ids, at), ({ id }) => id);
   const summaries = await vulnerabilitySummaries(db, ids, at);
   return gathered.map(({ facts, ecosystems }, i): LoadedFacts => {
@@ -71,6 +69,7 @@ async function loadSome(
         ...facts,
         found: [...facts.found, ...own.flatMap((id) => entries.get(id) ?? [])],
         records: own.flatMap((id) => records.get(id) ?? []),
+        complete: facts.complete !== false && said.complete,
       },
     };
   });

@@ -33,7 +33,8 @@ const EARLIEST = '1985-01-01T00:00:00.000Z';
 
 export async function packageHistory(db: Db, input: HistoryInput, now: Date): Promise<FoundHistory> {
   const { name, ecosystem, page, limit } = input;
-  const [packages = []] = await packagesNamed(db, [{ name, ecosystem }]);
+  const named = await packagesNamed(db, [{ name, ecosystem }]);
+  const packages = named.packages[0] ?? [];
   const own = packages.filter((one) => one.name !== '*');
   const { rows, complete } = await packagePast(db, own);
   const byVuln = Map.groupBy(rows, ({ vuln }) => vuln);
@@ -51,7 +52,7 @@ export async function packageHistory(db: Db, input: HistoryInput, now: Date): Pr
       ecosystem: ecosystem ?? 'all',
       vulnerabilities: shown.map((one) => eventOf(one, inEcosystem(collection, ecosystem))),
       months: monthsOf(spans, now.toISOString()),
-      truncated: !complete,
+      truncated: !(complete && named.complete),
       total: told.length,
       page,
       pageSize: limit,

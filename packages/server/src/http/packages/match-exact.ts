@@ -47,7 +47,7 @@ async function settled(
     return { fact, result, own: idsOf(result) };
   });
   const ids = [...new Set(first.flatMap(({ own }) => own))];
-  const entries = await affectedOfIds(db, { ids, sources: RECORD_SOURCES, packageIds, at: moment });
+  const { entries, complete } = await affectedOfIds(db, { ids, sources: RECORD_SOURCES, packageIds, at: moment });
   const entriesOf = Map.groupBy(entries, ({ assertion }) => assertion.record.id);
   const summaries = await vulnerabilitySummaries(db, ids, moment?.at ?? null);
   const rejected = await rejectedAt(db, ids, moment?.at ?? null);
@@ -57,8 +57,13 @@ async function settled(
     const records = own.flatMap((id) => (rejected.has(id) ? [rejectedRecord(id)] : []));
     const known = Map.groupBy(fact.found, ({ assertion }) => assertion.record.id);
     const isAll = own.every((id) => (entriesOf.get(id)?.length ?? 0) === (known.get(id)?.length ?? 0));
-    if (isAll && records.length === 0) return { question, result: summarised(found, summaries) };
-    const result = matchPackage({ ...fact, found: fact.found.concat(said), records });
+    if (isAll && complete && records.length === 0) return { question, result: summarised(found, summaries) };
+    const result = matchPackage({
+      ...fact,
+      found: fact.found.concat(said),
+      records,
+      complete: fact.complete !== false && complete,
+    });
     return { question, result: summarised(result, summaries) };
   });
 }

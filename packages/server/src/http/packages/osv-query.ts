@@ -36,9 +36,10 @@ export async function osvAnswer(deps: Deps, input: OsvInput): Promise<OsvAnswer>
   const { databases } = deps;
   if (ecosystem !== undefined) await refuseUnknown(deps, ecosystem);
   const { packages, page } = await databases.readWithFallback(async (db) => {
-    const [named = []] = await packagesNamed(db, [{ name, ecosystem }]);
-    const inEcosystems = named.filter((one) => one.ecosystem !== null);
-    return { packages: inEcosystems, page: await pageOf(db, inEcosystems, input, after) };
+    const named = await packagesNamed(db, [{ name, ecosystem }]);
+    const inEcosystems = named.packages.flat().filter((one) => one.ecosystem !== null);
+    const found = await pageOf(db, inEcosystems, input, after);
+    return { packages: inEcosystems, page: { ...found, complete: found.complete && named.complete } };
   });
   const bases = [...new Set(packages.map((one) => one.ecosystem ?? ''))];
   const where = ecosystem ?? (bases.length === 0 ? undefined : bases);
