@@ -134,7 +134,7 @@ it('walks over all CVE ids in pages, each of which reads no more than its own id
 
 it('reads the history of a package by its own rows alone', async () => {
   const db = databases.primary;
-  const [packages = []] = await packagesNamed(db, [{ name: 'p7', ecosystem: 'npm' }]);
+  const packages = (await packagesNamed(db, [{ name: 'p7', ecosystem: 'npm' }])).packages.flat();
   let rows = 0;
 
   const { scans, lookups } = await readsOf(async () => {

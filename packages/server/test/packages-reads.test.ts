@@ -51,7 +51,7 @@ describe('what is stored about packages', () => {
   afterAll(() => given[Symbol.asyncDispose]());
 
   async function named(...names: Parameters<typeof packagesNamed>[1]) {
-    const found = await packagesNamed(given.db, names);
+    const { packages: found } = await packagesNamed(given.db, names);
     return found.map((all) =>
       all
         .map((one) => (one.ecosystem === null ? `${one.vendor}:${one.name}` : `${ecosystemOf(one)} ${one.name}`))
@@ -84,7 +84,7 @@ describe('what is stored about packages', () => {
       ['Debian:8 *', ...debian].sort(),
       ['Debian:8 *', ...debian].sort(),
     ]);
-    expect(await packagesNamed(given.db, [])).toEqual([]);
+    expect(await packagesNamed(given.db, [])).toEqual({ packages: [], complete: true });
   });
 
   it.each([
@@ -94,7 +94,7 @@ describe('what is stored about packages', () => {
     [3, []],
     [4, ['< 3.0.0']],
   ])('is told as it was known on day %s', async (number, wanted) => {
-    const [packages = []] = await packagesNamed(given.db, [{ name: 'left', ecosystem: 'npm' }]);
+    const packages = (await packagesNamed(given.db, [{ name: 'left', ecosystem: 'npm' }])).packages.flat();
     const asked = packages.map((one) => ({ package: one, version: null }));
     const at = new Date(day(number).getTime() + 1_000);
 
@@ -114,7 +114,7 @@ describe('what is stored about packages', () => {
   });
 
   it('has the hash of the bytes that said so, then and now', async () => {
-    const [packages = []] = await packagesNamed(given.db, [{ name: 'left', ecosystem: 'npm' }]);
+    const packages = (await packagesNamed(given.db, [{ name: 'left', ecosystem: 'npm' }])).packages.flat();
     const asked = packages.map((one) => ({ package: one, version: null }));
     const hashes = [];
     for (const at of [day(1), day(2), day(4), null]) {
@@ -138,7 +138,7 @@ describe('what is stored about packages', () => {
   });
 
   it.each([1, 3, 7, 8, 100])('is read in pages of %s that part no record', async (limit) => {
-    const [packages = []] = await packagesNamed(given.db, [{ name: 'tool', ecosystem: 'Debian' }]);
+    const packages = (await packagesNamed(given.db, [{ name: 'tool', ecosystem: 'Debian' }])).packages.flat();
     const asked = packages.filter(({ name }) => name === 'tool').map((one) => ({ package: one, version: null }));
     const pages: string[][] = [];
     let after: number | null = 0;
@@ -161,7 +161,7 @@ describe('what is stored about packages', () => {
   });
 
   it('leaves out what surely does not hold for a version, each package by its own', async () => {
-    const [packages = []] = await packagesNamed(given.db, [{ name: 'tool', ecosystem: 'Debian' }]);
+    const packages = (await packagesNamed(given.db, [{ name: 'tool', ecosystem: 'Debian' }])).packages.flat();
     const of = (release: string, version: string) =>
       packages
         .filter((one) => one.release === release && one.name === 'tool')

@@ -11,15 +11,21 @@ import { spawnFile } from './support/kill-spawn.ts';
 import { type ProjectionStore, projectionStore } from './support/projection-store.ts';
 import type { RebuildProcess } from './support/rebuild-process.ts';
 
+const OSV = 3;
 /** Records are read in pages of 200. */
 const PAGES = 5;
+
+const WHOLE = [0, 200, 400, 600, 800, 1_000];
 
 let database: TestDatabase;
 let pool: Pool;
 let owner: Pool;
 let db: Db;
 let store: ProjectionStore;
-/** Statements that read documents, by the records that they ask for. */
+/**
+ * After which records pages of the first round were read: from 0 where it was begun. Of later rounds nothing can be told here, since what
+ * they read depends on who else has a transaction under way in the cluster.
+ */
 const pagesRead: unknown[] = [];
 
 beforeAll(async () => {
@@ -30,7 +36,8 @@ beforeAll(async () => {
   db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool }),
     log({ query }) {
-      if (query.sql.includes('as given (id)') && query.sql.includes('blob.packed')) pagesRead.push(query.parameters[0]);
+      const [source, last] = query.parameters;
+      if (query.sql.startsWith('select id from record where source') && source === OSV) pagesRead.push(last);
     },
   });
   store = projectionStore(db);
@@ -99,8 +106,8 @@ it.each(['affected', 'aliases', 'advisory'])('a rebuild of %s that was killed go
   expect(await Promise.all(projection.tables.map(rows))).toEqual(after);
   expect(after).not.toEqual(before);
   expect(await numberOf(table)).toBe(shadow);
-  // Three pages were committed, two are left, and one holds what came meanwhile.
-  expect(pagesRead).toHaveLength(3);
+  // Three pages were committed, two are left, and then none.
+  expect(pagesRead).toEqual([600, 800, 1_000]);
   expect(await rows('rebuild_progress')).toEqual([]);
 });
 
@@ -132,7 +139,7 @@ it('a rebuild begins again where a migration has changed the table since', async
   await rebuild(deps(), projectionNamed('advisory'));
 
   expect(await numberOf('advisory')).not.toBe(shadow);
-  expect(pagesRead).toHaveLength(PAGES);
+  expect(pagesRead).toEqual(WHOLE);
   await owner.query('alter table advisory drop column note');
 });
 
@@ -161,7 +168,7 @@ it('a rebuild waits for a reader of its table, and keeps what it has', async () 
 
   await done;
 
-  expect(pagesRead).toHaveLength(PAGES);
+  expect(pagesRead).toEqual(WHOLE);
 });
 
 it('a rebuild that has waited long enough leaves its tables to the next', async () => {
@@ -174,5 +181,5 @@ it('a rebuild that has waited long enough leaves its tables to the next', async 
   await reader.query('commit');
   reader.release();
   await rebuild(deps(), projectionNamed('advisory'));
-  expect(pagesRead).toHaveLength(PAGES);
+  expect(pagesRead).toEqual(WHOLE);
 });

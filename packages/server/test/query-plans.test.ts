@@ -48,7 +48,8 @@ const names = packageIds.map((id) => `name-${id}`);
 const both = [...cves, ...advisories];
 const [cve = ''] = cves;
 const seen = { at: BETWEEN, clock: 'true' } as const;
-const named = (db: Db) => packagesNamed(db, [{ name: 'name-1000', ecosystem: 'npm' }]).then((found) => found.flat());
+const named = (db: Db) =>
+  packagesNamed(db, [{ name: 'name-1000', ecosystem: 'npm' }]).then((found) => found.packages.flat());
 
 /** How each query that takes an instant or walks history is asked. Of an array each is asked. */
 const ASKED: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[]>> = {

@@ -21,13 +21,38 @@ export interface FoundEntry extends FoundAssertion {
   readonly recordId: number;
 }
 
-/** More entries than all but a few records have. */
-const MAX_ROWS = 10_000;
+export interface FoundEntries {
+  readonly entries: readonly FoundEntry[];
+  /** Nothing was left out. */
+  readonly complete: boolean;
+}
+
+/** Entries that are read at once, and in all: more than any but a flood of records have. */
+const PAGE = 10_000;
+const MOST = 20_000;
 
 /** What these records say, those entries included that surely do not hold for a version: they may clear it. */
-export async function affectedOfIds(db: Db, question: EntriesQuestion): Promise<readonly FoundEntry[]> {
+export async function affectedOfIds(db: Db, question: EntriesQuestion, most = MOST): Promise<FoundEntries> {
+  const entries: FoundEntry[] = [];
+  if (question.ids.length === 0) return { entries, complete: true };
+  for (let after = 0; entries.length < most; ) {
+    const rows = await entriesAfter(db, question, after, Math.min(PAGE, most));
+    entries.push(...rows.flatMap(entryOf));
+    const last = rows.at(-1);
+    if (rows.length < Math.min(PAGE, most) || last === undefined) return { entries, complete: true };
+    after = last.record_id;
+  }
+  return { entries, complete: false };
+}
+
+/** In the order of the records' numbers. The entries of one record are never parted. */
+async function entriesAfter(
+  db: Db,
+  question: EntriesQuestion,
+  after: number,
+  limit: number,
+): Promise<readonly StoredEntry[]> {
   const { ids, sources, packageIds } = question;
-  if (ids.length === 0) return [];
   const moment = momentOf(question.at);
   const about = packageIds === null ? sql`true` : sql`affected.package_id = any(${packageIds}::integer[])`;
   const { rows } = await sql<StoredEntry>`
@@ -38,12 +63,15 @@ export async function affectedOfIds(db: Db, question: EntriesQuestion): Promise<
     join package on package.id = affected.package_id
     ${keptBytes(sql`record.id`, moment)}
     where record.key = any(${ids}::text[]) and record.source = any(${sources.map(sourceNumber)}::smallint[])
-    limit ${MAX_ROWS}`.execute(db);
-  return rows.flatMap(({ record_id: recordId, source, claims, key, sha256, ...facts }) => {
-    const name = SOURCE_IDS[source - 1];
-    if (name === undefined) return [];
-    return [{ recordId, sha256, assertion: unpackAssertion(claims, { ...facts, source: name, recordKey: key }) }];
-  });
+      and record.id > ${after}
+    order by record.id fetch first ${limit} rows with ties`.execute(db);
+  return rows;
+}
+
+function entryOf({ record_id: recordId, source, claims, key, sha256, ...facts }: StoredEntry): FoundEntry[] {
+  const name = SOURCE_IDS[source - 1];
+  if (name === undefined) return [];
+  return [{ recordId, sha256, assertion: unpackAssertion(claims, { ...facts, source: name, recordKey: key }) }];
 }
 
 interface StoredEntry {

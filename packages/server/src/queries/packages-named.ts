@@ -17,14 +17,25 @@ export interface NamedPackage extends PackageKey {
   readonly id: number;
 }
 
-/** More vendors and releases than any name has; the rest of a flood is left out. */
-const MAX_PACKAGES = 20_000;
+export interface NamedPackages {
+  /** For each name, in the order given, the packages and products that it may stand for. */
+  readonly packages: readonly (readonly NamedPackage[])[];
+  /** Nothing was left out. */
+  readonly complete: boolean;
+}
 
-/** For each name, in the order given, the packages and products that it may stand for. All of them are one question. */
-export async function packagesNamed(db: Db, names: readonly PackageName[]): Promise<readonly NamedPackage[][]> {
+/** More vendors and releases than any name has; the last of a flood are left out. */
+const MOST_PACKAGES = 20_000;
+
+/** All names are one question, or two where the answers would be too many for one. */
+export async function packagesNamed(
+  db: Db,
+  names: readonly PackageName[],
+  most = MOST_PACKAGES,
+): Promise<NamedPackages> {
   const wanted = new Map<string, readonly [name: string, ecosystem: string | null]>();
   for (const asked of names) for (const key of keysOf(asked)) wanted.set(JSON.stringify(key), key);
-  if (wanted.size === 0) return [];
+  if (wanted.size === 0) return { packages: [], complete: true };
   const keys = [...wanted.values()];
   const { rows } = await sql<NamedPackage>`/* prepared as packages_named */
     select package.id, package.ecosystem, package.release, package.vendor, package.name
@@ -32,10 +43,17 @@ export async function packagesNamed(db: Db, names: readonly PackageName[]): Prom
       as asked (name, ecosystem)
     join package on package.name = asked.name
       and (asked.ecosystem is null or coalesce(package.ecosystem, '') = asked.ecosystem)
-    limit ${MAX_PACKAGES}`.execute(db);
+    order by package.id limit ${most}`.execute(db);
+  const complete = rows.length < most;
+  if (!complete && names.length > 1) {
+    const half = Math.ceil(names.length / 2);
+    const first = await packagesNamed(db, names.slice(0, half), most);
+    const second = await packagesNamed(db, names.slice(half), most);
+    return { packages: [...first.packages, ...second.packages], complete: first.complete && second.complete };
+  }
   const found = new Map(rows.map((row) => [row.id, row]));
   const byName = Map.groupBy(found.values(), ({ name }) => name);
-  return names.map((asked) => {
+  const packages = names.map((asked) => {
     const spellings = new Set(keysOf(asked).map(([name]) => name));
     const meant = [...spellings].flatMap((name) => byName.get(name) ?? []).filter((row) => isMeant(row, asked));
     // What is said of a whole ecosystem is said of the package only where it is asked for there, or known there.
@@ -44,6 +62,7 @@ export async function packagesNamed(db: Db, names: readonly PackageName[]): Prom
       ? meant
       : meant.filter(({ name, ecosystem }) => name !== WHOLE_ECOSYSTEM || where.has(ecosystem));
   });
+  return { packages, complete };
 }
 
 /** How OSV 1.9 marks a whole ecosystem, at its end of life for one. */

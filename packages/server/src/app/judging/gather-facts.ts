@@ -21,7 +21,13 @@ import { collectionFacts } from '../../queries/collection-facts.ts';
 import { issuesNaming } from '../../queries/issues-naming.ts';
 import { knownAttributes } from '../../queries/known-attributes.ts';
 import { packageSpeakers } from '../../queries/package-speakers.ts';
-import { type NamedPackage, type PackageName, packagesNamed, subjectOf } from '../../queries/packages-named.ts';
+import {
+  type NamedPackage,
+  type NamedPackages,
+  type PackageName,
+  packagesNamed,
+  subjectOf,
+} from '../../queries/packages-named.ts';
 import { recordHashes } from '../../queries/record-hashes.ts';
 import { recordsCovering } from '../../queries/records-covering.ts';
 import { upstreamCves } from '../../queries/upstream-cves.ts';
@@ -97,7 +103,7 @@ export async function gatherFacts(
   // The CVE's own record may name the package in another way than the package is called.
   const named = [...new Set([...tracked, ...siblings])];
   const linked = await affectedOfIds(db, { ids: named, sources: OWN_RECORDS, packageIds: null, at });
-  const linkedOf = Map.groupBy(linked, ({ assertion }) => assertion.record.id);
+  const linkedOf = Map.groupBy(linked.entries, ({ assertion }) => assertion.record.id);
   const attributes = await knownAttributes(db, [...new Set(allIssues.flatMap(({ packages }) => packages))]);
   return meant.map(({ question, collection, context, packages, complete }, place) => {
     const issues = allIssues.filter(({ names }) => names.has(place));
@@ -118,7 +124,7 @@ export async function gatherFacts(
           const sources = speakers.get(one.id);
           return sources === undefined ? [] : [{ subject: subjectOf(one), sources: [...sources] }];
         }),
-        complete: complete && stated.complete,
+        complete: complete && stated.complete && linked.complete,
       },
       packageIds: packages.map(({ id }) => id),
       ownPackages: packages.filter((one) => (identityOf(subjectOf(one), context, null)?.weight ?? 0) >= LIKELY_FROM),
@@ -140,9 +146,10 @@ async function meantBy(db: Db, questions: readonly MatchQuestion[], at: Date | n
   );
   return questions.map((question, i) => {
     const context = contexts[i] ?? identityContext(question, []);
-    const all = named[i] ?? [];
+    const all = named.packages[i] ?? [];
     const packages = all.filter((one) => identityOf(subjectOf(one), context, null) !== null).slice(0, MOST_PACKAGES);
-    return { question, collection: collections[i] ?? [], context, packages, complete: all.length <= MOST_PACKAGES };
+    const complete = named.complete && all.length <= MOST_PACKAGES;
+    return { question, collection: collections[i] ?? [], context, packages, complete };
   });
 }
 
@@ -162,9 +169,10 @@ async function statedOf(db: Db, meant: readonly Meant[], { at, vulnerability }: 
     const ids = new Set([...vulnerability, ...groups.flatMap((group) => group.ids)]);
     for (const id of await recordsCovering(db, [...ids], at)) ids.add(id);
     const packageIds = [...new Set(meant.flatMap(({ packages }) => packages.map(({ id }) => id)))];
-    const entries = await affectedOfIds(db, { ids: [...ids], sources: RECORD_SOURCES, packageIds, at });
+    const question = { ids: [...ids], sources: RECORD_SOURCES, packageIds, at };
+    const { entries, complete } = await affectedOfIds(db, question);
     const recordIds = [...new Set(entries.map(({ recordId }) => recordId))];
-    return { of: () => entries, recordIds, keys: [...ids], unbounded: unboundedOf(entries), complete: true };
+    return { of: () => entries, recordIds, keys: [...ids], unbounded: unboundedOf(entries), complete };
   }
   const asked: AskedPackage[] = [];
   const placeOf = new Map<AskedPackage, number>();
@@ -202,7 +210,7 @@ function ecosystemsOf({ candidates, ofLanguage }: IdentityContext): GatheredFact
 }
 
 /** The packages and products that go by one of each question's candidates' names, each once. */
-async function namedPackages(db: Db, all: readonly (readonly Candidate[])[]): Promise<readonly NamedPackage[][]> {
+async function namedPackages(db: Db, all: readonly (readonly Candidate[])[]): Promise<NamedPackages> {
   const keys = new Map<string, number>();
   const wanted: PackageName[] = [];
   const placesOf = all.map((candidates) => {
@@ -216,12 +224,13 @@ async function namedPackages(db: Db, all: readonly (readonly Candidate[])[]): Pr
     });
     return new Set(places);
   });
-  const found = await packagesNamed(db, wanted);
-  return placesOf.map((places) => {
+  const { packages: found, complete } = await packagesNamed(db, wanted);
+  const packages = placesOf.map((places) => {
     // What is said of a whole ecosystem is not said of the package.
     const own = [...places].flatMap((place) => found[place] ?? []).filter(({ name }) => name !== '*');
     return Array.from(new Map(own.map((one) => [one.id, one])).values());
   });
+  return { packages, complete };
 }
 
 interface NamedIssue {

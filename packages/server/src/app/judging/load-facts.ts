@@ -64,10 +64,8 @@ async function loadSome(
   const ids = [...new Set(idsOf.flat())];
   // Entries that surely do not hold were left out; of what may match they are read, too: they may clear it.
   const packageIds = [...new Set(gathered.flatMap((one) => one.packageIds))];
-  const entries = Map.groupBy(
-    await affectedOfIds(db, { ids, sources: RECORD_SOURCES, packageIds, at }),
-    ({ assertion }) => assertion.record.id,
-  );
+  const said = await affectedOfIds(db, { ids, sources: RECORD_SOURCES, packageIds, at });
+  const entries = Map.groupBy(said.entries, ({ assertion }) => assertion.record.id);
   const records = Map.groupBy(await readDocuments(db, documents, ids, at), ({ id }) => id);
   const summaries = await vulnerabilitySummaries(db, ids, at);
   const loaded: LoadedFacts[] = [];
@@ -78,7 +76,13 @@ async function loadSome(
     loaded.push({
       ecosystems,
       summaries,
-      facts: { ...facts, found, excluded, records: own.flatMap((id) => records.get(id) ?? []) },
+      facts: {
+        ...facts,
+        found,
+        excluded,
+        records: own.flatMap((id) => records.get(id) ?? []),
+        complete: facts.complete !== false && said.complete,
+      },
     });
   }
   return loaded;

@@ -12,7 +12,7 @@ const MOST = 50_000;
  */
 export async function recordsAffecting(db: Db, names: readonly string[], ecosystem: string | null): Promise<number[]> {
   const asked = names.map(nameAndVersion);
-  const known = await packagesNamed(
+  const { packages: known } = await packagesNamed(
     db,
     asked.map(({ name }) => (ecosystem === null ? { name } : { name, ecosystem })),
   );

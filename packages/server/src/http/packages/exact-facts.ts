@@ -55,7 +55,7 @@ export async function* exactFacts(
     db,
     questions.map(({ package: name, ecosystem }) => ({ name, ecosystem })),
   );
-  const meant = questions.map((question, i) => meantBy(question, named[i] ?? []));
+  const meant = questions.map((question, i) => meantBy(question, named.packages[i] ?? []));
   const asked = new Map<string, AskedPackage>();
   const askedFor = questions.map(({ version }, i) =>
     (meant[i] ?? []).map((one) => {
@@ -86,7 +86,7 @@ export async function* exactFacts(
     packageIds: null,
     at: moment,
   });
-  const linkedOf = Map.groupBy(linked, ({ assertion }) => groupOf.get(assertion.record.id)?.id ?? '');
+  const linkedOf = Map.groupBy(linked.entries, ({ assertion }) => groupOf.get(assertion.record.id)?.id ?? '');
   const packageIds = [...new Set(all.asked.map((one) => one.package.id))];
   const speakers = await packageSpeakers(db, packageIds, sources, moment);
 
@@ -110,7 +110,7 @@ export async function* exactFacts(
         const by = speakers.get(one.id);
         return by === undefined ? [] : [{ subject: subjectOf(one), sources: [...by] }];
       }),
-      complete,
+      complete: complete && named.complete && linked.complete,
     };
   });
   yield { facts, packageIds };

@@ -50,7 +50,8 @@ export async function packageHistory(
   signal: AbortSignal,
 ): Promise<FoundHistory> {
   const { name, ecosystem, page, limit } = input;
-  const [packages = []] = await packagesNamed(db, [{ name, ecosystem }]);
+  const named = await packagesNamed(db, [{ name, ecosystem }]);
+  const packages = named.packages[0] ?? [];
   const own = packages.filter((one) => one.name !== '*');
   const { rows, complete } = await packagePast(db, own);
   const byVuln = Map.groupBy(rows, ({ vuln }) => vuln);
@@ -70,7 +71,7 @@ export async function packageHistory(
       ecosystem: ecosystem ?? 'all',
       vulnerabilities: shown.map((one) => eventOf(one, places)),
       months: monthsOf(spans, now.toISOString()),
-      truncated: !complete,
+      truncated: !(complete && named.complete),
       total: told.length,
       page,
       pageSize: limit,

@@ -50,7 +50,7 @@ async function settled(
     first.push({ fact, result, own: idsOf(result) });
   }
   const ids = [...new Set(first.flatMap(({ own }) => own))];
-  const entries = await affectedOfIds(db, { ids, sources, packageIds, at: moment });
+  const { entries, complete } = await affectedOfIds(db, { ids, sources, packageIds, at: moment });
   const entriesOf = Map.groupBy(entries, ({ assertion }) => assertion.record.id);
   const summaries = await vulnerabilitySummaries(db, ids, moment?.at ?? null);
   const rejected = await rejectedAt(db, ids, moment?.at ?? null);
@@ -63,8 +63,9 @@ async function settled(
     const records = own.flatMap((id) => (rejected.has(id) ? [rejectedRecord(id)] : []));
     const known = Map.groupBy(fact.found, ({ assertion }) => assertion.record.id);
     const isAll = own.every((id) => (entriesOf.get(id)?.length ?? 0) === (known.get(id)?.length ?? 0));
-    if (isAll && records.length === 0) return { work: summarised(found, summaries), facts: fact };
-    const all: MatchFacts = { ...fact, found: fact.found.concat(said), records };
+    if (isAll && complete && records.length === 0) return { work: summarised(found, summaries), facts: fact };
+    const isComplete = fact.complete !== false && complete;
+    const all: MatchFacts = { ...fact, found: fact.found.concat(said), records, complete: isComplete };
     return { work: judging(all, summaries), facts: all };
   };
   const matches: ExactMatches[] = [];

@@ -45,16 +45,16 @@ export async function osvAnswer(deps: Deps, input: OsvInput): Promise<OsvAnswer>
   const after = cursorGiven(input);
   const { databases } = deps;
   if (ecosystem !== undefined) await refuseUnknown(deps, ecosystem);
-  const packages = await databases.readWithFallback(async (db) => {
-    const [named = []] = await packagesNamed(db, [{ name, ecosystem }]);
-    return named.filter((one) => one.ecosystem !== null);
+  const { packages, isEvery } = await databases.readWithFallback(async (db) => {
+    const named = await packagesNamed(db, [{ name, ecosystem }]);
+    return { packages: named.packages.flat().filter((one) => one.ecosystem !== null), isEvery: named.complete };
   });
   const bases = [...new Set(packages.map((one) => one.ecosystem ?? ''))];
   const where = ecosystem ?? (bases.length === 0 ? undefined : bases);
   const { coverage, asOf } = await packageCoverage(deps, ['osv'], where);
   const asked = await questionsOf(deps, input, bases);
   const page = await databases.readWithFallback((db) =>
-    pageOf(db, packages, asked, { ...input, after, signal: deps.signal }),
+    pageOf(db, packages, asked, { ...input, after, isEvery, signal: deps.signal }),
   );
   const { verdict, unknownReasons } = worstVerdict(page.answers);
   const { places, items, undecided, total, complete } = page;
@@ -112,7 +112,12 @@ interface Found extends OsvDecided {
   readonly complete: boolean;
 }
 
-type PageInput = Pick<OsvInput, 'version' | 'limit'> & { readonly after: After | null; readonly signal: AbortSignal };
+type PageInput = Pick<OsvInput, 'version' | 'limit'> & {
+  readonly after: After | null;
+  /** All packages of the name were read. */
+  readonly isEvery: boolean;
+  readonly signal: AbortSignal;
+};
 
 async function pageOf(db: Db, packages: readonly NamedPackage[], asked: readonly OsvAsked[], input: PageInput) {
   const { version, limit } = input;
@@ -136,7 +141,7 @@ async function listed(
   db: Db,
   packages: readonly NamedPackage[],
   asked: readonly OsvAsked[],
-  { after, limit }: PageInput,
+  { after, limit, isEvery }: PageInput,
 ): Promise<Found> {
   const { places, total } = await osvOfPackages(db, packages, after, limit + 1);
   const own = packages.filter(({ name }) => name !== '*');
@@ -150,9 +155,9 @@ async function listed(
       one.ecosystem === base && speaking.has(one.id) ? [{ subject: subjectOf(one), sources: ['osv'] }] : [],
     );
     const nothing = { collection: [], issues: [], found: [], aliases: [], records: [] };
-    return matchPackage({ question, ...nothing, sources, speakers });
+    return matchPackage({ question, ...nothing, sources, speakers, complete: isEvery });
   });
-  return { answers, places, total, undecided: [], complete: true };
+  return { answers, places, total, undecided: [], complete: isEvery };
 }
 
 /** The records that include the version. */

@@ -90,7 +90,7 @@ async function judgeExact(
   sourcesOf: SourcesOf,
   { moment, signal }: { readonly moment: Moment | null; readonly signal: AbortSignal },
 ): Promise<Map<ComponentGroup, Judged>> {
-  const named = await packagesNamed(
+  const { packages: named, complete } = await packagesNamed(
     db,
     exact.map(({ question: { package: name, ecosystem } }) => ({ name, ecosystem })),
   );
@@ -112,7 +112,11 @@ async function judgeExact(
         return sources.length === 0 ? [] : [{ subject: subjectOf(each), sources }];
       });
       const { group, question } = one;
-      judged.set(group, { group, matches: [], ...nothingHolds(one, sourcesOf(question), speakers, settled) });
+      judged.set(group, {
+        group,
+        matches: [],
+        ...nothingHolds(one, { sources: sourcesOf(question), speakers, complete }, settled),
+      });
     }
   });
   for (let from = 0; from < open.length; from += AT_ONCE) {
@@ -133,8 +137,7 @@ async function judgeExact(
  */
 function nothingHolds(
   { question }: Exact,
-  sources: MatchFacts['sources'],
-  speakers: readonly KnownSubject[],
+  { sources, speakers, complete }: Required<Pick<MatchFacts, 'sources' | 'speakers' | 'complete'>>,
   settled: Map<string, VerdictAnswer>,
 ): VerdictAnswer {
   const { ecosystem, version } = question;
@@ -145,7 +148,7 @@ function nothingHolds(
   const known = key === null ? undefined : settled.get(key);
   if (known !== undefined) return known;
   const nothing = { collection: [], issues: [], found: [], aliases: [], records: [] };
-  const answer = verdictOf(matchPackage({ question, ...nothing, sources, speakers, complete: true }));
+  const answer = verdictOf(matchPackage({ question, ...nothing, sources, speakers, complete }));
   if (key !== null) settled.set(key, answer);
   return answer;
 }

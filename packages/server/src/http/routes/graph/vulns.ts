@@ -73,15 +73,18 @@ function idsOf({ id, aliases }: Pick<Match, 'id' | 'aliases'>): string[] {
 }
 
 async function findEdges(db: Db, name: string, ecosystem: string | undefined, version: string | null) {
-  const [named = []] = await packagesNamed(db, [{ name, ecosystem }]);
-  const own = named.filter((one) => one.name !== '*');
+  const named = await packagesNamed(db, [{ name, ecosystem }]);
+  const own = named.packages.flat().filter((one) => one.name !== '*');
   const packages = own.slice(0, MOST_PACKAGES);
   const asked = packages.map((one) => ({ package: one, version }));
   const { rows, complete } = await allAffectedRows(db, { asked, sources: RECORD_SOURCES, at: null }, MOST_EVALUATED);
   const edges = rows
     .flatMap((row) => assertedEdge(row, ecosystem !== undefined))
     .filter(({ verdict }) => version === null || verdict !== 'not_affected');
-  return { vulnerabilities: await vulnerabilitiesIn(db, edges), complete: complete && own.length <= MOST_PACKAGES };
+  return {
+    vulnerabilities: await vulnerabilitiesIn(db, edges),
+    complete: complete && named.complete && own.length <= MOST_PACKAGES,
+  };
 }
 
 type Vulnerability = GraphVulns['vulnerabilities'][number];
