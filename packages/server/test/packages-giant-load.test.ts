@@ -14,7 +14,7 @@ beforeAll(async () => {
   given = await openPackageApp(
     ROUTES,
     async (_store, db) => {
-      await fillGiant(db, 'giant', ENTRIES);
+      await fillGiant(db, 'giant', ENTRIES, 1);
       await wasRead(db, 'osv');
     },
     { pages: PAGES, settings: { deadlineMs: DEADLINE_MS } },

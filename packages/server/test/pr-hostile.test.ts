@@ -3,7 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { version } from '../src/http/routes/meta/version.ts';
 import { prFix } from '../src/http/routes/tracker/pr-fix.ts';
 import { prValidate } from '../src/http/routes/tracker/pr-validate.ts';
-import { bumpOf, crowdedBindingsDiff, crowdedPatchesDiff, poisonedJson } from './support/hostile/pull-requests.ts';
+import {
+  bumpOf,
+  crowdedBindings,
+  crowdedBindingsDiff,
+  crowdedPatches,
+  crowdedPatchesDiff,
+  nulInDiff,
+  poisonedBody,
+  poisonedJson,
+} from './support/hostile/pull-requests.ts';
 import { openPackageApp, type PackageApp } from './support/package-world.ts';
 import { fillPullWorld } from './support/pull-request-world.ts';
 
@@ -86,6 +95,17 @@ describe('a body', () => {
     expect(body['error']).toContain(reason);
   });
 });
+
+it.each(Object.entries({ crowdedPatches, crowdedBindings, poisonedBody, nulInDiff }))(
+  'after %s nothing is left of it, and others are answered',
+  async (_, attack) => {
+    await attack(given.app.url, { signal: AbortSignal.timeout(60_000), fetch });
+
+    expect((await given.app.get('/api/v1/version')).status).toBe(200);
+    const computing = await given.app.registry.getSingleMetric('almanac_http_computing')?.get();
+    expect(computing?.values[0]?.value).toBe(0);
+  },
+);
 
 it('a diff that takes too long is refused as such, and ends alone', async () => {
   await using slow = await openPackageApp([prValidate], fillPullWorld, {

@@ -8,14 +8,14 @@ import { recordOf } from './record-of.ts';
 export const idOfAdvisory = (number: number) => `CVE-2026-${10_000 + number}`;
 
 /**
- * Advisories of one package of npm. Advisory n holds for versions from n.0.0 up to, not including, n.5.0; every tenth for all
- * below, too. Written as rows of tables, all at once: an ingest of as many records takes ten times as long. They share
+ * Advisories of one package of npm. Advisory n holds for versions from n.0.0 up to, not including, n.5.0; every `whole`th, by default
+ * every tenth, for all below, too. Written as rows of tables, all at once: an ingest of as many records takes ten times as long. They share
  * their bytes, which no list reads.
  */
-export async function fillGiant(db: Db, name: string, advisories: number): Promise<void> {
+export async function fillGiant(db: Db, name: string, advisories: number, whole = 10): Promise<void> {
   const made = Array.from({ length: advisories }, (_, n) => {
     const key = idOfAdvisory(n);
-    const introduced = n % 10 === 0 ? '0' : `${n}.0.0`;
+    const introduced = n % whole === 0 ? '0' : `${n}.0.0`;
     const record = osvSays(key, [{ ecosystem: 'npm', name, introduced, fixed: `${n}.5.0` }]);
     const [row] = affectedRows(recordOf('osv', record, { key })).rows;
     const [advisory] = advisoryRows(recordOf('osv', record, { key })).rows;

@@ -13,6 +13,7 @@ import type { PackageAnswer, PackagePageModel, PackagePlace } from '../../web/pa
 import type { Deps } from '../deps.ts';
 import { rebuildCosts } from '../graph/rebuild-costs.ts';
 import { pageHealth } from '../health/page-health.ts';
+import type { Context } from '../route.ts';
 import { packageHistory } from './history.ts';
 import { vulnsAnswer } from './vulns.ts';
 
@@ -21,27 +22,24 @@ const MOST_PLACES = 40;
 const MOST_JUDGED = 6;
 
 /** Everything that the page of a package shows, from storage alone. */
-export async function packagePageModel(deps: Deps, name: string, asked: string | null): Promise<PackagePageModel> {
+export async function packagePageModel(
+  deps: Deps,
+  name: string,
+  asked: string | null,
+  charge: Context['charge'],
+): Promise<PackagePageModel> {
   const names = [...new Set([name, canonicalName(name)].map(lookupForm))];
   const rows = await deps.databases.readWithFallback((db) => collectionPackages(db, names, null));
   const carried = rows.slice(0, MOST_PLACES);
-  const answers = new Map<string, PackageAnswer>();
-  const judged = async (attribute: string, version: string | null) => {
-    const key = JSON.stringify([attribute, version]);
-    const known = answers.get(key);
-    if (known !== undefined || answers.size >= MOST_JUDGED) return known ?? null;
-    const answer = await answerOf(deps, attribute, version);
-    answers.set(key, answer);
-    return answer;
-  };
+  const answers = openAnswers(deps, charge);
   const places: PackagePlace[] = [];
   for (const { channel, attribute, version } of carried) {
-    places.push({ channel, attribute, version, answer: await judged(attribute, version) });
+    const isLeft = answers.known(attribute, version) || answers.size() < MOST_JUDGED;
+    places.push({ channel, attribute, version, answer: isLeft ? await answers.of(attribute, version) : null });
   }
   const first = mostTelling(places, ({ answer }) => answer?.verdict ?? null);
   const shown = { name: first?.attribute ?? name, version: asked ?? first?.version ?? null };
-  const answer =
-    asked === null && first?.answer != null ? first.answer : await answerOf(deps, shown.name, shown.version);
+  const answer = asked === null && first?.answer != null ? first.answer : await answers.of(shown.name, shown.version);
   const [repositories, health, history] = await Promise.all([
     repositoriesOf(deps, name),
     pageHealth(deps, shown.name),
@@ -88,9 +86,37 @@ async function historyOf(
   return own.total > 0 ? own : read(entry.ecosystemName, undefined);
 }
 
-async function answerOf(deps: Deps, name: string, version: string | null): Promise<PackageAnswer> {
-  const { data, beside } = await vulnsAnswer(deps, { package: name, version }, { at: null });
-  return { data, ...beside };
+/** So many records that were evaluated weigh as much as a page. */
+const HEAVY = 2_000;
+
+interface Answers {
+  of(name: string, version: string | null): Promise<PackageAnswer>;
+  known(name: string, version: string | null): boolean;
+  size(): number;
+}
+
+function keyOf(name: string, version: string | null): string {
+  return JSON.stringify([name, version]);
+}
+
+/** Each name and version is judged once. The page is charged for what that takes: for every judgement after the first, and by records. */
+function openAnswers(deps: Deps, charge: Context['charge']): Answers {
+  const answers = new Map<string, PackageAnswer>();
+  return {
+    known: (name, version) => answers.has(keyOf(name, version)),
+    size: () => answers.size,
+    async of(name, version) {
+      const key = keyOf(name, version);
+      const known = answers.get(key);
+      if (known !== undefined) return known;
+      if (answers.size > 0) await charge(1);
+      const { data, beside } = await vulnsAnswer(deps, { package: name, version }, { at: null });
+      await charge(Math.floor((data.evaluated?.records ?? 0) / HEAVY));
+      const answer = { data, ...beside };
+      answers.set(key, answer);
+      return answer;
+    },
+  };
 }
 
 /** What is kept: a page asks nobody, since the aggregator's budget is for those who ask it by name. */

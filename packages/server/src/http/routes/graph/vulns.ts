@@ -1,5 +1,5 @@
 import { type GraphVulns, getGraphVulns } from '@almanac/contract';
-import { flatMapped, type Match, type MatchResult, matchesById, sorted } from '@almanac/core';
+import { flatMapped, type Match, type MatchQuestion, type MatchResult, matchesById, sorted } from '@almanac/core';
 import { RECORD_SOURCES } from '../../../app/judging/gather-facts.ts';
 import { inSlices } from '../../../platform/in-slices.ts';
 import { allAffectedRows } from '../../../queries/affected-rows.ts';
@@ -26,7 +26,7 @@ export const graphVulns = route(getGraphVulns, async (deps, { params: { name }, 
   if (ecosystem !== undefined) await refuseUnknown(deps, ecosystem);
   const question = { package: name, version: version ?? null, ...(ecosystem === undefined ? {} : { ecosystem }) };
   const { result, coverage, asOf } = await judgePackage(deps, question, { at: null });
-  const found = await deps.databases.readWithFallback((db) => findEdges(db, name, ecosystem, version ?? null));
+  const found = await deps.databases.readWithFallback((db) => findEdges(db, question, deps.signal));
   const judgedBy = verdictsOf(result);
   const judged = await inSlices(
     sortedVulnerabilities(found.vulnerabilities, (one) => (version === undefined ? [one] : judgedBy(one))),
@@ -72,25 +72,27 @@ function idsOf({ id, aliases }: Pick<Match, 'id' | 'aliases'>): string[] {
   return [id, ...aliases];
 }
 
-async function findEdges(db: Db, name: string, ecosystem: string | undefined, version: string | null) {
-  const named = await packagesNamed(db, [{ name, ecosystem }]);
+async function findEdges(db: Db, { package: name, ecosystem, version }: MatchQuestion, signal: AbortSignal) {
+  const named = await packagesNamed(db, [{ name, ecosystem: ecosystem ?? undefined }]);
   const own = named.packages.flat().filter((one) => one.name !== '*');
   const packages = own.slice(0, MOST_PACKAGES);
   const asked = packages.map((one) => ({ package: one, version }));
   const { rows, complete } = await allAffectedRows(db, { asked, sources: RECORD_SOURCES, at: null }, MOST_EVALUATED);
-  const edges = rows
-    .flatMap((row) => assertedEdge(row, ecosystem !== undefined))
-    .filter(({ verdict }) => version === null || verdict !== 'not_affected');
-  return {
-    vulnerabilities: await vulnerabilitiesIn(db, edges),
-    complete: complete && named.complete && own.length <= MOST_PACKAGES,
-  };
+  const asserted = flatMapped(rows, (row) => [assertedEdge(row, ecosystem !== undefined)].flat());
+  const all = await inSlices(asserted, signal);
+  const edges = all.filter(({ verdict }) => version === null || verdict !== 'not_affected');
+  const vulnerabilities = await vulnerabilitiesIn(db, edges, signal);
+  return { vulnerabilities, complete: complete && named.complete && own.length <= MOST_PACKAGES };
 }
 
 type Vulnerability = GraphVulns['vulnerabilities'][number];
 
 /** Nothing of a rejected CVE counts. */
-async function vulnerabilitiesIn(db: Db, edges: readonly AssertedEdge[]): Promise<readonly Vulnerability[]> {
+async function vulnerabilitiesIn(
+  db: Db,
+  edges: readonly AssertedEdge[],
+  signal: AbortSignal,
+): Promise<readonly Vulnerability[]> {
   const records = [...new Set(edges.map(({ record }) => record))];
   const subjectsOf = await vulnerabilitiesOf(db, records);
   const pairs = edges.flatMap((edge) => subjectsOf(edge.record).map((id) => ({ id, edge })));
@@ -101,15 +103,16 @@ async function vulnerabilitiesIn(db: Db, edges: readonly AssertedEdge[]): Promis
   const groupOf = new Map(groups.map((group) => [group.id, group]));
   const summaries = await vulnerabilitySummaries(db, [...byId.keys()]);
   const live = [...byId].filter(([id]) => summaries.get(id)?.rejected !== true);
-  return live.map(([id, own]): Vulnerability => {
-    return {
+  const shown = flatMapped(live, ([id, own]): Vulnerability[] => [
+    {
       id,
       aliases: (groupOf.get(id)?.ids ?? []).filter((alias) => alias !== id),
       severity: summaries.get(id)?.severity ?? null,
       verdict: 'unknown',
       edges: distinct(own.map(shownEdge)).slice(0, MOST_EDGES),
-    };
-  });
+    },
+  ]);
+  return inSlices(shown, signal);
 }
 
 function shownEdge(edge: AssertedEdge): Vulnerability['edges'][number] {

@@ -12,7 +12,7 @@ const LONGEST_VERSION = 256;
 export const packages = page(
   '/package/:name',
   FIFTEEN_MINUTES,
-  async (deps, { params: { name = '' }, query: { version = '' } }) => {
+  async (deps, { params: { name = '' }, query: { version = '' } }, { charge }) => {
     if (name.length > LONGEST_NAME || CONTROL.test(name)) {
       throw invalidParameter('name', 'is not the name of a package', 'Write it without control characters.');
     }
@@ -21,7 +21,7 @@ export const packages = page(
       throw invalidParameter('version', 'is not a version', 'Write it without control characters.');
     }
     return {
-      html: packagePageHtml(await packagePageModel(deps, name, asked === '' ? null : asked)),
+      html: packagePageHtml(await packagePageModel(deps, name, asked === '' ? null : asked, charge)),
       policy: PAGE_POLICY,
     };
   },
