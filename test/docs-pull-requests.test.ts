@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PULL_RULES } from '../packages/core/src/index.ts';
+import { PULL_LIMITS, PULL_RULES } from '../packages/core/src/index.ts';
 import { readPage } from './docs-pages.ts';
 
 it('docs/pull-requests.md has every rule with its examples, in their order', () => {
@@ -17,4 +17,13 @@ it('docs/pull-requests.md has every rule with its examples, in their order', () 
   expect(rows).toEqual(
     PULL_RULES.map(({ id, severity, summary, bad, good }) => [`\`${id}\``, `\`${severity}\``, summary, bad, good]),
   );
+});
+
+it('docs/pull-requests.md has every limit', () => {
+  const [, table = ''] = /^\| Of .*\n\| -.*\n((?:\|.*\n)+)/m.exec(readPage('docs/pull-requests.md')) ?? [];
+  const numbers = [...table.matchAll(/\| ([\d,]+) +\|$/gm)].map(([, number = '']) =>
+    Number(number.replaceAll(',', '')),
+  );
+
+  expect(numbers).toEqual(Object.values(PULL_LIMITS));
 });

@@ -180,6 +180,16 @@ export const ERRORS = {
     remedy: 'Send it in parts. Where the service is busy, trying again after `Retry-After` seconds may do.',
     example: { error: 'To examine the document took longer than 10 s', hint: 'Send it in parts.' },
   },
+  DIFF_TOO_COSTLY: {
+    status: 413,
+    meaning: 'To check the diff took more time or memory than one diff is given.',
+    remedy:
+      'Send the changes of fewer packages at once. Where the service is busy, trying again after `Retry-After` seconds may do.',
+    example: {
+      error: 'To check the diff took longer than 10 s',
+      hint: 'Send the changes of fewer packages at once.',
+    },
+  },
   URI_TOO_LONG: {
     status: 414,
     meaning: 'The address, or one parameter in its path, is longer than any valid one.',

@@ -1,3 +1,5 @@
+import { type OnLimit, PULL_LIMITS } from './limits.ts';
+
 /** One `key = value` of a line, and where its value stands in it. */
 export interface Binding {
   /** The last part of an attribute path: `knownVulnerabilities` of `meta.knownVulnerabilities`. */
@@ -10,15 +12,16 @@ export interface Binding {
   readonly at: number;
 }
 
-/** Longer lines hold generated text; nobody writes a version there. */
-const LONGEST_LINE = 2_000;
-
 /** The bindings of a line of Nix, several where it holds several. Nothing is evaluated; what cannot be read is passed over. */
-export function bindingsOf(line: string): Binding[] {
-  if (line.length > LONGEST_LINE || !line.includes('=')) return [];
+export function bindingsOf(line: string, onLimit: OnLimit = () => {}): Binding[] {
+  if (!line.includes('=') || isTooLong(line, onLimit)) return [];
   const found: Binding[] = [];
   let at = 0;
   while (at < line.length) {
+    if (found.length === PULL_LIMITS.lineBindings) {
+      if (line.includes('=', at)) onLimit('lineBindings');
+      break;
+    }
     const char = line.charAt(at);
     if (char === '#') break;
     if (char === '"') at = endOfString(line, at);
@@ -34,9 +37,16 @@ export function bindingsOf(line: string): Binding[] {
   return found;
 }
 
+/** Longer lines hold generated text; nobody writes a version there. */
+function isTooLong(line: string, onLimit: OnLimit): boolean {
+  if (line.length <= PULL_LIMITS.lineLength) return false;
+  onLimit('lineLength');
+  return true;
+}
+
 /** `"version": "1.2.3",` of a JSON file. */
-export function jsonBindingOf(line: string): Binding[] {
-  if (line.length > LONGEST_LINE) return [];
+export function jsonBindingOf(line: string, onLimit: OnLimit = () => {}): Binding[] {
+  if (!line.includes(':') || isTooLong(line, onLimit)) return [];
   const match = JSON_MEMBER.exec(line);
   if (match === null) return [];
   const [all, key = '', text = ''] = match;
@@ -100,12 +110,16 @@ function isName(code: number): boolean {
 }
 
 /** The plain strings of a line, without its comment. */
-export function stringsOf(line: string): string[] {
-  if (line.length > LONGEST_LINE) return [];
+export function stringsOf(line: string, onLimit: OnLimit = () => {}): string[] {
+  if (!line.includes('"') || isTooLong(line, onLimit)) return [];
   const found: string[] = [];
   for (let at = 0; at < line.length; at += 1) {
     if (line.charAt(at) === '#') break;
     if (line.charAt(at) !== '"') continue;
+    if (found.length === PULL_LIMITS.lineBindings) {
+      onLimit('lineBindings');
+      break;
+    }
     const end = endOfString(line, at);
     found.push(line.slice(at + 1, Math.max(at + 1, end - 1)));
     at = end - 1;

@@ -1,6 +1,7 @@
 import { patchedCves } from '../collection/patched-cves.ts';
 import { extractIdsOf } from '../ids/extract.ts';
 import { stringsOf } from './bindings.ts';
+import { type OnLimit, PULL_LIMITS } from './limits.ts';
 import type { PlacedLine, ShownEntry } from './model.ts';
 
 type Side = 'old' | 'new';
@@ -14,36 +15,56 @@ export interface SideEntries {
 const LIST = 'knownVulnerabilities';
 
 /** Reads the lines of one file on one side; lines of several hunks may not join to one list. */
-export function entriesOf(lines: readonly PlacedLine[], side: Side): SideEntries {
+export function entriesOf(lines: readonly PlacedLine[], side: Side, onLimit: OnLimit): SideEntries {
   const own = lines.filter(({ kind }) => kind !== (side === 'old' ? 'added' : 'removed'));
   const patches: ShownEntry[] = [];
   const vulnerabilities: ShownEntry[] = [];
   let declaring = false;
   let hunk = -1;
+  const ids = new Set<string>();
+  const add = (list: ShownEntry[], entry: ShownEntry) => {
+    for (const cve of entry.cves) ids.add(cve);
+    list.push(entry);
+  };
   for (const [i, line] of own.entries()) {
-    if (patches.length + vulnerabilities.length >= MOST_ENTRIES) break;
+    if (ids.size >= PULL_LIMITS.ids || patches.length + vulnerabilities.length >= MOST_ENTRIES) {
+      if (own.slice(i).some(({ text }) => MAY_NAME_A_CVE.test(text))) {
+        onLimit(ids.size >= PULL_LIMITS.ids ? 'ids' : 'entries');
+      }
+      break;
+    }
     if (line.hunk !== hunk) {
       hunk = line.hunk;
       declaring = false;
     }
     const opens = line.text.includes(LIST);
     if (opens) declaring = true;
-    const cves = MAY_NAME_A_CVE.test(line.text) ? patchedCves([line.text.slice(0, LONGEST)]) : [];
+    const cves = MAY_NAME_A_CVE.test(line.text) ? patchesIn(line.text, onLimit) : [];
     if (declaring || isLoneWarning(line.text)) {
-      for (const text of stringsOf(line.text)) {
-        vulnerabilities.push({ cves: extractIdsOf('cve', text), text, lines: [line] });
+      for (const text of stringsOf(line.text, onLimit)) {
+        add(vulnerabilities, { cves: first(extractIdsOf('cve', text), onLimit), text, lines: [line] });
       }
     } else if (cves.length > 0 && isPatch(own, i)) {
-      patches.push({ cves, text: line.text.trim(), lines: [line] });
+      add(patches, { cves, text: line.text.trim(), lines: [line] });
     }
     if (declaring && ends(line.text, opens)) declaring = false;
   }
   return { patches, vulnerabilities };
 }
 
-/** More than any package has. */
-const MOST_ENTRIES = 2_000;
-const LONGEST = 2_000;
+function patchesIn(text: string, onLimit: OnLimit): string[] {
+  if (text.length > PULL_LIMITS.lineLength) onLimit('lineLength');
+  return first(patchedCves([text.slice(0, PULL_LIMITS.lineLength)]), onLimit);
+}
+
+function first(cves: string[], onLimit: OnLimit): string[] {
+  if (cves.length <= PULL_LIMITS.lineIds) return cves;
+  onLimit('lineIds');
+  return cves.slice(0, PULL_LIMITS.lineIds);
+}
+
+/** Of one side, those that stay included. */
+const MOST_ENTRIES = 10 * PULL_LIMITS.entries;
 const MAY_NAME_A_CVE = /cve/i;
 
 /** `"CVE-2024-1234: …"` alone on its line, the head of whose list is not shown. */

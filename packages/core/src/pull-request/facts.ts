@@ -25,10 +25,9 @@ export interface StableVersion {
 }
 
 /** What surely affects a stable channel, and was not mended there, of these. */
-export function affectingStable({ judged, patched }: StableVersion, cves: readonly string[]): readonly Match[] {
-  return surelyAffecting(judged).filter(
-    (match) => cves.some((cve) => names(match, cve)) && !patched.some((cve) => names(match, cve)),
-  );
+export function affectingStable({ judged, patched }: StableVersion, cves: ReadonlySet<string>): readonly Match[] {
+  const mended = new Set(patched);
+  return surelyAffecting(judged).filter((match) => namesAny(match, cves) && !namesAny(match, mended));
 }
 
 /** What storage knows of a package that a diff changes. Gathered for the rules, which ask nobody. */
@@ -57,15 +56,28 @@ export function surelyHolding(judged: JudgedVersion | null): readonly Match[] {
   return (judged?.matches ?? []).filter(holds);
 }
 
-export function names(match: Match, id: string): boolean {
-  return match.id === id || match.aliases.includes(id);
+export function namesAny({ id, aliases }: Match, ids: ReadonlySet<string>): boolean {
+  return ids.has(id) || aliases.some((alias) => ids.has(alias));
+}
+
+/** The first of them that goes by an id. */
+export function matchesById(matches: readonly Match[]): ReadonlyMap<string, Match> {
+  const found = new Map<string, Match>();
+  for (const match of matches) {
+    for (const id of [match.id, ...match.aliases]) if (!found.has(id)) found.set(id, match);
+  }
+  return found;
 }
 
 /** Whether records hold for the version before, and none of them for the one after. */
-export function isShownFixed(id: string, { old, new: after }: ChangeFacts): boolean {
-  if (old === null || after === null || !after.complete || old.version === after.version) return false;
-  const before = old.matches.find((match) => names(match, id));
-  return before !== undefined && holds(before) && !after.matches.some((match) => names(match, id));
+export function shownFixed(facts: ChangeFacts | null): (id: string) => boolean {
+  const { old = null, new: after = null } = facts ?? {};
+  if (old === null || after === null || !after.complete || old.version === after.version) return () => false;
+  const [before, now] = [matchesById(old.matches), matchesById(after.matches)];
+  return (id) => {
+    const match = before.get(id);
+    return match !== undefined && holds(match) && !now.has(id);
+  };
 }
 
 function holds({ status, confidence, proof }: Match): boolean {

@@ -2,9 +2,9 @@ import type { DiffFile } from '../diff/model.ts';
 import type { Match } from '../matching/match.ts';
 import { bumpEdits, hashEdits } from './bump.ts';
 import { type Edits, editsAsDiff, mergeEdits, NO_EDITS } from './edits.ts';
-import { names } from './facts.ts';
+import { namesAny } from './facts.ts';
 import type { PackageChange, ShownEntry } from './model.ts';
-import { restoreEdits } from './restore.ts';
+import { deletedFiles, restoreEdits } from './restore.ts';
 import type { FoundIn } from './validate.ts';
 
 /** What mends a finding: a diff, or what the text should say instead. */
@@ -30,8 +30,9 @@ export interface PullFixes {
 
 /** A fix for each finding, as far as the lines that the diff shows allow. */
 export function pullFixesOf(files: readonly DiffFile[], found: readonly FoundIn[]): PullFixes {
+  const putBack = restoring(files);
   const made = found.map((each) => {
-    const { edits, explanation, suggests = [], bumpedTo: to = null } = remedy(each, files);
+    const { edits, explanation, suggests = [], bumpedTo: to = null } = remedy(each, putBack);
     const diff = edits === null ? null : editsAsDiff(files, edits);
     return {
       each,
@@ -67,7 +68,7 @@ interface Remedy {
   readonly bumpedTo?: string;
 }
 
-function remedy(found: FoundIn, files: readonly DiffFile[]): Remedy {
+function remedy(found: FoundIn, putBack: PutBack): Remedy {
   const { finding, change } = found;
   switch (finding.rule) {
     case 'still-affected':
@@ -80,9 +81,9 @@ function remedy(found: FoundIn, files: readonly DiffFile[]): Remedy {
       return { edits: { ...NO_EDITS, values }, explanation: HASH_EMPTIED };
     }
     case 'vulnerability-dropped':
-      return bump(found) ?? restore(change.droppedVulnerabilities, 'the warning is put back', found, files);
+      return bump(found) ?? restore(change.droppedVulnerabilities, 'the warning is put back', found, putBack);
     case 'patch-dropped':
-      return bump(found) ?? restore(change.droppedPatches, 'the patch is put back', found, files);
+      return bump(found) ?? restore(change.droppedPatches, 'the patch is put back', found, putBack);
     case 'title-form':
       return { edits: null, suggests: ['title'], explanation: 'see the suggested title' };
     case 'cve-not-named':
@@ -99,7 +100,7 @@ const HASH_EMPTIED =
 
 function bump({ finding, change, facts }: FoundIn): Remedy | null {
   const target = facts?.clearing ?? null;
-  if (target === null || isAbout(target.matches, finding.cves)) return null;
+  if (target === null || isAbout(target.matches, new Set(finding.cves))) return null;
   const edits = bumpEdits(change, target.version);
   if (edits === null) return null;
   const hashes =
@@ -113,30 +114,42 @@ function bump({ finding, change, facts }: FoundIn): Remedy | null {
   };
 }
 
-function isAbout(matches: readonly Match[], cves: readonly string[]): boolean {
-  return matches.some((match) => cves.some((cve) => names(match, cve)));
+function isAbout(matches: readonly Match[], cves: ReadonlySet<string>): boolean {
+  return matches.some((match) => namesAny(match, cves));
 }
 
 /** The fix of the one finding may leave others of the package open. */
 function whyNoBump({ finding, facts }: FoundIn): string {
-  if (facts?.clearing != null && !isAbout(facts.clearing.matches, finding.cves)) return NOT_SHOWN;
-  const own = (facts?.new?.matches ?? []).filter((match) => finding.cves.some((cve) => names(match, cve)));
+  const cves = new Set(finding.cves);
+  if (facts?.clearing != null && !isAbout(facts.clearing.matches, cves)) return NOT_SHOWN;
+  const own = (facts?.new?.matches ?? []).filter((match) => namesAny(match, cves));
   const fixedIn = own.find((match) => match.fixedIn !== null)?.fixedIn ?? null;
   if (fixedIn === null) return 'no version is known that clears it';
   return `${fixedIn} clears it, but no version is known that clears everything`;
 }
 
-function restore(
-  entries: readonly ShownEntry[],
-  done: string,
-  { finding, change }: FoundIn,
-  files: readonly DiffFile[],
-): Remedy {
-  const own = entries.filter(({ cves }) => cves.some((cve) => finding.cves.includes(cve)));
-  const edits = own.map((entry) => restoreEdits(entry, change, files));
+function restore(entries: readonly ShownEntry[], done: string, { finding, change }: FoundIn, putBack: PutBack): Remedy {
+  const ids = new Set(finding.cves);
+  const own = entries.filter(({ cves }) => cves.some((cve) => ids.has(cve)));
+  const edits = own.map((entry) => putBack(entry, change));
   if (edits.length === 0 || edits.includes(null))
     return nothing('what was taken out cannot be put back by itself: the list around it is another now');
   return { edits: mergeEdits(edits.filter((each) => each !== null)), explanation: done };
+}
+
+type PutBack = (entry: ShownEntry, change: PackageChange) => Edits | null;
+
+/** Each entry is put back in one way, however many findings are about it. */
+function restoring(files: readonly DiffFile[]): PutBack {
+  const deleted = deletedFiles(files);
+  const known = new Map<ShownEntry, Edits | null>();
+  return (entry, change) => {
+    const made = known.get(entry);
+    if (made !== undefined) return made;
+    const edits = restoreEdits(entry, change, files, deleted);
+    known.set(entry, edits);
+    return edits;
+  };
 }
 
 function nothing(explanation: string): Remedy {

@@ -37,8 +37,8 @@ export interface SourceHashes {
 
 /** What a diff does to one package. Everything is what the diff shows; what it does not show is null or empty. */
 export interface PackageChange {
-  /** Whether all of its lines were looked at. */
-  readonly complete: boolean;
+  /** What of it was not read since there is too much, in words; empty where all was. */
+  readonly unread: readonly string[];
   /** As people call it, for messages: the attribute where the place says it, else the package's own name. */
   readonly name: string;
   /** Every name that it may be known by, the likeliest first. */
@@ -59,8 +59,18 @@ export interface PackageChange {
   readonly addedPatches: readonly ShownEntry[];
   readonly droppedPatches: readonly ShownEntry[];
   readonly droppedVulnerabilities: readonly ShownEntry[];
-  /** CVEs that the package still declares after the change, as far as is shown. */
-  readonly declaredVulnerabilities: readonly string[];
+  /** The ids of all that. */
+  readonly cves: ChangedCves;
+}
+
+/** CVEs that a change names, each once. */
+export interface ChangedCves {
+  /** By patches that it adds, and by patches that it drops. */
+  readonly patched: ReadonlySet<string>;
+  readonly unpatched: ReadonlySet<string>;
+  /** By warnings that the package has after the change, as far as is shown, and by those that it drops. */
+  readonly declared: ReadonlySet<string>;
+  readonly undeclared: ReadonlySet<string>;
 }
 
 export function versionChanged({ oldVersion, newVersion }: PackageChange): boolean {

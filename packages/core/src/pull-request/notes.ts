@@ -1,11 +1,12 @@
 import type { PullText } from './claims.ts';
-import { type ChangeFacts, isShownFixed, names } from './facts.ts';
+import { type ChangeFacts, matchesById, shownFixed } from './facts.ts';
 import { type PackageChange, versionChanged } from './model.ts';
 
 /** What could not be told of a package. Silence would read as clean. */
 export function pullNotesOf(text: PullText, change: PackageChange, facts: ChangeFacts | null): string[] {
   const notes: string[] = [];
   if (change.kind === 'deleted') return ['the package is taken out; nothing is asked about it'];
+  notes.push(...change.unread);
   if (change.names.length === 0) notes.push('several packages stand in one file, and which one this is cannot be told');
   if (change.newVersion === null) notes.push(unshown(facts));
   if (facts === null) {
@@ -20,10 +21,12 @@ export function pullNotesOf(text: PullText, change: PackageChange, facts: Change
   if (old !== null && after !== null && old.version !== after.version && old.verdict === 'unknown') {
     notes.push(`what the change fixes is not known: of ${old.version}, ${old.verdictReason}`);
   }
+  const isFixed = shownFixed(facts);
+  const now = matchesById(after?.matches ?? []);
   for (const { cves } of change.droppedVulnerabilities) {
     if (cves.length === 0) notes.push('a warning without a CVE id is dropped: whether it still holds cannot be told');
     else if (versionChanged(change)) {
-      const open = cves.filter((cve) => !isShownFixed(cve, facts) && !after?.matches.some((each) => names(each, cve)));
+      const open = cves.filter((cve) => !isFixed(cve) && !now.has(cve));
       if (open.length > 0)
         notes.push(`nothing that is known shows that ${change.newVersion} has the fix of ${open.join(', ')}`);
     }

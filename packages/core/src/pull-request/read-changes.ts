@@ -3,20 +3,12 @@ import { bindingsOf, jsonBindingOf } from './bindings.ts';
 import { wholeEntry } from './blocks.ts';
 import { entriesOf } from './entries.ts';
 import { sourceHashesOf } from './hashes.ts';
+import { type OnLimit, PULL_LIMITS, unreadInWords } from './limits.ts';
 import type { PackageChange, PlacedLine, ShownEntry, ShownValue } from './model.ts';
 import { type PackagePlace, placeOf } from './place.ts';
 
 /** What a diff does to packages of the collection, in its order; what is no package's is left out. */
 export function packageChanges(files: readonly DiffFile[]): PackageChange[] {
-  const steps = packageChangesInSteps(files);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
-}
-
-/** The same, package by package: whoever drives it may do something else in between. */
-export function* packageChangesInSteps(files: readonly DiffFile[]): Generator<void, PackageChange[]> {
   const groups = new Map<string, Group>();
   files.forEach((file, index) => {
     const path = file.newPath ?? file.oldPath ?? '';
@@ -26,12 +18,7 @@ export function* packageChangesInSteps(files: readonly DiffFile[]): Generator<vo
     group.files.push({ file, index, path });
     groups.set(place.folder, group);
   });
-  const changes: PackageChange[] = [];
-  for (const group of groups.values()) {
-    changes.push(...changesOfGroup(group));
-    yield;
-  }
-  return changes;
+  return [...groups.values()].flatMap(changesOfGroup);
 }
 
 interface Group {
@@ -44,25 +31,26 @@ function changesOfGroup({ place, files }: Group): PackageChange[] {
   const read = files.filter(({ path }) => path.endsWith('.nix') || path.endsWith('.json'));
   if (read.length === 0) return [];
   const all = read.flatMap(({ file, index, path }) => placedLines(file, index, path));
-  const lines = all.slice(0, MOST_LINES);
-  const complete = lines.length === all.length;
-  const valuesOf = openValues();
+  const reached = new Set<Parameters<OnLimit>[0]>();
+  const onLimit: OnLimit = (limit) => reached.add(limit);
+  const lines = all.slice(0, PULL_LIMITS.lines);
+  if (lines.length < all.length) onLimit('lines');
+  const valuesOf = openValues(onLimit);
   const versions = versionChanges(lines, valuesOf);
+  if (versions.length > PULL_LIMITS.parts) onLimit('parts');
   const parts =
-    versions.length < 2 ? [{ version: versions[0], lines }] : partsOf(lines, versions.slice(0, MOST_PARTS), valuesOf);
+    versions.length < 2
+      ? [{ version: versions[0], lines }]
+      : partsOf(lines, versions.slice(0, PULL_LIMITS.parts), valuesOf);
   const deleted = read.every(({ file }) => file.status === 'deleted');
   const added = read.every(({ file }) => file.status === 'added');
   const kind = deleted ? 'deleted' : added ? 'added' : 'changed';
   const fallback = read[0]?.path ?? '';
-  return parts.map((part) => changeOf(place, kind, part, { fallback, valuesOf, complete }));
+  const changes = parts.map((part) => changeOf(place, kind, part, { fallback, valuesOf, onLimit }));
+  // A limit that one of them reached is said of all: which lines are whose is known by these lines alone.
+  const unread = unreadInWords(reached);
+  return changes.map((change) => Object.assign(change, { unread }));
 }
-
-/** Lines of one package that are looked at: one that changes more is generated. */
-const MOST_LINES = 10_000;
-/** Packages of one file that are told apart; a generated list of hundreds is nobody's to read. */
-const MOST_PARTS = 100;
-/** Patches and known vulnerabilities of one package that are looked at. */
-const MOST_ENTRIES = 200;
 
 function placedLines({ hunks }: DiffFile, file: number, path: string): PlacedLine[] {
   return hunks.flatMap(({ lines }, hunk) => lines.map((line, index) => ({ ...line, path, file, hunk, index })));
@@ -151,15 +139,15 @@ function changeOf(
   {
     fallback,
     valuesOf,
-    complete,
-  }: { readonly fallback: string; readonly valuesOf: ValuesOf; readonly complete: boolean },
-): PackageChange {
+    onLimit,
+  }: { readonly fallback: string; readonly valuesOf: ValuesOf; readonly onLimit: OnLimit },
+): Omit<PackageChange, 'unread'> {
   const { lines, version } = part;
   const values = lines.filter((line) => line.kind !== 'removed').flatMap(valuesOf);
   const shownVersion = values.find(({ key }) => key === 'version') ?? null;
   const after = version === undefined ? shownVersion : version.new;
   const before = version === undefined ? shownVersion : version.old;
-  const entries = changedEntries(lines);
+  const entries = changedEntries(lines, onLimit);
   const pointed = after?.line ?? entries.line ?? lines.find((line) => line.kind === 'added');
   const names = namesOf(place, part, valuesOf);
   return {
@@ -174,7 +162,6 @@ function changeOf(
     version: kind === 'deleted' ? null : after,
     values,
     sourceHashes: sourceHashesOf(lines, valuesOf),
-    complete,
     ...entries.entries,
   };
 }
@@ -193,12 +180,12 @@ function textOf(value: ShownValue | null | undefined): string | null {
 }
 
 /** Each line is read once, however often it is asked for. */
-function openValues(): ValuesOf {
+function openValues(onLimit: OnLimit): ValuesOf {
   const known = new Map<PlacedLine, readonly ShownValue[]>();
   return (line) => {
     const read = known.get(line);
     if (read !== undefined) return read;
-    const found = line.path.endsWith('.json') ? jsonBindingOf(line.text) : bindingsOf(line.text);
+    const found = line.path.endsWith('.json') ? jsonBindingOf(line.text, onLimit) : bindingsOf(line.text, onLimit);
     const values =
       found.length === 0 ? NO_VALUES : found.map(({ key, text, written, at }) => ({ key, text, written, at, line }));
     known.set(line, values);
@@ -210,36 +197,46 @@ type ValuesOf = (line: PlacedLine) => readonly ShownValue[];
 const NO_VALUES: readonly ShownValue[] = [];
 
 /** What stands in lists on one side and not on the other. */
-function changedEntries(lines: readonly PlacedLine[]) {
+function changedEntries(lines: readonly PlacedLine[], onLimit: OnLimit) {
   const byFile = [...Map.groupBy(lines, ({ file }) => file).values()];
-  const before = byFile.map((own) => entriesOf(own, 'old'));
-  const after = byFile.map((own) => entriesOf(own, 'new'));
+  const before = byFile.map((own) => entriesOf(own, 'old', onLimit));
+  const after = byFile.map((own) => entriesOf(own, 'new', onLimit));
   const patchesNow = cvesIn(after.flatMap(({ patches }) => patches));
   const patchesThen = cvesIn(before.flatMap(({ patches }) => patches));
   const declared = after.flatMap(({ vulnerabilities }) => vulnerabilities);
   const texts = new Set(declared.map(({ text }) => text));
   const declaredNow = cvesIn(declared);
   const places = new Map(lines.map((line, i) => [line, i]));
+  const some = (entries: ShownEntry[]) => {
+    if (entries.length > PULL_LIMITS.entries) onLimit('entries');
+    return entries.slice(0, PULL_LIMITS.entries);
+  };
   const droppedPatches = distinct(
-    before
-      .flatMap(({ patches }) => patches.filter(gone(patchesNow)))
-      .slice(0, MOST_ENTRIES)
-      .map((entry) => wholeEntry(entry, lines, places)),
+    some(before.flatMap(({ patches }) => patches.filter(gone(patchesNow)))).map((entry) =>
+      wholeEntry(entry, lines, places),
+    ),
   );
-  const droppedVulnerabilities = before
-    .flatMap(({ vulnerabilities }) => vulnerabilities)
-    .filter((entry) => isRemoved(entry) && !texts.has(entry.text) && !entry.cves.some((cve) => declaredNow.has(cve)))
-    .slice(0, MOST_ENTRIES)
-    .map((entry) => wholeEntry(entry, lines, places));
+  const droppedVulnerabilities = some(
+    before
+      .flatMap(({ vulnerabilities }) => vulnerabilities)
+      .filter((entry) => isRemoved(entry) && !texts.has(entry.text) && !entry.cves.some((cve) => declaredNow.has(cve))),
+  ).map((entry) => wholeEntry(entry, lines, places));
   const addedPatches = distinct(
-    after
-      .flatMap(({ patches }) => patches)
-      .filter((entry) => isAdded(entry) && gone(patchesThen)(entry))
-      .slice(0, MOST_ENTRIES),
+    some(after.flatMap(({ patches }) => patches).filter((entry) => isAdded(entry) && gone(patchesThen)(entry))),
   );
   return {
     line: addedPatches[0]?.lines[0] ?? droppedPatches[0]?.lines[0] ?? droppedVulnerabilities[0]?.lines[0],
-    entries: { addedPatches, droppedPatches, droppedVulnerabilities, declaredVulnerabilities: [...declaredNow] },
+    entries: {
+      addedPatches,
+      droppedPatches,
+      droppedVulnerabilities,
+      cves: {
+        patched: cvesIn(addedPatches),
+        unpatched: cvesIn(droppedPatches),
+        declared: declaredNow,
+        undeclared: cvesIn(droppedVulnerabilities),
+      },
+    },
   };
 }
 
@@ -262,11 +259,17 @@ function cvesIn(entries: readonly ShownEntry[]): Set<string> {
 /** A patch is named by its comment, its name and its address: it is one all the same. */
 function distinct(entries: readonly ShownEntry[]): ShownEntry[] {
   const found: ShownEntry[] = [];
+  const placesOf = new Map<string, Set<number>>();
+  const put = (entry: ShownEntry, place: number) => {
+    for (const cve of found[place]?.cves ?? []) placesOf.get(cve)?.delete(place);
+    for (const cve of entry.cves) placesOf.set(cve, (placesOf.get(cve) ?? new Set()).add(place));
+    found[place] = entry;
+  };
   for (const entry of entries) {
-    const same = found.findIndex(({ cves }) => cves.some((cve) => entry.cves.includes(cve)));
+    const same = Math.min(...entry.cves.flatMap((cve) => [...(placesOf.get(cve) ?? [])]));
     const known = found[same];
-    if (known === undefined) found.push(entry);
-    else if (known.lines.length < entry.lines.length) found[same] = entry;
+    if (known === undefined) put(entry, found.length);
+    else if (known.lines.length < entry.lines.length) put(entry, same);
   }
   return found;
 }

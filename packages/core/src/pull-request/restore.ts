@@ -1,15 +1,21 @@
 import type { DiffFile, DiffLine } from '../diff/model.ts';
 import { type Edits, NO_EDITS } from './edits.ts';
+import { PULL_LIMITS } from './limits.ts';
 import type { PackageChange, PlacedLine, ShownEntry } from './model.ts';
 
 /**
  * Puts back what a change took out, where it stood: an entry of a list, the whole list where it went, and the file of a patch that was
  * deleted with it. Null where the list is written anew in a way that an entry cannot be put into.
  */
-export function restoreEdits(entry: ShownEntry, change: PackageChange, files: readonly DiffFile[]): Edits | null {
+export function restoreEdits(
+  entry: ShownEntry,
+  change: PackageChange,
+  files: readonly DiffFile[],
+  deleted: ReadonlyMap<string, DiffFile>,
+): Edits | null {
   const [first] = entry.lines;
   if (first === undefined || first.kind !== 'removed') return null;
-  const whole = filesOf(entry, files, first.path);
+  const whole = filesOf(entry, deleted, first.path);
   if (whole === null) return null;
   const list = LISTS.find((key) => entry.lines.some(({ text }) => opens(text, key)));
   const rewritten =
@@ -47,18 +53,23 @@ function newLineBefore(file: DiffFile | undefined, { hunk, index }: PlacedLine):
   return own.newStart - 1;
 }
 
+/** The files that a diff deletes, by path. */
+export function deletedFiles(files: readonly DiffFile[]): ReadonlyMap<string, DiffFile> {
+  return new Map(
+    files.flatMap((file) => (file.status === 'deleted' && file.oldPath !== null ? [[file.oldPath, file]] : [])),
+  );
+}
+
 /** Files of patches that the diff deletes and the entry names: `./CVE-2026-10005.patch`. */
-function filesOf({ lines }: ShownEntry, files: readonly DiffFile[], path: string): DiffFile[] | null {
+function filesOf({ lines }: ShownEntry, files: ReadonlyMap<string, DiffFile>, path: string): DiffFile[] | null {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const named = lines.flatMap(({ text }) =>
     text
-      .slice(0, 2_000)
+      .slice(0, PULL_LIMITS.lineLength)
       .split(/[\s()[\];]/)
       .flatMap((word) => (word.startsWith('./') ? [folder + word.slice(2)] : [])),
   );
-  const deleted = files.filter(
-    ({ status, oldPath }) => status === 'deleted' && oldPath !== null && named.includes(oldPath),
-  );
+  const deleted = [...new Set(named)].flatMap((name) => files.get(name) ?? []);
   if (deleted.some(({ binary }) => binary !== null)) return null;
   return deleted.map(inverse);
 }

@@ -23,7 +23,7 @@ export interface Described {
 
 export function suggestText(text: PullText, changes: readonly Described[]): Suggested {
   const fixed = changes.map((each) => ({ ...each, cves: fixedCves(each.change, afterFix(each)) }));
-  const all = [...new Set(fixed.flatMap(({ cves }) => cves))];
+  const all = [...new Set(fixed.flatMap(({ cves }) => [...cves]))];
   return { title: titleOf(text, changes), body: bodyOf(text, all), labels: labelsOf(text, fixed) };
 }
 
@@ -57,9 +57,9 @@ function bodyOf(text: PullText, fixed: readonly string[]): string | null {
   return before === '' ? lines : `${before}\n\n${lines}`;
 }
 
-function labelsOf(text: PullText, fixed: readonly (Described & { readonly cves: readonly string[] })[]): string[] {
+function labelsOf(text: PullText, fixed: readonly (Described & { readonly cves: ReadonlySet<string> })[]): string[] {
   const labels = new Set(text.labels);
-  if (fixed.some(({ cves }) => cves.length > 0)) labels.add(SECURITY_LABEL);
+  if (fixed.some(({ cves }) => cves.size > 0)) labels.add(SECURITY_LABEL);
   if (baseBranch(text.base).kind === 'development' && !speaksOfBackport(text)) {
     for (const { facts, cves } of fixed) {
       for (const stable of facts?.stable ?? []) {

@@ -26,7 +26,7 @@ export function readInput(endpoint: Endpoint, raw: RawInput): Input {
 /** A document is read elsewhere. */
 function bodyOf({ body, document }: Endpoint, given: unknown): unknown {
   if (body === null) return undefined;
-  if (document === undefined) return parsedBody(body, given);
+  if (document === undefined) return readBody(body, given);
   if (!Buffer.isBuffer(given) || given.length === 0) throw new ApiError('BODY_INVALID', 'The body is empty');
   return given;
 }
@@ -88,7 +88,8 @@ function parsed(schema: z.ZodObject, given: Map<string, unknown>): unknown {
   throw invalidParameter(name, `has the value '${shown(asText(value))}': ${issue?.message ?? 'not allowed'}`);
 }
 
-function parsedBody(schema: z.ZodType, body: unknown): unknown {
+/** Reads a body by its contract, likewise. */
+export function readBody<Body extends z.ZodType>(schema: Body, body: unknown): z.output<Body> {
   const result = schema.safeParse(body, { error: expectedText });
   if (result.success) return result.data;
   const [issue] = result.error.issues;

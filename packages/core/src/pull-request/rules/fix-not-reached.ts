@@ -1,10 +1,11 @@
+import type { Match } from '../../matching/match.ts';
 import { generic } from '../../versions/generic.ts';
 import type { Claim } from '../claims.ts';
-import { names, surelyAffecting } from '../facts.ts';
+import { matchesById, surelyAffecting } from '../facts.ts';
 import { type FindingEvidence, matchEvidence, type PullFinding } from '../finding.ts';
 import { versionChanged } from '../model.ts';
 import { namesPackage } from '../title.ts';
-import { cvesOf, mended } from './mended.ts';
+import { mended } from './mended.ts';
 import { MOST_FINDINGS, type PullRule, type RuleInput } from './rule.ts';
 
 /** The text says that a CVE is fixed: records say that the new version has it, or the text itself names a later one. */
@@ -23,17 +24,19 @@ export const fixNotReached: PullRule = {
       const known = claims.get(claim.cve);
       if (known === undefined || known.version === null) claims.set(claim.cve, claim);
     }
-    return [...claims.values()].flatMap((claim) => finding(claim, input) ?? []).slice(0, MOST_FINDINGS);
+    const affecting = matchesById(surelyAffecting(facts?.new ?? null));
+    return [...claims.values()]
+      .flatMap((claim) => finding(claim, affecting.get(claim.cve), input) ?? [])
+      .slice(0, MOST_FINDINGS);
   },
 };
 
-function finding(claim: Claim, { change, changes, facts }: RuleInput): PullFinding | null {
+function finding(claim: Claim, match: Match | undefined, { change, changes, facts }: RuleInput): PullFinding | null {
   const { newVersion } = change;
   if (newVersion === null) return null;
   const said: FindingEvidence = { kind: 'text', where: claim.where, text: claim.text.slice(0, 300) };
   const about = { rule: fixNotReached.id, severity: 'error', file: change.file, line: change.line } as const;
   const rest = { package: change.name, cves: [claim.cve] };
-  const match = surelyAffecting(facts?.new ?? null).find((each) => names(each, claim.cve));
   if (match !== undefined && facts !== null) {
     if (mended(match, change, facts)) return null;
     const where = match.fixedIn === null ? 'no source names a version with a fix' : `the fix is in ${match.fixedIn}`;
@@ -42,7 +45,7 @@ function finding(claim: Claim, { change, changes, facts }: RuleInput): PullFindi
   }
   // Of several packages the sentence may be about any; a patch brings a fix to whatever version.
   const isAbout = changes.length === 1 || namesPackage(claim.text, change.names);
-  if (claim.version === null || !isAbout || cvesOf(change.addedPatches).includes(claim.cve)) return null;
+  if (claim.version === null || !isAbout || change.cves.patched.has(claim.cve)) return null;
   if (!generic.isValid(newVersion) || generic.compare(newVersion, claim.version) >= 0) return null;
   const message = `the ${claim.where} says that ${claim.cve} is fixed in ${claim.version}, but the version is ${newVersion}`;
   return { ...about, ...rest, message, evidence: [said] };

@@ -1,18 +1,16 @@
-import { type ChangeFacts, names, surelyAffecting } from '../facts.ts';
+import { type ChangeFacts, matchesById, namesAny, surelyAffecting } from '../facts.ts';
 import { type PackageChange, versionChanged } from '../model.ts';
-import { cvesOf } from './mended.ts';
 
 /** CVEs that a change surely fixes: by its version, which records show, or by a patch that it adds. */
-export function fixedCves(change: PackageChange, facts: ChangeFacts | null): string[] {
-  const patched = cvesOf(change.addedPatches);
+export function fixedCves(change: PackageChange, facts: ChangeFacts | null): ReadonlySet<string> {
+  const { patched } = change.cves;
   const after = facts?.new ?? null;
   if (facts === null || after === null || !after.complete || !versionChanged(change)) return patched;
+  const now = matchesById(after.matches);
   // What a patch had mended before is not fixed by the version.
+  const mended = new Set(facts.patched);
   const gone = surelyAffecting(facts.old).filter(
-    (match) =>
-      match.cve !== null &&
-      !after.matches.some((each) => names(each, match.id)) &&
-      !facts.patched.some((cve) => names(match, cve)),
+    (match) => match.cve !== null && !now.has(match.id) && !namesAny(match, mended),
   );
-  return [...new Set([...gone.map(({ id }) => id), ...patched])];
+  return new Set([...gone.map(({ id }) => id), ...patched]);
 }

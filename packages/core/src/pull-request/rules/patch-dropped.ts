@@ -1,7 +1,6 @@
-import { isShownFixed, names, surelyHolding } from '../facts.ts';
+import { namesAny, shownFixed, surelyHolding } from '../facts.ts';
 import { entryEvidence, listed, matchEvidence, type PullFinding, whereOf } from '../finding.ts';
 import { type ShownEntry, versionChanged } from '../model.ts';
-import { cvesOf } from './mended.ts';
 import type { PullRule, RuleInput } from './rule.ts';
 
 /** A patch may go when records show that the new version has the fix; that nothing is known is no such thing. */
@@ -13,17 +12,22 @@ export const patchDropped: PullRule = {
   good: '`./CVE-2026-10005.patch` is taken out, and the version becomes one that has the fix',
   check(input) {
     if (input.change.kind === 'deleted') return [];
-    return input.change.droppedPatches.flatMap((entry) => finding(entry, input) ?? []);
+    const isFixed = shownFixed(input.facts);
+    return input.change.droppedPatches.flatMap((entry) => finding(entry, input, isFixed) ?? []);
   },
 };
 
-function finding(entry: ShownEntry, { change, facts }: RuleInput): PullFinding | null {
-  const added = cvesOf(change.addedPatches);
-  const open = entry.cves.filter((cve) => !added.includes(cve) && (facts === null || !isShownFixed(cve, facts)));
+function finding(
+  entry: ShownEntry,
+  { change, facts }: RuleInput,
+  isFixed: (cve: string) => boolean,
+): PullFinding | null {
+  const open = entry.cves.filter((cve) => !change.cves.patched.has(cve) && !isFixed(cve));
   const [first] = entry.lines;
   if (open.length === 0 || first === undefined) return null;
   const version = change.newVersion ?? facts?.new?.version ?? null;
-  const held = surelyHolding(facts?.new ?? null).filter((match) => open.some((cve) => names(match, cve)));
+  const ids = new Set(open);
+  const held = surelyHolding(facts?.new ?? null).filter((match) => namesAny(match, ids));
   const why =
     held.length > 0
       ? `${version} is affected without it`

@@ -1,4 +1,4 @@
-import { names, surelyAffecting } from '../facts.ts';
+import { namesAny, surelyAffecting } from '../facts.ts';
 import { matchEvidence } from '../finding.ts';
 import { versionChanged } from '../model.ts';
 import { mended } from './mended.ts';
@@ -14,8 +14,9 @@ export const stillAffected: PullRule = {
   check({ change, facts, claims }) {
     if (facts?.new == null || !versionChanged(change)) return [];
     const { version } = facts.new;
+    const claimed = new Set(claims.map(({ cve }) => cve));
     return surelyAffecting(facts.new)
-      .filter((match) => !claims.some(({ cve }) => names(match, cve)) && !mended(match, change, facts))
+      .filter((match) => !namesAny(match, claimed) && !mended(match, change, facts))
       .slice(0, MOST_FINDINGS)
       .map((match) => ({
         rule: stillAffected.id,

@@ -86,7 +86,7 @@ function headersOf({ auth, sameOrigin }: Endpoint, ttl: number): readonly string
  * Only what the schema names goes out. A document that breaks its schema is sent all the same and counted:
  * for an aggregator of other people's data, refusing would turn one stray null into an outage.
  */
-function conforming(endpoint: Endpoint, document: unknown, onMismatch: OnMismatch): unknown {
+export function conforming(endpoint: Endpoint, document: unknown, onMismatch: OnMismatch): unknown {
   const result = schemaOf(endpoint).safeParse(document);
   if (result.success) return result.data;
   onMismatch(result.error);

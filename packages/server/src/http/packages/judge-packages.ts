@@ -9,7 +9,7 @@ import { packageCoverage } from './coverage.ts';
 const CONSULTED: readonly SourceId[] = [...RECORD_SOURCES, 'nixpkgs', 'packages'];
 
 /** What judging reads from. */
-export type MatchDeps = Pick<Deps, 'databases' | 'documents' | 'sourceStates' | 'evaluated'>;
+export type MatchDeps = Pick<Deps, 'databases' | 'documents' | 'sourceStates' | 'evaluated' | 'signal'>;
 
 /** A package with its verdict, and everything that the verdict was made from. */
 export interface JudgedPackage extends Coverage {

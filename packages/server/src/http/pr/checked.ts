@@ -10,17 +10,15 @@ import {
   type FoundIn,
   type PackageChange,
   type PullText,
-  packageChangesInSteps,
+  packageChanges,
   parseDiff,
   pullNotesOf,
   validatePull,
 } from '@almanac/core';
 import { RECORD_SOURCES } from '../../app/judging/gather-facts.ts';
-import { inSlices } from '../../platform/in-slices.ts';
-import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { packageCoverage } from '../packages/coverage.ts';
-import type { Context } from '../route.ts';
+import type { MatchDeps } from '../packages/judge-packages.ts';
 import { type Gathered, gatherChanges, isAskedAbout } from './gather.ts';
 
 /** A pull request that was read and held against the rules. */
@@ -37,13 +35,18 @@ export interface CheckedPull {
 /** Packages and findings that are shown; a change to the whole tree has thousands. */
 const MOST_SHOWN = 500;
 
-export async function checkPull(deps: Deps, given: PullRequestInput, context: Context): Promise<CheckedPull> {
+/** `counted` is told how many packages would be looked up; null where it declines. */
+export async function checkPull(
+  deps: MatchDeps,
+  given: PullRequestInput,
+  counted: (packages: number) => Promise<boolean>,
+): Promise<CheckedPull | null> {
   const files = readDiff(given.diff);
   const { title = null, body = null, base = null, labels = [] } = given;
   const text: PullText = { title, body, base, labels };
-  const changes = await inSlices(packageChangesInSteps(files), context.signal);
-  await context.charge(Math.floor(changes.filter(isAskedAbout).length / 10));
-  const gathered = await gatherChanges(deps, text, changes, context.signal);
+  const changes = packageChanges(files);
+  if (!(await counted(changes.filter(isAskedAbout).length))) return null;
+  const gathered = await gatherChanges(deps, text, changes);
   const all = validatePull(text, changes, gathered.factsOf);
   const found = all.slice(0, MOST_SHOWN);
   const { coverage, asOf } = await packageCoverage(deps, [...RECORD_SOURCES, 'nixpkgs', 'packages', 'channels']);
@@ -60,7 +63,7 @@ export async function checkPull(deps: Deps, given: PullRequestInput, context: Co
       gathered.truncated ||
       changes.length > MOST_SHOWN ||
       all.length > MOST_SHOWN ||
-      changes.some(({ complete }) => !complete),
+      changes.some(({ unread }) => unread.length > 0),
   };
   return { text, files, changes, gathered, found, data, coverage: { coverage, asOf } };
 }

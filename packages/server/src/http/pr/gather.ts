@@ -12,8 +12,7 @@ import {
 } from '@almanac/core';
 import { channels } from '../../queries/channels.ts';
 import { collectionPackages } from '../../queries/collection-packages.ts';
-import type { Deps } from '../deps.ts';
-import { judgePackage } from '../packages/judge-packages.ts';
+import { judgePackage, type MatchDeps } from '../packages/judge-packages.ts';
 import { type Carried, carriedBy } from './carried.ts';
 import { clearingVersion } from './clearing.ts';
 
@@ -29,17 +28,16 @@ export interface Gathered {
 
 /** What storage knows of the packages that a diff changes. */
 export async function gatherChanges(
-  deps: Deps,
+  deps: MatchDeps,
   text: PullText,
   changes: readonly PackageChange[],
-  signal: AbortSignal,
 ): Promise<Gathered> {
   const asked = changes.filter(isAskedAbout);
   const looked = asked.slice(0, MOST_LOOKED_UP);
   const carried = await readCarried(deps, text, looked);
   const facts = new Map<PackageChange, ChangeFacts>();
   for (let from = 0; from < looked.length; from += SIDE_BY_SIDE) {
-    signal.throwIfAborted();
+    deps.signal.throwIfAborted();
     await Promise.all(
       looked.slice(from, from + SIDE_BY_SIDE).map(async (change) => {
         facts.set(change, await factsOfChange(deps, change, carried(change)));
@@ -61,7 +59,7 @@ export function isAskedAbout(change: PackageChange): boolean {
 }
 
 async function readCarried(
-  { databases }: Deps,
+  { databases }: MatchDeps,
   { base }: PullText,
   changes: readonly PackageChange[],
 ): Promise<(change: PackageChange) => Carried> {
@@ -79,7 +77,7 @@ async function readCarried(
   return (change) => carriedBy(change, current, (channel) => releaseBranch(channel) === home);
 }
 
-async function factsOfChange(deps: Deps, change: PackageChange, carried: Carried): Promise<ChangeFacts> {
+async function factsOfChange(deps: MatchDeps, change: PackageChange, carried: Carried): Promise<ChangeFacts> {
   const name = carried.attribute ?? change.name;
   const answers = new Map<string, Promise<JudgedVersion>>();
   const judge = (version: string) => {
@@ -105,7 +103,7 @@ async function factsOfChange(deps: Deps, change: PackageChange, carried: Carried
   return { attribute, old, new: after, patched, declared, stable, clearing };
 }
 
-async function judged(deps: Deps, name: string, version: string): Promise<JudgedVersion> {
+async function judged(deps: MatchDeps, name: string, version: string): Promise<JudgedVersion> {
   const { result, facts } = await judgePackage(deps, { package: name, version }, { at: null });
   const { matches, otherMatches, verdict, verdictReason } = result;
   return {

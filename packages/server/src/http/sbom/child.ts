@@ -7,6 +7,8 @@ import { openDatabases } from '../../platform/db.ts';
 import { isStorageUnavailable } from '../../platform/unavailable.ts';
 import { openDocuments } from '../../queries/documents.ts';
 import type { Database } from '../../store/database.ts';
+import { ApiError } from '../errors.ts';
+import { answerPull } from '../pr/answer-pull.ts';
 import { openSourceStates } from '../source-states.ts';
 import { EXPORTS } from './bounds.ts';
 import { openChunks } from './chunks.ts';
@@ -38,7 +40,13 @@ try {
 
 let now = 0;
 const databases = openDatabases<Database>({ ...database, max: 4, onError: () => {} });
-const deps = { databases, documents: openDocuments(), sourceStates: openSourceStates(databases, () => now) };
+const deps = {
+  databases,
+  documents: openDocuments(),
+  sourceStates: openSourceStates(databases, () => now),
+  // Whoever has asked ends the whole process.
+  signal: new AbortController().signal,
+};
 let onWord: ((goOn: boolean) => void) | null = null;
 
 process.on('message', (message: ToChild) => {
@@ -52,7 +60,7 @@ async function work(job: Job): Promise<void> {
     const value = await answerTo(job);
     if (value !== STOPPED) say({ kind: 'done', value });
   } catch (error) {
-    if (error instanceof Refusal) {
+    if (error instanceof Refusal || error instanceof ApiError) {
       say({ kind: 'refused', code: error.code, message: error.message, hint: error.hint });
     } else say(failureOf(error));
   }
@@ -61,6 +69,16 @@ async function work(job: Job): Promise<void> {
 const STOPPED = Symbol('stopped');
 
 async function answerTo(job: Job): Promise<unknown> {
+  if (job.kind === 'check-pull') {
+    now = job.now;
+    const answered = await answerPull({ ...deps, about: { toolVersion: build, site: siteUrl } }, job, mayGoOn);
+    if (answered === null) return STOPPED;
+    const { type, body } = answered;
+    const chunks = openChunks((bytes) => say({ kind: 'chunk', bytes }));
+    chunks.add(body);
+    chunks.end();
+    return { type };
+  }
   if (job.kind === 'read') {
     const { text, beside } = sentDocument(job.bytes, job.beside);
     const sbom = readDocument(text);

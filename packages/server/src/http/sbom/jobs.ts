@@ -16,6 +16,13 @@ export type Job =
       readonly clock: 'known' | 'true';
       readonly now: number;
     }
+  | {
+      readonly kind: 'check-pull';
+      /** The body of the request, as it was sent. */
+      readonly bytes: Uint8Array;
+      readonly answer: 'findings' | 'sarif' | 'fixes';
+      readonly now: number;
+    }
   | { readonly kind: 'read'; readonly bytes: Uint8Array; readonly beside: readonly string[] };
 
 /** What a process is started with. */
@@ -25,7 +32,7 @@ export interface ChildSettings {
   readonly siteUrl: string;
 }
 
-/** To a process: its settings once, then a job, or whether to go on after its components were counted. */
+/** To a process: its settings once, then a job, or whether to go on after what it holds was counted. */
 export type ToChild = { readonly settings: ChildSettings } | { readonly job: Job } | { readonly goOn: boolean };
 
 /** From a process. Nothing of a document is in a failure: what is said here may be logged. */

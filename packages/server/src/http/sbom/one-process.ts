@@ -43,12 +43,13 @@ export function startProcess(settings: ChildSettings, limits: ProcessLimits, var
   let usable = true;
   let ending = false;
   let listener: Listener | null = null;
+  let kind: Job['kind'] = 'read';
   child.on('message', (message) => listener?.message(message as FromChild));
   child.on('error', (cause) => broken(new Error('the process failed', { cause })));
   child.on('exit', (_code, signal) => {
     // Who ends it in the middle of a job stops altogether: the document is not at fault.
     if (ending) broken(overloaded());
-    else if (isOutOfMemory(signal)) broken(tooCostly('took more memory than one is given'));
+    else if (isOutOfMemory(signal)) broken(tooCostly(kind, 'took more memory than one is given'));
     else broken(new Error('the process ended'));
   });
   const ready = listening<void>(STARTED_WITHIN_MS, new Error('the process did not start'), (settle) => ({
@@ -88,7 +89,8 @@ export function startProcess(settings: ChildSettings, limits: ProcessLimits, var
 
   function work(job: Job, counted: (components: number) => Promise<void>): Promise<Outcome> {
     const chunks: Uint8Array[] = [];
-    const late = tooCostly(`took longer than ${limits.milliseconds / 1_000} s`);
+    kind = job.kind;
+    const late = tooCostly(kind, `took longer than ${limits.milliseconds / 1_000} s`);
     const outcome = listening<Outcome>(limits.milliseconds, late, (settle) => ({
       message(message) {
         if (message.kind === 'chunk') chunks.push(message.bytes);
@@ -135,7 +137,11 @@ interface Listener {
   broken(error: Error): void;
 }
 
-function tooCostly(how: string): ApiError {
+function tooCostly(kind: Job['kind'], how: string): ApiError {
+  if (kind === 'check-pull') {
+    const hint = 'Send the changes of fewer packages at once.';
+    return new ApiError('DIFF_TOO_COSTLY', `To check the diff ${how}`, { hint, retryAfter: 10 });
+  }
   return new ApiError('SBOM_TOO_COSTLY', `To examine the document ${how}`, {
     hint: 'Send it in parts.',
     retryAfter: 10,

@@ -1,26 +1,5 @@
 import { postPrFix } from '@almanac/contract';
-import { pullFixesOf, suggestText } from '@almanac/core';
-import { checkPull } from '../../pr/checked.ts';
-import { route } from '../../route.ts';
+import { runCheck } from '../../pr/run-check.ts';
+import { documentRoute } from '../../route.ts';
 
-export const prFix = route(postPrFix, async (deps, { body }, context) => {
-  const { text, files, changes, gathered, found, data, coverage } = await checkPull(deps, body, context);
-  const { fixes, diff, bumped } = pullFixesOf(files, found);
-  const described = changes.map((change) => ({
-    change,
-    facts: gathered.factsOf(change),
-    bumpedTo: bumped.get(change),
-  }));
-  const suggested = suggestText(text, described);
-  return {
-    data: {
-      ...data,
-      fixes: fixes.map(({ rule, file, line, package: name, diff: own, suggests, explanation }) => {
-        return { rule, file, line, package: name, diff: own, suggests: [...suggests], explanation };
-      }),
-      diff,
-      suggested: { ...suggested, labels: [...suggested.labels] },
-    },
-    beside: coverage,
-  };
-});
+export const prFix = documentRoute(postPrFix, (deps, { body }, context) => runCheck(deps, body, 'fixes', context));
