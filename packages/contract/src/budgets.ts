@@ -5,7 +5,12 @@ import { z } from 'zod';
  * numbers; a test compares them. A refusal is a 429 BUDGET_EXCEEDED that names the budget.
  */
 export const CALLER_BUDGETS = {
-  computing: { withoutKey: 8, withKey: 16, per: 'at once', meaning: 'Answers that are being computed.' },
+  computing: {
+    withoutKey: 8,
+    withKey: 16,
+    per: 'at once',
+    meaning: 'Answers that are being computed; a quarter of them while the process is more than half busy.',
+  },
   uploads: {
     withoutKey: 1,
     withKey: 4,
@@ -19,8 +24,8 @@ export const CALLER_BUDGETS = {
     meaning: 'CVE ids and package names that are not stored and are asked of an upstream.',
   },
   entries: {
-    withoutKey: 200_000,
-    withKey: 2_000_000,
+    withoutKey: 100_000,
+    withKey: 1_000_000,
     per: 'a minute',
     meaning:
       'Affected entries of records that are evaluated; known after the work, so that the next answer is refused.',

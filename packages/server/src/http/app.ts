@@ -297,7 +297,7 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
   function contextOf({ signal, slot, caller }: Own, request: FastifyRequest, rate: RateClass): Context {
     return {
       signal,
-      busy: gate.computing > settings.maxComputing / 2,
+      busy: isBusy(),
       keyed: caller.keyed,
       rates: settings.rates,
       charge: async (weight) => (weight > 0 ? budgets.takeExtra(request, rate, weight) : undefined),
@@ -307,11 +307,15 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
     };
   }
 
+  function isBusy(): boolean {
+    return gate.computing > settings.maxComputing / 2;
+  }
+
   /** Computes within the budgets of the caller and of the process. Both get back their place when the work has really ended. */
   async function admitted<T>(request: FastifyRequest, gone: AbortSignal, work: Work<T>, ownLimit = false): Promise<T> {
     const caller = callerFrom(request);
     callers.spend('entries', caller, 0);
-    const leave = callers.enter('computing', caller);
+    const leave = callers.enter('computing', caller, isBusy() ? BUSY_SHARE : 1);
     const evaluated = (entries: number) => callers.settle('entries', caller, entries);
     let begun = false;
     try {
@@ -397,6 +401,8 @@ type Work<T> = (own: Own) => Promise<T>;
 
 type Entered = Pick<Endpoint, 'auth' | 'sameOrigin' | 'document'>;
 
+/** Of a caller's computations, what is left of them while there is much to do: a few callers do not keep out all others. */
+const BUSY_SHARE = 1 / 4;
 /** Whose computation was refused to its own caller so often is told that there is too much to do. */
 const MOST_TRIES = 3;
 

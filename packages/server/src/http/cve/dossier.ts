@@ -1,4 +1,4 @@
-import type { CoverageRow } from '@almanac/contract';
+import type { CoverageRow, FreshOutcome } from '@almanac/contract';
 import { reconcileCve } from '@almanac/core';
 import type { ScoreEvidence } from '../../queries/score-evidence.ts';
 import { etagOfBytes } from '../answers/finished.ts';
@@ -9,6 +9,7 @@ import type { Composed } from '../route.ts';
 import { asOf } from '../source-states.ts';
 import type { CveKnowledge, ReadRecord } from './cve-facts.ts';
 import { nixpkgsSource } from './cve-tracker.ts';
+import { missingOf } from './fresh-outcomes.ts';
 import { shownRecords, writeLookup } from './lookup.ts';
 import { provenanceOf } from './provenance.ts';
 
@@ -34,9 +35,10 @@ export function composeDossier(
   const links = { html: `${siteUrl}/${facts.id}`, api, dossier: `${api}/dossier` };
   const data = { id: facts.id, availability: canonical.availability, dossierUrl: links.dossier };
   const provenance = provenanceOf(knowledge, coverage, score);
+  const missing = missingOf((wish['outcomes'] as readonly FreshOutcome[] | undefined) ?? []);
   const ingest = {
     lastIngestedAt: newest(records),
-    sourcesChecked: checkedSources(coverage),
+    sourcesChecked: checkedSources(coverage).filter((source) => !missing.has(source)),
     dossierUrl: links.dossier,
   };
   const said = { canonical, quality, agentHints };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RefreshResult } from '../../ingest/request-refresh.ts';
-import { freshOutcomes } from './fresh-outcomes.ts';
+import { freshOutcomes, freshWord, missingOf } from './fresh-outcomes.ts';
 
 const at = new Date('2026-11-15T08:00:00.000Z');
 const done: RefreshResult = { outcome: 'done', at };
@@ -35,6 +35,21 @@ describe('what came of asking a source', () => {
 
     expect(row?.outcome).toBe(outcome);
     expect(row?.askedAt).toBe(results.some((result) => 'at' in result) ? at.toISOString() : null);
+  });
+
+  it.each<[string, RefreshResult[], string, string[]]>([
+    ['all have answered', [done, none], 'done', []],
+    ['one is missing', [done, away], 'partial', ['nvd']],
+    ['one is late, one limited', [limited, late], 'timed_out', ['nvd', 'osv']],
+    ['nobody was asked', [], 'done', []],
+  ])('in a word, where %s', (_name, results, word, missing) => {
+    const sources = ['osv', 'nvd'] as const;
+    const asked = results.map((result, i) => ({ source: sources[i] ?? 'osv', result }));
+
+    const outcomes = freshOutcomes(asked, stored('a'), stored('a'));
+
+    expect(freshWord(outcomes)).toBe(word);
+    expect([...missingOf(outcomes)].toSorted()).toEqual(missing);
   });
 
   it('has a row for every source, also when nobody was asked', () => {

@@ -34,6 +34,21 @@ export function freshOutcomes(
   });
 }
 
+const MISSING: ReadonlySet<Outcome> = new Set<Outcome>(['unreachable', 'limited', 'timed_out']);
+
+/** Sources that were asked and have not answered. */
+export function missingOf(outcomes: readonly FreshOutcome[]): ReadonlySet<string> {
+  return new Set(outcomes.filter(({ outcome }) => MISSING.has(outcome)).map(({ source }) => source));
+}
+
+/** The whole in a word. */
+export function freshWord(outcomes: readonly FreshOutcome[]): 'done' | 'partial' | 'timed_out' {
+  const asked = outcomes.filter(({ outcome }) => outcome !== 'not_asked').length;
+  const missing = missingOf(outcomes).size;
+  if (missing === 0) return 'done';
+  return missing < asked ? 'partial' : 'timed_out';
+}
+
 function outcomeOf(result: RefreshResult, changed: boolean): Outcome {
   if (result.outcome === 'timeout') return 'timed_out';
   if (result.outcome === 'refused') return 'limited';

@@ -10,8 +10,8 @@ type AMinute = Exclude<CallerBudget, AtOnce>;
 
 /** What callers use beside their requests a minute, counted by this process. */
 export interface CallerBudgets {
-  /** Takes a place until the returned function is called, or throws BUDGET_EXCEEDED. */
-  enter(budget: AtOnce, caller: Caller): () => void;
+  /** Takes a place until the returned function is called, or throws BUDGET_EXCEEDED. `share`: of the places, at least one. */
+  enter(budget: AtOnce, caller: Caller, share?: number): () => void;
   /** Takes from the budget of this minute, or throws BUDGET_EXCEEDED. With 0 only throws where it is overdrawn. */
   spend(budget: AMinute, caller: Caller, weight: number): void;
   /** Adds what work has turned out to cost. */
@@ -27,8 +27,8 @@ export function callerBudgets(limits: CallerBudgetLimits, now: () => number): Ca
   const windows = limiter(null, '', now);
 
   return {
-    enter(budget, caller) {
-      const accounts = accountsOf(budget, caller);
+    enter(budget, caller, share = 1) {
+      const accounts = accountsOf(budget, caller, share);
       const full = accounts.find(({ name, limit }) => (held.get(name) ?? 0) >= limit);
       if (full !== undefined) throw budgetExceeded(budget, full.limit, RETRY_AFTER[budget]);
       for (const { name } of accounts) held.set(name, (held.get(name) ?? 0) + 1);
@@ -49,8 +49,9 @@ export function callerBudgets(limits: CallerBudgetLimits, now: () => number): Ca
   };
 
   /** The caller, and the network that it is one of. */
-  function accountsOf(budget: CallerBudget, { name, network, keyed }: Caller) {
-    const limit = keyed ? limits[budget].withKey : limits[budget].withoutKey;
+  function accountsOf(budget: CallerBudget, { name, network, keyed }: Caller, share = 1) {
+    const whole = keyed ? limits[budget].withKey : limits[budget].withoutKey;
+    const limit = Math.max(1, Math.floor(whole * share));
     const own = { name: `${budget}:${name}`, limit };
     return network === null ? [own] : [own, { name: `${budget}:${network}`, limit: limit * NETWORK_SHARES }];
   }

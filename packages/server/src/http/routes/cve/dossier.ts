@@ -5,7 +5,7 @@ import { withVerdicts } from '../../cve/collection-verdicts.ts';
 import { cveCoverage, staleSources } from '../../cve/coverage.ts';
 import type { CveKnowledge } from '../../cve/cve-facts.ts';
 import { composeDossier } from '../../cve/dossier.ts';
-import { freshOutcomes } from '../../cve/fresh-outcomes.ts';
+import { freshOutcomes, freshWord } from '../../cve/fresh-outcomes.ts';
 import { knowledgeAt } from '../../cve/knowledge-at.ts';
 import { knownCve, refreshBehind } from '../../cve/live-fetch.ts';
 import { readCve } from '../../cve/read-cve.ts';
@@ -65,7 +65,8 @@ async function freshDossier(deps: Deps, id: string, context: Context): Promise<C
     id,
     context,
   );
-  return dossierNow(deps, after, { fresh: 'done', outcomes: freshOutcomes(asked, stored, after) });
+  const outcomes = freshOutcomes(asked, stored, after);
+  return dossierNow(deps, after, { fresh: freshWord(outcomes), outcomes });
 }
 
 function primaryOnly({ databases }: Deps): Deps['databases']['readWithFallback'] {
