@@ -7,7 +7,7 @@ export async function osvItems(db: Db, recordIds: readonly number[]): Promise<Re
   if (recordIds.length === 0) return new Map();
   const { rows } = await sql<ItemRow>`/* prepared as osv_items */
     select record.id as "recordId", record.key, advisory.summary, advisory.severity,
-           coalesce(advisory.modified, kept.upstream_modified, kept.observed_at) as modified
+           coalesce(kept.upstream_modified, advisory.modified, kept.observed_at) as modified
     from unnest((select ${recordIds}::bigint[])) as asked (id)
     join record on record.id = asked.id
     join current_version kept on kept.record_id = record.id
