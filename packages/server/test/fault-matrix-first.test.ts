@@ -11,10 +11,10 @@ import {
   stepsOfMatrix,
   WHOLE_FILES,
 } from './support/fault-matrix.ts';
-import { cveId } from './support/fault-records.ts';
 import { currentVersions, type FaultStore, openFaultStore } from './support/fault-store.ts';
 import { storyOf } from './support/fault-story.ts';
-import { openUpstream } from './support/fault-upstream.ts';
+import { openTwin, openUpstream } from './support/fault-upstream.ts';
+import { SINGLE_KEYS, SINGLE_SOURCES, SINGLE_TWINS } from './support/single-cells.ts';
 
 const DAY = 86_400_000;
 const NOW = EVENING + READ_AFTER;
@@ -63,21 +63,16 @@ function endingOf(id: MatrixSource, { fault }: NamedFault): string {
   return 'failed';
 }
 
-describe('cve_services, a record that someone waits for', () => {
-  const story = storyOf(
-    'cve_services',
-    stepsOfMatrix('cve_services', 0, () => true),
-    NOW,
-  );
+describe.each(SINGLE_SOURCES)('%s, a record that someone waits for', (id) => {
   const OK = ['latency', 'clock_skew'];
+  const [kept, wanted] = SINGLE_KEYS[id];
 
   it.each(FILLING.filter(({ fault }) => !fault.kind.endsWith('_feed')).map((row) => [row.name, row] as const))(
     '%s',
     async (_name, row) => {
       await store.reset();
       const clock = stillClock(NOW);
-      await using upstream = await openUpstream(store, 'cve_services', story.feed, { clock });
-      const [kept, wanted] = [cveId(1), cveId(2)];
+      await using upstream = await openTwin(store, id, SINGLE_TWINS[id](), { clock });
       await upstream.refresh(kept);
 
       upstream.twin.faults.set(row.fault);
@@ -92,7 +87,7 @@ describe('cve_services, a record that someone waits for', () => {
       expect(during).toEqual([expected, expected]);
       expect(said).toEqual(expected === 'done' ? [] : [expect.stringMatching(/\w{3}/), expect.stringMatching(/\w{3}/)]);
       expect(after).toEqual(['done', 'done']);
-      const current = await currentVersions(store.db, 'cve_services');
+      const current = await currentVersions(store.db, id);
       expect([current.get(kept)?.seq, current.get(wanted)?.seq]).toEqual([1, 1]);
     },
   );

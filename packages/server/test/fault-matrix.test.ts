@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { sources } from '../src/sources/index.ts';
 import { survivesEveryFault } from './support/fault-cells.ts';
-import { kindsWithoutRow } from './support/fault-matrix.ts';
+import { kindsWithoutRow, LATER_CHANNELS } from './support/fault-matrix.ts';
+import { SINGLE_SOURCES } from './support/single-cells.ts';
+import { WORLD_SOURCES } from './support/world-cells.ts';
 
 it('has a row for every fault that a twin can make', () => {
   expect(kindsWithoutRow()).toEqual([]);
+});
+
+it('has every source, in one of the three ways of reading', () => {
+  const covered = [...Object.keys(LATER_CHANNELS), ...WORLD_SOURCES, ...SINGLE_SOURCES];
+
+  expect(covered.sort()).toEqual(Object.keys(sources).sort());
 });
 
 // The other half stands in a file of its own, so that both run at the same time.

@@ -111,6 +111,48 @@ describe('what was set aside', () => {
   });
 });
 
+describe('a record that comes under another date alone', () => {
+  const dated = (text: string, date: string) =>
+    made('a', text, {
+      modified: new Date(date),
+      raw: Buffer.from(JSON.stringify({ key: 'a', text, seen: date })),
+      value: { key: 'a', text, seen: date },
+    });
+  async function shown() {
+    const { rows } = await sql<{ versions: number; date: string }>`
+      select (select count(*)::int from version where version.record_id = record.id) as versions,
+             to_char(upstream_modified at time zone 'utc', 'YYYY-MM-DD') as date
+      from record join current_version on current_version.record_id = record.id`.execute(databases.primary);
+    return rows[0];
+  }
+
+  it('is no version, and shown under that date; by a channel that lags only if it is the later one', async () => {
+    let given: MadeItem = dated('1', '2026-11-01');
+    const feed = madeFeed({ bulk: () => items(given), delta: () => items(given) }, { lagging: true });
+    await run(feed);
+
+    const after: unknown[] = [];
+    for (const [channel, date] of [
+      ['delta', '2026-11-05'],
+      ['bulk', '2026-11-03'],
+      ['bulk', '2026-11-07'],
+      ['delta', '2026-11-06'],
+    ] as const) {
+      given = dated('1', date);
+      await run(feed, channel);
+      after.push(await shown());
+    }
+
+    expect(after).toEqual(
+      ['2026-11-05', '2026-11-05', '2026-11-07', '2026-11-06'].map((date) => ({ versions: 1, date })),
+    );
+    expect(feed.shown).toEqual(['a=1']);
+    given = dated('2', '2026-11-08');
+    await run(feed, 'delta');
+    expect(await shown()).toEqual({ versions: 2, date: '2026-11-08' });
+  });
+});
+
 describe('a first fill that takes longer than one run may', () => {
   /** Its time is over after so many batches; never more than one is read ahead. */
   async function runOutOfTime(batches: number) {

@@ -107,12 +107,13 @@ async function read(one: Step, now: number): Promise<void> {
   else await outcome;
 }
 
-/** Of four entries, one that is missing is more than 2 %: removals count only where a person accepts them. */
+/** Of four entries one may go, of fewer none: other removals count only where a person accepts them. */
 function expected(before: Known, { names, acceptRemovals, fault }: Step): Known {
   if (fault === 'cut') return before;
   const said = Object.entries(names);
-  const removing = acceptRemovals && fault !== 'miscounted';
-  return new Map(removing ? said : [...before, ...said]);
+  const all = new Map([...before, ...said]);
+  const few = said.length > 0 && all.size - said.length <= Math.floor(all.size / 4);
+  return fault !== 'miscounted' && (acceptRemovals || few) ? new Map(said) : all;
 }
 
 async function knownAt(at: Date): Promise<Known> {

@@ -54,9 +54,9 @@ async function saveRecord(
   record: SourceRecord<unknown>,
 ): Promise<RefreshOutcome> {
   const into = { feed, source, packer: await openPacker(db, source), lagging: true, askedAt };
-  const { prepared, unreadable } = await prepareRecords(db, into, [record]);
+  const { unreadable, ...preparation } = await prepareRecords(db, into, [record]);
   await db.transaction().execute(async (trx) => {
-    const { changed } = await compareLocked(trx, into, prepared);
+    const { changed } = await compareLocked(trx, into, preparation);
     if (changed.length > 0) {
       const run = await recordRun(trx, source, now(), { seen: 1, changed: 1, removed: 0, unreadable: 0 });
       await writeRecords(trx, into, run, changed, now());

@@ -50,11 +50,11 @@ async function store(
 ): Promise<Replayed> {
   const source = await sourceNumber(db, feed.source.id);
   const into = { feed, source, packer: await openPacker(db, source), lagging: true };
-  const { prepared, unreadable: unparsed } = await prepareRecords(db, into, [record]);
+  const { unreadable: unparsed, ...preparation } = await prepareRecords(db, into, [record]);
   if (unparsed[0] !== undefined) return unreadable(unparsed[0].unreadable);
   const contentSha256 = sha256(canonicalJson(record.value, feed.source.volatile));
   return db.transaction().execute(async (trx): Promise<Replayed> => {
-    const { changed } = await compareLocked(trx, into, prepared);
+    const { changed } = await compareLocked(trx, into, preparation);
     const current = await newestVersion(trx, source, record.key);
     const known = current?.contentSha256?.equals(contentSha256) === true;
     if (!known && (changed.length === 0 || (current !== null && current.observedAt >= kept.lastSeen))) {

@@ -35,8 +35,8 @@ export interface PreparedBatch<T> extends Preparation<T> {
 }
 
 export async function prepareBatch<T>(db: Db, into: Into<T>, batch: Batch<T>): Promise<PreparedBatch<T>> {
-  const { prepared, unreadable } = await prepareRecords(db, into, batch.records);
-  return { batch, prepared, unreadable, setAsides: [...batch.unreadable, ...unreadable].map(setAside) };
+  const { prepared, redated, unreadable } = await prepareRecords(db, into, batch.records);
+  return { batch, prepared, redated, unreadable, setAsides: [...batch.unreadable, ...unreadable].map(setAside) };
 }
 
 /** Evidence, projections, quarantine and the checkpoint: one transaction. */
@@ -44,12 +44,12 @@ export async function saveBatch<T>(
   { db, now }: Storing,
   into: Into<T>,
   run: Run,
-  { batch, prepared, unreadable, setAsides }: PreparedBatch<T>,
+  { batch, prepared, redated, unreadable, setAsides }: PreparedBatch<T>,
   { stageWithdrawals, mayMove }: SaveOptions,
 ): Promise<Saved<T>> {
   const { records, checkpoint } = batch;
   return db.transaction().execute(async (trx) => {
-    const { changed, takenBack } = await compareLocked(trx, into, prepared);
+    const { changed, takenBack } = await compareLocked(trx, into, { prepared, redated });
     const staged = new Set(stageWithdrawals ? takenBack : []);
     const writing = changed.filter((one) => !staged.has(one));
     const counts = { seen: records.length - unreadable.length, changed: writing.length, unreadable: setAsides.length };

@@ -1,5 +1,6 @@
 import type { SourceRecord, Unreadable, UnreadRecord } from '../sources/source.ts';
 import type { Db, Transaction } from '../store/database.ts';
+import { moveDates, type Redated } from '../store/dates.ts';
 import { type Current, currentOf, type Evidence, lockRecords, writeVersions } from '../store/evidence.ts';
 import { sha256 } from '../store/packing.ts';
 import type { Run } from '../store/runs.ts';
@@ -31,6 +32,8 @@ export interface Prepared<T> {
 
 export interface Preparation<T> {
   readonly prepared: readonly Prepared<T>[];
+  /** The content that we have, under another date. */
+  readonly redated: readonly Redated[];
   readonly unreadable: readonly Unreadable[];
 }
 
@@ -47,6 +50,7 @@ export async function prepareRecords<T>(
   const turn = takeTurns();
   const differing: Differing<T>[] = [];
   const unreadable: Unreadable[] = [];
+  const redated: Redated[] = [];
   for (const one of arrived) {
     await turn();
     const rawSha256 = sha256(one.raw);
@@ -57,7 +61,10 @@ export async function prepareRecords<T>(
       continue;
     }
     const contentSha256 = sha256(canonicalJson(record.value, into.feed.source.volatile));
-    if (isNew(into, current.get(one.key), record, contentSha256)) differing.push({ record, rawSha256, contentSha256 });
+    const held = current.get(one.key);
+    if (isNew(into, held, record, contentSha256)) differing.push({ record, rawSha256, contentSha256 });
+    else if (isRedated(held, record, contentSha256))
+      redated.push({ key: one.key, modified: record.modified, contentSha256 });
   }
   await into.packer.learn(differing.map(({ record }) => record.raw));
 
@@ -73,7 +80,7 @@ export async function prepareRecords<T>(
       unreadable.push({ unreadable: describeError(error), raw, key });
     }
   }
-  return { prepared, unreadable };
+  return { prepared, redated, unreadable };
 }
 
 interface Differing<T> {
@@ -105,14 +112,18 @@ export interface Compared<T> {
   readonly takenBack: readonly Prepared<T>[];
 }
 
-/** Locks the records and compares once more: another channel may have brought them in the meantime. */
+/**
+ * Locks the records and compares once more: another channel may have brought them in the meantime. What came under another date
+ * alone is no version: the date that is shown of the newest one moves.
+ */
 export async function compareLocked<T>(
   trx: Transaction,
   into: Into<T>,
-  prepared: readonly Prepared<T>[],
+  { prepared, redated }: Pick<Preparation<T>, 'prepared' | 'redated'>,
 ): Promise<Compared<T>> {
   const keys = keysOf(prepared.map(({ record }) => record));
-  const added = await lockRecords(trx, into.source, keys);
+  const added = await lockRecords(trx, into.source, [...keys, ...keysOf(redated)]);
+  await moveDates(trx, into.source, redated, into.lagging);
   const known = keys.filter((key) => !added.has(key));
   const current = known.length === 0 ? new Map<string, Current>() : await currentOf(trx, into.source, known);
   const still = prepared.filter(({ record, evidence }) =>
@@ -157,6 +168,15 @@ function isNew<T>(
   if (lagging && order === -1) return false;
   // Another reading brought a version while this one was on its way: only a later date shows that it is the older one.
   return askedAt === undefined || current.seq === askedAt || order === 1;
+}
+
+function isRedated<T>(
+  current: Current | undefined,
+  record: SourceRecord<T>,
+  contentSha256: Buffer,
+): record is SourceRecord<T> & { readonly modified: Date } {
+  if (record.modified === undefined || current?.contentSha256?.equals(contentSha256) !== true) return false;
+  return record.modified.getTime() !== current.modified?.getTime();
 }
 
 function keysOf(records: readonly { readonly key: string }[]): string[] {

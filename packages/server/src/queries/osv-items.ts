@@ -8,7 +8,7 @@ export async function osvItems(db: Db, ids: readonly string[]): Promise<Readonly
   if (ids.length === 0) return new Map();
   const { rows } = await sql<ItemRow>`/* prepared as osv_items */
     select record.key, advisory.summary, advisory.severity,
-           coalesce(advisory.modified, kept.upstream_modified, kept.observed_at) as modified
+           coalesce(kept.upstream_modified, advisory.modified, kept.observed_at) as modified
     from unnest((select ${ids}::text[])) as asked (key)
     join record on record.source = ${sourceNumber('osv')} and record.key = asked.key
     join current_version kept on kept.record_id = record.id

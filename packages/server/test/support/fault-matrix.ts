@@ -47,6 +47,12 @@ const IN_THE_DOCUMENT: readonly NamedFault[] = [
   ...BREAKAGES.map((way) => ({ name: `malformed_record ${way}`, fault: { kind: 'malformed_record', way } as const })),
 ];
 
+/** Each of them that a twin can make whose documents may be wrong in these ways. */
+export function faultsOfTwin(documentFaults: readonly string[]): readonly NamedFault[] {
+  const inTheDocument = IN_THE_DOCUMENT.filter(({ fault }) => documentFaults.includes(fault.kind));
+  return [...ON_THE_WAY, ...MID_RUN, ...inTheDocument];
+}
+
 /** What may meet the first reading of all. */
 export const FILLING: readonly NamedFault[] = [
   ...ON_THE_WAY,
@@ -59,7 +65,7 @@ export function kindsWithoutRow(): string[] {
   return [...TRANSPORT_FAULTS, ...DOCUMENT_FAULTS].filter((kind) => !rows.has(kind));
 }
 
-/** CVE Services and Repology have single records alone; the tracker's records hang together (ingest-tracker.test.ts). */
+/** CVE Services and Repology have single records alone (single-cells.ts); the others have a world of their own (world-cells.ts). */
 export type MatrixSource = Exclude<
   TwinId,
   'cve_services' | 'repology' | 'nixpkgs' | 'channels' | 'packages' | 'dependencies'
@@ -153,14 +159,14 @@ const DOCUMENT_ENDINGS: Readonly<Record<string, string>> = {
   // Where records end cannot be told any more, unless each has a file of its own.
   'malformed_record syntax': 'foooffffffof',
   // One row of seventy is more than the hundredth of them that may be bad.
-  'malformed_record wrong_type': 'ooooohofoooo',
-  'malformed_record missing_field': 'ooooohofoooo',
-  'malformed_record null_record': 'ooooohofoooo',
-  'malformed_record deep_nesting': 'foooohofoooo',
+  'malformed_record wrong_type': 'ooooooofoooo',
+  'malformed_record missing_field': 'ooooooofoooo',
+  'malformed_record null_record': 'ooooooofoooo',
+  'malformed_record deep_nesting': 'foooooofoooo',
   'malformed_record lone_surrogate': 'ooooooofoooo',
   'malformed_record huge_number': 'ooooooofoooo',
   'malformed_record duplicate_key': 'ooooooofoooo',
-  'malformed_record invalid_utf8': 'foooohofoooo',
+  'malformed_record invalid_utf8': 'foooooofoooo',
 };
 
 const LETTERS: Readonly<Record<string, Ending>> = { o: 'ok', h: 'held', f: 'failed' };

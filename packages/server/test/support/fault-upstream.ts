@@ -98,7 +98,7 @@ export interface RunSettings {
 
 /** A source over its twin, read as a worker reads it. */
 export interface Upstream extends AsyncDisposable {
-  readonly id: FedTwin;
+  readonly id: TwinId;
   readonly twin: Twin;
   readonly feed: Feed;
   run(channel: ChannelName, settings?: RunSettings): Promise<Ended>;
@@ -118,13 +118,23 @@ export interface UpstreamOptions {
 const WINDOW = { requests: 50, ms: 30_000 };
 const PATIENCE_MS = 30_000;
 
-export async function openUpstream(
+export function openUpstream(
   stored: Pick<IngestDeps, 'db' | 'pool'>,
   id: FedTwin,
   records: RecordFeed,
+  options: UpstreamOptions,
+): Promise<Upstream> {
+  return openTwin(stored, id, TWIN_OF[id](records), options);
+}
+
+/** The same over a twin that has a world of its own. */
+export async function openTwin(
+  stored: Pick<IngestDeps, 'db' | 'pool'>,
+  id: TwinId,
+  definition: TwinDefinition,
   { clock, now = () => new Date(clock.now()), address = {} }: UpstreamOptions,
 ): Promise<Upstream> {
-  const twin = await startTwin(TWIN_OF[id](records), { clock });
+  const twin = await startTwin(definition, { clock });
   const feed = openFeeds({ [id]: { ...ADDRESS_OF[id](twin.url), ...address } }).get(id);
   if (feed === undefined) throw new Error(`${id} is not enabled`);
   const patient = clientOf(PATIENCE_MS, 2);

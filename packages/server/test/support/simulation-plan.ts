@@ -41,17 +41,20 @@ const HAPPENINGS = [1, 5, 9, 12, 17, 21];
 
 export type SimulatedSource = Exclude<
   TwinId,
-  | 'cve_services'
-  | 'repology'
-  | 'nixpkgs'
-  | 'channels'
-  | 'packages'
-  | 'dependencies'
-  | 'metasploit'
-  | 'nuclei'
-  | 'exploitdb'
+  'cve_services' | 'repology' | 'nixpkgs' | 'channels' | 'packages' | 'dependencies'
 >;
-export const SIMULATED: readonly SimulatedSource[] = ['cve_list_v5', 'osv', 'advisory', 'nvd', 'epss', 'kev'];
+export const SIMULATED: readonly SimulatedSource[] = [
+  'cve_list_v5',
+  'osv',
+  'advisory',
+  'nvd',
+  'epss',
+  'kev',
+  'metasploit',
+  'nuclei',
+  'exploitdb',
+];
+const WHOLE_FILES: readonly SimulatedSource[] = ['kev', 'metasploit', 'nuclei', 'exploitdb'];
 
 /** What the timetable asks for at each of the three slots of a day. */
 export const CHANNELS_AT: Readonly<Record<SimulatedSource, readonly (readonly ChannelName[])[]>> = {
@@ -61,6 +64,9 @@ export const CHANNELS_AT: Readonly<Record<SimulatedSource, readonly (readonly Ch
   nvd: [[], ['delta'], ['delta']],
   epss: [[], ['delta'], ['delta']],
   kev: [['bulk'], ['bulk'], ['bulk']],
+  metasploit: [['bulk'], ['bulk'], ['bulk']],
+  nuclei: [['bulk'], ['bulk'], ['bulk']],
+  exploitdb: [['bulk'], ['bulk'], ['bulk']],
 };
 
 /** One of fifty is not more than the gate lets pass. */
@@ -72,7 +78,7 @@ export function stepsOfSimulation(source: SimulatedSource, days: number, chance:
   for (let number = 0; number < RECORDS; number += 1) {
     steps.push({ number, at: BEGINNING - 10 * DAY + number * 60_000, mark: `${number}.0` });
   }
-  const mayGo = source === 'kev' || source === 'osv';
+  const mayGo = source === 'osv' || WHOLE_FILES.includes(source);
   const withdrawn = new Set<number>();
   let gone: number | null = null;
   let records = RECORDS;
@@ -148,4 +154,7 @@ const DOCUMENT_FAULTS_OF: Readonly<Record<SimulatedSource, readonly Fault[]>> = 
   nvd: [HALF],
   epss: [HALF, AHEAD, WITHDRAWAL],
   kev: [HALF, AHEAD, WITHDRAWAL],
+  metasploit: [HALF, WITHDRAWAL],
+  nuclei: [HALF, WITHDRAWAL],
+  exploitdb: [HALF, WITHDRAWAL],
 };

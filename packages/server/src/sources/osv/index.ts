@@ -18,8 +18,9 @@ export function osv({ bucketUrl, apiUrl, wholeArchive = false }: OsvAddresses): 
   const bucketOf = ({ http }: SourceDeps) => openBucket(http, bucketUrl);
   return {
     id: 'osv',
-    // Written over with the exporter's own newest on every export, whatever the record was written in.
-    volatile: ['schema_version'],
+    // The first is written over with the exporter's own newest on every export, whatever the record was written in; the second moves
+    // of whole databases at once when they are imported again, with nothing else changed.
+    volatile: ['schema_version', 'modified'],
     // A bucket of files: a usual day changes some thousands of records, which should not take minutes.
     upstreams: [{ url: bucketUrl, limit: { requests: 300, seconds: 1 } }, { url: apiUrl }],
     channels: {

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Transaction } from './database.ts';
+
+/** The content of a record's newest version, under another date than it came with. */
+export interface Redated {
+  readonly key: string;
+  readonly modified: Date;
+  readonly contentSha256: Buffer;
+}
+
+/**
+ * Moves the date that is shown of the newest version; the version itself keeps the one it came with. The caller has locked the
+ * records. `forwardOnly`: what comes may be older than what we have.
+ */
+export async function moveDates(
+  trx: Transaction,
+  source: number,
+  redated: readonly Redated[],
+  forwardOnly: boolean,
+): Promise<void> {
+  if (redated.length === 0) return;
+  const column = <K extends keyof Redated>(name: K) => redated.map((one) => one[name]);
+  await sql`
+    update current_version set upstream_modified = given.modified
+    from unnest(${column('key')}::text[], ${column('modified')}::timestamptz[], ${column('contentSha256')}::bytea[])
+         as given (key, modified, content_sha256)
+    join record on record.source = ${source} and record.key = given.key
+    where current_version.record_id = record.id and current_version.content_sha256 = given.content_sha256
+      and (not ${forwardOnly}::boolean or coalesce(current_version.upstream_modified < given.modified, true))`.execute(
+    trx,
+  );
+}
