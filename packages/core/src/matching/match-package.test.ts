@@ -518,7 +518,7 @@ describe('what the collection says', () => {
           }),
         ],
       },
-      'medium likely_confirmed tracked_product',
+      'medium likely_confirmed tracked_similar',
     ],
     [
       'its only product, of another name',
