@@ -13,6 +13,7 @@ import { listedVulnerabilities } from '../src/queries/chosen-fields.ts';
 import { collectionFacts } from '../src/queries/collection-facts.ts';
 import { collectionPackages } from '../src/queries/collection-packages.ts';
 import { collectionPast } from '../src/queries/collection-past.ts';
+import { countRecords } from '../src/queries/count-records.ts';
 import { cveEvidenceAt, firstKnown } from '../src/queries/cve-evidence-at.ts';
 import { cveVersions, scoreHistory } from '../src/queries/cve-history.ts';
 import { cveStatements } from '../src/queries/cve-statements.ts';
@@ -29,6 +30,7 @@ import { recordDates } from '../src/queries/record-dates.ts';
 import { recordHashes } from '../src/queries/record-hashes.ts';
 import { recordsCovering } from '../src/queries/records-covering.ts';
 import { scoreEvidence } from '../src/queries/score-evidence.ts';
+import { sourceStatesAt } from '../src/queries/source-states-at.ts';
 import { trackerAt } from '../src/queries/tracker-at.ts';
 import { trendingCandidates, versionsSince } from '../src/queries/trending.ts';
 import { upstreamCves } from '../src/queries/upstream-cves.ts';
@@ -74,6 +76,7 @@ const ASKED: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[]>>
   ],
   'collection-packages.ts': [(db) => collectionPackages(db, names, BETWEEN)],
   'collection-past.ts': [(db) => collectionPast(db, 'name-1000')],
+  'count-records.ts': [BETWEEN, null].map((at) => (db) => countRecords(db, packageIds, ['osv', 'nvd'], at)),
   'cve-evidence-at.ts': [
     (db) => cveEvidenceAt(db, cve, BETWEEN, 'known'),
     (db) => cveEvidenceAt(db, cve, BETWEEN, 'true'),
@@ -103,6 +106,7 @@ const ASKED: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[]>>
     (db) => trackerAt(db, openDocuments(), { id: cveOf(1_000), at: BETWEEN, clock: 'true' }),
   ],
   'trending.ts': [(db) => trendingCandidates(db, LATELY, 50), (db) => versionsSince(db, cves, LATELY, 1_000)],
+  'source-states-at.ts': [(db) => sourceStatesAt(db, BETWEEN)],
   'upstream-cves.ts': [(db) => upstreamCves(db, recordIds, BETWEEN)],
   'vulnerability-summaries.ts': [(db) => vulnerabilitySummaries(db, both, BETWEEN)],
 };

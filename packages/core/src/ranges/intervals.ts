@@ -23,26 +23,18 @@ export function intervalsOf(scheme: VersionScheme, events: readonly RangeEvent[]
   const intervals: Interval[] = [];
   let from: Bound | null = null;
   let open = false;
-  const sorted = sortEvents(scheme, events);
-  for (const [index, event] of sorted.entries()) {
+  for (const event of sortEvents(scheme, events)) {
     if (event.type === 'introduced' || event.type === 'after') {
       if (open) continue;
       open = true;
       from = isStart(event) ? null : boundAt(event.version, event.type === 'introduced');
     } else if (event.type !== 'limit' && open) {
-      // One range ends where the next begins: `fixed: 3.1.1` and `introduced: 3.1.1` while another was open.
-      if (event.type === 'fixed' && isReopened(sorted, index, from)) continue;
       open = false;
       keep(scheme, intervals, { from, to: boundAt(event.version, event.type === 'last_affected') });
     }
   }
   if (open) keep(scheme, intervals, { from, to: null });
   return cutAt(scheme, intervals, highestLimit(scheme, events));
-}
-
-function isReopened(sorted: readonly RangeEvent[], index: number, from: Bound | null): boolean {
-  const [before, event] = [sorted[index - 1], sorted[index]];
-  return before?.type === 'introduced' && before.version === event?.version && from?.version !== before.version;
 }
 
 /** The events in the scheme's order, ties by precedence; `introduced: 0` sorts before everything. */
