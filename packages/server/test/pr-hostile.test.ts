@@ -1,4 +1,3 @@
-import { RATES } from '@almanac/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { version } from '../src/http/routes/meta/version.ts';
 import { prFix } from '../src/http/routes/tracker/pr-fix.ts';
@@ -15,11 +14,12 @@ import {
 } from './support/hostile/pull-requests.ts';
 import { openPackageApp, type PackageApp } from './support/package-world.ts';
 import { fillPullWorld } from './support/pull-request-world.ts';
+import { ROOMY } from './support/roomy.ts';
 
 let given: PackageApp;
 beforeAll(async () => {
   given = await openPackageApp([prValidate, prFix, version], fillPullWorld, {
-    settings: { rates: { ...RATES, general: 10_000 } },
+    settings: { callerBudgets: ROOMY },
     sbom: { limits: { milliseconds: 60_000, megabytes: 1_024 } },
   });
 });
