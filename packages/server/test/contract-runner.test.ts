@@ -18,7 +18,7 @@ beforeAll(async () => {
   const worker = openDatabases<Database>({ primaryUrl: database.url, applicationName: 'test', onError: () => {} });
   ({ key } = await grantedKey(worker.primary));
   await worker.close();
-  app = await testApp({ routes: ROUTES, pages: PAGES, databaseUrl: database.url });
+  app = await testApp({ routes: ROUTES, pages: PAGES, databaseUrl: database.url, liveFetchQueue: 1_000_000 });
 });
 afterAll(async () => {
   await app.close();

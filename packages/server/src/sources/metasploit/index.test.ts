@@ -53,7 +53,7 @@ describe('metasploit', () => {
 
     expect(items).toMatchObject([
       { value: { name: 'A' } },
-      { key: 'exploit/a', unreadable: expect.stringContaining('twice') },
+      { key: 'exploit/a', unreadable: expect.stringContaining('second record of this key') },
       {},
       {},
     ]);
