@@ -30,7 +30,7 @@ export const ERRORS = {
   },
   CVE_INVALID_ID: {
     status: 400,
-    meaning: 'What stands in the place of a CVE id is none.',
+    meaning: 'The address holds something else where a CVE id belongs.',
     remedy: 'Write `CVE-`, the year and four digits or more, in any case.',
     example: { error: 'Invalid CVE ID format. Expected: CVE-YYYY-NNNNN' },
   },
@@ -92,7 +92,7 @@ export const ERRORS = {
   },
   CVE_UNKNOWN: {
     status: 404,
-    meaning: 'No authority has allocated this CVE id, and no source speaks of it.',
+    meaning: 'No authority has allocated this CVE id, and no source has a record of it.',
     remedy: 'Check the id. An id that was allocated a minute ago may take an hour to appear.',
     example: {
       error: 'not_found',
@@ -125,7 +125,7 @@ export const ERRORS = {
   },
   CWE_INVALID_ID: {
     status: 400,
-    meaning: 'What stands in the place of a weakness is none.',
+    meaning: 'The address holds something else where a weakness id belongs.',
     remedy: 'Write its number, with or without `CWE-` before it.',
     example: { error: 'Invalid weakness id. Expected: CWE-79 or 79' },
   },
@@ -137,7 +137,7 @@ export const ERRORS = {
   },
   OSV_INVALID_ID: {
     status: 400,
-    meaning: 'What stands in the place of an OSV identifier is none.',
+    meaning: 'The address holds something else where an OSV identifier belongs.',
     remedy: 'Write the prefix of its database, a hyphen and the rest: `GHSA-…`, `PYSEC-…`, `DSA-…`.',
     example: { error: 'Invalid vulnerability ID format' },
   },
@@ -254,7 +254,7 @@ export const ERRORS = {
   NOT_COMPUTED_YET: {
     status: 503,
     meaning:
-      'The figures have not been counted yet, since no source has been read to its end or a new release counts anew.',
+      'The figures have not been computed yet: no source has been read to its end, or a new release is computing them again.',
     remedy:
       'Try again after `Retry-After` seconds. Nothing is known about the question: it is not that there is nothing.',
     example: {

@@ -1,6 +1,6 @@
 import { type AwaitedRefresh, awaitRefresh, type RefreshResult } from '../ingest/request-refresh.ts';
 import type { Deps } from './deps.ts';
-import { overloaded } from './errors.ts';
+import { type ApiError, overloaded } from './errors.ts';
 import type { Context } from './route.ts';
 
 /** Of the queue of live fetches, the part that callers without a key may fill. */
@@ -24,7 +24,11 @@ export async function askUpstream(
     awaitRefresh({ db: deps.databases.primary }, { ...asked, mostWaiting: mostWaiting(deps, context) }, context.signal),
   );
   if (result.outcome !== 'refused') return result;
-  throw overloaded({ budget: 'liveFetchQueue', limit: deps.liveFetchQueue, retryAfter: RETRY_AFTER });
+  throw queueFull(deps);
+}
+
+export function queueFull({ liveFetchQueue: limit }: Pick<Deps, 'liveFetchQueue'>): ApiError {
+  return overloaded({ budget: 'liveFetchQueue', limit, retryAfter: RETRY_AFTER });
 }
 
 /** A queue that is full is worked off by then, or its jobs have expired. */

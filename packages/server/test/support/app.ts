@@ -23,6 +23,8 @@ export interface TestApp extends AsyncDisposable {
   /** Everything that was logged, one line each. */
   readonly logged: string[];
   readonly registry: Registry;
+  /** How often a statement or a transaction has begun. */
+  readonly statements: number;
   /** A request over a real socket whose answer is held against the contract. */
   get(path: string, init?: RequestInit): Promise<Checked>;
   close(): Promise<void>;
@@ -109,6 +111,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     registry,
     log: pino(loggerOptions('debug', 'test'), { write: (line: string) => logged.push(line) }),
   });
+  let statements = 0;
+  databases.pool.on('acquire', () => (statements += 1));
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   async function close(): Promise<void> {
     await app.close();
@@ -119,6 +123,9 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     clock,
     logged,
     registry,
+    get statements() {
+      return statements;
+    },
     get: async (path, init) => checked(await fetch(url + path, init), routes, init?.method),
     close,
     [Symbol.asyncDispose]: close,

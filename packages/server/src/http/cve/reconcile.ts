@@ -1,8 +1,7 @@
 import type { SourceId } from '@almanac/contract';
 import { awaitRefresh, requestRefresh } from '../../ingest/request-refresh.ts';
-import { mostWaiting } from '../ask-upstream.ts';
+import { mostWaiting, queueFull } from '../ask-upstream.ts';
 import type { Deps } from '../deps.ts';
-import { overloaded } from '../errors.ts';
 import type { Context } from '../route.ts';
 import type { CveKnowledge } from './cve-facts.ts';
 import type { AskedRecord } from './fresh-outcomes.ts';
@@ -56,8 +55,6 @@ export async function queueReconciliation(deps: Deps, knowledge: CveKnowledge, c
   const limit = mostWaiting(deps, context);
   for (const wanted of recordsToAsk(knowledge)) {
     const queued = { ...wanted, priority: 'person', mostWaiting: limit } as const;
-    if ((await requestRefresh({ db: deps.databases.primary }, queued)) === null) {
-      throw overloaded({ budget: 'liveFetchQueue', limit: deps.liveFetchQueue, retryAfter: 30 });
-    }
+    if ((await requestRefresh({ db: deps.databases.primary }, queued)) === null) throw queueFull(deps);
   }
 }

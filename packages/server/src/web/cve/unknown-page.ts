@@ -5,7 +5,7 @@ export function unknownCvePage(id: string, hint?: string): string {
   return shortPage(
     id,
     'Unknown',
-    html`<p>${hint === undefined ? 'No authority has allocated this id, and no source speaks of it.' : `It was not known then. ${hint}`}</p>
+    html`<p>${hint === undefined ? 'No authority has allocated this id, and no source has a record of it.' : `It was not known then. ${hint}`}</p>
 <p class="note">Ids that were allocated within the last hour may not be known yet. Check the number for a slip.</p>`,
   );
 }
