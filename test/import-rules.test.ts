@@ -48,7 +48,7 @@ const ALLOWED: readonly (readonly [string, string, string])[] = [
     `import '../../../ingest/request-refresh.ts';`,
   ],
   ['a route gives access', 'packages/server/src/http/routes/access/x.ts', `import '../../../store/access.ts';`],
-  ['a route names the tables', 'packages/server/src/http/deps.ts', `import '../store/database.ts';`],
+  ['a route names the tables', 'packages/server/src/app/deps.ts', `import '../store/database.ts';`],
   [
     'browser code names types of the contract',
     'packages/server/src/web/browser/x.ts',

@@ -1,6 +1,6 @@
 import { getSearch } from '@almanac/contract';
 import { sql } from 'kysely';
-import { searchPage } from '../src/http/search/page.ts';
+import { searchPage } from '../src/app/search/page.ts';
 import { openDatabases } from '../src/platform/db.ts';
 import type { Database, Db } from '../src/store/database.ts';
 import { createTestDatabase } from '../test/support/database.ts';

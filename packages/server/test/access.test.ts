@@ -1,7 +1,7 @@
 import { RATES } from '@almanac/contract';
 import { DEVICE_CODE_PATH, TOKEN_PATH } from '@almanac/twins';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AccessSettings } from '../src/http/access/settings.ts';
+import type { AccessSettings } from '../src/app/access/settings.ts';
 import { ROUTES } from '../src/http/routes/index.ts';
 import { openDatabases } from '../src/platform/db.ts';
 import type { Database, Db } from '../src/store/database.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { corpusRecords, hasCorpus } from '../../../test/corpus.ts';
-import { atomOf } from '../src/http/feeds/atom.ts';
-import { feedOf } from '../src/http/feeds/feed.ts';
-import { rssOf } from '../src/http/feeds/rss.ts';
+import { atomOf } from '../src/app/feeds/atom.ts';
+import { feedOf } from '../src/app/feeds/feed.ts';
+import { rssOf } from '../src/app/feeds/rss.ts';
 import { cveRows } from '../src/projections/cve.ts';
 import type { SearchRowFacts } from '../src/queries/search-rows.ts';
 import { recordOf } from './support/record-of.ts';

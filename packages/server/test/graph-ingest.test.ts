@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openGraphs } from '../src/http/graph/graphs.ts';
+import { openGraphs } from '../src/app/graph/graphs.ts';
 import { PROJECTIONS } from '../src/projections/index.ts';
 import { openDocuments } from '../src/queries/documents.ts';
 import { projectionMismatches } from '../src/queries/evidence-projections.ts';

@@ -1,6 +1,7 @@
 import { NETWORK_SHARES, RATES } from '@almanac/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Context, Route } from '../src/http/route.ts';
+import type { Context } from '../src/app/context.ts';
+import type { Route } from '../src/http/route.ts';
 import type { HttpSettings } from '../src/http/settings.ts';
 import { openDatabases } from '../src/platform/db.ts';
 import type { Database, Db } from '../src/store/database.ts';

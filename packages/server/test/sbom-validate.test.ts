@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { corpusArchive, hasCorpus } from '../../../test/corpus.ts';
 import { DIALECTS } from '../../core/test/sbom-dialects.ts';
 import { about, examinedComponents } from '../../core/test/sbom-examined.ts';
-import { validateSbom } from '../src/http/sbom/validate.ts';
+import { validateSbom } from '../src/app/sbom/validate.ts';
 
 describe('validity of a bill of materials', () => {
   it.each(['1.2', '1.3', '1.4', '1.5', '1.6', '1.7'])(

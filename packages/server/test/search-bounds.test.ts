@@ -1,7 +1,7 @@
 import { getSearch } from '@almanac/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { searchPage } from '../src/http/search/page.ts';
+import { searchPage } from '../src/app/search/page.ts';
 import { openDatabases } from '../src/platform/db.ts';
 import { withinTime } from '../src/queries/within-time.ts';
 import type { Database } from '../src/store/database.ts';

@@ -1,4 +1,4 @@
-import type { AccessSettings } from '../http/access/settings.ts';
+import type { AccessSettings } from '../app/access/settings.ts';
 import { openIdentityProvider } from '../platform/identity-provider.ts';
 import { thisBuild } from './build.ts';
 import type { Environment } from './environment.ts';

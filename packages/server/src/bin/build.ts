@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Build } from '../http/deps.ts';
+import type { Build } from '../app/deps.ts';
 
 /** The version is the package's own, the commit is told by whoever deploys. */
 export function thisBuild(commit: string | undefined): Build {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { AccessPolicy, CALLER_BUDGETS, type CallerBudget, RATES, type RateClass } from '@almanac/contract';
 import { z } from 'zod';
-import { USUAL_PROCESSES } from '../http/sbom/processes.ts';
+import { USUAL_PROCESSES } from '../app/sbom/processes.ts';
 import type { CallerBudgetLimits, HttpSettings } from '../http/settings.ts';
 import { type ChatModel, openChatModel } from '../platform/chat-model.ts';
 import { Canaries, USUAL_CANARIES } from '../sources/canaries.ts';

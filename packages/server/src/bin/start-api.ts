@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { openDeps } from '../app/deps.ts';
 import { buildApp } from '../http/app.ts';
-import { openDeps } from '../http/deps.ts';
 import type { Page } from '../http/page.ts';
 import type { Route } from '../http/route.ts';
 import { PAGES, ROUTES } from '../http/routes/index.ts';

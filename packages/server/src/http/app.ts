@@ -2,15 +2,8 @@ import type { Endpoint, RateClass, TakenDocument } from '@almanac/contract';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { z } from 'zod';
-import type { Logger } from '../platform/logger.ts';
-import { openKeyRing } from './access/key-ring.ts';
-import { computeAnswer } from './answers/compute.ts';
-import type { Finished } from './answers/finished.ts';
-import { type Flowing, sendFlowing } from './answers/flowing.ts';
-import { keyOf, pageKey } from './answers/key.ts';
-import { bodyOf, sendAnswer } from './answers/send.ts';
-import { answerStore } from './answers/store.ts';
-import { type Deps, depsWithin } from './deps.ts';
+import { openKeyRing } from '../app/access/key-ring.ts';
+import { type Deps, depsWithin } from '../app/deps.ts';
 import {
   ApiError,
   hostMissing,
@@ -19,8 +12,16 @@ import {
   requestCutShort,
   routeUnknown,
   uriTooLong,
-} from './errors.ts';
+} from '../app/errors.ts';
+import type { Logger } from '../platform/logger.ts';
+import { computeAnswer } from './answers/compute.ts';
+import type { Finished } from './answers/finished.ts';
+import { type Flowing, sendFlowing } from './answers/flowing.ts';
+import { keyOf, pageKey } from './answers/key.ts';
+import { bodyOf, sendAnswer } from './answers/send.ts';
+import { answerStore } from './answers/store.ts';
 import './fastify.ts';
+import type { Context } from '../app/context.ts';
 import { type RawInput, readInput, readVisit } from './input.ts';
 import { type Caller, callerFrom } from './limits/caller.ts';
 import { callerBudgets } from './limits/caller-budgets.ts';
@@ -51,7 +52,7 @@ import { rateLimit } from './plugins/rate-limit.ts';
 import { requestIds } from './plugins/request-id.ts';
 import { admission, type Slot } from './plugins/shedding.ts';
 import { stopping } from './plugins/stopping.ts';
-import type { Context, Input, Route } from './route.ts';
+import type { Input, Route } from './route.ts';
 import type { HttpSettings } from './settings.ts';
 
 export const API_PREFIX = '/api/v1';

@@ -1,6 +1,7 @@
 import { type Endpoint, expectedText, INPUT_ERRORS } from '@almanac/contract';
 import type { z } from 'zod';
-import { ApiError, invalidParameter, shown } from './errors.ts';
+import { ApiError, invalidParameter, shown } from '../app/errors.ts';
+import { readBody } from '../app/read-body.ts';
 import type { Page, Visit } from './page.ts';
 import type { Input } from './route.ts';
 
@@ -86,18 +87,6 @@ function parsed(schema: z.ZodObject, given: Map<string, unknown>): unknown {
   const value = given.get(name);
   if (value === undefined) throw invalidParameter(name, 'is required');
   throw invalidParameter(name, `has the value '${shown(asText(value))}': ${issue?.message ?? 'not allowed'}`);
-}
-
-/** Reads a body by its contract, likewise. */
-export function readBody<Body extends z.ZodType>(schema: Body, body: unknown): z.output<Body> {
-  const result = schema.safeParse(body, { error: expectedText });
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  const place = issue?.path.map(String).join('.') ?? '';
-  throw new ApiError(
-    'BODY_INVALID',
-    `${place === '' ? 'The body' : `Member '${shown(place)}'`}: ${issue?.message ?? 'not allowed'}`,
-  );
 }
 
 function asText(value: unknown): string {

@@ -1,8 +1,9 @@
 import type { RateClass } from '@almanac/contract';
-import { cacheHeaders, etagOfBytes, type Finished, finish } from './answers/finished.ts';
-import type { Deps } from './deps.ts';
+import type { Context } from '../app/context.ts';
+import type { Deps } from '../app/deps.ts';
+import { etagOfBytes } from '../app/json/etag.ts';
+import { cacheHeaders, type Finished, finish } from './answers/finished.ts';
 import { pageHeaders } from './plugins/headers.ts';
-import type { Context } from './route.ts';
 
 /** A page of the site: an address at the root, and HTML that needs nothing from elsewhere. */
 export interface Page {

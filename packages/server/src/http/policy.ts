@@ -1,5 +1,5 @@
 import { ENDPOINTS, type Endpoint, RATE_WINDOW_SECONDS, type RateClass, rateWithKey } from '@almanac/contract';
-import type { Deps } from './deps.ts';
+import type { Deps } from '../app/deps.ts';
 
 const API = '/api/v1';
 

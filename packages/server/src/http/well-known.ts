@@ -1,8 +1,9 @@
-import { cacheHeaders, etagOfBytes, finish } from './answers/finished.ts';
-import type { Deps } from './deps.ts';
+import type { Context } from '../app/context.ts';
+import type { Deps } from '../app/deps.ts';
+import { etagOfBytes } from '../app/json/etag.ts';
+import { cacheHeaders, finish } from './answers/finished.ts';
 import type { Page } from './page.ts';
 import { JSON_HEADERS } from './plugins/headers.ts';
-import type { Context } from './route.ts';
 
 const HOUR = 3_600;
 

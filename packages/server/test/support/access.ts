@@ -1,7 +1,7 @@
 import type { AccessPolicy } from '@almanac/contract';
 import { type Clock, type OauthTwin, oauth, startTwin, stillClock, type Twin } from '@almanac/twins';
-import { newApiKey } from '../../src/http/access/api-key.ts';
-import type { AccessSettings } from '../../src/http/access/settings.ts';
+import { newApiKey } from '../../src/app/access/api-key.ts';
+import type { AccessSettings } from '../../src/app/access/settings.ts';
 import { openIdentityProvider } from '../../src/platform/identity-provider.ts';
 import { decideByHand, lockAccount, replaceKey } from '../../src/store/access.ts';
 import type { Db } from '../../src/store/database.ts';

@@ -4,8 +4,8 @@ import { getSearch, type SearchResult } from '@almanac/contract';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { corpusFile } from '../../../../test/corpus.ts';
-import type { SearchTimes } from '../../src/http/search/find.ts';
-import { searchPage } from '../../src/http/search/page.ts';
+import type { SearchTimes } from '../../src/app/search/find.ts';
+import { searchPage } from '../../src/app/search/page.ts';
 import type { Db } from '../../src/store/database.ts';
 
 type Query = Readonly<Record<string, string>>;

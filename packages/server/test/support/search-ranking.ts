@@ -1,6 +1,6 @@
 import { getSearch } from '@almanac/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { searchPage } from '../../src/http/search/page.ts';
+import { searchPage } from '../../src/app/search/page.ts';
 import { openDatabases } from '../../src/platform/db.ts';
 import type { AlmanacDatabases, Database } from '../../src/store/database.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';

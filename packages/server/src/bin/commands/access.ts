@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { newApiKey } from '../../http/access/api-key.ts';
+import { newApiKey } from '../../app/access/api-key.ts';
 import { accounts, type ListedAccount } from '../../queries/accounts.ts';
 import { decideByHand, replaceKey, revokeKeys } from '../../store/access.ts';
 import type { Db } from '../../store/database.ts';

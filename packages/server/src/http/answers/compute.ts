@@ -1,14 +1,14 @@
-import { answerOf, type Endpoint } from '@almanac/contract';
-import type { z } from 'zod';
+import type { Endpoint } from '@almanac/contract';
+import type { Composed, Streamed } from '../../app/answer.ts';
+import { conforming, type OnMismatch } from '../../app/conforming.ts';
+import type { Context } from '../../app/context.ts';
+import type { Deps } from '../../app/deps.ts';
+import { etagOf, etagOfBytes } from '../../app/json/etag.ts';
 import { turns } from '../../platform/in-slices.ts';
-import type { Deps } from '../deps.ts';
 import { CLOSED_HEADERS, JSON_HEADERS } from '../plugins/headers.ts';
-import type { Composed, Context, Input, Route, Streamed } from '../route.ts';
-import { cacheHeaders, etagOf, etagOfBytes, type Finished, finish, finishLive, PRIVATE_HEADERS } from './finished.ts';
+import type { Input, Route } from '../route.ts';
+import { cacheHeaders, type Finished, finish, finishLive, PRIVATE_HEADERS } from './finished.ts';
 import type { Flowing } from './flowing.ts';
-
-/** What became of an answer that does not fit its own schema. */
-export type OnMismatch = (error: z.ZodError) => void;
 
 /** Runs a handler and makes its answer final: envelope, schema, entity tag, bytes. */
 export async function computeAnswer(
@@ -85,26 +85,4 @@ async function finishStreamed(
 function headersOf({ auth, sameOrigin }: Endpoint, ttl: number): readonly string[] {
   const open = sameOrigin === true ? CLOSED_HEADERS : JSON_HEADERS;
   return [...open, ...(auth === 'none' ? cacheHeaders(ttl) : PRIVATE_HEADERS)];
-}
-
-/**
- * Only what the schema names goes out. A document that breaks its schema is sent all the same and counted:
- * for an aggregator of other people's data, refusing would turn one stray null into an outage.
- */
-export function conforming(endpoint: Endpoint, document: unknown, onMismatch: OnMismatch): unknown {
-  const result = schemaOf(endpoint).safeParse(document);
-  if (result.success) return result.data;
-  onMismatch(result.error);
-  return document;
-}
-
-/** A schema is compiled when it is first used: one for each endpoint, not for each answer. */
-const schemas = new WeakMap<Endpoint, ReturnType<typeof answerOf>>();
-
-function schemaOf(endpoint: Endpoint): ReturnType<typeof answerOf> {
-  const known = schemas.get(endpoint);
-  if (known !== undefined) return known;
-  const schema = answerOf(endpoint);
-  schemas.set(endpoint, schema);
-  return schema;
 }

@@ -1,8 +1,7 @@
 import { isAscii } from 'node:buffer';
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { crc32, gzip } from 'node:zlib';
-import { type Live, packedHead } from './live.ts';
+import { type Live, packedHead } from '../../app/json/live.ts';
 
 /** An answer as it is sent and kept: bytes that need no more work. */
 export interface Finished {
@@ -66,19 +65,6 @@ export async function finishLive({
 
 export function asBody(bytes: Buffer): string | Buffer {
   return isAscii(bytes) ? bytes.toString('latin1') : bytes;
-}
-
-/** Members that say when we looked, not what we found: a change in them alone is no change. */
-const VOLATILE = new Set(['timestamp', 'fetchedAt', 'checkedAt', 'asOf']);
-
-/** A weak entity tag over a value without its volatile members: equal after a recomputation that changed nothing. */
-export function etagOf(value: unknown): string {
-  const stable = JSON.stringify(value, (key, member: unknown) => (VOLATILE.has(key) ? undefined : member));
-  return etagOfBytes(stable);
-}
-
-export function etagOfBytes(bytes: string | Buffer): string {
-  return `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
 }
 
 /** If-None-Match by weak comparison (RFC 9110 section 13.1.2). */

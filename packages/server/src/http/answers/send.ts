@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { gzipOf, tailOf } from '../../app/json/live.ts';
 import { pushIgnored } from '../plugins/ignored-parameters.ts';
 import { pushBudget } from '../plugins/rate-limit.ts';
 import { etagMatches, type Finished } from './finished.ts';
-import { gzipOf, tailOf } from './live.ts';
 
 /**
  * Sends a finished answer in one `writeHead`, past Fastify's own reply: setting headers one by one costs more than the

@@ -1,5 +1,5 @@
 import { type CALLER_BUDGETS, type CallerBudget, NETWORK_SHARES } from '@almanac/contract';
-import { type ApiError, budgetExceeded } from '../errors.ts';
+import { type ApiError, budgetExceeded } from '../../app/errors.ts';
 import type { CallerBudgetLimits } from '../settings.ts';
 import { secondsUntil } from './budget.ts';
 import type { Caller } from './caller.ts';

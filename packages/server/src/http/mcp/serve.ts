@@ -1,7 +1,7 @@
 import type { Endpoint } from '@almanac/contract';
 import { answerMcp, type Call } from '@almanac/mcp';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
-import { type ApiError, methodNotAllowed } from '../errors.ts';
+import { type ApiError, methodNotAllowed } from '../../app/errors.ts';
 import type { RawInput } from '../input.ts';
 import { goneSignal } from '../plugins/gone.ts';
 import { CLOSED_HEADERS } from '../plugins/headers.ts';

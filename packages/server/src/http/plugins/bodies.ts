@@ -1,7 +1,7 @@
 import { Transform } from 'node:stream';
 import { type TakenDocument, UPLOAD_BYTES } from '@almanac/contract';
 import type { FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
-import { bodyTooLarge, overloaded } from '../errors.ts';
+import { bodyTooLarge, overloaded } from '../../app/errors.ts';
 import { byteBudget } from '../limits/byte-budget.ts';
 import { callerFrom } from '../limits/caller.ts';
 import type { CallerBudgets } from '../limits/caller-budgets.ts';

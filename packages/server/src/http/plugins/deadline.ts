@@ -1,4 +1,4 @@
-import { deadlineExceeded } from '../errors.ts';
+import { deadlineExceeded } from '../../app/errors.ts';
 
 /** Work under way: what its caller is answered, and when it has really ended, which may be later. */
 export interface Computation<T> {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { callerGone } from '../errors.ts';
+import { callerGone } from '../../app/errors.ts';
 
 /** Aborted when the connection closes before the answer was sent in full. */
 export function goneSignal(response: ServerResponse): AbortSignal {

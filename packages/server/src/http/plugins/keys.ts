@@ -1,8 +1,15 @@
 import type { Endpoint } from '@almanac/contract';
 import type { FastifyRequest } from 'fastify';
-import { bearerOf, isApiKey, looksLikeToken } from '../access/api-key.ts';
-import type { KeyRing, KeyState } from '../access/key-ring.ts';
-import { type ApiError, accessPending, authRequired, keyInvalid, keyUnknowable, rateLimited } from '../errors.ts';
+import { bearerOf, isApiKey, looksLikeToken } from '../../app/access/api-key.ts';
+import type { KeyRing, KeyState } from '../../app/access/key-ring.ts';
+import {
+  type ApiError,
+  accessPending,
+  authRequired,
+  keyInvalid,
+  keyUnknowable,
+  rateLimited,
+} from '../../app/errors.ts';
 import { budgetOf, secondsUntil, windowOf } from '../limits/budget.ts';
 import { callerOf } from '../limits/caller.ts';
 import type { Limiter } from '../limits/limiter.ts';

@@ -1,5 +1,5 @@
-import type { ApiError } from '../errors.ts';
-import { methodNotAllowed, routeUnknown } from '../errors.ts';
+import type { ApiError } from '../../app/errors.ts';
+import { methodNotAllowed, routeUnknown } from '../../app/errors.ts';
 
 /** One address of the service: its method and its path with `:name` and `*`. */
 export interface Address {

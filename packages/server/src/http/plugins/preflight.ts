@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../../app/errors.ts';
 import { CORS_HEADERS, PREFLIGHT_HEADERS } from './headers.ts';
 import { pushBudget } from './rate-limit.ts';
 

@@ -1,6 +1,6 @@
 import { NETWORK_SHARES, type RateClass, rateWithKey } from '@almanac/contract';
 import type { FastifyRequest } from 'fastify';
-import { budgetExceeded, rateLimited } from '../errors.ts';
+import { budgetExceeded, rateLimited } from '../../app/errors.ts';
 import { type Budget, secondsUntil } from '../limits/budget.ts';
 import { type Caller, callerFrom } from '../limits/caller.ts';
 import type { Limiter } from '../limits/limiter.ts';

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { overloaded } from '../errors.ts';
+import { overloaded } from '../../app/errors.ts';
 import type { Computation } from './deadline.ts';
 
 /**

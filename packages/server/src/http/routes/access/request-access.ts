@@ -1,10 +1,10 @@
 import { type Access, postRequestAccess } from '@almanac/contract';
+import { newApiKey } from '../../../app/access/api-key.ts';
+import { decideAccess } from '../../../app/access/decide.ts';
+import type { Deps } from '../../../app/deps.ts';
+import { ApiError, accessDenied, accessPending, providerAway, tokenInvalid } from '../../../app/errors.ts';
 import { type Identity, ProviderAway } from '../../../platform/identity-provider.ts';
 import { grantByPolicy, lockAccount, replaceKey } from '../../../store/access.ts';
-import { newApiKey } from '../../access/api-key.ts';
-import { decideAccess } from '../../access/decide.ts';
-import type { Deps } from '../../deps.ts';
-import { ApiError, accessDenied, accessPending, providerAway, tokenInvalid } from '../../errors.ts';
 import { route } from '../../route.ts';
 
 /** The token is asked about once, here, and is gone with the request: neither it nor its hash is kept, logged or handed on. */

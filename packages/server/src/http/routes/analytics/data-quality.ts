@@ -1,5 +1,5 @@
 import { type DataQuality, getDataQuality } from '@almanac/contract';
-import { computedFigures } from '../../analytics/computed.ts';
+import { computedFigures } from '../../../app/analytics/computed.ts';
 import { route } from '../../route.ts';
 
 export const dataQuality = route(getDataQuality, (deps) => computedFigures<DataQuality>(deps, 'data-quality'));

@@ -1,5 +1,5 @@
 import { getEcosystemStats } from '@almanac/contract';
-import { ecosystemFigures } from '../../analytics/ecosystems.ts';
+import { ecosystemFigures } from '../../../app/analytics/ecosystems.ts';
 import { route } from '../../route.ts';
 
 export const ecosystemStats = route(getEcosystemStats, ecosystemFigures);

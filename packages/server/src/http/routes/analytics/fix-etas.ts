@@ -1,10 +1,10 @@
 import { getFixEtas } from '@almanac/contract';
 import { LANDMARK_DAYS, LEAST_AT_RISK, LEAST_FIXED_AFTER, readCurve } from '@almanac/core';
+import { computedFigures } from '../../../app/analytics/computed.ts';
+import { estimated, soonestFirst } from '../../../app/analytics/fix-etas.ts';
+import { selectIssues } from '../../../app/tracker/select-issues.ts';
 import type { KeptEstimates } from '../../../queries/aggregates/fix-times.ts';
-import { computedFigures } from '../../analytics/computed.ts';
-import { estimated, soonestFirst } from '../../analytics/fix-etas.ts';
 import { route } from '../../route.ts';
-import { selectIssues } from '../../tracker/select-issues.ts';
 
 /** The worker's curves, asked for the issues that are open now at the age that they have now. */
 export const fixEtas = route(getFixEtas, async (deps, { query: { page, limit, ...filters } }) => {

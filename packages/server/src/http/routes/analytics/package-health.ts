@@ -1,9 +1,9 @@
 import { getPackageHealth, type PackageHealth } from '@almanac/contract';
 import { HEALTH_WEIGHTS } from '@almanac/core';
+import { computedFigures } from '../../../app/analytics/computed.ts';
+import { namedHealth } from '../../../app/health/named-health.ts';
 import type { HealthCounts } from '../../../queries/aggregates/health-counts.ts';
 import { packageHealths } from '../../../queries/package-healths.ts';
-import { computedFigures } from '../../analytics/computed.ts';
-import { namedHealth } from '../../health/named-health.ts';
 import { route } from '../../route.ts';
 
 /** A page of what the worker has judged, or what goes by one name. */

@@ -1,5 +1,5 @@
 import { getSeverityBreakdown, type SeverityBreakdown } from '@almanac/contract';
-import { computedFigures } from '../../analytics/computed.ts';
+import { computedFigures } from '../../../app/analytics/computed.ts';
 import { route } from '../../route.ts';
 
 export const severityBreakdown = route(getSeverityBreakdown, (deps) =>

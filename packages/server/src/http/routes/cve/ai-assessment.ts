@@ -1,7 +1,7 @@
 import { getAssessment } from '@almanac/contract';
 import { type AssessedSentence, assessmentOf } from '@almanac/core';
-import { judgedCve } from '../../cve/judged.ts';
-import { writeAssessment } from '../../cve/write-assessment.ts';
+import { judgedCve } from '../../../app/cve/judged.ts';
+import { writeAssessment } from '../../../app/cve/write-assessment.ts';
 import { route } from '../../route.ts';
 
 /** By rules, which need no model; or by a configured one, from the same sentences and checked against them. */

@@ -1,10 +1,10 @@
 import { getCveAt } from '@almanac/contract';
-import { jsonParts, membersText } from '../../answers/json-parts.ts';
-import { withVerdicts } from '../../cve/collection-verdicts.ts';
-import { cveCoverage } from '../../cve/coverage.ts';
-import { knowledgeAt } from '../../cve/knowledge-at.ts';
-import { writeLookup } from '../../cve/lookup.ts';
-import { pastInstant } from '../../past-instant.ts';
+import { withVerdicts } from '../../../app/cve/collection-verdicts.ts';
+import { cveCoverage } from '../../../app/cve/coverage.ts';
+import { knowledgeAt } from '../../../app/cve/knowledge-at.ts';
+import { writeLookup } from '../../../app/cve/lookup.ts';
+import { jsonParts, membersText } from '../../../app/json/json-parts.ts';
+import { pastInstant } from '../../../app/past-instant.ts';
 import { route } from '../../route.ts';
 
 /** The same form as the lookup, from what was known then. */

@@ -1,16 +1,17 @@
 import { CveId, postBatch } from '@almanac/contract';
 import { availabilityOf } from '@almanac/core';
-import { etagOfBytes } from '../../answers/finished.ts';
-import { jsonParts } from '../../answers/json-parts.ts';
-import { TIMESTAMP } from '../../answers/live.ts';
-import { briefOf } from '../../cve/brief.ts';
-import type { CveKnowledge } from '../../cve/cve-facts.ts';
-import { knownCve } from '../../cve/live-fetch.ts';
-import { isUnpublished, writeLookupData } from '../../cve/lookup.ts';
-import type { Deps } from '../../deps.ts';
-import { ApiError } from '../../errors.ts';
-import { type Context, route } from '../../route.ts';
-import { asOf, coverageRow } from '../../source-states.ts';
+import type { Context } from '../../../app/context.ts';
+import { briefOf } from '../../../app/cve/brief.ts';
+import type { CveKnowledge } from '../../../app/cve/cve-facts.ts';
+import { knownCve } from '../../../app/cve/live-fetch.ts';
+import { isUnpublished, writeLookupData } from '../../../app/cve/lookup.ts';
+import type { Deps } from '../../../app/deps.ts';
+import { ApiError } from '../../../app/errors.ts';
+import { etagOfBytes } from '../../../app/json/etag.ts';
+import { jsonParts } from '../../../app/json/json-parts.ts';
+import { TIMESTAMP } from '../../../app/json/live.ts';
+import { asOf, coverageRow } from '../../../app/sources/source-states.ts';
+import { route } from '../../route.ts';
 
 type Outcome = { readonly knowledge: CveKnowledge } | { readonly status: 'unknown' | 'invalid' | 'unavailable' };
 

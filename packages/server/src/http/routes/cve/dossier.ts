@@ -1,19 +1,21 @@
 import { getDossier } from '@almanac/contract';
+import type { Composed } from '../../../app/answer.ts';
+import type { Context } from '../../../app/context.ts';
+import { withVerdicts } from '../../../app/cve/collection-verdicts.ts';
+import { cveCoverage, staleSources } from '../../../app/cve/coverage.ts';
+import type { CveKnowledge } from '../../../app/cve/cve-facts.ts';
+import { composeDossier } from '../../../app/cve/dossier.ts';
+import { freshOutcomes, freshWord } from '../../../app/cve/fresh-outcomes.ts';
+import { knowledgeAt } from '../../../app/cve/knowledge-at.ts';
+import { knownCve, refreshBehind } from '../../../app/cve/live-fetch.ts';
+import { readCve } from '../../../app/cve/read-cve.ts';
+import { reconcileNow } from '../../../app/cve/reconcile.ts';
+import type { Deps } from '../../../app/deps.ts';
+import { invalidParameter } from '../../../app/errors.ts';
+import { pastInstant } from '../../../app/past-instant.ts';
 import { aliasesOfCve } from '../../../queries/cve-aliases.ts';
 import { scoreEvidence } from '../../../queries/score-evidence.ts';
-import { withVerdicts } from '../../cve/collection-verdicts.ts';
-import { cveCoverage, staleSources } from '../../cve/coverage.ts';
-import type { CveKnowledge } from '../../cve/cve-facts.ts';
-import { composeDossier } from '../../cve/dossier.ts';
-import { freshOutcomes, freshWord } from '../../cve/fresh-outcomes.ts';
-import { knowledgeAt } from '../../cve/knowledge-at.ts';
-import { knownCve, refreshBehind } from '../../cve/live-fetch.ts';
-import { readCve } from '../../cve/read-cve.ts';
-import { reconcileNow } from '../../cve/reconcile.ts';
-import type { Deps } from '../../deps.ts';
-import { invalidParameter } from '../../errors.ts';
-import { pastInstant } from '../../past-instant.ts';
-import { type Composed, type Context, route } from '../../route.ts';
+import { route } from '../../route.ts';
 
 /** From stored evidence, or with `fresh=true` from what the sources say now. */
 export const dossier = route(

@@ -1,10 +1,10 @@
 import { getHistory } from '@almanac/contract';
+import { cveCoverage } from '../../../app/cve/coverage.ts';
+import { scoreMoves, withChanges } from '../../../app/cve/history.ts';
+import { knownCve } from '../../../app/cve/live-fetch.ts';
+import { asOf } from '../../../app/sources/source-states.ts';
 import { cveVersions, scoreHistory } from '../../../queries/cve-history.ts';
-import { cveCoverage } from '../../cve/coverage.ts';
-import { scoreMoves, withChanges } from '../../cve/history.ts';
-import { knownCve } from '../../cve/live-fetch.ts';
 import { route } from '../../route.ts';
-import { asOf } from '../../source-states.ts';
 
 /** EPSS before its second version is on another scale. */
 const SCORES_SINCE = '2022-02-04';

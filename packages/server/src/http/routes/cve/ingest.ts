@@ -1,6 +1,6 @@
 import { postIngest } from '@almanac/contract';
-import { knownCve } from '../../cve/live-fetch.ts';
-import { queueReconciliation } from '../../cve/reconcile.ts';
+import { knownCve } from '../../../app/cve/live-fetch.ts';
+import { queueReconciliation } from '../../../app/cve/reconcile.ts';
 import { route } from '../../route.ts';
 import { dossierNow } from './dossier.ts';
 

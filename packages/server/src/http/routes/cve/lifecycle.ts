@@ -1,6 +1,6 @@
 import { getLifecycle } from '@almanac/contract';
 import { lifecycleOf } from '@almanac/core';
-import { judgedCve } from '../../cve/judged.ts';
+import { judgedCve } from '../../../app/cve/judged.ts';
 import { route } from '../../route.ts';
 
 export const lifecycle = route(getLifecycle, async (deps, { params: { id } }, context) => {

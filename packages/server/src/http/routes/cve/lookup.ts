@@ -1,9 +1,9 @@
 import { getCve } from '@almanac/contract';
-import { jsonParts } from '../../answers/json-parts.ts';
-import { withVerdicts } from '../../cve/collection-verdicts.ts';
-import { cveCoverage, staleSources } from '../../cve/coverage.ts';
-import { knownCve, refreshBehind } from '../../cve/live-fetch.ts';
-import { writeLookup } from '../../cve/lookup.ts';
+import { withVerdicts } from '../../../app/cve/collection-verdicts.ts';
+import { cveCoverage, staleSources } from '../../../app/cve/coverage.ts';
+import { knownCve, refreshBehind } from '../../../app/cve/live-fetch.ts';
+import { writeLookup } from '../../../app/cve/lookup.ts';
+import { jsonParts } from '../../../app/json/json-parts.ts';
 import { route } from '../../route.ts';
 
 /** From stored evidence; what is missing is fetched within a deadline, what is old behind the answer. */

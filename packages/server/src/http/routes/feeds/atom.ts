@@ -1,6 +1,6 @@
 import { getAtomFeed } from '@almanac/contract';
-import { atomOf } from '../../feeds/atom.ts';
-import { readFeed } from '../../feeds/read-feed.ts';
+import { atomOf } from '../../../app/feeds/atom.ts';
+import { readFeed } from '../../../app/feeds/read-feed.ts';
 import { route } from '../../route.ts';
 
 export const atom = route(getAtomFeed, async (deps, { query }) => ({

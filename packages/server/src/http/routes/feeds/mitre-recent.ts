@@ -1,9 +1,9 @@
 import { type AnnouncedCve, getMitreRecent } from '@almanac/contract';
+import { coverageOf } from '../../../app/search/coverage.ts';
 import { type AnnouncementRow, announcements } from '../../../queries/announcements.ts';
 import { chosenRows } from '../../../queries/chosen-rows.ts';
 import type { SearchRowFacts } from '../../../queries/search-rows.ts';
 import { route } from '../../route.ts';
-import { coverageOf } from '../../search/coverage.ts';
 
 /** One row for each id, which the log itself may name many times. */
 export const mitreRecent = route(getMitreRecent, async ({ databases, sourceStates }, { query: { page, limit } }) => {

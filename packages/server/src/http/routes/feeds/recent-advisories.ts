@@ -1,8 +1,8 @@
 import { getRecentAdvisories, type RecentAdvisory } from '@almanac/contract';
+import { addressOf } from '../../../app/cve/provenance.ts';
+import { coverageOf } from '../../../app/search/coverage.ts';
 import { type RecentRow, recentAdvisories as read } from '../../../queries/recent-advisories.ts';
-import { addressOf } from '../../cve/provenance.ts';
 import { route } from '../../route.ts';
-import { coverageOf } from '../../search/coverage.ts';
 
 const HOUR = 3_600_000;
 const WINDOW_HOURS = 12;

@@ -1,6 +1,6 @@
 import { getRssFeed } from '@almanac/contract';
-import { readFeed } from '../../feeds/read-feed.ts';
-import { rssOf } from '../../feeds/rss.ts';
+import { readFeed } from '../../../app/feeds/read-feed.ts';
+import { rssOf } from '../../../app/feeds/rss.ts';
 import { route } from '../../route.ts';
 
 export const rss = route(getRssFeed, async (deps, { query }) => ({

@@ -1,8 +1,8 @@
 import { getTrending } from '@almanac/contract';
+import { coverageOf } from '../../../app/search/coverage.ts';
+import { WEIGHTS } from '../../../app/trending/rank.ts';
+import { trendingCves } from '../../../app/trending/trending-cves.ts';
 import { route } from '../../route.ts';
-import { coverageOf } from '../../search/coverage.ts';
-import { WEIGHTS } from '../../trending/rank.ts';
-import { trendingCves } from '../../trending/trending-cves.ts';
 
 export const trending = route(getTrending, async (deps, { query: { days, page, limit } }) => ({
   data: { ...(await trendingCves(deps, { days, page, limit })), weights: { ...WEIGHTS }, page, pageSize: limit },

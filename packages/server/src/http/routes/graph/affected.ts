@@ -1,11 +1,11 @@
 import { getGraphAffected } from '@almanac/contract';
 import { reconcileCve } from '@almanac/core';
-import { collectionVerdicts } from '../../cve/collection-verdicts.ts';
-import { cveCoverage } from '../../cve/coverage.ts';
-import { knownCve } from '../../cve/live-fetch.ts';
-import { distinct } from '../../graph/distinct.ts';
+import { collectionVerdicts } from '../../../app/cve/collection-verdicts.ts';
+import { cveCoverage } from '../../../app/cve/coverage.ts';
+import { knownCve } from '../../../app/cve/live-fetch.ts';
+import { distinct } from '../../../app/graph/distinct.ts';
+import { asOf, coverageRow } from '../../../app/sources/source-states.ts';
 import { route } from '../../route.ts';
-import { asOf, coverageRow } from '../../source-states.ts';
 
 /** Edges that sources assert, and what matching makes of the collection's packages. */
 export const graphAffected = route(getGraphAffected, async (deps, { params: { id }, query: { limit } }, context) => {

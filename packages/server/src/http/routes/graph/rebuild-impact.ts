@@ -1,8 +1,8 @@
 import { getRebuildImpact } from '@almanac/contract';
-import { findAttribute } from '../../graph/find-attribute.ts';
-import { impactOf } from '../../graph/impact-of.ts';
+import { findAttribute } from '../../../app/graph/find-attribute.ts';
+import { impactOf } from '../../../app/graph/impact-of.ts';
+import { coverageOf } from '../../../app/search/coverage.ts';
 import { route } from '../../route.ts';
-import { coverageOf } from '../../search/coverage.ts';
 
 const NOTHING = { direct: null, transitive: null, depth: null, deepestChain: [], bestKnown: [], staging: null };
 

@@ -1,9 +1,9 @@
 import { getRebuildImpacts } from '@almanac/contract';
 import { degreeOf } from '@almanac/core';
-import { ApiError } from '../../errors.ts';
-import type { Ranking } from '../../graph/dependency-graph.ts';
+import { ApiError } from '../../../app/errors.ts';
+import type { Ranking } from '../../../app/graph/dependency-graph.ts';
+import { coverageOf } from '../../../app/search/coverage.ts';
 import { route } from '../../route.ts';
-import { coverageOf } from '../../search/coverage.ts';
 
 const RETRY_SECONDS = 60;
 

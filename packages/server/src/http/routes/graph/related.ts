@@ -1,12 +1,12 @@
 import { getGraphRelated } from '@almanac/contract';
 import { printCweId } from '@almanac/core';
+import { knownCve } from '../../../app/cve/live-fetch.ts';
+import { rankRelated } from '../../../app/graph/rank-related.ts';
 import { RECORD_SOURCES } from '../../../app/judging/gather-facts.ts';
+import { coverageOf } from '../../../app/search/coverage.ts';
 import { cveSummaries } from '../../../queries/cve-summaries.ts';
 import { graphNeighbours } from '../../../queries/graph-neighbours.ts';
-import { knownCve } from '../../cve/live-fetch.ts';
-import { rankRelated } from '../../graph/rank-related.ts';
 import { route } from '../../route.ts';
-import { coverageOf } from '../../search/coverage.ts';
 
 /** From what is stored; whether an id that nobody has stored exists is asked as everywhere. */
 export const graphRelated = route(getGraphRelated, async (deps, { params: { id }, query: { by, limit } }, context) => {

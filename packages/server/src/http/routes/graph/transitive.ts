@@ -1,11 +1,11 @@
 import { type GraphTransitive, getGraphTransitive } from '@almanac/contract';
 import { depthAt, pathTo } from '@almanac/core';
+import { findAttribute } from '../../../app/graph/find-attribute.ts';
 import type { CarriedFinding } from '../../../app/judging/carried-findings.ts';
 import { RECORD_SOURCES } from '../../../app/judging/gather-facts.ts';
-import { findAttribute } from '../../graph/find-attribute.ts';
+import { coverageOf } from '../../../app/search/coverage.ts';
+import { asOf } from '../../../app/sources/source-states.ts';
 import { route } from '../../route.ts';
-import { coverageOf } from '../../search/coverage.ts';
-import { asOf } from '../../source-states.ts';
 
 const SOURCES = ['dependencies', 'packages', ...RECORD_SOURCES] as const;
 const COLLECTION = 'nixpkgs';

@@ -1,6 +1,10 @@
 import { type GraphVulns, getGraphVulns } from '@almanac/contract';
 import { flatMapped, type Match, type MatchQuestion, type MatchResult, matchesById, sorted } from '@almanac/core';
+import { type AssertedEdge, assertedEdge } from '../../../app/graph/asserted-edges.ts';
+import { distinct } from '../../../app/graph/distinct.ts';
 import { RECORD_SOURCES } from '../../../app/judging/gather-facts.ts';
+import { judgePackage } from '../../../app/packages/judge-packages.ts';
+import { refuseUnknown } from '../../../app/packages/osv-query.ts';
 import { inSlices } from '../../../platform/in-slices.ts';
 import { allAffectedRows } from '../../../queries/affected-rows.ts';
 import { aliasGroupsOf } from '../../../queries/alias-groups-of.ts';
@@ -8,10 +12,6 @@ import { packagesNamed } from '../../../queries/packages-named.ts';
 import { vulnerabilitiesOf } from '../../../queries/vulnerabilities-of.ts';
 import { vulnerabilitySummaries } from '../../../queries/vulnerability-summaries.ts';
 import type { Db } from '../../../store/database.ts';
-import { type AssertedEdge, assertedEdge } from '../../graph/asserted-edges.ts';
-import { distinct } from '../../graph/distinct.ts';
-import { judgePackage } from '../../packages/judge-packages.ts';
-import { refuseUnknown } from '../../packages/osv-query.ts';
 import { route } from '../../route.ts';
 
 /** Entries that are held against the version for one answer. */

@@ -1,10 +1,10 @@
 import { getWeaknessCves } from '@almanac/contract';
 import { printCweId } from '@almanac/core';
+import { ApiError } from '../../../app/errors.ts';
 import { RECORD_SOURCES } from '../../../app/judging/gather-facts.ts';
+import { coverageOf } from '../../../app/search/coverage.ts';
 import { weaknessCves } from '../../../queries/weakness-cves.ts';
-import { ApiError } from '../../errors.ts';
 import { route } from '../../route.ts';
-import { coverageOf } from '../../search/coverage.ts';
 
 export const weakness = route(getWeaknessCves, async (deps, { params: { id: cwe }, query: { sort, page, limit } }) => {
   const found = await deps.databases.readWithFallback((db) => weaknessCves(db, { cwe, sort, page, limit }));

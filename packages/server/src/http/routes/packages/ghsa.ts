@@ -1,13 +1,13 @@
 import { getGhsa } from '@almanac/contract';
+import { ghsaAdvisory } from '../../../app/advisories/advisory.ts';
+import { recordsAffecting, spellingsOf } from '../../../app/advisories/affects.ts';
+import { cursorOf, placeOf } from '../../../app/advisories/cursor.ts';
+import type { Deps } from '../../../app/deps.ts';
+import { invalidParameter } from '../../../app/errors.ts';
+import { coverageOf } from '../../../app/search/coverage.ts';
 import { type GhsaQuestion, type GhsaRow, ghsaAdvisories } from '../../../queries/ghsa.ts';
 import type { Db } from '../../../store/database.ts';
-import type { Deps } from '../../deps.ts';
-import { invalidParameter } from '../../errors.ts';
-import { ghsaAdvisory } from '../../ghsa/advisory.ts';
-import { recordsAffecting, spellingsOf } from '../../ghsa/affects.ts';
-import { cursorOf, placeOf } from '../../ghsa/cursor.ts';
 import { route } from '../../route.ts';
-import { coverageOf } from '../../search/coverage.ts';
 
 export const ghsa = route(getGhsa, async (deps, { query }) => {
   const { limit, cursor, affects } = query;

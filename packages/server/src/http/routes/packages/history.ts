@@ -1,7 +1,7 @@
 import { getPackageHistory } from '@almanac/contract';
-import { packageCoverage } from '../../packages/coverage.ts';
-import { packageHistory } from '../../packages/history.ts';
-import { refuseUnknown } from '../../packages/osv-query.ts';
+import { packageCoverage } from '../../../app/packages/coverage.ts';
+import { packageHistory } from '../../../app/packages/history.ts';
+import { refuseUnknown } from '../../../app/packages/osv-query.ts';
 import { route } from '../../route.ts';
 
 const SOURCES = ['cve_list_v5', 'nvd', 'osv', 'advisory', 'packages'] as const;

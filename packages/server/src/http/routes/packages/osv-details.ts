@@ -1,13 +1,13 @@
 import { getOsvDetails } from '@almanac/contract';
 import { normaliseOsvId } from '@almanac/core';
+import type { Deps } from '../../../app/deps.ts';
+import { ApiError } from '../../../app/errors.ts';
+import { etagOfBytes } from '../../../app/json/etag.ts';
+import { jsonParts, membersText } from '../../../app/json/json-parts.ts';
+import { packageCoverage } from '../../../app/packages/coverage.ts';
+import { withLists } from '../../../app/packages/osv-lists.ts';
 import { osvOfAlias } from '../../../queries/osv-of-alias.ts';
 import { osvRecord } from '../../../queries/osv-record.ts';
-import { etagOfBytes } from '../../answers/finished.ts';
-import { jsonParts, membersText } from '../../answers/json-parts.ts';
-import type { Deps } from '../../deps.ts';
-import { ApiError } from '../../errors.ts';
-import { packageCoverage } from '../../packages/coverage.ts';
-import { withLists } from '../../packages/osv-lists.ts';
 import { route } from '../../route.ts';
 
 /** The record spliced in as OSV wrote it. */

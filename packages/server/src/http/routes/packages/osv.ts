@@ -1,5 +1,5 @@
 import { getOsv } from '@almanac/contract';
-import { osvAnswer } from '../../packages/osv-query.ts';
+import { osvAnswer } from '../../../app/packages/osv-query.ts';
 import { route } from '../../route.ts';
 
 /** From the stored mirror; nothing is asked of the upstream. */

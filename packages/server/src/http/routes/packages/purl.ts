@@ -1,9 +1,9 @@
 import { getPurl } from '@almanac/contract';
+import { invalidParameter, shown } from '../../../app/errors.ts';
 import { RECORD_SOURCES } from '../../../app/judging/gather-facts.ts';
-import { invalidParameter, shown } from '../../errors.ts';
-import { packageCoverage } from '../../packages/coverage.ts';
-import { purlQuestion } from '../../packages/purl-question.ts';
-import { vulnsAnswer } from '../../packages/vulns.ts';
+import { packageCoverage } from '../../../app/packages/coverage.ts';
+import { purlQuestion } from '../../../app/packages/purl-question.ts';
+import { vulnsAnswer } from '../../../app/packages/vulns.ts';
 import { route } from '../../route.ts';
 
 /** The answer of `/vulns` for the package that a purl names. */

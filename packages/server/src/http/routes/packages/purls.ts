@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { type PurlAnswer, postPurls } from '@almanac/contract';
+import type { Deps } from '../../../app/deps.ts';
+import { ApiError } from '../../../app/errors.ts';
 import { RECORD_SOURCES } from '../../../app/judging/gather-facts.ts';
-import type { Deps } from '../../deps.ts';
-import { ApiError } from '../../errors.ts';
-import { packageCoverage } from '../../packages/coverage.ts';
-import type { ExactQuestion } from '../../packages/exact-facts.ts';
-import { judgePackages } from '../../packages/judge-packages.ts';
-import { matchExact } from '../../packages/match-exact.ts';
-import { briefResult } from '../../packages/purl-brief.ts';
-import { type PurlQuestion, purlQuestion } from '../../packages/purl-question.ts';
+import { packageCoverage } from '../../../app/packages/coverage.ts';
+import type { ExactQuestion } from '../../../app/packages/exact-facts.ts';
+import { judgePackages } from '../../../app/packages/judge-packages.ts';
+import { matchExact } from '../../../app/packages/match-exact.ts';
+import { briefResult } from '../../../app/packages/purl-brief.ts';
+import { type PurlQuestion, purlQuestion } from '../../../app/packages/purl-question.ts';
 import { route } from '../../route.ts';
 
 /** Purls that are looked up together: to match as many takes some fifty milliseconds, in which nobody else has a turn. */

@@ -1,7 +1,7 @@
 import { getRepology } from '@almanac/contract';
 import { latestVersion, repositoryVersions, versionSummary } from '@almanac/core';
-import { keptFor } from '../../repology/kept-for.ts';
-import { knownProject } from '../../repology/known-project.ts';
+import { keptFor } from '../../../app/repology/kept-for.ts';
+import { knownProject } from '../../../app/repology/known-project.ts';
 import { route } from '../../route.ts';
 
 export const repology = route(getRepology, async (deps, { params }, context) => {

@@ -1,6 +1,6 @@
 import { getVulns } from '@almanac/contract';
-import { vulnsAnswer } from '../../packages/vulns.ts';
-import { pastInstant } from '../../past-instant.ts';
+import { vulnsAnswer } from '../../../app/packages/vulns.ts';
+import { pastInstant } from '../../../app/past-instant.ts';
 import { route } from '../../route.ts';
 
 /** From what is stored, now or as it was known at a past instant. */

@@ -1,5 +1,6 @@
-import { cacheHeaders, etagOfBytes, finish } from '../../answers/finished.ts';
-import { routeUnknown } from '../../errors.ts';
+import { routeUnknown } from '../../../app/errors.ts';
+import { etagOfBytes } from '../../../app/json/etag.ts';
+import { cacheHeaders, finish } from '../../answers/finished.ts';
 import type { Page } from '../../page.ts';
 import { CLOSED_HEADERS } from '../../plugins/headers.ts';
 

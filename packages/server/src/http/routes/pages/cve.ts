@@ -1,17 +1,17 @@
 import { CveId, pastInstantOf } from '@almanac/contract';
 import { parseOsvId } from '@almanac/core';
+import type { Context } from '../../../app/context.ts';
+import { cveCoverage, staleSources } from '../../../app/cve/coverage.ts';
+import { knowledgeAt } from '../../../app/cve/knowledge-at.ts';
+import { knownCve, refreshBehind } from '../../../app/cve/live-fetch.ts';
+import { pageModel } from '../../../app/cve/page-model.ts';
+import type { Deps } from '../../../app/deps.ts';
+import { ApiError, routeUnknown } from '../../../app/errors.ts';
 import { cveOfAlias } from '../../../queries/cve-of-alias.ts';
 import { cvePage } from '../../../web/cve/page.ts';
 import { unavailablePage, unknownCvePage, unknownIdPage } from '../../../web/cve/unknown-page.ts';
 import { PAGE_POLICY } from '../../../web/styles.ts';
-import { cveCoverage, staleSources } from '../../cve/coverage.ts';
-import { knowledgeAt } from '../../cve/knowledge-at.ts';
-import { knownCve, refreshBehind } from '../../cve/live-fetch.ts';
-import { pageModel } from '../../cve/page-model.ts';
-import type { Deps } from '../../deps.ts';
-import { ApiError, routeUnknown } from '../../errors.ts';
 import { page } from '../../page.ts';
-import type { Context } from '../../route.ts';
 
 const FIVE_MINUTES = 300;
 

@@ -1,5 +1,5 @@
+import { ApiError, routeUnknown } from '../../../app/errors.ts';
 import { GUIDE_POLICY, guidePage } from '../../../web/guides/page.ts';
-import { ApiError, routeUnknown } from '../../errors.ts';
 import { page } from '../../page.ts';
 
 const HOUR = 3_600;

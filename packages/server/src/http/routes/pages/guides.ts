@@ -1,5 +1,5 @@
+import { routeUnknown } from '../../../app/errors.ts';
 import { GUIDE_POLICY, guidesPage } from '../../../web/guides/page.ts';
-import { routeUnknown } from '../../errors.ts';
 import { page } from '../../page.ts';
 
 const HOUR = 3_600;

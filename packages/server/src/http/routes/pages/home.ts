@@ -1,7 +1,7 @@
+import { trendingCves } from '../../../app/trending/trending-cves.ts';
 import { homePage } from '../../../web/home-page.ts';
 import { PAGE_POLICY } from '../../../web/styles.ts';
 import { page } from '../../page.ts';
-import { trendingCves } from '../../trending/trending-cves.ts';
 
 const SHOWN = 8;
 

@@ -1,7 +1,7 @@
+import { ApiError } from '../../../app/errors.ts';
+import { INSIGHTS } from '../../../app/insights/figures.ts';
 import { insightPage } from '../../../web/insights/page.ts';
 import { PAGE_POLICY } from '../../../web/styles.ts';
-import { ApiError } from '../../errors.ts';
-import { INSIGHTS } from '../../insights/figures.ts';
 import { page } from '../../page.ts';
 
 const FIFTEEN_MINUTES = 900;

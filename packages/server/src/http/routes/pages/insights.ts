@@ -1,6 +1,6 @@
+import { INSIGHTS } from '../../../app/insights/figures.ts';
 import { insightsPage } from '../../../web/insights/page.ts';
 import { PAGE_POLICY } from '../../../web/styles.ts';
-import { INSIGHTS } from '../../insights/figures.ts';
 import { page } from '../../page.ts';
 
 const FIFTEEN_MINUTES = 900;

@@ -1,9 +1,9 @@
 import { getIssue } from '@almanac/contract';
+import { invalidParameter } from '../../../app/errors.ts';
+import { wholeIssue } from '../../../app/tracker/whole-issue.ts';
 import { issuePage } from '../../../web/issues/page.ts';
 import { PAGE_POLICY } from '../../../web/styles.ts';
-import { invalidParameter } from '../../errors.ts';
 import { page } from '../../page.ts';
-import { wholeIssue } from '../../tracker/whole-issue.ts';
 
 const FIVE_MINUTES = 300;
 

@@ -1,11 +1,11 @@
 import { expectedText, getIssues } from '@almanac/contract';
+import { coverageOf } from '../../../app/search/coverage.ts';
+import { issueOf } from '../../../app/tracker/objects.ts';
+import { selectIssues } from '../../../app/tracker/select-issues.ts';
+import { TRACKER_SOURCES } from '../../../app/tracker/sources.ts';
 import { issuesPage } from '../../../web/issues/list-page.ts';
 import { PAGE_POLICY } from '../../../web/styles.ts';
 import { page } from '../../page.ts';
-import { coverageOf } from '../../search/coverage.ts';
-import { issueOf } from '../../tracker/objects.ts';
-import { selectIssues } from '../../tracker/select-issues.ts';
-import { TRACKER_SOURCES } from '../../tracker/sources.ts';
 
 const PAGE_SIZE = '50';
 

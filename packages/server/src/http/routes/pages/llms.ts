@@ -1,5 +1,6 @@
+import { etagOfBytes } from '../../../app/json/etag.ts';
 import { llmsText } from '../../../web/llms-text.ts';
-import { cacheHeaders, etagOfBytes, finish } from '../../answers/finished.ts';
+import { cacheHeaders, finish } from '../../answers/finished.ts';
 import type { Page } from '../../page.ts';
 import { JSON_HEADERS } from '../../plugins/headers.ts';
 

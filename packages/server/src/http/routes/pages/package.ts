@@ -1,7 +1,7 @@
+import { invalidParameter } from '../../../app/errors.ts';
+import { packagePageModel } from '../../../app/packages/page-model.ts';
 import { packagePage as packagePageHtml } from '../../../web/package/page.ts';
 import { PAGE_POLICY } from '../../../web/styles.ts';
-import { invalidParameter } from '../../errors.ts';
-import { packagePageModel } from '../../packages/page-model.ts';
 import { page } from '../../page.ts';
 
 const FIFTEEN_MINUTES = 900;

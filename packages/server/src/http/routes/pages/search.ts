@@ -1,9 +1,9 @@
 import { expectedText, getSearch } from '@almanac/contract';
+import { ApiError } from '../../../app/errors.ts';
+import { searchPage } from '../../../app/search/page.ts';
 import { searchPageHtml } from '../../../web/search-page.ts';
 import { PAGE_POLICY } from '../../../web/styles.ts';
-import { ApiError } from '../../errors.ts';
 import { page } from '../../page.ts';
-import { searchPage } from '../../search/page.ts';
 
 const PAGE_SIZE = '20';
 

@@ -1,4 +1,4 @@
-import { routeUnknown } from '../../errors.ts';
+import { routeUnknown } from '../../../app/errors.ts';
 import { wellKnown } from '../../well-known.ts';
 
 const PATH = '/.well-known/security.txt';

@@ -1,5 +1,5 @@
+import { element, XML_DECLARATION, xmlText } from '../../../app/feeds/xml.ts';
 import { newestCves } from '../../../queries/newest-cves.ts';
-import { element, XML_DECLARATION, xmlText } from '../../feeds/xml.ts';
 import { wellKnown } from '../../well-known.ts';
 
 /** Pages that are always there. */

@@ -1,7 +1,7 @@
 import { getSbomFormats, postSbom, SBOM_MEDIA } from '@almanac/contract';
 import { ECOSYSTEM_RULES, PURL_TYPES, SBOM_FORMS, SBOM_LIMITS, schemeOf, TYPES_WITHOUT_ECOSYSTEM } from '@almanac/core';
+import { EXPORTS, WITHOUT_KEY } from '../../../app/sbom/bounds.ts';
 import { route } from '../../route.ts';
-import { EXPORTS, WITHOUT_KEY } from '../../sbom/bounds.ts';
 
 /** Types of which the collection, and not an ecosystem, is asked. */
 const OF_COLLECTION = 'nix';

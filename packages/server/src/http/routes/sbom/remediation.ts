@@ -1,12 +1,12 @@
 import { postRemediationPlan, type SourceId } from '@almanac/contract';
+import type { Deps } from '../../../app/deps.ts';
 import { RECORD_SOURCES } from '../../../app/judging/gather-facts.ts';
-import type { Deps } from '../../deps.ts';
-import { packageCoverage } from '../../packages/coverage.ts';
-import { shownPlans } from '../../remediation/answer.ts';
-import { planCves } from '../../remediation/plan-cves.ts';
-import { type Planned, planPurls } from '../../remediation/plan-purls.ts';
-import { risksOf } from '../../remediation/risks.ts';
-import { purlsOfSbom } from '../../remediation/sbom-purls.ts';
+import { packageCoverage } from '../../../app/packages/coverage.ts';
+import { shownPlans } from '../../../app/remediation/answer.ts';
+import { planCves } from '../../../app/remediation/plan-cves.ts';
+import { type Planned, planPurls } from '../../../app/remediation/plan-purls.ts';
+import { risksOf } from '../../../app/remediation/risks.ts';
+import { purlsOfSbom } from '../../../app/remediation/sbom-purls.ts';
 import { route } from '../../route.ts';
 
 /** What is asked about a plan: records, what the collection carries and depends on, and how urgent it is. */

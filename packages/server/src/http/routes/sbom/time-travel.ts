@@ -1,7 +1,7 @@
 import { postSbomTimeTravel } from '@almanac/contract';
-import { authRequired } from '../../errors.ts';
+import { authRequired } from '../../../app/errors.ts';
+import { WITHOUT_KEY } from '../../../app/sbom/bounds.ts';
 import { documentRoute } from '../../route.ts';
-import { WITHOUT_KEY } from '../../sbom/bounds.ts';
 
 /** Everything but the limits happens in a process of its own. */
 export const sbomTimeTravel = documentRoute(postSbomTimeTravel, async (deps, { query, body }, { charge, keyed }) => {

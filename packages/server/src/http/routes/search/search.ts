@@ -1,8 +1,8 @@
 import { getSearch } from '@almanac/contract';
-import { invalidParameter } from '../../errors.ts';
+import { invalidParameter } from '../../../app/errors.ts';
+import { coverageOf } from '../../../app/search/coverage.ts';
+import { searchPage } from '../../../app/search/page.ts';
 import { route } from '../../route.ts';
-import { coverageOf } from '../../search/coverage.ts';
-import { searchPage } from '../../search/page.ts';
 
 /** What is asked of a search: its words come from these sources, scores and exploitation from the others. */
 const CONSULTED = ['cve_list_v5', 'nvd', 'osv', 'advisory', 'epss', 'kev'] as const;

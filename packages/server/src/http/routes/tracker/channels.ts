@@ -1,9 +1,9 @@
 import { getTrackerChannels } from '@almanac/contract';
 import { channelFixes } from '@almanac/core';
+import { coverageOf } from '../../../app/search/coverage.ts';
 import { channels as allChannels } from '../../../queries/channels.ts';
 import { reachAsked } from '../../../queries/reach-asked.ts';
 import { route } from '../../route.ts';
-import { coverageOf } from '../../search/coverage.ts';
 
 export const trackerChannels = route(getTrackerChannels, async ({ boards, databases, sourceStates, now }) => {
   const [board, known, asked] = await Promise.all([

@@ -1,10 +1,10 @@
 import { getTrackerCves } from '@almanac/contract';
+import { coverageOf } from '../../../app/search/coverage.ts';
+import { pullOf, severityWord } from '../../../app/tracker/objects.ts';
+import { TRACKER_SOURCES } from '../../../app/tracker/sources.ts';
+import { trackedCves } from '../../../app/tracker/tracked-cves.ts';
 import { cveSummaries } from '../../../queries/cve-summaries.ts';
 import { route } from '../../route.ts';
-import { coverageOf } from '../../search/coverage.ts';
-import { pullOf, severityWord } from '../../tracker/objects.ts';
-import { TRACKER_SOURCES } from '../../tracker/sources.ts';
-import { trackedCves } from '../../tracker/tracked-cves.ts';
 
 export const trackerCves = route(
   getTrackerCves,

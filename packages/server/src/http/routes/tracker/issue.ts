@@ -1,5 +1,5 @@
 import { getIssue } from '@almanac/contract';
+import { wholeIssue } from '../../../app/tracker/whole-issue.ts';
 import { route } from '../../route.ts';
-import { wholeIssue } from '../../tracker/whole-issue.ts';
 
 export const issue = route(getIssue, (deps, { params: { id } }) => wholeIssue(deps, Number(id)));

@@ -1,9 +1,9 @@
 import { getIssues } from '@almanac/contract';
+import { coverageOf } from '../../../app/search/coverage.ts';
+import { issueOf } from '../../../app/tracker/objects.ts';
+import { selectIssues } from '../../../app/tracker/select-issues.ts';
+import { TRACKER_SOURCES } from '../../../app/tracker/sources.ts';
 import { route } from '../../route.ts';
-import { coverageOf } from '../../search/coverage.ts';
-import { issueOf } from '../../tracker/objects.ts';
-import { selectIssues } from '../../tracker/select-issues.ts';
-import { TRACKER_SOURCES } from '../../tracker/sources.ts';
 
 /** List and count are of one reading of the tracker. */
 export const issues = route(getIssues, async ({ boards, sourceStates }, { query: { page, limit, ...question } }) => {

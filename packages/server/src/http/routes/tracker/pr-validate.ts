@@ -1,5 +1,5 @@
 import { postPrValidate } from '@almanac/contract';
-import { runCheck } from '../../pr/run-check.ts';
+import { runCheck } from '../../../app/pull-requests/run-check.ts';
 import { documentRoute } from '../../route.ts';
 
 export const prValidate = documentRoute(postPrValidate, (deps, { query, body }, context) =>

@@ -1,8 +1,8 @@
 import { getTrackerRepology } from '@almanac/contract';
 import { channelVersions, latestVersion, versionSummary } from '@almanac/core';
-import { ApiError } from '../../errors.ts';
-import { keptFor } from '../../repology/kept-for.ts';
-import { knownProject } from '../../repology/known-project.ts';
+import { ApiError } from '../../../app/errors.ts';
+import { keptFor } from '../../../app/repology/kept-for.ts';
+import { knownProject } from '../../../app/repology/known-project.ts';
 import { route } from '../../route.ts';
 
 /** `latestVersion` is the newest of all repositories: that is what a channel is held against. */

@@ -1,8 +1,8 @@
 import { getStats } from '@almanac/contract';
+import { coverageOf } from '../../../app/search/coverage.ts';
+import { statsOf } from '../../../app/tracker/counts.ts';
+import { TRACKER_SOURCES } from '../../../app/tracker/sources.ts';
 import { route } from '../../route.ts';
-import { coverageOf } from '../../search/coverage.ts';
-import { statsOf } from '../../tracker/counts.ts';
-import { TRACKER_SOURCES } from '../../tracker/sources.ts';
 
 export const stats = route(getStats, async ({ boards, sourceStates }) => ({
   data: statsOf((await boards.read()).issues),

@@ -1,8 +1,8 @@
 import { getTrackerStats } from '@almanac/contract';
+import { coverageOf } from '../../../app/search/coverage.ts';
+import { trackerStatsOf } from '../../../app/tracker/counts.ts';
+import { TRACKER_SOURCES } from '../../../app/tracker/sources.ts';
 import { route } from '../../route.ts';
-import { coverageOf } from '../../search/coverage.ts';
-import { trackerStatsOf } from '../../tracker/counts.ts';
-import { TRACKER_SOURCES } from '../../tracker/sources.ts';
 
 export const trackerStats = route(getTrackerStats, async ({ boards, sourceStates, now }) => ({
   data: trackerStatsOf((await boards.read()).issues, now()),

@@ -1,0 +1,32 @@
+import type { Coverage } from '@almanac/contract';
+import { AGGREGATES, type AggregateName } from '../../queries/aggregates/list.ts';
+import { keptAggregate } from '../../queries/kept-aggregate.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../errors.ts';
+import { coverageOf } from '../search/coverage.ts';
+import { asOf } from '../sources/source-states.ts';
+
+export interface ComputedFigures<T> {
+  readonly data: T & { readonly computedAt: string };
+  readonly beside: Coverage;
+}
+
+const RETRY_SECONDS = 60;
+
+/** Figures that the worker has computed; 503 while there are none of this release: nothing known is no zero. */
+export async function computedFigures<T extends object>(deps: Deps, name: AggregateName): Promise<ComputedFigures<T>> {
+  const { version, sources } = AGGREGATES[name];
+  const kept = await deps.databases.readWithFallback((db) => keptAggregate(db, name));
+  if (kept?.version !== version) {
+    throw new ApiError('NOT_COMPUTED_YET', 'These figures have not been computed yet', {
+      retryAfter: RETRY_SECONDS,
+      hint: 'GET /api/v1/sources says how far each source is.',
+    });
+  }
+  // How the sources stand now; how old the evidence is, by how they stood when it was counted.
+  const { coverage } = await coverageOf(deps.sourceStates, sources);
+  return {
+    data: { ...(kept.value as T), computedAt: kept.computedAt.toISOString() },
+    beside: { coverage, asOf: asOf(kept.coverage) },
+  };
+}

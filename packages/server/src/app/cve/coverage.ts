@@ -1,0 +1,44 @@
+import type { CoverageRow, SourceId } from '@almanac/contract';
+import type { SourceStates } from '../sources/source-states.ts';
+import { coverageRow } from '../sources/source-states.ts';
+import type { CveKnowledge } from './cve-facts.ts';
+
+/** The sources that are asked about a CVE. */
+export const CONSULTED: readonly SourceId[] = ['cve_list_v5', 'osv', 'advisory', 'nvd', 'epss', 'kev', 'nixpkgs'];
+const EXPLOIT_LISTS: readonly SourceId[] = ['metasploit', 'nuclei', 'exploitdb'];
+
+/** One row for each source that was consulted, the id service among them where it was asked for this id. */
+export async function cveCoverage(
+  states: SourceStates,
+  { evidence, tracker }: CveKnowledge,
+): Promise<readonly CoverageRow[]> {
+  const known = await states.read();
+  // What the collection carries is asked where its tracker names the CVE.
+  const consulted: readonly SourceId[] = tracker === null ? CONSULTED : [...CONSULTED, 'packages'];
+  const rows = consulted.flatMap((id) => {
+    const source = known.get(id);
+    return source === undefined ? [] : [coverageRow(source)];
+  });
+  const { idService } = evidence;
+  if (idService === null) return rows;
+  const reached = idService.outcome !== 'unreachable';
+  const checkedAt = reached ? new Date(idService.finishedAt).toISOString() : null;
+  return [
+    ...rows,
+    { source: 'cve_services', state: reached ? 'ok' : 'unreachable', checkedAt, changedAt: null } as const,
+  ];
+}
+
+/** The lists of exploits, which are asked where an answer judges how far exploitation has come. */
+export async function exploitListCoverage(states: SourceStates): Promise<readonly CoverageRow[]> {
+  const known = await states.read();
+  return EXPLOIT_LISTS.flatMap((id) => {
+    const source = known.get(id);
+    return source === undefined ? [] : [coverageRow(source)];
+  });
+}
+
+/** Those whose data is past its time. */
+export function staleSources(coverage: readonly CoverageRow[]): ReadonlySet<SourceId> {
+  return new Set(coverage.filter(({ state }) => state === 'stale').map(({ source }) => source));
+}

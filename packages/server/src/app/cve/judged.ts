@@ -1,0 +1,40 @@
+import type { CoverageRow } from '@almanac/contract';
+import { type Dossier, type LifecycleEvent, reconcileCve } from '@almanac/core';
+import { scoreHistory } from '../../queries/cve-history.ts';
+import { exploitsOfCve } from '../../queries/exploits-of-cve.ts';
+import type { Context } from '../context.ts';
+import type { Deps } from '../deps.ts';
+import { asOf } from '../sources/source-states.ts';
+import { cveCoverage, exploitListCoverage } from './coverage.ts';
+import { eventsOf } from './cve-tracker.ts';
+import { knownCve } from './live-fetch.ts';
+
+export interface Judged {
+  readonly dossier: Dossier;
+  /** What the tracker dates. */
+  readonly trackerEvents: readonly LifecycleEvent[];
+  /** The members beside `data`. */
+  readonly beside: { coverage: CoverageRow[]; asOf: string | null };
+}
+
+const MONTH_MS = 30 * 86_400_000;
+
+/** What is known of a CVE, reconciled, with the score of a month ago to compare with and what lists of exploits say. */
+export async function judgedCve(deps: Deps, id: string, context: Context): Promise<Judged> {
+  const knowledge = await knownCve(deps, id, context);
+  const coverage = await cveCoverage(deps.sourceStates, knowledge);
+  const since = new Date(deps.now() - MONTH_MS).toISOString().slice(0, 10);
+  const [[earlier], exploits] = await deps.databases.readWithFallback((db) =>
+    Promise.all([scoreHistory(db, id, since), exploitsOfCve(db, id, null)]),
+  );
+  const consulted = [...coverage, ...(await exploitListCoverage(deps.sourceStates))];
+  const epssEarlier =
+    earlier === undefined
+      ? null
+      : { epss: earlier.score / 1e5, percentile: earlier.percentile / 1e5, date: earlier.day, model: null };
+  return {
+    dossier: reconcileCve({ ...knowledge.facts, epssEarlier, exploits }, coverage),
+    trackerEvents: knowledge.tracker === null ? [] : eventsOf(id, knowledge.tracker),
+    beside: { coverage: consulted, asOf: asOf(consulted) },
+  };
+}

@@ -1,0 +1,71 @@
+import type { CoverageRow } from '@almanac/contract';
+import { assessmentOf, exploitSignals, lifecycleOf, reconcileCve } from '@almanac/core';
+import { aliasesOfCve } from '../../queries/cve-aliases.ts';
+import { scoreHistory } from '../../queries/cve-history.ts';
+import { exploitsOfCve } from '../../queries/exploits-of-cve.ts';
+import { scoreEvidence } from '../../queries/score-evidence.ts';
+import type { CvePageModel } from '../../web/cve/model.ts';
+import type { Deps } from '../deps.ts';
+import { rebuildCosts } from '../graph/rebuild-costs.ts';
+import { asOf } from '../sources/source-states.ts';
+import { issueOf, pullOf } from '../tracker/objects.ts';
+import { collectionVerdicts } from './collection-verdicts.ts';
+import type { CveKnowledge } from './cve-facts.ts';
+import { eventsOf } from './cve-tracker.ts';
+import { mentions } from './lookup.ts';
+import { provenanceOf } from './provenance.ts';
+
+const SPARK_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** What the page of a CVE shows, now or at a past instant. */
+export async function pageModel(
+  deps: Deps,
+  knowledge: CveKnowledge,
+  coverage: readonly CoverageRow[],
+  at: Date | null,
+): Promise<CvePageModel> {
+  const { databases, now, baseUrl, build } = deps;
+  const { facts } = knowledge;
+  const until = at ?? new Date(now());
+  const since = new Date(until.getTime() - SPARK_DAYS * DAY_MS).toISOString().slice(0, 10);
+  const { epss } = facts;
+  const { packages, complete } = await collectionVerdicts(deps, knowledge, at);
+  const [aliases, exploits, scores, score] = await databases.readWithFallback((db) =>
+    Promise.all([
+      aliasesOfCve(db, facts.id),
+      exploitsOfCve(db, facts.id, at),
+      scoreHistory(db, facts.id, since),
+      epss === null ? null : scoreEvidence(db, epss.date),
+    ]),
+  );
+  const dossier = reconcileCve({ ...facts, aliases, exploits }, coverage);
+  const last = until.toISOString().slice(0, 10);
+  return {
+    dossier,
+    lifecycle: lifecycleOf(dossier.evidence, knowledge.tracker === null ? [] : eventsOf(facts.id, knowledge.tracker)),
+    exploits: exploitSignals(dossier.evidence),
+    assessment: assessmentOf(dossier),
+    scores: scores.filter(({ day }) => day <= last),
+    provenance: provenanceOf(knowledge, coverage, score),
+    mentions: (['osv', 'advisory'] as const).flatMap((source) =>
+      (mentions(knowledge, source) ?? []).map((mention) => Object.assign(mention, { source })),
+    ),
+    tracker:
+      knowledge.tracker === null
+        ? null
+        : { issues: knowledge.tracker.issues.map(issueOf), pulls: knowledge.tracker.fixes.map(pullOf) },
+    packages,
+    packagesComplete: complete,
+    rebuilds: await rebuildCosts(
+      deps,
+      packages.map(({ attribute }) => attribute),
+    ),
+    coverage,
+    asOf: asOf(coverage),
+    at: at?.toISOString() ?? null,
+    now: new Date(now()).toISOString(),
+    baseUrl,
+    version: build.version,
+  };
+}

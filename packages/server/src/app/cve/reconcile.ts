@@ -1,0 +1,60 @@
+import type { SourceId } from '@almanac/contract';
+import { awaitRefresh, requestRefresh } from '../../ingest/request-refresh.ts';
+import type { Context } from '../context.ts';
+import type { Deps } from '../deps.ts';
+import { mostWaiting, queueFull } from '../sources/ask-upstream.ts';
+import type { CveKnowledge } from './cve-facts.ts';
+import type { AskedRecord } from './fresh-outcomes.ts';
+
+/** A CVE that was reconciled so long ago, or is being reconciled, is not asked for anew. */
+const RECENT_MS = 5 * 60_000;
+/** The whole run takes no longer. */
+const LONGEST_MS = 8_000;
+/** More records of one source are left to the timetable. */
+const MOST_OF_ONE = 10;
+
+interface Wanted {
+  readonly source: SourceId;
+  readonly key: string;
+}
+
+/** Every record about the CVE at the sources that can be asked for one. */
+function recordsToAsk({ facts: { id }, records }: Pick<CveKnowledge, 'facts' | 'records'>): readonly Wanted[] {
+  const keysOf = (source: SourceId) =>
+    records.filter((record) => record.source === source).map(({ key }) => ({ source, key }));
+  return [
+    { source: 'cve_services', key: id },
+    { source: 'nvd', key: id },
+    { source: 'epss', key: id },
+    { source: 'osv', key: id },
+    ...keysOf('osv')
+      .filter(({ key }) => key !== id)
+      .slice(0, MOST_OF_ONE),
+    ...keysOf('advisory').slice(0, MOST_OF_ONE),
+  ];
+}
+
+/** Has every source asked now and waits for them: what came of each. Many who ask at once wait for one round. */
+export async function reconcileNow(
+  deps: Deps,
+  knowledge: Pick<CveKnowledge, 'facts' | 'records'>,
+  context: Context,
+): Promise<readonly AskedRecord[]> {
+  const db = deps.databases.primary;
+  const limits = { timeoutMs: LONGEST_MS, maxAgeMs: RECENT_MS, mostWaiting: mostWaiting(deps, context) };
+  return Promise.all(
+    recordsToAsk(knowledge).map(async ({ source, key }) => {
+      const asked = { source, key, ...limits };
+      return { source, result: await context.waiting(() => awaitRefresh({ db }, asked, context.signal)) };
+    }),
+  );
+}
+
+/** The same without waiting. */
+export async function queueReconciliation(deps: Deps, knowledge: CveKnowledge, context: Context): Promise<void> {
+  const limit = mostWaiting(deps, context);
+  for (const wanted of recordsToAsk(knowledge)) {
+    const queued = { ...wanted, priority: 'person', mostWaiting: limit } as const;
+    if ((await requestRefresh({ db: deps.databases.primary }, queued)) === null) throw queueFull(deps);
+  }
+}

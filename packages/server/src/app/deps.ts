@@ -1,0 +1,110 @@
+import type { ChatModel } from '../platform/chat-model.ts';
+import type { GuardedRedis } from '../platform/redis.ts';
+import { type Documents, openDocuments } from '../queries/documents.ts';
+import type { AlmanacDatabases } from '../store/database.ts';
+import { type Guides, openGuides } from '../web/guides/guides.ts';
+import { type BrowserCode, openBrowserCode } from '../web/scan/scripts.ts';
+import { type AccessSettings, NO_ACCESS } from './access/settings.ts';
+import { type Graphs, openGraphs } from './graph/graphs.ts';
+import { openSbomProcesses, type ProcessesOptions, type SbomProcesses, USUAL_PROCESSES } from './sbom/processes.ts';
+import { openSourceStates, type SourceStates } from './sources/source-states.ts';
+import { type Boards, openBoards } from './tracker/board.ts';
+
+/** What a handler may use. Built once in bin/api.ts; tests pass their own. */
+export interface Deps extends Given {
+  /** What people reach the site under: `https://host`. */
+  readonly siteUrl: string;
+  /** Who is told of weaknesses of this deployment; empty: nobody said. */
+  readonly securityContacts: readonly string[];
+  readonly documents: Documents;
+  readonly sourceStates: SourceStates;
+  /** The tracker as a whole, read for all who ask in the same moment. */
+  readonly boards: Boards;
+  /** What depends on what in the collection. */
+  readonly graph: Graphs;
+  /** So many packages to rebuild call for the staging branch. */
+  readonly stagingRebuilds: number;
+  /** What the scan page runs in a browser. */
+  readonly browserCode: BrowserCode;
+  /** The documents that the site shows. */
+  readonly guides: Guides;
+  /** Where bills of materials are read and examined. */
+  readonly sbom: SbomProcesses;
+  /** How long an answer waits for one source that is asked for what storage lacks. */
+  readonly liveFetchMs: number;
+  /** Live fetches that may wait for a worker; more are refused. */
+  readonly liveFetchQueue: number;
+  /** Writes assessments; null: they are made by rules. */
+  readonly chatModel: ChatModel | null;
+  readonly access: AccessSettings;
+  /** Of the request that these are for: aborted when its time is up or its caller is gone. Statements of `databases` end with it. */
+  readonly signal: AbortSignal;
+  /** Told of entries of records that were evaluated, for the budget of whoever asked. */
+  readonly evaluated?: (entries: number) => void;
+}
+
+interface Given {
+  readonly databases: AlmanacDatabases;
+  readonly redis: GuardedRedis | null;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly build: Build;
+  /** What callers reach the API under: `https://host/api/v1`. */
+  readonly baseUrl: string;
+}
+
+export interface Build {
+  readonly version: string;
+  readonly commit: string | null;
+  readonly startedAt: number;
+}
+
+const LIVE_FETCH_MS = 2_000;
+const STAGING_REBUILDS = 500;
+const LIVE_FETCH_QUEUE = 50;
+
+export function openDeps(
+  given: Given & {
+    readonly siteUrl?: string | undefined;
+    readonly securityContacts?: readonly string[] | undefined;
+    readonly liveFetchMs?: number | undefined;
+    readonly liveFetchQueue?: number | undefined;
+    readonly stagingRebuilds?: number | undefined;
+    readonly sbom?: Partial<ProcessesOptions> | undefined;
+    readonly chatModel?: ChatModel | null;
+    readonly access?: AccessSettings | undefined;
+  },
+): Deps {
+  const siteUrl = given.siteUrl ?? given.baseUrl.replace(/\/api\/v1$/, '');
+  const documents = openDocuments();
+  return {
+    ...given,
+    siteUrl,
+    securityContacts: given.securityContacts ?? [],
+    documents,
+    sourceStates: openSourceStates(given.databases, given.now),
+    boards: openBoards(given.databases, given.now),
+    graph: openGraphs(given.databases, documents, given.now),
+    stagingRebuilds: given.stagingRebuilds ?? STAGING_REBUILDS,
+    browserCode: openBrowserCode(),
+    guides: openGuides(),
+    sbom: openSbomProcesses({
+      settings: { database: given.databases.settings, build: given.build.version, siteUrl },
+      ...USUAL_PROCESSES,
+      ...given.sbom,
+    }),
+    liveFetchMs: given.liveFetchMs ?? LIVE_FETCH_MS,
+    liveFetchQueue: given.liveFetchQueue ?? LIVE_FETCH_QUEUE,
+    chatModel: given.chatModel ?? null,
+    access: given.access ?? NO_ACCESS,
+    signal: NEVER,
+  };
+}
+
+/** Of what belongs to no request. */
+const NEVER = new AbortController().signal;
+
+/** For one request: what it asks of the databases ends with it. What is read for all, such as the graph, does not. */
+export function depsWithin(deps: Deps, signal: AbortSignal): Deps {
+  return { ...deps, databases: deps.databases.within(signal), signal };
+}

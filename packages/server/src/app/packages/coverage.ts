@@ -1,0 +1,61 @@
+import type { Coverage, CoverageRow, SourceId, SourceStatus } from '@almanac/contract';
+import { ADVISORY_ECOSYSTEMS, schemeOf } from '@almanac/core';
+import type { Deps } from '../deps.ts';
+import { asOf, coverageRow } from '../sources/source-states.ts';
+
+export interface PackageCoverage extends Coverage {
+  /** Sources in state `ok` that cover every ecosystem asked for: their silence about a package that they know means something. */
+  readonly vouching: ReadonlySet<SourceId>;
+}
+
+/**
+ * How the sources stand that are asked about a package. `ecosystems` is where the package is looked up: null where that is
+ * none that anybody covers, left out where a name is looked up everywhere. With `at` as they were at that instant.
+ */
+export async function packageCoverage(
+  { sourceStates }: Pick<Deps, 'sourceStates'>,
+  sources: readonly SourceId[],
+  ecosystems?: string | readonly string[] | null,
+  at: Date | null = null,
+): Promise<PackageCoverage> {
+  const known = await statesOf(sourceStates, at);
+  const bases = ecosystems == null ? [] : [ecosystems].flat().map((ecosystem) => schemeOf(ecosystem).base);
+  const listed = bases.length === 0 ? null : await sourceStates.osvEcosystems();
+  const vouching = new Set<SourceId>();
+  const coverage = sources.flatMap((id): CoverageRow[] => {
+    const source = known.get(id);
+    if (source === undefined) return [];
+    const { row, parts } = source;
+    if (ecosystems === undefined) {
+      if (row.state === 'ok') vouching.add(id);
+      return [row];
+    }
+    const covered = bases.filter((base) => covers(id, base, listed));
+    if (covered.length === 0) return [row.state === 'disabled' ? row : { ...row, state: 'not_covered' }];
+    // The source is read while this ecosystem of it stands still: what is new there is not known.
+    const moving = covered.filter((base) => !isFrozen(parts, base));
+    if (row.state === 'ok' && moving.length === bases.length) vouching.add(id);
+    return [row.state === 'ok' && moving.length === 0 ? { ...row, state: 'stale' } : row];
+  });
+  return { coverage, asOf: asOf(coverage.filter(({ state }) => state !== 'not_covered')), vouching };
+}
+
+interface SourceState {
+  readonly row: CoverageRow;
+  readonly parts: SourceStatus['parts'];
+}
+
+async function statesOf(states: Deps['sourceStates'], at: Date | null): Promise<ReadonlyMap<SourceId, SourceState>> {
+  if (at !== null) return new Map([...(await states.readAt(at))].map(([id, row]) => [id, { row, parts: null }]));
+  return new Map([...(await states.read())].map(([id, one]) => [id, { row: coverageRow(one), parts: one.parts }]));
+}
+
+/** Whether a source has records of an ecosystem. Others than these two name registries here and there, and cover none. */
+function covers(source: SourceId, base: string, listed: ReadonlySet<string> | null): boolean {
+  if (source === 'osv') return listed === null ? schemeOf(base).known : listed.has(base);
+  return source === 'advisory' ? ADVISORY_ECOSYSTEMS.includes(base) : true;
+}
+
+function isFrozen(parts: SourceStatus['parts'], base: string): boolean {
+  return parts?.frozen.some(({ part }) => part === base) ?? false;
+}

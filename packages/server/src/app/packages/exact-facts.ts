@@ -1,0 +1,122 @@
+import type { SourceId } from '@almanac/contract';
+import {
+  coversAll,
+  identityContext,
+  identityOf,
+  type KnownSubject,
+  type MatchFacts,
+  type MatchQuestion,
+} from '@almanac/core';
+import type { Moment } from '../../queries/affected-held.ts';
+import { affectedOfIds } from '../../queries/affected-of-ids.ts';
+import { type AskedPackage, allAffectedRows } from '../../queries/affected-rows.ts';
+import { aliasGroupsOf } from '../../queries/alias-groups-of.ts';
+import { packageSpeakers } from '../../queries/package-speakers.ts';
+import { type NamedPackage, packagesNamed, subjectOf } from '../../queries/packages-named.ts';
+import { upstreamCves } from '../../queries/upstream-cves.ts';
+import type { Db } from '../../store/database.ts';
+import { OWN_RECORDS, RECORD_SOURCES } from '../judging/gather-facts.ts';
+
+/** A question that names the ecosystem, as a purl does. */
+export type ExactQuestion = MatchQuestion & { readonly ecosystem: string };
+
+/** What the tables have about a question. `records` is empty: no document is read. */
+export type ExactFacts = Omit<MatchFacts, 'question' | 'sources'> & { readonly question: ExactQuestion };
+
+export interface ExactOptions {
+  /** As it was known then; names and aliases are those of today, so that what was and what is can be compared. Null: now. */
+  readonly moment?: Moment | null;
+  /** Whose statements count; left out: those of every source of records. */
+  readonly sources?: readonly SourceId[];
+}
+
+/** Questions that were read together, in their order. */
+export interface ExactBatch {
+  readonly facts: readonly ExactFacts[];
+  /** Numbers of all packages that they mean. */
+  readonly packageIds: readonly number[];
+}
+
+/** Entries that are read for so many questions at once, and for one alone. */
+const MOST_ENTRIES = 20_000;
+
+/**
+ * What is known of many packages, each by ecosystem and exact name, in a handful of questions to the database for all of them. Entries
+ * that surely do not hold for a question's version are left out; without a version none are. In one batch, or in halves where a giant
+ * is among them: the others are answered in full all the same. One after the other, since many giants would be too much to hold at once.
+ */
+export async function* exactFacts(
+  db: Db,
+  questions: readonly ExactQuestion[],
+  options: ExactOptions = {},
+): AsyncGenerator<ExactBatch> {
+  const { moment = null, sources = RECORD_SOURCES } = options;
+  const named = await packagesNamed(
+    db,
+    questions.map(({ package: name, ecosystem }) => ({ name, ecosystem })),
+  );
+  const meant = questions.map((question, i) => meantBy(question, named.packages[i] ?? []));
+  const asked = new Map<string, AskedPackage>();
+  const askedFor = questions.map(({ version }, i) =>
+    (meant[i] ?? []).map((one) => {
+      const key = JSON.stringify([one.id, version]);
+      const known = asked.get(key) ?? { package: one, version };
+      asked.set(key, known);
+      return known;
+    }),
+  );
+  const all = { asked: [...asked.values()], sources, at: moment };
+  const { rows, complete } = await allAffectedRows(db, all, MOST_ENTRIES);
+  if (!complete && questions.length > 1) {
+    const half = Math.ceil(questions.length / 2);
+    yield* exactFacts(db, questions.slice(0, half), options);
+    yield* exactFacts(db, questions.slice(half), options);
+    return;
+  }
+  const rowsOf = Map.groupBy(rows, (row) => row.asked);
+  const unbounded = rows.filter(({ assertion }) => assertion.withdrawn || assertion.claims.some(coversAll));
+  const covers = await upstreamCves(db, [...new Set(rows.map(({ recordId }) => recordId))], null);
+  const ids = new Set([...rows.map(({ recordKey }) => recordKey), ...[...covers.values()].flat()]);
+  const groups = await aliasGroupsOf(db, [...ids], null);
+  const groupOf = new Map(groups.flatMap((group) => group.ids.map((id) => [id, group] as const)));
+  // Where a registry's record is withdrawn or gives no bounds, the CVE's own record has a say.
+  const linked = await affectedOfIds(db, {
+    ids: [...new Set(unbounded.flatMap(({ recordKey }) => groupOf.get(recordKey)?.ids ?? []))],
+    sources: OWN_RECORDS.filter((source) => sources.includes(source)),
+    packageIds: null,
+    at: moment,
+  });
+  const linkedOf = Map.groupBy(linked.entries, ({ assertion }) => groupOf.get(assertion.record.id)?.id ?? '');
+  const packageIds = [...new Set(all.asked.map((one) => one.package.id))];
+  const speakers = await packageSpeakers(db, packageIds, sources, moment);
+
+  const facts = questions.map((question, i): ExactFacts => {
+    const said = (askedFor[i] ?? []).flatMap((one) => rowsOf.get(one) ?? []);
+    const own = said.flatMap(({ recordKey }) => (covers.get(recordKey) ?? []).concat(recordKey));
+    return {
+      question,
+      collection: [],
+      issues: [],
+      found: [
+        ...said.map(({ assertion, sha256 }) => ({ assertion, sha256 })),
+        ...[...new Set(said.map(({ recordKey }) => groupOf.get(recordKey)?.id ?? ''))].flatMap(
+          (id) => linkedOf.get(id) ?? [],
+        ),
+      ],
+      aliases: [...new Set(own.flatMap((id) => groupOf.get(id) ?? []))],
+      covers,
+      records: [],
+      speakers: (meant[i] ?? []).flatMap((one): KnownSubject[] => {
+        const by = speakers.get(one.id);
+        return by === undefined ? [] : [{ subject: subjectOf(one), sources: [...by] }];
+      }),
+      complete: complete && named.complete && linked.complete,
+    };
+  });
+  yield { facts, packageIds };
+}
+
+function meantBy(question: ExactQuestion, named: readonly NamedPackage[]): NamedPackage[] {
+  const context = identityContext(question, []);
+  return named.filter((one) => one.name !== '*' && identityOf(subjectOf(one), context, null) !== null);
+}

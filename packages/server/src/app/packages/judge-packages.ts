@@ -1,0 +1,77 @@
+import type { Coverage, CoverageRow, SourceId } from '@almanac/contract';
+import type { MatchFacts, MatchQuestion, MatchResult } from '@almanac/core';
+import { inSlices } from '../../platform/in-slices.ts';
+import type { Deps } from '../deps.ts';
+import { type GatheredFacts, type GatherOptions, RECORD_SOURCES } from '../judging/gather-facts.ts';
+import { loadFacts } from '../judging/load-facts.ts';
+import { judging } from '../judging/summarised.ts';
+import { packageCoverage } from './coverage.ts';
+
+const CONSULTED: readonly SourceId[] = [...RECORD_SOURCES, 'nixpkgs', 'packages'];
+
+/** What judging reads from. */
+export type MatchDeps = Pick<Deps, 'databases' | 'documents' | 'sourceStates' | 'signal' | 'evaluated'>;
+
+/** A package with its verdict, and everything that the verdict was made from. */
+export interface JudgedPackage extends Coverage {
+  readonly question: MatchQuestion;
+  readonly result: MatchResult;
+  readonly facts: MatchFacts;
+}
+
+/**
+ * Judges packages by name, in the order of the questions: for `/vulns`, `/purl`, the collection's part of a CVE, plans, pull requests and
+ * pages. The graph and health take the same facts and the same judgement without a verdict. Many packages with their
+ * ecosystem go through `matchExact`, which judges by the same rules from the tables alone.
+ */
+export async function judgePackages(
+  deps: MatchDeps,
+  questions: readonly MatchQuestion[],
+  options: GatherOptions,
+): Promise<readonly JudgedPackage[]> {
+  const { signal } = deps;
+  const loaded = await deps.databases.readWithFallback((db) =>
+    loadFacts(db, deps.documents, questions, { ...options, signal }),
+  );
+  const judged: JudgedPackage[] = [];
+  const coverages = new Map<string, Coverage>();
+  for (const { facts: known, ecosystems, summaries } of loaded) {
+    const key = JSON.stringify(ecosystems ?? String(ecosystems));
+    const { coverage, asOf } = coverages.get(key) ?? (await coverageOf(deps, ecosystems, options.at));
+    coverages.set(key, { coverage, asOf });
+    const facts: MatchFacts = { ...known, sources: coverage.map(({ source, state }) => ({ source, state })) };
+    const result = await inSlices(judging(facts, summaries), signal);
+    deps.evaluated?.(facts.found.length);
+    judged.push({ question: facts.question, result, facts, coverage, asOf });
+  }
+  return judged;
+}
+
+/** One of them. */
+export async function judgePackage(
+  deps: MatchDeps,
+  question: MatchQuestion,
+  options: GatherOptions,
+): Promise<JudgedPackage> {
+  const [judged] = await judgePackages(deps, [question], options);
+  if (judged === undefined) throw new RangeError('a question has one answer');
+  return judged;
+}
+
+/** Of a language that OSV has no ecosystem for, only records of products can tell. */
+async function coverageOf(
+  deps: MatchDeps,
+  ecosystems: GatheredFacts['ecosystems'],
+  at: Date | null,
+): Promise<Coverage> {
+  const { coverage, asOf } = await packageCoverage(deps, CONSULTED, ecosystems ?? undefined, at);
+  if (ecosystems !== null) return { coverage, asOf };
+  return { coverage: coverage.map((row) => (REGISTRIES.includes(row.source) ? notCovered(row) : row)), asOf };
+}
+
+/** Sources that name packages of registries alone. */
+const REGISTRIES: readonly SourceId[] = ['osv', 'advisory'];
+
+function notCovered({ source, checkedAt, changedAt }: CoverageRow): CoverageRow {
+  return { source, state: 'not_covered', checkedAt, changedAt };
+}

@@ -1,0 +1,133 @@
+import {
+  aggregatorNames,
+  canonicalName,
+  latestVersion,
+  lookupForm,
+  mostTelling,
+  readProject,
+  repositoryVersions,
+} from '@almanac/core';
+import { type CollectionPackageRow, collectionPackages } from '../../queries/collection-packages.ts';
+import { fetchedRecord } from '../../queries/fetched-record.ts';
+import type { PackageAnswer, PackagePageModel, PackagePlace } from '../../web/package/model.ts';
+import type { Context } from '../context.ts';
+import type { Deps } from '../deps.ts';
+import { rebuildCosts } from '../graph/rebuild-costs.ts';
+import { pageHealth } from '../health/page-health.ts';
+import { packageHistory } from './history.ts';
+import { vulnsAnswer } from './vulns.ts';
+
+/** Attributes that are shown of one name, and versions that are judged for one page. */
+const MOST_PLACES = 40;
+const MOST_JUDGED = 6;
+
+/** Everything that the page of a package shows, from storage alone. */
+export async function packagePageModel(
+  deps: Deps,
+  name: string,
+  asked: string | null,
+  charge: Context['charge'],
+): Promise<PackagePageModel> {
+  const names = [...new Set([name, canonicalName(name)].map(lookupForm))];
+  const rows = await deps.databases.readWithFallback((db) => collectionPackages(db, names, null));
+  const carried = rows.slice(0, MOST_PLACES);
+  const answers = openAnswers(deps, charge);
+  const places: PackagePlace[] = [];
+  for (const { channel, attribute, version } of carried) {
+    const isLeft = answers.known(attribute, version) || answers.size() < MOST_JUDGED;
+    places.push({ channel, attribute, version, answer: isLeft ? await answers.of(attribute, version) : null });
+  }
+  const first = mostTelling(places, ({ answer }) => answer?.verdict ?? null);
+  const shown = { name: first?.attribute ?? name, version: asked ?? first?.version ?? null };
+  const answer = asked === null && first?.answer != null ? first.answer : await answers.of(shown.name, shown.version);
+  const [repositories, health, history] = await Promise.all([
+    repositoriesOf(deps, name),
+    pageHealth(deps, shown.name),
+    historyOf(
+      deps,
+      name,
+      carried.find(({ attribute }) => attribute === shown.name),
+      new Date(deps.now()),
+    ),
+  ]);
+  return {
+    name,
+    asked,
+    shown,
+    answer,
+    places,
+    description: carried.find(({ description }) => description !== null)?.description ?? null,
+    homepage: carried.find(({ homepage }) => homepage !== null)?.homepage ?? null,
+    maintainers: [...new Set(carried.flatMap(({ maintainers }) => maintainers))],
+    repositories,
+    history,
+    health,
+    rebuilds: await rebuildCosts(
+      deps,
+      places.map(({ attribute }) => attribute),
+    ),
+    baseUrl: deps.baseUrl,
+  };
+}
+
+/** A language's package has its past under the name that it has there; where that is empty, under the name as such. */
+async function historyOf(
+  { databases, signal }: Deps,
+  name: string,
+  entry: CollectionPackageRow | undefined,
+  now: Date,
+): Promise<PackagePageModel['history']> {
+  const read = (asked: string, ecosystem: string | undefined) =>
+    databases.readWithFallback(
+      async (db) => (await packageHistory(db, { name: asked, ecosystem, page: 1, limit: 1 }, now, signal)).history,
+    );
+  if (entry?.ecosystem == null || entry.ecosystemName === null) return read(name, undefined);
+  const own = await read(entry.ecosystemName, entry.ecosystem);
+  return own.total > 0 ? own : read(entry.ecosystemName, undefined);
+}
+
+/** So many records that were evaluated weigh as much as a page. */
+const HEAVY = 2_000;
+
+interface Answers {
+  of(name: string, version: string | null): Promise<PackageAnswer>;
+  known(name: string, version: string | null): boolean;
+  size(): number;
+}
+
+function keyOf(name: string, version: string | null): string {
+  return JSON.stringify([name, version]);
+}
+
+/** Each name and version is judged once. The page is charged for what that takes: for every judgement after the first, and by records. */
+function openAnswers(deps: Deps, charge: Context['charge']): Answers {
+  const answers = new Map<string, PackageAnswer>();
+  return {
+    known: (name, version) => answers.has(keyOf(name, version)),
+    size: () => answers.size,
+    async of(name, version) {
+      const key = keyOf(name, version);
+      const known = answers.get(key);
+      if (known !== undefined) return known;
+      if (answers.size > 0) await charge(1);
+      const { data, beside } = await vulnsAnswer(deps, { package: name, version }, { at: null });
+      await charge(Math.floor((data.evaluated?.records ?? 0) / HEAVY));
+      const answer = { data, ...beside };
+      answers.set(key, answer);
+      return answer;
+    },
+  };
+}
+
+/** What is kept: a page asks nobody, since the aggregator's budget is for those who ask it by name. */
+async function repositoriesOf({ databases, documents }: Deps, name: string): Promise<PackagePageModel['repositories']> {
+  return databases.readWithFallback(async (db) => {
+    const kept = await fetchedRecord(db, 'repology', aggregatorNames(name).project);
+    if (kept === null) return null;
+    const [bytes] = await documents.unpack(db, [kept.packed]);
+    const rows = readProject(JSON.parse(bytes?.toString() ?? 'null'));
+    if (rows === null) return null;
+    const checkedAt = (kept.confirmedAt ?? kept.observedAt).toISOString();
+    return { versions: repositoryVersions(rows), latest: latestVersion(rows), checkedAt };
+  });
+}

@@ -1,0 +1,91 @@
+import type { Coverage, UnknownReason, Verdict, VulnsResult } from '@almanac/contract';
+import type { ClearedVulnerability, CollectionFact, Match, MatchQuestion } from '@almanac/core';
+import type { Deps } from '../deps.ts';
+import type { GatherOptions } from '../judging/gather-facts.ts';
+import { judgePackage } from './judge-packages.ts';
+
+/** Matches, and cleared vulnerabilities, in one answer; the rest is counted. */
+const MOST_MATCHES = 1_000;
+const MOST_CLEARED = 200;
+/** Places of the collection that are named. */
+const MOST_CARRIED = 40;
+
+export interface VulnsAnswer {
+  readonly data: VulnsResult;
+  readonly beside: Coverage & {
+    readonly verdict: Verdict;
+    readonly verdictReason: string;
+    readonly unknownReasons: UnknownReason[];
+    readonly at?: string;
+  };
+}
+
+/** The answer about a package: what matches it, and why. */
+export async function vulnsAnswer(deps: Deps, question: MatchQuestion, options: GatherOptions): Promise<VulnsAnswer> {
+  const { result, facts, coverage, asOf } = await judgePackage(deps, question, { ...options, counted: true });
+  const { matches, otherMatches, cleared, osvMatches, verdict, verdictReason, unknownReasons, evaluated } = result;
+  const shown = matches.slice(0, MOST_MATCHES);
+  const others = otherMatches.slice(0, MOST_MATCHES);
+  const { at } = options;
+  return {
+    data: {
+      package: question.package,
+      version: question.version ?? 'any',
+      matches: shown.map((match) => ({ cve: match.cve ?? match.id, ...shownMatch(match) })),
+      osvMatches: { ...osvMatches },
+      otherMatches: others.map((match) => ({ id: match.id, ...shownMatch(match) })),
+      total: matches.length + otherMatches.length,
+      truncated: shown.length < matches.length || others.length < otherMatches.length,
+      evaluated,
+      cleared: {
+        total: cleared.length,
+        vulnerabilities: cleared.slice(0, MOST_CLEARED).map(shownCleared),
+      },
+      searchedNames: [...result.searched],
+      ...(question.version === null ? { carried: carriedOf(facts.collection) } : {}),
+    },
+    beside: {
+      verdict,
+      verdictReason,
+      unknownReasons: [...unknownReasons],
+      coverage,
+      asOf,
+      ...(at === null ? {} : { at: at.toISOString() }),
+    },
+  };
+}
+
+function carriedOf(collection: readonly CollectionFact[]): VulnsResult['carried'] {
+  return collection.slice(0, MOST_CARRIED).map(({ channel, attribute, version }) => ({ channel, attribute, version }));
+}
+
+function shownCleared({ id, aliases, by, reason, staleIssues }: ClearedVulnerability) {
+  const { bound } = by.evaluation.proof;
+  return {
+    id,
+    aliases: [...aliases],
+    by: { source: by.source, record: by.id, sha256: by.sha256 },
+    reason,
+    ...(bound === null ? {} : { bound: `${bound.type} ${bound.version}` }),
+    ...(staleIssues.length === 0 ? {} : { staleIssues: [...staleIssues] }),
+  };
+}
+
+type ShownMatch = Omit<VulnsResult['matches'][number], 'cve'>;
+
+function shownMatch(match: Match): ShownMatch {
+  return {
+    confidence: match.confidence,
+    status: match.status,
+    source: match.source,
+    ...(match.severity === null ? {} : { severity: match.severity }),
+    title: match.title ?? match.id,
+    affectedVersions: match.affectedVersions ?? 'unknown',
+    ...(match.affectedInWords === null ? {} : { affectedInWords: match.affectedInWords }),
+    ...(match.fixedIn === null ? {} : { fixedIn: match.fixedIn }),
+    references: [...match.references],
+    aliases: [...match.aliases],
+    sources: [...match.sources],
+    proof: { ...match.proof },
+  };
+}

@@ -1,0 +1,16 @@
+import type { Streamed } from '../answer.ts';
+import type { Context } from '../context.ts';
+import type { Deps } from '../deps.ts';
+import type { Job } from '../sbom/jobs.ts';
+
+type Answer = Extract<Job, { kind: 'check-pull' }>['answer'];
+
+/** Everything but the limits happens in a process of its own. */
+export async function runCheck(deps: Deps, bytes: Buffer, answer: Answer, { charge }: Context): Promise<Streamed> {
+  const job = { kind: 'check-pull', bytes, answer, now: deps.now() } as const;
+  const { value, chunks } = await deps.sbom.run(job, {
+    signal: deps.signal,
+    counted: (packages) => charge(Math.floor(packages / 10)),
+  });
+  return { chunks, type: (value as { type: string }).type };
+}

@@ -1,0 +1,84 @@
+import type { SbomFindings, SbomResult, SourceId } from '@almanac/contract';
+import type { Sbom } from '@almanac/core';
+import { RECORD_SOURCES } from '../judging/gather-facts.ts';
+import { packageCoverage } from '../packages/coverage.ts';
+import type { MatchDeps } from '../packages/judge-packages.ts';
+import type { Chunks } from './chunks.ts';
+import { groupComponents } from './groups.ts';
+import { type Judged, judge } from './judge.ts';
+import { describeDocument } from './read-document.ts';
+import { shownComponent, shownFinding } from './shown.ts';
+import { openTally } from './tally.ts';
+
+/** Findings with proof of one component; the rest is counted. */
+const MOST_FINDINGS = 50;
+/** Beyond so many bytes of answer findings come without their proof. */
+const MOST_PROOF_BYTES = 48 << 20;
+
+export const CONSULTED: readonly SourceId[] = [...RECORD_SOURCES, 'nixpkgs', 'packages'];
+
+/** Writes the answer about a document, component by component: of a large one no more than a page is held. */
+export async function examine(
+  deps: MatchDeps,
+  { text, sbom, view, now }: { text: string; sbom: Sbom; view: 'findings' | 'all'; now: number },
+  chunks: Chunks,
+): Promise<void> {
+  const { groups, leftOut } = groupComponents(sbom);
+  const tally = openTally(leftOut);
+  const others: Judged[] = [];
+  let proofsLeft = 0;
+  chunks.add('{"success":true,"data":{"document":');
+  chunks.add(JSON.stringify(describeDocument(text, sbom)));
+  chunks.add(',"findings":[');
+  let first = true;
+  for await (const page of judge(deps, groups, null)) {
+    for (const judged of page) {
+      tally.add(judged);
+      if (judged.matches.length === 0) {
+        if (view === 'all') others.push(judged);
+        continue;
+      }
+      const withProof = chunks.length < MOST_PROOF_BYTES;
+      if (!withProof) proofsLeft += Math.min(judged.matches.length, MOST_FINDINGS);
+      chunks.add(`${first ? '' : ','}${JSON.stringify(findingsOf(judged, withProof))}`);
+      first = false;
+    }
+  }
+  chunks.add(']');
+  if (view === 'all') addOthers(others, chunks);
+  const rest: Omit<SbomResult, 'document' | 'findings' | 'others'> = {
+    components: tally.counts(),
+    reasons: tally.reasons(),
+    proofsLeft,
+  };
+  const { coverage, asOf } = await packageCoverage(deps, CONSULTED);
+  const beside = { ...tally.verdict(), coverage, asOf, timestamp: new Date(now).toISOString() };
+  chunks.add(`,${membersOf(rest)}},${membersOf(beside)}}`);
+  chunks.end();
+}
+
+function addOthers(others: readonly Judged[], chunks: Chunks): void {
+  chunks.add(',"others":[');
+  others.forEach(({ group, verdict, verdictReason }, i) => {
+    const other = { component: shownComponent(group), verdict, verdictReason };
+    chunks.add(`${i === 0 ? '' : ','}${JSON.stringify(other)}`);
+  });
+  chunks.add(']');
+}
+
+function findingsOf({ group, verdict, verdictReason, matches }: Judged, withProof: boolean): SbomFindings {
+  const shown = matches.slice(0, MOST_FINDINGS);
+  return {
+    component: shownComponent(group),
+    verdict,
+    verdictReason,
+    total: matches.length,
+    findings: shown.map((match) => shownFinding(match, withProof)),
+    left: matches.length - shown.length,
+  };
+}
+
+/** Of an object, without its braces. */
+function membersOf(value: object): string {
+  return JSON.stringify(value).slice(1, -1);
+}

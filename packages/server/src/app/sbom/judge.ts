@@ -1,0 +1,186 @@
+import { type KnownSubject, type Match, type MatchFacts, matchPackage, type VerdictAnswer } from '@almanac/core';
+import type { Moment } from '../../queries/affected-held.ts';
+import { type AskedVersion, packageStanding } from '../../queries/package-standing.ts';
+import { packagesNamed, subjectOf } from '../../queries/packages-named.ts';
+import type { Db } from '../../store/database.ts';
+import { RECORD_SOURCES } from '../judging/gather-facts.ts';
+import { worstFirst } from '../judging/summarised.ts';
+import { packageCoverage } from '../packages/coverage.ts';
+import type { ExactQuestion } from '../packages/exact-facts.ts';
+import { judgePackages, type MatchDeps } from '../packages/judge-packages.ts';
+import { type ExactMatches, matchExact } from '../packages/match-exact.ts';
+import type { ComponentGroup } from './groups.ts';
+
+/** What is known of a group of components. */
+export interface Judged extends VerdictAnswer {
+  readonly group: ComponentGroup;
+  /** Surest and worst first. */
+  readonly matches: readonly Match[];
+}
+
+/** Groups that are asked about together. */
+const PAGE = 500;
+/** Of those of which something may hold, so many are matched together. */
+const AT_ONCE = 200;
+
+/**
+ * The verdict and matches of each group, in order, page by page: while one page is being worked on the next is asked for. Who speaks of
+ * a package, and whether that may concern the version, is one question for a whole page; only the few that it may concern are matched.
+ */
+export async function* judge(
+  deps: MatchDeps,
+  groups: readonly ComponentGroup[],
+  moment: Moment | null,
+): AsyncGenerator<readonly Judged[]> {
+  // By the sources' own dates it is today's reading that tells what was published by then.
+  const states = await statesOf(deps, groups, moment?.clock === 'known' ? moment.at : null);
+  let next = judgePage(deps, groups.slice(0, PAGE), states, moment);
+  for (let from = PAGE; from - PAGE < groups.length; from += PAGE) {
+    const page = next;
+    next = judgePage(deps, groups.slice(from, from + PAGE), states, moment);
+    // Told of by the page that waits for it, or by nobody where the one before has failed.
+    next.catch(() => {});
+    yield await page;
+  }
+}
+
+type States = ReadonlyMap<string, MatchFacts['sources']>;
+
+async function statesOf(deps: MatchDeps, groups: readonly ComponentGroup[], at: Date | null): Promise<States> {
+  const ecosystems = new Set(groups.flatMap(({ question }) => question.ecosystem ?? []));
+  const states = new Map<string, MatchFacts['sources']>();
+  for (const ecosystem of ecosystems) {
+    const { coverage } = await packageCoverage(deps, RECORD_SOURCES, ecosystem, at);
+    states.set(
+      ecosystem,
+      coverage.map(({ source, state }) => ({ source, state })),
+    );
+  }
+  return states;
+}
+
+interface Exact {
+  readonly group: ComponentGroup;
+  readonly question: ExactQuestion;
+}
+
+async function judgePage(
+  deps: MatchDeps,
+  page: readonly ComponentGroup[],
+  states: States,
+  moment: Moment | null,
+): Promise<readonly Judged[]> {
+  const exact = page.flatMap((group): Exact[] => {
+    const { question } = group;
+    return question.ecosystem == null ? [] : [{ group, question: { ...question, ecosystem: question.ecosystem } }];
+  });
+  const sourcesOf = ({ ecosystem }: ExactQuestion) => states.get(ecosystem) ?? [];
+  const judged = await deps.databases.readWithFallback((db) =>
+    judgeExact(db, exact, sourcesOf, { moment, signal: deps.signal }),
+  );
+  for (const one of await judgeCollection(deps, page, moment)) judged.set(one.group, one);
+  return page.flatMap((group) => judged.get(group) ?? []);
+}
+
+type SourcesOf = (question: ExactQuestion) => MatchFacts['sources'];
+
+async function judgeExact(
+  db: Db,
+  exact: readonly Exact[],
+  sourcesOf: SourcesOf,
+  { moment, signal }: { readonly moment: Moment | null; readonly signal: AbortSignal },
+): Promise<Map<ComponentGroup, Judged>> {
+  const { packages: named, complete } = await packagesNamed(
+    db,
+    exact.map(({ question: { package: name, ecosystem } }) => ({ name, ecosystem })),
+  );
+  const known = exact.map((_, i) => (named[i] ?? []).filter(({ name }) => name !== '*'));
+  const asked: AskedVersion[] = [];
+  const placesOf = known.map((packages, i) =>
+    packages.map((one) => asked.push({ package: one, version: exact[i]?.question.version ?? null }) - 1),
+  );
+  const standings = await packageStanding(db, asked, RECORD_SOURCES, moment);
+  const judged = new Map<ComponentGroup, Judged>();
+  const settled = new Map<string, VerdictAnswer>();
+  const open: Exact[] = [];
+  exact.forEach((one, i) => {
+    const standing = (placesOf[i] ?? []).flatMap((place) => standings[place] ?? []);
+    if (standing.some(({ mayHold }) => mayHold)) open.push(one);
+    else {
+      const speakers = (known[i] ?? []).flatMap((each, j): KnownSubject[] => {
+        const sources = standing[j]?.speakers ?? [];
+        return sources.length === 0 ? [] : [{ subject: subjectOf(each), sources }];
+      });
+      const { group, question } = one;
+      judged.set(group, {
+        group,
+        matches: [],
+        ...nothingHolds(one, { sources: sourcesOf(question), speakers, complete }, settled),
+      });
+    }
+  });
+  for (let from = 0; from < open.length; from += AT_ONCE) {
+    const some = open.slice(from, from + AT_ONCE);
+    const questions = some.map(({ question }) => question);
+    const found = await matchExact(db, questions, sourcesOf, { moment, signal });
+    some.forEach(({ group }, i) => {
+      const one = found[i];
+      if (one !== undefined) judged.set(group, judgedOf(group, one));
+    });
+  }
+  return judged;
+}
+
+/**
+ * By the same rules, with nothing that speaks of the version. Of a name that is written as it was asked for, or that nobody knows,
+ * these come to the same whatever the name is: they are asked once.
+ */
+function nothingHolds(
+  { question }: Exact,
+  { sources, speakers, complete }: Required<Pick<MatchFacts, 'sources' | 'speakers' | 'complete'>>,
+  settled: Map<string, VerdictAnswer>,
+): VerdictAnswer {
+  const { ecosystem, version } = question;
+  const isPlain = speakers.every(
+    ({ subject }) => subject.name === question.package && subject.ecosystem === ecosystem && subject.vendor === null,
+  );
+  const key = isPlain ? JSON.stringify([ecosystem, version === null, speakers.map((one) => one.sources)]) : null;
+  const known = key === null ? undefined : settled.get(key);
+  if (known !== undefined) return known;
+  const nothing = { collection: [], issues: [], found: [], aliases: [], records: [] };
+  const answer = verdictOf(matchPackage({ question, ...nothing, sources, speakers, complete }));
+  if (key !== null) settled.set(key, answer);
+  return answer;
+}
+
+function judgedOf(group: ComponentGroup, { result }: Pick<ExactMatches, 'result'>): Judged {
+  return {
+    group,
+    ...verdictOf(result),
+    matches: [...result.matches, ...result.otherMatches].toSorted(
+      (a, b) => Number(a.cve === null) - Number(b.cve === null) || worstFirst(a, b),
+    ),
+  };
+}
+
+function verdictOf({ verdict, verdictReason, unknownReasons }: VerdictAnswer): VerdictAnswer {
+  return { verdict, verdictReason, unknownReasons };
+}
+
+/** Packages of the collection are looked up by name, as `/vulns` does. */
+async function judgeCollection(
+  deps: MatchDeps,
+  page: readonly ComponentGroup[],
+  moment: Moment | null,
+): Promise<readonly Judged[]> {
+  const named = page.filter(({ question }) => question.ecosystem == null);
+  const found = await judgePackages(
+    deps,
+    named.map(({ question }) => question),
+    { at: moment?.at ?? null },
+  );
+  return named.flatMap((group, i) => {
+    const one = found[i];
+    return one === undefined ? [] : [judgedOf(group, one)];
+  });
+}

@@ -1,0 +1,53 @@
+import type { CoverageRow, SourceId, SourceStatus } from '@almanac/contract';
+import { osvEcosystems } from '../../queries/covered-ecosystems.ts';
+import { sourceStatesAt } from '../../queries/source-states-at.ts';
+import { sourceStatus } from '../../queries/source-status.ts';
+import type { AlmanacDatabases } from '../../store/database.ts';
+
+export { coverageRow } from '../../queries/source-coverage.ts';
+
+/** How every source stands, for the coverage of an answer. */
+export interface SourceStates {
+  read(): Promise<ReadonlyMap<SourceId, SourceStatus>>;
+  /** How every source was at a past instant, as far as its runs tell. */
+  readAt(at: Date): Promise<ReadonlyMap<SourceId, CoverageRow>>;
+  /** The ecosystems of which OSV has records; null until its lists have been read for the first time. */
+  osvEcosystems(): Promise<ReadonlySet<string> | null>;
+}
+
+/** The state of a source changes by the minute; answers are made by the thousand. */
+const KEPT_MS = 5_000;
+
+export function openSourceStates(databases: AlmanacDatabases, now: () => number): SourceStates {
+  return {
+    read: kept(now, async (at) => {
+      const sources = await databases.readWithFallback((db) => sourceStatus(db, new Date(at)));
+      return new Map(sources.map((source) => [source.id, source]));
+    }),
+    readAt: (at) => databases.readWithFallback((db) => sourceStatesAt(db, at)),
+    osvEcosystems: kept(now, () => databases.readWithFallback(osvEcosystems)),
+  };
+}
+
+/** Reads once for all who ask within the time that it is kept; a reading that failed is not kept. */
+function kept<T>(now: () => number, read: (at: number) => Promise<T>): () => Promise<T> {
+  let last: { readonly at: number; readonly reading: Promise<T> } | null = null;
+  return () => {
+    const at = now();
+    if (last !== null && at - last.at < KEPT_MS && at >= last.at) return last.reading;
+    const reading = read(at);
+    last = { at, reading };
+    reading.catch(() => {
+      if (last?.reading === reading) last = null;
+    });
+    return reading;
+  };
+}
+
+/** How old the evidence is: the oldest check among the sources that could speak. */
+export function asOf(coverage: readonly CoverageRow[]): string | null {
+  const checks = coverage.flatMap(({ state, checkedAt }) =>
+    state === 'disabled' || checkedAt === null ? [] : [checkedAt],
+  );
+  return checks.length === 0 ? null : checks.reduce((oldest, at) => (at < oldest ? at : oldest));
+}
