@@ -1,8 +1,8 @@
 import { CALLER_BUDGETS, RATES } from '@almanac/contract';
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
-import { buildApp } from '../src/http/app.ts';
 import { openDeps } from '../src/app/deps.ts';
+import { buildApp } from '../src/http/app.ts';
 import type { Route } from '../src/http/route.ts';
 import { openDatabases } from '../src/platform/db.ts';
 import { openLogger } from '../src/platform/logger.ts';

@@ -1,7 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
+import { readDependencyGraph } from '../src/app/graph/stored-graph.ts';
 import { transitive } from '../src/http/routes/graph/transitive.ts';
 import { openDatabases } from '../src/platform/db.ts';
-import { readDependencyGraph } from '../src/queries/dependency-graph.ts';
 import type { Database } from '../src/store/database.ts';
 import { benchApp, serveBench } from './bench-app.ts';
 import { bareClosure } from './graph-bare.ts';

@@ -1,9 +1,9 @@
 import { openWalk } from '@almanac/core';
 import { generatedInputs } from '@almanac/twins';
 import { sql } from 'kysely';
+import { rebuildImpact } from '../src/app/aggregates/rebuild-impact.ts';
+import { readDependencyGraph } from '../src/app/graph/stored-graph.ts';
 import { openDatabases } from '../src/platform/db.ts';
-import { rebuildImpact } from '../src/queries/aggregates/rebuild-impact.ts';
-import { readDependencyGraph } from '../src/queries/dependency-graph.ts';
 import type { Database, Db } from '../src/store/database.ts';
 import { createTestDatabase } from '../test/support/database.ts';
 import { bareClosure } from './graph-bare.ts';

@@ -1,11 +1,11 @@
 import { type Fault, KEV_FEED_PATH, KEV_MIRROR_PATH, kev, startTwin, type Twin } from '@almanac/twins';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sourceStatus } from '../src/app/sources/source-status.ts';
 import { openFeeds } from '../src/ingest/feeds.ts';
 import { type RunOutcome, runSource } from '../src/ingest/run-source.ts';
 import { openDatabases } from '../src/platform/db.ts';
 import { type HttpClient, openHttpClient } from '../src/platform/http-client.ts';
-import { sourceStatus } from '../src/queries/source-status.ts';
 import type { AlmanacDatabases, Database } from '../src/store/database.ts';
 import { dictionariesOf } from '../src/store/dictionaries.ts';
 import { unpack } from '../src/store/packing.ts';

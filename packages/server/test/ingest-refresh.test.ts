@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { awaitRefresh, type RefreshResult } from '../src/app/sources/request-refresh.ts';
+import { sourceStatus } from '../src/app/sources/source-status.ts';
 import type { Feeds } from '../src/ingest/feeds.ts';
 import { refreshRecord } from '../src/ingest/refresh-record.ts';
-import { awaitRefresh, type RefreshResult } from '../src/ingest/request-refresh.ts';
 import { runSource } from '../src/ingest/run-source.ts';
 import { taskList } from '../src/ingest/tasks.ts';
 import { BudgetUsedUp } from '../src/ingest/upstream-pace.ts';
 import { startWorker, type Worker } from '../src/ingest/worker.ts';
 import { openDatabases } from '../src/platform/db.ts';
-import { sourceStatus } from '../src/queries/source-status.ts';
 import { type Fetched, UnexpectedUpstream } from '../src/sources/source.ts';
 import type { AlmanacDatabases, Database } from '../src/store/database.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';

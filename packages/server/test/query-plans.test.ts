@@ -3,14 +3,14 @@ import path from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listedVulnerabilities } from '../src/app/cve/listed-vulnerabilities.ts';
+import { sourceStatesAt } from '../src/app/sources/source-states-at.ts';
 import { openPool } from '../src/platform/postgres.ts';
 import { affectedOfIds } from '../src/queries/affected-of-ids.ts';
 import { affectedRows } from '../src/queries/affected-rows.ts';
 import { aliasGroupsOf } from '../src/queries/alias-groups-of.ts';
 import { changeNumbers, changesHead, changesPending } from '../src/queries/change-numbers.ts';
 import { changesAfter } from '../src/queries/changes.ts';
-import { listedVulnerabilities } from '../src/queries/chosen-fields.ts';
-import { collectionFacts } from '../src/queries/collection-facts.ts';
 import { collectionPackages } from '../src/queries/collection-packages.ts';
 import { collectionPast } from '../src/queries/collection-past.ts';
 import { countRecords } from '../src/queries/count-records.ts';
@@ -30,11 +30,9 @@ import { recordDates } from '../src/queries/record-dates.ts';
 import { recordHashes } from '../src/queries/record-hashes.ts';
 import { recordsCovering } from '../src/queries/records-covering.ts';
 import { scoreEvidence } from '../src/queries/score-evidence.ts';
-import { sourceStatesAt } from '../src/queries/source-states-at.ts';
 import { trackerAt } from '../src/queries/tracker-at.ts';
 import { trendingCandidates, versionsSince } from '../src/queries/trending.ts';
 import { upstreamCves } from '../src/queries/upstream-cves.ts';
-import { vulnerabilitySummaries } from '../src/queries/vulnerability-summaries.ts';
 import type { Database, Db } from '../src/store/database.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { advisoryOf, BETWEEN, cveOf, fillPlanWorld, LATELY } from './support/plan-world.ts';
@@ -65,15 +63,7 @@ const ASKED: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[]>>
   'alias-groups-of.ts': [(db) => aliasGroupsOf(db, both, BETWEEN), (db) => aliasGroupsOf(db, both, null)],
   'change-numbers.ts': [(db) => changeNumbers(db, ['osv']), changesHead, changesPending],
   'changes.ts': [(db) => changesAfter(db, null, 1_000), (db) => changesAfter(db, '250.1.1', 1_000)],
-  'chosen-fields.ts': [(db) => listedVulnerabilities(db, both, BETWEEN)],
-  'collection-facts.ts': [
-    (db) =>
-      collectionFacts(
-        db,
-        names.map((name) => ({ package: name, version: null })),
-        BETWEEN,
-      ),
-  ],
+  'stated-rows.ts': [(db) => listedVulnerabilities(db, both, BETWEEN)],
   'collection-packages.ts': [(db) => collectionPackages(db, names, BETWEEN)],
   'collection-past.ts': [(db) => collectionPast(db, 'name-1000')],
   'count-records.ts': [BETWEEN, null].map((at) => (db) => countRecords(db, packageIds, ['osv', 'nvd'], at)),
@@ -106,9 +96,8 @@ const ASKED: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[]>>
     (db) => trackerAt(db, openDocuments(), { id: cveOf(1_000), at: BETWEEN, clock: 'true' }),
   ],
   'trending.ts': [(db) => trendingCandidates(db, LATELY, 50), (db) => versionsSince(db, cves, LATELY, 1_000)],
-  'source-states-at.ts': [(db) => sourceStatesAt(db, BETWEEN)],
+  'source-runs-at.ts': [(db) => sourceStatesAt(db, BETWEEN)],
   'upstream-cves.ts': [(db) => upstreamCves(db, recordIds, BETWEEN)],
-  'vulnerability-summaries.ts': [(db) => vulnerabilitySummaries(db, both, BETWEEN)],
 };
 
 /** Files that match and are not asked here, and why. */
@@ -117,8 +106,6 @@ const NOT_ASKED: Readonly<Record<string, string>> = {
   'held-at.ts': 'a part of the others',
   'evidence-export.ts': 'reads the whole store, page by page',
   'evidence-records.ts': 'reads the whole store through a cursor',
-  'tracked-fixes.ts': 'asks cve-statements and collection-facts',
-  'source-warnings.ts': 'decides about facts that are given',
 };
 
 const RECENT = {

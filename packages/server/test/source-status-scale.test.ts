@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { sourceStatus } from '../src/app/sources/source-status.ts';
 import { openDatabases } from '../src/platform/db.ts';
-import { sourceStatus } from '../src/queries/source-status.ts';
 import type { Database } from '../src/store/database.ts';
 import { createTestDatabase } from './support/database.ts';
 

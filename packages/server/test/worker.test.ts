@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { requestRefresh } from '../src/ingest/request-refresh.ts';
+import { requestRefresh } from '../src/app/sources/request-refresh.ts';
 import { startWorker, type Worker, type WorkerIntervals } from '../src/ingest/worker.ts';
 import { openDatabases } from '../src/platform/db.ts';
 import type { AlmanacDatabases, Database } from '../src/store/database.ts';

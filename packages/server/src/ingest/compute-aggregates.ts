@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { AGGREGATES, type Aggregate } from '../queries/aggregates/list.ts';
+import { AGGREGATES, type Aggregate } from '../app/aggregates/list.ts';
+import { sourceCoverage } from '../app/sources/source-coverage.ts';
 import { changeNumbers, changesPending } from '../queries/change-numbers.ts';
 import { keptAggregate } from '../queries/kept-aggregate.ts';
-import { sourceCoverage } from '../queries/source-coverage.ts';
 import { withinTime } from '../queries/within-time.ts';
 import { keepAggregate } from '../store/aggregates.ts';
 import type { Db } from '../store/database.ts';

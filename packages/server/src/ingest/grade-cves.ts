@@ -1,9 +1,9 @@
 import { CVE_GRADE_VERSION, cveGrade } from '@almanac/core';
+import { factsOf } from '../app/cve/facts-of-evidence.ts';
 import { changesHead } from '../queries/change-numbers.ts';
 import { changesAfter } from '../queries/changes.ts';
 import { aliasesOfCves } from '../queries/cve-aliases-many.ts';
 import { type KeptRecordOf, recordsOfCves } from '../queries/cve-evidence-many.ts';
-import { factsOf } from '../queries/cve-facts.ts';
 import { cveIdsAfter, cveIdsTouched } from '../queries/cve-ids-after.ts';
 import { type Documents, openDocuments } from '../queries/documents.ts';
 import { idServiceAnswers } from '../queries/id-service-answers.ts';

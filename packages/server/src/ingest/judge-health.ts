@@ -1,7 +1,7 @@
 import type { PackageHealth } from '@almanac/contract';
+import { fixCases } from '../app/aggregates/fix-cases.ts';
 import { healthItem } from '../app/health/health-item.ts';
 import { healthRows, trackedByName } from '../app/health/health-rows.ts';
-import { fixCases } from '../queries/aggregates/fix-cases.ts';
 import { openDocuments } from '../queries/documents.ts';
 import { healthEntries } from '../queries/health/entries.ts';
 import type { Db } from '../store/database.ts';

@@ -1,8 +1,6 @@
 import type { SourceId } from '@almanac/contract';
 import type { ChannelName, Source } from '../sources/source.ts';
-
-/** Lower goes first: someone who waits before what changed, and that before all there is. */
-export const PRIORITIES = { person: -10, delta: 0, bulk: 5, sweep: 5, background: 10 } as const;
+import { PRIORITIES } from '../store/job-requests.ts';
 
 /** The job that reads a channel: one of its kind at a time waits in the queue, whoever asks for it. */
 export function sourceJob(source: SourceId, channel: ChannelName) {

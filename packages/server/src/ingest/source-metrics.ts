@@ -1,7 +1,7 @@
 import type { SourceId, SourceStatus, SourceWarning } from '@almanac/contract';
 import { Counter, Gauge, type Registry } from 'prom-client';
+import { sourceStatus } from '../app/sources/source-status.ts';
 import { queueAge } from '../queries/queue-age.ts';
-import { sourceStatus } from '../queries/source-status.ts';
 import type { Db } from '../store/database.ts';
 import type { EndedRun } from '../store/runs.ts';
 

@@ -1,8 +1,44 @@
 import type { SourceRun, SourceStatus } from '@almanac/contract';
 import { sql } from 'kysely';
+import type { Noticed } from '../sources/source.ts';
 import type { Db } from '../store/database.ts';
-import type { PartFacts } from './frozen-parts.ts';
-import type { CanaryFacts, FailingChannel, NoticeFacts, ReconciliationFacts } from './source-warnings.ts';
+
+export interface PartFacts {
+  readonly part: string;
+  /** Its newest record, as the source dates it. */
+  readonly changedAt: Date | null;
+  /** The longest pause among its last changes; null: too few to tell. */
+  readonly pauseSeconds: number | null;
+}
+
+export interface NoticeFacts {
+  readonly code: Noticed['noticed'];
+  readonly detail: string;
+  readonly since: Date;
+  readonly seenAt: Date;
+}
+
+export interface FailingChannel {
+  readonly channel: string;
+  readonly error: string | null;
+  readonly since: Date;
+}
+
+export interface CanaryFacts {
+  readonly key: string;
+  readonly outcome: 'missing' | 'changed';
+  readonly detail: string | null;
+  readonly since: Date;
+}
+
+export interface ReconciliationFacts {
+  readonly basis: 'ids' | 'count';
+  readonly at: Date;
+  readonly missing: number;
+  readonly unreadable: number;
+  readonly extra: number;
+  readonly examples: readonly string[];
+}
 
 /** What was written down about a source beside the outcomes of its runs. */
 export interface SourceWatch {

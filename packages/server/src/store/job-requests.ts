@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
+/** Lower goes first: someone who waits before what changed, and that before all there is. */
+export const PRIORITIES = { person: -10, delta: 0, bulk: 5, sweep: 5, background: 10 } as const;
+
 export interface JobRequest {
   readonly task: string;
   readonly payload: Readonly<Record<string, unknown>>;

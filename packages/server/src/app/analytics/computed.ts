@@ -1,6 +1,6 @@
 import type { Coverage } from '@almanac/contract';
-import { AGGREGATES, type AggregateName } from '../../queries/aggregates/list.ts';
 import { keptAggregate } from '../../queries/kept-aggregate.ts';
+import { AGGREGATES, type AggregateName } from '../aggregates/list.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { coverageOf } from '../search/coverage.ts';

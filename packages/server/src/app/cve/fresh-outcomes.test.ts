@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RefreshResult } from '../../ingest/request-refresh.ts';
+import type { RefreshResult } from '../sources/request-refresh.ts';
 import { freshOutcomes, freshWord, missingOf } from './fresh-outcomes.ts';
 
 const at = new Date('2026-11-15T08:00:00.000Z');

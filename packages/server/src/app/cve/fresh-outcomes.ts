@@ -1,5 +1,5 @@
 import type { FreshOutcome, SourceId } from '@almanac/contract';
-import type { RefreshResult } from '../../ingest/request-refresh.ts';
+import type { RefreshResult } from '../sources/request-refresh.ts';
 import { CONSULTED } from './coverage.ts';
 import type { CveKnowledge } from './cve-facts.ts';
 

@@ -1,10 +1,10 @@
 import type { SourceId } from '@almanac/contract';
 import { availabilityOf, parseCveId } from '@almanac/core';
-import { requestRefresh } from '../../ingest/request-refresh.ts';
 import type { Context } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { askUpstream, mostWaiting } from '../sources/ask-upstream.ts';
+import { requestRefresh } from '../sources/request-refresh.ts';
 import type { CveKnowledge } from './cve-facts.ts';
 import { readCve, readCveFrom } from './read-cve.ts';
 

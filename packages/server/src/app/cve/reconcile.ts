@@ -1,8 +1,8 @@
 import type { SourceId } from '@almanac/contract';
-import { awaitRefresh, requestRefresh } from '../../ingest/request-refresh.ts';
 import type { Context } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { mostWaiting, queueFull } from '../sources/ask-upstream.ts';
+import { awaitRefresh, requestRefresh } from '../sources/request-refresh.ts';
 import type { CveKnowledge } from './cve-facts.ts';
 import type { AskedRecord } from './fresh-outcomes.ts';
 

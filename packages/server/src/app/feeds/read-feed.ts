@@ -1,9 +1,9 @@
 import type { getRssFeed } from '@almanac/contract';
 import type { z } from 'zod';
-import { chosenRows } from '../../queries/chosen-rows.ts';
-import { exactLabel } from '../../queries/search-label-query.ts';
 import type { Deps } from '../deps.ts';
+import { chosenRows } from '../search/chosen-rows.ts';
 import { find, SEARCH_TIMES } from '../search/find.ts';
+import { exactLabel } from '../search/label-query.ts';
 import { allOf } from '../search/tsquery.ts';
 import { type Feed, feedOf } from './feed.ts';
 

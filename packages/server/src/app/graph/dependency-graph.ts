@@ -9,11 +9,11 @@ import {
   type Walk,
 } from '@almanac/core';
 import { inSlices } from '../../platform/in-slices.ts';
-import { readDependencyGraph, type StoredGraph } from '../../queries/dependency-graph.ts';
 import type { Documents } from '../../queries/documents.ts';
-import type { Impact } from '../../queries/kept-impact.ts';
 import type { Db } from '../../store/database.ts';
 import { type FindingMemory, openFindingMemory } from './finding-memory.ts';
+import type { Impact } from './impact.ts';
+import { readDependencyGraph, type StoredGraph } from './stored-graph.ts';
 
 /** How many packages have to be built anew when one changes; at least so many, since not every input has a name. */
 export interface Dependents {

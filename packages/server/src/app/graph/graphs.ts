@@ -1,8 +1,8 @@
 import { dependencySnapshot } from '../../queries/dependency-snapshot.ts';
 import type { Documents } from '../../queries/documents.ts';
-import { type Impact, keptImpact } from '../../queries/kept-impact.ts';
 import type { AlmanacDatabases, Db } from '../../store/database.ts';
 import { type BareGraph, type DependencyGraph, graphOf, readBareGraph } from './dependency-graph.ts';
+import { type Impact, newestImpact } from './impact.ts';
 
 /** The graph of dependencies, in the memory of this process. */
 export interface Graphs {
@@ -29,7 +29,7 @@ export function openGraphs(databases: AlmanacDatabases, documents: Documents, no
     const snapshot = await dependencySnapshot(db);
     const newest =
       snapshot === null ? null : snapshot === bare?.snapshot ? bare : await readBareGraph(db, documents, snapshot);
-    const counted = newest === null ? null : await keptImpact(db, impact);
+    const counted = newest === null ? null : await newestImpact(db, impact);
     if (newest !== bare || counted !== impact) kept = newest === null ? null : graphOf(newest, counted);
     [bare, impact, checkedAt] = [newest, counted, at];
   }

@@ -9,15 +9,15 @@ import {
   type OpenVulnerability,
   seenAt,
 } from '@almanac/core';
-import type { TrackedCase } from '../../queries/aggregates/fix-cases.ts';
 import type { Documents } from '../../queries/documents.ts';
 import type { HealthEntry } from '../../queries/health/entries.ts';
 import { exploitationOf } from '../../queries/health/exploitation-of.ts';
 import { lastUpdates } from '../../queries/health/last-updates.ts';
 import { newestVersions } from '../../queries/health/newest-versions.ts';
 import { vulnerabilitiesOf } from '../../queries/vulnerabilities-of.ts';
-import { vulnerabilitySummaries } from '../../queries/vulnerability-summaries.ts';
 import type { Db } from '../../store/database.ts';
+import type { TrackedCase } from '../aggregates/fix-cases.ts';
+import { vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
 import { newer, type OpenInRecords, openInRecords } from './open-in-records.ts';
 
 const DAY = 86_400_000;

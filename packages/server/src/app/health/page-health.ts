@@ -1,6 +1,6 @@
-import { AGGREGATES } from '../../queries/aggregates/list.ts';
 import { keptAggregate } from '../../queries/kept-aggregate.ts';
 import type { PackagePageModel } from '../../web/package/model.ts';
+import { AGGREGATES } from '../aggregates/list.ts';
 import type { Deps } from '../deps.ts';
 import { namedHealth } from './named-health.ts';
 

@@ -17,7 +17,6 @@ import {
 import { affectedOfIds } from '../../queries/affected-of-ids.ts';
 import { type AskedPackage, allAffectedRows } from '../../queries/affected-rows.ts';
 import { aliasGroupsOf } from '../../queries/alias-groups-of.ts';
-import { collectionFacts } from '../../queries/collection-facts.ts';
 import { issuesNaming } from '../../queries/issues-naming.ts';
 import { knownAttributes } from '../../queries/known-attributes.ts';
 import { packageSpeakers } from '../../queries/package-speakers.ts';
@@ -32,6 +31,7 @@ import { recordHashes } from '../../queries/record-hashes.ts';
 import { recordsCovering } from '../../queries/records-covering.ts';
 import { upstreamCves } from '../../queries/upstream-cves.ts';
 import type { Db } from '../../store/database.ts';
+import { collectionFacts } from './collection-facts.ts';
 
 /** The sources whose records say which packages are affected. */
 export const RECORD_SOURCES = ['osv', 'advisory', 'cve_list_v5', 'nvd'] as const satisfies readonly SourceId[];

@@ -15,8 +15,8 @@ import { countRecords } from '../../queries/count-records.ts';
 import type { Documents } from '../../queries/documents.ts';
 import { documentsOfIds } from '../../queries/documents-of-ids.ts';
 import { type NamedPackage, subjectOf } from '../../queries/packages-named.ts';
-import { type VulnerabilitySummary, vulnerabilitySummaries } from '../../queries/vulnerability-summaries.ts';
 import type { Db } from '../../store/database.ts';
+import { type VulnerabilitySummary, vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
 import { type GatheredFacts, type GatherOptions, gatherFacts, RECORD_SOURCES } from './gather-facts.ts';
 
 /** Questions that are answered together. */

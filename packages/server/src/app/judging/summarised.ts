@@ -1,5 +1,5 @@
 import { flatMapped, type Match, type MatchFacts, type MatchResult, matching, sorted } from '@almanac/core';
-import type { VulnerabilitySummary } from '../../queries/vulnerability-summaries.ts';
+import type { VulnerabilitySummary } from '../cve/vulnerability-summaries.ts';
 
 /**
  * The result with title and severity as every other answer about the vulnerabilities gives them. The title of an erratum is not that of

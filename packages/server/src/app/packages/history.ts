@@ -15,8 +15,8 @@ import { inSlices } from '../../platform/in-slices.ts';
 import { collectionPast } from '../../queries/collection-past.ts';
 import { assertionOf, type PastRow, packagePast } from '../../queries/package-history.ts';
 import { ecosystemOf, packagesNamed } from '../../queries/packages-named.ts';
-import { type VulnerabilitySummary, vulnerabilitySummaries } from '../../queries/vulnerability-summaries.ts';
 import type { Db } from '../../store/database.ts';
+import { type VulnerabilitySummary, vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
 
 export interface HistoryInput {
   readonly name: string;

@@ -1,5 +1,5 @@
-import { vulnerabilitySummaries } from '../../queries/vulnerability-summaries.ts';
 import type { Db } from '../../store/database.ts';
+import { vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
 import { type ExactFacts, exactFacts } from '../packages/exact-facts.ts';
 import { rejectedRecord } from '../packages/rejected-record.ts';
 

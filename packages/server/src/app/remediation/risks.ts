@@ -1,8 +1,8 @@
 import type { Severity } from '@almanac/contract';
 import type { RiskFacts } from '@almanac/core';
 import { cveRisks } from '../../queries/cve-risks.ts';
-import { vulnerabilitySummaries } from '../../queries/vulnerability-summaries.ts';
 import type { Db } from '../../store/database.ts';
+import { vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
 import type { MadePlan } from './made-plan.ts';
 
 export interface FindingRisk extends RiskFacts {

@@ -1,12 +1,12 @@
 import type { CoverageRow } from '@almanac/contract';
 import { aggregatorNames, attributeKey, mayBeProject, type ProjectRow, readProject, readProjects } from '@almanac/core';
-import type { RefreshResult } from '../../ingest/request-refresh.ts';
 import { fetchedRecord } from '../../queries/fetched-record.ts';
 import { knownAttributes } from '../../queries/known-attributes.ts';
 import type { Context } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { askUpstream } from '../sources/ask-upstream.ts';
+import type { RefreshResult } from '../sources/request-refresh.ts';
 
 /** What the version aggregator says of a package, and how surely that is still so. */
 export interface KnownProject {

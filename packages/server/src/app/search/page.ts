@@ -1,14 +1,14 @@
 import { type getSearch, instantOf, type SearchPage, type SearchResult } from '@almanac/contract';
 import { cveIdMeant, extractIds, normaliseOsvId, parseCweId } from '@almanac/core';
 import type { z } from 'zod';
-import { chosenRows } from '../../queries/chosen-rows.ts';
 import { groupsOfIds } from '../../queries/search-ids.ts';
-import { labelQuery } from '../../queries/search-label-query.ts';
 import type { Db } from '../../store/database.ts';
 import { invalidParameter } from '../errors.ts';
+import { chosenRows } from './chosen-rows.ts';
 import { parseCursor, printCursor, type SearchCursor } from './cursor.ts';
 import { type Filters, find, SEARCH_TIMES } from './find.ts';
 import { highlighter } from './highlights.ts';
+import { labelQuery } from './label-query.ts';
 import { idsOfNickname } from './nicknames.ts';
 import { resultOf } from './result.ts';
 import { allOf } from './tsquery.ts';

@@ -1,7 +1,7 @@
-import { type AwaitedRefresh, awaitRefresh, type RefreshResult } from '../../ingest/request-refresh.ts';
 import type { Context } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { type ApiError, overloaded } from '../errors.ts';
+import { type AwaitedRefresh, awaitRefresh, type RefreshResult } from './request-refresh.ts';
 
 /** Of the queue of live fetches, the part that callers without a key may fill. */
 const WITHOUT_KEY = 4 / 5;

@@ -1,10 +1,10 @@
 import type { CoverageRow, SourceId, SourceStatus } from '@almanac/contract';
 import { osvEcosystems } from '../../queries/covered-ecosystems.ts';
-import { sourceStatesAt } from '../../queries/source-states-at.ts';
-import { sourceStatus } from '../../queries/source-status.ts';
 import type { AlmanacDatabases } from '../../store/database.ts';
+import { sourceStatesAt } from './source-states-at.ts';
+import { sourceStatus } from './source-status.ts';
 
-export { coverageRow } from '../../queries/source-coverage.ts';
+export { coverageRow } from './source-coverage.ts';
 
 /** How every source stands, for the coverage of an answer. */
 export interface SourceStates {

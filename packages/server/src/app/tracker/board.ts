@@ -8,11 +8,11 @@ import {
   type Rating,
   subjectsOf,
 } from '@almanac/core';
-import { cveSeverities } from '../../queries/cve-severities.ts';
-import { type KnownFixes, trackedFixes } from '../../queries/tracked-fixes.ts';
 import { type TrackerIssue, trackerIssues } from '../../queries/tracker-issues.ts';
 import { type TrackerPullRow, trackerPulls } from '../../queries/tracker-pulls.ts';
 import type { AlmanacDatabases, Db } from '../../store/database.ts';
+import { cveSeverities } from '../cve/cve-severities.ts';
+import { type KnownFixes, trackedFixes } from './tracked-fixes.ts';
 
 /** An issue with what was decided about it. */
 export interface JudgedIssue {

@@ -1,7 +1,7 @@
 import type { CveSummary, Issue, TrackerPull } from '@almanac/contract';
 import { type FixedVersion, type LinkedPull, progressOf, type Rating } from '@almanac/core';
-import type { CveSummaryRow } from '../../queries/cve-summaries.ts';
 import type { TrackerPullRow } from '../../queries/tracker-pulls.ts';
+import type { CveSummaryRow } from '../cve/cve-summaries.ts';
 import type { JudgedIssue } from './board.ts';
 
 /** The issue as the contract writes it (2.1). */

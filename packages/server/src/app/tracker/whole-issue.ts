@@ -1,8 +1,8 @@
 import { channelFixes } from '@almanac/core';
 import { channels } from '../../queries/channels.ts';
-import { cveSummaries } from '../../queries/cve-summaries.ts';
 import { reachAsked } from '../../queries/reach-asked.ts';
 import { trackerIssues } from '../../queries/tracker-issues.ts';
+import { cveSummaries } from '../cve/cve-summaries.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { coverageOf } from '../search/coverage.ts';

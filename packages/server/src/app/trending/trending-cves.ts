@@ -1,5 +1,5 @@
 import type { TrendingCve } from '@almanac/contract';
-import { cveSummaries } from '../../queries/cve-summaries.ts';
+import { cveSummaries } from '../cve/cve-summaries.ts';
 import type { Deps } from '../deps.ts';
 import { rankChanges } from './rank.ts';
 import { readChanges } from './read-changes.ts';

@@ -4,8 +4,8 @@ import { withoutRebuilds } from '../../ingest/rebuild-projections.ts';
 import { checkBlobs, type DamagedBlob } from '../../queries/evidence-blobs.ts';
 import { type ProjectionMismatch, projectionMismatches } from '../../queries/evidence-projections.ts';
 import { usesOfBlobs } from '../../queries/evidence-records.ts';
-import { inSnapshot } from '../../queries/evidence-snapshot.ts';
 import type { Db, Transaction } from '../../store/database.ts';
+import { inSnapshot } from '../../store/in-snapshot.ts';
 import { openWorkerDatabases } from '../open-ingest.ts';
 import type { Command, CommandDeps } from './command.ts';
 

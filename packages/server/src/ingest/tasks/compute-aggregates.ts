@@ -1,7 +1,7 @@
 import type { Task } from 'graphile-worker';
+import { PRIORITIES } from '../../store/job-requests.ts';
 import { addFollowUpJob } from '../../store/jobs.ts';
 import { computeAggregates } from '../compute-aggregates.ts';
-import { PRIORITIES } from '../source-job.ts';
 import type { TaskDeps } from '../tasks.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { CronItem, Task } from 'graphile-worker';
+import { PRIORITIES } from '../../store/job-requests.ts';
 import { forgetOld } from '../../store/retention.ts';
-import { PRIORITIES } from '../source-job.ts';
 import type { TaskDeps } from '../tasks.ts';
 
 const TASK = 'forget-old';

@@ -1,6 +1,6 @@
 import type { Task } from 'graphile-worker';
+import { PRIORITIES } from '../../store/job-requests.ts';
 import { rebuildProjections } from '../rebuild-projections.ts';
-import { PRIORITIES } from '../source-job.ts';
 import type { TaskDeps } from '../tasks.ts';
 
 /** The job that brings projections up to the code: one at a time waits in the queue, however many workers start. */

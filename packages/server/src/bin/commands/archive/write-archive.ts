@@ -12,8 +12,8 @@ import {
   runLines,
   sourcesWithRecords,
 } from '../../../queries/evidence-export.ts';
-import { inSnapshot } from '../../../queries/evidence-snapshot.ts';
 import type { Db, Transaction } from '../../../store/database.ts';
+import { inSnapshot } from '../../../store/in-snapshot.ts';
 import { unpack } from '../../../store/packing.ts';
 import { writeArchiveFile } from './archive-file.ts';
 import {

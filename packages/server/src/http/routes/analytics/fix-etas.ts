@@ -1,9 +1,9 @@
 import { getFixEtas } from '@almanac/contract';
 import { LANDMARK_DAYS, LEAST_AT_RISK, LEAST_FIXED_AFTER, readCurve } from '@almanac/core';
+import type { KeptEstimates } from '../../../app/aggregates/fix-times.ts';
 import { computedFigures } from '../../../app/analytics/computed.ts';
 import { estimated, soonestFirst } from '../../../app/analytics/fix-etas.ts';
 import { selectIssues } from '../../../app/tracker/select-issues.ts';
-import type { KeptEstimates } from '../../../queries/aggregates/fix-times.ts';
 import { route } from '../../route.ts';
 
 /** The worker's curves, asked for the issues that are open now at the age that they have now. */

@@ -1,7 +1,7 @@
 import { getEvidence } from '@almanac/contract';
 import { ApiError } from '../../../app/errors.ts';
 import { documentByHash } from '../../../queries/documents.ts';
-import { mayPassOn } from '../../../queries/source-licences.ts';
+import { mayPassOn } from '../../../sources/licences.ts';
 import { route } from '../../route.ts';
 
 /** The bytes that a hash is over, as an attachment: they are somebody else's and are not to be shown as a page of ours. */

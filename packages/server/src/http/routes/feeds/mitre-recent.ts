@@ -1,7 +1,7 @@
 import { type AnnouncedCve, getMitreRecent } from '@almanac/contract';
+import { chosenRows } from '../../../app/search/chosen-rows.ts';
 import { coverageOf } from '../../../app/search/coverage.ts';
 import { type AnnouncementRow, announcements } from '../../../queries/announcements.ts';
-import { chosenRows } from '../../../queries/chosen-rows.ts';
 import type { SearchRowFacts } from '../../../queries/search-rows.ts';
 import { route } from '../../route.ts';
 

@@ -1,10 +1,10 @@
 import { getGraphRelated } from '@almanac/contract';
 import { printCweId } from '@almanac/core';
+import { cveSummaries } from '../../../app/cve/cve-summaries.ts';
 import { knownCve } from '../../../app/cve/live-fetch.ts';
 import { rankRelated } from '../../../app/graph/rank-related.ts';
 import { RECORD_SOURCES } from '../../../app/judging/gather-facts.ts';
 import { coverageOf } from '../../../app/search/coverage.ts';
-import { cveSummaries } from '../../../queries/cve-summaries.ts';
 import { graphNeighbours } from '../../../queries/graph-neighbours.ts';
 import { route } from '../../route.ts';
 

@@ -1,5 +1,6 @@
 import { type GraphVulns, getGraphVulns } from '@almanac/contract';
 import { flatMapped, type Match, type MatchQuestion, type MatchResult, matchesById, sorted } from '@almanac/core';
+import { vulnerabilitySummaries } from '../../../app/cve/vulnerability-summaries.ts';
 import { type AssertedEdge, assertedEdge } from '../../../app/graph/asserted-edges.ts';
 import { distinct } from '../../../app/graph/distinct.ts';
 import { RECORD_SOURCES } from '../../../app/judging/gather-facts.ts';
@@ -10,7 +11,6 @@ import { allAffectedRows } from '../../../queries/affected-rows.ts';
 import { aliasGroupsOf } from '../../../queries/alias-groups-of.ts';
 import { packagesNamed } from '../../../queries/packages-named.ts';
 import { vulnerabilitiesOf } from '../../../queries/vulnerabilities-of.ts';
-import { vulnerabilitySummaries } from '../../../queries/vulnerability-summaries.ts';
 import type { Db } from '../../../store/database.ts';
 import { route } from '../../route.ts';
 

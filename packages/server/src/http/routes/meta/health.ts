@@ -1,7 +1,7 @@
 import { getHealth } from '@almanac/contract';
 import type { Deps } from '../../../app/deps.ts';
+import { sourceStatus } from '../../../app/sources/source-status.ts';
 import { queueAge } from '../../../queries/queue-age.ts';
-import { sourceStatus } from '../../../queries/source-status.ts';
 import { route } from '../../route.ts';
 
 /** A queue that has not moved for so long has no worker, or too few. */

@@ -1,6 +1,6 @@
 import { getSources } from '@almanac/contract';
 import { REQUIRED_SOURCES } from '@almanac/core';
-import { sourceStatus } from '../../../queries/source-status.ts';
+import { sourceStatus } from '../../../app/sources/source-status.ts';
 import { route } from '../../route.ts';
 
 export const sources = route(getSources, async ({ databases, now }) => ({

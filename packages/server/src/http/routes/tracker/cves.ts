@@ -1,9 +1,9 @@
 import { getTrackerCves } from '@almanac/contract';
+import { cveSummaries } from '../../../app/cve/cve-summaries.ts';
 import { coverageOf } from '../../../app/search/coverage.ts';
 import { pullOf, severityWord } from '../../../app/tracker/objects.ts';
 import { TRACKER_SOURCES } from '../../../app/tracker/sources.ts';
 import { trackedCves } from '../../../app/tracker/tracked-cves.ts';
-import { cveSummaries } from '../../../queries/cve-summaries.ts';
 import { route } from '../../route.ts';
 
 export const trackerCves = route(

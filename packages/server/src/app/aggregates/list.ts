@@ -1,15 +1,15 @@
 import type { SourceId } from '@almanac/contract';
 import { qualityFigures } from '@almanac/core';
+import { qualityRows } from '../../queries/aggregates/data-quality.ts';
+import { ecosystemStats } from '../../queries/aggregates/ecosystem-stats.ts';
+import { fixRates } from '../../queries/aggregates/fix-rate.ts';
+import { graphStats } from '../../queries/aggregates/graph-stats.ts';
+import { healthCounts } from '../../queries/aggregates/health-counts.ts';
+import { severityBreakdown } from '../../queries/aggregates/severity-breakdown.ts';
 import type { Db } from '../../store/database.ts';
 import type { Computing } from './computing.ts';
-import { qualityRows } from './data-quality.ts';
-import { ecosystemStats } from './ecosystem-stats.ts';
-import { fixRates } from './fix-rate.ts';
 import { fixEstimates, fixTimes } from './fix-times.ts';
-import { graphStats } from './graph-stats.ts';
-import { healthCounts } from './health-counts.ts';
 import { rebuildImpact } from './rebuild-impact.ts';
-import { severityBreakdown } from './severity-breakdown.ts';
 import { trackerFixes } from './tracker-fixes.ts';
 
 export type AggregateName =

@@ -1,5 +1,5 @@
 import type { CoverageRow, SourceId, SourceStatus } from '@almanac/contract';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../../store/database.ts';
 import { sourceStatus } from './source-status.ts';
 
 /** How these sources stand, for figures that are made from what they say. */

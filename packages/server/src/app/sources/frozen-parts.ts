@@ -1,12 +1,5 @@
 import type { FrozenPart } from '@almanac/contract';
-
-export interface PartFacts {
-  readonly part: string;
-  /** Its newest record, as the source dates it. */
-  readonly changedAt: Date | null;
-  /** The longest pause among its last changes; null: too few to tell. */
-  readonly pauseSeconds: number | null;
-}
+import type { PartFacts } from '../../queries/source-watch.ts';
 
 const DAY = 24 * 3600;
 

@@ -1,7 +1,7 @@
 import { type Adjacency, buildAdjacency } from '@almanac/core';
-import { inSlices } from '../platform/in-slices.ts';
-import type { Db } from '../store/database.ts';
-import { dependencyRows } from './dependency-rows.ts';
+import { inSlices } from '../../platform/in-slices.ts';
+import { dependencyRows } from '../../queries/dependency-rows.ts';
+import type { Db } from '../../store/database.ts';
 
 /** What depends on what, in memory. A node is a derivation; its attribute is the one that stands for it. */
 export interface StoredGraph {

@@ -1,10 +1,10 @@
 import { availableFix, channelFixes, indexPulls } from '@almanac/core';
+import { channels } from '../../queries/channels.ts';
+import { reachAsked } from '../../queries/reach-asked.ts';
+import { trackerIssues } from '../../queries/tracker-issues.ts';
+import { trackerPulls } from '../../queries/tracker-pulls.ts';
 import type { Db } from '../../store/database.ts';
-import { channels } from '../channels.ts';
-import { reachAsked } from '../reach-asked.ts';
-import { trackedFixes } from '../tracked-fixes.ts';
-import { trackerIssues } from '../tracker-issues.ts';
-import { trackerPulls } from '../tracker-pulls.ts';
+import { trackedFixes } from '../tracker/tracked-fixes.ts';
 
 /** How far the fixes of tracked issues have come. */
 interface TrackerFixes {

@@ -1,8 +1,8 @@
 import { type FixCase, fixCase, indexPulls, issueSeverity, subjectsOf } from '@almanac/core';
+import { type TrackerIssue, trackerIssues } from '../../queries/tracker-issues.ts';
+import { trackerPulls } from '../../queries/tracker-pulls.ts';
 import type { Db } from '../../store/database.ts';
-import { cveSeverities } from '../cve-severities.ts';
-import { type TrackerIssue, trackerIssues } from '../tracker-issues.ts';
-import { trackerPulls } from '../tracker-pulls.ts';
+import { cveSeverities } from '../cve/cve-severities.ts';
 
 export interface TrackedCase {
   readonly issue: TrackerIssue;

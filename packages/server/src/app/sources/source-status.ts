@@ -1,13 +1,13 @@
 import type { SourceStatus } from '@almanac/contract';
-import { SOURCE_CATALOGUE } from '../sources/catalogue.ts';
-import { ENABLED_SOURCES, OPTIONAL_SOURCES } from '../sources/index.ts';
-import type { SourceInfo } from '../sources/source.ts';
-import type { Db } from '../store/database.ts';
+import { type RunSummary, sourceRuns } from '../../queries/source-runs.ts';
+import { type SourceWatch, sourceWatch } from '../../queries/source-watch.ts';
+import { SOURCE_CATALOGUE } from '../../sources/catalogue.ts';
+import { ENABLED_SOURCES, OPTIONAL_SOURCES } from '../../sources/index.ts';
+import type { SourceInfo } from '../../sources/source.ts';
+import type { Db } from '../../store/database.ts';
 import { frozenParts } from './frozen-parts.ts';
-import { type RunSummary, sourceRuns } from './source-runs.ts';
 import { judgeSource } from './source-state.ts';
 import { judgeWarnings } from './source-warnings.ts';
-import { type SourceWatch, sourceWatch } from './source-watch.ts';
 
 /** Every source with what is known of its age and of what is wrong with it. */
 export async function sourceStatus(db: Db, now: Date): Promise<SourceStatus[]> {

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type CollectionFact, type FixedVersion, subjectsOf, trackedFix } from '@almanac/core';
-import type { Db } from '../store/database.ts';
-import { collectionFacts } from './collection-facts.ts';
-import { cveStatements } from './cve-statements.ts';
-import type { TrackerIssue } from './tracker-issues.ts';
+import { cveStatements } from '../../queries/cve-statements.ts';
+import type { TrackerIssue } from '../../queries/tracker-issues.ts';
+import type { Db } from '../../store/database.ts';
+import { collectionFacts } from '../judging/collection-facts.ts';
 
 /** Names that are looked up together, and issues that are judged before others get their turn. */
 const AT_ONCE = 100;

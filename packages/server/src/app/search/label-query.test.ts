@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exactLabel, labelQuery } from './search-label-query.ts';
+import { exactLabel, labelQuery } from './label-query.ts';
 
 describe('a label', () => {
   it.each([

@@ -1,10 +1,9 @@
 import type { SourceId } from '@almanac/contract';
-import { sleep } from '../platform/clock.ts';
-import type { Db } from '../store/database.ts';
-import { requestJob } from '../store/job-requests.ts';
-import { sha256 } from '../store/packing.ts';
-import { databaseTime, LIMITED, type RefreshState, refreshState } from '../store/refreshes.ts';
-import { PRIORITIES } from './source-job.ts';
+import { sleep } from '../../platform/clock.ts';
+import type { Db } from '../../store/database.ts';
+import { PRIORITIES, requestJob } from '../../store/job-requests.ts';
+import { sha256 } from '../../store/packing.ts';
+import { databaseTime, LIMITED, type RefreshState, refreshState } from '../../store/refreshes.ts';
 
 export interface Refresh {
   readonly source: SourceId;

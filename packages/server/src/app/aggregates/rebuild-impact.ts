@@ -1,16 +1,9 @@
 import { countDependents, degreeOf, findComponents } from '@almanac/core';
 import { inSlices } from '../../platform/in-slices.ts';
+import { dependencySnapshot } from '../../queries/dependency-snapshot.ts';
+import type { KeptImpact } from '../../queries/kept-impact.ts';
 import type { Db } from '../../store/database.ts';
-import { readDependencyGraph } from '../dependency-graph.ts';
-import { dependencySnapshot } from '../dependency-snapshot.ts';
-
-/** How many packages depend on each, as the worker keeps it: lists of numbers, packed. */
-export interface KeptImpact {
-  readonly snapshot: string | null;
-  /** Numbers of attributes, most dependents first. */
-  readonly numbers: string;
-  readonly transitive: string;
-}
+import { readDependencyGraph } from '../graph/stored-graph.ts';
 
 /**
  * Exactly, for all at once: some seconds for the whole collection, which is why it is done here and not when someone asks. Packages on

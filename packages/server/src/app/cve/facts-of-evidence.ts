@@ -1,6 +1,6 @@
 import type { SourceId } from '@almanac/contract';
 import type { CveFacts, IdService, KevFact, SourceDocument } from '@almanac/core';
-import type { CveEvidence, KeptRecord } from './cve-evidence.ts';
+import type { CveEvidence, KeptRecord } from '../../queries/cve-evidence.ts';
 
 /** A record with what its bytes say. */
 export interface ParsedRecord extends Omit<KeptRecord, 'packed' | 'sha256'> {

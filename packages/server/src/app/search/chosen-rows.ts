@@ -1,6 +1,6 @@
-import type { Db } from '../store/database.ts';
-import { cveSummaries } from './cve-summaries.ts';
-import { type SearchRowFacts, searchRows } from './search-rows.ts';
+import { type SearchRowFacts, searchRows } from '../../queries/search-rows.ts';
+import type { Db } from '../../store/database.ts';
+import { cveSummaries } from '../cve/cve-summaries.ts';
 
 /** The rows of these groups, in their order, with the title, severity and dates that the dossier shows. */
 export async function chosenRows(db: Db, keys: readonly string[]): Promise<SearchRowFacts[]> {

@@ -1,7 +1,7 @@
 import { type CollectionFact, canonicalName, lookupForm, lookupNames, type MatchQuestion } from '@almanac/core';
-import type { Db } from '../store/database.ts';
-import { type CollectionPackageRow, collectionPackages } from './collection-packages.ts';
-import { recordHashes } from './record-hashes.ts';
+import { type CollectionPackageRow, collectionPackages } from '../../queries/collection-packages.ts';
+import { recordHashes } from '../../queries/record-hashes.ts';
+import type { Db } from '../../store/database.ts';
 
 /** For each question, in their order, the entries of the collection that go by the name; none where an ecosystem is asked about. */
 export async function collectionFacts(

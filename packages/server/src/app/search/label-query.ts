@@ -1,4 +1,4 @@
-import { type LabelKind, label } from '../projections/search-labels.ts';
+import { type LabelKind, label } from '../../projections/search-labels.ts';
 
 /** A label, or one that begins with it as whole words: `apache` is also `apache_software_foundation`. */
 export function labelQuery(kind: LabelKind, name: string): string {

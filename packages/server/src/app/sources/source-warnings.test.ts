@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { judgeWarnings, type ReconciliationFacts, type WarningFacts } from './source-warnings.ts';
+import type { ReconciliationFacts } from '../../queries/source-watch.ts';
+import { judgeWarnings, type WarningFacts } from './source-warnings.ts';
 
 const checkedAt = new Date('2026-11-15T12:00:00Z');
 const hoursAgo = (hours: number) => new Date(checkedAt.getTime() - hours * 3_600_000);

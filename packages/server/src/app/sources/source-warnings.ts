@@ -1,5 +1,5 @@
 import type { FrozenPart, SourceStatus, SourceWarning } from '@almanac/contract';
-import type { Noticed } from '../sources/source.ts';
+import type { CanaryFacts, FailingChannel, NoticeFacts, ReconciliationFacts } from '../../queries/source-watch.ts';
 
 export interface WarningFacts {
   readonly state: SourceStatus['state'];
@@ -14,35 +14,6 @@ export interface WarningFacts {
   /** The newest first. */
   readonly reconciliations: readonly ReconciliationFacts[];
   readonly notices: readonly NoticeFacts[];
-}
-
-export interface NoticeFacts {
-  readonly code: Noticed['noticed'];
-  readonly detail: string;
-  readonly since: Date;
-  readonly seenAt: Date;
-}
-
-export interface FailingChannel {
-  readonly channel: string;
-  readonly error: string | null;
-  readonly since: Date;
-}
-
-export interface CanaryFacts {
-  readonly key: string;
-  readonly outcome: 'missing' | 'changed';
-  readonly detail: string | null;
-  readonly since: Date;
-}
-
-export interface ReconciliationFacts {
-  readonly basis: 'ids' | 'count';
-  readonly at: Date;
-  readonly missing: number;
-  readonly unreadable: number;
-  readonly extra: number;
-  readonly examples: readonly string[];
 }
 
 /** What a person should look at although the source answers and is read. */

@@ -1,4 +1,4 @@
-import { SOURCE_CATALOGUE } from '../sources/catalogue.ts';
+import { SOURCE_CATALOGUE } from './catalogue.ts';
 
 const PASSED_ON: ReadonlySet<string> = new Set(
   SOURCE_CATALOGUE.filter(({ redistribute }) => redistribute).map(({ id }) => id),

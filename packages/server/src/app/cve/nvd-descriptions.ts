@@ -1,7 +1,7 @@
 import { readVulnerabilityRecord } from '@almanac/core';
-import type { Db } from '../store/database.ts';
-import { openDocuments } from './documents.ts';
-import { documentsOfIds } from './documents-of-ids.ts';
+import { openDocuments } from '../../queries/documents.ts';
+import { documentsOfIds } from '../../queries/documents-of-ids.ts';
+import type { Db } from '../../store/database.ts';
 
 /** More are not asked for at once: a list has at most so many rows. */
 const MOST = 200;

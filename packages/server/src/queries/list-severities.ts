@@ -1,0 +1,14 @@
+import type { Rating } from '@almanac/core';
+import { sql } from 'kysely';
+import type { Db } from '../store/database.ts';
+
+/** Of the CVEs that the CVE list rates by a vector, or rejects, the rating; null where it is rejected. */
+export async function listSeverities(
+  db: Db,
+  ids: readonly string[],
+): Promise<readonly { readonly id: string; readonly severity: Rating | null }[]> {
+  const { rows } = await sql<{ id: string; severity: Rating | null }>`
+    select cve_id as id, case when state is distinct from 'REJECTED' then severity end as severity from cve
+    where cve_id = any(${ids}::text[]) and (vector is not null or state = 'REJECTED')`.execute(db);
+  return rows;
+}
