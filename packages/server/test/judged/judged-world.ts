@@ -15,7 +15,7 @@ export function scoreInWords(
   answers: readonly Answered[],
 ): { readonly score: Score; readonly text: string } {
   const score = scoreOf(answers);
-  const { high, medium, recall, notAffected, counts, misses } = score;
+  const { high, medium, recall, notAffected, counts, rules, misses } = score;
   const text = [
     `${name}: ${answers.length} cases`,
     `precision of affected, high:   ${rateInWords(high)}`,
@@ -23,6 +23,9 @@ export function scoreInWords(
     `recall, high or medium:        ${rateInWords(recall)}`,
     `not_affected, not judged so:   ${notAffected.of - notAffected.right} of ${notAffected.of}`,
     ...[...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([what, count]) => `  ${count} × ${what}`),
+    ...[...rules]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([rule, { right, of }]) => `  ${rule}: ${right} of ${of} judged affected`),
     ...misses.map((miss) => `  ${miss}`),
   ].join('\n');
   return { score, text };

@@ -6,6 +6,8 @@ export interface Answered {
   readonly case: JudgedCase;
   readonly verdict: 'affected' | 'not_affected' | 'none_known' | 'unknown';
   readonly confidence: 'high' | 'medium' | 'low' | null;
+  /** By which an `affected` came about; null for any other answer. */
+  readonly rule: string | null;
   /** What a reader needs to understand a miss. */
   readonly because: string;
 }
@@ -24,6 +26,8 @@ export interface Score {
   readonly recall: Rate;
   readonly notAffected: Rate;
   readonly counts: ReadonlyMap<string, number>;
+  /** Of each rule that answered `affected`. */
+  readonly rules: ReadonlyMap<string, Rate>;
   readonly misses: readonly string[];
 }
 
@@ -59,6 +63,7 @@ export function answeredOf(one: JudgedCase, { body }: Checked): Answered {
     case: one,
     verdict: body['verdict'] as Answered['verdict'],
     confidence: match !== undefined && match.status === 'affected' ? match.confidence : null,
+    rule: match === undefined ? null : `${match.confidence} ${match.proof.rule} ${first?.identity.rule}`,
     because:
       match === undefined
         ? `${body['verdictReason']} ${cleared === undefined ? '' : `${cleared.by.record} ${cleared.bound ?? ''}`}`
@@ -91,6 +96,11 @@ export function scoreOf(answers: readonly Answered[]): Score {
     recall: rate(found.length, affected.length),
     notAffected: rate(clean.filter((one) => one.case.judgement !== 'affected').length, clean.length),
     counts,
+    rules: new Map(
+      [...Map.groupBy(answers, ({ rule }) => rule)].flatMap(([rule, its]) =>
+        rule === null ? [] : [[rule, rate(its.filter(isAffected).length, its.length)] as const],
+      ),
+    ),
     misses: answers.filter(isMiss).map(inWords),
   };
 }
