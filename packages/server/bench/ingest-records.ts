@@ -17,8 +17,8 @@ import {
 import { openFeeds } from '../src/ingest/feeds.ts';
 import { openHttpClient } from '../src/platform/http-client.ts';
 import { elementOf } from '../src/platform/json-elements.ts';
+import type { SourceAddresses } from '../src/sources/catalogue.ts';
 import { readRecord } from '../src/sources/cve-list/record.ts';
-import type { SourceAddresses } from '../src/sources/index.ts';
 import { itemOf } from '../src/sources/nvd/record.ts';
 import { recordOf } from '../src/sources/osv/record.ts';
 import type { SourceItem, SourceRecord, Unreadable } from '../src/sources/source.ts';

@@ -114,7 +114,7 @@ async function epss(db: Db): Promise<void> {
   const days = ['2026-01-01', '2026-01-02', '2026-01-02', '2026-01-03'];
   for (const [index, date] of days.entries()) {
     const text = epssFile(date);
-    const read = () => scoresOfEvidence(date, Buffer.from(text));
+    const read = () => scoresOfEvidence(Buffer.from(text), date);
     const reading = await seconds(async () => read());
     const version = { key: date, recordId: 1, seq: index, observedAt: new Date(0) };
     const writing = await seconds(() =>

@@ -114,7 +114,7 @@ describe.skipIf(!hasCorpus)('real records', () => {
   it('of EPSS are all read', () => {
     const file = readFileSync(corpusFile('epss/epss_scores-2026-08-16.csv.gz'));
 
-    const day = epssDay(scoresOfEvidence('2026-08-16', file)!);
+    const day = epssDay(scoresOfEvidence(file, '2026-08-16')!);
 
     expect([day.scoredOn, day.cveIds.length]).toEqual(['2026-08-16', 360_142]);
   });

@@ -5,6 +5,7 @@ import { SOURCE_IDS } from '@almanac/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabases } from '../src/platform/db.ts';
+import { SOURCES } from '../src/sources/catalogue.ts';
 import { offerCheckpoint, readCheckpoint, writeCheckpoint } from '../src/store/checkpoints.ts';
 import type { AlmanacDatabases, Database } from '../src/store/database.ts';
 import { finishRun, type Run, recordProgress, Superseded, startRun } from '../src/store/runs.ts';
@@ -64,9 +65,9 @@ async function tablesIn(file: string, list: string): Promise<Map<string, string[
 }
 
 it('the database knows the sources that the code knows', async () => {
-  const rows = await owner.primary.selectFrom('source').select('name').orderBy('id').execute();
+  const rows = await owner.primary.selectFrom('source').select(['id', 'name']).orderBy('id').execute();
 
-  expect(rows.map(({ name }) => name)).toEqual(SOURCE_IDS);
+  expect(rows).toEqual(SOURCE_IDS.map((name) => ({ id: SOURCES[name].number, name })));
 });
 
 describe('what comes out of the database', () => {

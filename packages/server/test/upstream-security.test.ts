@@ -8,7 +8,7 @@ import { describeError } from '../src/ingest/describe-error.ts';
 import { openFeeds } from '../src/ingest/feeds.ts';
 import { runSource } from '../src/ingest/run-source.ts';
 import { openHttpClient } from '../src/platform/http-client.ts';
-import type { SourceAddresses } from '../src/sources/index.ts';
+import type { SourceAddresses } from '../src/sources/catalogue.ts';
 import { EVENING, LATER_CHANNELS, type MatrixSource, READ_AFTER, stepsOfMatrix } from './support/fault-matrix.ts';
 import { RECORD_OF } from './support/fault-records.ts';
 import { type FaultStore, openFaultStore } from './support/fault-store.ts';

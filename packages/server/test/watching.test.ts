@@ -32,7 +32,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_CANARIES } from '../../../scripts/demo/canaries.ts';
 import { Environment } from '../src/bin/environment.ts';
-import type { SourceAddresses } from '../src/sources/index.ts';
+import type { SourceAddresses } from '../src/sources/catalogue.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { CHANGING, kevWorld, RETRACTED } from './support/kev-world.ts';
 import { items, made, madeFeed } from './support/made-source.ts';

@@ -42,7 +42,11 @@ it.each([{}, { GITHUB_TOKEN: 'of-anybody' }])(
   'has one limit for each origin that several sources ask (%j)',
   (given) => {
     const { cve_list_v5, advisory, nixpkgs } = sourceAddresses(Environment.parse(given));
-    const asking = [sources.cve_list_v5(cve_list_v5), sources.advisory(advisory), sources.nixpkgs(nixpkgs)];
+    const asking = [
+      sources.cve_list_v5.open(cve_list_v5),
+      sources.advisory.open(advisory),
+      sources.nixpkgs.open(nixpkgs),
+    ];
     const upstreams = asking.flatMap(({ upstreams: asked }) => asked);
 
     const limits = Map.groupBy(

@@ -1,18 +1,12 @@
 import { isIP } from 'node:net';
-import { AccessPolicy, CALLER_BUDGETS, type CallerBudget, RATES, type RateClass } from '@almanac/contract';
+import { AccessPolicy, CALLER_BUDGETS, type CallerBudget, RATES, type RateClass, SOURCE_IDS } from '@almanac/contract';
 import { z } from 'zod';
 import { USUAL_PROCESSES } from '../app/sbom/processes.ts';
 import type { CallerBudgetLimits, HttpSettings } from '../http/settings.ts';
 import { type ChatModel, openChatModel } from '../platform/chat-model.ts';
-import { Canaries, USUAL_CANARIES } from '../sources/canaries.ts';
-import { CHANNEL_NAME } from '../sources/channels/revision.ts';
-import type { SourceAddresses } from '../sources/index.ts';
-import { KEV_MIRROR_URL, KEV_URL } from '../sources/kev/info.ts';
-import { NIXPKGS_URL } from '../sources/nixpkgs/info.ts';
-import { REPOLOGY_URL } from '../sources/repology/info.ts';
-
-const Url = z.url({ error: 'expected a whole address such as postgres://user@host:5432/name or https://host/path' });
-const Integer = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+import { Integer, Url } from '../platform/settings.ts';
+import { Canaries } from '../sources/canaries.ts';
+import { SOURCES, type SourceAddresses, sourceSettings, USUAL_CANARIES } from '../sources/catalogue.ts';
 
 /** Every variable the service reads, once, at the start. `docs/env.md` lists the same; a test compares them. */
 export const Environment = z.object({
@@ -94,65 +88,15 @@ export const Environment = z.object({
     .describe('Its secret: tokens of other clients are then refused. Needs ACCESS_CLIENT_ID.'),
   ACCESS_URL: Url.default('https://github.com').describe('The identity provider, where people log in.'),
   ACCESS_API_URL: Url.default('https://api.github.com').describe('Its API, which says whose a token is.'),
+  STAGING_REBUILDS: Integer(1, 10_000_000)
+    .default(500)
+    .describe('Packages to rebuild from which on a change goes to the staging branch.'),
   CANARIES: z
     .string()
     .default('')
     .transform(canaries)
     .describe('Well-known records by source, as JSON, in place of the built-in ones; {} for none.'),
-  CVE_LIST_RAW_URL: Url.default('https://raw.githubusercontent.com/CVEProject/cvelistV5/main/').describe(
-    'The files of the CVE list, with a slash at the end.',
-  ),
-  CVE_LIST_RELEASES_URL: Url.default('https://api.github.com/repos/CVEProject/cvelistV5/releases').describe(
-    'The releases of the CVE list, which name its archives.',
-  ),
-  CVE_LIST_ARCHIVE_URLS: z
-    .string()
-    .default('https://github.com,https://release-assets.githubusercontent.com,https://objects.githubusercontent.com')
-    .transform((text) => text.split(',').map((part) => part.trim()))
-    .describe('Hosts, comma-separated, from which the archives of the CVE list may be downloaded.'),
-  CVE_SERVICES_URL: Url.default('https://cveawg.mitre.org/api/').describe('The CVE services, with a slash at the end.'),
-  OSV_BUCKET_URL: Url.default('https://storage.googleapis.com/osv-vulnerabilities/').describe('The archives of OSV.'),
-  OSV_API_URL: Url.default('https://api.osv.dev').describe('The API of OSV, for one record.'),
-  ADVISORY_URL: Url.default('https://api.github.com/advisories').describe('The listing of the advisory database.'),
-  GITHUB_TOKEN: z.string().optional().describe('A token without rights: 5,000 requests an hour in place of 60.'),
-  NVD_URL: Url.default('https://services.nvd.nist.gov/rest/json/cves/2.0').describe('The CVE API of NVD.'),
-  NVD_API_KEY: z.string().optional().describe('A key of NVD: 50 requests in 30 s in place of 5.'),
-  EPSS_URL: Url.default('https://epss.empiricalsecurity.com').describe('The daily files of EPSS.'),
-  EPSS_API_URL: Url.default('https://api.first.org/data/v1/epss').describe('The API of EPSS, for one CVE.'),
-  EPSS_FIRST_DAYS: Integer(1, 3_000).default(3).describe('How many days of scores an empty store begins with.'),
-  KEV_URL: Url.default('https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json').describe(
-    'The KEV catalogue.',
-  ),
-  TRACKER_URL: Url.default(NIXPKGS_URL).describe('The repository whose issues are the tracker, in the API of GitHub.'),
-  REPOLOGY_URL: Url.default(REPOLOGY_URL).describe('The version aggregator.'),
-  CONTACT_URL: Url.optional().describe(
-    'Where upstreams find out who asks them; Repology refuses agents without it. Default: SITE_URL.',
-  ),
-  CHANNELS_URL: Url.default('https://channels.nixos.org').describe('The channels of the collection.'),
-  CHANNELS_RELEASES_URL: Url.default('https://releases.nixos.org').describe('Where the channels redirect to.'),
-  CHANNELS_STATUS_URL: Url.default('https://prometheus.nixos.org/api/v1/query').describe(
-    'The Prometheus that knows how channels are labelled.',
-  ),
-  CHANNELS: z
-    .string()
-    .default('nixos-unstable,nixos-26.05')
-    .transform(channelNames)
-    .describe('Channels, comma-separated, whose packages are read.'),
-  DEPENDENCIES_URL: Url.optional().describe(
-    'An evaluation by nix-eval-jobs, with its inputs: https://… or file:///…. Unset: none is read.',
-  ),
-  STAGING_REBUILDS: Integer(1, 10_000_000)
-    .default(500)
-    .describe('Packages to rebuild from which on a change goes to the staging branch.'),
-  METASPLOIT_URL: Url.default(
-    'https://raw.githubusercontent.com/rapid7/metasploit-framework/master/db/modules_metadata_base.json',
-  ).describe('The list of Metasploit modules.'),
-  NUCLEI_URL: Url.default(
-    'https://raw.githubusercontent.com/projectdiscovery/nuclei-templates/main/cves.json',
-  ).describe('The list of nuclei templates by CVE.'),
-  EXPLOITDB_URL: Url.default('https://gitlab.com/exploit-database/exploitdb/-/raw/main/files_exploits.csv').describe(
-    'The table of exploits of Exploit-DB.',
-  ),
+  ...sourceSettings,
 });
 export type Environment = z.output<typeof Environment>;
 
@@ -174,46 +118,8 @@ export function chatModelOf(environment: Environment): ChatModel | null {
 
 /** Where each source is read from. */
 export function sourceAddresses(environment: Environment): SourceAddresses {
-  const token = environment.GITHUB_TOKEN;
-  return {
-    cve_list_v5: {
-      rawUrl: environment.CVE_LIST_RAW_URL,
-      releasesUrl: environment.CVE_LIST_RELEASES_URL,
-      archiveUrls: environment.CVE_LIST_ARCHIVE_URLS,
-      token,
-    },
-    cve_services: { url: environment.CVE_SERVICES_URL },
-    osv: { bucketUrl: environment.OSV_BUCKET_URL, apiUrl: environment.OSV_API_URL },
-    advisory: { url: environment.ADVISORY_URL, token },
-    nvd: { url: environment.NVD_URL, apiKey: environment.NVD_API_KEY },
-    epss: {
-      url: environment.EPSS_URL,
-      apiUrl: environment.EPSS_API_URL,
-      firstDays: environment.EPSS_FIRST_DAYS,
-    },
-    kev: {
-      url: environment.KEV_URL,
-      // The mirror stands in for the original only: whoever reads from another place has told us where.
-      mirrorUrl: environment.KEV_URL === KEV_URL ? KEV_MIRROR_URL : undefined,
-    },
-    nixpkgs: { url: environment.TRACKER_URL, token },
-    repology: { url: environment.REPOLOGY_URL, contact: environment.CONTACT_URL ?? environment.SITE_URL },
-    channels: {
-      url: environment.CHANNELS_URL.replace(/\/$/, ''),
-      releasesUrl: environment.CHANNELS_RELEASES_URL,
-      statusUrl: environment.CHANNELS_STATUS_URL,
-      channels: environment.CHANNELS,
-    },
-    packages: {
-      url: environment.CHANNELS_URL.replace(/\/$/, ''),
-      releasesUrl: environment.CHANNELS_RELEASES_URL,
-      channels: environment.CHANNELS,
-    },
-    dependencies: environment.DEPENDENCIES_URL === undefined ? undefined : { url: environment.DEPENDENCIES_URL },
-    metasploit: { url: environment.METASPLOIT_URL },
-    nuclei: { url: environment.NUCLEI_URL },
-    exploitdb: { url: environment.EXPLOITDB_URL },
-  };
+  const addresses = SOURCE_IDS.map((id) => [id, SOURCES[id].address(environment, environment.SITE_URL)]);
+  return Object.fromEntries(addresses) as SourceAddresses;
 }
 
 export function httpSettings(environment: Environment): HttpSettings {
@@ -259,14 +165,6 @@ function isAddress(text: string): boolean {
   const version = isIP(ip);
   if (version === 0 || more.length > 0) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
-}
-
-function channelNames(text: string, context: z.RefinementCtx): string[] {
-  const given = text.split(',').map((part) => part.trim());
-  for (const part of given.filter((name) => !CHANNEL_NAME.test(name))) {
-    context.addIssue({ code: 'custom', message: `'${part}' is not a channel such as nixos-unstable or nixos-26.05` });
-  }
-  return [...new Set(given)];
 }
 
 function canaries(text: string, context: z.RefinementCtx): Canaries {

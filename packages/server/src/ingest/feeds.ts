@@ -1,7 +1,9 @@
 import type { SourceId } from '@almanac/contract';
 import type { Canaries } from '../sources/canaries.ts';
-import { type SourceAddresses, sources } from '../sources/index.ts';
-import type { ChannelName, Source } from '../sources/source.ts';
+import type { SourceAddresses } from '../sources/catalogue.ts';
+import { sources } from '../sources/index.ts';
+import type { Reader } from '../sources/reader.ts';
+import type { ChannelName } from '../sources/source.ts';
 import { projectionsOf } from '../store/projections/index.ts';
 import type { Feed } from './feed.ts';
 
@@ -10,10 +12,7 @@ export type Feeds = ReadonlyMap<SourceId, Feed>;
 /** The sources whose addresses are given, each with what is made of its records, and those that are looked at. */
 export function openFeeds(addresses: Partial<SourceAddresses>, canaries?: Canaries): Feeds {
   const feeds = new Map<SourceId, Feed>();
-  for (const [id, open] of Object.entries(sources) as [
-    keyof SourceAddresses,
-    (address: unknown) => Source<unknown>,
-  ][]) {
+  for (const [id, { open }] of Object.entries(sources) as [SourceId, Reader<unknown>][]) {
     const address = addresses[id];
     if (address === undefined) continue;
     const watched = canaries === undefined ? {} : { canaries: canaries[id] ?? [] };

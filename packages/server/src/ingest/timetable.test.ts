@@ -1,45 +1,32 @@
+import { SOURCE_IDS } from '@almanac/contract';
 import { parseCronItems } from 'graphile-worker';
-import { expect, it } from 'vitest';
-import { SOURCE_CATALOGUE } from '../sources/catalogue.ts';
-import { ENABLED_SOURCES } from '../sources/index.ts';
+import { describe, expect, it } from 'vitest';
+import { readEnvironment, sourceAddresses } from '../bin/environment.ts';
+import { SOURCES } from '../sources/catalogue.ts';
 import { openFeeds } from './feeds.ts';
 import { timetable } from './timetable.ts';
 
 const DAY_MINUTES = 24 * 60;
 
-const url = 'http://upstream.test/';
-const feeds = openFeeds({
-  cve_list_v5: { rawUrl: url, releasesUrl: url, archiveUrls: [url] },
-  cve_services: { url },
-  osv: { bucketUrl: url, apiUrl: url },
-  advisory: { url },
-  nvd: { url },
-  epss: { url, apiUrl: url },
-  kev: { url },
-  nixpkgs: { url },
-  repology: { url, contact: undefined },
-  channels: { url, releasesUrl: url, statusUrl: url, channels: [] },
-  packages: { url, releasesUrl: url, channels: [] },
-  dependencies: { url },
-  metasploit: { url },
-  nuclei: { url },
-  exploitdb: { url },
-});
+/** Also those that are read only where a deployment says from where. */
+const optional = SOURCE_IDS.filter((id) => SOURCES[id].optional).flatMap((id) => Object.keys(SOURCES[id].settings));
+const settings = Object.fromEntries(optional.map((name) => [name, 'https://upstream.test/']));
+const feeds = openFeeds(sourceAddresses(readEnvironment(settings)));
 
-it('reads every enabled source at least as often as its info says, and no other', () => {
-  const perDay = new Map<string, number>();
-  for (const { identifier, match } of parseCronItems(timetable(feeds))) {
-    const [source = ''] = identifier.split(':');
-    perDay.set(source, Math.max(perDay.get(source) ?? 0, minutesOfADay().filter(match).length));
-  }
+describe.each(SOURCE_IDS)('%s', (id) => {
+  const { info, schedule } = SOURCES[id];
+  const items = timetable(feeds).filter(({ identifier }) => identifier?.startsWith(`${id}:`));
 
-  const promised = SOURCE_CATALOGUE.filter(
-    ({ id, cadenceSeconds }) => ENABLED_SOURCES.has(id) && cadenceSeconds !== null,
-  );
-  expect([...perDay.keys()].sort()).toEqual(promised.map(({ id }) => id).sort());
-  for (const { id, cadenceSeconds } of promised) {
-    expect(perDay.get(id)).toBeGreaterThanOrEqual((DAY_MINUTES * 60) / (cadenceSeconds ?? 0));
-  }
+  it('has each channel that its schedule names', () => {
+    expect(items.map(({ identifier }) => identifier)).toEqual(schedule.map(({ channel }) => `${id}:${channel}`));
+  });
+
+  it('is read at least as often as its info says, or never where that names no cadence', () => {
+    const perDay = parseCronItems(items).map(({ match }) => minutesOfADay().filter(match).length);
+
+    if (info.cadenceSeconds === null) expect(perDay).toEqual([]);
+    else expect(Math.max(...perDay)).toBeGreaterThanOrEqual((DAY_MINUTES * 60) / info.cadenceSeconds);
+  });
 });
 
 function minutesOfADay() {

@@ -1,4 +1,5 @@
-import { SOURCE_IDS, type SourceId } from '@almanac/contract';
+import type { SourceId } from '@almanac/contract';
+import { SOURCES } from '../sources/catalogue.ts';
 
 /** The version of a record that rows are made from. */
 export interface ProjectedVersion {
@@ -17,7 +18,7 @@ export interface Projected<Row> {
   readonly dropped: number;
 }
 
-/** The number of a source in the database; a test holds the two lists equal. */
+/** The number of a source in the database; a test compares it with the table. */
 export function sourceNumber(source: SourceId): number {
-  return SOURCE_IDS.indexOf(source) + 1;
+  return SOURCES[source].number;
 }

@@ -1,6 +1,6 @@
 import type { SourceId } from '@almanac/contract';
 import { sql } from 'kysely';
-import { keptValue } from '../sources/kept-value.ts';
+import { keptValue } from '../sources/index.ts';
 import type { Db } from '../store/database.ts';
 import { dictionariesOf } from '../store/dictionaries.ts';
 import { type Packed, unpack } from '../store/packing.ts';

@@ -1,97 +1,67 @@
-import { channelsInfo } from './channels/info.ts';
-import { dependenciesInfo } from './dependencies/info.ts';
-import { exploitdbInfo } from './exploitdb/info.ts';
-import { kevInfo } from './kev/info.ts';
-import { metasploitInfo } from './metasploit/info.ts';
-import { nixpkgsInfo } from './nixpkgs/info.ts';
-import { nucleiInfo } from './nuclei/info.ts';
-import { packagesInfo } from './packages/info.ts';
-import { repologyInfo } from './repology/info.ts';
+import { SOURCE_IDS, type SourceId } from '@almanac/contract';
+import { advisoryDefinition } from './advisory/definition.ts';
+import type { Canaries } from './canaries.ts';
+import { channelsDefinition } from './channels/definition.ts';
+import { cveListDefinition } from './cve-list/definition.ts';
+import { cveServicesDefinition } from './cve-services/definition.ts';
+import type { SourceFacts } from './define-source.ts';
+import { dependenciesDefinition } from './dependencies/definition.ts';
+import { epssDefinition } from './epss/definition.ts';
+import { exploitdbDefinition } from './exploitdb/definition.ts';
+import { kevDefinition } from './kev/definition.ts';
+import { metasploitDefinition } from './metasploit/definition.ts';
+import { nixpkgsDefinition } from './nixpkgs/definition.ts';
+import { nucleiDefinition } from './nuclei/definition.ts';
+import { nvdDefinition } from './nvd/definition.ts';
+import { osvDefinition } from './osv/definition.ts';
+import { packagesDefinition } from './packages/definition.ts';
+import { repologyDefinition } from './repology/definition.ts';
 import type { SourceInfo } from './source.ts';
 
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
 /**
- * Every source of the one list of ids. A licence is written down only where the
- * source states it, and records of a source that states none are not passed on. `expectedChangeSeconds` is wide enough for
- * nights, weekends and late files: after a longer pause someone should ask.
+ * Every source, by its id: all that is said of one elsewhere is taken from here. A licence is written down only where the source states it,
+ * and records of a source that states none are not passed on. `expectedChangeSeconds` is wide enough for nights, weekends and late
+ * files: after a longer pause someone should ask.
  */
-export const SOURCE_CATALOGUE: readonly SourceInfo[] = [
-  {
-    id: 'cve_list_v5',
-    name: 'CVE List V5',
-    kind: 'vulnerabilities',
-    home: 'https://github.com/CVEProject/cvelistV5',
-    licence: 'CVE terms of use',
-    attribution: 'Copyright The MITRE Corporation; CVE terms of use: https://www.cve.org/Legal/TermsOfUse',
-    redistribute: true,
-    cadenceSeconds: 10 * MINUTE,
-    expectedChangeSeconds: 12 * HOUR,
-  },
-  {
-    id: 'cve_services',
-    name: 'CVE Services',
-    kind: 'vulnerabilities',
-    home: 'https://cveawg.mitre.org/api',
-    licence: 'CVE terms of use',
-    attribution: 'Copyright The MITRE Corporation; CVE terms of use: https://www.cve.org/Legal/TermsOfUse',
-    redistribute: true,
-    cadenceSeconds: null,
-    expectedChangeSeconds: null,
-  },
-  {
-    id: 'osv',
-    name: 'OSV',
-    kind: 'vulnerabilities',
-    home: 'https://osv.dev',
-    licence: 'that of each home database',
-    attribution: 'The home database of each record, by way of OSV (https://osv.dev)',
-    redistribute: true,
-    cadenceSeconds: 15 * MINUTE,
-    expectedChangeSeconds: 6 * HOUR,
-  },
-  {
-    id: 'advisory',
-    name: 'GitHub Advisory Database',
-    kind: 'vulnerabilities',
-    home: 'https://github.com/github/advisory-database',
-    licence: 'CC-BY-4.0',
-    attribution: 'GitHub Advisory Database',
-    redistribute: true,
-    cadenceSeconds: 30 * MINUTE,
-    expectedChangeSeconds: DAY,
-  },
-  {
-    id: 'nvd',
-    name: 'National Vulnerability Database',
-    kind: 'vulnerabilities',
-    home: 'https://nvd.nist.gov',
-    licence: 'Public domain; NVD terms of use',
-    attribution: 'This product uses the NVD API but is not endorsed or certified by the NVD.',
-    redistribute: true,
-    cadenceSeconds: 2 * HOUR,
-    expectedChangeSeconds: DAY,
-  },
-  {
-    id: 'epss',
-    name: 'Exploit Prediction Scoring System',
-    kind: 'exploitation',
-    home: 'https://www.first.org/epss',
-    licence: 'Free to use with citation',
-    attribution: 'EPSS, https://www.first.org/epss',
-    redistribute: true,
-    cadenceSeconds: DAY,
-    expectedChangeSeconds: 2 * DAY,
-  },
-  kevInfo,
-  nixpkgsInfo,
-  channelsInfo,
-  packagesInfo,
-  dependenciesInfo,
-  repologyInfo,
-  metasploitInfo,
-  nucleiInfo,
-  exploitdbInfo,
-];
+export const SOURCES = {
+  cve_list_v5: cveListDefinition,
+  cve_services: cveServicesDefinition,
+  osv: osvDefinition,
+  advisory: advisoryDefinition,
+  nvd: nvdDefinition,
+  epss: epssDefinition,
+  kev: kevDefinition,
+  nixpkgs: nixpkgsDefinition,
+  channels: channelsDefinition,
+  packages: packagesDefinition,
+  dependencies: dependenciesDefinition,
+  repology: repologyDefinition,
+  metasploit: metasploitDefinition,
+  nuclei: nucleiDefinition,
+  exploitdb: exploitdbDefinition,
+} as const satisfies { readonly [Id in SourceId]: SourceFacts<Id> };
+
+type Sources = typeof SOURCES;
+
+/** Where each of them is to be found; undefined where that is not said. */
+export type SourceAddresses = { readonly [Id in SourceId]: ReturnType<Sources[Id]['address']> };
+
+/** The environment variables of all of them. */
+export const sourceSettings = Object.assign({}, ...SOURCE_IDS.map((id) => SOURCES[id].settings)) as AllOf<
+  Sources[SourceId]['settings']
+>;
+type AllOf<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
+
+/** What is told of each, in the order of the one list of ids. */
+export const SOURCE_CATALOGUE: readonly SourceInfo[] = SOURCE_IDS.map((id) => ({ id, ...SOURCES[id].info }));
+
+export const USUAL_CANARIES: Canaries = Object.fromEntries(
+  SOURCE_IDS.filter((id) => SOURCES[id].canaries.length > 0).map((id) => [id, [...SOURCES[id].canaries]]),
+);
+
+/** Those that are read only where a deployment says from where: until they have been, they are disabled. */
+export const OPTIONAL_SOURCES: ReadonlySet<SourceId> = new Set(
+  SOURCE_IDS.filter((id) => SOURCES[id].optional === true),
+);

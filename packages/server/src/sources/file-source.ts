@@ -13,10 +13,13 @@ import {
 
 type FileItem = SourceRecord<unknown> | UnreadRecord<unknown> | Unreadable;
 
-/** An upstream that is one file of everything it has. */
-export interface ListFile {
-  readonly id: SourceId;
+export interface FileAddress {
   readonly url: string;
+}
+
+/** An upstream that is one file of everything it has. */
+export interface ListFile extends FileAddress {
+  readonly id: SourceId;
   readonly maxBytes: number;
   /** Every record of the file. Throws for what is no such file, or for one that is cut. */
   readonly records: (document: Uint8Array) => Iterable<FileItem>;

@@ -1,3 +1,10 @@
+import { z } from 'zod';
+
+/** Of every source that asks the API of GitHub. */
+export const githubSettings = {
+  GITHUB_TOKEN: z.string().optional().describe('A token without rights: 5,000 requests an hour in place of 60.'),
+};
+
 /** GitHub's budget for an address without a token and for one with: one for all that is asked of its API, whichever source asks. */
 const REQUESTS_AN_HOUR = { anonymous: 60, authorised: 5000 };
 

@@ -1,48 +1,35 @@
 import { readdir } from 'node:fs/promises';
 import { SOURCE_IDS } from '@almanac/contract';
 import { describe, expect, it } from 'vitest';
-import { USUAL_CANARIES } from './canaries.ts';
-import { SOURCE_CATALOGUE } from './catalogue.ts';
-import { ENABLED_SOURCES, sources } from './index.ts';
-
-const at = 'https://upstream.test/';
-const ANYWHERE = {
-  url: at,
-  apiUrl: at,
-  rawUrl: at,
-  releasesUrl: at,
-  bucketUrl: at,
-  statusUrl: at,
-  archiveUrls: [at],
-  channels: [],
-};
+import { readEnvironment, sourceAddresses } from '../bin/environment.ts';
+import { openFeeds } from '../ingest/feeds.ts';
+import { SOURCE_CATALOGUE, SOURCES } from './catalogue.ts';
 
 describe('the sources', () => {
   it('are the folders beside this file, each with a README', async () => {
     const entries = await readdir(import.meta.dirname, { withFileTypes: true });
     const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 
-    expect(folders.map(idOf)).toEqual([...ENABLED_SOURCES].sort());
+    expect(folders.map(idOf)).toEqual(SOURCE_IDS.toSorted());
     for (const folder of folders) expect(await readdir(`${import.meta.dirname}/${folder}`)).toContain('README.md');
   });
 
-  it('are described one by one, in the order of the one list of ids', () => {
-    expect(SOURCE_CATALOGUE.map(({ id }) => id)).toEqual(SOURCE_IDS);
+  it('are numbered by their place in the one list of ids, and listed under their own id', () => {
+    const numbered = Object.entries(SOURCES).map(([listed, { id, number }]) => [listed, id, number]);
+
+    expect(numbered).toEqual(SOURCE_IDS.map((id, index) => [id, id, index + 1]));
   });
 
-  it('that are read by a timetable are expected to change, less often than they are asked', () => {
-    const asked = SOURCE_CATALOGUE.filter(
-      ({ id, cadenceSeconds }) => ENABLED_SOURCES.has(id) && cadenceSeconds !== null,
-    );
-
-    for (const { cadenceSeconds, expectedChangeSeconds } of asked) {
+  it.each(SOURCE_CATALOGUE.filter(({ cadenceSeconds }) => cadenceSeconds !== null))(
+    'that are read by a timetable are expected to change, less often than they are asked, and have a well-known record: $id',
+    ({ id, cadenceSeconds, expectedChangeSeconds }) => {
       expect(expectedChangeSeconds).toBeGreaterThan(cadenceSeconds ?? 0);
-    }
-    expect(Object.keys(USUAL_CANARIES).sort()).toEqual(asked.map(({ id }) => id).sort());
-  });
+      expect(SOURCES[id].canaries).not.toEqual([]);
+    },
+  );
 
   it('that take long to fill are those of archives and many pages', () => {
-    const filled = Object.values(sources).map((open) => open(ANYWHERE as never));
+    const filled = [...openFeeds(sourceAddresses(readEnvironment({}))).values()].map(({ source }) => source);
 
     expect(filled.flatMap(({ id, large }) => (large === true ? [id] : [])).sort()).toEqual([
       'advisory',

@@ -22,7 +22,7 @@ import {
   stillClock,
   type Twin,
 } from '@almanac/twins';
-import type { SourceAddresses } from '../../src/sources/index.ts';
+import type { SourceAddresses } from '../../src/sources/catalogue.ts';
 import type { CveHistory } from './corpus-cves.ts';
 import { KEV_RELEASES, type Upstream } from './corpus-records.ts';
 import type { CorpusStore, Pass, Reading } from './corpus-store.ts';

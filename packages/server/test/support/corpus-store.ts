@@ -5,7 +5,7 @@ import { openFeeds } from '../../src/ingest/feeds.ts';
 import { type IngestDeps, type RunOutcome, runSource } from '../../src/ingest/run-source.ts';
 import { openDatabases } from '../../src/platform/db.ts';
 import { openHttpClient } from '../../src/platform/http-client.ts';
-import type { SourceAddresses } from '../../src/sources/index.ts';
+import type { SourceAddresses } from '../../src/sources/catalogue.ts';
 import type { ChannelName } from '../../src/sources/source.ts';
 import type { Database, Db } from '../../src/store/database.ts';
 import { createTestDatabase } from './database.ts';

@@ -3,7 +3,7 @@ import { DOCUMENT_FAULTS, stillClock, type TwinId } from '@almanac/twins';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sources } from '../../src/http/routes/meta/sources.ts';
 import { canonicalJson } from '../../src/ingest/canonical-json.ts';
-import { keptValue } from '../../src/sources/kept-value.ts';
+import { keptValue } from '../../src/sources/index.ts';
 import type { ChannelName } from '../../src/sources/source.ts';
 import { type TestApp, testApp } from './app.ts';
 import {

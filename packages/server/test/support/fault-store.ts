@@ -2,7 +2,7 @@ import type { TwinId } from '@almanac/twins';
 import { sql } from 'kysely';
 import { openDatabases } from '../../src/platform/db.ts';
 import type { Pool } from '../../src/platform/postgres.ts';
-import { keptValue } from '../../src/sources/kept-value.ts';
+import { keptValue } from '../../src/sources/index.ts';
 import type { Database, Db } from '../../src/store/database.ts';
 import { dictionariesOf } from '../../src/store/dictionaries.ts';
 import { unpack } from '../../src/store/packing.ts';

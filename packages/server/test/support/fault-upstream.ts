@@ -36,7 +36,7 @@ import { openFeeds } from '../../src/ingest/feeds.ts';
 import { refreshRecord } from '../../src/ingest/refresh-record.ts';
 import { type IngestDeps, type RunOutcome, runSource } from '../../src/ingest/run-source.ts';
 import { type HttpClient, openHttpClient } from '../../src/platform/http-client.ts';
-import type { SourceAddresses } from '../../src/sources/index.ts';
+import type { SourceAddresses } from '../../src/sources/catalogue.ts';
 import type { ChannelName } from '../../src/sources/source.ts';
 import type { RefreshOutcome } from '../../src/store/database.ts';
 import { silentLog } from './worker-kill.ts';

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
-import type { SourceAddresses } from '../../src/sources/index.ts';
+import type { SourceAddresses } from '../../src/sources/catalogue.ts';
 import { atMoment, type Kill } from './kill-points.ts';
 import { openMixedIngest, type Phase, type Step, takeSteps } from './mixed-ingest.ts';
 

@@ -37,7 +37,7 @@ import {
   type World,
   worldOf,
 } from '@almanac/twins';
-import type { SourceAddresses } from '../../src/sources/index.ts';
+import type { SourceAddresses } from '../../src/sources/catalogue.ts';
 import { kevWorld } from './kev-world.ts';
 
 /** Every upstream over one world that is large enough for several batches of each, and when they were asked. */

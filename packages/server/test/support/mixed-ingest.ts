@@ -7,7 +7,7 @@ import { type IngestDeps, runSource } from '../../src/ingest/run-source.ts';
 import { openPace } from '../../src/ingest/upstream-pace.ts';
 import { openDatabases } from '../../src/platform/db.ts';
 import { openHttpClient } from '../../src/platform/http-client.ts';
-import type { SourceAddresses } from '../../src/sources/index.ts';
+import type { SourceAddresses } from '../../src/sources/catalogue.ts';
 import type { ChannelName } from '../../src/sources/source.ts';
 import type { Database } from '../../src/store/database.ts';
 import type { Limit } from '../../src/store/upstreams.ts';

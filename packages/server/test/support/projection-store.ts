@@ -1,6 +1,6 @@
 import type { SourceId } from '@almanac/contract';
 import { sourceNumber } from '../../src/projections/version.ts';
-import { keptValue } from '../../src/sources/kept-value.ts';
+import { keptValue } from '../../src/sources/index.ts';
 import type { Db } from '../../src/store/database.ts';
 import { lockRecords, writeVersions } from '../../src/store/evidence.ts';
 import { pack, sha256 } from '../../src/store/packing.ts';

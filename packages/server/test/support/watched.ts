@@ -8,7 +8,7 @@ import { type IngestDeps, type RunOutcome, runSource } from '../../src/ingest/ru
 import { openPace } from '../../src/ingest/upstream-pace.ts';
 import { openDatabases } from '../../src/platform/db.ts';
 import { openHttpClient } from '../../src/platform/http-client.ts';
-import type { SourceAddresses } from '../../src/sources/index.ts';
+import type { SourceAddresses } from '../../src/sources/catalogue.ts';
 import type { ChannelName } from '../../src/sources/source.ts';
 import type { AlmanacDatabases, Database, Db } from '../../src/store/database.ts';
 import { keepUpstreams } from '../../src/store/source-upstreams.ts';

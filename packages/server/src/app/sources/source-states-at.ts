@@ -1,7 +1,6 @@
 import type { CoverageRow, SourceId } from '@almanac/contract';
 import { sourceRunsAt } from '../../queries/source-runs-at.ts';
-import { SOURCE_CATALOGUE } from '../../sources/catalogue.ts';
-import { ENABLED_SOURCES, OPTIONAL_SOURCES } from '../../sources/index.ts';
+import { OPTIONAL_SOURCES, SOURCE_CATALOGUE } from '../../sources/catalogue.ts';
 import type { Db } from '../../store/database.ts';
 import { judgeSource } from './source-state.ts';
 
@@ -15,7 +14,7 @@ export async function sourceStatesAt(db: Db, at: Date): Promise<ReadonlyMap<Sour
   return new Map(
     SOURCE_CATALOGUE.map(({ id, cadenceSeconds }) => {
       const { lastRun = null, checkedAt = null } = ended.get(id) ?? {};
-      const enabled = ENABLED_SOURCES.has(id) && (lastRun !== null || !OPTIONAL_SOURCES.has(id));
+      const enabled = lastRun !== null || !OPTIONAL_SOURCES.has(id);
       const { state } = judgeSource({ now: at, enabled, cadenceSeconds, checkedAt, lastRun });
       return [
         id,

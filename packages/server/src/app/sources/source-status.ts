@@ -1,8 +1,7 @@
 import type { SourceStatus } from '@almanac/contract';
 import { type RunSummary, sourceRuns } from '../../queries/source-runs.ts';
 import { type SourceWatch, sourceWatch } from '../../queries/source-watch.ts';
-import { SOURCE_CATALOGUE } from '../../sources/catalogue.ts';
-import { ENABLED_SOURCES, OPTIONAL_SOURCES } from '../../sources/index.ts';
+import { OPTIONAL_SOURCES, SOURCE_CATALOGUE } from '../../sources/catalogue.ts';
 import type { SourceInfo } from '../../sources/source.ts';
 import type { Db } from '../../store/database.ts';
 import { frozenParts } from './frozen-parts.ts';
@@ -25,7 +24,7 @@ function statusOf(info: SourceInfo, run: RunSummary, watch: SourceWatch, now: Da
   const { cadenceSeconds, expectedChangeSeconds } = info;
   const { running, failing, quarantined, upstreams, parts, canaries, reconciliations, notices } = watch;
   const everRun = lastRun !== null || running.length > 0;
-  const enabled = ENABLED_SOURCES.has(info.id) && (everRun || !OPTIONAL_SOURCES.has(info.id));
+  const enabled = everRun || !OPTIONAL_SOURCES.has(info.id);
   const frozen = frozenParts(parts, checkedAt);
   const judged = judgeSource({ now, enabled, cadenceSeconds, checkedAt, lastRun });
   const moved = { expectedChangeSeconds, checkedAt, changedAt: run.feedChangedAt };

@@ -1,18 +1,15 @@
 import { elementOf } from '../../platform/json-elements.ts';
 import { githubLimit } from '../github-budget.ts';
+import { decodeJson, type Reader } from '../reader.ts';
 import type { Source } from '../source.ts';
 import { bulk, positionAt } from './bulk.ts';
+import type { AdvisoryAddresses } from './definition.ts';
 import { delta } from './delta.ts';
 import { fetchOne } from './fetch-one.ts';
 import { recordOf } from './record.ts';
 import type { AdvisoryDocument } from './schema.ts';
 
-export interface AdvisoryAddresses {
-  /** Of the listing: `https://api.github.com/advisories`. */
-  readonly url: string;
-  /** Optional. Any account's will do, without a single permission: all it gives is a larger budget. */
-  readonly token?: string | undefined;
-}
+export const advisoryReader: Reader<AdvisoryAddresses> = { open: advisory, decode: decodeJson };
 
 export function advisory({ url, token }: AdvisoryAddresses): Source<AdvisoryDocument> {
   return {

@@ -1,4 +1,5 @@
 import type { ChannelState } from '@almanac/core';
+import type { Reader } from '../reader.ts';
 import {
   type KeptBytes,
   type Source,
@@ -8,20 +9,13 @@ import {
   UnexpectedUpstream,
   type Unreadable,
 } from '../source.ts';
+import { CHANNEL_NAME, type ChannelsAddress } from './definition.ts';
 import { describeFault } from './fault.ts';
 import { channelBytes, channelValue } from './record.ts';
-import { CHANNEL_NAME, type GitRevision, gitRevision } from './revision.ts';
+import { type GitRevision, gitRevision } from './revision.ts';
 import { type StatusRows, statusRows } from './status.ts';
 
-export interface ChannelsAddress {
-  /** Without a slash at the end. */
-  readonly url: string;
-  /** Where the channels redirect to. */
-  readonly releasesUrl: string;
-  readonly statusUrl: string;
-  /** Those that are asked for whether or not anybody watches them. */
-  readonly channels: readonly string[];
-}
+export const channelsReader: Reader<ChannelsAddress> = { open: channels, decode: channelValue };
 
 /** Where each channel stands: by its own word, and how it is labelled by those who watch it. */
 export function channels({ url, releasesUrl, statusUrl, channels: named }: ChannelsAddress): Source<ChannelState> {

@@ -1,9 +1,6 @@
 import type { SourceId } from '@almanac/contract';
 import { type SourceDeps, UnexpectedUpstream } from '../source.ts';
 
-/** A channel's name goes into an address: nothing else may. */
-export const CHANNEL_NAME = /^[a-z][a-z0-9]{0,30}(?:[.-][a-z0-9]{1,30}){0,8}$/;
-
 /** Where a channel stands, by its own word. */
 export interface GitRevision {
   /** 40 lower-case hexadecimal digits. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { elementsOf, membersOf } from '../../platform/json-elements.ts';
 import { type SourceDeps, UnexpectedUpstream } from '../source.ts';
-import { CHANNEL_NAME } from './revision.ts';
+import { CHANNEL_NAME } from './definition.ts';
 
 /** One answer of Prometheus. */
 export interface StatusRows {

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { elementOf } from '../../platform/json-elements.ts';
+import { decodeJson, type Reader } from '../reader.ts';
 import {
   type KeptBytes,
   SECOND_RECORD,
@@ -12,18 +13,19 @@ import {
   UnexpectedUpstream,
   type Unreadable,
 } from '../source.ts';
+import type { DependenciesAddress } from './definition.ts';
 import { derivationsOf } from './derivations.ts';
 import { type LinesFile, linesOf, MAX_BYTES } from './lines.ts';
-import { type Dependencies, recordBytes, recordOf } from './record.ts';
+import { type Dependencies, dependenciesOf, recordBytes, recordOf } from './record.ts';
 import { EvaluatedJob } from './schema.ts';
-
-export interface DependenciesAddress {
-  /** Of an evaluation by nix-eval-jobs: `https://…` or `file:///…`. */
-  readonly url: string;
-}
 
 /** Longer than any attribute; a key has to fit into an index. */
 const MAX_ATTRIBUTE = 500;
+
+export const dependenciesReader: Reader<DependenciesAddress> = {
+  open: dependencies,
+  decode: (raw) => dependenciesOf(decodeJson(raw)),
+};
 
 /** What each package of the collection is built from: the lines of nix-eval-jobs, read whole when there is a new evaluation. */
 export function dependencies({ url }: DependenciesAddress): Source<Dependencies> {

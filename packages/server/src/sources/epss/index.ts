@@ -1,22 +1,18 @@
+import type { Reader } from '../reader.ts';
 import { type Source, type SourceDeps, type SourceItem, UnexpectedUpstream } from '../source.ts';
 import { type Day, dayAt, daysBefore, daysFrom } from './days.ts';
+import type { EpssAddresses } from './definition.ts';
+import { scoresOfEvidence } from './evidence.ts';
 import { fetchScore } from './one-score.ts';
 import { type EpssPosition, positionAt, positionOf } from './position.ts';
 import { readCorrections, readDays } from './read-days.ts';
 import { reread } from './reread.ts';
 import type { EpssScores } from './scores.ts';
 
-export interface EpssAddresses {
-  readonly url: string;
-  readonly apiUrl: string;
-  /** How many of the last days an empty store begins with. Of one day alone the file may be late. */
-  readonly firstDays?: number | undefined;
-  /** How many days are made up for after a pause. */
-  readonly catchUpDays?: number | undefined;
-}
-
 /** A store that answers 403 to everything looks like one whose next file is not there yet; but not for so long. */
 const SILENT_DAYS = 3;
+
+export const epssReader: Reader<EpssAddresses> = { open: epss, decode: scoresOfEvidence };
 
 export function epss({ url, apiUrl, firstDays = 3, catchUpDays = 1_000 }: EpssAddresses): Source<EpssScores> {
   return {

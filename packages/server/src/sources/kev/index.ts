@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { elementOf, elementsOf, type JsonElement, membersBeside } from '../../platform/json-elements.ts';
+import { decodeJson, type Reader } from '../reader.ts';
 import {
   type Http,
   type KeptBytes,
@@ -10,13 +11,10 @@ import {
   UnexpectedUpstream,
   type Unreadable,
 } from '../source.ts';
+import type { KevAddresses } from './definition.ts';
 import { KevCatalogue, KevEntry, KevPosition } from './schema.ts';
 
-export interface KevAddresses {
-  readonly url: string;
-  /** Asked when the first address does not answer: www.cisa.gov refuses whole address ranges of clouds. */
-  readonly mirrorUrl?: string | undefined;
-}
+export const kevReader: Reader<KevAddresses> = { open: kev, decode: decodeJson };
 
 export function kev({ url, mirrorUrl }: KevAddresses): Source<KevEntry> {
   const upstreams = [url, mirrorUrl].filter((address) => address !== undefined).map((address) => ({ url: address }));

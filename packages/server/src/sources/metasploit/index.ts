@@ -1,14 +1,17 @@
 import { parseInstant } from '@almanac/core';
 import { z } from 'zod';
 import { elementOf, membersOf } from '../../platform/json-elements.ts';
-import { fileSource } from '../file-source.ts';
+import { type FileAddress, fileSource } from '../file-source.ts';
+import { decodeJson, type Reader } from '../reader.ts';
 import type { KeptBytes, Source, SourceRecord, Unreadable, UnreadRecord } from '../source.ts';
 import { MetasploitModule } from './schema.ts';
 
 /** Many times what it has today. */
 const MAX_BYTES = 128 << 20;
 
-export function metasploit({ url }: { readonly url: string }): Source<unknown> {
+export const metasploitReader: Reader<FileAddress> = { open: metasploit, decode: decodeJson };
+
+export function metasploit({ url }: FileAddress): Source<unknown> {
   return fileSource({ id: 'metasploit', url, maxBytes: MAX_BYTES, records, reread });
 }
 

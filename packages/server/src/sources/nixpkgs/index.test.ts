@@ -59,15 +59,15 @@ describe('its records', () => {
     const pull = items.find((each) => 'key' in each && each.key === 'pull/410150');
     const body = await (await fetch(`${twin.url}${TRACKER_PATH}/pulls/410150`)).text();
     expect(pull).toMatchObject({ raw: Buffer.from(body) });
-    expect((pull as { value: unknown }).value).toEqual(keptDocument('pull/410150', Buffer.from(body)));
+    expect((pull as { value: unknown }).value).toEqual(keptDocument(Buffer.from(body), 'pull/410150'));
   });
 
   it('of pull requests have no counters of repositories and no trial commits in their content', () => {
     const raw = (more: object) =>
       Buffer.from(JSON.stringify({ number: 1, base: { ref: 'master', repo: {} }, ...more }));
 
-    const open = keptDocument('pull/1', raw({ merged_at: null, merge_commit_sha: 'a' }));
-    const merged = keptDocument('pull/1', raw({ merged_at: '2026-09-01T00:00:00Z', merge_commit_sha: 'a' }));
+    const open = keptDocument(raw({ merged_at: null, merge_commit_sha: 'a' }), 'pull/1');
+    const merged = keptDocument(raw({ merged_at: '2026-09-01T00:00:00Z', merge_commit_sha: 'a' }), 'pull/1');
 
     expect(open).not.toHaveProperty('merge_commit_sha');
     expect(merged).toMatchObject({ merge_commit_sha: 'a', base: { ref: 'master' } });

@@ -1,20 +1,15 @@
 import { elementOf } from '../../platform/json-elements.ts';
 import { githubLimit } from '../github-budget.ts';
+import type { Reader } from '../reader.ts';
 import type { Source } from '../source.ts';
 import { openApi } from './api.ts';
 import { bulk } from './bulk.ts';
+import type { NixpkgsAddresses } from './definition.ts';
 import { delta } from './delta.ts';
 import { fetchOne } from './fetch-one.ts';
-import { reread } from './record.ts';
+import { keptDocument, reread } from './record.ts';
 import type { TrackerDocument } from './schema.ts';
 import { sweep } from './sweep.ts';
-
-export interface NixpkgsAddresses {
-  /** Of the repository: `https://api.github.com/repos/NixOS/nixpkgs`. */
-  readonly url: string;
-  /** Optional, and strongly advised. Any account's will do, without a single permission: all it gives is a larger budget. */
-  readonly token?: string | undefined;
-}
 
 /** How much of GitHub's budget one run may spend on asking where fixes have come to, and on timelines that seem unchanged. */
 const ASKS = { anonymous: 4, authorised: 120 };
@@ -49,6 +44,8 @@ const VOLATILE = [
   'merge_base_commit',
   'permalink_url',
 ];
+
+export const nixpkgsReader: Reader<NixpkgsAddresses> = { open: nixpkgs, decode: keptDocument };
 
 export function nixpkgs({ url, token }: NixpkgsAddresses): Source<TrackerDocument> {
   const budget = token ? 'authorised' : 'anonymous';

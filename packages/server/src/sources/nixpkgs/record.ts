@@ -56,7 +56,7 @@ export function pullContent(value: TrackerDocument): TrackerDocument {
 }
 
 /** The value that was hashed and projected when these bytes came. */
-export function keptDocument(key: string, raw: Buffer): unknown {
+export function keptDocument(raw: Buffer, key: string): unknown {
   const value = JSON.parse(raw.toString()) as TrackerDocument;
   return key.startsWith('pull/') ? pullContent(value) : value;
 }

@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { elementOf } from '../../platform/json-elements.ts';
-import { fileSource } from '../file-source.ts';
+import { type FileAddress, fileSource } from '../file-source.ts';
+import { decodeJson, type Reader } from '../reader.ts';
 import type { KeptBytes, Source, SourceRecord, Unreadable } from '../source.ts';
 import { NucleiTemplate } from './schema.ts';
 
 /** Two megabytes today. */
 const MAX_BYTES = 64 << 20;
 
-export function nuclei({ url }: { readonly url: string }): Source<unknown> {
+export const nucleiReader: Reader<FileAddress> = { open: nuclei, decode: decodeJson };
+
+export function nuclei({ url }: FileAddress): Source<unknown> {
   return fileSource({ id: 'nuclei', url, maxBytes: MAX_BYTES, records, reread });
 }
 

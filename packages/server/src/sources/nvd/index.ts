@@ -1,17 +1,13 @@
 import { normaliseCveId } from '@almanac/core';
 import { elementOf } from '../../platform/json-elements.ts';
+import { decodeJson, type Reader } from '../reader.ts';
 import { type Fetched, type Source, type SourceDeps, type SourceItem, UnexpectedUpstream } from '../source.ts';
+import type { NvdAddress } from './definition.ts';
 import { askNvd, pageOf, refusalOf } from './page.ts';
 import { type BulkPosition, bulkPosition, deltaPosition, printPosition, type Unfinished } from './position.ts';
 import { readWindows } from './read-windows.ts';
 import { itemOf, type NvdElement } from './record.ts';
 import { checkTotal, stateOf } from './total.ts';
-
-export interface NvdAddress {
-  readonly url: string;
-  /** Allows ten times as many requests. */
-  readonly apiKey?: string | undefined;
-}
 
 /** The oldest publication in NVD is of October 1988. */
 const FIRST = new Date('1988-01-01T00:00:00Z');
@@ -24,6 +20,8 @@ const OVERLAP_MS = 48 * 3_600_000;
 
 /** How long a record that cannot be read is asked for again: set right, it need not be dated anew. */
 const PATIENCE_MS = 24 * 3_600_000;
+
+export const nvdReader: Reader<NvdAddress> = { open: nvd, decode: decodeJson };
 
 export function nvd({ url, apiKey }: NvdAddress): Source<NvdElement> {
   const upstream = {

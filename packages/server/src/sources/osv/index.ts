@@ -1,18 +1,15 @@
+import { decodeJson, type Reader } from '../reader.ts';
 import type { Source, SourceDeps } from '../source.ts';
 import { openBucket } from './bucket.ts';
 import { bulk, positionAt } from './bulk.ts';
+import type { OsvAddresses } from './definition.ts';
 import { delta } from './delta.ts';
 import { fetchOne } from './fetch-one.ts';
 import { idOf, recordOf } from './record.ts';
 import type { OsvDocument } from './schema.ts';
 import { sweep } from './sweep.ts';
 
-export interface OsvAddresses {
-  readonly bucketUrl: string;
-  readonly apiUrl: string;
-  /** Fill the store from the one archive of everything, in place of one for each ecosystem. */
-  readonly wholeArchive?: boolean | undefined;
-}
+export const osvReader: Reader<OsvAddresses> = { open: osv, decode: decodeJson };
 
 export function osv({ bucketUrl, apiUrl, wholeArchive = false }: OsvAddresses): Source<OsvDocument> {
   const bucketOf = ({ http }: SourceDeps) => openBucket(http, bucketUrl);

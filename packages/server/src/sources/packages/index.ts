@@ -1,6 +1,7 @@
 import { describeFault } from '../channels/fault.ts';
 import { positionOf } from '../channels/index.ts';
 import { gitRevision } from '../channels/revision.ts';
+import { decodeJson, type Reader } from '../reader.ts';
 import {
   type KeptBytes,
   type Source,
@@ -10,15 +11,10 @@ import {
   UnexpectedUpstream,
   type Unreadable,
 } from '../source.ts';
+import type { PackagesAddress } from './definition.ts';
 import { countEntries, entriesOf, entryOf, MAX_BYTES } from './listing.ts';
 
-export interface PackagesAddress {
-  /** Without a slash at the end. */
-  readonly url: string;
-  /** Where the channels redirect to. */
-  readonly releasesUrl: string;
-  readonly channels: readonly string[];
-}
+export const packagesReader: Reader<PackagesAddress> = { open: packages, decode: decodeJson };
 
 /** What each channel carries. A list is read only when its channel has moved. */
 export function packages({ url, releasesUrl, channels }: PackagesAddress): Source<unknown> {

@@ -9,6 +9,7 @@ import {
 } from '@almanac/core';
 import type { HttpAnswer } from '../../platform/http-client.ts';
 import { parseDocument } from '../cve-list/json.ts';
+import { decodeJson, type Reader } from '../reader.ts';
 import {
   type Fetched,
   type KeptBytes,
@@ -18,12 +19,7 @@ import {
   UnexpectedUpstream,
   type Unreadable,
 } from '../source.ts';
-
-export interface RepologyAddresses {
-  readonly url: string;
-  /** Where its owner finds out who asks, and whom to tell: agents without such a link are refused. */
-  readonly contact: string | undefined;
-}
+import type { RepologyAddresses } from './definition.ts';
 
 /** Its terms: once a second at most; more than a thousand times a day is for those who take the dump instead. */
 const LIMIT = { requests: 1, seconds: 1 };
@@ -33,6 +29,8 @@ const BUDGET = { requests: 1_000, seconds: 86_400 };
 const MAX_BYTES = 16 * 1024 * 1024;
 
 const PROJECT_PATH = '/api/v1/project/';
+
+export const repologyReader: Reader<RepologyAddresses> = { open: repology, decode: decodeJson };
 
 /** The version aggregator, one project at a time. An attribute of the collection is asked for the project it belongs to. */
 export function repology({ url, contact }: RepologyAddresses): Source<readonly ProjectRow[]> {

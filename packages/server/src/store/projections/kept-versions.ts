@@ -1,7 +1,7 @@
 import type { SourceId } from '@almanac/contract';
 import { sql } from 'kysely';
 import { sourceNumber } from '../../projections/version.ts';
-import { keptValue } from '../../sources/kept-value.ts';
+import { keptValue } from '../../sources/index.ts';
 import type { Db } from '../database.ts';
 import { dictionariesOf } from '../dictionaries.ts';
 import { type Packed, unpack } from '../packing.ts';

@@ -10,7 +10,8 @@ import {
 import { sourceDeps } from '../../../../test/support/source-deps.ts';
 import { type HttpClient, openHttpClient } from '../../../platform/http-client.ts';
 import type { ChannelName, Fetched, SourceItem } from '../../source.ts';
-import { type EpssAddresses, epss } from '../index.ts';
+import type { EpssAddresses } from '../definition.ts';
+import { epss } from '../index.ts';
 import type { EpssScores } from '../scores.ts';
 
 export const TODAY = '2026-09-15';

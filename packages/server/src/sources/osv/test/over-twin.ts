@@ -9,7 +9,8 @@ import {
 } from '@almanac/twins';
 import { openHttpClient } from '../../../platform/http-client.ts';
 import { type ChannelName, readNow, type SourceItem, type SourceRecord } from '../../source.ts';
-import { type OsvAddresses, osv } from '../index.ts';
+import type { OsvAddresses } from '../definition.ts';
+import { osv } from '../index.ts';
 import type { OsvDocument } from '../schema.ts';
 
 export type OsvItem = SourceItem<OsvDocument>;

@@ -1,0 +1,41 @@
+import { Url } from '../../platform/settings.ts';
+import { DAY, defineSource, MINUTE } from '../define-source.ts';
+import { githubSettings } from '../github-budget.ts';
+
+export interface AdvisoryAddresses {
+  /** Of the listing: `https://api.github.com/advisories`. */
+  readonly url: string;
+  /** Optional. Any account's will do, without a single permission: all it gives is a larger budget. */
+  readonly token?: string | undefined;
+}
+
+export const advisoryDefinition = defineSource({
+  id: 'advisory',
+  number: 4,
+  info: {
+    name: 'GitHub Advisory Database',
+    kind: 'vulnerabilities',
+    home: 'https://github.com/github/advisory-database',
+    licence: 'CC-BY-4.0',
+    attribution: 'GitHub Advisory Database',
+    redistribute: true,
+    cadenceSeconds: 30 * MINUTE,
+    expectedChangeSeconds: DAY,
+  },
+  settings: {
+    ADVISORY_URL: Url.default('https://api.github.com/advisories').describe('The listing of the advisory database.'),
+    ...githubSettings,
+  },
+  address: ({ ADVISORY_URL, GITHUB_TOKEN }): AdvisoryAddresses => ({ url: ADVISORY_URL, token: GITHUB_TOKEN }),
+  schedule: [{ channel: 'delta', match: '12,42 * * * *', catchUpMinutes: 30 }],
+  canaries: [
+    {
+      key: 'GHSA-jfh8-c2jp-5v3q',
+      says: [
+        { path: 'cve_id', is: 'CVE-2021-44228' },
+        { path: 'vulnerabilities.*.package.name', is: 'org.apache.logging.log4j:log4j-core' },
+      ],
+    },
+  ],
+  recordUrl: (id) => `https://github.com/advisories/${id}`,
+});

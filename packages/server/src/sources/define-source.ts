@@ -1,0 +1,47 @@
+import type { SourceId } from '@almanac/contract';
+import type { z } from 'zod';
+import type { Canary } from './canaries.ts';
+import type { ChannelName, SourceInfo } from './source.ts';
+
+export const MINUTE = 60;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** When one channel is read. */
+export interface Schedule {
+  readonly channel: ChannelName;
+  /** In UTC. Off the full hour, when everybody else asks. */
+  readonly match: string;
+  /** What was due while no worker ran is made up for, if it is not older than this. */
+  readonly catchUpMinutes: number;
+}
+
+/** All that is known of a source without reading it: no schema of its records and no reader, so that every process may load it. */
+export interface SourceFacts<Id extends SourceId = SourceId> {
+  readonly id: Id;
+  /** In the table `source`: the place in `SOURCE_IDS`. */
+  readonly number: number;
+  readonly info: Omit<SourceInfo, 'id'>;
+  /** The environment variables that say where it is read from; several sources may share one. */
+  readonly settings: z.ZodRawShape;
+  /** What its reader is opened with. Undefined: it is not read. `site` is the address of this service. */
+  readonly address: (settings: never, site: string | undefined) => unknown;
+  /** It is read only where a deployment says from where: until it has been, it is disabled. */
+  readonly optional?: true;
+  readonly schedule: readonly Schedule[];
+  /** Of the upstream itself; a deployment that reads from look-alikes names its own. */
+  readonly canaries: readonly Canary[];
+  /** Where people read a record, by its key, which is fit for a path. */
+  readonly recordUrl?: (key: string) => string;
+}
+
+interface SourceDefinition<Id extends SourceId, Settings extends z.ZodRawShape, Address> extends SourceFacts<Id> {
+  readonly settings: Settings;
+  readonly address: (settings: z.output<z.ZodObject<Settings>>, site: string | undefined) => Address;
+}
+
+export function defineSource<const Id extends SourceId, Settings extends z.ZodRawShape, Address>(
+  definition: SourceDefinition<Id, Settings, Address>,
+): SourceDefinition<Id, Settings, Address> {
+  return definition;
+}

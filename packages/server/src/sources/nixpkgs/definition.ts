@@ -1,0 +1,38 @@
+import { Url } from '../../platform/settings.ts';
+import { DAY, defineSource, MINUTE } from '../define-source.ts';
+import { githubSettings } from '../github-budget.ts';
+
+export interface NixpkgsAddresses {
+  /** Of the repository: `https://api.github.com/repos/NixOS/nixpkgs`. */
+  readonly url: string;
+  /** Optional, and strongly advised. Any account's will do, without a single permission: all it gives is a larger budget. */
+  readonly token?: string | undefined;
+}
+
+export const nixpkgsDefinition = defineSource({
+  id: 'nixpkgs',
+  number: 8,
+  info: {
+    name: 'nixpkgs issues',
+    kind: 'tracker',
+    home: 'https://github.com/NixOS/nixpkgs/issues',
+    licence: null,
+    attribution: null,
+    redistribute: false,
+    cadenceSeconds: 10 * MINUTE,
+    // Several labelled issues change on a working day; a long weekend may pass without.
+    expectedChangeSeconds: 4 * DAY,
+  },
+  settings: {
+    TRACKER_URL: Url.default('https://api.github.com/repos/NixOS/nixpkgs').describe(
+      'The repository whose issues are the tracker, in the API of GitHub.',
+    ),
+    ...githubSettings,
+  },
+  address: ({ TRACKER_URL, GITHUB_TOKEN }): NixpkgsAddresses => ({ url: TRACKER_URL, token: GITHUB_TOKEN }),
+  schedule: [
+    { channel: 'delta', match: '4,14,24,34,44,54 * * * *', catchUpMinutes: 10 },
+    { channel: 'sweep', match: '50 2 * * *', catchUpMinutes: 720 },
+  ],
+  canaries: [{ key: 'issue/300055', says: [{ path: 'labels.*.name', is: '1.severity: security' }] }],
+});

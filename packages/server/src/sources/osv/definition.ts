@@ -1,0 +1,40 @@
+import { Url } from '../../platform/settings.ts';
+import { defineSource, HOUR, MINUTE } from '../define-source.ts';
+
+export interface OsvAddresses {
+  readonly bucketUrl: string;
+  readonly apiUrl: string;
+  /** Fill the store from the one archive of everything, in place of one for each ecosystem. */
+  readonly wholeArchive?: boolean | undefined;
+}
+
+export const osvDefinition = defineSource({
+  id: 'osv',
+  number: 3,
+  info: {
+    name: 'OSV',
+    kind: 'vulnerabilities',
+    home: 'https://osv.dev',
+    licence: 'that of each home database',
+    attribution: 'The home database of each record, by way of OSV (https://osv.dev)',
+    redistribute: true,
+    cadenceSeconds: 15 * MINUTE,
+    expectedChangeSeconds: 6 * HOUR,
+  },
+  settings: {
+    OSV_BUCKET_URL: Url.default('https://storage.googleapis.com/osv-vulnerabilities/').describe('The archives of OSV.'),
+    OSV_API_URL: Url.default('https://api.osv.dev').describe('The API of OSV, for one record.'),
+  },
+  address: (settings): OsvAddresses => ({ bucketUrl: settings.OSV_BUCKET_URL, apiUrl: settings.OSV_API_URL }),
+  schedule: [
+    { channel: 'delta', match: '8,23,38,53 * * * *', catchUpMinutes: 15 },
+    { channel: 'sweep', match: '20 3 * * *', catchUpMinutes: 720 },
+  ],
+  canaries: [
+    {
+      key: 'GHSA-jfh8-c2jp-5v3q',
+      says: [{ path: 'affected.*.package.name', is: 'org.apache.logging.log4j:log4j-core' }],
+    },
+  ],
+  recordUrl: (id) => `https://osv.dev/vulnerability/${id}`,
+});
