@@ -1,4 +1,4 @@
-import type { Endpoint, RateClass, TakenDocument } from '@almanac/contract';
+import type { Endpoint, RateClass } from '@almanac/contract';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { z } from 'zod';
@@ -29,6 +29,7 @@ import { MCP_PATH, serveMcp } from './mcp/serve.ts';
 import { httpMetrics } from './metrics.ts';
 import type { Page } from './page.ts';
 import { bodies } from './plugins/bodies.ts';
+import { takeDocument, takeUnread } from './plugins/body-parsers.ts';
 import { withDeadline, withoutDeadline } from './plugins/deadline.ts';
 import {
   answerBrokenRequest,
@@ -215,8 +216,9 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
           send(request, reply, await admitted(request, gone, compute, route.ownLimit), false);
         },
       };
-      if (endpoint.document === undefined) app.route(options);
-      else takeDocument(app, endpoint.document, options);
+      if (endpoint.document !== undefined) takeDocument(app, endpoint.document, options);
+      else if (endpoint.readElsewhereAbove !== undefined) takeUnread(app, endpoint.readElsewhereAbove, options);
+      else app.route(options);
     }
   }
 
@@ -410,17 +412,6 @@ type ErrorForm = (error: ApiError, requestId: string) => object;
 
 function isCached({ cache, method, auth }: Endpoint): boolean {
   return cache > 0 && method === 'GET' && auth === 'none';
-}
-
-/** A route that takes a document as it was sent: bytes, of a few media types, and more of them than others do. */
-function takeDocument(app: FastifyInstance, { media, limit }: TakenDocument, options: RouteOptions): void {
-  app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(['application/json', ...media], { parseAs: 'buffer' }, (_request, body, done) =>
-      done(null, body),
-    );
-    scope.route({ ...options, bodyLimit: limit });
-  });
 }
 
 function kept(answer: Finished | Flowing): Finished {

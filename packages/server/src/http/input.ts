@@ -26,7 +26,7 @@ export function readInput(endpoint: Endpoint, raw: RawInput): Input {
 /** A document is read elsewhere. */
 function bodyOf({ body, document }: Endpoint, given: unknown): unknown {
   if (body === null) return undefined;
-  if (document === undefined) return readBody(body, given);
+  if (document === undefined) return Buffer.isBuffer(given) ? given : readBody(body, given);
   if (!Buffer.isBuffer(given) || given.length === 0) throw new ApiError('BODY_INVALID', 'The body is empty');
   return given;
 }
@@ -98,6 +98,15 @@ export function readBody<Body extends z.ZodType>(schema: Body, body: unknown): z
     'BODY_INVALID',
     `${place === '' ? 'The body' : `Member '${shown(place)}'`}: ${issue?.message ?? 'not allowed'}`,
   );
+}
+
+/** JSON that was not read with the request. */
+export function jsonOf(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    throw new ApiError('BODY_INVALID', 'The body is not valid JSON');
+  }
 }
 
 function asText(value: unknown): string {
