@@ -30,10 +30,12 @@ import { httpMetrics } from './metrics.ts';
 import type { Page } from './page.ts';
 import { bodies } from './plugins/bodies.ts';
 import { takeDocument, takeUnread } from './plugins/body-parsers.ts';
+import { boundConnections } from './plugins/connections.ts';
 import { withDeadline, withoutDeadline } from './plugins/deadline.ts';
 import {
   answerBrokenRequest,
   asApiError,
+  bareAnswer,
   errorBody,
   logFault,
   MAX_PARAMETER,
@@ -148,6 +150,11 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
   );
   // RFC 9110 section 10.1.1 lets us pass over what we do not know; Node would answer 417, unlimited and uncounted.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  boundConnections(app.server, {
+    callers,
+    trustedProxies: settings.trustedProxies,
+    answer: (refusal) => bareAnswer(refusal, requestId({ headers: {} })),
+  });
   for (const route of routes) addRoute(route);
   for (const page of pages) addPage(page);
   addMcp();
