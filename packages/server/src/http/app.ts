@@ -24,6 +24,7 @@ import './fastify.ts';
 import { type RawInput, readInput, readVisit } from './input.ts';
 import { type Caller, callerFrom } from './limits/caller.ts';
 import { callerBudgets } from './limits/caller-budgets.ts';
+import { heavyPlaces } from './limits/heavy-places.ts';
 import { limiter } from './limits/limiter.ts';
 import { MCP_PATH, serveMcp } from './mcp/serve.ts';
 import { httpMetrics } from './metrics.ts';
@@ -118,6 +119,7 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
   const limits = limiter(settings.limitAcrossProcesses ? redis : null, settings.redisPrefix, now);
   const budgets = rateLimit({ limiter: limits, networks: limiter(null, '', now), rates: settings.rates, now });
   const callers = callerBudgets(settings.callerBudgets, now);
+  const heavy = heavyPlaces();
   const received = bodies({ callers, maxBytes: settings.bodyBudget, maxDocuments: settings.maxDocuments });
   const ring = openKeyRing({
     databases: deps.databases,
@@ -330,8 +332,14 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
     try {
       return await gate.admit((slot) => {
         begun = true;
-        const counted = (signal: AbortSignal) =>
-          work({ deps: { ...depsWithin(deps, signal), evaluated }, signal, slot, caller }).finally(leave);
+        const counted = (signal: AbortSignal) => {
+          const { place, hasRead, end } = heavy.open(caller, signal, (wait) => slot.whileFree(wait));
+          const own = { ...depsWithin(deps, { signal, place, hasRead }), evaluated };
+          return work({ deps: own, signal, slot, caller }).finally(() => {
+            end();
+            leave();
+          });
+        };
         return ownLimit ? withoutDeadline(() => counted(gone)) : withDeadline(settings.deadlineMs, counted, gone);
       }, caller.keyed);
     } finally {
