@@ -5,6 +5,13 @@ import { z } from 'zod';
  * numbers; a test compares them. A refusal is a 429 BUDGET_EXCEEDED that names the budget.
  */
 export const CALLER_BUDGETS = {
+  connections: {
+    withoutKey: 128,
+    withKey: 128,
+    per: 'at once',
+    meaning:
+      'Open connections of an address. A key comes later, so that the first number holds for all; trusted proxies have no bound.',
+  },
   computing: {
     withoutKey: 8,
     withKey: 16,

@@ -28,6 +28,8 @@ export interface Endpoint<
   readonly bodyLimit?: number;
   /** Where the body is a document that is read elsewhere: it is taken as it is. `body` then describes its form as JSON. */
   readonly document?: TakenDocument;
+  /** A body of more bytes reaches the handler unread: it holds a document, which is read elsewhere. */
+  readonly readElsewhereAbove?: number;
   readonly data: D;
   /** Members that stand beside `data` in the envelope, such as `coverage` and `asOf`. */
   readonly beside: M;

@@ -214,7 +214,7 @@ export const ERRORS = {
   BUDGET_EXCEEDED: {
     status: 429,
     meaning:
-      'One of the budgets of the caller beside its requests a minute is used up: computations, uploads, live fetches, entries evaluated, or the requests of its IPv6 /48.',
+      'One of the budgets of the caller beside its requests a minute is used up: connections, computations, uploads, live fetches, entries evaluated, or the requests of its IPv6 /48.',
     remedy:
       'Wait for `Retry-After` seconds. `details` names the budget and its limit; send less at once. A key gives larger budgets.',
     example: {

@@ -46,7 +46,7 @@ export { getFixEtas, getTimeToFix } from './endpoints/predictions.ts';
 export { getPurl, postPurls } from './endpoints/purl.ts';
 export { getRebuildImpact, getRebuildImpacts } from './endpoints/rebuild-impact.ts';
 export { getMitreRecent, getRecentAdvisories, getTrending } from './endpoints/recent.ts';
-export { postRemediationPlan } from './endpoints/remediation.ts';
+export { postRemediationPlan, RemediationInput } from './endpoints/remediation.ts';
 export { getSbomFormats, postSbom, postSbomTimeTravel, SBOM_MEDIA } from './endpoints/sbom.ts';
 export { getSearch } from './endpoints/search.ts';
 export { getExploitability, getTrackerChannels, getTrackerCves, getTrackerStats } from './endpoints/tracker.ts';

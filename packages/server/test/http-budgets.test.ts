@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { NETWORK_SHARES, RATES } from '@almanac/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Context } from '../src/app/context.ts';
@@ -10,6 +12,7 @@ import { type Checked, type TestApp, testApp } from './support/app.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { ROOMY } from './support/roomy.ts';
 import { plainRoute } from './support/routes.ts';
+import { exchange, statusesIn } from './support/socket.ts';
 
 let app: TestApp;
 let database: TestDatabase;
@@ -175,6 +178,47 @@ describe('entries evaluated in a minute', () => {
     expect(refused.body['details']).toEqual({ budget: 'entries', scope: 'caller', limit: 100, retryAfter: 60 });
     expect(refused.headers.get('retry-after')).toBe('60');
     expect([hit.status, other.status, later.status]).toEqual([200, 200, 200]);
+  });
+});
+
+describe('open connections', () => {
+  const callerBudgets = { ...ROOMY, connections: { withoutKey: 2, withKey: 2 } };
+  const plain = plainRoute('/plain', async () => ({ data: {} }));
+  const REQUEST = 'GET /api/v1/plain HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+
+  async function silent(localAddress: string): Promise<Socket> {
+    const { hostname, port } = new URL(app.url);
+    const socket = connect({ host: hostname, port: Number(port), localAddress });
+    await once(socket, 'connect');
+    return socket;
+  }
+
+  it('are bounded for one address, which is told so, and not for others', async () => {
+    await start([plain], { callerBudgets, trustedProxies: [] });
+    const held = [await silent('127.0.0.1'), await silent('127.0.0.1')];
+
+    const refused = await exchange(app.url, '');
+    const other = await silent('127.0.0.2');
+    other.write(REQUEST);
+    const [answer] = (await once(other, 'data')) as [Buffer];
+    held[0]?.destroy();
+    await vi.waitFor(async () => expect(statusesIn(await exchange(app.url, REQUEST))).toEqual([200]));
+    held[1]?.destroy();
+
+    expect(statusesIn(refused)).toEqual([429]);
+    expect(refused).toContain('Retry-After: 5');
+    expect(refused).toContain('"details":{"budget":"connections","scope":"caller","limit":2,"retryAfter":5}');
+    expect(statusesIn(answer.toString())).toEqual([200]);
+  });
+
+  it('have no bound for a trusted proxy', async () => {
+    await start([plain], { callerBudgets, trustedProxies: ['127.0.0.0/8'] });
+    const held = [await silent('127.0.0.1'), await silent('127.0.0.1')];
+
+    const answered = await exchange(app.url, REQUEST);
+    for (const socket of held) socket.destroy();
+
+    expect(statusesIn(answered)).toEqual([200]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { purls } from '../src/http/routes/packages/purls.ts';
 import { remediation } from '../src/http/routes/sbom/remediation.ts';
-import type { TestApp } from './support/app.ts';
+import { type TestApp, testApp } from './support/app.ts';
 import { byId, openPackageApp, osvSays, type PackageApp, SEEN, wasRead } from './support/package-world.ts';
 
 const semver = (events: readonly object[]) => [{ type: 'SEMVER', events }];
@@ -286,6 +286,28 @@ describe('POST /remediation/plan', () => {
     ]);
   });
 
+  it.each<[string, string]>([
+    [
+      'package URLs',
+      JSON.stringify({ packages: Array.from({ length: 100 }, (_, i) => `pkg:npm/${i}${'x'.repeat(900)}@1`) }),
+    ],
+    ['what is no JSON', `{"packages":[${'"x",'.repeat(20_000)}`],
+  ])('reads a large body in another process: %s', async (_name, body) => {
+    await using busy = await testApp({
+      routes: [remediation],
+      settings: { bodyLimit: 1 << 20, deadlineMs: 60_000 },
+      sbom: { limits: { milliseconds: 1, megabytes: 100 } },
+    });
+
+    const refused = await busy.get('/api/v1/remediation/plan', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+
+    expect([refused.status, refused.body['code']]).toEqual([413, 'SBOM_TOO_COSTLY']);
+  });
+
   it.each<[string, unknown, string]>([
     ['nothing', {}, 'exactly one of packages, sbom and cves'],
     ['two', { packages: ['pkg:npm/left@1.2.0'], cves: ['CVE-2026-2001'] }, 'exactly one of packages, sbom and cves'],
@@ -295,6 +317,13 @@ describe('POST /remediation/plan', () => {
     ['what is no CVE', { cves: ['left'] }, 'Expected: CVE-YYYY-NNNNN'],
     ['no bill of materials', { sbom: { name: 'left' } }, 'CycloneDX'],
     ['a number for a document', { sbom: 5 }, "Member 'sbom': expected the document as an object, or its text"],
+    ['a large body of nothing', { other: 'x'.repeat(100_000) }, 'exactly one of packages, sbom and cves'],
+    [
+      'a large list',
+      { packages: Array.from({ length: 1_001 }, () => `pkg:npm/${'x'.repeat(100)}@1`) },
+      "Member 'packages'",
+    ],
+    ['a large document that is none', { sbom: { name: 'x'.repeat(100_000) } }, 'CycloneDX'],
   ])('refuses %s', async (_name, body, text) => {
     const refused = await plan(body);
 

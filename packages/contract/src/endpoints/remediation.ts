@@ -18,7 +18,8 @@ const NONE = { packages: 0, findings: 0, kev: 0, bySeverity: { critical: 0, high
 
 const GIVEN = ['packages', 'sbom', 'cves'] as const;
 
-const Body = z
+/** What plans are asked for. */
+export const RemediationInput = z
   .object({
     packages: z
       .array(z.string().max(1_000))
@@ -41,6 +42,8 @@ const Body = z
     error: 'expected exactly one of packages, sbom and cves',
   });
 
+export type RemediationInput = z.output<typeof RemediationInput>;
+
 /** The smallest upgrades that clear what is known (contract 4.10; the rules stand in docs/remediation.md). */
 export const postRemediationPlan = endpoint({
   id: 'postRemediationPlan',
@@ -48,7 +51,8 @@ export const postRemediationPlan = endpoint({
   path: '/remediation/plan',
   area: 'sbom',
   summary: 'The smallest version of each package that clears every known finding and opens none, with the proof',
-  body: Body,
+  body: RemediationInput,
+  readElsewhereAbove: 65_536,
   data: RemediationResult,
   beside: Coverage,
   cache: 0,
@@ -72,6 +76,7 @@ export const postRemediationPlan = endpoint({
         clears: [FINDING],
         opens: [],
         stays: [],
+        findingsLeft: 0,
         patched: [],
         alternatives: [],
         candidates: 1,
@@ -100,6 +105,7 @@ export const postRemediationPlan = endpoint({
               left: 0,
             },
           ],
+          findingsLeft: 0,
           othersClear: 4,
           smaller: [],
           left: 0,

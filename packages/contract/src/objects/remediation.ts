@@ -68,6 +68,7 @@ export const PlanProof = z
         left: Count,
       }),
     ),
+    findingsLeft: Count.describe('How many more findings there are than are shown: 1,000 of each plan are.'),
     othersClear: Count.describe('Other vulnerabilities of the package, each surely not holding for the target.'),
     smaller: z
       .array(
@@ -108,6 +109,9 @@ export const RemediationPlan = z
     clears: z.array(PlanFinding),
     opens: z.array(z.string()).describe('Always empty: a version that opens something is no target.'),
     stays: z.array(StayingFinding),
+    findingsLeft: Count.describe(
+      'Findings that are counted and not listed: 1,000 that are cleared and 1,000 that stay are.',
+    ),
     patched: z
       .array(z.object({ id: z.string(), needed: z.boolean() }))
       .describe('Fixed by a patch of the collection; `needed`: the patch has to stay.'),

@@ -90,6 +90,8 @@ export interface PlanProof {
     readonly records: readonly RecordProof[];
     readonly left: number;
   }[];
+  /** How many more of them there are than are shown. */
+  readonly findingsLeft: number;
   /** Vulnerabilities of the package that are no finding, each held against the target and surely not holding there. */
   readonly othersClear: number;
   /** Candidates below the target, ascending. */

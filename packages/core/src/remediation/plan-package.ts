@@ -3,7 +3,7 @@ import { identityContext } from '../matching/identity.ts';
 import type { Match } from '../matching/match.ts';
 import { matching } from '../matching/match-package.ts';
 import { freeform } from '../ranges/freeform.ts';
-import { atOnce } from '../slices.ts';
+import { atOnce, flatMapped } from '../slices.ts';
 import { schemeOf } from '../versions/ecosystems.ts';
 import { isPrerelease } from '../versions/release-core.ts';
 import type { VersionScheme } from '../versions/scheme.ts';
@@ -48,7 +48,9 @@ export function* planning(facts: MatchFacts, held: readonly NamedVersion[] = [])
   const found = new Set(findings.map(({ vulnerability }) => vulnerability));
   const candidates = yield* candidatesAbove(current, order, judge.vulnerabilities, held);
   const isRelease = !isPrerelease(order, current);
-  const [prereleases, releases] = parted(candidates.versions, (version) => isRelease && isPrerelease(order, version));
+  const early = new Set(yield* flatMapped(candidates.versions, isRelease ? earlyIn(order) : () => []));
+  const prereleases = [...early];
+  const releases = candidates.versions.filter((candidate) => !early.has(candidate));
   const others = open.filter((vulnerability) => !found.has(vulnerability));
   const search: Search = { judge, candidates: releases, findings, others };
   const choice = withinBounds(yield* choose(search), candidates.left);
@@ -86,7 +88,7 @@ export function* planning(facts: MatchFacts, held: readonly NamedVersion[] = [])
     candidates: candidates.versions.length + candidates.left,
     candidatesTried: choice.tried,
     atTarget: target === null ? null : yield* verdictAt(facts, target, [...left, ...opens]),
-    proof: proofOf({ judge, order, findings, current, target, choice, others: others.length }),
+    proof: yield* proofOf({ judge, order, findings, current, target, choice, others: others.length }),
   };
 }
 
@@ -207,9 +209,6 @@ function nothing(said: Pick<PackagePlan, 'status' | 'current' | 'verdict' | 'ver
   };
 }
 
-function parted<Item extends NamedVersion>(items: readonly Item[], test: (version: string) => boolean) {
-  const yes: Item[] = [];
-  const no: Item[] = [];
-  for (const item of items) (test(item.version) ? yes : no).push(item);
-  return [yes, no] as const;
+function earlyIn(order: VersionScheme): (candidate: NamedVersion) => readonly NamedVersion[] {
+  return (candidate) => (isPrerelease(order, candidate.version) ? [candidate] : []);
 }

@@ -1,10 +1,12 @@
 import type { RecordOutcome } from '../matching/outcomes.ts';
+import { flatMapped } from '../slices.ts';
 import type { VersionScheme } from '../versions/scheme.ts';
 import type { Choice, Finding } from './choose.ts';
 import type { Judge } from './judge.ts';
 import type { PlanProof, RecordProof, RecordStanding } from './model.ts';
 
-/** So many records of one finding, and so many smaller candidates, a proof carries; the rest is counted. */
+/** So many findings, so many records of each, and so many smaller candidates a proof carries; the rest is counted. */
+const MOST_FINDINGS = 1_000;
 const MOST_RECORDS = 8;
 const MOST_SMALLER = 50;
 
@@ -19,20 +21,25 @@ interface Proven {
 }
 
 /** Every record of every finding at both versions, and why each smaller candidate is none. */
-export function proofOf({ judge, order, findings, current, target, choice, others }: Proven): PlanProof {
+export function* proofOf(proven: Proven): Generator<void, PlanProof> {
+  const { judge, order, findings, current, target, choice, others } = proven;
   const { smaller } = choice;
-  return {
-    order: order.id,
-    findings: findings.map(({ vulnerability }) => {
-      const { id, records } = vulnerability;
-      const before = judge.outcomesAt(vulnerability, current);
-      const after = target === null ? [] : judge.outcomesAt(vulnerability, target);
-      return {
+  const shown = yield* flatMapped(findings.slice(0, MOST_FINDINGS), ({ vulnerability }) => {
+    const { id, records } = vulnerability;
+    const before = judge.outcomesAt(vulnerability, current);
+    const after = target === null ? [] : judge.outcomesAt(vulnerability, target);
+    return [
+      {
         id,
         records: before.slice(0, MOST_RECORDS).map((outcome, i) => recordProof(outcome, after[i] ?? null)),
         left: Math.max(0, records.length - MOST_RECORDS),
-      };
-    }),
+      },
+    ];
+  });
+  return {
+    order: order.id,
+    findings: shown,
+    findingsLeft: findings.length - shown.length,
     othersClear: target === null ? 0 : others,
     smaller: smaller.slice(0, MOST_SMALLER),
     left: Math.max(0, smaller.length - MOST_SMALLER),

@@ -1,4 +1,5 @@
 import type { ChatModel } from '../platform/chat-model.ts';
+import type { Reader } from '../platform/connect-within.ts';
 import type { GuardedRedis } from '../platform/redis.ts';
 import { type Documents, openDocuments } from '../queries/documents.ts';
 import type { AlmanacDatabases } from '../store/database.ts';
@@ -39,8 +40,8 @@ export interface Deps extends Given {
   readonly access: AccessSettings;
   /** Of the request that these are for: aborted when its time is up or its caller is gone. Statements of `databases` end with it. */
   readonly signal: AbortSignal;
-  /** Told of entries of records that were evaluated, for the budget of whoever asked. */
-  readonly evaluated?: (entries: number) => void;
+  /** Told of entries of records that are evaluated, for the budget of whoever asked. */
+  readonly evaluated?: ((entries: number) => void) | undefined;
 }
 
 interface Given {
@@ -105,6 +106,6 @@ export function openDeps(
 const NEVER = new AbortController().signal;
 
 /** For one request: what it asks of the databases ends with it. What is read for all, such as the graph, does not. */
-export function depsWithin(deps: Deps, signal: AbortSignal): Deps {
-  return { ...deps, databases: deps.databases.within(signal), signal };
+export function depsWithin(deps: Deps, reader: Reader): Deps {
+  return { ...deps, databases: deps.databases.within(reader), signal: reader.signal };
 }

@@ -82,6 +82,10 @@ export function budgetExceeded(budget: CallerBudget | 'network', limit: number, 
 
 const EXCEEDED: Record<CallerBudget | 'network', { readonly error: (limit: number) => string; readonly hint: string }> =
   {
+    connections: {
+      error: (limit) => `At most ${limit} connections are open at once from one address`,
+      hint: 'Send several requests over one connection.',
+    },
     computing: {
       error: (limit) => `At most ${limit} answers are computed at once for one caller`,
       hint: 'Wait for an answer before you send the next request.',

@@ -13,3 +13,12 @@ export function readBody<Body extends z.ZodType>(schema: Body, body: unknown): z
     `${place === '' ? 'The body' : `Member '${shown(place)}'`}: ${issue?.message ?? 'not allowed'}`,
   );
 }
+
+/** JSON that was not read with the request. */
+export function jsonOf(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    throw new ApiError('BODY_INVALID', 'The body is not valid JSON');
+  }
+}

@@ -1,4 +1,4 @@
-import type { Endpoint, RateClass, TakenDocument } from '@almanac/contract';
+import type { Endpoint, RateClass } from '@almanac/contract';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { z } from 'zod';
@@ -25,15 +25,19 @@ import type { Context } from '../app/context.ts';
 import { type RawInput, readInput, readVisit } from './input.ts';
 import { type Caller, callerFrom } from './limits/caller.ts';
 import { callerBudgets } from './limits/caller-budgets.ts';
+import { heavyPlaces } from './limits/heavy-places.ts';
 import { limiter } from './limits/limiter.ts';
 import { MCP_PATH, serveMcp } from './mcp/serve.ts';
 import { httpMetrics } from './metrics.ts';
 import type { Page } from './page.ts';
 import { bodies } from './plugins/bodies.ts';
+import { takeDocument, takeUnread } from './plugins/body-parsers.ts';
+import { boundConnections } from './plugins/connections.ts';
 import { withDeadline, withoutDeadline } from './plugins/deadline.ts';
 import {
   answerBrokenRequest,
   asApiError,
+  bareAnswer,
   errorBody,
   logFault,
   MAX_PARAMETER,
@@ -116,6 +120,7 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
   const limits = limiter(settings.limitAcrossProcesses ? redis : null, settings.redisPrefix, now);
   const budgets = rateLimit({ limiter: limits, networks: limiter(null, '', now), rates: settings.rates, now });
   const callers = callerBudgets(settings.callerBudgets, now);
+  const heavy = heavyPlaces();
   const received = bodies({ callers, maxBytes: settings.bodyBudget, maxDocuments: settings.maxDocuments });
   const ring = openKeyRing({
     databases: deps.databases,
@@ -148,6 +153,11 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
   );
   // RFC 9110 section 10.1.1 lets us pass over what we do not know; Node would answer 417, unlimited and uncounted.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  boundConnections(app.server, {
+    callers,
+    trustedProxies: settings.trustedProxies,
+    answer: (refusal) => bareAnswer(refusal, requestId({ headers: {} })),
+  });
   for (const route of routes) addRoute(route);
   for (const page of pages) addPage(page);
   addMcp();
@@ -216,8 +226,9 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
           send(request, reply, await admitted(request, gone, compute, route.ownLimit), false);
         },
       };
-      if (endpoint.document === undefined) app.route(options);
-      else takeDocument(app, endpoint.document, options);
+      if (endpoint.document !== undefined) takeDocument(app, endpoint.document, options);
+      else if (endpoint.readElsewhereAbove !== undefined) takeUnread(app, endpoint.readElsewhereAbove, options);
+      else app.route(options);
     }
   }
 
@@ -322,8 +333,14 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
     try {
       return await gate.admit((slot) => {
         begun = true;
-        const counted = (signal: AbortSignal) =>
-          work({ deps: { ...depsWithin(deps, signal), evaluated }, signal, slot, caller }).finally(leave);
+        const counted = (signal: AbortSignal) => {
+          const { place, hasRead, end } = heavy.open(caller, signal, (wait) => slot.whileFree(wait));
+          const own = { ...depsWithin(deps, { signal, place, hasRead }), evaluated };
+          return work({ deps: own, signal, slot, caller }).finally(() => {
+            end();
+            leave();
+          });
+        };
         return ownLimit ? withoutDeadline(() => counted(gone)) : withDeadline(settings.deadlineMs, counted, gone);
       }, caller.keyed);
     } finally {
@@ -411,17 +428,6 @@ type ErrorForm = (error: ApiError, requestId: string) => object;
 
 function isCached({ cache, method, auth }: Endpoint): boolean {
   return cache > 0 && method === 'GET' && auth === 'none';
-}
-
-/** A route that takes a document as it was sent: bytes, of a few media types, and more of them than others do. */
-function takeDocument(app: FastifyInstance, { media, limit }: TakenDocument, options: RouteOptions): void {
-  app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(['application/json', ...media], { parseAs: 'buffer' }, (_request, body, done) =>
-      done(null, body),
-    );
-    scope.route({ ...options, bodyLimit: limit });
-  });
 }
 
 function kept(answer: Finished | Flowing): Finished {

@@ -27,7 +27,7 @@ export function readInput(endpoint: Endpoint, raw: RawInput): Input {
 /** A document is read elsewhere. */
 function bodyOf({ body, document }: Endpoint, given: unknown): unknown {
   if (body === null) return undefined;
-  if (document === undefined) return readBody(body, given);
+  if (document === undefined) return Buffer.isBuffer(given) ? given : readBody(body, given);
   if (!Buffer.isBuffer(given) || given.length === 0) throw new ApiError('BODY_INVALID', 'The body is empty');
   return given;
 }

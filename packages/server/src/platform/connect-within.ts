@@ -2,14 +2,24 @@ import type { PostgresPoolClient } from 'kysely';
 import { cancelQuery } from './cancel-query.ts';
 import type { PoolClient } from './postgres.ts';
 
+/** Work that reads for a while. */
+export interface Reader {
+  /** Ends it. */
+  readonly signal: AbortSignal;
+  /** Asked before each connection: null, or when it may go on. */
+  readonly place: () => Promise<void> | null;
+  readonly hasRead: (rows: number) => void;
+}
+
 /**
  * A connection for work that ends with a signal: after it nothing begins, and what runs is cancelled on the server. A statement settles
  * when the server has ended it, not before: whoever waits for the work knows that nothing of it is left.
  */
 export async function connectWithin(
   connect: () => Promise<PoolClient>,
-  signal: AbortSignal,
+  { signal, place, hasRead }: Reader,
 ): Promise<PostgresPoolClient> {
+  await place();
   signal.throwIfAborted();
   const client = await unlessAborted(connect(), signal);
   let cancelled = false;
@@ -21,7 +31,9 @@ export async function connectWithin(
     signal.throwIfAborted();
     signal.addEventListener('abort', cancel);
     try {
-      return await client.query(text, values);
+      const result = await client.query(text, values);
+      hasRead(result.rows.length);
+      return result;
     } catch (error) {
       signal.throwIfAborted();
       throw error;

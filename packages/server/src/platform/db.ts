@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import { connectWithin } from './connect-within.ts';
+import { connectWithin, type Reader } from './connect-within.ts';
 import { type ReplicaState, type ReplicaWatch, watchReplica } from './db-replica.ts';
 import { openPool, type Pool, type PoolOptions } from './postgres.ts';
 import { ConnectionRefused, isConnectionLost } from './postgres-errors.ts';
@@ -14,7 +14,7 @@ export interface Databases<T> {
   /** Runs a read, and once more on the primary when the replica breaks under it. */
   readWithFallback<R>(query: (db: Kysely<T>) => Promise<R>): Promise<R>;
   /** The same for work that ends with a signal: statements that run then are cancelled on the server, and none begins. */
-  within(signal: AbortSignal): Databases<T>;
+  within(reader: Reader): Databases<T>;
   replicaState(): ReplicaState;
   /** What another process needs to open connections of its own. */
   readonly settings: DatabaseSettings;
@@ -50,9 +50,9 @@ export function openDatabases<T>(options: DatabasesOptions): Databases<T> {
   let closing: Promise<unknown> | undefined;
   return databases(null);
 
-  function databases(signal: AbortSignal | null): Databases<T> {
-    const primary = kysely<T>(pool, signal);
-    const second = replica === undefined ? undefined : kysely<T>(replica.pool, signal);
+  function databases(reader: Reader | null): Databases<T> {
+    const primary = kysely<T>(pool, reader);
+    const second = replica === undefined ? undefined : kysely<T>(replica.pool, reader);
     return {
       primary,
       pool,
@@ -103,12 +103,12 @@ function openReplica(options: DatabasesOptions, replicaUrl: string): Replica {
 }
 
 /** Costs microseconds: the pool is shared, and nothing is opened here. */
-function kysely<T>(pool: Pool, signal: AbortSignal | null): Kysely<T> {
+function kysely<T>(pool: Pool, reader: Reader | null): Kysely<T> {
   const open = () =>
     pool.connect().catch((error: unknown) => {
       throw new ConnectionRefused(error);
     });
-  const connect = () => (signal === null ? open() : connectWithin(open, signal));
+  const connect = () => (reader === null ? open() : connectWithin(open, reader));
   return new Kysely<T>({
     dialect: new PostgresDialect({ pool: { options: pool.options, connect, end: () => pool.end() } }),
   });

@@ -4,6 +4,7 @@ const PLENTY = { withoutKey: 1e9, withKey: 1e9 };
 
 /** Budgets that one caller does not use up: a test sends all its requests from one address. */
 export const ROOMY: CallerBudgetLimits = {
+  connections: PLENTY,
   computing: PLENTY,
   uploads: PLENTY,
   liveFetches: PLENTY,

@@ -1,9 +1,8 @@
 import { PullRequestInput, postPrFix, postPrValidate } from '@almanac/contract';
 import { type PullSarifAbout, pullFixesOf, pullSarif, suggestText } from '@almanac/core';
 import { conforming } from '../conforming.ts';
-import { ApiError } from '../errors.ts';
 import type { MatchDeps } from '../packages/judge-packages.ts';
-import { readBody } from '../read-body.ts';
+import { jsonOf, readBody } from '../read-body.ts';
 import type { Job } from '../sbom/jobs.ts';
 import { type CheckedPull, checkPull } from './checked.ts';
 
@@ -27,14 +26,6 @@ export async function answerPull(
   const data = answer === 'fixes' ? fixesOf(checked) : checked.data;
   const document = { success: true, data, ...checked.coverage, timestamp };
   return { type: 'application/json; charset=utf-8', body: JSON.stringify(conforming(endpoint, document, () => {})) };
-}
-
-function jsonOf(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    throw new ApiError('BODY_INVALID', 'The body is not valid JSON');
-  }
 }
 
 function sarifOf({ found, data }: CheckedPull, about: PullSarifAbout): object {

@@ -1,5 +1,5 @@
 import type { PlanFinding, RemediationPlan, RemediationResult } from '@almanac/contract';
-import { compareRisk, type PlanFinding as Finding, planSet } from '@almanac/core';
+import { compareRisk, type PlanFinding as Finding, flatMapped, planSet } from '@almanac/core';
 import { type MadePlan, targetPurl, type Unplanned } from './made-plan.ts';
 import type { FindingRisk } from './risks.ts';
 
@@ -7,18 +7,23 @@ type Risks = ReadonlyMap<string, FindingRisk>;
 type Shown = Pick<RemediationResult, 'plans' | 'set'> &
   Pick<RemediationResult['totals'], 'before' | 'after' | 'unknown'>;
 
-/** The plans in the order in which to carry them out, as a set, and what they come to. */
-export function shownPlans(made: readonly MadePlan[], unplanned: readonly Unplanned[], risks: Risks): Shown {
-  const ordered = byUrgency(made, risks);
-  const plans = [...ordered.map((one) => shownPlan(one, risks)), ...unplanned.map(shownUnplanned)];
+/** The plans in the order in which to carry them out, as a set, and what they come to. In slices: a plan may have thousands of findings. */
+export function* showing(
+  made: readonly MadePlan[],
+  unplanned: readonly Unplanned[],
+  risks: Risks,
+): Generator<void, Shown> {
+  const ordered = yield* byUrgency(made, risks);
+  const shown = yield* flatMapped(ordered, (one) => [shownPlan(one, risks)]);
+  const plans = [...shown, ...unplanned.map(shownUnplanned)];
   const set = planSet(ordered).map(({ moves, keeps, open, ...each }) =>
     Object.assign(each, { moves: [...moves], keeps: [...keeps], open: [...open] }),
   );
   return {
     plans,
     set,
-    before: exposure(made, ({ plan }) => [...plan.clears, ...plan.stays], risks),
-    after: exposure(made, ({ plan }) => plan.stays, risks),
+    before: yield* exposure(made, ({ plan }) => [...plan.clears, ...plan.stays], risks),
+    after: yield* exposure(made, ({ plan }) => plan.stays, risks),
     unknown: plans.filter(({ status }) => UNTOLD.includes(status)).length,
   };
 }
@@ -32,11 +37,11 @@ interface Urgent {
 }
 
 /** By the worst finding that the plan clears, else by the worst that stays; what has none comes last. */
-function byUrgency(made: readonly MadePlan[], risks: Risks): MadePlan[] {
-  const urgent = made.map((one): Urgent => {
+function* byUrgency(made: readonly MadePlan[], risks: Risks): Generator<void, MadePlan[]> {
+  const urgent = yield* flatMapped(made, (one): Urgent[] => {
     const { plan, ecosystem, package: name } = one;
     const key = JSON.stringify([ecosystem ?? '', name, plan.current]);
-    return { made: one, worst: worst(plan.clears, risks) ?? worst(plan.stays, risks), key };
+    return [{ made: one, worst: worst(plan.clears, risks) ?? worst(plan.stays, risks), key }];
   });
   return urgent.toSorted(compareUrgent).map((one) => one.made);
 }
@@ -52,12 +57,20 @@ function compareUrgent(a: Urgent, b: Urgent): number {
 }
 
 function worst(findings: readonly Finding[], risks: Risks): FindingRisk | undefined {
-  return findings.flatMap(({ id }) => risks.get(id) ?? []).toSorted(compareRisk)[0];
+  const known = findings.flatMap(({ id }) => risks.get(id) ?? []);
+  return known.reduce<FindingRisk | undefined>(
+    (most, each) => (most === undefined || compareRisk(each, most) < 0 ? each : most),
+    undefined,
+  );
 }
+
+/** Findings of one plan that are listed, of those that it clears and of those that stay; the rest is counted. */
+const MOST_FINDINGS = 1_000;
 
 function shownPlan(made: MadePlan, risks: Risks): RemediationPlan {
   const { plan, purls, places, ecosystem, package: name, rebuild } = made;
   const { proof } = plan;
+  const [clears, stays] = [plan.clears.slice(0, MOST_FINDINGS), plan.stays.slice(0, MOST_FINDINGS)];
   return {
     ...plan,
     purls: [...purls],
@@ -65,11 +78,12 @@ function shownPlan(made: MadePlan, risks: Risks): RemediationPlan {
     ecosystem,
     package: name,
     targetPurl: targetPurl(made),
-    clears: plan.clears.map((finding) => shownFinding(finding, risks)),
+    clears: clears.map((finding) => shownFinding(finding, risks)),
     opens: [...plan.opens],
-    stays: plan.stays.map((finding) =>
+    stays: stays.map((finding) =>
       Object.assign(shownFinding(finding, risks), { reason: finding.reason, why: finding.why }),
     ),
+    findingsLeft: plan.clears.length + plan.stays.length - clears.length - stays.length,
     patched: [...plan.patched],
     alternatives: plan.alternatives.map((each) => Object.assign({}, each, { undecided: [...each.undecided] })),
     rebuild,
@@ -115,6 +129,7 @@ function shownUnplanned({ purl, status, problem, ecosystem, package: name, versi
     clears: [],
     opens: [],
     stays: [],
+    findingsLeft: 0,
     patched: [],
     alternatives: [],
     candidates: 0,
@@ -125,14 +140,22 @@ function shownUnplanned({ purl, status, problem, ecosystem, package: name, versi
   };
 }
 
-function exposure(made: readonly MadePlan[], of: (one: MadePlan) => readonly Finding[], risks: Risks) {
-  const all = made.flatMap(of);
-  const bySeverity = { critical: 0, high: 0, medium: 0, low: 0, unknown: 0 };
-  for (const { id } of all) bySeverity[risks.get(id)?.shown ?? 'unknown'] += 1;
-  return {
-    packages: made.filter((one) => of(one).length > 0).length,
-    findings: all.length,
-    kev: all.filter(({ id }) => risks.get(id)?.kev === true).length,
-    bySeverity,
-  };
+function* exposure(
+  made: readonly MadePlan[],
+  of: (one: MadePlan) => readonly Finding[],
+  risks: Risks,
+): Generator<void, RemediationResult['totals']['before']> {
+  const sum = { packages: 0, findings: 0, kev: 0, bySeverity: { critical: 0, high: 0, medium: 0, low: 0, unknown: 0 } };
+  for (const one of made) {
+    const own = of(one);
+    if (own.length > 0) sum.packages += 1;
+    sum.findings += own.length;
+    for (const { id } of own) {
+      const risk = risks.get(id);
+      sum.bySeverity[risk?.shown ?? 'unknown'] += 1;
+      if (risk?.kev === true) sum.kev += 1;
+    }
+    yield;
+  }
+  return sum;
 }

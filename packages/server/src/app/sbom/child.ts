@@ -9,6 +9,7 @@ import { openDocuments } from '../../queries/documents.ts';
 import type { Database } from '../../store/database.ts';
 import { ApiError } from '../errors.ts';
 import { answerPull } from '../pull-requests/answer-pull.ts';
+import { planQuestionIn } from '../remediation/plan-question.ts';
 import { openSourceStates } from '../sources/source-states.ts';
 import { EXPORTS } from './bounds.ts';
 import { openChunks } from './chunks.ts';
@@ -79,11 +80,7 @@ async function answerTo(job: Job): Promise<unknown> {
     chunks.end();
     return { type };
   }
-  if (job.kind === 'read') {
-    const { text, beside } = sentDocument(job.bytes, job.beside);
-    const sbom = readDocument(text);
-    return { sbom, beside: beside === null ? null : Object.fromEntries(beside) };
-  }
+  if (job.kind === 'plan-question') return planQuestionIn(job.bytes);
   now = job.now;
   const chunks = openChunks((bytes) => say({ kind: 'chunk', bytes }));
   const isPast = job.kind === 'time-travel';

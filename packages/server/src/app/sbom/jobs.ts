@@ -23,7 +23,11 @@ export type Job =
       readonly answer: 'findings' | 'sarif' | 'fixes';
       readonly now: number;
     }
-  | { readonly kind: 'read'; readonly bytes: Uint8Array; readonly beside: readonly string[] };
+  | {
+      readonly kind: 'plan-question';
+      /** The body of the request, as it was sent. */
+      readonly bytes: Uint8Array;
+    };
 
 /** What a process is started with. */
 export interface ChildSettings {

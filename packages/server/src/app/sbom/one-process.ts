@@ -43,7 +43,7 @@ export function startProcess(settings: ChildSettings, limits: ProcessLimits, var
   let usable = true;
   let ending = false;
   let listener: Listener | null = null;
-  let kind: Job['kind'] = 'read';
+  let kind: Job['kind'] = 'examine';
   child.on('message', (message) => listener?.message(message as FromChild));
   child.on('error', (cause) => broken(new Error('the process failed', { cause })));
   child.on('exit', (_code, signal) => {

@@ -124,13 +124,24 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
     return;
   }
   const code = BROKEN[error.code ?? ''] ?? 'REQUEST_MALFORMED';
-  const { status, meaning } = ERRORS[code];
-  const body = JSON.stringify(errorBody({ message: meaning, code, hint: undefined }, requestId));
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nCache-Control: no-store\r\nX-Cache: MISS\r\nX-Request-Id: ${requestId}\r\n` +
-      `X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`,
-  );
+  socket.end(bareAnswer(new ApiError(code, ERRORS[code].meaning), requestId));
+}
+
+/** A whole answer that is sent past the server, and the last of its connection. */
+export function bareAnswer(error: ApiError, requestId: string): string {
+  const { status, retryAfter } = error;
+  const body = JSON.stringify(errorBody(error, requestId));
+  const headers = [
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'X-Cache: MISS',
+    `X-Request-Id: ${requestId}`,
+    'X-Content-Type-Options: nosniff',
+    ...(retryAfter === undefined ? [] : [`Retry-After: ${retryAfter}`]),
+    'Connection: close',
+  ];
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers.join('\r\n')}\r\n\r\n${body}`;
 }
 
 const BROKEN: Record<string, ErrorCode | undefined> = {

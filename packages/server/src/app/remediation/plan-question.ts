@@ -1,24 +1,44 @@
-import type { Sbom } from '@almanac/core';
+import { RemediationInput } from '@almanac/contract';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
+import { jsonOf, readBody } from '../read-body.ts';
 import { readDocument } from '../sbom/read-document.ts';
 import { Refusal } from '../sbom/refusal.ts';
 
 /** Package URLs of one document for which plans are made. */
 const MOST_PURLS = 1_000;
 
-export interface SbomPurls {
+/** What plans are asked for: CVEs, or packages, as they were given or out of a bill of materials. */
+export interface PlanQuestion {
+  /** Null: packages are asked for. */
+  readonly cves: readonly string[] | null;
   readonly purls: readonly string[];
+  /** What of a document was left out. */
   readonly notes: readonly string[];
 }
 
-/** Characters of a document that takes no longer to read than to hand over. */
-const SMALL = 100_000;
+export function planQuestion({ cves, packages, sbom }: RemediationInput): PlanQuestion {
+  if (sbom !== undefined) return { cves: null, ...purlsOfSbom(sbom) };
+  return { cves: cves ?? null, purls: packages ?? [], notes: [] };
+}
+
+/** Out of a body as it was sent. */
+export function planQuestionIn(bytes: Uint8Array): PlanQuestion {
+  return planQuestion(readBody(RemediationInput, jsonOf(bytes)));
+}
+
+/** In a process of its own, so that nobody else waits meanwhile. */
+export async function readElsewhere(
+  { sbom, signal }: Pick<Deps, 'sbom' | 'signal'>,
+  bytes: Buffer,
+): Promise<PlanQuestion> {
+  const { value } = await sbom.run({ kind: 'plan-question', bytes }, { signal });
+  return value as PlanQuestion;
+}
 
 /** The package URLs of a bill of materials, each once, and what of it was left out. */
-export async function purlsOfSbom(deps: Pick<Deps, 'sbom' | 'signal'>, given: unknown): Promise<SbomPurls> {
-  const text = textOf(given);
-  const sbom = text.length > SMALL ? await readElsewhere(deps, text) : readHere(text);
+function purlsOfSbom(given: unknown): Pick<PlanQuestion, 'purls' | 'notes'> {
+  const sbom = documentIn(textOf(given));
   const purls = [...new Set(sbom.components.flatMap(({ purl }) => purl ?? []))];
   if (purls.length > MOST_PURLS) {
     throw new ApiError('SBOM_TOO_MANY_COMPONENTS', `The document names more than ${MOST_PURLS} packages`, {
@@ -33,13 +53,7 @@ export async function purlsOfSbom(deps: Pick<Deps, 'sbom' | 'signal'>, given: un
   return { purls, notes };
 }
 
-/** In a process of its own, so that nobody else waits meanwhile. */
-async function readElsewhere({ sbom, signal }: Pick<Deps, 'sbom' | 'signal'>, text: string): Promise<Sbom> {
-  const { value } = await sbom.run({ kind: 'read', bytes: Buffer.from(text), beside: [] }, { signal });
-  return (value as { readonly sbom: Sbom }).sbom;
-}
-
-function readHere(text: string): Sbom {
+function documentIn(text: string): ReturnType<typeof readDocument> {
   try {
     return readDocument(text);
   } catch (error) {
