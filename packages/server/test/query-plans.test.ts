@@ -104,6 +104,7 @@ const ASKED: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[]>>
 const NOT_ASKED: Readonly<Record<string, string>> = {
   'affected-held.ts': 'a part of affected-rows, affected-of-ids and package-speakers',
   'held-at.ts': 'a part of the others',
+  'source-watch.ts': 'reads the few rows that there are of each source',
   'evidence-export.ts': 'reads the whole store, page by page',
   'evidence-records.ts': 'reads the whole store through a cursor',
 };
