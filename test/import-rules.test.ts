@@ -31,6 +31,8 @@ const BROKEN: readonly (readonly [string, string, string])[] = [
   ['ingest writes SQL', 'packages/server/src/ingest/x.ts', `import 'kysely';`],
   ['ingest imports a route', 'packages/server/src/ingest/x.ts', `import '../http/routes/index.ts';`],
   ['a route imports a source', 'packages/server/src/http/routes/meta/x.ts', `import '../../../sources/kev/index.ts';`],
+  ['a page imports a source', 'packages/server/src/web/x.ts', `import '../sources/kev/definition.ts';`],
+  ['the application imports a source', 'packages/server/src/app/cve/x.ts', `import '../../sources/kev/index.ts';`],
   ['a route imports the store', 'packages/server/src/http/routes/meta/x.ts', `import '../../../store/runs.ts';`],
   ['a route imports ingest', 'packages/server/src/http/routes/meta/x.ts', `import '../../../ingest/run-source.ts';`],
   ['browser code uses Node', 'packages/server/src/web/browser/x.ts', `import 'node:fs';`],
@@ -47,6 +49,8 @@ const ALLOWED: readonly (readonly [string, string, string])[] = [
     'packages/server/src/http/routes/meta/x.ts',
     `import '../../../ingest/request-refresh.ts';`,
   ],
+  ['a route reads the catalogue', 'packages/server/src/http/cve/x.ts', `import '../../sources/catalogue.ts';`],
+  ['the application reads the catalogue', 'packages/server/src/app/x.ts', `import '../sources/catalogue.ts';`],
   ['a route gives access', 'packages/server/src/http/routes/access/x.ts', `import '../../../store/access.ts';`],
   ['a route names the tables', 'packages/server/src/http/deps.ts', `import '../store/database.ts';`],
   [

@@ -1,6 +1,7 @@
 import type { RecentAdvisory, SourceId } from '@almanac/contract';
 import type { Rating } from '@almanac/core';
 import { sql } from 'kysely';
+import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
 
 export interface RecentQuestion {
@@ -51,7 +52,7 @@ export async function recentAdvisories(
           select from unnest(a.ecosystems) as named where lower(named) = lower(${ecosystem})))
     ),
     -- The advisory database's own word first, and none that came late while another did not.
-    chosen as (select distinct on (key) * from recent order by key, late, source = 4 desc, published desc, id),
+    chosen as (select distinct on (key) * from recent order by key, late, source = ${sourceNumber('advisory')} desc, published desc, id),
     rated as (
       select chosen.*, coalesce(chosen.severity, (
         select r.severity from recent as r where r.key = chosen.key and r.severity is not null

@@ -2,6 +2,7 @@ import type { SourceId } from '@almanac/contract';
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
 import type { HistoricVersion } from './cve-history.ts';
+import { sourceNumbers } from './source-numbers.ts';
 
 /** A CVE about which something changed, as far as it can be told without reading documents. */
 export interface TrendingCandidate {
@@ -25,7 +26,7 @@ export async function trendingCandidates(db: Db, since: Date, limit: number): Pr
       select coalesce(held.vuln, record.key) as id, count(distinct record.source) as sources
       from version join record on record.id = version.record_id
       left join vulnerability_record as held on held.record_id = version.record_id
-      where held.several is not true and version.observed_at >= ${since} and version.seq > 1 and record.source in (1, 3, 4, 5)
+      where held.several is not true and version.observed_at >= ${since} and version.seq > 1 and record.source in ${sourceNumbers('cve_list_v5', 'osv', 'advisory', 'nvd')}
       group by 1
     ),
     exploited as (
@@ -62,7 +63,7 @@ export async function versionsSince(
     select named.id as "cveId", source.name as source, record.key as record, version.observed_at as "observedAt",
            version.upstream_modified as "upstreamModified", null as sha256, version.blob_id as blob, earlier.blob_id as before
     from (
-      select record_id, vuln as id from vulnerability_record where vuln = any(${ids}::text[]) and not several and source in (1, 3, 4, 5)
+      select record_id, vuln as id from vulnerability_record where vuln = any(${ids}::text[]) and not several and source in ${sourceNumbers('cve_list_v5', 'osv', 'advisory', 'nvd')}
     ) as named
     join record on record.id = named.record_id
     join source on source.id = record.source

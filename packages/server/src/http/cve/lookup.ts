@@ -15,6 +15,7 @@ import { INTEGRITY, type Live, TIMESTAMP } from '../answers/live.ts';
 import { asOf } from '../source-states.ts';
 import type { CveKnowledge, ReadRecord } from './cve-facts.ts';
 import { nixpkgsMember, nixpkgsSource } from './cve-tracker.ts';
+import { addressOf } from './provenance.ts';
 
 export interface WrittenLookup {
   readonly live: Omit<Live, 'crc' | 'tail'>;
@@ -38,7 +39,7 @@ export function writeLookup(
   const status = statusOfLookup(facts, verdict);
   const unpublished = isUnpublished(verdict);
   const beside = { ...(status === null ? {} : { status }), ...(unpublished ? { quality: NOTHING_YET } : {}) };
-  const sourceUrl = knowledge.authority === null ? null : cveListUrl(facts.id);
+  const sourceUrl = knowledge.authority === null ? null : addressOf('cve_list_v5', facts.id);
 
   parts.text('{"success":true,"data":');
   const data = writeLookupData(parts, knowledge, verdict);
@@ -172,10 +173,4 @@ function integrityRest(
 /** An advisory may have the id of an OSV record, and NVD's record that of the CVE list's. */
 function nameOf(source: SourceId, key: string): string {
   return source === 'osv' || source === 'advisory' ? key : `${source}:${key}`;
-}
-
-/** Where the CVE list keeps the record: by year, and thousands of numbers. */
-export function cveListUrl(id: string): string {
-  const [, year = '', number = ''] = id.split('-');
-  return `https://github.com/CVEProject/cvelistV5/blob/main/cves/${year}/${number.slice(0, -3)}xxx/${id}.json`;
 }

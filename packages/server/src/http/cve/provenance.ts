@@ -1,6 +1,6 @@
 import type { CoverageRow, Provenance, SourceId } from '@almanac/contract';
+import { SOURCES } from '../../sources/catalogue.ts';
 import type { CveKnowledge } from './cve-facts.ts';
-import { cveListUrl } from './lookup.ts';
 
 /** Every record behind the answer, where it can be looked at, and what its bytes were. */
 export function provenanceOf(
@@ -46,15 +46,5 @@ export function provenanceOf(
 
 /** Where people read the record. */
 export function addressOf(source: SourceId, key: string): string | null {
-  return ADDRESSES.get(source)?.(encodeURIComponent(key)) ?? null;
+  return SOURCES[source].recordUrl?.(encodeURIComponent(key)) ?? null;
 }
-
-const ADDRESSES: ReadonlyMap<SourceId, (id: string) => string> = new Map([
-  ['cve_list_v5', cveListUrl],
-  ['cve_services', (id) => `https://cveawg.mitre.org/api/cve/${id}`],
-  ['osv', (id) => `https://osv.dev/vulnerability/${id}`],
-  ['advisory', (id) => `https://github.com/advisories/${id}`],
-  ['nvd', (id) => `https://nvd.nist.gov/vuln/detail/${id}`],
-  ['kev', (id) => `https://www.cisa.gov/known-exploited-vulnerabilities-catalog?search_api_fulltext=${id}`],
-  ['epss', () => 'https://www.first.org/epss/data_stats'],
-]);

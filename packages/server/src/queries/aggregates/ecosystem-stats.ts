@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../store/database.ts';
+import { sourceNumbers } from '../source-numbers.ts';
 import { VULNERABILITIES } from './vulnerabilities.ts';
 
 interface Counts {
@@ -49,7 +50,7 @@ export async function ecosystemStats(db: Db) {
       select distinct p.ecosystem, p.name from package as p
       where p.ecosystem is not null and exists (
         select from affected as a
-        where a.package_id = p.id and a.known_to is null and a.source in (3, 4) and not a.withdrawn)
+        where a.package_id = p.id and a.known_to is null and a.source in ${sourceNumbers('osv', 'advisory')} and not a.withdrawn)
     ),
     packaged as (select ecosystem, count(*) as packages from named group by ecosystem)
     select recorded.ecosystem, records, coalesce(vulnerabilities, 0) as vulnerabilities, coalesce(packages, 0) as packages,

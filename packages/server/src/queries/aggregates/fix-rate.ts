@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../store/database.ts';
+import { sourceNumbers } from '../source-numbers.ts';
 import { HAS_FIX } from './has-fix.ts';
 import { VULNERABILITIES } from './vulnerabilities.ts';
 
@@ -26,7 +27,7 @@ export async function fixRates(db: Db) {
   const { rows } = await sql<Row>`
     with ${VULNERABILITIES},
     stated as (
-      select a.record_id, case when a.source in (3, 4) then p.ecosystem end as ecosystem, bool_or(${HAS_FIX}) as fixed
+      select a.record_id, case when a.source in ${sourceNumbers('osv', 'advisory')} then p.ecosystem end as ecosystem, bool_or(${HAS_FIX}) as fixed
       from affected as a join package as p on p.id = a.package_id
       where a.known_to is null and not a.withdrawn group by 1, 2
     ),
