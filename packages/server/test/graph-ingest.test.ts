@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openGraphs } from '../src/http/graph/graphs.ts';
-import { PROJECTIONS } from '../src/projections/index.ts';
 import { openDocuments } from '../src/queries/documents.ts';
 import { projectionMismatches } from '../src/queries/evidence-projections.ts';
 import { sourceStatus } from '../src/queries/source-status.ts';
+import { PROJECTIONS } from '../src/store/projections/index.ts';
 import { rebuild } from '../src/store/projections/rebuild.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { openGraphStore } from './support/graph-store.ts';
