@@ -87,17 +87,19 @@ export {
   type ExploitSignals,
   exploitSignals,
 } from './dossier/exploit-signals.ts';
-export type {
-  AliasFact,
-  CveFacts,
-  EpssFact,
-  EvidencePointer,
-  ExploitFact,
-  IdService,
-  KevFact,
-  RecordSource,
-  SourceCoverage,
-  SourceDocument,
+export {
+  type AliasFact,
+  type CveFacts,
+  type EpssFact,
+  type EvidencePointer,
+  EXPLOIT_LISTS,
+  type ExploitFact,
+  type ExploitList,
+  type IdService,
+  type KevFact,
+  type RecordSource,
+  type SourceCoverage,
+  type SourceDocument,
 } from './dossier/facts.ts';
 export {
   ACTIONS,

@@ -1,9 +1,9 @@
 import type { Feed } from '../src/ingest/feed.ts';
+import { projectionsOf } from '../src/ingest/feeds.ts';
 import { type IngestDeps, runSource } from '../src/ingest/run-source.ts';
 import { openDatabases } from '../src/platform/db.ts';
 import type { SourceItem } from '../src/sources/source.ts';
 import type { Database } from '../src/store/database.ts';
-import { projectionsOf } from '../src/store/projections/index.ts';
 import { createTestDatabase } from '../test/support/database.ts';
 import { silentLog } from '../test/support/worker-kill.ts';
 import { backendSeconds, type CopiedTable, copyIn, copyOut, withClient } from './ingest-copy.ts';

@@ -6,12 +6,13 @@ import { advisoryRows } from '../src/projections/advisory.ts';
 import { affectedRows } from '../src/projections/affected/rows.ts';
 import { aliasRows } from '../src/projections/aliases.ts';
 import { cveRows } from '../src/projections/cve.ts';
-import type { ProjectionName } from '../src/projections/index.ts';
 import { searchRows } from '../src/projections/search.ts';
 import { weaknessRows } from '../src/projections/weakness.ts';
 import { scoresOfEvidence } from '../src/sources/epss/evidence.ts';
 import type { Database, Db } from '../src/store/database.ts';
-import { type RecordChange, WRITERS } from '../src/store/projections/index.ts';
+import type { RecordChange } from '../src/store/projections/define-projection.ts';
+import { epssProjection } from '../src/store/projections/epss.ts';
+import { PROJECTIONS } from '../src/store/projections/index.ts';
 import { createTestDatabase } from '../test/support/database.ts';
 
 const RECORDS = 4_000;
@@ -65,7 +66,7 @@ function rate<T>(what: string, items: readonly T[], compute: (item: T) => unknow
   return { computed: what, 'records/s of one core': Math.round((1e6 * items.length) / micros) };
 }
 
-const WRITTEN: readonly (readonly [SourceId, ProjectionName])[] = [
+const WRITTEN: readonly (readonly [SourceId, string])[] = [
   ['osv', 'affected'],
   ['osv', 'advisory'],
   ['osv', 'aliases'],
@@ -102,10 +103,14 @@ async function printSize(db: Db): Promise<void> {
   console.log(`affected: ${rows[0]?.rows} rows, each ${rows[0]?.heap} bytes and ${rows[0]?.indexes} of indexes`);
 }
 
-async function write(db: Db, source: SourceId, name: ProjectionName, changes: readonly RecordChange[]): Promise<void> {
+async function write(db: Db, source: SourceId, name: string, changes: readonly RecordChange[]): Promise<void> {
   for (let at = 0; at < changes.length; at += BATCH) {
     await db.transaction().execute(async (trx) => {
-      await WRITERS[name](trx, source, changes.slice(at, at + BATCH));
+      await PROJECTIONS.find((projection) => projection.name === name)?.write(
+        trx,
+        source,
+        changes.slice(at, at + BATCH),
+      );
     });
   }
 }
@@ -119,7 +124,7 @@ async function epss(db: Db): Promise<void> {
     const version = { key: date, recordId: 1, seq: index, observedAt: new Date(0) };
     const writing = await seconds(() =>
       db.transaction().execute(async (trx) => {
-        await WRITERS.epss(trx, 'epss', [{ version, value: read() }]);
+        await epssProjection.write(trx, 'epss', [{ version, value: read() }]);
       }),
     );
     const again = days.indexOf(date) < index ? ', the same again' : '';

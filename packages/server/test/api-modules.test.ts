@@ -49,8 +49,12 @@ function readersIn(loaded: ReadonlyMap<string, readonly string[]>): string[] {
 
 async function chainsOf(modules: Readonly<Record<string, string>>): Promise<ReadonlyMap<string, readonly string[]>> {
   const root = await mkdtemp(path.join(tmpdir(), 'almanac-modules-'));
-  const empty = ['index', 'schema', 'definition'].map((name) => [`sources/kev/${name}.ts`, '']);
-  const files = { 'bin/api.ts': `import '../queries/state.ts';`, ...Object.fromEntries(empty), ...modules };
+  const empty = ['index', 'schema', 'definition'].map((name) => [`sources/kev/${name}.ts`, ''] as const);
+  const files: Record<string, string> = {
+    'bin/api.ts': `import '../queries/state.ts';`,
+    ...Object.fromEntries(empty),
+    ...modules,
+  };
   try {
     for (const [file, text] of Object.entries(files)) {
       await mkdir(path.join(root, path.dirname(file)), { recursive: true });

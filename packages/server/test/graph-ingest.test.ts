@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openGraphs } from '../src/app/graph/graphs.ts';
 import { sourceStatus } from '../src/app/sources/source-status.ts';
-import { PROJECTIONS } from '../src/projections/index.ts';
+import { PROJECTIONS } from '../src/store/projections/index.ts';
 import { openDocuments } from '../src/queries/documents.ts';
 import { projectionMismatches } from '../src/queries/evidence-projections.ts';
 import { rebuild } from '../src/store/projections/rebuild.ts';

@@ -1,7 +1,7 @@
 import { type Fault, generated, nixpkgs, smallWorld, TRACKER_PATH, type World } from '@almanac/twins';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { PROJECTIONS } from '../src/projections/index.ts';
+import { PROJECTIONS } from '../src/store/projections/index.ts';
 import { rebuild } from '../src/store/projections/rebuild.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { type Watched, watch } from './support/watched.ts';

@@ -10,8 +10,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type ArchiveFile, Manifest, RecordLine } from '../src/bin/commands/archive/format.ts';
 import { writeArchive } from '../src/bin/commands/archive/write-archive.ts';
 import { openDatabases } from '../src/platform/db.ts';
-import { PROJECTIONS } from '../src/projections/index.ts';
 import type { Database, Db } from '../src/store/database.ts';
+import { PROJECTIONS } from '../src/store/projections/index.ts';
 import { type Ended, run } from './support/command.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { cve, fillEvidence } from './support/filled-store.ts';

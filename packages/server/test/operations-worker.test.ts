@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { rebuildProjectionsTask } from '../src/ingest/tasks/rebuild-projections.ts';
 import { startWorker, type Worker, type WorkerIntervals } from '../src/ingest/worker.ts';
 import { openDatabases } from '../src/platform/db.ts';
-import { PROJECTIONS } from '../src/projections/index.ts';
 import type { AlmanacDatabases, Database } from '../src/store/database.ts';
+import { PROJECTIONS } from '../src/store/projections/index.ts';
 import { outdatedProjections } from '../src/store/projections/projection-versions.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { fillEvidence } from './support/filled-store.ts';

@@ -5,8 +5,8 @@ import { cveList, KEV_FEED_PATH, kev, RAW_PATH, RELEASES_PATH, smallWorld, start
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabases } from '../src/platform/db.ts';
-import { PROJECTIONS } from '../src/projections/index.ts';
 import type { AlmanacDatabases, Database } from '../src/store/database.ts';
+import { PROJECTIONS } from '../src/store/projections/index.ts';
 import { type Ended, run as runWith } from './support/command.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { kevWorld } from './support/kev-world.ts';

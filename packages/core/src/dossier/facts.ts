@@ -33,9 +33,13 @@ export interface KevFact {
   readonly knownRansomwareCampaignUse: string;
 }
 
+/** The lists of exploits, by the ids of their sources. */
+export const EXPLOIT_LISTS = ['metasploit', 'nuclei', 'exploitdb'] as const;
+export type ExploitList = (typeof EXPLOIT_LISTS)[number];
+
 /** One entry of a list of exploits. */
 export interface ExploitFact {
-  readonly source: 'metasploit' | 'nuclei' | 'exploitdb';
+  readonly source: ExploitList;
   /** The module's path, the template's id, the entry's number. */
   readonly id: string;
   readonly name: string | null;

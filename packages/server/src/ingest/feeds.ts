@@ -4,8 +4,9 @@ import type { SourceAddresses } from '../sources/catalogue.ts';
 import { sources } from '../sources/index.ts';
 import type { Reader } from '../sources/reader.ts';
 import type { ChannelName } from '../sources/source.ts';
-import { projectionsOf } from '../store/projections/index.ts';
-import type { Feed } from './feed.ts';
+import type { ProjectedRecord } from '../store/projections/define-projection.ts';
+import { projectRecord, writeProjections } from '../store/projections/index.ts';
+import type { Feed, Projection } from './feed.ts';
 
 export type Feeds = ReadonlyMap<SourceId, Feed>;
 
@@ -19,6 +20,25 @@ export function openFeeds(addresses: Partial<SourceAddresses>, canaries?: Canari
     feeds.set(id, { source: open(address), projection: projectionsOf(id), ...watched });
   }
   return feeds;
+}
+
+/** All that is computed from the records of a source. */
+export function projectionsOf(source: SourceId): Projection<unknown> {
+  return {
+    project: (key, parsed) => projectRecord(source, key, parsed),
+    write: async (trx, changes) => {
+      const written = changes.map(({ version, parsed, projected }) => ({
+        version,
+        value: parsed,
+        projected: projected as ProjectedRecord | undefined,
+      }));
+      await writeProjections(trx, source, written);
+    },
+    remove: async (trx, removed) => {
+      const gone = removed.map((version) => ({ version: { ...version, removed: true }, value: null }));
+      await writeProjections(trx, source, gone);
+    },
+  };
 }
 
 /** Throws for a source that this worker does not know. */

@@ -1,7 +1,7 @@
 import type { Pool } from '../platform/postgres.ts';
 import { type Locked, withLock } from '../platform/postgres-lock.ts';
-import type { Projection } from '../projections/index.ts';
 import type { Db } from '../store/database.ts';
+import type { Projection } from '../store/projections/define-projection.ts';
 import { outdatedProjections } from '../store/projections/projection-versions.ts';
 import { rebuild } from '../store/projections/rebuild.ts';
 

@@ -1,4 +1,5 @@
-import type { KevEntry } from '../sources/kev/schema.ts';
+import { KevEntry } from '../sources/kev/schema.ts';
+import type { Projected } from './version.ts';
 
 /** What the entry says, in the columns of `kev`. */
 export interface KevRow {
@@ -15,8 +16,14 @@ export interface KevRow {
   readonly cwes: readonly string[];
 }
 
+/** A KEV entry out of the evidence: it was readable when it came, by the rules of then. */
+export function kevRows(value: unknown): Projected<KevRow> {
+  const entry = KevEntry.safeParse(value);
+  return entry.success ? { rows: [kevRow(entry.data)], dropped: 0 } : { rows: [], dropped: 1 };
+}
+
 /** Stray spaces around names are the catalogue's, not the vendor's: cut here, kept in the evidence. */
-export function kevRow(entry: KevEntry): KevRow {
+function kevRow(entry: KevEntry): KevRow {
   return {
     cve_id: entry.cveID,
     vendor_project: clean(entry.vendorProject),

@@ -1,5 +1,5 @@
 import { normaliseCveId, type VulnerabilityRecord } from '@almanac/core';
-import { kevRows } from './kev-entry.ts';
+import { kevRows } from './kev.ts';
 import { dateOf, ecosystemsOf, isStorableId } from './record-columns.ts';
 import { searchLabels } from './search-labels.ts';
 import { severityColumns } from './severity.ts';

@@ -5,7 +5,7 @@ import { advisoryRows } from './advisory.ts';
 import { affectedRows } from './affected/rows.ts';
 import { aliasRows } from './aliases.ts';
 import { cveRows } from './cve.ts';
-import { kevRows } from './kev-entry.ts';
+import { kevRows } from './kev.ts';
 import { nvdRows } from './nvd.ts';
 import { relationRows } from './relations.ts';
 import { searchRows } from './search.ts';

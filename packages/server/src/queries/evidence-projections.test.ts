@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PROJECTIONS } from '../projections/index.ts';
+import { PROJECTIONS } from '../store/projections/index.ts';
 import { COMPARED_TABLES } from './evidence-projections.ts';
 
 it('compares every table of a projection with evidence', () => {

@@ -1,8 +1,8 @@
 import type { SourceId } from '@almanac/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { PROJECTIONS } from '../projections/index.ts';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
+import { PROJECTIONS } from '../store/projections/index.ts';
 
 /** A table that is computed from records does not stand for exactly those that it should. */
 export interface ProjectionMismatch {

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { openPool } from '../../src/platform/postgres.ts';
-import { PROJECTIONS } from '../../src/projections/index.ts';
 import type { Database } from '../../src/store/database.ts';
+import { PROJECTIONS } from '../../src/store/projections/index.ts';
 import { rebuild } from '../../src/store/projections/rebuild.ts';
 
 /** Rebuilds a projection until it kills itself: `node rebuild-process.ts '<RebuildProcess as JSON>'`. */

@@ -4,10 +4,10 @@ import type { SourceId } from '@almanac/contract';
 import { OSV_FILES } from '@almanac/twins';
 import { sql } from 'kysely';
 import { corpusFile } from '../../../../test/corpus.ts';
-import type { ProjectionName } from '../../src/projections/index.ts';
 import { packageKey } from '../../src/projections/package-name.ts';
 import type { Db } from '../../src/store/database.ts';
-import { type RecordChange, WRITERS } from '../../src/store/projections/index.ts';
+import type { RecordChange } from '../../src/store/projections/define-projection.ts';
+import { PROJECTIONS } from '../../src/store/projections/index.ts';
 import { packageIds } from '../../src/store/projections/packages.ts';
 import { takenLines } from './corpus-records.ts';
 import { projectionStore } from './projection-store.ts';
@@ -59,7 +59,8 @@ function changeOf(key: string, value: unknown, recordId: number): RecordChange {
 
 async function write(db: Db, source: SourceId, changes: readonly RecordChange[]): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    for (const name of WRITTEN[source] ?? []) await WRITERS[name](trx, source, changes);
+    const searched = PROJECTIONS.filter(({ name, sources }) => sources.includes(source) && !UNSEARCHED.includes(name));
+    for (const projection of searched) await projection.write(trx, source, changes);
     // The names alone.
     if (source === 'osv')
       await packageIds(
@@ -69,12 +70,8 @@ async function write(db: Db, source: SourceId, changes: readonly RecordChange[])
   });
 }
 
-/** What a search reads; what is affected is nothing to it, and takes longer than all else. */
-const WRITTEN: Partial<Record<SourceId, readonly ProjectionName[]>> = {
-  cve_list_v5: ['cve', 'search', 'vulnerabilities'],
-  nvd: ['nvd', 'search', 'vulnerabilities'],
-  osv: ['advisory', 'search', 'relations', 'aliases', 'vulnerabilities'],
-};
+/** What is affected is nothing to a search, and takes longer than all else. */
+const UNSEARCHED: readonly string[] = ['affected', 'weakness'];
 
 interface OsvRecord {
   readonly affected?: readonly { readonly package?: { readonly ecosystem: string; readonly name: string } }[];

@@ -1,7 +1,7 @@
 import { stillClock } from '@almanac/twins';
 import { sql } from 'kysely';
-import { PROJECTIONS } from '../../src/projections/index.ts';
 import { CHANNELS, type ChannelName } from '../../src/sources/source.ts';
+import { PROJECTIONS } from '../../src/store/projections/index.ts';
 import { rebuild } from '../../src/store/projections/rebuild.ts';
 import { sourceNumber } from '../../src/store/runs.ts';
 import { cveId, KEY_OF } from './fault-records.ts';

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { runCommand } from '../../src/bin/commands/run-command.ts';
 import { readEnvironment } from '../../src/bin/environment.ts';
-import { PROJECTIONS } from '../../src/projections/index.ts';
 import type { Db } from '../../src/store/database.ts';
+import { PROJECTIONS } from '../../src/store/projections/index.ts';
 
 /** Everything a store holds that must not depend on how it came there, as sorted lines by the name of what they tell. */
 export type StoreState = ReadonlyMap<string, readonly string[]>;

@@ -1,11 +1,11 @@
 import type { CoverageRow, SourceId } from '@almanac/contract';
+import { EXPLOIT_LISTS } from '@almanac/core';
 import type { SourceStates } from '../sources/source-states.ts';
 import { coverageRow } from '../sources/source-states.ts';
 import type { CveKnowledge } from './cve-facts.ts';
 
 /** The sources that are asked about a CVE. */
 export const CONSULTED: readonly SourceId[] = ['cve_list_v5', 'osv', 'advisory', 'nvd', 'epss', 'kev', 'nixpkgs'];
-const EXPLOIT_LISTS: readonly SourceId[] = ['metasploit', 'nuclei', 'exploitdb'];
 
 /** One row for each source that was consulted, the id service among them where it was asked for this id. */
 export async function cveCoverage(

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { type RebuildWatch, rebuildProjections } from '../../ingest/rebuild-projections.ts';
-import { PROJECTIONS, type Projection } from '../../projections/index.ts';
 import type { Database, Db } from '../../store/database.ts';
+import type { Projection } from '../../store/projections/define-projection.ts';
+import { PROJECTIONS } from '../../store/projections/index.ts';
 import { openWorkerDatabases } from '../open-ingest.ts';
 import { type Command, type CommandDeps, WrongUsage } from './command.ts';
 

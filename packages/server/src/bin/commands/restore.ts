@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { rebuildProjections } from '../../ingest/rebuild-projections.ts';
-import { PROJECTIONS } from '../../projections/index.ts';
+import { PROJECTIONS } from '../../store/projections/index.ts';
 import { analyzeEvidence } from '../../store/restore.ts';
 import { openWorkerDatabases } from '../open-ingest.ts';
 import { openArchive } from './archive/read-archive.ts';

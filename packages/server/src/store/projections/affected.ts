@@ -1,10 +1,20 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { AffectedRow } from '../../projections/affected/rows.ts';
+import { type AffectedRow, affectedRows } from '../../projections/affected/rows.ts';
 import type { Transaction } from '../database.ts';
 import { ofKnownRecords, type RowChange } from './change.ts';
+import { defineProjection } from './define-projection.ts';
 import { given } from './given.ts';
 import { packageIds, packageText } from './packages.ts';
+
+export const affectedProjection = defineProjection({
+  name: 'affected',
+  version: 3,
+  sources: ['cve_list_v5', 'nvd', 'osv', 'advisory'],
+  tables: ['affected', 'affected_set'],
+  rows: ({ record }) => affectedRows(record()),
+  write: writeAffected,
+});
 
 /**
  * Brings the rows of records to what their newest versions say: rows that are no longer said are closed, new ones opened,
@@ -13,7 +23,7 @@ import { packageIds, packageText } from './packages.ts';
  * What differs is found here and not in SQL: of one record with thousands of rows the planner expects a handful, and would
  * compare each with each.
  */
-export async function writeAffected(trx: Transaction, changes: readonly RowChange<AffectedRow>[]): Promise<void> {
+async function writeAffected(trx: Transaction, changes: readonly RowChange<AffectedRow>[]): Promise<void> {
   const changed = await withNewSets(trx, changes);
   if (changed.length === 0) return;
   const said = await saidBy(trx, changed);

@@ -1,17 +1,29 @@
+import type { SourceId } from '@almanac/contract';
 import { sql } from 'kysely';
-import type { AliasRow } from '../../projections/aliases.ts';
+import { type AliasRow, aliasRows } from '../../projections/aliases.ts';
+import { sourceNumber } from '../../projections/version.ts';
 import type { Transaction } from '../database.ts';
 import { regroup } from './alias-groups.ts';
 import { ofKnownRecords, type RowChange } from './change.ts';
+import { defineProjection } from './define-projection.ts';
 import { given } from './given.ts';
 
 const SAID = { record_id: 'bigint', alias: 'text', known_from: 'timestamptz', id: 'text' } as const;
 
+export const aliasesProjection = defineProjection({
+  name: 'aliases',
+  version: 1,
+  sources: ['osv', 'advisory'],
+  tables: ['alias_assertion', 'alias_group'],
+  rows: ({ record }) => aliasRows(record()),
+  write: writeAliases,
+});
+
 /** Closes what records no longer assert, opens what they assert now, and groups anew the ids that this concerns. */
-export async function writeAliases(
+async function writeAliases(
   trx: Transaction,
-  source: number,
   changes: readonly RowChange<AliasRow>[],
+  source: SourceId,
 ): Promise<void> {
   const said = changes.flatMap(({ version, rows }) =>
     rows.map((row) => ({ ...row, record_id: version.recordId, known_from: version.observedAt })),
@@ -19,7 +31,7 @@ export async function writeAliases(
   const closed = await closeUnsaid(trx, ofKnownRecords(changes), said);
   const { rows: opened } = await sql<AliasRow>`
     insert into alias_assertion (record_id, alias, known_from, id, source)
-    select record_id, alias, known_from, id, ${source} from ${given(said, SAID)}
+    select record_id, alias, known_from, id, ${sourceNumber(source)} from ${given(said, SAID)}
     where not exists (
       select from alias_assertion
       where alias_assertion.record_id = given.record_id and alias_assertion.alias = given.alias and known_to is null)

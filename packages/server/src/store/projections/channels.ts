@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import type { ChannelRow } from '../../projections/channels.ts';
+import { type ChannelRow, channelRows } from '../../projections/channels.ts';
 import type { Transaction } from '../database.ts';
 import type { RowChange } from './change.ts';
+import { defineProjection } from './define-projection.ts';
 import { given } from './given.ts';
 
 const COLUMNS = {
@@ -16,8 +17,17 @@ const COLUMNS = {
   current: 'boolean',
 } as const;
 
+export const channelsProjection = defineProjection({
+  name: 'channels',
+  version: 1,
+  sources: ['channels'],
+  tables: ['channel'],
+  rows: ({ value, key }) => channelRows(value, { key }),
+  write: writeChannels,
+});
+
 /** Where channels stand now. Labels that nobody names while a channel moves are those it had. */
-export async function writeChannels(trx: Transaction, changes: readonly RowChange<ChannelRow>[]): Promise<void> {
+async function writeChannels(trx: Transaction, changes: readonly RowChange<ChannelRow>[]): Promise<void> {
   const gone = changes.filter(({ rows }) => rows.length === 0).map(({ version }) => version.recordId);
   if (gone.length > 0) await sql`delete from channel where record_id = any(${gone}::bigint[])`.execute(trx);
   const rows = changes.flatMap(({ version, rows: [row] }) =>

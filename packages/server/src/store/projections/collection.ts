@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import type { CollectionRow } from '../../projections/collection.ts';
+import { type CollectionRow, collectionRows } from '../../projections/collection.ts';
 import type { Transaction } from '../database.ts';
 import { ofKnownRecords, type RowChange } from './change.ts';
+import { defineProjection } from './define-projection.ts';
 import { type ColumnType, given } from './given.ts';
 
 const SAID = {
@@ -36,8 +37,17 @@ const compared = (table: string) =>
 
 const COLUMNS = { record_id: 'bigint', known_from: 'timestamptz', ...SAID } as const;
 
+export const collectionProjection = defineProjection({
+  name: 'collection',
+  version: 2,
+  sources: ['packages'],
+  tables: ['collection_package'],
+  rows: ({ value, key }) => collectionRows(value, { key }),
+  write: writeCollection,
+});
+
 /** Closes what entries no longer say and opens what they say now; a row that says the same is not touched. */
-export async function writeCollection(trx: Transaction, changes: readonly RowChange<CollectionRow>[]): Promise<void> {
+async function writeCollection(trx: Transaction, changes: readonly RowChange<CollectionRow>[]): Promise<void> {
   const known = new Set(ofKnownRecords(changes).map(({ version }) => version.recordId));
   const said = changes.flatMap(({ version, rows }) =>
     rows.map((row) => ({ ...row, record_id: version.recordId, known_from: version.observedAt })),

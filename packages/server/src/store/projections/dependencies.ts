@@ -1,8 +1,9 @@
-import type { DependencyRow } from '../../projections/dependencies.ts';
+import { type DependencyRow, dependencyRows } from '../../projections/dependencies.ts';
 import type { Transaction } from '../database.ts';
 import { attributeIds } from './attributes.ts';
 import type { RowChange } from './change.ts';
 import { type CurrentTable, writeCurrentRows } from './current-rows.ts';
+import { defineProjection } from './define-projection.ts';
 
 interface StoredDependency extends Pick<DependencyRow, 'system' | 'name' | 'unnamed'> {
   readonly attribute_id: number;
@@ -22,8 +23,18 @@ const TABLE: CurrentTable<StoredDependency> = {
   },
 };
 
+export const dependenciesProjection = defineProjection({
+  name: 'dependencies',
+  version: 1,
+  sources: ['dependencies'],
+  tables: ['dependency'],
+  present: true,
+  rows: ({ value }) => dependencyRows(value),
+  write: writeDependencies,
+});
+
 /** What attributes are built from now, by their numbers. */
-export async function writeDependencies(trx: Transaction, changes: readonly RowChange<DependencyRow>[]): Promise<void> {
+async function writeDependencies(trx: Transaction, changes: readonly RowChange<DependencyRow>[]): Promise<void> {
   const said = changes.flatMap(({ rows }) => rows);
   const names = new Set(said.map(({ attribute }) => attribute));
   for (const { same_as, inputs } of said) {

@@ -1,11 +1,32 @@
 import { sql } from 'kysely';
-import type { EpssDay } from '../../projections/epss.ts';
+import { type EpssDay, epssDay } from '../../projections/epss.ts';
+import type { EpssScores } from '../../sources/epss/scores.ts';
 import type { Transaction } from '../database.ts';
+import type { Projection } from './define-projection.ts';
+
+/** A day has no rows beforehand: it is written as it is read. */
+export const epssProjection: Projection = {
+  name: 'epss',
+  version: 1,
+  sources: ['epss'],
+  tables: ['epss_current', 'epss_month', 'epss_day'],
+  // A day that the source no longer shows was published all the same: its scores stay.
+  write: async (trx, _source, changes) => {
+    let rows = 0;
+    for (const { value, version } of changes) {
+      if (version.removed === true || value === null) continue;
+      const day = epssDay(value as EpssScores);
+      await writeEpssDay(trx, day);
+      rows += day.cveIds.length;
+    }
+    return { rows, dropped: 0 };
+  },
+};
 
 const CHUNK = 10_000;
 
 /** Keeps a day's scores, and makes them the current ones unless a later day's are there already. */
-export async function writeEpssDay(trx: Transaction, day: EpssDay): Promise<void> {
+async function writeEpssDay(trx: Transaction, day: EpssDay): Promise<void> {
   const month = `${day.scoredOn.slice(0, 7)}-01`;
   const place = Number(day.scoredOn.slice(8));
   const at = sql.lit(place);

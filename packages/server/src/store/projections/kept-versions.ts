@@ -5,7 +5,7 @@ import { keptValue } from '../../sources/index.ts';
 import type { Db } from '../database.ts';
 import { dictionariesOf } from '../dictionaries.ts';
 import { type Packed, unpack } from '../packing.ts';
-import type { RecordChange } from './index.ts';
+import type { RecordChange } from './define-projection.ts';
 
 /** Versions written by transactions from `from` on and before `to`; numbers of transactions are as long as they come. */
 interface TransactionRange {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { PROJECTIONS, type Projection } from '../../projections/index.ts';
 import type { Db, Transaction } from '../database.ts';
+import type { Projection } from './define-projection.ts';
+import { PROJECTIONS } from './index.ts';
 
 /** Projections whose tables were filled by another version of the code, or never. */
 export async function outdatedProjections(db: Db): Promise<Projection[]> {

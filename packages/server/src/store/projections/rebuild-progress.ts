@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Projection } from '../../projections/index.ts';
 import type { Db } from '../database.ts';
+import type { Projection } from './define-projection.ts';
 
 /** How far a rebuild has come: in rounds, each over the sources of the projection, each over the records of a source. */
 export interface RebuildProgress {

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Projection } from '../../projections/index.ts';
 import { alignChangeClock, settledBefore } from '../change-clock.ts';
 import type { Db, Transaction } from '../database.ts';
-import { WRITERS } from './index.ts';
+import type { Projection } from './define-projection.ts';
 import { keptVersions, type VersionPage } from './kept-versions.ts';
 import { markCurrent, markRebuilding } from './projection-versions.ts';
 import {
@@ -102,10 +101,10 @@ async function fillRound(
   return progress;
 }
 
-async function writePage(trx: Transaction, { name }: Projection, { source, turns }: VersionPage): Promise<void> {
+async function writePage(trx: Transaction, { write }: Projection, { source, turns }: VersionPage): Promise<void> {
   // Every writer names its tables without a schema: the copies come first, all else is found where it is.
   await sql`set local search_path = shadow, public`.execute(trx);
-  for (const changes of turns) await WRITERS[name](trx, source, changes);
+  for (const changes of turns) await write(trx, source, changes);
 }
 
 /** False where somebody reads or writes the tables for longer than others can be made to wait: nothing has happened then. */

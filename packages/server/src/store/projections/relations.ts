@@ -1,13 +1,23 @@
 import { sql } from 'kysely';
-import type { RelationRow } from '../../projections/relations.ts';
+import { type RelationRow, relationRows } from '../../projections/relations.ts';
 import type { Transaction } from '../database.ts';
 import type { RowChange } from './change.ts';
+import { defineProjection } from './define-projection.ts';
 import { given } from './given.ts';
 
 const SAID = { record_id: 'bigint', id: 'text', kind: 'smallint', known_from: 'timestamptz' } as const;
 
+export const relationsProjection = defineProjection({
+  name: 'relations',
+  version: 2,
+  sources: ['osv'],
+  tables: ['relation'],
+  rows: ({ record }) => relationRows(record()),
+  write: writeRelations,
+});
+
 /** Closes what records no longer name and opens what they name now. */
-export async function writeRelations(trx: Transaction, changes: readonly RowChange<RelationRow>[]): Promise<void> {
+async function writeRelations(trx: Transaction, changes: readonly RowChange<RelationRow>[]): Promise<void> {
   const records = changes.map(({ version }) => ({ record_id: version.recordId, at: version.observedAt }));
   const said = changes.flatMap(({ version, rows }) =>
     rows.map((row) => ({ ...row, record_id: version.recordId, known_from: version.observedAt })),

@@ -1,13 +1,34 @@
+import type { SourceId } from '@almanac/contract';
 import { sql } from 'kysely';
-import type { SearchRow } from '../../projections/search.ts';
+import { kevSearchRows, type SearchRow, searchRows } from '../../projections/search.ts';
+import { sourceNumber } from '../../projections/version.ts';
 import type { Transaction } from '../database.ts';
 import type { RowChange } from './change.ts';
+import { defineProjection } from './define-projection.ts';
 import { given } from './given.ts';
 
-export async function writeSearch(
+export const searchProjection = defineProjection({
+  name: 'search',
+  version: 3,
+  sources: ['cve_list_v5', 'nvd', 'osv', 'advisory', 'kev'],
+  tables: ['search_document'],
+  present: true,
+  rows: ({ source, value, record }) => (source === 'kev' ? kevSearchRows(value) : searchRows(record())),
+  write: async (trx, changes, source) => {
+    if (source === 'kev') {
+      await markKev(
+        trx,
+        changes.map(({ version }) => version.key),
+      );
+    }
+    await writeSearch(trx, changes, source);
+  },
+});
+
+async function writeSearch(
   trx: Transaction,
-  source: number,
   changes: readonly RowChange<SearchRow>[],
+  source: SourceId,
 ): Promise<void> {
   const gone = changes.filter(({ rows }) => rows.length === 0).map(({ version }) => version.recordId);
   if (gone.length > 0) await sql`delete from search_document where record_id = any(${gone}::bigint[])`.execute(trx);
@@ -17,7 +38,7 @@ export async function writeSearch(
   await sql`select pg_advisory_xact_lock_shared(hashtext('search_document.kev'))`.execute(trx);
   await sql`
     insert into search_document (record_id, id, source, cve_id, published, severity, score, withdrawn, kev, excerpt, document)
-    select record_id, id, ${source}, cve_id, published, severity, score, withdrawn,
+    select record_id, id, ${sourceNumber(source)}, cve_id, published, severity, score, withdrawn,
            exists (select from kev where kev.cve_id = given.cve_id and kev.known_to is null),
            excerpt,
            setweight(to_tsvector('simple', ids), 'A') || setweight(to_tsvector('simple', names), 'B')
@@ -34,7 +55,7 @@ export async function writeSearch(
 }
 
 /** After KEV was written: whether these CVEs are in it. */
-export async function markKev(trx: Transaction, cveIds: readonly string[]): Promise<void> {
+async function markKev(trx: Transaction, cveIds: readonly string[]): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('search_document.kev'))`.execute(trx);
   await sql`
     update search_document set kev = not kev

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import type { LinkRow, PullRow, ReachRow, TrackerRow } from '../../projections/tracker.ts';
+import { type LinkRow, type PullRow, type ReachRow, type TrackerRow, trackerRows } from '../../projections/tracker.ts';
 import type { IssueRow } from '../../projections/tracker-issue.ts';
 import type { Transaction } from '../database.ts';
 import type { RowChange } from './change.ts';
 import { type CurrentTable, writeCurrentRows } from './current-rows.ts';
+import { defineProjection } from './define-projection.ts';
 import { given } from './given.ts';
 
 const issueTable: CurrentTable<IssueRow> = {
@@ -54,8 +55,17 @@ const reachTable: CurrentTable<StoredReach> = {
   columns: { collection: 'text', pull: 'integer', branch: 'text', revision: 'text', reached_at: 'timestamptz' },
 };
 
+export const trackerProjection = defineProjection({
+  name: 'tracker',
+  version: 2,
+  sources: ['nixpkgs'],
+  tables: ['issue', 'pull_request', 'issue_pull', 'pull_reach'],
+  rows: ({ value, key }) => trackerRows(value, { key }),
+  write: writeTracker,
+});
+
 /** Issues, pull requests, what links them, and where they have come to: which of these is told by a record's key. */
-export async function writeTracker(trx: Transaction, changes: readonly RowChange<TrackerRow>[]): Promise<void> {
+async function writeTracker(trx: Transaction, changes: readonly RowChange<TrackerRow>[]): Promise<void> {
   const byKind = Map.groupBy(changes, ({ version }) => version.key.slice(0, version.key.indexOf('/')));
   const of = (kind: TrackerRow['kind']) => byKind.get(kind) ?? [];
   await writeCurrentRows(

@@ -1,10 +1,23 @@
 import { normaliseOsvId, type SubjectFacts, vulnerabilitiesOfRecord } from '@almanac/core';
 import { sql } from 'kysely';
-import type { ProjectedVersion } from '../../projections/version.ts';
+import { type ProjectedVersion, sourceNumber } from '../../projections/version.ts';
 import type { Transaction } from '../database.ts';
 import { membersOf } from './alias-groups.ts';
+import type { Projection } from './define-projection.ts';
 import { given } from './given.ts';
 import { summarise } from './vulnerability-summary.ts';
+
+export const vulnerabilitiesProjection: Projection = {
+  name: 'vulnerabilities',
+  version: 1,
+  sources: ['cve_list_v5', 'nvd', 'osv', 'advisory', 'kev'],
+  tables: ['vulnerability_record', 'vulnerability'],
+  present: true,
+  write: async (trx, source, changes) => {
+    const versions = changes.map(({ version }) => version);
+    return { rows: await writeVulnerabilities(trx, sourceNumber(source), versions), dropped: 0 };
+  },
+};
 
 const ROW = { vuln: 'text', record_id: 'bigint', id: 'text', source: 'smallint', several: 'boolean' } as const;
 
@@ -20,7 +33,7 @@ interface RecordRow {
  * Brings up to date which vulnerabilities these records are about, and the summaries of all that this concerns. Reads what the
  * projections before it have written: aliases, relations and the records' own rows. Answers the number of rows.
  */
-export async function writeVulnerabilities(
+async function writeVulnerabilities(
   trx: Transaction,
   source: number,
   versions: readonly ProjectedVersion[],

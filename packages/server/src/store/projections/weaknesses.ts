@@ -1,15 +1,28 @@
+import type { SourceId } from '@almanac/contract';
 import { sql } from 'kysely';
-import type { WeaknessRow } from '../../projections/weakness.ts';
+import { sourceNumber } from '../../projections/version.ts';
+import { type WeaknessRow, weaknessRows } from '../../projections/weakness.ts';
 import type { Transaction } from '../database.ts';
 import { ofKnownRecords, type RowChange } from './change.ts';
+import { defineProjection } from './define-projection.ts';
 import { given } from './given.ts';
 
 const COLUMNS = { record_id: 'bigint', cwe: 'integer', id: 'text' } as const;
 
-export async function writeWeaknesses(
+export const weaknessProjection = defineProjection({
+  name: 'weakness',
+  version: 1,
+  sources: ['cve_list_v5', 'nvd', 'osv', 'advisory'],
+  tables: ['weakness'],
+  present: true,
+  rows: ({ record }) => weaknessRows(record()),
+  write: writeWeaknesses,
+});
+
+async function writeWeaknesses(
   trx: Transaction,
-  source: number,
   changes: readonly RowChange<WeaknessRow>[],
+  source: SourceId,
 ): Promise<void> {
   const known = ofKnownRecords(changes).map(({ version }) => version.recordId);
   const rows = changes.flatMap(({ version, rows }) => rows.map((row) => ({ ...row, record_id: version.recordId })));
@@ -22,6 +35,6 @@ export async function writeWeaknesses(
   if (rows.length === 0) return;
   await sql`
     insert into weakness (record_id, cwe, id, source)
-    select record_id, cwe, id, ${source} from ${given(rows, COLUMNS)}
+    select record_id, cwe, id, ${sourceNumber(source)} from ${given(rows, COLUMNS)}
     on conflict (record_id, cwe) do nothing`.execute(trx);
 }

@@ -1,15 +1,30 @@
 import { sql } from 'kysely';
-import type { KevRow } from '../projections/kev.ts';
-import type { Transaction } from './database.ts';
-import type { NewVersion } from './evidence.ts';
+import { type KevRow, kevRows } from '../../projections/kev.ts';
+import type { ProjectedVersion } from '../../projections/version.ts';
+import type { Transaction } from '../database.ts';
+import { defineProjection } from './define-projection.ts';
 
-export interface KevChange {
-  readonly version: NewVersion;
+export const kevProjection = defineProjection({
+  name: 'kev',
+  version: 1,
+  sources: ['kev'],
+  tables: ['kev'],
+  rows: ({ value }) => kevRows(value),
+  write: async (trx, changes) => {
+    const shown = changes.flatMap(({ version, rows }) => rows.map((row) => ({ version, row })));
+    const gone = changes.filter(({ rows }) => rows.length === 0).map(({ version }) => version);
+    await writeKev(trx, shown);
+    await closeKev(trx, gone);
+  },
+});
+
+interface KevChange {
+  readonly version: ProjectedVersion;
   readonly row: KevRow;
 }
 
 /** A row is closed, and another opened, only where what we show has changed; a new version alone does not. */
-export async function writeKev(trx: Transaction, changes: readonly KevChange[]): Promise<void> {
+async function writeKev(trx: Transaction, changes: readonly KevChange[]): Promise<void> {
   const given = sql`(
     select (change->'version'->>'observedAt')::timestamptz as known_from,
            (change->'version'->>'recordId')::bigint as record_id, (change->'version'->>'seq')::integer as seq, shown.*
@@ -28,7 +43,7 @@ export async function writeKev(trx: Transaction, changes: readonly KevChange[]):
     where not exists (select from kev where kev.cve_id = given.cve_id and kev.known_to is null)`.execute(trx);
 }
 
-export async function closeKev(trx: Transaction, removed: readonly NewVersion[]): Promise<void> {
+async function closeKev(trx: Transaction, removed: readonly ProjectedVersion[]): Promise<void> {
   const [keys, times] = [removed.map(({ key }) => key), removed.map(({ observedAt }) => observedAt)];
   await sql`
     update kev set known_to = given.at
