@@ -7,6 +7,7 @@ import {
   type MatchFacts,
   type MatchQuestion,
 } from '@almanac/core';
+import type { Effort } from '../../app/judging/effort.ts';
 import { OWN_RECORDS, RECORD_SOURCES } from '../../app/judging/gather-facts.ts';
 import type { Moment } from '../../queries/affected-held.ts';
 import { affectedOfIds } from '../../queries/affected-of-ids.ts';
@@ -23,7 +24,7 @@ export type ExactQuestion = MatchQuestion & { readonly ecosystem: string };
 /** What the tables have about a question. `records` is empty: no document is read. */
 export type ExactFacts = Omit<MatchFacts, 'question' | 'sources'> & { readonly question: ExactQuestion };
 
-export interface ExactOptions {
+export interface ExactOptions extends Effort {
   /** As it was known then; names and aliases are those of today, so that what was and what is can be compared. Null: now. */
   readonly moment?: Moment | null;
   /** Whose statements count; left out: those of every source of records. */
@@ -113,6 +114,7 @@ export async function* exactFacts(
       complete: complete && named.complete && linked.complete,
     };
   });
+  options.evaluated?.(facts.reduce((sum, { found }) => sum + found.length, 0));
   yield { facts, packageIds };
 }
 
