@@ -35,7 +35,7 @@ export const CALLER_BUDGETS = {
     withKey: 1_000_000,
     per: 'a minute',
     meaning:
-      'Affected entries of records that are evaluated; known after the work, so that the next answer is refused.',
+      'Affected entries of records that are evaluated, and five for each document that is read; known after the work, so that the next answer is refused.',
   },
 } as const satisfies Record<string, CallerLimit>;
 

@@ -13,6 +13,7 @@ import { type TestApp, testApp } from './support/app.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { openGraphStore } from './support/graph-store.ts';
 import { fillGraphWorld } from './support/graph-world.ts';
+import { ROOMY } from './support/roomy.ts';
 
 let database: TestDatabase;
 let app: TestApp;
@@ -278,6 +279,17 @@ describe('GET /graph/package/:name/vulns', () => {
 });
 
 describe('GET /graph/package/:name/transitive', () => {
+  it('costs its caller the entries that were evaluated for it', async () => {
+    const callerBudgets = { ...ROOMY, entries: { withoutKey: 1, withKey: 1 } };
+    await using limited = await testApp({ databaseUrl: database.url, routes, settings: { callerBudgets } });
+    limited.clock.now = app.clock.now;
+
+    const first = await limited.get('/api/v1/graph/package/meadowlark-suite/transitive');
+    const second = await limited.get('/api/v1/graph/stats');
+
+    expect([first.status, second.status, second.body['details']?.budget]).toEqual([200, 429, 'entries']);
+  });
+
   it('has the shortest path to each finding', async () => {
     const { body } = await get('/graph/package/meadowlark-suite/transitive');
 

@@ -1,11 +1,12 @@
 import type { Documents } from '../../queries/documents.ts';
 import type { Db } from '../../store/database.ts';
 import { type CarriedFinding, type CarriedFindings, carriedFindings } from '../judging/carried-findings.ts';
+import type { Effort } from '../judging/effort.ts';
 
 /** What is known of packages, kept for a while: closures of a collection have most of their packages in common. */
 export interface FindingMemory {
   /** Of these nodes, in their order. */
-  of(db: Db, nodes: Uint32Array, at: number, signal: AbortSignal): Promise<Found>;
+  of(db: Db, nodes: Uint32Array, at: number, effort: Effort): Promise<Found>;
 }
 
 export interface Found extends Pick<CarriedFindings, 'complete'> {
@@ -24,9 +25,9 @@ export function openFindingMemory(attributes: readonly string[], documents: Docu
   let turn: Promise<boolean> = Promise.resolve(true);
 
   /** Returns whether all that is said of them was looked at. */
-  async function look(db: Db, nodes: Uint32Array, at: number, signal: AbortSignal): Promise<boolean> {
+  async function look(db: Db, nodes: Uint32Array, at: number, effort: Effort): Promise<boolean> {
     const nodeOf = new Map(Array.from(nodes, (node) => [attributes[node] ?? '', node]));
-    const { findings, examined, complete } = await carriedFindings(db, documents, [...nodeOf.keys()], signal);
+    const { findings, examined, complete } = await carriedFindings(db, documents, [...nodeOf.keys()], effort);
     const byNode = Map.groupBy(findings, ({ attribute }) => nodeOf.get(attribute) ?? -1);
     for (const node of nodes) {
       found.delete(node);
@@ -40,11 +41,11 @@ export function openFindingMemory(attributes: readonly string[], documents: Docu
   }
 
   return {
-    async of(db, nodes, at, signal) {
+    async of(db, nodes, at, effort) {
       const isOld = (node: number) => !(at - (checkedAt[node] ?? 0) < KEPT_MS && at >= (checkedAt[node] ?? 0));
       const lookAtOld = async () => {
         const old = nodes.filter(isOld);
-        return old.length === 0 || look(db, old, at, signal);
+        return old.length === 0 || look(db, old, at, effort);
       };
       const complete = !nodes.some(isOld) || (await (turn = turn.then(lookAtOld, lookAtOld)));
       const findings: Found['findings'][number][] = [];

@@ -3,6 +3,7 @@ import { inSlices } from '../../platform/in-slices.ts';
 import { collectionOfAttributes } from '../../queries/collection-of-attributes.ts';
 import type { Documents } from '../../queries/documents.ts';
 import type { Db } from '../../store/database.ts';
+import type { Effort } from './effort.ts';
 import { loadFacts } from './load-facts.ts';
 import { judging } from './summarised.ts';
 
@@ -34,7 +35,7 @@ export async function carriedFindings(
   db: Db,
   documents: Documents,
   attributes: readonly string[],
-  signal?: AbortSignal,
+  effort: Effort,
 ): Promise<CarriedFindings> {
   const findings: CarriedFinding[] = [];
   const examined: string[] = [];
@@ -44,10 +45,10 @@ export async function carriedFindings(
     const questions = carried.flatMap(({ attribute, version, channel }) =>
       version === null ? [] : [{ package: attribute, version, channel }],
     );
-    const loaded = await loadFacts(db, documents, questions, { at: null, signal });
+    const loaded = await loadFacts(db, documents, questions, { at: null, ...effort });
     for (const [i, { facts, summaries }] of loaded.entries()) {
       const { package: attribute = '', version = null, channel = '' } = questions[i] ?? {};
-      const result = await inSlices(judging({ ...facts, sources: [] }, summaries), signal);
+      const result = await inSlices(judging({ ...facts, sources: [] }, summaries), effort.signal);
       complete &&= facts.complete !== false;
       if (result.evaluated.records > 0 || (facts.speakers?.length ?? 0) > 0) examined.push(attribute);
       for (const match of [...result.matches, ...result.otherMatches]) {

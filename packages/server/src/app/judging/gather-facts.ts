@@ -32,6 +32,7 @@ import { recordsCovering } from '../../queries/records-covering.ts';
 import { upstreamCves } from '../../queries/upstream-cves.ts';
 import type { Db } from '../../store/database.ts';
 import { collectionFacts } from './collection-facts.ts';
+import type { Effort } from './effort.ts';
 
 /** The sources whose records say which packages are affected. */
 export const RECORD_SOURCES = ['osv', 'advisory', 'cve_list_v5', 'nvd'] as const satisfies readonly SourceId[];
@@ -55,14 +56,12 @@ export interface GatheredFacts {
 }
 
 /** What is asked of storage besides the packages: one vulnerability alone, or a past instant. */
-export interface GatherOptions {
+export interface GatherOptions extends Effort {
   readonly at: Date | null;
   /** Ids of the one vulnerability that is asked about. */
   readonly vulnerability?: ReadonlySet<string> | undefined;
   /** Counts the records that surely exclude the version as well, for answers that say how many were evaluated. */
   readonly counted?: boolean;
-  /** Ends the work. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 interface Meant {

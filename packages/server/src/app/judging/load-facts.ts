@@ -17,6 +17,7 @@ import { documentsOfIds } from '../../queries/documents-of-ids.ts';
 import { type NamedPackage, subjectOf } from '../../queries/packages-named.ts';
 import type { Db } from '../../store/database.ts';
 import { type VulnerabilitySummary, vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
+import { ENTRIES_A_DOCUMENT } from './effort.ts';
 import { type GatheredFacts, type GatherOptions, gatherFacts, RECORD_SOURCES } from './gather-facts.ts';
 
 /** Questions that are answered together. */
@@ -72,6 +73,8 @@ async function loadSome(
   for (const [i, { facts, ecosystems, ownPackages }] of gathered.entries()) {
     const own = idsOf[i] ?? [];
     const found = [...facts.found, ...own.flatMap((id) => entries.get(id) ?? [])];
+    const read = own.flatMap((id) => records.get(id) ?? []);
+    options.evaluated?.(found.length + ENTRIES_A_DOCUMENT * read.length);
     const excluded = options.counted === true ? await excludedRecords(db, ownPackages, found, options) : 0;
     loaded.push({
       ecosystems,
@@ -80,7 +83,7 @@ async function loadSome(
         ...facts,
         found,
         excluded,
-        records: own.flatMap((id) => records.get(id) ?? []),
+        records: read,
         complete: facts.complete !== false && said.complete,
       },
     });

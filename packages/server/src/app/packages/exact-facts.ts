@@ -15,6 +15,7 @@ import { packageSpeakers } from '../../queries/package-speakers.ts';
 import { type NamedPackage, packagesNamed, subjectOf } from '../../queries/packages-named.ts';
 import { upstreamCves } from '../../queries/upstream-cves.ts';
 import type { Db } from '../../store/database.ts';
+import type { Effort } from '../judging/effort.ts';
 import { OWN_RECORDS, RECORD_SOURCES } from '../judging/gather-facts.ts';
 
 /** A question that names the ecosystem, as a purl does. */
@@ -23,7 +24,7 @@ export type ExactQuestion = MatchQuestion & { readonly ecosystem: string };
 /** What the tables have about a question. `records` is empty: no document is read. */
 export type ExactFacts = Omit<MatchFacts, 'question' | 'sources'> & { readonly question: ExactQuestion };
 
-export interface ExactOptions {
+export interface ExactOptions extends Effort {
   /** As it was known then; names and aliases are those of today, so that what was and what is can be compared. Null: now. */
   readonly moment?: Moment | null;
   /** Whose statements count; left out: those of every source of records. */
@@ -113,6 +114,7 @@ export async function* exactFacts(
       complete: complete && named.complete && linked.complete,
     };
   });
+  options.evaluated?.(facts.reduce((sum, { found }) => sum + found.length, 0));
   yield { facts, packageIds };
 }
 

@@ -29,9 +29,9 @@ export async function judgePackages(
   questions: readonly MatchQuestion[],
   options: GatherOptions,
 ): Promise<readonly JudgedPackage[]> {
-  const { signal } = deps;
+  const { signal, evaluated } = deps;
   const loaded = await deps.databases.readWithFallback((db) =>
-    loadFacts(db, deps.documents, questions, { ...options, signal }),
+    loadFacts(db, deps.documents, questions, { ...options, signal, evaluated }),
   );
   const judged: JudgedPackage[] = [];
   const coverages = new Map<string, Coverage>();
@@ -41,7 +41,6 @@ export async function judgePackages(
     coverages.set(key, { coverage, asOf });
     const facts: MatchFacts = { ...known, sources: coverage.map(({ source, state }) => ({ source, state })) };
     const result = await inSlices(judging(facts, summaries), signal);
-    deps.evaluated?.(facts.found.length);
     judged.push({ question: facts.question, result, facts, coverage, asOf });
   }
   return judged;

@@ -24,7 +24,7 @@ export async function matchExact(
   db: Db,
   questions: readonly ExactQuestion[],
   sourcesOf: (question: ExactQuestion) => MatchFacts['sources'],
-  options: ExactOptions & { readonly signal: AbortSignal },
+  options: ExactOptions,
 ): Promise<readonly ExactMatches[]> {
   const matches: ExactMatches[] = [];
   for await (const batch of exactFacts(db, questions, options)) {
@@ -41,7 +41,7 @@ async function settled(
   db: Db,
   { facts, packageIds }: ExactBatch,
   sourcesOf: (question: ExactQuestion) => MatchFacts['sources'],
-  { moment = null, sources = RECORD_SOURCES, signal }: ExactOptions & { readonly signal: AbortSignal },
+  { moment = null, sources = RECORD_SOURCES, signal }: ExactOptions,
 ): Promise<readonly ExactMatches[]> {
   const first: { readonly fact: MatchFacts & ExactFacts; readonly result: MatchResult; readonly own: string[] }[] = [];
   for (const known of facts) {

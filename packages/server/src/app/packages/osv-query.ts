@@ -10,6 +10,7 @@ import {
   type VerdictAnswer,
   worstVerdict,
 } from '@almanac/core';
+import type { Effort } from '../../app/judging/effort.ts';
 import { inSlices } from '../../platform/in-slices.ts';
 import { osvItems } from '../../queries/osv-items.ts';
 import { type After, type OsvPlace, osvOfPackages } from '../../queries/osv-of-packages.ts';
@@ -54,7 +55,7 @@ export async function osvAnswer(deps: Deps, input: OsvInput): Promise<OsvAnswer>
   const { coverage, asOf } = await packageCoverage(deps, ['osv'], where);
   const asked = await questionsOf(deps, input, bases);
   const page = await databases.readWithFallback((db) =>
-    pageOf(db, packages, asked, { ...input, after, isEvery, signal: deps.signal }),
+    pageOf(db, packages, asked, { ...input, after, isEvery, signal: deps.signal, evaluated: deps.evaluated }),
   );
   const { verdict, unknownReasons } = worstVerdict(page.answers);
   const { places, items, undecided, total, complete } = page;
@@ -112,12 +113,12 @@ interface Found extends OsvDecided {
   readonly complete: boolean;
 }
 
-type PageInput = Pick<OsvInput, 'version' | 'limit'> & {
-  readonly after: After | null;
-  /** All packages of the name were read. */
-  readonly isEvery: boolean;
-  readonly signal: AbortSignal;
-};
+type PageInput = Pick<OsvInput, 'version' | 'limit'> &
+  Effort & {
+    readonly after: After | null;
+    /** All packages of the name were read. */
+    readonly isEvery: boolean;
+  };
 
 async function pageOf(db: Db, packages: readonly NamedPackage[], asked: readonly OsvAsked[], input: PageInput) {
   const { version, limit } = input;
@@ -161,14 +162,14 @@ async function listed(
 }
 
 /** The records that include the version. */
-async function affecting(db: Db, asked: readonly OsvAsked[], { after, limit, signal }: PageInput): Promise<Found> {
+async function affecting(db: Db, asked: readonly OsvAsked[], { after, limit, ...effort }: PageInput): Promise<Found> {
   const sourcesOf = new Map(asked.map(({ question, sources }) => [question, sources]));
   const judged = await matchExact(db, [...sourcesOf.keys()], (question) => sourcesOf.get(question) ?? [], {
     sources: ['osv'],
-    signal,
+    ...effort,
   });
   const stated = judged.map(({ question, facts }) => ({ ecosystem: schemeOf(question.ecosystem).base, facts }));
-  const { places, undecided } = await inSlices(decidingVersion(stated), signal);
+  const { places, undecided } = await inSlices(decidingVersion(stated), effort.signal);
   return {
     answers: judged.map(({ result }) => result),
     places: places.filter((place) => after === null || isBehind(place, after)).slice(0, limit + 1),

@@ -62,6 +62,7 @@ export async function planCollection(
     for (const { version, purls, places } of own) {
       const work = planning({ ...facts, question: { package: attribute, version } }, held);
       const plan = await inSlices(work, signal);
+      deps.evaluated?.(facts.found.length);
       const carried = facts.collection.filter((fact) => fact.attribute === attribute && fact.version === version);
       const where = places.length > 0 ? places : carried.map(({ channel }) => ({ channel, attribute }));
       made.push({ purls, places: where, ecosystem: null, package: attribute, plan, rebuild });

@@ -1,5 +1,6 @@
 import type { Db } from '../../store/database.ts';
 import { vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
+import type { Effort } from '../judging/effort.ts';
 import { type ExactFacts, exactFacts } from '../packages/exact-facts.ts';
 import { rejectedRecord } from '../packages/rejected-record.ts';
 
@@ -13,9 +14,13 @@ export interface ExactPackage {
  * Everything that is known of packages, whatever the version: what does not hold for the current one may hold for the version after
  * it. Nothing of a rejected CVE holds.
  */
-export async function planFacts(db: Db, packages: readonly ExactPackage[]): Promise<readonly ExactFacts[]> {
+export async function planFacts(
+  db: Db,
+  packages: readonly ExactPackage[],
+  effort: Effort,
+): Promise<readonly ExactFacts[]> {
   const questions = packages.map(({ ecosystem, name }) => ({ package: name, version: null, ecosystem }));
-  const facts = (await Array.fromAsync(exactFacts(db, questions))).flatMap((batch) => batch.facts);
+  const facts = (await Array.fromAsync(exactFacts(db, questions, effort))).flatMap((batch) => batch.facts);
   const cvesOf = facts.map(cvesIn);
   const summaries = await vulnerabilitySummaries(db, [...new Set(cvesOf.flat())]);
   return facts.map((fact, i) => {

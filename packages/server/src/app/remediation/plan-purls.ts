@@ -55,7 +55,7 @@ async function planExact(deps: Deps, wanted: readonly Wanted[], signal: AbortSig
   for (let from = 0; from < wanted.length; from += READ_AT_ONCE) {
     const page = wanted.slice(from, from + READ_AT_ONCE);
     const { facts, patched } = await deps.databases.readWithFallback(async (db) => {
-      const read = await planFacts(db, page);
+      const read = await planFacts(db, page, { signal, evaluated: deps.evaluated });
       return { facts: read, patched: await patchedVersions(deps, db, page, read) };
     });
     for (const [i, { ecosystem, name, versions }] of page.entries()) {
@@ -65,6 +65,7 @@ async function planExact(deps: Deps, wanted: readonly Wanted[], signal: AbortSig
         const question = { package: name, version, ecosystem };
         const work = planning({ ...known, question, sources: sources.get(ecosystem) ?? [] }, patched[i]);
         const plan = await inSlices(work, signal);
+        deps.evaluated?.(known.found.length);
         made.push({ purls, places: [], ecosystem, package: name, plan, rebuild: null });
       }
       // To match takes a moment for each, which is not in slices.

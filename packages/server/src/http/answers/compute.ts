@@ -35,13 +35,13 @@ export async function computeAnswer(
   const turn = turns(context.signal);
   const checked = conforming(endpoint, document, onMismatch);
   await turn();
-  const body = Buffer.from(JSON.stringify(checked));
+  const text = JSON.stringify(checked);
   await turn();
   return finish({
     status,
     type: 'application/json; charset=utf-8',
-    body,
-    etag: etag ?? etagOf(checked),
+    body: Buffer.from(text),
+    etag: etag ?? etagOf(text),
     computedAt,
     ttl,
     headers: all,

@@ -49,7 +49,7 @@ export const transitive = route(getGraphTransitive, async (deps, { params: { nam
   nodes[0] = node;
   nodes.set(closure.nodes, 1);
   const { findings, examined, complete } = await deps.databases.readWithFallback((db) =>
-    graph.findings.of(db, nodes, deps.now(), deps.signal),
+    graph.findings.of(db, nodes, deps.now(), deps),
   );
   const steps = (place: number) => (place === 0 ? 0 : depthAt(closure, place - 1));
   const sorted = findings.toSorted(

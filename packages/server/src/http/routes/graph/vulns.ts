@@ -1,6 +1,7 @@
 import { type GraphVulns, getGraphVulns } from '@almanac/contract';
 import { flatMapped, type Match, type MatchQuestion, type MatchResult, matchesById, sorted } from '@almanac/core';
 import { vulnerabilitySummaries } from '../../../app/cve/vulnerability-summaries.ts';
+import type { Deps } from '../../../app/deps.ts';
 import { type AssertedEdge, assertedEdge } from '../../../app/graph/asserted-edges.ts';
 import { distinct } from '../../../app/graph/distinct.ts';
 import { RECORD_SOURCES } from '../../../app/judging/gather-facts.ts';
@@ -26,7 +27,7 @@ export const graphVulns = route(getGraphVulns, async (deps, { params: { name }, 
   if (ecosystem !== undefined) await refuseUnknown(deps, ecosystem);
   const question = { package: name, version: version ?? null, ...(ecosystem === undefined ? {} : { ecosystem }) };
   const { result, coverage, asOf } = await judgePackage(deps, question, { at: null });
-  const found = await deps.databases.readWithFallback((db) => findEdges(db, question, deps.signal));
+  const found = await deps.databases.readWithFallback((db) => findEdges(db, question, deps));
   const judgedBy = verdictsOf(result);
   const judged = await inSlices(
     sortedVulnerabilities(found.vulnerabilities, (one) => (version === undefined ? [one] : judgedBy(one))),
@@ -72,12 +73,17 @@ function idsOf({ id, aliases }: Pick<Match, 'id' | 'aliases'>): string[] {
   return [id, ...aliases];
 }
 
-async function findEdges(db: Db, { package: name, ecosystem, version }: MatchQuestion, signal: AbortSignal) {
+async function findEdges(
+  db: Db,
+  { package: name, ecosystem, version }: MatchQuestion,
+  { signal, evaluated }: Pick<Deps, 'signal' | 'evaluated'>,
+) {
   const named = await packagesNamed(db, [{ name, ecosystem: ecosystem ?? undefined }]);
   const own = named.packages.flat().filter((one) => one.name !== '*');
   const packages = own.slice(0, MOST_PACKAGES);
   const asked = packages.map((one) => ({ package: one, version }));
   const { rows, complete } = await allAffectedRows(db, { asked, sources: RECORD_SOURCES, at: null }, MOST_EVALUATED);
+  evaluated?.(rows.length);
   const asserted = flatMapped(rows, (row) => [assertedEdge(row, ecosystem !== undefined)].flat());
   const all = await inSlices(asserted, signal);
   const edges = all.filter(({ verdict }) => version === null || verdict !== 'not_affected');

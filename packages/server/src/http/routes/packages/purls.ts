@@ -55,10 +55,9 @@ async function answerExact(deps: Deps, asked: Asked, answers: Map<string, Brief>
         db,
         page.map(({ question }) => question),
         ({ ecosystem }) => states.get(ecosystem) ?? [],
-        { signal: deps.signal },
+        { signal: deps.signal, evaluated: deps.evaluated },
       ),
     );
-    deps.evaluated?.(found.reduce((sum, { result }) => sum + result.evaluated.records, 0));
     page.forEach(({ text }, i) => {
       const one = found[i];
       if (one === undefined) return;
