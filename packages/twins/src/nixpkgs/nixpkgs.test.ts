@@ -4,6 +4,7 @@ import { startTwin, USUAL_START } from '../frame/start-twin.ts';
 import type { Twin } from '../frame/twin.ts';
 import { generated } from '../generator/generated.ts';
 import { smallWorld } from '../world/small-world.ts';
+import { worldOf } from '../world/world.ts';
 import { nixpkgs, TRACKER_PATH } from './nixpkgs.ts';
 
 const HOUR = 3_600_000;
@@ -83,6 +84,19 @@ it('answers 410 for a deleted issue and 301 for a transferred one', async () => 
   expect(there).toMatchObject({ number: 77, repository_url: expect.stringContaining('nixos-homepage') });
   expect(await numbers(twin, 'state=all')).not.toEqual(expect.arrayContaining([410_808]));
   expect((await ask(twin, `${ISSUES}/1`)).status).toBe(404);
+});
+
+it('dates the end of an issue by the last time that it was closed, not by one to come', async () => {
+  const step = (daysAgo: number, state: 'open' | 'closed') => ({ at: { daysAgo, hour: 8 }, set: { state } });
+  const first = { title: 'buoy sinks', body: null, labels: [], state: 'open' as const };
+  const story = [{ at: { daysAgo: 9 }, set: first }, step(5, 'closed'), step(3, 'open'), step(2, 'closed')] as const;
+  const issue = { number: 1, author: 'ada', story: [...story, step(-1, 'open'), step(-2, 'closed')] as const };
+  const world = worldOf([{ id: 'CVE-2026-10000', shows: [], assigner: 'tidewater', issues: [issue] }]);
+  await using twin = await startTwin(nixpkgs(world));
+
+  const { closed_at: closedAt } = await json<{ closed_at: string }>(twin, `${ISSUES}/1`);
+
+  expect(closedAt).toBe('2026-09-13T08:00:00Z');
 });
 
 it('has every mention in the timeline, also those that mean nothing here', async () => {

@@ -12,7 +12,9 @@ const SITE = `https://github.com/${FULL_NAME}`;
 /** An issue as the API writes it. */
 export function issueObject(issue: TrackerIssue, state: IssueState, at: number, start: number): Fields {
   const { number, author, story } = issue;
-  const closed = state.state === 'closed' ? story.findLast(({ set }) => set.state === 'closed') : undefined;
+  const isClosing = ({ at: when, set }: (typeof story)[number]) =>
+    set.state === 'closed' && instantOf(when, start) <= at;
+  const closed = state.state === 'closed' ? story.findLast(isClosing) : undefined;
   return {
     ...addresses('issues', number),
     id: 2_400_000_000 + number,

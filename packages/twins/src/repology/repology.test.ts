@@ -28,6 +28,19 @@ describe('a project', () => {
     expect(new Set(later.map((row) => JSON.stringify(row)))).toEqual(new Set(rows.map((row) => JSON.stringify(row))));
   });
 
+  it('may be given by the time', async () => {
+    const projectsAt = (now: number) =>
+      new Map([['buoy', [{ repo: 'arch', srcname: 'buoy', version: String(now), status: 'newest' }]]]);
+    await using twin = await startTwin(repology(projectsAt));
+
+    const before = await project(twin, 'buoy');
+    twin.clock.advance(1_000);
+    const after = await project(twin, 'buoy');
+
+    expect(before).toMatchObject([{ version: String(twin.clock.now() - 1_000) }]);
+    expect(after).toMatchObject([{ version: String(twin.clock.now()) }]);
+  });
+
   it('says null for an original version that is no other, and of vulnerable nothing or true', async () => {
     await using twin = await start();
 

@@ -23,17 +23,21 @@ const LIBRARIES =
 /** One request a second. Counted over five, since two requests a second apart need not arrive so. */
 const WINDOW_MS = 5_000;
 
+/** What there is at an instant. */
+type ProjectsAt = (now: number) => RepologyProjects;
+
 /**
  * The version aggregator: projects one by one, and the tool that leads from a repository's name to the project; over a world, or
- * over projects that are given by their names.
+ * over projects that are given by their names, for ever or by the time.
  */
-export function repology(source: World | RepologyProjects, quirks: RepologyQuirks = {}): TwinDefinition {
+export function repology(source: World | RepologyProjects | ProjectsAt, quirks: RepologyQuirks = {}): TwinDefinition {
   return {
     source: 'repology',
     documentFaults: ['malformed_record', 'half_feed', 'empty_feed', 'schema_addition'],
     open({ clock }) {
       const kept = memo<RepologyProjects>(2);
       const projectsAt = (now: number): RepologyProjects => {
+        if (typeof source === 'function') return source(now);
         if (!('find' in source)) return source;
         return kept(String(now), () => projectsOf(source.entries(), now, clock.start));
       };
