@@ -4,12 +4,12 @@ import { setImmediate } from 'node:timers/promises';
 const TURN_MS = 4;
 
 /** For work in whole steps: called after each, lets others have their turn where it took long. */
-export function turns(signal: AbortSignal): () => Promise<void> {
+export function turns(signal?: AbortSignal): () => Promise<void> {
   let began = performance.now();
   return async () => {
     if (performance.now() - began < TURN_MS) return;
     await setImmediate();
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
     began = performance.now();
   };
 }
