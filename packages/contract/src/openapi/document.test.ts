@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { ENDPOINTS } from '../catalogue.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
-import { openapiDocument, templateOf } from './document.ts';
+import { openapiDocument, openapiInSlices, templateOf } from './document.ts';
 
 const Pair = z.object({ left: z.string() }).meta({ id: 'Pair' });
 const Unused = z.object({}).meta({ id: 'Unused' });
@@ -130,6 +131,10 @@ describe('openapiDocument', () => {
 
   it('is the same for the same input', () => {
     expect(JSON.stringify(openapiDocument(deployment))).toBe(JSON.stringify(openapiDocument(deployment)));
+  });
+
+  it('comes in a slice for each endpoint', () => {
+    expect([...openapiInSlices(deployment)].length).toBe(ENDPOINTS.length);
   });
 });
 

@@ -1,3 +1,4 @@
+import { atOnce } from '@almanac/core';
 import type { z } from 'zod';
 import { ENDPOINTS } from '../catalogue.ts';
 import type { Area, Endpoint } from '../endpoint.ts';
@@ -19,16 +20,22 @@ export interface Deployment {
 }
 
 /** The machine-readable description of the API (contract section 9). Equal input gives equal bytes. */
-export function openapiDocument(
+export function openapiDocument(deployment: Deployment, endpoints?: readonly Endpoint[]): OpenapiDocument {
+  return atOnce(openapiInSlices(deployment, endpoints));
+}
+
+/** The same, a slice for each endpoint: a server has others to answer meanwhile. */
+export function* openapiInSlices(
   { version, serverUrl }: Deployment,
   endpoints: readonly Endpoint[] = ENDPOINTS,
-): OpenapiDocument {
+): Generator<void, OpenapiDocument> {
   const schemas = collectSchemas();
   schemas.of(ErrorBody, 'output');
   const paths: Record<string, Record<string, Operation>> = {};
   for (const endpoint of endpoints) {
     const path = (paths[templateOf(endpoint.path)] ??= {});
     path[endpoint.method.toLowerCase()] = operationOf(endpoint, schemas);
+    yield;
   }
 
   return {

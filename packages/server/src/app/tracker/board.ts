@@ -39,22 +39,31 @@ const KEPT_MS = 5_000;
 
 export function openBoards(databases: AlmanacDatabases, now: () => number): Boards {
   let kept: { readonly at: number; readonly board: Promise<Board> } | null = null;
+  let reading: Promise<Board> | null = null;
   let fixes: KnownFixes | undefined;
+
+  async function read(): Promise<Board> {
+    try {
+      const board = await databases.readWithFallback((db) => readBoard(db, fixes));
+      ({ fixes } = board);
+      return board;
+    } catch (error) {
+      kept = null;
+      throw error;
+    } finally {
+      reading = null;
+    }
+  }
+
   return {
     read() {
+      // Where it takes longer than it is kept, a second one beside it would make both take longer still.
+      if (reading !== null) return reading;
       const at = now();
       if (kept !== null && at - kept.at < KEPT_MS && at >= kept.at) return kept.board;
-      const board = databases
-        .readWithFallback((db) => readBoard(db, fixes))
-        .then((read) => {
-          ({ fixes } = read);
-          return read;
-        });
-      kept = { at, board };
-      board.catch(() => {
-        if (kept?.board === board) kept = null;
-      });
-      return board;
+      reading = read();
+      kept = { at, board: reading };
+      return reading;
     },
   };
 }

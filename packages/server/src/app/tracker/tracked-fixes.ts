@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import { type CollectionFact, type FixedVersion, subjectsOf, trackedFix } from '@almanac/core';
+import { turns } from '../../platform/in-slices.ts';
 import { cveStatements } from '../../queries/cve-statements.ts';
 import type { TrackerIssue } from '../../queries/tracker-issues.ts';
 import type { Db } from '../../store/database.ts';
 import { collectionFacts } from '../judging/collection-facts.ts';
 
-/** Names that are looked up together, and issues that are judged before others get their turn. */
+/** Names that are looked up together. */
 const AT_ONCE = 100;
 
 /** Fixes by the number of the issue, each with the hash of all that it was judged from. */
@@ -23,19 +23,15 @@ export async function trackedFixes(
   const fixable = issues.filter((issue) => subjectsOf(issue).some((cve) => stated.has(cve)));
   const collection = await collectionOf(db, [...new Set(fixable.flatMap(({ packages }) => packages))], at);
   const fixes = new Map<number, { from: string; fix: FixedVersion | null }>();
-  let judged = 0;
+  const turn = turns();
   for (const issue of fixable) {
     const texts = subjectsOf(issue).map((cve) => [cve, stated.get(cve)?.text]);
     const entries = issue.packages.map((name) => [name, collection.get(name)]);
     const from = hash('sha256', JSON.stringify([texts, entries]));
     const known = before?.get(issue.number);
-    if (known?.from === from) {
-      fixes.set(issue.number, known);
-      continue;
-    }
-    fixes.set(issue.number, { from, fix: trackedFix(issue, { statements, collection }) });
-    judged += 1;
-    if (judged % AT_ONCE === 0) await setImmediate();
+    const fix = known?.from === from ? known : { from, fix: trackedFix(issue, { statements, collection }) };
+    fixes.set(issue.number, fix);
+    await turn();
   }
   return fixes;
 }
