@@ -1,4 +1,5 @@
 import type { RateClass } from '@almanac/contract';
+import { withNotice } from '../web/notice.ts';
 import { cacheHeaders, etagOfBytes, type Finished, finish } from './answers/finished.ts';
 import type { Deps } from './deps.ts';
 import { pageHeaders } from './plugins/headers.ts';
@@ -51,7 +52,7 @@ export function page(
       const computedAt = deps.now();
       if ('location' in made) return redirect(made.location, computedAt);
       const { html, policy, status = 200 } = made;
-      const body = Buffer.from(html);
+      const body = Buffer.from(withNotice(html, deps.notice));
       const kept = Math.min(made.ttl ?? ttl, status === 200 ? ttl : 60);
       return finish({
         status,
