@@ -15,6 +15,8 @@ import { type Boards, openBoards } from './tracker/board.ts';
 export interface Deps extends Given {
   /** What people reach the site under: `https://host`. */
   readonly siteUrl: string;
+  /** What every page says at its top, such as whose data it is; null: nothing. */
+  readonly notice: string | null;
   /** Who is told of weaknesses of this deployment; empty: nobody said. */
   readonly securityContacts: readonly string[];
   readonly documents: Documents;
@@ -67,6 +69,7 @@ const LIVE_FETCH_QUEUE = 50;
 export function openDeps(
   given: Given & {
     readonly siteUrl?: string | undefined;
+    readonly notice?: string | undefined;
     readonly securityContacts?: readonly string[] | undefined;
     readonly liveFetchMs?: number | undefined;
     readonly liveFetchQueue?: number | undefined;
@@ -81,6 +84,7 @@ export function openDeps(
   return {
     ...given,
     siteUrl,
+    notice: given.notice ?? null,
     securityContacts: given.securityContacts ?? [],
     documents,
     sourceStates: openSourceStates(given.databases, given.now),

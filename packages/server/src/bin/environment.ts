@@ -21,6 +21,11 @@ export const Environment = z.object({
   PORT: Integer(0, 65_535).default(8080).describe('The port the API listens on; 0 picks a free one.'),
   METRICS_PORT: Integer(0, 65_535).optional().describe('A port of its own for Prometheus metrics; none when unset.'),
   SITE_URL: Url.optional().describe('What people reach the site under. Default: BASE_URL without /api/v1.'),
+  SITE_NOTICE: z
+    .string()
+    .max(500)
+    .optional()
+    .describe('A sentence at the top of every page, such as whose data it is.'),
   BASE_URL: Url.optional().describe('What callers reach the API under, ending in /api/v1. Default: HOST and PORT.'),
   SECURITY_CONTACT: z
     .string()

@@ -55,6 +55,7 @@ export async function startApi(environment: Environment, extras: ApiExtras = {})
       build: thisBuild(environment.COMMIT),
       baseUrl,
       siteUrl: environment.SITE_URL,
+      notice: environment.SITE_NOTICE,
       securityContacts: environment.SECURITY_CONTACT,
       liveFetchQueue: environment.LIVE_FETCH_QUEUE,
       stagingRebuilds: environment.STAGING_REBUILDS,

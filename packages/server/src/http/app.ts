@@ -395,7 +395,7 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
     if (reply.sent) return;
     const known = asApiError(error, request.routeOptions?.bodyLimit ?? settings.bodyLimit);
     stop.beforeSending(reply.raw);
-    sendError(request, reply, known, log, form);
+    sendError(request, reply, known, { log, notice: deps.notice, form });
     observed(request, known.status, false, known.quiet || undefined);
   }
 }

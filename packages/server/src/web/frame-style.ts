@@ -11,6 +11,7 @@ export const FRAME_STYLE = `
 .top nav a[aria-current] { color: var(--ink); font-weight: 600; border-color: var(--mark); }
 .top form { display: flex; gap: .4rem; margin-left: auto; }
 .top form input { width: 13rem; }
+.notice { margin: 0; max-width: none; padding: .45rem max(1.25rem, (100% - 73.5rem) / 2); background: var(--code); border-bottom: 1px solid var(--line); font-size: .8125rem; line-height: 1.45; color: var(--soft); }
 .foot { background: var(--card); border-top: 1px solid var(--line); color: var(--soft); font-size: .875rem; }
 .foot .bar { justify-content: space-between; align-items: flex-start; padding-block: 1.75rem 2.25rem; gap: 1rem 3rem; }
 .creed { margin: 0; max-width: 32rem; flex: 1 1 20rem; } .creed strong { color: var(--ink); }

@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html';
 import { type Markup, textOf } from './markup.ts';
+import { NOTICE_PLACE } from './notice.ts';
 import { STYLE } from './styles.ts';
 
 /** The parts of the site, as the navigation names them. */
@@ -48,7 +49,7 @@ ${page.script === undefined ? '' : html`<script type="module" src="${page.script
 <a class="brand" href="/">${MARK} Almanac</a>
 <nav aria-label="Site">${PARTS.map(([part, href, text]) => html`<a href="${href}"${part === page.part ? html` aria-current="true"` : ''}>${text}</a>\n`)}</nav>
 ${page.search === false ? '' : SEARCH}
-</div></header>
+</div></header>${raw(NOTICE_PLACE)}
 <div class="frame">${
     page.contents === null
       ? html`<main id="content" tabindex="-1">${page.main}</main>`

@@ -51,6 +51,7 @@ export interface TestAppOptions {
   readonly version?: string;
   /** Default: that of the API, `http://api.test`. */
   readonly siteUrl?: string;
+  readonly notice?: string;
   readonly now?: () => number;
   /** Without a worker there is nothing to wait for. */
   readonly liveFetchMs?: number;
@@ -83,6 +84,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       build: { version: options.version ?? 'test', commit: null, startedAt: clock.now },
       baseUrl: 'http://api.test/api/v1',
       siteUrl: options.siteUrl,
+      notice: options.notice,
       liveFetchMs: options.liveFetchMs ?? 0,
       liveFetchQueue: options.liveFetchQueue,
       chatModel: options.chatModel ?? null,

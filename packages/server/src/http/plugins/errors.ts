@@ -6,6 +6,7 @@ import { ApiError, bodyTooLarge, storageUnavailable, uriTooLong } from '../../ap
 import type { Logger } from '../../platform/logger.ts';
 import { isStorageUnavailable } from '../../platform/unavailable.ts';
 import { errorPage } from '../../web/error-page.ts';
+import { withNotice } from '../../web/notice.ts';
 import { PAGE_POLICY } from '../../web/styles.ts';
 import { CLOSED_HEADERS, JSON_HEADERS, pageHeaders } from './headers.ts';
 import { pushIgnored } from './ignored-parameters.ts';
@@ -50,18 +51,24 @@ function notJson(): ApiError {
   return new ApiError('BODY_INVALID', 'The body is not valid JSON');
 }
 
+interface ErrorOptions {
+  readonly log: Logger;
+  /** What every page of the site says. */
+  readonly notice: string | null;
+  readonly form: (error: ApiError, requestId: string) => object;
+}
+
 /** The one place where an error becomes a response: JSON, or a page for a person who asked for one. */
 export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
   error: ApiError,
-  log: Logger,
-  form: (error: ApiError, requestId: string) => object = errorBody,
+  { log, notice, form }: ErrorOptions,
 ): void {
   if (error.status >= 500 && !error.quiet) logFault(log, request, error);
   const person = wantsPage(request);
   // As text it goes out with the headers in one write.
-  const body = person ? pageOf(request, error) : JSON.stringify(form(error, request.id));
+  const body = person ? withNotice(pageOf(request, error), notice) : JSON.stringify(form(error, request.id));
   const headers = [
     ...(person ? pageHeaders(PAGE_POLICY) : request.sameOrigin === true ? CLOSED_HEADERS : JSON_HEADERS),
     'content-type',
