@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { corpusLines, hasCorpus } from '../../../test/corpus.ts';
 import type { Match } from '../src/matching/match.ts';
@@ -6,6 +8,20 @@ import { factsAbout, readCollection, readWorld } from './matching-world.ts';
 
 /** Only some packages, for a quick look: every hundredth where it is 100. */
 const EVERY = Number(process.env['SWEEP_EVERY'] ?? 1);
+
+/**
+ * Where a sample is written to: 100 packages with a vulnerability of high or medium confidence and 100 with one that their records clear, in the
+ * form that `packages/server/test/judged/draw.ts --cases` turns into something to read.
+ */
+const SAMPLE = process.env['SWEEP_SAMPLE'];
+const SAMPLE_SIZE = 100;
+
+interface SampledCase {
+  readonly stratum: 'affected' | 'not_affected';
+  readonly question: { readonly package: string };
+  readonly version: string;
+  readonly cve: string;
+}
 
 interface Surprise {
   readonly score: number;
@@ -20,6 +36,7 @@ describe.skipIf(!hasCorpus)('the whole collection', () => {
     const counts = new Map<string, number>();
     const count = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1);
     const surprises: Surprise[] = [];
+    const cases: SampledCase[] = [];
     let packages = 0;
     let seen = 0;
     const started = performance.now();
@@ -27,7 +44,7 @@ describe.skipIf(!hasCorpus)('the whole collection', () => {
       seen += 1;
       if (seen % EVERY !== 0) continue;
       packages += 1;
-      const { matches, otherMatches, verdict } = matchPackage(factsAbout(world, entry));
+      const { matches, otherMatches, cleared, verdict } = matchPackage(factsAbout(world, entry));
       count(`verdict ${verdict}`);
       const counted = [...matches, ...otherMatches];
       for (const match of counted) {
@@ -36,6 +53,12 @@ describe.skipIf(!hasCorpus)('the whole collection', () => {
         count(`${match.confidence} by ${match.proof.rule}, ${rule}`);
       }
       const affecting = counted.filter(({ status }) => status === 'affected');
+      const sure = affecting.filter(({ confidence }) => confidence !== 'low');
+      const asked = { question: { package: entry.attribute }, version: entry.version };
+      if (verdict === 'affected')
+        cases.push(...sure.map(({ id }) => ({ stratum: 'affected' as const, ...asked, cve: id })));
+      if (verdict === 'not_affected')
+        cases.push(...cleared.map(({ id }) => ({ stratum: 'not_affected' as const, ...asked, cve: id })));
       surprises.push(...affecting.map((match) => surprise(entry, match, affecting.length, scores.get(match.id) ?? 0)));
     }
     const seconds = (performance.now() - started) / 1_000;
@@ -46,10 +69,28 @@ describe.skipIf(!hasCorpus)('the whole collection', () => {
         '\n',
       ),
     );
+    if (SAMPLE !== undefined) writeFileSync(SAMPLE, sampleOf(cases));
     expect(packages).toBeGreaterThan(128_000 / EVERY);
     expect(counts.get('high') ?? 0).toBeGreaterThan(0);
   });
 });
+
+/** Of each side the first by a hash, which is a choice by chance that stays the same: one vulnerability a package. */
+function sampleOf(cases: readonly SampledCase[]): string {
+  const rank = ({ question, cve }: SampledCase) => hash('sha256', `${question.package} ${cve}`);
+  const sides = Map.groupBy(
+    cases.filter(({ cve }) => cve.startsWith('CVE-')).toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1)),
+    ({ stratum }) => stratum,
+  );
+  const drawn = [...sides.values()].flatMap((side) =>
+    [...new Map(side.toReversed().map((one) => [one.question.package, one])).values()]
+      .toReversed()
+      .slice(0, SAMPLE_SIZE),
+  );
+  return drawn
+    .map((one, i) => `${JSON.stringify({ id: `sweep-${String(i + 1).padStart(3, '0')}`, ...one })}\n`)
+    .join('');
+}
 
 /** A weak identity, a likely exploit, a bad rating, many matches: each makes one want to look. */
 function surprise(

@@ -50,6 +50,10 @@ function osv(id: string, ecosystem: string, name: string, events: readonly objec
   return { id, affected: [{ package: { ecosystem, name }, ranges: [{ type: 'ECOSYSTEM', events }] }], ...more };
 }
 
+function listing(record: ReturnType<typeof osv>, versions: readonly string[]) {
+  return { ...record, affected: record.affected.map((entry) => ({ ...entry, versions })) };
+}
+
 function nvd(criteria: string, bounds: object = {}) {
   return { id: CVE, configurations: [{ nodes: [{ cpeMatch: [{ vulnerable: true, criteria, ...bounds }] }] }] };
 }
@@ -200,6 +204,21 @@ describe('a package of a language', () => {
       'medium exact_partial language_set',
     ],
     [
+      'with all its versions, though it lists some and not this one',
+      { osvs: [listing(osv('PYSEC-1', 'PyPI', 'lock-step', [{ introduced: '0' }]), ['1.0', '1.1'])] },
+      'low possible language_set',
+    ],
+    [
+      'with all its versions, and lists this one',
+      { osvs: [listing(osv('PYSEC-1', 'PyPI', 'lock-step', [{ introduced: '0' }]), ['1.0', '1.5'])] },
+      'high exact_confirmed language_set',
+    ],
+    [
+      'that is malware, and lists other versions',
+      { osvs: [listing(osv('MAL-1', 'PyPI', 'lock-step', [{ introduced: '0' }]), ['1.0'])] },
+      'medium exact_partial language_set',
+    ],
+    [
       'that is malware',
       { osvs: [osv('MAL-1', 'PyPI', 'lock-step', [{ introduced: '0' }])] },
       'high exact_confirmed language_set',
@@ -301,6 +320,14 @@ describe('what is said of versions', () => {
       {},
       'medium exact_partial vendor_agrees',
     ],
+    [
+      'of a snapshot of software without releases',
+      '0-unstable-2025-09-13',
+      below('23.11'),
+      {},
+      'low possible vendor_agrees',
+    ],
+    ['up to a commit', '1.5', below('5ab3c4c'), {}, 'low possible vendor_agrees'],
     [
       'by the year, of a version that is not',
       '25.1',

@@ -11,15 +11,22 @@ export type Strength = 'firm' | 'partial' | 'weak';
 
 /**
  * `firm`: the version lies within bounds that leave no doubt. `partial`: something about the bounds was assumed, or there is no
- * upper one. `weak`: there are no bounds at all, or it holds for some release, platform or commit that nobody asked about.
+ * upper one. `weak`: there are no bounds at all, or it holds for some release, platform or commit that nobody asked about, or the record
+ * lists the affected versions, this one is not among them, and only a range without an end includes it.
  */
 export function strengthOf({ verdict, proof }: Evaluation, { rule }: Pick<Identity, 'rule'>): Strength {
   if (verdict !== 'affected') return 'weak';
   const order = isPlain(proof.question.version ?? null, proof.range?.events.map(({ version }) => version) ?? []);
   const caveats = proof.caveats.filter((caveat) => !(order && ABOUT_ORDER.has(caveat)));
   if (caveats.some((caveat) => WEAKENING.has(caveat))) return 'weak';
+  if (caveats.includes('open_range_beside_versions') && !isMalware(proof.record)) return 'weak';
   if (proof.conditions.some(isForeignPlatform)) return 'weak';
-  if (isOtherNumbering(proof) || proof.range?.events.some(({ version }) => isPlainlyCommit(version))) return 'weak';
+  if (
+    isUnnumbered(proof) ||
+    isOtherNumbering(proof) ||
+    proof.range?.events.some(({ version }) => isPlainlyCommit(version))
+  )
+    return 'weak';
   const open = openness(proof, rule === 'asked_ecosystem');
   if (caveats.length > 0) return open === 'every' ? 'weak' : 'partial';
   // Who enriched a record took the version that its prose names, which is the fixed one as often.
@@ -39,7 +46,7 @@ function openness({ record, reason, range, listed, subject }: Proof, isAsked: bo
   const ends =
     range?.events.some(({ type }) => type === 'fixed' || type === 'last_affected' || type === 'limit') ?? false;
   if (!every && (ends || reason !== 'in_range' || !range.words.endsWith(' onwards'))) return 'bounded';
-  if (record.id.startsWith('MAL-')) return 'registry';
+  if (isMalware(record)) return 'registry';
   // Whoever assigned the CVE may know that all versions are affected; others write so for want of knowledge.
   if (subject.ecosystem === null) return every && !isAssigners(record) ? 'every' : 'end';
   if (!every) return 'registry';
@@ -49,8 +56,18 @@ function openness({ record, reason, range, listed, subject }: Proof, isAsked: bo
   return kindOf(baseOf(subject.ecosystem)) === 'upstream' ? 'every' : 'end';
 }
 
+/** Every version of a package that was made to do harm does harm. */
+function isMalware({ id }: RecordRef): boolean {
+  return id.startsWith('MAL-');
+}
+
 function isAssigners({ source, by }: RecordRef): boolean {
   return source === 'cve_list_v5' && by !== ENRICHER;
+}
+
+/** The collection's version of software without releases is the day of a snapshot, which compares with no release. */
+function isUnnumbered({ question }: Proof): boolean {
+  return /^0-unstable-\d{4}-\d{2}-\d{2}$/.test(question.version ?? '');
 }
 
 /** Versions by year and versions by count do not compare: 25.8 is not before 2023.4. */

@@ -18,8 +18,12 @@ const events: readonly RangeEvent[] = [
 
 describe('what is a commit', () => {
   it.each([
-    ['1da177e', true, false],
-    ['1da177e4c3f', true, false],
+    ['1da177e', true, true],
+    ['1da177e4c3f', true, true],
+    ['5ab3c4c', true, true],
+    ['b72528be', true, true],
+    ['20240b1', true, false],
+    ['1234567a', true, false],
     ['1da177e4c3f4', true, true],
     ['1DA177E4C3F4', true, true],
     ['20240101000000', true, false],

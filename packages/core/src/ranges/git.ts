@@ -34,12 +34,15 @@ export function isCommit(text: string): boolean {
   return true;
 }
 
-/** Whether the text cannot well be anything but a commit hash: a shortened one might be a number. */
+/** Whether the text cannot well be anything but a commit hash: a shortened one of digits might be a number. */
 export function isPlainlyCommit(text: string): boolean {
-  if (text.length < 12 || !isCommit(text)) return false;
-  for (const character of text) if (character > '9') return true;
-  return false;
+  if (!isCommit(text)) return false;
+  const letters = [...text].filter((character) => character > '9').length;
+  return letters >= (text.length < LONG_HASH ? LETTERS_OF_SHORT : 1);
 }
+
+const LONG_HASH = 12;
+const LETTERS_OF_SHORT = 3;
 
 function isEverything(events: readonly RangeEvent[]): boolean {
   return (

@@ -17,16 +17,19 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     count: { type: 'string' },
     not: { type: 'string', multiple: true, default: [] },
+    cases: { type: 'string' },
     out: { type: 'string' },
   },
 });
 await main();
 
-/** Draws a batch of cases by the rule of README.md and writes it, with what is to be read, into a folder. */
+/** Draws a batch of cases by the rule of README.md, or takes given ones, and writes them, with what is to be read, into a folder. */
 async function main(): Promise<void> {
-  const { seed, count, not, out } = values;
-  if (seed === undefined || out === undefined || !/^\d{1,5}$/.test(count ?? '')) {
-    throw new Error('usage: draw.ts --seed <word> --count <number> [--not <cases.jsonl>]... --out <folder>');
+  const { seed, count, not, out, cases: given } = values;
+  if (out === undefined || (given === undefined && (seed === undefined || !/^\d{1,5}$/.test(count ?? '')))) {
+    throw new Error(
+      'usage: draw.ts (--seed <word> --count <number> [--not <cases.jsonl>]... | --cases <cases.jsonl>) --out <folder>',
+    );
   }
   const repository = path.resolve(import.meta.dirname, '../../../..');
   if (`${path.resolve(out)}/`.startsWith(`${repository}/`)) {
@@ -41,10 +44,13 @@ async function main(): Promise<void> {
   const collection = new Collection(packages);
   const attributes = new Map(Array.from(tracked, ([cve, pairs]) => [cve, pairs.map(({ attribute }) => attribute)]));
   const candidates = [...vulnerabilities.values()].flatMap((each) => candidatesOf(each, collection, attributes));
-  const drawn = draw(candidates, seed, Number(count), pairsIn(not));
-  const cases = drawn.map(({ stratum, question, version, cve }, index): JudgedCase => {
-    return { id: `${seed}-${String(index + 1).padStart(4, '0')}`, stratum, question, version, cve };
-  });
+  const drawn = seed === undefined ? [] : draw(candidates, seed, Number(count), pairsIn(not));
+  const cases =
+    given === undefined
+      ? drawn.map(({ stratum, question, version, cve }, index): JudgedCase => {
+          return { id: `${seed}-${String(index + 1).padStart(4, '0')}`, stratum, question, version, cve };
+        })
+      : linesOf<JudgedCase>(given);
 
   mkdirSync(out, { recursive: true });
   writeFileSync(path.join(out, 'cases.jsonl'), cases.map((each) => `${JSON.stringify(each)}\n`).join(''));
@@ -63,14 +69,13 @@ async function main(): Promise<void> {
 }
 
 function pairsIn(files: readonly string[]): ReadonlySet<string> {
-  const lines = files.flatMap((file) => readFileSync(file, 'utf8').split('\n'));
-  return new Set(
-    lines.flatMap((line) => {
-      if (line === '') return [];
-      const { question, cve } = JSON.parse(line) as JudgedCase;
-      return pairOf(question, cve);
-    }),
-  );
+  const cases = files.flatMap((file) => linesOf<JudgedCase>(file));
+  return new Set(cases.flatMap(({ question, cve }) => pairOf(question, cve)));
+}
+
+function linesOf<T>(file: string): T[] {
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as T);
 }
 
 /** The entry that is asked about; for a purl up to three of the same name, as surroundings. */
