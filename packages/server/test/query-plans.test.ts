@@ -10,6 +10,7 @@ import { aliasGroupsOf } from '../src/queries/alias-groups-of.ts';
 import { changeNumbers, changesHead, changesPending } from '../src/queries/change-numbers.ts';
 import { changesAfter } from '../src/queries/changes.ts';
 import { listedVulnerabilities } from '../src/queries/chosen-fields.ts';
+import { collectionConcerned } from '../src/queries/collection-concerned.ts';
 import { collectionFacts } from '../src/queries/collection-facts.ts';
 import { collectionPackages } from '../src/queries/collection-packages.ts';
 import { collectionPast } from '../src/queries/collection-past.ts';
@@ -31,6 +32,7 @@ import { recordHashes } from '../src/queries/record-hashes.ts';
 import { recordsCovering } from '../src/queries/records-covering.ts';
 import { scoreEvidence } from '../src/queries/score-evidence.ts';
 import { sourceStatesAt } from '../src/queries/source-states-at.ts';
+import { subjectsOfRecords } from '../src/queries/subjects-of-records.ts';
 import { trackerAt } from '../src/queries/tracker-at.ts';
 import { trendingCandidates, versionsSince } from '../src/queries/trending.ts';
 import { upstreamCves } from '../src/queries/upstream-cves.ts';
@@ -66,6 +68,7 @@ const ASKED: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[]>>
   'change-numbers.ts': [(db) => changeNumbers(db, ['osv']), changesHead, changesPending],
   'changes.ts': [(db) => changesAfter(db, null, 1_000), (db) => changesAfter(db, '250.1.1', 1_000)],
   'chosen-fields.ts': [(db) => listedVulnerabilities(db, both, BETWEEN)],
+  'collection-concerned.ts': [BETWEEN, null].map((at) => (db) => collectionConcerned(db, names, at)),
   'collection-facts.ts': [
     (db) =>
       collectionFacts(
@@ -107,6 +110,9 @@ const ASKED: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[]>>
   ],
   'trending.ts': [(db) => trendingCandidates(db, LATELY, 50), (db) => versionsSince(db, cves, LATELY, 1_000)],
   'source-states-at.ts': [(db) => sourceStatesAt(db, BETWEEN)],
+  'subjects-of-records.ts': [BETWEEN, null].map(
+    (at) => (db) => subjectsOfRecords(db, { ids: both, sources: ['osv', 'cve_list_v5'], at }),
+  ),
   'upstream-cves.ts': [(db) => upstreamCves(db, recordIds, BETWEEN)],
   'vulnerability-summaries.ts': [(db) => vulnerabilitySummaries(db, both, BETWEEN)],
 };

@@ -61,7 +61,7 @@ export const PROJECTIONS: readonly Projection[] = [
     sources: ['nixpkgs'],
     tables: ['issue', 'pull_request', 'issue_pull', 'pull_reach'],
   },
-  { name: 'collection', version: 2, sources: ['packages'], tables: ['collection_package'] },
+  { name: 'collection', version: 3, sources: ['packages'], tables: ['collection_package'] },
   { name: 'dependencies', version: 1, sources: ['dependencies'], tables: ['dependency'], present: true },
   {
     name: 'search',

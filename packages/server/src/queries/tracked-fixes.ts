@@ -53,7 +53,7 @@ async function collectionOf(
       some.map((name) => ({ package: name, version: null })),
       at,
     );
-    some.forEach((name, i) => collection.set(name, facts[i] ?? []));
+    some.forEach((name, i) => collection.set(name, facts[i]?.facts ?? []));
   }
   return collection;
 }

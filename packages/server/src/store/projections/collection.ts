@@ -11,6 +11,7 @@ const SAID = {
   pname: 'text',
   version: 'text',
   lookup: 'text[]',
+  subject_keys: 'text[]',
   ecosystem: 'text',
   ecosystem_name: 'text',
   cpes: 'text[]',
