@@ -190,6 +190,7 @@ export {
 } from './lockfiles/model.ts';
 export { readLockfile } from './lockfiles/read.ts';
 export { type Candidate, candidatesOf } from './matching/candidates.ts';
+export { type CveSubjects, concernedAttributes, keysOfCve, mayConcern } from './matching/concerned.ts';
 export { CONFIDENCE_RULES, type ConfidenceRule, type ConfidenceRuleId } from './matching/confidence.ts';
 export type {
   CollectionFact,
@@ -228,9 +229,9 @@ export type {
 export { matching, matchPackage, recordOutcomes } from './matching/match-package.ts';
 export { matchesById } from './matching/matches-by-id.ts';
 export { mostTelling } from './matching/most-telling.ts';
-export { namesOfCve } from './matching/names-of-cve.ts';
 export { recordFactOf } from './matching/record-fact.ts';
 export { REQUIRED_SOURCES, type RequiredSources, requiredSources } from './matching/required-sources.ts';
+export { entryKeys } from './matching/subject-keys.ts';
 export {
   PACKAGE_VERDICTS,
   type PackageVerdict,

@@ -94,7 +94,8 @@ describe.skipIf(!hasCorpus)('a real collection', () => {
     expect(found).toMatchObject({ rows: counted.count, versions: counted.count, quarantined: 0 });
     expect(found['patched']).toBe(146);
     expect(found['unnamed']).toBe(0);
-    const [avahi] = await collectionPackages(databases.primary, ['avahi'], null);
+    const { rows } = await collectionPackages(databases.primary, ['avahi'], null);
+    const [avahi] = rows;
     expect(avahi?.patched).toContain('CVE-2023-38473');
     await remove();
   }, 3_600_000);

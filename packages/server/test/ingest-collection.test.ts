@@ -37,7 +37,7 @@ async function counts() {
 }
 
 async function versionsOf(name: string, at: Date | null = null) {
-  const rows = await collectionPackages(db(), [name], at);
+  const { rows } = await collectionPackages(db(), [name], at);
   return rows.map(({ channel, attribute, version }) => `${channel} ${attribute} ${version}`);
 }
 
@@ -66,7 +66,7 @@ describe('reading the packages of channels', () => {
       'nixos-26.05 font-7x14 1.0',
       'nixos-unstable font-7x14 1.0',
     ]);
-    const cormorants = await collectionPackages(db(), ['cormorantd'], null);
+    const { rows: cormorants } = await collectionPackages(db(), ['cormorantd'], null);
     expect(cormorants[0]).toMatchObject({ channel: 'nixos-25.11', cpes: [], patched: [] });
     expect(cormorants[1]).toMatchObject({
       collection: 'nixpkgs',
@@ -76,7 +76,8 @@ describe('reading the packages of channels', () => {
       patched: ['CVE-2025-91205'],
       makers: ['cormorant'],
     });
-    const [bilge] = await collectionPackages(db(), ['bilge'], null);
+    const { rows } = await collectionPackages(db(), ['bilge'], null);
+    const [bilge] = rows;
     expect(bilge).toMatchObject({ ecosystem: 'PyPI', ecosystemName: 'bilge', insecure: true });
     expect((await counts())?.['quarantined']).toBe(0);
   });

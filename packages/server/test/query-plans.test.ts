@@ -11,6 +11,7 @@ import { affectedRows } from '../src/queries/affected-rows.ts';
 import { aliasGroupsOf } from '../src/queries/alias-groups-of.ts';
 import { changeNumbers, changesHead, changesPending } from '../src/queries/change-numbers.ts';
 import { changesAfter } from '../src/queries/changes.ts';
+import { collectionConcerned } from '../src/queries/collection-concerned.ts';
 import { collectionPackages } from '../src/queries/collection-packages.ts';
 import { collectionPast } from '../src/queries/collection-past.ts';
 import { countRecords } from '../src/queries/count-records.ts';
@@ -30,6 +31,7 @@ import { recordDates } from '../src/queries/record-dates.ts';
 import { recordHashes } from '../src/queries/record-hashes.ts';
 import { recordsCovering } from '../src/queries/records-covering.ts';
 import { scoreEvidence } from '../src/queries/score-evidence.ts';
+import { subjectsOfRecords } from '../src/queries/subjects-of-records.ts';
 import { trackerAt } from '../src/queries/tracker-at.ts';
 import { trendingCandidates, versionsSince } from '../src/queries/trending.ts';
 import { upstreamCves } from '../src/queries/upstream-cves.ts';
@@ -64,6 +66,7 @@ const ASKED: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[]>>
   'change-numbers.ts': [(db) => changeNumbers(db, ['osv']), changesHead, changesPending],
   'changes.ts': [(db) => changesAfter(db, null, 1_000), (db) => changesAfter(db, '250.1.1', 1_000)],
   'stated-rows.ts': [(db) => listedVulnerabilities(db, both, BETWEEN)],
+  'collection-concerned.ts': [BETWEEN, null].map((at) => (db) => collectionConcerned(db, names, at)),
   'collection-packages.ts': [(db) => collectionPackages(db, names, BETWEEN)],
   'collection-past.ts': [(db) => collectionPast(db, 'name-1000')],
   'count-records.ts': [BETWEEN, null].map((at) => (db) => countRecords(db, packageIds, ['osv', 'nvd'], at)),
@@ -97,6 +100,9 @@ const ASKED: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[]>>
   ],
   'trending.ts': [(db) => trendingCandidates(db, LATELY, 50), (db) => versionsSince(db, cves, LATELY, 1_000)],
   'source-runs-at.ts': [(db) => sourceStatesAt(db, BETWEEN)],
+  'subjects-of-records.ts': [BETWEEN, null].map(
+    (at) => (db) => subjectsOfRecords(db, { ids: both, sources: ['osv', 'cve_list_v5'], at }),
+  ),
   'upstream-cves.ts': [(db) => upstreamCves(db, recordIds, BETWEEN)],
 };
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBoards } from '../src/app/tracker/board.ts';
-import { openDatabases } from '../src/platform/db.ts';
 import { trackedFixes } from '../src/app/tracker/tracked-fixes.ts';
+import { openDatabases } from '../src/platform/db.ts';
 import { trackerIssues } from '../src/queries/tracker-issues.ts';
 import type { AlmanacDatabases, Database } from '../src/store/database.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';

@@ -77,10 +77,7 @@ function allCandidates(question: MatchQuestion, collection: readonly CollectionF
 /** What an entry of the collection may be elsewhere: by what it declares, by its set, by its home, and by its names. */
 function ofEntry(fact: CollectionFact, naming: readonly CollectionRuleId[]): Candidate[] {
   const from = fact.attribute;
-  const declared = [
-    ...fact.cpes.flatMap((cpe) => ofCpe(cpe, naming)),
-    ...fact.purls.flatMap((purl) => ofPurl(purl, naming)),
-  ];
+  const declared = ofDeclared(fact, naming);
   if (fact.ecosystem !== null) {
     const name = fact.ecosystemName ?? memberOfSet(fact.attribute)?.name ?? fact.attribute;
     return [
@@ -124,12 +121,16 @@ function namesOf(fact: CollectionFact, makers: readonly string[], naming: readon
     names.push({ name, naming });
     const line = canonicalName(name);
     if (line !== name.toLowerCase()) names.push({ name: line, naming: [...naming, 'release_line'] });
-    const maker = makers.find((word) => name.toLowerCase().startsWith(`${word}-`) && name.length > word.length + 1);
-    if (maker !== undefined) {
-      names.push({ name: name.slice(maker.length + 1), naming: [...naming, 'maker_prefix'] });
-    }
+    const plain = withoutMaker(name, makers);
+    if (plain !== null) names.push({ name: plain, naming: [...naming, 'maker_prefix'] });
   }
   return names;
+}
+
+/** The name without its maker in front: `tomcat` of `apache-tomcat`; null where it does not begin with a maker. */
+export function withoutMaker(name: string, makers: readonly string[]): string | null {
+  const maker = makers.find((word) => name.toLowerCase().startsWith(`${word}-`) && name.length > word.length + 1);
+  return maker === undefined ? null : name.slice(maker.length + 1);
 }
 
 /** A name of no ecosystem in particular, and its variations. */
@@ -179,6 +180,17 @@ function inEcosystem(
 /** Rules that spell one name in two ways; the others make another name of it, which within an ecosystem is another package. */
 const SPELLING: ReadonlySet<string> = new Set(['pep503', 'cran_dot', 'npm_scope']);
 
+/** What the collection declares: CPE names and package URLs. */
+function ofDeclared({ cpes, purls }: Pick<CollectionFact, 'cpes' | 'purls'>, naming: readonly CollectionRuleId[]) {
+  return [...cpes.flatMap((cpe) => ofCpe(cpe, naming)), ...purls.flatMap((purl) => ofPurl(purl, naming))];
+}
+
+/** The names of an entry elsewhere that do not come from its own: what it declares, without the vendor before it, and its home. */
+export function namesElsewhere(fact: Pick<CollectionFact, 'cpes' | 'purls' | 'homepage' | 'version'>): string[] {
+  const found = [...ofDeclared(fact, []), ...ofHome(fact, [])];
+  return found.flatMap(({ name, naming }) => (naming.includes('vendor_prefix') ? [] : [name]));
+}
+
 function ofCpe(text: string, naming: readonly CollectionRuleId[]): Candidate[] {
   const cpe = parseCpe(text);
   const vendor = cpe === null ? null : cpeText(cpe.vendor);
@@ -211,7 +223,10 @@ function ofHost({ homepage }: CollectionFact, names: readonly EntryName[]): Cand
 }
 
 /** A registry's page names the package; a repository is the name of the Go module in it, with its major version from the second on. */
-function ofHome({ homepage, version }: CollectionFact, naming: readonly CollectionRuleId[]): Candidate[] {
+function ofHome(
+  { homepage, version }: Pick<CollectionFact, 'homepage' | 'version'>,
+  naming: readonly CollectionRuleId[],
+): Candidate[] {
   if (homepage === null) return [];
   const page = registryHomeOf(homepage);
   if (page !== null) return inEcosystem(page.name, page.ecosystem, 'registry_home', homepage, naming);

@@ -79,7 +79,7 @@ export function identityOf(subject: Subject, context: IdentityContext, pointers:
 }
 
 /** Names that might be the same have the same key; whether they are is decided by the ecosystem's rule. */
-function nameKey(name: string): string {
+export function nameKey(name: string): string {
   return pep503(productName(name));
 }
 

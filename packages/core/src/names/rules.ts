@@ -135,7 +135,8 @@ export const NAME_RULES: readonly NameRule[] = [
   },
 ];
 
-const BUILD_SUFFIXES: readonly string[] = [
+/** Endings that say how something was built. */
+export const BUILD_SUFFIXES: readonly string[] = [
   '-unwrapped',
   '-wrapped',
   '-wrapper',

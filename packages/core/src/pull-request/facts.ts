@@ -45,6 +45,8 @@ export interface ChangeFacts {
   readonly stable: readonly StableVersion[];
   /** The smallest version that evidence names and that clears everything; null where there is none, or none is needed. */
   readonly clearing: JudgedVersion | null;
+  /** False: more entries of the collection go by its names than were read. */
+  readonly carriedComplete: boolean;
 }
 
 /** What affects a version by the judgement: only this counts against a change. What is possible is left to whoever reads the verdict. */

@@ -15,6 +15,8 @@ export function pullNotesOf(text: PullText, change: PackageChange, facts: Change
       notes.push('it was not looked up: nothing is known of it here');
     return notes;
   }
+  if (!facts.carriedComplete)
+    notes.push('more packages of the collection go by its names than are read: this one may be missing among them');
   if (facts.attribute === null) notes.push('the collection as we know it has no package of this name yet');
   const { old, new: after } = facts;
   if (after?.verdict === 'unknown')

@@ -40,6 +40,7 @@ describe('collectionRows', () => {
       pname: 'harbour',
       version: '3.5.1',
       lookup: ['harbour', 'harbour_3'],
+      subject_keys: ['cve-2026-91302', 'harbour'],
       ecosystem: null,
       ecosystem_name: null,
       cpes: ['cpe:2.3:a:tidewater:harbour:3.5.1:*:*:*:*:*:*:*', 'cpe:2.3:a:tidewater:harbour:3.5:1:*:*:*:*:*:*'],

@@ -1,4 +1,4 @@
-import { cvesOf, ecosystemPlace, lookupNames, makersOf, patchedCves } from '@almanac/core';
+import { cvesOf, ecosystemPlace, entryKeys, lookupNames, makersOf, patchedCves } from '@almanac/core';
 import { type Fields, fields } from './fields.ts';
 import type { Projected } from './version.ts';
 
@@ -13,6 +13,7 @@ export interface CollectionRow {
   readonly pname: string | null;
   readonly version: string | null;
   readonly lookup: readonly string[];
+  readonly subject_keys: readonly string[];
   readonly ecosystem: string | null;
   readonly ecosystem_name: string | null;
   readonly cpes: readonly string[];
@@ -44,22 +45,27 @@ export function collectionRows(value: unknown, { key }: { readonly key: string }
   const links = [...homepages, read.member(meta, 'downloadPage'), ...oneOrMore(read.member(meta, 'changelog'))];
   const position = read.text(read.member(meta, 'position'), MAX_NAME);
   const vulnerabilities = vulnerabilitiesOf(read, meta);
-  const row: CollectionRow = {
-    collection: NIXPKGS,
-    channel: key.slice(0, slash),
+  const named = {
     attribute,
     pname,
     version: read.text(read.member(value, 'version'), MAX_NAME),
-    lookup: lookupNames({ attribute, pname }),
-    ecosystem: place?.ecosystem ?? null,
-    ecosystem_name: place?.name ?? null,
     ...identifiersOf(read, read.member(meta, 'identifiers')),
     makers: makersOf({ links: links.map((link) => read.link(link)).filter((link) => link !== null), position }),
+    homepage: homepages.map((link) => read.link(link)).find((link) => link !== null) ?? null,
+  };
+  const ecosystemName = place?.name ?? null;
+  const row: CollectionRow = {
+    ...named,
+    collection: NIXPKGS,
+    channel: key.slice(0, slash),
+    lookup: lookupNames(named),
+    subject_keys: entryKeys({ ...named, ecosystemName, knownVulnerabilities: vulnerabilities }),
+    ecosystem: place?.ecosystem ?? null,
+    ecosystem_name: ecosystemName,
     known_vulnerabilities: vulnerabilities,
     patched: patchedCves(read.texts(read.member(value, 'patches'), MAX_NAME, MAX_PATCHES)),
     insecure: read.member(meta, 'insecure') === true || vulnerabilities.length > 0,
     description: read.text(read.member(meta, 'description'), MAX_TEXT),
-    homepage: homepages.map((link) => read.link(link)).find((link) => link !== null) ?? null,
     maintainers: maintainersOf(read, meta),
     position,
   };

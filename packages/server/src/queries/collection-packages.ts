@@ -26,27 +26,50 @@ export interface CollectionPackageRow {
   readonly position: string | null;
 }
 
+/** The columns of such a row. */
+export const PACKAGE_COLUMNS = sql`record_id as "recordId", known_from as "knownFrom", collection, channel, attribute, pname, version,
+  ecosystem, ecosystem_name as "ecosystemName", cpes, purls, makers, known_vulnerabilities as "knownVulnerabilities",
+  patched, insecure, description, homepage, maintainers, position`;
+
+export interface CollectionPackages {
+  readonly rows: readonly CollectionPackageRow[];
+  /** Names with more rows than are read: some of theirs are missing. */
+  readonly cut: ReadonlySet<string>;
+}
+
 /** A name such as `setup` stands in thousands of places; nobody reads on so far. */
 const MAX_ROWS = 2_000;
 
 /**
  * The rows that are called by one of the names, now or as they stood at an instant. Names are compared in the form of
- * `lookupForm` of the core.
+ * `lookupForm` of the core. All names are one question, or two where the answers would be too many for one.
  */
 export async function collectionPackages(
   db: Db,
   names: readonly string[],
   at: Date | null,
-): Promise<readonly CollectionPackageRow[]> {
-  if (names.length === 0) return [];
-  const standing =
-    at === null ? sql`known_to is null` : sql`known_from <= ${at} and (known_to is null or known_to > ${at})`;
+  most = MAX_ROWS,
+): Promise<CollectionPackages> {
+  if (names.length === 0) return { rows: [], cut: new Set() };
   const { rows } = await sql<CollectionPackageRow>`
-    select record_id as "recordId", known_from as "knownFrom", collection, channel, attribute, pname, version, ecosystem,
-           ecosystem_name as "ecosystemName", cpes, purls, makers, known_vulnerabilities as "knownVulnerabilities",
-           patched, insecure, description, homepage, maintainers, position
-    from collection_package
-    where lookup && ${names}::text[] and ${standing}
-    order by channel, attribute collate "C" limit ${MAX_ROWS}`.execute(db);
-  return rows;
+    select ${PACKAGE_COLUMNS} from collection_package
+    where lookup && ${names}::text[] and ${standingAt(at)}
+    order by channel, attribute collate "C" limit ${most + 1}`.execute(db);
+  if (rows.length <= most) return { rows, cut: new Set() };
+  if (names.length === 1) return { rows: rows.slice(0, most), cut: new Set(names) };
+  const half = Math.ceil(names.length / 2);
+  const first = await collectionPackages(db, names.slice(0, half), at, most);
+  const second = await collectionPackages(db, names.slice(half), at, most);
+  const all = new Map([...first.rows, ...second.rows].map((row) => [row.recordId, row]));
+  return { rows: [...all.values()].sort(byPlace), cut: first.cut.union(second.cut) };
+}
+
+/** The rows of now, or of an instant. */
+export function standingAt(at: Date | null) {
+  return at === null ? sql`known_to is null` : sql`known_from <= ${at} and (known_to is null or known_to > ${at})`;
+}
+
+function byPlace(a: CollectionPackageRow, b: CollectionPackageRow): number {
+  if (a.channel !== b.channel) return a.channel < b.channel ? -1 : 1;
+  return a.attribute < b.attribute ? -1 : Number(a.attribute > b.attribute);
 }

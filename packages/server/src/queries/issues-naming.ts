@@ -15,15 +15,26 @@ export interface IssueNaming {
   readonly fixed: boolean;
 }
 
+export interface IssuesNaming {
+  readonly issues: readonly IssueNaming[];
+  /** Names, in small letters, that more issues bear than are read: some of theirs are missing. */
+  readonly cut: ReadonlySet<string>;
+}
+
 /** More than any package has; the newest are read. */
 const MAX_ISSUES = 500;
 
 /**
  * Issues that name one of the packages, in whatever case, as they stand now. For a past instant those that were open or closed by
- * then: what they name is what they name today.
+ * then: what they name is what they name today. All names are one question, or two where the answers would be too many for one.
  */
-export async function issuesNaming(db: Db, names: readonly string[], at: Date | null): Promise<readonly IssueNaming[]> {
-  if (names.length === 0) return [];
+export async function issuesNaming(
+  db: Db,
+  names: readonly string[],
+  at: Date | null,
+  most = MAX_ISSUES,
+): Promise<IssuesNaming> {
+  if (names.length === 0) return { issues: [], cut: new Set() };
   const wanted = [...new Set(names.map((name) => name.toLowerCase()))];
   const state = at === null ? sql`state` : sql`case when closed_at <= ${at} then 'closed' else 'open' end`;
   const merged = at === null ? sql`merged_at is not null` : sql`merged_at <= ${at}`;
@@ -39,6 +50,13 @@ export async function issuesNaming(db: Db, names: readonly string[], at: Date | 
             where p.collection = issue.collection and ${merged} and p.cves && issue.cves) > 0
            or (select count(*) from pull_request as p
                where p.collection = issue.collection and ${merged} and closes && array[issue.number]) > 0 as fixed
-    from issue order by number desc limit ${MAX_ISSUES}`.execute(db);
-  return rows;
+    from issue order by number desc limit ${most + 1}`.execute(db);
+  if (rows.length <= most) return { issues: rows, cut: new Set() };
+  if (wanted.length === 1) return { issues: rows.slice(0, most), cut: new Set(wanted) };
+  const half = Math.ceil(wanted.length / 2);
+  const first = await issuesNaming(db, wanted.slice(0, half), at, most);
+  const second = await issuesNaming(db, wanted.slice(half), at, most);
+  const all = new Map([...first.issues, ...second.issues].map((issue) => [issue.number, issue]));
+  const issues = [...all.values()].sort((a, b) => b.number - a.number);
+  return { issues, cut: first.cut.union(second.cut) };
 }

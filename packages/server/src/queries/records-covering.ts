@@ -1,18 +1,29 @@
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
 
+export interface CoveringRecords {
+  readonly ids: readonly string[];
+  /** Nothing was left out. */
+  readonly complete: boolean;
+}
+
 /** A CVE may have thousands of errata; the first by id are read. */
 const MAX_RECORDS = 500;
 
 /** Ids of the records that name one of these vulnerabilities as what they are about without being its alias. */
-export async function recordsCovering(db: Db, ids: readonly string[], at: Date | null): Promise<readonly string[]> {
-  if (ids.length === 0) return [];
+export async function recordsCovering(
+  db: Db,
+  ids: readonly string[],
+  at: Date | null,
+  most = MAX_RECORDS,
+): Promise<CoveringRecords> {
+  if (ids.length === 0) return { ids: [], complete: true };
   const held =
     at === null ? sql`known_to is null` : sql`known_from <= ${at} and (known_to is null or known_to > ${at})`;
   const { rows } = await sql<{ key: string }>`
     select distinct record.key
     from relation join record on record.id = relation.record_id
     where relation.id = any(${ids}::text[]) and kind in (1, 3) and ${held}
-    order by record.key limit ${MAX_RECORDS}`.execute(db);
-  return rows.map(({ key }) => key);
+    order by record.key limit ${most + 1}`.execute(db);
+  return { ids: rows.slice(0, most).map(({ key }) => key), complete: rows.length <= most };
 }

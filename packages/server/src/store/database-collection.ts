@@ -34,6 +34,7 @@ interface CollectionPackage {
   homepage: string | null;
   maintainers: string[];
   position: string | null;
+  subject_keys: string[] | null;
 }
 
 interface Channel {

@@ -1,5 +1,10 @@
-import { type Match, namesOfCve, type PackageVerdict, type UnknownReason } from '@almanac/core';
-import { collectionPackages } from '../../queries/collection-packages.ts';
+import { concernedAttributes, keysOfCve, type Match, type PackageVerdict, type UnknownReason } from '@almanac/core';
+import { RECORD_SOURCES } from '../../app/judging/gather-facts.ts';
+import { recordsOfVulnerability, type VulnerabilityRecords } from '../../app/judging/records-of-vulnerability.ts';
+import { inSlices } from '../../platform/in-slices.ts';
+import { collectionConcerned } from '../../queries/collection-concerned.ts';
+import type { CollectionPackageRow } from '../../queries/collection-packages.ts';
+import { subjectsOfRecords } from '../../queries/subjects-of-records.ts';
 import { judgePackages, type MatchDeps } from '../packages/judge-packages.ts';
 import type { CveKnowledge } from './cve-facts.ts';
 
@@ -23,21 +28,17 @@ const MOST_SHOWN = 400;
 
 export interface CollectionVerdicts {
   readonly packages: readonly CollectionVerdict[];
-  /** Whether every package of the names that the records give is among them. */
+  /** Whether every package that the CVE may concern is among them. */
   readonly complete: boolean;
 }
 
-/** What a CVE comes to for the packages of the collection that its records or the tracker name. */
+/** What a CVE comes to for the packages of the collection that it may concern. */
 export async function collectionVerdicts(
   deps: MatchDeps,
   { facts, tracker }: Pick<CveKnowledge, 'facts' | 'tracker'>,
   at: Date | null = null,
 ): Promise<CollectionVerdicts> {
-  const tracked = (tracker?.issues ?? []).flatMap(({ issue }) => issue.packages);
-  const named = namesOfCve(facts);
-  const names = [...new Set([...named.names, ...tracked.map((name) => name.toLowerCase())])];
-  const entries = await deps.databases.readWithFallback((db) => collectionPackages(db, names, at));
-  const vulnerability = new Set([facts.id]);
+  const { entries, records, complete } = await concernedEntries(deps, facts.id, tracker?.names ?? [], at);
   const questions = [
     ...new Map(
       entries
@@ -46,7 +47,7 @@ export async function collectionVerdicts(
     ).values(),
   ];
   const places = new Map(questions.map((question, place) => [keyOf(question.package, question.version), place]));
-  const judged = await judgePackages(deps, questions, { at, vulnerability });
+  const judged = await judgePackages(deps, questions, { at, vulnerability: new Set([facts.id]), records });
   const shown = entries.slice(0, MOST_JUDGED).flatMap(({ attribute, channel, version }): CollectionVerdict[] => {
     const one = judged[places.get(keyOf(attribute, version)) ?? -1];
     if (one === undefined) return [];
@@ -64,7 +65,33 @@ export async function collectionVerdicts(
     const unknownReasons = ['limit_reached' as const];
     return { attribute, channel, version, verdict: 'unknown', unknownReasons, confidence: null, fixedIn: null, reason };
   });
-  return { packages: [...shown, ...left], complete: named.complete && entries.length <= MOST_SHOWN };
+  return { packages: [...shown, ...left], complete: complete && entries.length <= MOST_SHOWN };
+}
+
+interface ConcernedEntries {
+  readonly entries: readonly CollectionPackageRow[];
+  readonly records: VulnerabilityRecords;
+  /** Nothing was left out. */
+  readonly complete: boolean;
+}
+
+/** The entries of the collection that a CVE may concern, by the relation that leads from a package to its records. */
+async function concernedEntries(
+  { databases, signal }: MatchDeps,
+  id: string,
+  issueNames: readonly string[],
+  at: Date | null,
+): Promise<ConcernedEntries> {
+  const found = await databases.readWithFallback(async (db) => {
+    const records = await recordsOfVulnerability(db, [id], at);
+    const named = await subjectsOfRecords(db, { ids: records.ids, sources: RECORD_SOURCES, at });
+    const cve = { ids: records.ids, subjects: named.subjects, issueNames };
+    const { rows, complete } = await collectionConcerned(db, keysOfCve(cve), at);
+    return { cve, rows, records, complete: records.complete && named.complete && complete };
+  });
+  const attributes = await inSlices(concernedAttributes(found.rows, found.cve), signal);
+  const entries = found.rows.filter(({ attribute }) => attributes.has(attribute));
+  return { entries, records: found.records, complete: found.complete };
 }
 
 function keyOf(attribute: string, version: string | null): string {
@@ -80,6 +107,6 @@ export async function withVerdicts<K extends CveKnowledge>(
   const { tracker } = knowledge;
   const { packages, complete } = await collectionVerdicts(deps, knowledge, at);
   if (tracker === null && packages.length === 0 && complete) return knowledge;
-  const known = tracker ?? { issues: [], fixes: [], records: [] };
+  const known = tracker ?? { issues: [], names: [], fixes: [], records: [] };
   return { ...knowledge, tracker: { ...known, packages, packagesComplete: complete } };
 }

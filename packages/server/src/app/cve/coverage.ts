@@ -1,24 +1,21 @@
 import type { CoverageRow, SourceId } from '@almanac/contract';
 import { EXPLOIT_LISTS } from '@almanac/core';
-import type { SourceStates } from '../sources/source-states.ts';
-import { coverageRow } from '../sources/source-states.ts';
+import { coverageRow, coverageRows, type SourceStates } from '../sources/source-states.ts';
 import type { CveKnowledge } from './cve-facts.ts';
 
 /** The sources that are asked about a CVE. */
 export const CONSULTED: readonly SourceId[] = ['cve_list_v5', 'osv', 'advisory', 'nvd', 'epss', 'kev', 'nixpkgs'];
 
-/** One row for each source that was consulted, the id service among them where it was asked for this id. */
+/** One row for each source that was consulted, the id service among them where it was asked for this id. With `at` as they were then. */
 export async function cveCoverage(
   states: SourceStates,
   { evidence, tracker }: CveKnowledge,
+  at: Date | null = null,
 ): Promise<readonly CoverageRow[]> {
-  const known = await states.read();
+  const known = await coverageRows(states, at);
   // What the collection carries is asked where its tracker names the CVE.
   const consulted: readonly SourceId[] = tracker === null ? CONSULTED : [...CONSULTED, 'packages'];
-  const rows = consulted.flatMap((id) => {
-    const source = known.get(id);
-    return source === undefined ? [] : [coverageRow(source)];
-  });
+  const rows = consulted.flatMap((id) => known.get(id) ?? []);
   const { idService } = evidence;
   if (idService === null) return rows;
   const reached = idService.outcome !== 'unreachable';
@@ -31,11 +28,8 @@ export async function cveCoverage(
 
 /** The lists of exploits, which are asked where an answer judges how far exploitation has come. */
 export async function exploitListCoverage(states: SourceStates): Promise<readonly CoverageRow[]> {
-  const known = await states.read();
-  return EXPLOIT_LISTS.flatMap((id) => {
-    const source = known.get(id);
-    return source === undefined ? [] : [coverageRow(source)];
-  });
+  const known = await coverageRows(states, null);
+  return EXPLOIT_LISTS.flatMap((id) => known.get(id) ?? []);
 }
 
 /** Those whose data is past its time. */

@@ -11,7 +11,7 @@ export interface ParsedRecord extends Omit<KeptRecord, 'packed' | 'sha256'> {
 /** The facts that core judges a CVE by, from what is kept of it. */
 export function factsOf(
   id: string,
-  { epss, idService, announcedAt }: Omit<CveEvidence, 'records'>,
+  { epss, idService, announcedAt }: Omit<CveEvidence, 'records' | 'recordsLeft'>,
   records: readonly ParsedRecord[],
   aliases: CveFacts['aliases'] = [],
 ): CveFacts {

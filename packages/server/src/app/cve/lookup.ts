@@ -91,6 +91,7 @@ export function writeLookupData(
     nixpkgs: tracker === null ? undefined : nixpkgsMember(tracker),
     osvRecords: mentions(knowledge, 'osv'),
     advisories: mentions(knowledge, 'advisory'),
+    recordsLeft: knowledge.evidence.recordsLeft || undefined,
     epss: facts.epss === null ? undefined : { epss: facts.epss.epss, percentile: facts.epss.percentile },
     kev: facts.kev ?? undefined,
   };

@@ -51,6 +51,7 @@ export async function pageModel(
     mentions: (['osv', 'advisory'] as const).flatMap((source) =>
       (mentions(knowledge, source) ?? []).map((mention) => Object.assign(mention, { source })),
     ),
+    recordsLeft: knowledge.evidence.recordsLeft,
     tracker:
       knowledge.tracker === null
         ? null

@@ -1,5 +1,6 @@
 import { lookupForm } from '@almanac/core';
 import { collectionPackages } from '../../queries/collection-packages.ts';
+import { knownAttributes } from '../../queries/known-attributes.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import type { DependencyGraph } from './dependency-graph.ts';
@@ -23,10 +24,13 @@ export async function findAttribute(
 ): Promise<FoundAttribute> {
   const node = graph?.nodes.get(name);
   if (node !== undefined) return { attribute: name, node };
-  const rows = await databases.readWithFallback((db) => collectionPackages(db, [lookupForm(name)], null));
+  const { rows, own } = await databases.readWithFallback(async (db) => ({
+    rows: (await collectionPackages(db, [lookupForm(name)], null)).rows,
+    // Where more go by the name than are read, it may be missing among them.
+    own: await knownAttributes(db, [name]),
+  }));
   const attributes = [...new Set(rows.map(({ attribute }) => attribute))].toSorted((a, b) => a.length - b.length);
-  const exact = attributes.find((attribute) => attribute === name);
-  const meant = exact ?? (attributes.length === 1 ? attributes[0] : undefined);
+  const meant = own.has(name) ? name : attributes.length === 1 ? attributes[0] : undefined;
   if (meant !== undefined) return { attribute: meant, node: graph?.nodes.get(meant) ?? null };
   const others = attributes.slice(0, MOST_NAMED).join(', ');
   throw new ApiError(

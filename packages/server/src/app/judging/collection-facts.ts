@@ -3,16 +3,22 @@ import { type CollectionPackageRow, collectionPackages } from '../../queries/col
 import { recordHashes } from '../../queries/record-hashes.ts';
 import type { Db } from '../../store/database.ts';
 
+export interface CollectionFacts {
+  readonly facts: readonly CollectionFact[];
+  /** Nothing was left out. */
+  readonly complete: boolean;
+}
+
 /** For each question, in their order, the entries of the collection that go by the name; none where an ecosystem is asked about. */
 export async function collectionFacts(
   db: Db,
   questions: readonly MatchQuestion[],
   at: Date | null,
-): Promise<readonly (readonly CollectionFact[])[]> {
+): Promise<readonly CollectionFacts[]> {
   const names = questions.map(({ ecosystem, package: name }) =>
     ecosystem == null ? new Set([name, canonicalName(name)].map(lookupForm)) : new Set<string>(),
   );
-  const rows = await collectionPackages(db, [...new Set(names.flatMap((each) => [...each]))], at);
+  const { rows, cut } = await collectionPackages(db, [...new Set(names.flatMap((each) => [...each]))], at);
   // Only what the collection says of itself is evidence by its bytes: patches and known vulnerabilities.
   const telling = rows.filter((row) => row.patched.length > 0 || row.knownVulnerabilities.length > 0);
   const hashes = await recordHashes(
@@ -24,7 +30,10 @@ export async function collectionFacts(
     fact: factOf(row, hashes.get(row.recordId) ?? null),
     names: lookupNames(row),
   }));
-  return names.map((wanted) => facts.flatMap((one) => (one.names.some((name) => wanted.has(name)) ? [one.fact] : [])));
+  return names.map((wanted) => ({
+    facts: facts.flatMap((one) => (one.names.some((name) => wanted.has(name)) ? [one.fact] : [])),
+    complete: cut.isDisjointFrom(wanted),
+  }));
 }
 
 function factOf(row: CollectionPackageRow, sha256: string | null): CollectionFact {

@@ -11,6 +11,7 @@ import {
   LIKELY_FROM,
   type MatchFacts,
   type MatchQuestion,
+  mayConcern,
   nameVariants,
   type TrackedIssue,
 } from '@almanac/core';
@@ -28,11 +29,11 @@ import {
   subjectOf,
 } from '../../queries/packages-named.ts';
 import { recordHashes } from '../../queries/record-hashes.ts';
-import { recordsCovering } from '../../queries/records-covering.ts';
 import { upstreamCves } from '../../queries/upstream-cves.ts';
 import type { Db } from '../../store/database.ts';
 import { collectionFacts } from './collection-facts.ts';
-import type { Effort } from './effort.ts';
+import { type Effort } from './effort.ts';
+import { recordsOfVulnerability, type VulnerabilityRecords } from './records-of-vulnerability.ts';
 
 /** The sources whose records say which packages are affected. */
 export const RECORD_SOURCES = ['osv', 'advisory', 'cve_list_v5', 'nvd'] as const satisfies readonly SourceId[];
@@ -60,6 +61,8 @@ export interface GatherOptions extends Effort {
   readonly at: Date | null;
   /** Ids of the one vulnerability that is asked about. */
   readonly vulnerability?: ReadonlySet<string> | undefined;
+  /** Its records, for a caller that has looked them up. */
+  readonly records?: VulnerabilityRecords | undefined;
   /** Counts the records that surely exclude the version as well, for answers that say how many were evaluated. */
   readonly counted?: boolean;
 }
@@ -90,7 +93,7 @@ export async function gatherFacts(
     const first = await gatherFacts(db, questions.slice(0, half), options);
     return [...first, ...(await gatherFacts(db, questions.slice(half), options))];
   }
-  const allIssues = await issuesOf(db, meant, at);
+  const { issues: allIssues, cut: cutPlaces } = await issuesOf(db, meant, at);
   const packageIds = [...new Set(meant.flatMap(({ packages }) => packages.map(({ id }) => id)))];
   const speakers = await packageSpeakers(db, packageIds, RECORD_SOURCES, at);
   const covers = await upstreamCves(db, stated.recordIds, at);
@@ -123,7 +126,7 @@ export async function gatherFacts(
           const sources = speakers.get(one.id);
           return sources === undefined ? [] : [{ subject: subjectOf(one), sources: [...sources] }];
         }),
-        complete: complete && stated.complete && linked.complete,
+        complete: complete && stated.complete && linked.complete && !cutPlaces.has(place),
       },
       packageIds: packages.map(({ id }) => id),
       ownPackages: packages.filter((one) => (identityOf(subjectOf(one), context, null)?.weight ?? 0) >= LIKELY_FROM),
@@ -138,7 +141,7 @@ export const OWN_RECORDS = ['cve_list_v5', 'nvd'] as const satisfies readonly So
 /** What each question may mean: entries of the collection, and packages and products that records name. */
 async function meantBy(db: Db, questions: readonly MatchQuestion[], at: Date | null): Promise<readonly Meant[]> {
   const collections = await collectionFacts(db, questions, at);
-  const contexts = questions.map((question, i) => identityContext(question, collections[i] ?? []));
+  const contexts = questions.map((question, i) => identityContext(question, collections[i]?.facts ?? []));
   const named = await namedPackages(
     db,
     contexts.map(({ candidates }) => candidates),
@@ -146,9 +149,10 @@ async function meantBy(db: Db, questions: readonly MatchQuestion[], at: Date | n
   return questions.map((question, i) => {
     const context = contexts[i] ?? identityContext(question, []);
     const all = named.packages[i] ?? [];
-    const packages = all.filter((one) => identityOf(subjectOf(one), context, null) !== null).slice(0, MOST_PACKAGES);
-    const complete = named.complete && all.length <= MOST_PACKAGES;
-    return { question, collection: collections[i] ?? [], context, packages, complete };
+    const { facts: collection, complete: isWhole } = collections[i] ?? { facts: [], complete: true };
+    const packages = all.filter((one) => mayConcern(subjectOf(one), context)).slice(0, MOST_PACKAGES);
+    const complete = isWhole && named.complete && all.length <= MOST_PACKAGES;
+    return { question, collection, context, packages, complete };
   });
 }
 
@@ -162,16 +166,23 @@ interface Stated {
 }
 
 /** What records state of the packages that are meant; of one vulnerability alone only what its own records do. */
-async function statedOf(db: Db, meant: readonly Meant[], { at, vulnerability }: GatherOptions): Promise<Stated> {
+async function statedOf(
+  db: Db,
+  meant: readonly Meant[],
+  { at, vulnerability, records }: GatherOptions,
+): Promise<Stated> {
   if (vulnerability !== undefined) {
-    const groups = await aliasGroupsOf(db, [...vulnerability], at);
-    const ids = new Set([...vulnerability, ...groups.flatMap((group) => group.ids)]);
-    for (const id of await recordsCovering(db, [...ids], at)) ids.add(id);
+    const { ids, complete: isWhole } = records ?? (await recordsOfVulnerability(db, [...vulnerability], at));
     const packageIds = [...new Set(meant.flatMap(({ packages }) => packages.map(({ id }) => id)))];
-    const question = { ids: [...ids], sources: RECORD_SOURCES, packageIds, at };
-    const { entries, complete } = await affectedOfIds(db, question);
+    const { entries, complete } = await affectedOfIds(db, { ids, sources: RECORD_SOURCES, packageIds, at });
     const recordIds = [...new Set(entries.map(({ recordId }) => recordId))];
-    return { of: () => entries, recordIds, keys: [...ids], unbounded: unboundedOf(entries), complete };
+    return {
+      of: () => entries,
+      recordIds,
+      keys: ids,
+      unbounded: unboundedOf(entries),
+      complete: isWhole && complete,
+    };
   }
   const asked: AskedPackage[] = [];
   const placeOf = new Map<AskedPackage, number>();
@@ -240,8 +251,14 @@ interface NamedIssue {
   readonly names: ReadonlySet<number>;
 }
 
+interface NamedIssues {
+  readonly issues: readonly NamedIssue[];
+  /** Places of the questions of which some issues are missing. */
+  readonly cut: ReadonlySet<number>;
+}
+
 /** Issues by the names that the tracker may use; which of them name a package, and how surely, core decides. */
-async function issuesOf(db: Db, meant: readonly Meant[], at: Date | null): Promise<readonly NamedIssue[]> {
+async function issuesOf(db: Db, meant: readonly Meant[], at: Date | null): Promise<NamedIssues> {
   const placesOf = new Map<string, Set<number>>();
   meant.forEach(({ question, collection }, place) => {
     if (question.ecosystem != null) return;
@@ -257,7 +274,7 @@ async function issuesOf(db: Db, meant: readonly Meant[], at: Date | null): Promi
       }
     }
   });
-  const rows = await issuesNaming(db, [...placesOf.keys()], at);
+  const { issues: rows, cut } = await issuesNaming(db, [...placesOf.keys()], at);
   const hashes = await recordHashes(
     db,
     rows.map(({ recordId }) => recordId),
@@ -265,10 +282,13 @@ async function issuesOf(db: Db, meant: readonly Meant[], at: Date | null): Promi
   );
   // An issue that was opened then and seen only later was not known then.
   const known = at === null ? rows : rows.filter(({ recordId }) => hashes.has(recordId));
-  return known.map(({ recordId, number, title, url, state, cves, packages, fixed }) => ({
+  const placesNamed = (names: Iterable<string>) =>
+    new Set([...names].flatMap((name) => [...(placesOf.get(name) ?? [])]));
+  const issues = known.map(({ recordId, number, title, url, state, cves, packages, fixed }) => ({
     issue: { number, title, url, state, cves, packages, fixed, sha256: hashes.get(recordId) ?? null },
     cves,
     packages,
-    names: new Set(packages.flatMap((name) => [...(placesOf.get(name.toLowerCase()) ?? [])])),
+    names: placesNamed(packages.map((name) => name.toLowerCase())),
   }));
+  return { issues, cut: placesNamed(cut) };
 }

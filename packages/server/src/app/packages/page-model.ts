@@ -29,7 +29,7 @@ export async function packagePageModel(
   charge: Context['charge'],
 ): Promise<PackagePageModel> {
   const names = [...new Set([name, canonicalName(name)].map(lookupForm))];
-  const rows = await deps.databases.readWithFallback((db) => collectionPackages(db, names, null));
+  const { rows, cut } = await deps.databases.readWithFallback((db) => collectionPackages(db, names, null));
   const carried = rows.slice(0, MOST_PLACES);
   const answers = openAnswers(deps, charge);
   const places: PackagePlace[] = [];
@@ -56,6 +56,7 @@ export async function packagePageModel(
     shown,
     answer,
     places,
+    placesLeft: { count: rows.length - carried.length, atLeast: cut.size > 0 },
     description: carried.find(({ description }) => description !== null)?.description ?? null,
     homepage: carried.find(({ homepage }) => homepage !== null)?.homepage ?? null,
     maintainers: [...new Set(carried.flatMap(({ maintainers }) => maintainers))],

@@ -54,8 +54,14 @@ export function carriedBy(
   };
 }
 
-function rowsOf({ names, file }: PackageChange, rows: readonly CollectionPackageRow[]): CollectionPackageRow[] {
-  const asked = new Set(names.flatMap((name) => [name, canonicalName(name)]).map(lookupForm));
+/** The names under which the collection is asked for a package. */
+export function lookedUpNames({ names }: PackageChange): string[] {
+  return names.flatMap((name) => [name, canonicalName(name)]).map(lookupForm);
+}
+
+function rowsOf(change: PackageChange, rows: readonly CollectionPackageRow[]): CollectionPackageRow[] {
+  const { names, file } = change;
+  const asked = new Set(lookedUpNames(change));
   const named = rows.filter((row) => lookupNames(row).some((name) => asked.has(name)));
   const folder = file.slice(0, file.lastIndexOf('/') + 1);
   const placed = named.filter(({ position }) => position?.startsWith(folder) === true);

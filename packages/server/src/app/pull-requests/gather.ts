@@ -2,9 +2,7 @@ import {
   affecting,
   baseBranch,
   type ChangeFacts,
-  canonicalName,
   type JudgedVersion,
-  lookupForm,
   type PackageChange,
   type PullText,
   releaseBranch,
@@ -13,7 +11,7 @@ import {
 import { channels } from '../../queries/channels.ts';
 import { collectionPackages } from '../../queries/collection-packages.ts';
 import { judgePackage, type MatchDeps } from '../packages/judge-packages.ts';
-import { type Carried, carriedBy } from './carried.ts';
+import { type Carried, carriedBy, lookedUpNames } from './carried.ts';
 import { clearingVersion } from './clearing.ts';
 
 /** Packages that are looked up for one answer. */
@@ -47,7 +45,7 @@ export async function gatherChanges(
   return {
     factsOf: (change) => facts.get(change) ?? null,
     lookedUp: looked.length,
-    truncated: asked.length > looked.length,
+    truncated: asked.length > looked.length || [...facts.values()].some((each) => !each.carriedComplete),
   };
 }
 
@@ -58,26 +56,33 @@ export function isAskedAbout(change: PackageChange): boolean {
   return versionChanged(change) || addedPatches.length + droppedPatches.length + droppedVulnerabilities.length > 0;
 }
 
+interface WholeCarried extends Carried {
+  /** Every entry of the collection that goes by its names was read. */
+  readonly complete: boolean;
+}
+
 async function readCarried(
   { databases }: MatchDeps,
   { base }: PullText,
   changes: readonly PackageChange[],
-): Promise<(change: PackageChange) => Carried> {
-  const names = new Set(changes.flatMap((change) => change.names.flatMap((name) => [name, canonicalName(name)])));
-  const { rows, known } = await databases.readWithFallback(async (db) => ({
-    rows: await collectionPackages(db, [...names].map(lookupForm), null),
+): Promise<(change: PackageChange) => WholeCarried> {
+  const { found, known } = await databases.readWithFallback(async (db) => ({
+    found: await collectionPackages(db, [...new Set(changes.flatMap(lookedUpNames))], null),
     known: await channels(db),
   }));
   const gone = new Set(
     known.filter(({ status }) => status === 'deprecated' || status === 'unmaintained').map(({ name }) => name),
   );
-  const current = rows.filter(({ channel }) => !gone.has(channel));
+  const current = found.rows.filter(({ channel }) => !gone.has(channel));
   const branch = baseBranch(base);
   const home = branch.kind === 'stable' ? `release-${branch.release}` : null;
-  return (change) => carriedBy(change, current, (channel) => releaseBranch(channel) === home);
+  return (change) => ({
+    ...carriedBy(change, current, (channel) => releaseBranch(channel) === home),
+    complete: !lookedUpNames(change).some((name) => found.cut.has(name)),
+  });
 }
 
-async function factsOfChange(deps: MatchDeps, change: PackageChange, carried: Carried): Promise<ChangeFacts> {
+async function factsOfChange(deps: MatchDeps, change: PackageChange, carried: WholeCarried): Promise<ChangeFacts> {
   const name = carried.attribute ?? change.name;
   const answers = new Map<string, Promise<JudgedVersion>>();
   const judge = (version: string) => {
@@ -99,8 +104,8 @@ async function factsOfChange(deps: MatchDeps, change: PackageChange, carried: Ca
   }
   const needs = after !== null && versionChanged(change) && affecting(after).length > 0;
   const clearing = needs ? await clearingVersion(after, judge) : null;
-  const { attribute, patched, declared } = carried;
-  return { attribute, old, new: after, patched, declared, stable, clearing };
+  const { attribute, patched, declared, complete } = carried;
+  return { attribute, old, new: after, patched, declared, stable, clearing, carriedComplete: complete };
 }
 
 async function judged(deps: MatchDeps, name: string, version: string): Promise<JudgedVersion> {

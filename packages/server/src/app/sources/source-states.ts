@@ -1,10 +1,11 @@
 import type { CoverageRow, SourceId, SourceStatus } from '@almanac/contract';
 import { osvEcosystems } from '../../queries/covered-ecosystems.ts';
 import type { AlmanacDatabases } from '../../store/database.ts';
+import { coverageRow } from './source-coverage.ts';
 import { sourceStatesAt } from './source-states-at.ts';
 import { sourceStatus } from './source-status.ts';
 
-export { coverageRow } from './source-coverage.ts';
+export { coverageRow };
 
 /** How every source stands, for the coverage of an answer. */
 export interface SourceStates {
@@ -13,6 +14,12 @@ export interface SourceStates {
   readAt(at: Date): Promise<ReadonlyMap<SourceId, CoverageRow>>;
   /** The ecosystems of which OSV has records; null until its lists have been read for the first time. */
   osvEcosystems(): Promise<ReadonlySet<string> | null>;
+}
+
+/** What coverage says of every source, now or at a past instant. */
+export async function coverageRows(states: SourceStates, at: Date | null): Promise<ReadonlyMap<SourceId, CoverageRow>> {
+  if (at !== null) return states.readAt(at);
+  return new Map([...(await states.read())].map(([id, source]) => [id, coverageRow(source)]));
 }
 
 /** The state of a source changes by the minute; answers are made by the thousand. */

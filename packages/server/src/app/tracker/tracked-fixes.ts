@@ -49,7 +49,7 @@ async function collectionOf(
       some.map((name) => ({ package: name, version: null })),
       at,
     );
-    some.forEach((name, i) => collection.set(name, facts[i] ?? []));
+    some.forEach((name, i) => collection.set(name, facts[i]?.facts ?? []));
   }
   return collection;
 }

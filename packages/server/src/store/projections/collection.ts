@@ -12,6 +12,7 @@ const SAID = {
   pname: 'text',
   version: 'text',
   lookup: 'text[]',
+  subject_keys: 'text[]',
   ecosystem: 'text',
   ecosystem_name: 'text',
   cpes: 'text[]',
@@ -39,7 +40,7 @@ const COLUMNS = { record_id: 'bigint', known_from: 'timestamptz', ...SAID } as c
 
 export const collectionProjection = defineProjection({
   name: 'collection',
-  version: 2,
+  version: 3,
   sources: ['packages'],
   tables: ['collection_package'],
   rows: ({ value, key }) => collectionRows(value, { key }),

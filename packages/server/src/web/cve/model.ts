@@ -13,6 +13,8 @@ export interface CvePageModel {
   readonly provenance: readonly Provenance[];
   /** OSV records and advisories that name it, by source. */
   readonly mentions: readonly (RecordMention & { readonly source: string })[];
+  /** Records that name it beyond those that are read. */
+  readonly recordsLeft: number;
   /** Null: no issue of the tracker names it. */
   readonly tracker: { readonly issues: readonly Issue[]; readonly pulls: readonly TrackerPull[] } | null;
   /** Packages of the collection that it may concern. */

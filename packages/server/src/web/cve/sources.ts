@@ -6,10 +6,11 @@ import type { CvePageModel } from './model.ts';
 
 /** One column for each source, what they disagree about named, and the way to their bytes. */
 export function sourcesSection(model: CvePageModel): Markup {
-  const { dossier, coverage } = model;
+  const { dossier, coverage, recordsLeft } = model;
   const { quality } = dossier;
   return html`<section><h2 id="sources">Sources side by side</h2>
 ${sideBySide(model)}
+${recordsLeft === 0 ? '' : html`<p>${UNKNOWN}: ${recordsLeft.toLocaleString('en')} more records name it than are read.</p>`}
 ${
   quality.conflicts.length === 0
     ? html`<p>The sources do not contradict each other.</p>`

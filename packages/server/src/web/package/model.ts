@@ -34,6 +34,8 @@ export interface PackagePageModel {
   readonly shown: { readonly name: string; readonly version: string | null };
   readonly answer: PackageAnswer;
   readonly places: readonly PackagePlace[];
+  /** Places of the name that are not shown; more than are counted, where so many go by it. */
+  readonly placesLeft: { readonly count: number; readonly atLeast: boolean };
   /** What the collection says it is. */
   readonly description: string | null;
   readonly homepage: string | null;

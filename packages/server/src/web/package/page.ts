@@ -51,15 +51,20 @@ function sentenceOf({ shown, answer }: PackagePageModel): string {
 }
 
 function versionsSection(model: PackagePageModel): Markup {
-  const { places, repositories, maintainers, rebuilds } = model;
+  const { places, placesLeft, repositories, maintainers, rebuilds } = model;
   const here =
     places.length === 0
       ? html`<p>${UNKNOWN}: no channel of the collection that is read carries a package of this name.</p>`
-      : table('Channels of the collection', PLACES, places.map(placeRow));
+      : html`${table('Channels of the collection', PLACES, places.map(placeRow))}${leftSentence(placesLeft)}`;
   return html`<section><h2 id="versions">Versions</h2><h3>In the collection</h3>${here}
 ${maintainers.length === 0 ? '' : html`<p class="note">Maintained by ${maintainers.slice(0, MAINTAINERS).join(', ')}${maintainers.length > MAINTAINERS ? ` and ${maintainers.length - MAINTAINERS} more` : ''}.</p>`}
 ${rebuilds.length === 0 ? '' : html`<ul class="plain">${rebuilds.map((each) => html`<li>${rebuildSentence(each)}</li>`)}</ul>`}
 <h3>In repositories</h3>${repositories === null ? html`<p>The version aggregator has not been asked about this name in the last hours; <a href="${model.baseUrl}/repology/${encodeURIComponent(model.name)}">the API asks it</a>.</p>` : repositoriesOf(repositories)}</section>`;
+}
+
+function leftSentence({ count, atLeast }: PackagePageModel['placesLeft']): Markup | string {
+  if (count === 0) return '';
+  return html`<p class="note">${atLeast ? 'At least ' : ''}${count.toLocaleString('en')} more go by this name and are not shown.</p>`;
 }
 
 const MAINTAINERS = 5;

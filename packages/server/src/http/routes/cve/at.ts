@@ -11,7 +11,8 @@ import { route } from '../../route.ts';
 export const at = route(getCveAt, async (deps, { params: { id, date }, query: { clock } }) => {
   const instant = pastInstant('date', date, deps.now());
   const knowledge = await knowledgeAt(deps, id, instant, clock);
-  const coverage = await cveCoverage(deps.sourceStates, knowledge);
+  // By the sources' own clock the answer tells what they had published by then, as far as is known today.
+  const coverage = await cveCoverage(deps.sourceStates, knowledge, clock === 'known' ? instant : null);
   const parts = jsonParts();
   const { live, tail, etag } = writeLookup(parts, await withVerdicts(deps, knowledge, instant), coverage);
   parts.text(`,${membersText({ at: instant.toISOString(), reconstructed: knowledge.reconstructed })}`);

@@ -78,7 +78,7 @@ function primaryOnly({ databases }: Deps): Deps['databases']['readWithFallback']
 async function dossierAt(deps: Deps, id: string, at: Date): Promise<Composed> {
   const knowledge = await knowledgeAt(deps, id, at, 'known');
   const { epss } = knowledge.facts;
-  const coverage = await cveCoverage(deps.sourceStates, knowledge);
+  const coverage = await cveCoverage(deps.sourceStates, knowledge, at);
   const score = epss === null ? null : await deps.databases.readWithFallback((db) => scoreEvidence(db, epss.date));
   const known = await withVerdicts(deps, knowledge, at);
   return composeDossier(deps, { knowledge: known, coverage, score, past: { at: at.toISOString() } });

@@ -41,7 +41,7 @@ async function contentOf(
 ): Promise<{ html: string; status?: number }> {
   try {
     const knowledge = at === null ? await knownCve(deps, id, context) : await knowledgeAt(deps, id, at, 'known');
-    const coverage = await cveCoverage(deps.sourceStates, knowledge);
+    const coverage = await cveCoverage(deps.sourceStates, knowledge, at);
     if (at === null) refreshBehind(deps, knowledge, staleSources(coverage)).catch(() => {});
     return { html: cvePage(await pageModel(deps, knowledge, coverage, at)) };
   } catch (error) {

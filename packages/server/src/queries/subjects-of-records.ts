@@ -1,0 +1,41 @@
+import type { SourceId } from '@almanac/contract';
+import type { Subject } from '@almanac/core';
+import { sql } from 'kysely';
+import { sourceNumber } from '../projections/version.ts';
+import type { Db } from '../store/database.ts';
+import { heldRows } from './affected-held.ts';
+import { momentOf } from './affected-rows.ts';
+
+export interface SubjectsQuestion {
+  /** Of records, by their own id. */
+  readonly ids: readonly string[];
+  readonly sources: readonly SourceId[];
+  readonly at: Date | null;
+}
+
+export interface FoundSubjects {
+  readonly subjects: readonly Subject[];
+  /** Nothing was left out. */
+  readonly complete: boolean;
+}
+
+/** A chip maker's CVE has hundreds of products. */
+const MOST_SUBJECTS = 1_000;
+
+/** The packages and products that these records are about, withdrawn ones included; those of a distribution without its release. */
+export async function subjectsOfRecords(
+  db: Db,
+  { ids, sources, at }: SubjectsQuestion,
+  most = MOST_SUBJECTS,
+): Promise<FoundSubjects> {
+  if (ids.length === 0) return { subjects: [], complete: true };
+  const { rows } = await sql<Subject>`
+    select distinct package.ecosystem, package.vendor, package.name
+    from record
+    cross join lateral (${heldRows(sql`affected.record_id = record.id`, momentOf(at))}) affected
+    join package on package.id = affected.package_id
+    where record.key = any(${ids}::text[]) and record.source = any(${sources.map(sourceNumber)}::smallint[])
+      and package.name <> '*'
+    limit ${most + 1}`.execute(db);
+  return { subjects: rows.slice(0, most), complete: rows.length <= most };
+}
