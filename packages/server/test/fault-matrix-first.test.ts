@@ -5,16 +5,16 @@ import {
   EVENING,
   FILLING,
   LATER_CHANNELS,
-  type MatrixSource,
   type NamedFault,
   READ_AFTER,
   stepsOfMatrix,
   WHOLE_FILES,
 } from './support/fault-matrix.ts';
+import { type ListedSource, SINGLE_SOURCES } from './support/fault-sources.ts';
 import { currentVersions, type FaultStore, openFaultStore } from './support/fault-store.ts';
 import { storyOf } from './support/fault-story.ts';
 import { openTwin, openUpstream } from './support/fault-upstream.ts';
-import { SINGLE_KEYS, SINGLE_SOURCES, SINGLE_TWINS } from './support/single-cells.ts';
+import { SINGLE_KEYS, SINGLE_TWINS } from './support/single-cells.ts';
 
 const DAY = 86_400_000;
 const NOW = EVENING + READ_AFTER;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => store[Symbol.asyncDispose]());
 
-describe.each(Object.keys(LATER_CHANNELS) as MatrixSource[])('an empty store, %s', (id) => {
+describe.each(Object.keys(LATER_CHANNELS) as ListedSource[])('an empty store, %s', (id) => {
   const story = storyOf(
     id,
     stepsOfMatrix(id, 0, () => true),
@@ -54,7 +54,7 @@ describe.each(Object.keys(LATER_CHANNELS) as MatrixSource[])('an empty store, %s
   });
 });
 
-function endingOf(id: MatrixSource, { fault }: NamedFault): string {
+function endingOf(id: ListedSource, { fault }: NamedFault): string {
   // The first time there is nothing to hold a short listing against.
   if (['latency', 'clock_skew', 'half_feed'].includes(fault.kind)) return 'ok';
   if (fault.kind === 'empty_feed' && WHOLE_FILES.includes(id)) return 'held';

@@ -1,4 +1,5 @@
 import { describe } from 'vitest';
-import { survivesEveryFaultOfItsWorld, WORLD_SOURCES } from './support/world-cells.ts';
+import { WORLD_SOURCES } from './support/fault-sources.ts';
+import { survivesEveryFaultOfItsWorld } from './support/world-cells.ts';
 
 describe.each(WORLD_SOURCES)('%s', survivesEveryFaultOfItsWorld);

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sources } from '../src/sources/index.ts';
 import { survivesEveryFault } from './support/fault-cells.ts';
 import { kindsWithoutRow, LATER_CHANNELS } from './support/fault-matrix.ts';
-import { SINGLE_SOURCES } from './support/single-cells.ts';
-import { WORLD_SOURCES } from './support/world-cells.ts';
+import { SINGLE_SOURCES, WORLD_SOURCES } from './support/fault-sources.ts';
 
 it('has a row for every fault that a twin can make', () => {
   expect(kindsWithoutRow()).toEqual([]);

@@ -2,15 +2,16 @@ import { fromRecords, stillClock } from '@almanac/twins';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { bucketOf, takeTurn } from '../src/store/upstreams.ts';
-import { EVENING, LATER_CHANNELS, type MatrixSource, READ_AFTER, stepsOfMatrix } from './support/fault-matrix.ts';
+import { EVENING, LATER_CHANNELS, READ_AFTER, stepsOfMatrix } from './support/fault-matrix.ts';
 import { KEY_OF, RECORD_OF } from './support/fault-records.ts';
+import type { ListedSource } from './support/fault-sources.ts';
 import { currentVersions, type FaultStore, openFaultStore } from './support/fault-store.ts';
 import { storyOf } from './support/fault-story.ts';
 import { openUpstream, type Upstream } from './support/fault-upstream.ts';
 
 const DAY = 86_400_000;
 const NOW = EVENING + READ_AFTER;
-const SOURCES = Object.keys(LATER_CHANNELS) as MatrixSource[];
+const SOURCES = Object.keys(LATER_CHANNELS) as ListedSource[];
 
 let store: FaultStore;
 beforeAll(async () => {

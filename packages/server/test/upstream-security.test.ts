@@ -8,12 +8,14 @@ import { describeError } from '../src/ingest/describe-error.ts';
 import { openFeeds } from '../src/ingest/feeds.ts';
 import { runSource } from '../src/ingest/run-source.ts';
 import { openHttpClient } from '../src/platform/http-client.ts';
-import type { SourceAddresses } from '../src/sources/catalogue.ts';
+import { type SourceAddresses } from '../src/sources/catalogue.ts';
 import { EVENING, LATER_CHANNELS, type MatrixSource, READ_AFTER, stepsOfMatrix } from './support/fault-matrix.ts';
+import { type SourceAddresses } from '../src/sources/index.ts';
 import { RECORD_OF } from './support/fault-records.ts';
+import type { FedTwin, ListedSource } from './support/fault-sources.ts';
 import { type FaultStore, openFaultStore } from './support/fault-store.ts';
 import { storyOf } from './support/fault-story.ts';
-import { type FedTwin, openUpstream } from './support/fault-upstream.ts';
+import { openUpstream } from './support/fault-upstream.ts';
 import { silentLog } from './support/worker-kill.ts';
 
 const NOW = EVENING + READ_AFTER;
@@ -40,7 +42,7 @@ async function serve(answer: (request: IncomingMessage, response: ServerResponse
 }
 
 describe('an upstream that points elsewhere', () => {
-  it.each(Object.keys(LATER_CHANNELS) as MatrixSource[])(
+  it.each(Object.keys(LATER_CHANNELS) as ListedSource[])(
     'is not followed, and no credential leaves: %s',
     async (id) => {
       const trap = await serve((_request, response) => response.end('{}'));

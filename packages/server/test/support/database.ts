@@ -19,8 +19,8 @@ export interface TestDatabase extends AsyncDisposable {
 }
 
 /** A migrated database of the test's own, cloned from a template that is made once per state of the migrations. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  return createDatabase(await withServer(ensureTemplate));
+export async function createTestDatabase(server = serverUrl): Promise<TestDatabase> {
+  return createDatabase(await withServer((client) => ensureTemplate(client, server), server), server);
 }
 
 /** The same without any table. */
@@ -33,20 +33,20 @@ export async function cloneTestDatabase({ url }: TestDatabase): Promise<TestData
   return createDatabase(new URL(url).pathname.slice(1));
 }
 
-async function createDatabase(template: string): Promise<TestDatabase> {
+async function createDatabase(template: string, server = serverUrl): Promise<TestDatabase> {
   const name = `almanac_test_${randomBytes(6).toString('hex')}`;
-  const url = urlOf(name);
-  await withServer(async (server) => {
-    await server.query(`create database ${name} template ${template}`);
+  const url = urlOf(name, server);
+  await withServer(async (client) => {
+    await client.query(`create database ${name} template ${template}`);
     // Nothing of a test has to outlast the server: a commit need not wait for the disk. A process that is killed loses nothing by it;
     // tests that kill a server have their own (`postgres-cluster.ts`), of which this does not hold.
-    await server.query(`alter database ${name} set synchronous_commit = off`);
-  });
-  const close = () => drop(name);
+    await client.query(`alter database ${name} set synchronous_commit = off`);
+  }, server);
+  const close = () => drop(name, server);
   async function reset(): Promise<void> {
     await withServer((own) => own.query(EMPTY_ALL), url);
   }
-  const remove = () => withServer((server) => server.query(dropping(name))).then(() => undefined);
+  const remove = () => withServer((client) => client.query(dropping(name)), server).then(() => undefined);
   return { url, reset, close, remove, [Symbol.asyncDispose]: close };
 }
 
@@ -58,14 +58,14 @@ function dropping(name: string): string {
  * Asks for it and waits no longer: the server brings it to an end also when whoever asked has gone, and takes a checkpoint for
  * it. What is left all the same is found later.
  */
-async function drop(name: string): Promise<void> {
-  const server = new pg.Client({ connectionString: serverUrl });
-  server.on('error', () => {});
-  await server.connect();
-  void server
+async function drop(name: string, server: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  client.on('error', () => {});
+  await client.connect();
+  void client
     .query(dropping(name))
     .catch(() => undefined)
-    .then(() => server.end());
+    .then(() => client.end());
 }
 
 /**
@@ -93,20 +93,21 @@ begin
   loop execute format('alter sequence %s restart', one); end loop;
 end $$`;
 
-async function ensureTemplate(server: pg.Client): Promise<string> {
+async function ensureTemplate(client: pg.Client, server: string): Promise<string> {
   const files = await readMigrations(migrationsDirectory);
   const hash = createHash('sha256').update(files.map(({ name, sha256 }) => `${name} ${sha256}\n`).join(''));
   const template = `almanac_template_${hash.digest('hex').slice(0, 16)}`;
-  await dropLeftovers(server, 'almanac_test_', '1 hour');
-  if (await exists(server, template)) return template;
+  // Older than any soak: a database to clone from has no connection that would keep it.
+  await dropLeftovers(client, 'almanac_test_', '12 hours');
+  if (await exists(client, template)) return template;
   // Test files run in processes of their own: the first makes it, the others wait. The lock ends with the connection.
-  await server.query('select pg_advisory_lock(7461)');
-  if (await exists(server, template)) return template;
-  await dropLeftovers(server, 'almanac_template_', '1 day');
+  await client.query('select pg_advisory_lock(7461)');
+  if (await exists(client, template)) return template;
+  await dropLeftovers(client, 'almanac_template_', '1 day');
   const unfinished = `almanac_test_${randomBytes(6).toString('hex')}`;
-  await server.query(`create database ${unfinished} template template0`);
-  await migrate({ url: urlOf(unfinished), directory: migrationsDirectory });
-  await server.query(`alter database ${unfinished} rename to ${template}`);
+  await client.query(`create database ${unfinished} template template0`);
+  await migrate({ url: urlOf(unfinished, server), directory: migrationsDirectory });
+  await client.query(`alter database ${unfinished} rename to ${template}`);
   return template;
 }
 
@@ -116,7 +117,7 @@ async function exists(server: pg.Client, name: string): Promise<boolean> {
 }
 
 /** What killed test runs left behind, and templates of migrations that were edited since. */
-async function dropLeftovers(server: pg.Client, prefix: string, age: '1 hour' | '1 day'): Promise<void> {
+async function dropLeftovers(server: pg.Client, prefix: string, age: '12 hours' | '1 day'): Promise<void> {
   const { rows } = await server.query<{ datname: string }>(
     `select datname from pg_database, pg_stat_file(format('base/%s/PG_VERSION', oid), true) as made
      where starts_with(datname, $1) and made.modification < now() - $2::interval`,
@@ -128,18 +129,18 @@ async function dropLeftovers(server: pg.Client, prefix: string, age: '1 hour' | 
   }
 }
 
-async function withServer<T>(use: (server: pg.Client) => Promise<T>, url = serverUrl): Promise<T> {
-  const server = new pg.Client({ connectionString: url });
-  await server.connect();
+async function withServer<T>(use: (client: pg.Client) => Promise<T>, url: string): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
   try {
-    return await use(server);
+    return await use(client);
   } finally {
-    await server.end();
+    await client.end();
   }
 }
 
-function urlOf(database: string): string {
-  const url = new URL(serverUrl);
+function urlOf(database: string, server: string): string {
+  const url = new URL(server);
   url.pathname = `/${database}`;
   return url.href;
 }

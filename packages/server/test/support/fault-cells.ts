@@ -11,11 +11,11 @@ import {
   endingOf,
   faultsFor,
   LATER_CHANNELS,
-  type MatrixSource,
   type NamedFault,
   READ_AFTER,
   stepsOfMatrix,
 } from './fault-matrix.ts';
+import type { ListedSource } from './fault-sources.ts';
 import { currentVersions, type FaultStore, openFaultStore, type StoredVersion, versionCounts } from './fault-store.ts';
 import { type Story, storyOf, type Truth } from './fault-story.ts';
 import { openUpstream, type Upstream } from './fault-upstream.ts';
@@ -26,7 +26,7 @@ const STATES = { ok: 'ok', held: 'held', failed: 'unreachable' } as const;
 type Known = ReadonlyMap<string, StoredVersion>;
 
 /** One test for each fault and each way of reading the source, one day after the other in one store. */
-export function survivesEveryFault(id: MatrixSource): void {
+export function survivesEveryFault(id: ListedSource): void {
   const channels = LATER_CHANNELS[id];
   const cells = channels.flatMap((channel) => faultsFor(id).map((row) => ({ channel, row })));
   const clock = stillClock(EVENING + READ_AFTER);

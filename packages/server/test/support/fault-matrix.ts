@@ -1,5 +1,6 @@
 import { BREAKAGES, DOCUMENT_FAULTS, type Fault, TRANSPORT_FAULTS, type TwinId } from '@almanac/twins';
 import type { ChannelName } from '../../src/sources/source.ts';
+import type { ListedSource } from './fault-sources.ts';
 import type { Step } from './fault-story.ts';
 
 export interface NamedFault {
@@ -65,14 +66,8 @@ export function kindsWithoutRow(): string[] {
   return [...TRANSPORT_FAULTS, ...DOCUMENT_FAULTS].filter((kind) => !rows.has(kind));
 }
 
-/** CVE Services and Repology have single records alone (single-cells.ts); the others have a world of their own (world-cells.ts). */
-export type MatrixSource = Exclude<
-  TwinId,
-  'cve_services' | 'repology' | 'nixpkgs' | 'channels' | 'packages' | 'dependencies'
->;
-
 /** How each source is read once it is filled. */
-export const LATER_CHANNELS: Readonly<Record<MatrixSource, readonly ChannelName[]>> = {
+export const LATER_CHANNELS: Readonly<Record<ListedSource, readonly ChannelName[]>> = {
   cve_list_v5: ['delta', 'sweep'],
   osv: ['delta', 'sweep'],
   advisory: ['delta', 'bulk'],

@@ -1,5 +1,7 @@
 import { crc32, gzipSync } from 'node:zlib';
+import { isContained } from '@almanac/core';
 import type { TwinId } from '@almanac/twins';
+import type { FedTwin } from './fault-sources.ts';
 
 /** What a made-up record says at one time. */
 export interface Telling {
@@ -14,10 +16,7 @@ export interface Telling {
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Sources of single records; EPSS and KEV have whole files of their own form. */
-export type RecordSource = Exclude<
-  TwinId,
-  'epss' | 'kev' | 'repology' | 'nixpkgs' | 'channels' | 'packages' | 'dependencies'
->;
+export type RecordSource = Exclude<FedTwin, 'epss' | 'kev'>;
 
 export const cveId = (number: number) => `CVE-2026-${10_000 + number}`;
 
@@ -239,5 +238,24 @@ export function markOf(source: TwinId, value: Fields): string {
   if (source === 'nuclei') return String((value['Info'] as { Name?: string } | undefined)?.Name);
   if (source === 'exploitdb') return String(value['description']);
   if (source === 'osv' || source === 'advisory') return String(value['summary']);
+  if (source === 'channels') return String(value['revision']);
+  if (source === 'packages') return String(value['version']);
+  if (source === 'dependencies') return String(value['name']);
+  if (source === 'nixpkgs') return trackerMark(value);
+  if (source === 'repology') return projectMark(value);
   return containers?.cna?.title ?? '';
+}
+
+/** Of an issue or a pull request its words and state; of what else the tracker says, what it comes to. */
+function trackerMark(value: Fields): string {
+  if (value['event'] !== undefined) return 'linked';
+  if (value['message'] !== undefined) return 'gone';
+  if (value['base_commit'] !== undefined) return isContained(String(value['status'])) === true ? 'there' : 'not there';
+  return [value['title'], value['state'], value['merged_at']].filter((part) => part != null).join(', ');
+}
+
+/** Every package of a made-up project has the same version; one of them may be spoilt. */
+function projectMark(rows: unknown): string {
+  const versions = (rows as readonly ({ readonly version?: unknown } | null)[]).map((row) => row?.version);
+  return versions.find((version) => typeof version === 'string') ?? '';
 }

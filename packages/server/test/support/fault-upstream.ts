@@ -39,10 +39,8 @@ import { type HttpClient, openHttpClient } from '../../src/platform/http-client.
 import type { SourceAddresses } from '../../src/sources/catalogue.ts';
 import type { ChannelName } from '../../src/sources/source.ts';
 import type { RefreshOutcome } from '../../src/store/database.ts';
+import type { FedTwin } from './fault-sources.ts';
 import { silentLog } from './worker-kill.ts';
-
-/** Repology has no feed of records, the tracker several kinds: their faults are met in tests of their own. */
-export type FedTwin = Exclude<TwinId, 'repology' | 'nixpkgs' | 'channels' | 'packages' | 'dependencies'>;
 
 export const TWIN_OF: Readonly<Record<FedTwin, (feed: RecordFeed) => TwinDefinition>> = {
   cve_list_v5: cveList,

@@ -1,17 +1,22 @@
+import type { TwinId } from '@almanac/twins';
 import type { StoredVersion } from './fault-store.ts';
-import type { Story, Truth } from './fault-story.ts';
-import { DAY, HOUR, type SimulatedSource } from './simulation-plan.ts';
+import type { Truth, Truths } from './fault-story.ts';
+import { DAY, HOUR } from './simulation-plan.ts';
 
 /** What the model takes note of: when, and which revision; null where the record is gone. */
 export interface Noted {
   readonly observedAt: number;
   readonly mark: string | null;
+  /** The hash of its content; null where a fault of the document may have added to it. */
+  readonly content: string | null;
 }
 
 /** What a careful reader would know of one source, kept apart from the store. */
 export interface Model {
   /** Takes in what a run has stored. Returns what of it is not possible. */
   note(versions: readonly StoredVersion[], run: NotedRun): string[];
+  /** Of one record what was noted, in order. */
+  of(key: string): readonly Noted[];
   /** Of each record the revision that was known at that instant. */
   knownAt(instant: number): ReadonlyMap<string, string | null>;
   instants(): readonly number[];
@@ -23,56 +28,58 @@ export interface NotedRun {
   readonly now: number;
   /** A fault is on that takes records back which nobody took back. */
   readonly falseWithdrawal: boolean;
+  /** Documents are not as the upstream means them. */
+  readonly spoilt: boolean;
 }
 
 /** Archives and lists are made at midnight and every quarter of an hour. */
 const LATEST_LISTING = 15 * 60_000 + 1000;
 
-export function modelOf(source: SimulatedSource, story: Story, marks: ReadonlyMap<string, readonly string[]>): Model {
+export function modelOf(source: TwinId, truths: Truths): Model {
   const known = new Map<string, Noted[]>();
   const withdrawn = new Map<string, boolean>();
+  const historyOf = (key: string) => known.get(key) ?? known.set(key, []).get(key) ?? [];
 
-  function note(versions: readonly StoredVersion[], { at, now, falseWithdrawal }: NotedRun): string[] {
-    const truth = story.truthAt(at);
-    const listed = story.truthAt(at - LATEST_LISTING);
+  function note(versions: readonly StoredVersion[], { at, now, falseWithdrawal, spoilt }: NotedRun): string[] {
     const wrong: string[] = [];
-    for (const { key, seq, observedAt, mark, withdrawn: isWithdrawn } of versions) {
-      const history = known.get(key) ?? [];
-      const before = history.at(-1);
+    for (const { key, seq, observedAt, mark, content, withdrawn: isWithdrawn } of versions) {
+      const truth = truths.truthOf(key, at);
+      const history = historyOf(key);
       const say = (what: string) => wrong.push(`${source} ${key}, version ${seq}: ${what}`);
       if (seq !== history.length + 1) say(`follows version ${history.length}`);
-      const expected = Math.max(now, (before?.observedAt ?? 0) + 1);
+      const expected = Math.max(now, (history.at(-1)?.observedAt ?? 0) + 1);
       if (observedAt.getTime() !== expected)
         say(`observed at ${observedAt.toISOString()}, not ${new Date(expected).toISOString()}`);
-      if (mark === null && truth.has(key) && listed.has(key)) say('removed, and the upstream has it');
+      if (mark === null && truth !== null && truths.truthOf(key, at - LATEST_LISTING) !== null)
+        say('removed, and the upstream has it');
       if (mark !== null && source !== 'epss') {
         const problem = impossible(key, mark, lastMark(history), at, truth);
         if (problem !== null && !falseWithdrawal) say(problem);
       }
       const was = withdrawn.get(key) ?? false;
-      const believed = truth.get(key)?.withdrawn === true || falseWithdrawal;
+      const believed = truth?.withdrawn === true || falseWithdrawal;
       if (isWithdrawn && !was && !believed && mark !== null && isNewest(versions, key, seq))
         say('taken back by nobody');
       withdrawn.set(key, isWithdrawn);
-      known.set(key, [...history, { observedAt: observedAt.getTime(), mark }]);
+      history.push({ observedAt: observedAt.getTime(), mark, content: spoilt ? null : content });
     }
     return wrong;
   }
 
   /** A revision that is over must not come back, and one that has not come must not be known. */
-  function impossible(key: string, mark: string, last: string | null, at: number, truth: ReadonlyMap<string, Truth>) {
-    const order = marks.get(key) ?? [];
+  function impossible(key: string, mark: string, last: string | null, at: number, truth: Truth | null): string | null {
+    const order = truths.marksOf(key);
     const index = order.indexOf(mark);
     if (index === -1) return `says ${JSON.stringify(mark)}, which the upstream never said`;
     if (last !== null && index < order.indexOf(last)) return `goes back from ${last} to ${mark}`;
-    const newest = truth.get(key)?.mark;
-    const yesterday = story.truthAt(at - DAY - 8 * HOUR).get(key)?.mark ?? mark;
-    if (newest !== undefined && index > order.indexOf(newest)) return `knows ${mark} before the upstream says it`;
+    if (truth !== null && index > order.indexOf(truth.mark)) return `knows ${mark} before the upstream says it`;
+    const yesterday = truths.truthOf(key, at - DAY - 8 * HOUR)?.mark ?? mark;
     return index < order.indexOf(yesterday) ? `learns ${mark} more than a day after it was over` : null;
   }
 
   return {
     note,
+    of: (key) => known.get(key) ?? [],
     knownAt: (instant) =>
       new Map(
         [...known].flatMap(([key, history]) => {

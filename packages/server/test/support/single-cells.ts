@@ -1,11 +1,8 @@
 import { cveServices, repology, smallWorld, type TwinDefinition } from '@almanac/twins';
 import { EVENING, READ_AFTER, stepsOfMatrix } from './fault-matrix.ts';
 import { cveId } from './fault-records.ts';
+import type { SingleSource } from './fault-sources.ts';
 import { storyOf } from './fault-story.ts';
-
-/** Sources that are read record by record, for someone who waits. */
-export const SINGLE_SOURCES = ['cve_services', 'repology'] as const;
-type SingleSource = (typeof SINGLE_SOURCES)[number];
 
 const quiet = () => stepsOfMatrix('cve_services', 0, () => true);
 

@@ -13,12 +13,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ChannelName } from '../../src/sources/source.ts';
 import type { Db } from '../../src/store/database.ts';
 import { faultsOfTwin } from './fault-matrix.ts';
+import type { WorldSource } from './fault-sources.ts';
 import { type FaultStore, openFaultStore } from './fault-store.ts';
 import { openTwin, type Upstream } from './fault-upstream.ts';
-
-/** Sources whose twins have a world of their own: what is true is what a second store reads, which sees no fault. */
-export const WORLD_SOURCES = ['nixpkgs', 'channels', 'packages', 'dependencies'] as const;
-export type WorldSource = (typeof WORLD_SOURCES)[number];
 
 const TWIN: Readonly<Record<WorldSource, () => TwinDefinition>> = {
   nixpkgs: () => nixpkgs(smallWorld),
