@@ -1,7 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import { type MatchFacts, planning } from '@almanac/core';
 import { RECORD_SOURCES } from '../../app/judging/gather-facts.ts';
-import { inSlices } from '../../platform/in-slices.ts';
+import { inSlices, nextTurn } from '../../platform/in-slices.ts';
 import type { Deps } from '../deps.ts';
 import { packageCoverage } from '../packages/coverage.ts';
 import { type PurlQuestion, purlQuestion } from '../packages/purl-question.ts';
@@ -68,7 +67,7 @@ async function planExact(deps: Deps, wanted: readonly Wanted[], signal: AbortSig
         made.push({ purls, places: [], ecosystem, package: name, plan, rebuild: null });
       }
       // To match takes a moment for each, which is not in slices.
-      await setImmediate();
+      await nextTurn();
     }
   }
   return made;

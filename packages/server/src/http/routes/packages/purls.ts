@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import { type PurlAnswer, postPurls } from '@almanac/contract';
 import { RECORD_SOURCES } from '../../../app/judging/gather-facts.ts';
+import { nextTurn } from '../../../platform/in-slices.ts';
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { packageCoverage } from '../../packages/coverage.ts';
@@ -65,7 +65,7 @@ async function answerExact(deps: Deps, asked: Asked, answers: Map<string, Brief>
       answers.set(text, briefResult(one.result));
     });
     // Others get their turn between two pages.
-    await setImmediate();
+    await nextTurn();
   }
 }
 

@@ -4,13 +4,12 @@ import { route } from '../../route.ts';
 import { coverageOf } from '../../search/coverage.ts';
 import { pullOf, severityWord } from '../../tracker/objects.ts';
 import { TRACKER_SOURCES } from '../../tracker/sources.ts';
-import { trackedCves } from '../../tracker/tracked-cves.ts';
 
 export const trackerCves = route(
   getTrackerCves,
   async ({ boards, databases, sourceStates }, { query: { status, stage, page, limit } }) => {
     const board = await boards.read();
-    const found = trackedCves(board.issues).filter(
+    const found = board.cves.filter(
       (cve) =>
         (status === 'all' || cve.issues.some(({ state }) => state === 'open') === (status === 'open')) &&
         (stage === 'all' || (cve.stage ?? 'none') === stage),
