@@ -1,3 +1,4 @@
+import { turns } from '../platform/in-slices.ts';
 import {
   type Announced,
   type Checkpoint,
@@ -11,7 +12,6 @@ import {
   type Unreadable,
   type UnreadRecord,
 } from '../sources/source.ts';
-import { takeTurns } from './take-turns.ts';
 
 /** A record of whatever kind that was not seen in this run before. */
 export type Arrived<T> = SourceRecord<T> | UnreadRecord<T>;
@@ -78,7 +78,7 @@ export async function* inBatches<T>(
     bytes += item.raw.length;
   }
 
-  const turn = takeTurns();
+  const turn = turns();
   try {
     for await (const item of items) {
       await turn();

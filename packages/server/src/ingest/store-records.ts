@@ -1,3 +1,4 @@
+import { turns } from '../platform/in-slices.ts';
 import type { SourceRecord, Unreadable, UnreadRecord } from '../sources/source.ts';
 import type { Db, Transaction } from '../store/database.ts';
 import { moveDates, type Redated } from '../store/dates.ts';
@@ -9,7 +10,6 @@ import { canonicalJson } from './canonical-json.ts';
 import { describeError } from './describe-error.ts';
 import type { Change, Feed } from './feed.ts';
 import type { Packer } from './packer.ts';
-import { takeTurns } from './take-turns.ts';
 
 export interface Into<T> {
   readonly feed: Feed<T>;
@@ -47,7 +47,7 @@ export async function prepareRecords<T>(
   arrived: readonly Arrived<T>[],
 ): Promise<Preparation<T>> {
   const current = await currentOf(db, into.source, keysOf(arrived));
-  const turn = takeTurns();
+  const turn = turns();
   const differing: Differing<T>[] = [];
   const unreadable: Unreadable[] = [];
   const redated: Redated[] = [];

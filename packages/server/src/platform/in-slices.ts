@@ -9,6 +9,11 @@ const line = openTurns(setImmediate);
 /** What was done under one signal is the work of one request. */
 const works = new WeakMap<AbortSignal, Work>();
 
+/** Lets others have their turn. */
+export function nextTurn(): Promise<void> {
+  return line.next(line.begin());
+}
+
 /** For work in whole steps: called after each, lets others have their turn where it took long. */
 export function turns(signal?: AbortSignal): () => Promise<void> {
   const turn = openTurn(signal);

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { SourceId } from '@almanac/contract';
 import {
   type MatchFacts,
@@ -9,7 +8,7 @@ import {
   recordFactOf,
   type Subject,
 } from '@almanac/core';
-import { inSlices } from '../../platform/in-slices.ts';
+import { inSlices, nextTurn } from '../../platform/in-slices.ts';
 import { affectedOfIds } from '../../queries/affected-of-ids.ts';
 import { countRecords } from '../../queries/count-records.ts';
 import type { Documents } from '../../queries/documents.ts';
@@ -44,7 +43,7 @@ export async function loadFacts(
   const loaded: LoadedFacts[] = [];
   for (let from = 0; from < questions.length; from += AT_ONCE) {
     loaded.push(...(await loadSome(db, documents, questions.slice(from, from + AT_ONCE), options)));
-    await setImmediate();
+    await nextTurn();
   }
   return loaded;
 }
@@ -152,7 +151,7 @@ async function readDocuments(
       const value: unknown = JSON.parse(raws[i]?.toString() ?? 'null');
       if (isRecordSource(source)) read.push(recordFactOf({ source, key, value, withdrawn }));
     });
-    await setImmediate();
+    await nextTurn();
   }
   return read;
 }

@@ -1,8 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
 import { type MatchFacts, planning } from '@almanac/core';
-import { inSlices } from '../../platform/in-slices.ts';
-import type { Deps } from '../deps.ts';
+import { inSlices, nextTurn } from '../../platform/in-slices.ts';
 import { RECORD_SOURCES } from '../judging/gather-facts.ts';
+import type { Deps } from '../deps.ts';
 import { packageCoverage } from '../packages/coverage.ts';
 import { type PurlQuestion, purlQuestion } from '../packages/purl-question.ts';
 import type { MadePlan, Unplanned } from './made-plan.ts';
@@ -69,7 +68,7 @@ async function planExact(deps: Deps, wanted: readonly Wanted[], signal: AbortSig
         made.push({ purls, places: [], ecosystem, package: name, plan, rebuild: null });
       }
       // To match takes a moment for each, which is not in slices.
-      await setImmediate();
+      await nextTurn();
     }
   }
   return made;

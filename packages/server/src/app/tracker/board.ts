@@ -1,18 +1,11 @@
-import {
-  type AvailableFix,
-  availableFix,
-  type IssueSeverity,
-  indexPulls,
-  issueSeverity,
-  type LinkedPull,
-  type Rating,
-  subjectsOf,
-} from '@almanac/core';
+import { type AvailableFix, availableFix, type IssueSeverity, indexPulls, issueSeverity, type LinkedPull, type Rating, subjectsOf } from '@almanac/core';
 import { type TrackerIssue, trackerIssues } from '../../queries/tracker-issues.ts';
 import { type TrackerPullRow, trackerPulls } from '../../queries/tracker-pulls.ts';
 import type { AlmanacDatabases, Db } from '../../store/database.ts';
 import { cveSeverities } from '../cve/cve-severities.ts';
 import { type KnownFixes, trackedFixes } from './tracked-fixes.ts';
+import { nextTurn } from '../../platform/in-slices.ts';
+import { type TrackedCve, trackedCves } from './tracked-cves.ts';
 
 /** An issue with what was decided about it. */
 export interface JudgedIssue {
@@ -22,12 +15,19 @@ export interface JudgedIssue {
   readonly pulls: readonly LinkedPull<TrackerPullRow>[];
 }
 
-/** The whole tracker at one moment. */
-export interface Board {
+/** Issues of the tracker at one moment. */
+export interface JudgedIssues {
   /** By number. */
   readonly issues: readonly JudgedIssue[];
   /** What sources rate the CVEs that issues are about. */
   readonly severities: ReadonlyMap<string, Rating>;
+  readonly fixes: KnownFixes;
+}
+
+/** The whole tracker at one moment. */
+export interface Board extends JudgedIssues {
+  /** Every CVE that an issue is about, those of the newest issue first. */
+  readonly cves: readonly TrackedCve[];
 }
 
 export interface Boards {
@@ -38,43 +38,43 @@ export interface Boards {
 const KEPT_MS = 5_000;
 
 export function openBoards(databases: AlmanacDatabases, now: () => number): Boards {
-  let kept: { readonly at: number; readonly board: Promise<Board> } | null = null;
+  let kept: { readonly at: number; readonly board: Board } | null = null;
   let reading: Promise<Board> | null = null;
-  let fixes: KnownFixes | undefined;
 
-  async function read(): Promise<Board> {
+  async function read(at: number): Promise<Board> {
     try {
-      const board = await databases.readWithFallback((db) => readBoard(db, fixes));
-      ({ fixes } = board);
+      const board = await databases.readWithFallback((db) => readBoard(db, kept?.board.fixes));
+      kept = { at, board };
       return board;
-    } catch (error) {
-      kept = null;
-      throw error;
     } finally {
       reading = null;
     }
   }
 
   return {
-    read() {
-      // Where it takes longer than it is kept, a second one beside it would make both take longer still.
-      if (reading !== null) return reading;
+    async read() {
       const at = now();
-      if (kept !== null && at - kept.at < KEPT_MS && at >= kept.at) return kept.board;
-      reading = read();
-      kept = { at, board: reading };
-      return reading;
+      if (reading === null && kept !== null && at - kept.at < KEPT_MS && at >= kept.at) return kept.board;
+      // Where it takes longer than it is kept, a second one beside it would make both take longer still.
+      reading ??= read(at);
+      const board = await reading;
+      // Many may have waited, and each has work to do with it.
+      await nextTurn();
+      return board;
     },
   };
 }
 
-function readBoard(db: Db, before: KnownFixes | undefined): Promise<Board & { readonly fixes: KnownFixes }> {
+function readBoard(db: Db, before: KnownFixes | undefined): Promise<Board> {
   // One snapshot: an issue is not shown beside a pull request that was merged after it was read.
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute(async (trx) => judged(trx, await trackerIssues(trx, 'tracked'), null, before));
+    .execute(async (trx) => {
+      const read = await judged(trx, await trackerIssues(trx, 'tracked'), null, before);
+      return { ...read, cves: trackedCves(read.issues) };
+    });
 }
 
 /** Decides about these issues; `near` are those whose pull requests are wanted, null for all pull requests there are. */
@@ -83,7 +83,7 @@ export async function judged(
   issues: readonly TrackerIssue[],
   near: readonly TrackerIssue[] | null,
   before?: KnownFixes,
-): Promise<Board & { readonly fixes: KnownFixes }> {
+): Promise<JudgedIssues> {
   const subjects = [...new Set(issues.flatMap(subjectsOf))];
   const [{ pulls, links }, severities, fixes] = await Promise.all([
     trackerPulls(db, near),

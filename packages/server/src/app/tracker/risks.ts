@@ -1,7 +1,7 @@
 import type { RiskFacts } from '@almanac/core';
 import { type CveRiskRow, cveRisks } from '../../queries/cve-risks.ts';
 import type { Deps } from '../deps.ts';
-import { type TrackedCve, trackedCves } from './tracked-cves.ts';
+import type { TrackedCve } from './tracked-cves.ts';
 
 /** A CVE that issues are about, with all that its risk is judged by. */
 export interface TrackedRisk {
@@ -15,7 +15,7 @@ export interface TrackedRisk {
 /** Every CVE of the tracker, in no order. */
 export async function trackedRisks({ boards, databases }: Pick<Deps, 'boards' | 'databases'>): Promise<TrackedRisk[]> {
   const board = await boards.read();
-  const tracked = new Map(trackedCves(board.issues).map((cve) => [cve.id, cve]));
+  const tracked = new Map(board.cves.map((cve) => [cve.id, cve]));
   const rows = await databases.readWithFallback((db) => cveRisks(db, [...tracked.keys()]));
   return rows.map((row) => {
     const { id, kev, exploitation, epss } = row;

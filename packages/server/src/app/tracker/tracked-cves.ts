@@ -1,4 +1,4 @@
-import { furthest, type LinkedPull, type PullStage, progressOf, subjectsOf } from '@almanac/core';
+import { compareText, furthest, type LinkedPull, type PullStage, progressOf, subjectsOf } from '@almanac/core';
 import type { TrackerIssue } from '../../queries/tracker-issues.ts';
 import type { TrackerPullRow } from '../../queries/tracker-pulls.ts';
 import type { JudgedIssue } from './board.ts';
@@ -15,8 +15,9 @@ export interface TrackedCve {
 /** Every CVE that an issue is about, those of the newest issue first. */
 export function trackedCves(issues: readonly JudgedIssue[]): TrackedCve[] {
   const byCve = new Map<string, JudgedIssue[]>();
+  // Times are written alike: they sort as text.
   const newestFirst = issues.toSorted(
-    (a, b) => Date.parse(b.issue.createdAt) - Date.parse(a.issue.createdAt) || b.issue.number - a.issue.number,
+    (a, b) => compareText(b.issue.createdAt, a.issue.createdAt) || b.issue.number - a.issue.number,
   );
   for (const judged of newestFirst) {
     for (const cve of subjectsOf(judged.issue)) {

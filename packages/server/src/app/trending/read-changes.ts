@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { nextTurn } from '../../platform/in-slices.ts';
 import { trendingCandidates, versionsSince } from '../../queries/trending.ts';
 import { withChanges } from '../cve/history.ts';
 import type { Deps } from '../deps.ts';
@@ -33,7 +33,7 @@ export async function readChanges(
         const kinds = changes.map(({ kind }) => ({ kind, source, at: observedAt }));
         changed.get(some[i]?.cveId ?? '')?.push(...kinds);
       }
-      await setImmediate();
+      await nextTurn();
     }
     return changed;
   });

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { type PurlAnswer, postPurls } from '@almanac/contract';
 import type { Deps } from '../../../app/deps.ts';
 import { ApiError } from '../../../app/errors.ts';
@@ -9,6 +8,7 @@ import { judgePackages } from '../../../app/packages/judge-packages.ts';
 import { matchExact } from '../../../app/packages/match-exact.ts';
 import { briefResult } from '../../../app/packages/purl-brief.ts';
 import { type PurlQuestion, purlQuestion } from '../../../app/packages/purl-question.ts';
+import { nextTurn } from '../../../platform/in-slices.ts';
 import { route } from '../../route.ts';
 
 /** Purls that are looked up together: to match as many takes some fifty milliseconds, in which nobody else has a turn. */
@@ -64,7 +64,7 @@ async function answerExact(deps: Deps, asked: Asked, answers: Map<string, Brief>
       answers.set(text, briefResult(one.result));
     });
     // Others get their turn between two pages.
-    await setImmediate();
+    await nextTurn();
   }
 }
 

@@ -10,7 +10,7 @@ export const trackerCves = route(
   getTrackerCves,
   async ({ boards, databases, sourceStates }, { query: { status, stage, page, limit } }) => {
     const board = await boards.read();
-    const found = trackedCves(board.issues).filter(
+    const found = board.cves.filter(
       (cve) =>
         (status === 'all' || cve.issues.some(({ state }) => state === 'open') === (status === 'open')) &&
         (stage === 'all' || (cve.stage ?? 'none') === stage),
