@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { RateClass } from '@almanac/contract';
 import { cacheHeaders, etagOfBytes, type Finished, finish } from './answers/finished.ts';
 import type { Deps } from './deps.ts';
@@ -51,6 +52,7 @@ export function page(
       const computedAt = deps.now();
       if ('location' in made) return redirect(made.location, computedAt);
       const { html, policy, status = 200 } = made;
+      await setImmediate();
       const body = Buffer.from(html);
       const kept = Math.min(made.ttl ?? ttl, status === 200 ? ttl : 60);
       return finish({

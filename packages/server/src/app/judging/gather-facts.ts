@@ -4,6 +4,7 @@ import {
   type CollectionFact,
   coversAll,
   type FoundAssertion,
+  flatMapped,
   type IdentityContext,
   identityContext,
   identityOf,
@@ -14,8 +15,9 @@ import {
   nameVariants,
   type TrackedIssue,
 } from '@almanac/core';
+import { inSlices } from '../../platform/in-slices.ts';
 import { affectedOfIds } from '../../queries/affected-of-ids.ts';
-import { type AskedPackage, allAffectedRows } from '../../queries/affected-rows.ts';
+import { type AffectedRow, type AskedPackage, allAffectedRows } from '../../queries/affected-rows.ts';
 import { aliasGroupsOf } from '../../queries/alias-groups-of.ts';
 import { collectionFacts } from '../../queries/collection-facts.ts';
 import { issuesNaming } from '../../queries/issues-naming.ts';
@@ -74,22 +76,18 @@ interface Meant {
 
 /**
  * Everything that storage has about questions by name, in their order, in a handful of set queries for all of them, now or as it was
- * known at an instant. In halves where a giant is among them, so that the others are answered in full all the same.
+ * known at an instant. Null where several are too much at once.
  */
 export async function gatherFacts(
   db: Db,
   questions: readonly MatchQuestion[],
   options: GatherOptions,
-): Promise<readonly GatheredFacts[]> {
+): Promise<readonly GatheredFacts[] | null> {
   if (questions.length === 0) return [];
-  const { at } = options;
+  const { at, signal } = options;
   const meant = await meantBy(db, questions, at);
   const stated = await statedOf(db, meant, options);
-  if (!stated.complete && questions.length > 1) {
-    const half = Math.ceil(questions.length / 2);
-    const first = await gatherFacts(db, questions.slice(0, half), options);
-    return [...first, ...(await gatherFacts(db, questions.slice(half), options))];
-  }
+  if (!stated.complete && questions.length > 1) return null;
   const allIssues = await issuesOf(db, meant, at);
   const packageIds = [...new Set(meant.flatMap(({ packages }) => packages.map(({ id }) => id)))];
   const speakers = await packageSpeakers(db, packageIds, RECORD_SOURCES, at);
@@ -104,32 +102,38 @@ export async function gatherFacts(
   const linked = await affectedOfIds(db, { ids: named, sources: OWN_RECORDS, packageIds: null, at });
   const linkedOf = Map.groupBy(linked.entries, ({ assertion }) => assertion.record.id);
   const attributes = await knownAttributes(db, [...new Set(allIssues.flatMap(({ packages }) => packages))]);
-  return meant.map(({ question, collection, context, packages, complete }, place) => {
+  const gathered = flatMapped(meant.entries(), ([place, one]): GatheredFacts[] => {
+    const { question, collection, context, packages, complete } = one;
     const issues = allIssues.filter(({ names }) => names.has(place));
     const own = stated.of(place);
     const linkedIds = [...issues.flatMap(({ cves }) => cves), ...siblings];
     const entries = linkedIds.flatMap((id) => linkedOf.get(id) ?? []);
-    return {
-      facts: {
-        question,
-        ...(options.vulnerability === undefined ? {} : { vulnerability: options.vulnerability }),
-        collection,
-        issues: issues.map(({ issue }) => issue),
-        found: [...new Set([...own, ...entries])],
-        aliases,
-        covers,
-        attributes,
-        speakers: packages.flatMap((one): KnownSubject[] => {
-          const sources = speakers.get(one.id);
-          return sources === undefined ? [] : [{ subject: subjectOf(one), sources: [...sources] }];
-        }),
-        complete: complete && stated.complete && linked.complete,
+    return [
+      {
+        facts: {
+          question,
+          ...(options.vulnerability === undefined ? {} : { vulnerability: options.vulnerability }),
+          collection,
+          issues: issues.map(({ issue }) => issue),
+          found: [...new Set([...own, ...entries])],
+          aliases,
+          covers,
+          attributes,
+          speakers: packages.flatMap((each): KnownSubject[] => {
+            const sources = speakers.get(each.id);
+            return sources === undefined ? [] : [{ subject: subjectOf(each), sources: [...sources] }];
+          }),
+          complete: complete && stated.complete && linked.complete,
+        },
+        packageIds: packages.map(({ id }) => id),
+        ownPackages: packages.filter(
+          (each) => (identityOf(subjectOf(each), context, null)?.weight ?? 0) >= LIKELY_FROM,
+        ),
+        ecosystems: ecosystemsOf(context),
       },
-      packageIds: packages.map(({ id }) => id),
-      ownPackages: packages.filter((one) => (identityOf(subjectOf(one), context, null)?.weight ?? 0) >= LIKELY_FROM),
-      ecosystems: ecosystemsOf(context),
-    };
+    ];
   });
+  return inSlices(gathered, signal);
 }
 
 /** Sources with one record for each CVE, under the CVE's own id. */
@@ -162,7 +166,8 @@ interface Stated {
 }
 
 /** What records state of the packages that are meant; of one vulnerability alone only what its own records do. */
-async function statedOf(db: Db, meant: readonly Meant[], { at, vulnerability }: GatherOptions): Promise<Stated> {
+async function statedOf(db: Db, meant: readonly Meant[], options: GatherOptions): Promise<Stated> {
+  const { at, vulnerability, signal } = options;
   if (vulnerability !== undefined) {
     const groups = await aliasGroupsOf(db, [...vulnerability], at);
     const ids = new Set([...vulnerability, ...groups.flatMap((group) => group.ids)]);
@@ -171,7 +176,8 @@ async function statedOf(db: Db, meant: readonly Meant[], { at, vulnerability }: 
     const question = { ids: [...ids], sources: RECORD_SOURCES, packageIds, at };
     const { entries, complete } = await affectedOfIds(db, question);
     const recordIds = [...new Set(entries.map(({ recordId }) => recordId))];
-    return { of: () => entries, recordIds, keys: [...ids], unbounded: unboundedOf(entries), complete };
+    const unbounded = await inSlices(unboundedOf(entries), signal);
+    return { of: () => entries, recordIds, keys: [...ids], unbounded, complete };
   }
   const asked: AskedPackage[] = [];
   const placeOf = new Map<AskedPackage, number>();
@@ -183,19 +189,35 @@ async function statedOf(db: Db, meant: readonly Meant[], { at, vulnerability }: 
     }
   });
   const { rows, complete } = await allAffectedRows(db, { asked, sources: RECORD_SOURCES, at }, MOST_EVALUATED);
-  const byPlace = Map.groupBy(rows, (row) => placeOf.get(row.asked) ?? -1);
-  return {
-    of: (place) => (byPlace.get(place) ?? []).map(({ assertion, sha256 }) => ({ assertion, sha256 })),
-    recordIds: [...new Set(rows.map(({ recordId }) => recordId))],
-    keys: [...new Set(rows.map(({ recordKey }) => recordKey))],
-    unbounded: unboundedOf(rows),
-    complete,
-  };
+  const unbounded = await inSlices(unboundedOf(rows), signal);
+  return { ...(await inSlices(sortedOut(rows, placeOf), signal)), unbounded, complete };
 }
 
-function unboundedOf(entries: readonly Pick<FoundAssertion, 'assertion'>[]): string[] {
-  const unbounded = entries.filter(({ assertion }) => assertion.withdrawn || assertion.claims.some(coversAll));
-  return [...new Set(unbounded.map(({ assertion }) => assertion.record.id))];
+/** By the places of the questions that they are for. */
+function* sortedOut(
+  rows: readonly AffectedRow[],
+  placeOf: ReadonlyMap<AskedPackage, number>,
+): Generator<void, Pick<Stated, 'of' | 'recordIds' | 'keys'>> {
+  const byPlace = new Map<number, FoundAssertion[]>();
+  const recordIds = new Set<number>();
+  const keys = new Set<string>();
+  for (const { asked, found, recordId, recordKey } of rows) {
+    const place = placeOf.get(asked) ?? -1;
+    const own = byPlace.get(place);
+    if (own === undefined) byPlace.set(place, [found]);
+    else own.push(found);
+    recordIds.add(recordId);
+    keys.add(recordKey);
+    yield;
+  }
+  return { of: (place) => byPlace.get(place) ?? [], recordIds: [...recordIds], keys: [...keys] };
+}
+
+function* unboundedOf(entries: readonly Pick<FoundAssertion, 'assertion'>[]): Generator<void, string[]> {
+  const unbounded = yield* flatMapped(entries, ({ assertion }) =>
+    assertion.withdrawn || assertion.claims.some(coversAll) ? [assertion.record.id] : [],
+  );
+  return [...new Set(unbounded)];
 }
 
 /** A language's package belongs to its ecosystem; any other may be a product of anybody, and a package of any registry. */

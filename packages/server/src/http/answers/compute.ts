@@ -1,13 +1,17 @@
 import { answerOf, type Endpoint } from '@almanac/contract';
 import type { z } from 'zod';
-import { turns } from '../../platform/in-slices.ts';
+import { inSlices } from '../../platform/in-slices.ts';
 import type { Deps } from '../deps.ts';
 import { CLOSED_HEADERS, JSON_HEADERS } from '../plugins/headers.ts';
 import type { Composed, Context, Input, Route, Streamed } from '../route.ts';
-import { cacheHeaders, etagOf, etagOfBytes, type Finished, finish, finishLive, PRIVATE_HEADERS } from './finished.ts';
+import { cacheHeaders, etagOfBytes, type Finished, finish, finishLive, PRIVATE_HEADERS } from './finished.ts';
 import type { Flowing } from './flowing.ts';
+import { writing } from './write-json.ts';
 
-/** What became of an answer that does not fit its own schema. */
+/**
+ * Told of an answer that does not fit its own schema. It is sent all the same and counted: for an aggregator of other people's data, refusing
+ * would turn one stray null into an outage.
+ */
 export type OnMismatch = (error: z.ZodError) => void;
 
 /** Runs a handler and makes its answer final: envelope, schema, entity tag, bytes. */
@@ -32,16 +36,13 @@ export async function computeAnswer(
   const document = endpoint.bare
     ? data
     : { success: true, data, ...(beside as object | undefined), timestamp: new Date(computedAt).toISOString() };
-  const turn = turns(context.signal);
-  const checked = conforming(endpoint, document, onMismatch);
-  await turn();
-  const text = JSON.stringify(checked);
-  await turn();
+  const written = await inSlices(writing(schemaOf(endpoint), document), context.signal);
+  if (written.mismatch !== null) onMismatch(written.mismatch);
   return finish({
     status,
     type: 'application/json; charset=utf-8',
-    body: Buffer.from(text),
-    etag: etag ?? etagOf(text),
+    body: Buffer.from(written.text),
+    etag: etag ?? written.etag,
     computedAt,
     ttl,
     headers: all,
@@ -87,21 +88,10 @@ function headersOf({ auth, sameOrigin }: Endpoint, ttl: number): readonly string
   return [...open, ...(auth === 'none' ? cacheHeaders(ttl) : PRIVATE_HEADERS)];
 }
 
-/**
- * Only what the schema names goes out. A document that breaks its schema is sent all the same and counted:
- * for an aggregator of other people's data, refusing would turn one stray null into an outage.
- */
-export function conforming(endpoint: Endpoint, document: unknown, onMismatch: OnMismatch): unknown {
-  const result = schemaOf(endpoint).safeParse(document);
-  if (result.success) return result.data;
-  onMismatch(result.error);
-  return document;
-}
-
 /** A schema is compiled when it is first used: one for each endpoint, not for each answer. */
 const schemas = new WeakMap<Endpoint, ReturnType<typeof answerOf>>();
 
-function schemaOf(endpoint: Endpoint): ReturnType<typeof answerOf> {
+export function schemaOf(endpoint: Endpoint): ReturnType<typeof answerOf> {
   const known = schemas.get(endpoint);
   if (known !== undefined) return known;
   const schema = answerOf(endpoint);

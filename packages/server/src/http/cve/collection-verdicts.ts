@@ -46,7 +46,7 @@ export async function collectionVerdicts(
     ).values(),
   ];
   const places = new Map(questions.map((question, place) => [keyOf(question.package, question.version), place]));
-  const judged = await judgePackages(deps, questions, { at, vulnerability });
+  const judged = await Array.fromAsync(judgePackages(deps, questions, { at, vulnerability }));
   const shown = entries.slice(0, MOST_JUDGED).flatMap(({ attribute, channel, version }): CollectionVerdict[] => {
     const one = judged[places.get(keyOf(attribute, version)) ?? -1];
     if (one === undefined) return [];

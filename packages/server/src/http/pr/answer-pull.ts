@@ -1,6 +1,7 @@
 import { PullRequestInput, postPrFix, postPrValidate } from '@almanac/contract';
-import { type PullSarifAbout, pullFixesOf, pullSarif, suggestText } from '@almanac/core';
-import { conforming } from '../answers/compute.ts';
+import { atOnce, type PullSarifAbout, pullFixesOf, pullSarif, suggestText } from '@almanac/core';
+import { schemaOf } from '../answers/compute.ts';
+import { writing } from '../answers/write-json.ts';
 import { jsonOf, readBody } from '../input.ts';
 import type { MatchDeps } from '../packages/judge-packages.ts';
 import type { Job } from '../sbom/jobs.ts';
@@ -25,7 +26,7 @@ export async function answerPull(
   const endpoint = answer === 'fixes' ? postPrFix : postPrValidate;
   const data = answer === 'fixes' ? fixesOf(checked) : checked.data;
   const document = { success: true, data, ...checked.coverage, timestamp };
-  return { type: 'application/json; charset=utf-8', body: JSON.stringify(conforming(endpoint, document, () => {})) };
+  return { type: 'application/json; charset=utf-8', body: atOnce(writing(schemaOf(endpoint), document)).text };
 }
 
 function sarifOf({ found, data }: CheckedPull, about: PullSarifAbout): object {
