@@ -416,7 +416,7 @@ export {
   type SsvcPoints,
 } from './scores/ssvc.ts';
 export { printVector, readVector } from './scores/vector.ts';
-export { atOnce, flatMapped, sorted } from './slices.ts';
+export { atOnce, flatMapped, grouped, sorted } from './slices.ts';
 export { type BackTest, backTest, type IntervalTest, LEAST_DECIDED } from './survival/back-test.ts';
 export {
   type FixBenchmark,

@@ -24,6 +24,23 @@ export function* flatMapped<Item, Out>(
   return found;
 }
 
+/** `Map.groupBy`, a slice for each item; an item may be of several groups. */
+export function* grouped<Item>(
+  items: Iterable<Item>,
+  keysOf: (item: Item) => Iterable<string>,
+): Generator<void, Map<string, Item[]>> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    for (const key of keysOf(item)) {
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [item]);
+      else group.push(item);
+    }
+    yield;
+  }
+  return groups;
+}
+
 /** What is sorted, and what is merged, in one slice. */
 const RUN = 500;
 

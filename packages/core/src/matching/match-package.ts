@@ -1,6 +1,6 @@
 import { compareText } from '../ids/order.ts';
 import type { Confidence } from '../ranges/model.ts';
-import { atOnce, flatMapped, sorted } from '../slices.ts';
+import { atOnce, flatMapped, grouped, sorted } from '../slices.ts';
 import { buildMatch, clearedVulnerability, type MatchContent } from './build-match.ts';
 import { collectionSays, cvesOfCollection } from './collection-says.ts';
 import { isLikely } from './confidence.ts';
@@ -37,6 +37,7 @@ export function* matching(facts: MatchFacts): Generator<void, MatchResult> {
   const tracked = trackedNames(facts);
   const vulnerabilities = vulnerabilitiesOf(facts);
   const isAsked = askedVulnerability(facts, vulnerabilities);
+  yield;
   const outcomes = (yield* outcomesOf(facts, context, tracked)).filter(({ id }) => isAsked(id));
   const issues = tracked.issues.filter(({ issue }) => issue.cves.some(isAsked));
   const collection = collectionSays(facts);
@@ -54,28 +55,34 @@ export function* matching(facts: MatchFacts): Generator<void, MatchResult> {
     yield* flatMapped(judged, ({ gathered, judgement }) => listed(clearedVulnerability(gathered, judgement))),
     (a, b) => compareText(a.id, b.id),
   );
-  const own = outcomes.filter(({ identity }) => isLikely(identity));
-  const count = (verdict: string) => own.filter((each) => each.verdict === verdict).length;
-  const { excluded = 0 } = facts;
+  const evaluated = yield* counted(outcomes, facts);
+  yield;
+  const judgements = judged.map(({ judgement }) => judgement);
+  const verdict = verdictOf(facts, context, judgements, outcomes);
+  yield;
   return {
     matches: matches.filter(({ cve }) => cve !== null),
     otherMatches: matches.filter(({ cve }) => cve === null),
     cleared,
-    ...verdictOf(
-      facts,
-      context,
-      judged.map(({ judgement }) => judgement),
-      outcomes,
-    ),
+    ...verdict,
     searched: [...new Set(context.candidates.map(({ name }) => name))].slice(0, MOST_NAMES),
-    osvMatches: countByEcosystem(matches),
-    evaluated: {
-      records: own.length + excluded,
-      affected: count('affected'),
-      notAffected: count('not_affected') + excluded,
-      unknown: count('unknown'),
-    },
+    osvMatches: yield* countByEcosystem(matches),
+    evaluated,
   };
+}
+
+/** Records about the package itself, by what they come to. */
+function* counted(
+  outcomes: readonly RecordOutcome[],
+  { excluded = 0 }: MatchFacts,
+): Generator<void, MatchResult['evaluated']> {
+  const count = { affected: 0, not_affected: excluded, unknown: 0 };
+  for (const { identity, verdict } of outcomes) {
+    if (isLikely(identity)) count[verdict] += 1;
+    yield;
+  }
+  const { affected, not_affected: notAffected, unknown } = count;
+  return { records: affected + notAffected + unknown, affected, notAffected, unknown };
 }
 
 /** What each record about the package comes to by itself, before the records of one vulnerability are judged together. */
@@ -103,11 +110,12 @@ function* gather(
   issues: ReturnType<typeof trackedNames>['issues'],
   vulnerabilities: Vulnerabilities,
 ): Generator<void, MatchContent[]> {
-  const outcomesByKey = yield* groupByKeys(outcomes, ({ id }) => vulnerabilities.keysOf(id));
-  const issuesByKey = yield* groupByKeys(issues, ({ issue }) =>
-    issue.cves.flatMap((cve) => vulnerabilities.keysOf(cve)),
+  const outcomesByKey = yield* grouped(outcomes, ({ id }) => new Set(vulnerabilities.keysOf(id)));
+  const issuesByKey = yield* grouped(
+    issues,
+    ({ issue }) => new Set(issue.cves.flatMap((cve) => vulnerabilities.keysOf(cve))),
   );
-  const recordsByKey = yield* groupByKeys(facts.records, ({ id }) => vulnerabilities.keysOf(id));
+  const recordsByKey = yield* grouped(facts.records, ({ id }) => new Set(vulnerabilities.keysOf(id)));
   const keys = new Set([
     ...outcomesByKey.keys(),
     ...issuesByKey.keys(),
@@ -123,22 +131,6 @@ function* gather(
   ]);
 }
 
-function* groupByKeys<Item>(
-  items: readonly Item[],
-  keysOf: (item: Item) => readonly string[],
-): Generator<void, Map<string, Item[]>> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    for (const key of new Set(keysOf(item))) {
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, [item]);
-      else group.push(item);
-    }
-    yield;
-  }
-  return groups;
-}
-
 const CONFIDENCES: readonly Confidence[] = ['high', 'medium', 'low'];
 const SEVERITIES: readonly Match['severity'][] = ['critical', 'high', 'medium', 'low', null];
 
@@ -151,10 +143,11 @@ function worstFirst(a: Match, b: Match): number {
 }
 
 /** Each match once for each base ecosystem in which an OSV record includes the version. */
-function countByEcosystem(matches: readonly Match[]): Record<string, number> {
+function* countByEcosystem(matches: readonly Match[]): Generator<void, Record<string, number>> {
   const counts = new Map<string, number>();
   for (const { osvEcosystems } of matches) {
     for (const base of osvEcosystems) counts.set(base, (counts.get(base) ?? 0) + 1);
+    yield;
   }
   return Object.fromEntries([...counts].toSorted(([a], [b]) => compareText(a, b)));
 }

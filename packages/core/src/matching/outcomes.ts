@@ -6,7 +6,7 @@ import { coversAll } from '../ranges/membership.ts';
 import type { Assertion, Claim, Evaluation, RecordRef, Subject, Verdict } from '../ranges/model.ts';
 import { isSpared } from '../ranges/spared.ts';
 import { type SubjectKind, subjectKindOf } from '../records/subject-kind.ts';
-import { flatMapped } from '../slices.ts';
+import { flatMapped, grouped } from '../slices.ts';
 import { isPrerelease, partsOf } from '../versions/release-core.ts';
 import { productName } from './candidates.ts';
 import { baseOf } from './ecosystem-kinds.ts';
@@ -49,9 +49,10 @@ export function* meantRecords(
   tracked: TrackedNames,
 ): Generator<void, MeantRecord[]> {
   const pointers = pointersById(facts);
-  const live = facts.found.filter(({ assertion }) => !assertion.withdrawn);
   const siblings = yield* siblingNames(facts, context);
-  const records = Map.groupBy(live, ({ assertion: { record } }) => `${record.source}\n${record.id}`);
+  const records = yield* grouped(facts.found, ({ assertion: { record, withdrawn } }) =>
+    withdrawn ? [] : [`${record.source}\n${record.id}`],
+  );
   return yield* flatMapped(records.values(), (entries): MeantRecord[] => {
     const isAlone = isAloneIn(entries);
     const meant = entries.flatMap((found) => {
@@ -308,12 +309,12 @@ function* siblingNames(
     return identity !== null && identity.weight >= EXACT_FROM ? [found] : [];
   });
   const bounded = new Set(
-    own.flatMap(({ assertion }) =>
+    yield* flatMapped(own, ({ assertion }) =>
       assertion.withdrawn || assertion.claims.some(coversAll) ? [] : [keyOf(assertion.record.id)],
     ),
   );
   const names = new Map(
-    own.flatMap(({ assertion: { record, subject } }) => {
+    yield* flatMapped(own, ({ assertion: { record, subject } }) => {
       const key = keyOf(record.id);
       return bounded.has(key) ? [] : [[key, subject.name] as const];
     }),

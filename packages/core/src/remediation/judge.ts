@@ -7,7 +7,7 @@ import { judgeVulnerability } from '../matching/judgement.ts';
 import { type MeantRecord, meantRecords, outcomeOf, type RecordOutcome } from '../matching/outcomes.ts';
 import { trackedNames } from '../matching/tracked.ts';
 import { isCve, vulnerabilitiesOf } from '../matching/vulnerabilities.ts';
-import { flatMapped } from '../slices.ts';
+import { flatMapped, grouped } from '../slices.ts';
 import type { State } from './model.ts';
 
 /** One vulnerability of the package, with every record that speaks of it. */
@@ -74,14 +74,7 @@ function* group(facts: MatchFacts, records: readonly MeantRecord[]): Generator<v
   const known = vulnerabilitiesOf(facts);
   const collection = collectionSays(facts);
   const rejected = new Set(facts.records.flatMap(({ rejected: gone, id }) => (gone && isCve(id) ? [id] : [])));
-  const byKey = new Map<string, MeantRecord[]>();
-  for (const record of records) {
-    for (const key of known.keysOf(idOf(record))) {
-      const others = byKey.get(key);
-      if (others === undefined) byKey.set(key, [record]);
-      else others.push(record);
-    }
-  }
+  const byKey = yield* grouped(records, (record) => known.keysOf(idOf(record)));
   return yield* flatMapped(byKey, ([key, own]): Vulnerability[] => {
     const ids = known.idsOf(key);
     // Of a rejected CVE nothing holds for sure: matching reports what is left as possible.

@@ -2,6 +2,7 @@ import type { RateClass } from '@almanac/contract';
 import type { Context } from '../app/context.ts';
 import type { Deps } from '../app/deps.ts';
 import { etagOfBytes } from '../app/json/etag.ts';
+import { nextTurn } from '../platform/in-slices.ts';
 import { withNotice } from '../web/notice.ts';
 import { cacheHeaders, type Finished, finish } from './answers/finished.ts';
 import { pageHeaders } from './plugins/headers.ts';
@@ -53,6 +54,7 @@ export function page(
       const computedAt = deps.now();
       if ('location' in made) return redirect(made.location, computedAt);
       const { html, policy, status = 200 } = made;
+      await nextTurn();
       const body = Buffer.from(withNotice(html, deps.notice));
       const kept = Math.min(made.ttl ?? ttl, status === 200 ? ttl : 60);
       return finish({

@@ -1,5 +1,5 @@
 import { SOURCE_IDS, type SourceId } from '@almanac/contract';
-import type { Assertion } from '@almanac/core';
+import type { Assertion, FoundAssertion } from '@almanac/core';
 import { sql } from 'kysely';
 import { unpackAssertion } from '../projections/affected/claims.ts';
 import { coarseKeys } from '../projections/affected/schemes.ts';
@@ -37,16 +37,22 @@ export interface AffectedRow {
   readonly sha256: string;
   readonly withdrawn: boolean;
   readonly assertion: Assertion;
+  /** The same for every version that is asked about. */
+  readonly found: FoundAssertion;
 }
 
 export interface AffectedPage {
+  /** One for each package and version that an entry may hold for. */
   readonly rows: readonly AffectedRow[];
+  /** Entries that were read. */
+  readonly read: number;
   /** Where to go on; null: that was all. */
   readonly next: number | null;
 }
 
 /**
- * What records say of packages, page by page in the order of the records' numbers: one package may have ten thousand.
+ * What records say of packages, page by page in the order of the records' numbers: one package may have ten thousand. Of a package that is
+ * asked about in several versions each entry is read once.
  * Of a record with several entries some may be left out by the version and others not, commits for one.
  *
  * `(select …)` around a parameter hides its value from the planner, which would otherwise plan anew for each length of a list:
@@ -55,29 +61,28 @@ export interface AffectedPage {
 export async function affectedRows(db: Db, question: AffectedQuestion): Promise<AffectedPage> {
   const { asked, sources, after, limit } = question;
   const moment = momentOf(question.at);
-  if (asked.length === 0 || sources.length === 0) return { rows: [], next: null };
-  const versions = [...new Set(asked.map(({ version }) => version))];
-  const places = new Map(versions.map((version, place) => [version, place]));
-  const keys = versions.flatMap((version, place) =>
-    version === null ? [] : coarseKeys(version).map(({ scheme, key }) => ({ place, scheme, key })),
+  if (asked.length === 0 || sources.length === 0) return { rows: [], read: 0, next: null };
+  const places = [...Map.groupBy(asked, (one) => one.package.id).values()].map(placeOf);
+  // Of several versions each may be held against other entries: which, is decided here.
+  const keys = places.flatMap(({ versions: [first, ...others] }, place) =>
+    others.length > 0 || first === undefined ? [] : [...first.keys].map(([scheme, key]) => ({ place, scheme, key })),
   );
   const numbers = sources.map(sourceNumber);
   const wanted = sql`affected.package_id = asked.package_id and source = any((select ${numbers}::smallint[])::smallint[])
     and record_id > (select ${after}::bigint)`;
   const { rows } = await sql<StoredRow>`${moment === null ? sql`/* prepared as affected_rows */` : sql``}
-    select found.place, found.record_id, found.source, found.withdrawn, found.claims, record.key,
-           encode(kept.raw_sha256, 'hex') as sha256
+    select found.place, found.record_id, found.source, found.scheme, found.withdrawn, found.coarse_min, found.coarse_max, found.claims,
+           record.key, encode(kept.raw_sha256, 'hex') as sha256
     from (
-      select asked.place, stated.record_id, stated.source, stated.withdrawn, stated.claims
+      select asked.place, stated.record_id, stated.source, stated.scheme, stated.withdrawn, coarse_min, coarse_max, stated.claims
       from unnest(
-        (select ${asked.map((_, place) => place)}::integer[]), (select ${asked.map((one) => one.package.id)}::integer[]),
-        (select ${asked.map(({ version }) => places.get(version) ?? 0)}::integer[])
-      ) as asked (place, package_id, version)
+        (select ${places.map((_, place) => place)}::integer[]), (select ${places.map((one) => one.package.id)}::integer[])
+      ) as asked (place, package_id)
       cross join lateral (${heldRows(wanted, moment)}) stated
       left join unnest(
         (select ${keys.map(({ place }) => place)}::integer[]), (select ${keys.map(({ scheme }) => scheme)}::smallint[]),
         (select ${keys.map(({ key }) => key)}::text[])
-      ) as placed (version, scheme, key) on placed.version = asked.version and placed.scheme = stated.scheme
+      ) as placed (place, scheme, key) on placed.place = asked.place and placed.scheme = stated.scheme
       where placed.key is null
         or ((coarse_min is null or coarse_min <= placed.key collate "C")
           and (coarse_max is null or coarse_max >= placed.key collate "C"))
@@ -88,25 +93,45 @@ export async function affectedRows(db: Db, question: AffectedQuestion): Promise<
     order by found.record_id, found.place`.execute(db);
   const last = rows.at(-1);
   return {
-    rows: rows.flatMap((row) => rowOf(row, asked)),
+    rows: rows.flatMap((row) => rowsOf(row, places[row.place])),
+    read: rows.length,
     next: rows.length >= limit && last !== undefined ? last.record_id : null,
   };
 }
 
-/** All of them, up to so many rows; what is more is told by `complete`. */
+/** Versions for which one entry may be held, on average, before there are too many for one answer. */
+const MOST_SHARED = 5;
+
+/** All of them, up to so many entries; what is more is told by `complete`. */
 export async function allAffectedRows(
   db: Db,
   question: Omit<AffectedQuestion, 'after' | 'limit'>,
   most: number,
 ): Promise<{ readonly rows: readonly AffectedRow[]; readonly complete: boolean }> {
   const rows: AffectedRow[] = [];
+  let read = 0;
   let after: number | null = 0;
-  while (after !== null && rows.length < most) {
+  while (after !== null && read < most && rows.length < MOST_SHARED * most) {
     const page: AffectedPage = await affectedRows(db, { ...question, after, limit: Math.min(PAGE, most) });
-    rows.push(...page.rows);
+    for (const row of page.rows) rows.push(row);
+    read += page.read;
     after = page.next;
   }
   return { rows, complete: after === null };
+}
+
+/** A package, and every version of it that is asked about, with its key in each scheme by which it can be placed. */
+interface Place {
+  readonly package: NamedPackage;
+  readonly versions: readonly { readonly asked: AskedPackage; readonly keys: ReadonlyMap<number, string> }[];
+}
+
+function placeOf(all: readonly AskedPackage[]): Place {
+  const versions = all.map((asked) => {
+    const keys = asked.version === null ? [] : coarseKeys(asked.version);
+    return { asked, keys: new Map(keys.map(({ scheme, key }) => [scheme, key])) };
+  });
+  return { package: (all[0] as AskedPackage).package, versions };
 }
 
 /** Between two pages others get their turn: to unpack one takes some ten milliseconds. */
@@ -116,7 +141,10 @@ interface StoredRow {
   readonly place: number;
   readonly record_id: number;
   readonly source: number;
+  readonly scheme: number | null;
   readonly withdrawn: boolean;
+  readonly coarse_min: string | null;
+  readonly coarse_max: string | null;
   readonly claims: string;
   readonly key: string;
   readonly sha256: string;
@@ -126,11 +154,19 @@ export function momentOf(at: Date | Moment | null): Moment | null {
   return at instanceof Date ? { at, clock: 'known' } : at;
 }
 
-function rowOf(row: StoredRow, all: readonly AskedPackage[]): AffectedRow[] {
-  const asked = all[row.place];
+function rowsOf(row: StoredRow, place: Place | undefined): AffectedRow[] {
   const source = SOURCE_IDS[row.source - 1];
-  if (asked === undefined || source === undefined) return [];
-  const { withdrawn, key: recordKey } = row;
-  const assertion = unpackAssertion(row.claims, { ...asked.package, source, recordKey, withdrawn });
-  return [{ asked, source, recordId: row.record_id, recordKey, sha256: row.sha256, withdrawn, assertion }];
+  if (place === undefined || source === undefined) return [];
+  const { withdrawn, key: recordKey, record_id: recordId, sha256 } = row;
+  const assertion = unpackAssertion(row.claims, { ...place.package, source, recordKey, withdrawn });
+  const found: FoundAssertion = { assertion, sha256 };
+  return place.versions.flatMap(({ asked, keys }) =>
+    mayHold(row, keys) ? [{ asked, source, recordId, recordKey, sha256, withdrawn, assertion, found }] : [],
+  );
+}
+
+function mayHold({ scheme, coarse_min, coarse_max }: StoredRow, keys: ReadonlyMap<number, string>): boolean {
+  const key = scheme === null ? undefined : keys.get(scheme);
+  if (key === undefined) return true;
+  return (coarse_min === null || coarse_min <= key) && (coarse_max === null || coarse_max >= key);
 }

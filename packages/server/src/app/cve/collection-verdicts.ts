@@ -47,7 +47,9 @@ export async function collectionVerdicts(
     ).values(),
   ];
   const places = new Map(questions.map((question, place) => [keyOf(question.package, question.version), place]));
-  const judged = await judgePackages(deps, questions, { at, vulnerability: new Set([facts.id]), records });
+  const judged = await Array.fromAsync(
+    judgePackages(deps, questions, { at, vulnerability: new Set([facts.id]), records }),
+  );
   const shown = entries.slice(0, MOST_JUDGED).flatMap(({ attribute, channel, version }): CollectionVerdict[] => {
     const one = judged[places.get(keyOf(attribute, version)) ?? -1];
     if (one === undefined) return [];

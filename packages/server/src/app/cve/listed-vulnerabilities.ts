@@ -24,10 +24,18 @@ export async function listedVulnerabilities(
   at: Date | null = null,
 ): Promise<ReadonlyMap<string, ListedVulnerability>> {
   const found = new Map<string, ListedVulnerability>();
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
-    for (const [id, one] of await listedSome(db, ids.slice(from, from + AT_ONCE), at)) found.set(id, one);
-  }
+  for await (const [id, one] of eachListed(db, ids, at)) found.set(id, one);
   return found;
+}
+
+/** The same, one by one. */
+export async function* eachListed(
+  db: Db,
+  ids: readonly string[],
+  at: Date | null,
+): AsyncGenerator<readonly [id: string, one: ListedVulnerability]> {
+  for (let from = 0; from < ids.length; from += AT_ONCE)
+    yield* await listedSome(db, ids.slice(from, from + AT_ONCE), at);
 }
 
 /** Between two pages others have their turn: to choose for one takes some ten milliseconds. */

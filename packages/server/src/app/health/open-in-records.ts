@@ -3,7 +3,7 @@ import { inSlices } from '../../platform/in-slices.ts';
 import type { Documents } from '../../queries/documents.ts';
 import type { HealthEntry } from '../../queries/health/entries.ts';
 import type { Db } from '../../store/database.ts';
-import { loadFacts } from '../judging/load-facts.ts';
+import { eachLoaded, factsLoader } from '../judging/load-facts.ts';
 
 /** Entries that are judged together. */
 const AT_ONCE = 500;
@@ -30,10 +30,11 @@ export async function openInRecords(
   for (let from = 0; from < entries.length; from += AT_ONCE) {
     const some = entries.slice(from, from + AT_ONCE).filter(({ version }) => version !== null);
     const questions = some.map(({ attribute, version }) => ({ package: attribute, version }));
-    const loaded = await loadFacts(db, documents, questions, { at: null });
-    for (const [i, entry] of some.entries()) {
-      const facts = loaded[i]?.facts;
-      if (facts === undefined) continue;
+    let place = 0;
+    for await (const { facts } of eachLoaded(factsLoader(db, documents, { at: null }), questions)) {
+      const entry = some[place];
+      place += 1;
+      if (entry === undefined) continue;
       const { matches, otherMatches, cleared, evaluated } = await inSlices(matching({ ...facts, sources: [] }));
       const all = [...matches, ...otherMatches];
       if (all.length + cleared.length === 0 && (facts.speakers?.length ?? 0) === 0) continue;

@@ -4,7 +4,7 @@ import { collectionOfAttributes } from '../../queries/collection-of-attributes.t
 import type { Documents } from '../../queries/documents.ts';
 import type { Db } from '../../store/database.ts';
 import type { Effort } from './effort.ts';
-import { loadFacts } from './load-facts.ts';
+import { eachLoaded, factsLoader } from './load-facts.ts';
 import { judging } from './summarised.ts';
 
 /** A vulnerability of one attribute in the version that the collection carries. */
@@ -45,9 +45,11 @@ export async function carriedFindings(
     const questions = carried.flatMap(({ attribute, version, channel }) =>
       version === null ? [] : [{ package: attribute, version, channel }],
     );
-    const loaded = await loadFacts(db, documents, questions, { at: null, ...effort });
-    for (const [i, { facts, summaries }] of loaded.entries()) {
-      const { package: attribute = '', version = null, channel = '' } = questions[i] ?? {};
+    let place = 0;
+    const load = factsLoader(db, documents, { at: null, ...effort });
+    for await (const { facts, summaries } of eachLoaded(load, questions)) {
+      const { package: attribute = '', version = null, channel = '' } = questions[place] ?? {};
+      place += 1;
       const result = await inSlices(judging({ ...facts, sources: [] }, summaries), effort.signal);
       complete &&= facts.complete !== false;
       if (result.evaluated.records > 0 || (facts.speakers?.length ?? 0) > 0) examined.push(attribute);

@@ -1,38 +1,18 @@
 import type { SourceId } from '@almanac/contract';
-import {
-  type Candidate,
-  type CollectionFact,
-  coversAll,
-  type FoundAssertion,
-  type IdentityContext,
-  identityContext,
-  identityOf,
-  type KnownSubject,
-  LIKELY_FROM,
-  type MatchFacts,
-  type MatchQuestion,
-  mayConcern,
-  nameVariants,
-  type TrackedIssue,
-} from '@almanac/core';
+import { type Candidate, type CollectionFact, coversAll, type FoundAssertion, flatMapped, type IdentityContext, identityContext, identityOf, type KnownSubject, LIKELY_FROM, type MatchFacts, type MatchQuestion, mayConcern, nameVariants, type TrackedIssue } from '@almanac/core';
+import { inSlices } from '../../platform/in-slices.ts';
 import { affectedOfIds } from '../../queries/affected-of-ids.ts';
-import { type AskedPackage, allAffectedRows } from '../../queries/affected-rows.ts';
+import { type AffectedRow, type AskedPackage, allAffectedRows } from '../../queries/affected-rows.ts';
 import { aliasGroupsOf } from '../../queries/alias-groups-of.ts';
 import { issuesNaming } from '../../queries/issues-naming.ts';
 import { knownAttributes } from '../../queries/known-attributes.ts';
 import { packageSpeakers } from '../../queries/package-speakers.ts';
-import {
-  type NamedPackage,
-  type NamedPackages,
-  type PackageName,
-  packagesNamed,
-  subjectOf,
-} from '../../queries/packages-named.ts';
+import { type NamedPackage, type NamedPackages, type PackageName, packagesNamed, subjectOf } from '../../queries/packages-named.ts';
 import { recordHashes } from '../../queries/record-hashes.ts';
 import { upstreamCves } from '../../queries/upstream-cves.ts';
 import type { Db } from '../../store/database.ts';
 import { collectionFacts } from './collection-facts.ts';
-import { type Effort } from './effort.ts';
+import type { Effort } from './effort.ts';
 import { recordsOfVulnerability, type VulnerabilityRecords } from './records-of-vulnerability.ts';
 
 /** The sources whose records say which packages are affected. */
@@ -77,22 +57,18 @@ interface Meant {
 
 /**
  * Everything that storage has about questions by name, in their order, in a handful of set queries for all of them, now or as it was
- * known at an instant. In halves where a giant is among them, so that the others are answered in full all the same.
+ * known at an instant. Null where several are too much at once.
  */
 export async function gatherFacts(
   db: Db,
   questions: readonly MatchQuestion[],
   options: GatherOptions,
-): Promise<readonly GatheredFacts[]> {
+): Promise<readonly GatheredFacts[] | null> {
   if (questions.length === 0) return [];
-  const { at } = options;
+  const { at, signal } = options;
   const meant = await meantBy(db, questions, at);
   const stated = await statedOf(db, meant, options);
-  if (!stated.complete && questions.length > 1) {
-    const half = Math.ceil(questions.length / 2);
-    const first = await gatherFacts(db, questions.slice(0, half), options);
-    return [...first, ...(await gatherFacts(db, questions.slice(half), options))];
-  }
+  if (!stated.complete && questions.length > 1) return null;
   const { issues: allIssues, cut: cutPlaces } = await issuesOf(db, meant, at);
   const packageIds = [...new Set(meant.flatMap(({ packages }) => packages.map(({ id }) => id)))];
   const speakers = await packageSpeakers(db, packageIds, RECORD_SOURCES, at);
@@ -107,32 +83,38 @@ export async function gatherFacts(
   const linked = await affectedOfIds(db, { ids: named, sources: OWN_RECORDS, packageIds: null, at });
   const linkedOf = Map.groupBy(linked.entries, ({ assertion }) => assertion.record.id);
   const attributes = await knownAttributes(db, [...new Set(allIssues.flatMap(({ packages }) => packages))]);
-  return meant.map(({ question, collection, context, packages, complete }, place) => {
+  const gathered = flatMapped(meant.entries(), ([place, one]): GatheredFacts[] => {
+    const { question, collection, context, packages, complete } = one;
     const issues = allIssues.filter(({ names }) => names.has(place));
     const own = stated.of(place);
     const linkedIds = [...issues.flatMap(({ cves }) => cves), ...siblings];
     const entries = linkedIds.flatMap((id) => linkedOf.get(id) ?? []);
-    return {
-      facts: {
-        question,
-        ...(options.vulnerability === undefined ? {} : { vulnerability: options.vulnerability }),
-        collection,
-        issues: issues.map(({ issue }) => issue),
-        found: [...new Set([...own, ...entries])],
-        aliases,
-        covers,
-        attributes,
-        speakers: packages.flatMap((one): KnownSubject[] => {
-          const sources = speakers.get(one.id);
-          return sources === undefined ? [] : [{ subject: subjectOf(one), sources: [...sources] }];
-        }),
-        complete: complete && stated.complete && linked.complete && !cutPlaces.has(place),
+    return [
+      {
+        facts: {
+          question,
+          ...(options.vulnerability === undefined ? {} : { vulnerability: options.vulnerability }),
+          collection,
+          issues: issues.map(({ issue }) => issue),
+          found: [...new Set([...own, ...entries])],
+          aliases,
+          covers,
+          attributes,
+          speakers: packages.flatMap((each): KnownSubject[] => {
+            const sources = speakers.get(each.id);
+            return sources === undefined ? [] : [{ subject: subjectOf(each), sources: [...sources] }];
+          }),
+          complete: complete && stated.complete && linked.complete && !cutPlaces.has(place),
+        },
+        packageIds: packages.map(({ id }) => id),
+        ownPackages: packages.filter(
+          (each) => (identityOf(subjectOf(each), context, null)?.weight ?? 0) >= LIKELY_FROM,
+        ),
+        ecosystems: ecosystemsOf(context),
       },
-      packageIds: packages.map(({ id }) => id),
-      ownPackages: packages.filter((one) => (identityOf(subjectOf(one), context, null)?.weight ?? 0) >= LIKELY_FROM),
-      ecosystems: ecosystemsOf(context),
-    };
+    ];
   });
+  return inSlices(gathered, signal);
 }
 
 /** Sources with one record for each CVE, under the CVE's own id. */
@@ -166,23 +148,15 @@ interface Stated {
 }
 
 /** What records state of the packages that are meant; of one vulnerability alone only what its own records do. */
-async function statedOf(
-  db: Db,
-  meant: readonly Meant[],
-  { at, vulnerability, records }: GatherOptions,
-): Promise<Stated> {
+async function statedOf(db: Db, meant: readonly Meant[], options: GatherOptions): Promise<Stated> {
+  const { at, vulnerability, records, signal } = options;
   if (vulnerability !== undefined) {
     const { ids, complete: isWhole } = records ?? (await recordsOfVulnerability(db, [...vulnerability], at));
     const packageIds = [...new Set(meant.flatMap(({ packages }) => packages.map(({ id }) => id)))];
     const { entries, complete } = await affectedOfIds(db, { ids, sources: RECORD_SOURCES, packageIds, at });
     const recordIds = [...new Set(entries.map(({ recordId }) => recordId))];
-    return {
-      of: () => entries,
-      recordIds,
-      keys: ids,
-      unbounded: unboundedOf(entries),
-      complete: isWhole && complete,
-    };
+    const unbounded = await inSlices(unboundedOf(entries), signal);
+    return { of: () => entries, recordIds, keys: ids, unbounded, complete: isWhole && complete };
   }
   const asked: AskedPackage[] = [];
   const placeOf = new Map<AskedPackage, number>();
@@ -194,19 +168,35 @@ async function statedOf(
     }
   });
   const { rows, complete } = await allAffectedRows(db, { asked, sources: RECORD_SOURCES, at }, MOST_EVALUATED);
-  const byPlace = Map.groupBy(rows, (row) => placeOf.get(row.asked) ?? -1);
-  return {
-    of: (place) => (byPlace.get(place) ?? []).map(({ assertion, sha256 }) => ({ assertion, sha256 })),
-    recordIds: [...new Set(rows.map(({ recordId }) => recordId))],
-    keys: [...new Set(rows.map(({ recordKey }) => recordKey))],
-    unbounded: unboundedOf(rows),
-    complete,
-  };
+  const unbounded = await inSlices(unboundedOf(rows), signal);
+  return { ...(await inSlices(sortedOut(rows, placeOf), signal)), unbounded, complete };
 }
 
-function unboundedOf(entries: readonly Pick<FoundAssertion, 'assertion'>[]): string[] {
-  const unbounded = entries.filter(({ assertion }) => assertion.withdrawn || assertion.claims.some(coversAll));
-  return [...new Set(unbounded.map(({ assertion }) => assertion.record.id))];
+/** By the places of the questions that they are for. */
+function* sortedOut(
+  rows: readonly AffectedRow[],
+  placeOf: ReadonlyMap<AskedPackage, number>,
+): Generator<void, Pick<Stated, 'of' | 'recordIds' | 'keys'>> {
+  const byPlace = new Map<number, FoundAssertion[]>();
+  const recordIds = new Set<number>();
+  const keys = new Set<string>();
+  for (const { asked, found, recordId, recordKey } of rows) {
+    const place = placeOf.get(asked) ?? -1;
+    const own = byPlace.get(place);
+    if (own === undefined) byPlace.set(place, [found]);
+    else own.push(found);
+    recordIds.add(recordId);
+    keys.add(recordKey);
+    yield;
+  }
+  return { of: (place) => byPlace.get(place) ?? [], recordIds: [...recordIds], keys: [...keys] };
+}
+
+function* unboundedOf(entries: readonly Pick<FoundAssertion, 'assertion'>[]): Generator<void, string[]> {
+  const unbounded = yield* flatMapped(entries, ({ assertion }) =>
+    assertion.withdrawn || assertion.claims.some(coversAll) ? [assertion.record.id] : [],
+  );
+  return [...new Set(unbounded)];
 }
 
 /** A language's package belongs to its ecosystem; any other may be a product of anybody, and a package of any registry. */

@@ -1,13 +1,5 @@
 import type { SourceId } from '@almanac/contract';
-import {
-  type MatchFacts,
-  type MatchQuestion,
-  type MatchResult,
-  matching,
-  type RecordFact,
-  recordFactOf,
-  type Subject,
-} from '@almanac/core';
+import { flatMapped, type MatchFacts, type MatchQuestion, matching, type RecordFact, recordFactOf, type Subject } from '@almanac/core';
 import { inSlices, nextTurn } from '../../platform/in-slices.ts';
 import { affectedOfIds } from '../../queries/affected-of-ids.ts';
 import { countRecords } from '../../queries/count-records.ts';
@@ -33,34 +25,46 @@ export interface LoadedFacts {
   readonly summaries: ReadonlyMap<string, VulnerabilitySummary>;
 }
 
-/** The facts of questions by name, in their order, some hundred at a time; others get their turn between two batches. */
+/** Loads the facts of some questions, in their order; null where several are too much at once. */
+export type LoadFacts = (questions: readonly MatchQuestion[]) => Promise<readonly LoadedFacts[] | null>;
+
+/**
+ * The facts of questions by name, in their order, some hundred at a time. In halves where a giant is among them, so that the others are
+ * answered in full all the same. One after the other, since many giants would be too much to hold at once.
+ */
+export async function* eachLoaded(load: LoadFacts, questions: readonly MatchQuestion[]): AsyncGenerator<LoadedFacts> {
+  for (let from = 0; from < questions.length; from += AT_ONCE) {
+    yield* inHalves(load, questions.slice(from, from + AT_ONCE));
+    await nextTurn();
+  }
+}
+
+async function* inHalves(load: LoadFacts, questions: readonly MatchQuestion[]): AsyncGenerator<LoadedFacts> {
+  const loaded = await load(questions);
+  if (loaded !== null) yield* loaded;
+  else {
+    const half = Math.ceil(questions.length / 2);
+    yield* inHalves(load, questions.slice(0, half));
+    yield* inHalves(load, questions.slice(half));
+  }
+}
+
+export function factsLoader(db: Db, documents: Documents, options: GatherOptions): LoadFacts {
+  return (questions) => loadFacts(db, documents, questions, options);
+}
+
+/** The facts of questions by name, in their order; null where several are too much at once. */
 export async function loadFacts(
   db: Db,
   documents: Documents,
   questions: readonly MatchQuestion[],
   options: GatherOptions,
-): Promise<readonly LoadedFacts[]> {
-  const loaded: LoadedFacts[] = [];
-  for (let from = 0; from < questions.length; from += AT_ONCE) {
-    loaded.push(...(await loadSome(db, documents, questions.slice(from, from + AT_ONCE), options)));
-    await nextTurn();
-  }
-  return loaded;
-}
-
-async function loadSome(
-  db: Db,
-  documents: Documents,
-  questions: readonly MatchQuestion[],
-  options: GatherOptions,
-): Promise<readonly LoadedFacts[]> {
+): Promise<readonly LoadedFacts[] | null> {
   const { at, signal } = options;
   const gathered = await gatherFacts(db, questions, options);
+  if (gathered === null) return null;
   const idsOf: (readonly string[])[] = [];
-  for (const { facts } of gathered) {
-    const first = await inSlices(matching({ ...facts, records: [], sources: [] }), signal);
-    idsOf.push(possibleIds(facts, first));
-  }
+  for (const { facts } of gathered) idsOf.push(await inSlices(possibleIds(facts), signal));
   const ids = [...new Set(idsOf.flat())];
   // Entries that surely do not hold were left out; of what may match they are read, too: they may clear it.
   const packageIds = [...new Set(gathered.flatMap((one) => one.packageIds))];
@@ -78,13 +82,7 @@ async function loadSome(
     loaded.push({
       ecosystems,
       summaries,
-      facts: {
-        ...facts,
-        found,
-        excluded,
-        records: read,
-        complete: facts.complete !== false && said.complete,
-      },
+      facts: { ...facts, found, excluded, records: read, complete: facts.complete !== false && said.complete },
     });
   }
   return loaded;
@@ -99,33 +97,41 @@ async function excludedRecords(
   db: Db,
   packages: readonly NamedPackage[],
   found: MatchFacts['found'],
-  { at, vulnerability }: GatherOptions,
+  { at, vulnerability, signal }: GatherOptions,
 ): Promise<number> {
   // Of one vulnerability everything is read.
   if (vulnerability !== undefined) return 0;
   const subjects = new Set(packages.map((one) => subjectKey(subjectOf(one))));
-  const read = found.filter(({ assertion }) => !assertion.withdrawn && subjects.has(subjectKey(assertion.subject)));
-  const records = new Set(read.map(({ assertion: { record } }) => `${record.source} ${record.id}`));
+  const read = await inSlices(
+    flatMapped(found, ({ assertion: { withdrawn, subject, record } }) =>
+      !withdrawn && subjects.has(subjectKey(subject)) ? [`${record.source} ${record.id}`] : [],
+    ),
+    signal,
+  );
   const ids = packages.map(({ id }) => id);
-  return Math.max(0, (await countRecords(db, ids, RECORD_SOURCES, at)) - records.size);
+  return Math.max(0, (await countRecords(db, ids, RECORD_SOURCES, at)) - new Set(read).size);
 }
 
 /**
  * The ids of what may match, the strongest first, then of what was cleared, then of the vulnerabilities of all other records that may hold
  * for the version: the references of a record that has only its name in common with the package may say that it is about the package.
  */
-function possibleIds(facts: GatheredFacts['facts'], { matches, otherMatches, cleared }: MatchResult): string[] {
+function* possibleIds(facts: GatheredFacts['facts']): Generator<void, string[]> {
+  const { matches, otherMatches, cleared } = yield* matching({ ...facts, records: [], sources: [] });
   const ids = new Set<string>();
   for (const { id, aliases } of [...matches, ...otherMatches, ...cleared]) {
     for (const each of [id, ...aliases]) ids.add(each);
+    if (ids.size >= MOST_DOCUMENTS) return [...ids].slice(0, MOST_DOCUMENTS);
   }
   const groupOf = new Map(facts.aliases.flatMap((group) => group.ids.map((id) => [id, group.ids] as const)));
   for (const { assertion } of facts.found) {
+    yield;
     if (assertion.withdrawn) continue;
     const { id } = assertion.record;
     for (const own of [id, ...(facts.covers?.get(id) ?? [])]) {
       for (const each of groupOf.get(own) ?? [own]) ids.add(each);
     }
+    if (ids.size >= MOST_DOCUMENTS) break;
   }
   return [...ids].slice(0, MOST_DOCUMENTS);
 }

@@ -1,10 +1,10 @@
 import type { Coverage, CoverageRow, SourceId } from '@almanac/contract';
 import type { MatchFacts, MatchQuestion, MatchResult } from '@almanac/core';
+import { type GatheredFacts, type GatherOptions, RECORD_SOURCES } from '../judging/gather-facts.ts';
+import { eachLoaded, type LoadFacts, loadFacts } from '../judging/load-facts.ts';
+import { judging } from '../judging/summarised.ts';
 import { inSlices } from '../../platform/in-slices.ts';
 import type { Deps } from '../deps.ts';
-import { type GatheredFacts, type GatherOptions, RECORD_SOURCES } from '../judging/gather-facts.ts';
-import { loadFacts } from '../judging/load-facts.ts';
-import { judging } from '../judging/summarised.ts';
 import { packageCoverage } from './coverage.ts';
 
 const CONSULTED: readonly SourceId[] = [...RECORD_SOURCES, 'nixpkgs', 'packages'];
@@ -22,28 +22,26 @@ export interface JudgedPackage extends Coverage {
 /**
  * Judges packages by name, in the order of the questions: for `/vulns`, `/purl`, the collection's part of a CVE, plans, pull requests and
  * pages. The graph and health take the same facts and the same judgement without a verdict. Many packages with their
- * ecosystem go through `matchExact`, which judges by the same rules from the tables alone.
+ * ecosystem go through `matchExact`, which judges by the same rules from the tables alone. One after the other: whoever needs little of each
+ * does not hold what all of them are made from.
  */
-export async function judgePackages(
+export async function* judgePackages(
   deps: MatchDeps,
   questions: readonly MatchQuestion[],
   options: GatherOptions,
-): Promise<readonly JudgedPackage[]> {
+): AsyncGenerator<JudgedPackage> {
   const { signal, evaluated } = deps;
-  const loaded = await deps.databases.readWithFallback((db) =>
-    loadFacts(db, deps.documents, questions, { ...options, signal, evaluated }),
-  );
-  const judged: JudgedPackage[] = [];
+  const load: LoadFacts = (some) =>
+    deps.databases.readWithFallback((db) => loadFacts(db, deps.documents, some, { ...options, signal, evaluated }));
   const coverages = new Map<string, Coverage>();
-  for (const { facts: known, ecosystems, summaries } of loaded) {
+  for await (const { facts: known, ecosystems, summaries } of eachLoaded(load, questions)) {
     const key = JSON.stringify(ecosystems ?? String(ecosystems));
     const { coverage, asOf } = coverages.get(key) ?? (await coverageOf(deps, ecosystems, options.at));
     coverages.set(key, { coverage, asOf });
     const facts: MatchFacts = { ...known, sources: coverage.map(({ source, state }) => ({ source, state })) };
     const result = await inSlices(judging(facts, summaries), signal);
-    judged.push({ question: facts.question, result, facts, coverage, asOf });
+    yield { question: facts.question, result, facts, coverage, asOf };
   }
-  return judged;
 }
 
 /** One of them. */
@@ -52,9 +50,8 @@ export async function judgePackage(
   question: MatchQuestion,
   options: GatherOptions,
 ): Promise<JudgedPackage> {
-  const [judged] = await judgePackages(deps, [question], options);
-  if (judged === undefined) throw new RangeError('a question has one answer');
-  return judged;
+  for await (const judged of judgePackages(deps, [question], options)) return judged;
+  throw new RangeError('a question has one answer');
 }
 
 /** Of a language that OSV has no ecosystem for, only records of products can tell. */

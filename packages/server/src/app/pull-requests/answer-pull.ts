@@ -1,8 +1,9 @@
 import { PullRequestInput, postPrFix, postPrValidate } from '@almanac/contract';
-import { type PullSarifAbout, pullFixesOf, pullSarif, suggestText } from '@almanac/core';
-import { conforming } from '../conforming.ts';
-import type { MatchDeps } from '../packages/judge-packages.ts';
+import { type PullSarifAbout, pullFixesOf, pullSarif, suggestText, atOnce } from '@almanac/core';
+import { schemaOf } from '../json/answer-schema.ts';
+import { writing } from '../json/write-json.ts';
 import { jsonOf, readBody } from '../read-body.ts';
+import type { MatchDeps } from '../packages/judge-packages.ts';
 import type { Job } from '../sbom/jobs.ts';
 import { type CheckedPull, checkPull } from './checked.ts';
 
@@ -25,7 +26,7 @@ export async function answerPull(
   const endpoint = answer === 'fixes' ? postPrFix : postPrValidate;
   const data = answer === 'fixes' ? fixesOf(checked) : checked.data;
   const document = { success: true, data, ...checked.coverage, timestamp };
-  return { type: 'application/json; charset=utf-8', body: JSON.stringify(conforming(endpoint, document, () => {})) };
+  return { type: 'application/json; charset=utf-8', body: atOnce(writing(schemaOf(endpoint), document)).text };
 }
 
 function sarifOf({ found, data }: CheckedPull, about: PullSarifAbout): object {

@@ -1,8 +1,9 @@
 import type { Severity } from '@almanac/contract';
-import type { RiskFacts } from '@almanac/core';
-import { cveRisks } from '../../queries/cve-risks.ts';
+import { type RiskFacts, flatMapped } from '@almanac/core';
+import { cveRisks, type CveRiskRow } from '../../queries/cve-risks.ts';
+import { inSlices } from '../../platform/in-slices.ts';
+import { type VulnerabilitySummary, vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
 import type { Db } from '../../store/database.ts';
-import { vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
 import type { MadePlan } from './made-plan.ts';
 
 export interface FindingRisk extends RiskFacts {
@@ -12,33 +13,57 @@ export interface FindingRisk extends RiskFacts {
 type Named = { readonly id: string; readonly aliases: readonly string[] };
 
 /** How bad each finding of the plans is, by its id: severity and what is known of its exploitation, for all of them at once. */
-export async function risksOf(db: Db, plans: readonly MadePlan[]): Promise<ReadonlyMap<string, FindingRisk>> {
-  const findings = new Map<string, Named>();
-  for (const { plan } of plans)
-    for (const finding of [...plan.clears, ...plan.stays]) findings.set(finding.id, finding);
-  const ids = [...findings.values()].flatMap(({ id, aliases }) => aliases.concat(id));
-  const cves = [...new Set(ids)].filter((id) => id.startsWith('CVE-'));
-  const [summaries, rows] = await Promise.all([vulnerabilitySummaries(db, [...new Set(ids)]), cveRisks(db, cves)]);
-  const byCve = new Map(rows.map((row) => [row.id, row]));
-  return new Map(
-    [...findings.values()].map(({ id, aliases }) => {
-      const all = [id, ...aliases];
-      const own = all.flatMap((each) => byCve.get(each) ?? []);
-      const severity = all.map((each) => summaries.get(each)?.severity).find((each) => each != null) ?? null;
-      return [
-        id,
-        {
-          id,
-          kev: own.some(({ kev }) => kev !== null),
-          exploitation: own.find(({ exploitation }) => exploitation !== null)?.exploitation ?? null,
-          epss: own.reduce<number | null>(
-            (most, { epss }) => (epss !== null && epss > (most ?? -1) ? epss : most),
-            null,
-          ),
-          severity,
-          shown: severity === null || severity === 'none' ? null : severity,
-        },
-      ];
-    }),
+export async function risksOf(
+  db: Db,
+  plans: readonly MadePlan[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, FindingRisk>> {
+  const { findings, ids } = await inSlices(findingsOf(plans), signal);
+  const summaries = await vulnerabilitySummaries(db, ids);
+  const rows = await cveRisks(
+    db,
+    ids.filter((id) => id.startsWith('CVE-')),
   );
+  const byCve = new Map(rows.map((row) => [row.id, row]));
+  const risks = await inSlices(
+    flatMapped(findings, (finding) => [riskOf(finding, byCve, summaries)]),
+    signal,
+  );
+  return new Map(risks.map((risk) => [risk.id, risk]));
+}
+
+/** Each finding once, and all ids by which they go. */
+function* findingsOf(
+  plans: readonly MadePlan[],
+): Generator<void, { readonly findings: readonly Named[]; readonly ids: readonly string[] }> {
+  const findings = new Map<string, Named>();
+  const ids = new Set<string>();
+  for (const { plan } of plans) {
+    for (const finding of [...plan.clears, ...plan.stays]) {
+      if (findings.has(finding.id)) continue;
+      findings.set(finding.id, finding);
+      for (const id of [finding.id, ...finding.aliases]) ids.add(id);
+      yield;
+    }
+    yield;
+  }
+  return { findings: [...findings.values()], ids: [...ids] };
+}
+
+function riskOf(
+  { id, aliases }: Named,
+  byCve: ReadonlyMap<string, CveRiskRow>,
+  summaries: ReadonlyMap<string, VulnerabilitySummary>,
+): FindingRisk {
+  const all = [id, ...aliases];
+  const own = all.flatMap((each) => byCve.get(each) ?? []);
+  const severity = all.map((each) => summaries.get(each)?.severity).find((each) => each != null) ?? null;
+  return {
+    id,
+    kev: own.some(({ kev }) => kev !== null),
+    exploitation: own.find(({ exploitation }) => exploitation !== null)?.exploitation ?? null,
+    epss: own.reduce<number | null>((most, { epss }) => (epss !== null && epss > (most ?? -1) ? epss : most), null),
+    severity,
+    shown: severity === null || severity === 'none' ? null : severity,
+  };
 }

@@ -174,13 +174,11 @@ async function judgeCollection(
   moment: Moment | null,
 ): Promise<readonly Judged[]> {
   const named = page.filter(({ question }) => question.ecosystem == null);
-  const found = await judgePackages(
-    deps,
-    named.map(({ question }) => question),
-    { at: moment?.at ?? null },
-  );
-  return named.flatMap((group, i) => {
-    const one = found[i];
-    return one === undefined ? [] : [judgedOf(group, one)];
-  });
+  const questions = named.map(({ question }) => question);
+  const judged: Judged[] = [];
+  for await (const one of judgePackages(deps, questions, { at: moment?.at ?? null })) {
+    const group = named[judged.length];
+    if (group !== undefined) judged.push(judgedOf(group, one));
+  }
+  return judged;
 }

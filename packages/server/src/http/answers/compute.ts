@@ -1,14 +1,16 @@
-import type { Endpoint } from '@almanac/contract';
+import { type Endpoint, answerOf } from '@almanac/contract';
 import type { Composed, Streamed } from '../../app/answer.ts';
-import { conforming, type OnMismatch } from '../../app/conforming.ts';
+import { type OnMismatch, schemaOf } from '../../app/json/answer-schema.ts';
 import type { Context } from '../../app/context.ts';
 import type { Deps } from '../../app/deps.ts';
-import { etagOf, etagOfBytes } from '../../app/json/etag.ts';
-import { turns } from '../../platform/in-slices.ts';
+import { etagOfBytes } from '../../app/json/etag.ts';
+import { turns, inSlices } from '../../platform/in-slices.ts';
 import { CLOSED_HEADERS, JSON_HEADERS } from '../plugins/headers.ts';
 import type { Input, Route } from '../route.ts';
 import { cacheHeaders, type Finished, finish, finishLive, PRIVATE_HEADERS } from './finished.ts';
+import type { z } from 'zod';
 import type { Flowing } from './flowing.ts';
+import { writing } from '../../app/json/write-json.ts';
 
 /** Runs a handler and makes its answer final: envelope, schema, entity tag, bytes. */
 export async function computeAnswer(
@@ -32,16 +34,13 @@ export async function computeAnswer(
   const document = endpoint.bare
     ? data
     : { success: true, data, ...(beside as object | undefined), timestamp: new Date(computedAt).toISOString() };
-  const turn = turns(context.signal);
-  const checked = conforming(endpoint, document, onMismatch);
-  await turn();
-  const text = JSON.stringify(checked);
-  await turn();
+  const written = await inSlices(writing(schemaOf(endpoint), document), context.signal);
+  if (written.mismatch !== null) onMismatch(written.mismatch);
   return finish({
     status,
     type: 'application/json; charset=utf-8',
-    body: Buffer.from(text),
-    etag: etag ?? etagOf(text),
+    body: Buffer.from(written.text),
+    etag: etag ?? written.etag,
     computedAt,
     ttl,
     headers: all,

@@ -1,5 +1,5 @@
 import { type GraphVulns, getGraphVulns } from '@almanac/contract';
-import { flatMapped, type Match, type MatchQuestion, type MatchResult, matchesById, sorted } from '@almanac/core';
+import { flatMapped, type Match, type MatchQuestion, type MatchResult, matchesById, sorted, grouped } from '@almanac/core';
 import { vulnerabilitySummaries } from '../../../app/cve/vulnerability-summaries.ts';
 import type { Deps } from '../../../app/deps.ts';
 import { type AssertedEdge, assertedEdge } from '../../../app/graph/asserted-edges.ts';
@@ -101,23 +101,20 @@ async function vulnerabilitiesIn(
 ): Promise<readonly Vulnerability[]> {
   const records = [...new Set(edges.map(({ record }) => record))];
   const subjectsOf = await vulnerabilitiesOf(db, records);
-  const pairs = edges.flatMap((edge) => subjectsOf(edge.record).map((id) => ({ id, edge })));
-  const byId = new Map(
-    [...Map.groupBy(pairs, ({ id }) => id)].map(([id, own]) => [id, own.map(({ edge }) => edge)] as const),
+  const byId = await inSlices(
+    grouped(edges, ({ record }) => subjectsOf(record)),
+    signal,
   );
   const groups = await aliasGroupsOf(db, [...byId.keys()], null);
   const groupOf = new Map(groups.map((group) => [group.id, group]));
   const summaries = await vulnerabilitySummaries(db, [...byId.keys()]);
-  const live = [...byId].filter(([id]) => summaries.get(id)?.rejected !== true);
-  const shown = flatMapped(live, ([id, own]): Vulnerability[] => [
-    {
-      id,
-      aliases: (groupOf.get(id)?.ids ?? []).filter((alias) => alias !== id),
-      severity: summaries.get(id)?.severity ?? null,
-      verdict: 'unknown',
-      edges: distinct(own.map(shownEdge)).slice(0, MOST_EDGES),
-    },
-  ]);
+  const shown = flatMapped(byId, ([id, own]): Vulnerability[] => {
+    const summary = summaries.get(id);
+    if (summary?.rejected === true) return [];
+    const aliases = (groupOf.get(id)?.ids ?? []).filter((alias) => alias !== id);
+    const severity = summary?.severity ?? null;
+    return [{ id, aliases, severity, verdict: 'unknown', edges: distinct(own.map(shownEdge)).slice(0, MOST_EDGES) }];
+  });
   return inSlices(shown, signal);
 }
 

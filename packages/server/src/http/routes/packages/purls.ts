@@ -77,15 +77,13 @@ async function answerCollection(deps: Deps, asked: Asked, answers: Map<string, B
       hint: 'Send the others in requests of their own.',
     });
   }
-  const judged = await judgePackages(
-    deps,
-    named.map(({ question }) => question),
-    { at: null },
-  );
-  named.forEach(({ text }, i) => {
-    const result = judged[i]?.result;
-    if (result !== undefined) answers.set(text, briefResult(result));
-  });
+  const questions = named.map(({ question }) => question);
+  let place = 0;
+  for await (const { result } of judgePackages(deps, questions, { at: null })) {
+    const text = named[place]?.text;
+    place += 1;
+    if (text !== undefined) answers.set(text, briefResult(result));
+  }
 }
 
 function answerOf(purl: string, asked: PurlQuestion | undefined, brief: Brief | undefined): PurlAnswer {

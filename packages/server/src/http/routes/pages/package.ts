@@ -1,5 +1,6 @@
 import { invalidParameter } from '../../../app/errors.ts';
 import { packagePageModel } from '../../../app/packages/page-model.ts';
+import { setImmediate } from 'node:timers/promises';
 import { packagePage as packagePageHtml } from '../../../web/package/page.ts';
 import { PAGE_POLICY } from '../../../web/styles.ts';
 import { page } from '../../page.ts';
@@ -20,10 +21,10 @@ export const packages = page(
     if (asked.length > LONGEST_VERSION || CONTROL.test(asked)) {
       throw invalidParameter('version', 'is not a version', 'Write it without control characters.');
     }
-    return {
-      html: packagePageHtml(await packagePageModel(deps, name, asked === '' ? null : asked, charge)),
-      policy: PAGE_POLICY,
-    };
+    const model = await packagePageModel(deps, name, asked === '' ? null : asked, charge);
+    // To write the page takes a while: others have their turn before.
+    await setImmediate();
+    return { html: packagePageHtml(model), policy: PAGE_POLICY };
   },
   ['version'],
 );

@@ -24,7 +24,7 @@ export const remediation = route(postRemediationPlan, async (deps, { body }, { s
   await charge(Math.floor(purls.length / HEAVY) + Math.floor((cves?.length ?? 0) / HEAVY_CVES));
   const byCve = cves === null ? null : await planCves(deps, cves, signal);
   const planned: Planned = byCve === null ? await planPurls(deps, purls, signal) : { ...byCve, unplanned: [] };
-  const risks = await deps.databases.readWithFallback((db) => risksOf(db, planned.made));
+  const risks = await deps.databases.readWithFallback((db) => risksOf(db, planned.made, signal));
   const { plans, set, before, after, unknown } = await inSlices(
     showing(planned.made, planned.unplanned, risks),
     signal,
