@@ -1,6 +1,6 @@
 import { SOURCE_IDS, type SourceId } from '@almanac/contract';
 import { EVALUATION_PATH, type Twin } from '@almanac/twins';
-import { z } from 'zod';
+import { Environment, sourceAddresses } from '../../packages/server/src/bin/environment.ts';
 import { SOURCES, type SourceAddresses } from '../../packages/server/src/sources/catalogue.ts';
 
 /** The variables that turn every source to its twin. A source without one does not compile: its upstream itself would be asked. */
@@ -13,9 +13,8 @@ export function twinAddresses(twins: Readonly<Record<SourceId, Pick<Twin, 'url'>
 
 /** What the reader of a source is opened with to read the twin at `url`. */
 export function addressAt<Id extends SourceId>(id: Id, url: string): NonNullable<SourceAddresses[Id]> {
-  const { settings, address } = SOURCES[id];
-  const read = z.object(settings).parse({ ...settingsAt(id, url), CHANNELS: 'nixos-unstable' });
-  return address(read as never, 'https://almanac.example') as NonNullable<SourceAddresses[Id]>;
+  const settings = { ...settingsAt(id, url), CHANNELS: 'nixos-unstable', SITE_URL: 'https://almanac.example' };
+  return sourceAddresses(Environment.parse(settings))[id] as NonNullable<SourceAddresses[Id]>;
 }
 
 /** What cannot be told from the upstream's own address. Any key will do: it makes a twin as patient as its upstream is with one. */
@@ -29,8 +28,9 @@ const OTHERS: Partial<Record<SourceId, (url: string) => Record<string, string>>>
 
 /** A twin has the paths of its upstream: only the host is another. */
 function settingsAt(id: SourceId, url: string): Record<string, string> {
-  const own = Object.entries(SOURCES[id].settings).flatMap(([name, shape]) => {
-    const usual: unknown = z.object({ usual: shape }).parse({}).usual;
+  const usually: Readonly<Record<string, unknown>> = Environment.parse({});
+  const own = Object.keys(SOURCES[id].settings).flatMap((name) => {
+    const usual = usually[name];
     if (typeof usual === 'string' && URL.canParse(usual)) return [[name, url + pathOf(usual)]];
     const hosts = Array.isArray(usual) && usual.every((host) => URL.canParse(String(host)));
     return hosts ? [[name, url]] : [];
