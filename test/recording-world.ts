@@ -7,9 +7,9 @@ import { openHttpClient } from '../packages/server/src/platform/http-client.ts';
 import type { Database } from '../packages/server/src/store/database.ts';
 import { testApp } from '../packages/server/test/support/app.ts';
 import { createTestDatabase } from '../packages/server/test/support/database.ts';
-import { ADDRESS_OF } from '../packages/server/test/support/fault-upstream.ts';
 import { NOW } from '../packages/server/test/support/package-world.ts';
 import { silentLog } from '../packages/server/test/support/worker-kill.ts';
+import { addressAt } from '../scripts/demo/twin-addresses.ts';
 
 /** Those that have a say in what is scanned. */
 const SOURCES = ['osv', 'advisory', 'cve_list_v5', 'nvd', 'nixpkgs', 'packages'] as const;
@@ -27,7 +27,7 @@ export async function openDemoWorld(stack: AsyncDisposableStack): Promise<string
     onError: () => {},
   });
   stack.defer(() => databases.close());
-  const feeds = openFeeds(Object.fromEntries(SOURCES.map((id) => [id, ADDRESS_OF[id](twins[id].url)])));
+  const feeds = openFeeds(Object.fromEntries(SOURCES.map((id) => [id, addressAt(id, twins[id].url)])));
   let asked = 0;
   const http = openHttpClient({
     allow: [...feeds.values()].flatMap(({ source }) => source.upstreams),

@@ -1,44 +1,48 @@
-import {
-  ADVISORIES_PATH,
-  CHANNELS_STATUS_PATH,
-  EPSS_API_PATH,
-  EVALUATION_PATH,
-  EXPLOITDB_PATH,
-  KEV_FEED_PATH,
-  METASPLOIT_PATH,
-  NUCLEI_PATH,
-  NVD_PATH,
-  OSV_BUCKET_PATH,
-  RAW_PATH,
-  RELEASES_PATH,
-  type RunningTwins,
-  TRACKER_PATH,
-} from '@almanac/twins';
+import { SOURCE_IDS, type SourceId } from '@almanac/contract';
+import { EVALUATION_PATH, type Twin } from '@almanac/twins';
+import { Environment, sourceAddresses } from '../../packages/server/src/bin/environment.ts';
+import { SOURCES, type SourceAddresses } from '../../packages/server/src/sources/catalogue.ts';
 
-/** The variables that turn every source to its twin. */
-export function twinAddresses(twins: RunningTwins): Record<string, string> {
-  return {
-    CVE_LIST_RAW_URL: twins.cve_list_v5.url + RAW_PATH,
-    CVE_LIST_RELEASES_URL: twins.cve_list_v5.url + RELEASES_PATH,
-    CVE_LIST_ARCHIVE_URLS: twins.cve_list_v5.url,
-    CVE_SERVICES_URL: `${twins.cve_services.url}/api/`,
-    OSV_BUCKET_URL: twins.osv.url + OSV_BUCKET_PATH,
-    OSV_API_URL: twins.osv.url,
-    ADVISORY_URL: twins.advisory.url + ADVISORIES_PATH,
-    NVD_URL: twins.nvd.url + NVD_PATH,
-    NVD_API_KEY: 'demo', // any key will do, and makes the twin ten times as patient
-    EPSS_URL: twins.epss.url,
-    EPSS_API_URL: twins.epss.url + EPSS_API_PATH,
-    KEV_URL: twins.kev.url + KEV_FEED_PATH,
-    TRACKER_URL: twins.nixpkgs.url + TRACKER_PATH,
-    GITHUB_TOKEN: 'demo', // any token will do, and gives the budget of one
-    REPOLOGY_URL: twins.repology.url,
-    CHANNELS_URL: twins.packages.url,
-    CHANNELS_RELEASES_URL: twins.packages.url,
-    CHANNELS_STATUS_URL: twins.channels.url + CHANNELS_STATUS_PATH,
-    DEPENDENCIES_URL: twins.dependencies.url + EVALUATION_PATH,
-    METASPLOIT_URL: twins.metasploit.url + METASPLOIT_PATH,
-    NUCLEI_URL: twins.nuclei.url + NUCLEI_PATH,
-    EXPLOITDB_URL: twins.exploitdb.url + EXPLOITDB_PATH,
-  };
+/** The variables that turn every source to its twin. A source without one does not compile: its upstream itself would be asked. */
+export function twinAddresses(twins: Readonly<Record<SourceId, Pick<Twin, 'url'>>>): Record<string, string> {
+  const settings = SOURCE_IDS.map((id) => settingsAt(id, twins[id].url));
+  // The twins of channels and packages share their variables: how channels are labelled is told by the former alone.
+  const { CHANNELS_STATUS_URL = '' } = settingsAt('channels', twins.channels.url);
+  return Object.assign({}, ...settings, settingsAt('packages', twins.packages.url), { CHANNELS_STATUS_URL });
+}
+
+/** What the reader of a source is opened with to read the twin at `url`. */
+export function addressAt<Id extends SourceId>(id: Id, url: string): NonNullable<SourceAddresses[Id]> {
+  const settings = { ...settingsAt(id, url), CHANNELS: 'nixos-unstable', SITE_URL: 'https://almanac.example' };
+  return sourceAddresses(Environment.parse(settings))[id] as NonNullable<SourceAddresses[Id]>;
+}
+
+/** What cannot be told from the upstream's own address. Any key will do: it makes a twin as patient as its upstream is with one. */
+const OTHERS: Partial<Record<SourceId, (url: string) => Record<string, string>>> = {
+  cve_list_v5: () => ({ GITHUB_TOKEN: 'demo' }),
+  advisory: () => ({ GITHUB_TOKEN: 'demo' }),
+  nixpkgs: () => ({ GITHUB_TOKEN: 'demo' }),
+  nvd: () => ({ NVD_API_KEY: 'demo' }),
+  dependencies: (url) => ({ DEPENDENCIES_URL: url + EVALUATION_PATH }),
+};
+
+/** A twin has the paths of its upstream: only the host is another. */
+function settingsAt(id: SourceId, url: string): Record<string, string> {
+  const usually: Readonly<Record<string, unknown>> = Environment.parse({});
+  const own = Object.keys(SOURCES[id].settings).flatMap((name) => {
+    const usual = usually[name];
+    if (typeof usual === 'string' && URL.canParse(usual)) return [[name, url + pathOf(usual)]];
+    const hosts = Array.isArray(usual) && usual.every((host) => URL.canParse(String(host)));
+    return hosts ? [[name, url]] : [];
+  });
+  const settings = { ...Object.fromEntries(own), ...OTHERS[id]?.(url) } as Record<string, string>;
+  if (Object.keys(settings).length === 0) {
+    throw new Error(`${id} has no usual address: say in OTHERS of scripts/demo/twin-addresses.ts where its twin is`);
+  }
+  return settings;
+}
+
+function pathOf(usual: string): string {
+  const { pathname } = new URL(usual);
+  return pathname === '/' && !usual.endsWith('/') ? '' : pathname;
 }

@@ -1,19 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { UNKNOWN_REASONS } from '@almanac/core';
-import {
-  ADVISORIES_PATH,
-  advisory,
-  cveList,
-  NVD_PATH,
-  nvd,
-  OSV_BUCKET_PATH,
-  osv,
-  RAW_PATH,
-  RELEASES_PATH,
-  smallWorld,
-} from '@almanac/twins';
+import { smallWorld, TWINS } from '@almanac/twins';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addressAt } from '../../../scripts/demo/twin-addresses.ts';
 import { blocksOf, ROOT, readPage } from '../../../test/docs-pages.ts';
 import { ROUTES } from '../src/http/routes/index.ts';
 import { type TestApp, testApp } from './support/app.ts';
@@ -39,19 +29,9 @@ let app: TestApp;
 /** What the demo reads about packages, read once. */
 beforeAll(async () => {
   database = await createTestDatabase();
-  const world = [
-    await watch(database, cveList(smallWorld), 'cve_list_v5', (url) => ({
-      rawUrl: url + RAW_PATH,
-      releasesUrl: url + RELEASES_PATH,
-      archiveUrls: [url],
-    })),
-    await watch(database, osv(smallWorld), 'osv', (url) => ({ bucketUrl: url + OSV_BUCKET_PATH, apiUrl: url })),
-    await watch(database, advisory(smallWorld), 'advisory', (url) => ({ url: url + ADVISORIES_PATH })),
-    await watch(database, nvd(smallWorld), 'nvd', (url) => ({ url: url + NVD_PATH, apiKey: 'demo' })),
-  ];
-  for (const source of world) {
+  for (const id of ['cve_list_v5', 'osv', 'advisory', 'nvd'] as const) {
+    await using source = await watch(database, TWINS[id].define(smallWorld), id, (url) => addressAt(id, url));
     await source.run();
-    await source[Symbol.asyncDispose]();
   }
   app = await testApp({ databaseUrl: database.url, routes: ROUTES, now: () => Date.parse('2026-09-15T09:31:00Z') });
 });

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { fromRecords, stillClock } from '@almanac/twins';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { addressAt } from '../../../scripts/demo/twin-addresses.ts';
 import { openFeeds } from '../src/ingest/feeds.ts';
 import { type RunOutcome, runSource } from '../src/ingest/run-source.ts';
 import { type Mutation, oddTexts, wrongTypes } from './support/fault-mutations.ts';
 import { KEY_OF, kevCatalogue, kevEntry, NAME_OF, RECORD_OF, type RecordSource } from './support/fault-records.ts';
 import { type FaultStore, openFaultStore } from './support/fault-store.ts';
-import { ADDRESS_OF, openUpstream } from './support/fault-upstream.ts';
+import { openUpstream } from './support/fault-upstream.ts';
 import { httpAnswer, sourceDeps } from './support/source-deps.ts';
 import { silentLog } from './support/worker-kill.ts';
 
@@ -130,7 +131,7 @@ async function read(
   id: 'kev' | 'nvd' | 'advisory',
   get: (url: string) => Promise<ReturnType<typeof httpAnswer>>,
 ): Promise<RunOutcome> {
-  const feed = openFeeds({ [id]: ADDRESS_OF[id]('http://upstream.test') }).get(id);
+  const feed = openFeeds({ [id]: addressAt(id, 'http://upstream.test') }).get(id);
   if (feed === undefined) throw new Error(`${id} is not enabled`);
   const { db, pool } = store;
   const deps = { db, pool, http: { ...sourceDeps({}).http, get }, log: silentLog, now: () => new Date(NOW) };

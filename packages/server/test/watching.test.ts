@@ -1,38 +1,23 @@
+import { SOURCE_IDS } from '@almanac/contract';
 import {
-  ADVISORIES_PATH,
-  advisory,
-  CHANNELS_STATUS_PATH,
-  channels,
-  cveList,
-  dependencies,
   EPSS_API_PATH,
-  EVALUATION_PATH,
-  EXPLOITDB_PATH,
   epss,
-  exploitdb,
   fromRecords,
   KEV_FEED_PATH,
   kev,
-  METASPLOIT_PATH,
-  metasploit,
-  NUCLEI_PATH,
   NVD_PATH,
-  nixpkgs,
-  nuclei,
   nvd,
   OSV_BUCKET_PATH,
   osv,
-  packages,
-  RAW_PATH,
-  RELEASES_PATH,
   smallWorld,
-  TRACKER_PATH,
+  TWINS,
 } from '@almanac/twins';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_CANARIES } from '../../../scripts/demo/canaries.ts';
+import { addressAt } from '../../../scripts/demo/twin-addresses.ts';
 import { Environment } from '../src/bin/environment.ts';
-import type { SourceAddresses } from '../src/sources/catalogue.ts';
+import { SOURCES } from '../src/sources/catalogue.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { CHANGING, kevWorld, RETRACTED } from './support/kev-world.ts';
 import { items, made, madeFeed } from './support/made-source.ts';
@@ -203,44 +188,12 @@ describe('a canary', () => {
 });
 
 describe('the canaries of the demo', () => {
-  const addresses = (url: string): SourceAddresses => ({
-    cve_list_v5: { rawUrl: url + RAW_PATH, releasesUrl: url + RELEASES_PATH, archiveUrls: [url] },
-    cve_services: { url: `${url}/api/` },
-    osv: { bucketUrl: url + OSV_BUCKET_PATH, apiUrl: url },
-    advisory: { url: url + ADVISORIES_PATH },
-    nvd: { url: url + NVD_PATH, apiKey: 'demo' },
-    epss: { url, apiUrl: url + EPSS_API_PATH },
-    kev: { url: url + KEV_FEED_PATH },
-    nixpkgs: { url: url + TRACKER_PATH, token: 'demo' },
-    repology: { url, contact: undefined },
-    channels: { url, releasesUrl: url, statusUrl: url + CHANNELS_STATUS_PATH, channels: ['nixos-unstable'] },
-    packages: { url, releasesUrl: url, channels: ['nixos-unstable'] },
-    dependencies: { url: url + EVALUATION_PATH },
-    metasploit: { url: url + METASPLOIT_PATH },
-    nuclei: { url: url + NUCLEI_PATH },
-    exploitdb: { url: url + EXPLOITDB_PATH },
-  });
-  const twins = {
-    cve_list_v5: cveList,
-    osv,
-    advisory,
-    nvd,
-    epss,
-    kev,
-    nixpkgs,
-    channels: () => channels(),
-    packages: () => packages(),
-    dependencies: () => dependencies(),
-    metasploit,
-    nuclei,
-    exploitdb,
-  };
-
-  it.each(Object.keys(twins) as (keyof typeof twins)[])(
+  it.each(SOURCE_IDS.filter((id) => SOURCES[id].canaries.length > 0))(
     '%s has them all, as a deployment would set them',
     async (id) => {
       const { CANARIES } = Environment.parse({ CANARIES: JSON.stringify(DEMO_CANARIES) });
-      await using watched = await watch(database, twins[id](smallWorld), id, (url) => addresses(url)[id]);
+      expect(CANARIES[id], `name a record of the small world for ${id} in scripts/demo/canaries.ts`).toBeDefined();
+      await using watched = await watch(database, TWINS[id].define(smallWorld), id, (url) => addressAt(id, url));
 
       await watched.run('bulk', { ...watched.feed, canaries: CANARIES[id] ?? [] });
 

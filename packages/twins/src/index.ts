@@ -49,7 +49,7 @@ export { OSV_BUCKET_PATH } from './osv/bucket-routes.ts';
 export { type OsvQuirks, osv } from './osv/osv.ts';
 export { type PackagesQuirks, packages } from './packages/packages.ts';
 export { REPOLOGY_PROJECT_PATH, type RepologyQuirks, repology } from './repology/repology.ts';
-export { type RunningTwins, startTwins, TWIN_IDS, type TwinId, type TwinsOptions } from './twins.ts';
+export { type RunningTwins, startTwins, TWIN_IDS, TWINS, type TwinId, type TwinsOptions } from './twins.ts';
 export { CHANNEL_NAMES, channelMovedAt, channelNamed, channelRevisionAt } from './world/channels.ts';
 export { type Collection, collectionOf, type PackageState, type PackageStory } from './world/collection.ts';
 export { smallCollection } from './world/entries/collection.ts';

@@ -1,42 +1,28 @@
 import {
-  ADVISORIES_PATH,
   advisory,
-  CHANNELS_STATUS_PATH,
   type Clock,
-  CVE_RECORD_PATH,
   cveList,
   cveServices,
-  EPSS_API_PATH,
-  EVALUATION_PATH,
-  EXPLOITDB_PATH,
   epss,
   exploitdb,
-  KEV_FEED_PATH,
   kev,
-  METASPLOIT_PATH,
   metasploit,
-  NUCLEI_PATH,
-  NVD_PATH,
   nuclei,
   nvd,
-  OSV_BUCKET_PATH,
   osv,
-  RAW_PATH,
-  RELEASES_PATH,
   type RecordFeed,
   startTwin,
-  TRACKER_PATH,
   type Twin,
   type TwinDefinition,
   type TwinId,
 } from '@almanac/twins';
+import { addressAt } from '../../../../scripts/demo/twin-addresses.ts';
 import { describeError } from '../../src/ingest/describe-error.ts';
 import type { Feed } from '../../src/ingest/feed.ts';
 import { openFeeds } from '../../src/ingest/feeds.ts';
 import { refreshRecord } from '../../src/ingest/refresh-record.ts';
 import { type IngestDeps, type RunOutcome, runSource } from '../../src/ingest/run-source.ts';
 import { type HttpClient, openHttpClient } from '../../src/platform/http-client.ts';
-import type { SourceAddresses } from '../../src/sources/catalogue.ts';
 import type { ChannelName } from '../../src/sources/source.ts';
 import type { RefreshOutcome } from '../../src/store/database.ts';
 import type { FedTwin } from './fault-sources.ts';
@@ -53,35 +39,6 @@ export const TWIN_OF: Readonly<Record<FedTwin, (feed: RecordFeed) => TwinDefinit
   metasploit,
   nuclei,
   exploitdb,
-};
-
-/** Where a source finds the twin that stands at `url`. */
-export const ADDRESS_OF: { readonly [Id in TwinId]: (url: string) => SourceAddresses[Id] } = {
-  cve_list_v5: (url) => ({
-    rawUrl: url + RAW_PATH,
-    releasesUrl: url + RELEASES_PATH,
-    archiveUrls: [url],
-    token: 'invented',
-  }),
-  cve_services: (url) => ({ url: url + CVE_RECORD_PATH.slice(0, -'cve/'.length) }),
-  osv: (url) => ({ bucketUrl: url + OSV_BUCKET_PATH, apiUrl: url }),
-  advisory: (url) => ({ url: url + ADVISORIES_PATH, token: 'invented' }),
-  nvd: (url) => ({ url: url + NVD_PATH, apiKey: 'invented' }),
-  epss: (url) => ({ url, apiUrl: url + EPSS_API_PATH, firstDays: 15 }),
-  kev: (url) => ({ url: url + KEV_FEED_PATH }),
-  nixpkgs: (url) => ({ url: url + TRACKER_PATH, token: 'invented' }),
-  repology: (url) => ({ url, contact: 'https://almanac.example' }),
-  channels: (url) => ({
-    url,
-    releasesUrl: url,
-    statusUrl: url + CHANNELS_STATUS_PATH,
-    channels: ['nixos-unstable'],
-  }),
-  packages: (url) => ({ url, releasesUrl: url, channels: ['nixos-unstable'] }),
-  dependencies: (url) => ({ url: url + EVALUATION_PATH }),
-  metasploit: (url) => ({ url: url + METASPLOIT_PATH }),
-  nuclei: (url) => ({ url: url + NUCLEI_PATH }),
-  exploitdb: (url) => ({ url: url + EXPLOITDB_PATH }),
 };
 
 export type Ended = RunOutcome | { readonly state: 'failed'; readonly reason: string };
@@ -133,7 +90,9 @@ export async function openTwin(
   { clock, now = () => new Date(clock.now()), address = {} }: UpstreamOptions,
 ): Promise<Upstream> {
   const twin = await startTwin(definition, { clock });
-  const feed = openFeeds({ [id]: { ...ADDRESS_OF[id](twin.url), ...address } }).get(id);
+  const feed = openFeeds({
+    [id]: { ...addressAt(id, twin.url), ...(id === 'epss' && { firstDays: 15 }), ...address },
+  }).get(id);
   if (feed === undefined) throw new Error(`${id} is not enabled`);
   const patient = clientOf(PATIENCE_MS, 2);
   let asked = 0;
