@@ -209,14 +209,14 @@ async function readChannel(
 
 /** Some that there are and some that there are not yet, as people ask for them. */
 async function askForRecords(
-  { store, chance, ours, tally, healing = false }: Simulation,
+  { store, clock, chance, ours, tally, healing = false }: Simulation,
   one: Simulated,
   id: SingleSource,
   slot: number,
 ): Promise<SoundReading[]> {
   const sound: SoundReading[] = [];
   for (let asked = 0; asked < ASKED; asked += 1) {
-    const key = keyOfSingle(id, chance.below(RECORDS.first + 10));
+    const key = pickKey(one, id, clock.now(), chance);
     const stops = !healing && chance.next() < RESTART_CHANCE;
     // As a process that was killed leaves it.
     if (stops && chance.next() < 0.5) await beginRefresh(store.db, id, key, new Date());
@@ -226,6 +226,16 @@ async function askForRecords(
     if (isSound && !stops) sound.push({ one, channel: { key }, ended: { state } });
   }
   return sound;
+}
+
+const TRIES = 20;
+
+/** One of two has changed within a day: of these a copy that is not renewed has another revision. */
+function pickKey({ truths }: Simulated, id: SingleSource, at: number, chance: Chance): string {
+  const anyKey = () => keyOfSingle(id, chance.below(RECORDS.first + 10));
+  const isNew = (key: string) => truths.truthOf(key, at)?.mark !== truths.truthOf(key, at - DAY)?.mark;
+  const keys = Array.from({ length: chance.next() < 0.5 ? 1 : TRIES }, anyKey);
+  return keys.find(isNew) ?? keys[0] ?? anyKey();
 }
 
 function stopping(stops: boolean, chance: Chance): RunSettings {
