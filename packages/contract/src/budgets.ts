@@ -6,8 +6,8 @@ import { z } from 'zod';
  */
 export const CALLER_BUDGETS = {
   connections: {
-    withoutKey: 128,
-    withKey: 128,
+    withoutKey: 64,
+    withKey: 64,
     per: 'at once',
     meaning:
       'Open connections of an address. A key comes later, so that the first number holds for all; trusted proxies have no bound.',

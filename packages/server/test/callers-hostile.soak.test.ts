@@ -14,7 +14,7 @@ it(
     expect(percentileOf(figures.cached, 0.99)).toBeLessThanOrEqual(5 * percentileOf(figures.alone, 0.99));
     expect(answeredShare(figures.cold)).toBeGreaterThanOrEqual(0.99);
     expect(answeredShare(figures.keyed)).toBeGreaterThanOrEqual(0.99);
-    expect(figures.longestStall).toBeLessThan(100);
+    expect(figures.longestStall.milliseconds).toBeLessThan(100);
     expect(figures.mostRssMb).toBeLessThan(600);
     expect(figures.liveAgainAfter).toBeLessThan(60_000);
   },

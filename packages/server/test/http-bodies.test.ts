@@ -71,6 +71,22 @@ async function start(settings: Partial<HttpSettings> = {}): Promise<void> {
   });
 }
 
+describe('JSON that is read with its request', () => {
+  it.each<[string, string, number]>([
+    ['a long list of names', `{"names":[${'"a",'.repeat(50_000)}"a"]}`, 200],
+    ['empty objects', `{"more":[${'{"constructor":[[]]},'.repeat(1_000)}{}]}`, 400],
+    ['nested lists', `{"more":${'['.repeat(3_000)}${']'.repeat(3_000)}}`, 400],
+  ])('may be long, but not of many parts: %s', async (_name, body, status) => {
+    await start();
+
+    const headers = { 'content-type': 'application/json' };
+    const answer = await app.get('/api/v1/plain', { method: 'POST', headers, body });
+
+    expect(answer.status).toBe(status);
+    if (status !== 200) expect(answer.body['error']).toBe('The body holds more than 2000 objects and lists');
+  });
+});
+
 describe('bodies that are announced and held back', () => {
   it('are refused beyond the one that a caller may have under way, and nothing is reserved for them', async () => {
     await start();

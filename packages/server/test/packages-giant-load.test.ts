@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PAGES, ROUTES } from '../src/http/routes/index.ts';
 import { fillGiant } from './support/giant-package.ts';
+import { openSender } from './support/hostile/attack.ts';
 import { giantAttacks } from './support/hostile/giants.ts';
 import { openPackageApp, type PackageApp, wasRead } from './support/package-world.ts';
 
@@ -53,19 +54,13 @@ describe(`a package of ${ENTRIES} entries that no cache has, on a deadline too s
     '%s: others have their turn, and the work ends with the deadline',
     async (_, attack) => {
       const { seen, stop } = watchTurns();
-      const statuses: number[] = [];
+      await using sender = openSender({ signalOf: () => AbortSignal.timeout(60_000) });
+      let status = 0;
 
-      await attack(given.app.url, {
-        signal: AbortSignal.timeout(60_000),
-        fetch: async (...args) => {
-          const response = await fetch(...args);
-          statuses.push(response.status);
-          return response;
-        },
-      });
+      await attack(given.app.url, { send: async (...sent) => (status = await sender.send(...sent)) });
 
       stop();
-      expect([200, 503]).toContain(statuses[0]);
+      expect([200, 503]).toContain(status);
       expect(seen.turns).toBeGreaterThan(20);
       await vi.waitFor(async () => expect(await slots()).toEqual({ computing: 0, overdue: 0 }), { timeout: 10_000 });
       expect(await running()).toBe(0);

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PAGES, ROUTES } from '../src/http/routes/index.ts';
 import { fillGiant } from './support/giant-package.ts';
+import { openSender } from './support/hostile/attack.ts';
 import { giantAttacks } from './support/hostile/giants.ts';
 import { openPackageApp, type PackageApp, wasRead } from './support/package-world.ts';
 
@@ -49,14 +50,8 @@ describe.each([
       setImmediate(tick);
       let [status, began] = [0, performance.now()];
 
-      await attack(given.app.url, {
-        signal: AbortSignal.timeout(200_000),
-        fetch: async (...args) => {
-          const response = await fetch(...args);
-          status = response.status;
-          return response;
-        },
-      });
+      await using sender = openSender({ signalOf: () => AbortSignal.timeout(200_000) });
+      await attack(given.app.url, { send: async (...sent) => (status = await sender.send(...sent)) });
       const took = performance.now() - began;
       on = false;
       const atAnswer = computed();

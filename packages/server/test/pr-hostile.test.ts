@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { version } from '../src/http/routes/meta/version.ts';
 import { prFix } from '../src/http/routes/tracker/pr-fix.ts';
 import { prValidate } from '../src/http/routes/tracker/pr-validate.ts';
+import { openSender } from './support/hostile/attack.ts';
 import {
   bumpOf,
   crowdedBindings,
@@ -99,7 +100,9 @@ describe('a body', () => {
 it.each(Object.entries({ crowdedPatches, crowdedBindings, poisonedBody, nulInDiff }))(
   'after %s nothing is left of it, and others are answered',
   async (_, attack) => {
-    await attack(given.app.url, { signal: AbortSignal.timeout(60_000), fetch });
+    await using sender = openSender({ signalOf: () => AbortSignal.timeout(60_000) });
+
+    await attack(given.app.url, sender);
 
     expect((await given.app.get('/api/v1/version')).status).toBe(200);
     const computing = await given.app.registry.getSingleMetric('almanac_http_computing')?.get();

@@ -31,7 +31,7 @@ import { MCP_PATH, serveMcp } from './mcp/serve.ts';
 import { httpMetrics } from './metrics.ts';
 import type { Page } from './page.ts';
 import { bodies } from './plugins/bodies.ts';
-import { takeDocument, takeUnread } from './plugins/body-parsers.ts';
+import { takeDocument, takeJson, takeUnread } from './plugins/body-parsers.ts';
 import { boundConnections } from './plugins/connections.ts';
 import { withDeadline, withoutDeadline } from './plugins/deadline.ts';
 import {
@@ -153,6 +153,7 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
   );
   // RFC 9110 section 10.1.1 lets us pass over what we do not know; Node would answer 417, unlimited and uncounted.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  takeJson(app);
   boundConnections(app.server, {
     callers,
     trustedProxies: settings.trustedProxies,

@@ -1,4 +1,6 @@
+import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openSender } from './hostile/attack.ts';
 import { ATTACKS } from './hostile/index.ts';
 
 /** Hostile callers in a process of their own: `node hostile-process.ts '<HostileProcess as JSON>'`. Told to, it says what it was answered. */
@@ -12,44 +14,35 @@ export type HostileTally = Readonly<Record<string, number>>;
 
 /** Long enough that refusals do not take the machine of who measures. */
 const PAUSE_MS = 200;
-/** Of one attack: whoever is left waiting begins again. */
+/** Of one request: whoever is left waiting begins again. */
 const LONGEST_MS = 20_000;
+/** Attackers have machines of their own; here they give way to whom they attack. */
+const LOWER_PRIORITY = 10;
 
 const { url, addresses } = JSON.parse(process.argv[2] ?? '') as HostileProcess;
 const tally: Record<string, number> = {};
 
+setPriority(LOWER_PRIORITY);
 process.on('disconnect', () => process.exit());
 process.on('message', () => process.send?.(tally satisfies HostileTally));
 
-/** Each address goes round all attacks, two at a time, and begins elsewhere than the others: all are under way together. */
-const NAMES = Object.keys(ATTACKS);
-for (const [i, address] of addresses.entries()) {
-  for (const offset of [0, NAMES.length / 2])
-    void goRound(address, Math.floor(offset + (i * NAMES.length) / addresses.length));
+/** All attacks at once from every address, each again as soon as it has ended. */
+for (const address of addresses) {
+  const sender = openSender({ address, signalOf: () => AbortSignal.timeout(LONGEST_MS) });
+  for (const [name, attack] of Object.entries(ATTACKS)) {
+    const counted: typeof sender.send = async (...sent) => {
+      const status = await sender.send(...sent).catch(() => 0);
+      const answered = `${name} ${status}`;
+      tally[answered] = (tally[answered] ?? 0) + 1;
+      return status;
+    };
+    void repeatedly(() => attack(url, { send: counted }));
+  }
 }
 
-async function goRound(address: string, first: number): Promise<never> {
-  for (let i = first; ; i += 1) {
-    await attack(NAMES[i % NAMES.length] ?? '', address);
+async function repeatedly(attack: () => Promise<unknown>): Promise<never> {
+  for (;;) {
+    await attack();
     await sleep(PAUSE_MS);
-  }
-}
-
-async function attack(name: string, address: string): Promise<void> {
-  const from: typeof fetch = async (input, init) => {
-    const headers = { ...(init?.headers as Record<string, string>), 'x-forwarded-for': address };
-    const response = await fetch(input, { ...init, headers });
-    count(response.status);
-    return response;
-  };
-  try {
-    await ATTACKS[name]?.(url, { fetch: from, signal: AbortSignal.timeout(LONGEST_MS) });
-  } catch {
-    count(0);
-  }
-
-  function count(status: number): void {
-    const answered = `${name} ${status}`;
-    tally[answered] = (tally[answered] ?? 0) + 1;
   }
 }

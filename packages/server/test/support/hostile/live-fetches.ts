@@ -1,14 +1,14 @@
-import { type Attack, get, post } from './attack.ts';
+import { type Attack, postJson } from './attack.ts';
 
 /** As many ids as a request may name, none of which anybody has. */
 export const unknownIds: Attack = (url, deps) =>
-  post(`${url}/api/v1/cve/batch`, deps, JSON.stringify({ ids: Array.from({ length: 50 }, madeUpId) }));
+  postJson(`${url}/api/v1/cve/batch`, deps, JSON.stringify({ ids: Array.from({ length: 50 }, madeUpId) }));
 
 /** A package that nobody has: each is a question to the version aggregator. */
-export const unknownPackages: Attack = (url, deps) => get(`${url}/api/v1/repology/none-${madeUp()}`, deps);
+export const unknownPackages: Attack = (url, { send }) => send(`${url}/api/v1/repology/none-${madeUp()}`);
 
 /** Sources are asked before the answer. */
-export const freshUnknowns: Attack = (url, deps) => get(`${url}/api/v1/cve/${madeUpId()}/dossier?fresh=true`, deps);
+export const freshUnknowns: Attack = (url, { send }) => send(`${url}/api/v1/cve/${madeUpId()}/dossier?fresh=true`);
 
 export function madeUpId(): string {
   return `CVE-${2000 + Math.floor(Math.random() * 20)}-${10_000_000 + madeUp()}`;

@@ -1,19 +1,28 @@
-import { type Attack, post } from './attack.ts';
+import { type Attack, postJson, prepared } from './attack.ts';
 
 /** Six files of one kind: 200 patches dropped and 200 added, each line with as many CVE ids as it holds. */
-export const crowdedPatches: Attack = (url, deps) =>
-  post(`${url}/api/v1/pr/fix`, deps, JSON.stringify({ diff: crowdedPatchesDiff(6) }));
+export const crowdedPatches: Attack = (url, deps) => postJson(`${url}/api/v1/pr/fix`, deps, patches());
 
 /** Lines of nothing but bindings. */
-export const crowdedBindings: Attack = (url, deps) =>
-  post(`${url}/api/v1/pr/validate`, deps, JSON.stringify({ diff: crowdedBindingsDiff(2_600) }));
+export const crowdedBindings: Attack = (url, deps) => postJson(`${url}/api/v1/pr/validate`, deps, bindings());
 
 /** Ten megabytes of JSON with a name in them that makes a parser look for poisoned prototypes. */
-export const poisonedBody: Attack = (url, deps) => post(`${url}/api/v1/pr/validate`, deps, poisonedJson(10 << 20));
+export const poisonedBody: Attack = (url, deps) => postJson(`${url}/api/v1/pr/validate`, deps, poisoned());
+
+/** The same where JSON is read with the request, as much as is taken there. */
+export const poisonedList: Attack = (url, deps) => postJson(`${url}/api/v1/purls`, deps, poisonedSmall());
+
+/** The same as a bill of materials. */
+export const poisonedPlan: Attack = (url, deps) => postJson(`${url}/api/v1/remediation/plan`, deps, poisonedSmall());
 
 /** A NUL character in the name of a package. */
 export const nulInDiff: Attack = (url, deps) =>
-  post(`${url}/api/v1/pr/validate`, deps, JSON.stringify({ diff: bumpOf('a\0b') }));
+  postJson(`${url}/api/v1/pr/validate`, deps, JSON.stringify({ diff: bumpOf('a\0b') }));
+
+const patches = prepared(() => JSON.stringify({ diff: crowdedPatchesDiff(6) }));
+const bindings = prepared(() => JSON.stringify({ diff: crowdedBindingsDiff(2_600) }));
+const poisoned = prepared(() => poisonedJson(10 << 20));
+const poisonedSmall = prepared(() => poisonedJson(1 << 20));
 
 export function crowdedPatchesDiff(files: number): string {
   return Array.from({ length: files }, (_, file) => {

@@ -1,34 +1,31 @@
-import type { Attack } from './attack.ts';
+import { Readable } from 'node:stream';
+import { type Attack, type AttackDeps, together } from './attack.ts';
 
-/** More than a caller may have under way; each costs the sender as much as the service. */
-const AT_ONCE = 4;
-const CHUNK = new Uint8Array(1 << 20).fill(0x20);
+const AT_ONCE = 30;
+const CHUNK = Buffer.alloc(1 << 16, 0x20);
 
-/** A few bodies of twenty megabytes at once, each without its end: the sender falls silent and waits. */
-export const silentUploads: Attack = async (url, { signal, fetch: send }) => {
-  await Promise.allSettled(
-    Array.from({ length: AT_ONCE }, async () => {
-      const response = await send(`${url}/api/v1/sbom/time-travel`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: endless(19),
-        duplex: 'half',
-        signal,
-      });
-      await response.arrayBuffer();
-    }),
-  );
-};
+/** Thirty bodies at once of twenty megabytes, each without its last byte: the sender falls silent and waits. */
+export const silentUploads: Attack = (url, deps) => together(AT_ONCE, () => sendSilently(url, deps, 20 << 20));
 
-/** So many chunks, and then nothing, for as long as the reader waits. */
-function endless(chunks: number): ReadableStream<Uint8Array> {
-  let sent = 0;
-  return new ReadableStream({
-    pull(controller) {
-      sent += 1;
-      if (sent > chunks) return new Promise<void>(() => {});
-      controller.enqueue(CHUNK);
-      return undefined;
+/** The same of as many bytes as are taken without a key. */
+export const silentSmallUploads: Attack = (url, deps) => together(AT_ONCE, () => sendSilently(url, deps, 2 << 20));
+
+function sendSilently(url: string, { send }: AttackDeps, length: number): Promise<number> {
+  return send(`${url}/api/v1/sbom/time-travel`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-length': String(length) },
+    body: allButTheLastByte(length),
+  });
+}
+
+function allButTheLastByte(length: number): Readable {
+  let left = length - 1;
+  return new Readable({
+    read() {
+      if (left === 0) return;
+      const chunk = CHUNK.subarray(0, left);
+      left -= chunk.length;
+      this.push(chunk);
     },
   });
 }
