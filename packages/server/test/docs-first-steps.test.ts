@@ -5,13 +5,13 @@ import {
   ADVISORIES_PATH,
   advisory,
   cveList,
+  famousWorld,
   NVD_PATH,
   nvd,
   OSV_BUCKET_PATH,
   osv,
   RAW_PATH,
   RELEASES_PATH,
-  smallWorld,
 } from '@almanac/twins';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { blocksOf, ROOT, readPage } from '../../../test/docs-pages.ts';
@@ -40,14 +40,14 @@ let app: TestApp;
 beforeAll(async () => {
   database = await createTestDatabase();
   const world = [
-    await watch(database, cveList(smallWorld), 'cve_list_v5', (url) => ({
+    await watch(database, cveList(famousWorld), 'cve_list_v5', (url) => ({
       rawUrl: url + RAW_PATH,
       releasesUrl: url + RELEASES_PATH,
       archiveUrls: [url],
     })),
-    await watch(database, osv(smallWorld), 'osv', (url) => ({ bucketUrl: url + OSV_BUCKET_PATH, apiUrl: url })),
-    await watch(database, advisory(smallWorld), 'advisory', (url) => ({ url: url + ADVISORIES_PATH })),
-    await watch(database, nvd(smallWorld), 'nvd', (url) => ({ url: url + NVD_PATH, apiKey: 'demo' })),
+    await watch(database, osv(famousWorld), 'osv', (url) => ({ bucketUrl: url + OSV_BUCKET_PATH, apiUrl: url })),
+    await watch(database, advisory(famousWorld), 'advisory', (url) => ({ url: url + ADVISORIES_PATH })),
+    await watch(database, nvd(famousWorld), 'nvd', (url) => ({ url: url + NVD_PATH, apiKey: 'demo' })),
   ];
   for (const source of world) {
     await source.run();

@@ -9,7 +9,9 @@ import {
   EVALUATION_PATH,
   EXPLOITDB_PATH,
   epss,
+  evaluationOf,
   exploitdb,
+  famousWorld,
   fromRecords,
   KEV_FEED_PATH,
   kev,
@@ -229,8 +231,8 @@ describe('the canaries of the demo', () => {
     kev,
     nixpkgs,
     channels: () => channels(),
-    packages: () => packages(),
-    dependencies: () => dependencies(),
+    packages: () => packages(famousWorld.collection),
+    dependencies: () => dependencies(evaluationOf(famousWorld.collection, famousWorld.inputs)),
     metasploit,
     nuclei,
     exploitdb,
@@ -240,7 +242,7 @@ describe('the canaries of the demo', () => {
     '%s has them all, as a deployment would set them',
     async (id) => {
       const { CANARIES } = Environment.parse({ CANARIES: JSON.stringify(DEMO_CANARIES) });
-      await using watched = await watch(database, twins[id](smallWorld), id, (url) => addresses(url)[id]);
+      await using watched = await watch(database, twins[id](famousWorld), id, (url) => addresses(url)[id]);
 
       await watched.run('bulk', { ...watched.feed, canaries: CANARIES[id] ?? [] });
 

@@ -11,12 +11,15 @@ import type { RecordFeed } from '../feed/record-feed.ts';
 import { entriesAt } from '../kev/catalogue.ts';
 import { nvdFeed } from '../nvd/record.ts';
 import { osvFeed } from '../osv/feed.ts';
+import { worldOf } from '../world/world.ts';
 import { KNOWN_DAYS } from './epss-course.ts';
 import { FAMOUS_RECORDS, famousWorld } from './famous-world.ts';
 import { FAMOUS_PACKAGES } from './packages.ts';
 import { REPAIRS } from './repairs.ts';
 
 const START = Date.parse('2026-11-01T00:00:00Z');
+/** Without the dates that keep an ecosystem from counting as frozen, which are made up. */
+const ONCE_EXPORTED = worldOf(Array.from(famousWorld.entries(), ({ reexported: _, ...entry }) => entry));
 const RESERVED = 'CVE-2026-59679';
 /** As many words in common are no accident. */
 const RUN = 8;
@@ -51,7 +54,7 @@ describe.skipIf(!hasCorpus)('the well-known vulnerabilities', () => {
 
   it('have the facts of the corpus, as their twins serve them', () => {
     for (const { id, last } of served(cveFeed(famousWorld, START))) compareCve(id, last);
-    for (const { id, last } of served(osvFeed(famousWorld, START))) compareOsv(id, last);
+    for (const { id, last } of served(osvFeed(ONCE_EXPORTED, START))) compareOsv(id, last);
     for (const { id, last } of served(nvdFeed(famousWorld, START)))
       compare(id, nvdFacts(last['cve']), (corpus.nvd.get(id) ?? []).map(nvdFacts));
     for (const entry of entriesAt(famousWorld.entries(), START, START))

@@ -1,3 +1,4 @@
+import type { Vulnerability } from '../world/vulnerability.ts';
 import { type World, worldOf } from '../world/world.ts';
 import { famousCollection } from './collection.ts';
 import { KNOWN_DAYS } from './epss-course.ts';
@@ -58,12 +59,28 @@ const RESERVED = {
   reserved: { on: KNOWN_DAYS[1] },
 };
 
+function entryOf(record: FamousRecord): Vulnerability {
+  const entry = { ...vulnerabilityOf(record), issues: issuesAbout(record.id, record.title) };
+  return REEXPORTED_IDS.has(record.id) ? { ...entry, reexported: REEXPORTED } : entry;
+}
+
+/** An ecosystem in which nothing is written for a week counts as frozen: one record of each gets a new date every few days. */
+const REEXPORTED = Array.from({ length: 40 }, (_, index) => ({ daysAgo: 6 - 3 * index, hour: 3 }));
+
+const REEXPORTED_IDS = reexportedIds();
+
+function reexportedIds(): Set<string> {
+  const byEcosystem = new Map<string, string>();
+  for (const { id, ghsa, osv = [] } of FAMOUS_RECORDS) {
+    for (const { packages } of [...osv, ...(ghsa === undefined ? [] : [ghsa])])
+      for (const [ecosystem] of packages) if (!byEcosystem.has(ecosystem)) byEcosystem.set(ecosystem, id);
+  }
+  return new Set(byEcosystem.values());
+}
+
 /** Well-known vulnerabilities and the packages they concern. Facts are real, words are ours, and what nobody has told is made up. */
 export const famousWorld: World = {
-  ...worldOf([
-    ...FAMOUS_RECORDS.map((record) => ({ ...vulnerabilityOf(record), issues: issuesAbout(record.id, record.title) })),
-    RESERVED,
-  ]),
+  ...worldOf([...FAMOUS_RECORDS.map(entryOf), RESERVED]),
   collection: famousCollection,
   inputs: FAMOUS_INPUTS,
   apart: true,
