@@ -6,7 +6,7 @@ const almanac = createClient({ baseUrl: process.env['ALMANAC_API'] ?? 'http://12
 const exploited = await almanac.call(getSearch, { query: { kev: 'true', limit: 5 } });
 for (const { id, title } of exploited.data.results) console.log(id, title);
 
-const purls = ['pkg:npm/inkpot@5.0.2', 'pkg:npm/tide-table@1.4.2'];
+const purls = ['pkg:npm/lodash@4.17.20', 'pkg:npm/left-pad@1.3.0'];
 const checked = await almanac.call(postPurls, { body: { purls } });
 for (const { purl, verdict, verdictReason } of checked.data.results) console.log(purl, verdict, verdictReason);
 console.log('as of', checked.asOf);

@@ -20,7 +20,7 @@ export interface Demo {
   readonly environment: Environment;
 }
 
-/** Runs the README's first lines in an empty folder until the demo has read what it can read within seconds. */
+/** Runs the README's first lines in an empty folder until the demo says that it is ready. */
 export async function startDemo(stack: AsyncDisposableStack, lines: string): Promise<Demo> {
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-quick-start-'));
   stack.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
@@ -47,8 +47,7 @@ export async function startDemo(stack: AsyncDisposableStack, lines: string): Pro
     npm_config_audit: 'false',
   });
   stack.defer(async () => void (await running.interrupt()));
-  // NVD's look-alike allows fifty requests in half a minute, and has to be asked twice as often.
-  await running.says(/Still to read: nvd\n|Every source has been read/);
+  await running.says(/\nReady, with /);
   return {
     running,
     site,

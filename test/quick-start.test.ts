@@ -29,7 +29,7 @@ describe('REST', () => {
     expect([code, err]).toEqual([0, '']);
     const endpoint = line.includes('/sources') ? getSources : getSearch;
     expect(answerOf(endpoint).safeParse(JSON.parse(out)).error).toBeUndefined();
-    expect(out).toContain(line.includes('/sources') ? '"cve_list_v5"' : '"CVE-2025-91301"');
+    expect(out).toContain(line.includes('/sources') ? '"cve_list_v5"' : '"CVE-2025-14847"');
   });
 });
 
@@ -40,6 +40,20 @@ describe('the site', () => {
     const { status } = await fetch(link.replace(DOCUMENTED, demo.site));
 
     expect(status).toBe(200);
+  });
+
+  it.each([
+    ['/', ['WordPress', 'Demo data as of ']],
+    ['/CVE-2021-44228', ['Log4Shell', 'It is being exploited.', '2.15.0', 'Demo data as of ']],
+    ['/CVE-2024-3094', ['backdoor', '5.6.1', '>10']],
+    ['/package/curl', ['8.14.1', 'not affected', 'Demo data as of ']],
+    ['/package/valkey', ['nixos-26.05', 'CVE-2025-49844', '8.1.4']],
+    ['/issues', ['made up', 'mongodb-ce: CVE-2025-14847']],
+    ['/insights', ['vulnerabilities are known', 'Half of all issues are fixed within']],
+  ])('shows on %s what people would look for', async (path, texts) => {
+    const page = await (await fetch(demo.site + path)).text();
+
+    for (const text of texts) expect(page).toContain(text);
   });
 
   it('is linked to', () => {
@@ -61,9 +75,8 @@ describe('the command line', () => {
   function expected(line: string): [codes: readonly number[], words: RegExp] {
     if (line.includes('scan'))
       return [[1], /^5 affected, 3 not affected, 1 none known, 1 unknown of 10 components in 2 files$/m];
-    // Until the last source has been read, it says so.
-    if (line.includes('status')) return [[0, 3], /^osv .*\n(?:.*\n)*kev /m];
-    return [[0], /CVE-2025-91301[\s\S]*Larkspur Gateway/];
+    if (line.includes('status')) return [[0], /^osv .*\n(?:.*\n)*kev /m];
+    return [[0], /CVE-2021-44228[\s\S]*Log4Shell/];
   }
 });
 
@@ -72,9 +85,9 @@ describe('a program', () => {
     const { code, out, err } = await typed(line);
 
     expect([code, err]).toEqual([0, '']);
-    expect(out).toMatch(/^CVE-2025-91301 Larkspur Gateway/m);
-    expect(out).toMatch(/^pkg:npm\/inkpot@5\.0\.2 affected /m);
-    expect(out).toMatch(/^pkg:npm\/tide-table@1\.4\.2 none_known /m);
+    expect(out).toMatch(/^CVE-2025-14847 MongoBleed/m);
+    expect(out).toMatch(/^pkg:npm\/lodash@4\.17\.20 affected /m);
+    expect(out).toMatch(/^pkg:npm\/left-pad@1\.3\.0 none_known /m);
   });
 
   it('that docs/client.md shows, in the file that it names', async () => {
@@ -86,8 +99,8 @@ describe('a program', () => {
     const { code, out, err } = await typed(`node --conditions=@almanac/source ${file}`);
 
     expect([code, err]).toEqual([0, '']);
-    expect(out).toMatch(/^CVE-2022-91007 Path traversal /m);
-    expect(out).toContain('pkg:npm/lodash@4.17.20 none_known');
+    expect(out).toMatch(/^CVE-2021-44228 Log4Shell/m);
+    expect(out).toContain('pkg:npm/lodash@4.17.20 affected');
   });
 });
 
@@ -106,7 +119,7 @@ describe('an agent', () => {
         ? await agentOverStdio({ command, args: given, env: demo.environment, cwd: demo.folder })
         : await agentOverHttp(new URL(url.replace(DOCUMENTED, demo.site)));
 
-    expect(await check(agent)).toContain('CVE-2025-91204');
+    expect(await check(agent)).toContain('CVE-2021-23337');
   });
 
   it('that starts what docs/agents.md names, in the checkout', async () => {
@@ -114,15 +127,25 @@ describe('an agent', () => {
     const [command = '', ...args] = line.replace('<path of almanac>', '.').split(' ');
     const agent = await agentOverStdio({ command, args, env: demo.environment, cwd: checkout() });
 
-    expect(await check(agent)).toContain('CVE-2025-91204');
+    expect(await check(agent)).toContain('CVE-2021-23337');
   });
 
   async function check(agent: Awaited<ReturnType<typeof agentOverHttp>>): Promise<string> {
-    const question = { name: 'check_purls', arguments: { purls: ['pkg:npm/inkpot@5.0.2'] } };
+    const question = { name: 'check_purls', arguments: { purls: ['pkg:npm/lodash@4.17.20'] } };
     const { structuredContent, isError } = await agent.callTool(question);
     await agent.close();
     return isError === true ? '' : JSON.stringify(structuredContent);
   }
+});
+
+describe('what it prints', () => {
+  it('begins with the address of the site, and has no line of JSON', () => {
+    const printed = demo.running.written();
+    const [first = ''] = printed.slice(printed.indexOf('Almanac will be at')).split('\n');
+
+    expect(first).toContain(`${demo.site}/ `);
+    expect(printed).not.toMatch(/^\{/m);
+  });
 });
 
 describe('at the end', () => {

@@ -1,4 +1,4 @@
-import { smallWorld, startTwins, stillClock } from '@almanac/twins';
+import { famousWorld, startTwins, stillClock } from '@almanac/twins';
 import { purls } from '../packages/server/src/http/routes/packages/purls.ts';
 import { openFeeds } from '../packages/server/src/ingest/feeds.ts';
 import { runSource } from '../packages/server/src/ingest/run-source.ts';
@@ -18,7 +18,7 @@ const SOURCES = ['osv', 'advisory', 'cve_list_v5', 'nvd', 'nixpkgs', 'packages']
 export async function openDemoWorld(stack: AsyncDisposableStack): Promise<string> {
   const clock = stillClock(NOW.getTime());
   const now = () => new Date(clock.now());
-  const twins = stack.use(await startTwins(smallWorld, { clock }));
+  const twins = stack.use(await startTwins(famousWorld, { clock }));
   const database = stack.use(await createTestDatabase());
   const databases = openDatabases<Database>({
     primaryUrl: database.url,

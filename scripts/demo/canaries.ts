@@ -1,18 +1,28 @@
-/** Well-known records of the twins' small world, in place of those that everybody knows. */
+const LOG4SHELL = 'CVE-2021-44228';
+
+/** Records of the demo that are looked at after each reading; the built-in ones name some that it does not have. */
 export const DEMO_CANARIES = {
-  cve_list_v5: [{ key: 'CVE-2025-91301', says: [{ path: 'cveMetadata.state', is: 'PUBLISHED' }] }],
-  osv: [{ key: 'GHSA-7q9r-gvx2-j346', says: [{ path: 'affected.*.package.name', is: 'tarn-archive' }] }],
-  advisory: [{ key: 'GHSA-7q9r-gvx2-j346', says: [{ path: 'cve_id', is: 'CVE-2022-91007' }] }],
-  nvd: [{ key: 'CVE-2025-91301', says: [{ path: 'cve.vulnStatus', is: 'Analyzed' }] }],
-  epss: [{ key: 'CVE-2025-91301', says: [{ path: 'percentile', atLeast: 0.9 }] }],
-  kev: [{ key: 'CVE-2025-91301', says: [{ path: 'vendorProject', is: 'Larkspur' }] }],
-  nixpkgs: [{ key: 'issue/410101', says: [{ path: 'labels.*.name', is: '1.severity: security' }] }],
-  channels: [{ key: 'nixos-unstable', says: [{ path: 'revision' }] }],
-  packages: [{ key: 'nixos-unstable/libbuoy', says: [{ path: 'pname', is: 'libbuoy' }] }],
-  dependencies: [{ key: 'libbuoy.x86_64-linux', says: [{ path: 'name' }] }],
-  metasploit: [
-    { key: 'exploit/multi/http/larkspur_gateway_cookie', says: [{ path: 'references.*', is: 'CVE-2025-91301' }] },
+  cve_list_v5: [{ key: LOG4SHELL, says: [{ path: 'cveMetadata.state', is: 'PUBLISHED' }] }],
+  osv: [
+    {
+      key: 'GHSA-jfh8-c2jp-5v3q',
+      says: [{ path: 'affected.*.package.name', is: 'org.apache.logging.log4j:log4j-core' }],
+    },
   ],
-  nuclei: [{ key: 'CVE-2025-91301', says: [{ path: 'Info.Severity', is: 'critical' }] }],
-  exploitdb: [{ key: '90301', says: [{ path: 'codes', is: 'CVE-2025-91301' }] }],
+  advisory: [{ key: 'GHSA-jfh8-c2jp-5v3q', says: [{ path: 'cve_id', is: LOG4SHELL }] }],
+  nvd: [{ key: 'CVE-2024-3094', says: [{ path: 'cve.metrics.cvssMetricV31.*.cvssData.baseScore', is: 10 }] }],
+  epss: [{ key: LOG4SHELL, says: [{ path: 'percentile', atLeast: 0.9 }] }],
+  kev: [{ key: LOG4SHELL, says: [{ path: 'vendorProject', is: 'Apache' }] }],
+  nixpkgs: [{ key: 'issue/990400', says: [{ path: 'labels.*.name', is: '1.severity: security' }] }],
+  channels: [{ key: 'nixos-unstable', says: [{ path: 'revision' }] }],
+  packages: [{ key: 'nixos-unstable/openssl', says: [{ path: 'pname', is: 'openssl' }] }],
+  dependencies: [{ key: 'hello.x86_64-linux', says: [{ path: 'name' }] }],
+  metasploit: [
+    {
+      key: 'exploit/multi/http/log4shell_header_injection',
+      says: [{ path: 'references.*', is: LOG4SHELL }],
+    },
+  ],
+  nuclei: [{ key: LOG4SHELL, says: [{ path: 'Info.Severity', is: 'critical' }] }],
+  exploitdb: [{ key: '50590', says: [{ path: 'codes', is: LOG4SHELL }] }],
 };

@@ -6,8 +6,11 @@ export interface Addresses {
   readonly REDIS_URL: string;
 }
 
-/** Ends with advice where an engine is missing; makes the database where the server has none of that name. */
-export async function checkEngines({ DATABASE_URL, REDIS_URL }: Addresses): Promise<void> {
+/**
+ * Ends with advice where an engine is missing; makes the database where the server has none of that name. `fresh`: one that an earlier demo
+ * has left is made anew, so that a demo begins the same each time.
+ */
+export async function checkEngines({ DATABASE_URL, REDIS_URL }: Addresses, fresh: boolean): Promise<void> {
   const missing: string[] = [];
   if (!(await answers(REDIS_URL, 6379))) {
     missing.push(`Redis does not answer at ${REDIS_URL}.
@@ -21,7 +24,7 @@ export async function checkEngines({ DATABASE_URL, REDIS_URL }: Addresses): Prom
   }
   if (missing.length > 0)
     fail(`${missing.join('\n\n')}\n\n\`eval "$(.ci/engines)"\` installs and starts both on Debian.`);
-  await ensureDatabase(DATABASE_URL);
+  await ensureDatabase(DATABASE_URL, fresh);
 }
 
 async function answers(address: string, usualPort: number): Promise<boolean> {
@@ -38,16 +41,33 @@ async function answers(address: string, usualPort: number): Promise<boolean> {
   });
 }
 
-async function ensureDatabase(address: string): Promise<void> {
+/** What a demo writes on the databases that it may drop. */
+const MARK = 'made by npm run demo, which drops it when it starts';
+
+async function ensureDatabase(address: string, fresh: boolean): Promise<void> {
   const url = new URL(address);
   const name = decodeURIComponent(url.pathname.slice(1));
   url.pathname = '/postgres';
   const server = new pg.Client({ connectionString: url.href });
   try {
     await server.connect();
-    const { rowCount } = await server.query('select from pg_database where datname = $1', [name]);
-    if (rowCount === 0) await server.query(`create database ${server.escapeIdentifier(name)}`);
+    const identifier = server.escapeIdentifier(name);
+    const { rows } = await server.query<{ mark: string | null }>(
+      `select shobj_description(oid, 'pg_database') as mark from pg_database where datname = $1`,
+      [name],
+    );
+    const [found] = rows;
+    if (found !== undefined && fresh) {
+      if (found.mark !== MARK) fail(`The database ${name} is none that the demo may drop. ${elsewhere(name)}`);
+      await server.query(`drop database ${identifier}`);
+    }
+    if (found === undefined || fresh) {
+      await server.query(`create database ${identifier}`);
+      if (fresh) await server.query(`comment on database ${identifier} is ${server.escapeLiteral(MARK)}`);
+    }
   } catch (error) {
+    // 55006: somebody is connected to it.
+    if ((error as { code?: string }).code === '55006') fail(`The database ${name} is in use. ${elsewhere(name)}`);
     fail(`PostgreSQL refused ${withoutPassword(address)}: ${(error as Error).message}
 The user in DATABASE_URL must be able to log in, to create a database and to create roles:
     sudo -u postgres createuser --superuser "$USER"
@@ -55,6 +75,10 @@ The user in DATABASE_URL must be able to log in, to create a database and to cre
   } finally {
     await server.end().catch(() => {});
   }
+}
+
+function elsewhere(name: string): string {
+  return `Stop the demo that runs, drop the database by hand, or name another one:\n    DEMO_DATABASE=${name}_2 npm run demo`;
 }
 
 function withoutPassword(address: string): string {

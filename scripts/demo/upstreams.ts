@@ -1,32 +1,44 @@
 import { readFile } from 'node:fs/promises';
 import {
+  type Clock,
   type CorpusChoice,
+  FAMOUS_AS_OF,
+  famousWorld,
   openCorpus,
   type RunningTwins,
   runningClock,
-  smallWorld,
   startCorpusTwins,
-  startTwins,
+  startFamousTwins,
 } from '@almanac/twins';
 import { DEMO_CANARIES } from './canaries.ts';
 import { twinAddresses } from './twin-addresses.ts';
 
-/** The look-alikes that feed a demo, and the settings that come with them. */
+/** What feeds a demo, and the settings that come with it. */
 export interface Upstreams extends AsyncDisposable {
   /** What the data is, in a sentence about the demo. */
   readonly data: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Of look-alikes that can be read at moments of the past. */
+  readonly clock?: Clock;
 }
 
-/** The small invented world: the same for everybody. */
-export async function startInvented(): Promise<Upstreams> {
-  const twins = await startTwins(smallWorld, { clock: runningClock() });
-  const canaries = JSON.stringify(DEMO_CANARIES);
+/** Real facts about well-known vulnerabilities, the same for everybody. */
+export async function startFamous(): Promise<Upstreams> {
+  const clock = runningClock();
+  const twins = await startFamousTwins(clock);
   return {
-    data: 'made-up data',
-    environment: { ...twinAddresses(twins), CANARIES: canaries },
+    data: `${famousWorld.size} well-known vulnerabilities`,
+    environment: { ...twinAddresses(twins), CANARIES: JSON.stringify(DEMO_CANARIES), SITE_NOTICE: FAMOUS_NOTICE },
+    clock,
     [Symbol.asyncDispose]: () => twins[Symbol.asyncDispose](),
   };
+}
+
+const FAMOUS_NOTICE = `Demo data as of ${FAMOUS_AS_OF}. Ids, dates, versions and scores of vulnerabilities are real. Issues, pull requests, maintainers, dependencies, channel dates, what was observed before today, and EPSS on other days than 9 and 16 August 2026 are made up.`;
+
+/** The upstreams themselves, or whatever the environment names in their place. Nothing is started. */
+export function liveUpstreams(): Upstreams {
+  return { data: 'live data', environment: {}, [Symbol.asyncDispose]: async () => {} };
 }
 
 const DAY_MS = 86_400_000;

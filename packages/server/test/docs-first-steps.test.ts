@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { UNKNOWN_REASONS } from '@almanac/core';
-import { smallWorld, TWINS } from '@almanac/twins';
+import { famousWorld, TWINS } from '@almanac/twins';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressAt } from '../../../scripts/demo/twin-addresses.ts';
 import { blocksOf, ROOT, readPage } from '../../../test/docs-pages.ts';
@@ -30,7 +30,7 @@ let app: TestApp;
 beforeAll(async () => {
   database = await createTestDatabase();
   for (const id of ['cve_list_v5', 'osv', 'advisory', 'nvd'] as const) {
-    await using source = await watch(database, TWINS[id].define(smallWorld), id, (url) => addressAt(id, url));
+    await using source = await watch(database, TWINS[id].define(famousWorld), id, (url) => addressAt(id, url));
     await source.run();
   }
   app = await testApp({ databaseUrl: database.url, routes: ROUTES, now: () => Date.parse('2026-09-15T09:31:00Z') });

@@ -2,6 +2,7 @@ import { SOURCE_IDS } from '@almanac/contract';
 import {
   EPSS_API_PATH,
   epss,
+  famousWorld,
   fromRecords,
   KEV_FEED_PATH,
   kev,
@@ -192,8 +193,8 @@ describe('the canaries of the demo', () => {
     '%s has them all, as a deployment would set them',
     async (id) => {
       const { CANARIES } = Environment.parse({ CANARIES: JSON.stringify(DEMO_CANARIES) });
-      expect(CANARIES[id], `name a record of the small world for ${id} in scripts/demo/canaries.ts`).toBeDefined();
-      await using watched = await watch(database, TWINS[id].define(smallWorld), id, (url) => addressAt(id, url));
+      expect(CANARIES[id], `name a record of the famous world for ${id} in scripts/demo/canaries.ts`).toBeDefined();
+      await using watched = await watch(database, TWINS[id].define(famousWorld), id, (url) => addressAt(id, url));
 
       await watched.run('bulk', { ...watched.feed, canaries: CANARIES[id] ?? [] });
 

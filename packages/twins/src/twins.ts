@@ -3,6 +3,7 @@ import { channels } from './channels/channels.ts';
 import { cveList } from './cve-list/cve-list.ts';
 import { cveServices } from './cve-services/cve-services.ts';
 import { dependencies } from './dependencies/dependencies.ts';
+import { evaluationOf } from './dependencies/evaluation.ts';
 import { epss } from './epss/epss.ts';
 import { exploitdb } from './exploitdb/exploitdb.ts';
 import type { Clock } from './frame/clock.ts';
@@ -31,11 +32,18 @@ export const TWINS = {
   nixpkgs: { folder: 'nixpkgs', define: (world: World): TwinDefinition => nixpkgs(world) },
   channels: { folder: 'channels', define: (): TwinDefinition => channels() },
   packages: { folder: 'packages', define: (world: World): TwinDefinition => packages(world.collection) },
-  dependencies: { folder: 'dependencies', define: (): TwinDefinition => dependencies() },
+  dependencies: {
+    folder: 'dependencies',
+    define: (world: World): TwinDefinition => dependencies(evaluationOfWorld(world)),
+  },
   metasploit: { folder: 'metasploit', define: (world: World): TwinDefinition => metasploit(world) },
   nuclei: { folder: 'nuclei', define: (world: World): TwinDefinition => nuclei(world) },
   exploitdb: { folder: 'exploitdb', define: (world: World): TwinDefinition => exploitdb(world) },
 } as const;
+
+function evaluationOfWorld({ collection, inputs }: World) {
+  return inputs === undefined ? evaluationOf() : evaluationOf(collection, inputs);
+}
 
 /** Folders of look-alikes that stand for no source: whoever needs one starts it. */
 export const OTHER_TWINS: readonly string[] = ['oauth'];

@@ -9,10 +9,11 @@ import { restEcosystem } from './ecosystems.ts';
 /** The advisories of a world, as the REST API writes them. */
 export function advisoryFeed(world: World, start: number): RecordFeed {
   return feedOfDatabase(world, (vulnerability) => {
-    const { advisory, facts } = vulnerability;
+    const { advisory, facts, apart } = vulnerability;
     if (advisory === undefined) return [];
     const first = instantOf(advisory[0].at, start);
-    const later = [...instantsOf(advisory, start), ...instantsOf(facts, start)].filter((at) => at > first);
+    const told = apart === true ? [] : instantsOf(facts, start);
+    const later = [...instantsOf(advisory, start), ...told].filter((at) => at > first);
     const instants = [...new Set([first, ...later])].sort((a, b) => a - b);
     const revisions = instants.map((at) => ({ at, value: () => advisoryAt(vulnerability, advisory, at, start) }));
     return [{ id: advisory[0].set.ghsa, revisions }];
@@ -44,7 +45,7 @@ function advisoryAt(
     severity: state.severity,
     source_code_location: '',
     identifiers: [{ value: state.ghsa, type: 'GHSA' }, ...(cve === null ? [] : [{ value: cve, type: 'CVE' }])],
-    references: references(state, facts, cve),
+    references: state.references?.map(({ url }) => url) ?? references(state, facts, cve),
     published_at: published,
     updated_at: secondsDate(at),
     github_reviewed_at: state.type === 'unreviewed' ? null : published,
@@ -56,7 +57,10 @@ function advisoryAt(
       cvss_v3: cvssOf(state.scores?.find(({ version }) => version.startsWith('3'))),
       cvss_v4: cvssOf(state.scores?.find(({ version }) => version === '4.0')),
     },
-    cwes: facts?.weaknesses?.flatMap(({ cwe, text }) => (cwe === undefined ? [] : { cwe_id: cwe, name: text })) ?? [],
+    cwes:
+      (state.weaknesses ?? facts?.weaknesses)?.flatMap(({ cwe, text }) =>
+        cwe === undefined ? [] : { cwe_id: cwe, name: text },
+      ) ?? [],
     credits: [],
     ...(epss === null ? {} : { epss: { percentage: epss.score, percentile: epss.percentile } }),
   };

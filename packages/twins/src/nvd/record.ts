@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { feedOfWorld } from '../feed/feed-of-world.ts';
 import type { Fields, RecordFeed } from '../feed/record-feed.ts';
-import { ASSIGNERS } from '../world/assigners.ts';
+import { assignerOf } from '../world/assigners.ts';
 import { instantsOf, stateAt } from '../world/timeline.ts';
 import type {
   Configuration,
@@ -21,10 +21,11 @@ const NVD = 'nvd@nist.gov';
 /** The records of a world: elements of `vulnerabilities`, each with its member `cve`. */
 export function nvdFeed(world: World, start: number): RecordFeed {
   return feedOfWorld(world, (vulnerability) => {
-    const { nvd, facts, cveList, kev } = vulnerability;
+    const { nvd, facts, cveList, kev, apart } = vulnerability;
     if (nvd === undefined) return [];
     const first = instantOf(nvd[0].at, start);
-    const later = [nvd, facts, cveList, kev].flatMap((timeline) => instantsOf(timeline, start));
+    const told = apart === true ? [nvd] : [nvd, facts, cveList, kev];
+    const later = told.flatMap((timeline) => instantsOf(timeline, start));
     const instants = [...new Set([first, ...later.filter((at) => at > first)])].sort((a, b) => a - b);
     return instants.map((at) => ({ at, value: () => recordAt(vulnerability, at, start) }));
   });
@@ -33,9 +34,9 @@ export function nvdFeed(world: World, start: number): RecordFeed {
 function recordAt(vulnerability: Vulnerability, at: number, start: number): Fields | null {
   const analysis = stateAt(vulnerability.nvd, at, start);
   if (analysis === null) return null;
-  const facts = stateAt(vulnerability.facts, at, start);
+  const facts = toldBy(vulnerability, stateAt(vulnerability.facts, at, start));
   const listing = stateAt(vulnerability.cveList, at, start);
-  const { email } = ASSIGNERS[vulnerability.assigner];
+  const { email = '' } = assignerOf(vulnerability);
   const rejected = analysis.status === 'Rejected';
   const { tags } = facts ?? {};
   return {
@@ -53,6 +54,13 @@ function recordAt(vulnerability: Vulnerability, at: number, start: number): Fiel
       references: rejected ? [] : (facts?.references ?? []).map((reference) => referenceOf(reference, email)),
     },
   };
+}
+
+/** What NVD repeats of the assigner's story: of a record apart, the words alone. */
+function toldBy({ apart }: Vulnerability, facts: Facts | null): Facts | null {
+  if (apart !== true || facts === null) return facts;
+  const { descriptions, references, tags } = facts;
+  return { descriptions, references, products: [], ...(tags === undefined ? {} : { tags }) };
 }
 
 /** No zone: what is written is UTC. */

@@ -56,7 +56,7 @@ function ownRecord(vulnerability: Vulnerability, timeline: Timeline<OsvRecord>, 
 function revised(
   id: string,
   timeline: Timeline<object>,
-  { facts, osv, advisory: reviewed }: Vulnerability,
+  { facts, osv, advisory: reviewed, apart, reexported = [] }: Vulnerability,
   start: number,
   value: (at: number) => Fields | null,
 ): FeedRecord {
@@ -64,7 +64,9 @@ function revised(
   const neighbours = [...(osv ?? []), ...(reviewed === undefined ? [] : [reviewed])].map(([each]) =>
     instantOf(each.at, start),
   );
-  const later = [...instantsOf(timeline, start), ...instantsOf(facts, start), ...neighbours].filter((at) => at > first);
+  const told = apart === true ? [] : [...instantsOf(facts, start), ...neighbours];
+  const written = reexported.map((at) => instantOf(at, start));
+  const later = [...instantsOf(timeline, start), ...told, ...written].filter((at) => at > first);
   const instants = [...new Set([first, ...later])].sort((a, b) => a - b);
   return { id, revisions: instants.map((at) => ({ at, value: () => value(at) })) };
 }

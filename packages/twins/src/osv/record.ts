@@ -19,13 +19,14 @@ interface Names {
 
 /** An advisory as OSV shows it. */
 export function advisoryRecord(advisory: Advisory, facts: Facts | null, dates: Dates, names: Names): Fields {
-  const cweIds = facts?.weaknesses?.flatMap(({ cwe }) => cwe ?? []) ?? [];
+  const cweIds = (advisory.weaknesses ?? facts?.weaknesses)?.flatMap(({ cwe }) => cwe ?? []) ?? [];
   return recordOf(
     {
       id: advisory.ghsa,
       packages: advisory.packages,
       ...(advisory.summary === undefined ? {} : { summary: advisory.summary }),
       ...(advisory.scores === undefined ? {} : { scores: advisory.scores }),
+      ...(advisory.references === undefined ? {} : { references: advisory.references }),
     },
     facts,
     dates,
@@ -42,7 +43,7 @@ export function advisoryRecord(advisory: Advisory, facts: Facts | null, dates: D
 
 /** A record of any other home database. proto3 JSON leaves out whatever is empty. */
 export function recordOf(
-  record: Pick<OsvRecord, 'id' | 'packages' | 'summary' | 'scores' | 'commits'>,
+  record: Pick<OsvRecord, 'id' | 'packages' | 'summary' | 'scores' | 'commits' | 'references'>,
   facts: Facts | null,
   dates: Dates,
   names: Names,
@@ -66,7 +67,7 @@ export function recordOf(
     details: facts?.descriptions.find(({ lang }) => lang.startsWith('en'))?.value,
     severity: (record.scores ?? []).map(severityOf),
     affected,
-    references: (facts?.references ?? []).map(referenceOf),
+    references: (record.references ?? facts?.references ?? []).map(referenceOf),
     credits: facts?.credit === undefined ? [] : [{ name: facts.credit, type: 'FINDER' }],
     database_specific: specific,
   });

@@ -1,3 +1,4 @@
+import type { Collection } from '../world/collection.ts';
 import { stateAt } from '../world/timeline.ts';
 import type { Package, Vulnerability } from '../world/vulnerability.ts';
 
@@ -39,6 +40,26 @@ const SETS: ReadonlyMap<string, string> = new Map([
   ['npm', 'nodePackages.'],
   ['Hackage', 'haskellPackages.'],
 ]);
+
+/** What is known where nobody says anything of other repositories: the collection's own versions. */
+export function projectsOfCollection(collection: Collection, now: number, start: number): RepologyProjects {
+  const projects = new Map<string, RepologyPackage[]>();
+  for (const [repo, branch] of COLLECTION_REPOSITORIES) {
+    for (const { attribute, state } of collection.packagesAt(branch, now, start)) {
+      if (state.version == null) continue;
+      const visiblename = state.pname ?? attribute.slice(attribute.lastIndexOf('.') + 1);
+      const packages = projects.get(visiblename) ?? [];
+      projects.set(visiblename, packages);
+      packages.push({ repo, srcname: attribute, visiblename, version: state.version, status: 'unique' });
+    }
+  }
+  return projects;
+}
+
+const COLLECTION_REPOSITORIES = [
+  ['nix_unstable', 'master'],
+  ['nix_stable_26_05', 'release-26.05'],
+] as const;
 
 /** What the databases of the world speak of, carried by a few repositories, and some projects that show a quirk each. */
 export function projectsOf(world: Iterable<Vulnerability>, now: number, start: number): RepologyProjects {

@@ -3,7 +3,7 @@ import { memo } from '../frame/memo.ts';
 import type { RateLimit } from '../frame/rate-limit.ts';
 import type { TwinDefinition } from '../frame/twin.ts';
 import type { World } from '../world/world.ts';
-import { projectsOf, type RepologyProjects } from './projects.ts';
+import { projectsOf, projectsOfCollection, type RepologyProjects } from './projects.ts';
 import { projectBytes } from './writing.ts';
 
 export const REPOLOGY_PROJECT_PATH = '/api/v1/project/';
@@ -39,7 +39,11 @@ export function repology(source: World | RepologyProjects | ProjectsAt, quirks: 
       const projectsAt = (now: number): RepologyProjects => {
         if (typeof source === 'function') return source(now);
         if (!('find' in source)) return source;
-        return kept(String(now), () => projectsOf(source.entries(), now, clock.start));
+        return kept(String(now), () =>
+          source.apart === true && source.collection !== undefined
+            ? projectsOfCollection(source.collection, now, clock.start)
+            : projectsOf(source.entries(), now, clock.start),
+        );
       };
       const limit: RateLimit = {
         requests: quirks.budget ?? 5,

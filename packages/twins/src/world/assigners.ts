@@ -1,11 +1,13 @@
 export interface Assigner {
-  readonly orgId: string;
+  /** Absent where nobody said. */
+  readonly orgId?: string;
   readonly shortName: string;
-  readonly email: string;
+  /** As NVD names it; absent where nobody said. */
+  readonly email?: string;
 }
 
 /** Invented numbering authorities. */
-export const ASSIGNERS = {
+const ASSIGNERS = {
   tidewater: {
     orgId: '5e0c1a52-90d1-4d8e-9a2b-7d1f3b6c0e01',
     shortName: 'tidewater',
@@ -49,3 +51,8 @@ export const ASSIGNERS = {
 } as const satisfies Record<string, Assigner>;
 
 export type AssignerName = keyof typeof ASSIGNERS;
+
+/** Who assigned the id: one of the invented ones by its name, or any other. */
+export function assignerOf({ assigner }: { readonly assigner: AssignerName | Assigner }): Assigner {
+  return typeof assigner === 'string' ? ASSIGNERS[assigner] : assigner;
+}

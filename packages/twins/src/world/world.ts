@@ -8,6 +8,10 @@ export interface World {
   find(id: string): Vulnerability | null;
   /** The packages of its collection; the small one where there are none. */
   readonly collection?: Collection;
+  /** Which attributes of it are built from which; those of the small collection where there are none. */
+  readonly inputs?: Readonly<Record<string, readonly string[]>>;
+  /** True: other repositories are said nothing of, since nothing is known of them. */
+  readonly apart?: boolean;
 }
 
 /** A world from a list. */

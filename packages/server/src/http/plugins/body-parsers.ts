@@ -1,6 +1,6 @@
 import type { TakenDocument } from '@almanac/contract';
 import type { FastifyInstance, RouteOptions } from 'fastify';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../../app/errors.ts';
 
 /**
  * Objects and lists of a body that is read with its request: lists of names have a handful. To parse a megabyte of empty objects, and to look

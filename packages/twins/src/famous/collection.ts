@@ -1,0 +1,38 @@
+import { collectionOf, type PackageState, type PackageStory } from '../world/collection.ts';
+import { FAMOUS_PACKAGES, type FamousPackageRow } from './packages.ts';
+import { REPAIRS, type Repair } from './repairs.ts';
+
+/** When the real packages had these versions. */
+const VERSIONS_OF = { on: '2025-09-28' };
+
+/** Real packages with real versions, moved on by the repairs that are made up. */
+export const famousCollection = collectionOf(FAMOUS_PACKAGES.map(storyOf));
+
+function storyOf({ attribute, version, home, file, keeper, description }: FamousPackageRow): PackageStory {
+  const name = attribute.slice(attribute.lastIndexOf('.') + 1);
+  const set: PackageState = {
+    version,
+    description,
+    pname: name.replace(/_(?:\d+_)*\d+$/, ''),
+    ...(home === '-' ? {} : { homepage: home }),
+    license: 'unknown',
+    maintainers: [{ name: keeper, github: keeper }],
+    position: file,
+  };
+  const repairs = REPAIRS.filter((repair) => repair.attribute === attribute);
+  return { attribute, story: [{ at: VERSIONS_OF, set }, ...repairs.flatMap(stepsOf)] };
+}
+
+/** Where the pull request was merged, and where it was brought to. */
+function stepsOf({ to, patch, pull, backported }: Repair): PackageStory['story'] {
+  const set: PackageState = {
+    ...(to === undefined ? {} : { version: to }),
+    ...(patch === undefined ? {} : { patches: [patch] }),
+  };
+  if (pull?.merged === undefined || Object.keys(set).length === 0) return [];
+  const { merged, base = 'master' } = pull;
+  return [
+    { at: merged, base, set },
+    ...(backported === undefined ? [] : [{ at: backported, base: 'release-26.05', set } as const]),
+  ];
+}

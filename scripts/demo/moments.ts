@@ -1,0 +1,61 @@
+import type { SourceId } from '@almanac/contract';
+import type { ChannelName } from '../../packages/server/src/sources/source.ts';
+
+export interface Reading {
+  readonly source: SourceId;
+  readonly channel: ChannelName;
+}
+
+interface Moment {
+  readonly at: number;
+  readonly readings: readonly Reading[];
+}
+
+const DAY = 86_400_000;
+
+/** Days after something that everybody remembers, and those that the facts are of. */
+const PAST = [
+  '2021-12-20',
+  '2022-11-08',
+  '2023-11-01',
+  '2024-04-03',
+  '2024-07-10',
+  '2025-01-24',
+  '2025-08-25',
+  '2026-08-16',
+];
+/** The collection is looked at for so many days: before that there was no such channel. */
+const DAYS_AGO = [70, 40, 11, 2];
+/** The last moment lies a little in the past, so that the look-alikes' clock has room. */
+const BEFORE_NOW = 120_000;
+
+const RECORDS = ['cve_list_v5', 'osv', 'advisory', 'nvd', 'kev', 'epss'] as const;
+const COLLECTION = ['channels', 'packages', 'nixpkgs', 'dependencies'] as const;
+const EXPLOITS = ['metasploit', 'nuclei', 'exploitdb'] as const;
+
+/** When the store of a demo is filled, oldest first, and what is read at each moment. */
+export function momentsOf(now: number): Moment[] {
+  const past = PAST.map((day) => ({ at: Date.parse(`${day}T16:00:00Z`), sources: RECORDS as readonly SourceId[] }));
+  const recent = DAYS_AGO.map((days) => ({ at: now - days * DAY, sources: COLLECTION as readonly SourceId[] }));
+  const last = { at: now - BEFORE_NOW, sources: [...RECORDS, ...COLLECTION, ...EXPLOITS] };
+  const seen = new Set<SourceId>();
+  return [...past, ...recent, last]
+    .filter(({ at }) => at < now)
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ at, sources }) => ({ at, readings: sources.map((source) => readingOf(source, seen)) }));
+}
+
+/** The first time everything; then everything once more where only that tells what is gone, else what has changed. */
+function readingOf(source: SourceId, seen: Set<SourceId>): Reading {
+  const again = seen.has(source);
+  seen.add(source);
+  return { source, channel: again ? (AGAIN[source] ?? 'bulk') : 'bulk' };
+}
+
+const AGAIN: Readonly<Partial<Record<SourceId, ChannelName>>> = {
+  cve_list_v5: 'sweep',
+  osv: 'sweep',
+  advisory: 'delta',
+  nvd: 'delta',
+  nixpkgs: 'delta',
+};
