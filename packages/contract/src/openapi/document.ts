@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { ENDPOINTS } from '../catalogue.ts';
 import type { Area, Endpoint } from '../endpoint.ts';
 import { ErrorBody } from '../errors.ts';
