@@ -1,4 +1,4 @@
-import type { Endpoint, RateClass, TakenDocument } from '@almanac/contract';
+import { deprecationHeaders, type Endpoint, type RateClass, type TakenDocument } from '@almanac/contract';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { z } from 'zod';
@@ -134,6 +134,7 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
   app.decorateRequest('account', null);
   app.decorateRequest('sameOrigin', false);
   app.decorateRequest('ignored', null);
+  app.decorateRequest('deprecation', null);
   app.decorateRequest('bodyUse', null);
   app.decorateRequest('arrivedAt', 0);
   app.decorateRequest('routeName', '');
@@ -172,9 +173,11 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
     identify(request, auth, (refusal) => budgets.take(request, rate, (error) => next(error ?? refusal)));
   }
 
-  function entrance(rate: RateClass, name: string, { auth, sameOrigin, document }: Entered = OPEN) {
+  function entrance(rate: RateClass, name: string, { auth, sameOrigin, document, deprecation }: Entered = OPEN) {
+    const ending = deprecation === undefined ? null : deprecationHeaders(deprecation, deps.baseUrl);
     return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
       request.sameOrigin = sameOrigin === true;
+      request.deprecation = ending;
       enter(request, { rate, name, auth }, (error) =>
         done(error ?? unreadable(request) ?? received.announced(request, reply, document)),
       );
@@ -399,7 +402,7 @@ interface Own {
 
 type Work<T> = (own: Own) => Promise<T>;
 
-type Entered = Pick<Endpoint, 'auth' | 'sameOrigin' | 'document'>;
+type Entered = Pick<Endpoint, 'auth' | 'sameOrigin' | 'document' | 'deprecation'>;
 
 /** Of a caller's computations, what is left of them while there is much to do: a few callers do not keep out all others. */
 const BUSY_SHARE = 1 / 4;
