@@ -1,5 +1,5 @@
 import type { Endpoint } from '@almanac/contract';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { answerFrom, isEnveloped } from './answer.ts';
 import { AlmanacError, errorOf } from './error.ts';
 import { keptAnswers } from './kept-answers.ts';

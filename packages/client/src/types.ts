@@ -1,5 +1,5 @@
 import type { Endpoint } from '@almanac/contract';
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 /** Of an object schema without members, Zod takes any key and no value. */
 type IsEmpty<T> = string extends keyof T ? true : [keyof T] extends [never] ? true : false;
@@ -23,4 +23,4 @@ export type InputOf<E extends Endpoint> = Member<'params', z.input<E['params']>>
 export type AnswerOf<E extends Endpoint> = {
   readonly data: z.output<E['data']>;
   readonly timestamp: string;
-} & z.output<E['beside']>;
+} & (IsEmpty<z.output<E['beside']>> extends true ? unknown : z.output<E['beside']>);

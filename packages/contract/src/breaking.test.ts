@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { breakingChanges } from './breaking.ts';
 import { endpoint } from './endpoint.ts';
 import { openapiDocument } from './openapi/document.ts';

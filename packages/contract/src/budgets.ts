@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /**
  * What one caller may use of the service beside its requests a minute. `docs/env.md` and the reference page show these

@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import * as z from 'zod';
+import type { Deprecation } from './deprecation.ts';
 import type { ErrorCode } from './errors.ts';
 import type { RateClass } from './rates.ts';
 
@@ -52,6 +53,8 @@ export interface Endpoint<
   readonly auth: 'none' | 'bearer';
   /** Pages of other origins may not read its answers: they hold what is for one caller alone. */
   readonly sameOrigin?: true;
+  /** Where it will go away: every answer of it says so. */
+  readonly deprecation?: Deprecation;
   /** Codes of its own, beside those that every endpoint may answer. */
   readonly errors: readonly ErrorCode[];
   /** An example of `data`, shown in OpenAPI and on the reference page, and checked against the schema by a test. */

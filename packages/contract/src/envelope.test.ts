@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ENDPOINTS } from './catalogue.ts';
 import { type Endpoint, endpoint } from './endpoint.ts';
 import { answerOf, exampleAnswer, Timestamp } from './envelope.ts';

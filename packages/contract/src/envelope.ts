@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Endpoint } from './endpoint.ts';
 
 /** ISO 8601 in UTC with milliseconds: the form of every time that we make ourselves. */

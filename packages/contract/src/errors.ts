@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { BudgetDetails } from './budgets.ts';
 import { CVE_INVALID_ID_TEXT } from './objects/cve-id-input.ts';
 import { CWE_INVALID_ID_TEXT } from './objects/cwe-id-input.ts';

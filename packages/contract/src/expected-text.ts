@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 /**
  * What a caller should have sent, in our words: the texts of the validation library are its own and change with it. A text

@@ -9,6 +9,7 @@ export {
   UPLOAD_BYTES,
 } from './budgets.ts';
 export { ADDITIONS, CATALOGUE, ENDPOINTS, PLANNED } from './catalogue.ts';
+export { type Deprecation, deprecationHeaders, NOTICE_DAYS } from './deprecation.ts';
 export {
   type Area,
   Empty,

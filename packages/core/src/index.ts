@@ -167,28 +167,8 @@ export {
   VULNERABILITY_POINTS,
   worstFirst,
 } from './health/score.ts';
-export { type CveId, cveIdMeant, normaliseCveId, parseCveId, printCveId } from './ids/cve.ts';
-export { normaliseCweId, parseCweId, printCweId } from './ids/cwe.ts';
-export { extractIds, extractIdsOf, type FoundId } from './ids/extract.ts';
-export { normaliseGhsaId } from './ids/ghsa.ts';
-export {
-  type NixpkgsIssueId,
-  normaliseNixpkgsIssueId,
-  parseNixpkgsIssueId,
-  printNixpkgsIssueId,
-} from './ids/nixpkgs.ts';
-export { compareText } from './ids/order.ts';
-export { normaliseOsvId, type OsvId, parseOsvId, printOsvId } from './ids/osv.ts';
-export { OSV_PREFIXES, type OsvPrefix, osvPrefixOf } from './ids/osv-prefixes.ts';
-export { isLockfileOfOthers, LOCKFILE_KINDS, lockfileKindOf } from './lockfiles/kinds.ts';
-export {
-  LOCKFILE_LIMITS,
-  type Lockfile,
-  type LockfileKind,
-  type LockfileLimits,
-  type LockfileReading,
-} from './lockfiles/model.ts';
-export { readLockfile } from './lockfiles/read.ts';
+export * from './ids/index.ts';
+export * from './lockfiles/index.ts';
 export { type Candidate, candidatesOf } from './matching/candidates.ts';
 export { type CveSubjects, concernedAttributes, keysOfCve, mayConcern } from './matching/concerned.ts';
 export { CONFIDENCE_RULES, type ConfidenceRule, type ConfidenceRuleId } from './matching/confidence.ts';
@@ -266,42 +246,8 @@ export type { PullRule } from './pull-request/rules/rule.ts';
 export { type PullSarifAbout, pullSarif } from './pull-request/sarif.ts';
 export { type Suggested, suggestText } from './pull-request/suggest.ts';
 export { type FoundIn, validatePull } from './pull-request/validate.ts';
-export { buildPurl, printPurl } from './purl/build.ts';
-export { ECOSYSTEM_RULES, ECOSYSTEMS_WITHOUT_PURL, TYPES_WITHOUT_ECOSYSTEM } from './purl/ecosystems.ts';
-export { type PackageIdentity, type PurlPackage, packageOfPurl, purlOfPackage } from './purl/packages.ts';
-export { canonicalPurl, parsePurl, readPurl } from './purl/parse.ts';
-export { type Purl, type PurlParts, type PurlReading } from './purl/purl.ts';
-export { PURL_TYPES, type PurlType, purlTypeOf } from './purl/types.ts';
-export { versionOfPurl } from './purl/version.ts';
-export { ADVISORY_ECOSYSTEM_NAMES, ADVISORY_ECOSYSTEMS, readAdvisory } from './ranges/advisory.ts';
-export { askPackage, askProduct, type PackageQuestion, type ProductQuestion, releaseFit } from './ranges/ask.ts';
-export { readCve } from './ranges/cve.ts';
-export { evaluate } from './ranges/evaluate.ts';
-export { freeform } from './ranges/freeform.ts';
-export { coversAll } from './ranges/membership.ts';
-export type {
-  Assertion,
-  Bound,
-  Caveat,
-  Claim,
-  Confidence,
-  Doubt,
-  Evaluation,
-  Interval,
-  Proof,
-  Question,
-  RangeEvent,
-  Reading,
-  RecordRef,
-  Subject,
-  Verdict,
-} from './ranges/model.ts';
-export { readConfigurations, readNvd } from './ranges/nvd.ts';
-export { readOsv } from './ranges/osv.ts';
-export { rangeExpression } from './ranges/range-expression.ts';
-export { CASELESS } from './ranges/same-name.ts';
-export { isSpared } from './ranges/spared.ts';
-export { claimInWords, rangeInWords } from './ranges/words.ts';
+export * from './purl/index.ts';
+export * from './ranges/index.ts';
 export { fixesOf } from './records/fixes.ts';
 export { readVulnerabilityRecord } from './records/index.ts';
 export { isUnsetTime, parseInstant } from './records/instant.ts';
@@ -352,33 +298,7 @@ export {
   type VersionSummary,
   versionSummary,
 } from './repology/versions.ts';
-export { unwrapSbom } from './sbom/detect.ts';
-export type { ExportAbout } from './sbom/export-about.ts';
-export type { ExaminedComponent, Finding } from './sbom/findings.ts';
-export { SBOM_FORMS, type SbomForm } from './sbom/formats.ts';
-export {
-  type Component,
-  SBOM_LIMITS,
-  type Sbom,
-  type SbomEncoding,
-  type SbomFormat,
-  type SbomLimits,
-  type SbomProblem,
-  type SbomProblemCode,
-  type SbomReading,
-  type Skipped,
-} from './sbom/model.ts';
-export { readSbom } from './sbom/read.ts';
-export { spdxLacks } from './sbom/spdx-mandatory.ts';
-export {
-  type CyclonedxComponent,
-  type CyclonedxDocument,
-  type CyclonedxHeader,
-  writeCyclonedx,
-} from './sbom/write-cyclonedx.ts';
-export { type CycloneDxVexDocument, cycloneDxVexOf } from './sbom/write-cyclonedx-vex.ts';
-export { type OpenVexDocument, openVexOf } from './sbom/write-openvex.ts';
-export { type SarifLog, sarifOf } from './sbom/write-sarif.ts';
+export * from './sbom/index.ts';
 export { askBatches } from './scan/ask-batches.ts';
 export { mergedCoverage } from './scan/merged-coverage.ts';
 export {
@@ -397,25 +317,7 @@ export {
   scanOutcome,
   unaskedOutcome,
 } from './scan/scan-outcome.ts';
-export { type CvssPart, type CvssReading, readCvss } from './scores/cvss.ts';
-export { type CvssVersion, RATINGS, type Rating, ratingOf, ratingOfWord } from './scores/rating.ts';
-export {
-  type ReconciledSeverity,
-  reconcileSeverity,
-  SEVERITY_ORIGINS,
-  type SeverityClaim,
-  type SeverityConflict,
-  type SeverityValue,
-} from './scores/severity.ts';
-export {
-  decideSsvc,
-  type MissionWellbeing,
-  readSsvc,
-  SSVC_DECISIONS,
-  type SsvcDecision,
-  type SsvcPoints,
-} from './scores/ssvc.ts';
-export { printVector, readVector } from './scores/vector.ts';
+export * from './scores/index.ts';
 export { atOnce, flatMapped, grouped, sorted } from './slices.ts';
 export { type BackTest, backTest, type IntervalTest, LEAST_DECIDED } from './survival/back-test.ts';
 export {
@@ -469,10 +371,7 @@ export {
 export { type IssueFacts, type PullFacts, type ReachFacts, subjectsOf } from './tracker/tracked.ts';
 export { type FixedVersion, type FixFacts, trackedFix } from './tracker/tracked-fix.ts';
 export { type Recorded, trackerEvents } from './tracker/tracker-events.ts';
-export { LOWEST_KEY } from './versions/coarse.ts';
-export { type Ecosystem, ecosystemNames, schemeOf, suggestEcosystem } from './versions/ecosystems.ts';
-export { type Order, type VersionScheme } from './versions/scheme.ts';
-export { versionSchemes } from './versions/schemes.ts';
+export * from './versions/index.ts';
 export {
   type ChosenFields,
   type ChosenValue,

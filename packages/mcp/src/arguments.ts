@@ -1,5 +1,5 @@
 import { expectedText, INPUT_ERRORS } from '@almanac/contract';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { Unaskable } from './call.ts';
 import { plain } from './prose.ts';
 

@@ -1,34 +1,84 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { createClient } from '@almanac/client';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { answeringTransport } from './answering-transport.ts';
 import { toolServer } from './server.ts';
 
 /** Where `npm run api` listens unless told otherwise (docs/env.md). */
 const DEFAULT_API = 'http://127.0.0.1:8080/api/v1';
 
+/** What one attempt of a question may take, so that none is given up which would still be answered. */
+const LONGEST_WAIT_MS = 30_000;
+
+const HELP = `Usage: almanac-mcp [options]
+
+Tools for agents over the Model Context Protocol, on standard input and output. An agent starts it; it asks an Almanac API.
+
+Options:
+  -h, --help     shows this
+  -V, --version  shows the version
+
+Environment:
+  ALMANAC_API      the API; a bare host means its /api/v1 (default ${DEFAULT_API})
+  ALMANAC_API_KEY  a key of the API; most tools need none
+`;
+
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
-const given = process.env['ALMANAC_API'] || DEFAULT_API;
-const url = URL.canParse(given) ? new URL(given) : null;
-if (url === null || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '') {
-  process.stderr.write(
-    `ALMANAC_API is no address of an API. Write it like ${DEFAULT_API}; a key is for ALMANAC_API_KEY.\n`,
-  );
-  process.exit(2);
+const asked = options();
+if (asked.help || asked.version) {
+  process.stdout.write(asked.help ? HELP : `${version}\n`);
+} else {
+  serve();
 }
-// A bare host means its API.
-const baseUrl = url.pathname === '/' ? `${url.origin}/api/v1` : `${url.origin}${url.pathname}`;
-const apiKey = process.env['ALMANAC_API_KEY']?.trim() || undefined;
-// It becomes a header: whatever cannot be one would read as a service that is away.
-if (apiKey !== undefined && !/^[\x21-\x7e]{1,1024}$/.test(apiKey)) {
-  process.stderr.write('ALMANAC_API_KEY is no key: it holds odd characters. Set another one, or none.\n');
-  process.exit(2);
-}
-const client = createClient({ baseUrl, apiKey, userAgent: `almanac-mcp/${version}` });
 
-serveStdio(() => toolServer({ call: (...asked) => client.call(...asked), version }), {
-  // Never what was said: standard error ends up in logs.
-  onerror: ({ name }) => process.stderr.write(`almanac-mcp: ${name}\n`),
-});
+function options(): { readonly help: boolean; readonly version: boolean } {
+  try {
+    const { values } = parseArgs({
+      options: {
+        help: { type: 'boolean', short: 'h', default: false },
+        version: { type: 'boolean', short: 'V', default: false },
+      },
+    });
+    return values;
+  } catch {
+    return refuse('almanac-mcp takes no arguments but --help and --version.');
+  }
+}
+
+function serve(): void {
+  const client = createClient({ baseUrl: baseUrl(), apiKey: apiKey(), userAgent: `almanac-mcp/${version}` });
+  serveStdio(() => toolServer({ call: (...given) => client.call(...given), version }), {
+    transport: answeringTransport({ input: process.stdin, output: process.stdout, longestWait: LONGEST_WAIT_MS }),
+    // Never what was said: standard error ends up in logs.
+    onerror: ({ name }) => process.stderr.write(`almanac-mcp: ${name}\n`),
+  });
+}
+
+function baseUrl(): string {
+  const given = process.env['ALMANAC_API'] || DEFAULT_API;
+  const url = URL.canParse(given) ? new URL(given) : null;
+  if (url === null || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '') {
+    return refuse(`ALMANAC_API is no address of an API. Write it like ${DEFAULT_API}; a key is for ALMANAC_API_KEY.`);
+  }
+  // A bare host means its API.
+  return url.pathname === '/' ? `${url.origin}/api/v1` : `${url.origin}${url.pathname}`;
+}
+
+function apiKey(): string | undefined {
+  const key = process.env['ALMANAC_API_KEY']?.trim() || undefined;
+  // It becomes a header: whatever cannot be one would read as a service that is away.
+  if (key !== undefined && !/^[\x21-\x7e]{1,1024}$/.test(key)) {
+    return refuse('ALMANAC_API_KEY is no key: it holds odd characters. Set another one, or none.');
+  }
+  return key;
+}
+
+/** Says why, without repeating what was given: it may be a secret. */
+function refuse(why: string): never {
+  process.stderr.write(`${why}\n`);
+  process.exit(2);
+}

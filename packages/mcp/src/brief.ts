@@ -1,6 +1,6 @@
 import type { Coverage } from '@almanac/contract';
 import { CoverageRow } from '@almanac/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { fenced } from './fence.ts';
 
 /** Characters of a brief result, its structured form and its text together. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Text that somebody else wrote, kept apart from what we say ourselves. */
 export const Prose = z

@@ -1,5 +1,5 @@
 import type { CallToolResult, McpServer, StandardSchemaWithJSON, ToolAnnotations } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readArguments } from './arguments.ts';
 import { type Cutting, withinBound } from './brief.ts';
 import { type Call, refusalOf } from './call.ts';

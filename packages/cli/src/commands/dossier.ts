@@ -16,7 +16,7 @@ export async function dossier(session: Session, id: string, fresh: boolean): Pro
   }
   const answer = await client.call(getDossier, input, { signal });
   const { canonical, quality, agentHints, links } = answer;
-  const title = typeof canonical['title'] === 'string' ? canonical['title'] : null;
+  const title = canonical.title ?? null;
   const rating = canonical.severity === null ? 'not rated' : `${canonical.severity} ${canonical.cvssScore ?? ''}`;
   session.print(
     `${colours.bold(plain(canonical.id))}  ${paintOf(colours, canonical.severity)(plain(rating))}  ${plain(canonical.availability.replace('_', ' '))}`,

@@ -65,7 +65,7 @@ function watchedOf({ canonical, agentHints }: AnswerOf<typeof getDossier>): Watc
     severity: severity === null ? 'not rated' : `${severity} ${cvssScore ?? ''}`.trim(),
     exploited: kev === null ? 'not in the KEV catalogue' : `in the KEV catalogue since ${kev.dateAdded}`,
     epss: epss === null ? 'no score' : epss.epss.toFixed(2),
-    modified: typeof canonical['modified'] === 'string' ? canonical['modified'] : 'unknown',
+    modified: canonical.modified ?? 'unknown',
     fixes: String(agentHints.knownFixedVersions.length),
   };
 }

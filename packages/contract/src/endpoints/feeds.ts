@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { FlagInput } from '../objects/flag-input.ts';
 import { Severity } from '../objects/severity.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { Coverage } from '../objects/coverage.ts';
 import { GraphTransitive, GraphVulns } from '../objects/graph.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { Coverage } from '../objects/coverage.ts';
 import { CveIdInput } from '../objects/cve-id-input.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** How access is given: to whoever asks, to whom the operator listed, or by an operator's hand. */
 export const AccessPolicy = z.enum(['open', 'allowlist', 'manual']);

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const CWE_INVALID_ID_TEXT = 'Invalid weakness id. Expected: CWE-79 or 79';
 

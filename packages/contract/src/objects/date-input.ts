@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** PostgreSQL and JavaScript write years of five digits differently. */
 const LATEST = Date.parse('9999-01-01');

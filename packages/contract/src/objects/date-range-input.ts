@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Both ends belong to it; null: open. ISO 8601 in UTC. */
 export interface DateRange {

@@ -1,6 +1,7 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Timestamp } from '../envelope.ts';
 import { CveId } from './cve-id.ts';
+import { openObject } from './open-object.ts';
 import { SeverityOrUnknown } from './severity.ts';
 
 /** A label of the tracker, colour as six hexadecimal digits as the tracker writes it (contract 2.1). */
@@ -8,29 +9,27 @@ export const IssueLabel = z.object({ name: z.string(), color: z.string() }).meta
 export type IssueLabel = z.infer<typeof IssueLabel>;
 
 /** A fixed version that a source names, or a merged pull request; both where both are known. */
-export const IssueFix = z
-  .looseObject({
-    version: z
-      .object({
-        cve: CveId,
-        source: z.string(),
-        record: z.string().describe('The record that names it.'),
-        package: z.string(),
-        ecosystem: z.string().nullable(),
-        version: z.string(),
-      })
-      .optional(),
-    pullRequest: z
-      .object({
-        number: z.int().positive(),
-        url: z.url(),
-        mergedAt: Timestamp.nullable(),
-        relation: z.enum(['closes', 'names_cve', 'backport']).describe('Why it counts as a fix of the issue.'),
-      })
-      .optional()
-      .describe('The first that was merged.'),
-  })
-  .meta({ id: 'IssueFix' });
+export const IssueFix = openObject({
+  version: z
+    .object({
+      cve: CveId,
+      source: z.string(),
+      record: z.string().describe('The record that names it.'),
+      package: z.string(),
+      ecosystem: z.string().nullable(),
+      version: z.string(),
+    })
+    .optional(),
+  pullRequest: z
+    .object({
+      number: z.int().positive(),
+      url: z.url(),
+      mergedAt: Timestamp.nullable(),
+      relation: z.enum(['closes', 'names_cve', 'backport']).describe('Why it counts as a fix of the issue.'),
+    })
+    .optional()
+    .describe('The first that was merged.'),
+}).meta({ id: 'IssueFix' });
 export type IssueFix = z.infer<typeof IssueFix>;
 
 /** One issue of the tracker (contract 2.1; states 3.1). The last three members are additions. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /**
  * An object whose keys come from outside, such as ecosystems. Every key stays: `z.record` leaves out `__proto__`, and what is

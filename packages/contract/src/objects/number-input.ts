@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 interface Bounds {
   readonly min: number;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import * as samples from '../../test/samples.ts';
 import { CveDossier, DossierSummary } from './cve-dossier.ts';
 import { CveId } from './cve-id.ts';

@@ -1,50 +1,45 @@
-import { z } from 'zod';
+import * as z from 'zod';
+import { openObject } from './open-object.ts';
 
 /** One end of a range: exactly one member, a version or commit (contract 2.4; `limit` by the OSV schema). */
-export const OsvEvent = z
-  .looseObject({
-    introduced: z.string().optional(),
-    fixed: z.string().optional(),
-    last_affected: z.string().optional(),
-    limit: z.string().optional(),
-  })
-  .meta({ id: 'OsvEvent', description: 'Exactly one of these members.' });
+export const OsvEvent = openObject({
+  introduced: z.string().optional(),
+  fixed: z.string().optional(),
+  last_affected: z.string().optional(),
+  limit: z.string().optional(),
+}).meta({ id: 'OsvEvent', description: 'Exactly one of these members.' });
 export type OsvEvent = z.infer<typeof OsvEvent>;
 
 /** Events in the order of one versioning (contract 2.4). */
-export const OsvRange = z
-  .looseObject({ type: z.enum(['SEMVER', 'GIT', 'ECOSYSTEM']), events: z.array(OsvEvent) })
-  .meta({ id: 'OsvRange' });
+export const OsvRange = openObject({ type: z.enum(['SEMVER', 'GIT', 'ECOSYSTEM']), events: z.array(OsvEvent) }).meta({
+  id: 'OsvRange',
+});
 export type OsvRange = z.infer<typeof OsvRange>;
 
 /** A package and what of it is affected (contract 2.4). Records with GIT ranges alone may name no package. */
-export const OsvAffected = z
-  .looseObject({
-    package: z.looseObject({ ecosystem: z.string(), name: z.string() }).optional(),
-    ranges: z.array(OsvRange),
-  })
-  .meta({ id: 'OsvAffected' });
+export const OsvAffected = openObject({
+  package: openObject({ ecosystem: z.string(), name: z.string() }).optional(),
+  ranges: z.array(OsvRange),
+}).meta({ id: 'OsvAffected' });
 export type OsvAffected = z.infer<typeof OsvAffected>;
 
 /** A score as OSV records write it: `type` names the CVSS version, `score` is the vector (contract 2.4). */
-export const OsvSeverity = z.looseObject({ type: z.string(), score: z.string() }).meta({ id: 'OsvSeverity' });
+export const OsvSeverity = openObject({ type: z.string(), score: z.string() }).meta({ id: 'OsvSeverity' });
 export type OsvSeverity = z.infer<typeof OsvSeverity>;
 
 /**
  * One OSV record with its own members untouched, unknown ones included (contract 2.4). Lists that the record leaves
  * out are empty; texts that it leaves out stay out.
  */
-export const OsvDetails = z
-  .looseObject({
-    id: z.string().min(1),
-    modified: z.string(),
-    published: z.string().optional(),
-    summary: z.string().optional(),
-    details: z.string().optional().describe('The full description: text by others, never markup to be trusted.'),
-    severity: z.array(OsvSeverity),
-    affected: z.array(OsvAffected),
-    references: z.array(z.looseObject({ type: z.string(), url: z.string() })),
-    database_specific: z.looseObject({}).optional().describe('Members of the source’s own.'),
-  })
-  .meta({ id: 'OsvDetails' });
+export const OsvDetails = openObject({
+  id: z.string().min(1),
+  modified: z.string(),
+  published: z.string().optional(),
+  summary: z.string().optional(),
+  details: z.string().optional().describe('The full description: text by others, never markup to be trusted.'),
+  severity: z.array(OsvSeverity),
+  affected: z.array(OsvAffected),
+  references: z.array(openObject({ type: z.string(), url: z.string() })),
+  database_specific: z.looseObject({}).optional().describe('Members of the source’s own.'),
+}).meta({ id: 'OsvDetails' });
 export type OsvDetails = z.infer<typeof OsvDetails>;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The text of contract section 7, word for word. */
 export const OSV_INVALID_ID_TEXT = 'Invalid vulnerability ID format';

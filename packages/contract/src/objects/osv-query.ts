@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { keyed } from './keyed.ts';
 import { Severity } from './severity.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A package's name as callers write it in a path, percent-encoded or not. */
 export const PackageInput = z

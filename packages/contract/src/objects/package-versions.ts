@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What one repository carries (contract 2.6). */
 export const RepositoryVersion = z

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { cutIntegerInput, integerInput } from './number-input.ts';
 
 const LARGEST_LIMIT = 200;

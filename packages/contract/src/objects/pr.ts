@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import * as z from 'zod';
+import { openObject } from './open-object.ts';
 import { Verdict } from './verdict.ts';
 
 /** Of a diff; its JSON may be somewhat longer. */
@@ -25,6 +26,23 @@ export const PullRequestInput = z
   .meta({ id: 'PullRequestInput' });
 export type PullRequestInput = z.infer<typeof PullRequestInput>;
 
+/** What a finding rests on; `kind` decides which of the other members there are. */
+const PullEvidence = openObject({
+  kind: z.enum(['diff', 'text', 'match', 'channel']),
+  file: z.string().optional().describe('Of `diff`.'),
+  line: z.int().positive().optional().describe('Of `diff`.'),
+  where: z.enum(['title', 'body']).optional().describe('Of `text`.'),
+  text: z.string().optional().describe('Of `diff` and `text`.'),
+  id: z.string().optional().describe('Of `match`.'),
+  affectedVersions: z.string().nullable().optional().describe('Of `match`.'),
+  fixedIn: z.string().nullable().optional().describe('Of `match`.'),
+  sources: z.array(z.string()).optional().describe('Of `match`.'),
+  proof: z.unknown().optional().describe('Of `match`.'),
+  channel: z.string().optional().describe('Of `channel`.'),
+  attribute: z.string().optional().describe('Of `channel`.'),
+  version: z.string().optional().describe('Of `match` and `channel`.'),
+});
+
 /** Something that speaks against the change as it is. */
 export const PullFinding = z
   .object({
@@ -36,7 +54,7 @@ export const PullFinding = z
     package: z.string(),
     cves: z.array(z.string()),
     evidence: z
-      .array(z.looseObject({ kind: z.enum(['diff', 'text', 'match', 'channel']) }))
+      .array(PullEvidence)
       .describe('Lines of the diff, words of the text, matches with their proof, channels.'),
   })
   .meta({ id: 'PullFinding' });

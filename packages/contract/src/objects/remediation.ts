@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { CveId } from './cve-id.ts';
 import { Severity, SeverityCounts } from './severity.ts';
 import { Sha256 } from './sha256.ts';

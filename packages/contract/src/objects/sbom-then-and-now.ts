@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Timestamp } from '../envelope.ts';
 import { SbomComponent, SbomCounts, SbomDocument, SbomFinding, SbomReason } from './sbom.ts';
 import { Sha256 } from './sha256.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Severity } from './severity.ts';
 import { Proof, UnknownReason, Verdict } from './verdict.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The four words of a rated severity (contract 2.5). */
 export const Severity = z.enum(['critical', 'high', 'medium', 'low']).meta({ id: 'Severity' });

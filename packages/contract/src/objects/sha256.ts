@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** SHA-256 as 64 lower-case hexadecimal digits (contract 2.8, `integrity`). */
 export const Sha256 = z

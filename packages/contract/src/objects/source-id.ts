@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** One list of source ids, used in coverage, integrity, provenance and `/sources`. */
 export const SOURCE_IDS = [

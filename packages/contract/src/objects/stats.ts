@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { SeverityCounts } from './severity.ts';
 
 /** Counts of tracked CVE issues in every state (contract 2.2). */

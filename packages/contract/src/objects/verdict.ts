@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /**
  * What an answer about a package comes to. `not_affected`: a record about the package clears the version, and none applies or is

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { CveId } from './cve-id.ts';
 import { keyed } from './keyed.ts';
 import { Severity } from './severity.ts';

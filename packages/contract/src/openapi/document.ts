@@ -1,11 +1,11 @@
 import { atOnce } from '@almanac/core';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { ENDPOINTS } from '../catalogue.ts';
 import type { Area, Endpoint } from '../endpoint.ts';
 import { ErrorBody } from '../errors.ts';
 import { PROMISES } from '../promises.ts';
 import { RATE_WINDOW_SECONDS, RATES, rateWithKey } from '../rates.ts';
-import { HEADERS } from './headers.ts';
+import { headersOf } from './headers.ts';
 import { PARAMETERS, parametersOf } from './parameters.ts';
 import { responsesOf, sharedResponses } from './responses.ts';
 import { collectSchemas, type Schemas } from './schemas.ts';
@@ -54,7 +54,7 @@ export function* openapiInSlices(
       schemas: schemas.components(),
       responses: sharedResponses(),
       parameters: PARAMETERS,
-      headers: HEADERS,
+      headers: headersOf(endpoints),
       securitySchemes: endpoints.some(({ auth }) => auth === 'bearer') ? { bearer: BEARER } : {},
     },
   };
@@ -74,6 +74,7 @@ function operationOf(endpoint: Endpoint, schemas: Schemas): Operation {
     operationId: endpoint.id,
     tags: [endpoint.area],
     summary: endpoint.summary,
+    ...(endpoint.deprecation === undefined ? {} : { deprecated: true, 'x-sunset': endpoint.deprecation.sunset }),
     security: endpoint.auth === 'bearer' ? [{ bearer: [] }] : [],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(endpoint.body === null ? {} : { requestBody: bodyOf(endpoint, endpoint.body, schemas) }),

@@ -45,6 +45,14 @@ export const HEADERS = {
     description: 'Seconds to wait before asking again.',
     schema: { type: 'integer', minimum: 1 },
   },
+  Deprecation: {
+    description: 'Since when the address is deprecated, as a Unix timestamp after `@` (RFC 9745).',
+    schema: { type: 'string' },
+  },
+  Sunset: {
+    description: 'From when it may be gone, as a date of HTTP (RFC 8594).',
+    schema: { type: 'string' },
+  },
   'WWW-Authenticate': {
     description: 'What to send to be let in (RFC 6750).',
     schema: { type: 'string' },
@@ -63,9 +71,21 @@ const ALWAYS: readonly Name[] = [
   'X-Ignored-Parameters',
 ];
 
+const ENDING: readonly Name[] = ['Deprecation', 'Sunset'];
+
+/** The headers that these endpoints have: a component that nothing refers to would be a mistake. */
+export function headersOf(endpoints: readonly Pick<Endpoint, 'deprecation'>[]): Record<string, Header> {
+  if (endpoints.some(({ deprecation }) => deprecation !== undefined)) return HEADERS;
+  return Object.fromEntries(Object.entries(HEADERS).filter(([name]) => !(ENDING as readonly string[]).includes(name)));
+}
+
 /** Headers of a successful answer or of a 304. */
-export function answerHeaders({ cache }: Pick<Endpoint, 'cache'>): Record<string, Ref> {
-  return references(cache > 0 ? [...ALWAYS, 'ETag', 'Age'] : ALWAYS);
+export function answerHeaders({ cache, deprecation }: Pick<Endpoint, 'cache' | 'deprecation'>): Record<string, Ref> {
+  return references([
+    ...ALWAYS,
+    ...(cache > 0 ? (['ETag', 'Age'] as const) : []),
+    ...(deprecation === undefined ? [] : ENDING),
+  ]);
 }
 
 /** Headers of an error. */

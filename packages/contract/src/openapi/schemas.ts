@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Schema } from './types.ts';
 
 /** Turns Zod objects into JSON Schemas, and keeps those with an id as components, once each and only when used. */

@@ -54,6 +54,9 @@ export interface Operation {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;
+  readonly deprecated?: boolean;
+  /** Of a deprecated one: the day from which it may be gone. */
+  readonly 'x-sunset'?: string;
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters?: readonly (Parameter | Ref)[];
   readonly requestBody?: { readonly required: boolean; readonly content: Readonly<Record<string, Content>> };

@@ -1,5 +1,5 @@
 import { getVulns } from '@almanac/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { cautions, coverageOf, covered, silent } from '../brief.ts';
 import { plain } from '../prose.ts';
 import { tool } from '../tool.ts';

@@ -1,5 +1,5 @@
 import { PurlAnswer, postPurls, type Verdict } from '@almanac/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { cautions, coverageOf, covered, silent } from '../brief.ts';
 import { plain } from '../prose.ts';
 import { tool } from '../tool.ts';

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@almanac/client';
 import { Availability, CoverageRow, DossierQuality, getDossier, Kev, postIngest, Severity } from '@almanac/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Cutting, cautions, covered, silent } from '../brief.ts';
 import { plain } from '../prose.ts';
 import { tool } from '../tool.ts';
@@ -142,22 +142,22 @@ function shortened(answer: Dossier, cut: Cutting): z.input<typeof Brief> {
     canonical: {
       id: canonical.id,
       availability: canonical.availability,
-      title: text(canonical['title']),
-      description: text(canonical['description'], 600),
+      title: text(canonical.title),
+      description: text(canonical.description, 600),
       severity: canonical.severity,
       cvssScore: canonical.cvssScore,
-      cvssVector: text(canonical['cvssVector']),
-      cwes: cut.first(texts(canonical['cwes'])),
-      aliases: cut.first(texts(canonical['aliases'])),
-      published: text(canonical['published']),
-      modified: text(canonical['modified']),
+      cvssVector: text(canonical.cvssVector),
+      cwes: cut.first(texts(canonical.cwes)),
+      aliases: cut.first(texts(canonical.aliases)),
+      published: text(canonical.published),
+      modified: text(canonical.modified),
       affectedPackages: cut.first(canonical.affectedPackages).map((row) => ({
-        ecosystem: text(row['ecosystem']),
-        name: word(row['name']),
-        purl: text(row['purl']),
-        ranges: rangesOf(row['ranges']),
-        fixedIn: texts(row['fixedIn']).slice(0, 3),
-        source: word(row['source']),
+        ecosystem: text(row.ecosystem),
+        name: word(row.name),
+        purl: text(row.purl),
+        ranges: rangesOf(row.ranges),
+        fixedIn: texts(row.fixedIn).slice(0, 3),
+        source: word(row.source),
       })),
       epss: canonical.epss === null ? null : { epss: canonical.epss.epss, percentile: canonical.epss.percentile },
       kev: kevOf(canonical.kev),
@@ -183,7 +183,7 @@ function shortened(answer: Dossier, cut: Cutting): z.input<typeof Brief> {
       notSafeReasons: (agentHints.notSafeReasons ?? []).slice(0, 20).map((reason) => plain(reason, 200)),
       recommendedActions: cut.first(agentHints.recommendedActions, 5).map((row) => ({
         action: row.action,
-        target: word(row['target']),
+        target: word(row.target),
         reason: plain(row.reason, 200),
       })),
       knownFixedVersions: cut.first(agentHints.knownFixedVersions).map((each) => {
@@ -198,8 +198,8 @@ function shortened(answer: Dossier, cut: Cutting): z.input<typeof Brief> {
     },
     ingest: {
       lastIngestedAt: ingest.lastIngestedAt,
-      ...(typeof ingest['fresh'] === 'string' ? { fresh: plain(ingest['fresh']) } : {}),
-      ...(typeof ingest['queued'] === 'boolean' ? { queued: ingest['queued'] } : {}),
+      ...(ingest.fresh === undefined ? {} : { fresh: plain(ingest.fresh) }),
+      ...(ingest.queued === undefined ? {} : { queued: ingest.queued }),
     },
     links,
     coverage: answer.coverage.map(({ source, state }) => ({ source, state })),

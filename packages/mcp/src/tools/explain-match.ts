@@ -1,5 +1,5 @@
 import { getPurl, getVulns, type Match, type OtherMatch } from '@almanac/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Cutting, cautions, coverageOf, covered, silent } from '../brief.ts';
 import { type Call, Unaskable } from '../call.ts';
 import { Prose, plain, prose } from '../prose.ts';

@@ -1,5 +1,5 @@
 import { BriefMatch, type Match, type OtherMatch, SeverityOrUnknown, UnknownReason, Verdict } from '@almanac/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Prose, plain, prose } from '../prose.ts';
 
 const shape = BriefMatch.shape;

@@ -1,5 +1,5 @@
 import { postRemediationPlan, RemediationPlan, SeverityOrUnknown } from '@almanac/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { cautions, coverageOf, covered, silent } from '../brief.ts';
 import { Unaskable } from '../call.ts';
 import { plain } from '../prose.ts';

@@ -1,5 +1,5 @@
 import { getSources, SourceStatus } from '@almanac/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Withheld } from '../brief.ts';
 import { Prose, prose } from '../prose.ts';
 import { tool } from '../tool.ts';

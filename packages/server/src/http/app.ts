@@ -1,8 +1,9 @@
-import type { Endpoint, RateClass } from '@almanac/contract';
+import { deprecationHeaders, type Endpoint, type RateClass, type TakenDocument } from '@almanac/contract';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { z } from 'zod';
 import { openKeyRing } from '../app/access/key-ring.ts';
+import type { Context } from '../app/context.ts';
 import { type Deps, depsWithin } from '../app/deps.ts';
 import {
   ApiError,
@@ -20,8 +21,6 @@ import { type Flowing, sendFlowing } from './answers/flowing.ts';
 import { keyOf, pageKey } from './answers/key.ts';
 import { bodyOf, sendAnswer } from './answers/send.ts';
 import { answerStore } from './answers/store.ts';
-import './fastify.ts';
-import type { Context } from '../app/context.ts';
 import { type RawInput, readInput, readVisit } from './input.ts';
 import { type Caller, callerFrom } from './limits/caller.ts';
 import { callerBudgets } from './limits/caller-budgets.ts';
@@ -58,6 +57,7 @@ import { admission, type Slot } from './plugins/shedding.ts';
 import { stopping } from './plugins/stopping.ts';
 import type { Input, Route } from './route.ts';
 import type { HttpSettings } from './settings.ts';
+import './fastify.ts';
 
 export const API_PREFIX = '/api/v1';
 
@@ -140,6 +140,7 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
   app.decorateRequest('account', null);
   app.decorateRequest('sameOrigin', false);
   app.decorateRequest('ignored', null);
+  app.decorateRequest('deprecation', null);
   app.decorateRequest('bodyUse', null);
   app.decorateRequest('arrivedAt', 0);
   app.decorateRequest('routeName', '');
@@ -184,9 +185,11 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
     identify(request, auth, (refusal) => budgets.take(request, rate, (error) => next(error ?? refusal)));
   }
 
-  function entrance(rate: RateClass, name: string, { auth, sameOrigin, document }: Entered = OPEN) {
+  function entrance(rate: RateClass, name: string, { auth, sameOrigin, document, deprecation }: Entered = OPEN) {
+    const ending = deprecation === undefined ? null : deprecationHeaders(deprecation, deps.baseUrl);
     return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
       request.sameOrigin = sameOrigin === true;
+      request.deprecation = ending;
       enter(request, { rate, name, auth }, (error) =>
         done(error ?? unreadable(request) ?? received.announced(request, reply, document)),
       );
@@ -418,7 +421,7 @@ interface Own {
 
 type Work<T> = (own: Own) => Promise<T>;
 
-type Entered = Pick<Endpoint, 'auth' | 'sameOrigin' | 'document'>;
+type Entered = Pick<Endpoint, 'auth' | 'sameOrigin' | 'document' | 'deprecation'>;
 
 /** Of a caller's computations, what is left of them while there is much to do: a few callers do not keep out all others. */
 const BUSY_SHARE = 1 / 4;

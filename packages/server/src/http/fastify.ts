@@ -12,6 +12,8 @@ declare module 'fastify' {
     sameOrigin: boolean | undefined;
     /** Query parameters that were passed over, as a header tells them; null: none. */
     ignored: string | null | undefined;
+    /** Headers of an endpoint that will go away, names and values in turn; null: it stays. */
+    deprecation: readonly string[] | null | undefined;
     /** What its body takes; null: it has none, or none that is read. */
     bodyUse: BodyUse | null | undefined;
     /** By the monotonic clock. */

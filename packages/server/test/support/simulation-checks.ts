@@ -1,6 +1,6 @@
 import type { TwinId } from '@almanac/twins';
-import { PROJECTIONS } from '../../src/store/projections/index.ts';
 import type { ChannelName } from '../../src/sources/source.ts';
+import { PROJECTIONS } from '../../src/store/projections/index.ts';
 import { rebuild } from '../../src/store/projections/rebuild.ts';
 import { type FaultStore, type Head, heads, versionsAt } from './fault-store.ts';
 import type { Truth } from './fault-story.ts';

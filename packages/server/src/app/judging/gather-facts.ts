@@ -1,5 +1,21 @@
 import type { SourceId } from '@almanac/contract';
-import { type Candidate, type CollectionFact, coversAll, type FoundAssertion, flatMapped, type IdentityContext, identityContext, identityOf, type KnownSubject, LIKELY_FROM, type MatchFacts, type MatchQuestion, mayConcern, nameVariants, type TrackedIssue } from '@almanac/core';
+import {
+  type Candidate,
+  type CollectionFact,
+  coversAll,
+  type FoundAssertion,
+  flatMapped,
+  type IdentityContext,
+  identityContext,
+  identityOf,
+  type KnownSubject,
+  LIKELY_FROM,
+  type MatchFacts,
+  type MatchQuestion,
+  mayConcern,
+  nameVariants,
+  type TrackedIssue,
+} from '@almanac/core';
 import { inSlices } from '../../platform/in-slices.ts';
 import { affectedOfIds } from '../../queries/affected-of-ids.ts';
 import { type AffectedRow, type AskedPackage, allAffectedRows } from '../../queries/affected-rows.ts';
@@ -7,7 +23,13 @@ import { aliasGroupsOf } from '../../queries/alias-groups-of.ts';
 import { issuesNaming } from '../../queries/issues-naming.ts';
 import { knownAttributes } from '../../queries/known-attributes.ts';
 import { packageSpeakers } from '../../queries/package-speakers.ts';
-import { type NamedPackage, type NamedPackages, type PackageName, packagesNamed, subjectOf } from '../../queries/packages-named.ts';
+import {
+  type NamedPackage,
+  type NamedPackages,
+  type PackageName,
+  packagesNamed,
+  subjectOf,
+} from '../../queries/packages-named.ts';
 import { recordHashes } from '../../queries/record-hashes.ts';
 import { upstreamCves } from '../../queries/upstream-cves.ts';
 import type { Db } from '../../store/database.ts';

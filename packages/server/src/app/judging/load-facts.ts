@@ -1,5 +1,13 @@
 import type { SourceId } from '@almanac/contract';
-import { flatMapped, type MatchFacts, type MatchQuestion, matching, type RecordFact, recordFactOf, type Subject } from '@almanac/core';
+import {
+  flatMapped,
+  type MatchFacts,
+  type MatchQuestion,
+  matching,
+  type RecordFact,
+  recordFactOf,
+  type Subject,
+} from '@almanac/core';
 import { inSlices, nextTurn } from '../../platform/in-slices.ts';
 import { affectedOfIds } from '../../queries/affected-of-ids.ts';
 import { countRecords } from '../../queries/count-records.ts';

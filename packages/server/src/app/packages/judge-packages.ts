@@ -1,10 +1,10 @@
 import type { Coverage, CoverageRow, SourceId } from '@almanac/contract';
 import type { MatchFacts, MatchQuestion, MatchResult } from '@almanac/core';
+import { inSlices } from '../../platform/in-slices.ts';
+import type { Deps } from '../deps.ts';
 import { type GatheredFacts, type GatherOptions, RECORD_SOURCES } from '../judging/gather-facts.ts';
 import { eachLoaded, type LoadFacts, loadFacts } from '../judging/load-facts.ts';
 import { judging } from '../judging/summarised.ts';
-import { inSlices } from '../../platform/in-slices.ts';
-import type { Deps } from '../deps.ts';
 import { packageCoverage } from './coverage.ts';
 
 const CONSULTED: readonly SourceId[] = [...RECORD_SOURCES, 'nixpkgs', 'packages'];

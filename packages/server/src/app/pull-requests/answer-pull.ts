@@ -1,9 +1,9 @@
 import { PullRequestInput, postPrFix, postPrValidate } from '@almanac/contract';
-import { type PullSarifAbout, pullFixesOf, pullSarif, suggestText, atOnce } from '@almanac/core';
+import { atOnce, type PullSarifAbout, pullFixesOf, pullSarif, suggestText } from '@almanac/core';
 import { schemaOf } from '../json/answer-schema.ts';
 import { writing } from '../json/write-json.ts';
-import { jsonOf, readBody } from '../read-body.ts';
 import type { MatchDeps } from '../packages/judge-packages.ts';
+import { jsonOf, readBody } from '../read-body.ts';
 import type { Job } from '../sbom/jobs.ts';
 import { type CheckedPull, checkPull } from './checked.ts';
 

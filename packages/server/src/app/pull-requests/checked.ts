@@ -54,7 +54,9 @@ export async function checkPull(
     findings: found.map(({ finding }) => ({
       ...finding,
       cves: [...finding.cves],
-      evidence: finding.evidence.map((each) => ({ ...each })),
+      evidence: finding.evidence.map((each) =>
+        each.kind === 'match' ? { ...each, sources: [...each.sources] } : each,
+      ),
     })),
     packages: changes.slice(0, MOST_SHOWN).map((change) => shownPackage(text, change, gathered)),
     files: files.length,

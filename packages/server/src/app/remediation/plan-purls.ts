@@ -1,7 +1,7 @@
 import { type MatchFacts, planning } from '@almanac/core';
 import { inSlices, nextTurn } from '../../platform/in-slices.ts';
-import { RECORD_SOURCES } from '../judging/gather-facts.ts';
 import type { Deps } from '../deps.ts';
+import { RECORD_SOURCES } from '../judging/gather-facts.ts';
 import { packageCoverage } from '../packages/coverage.ts';
 import { type PurlQuestion, purlQuestion } from '../packages/purl-question.ts';
 import type { MadePlan, Unplanned } from './made-plan.ts';

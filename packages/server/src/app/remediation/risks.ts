@@ -1,9 +1,9 @@
 import type { Severity } from '@almanac/contract';
-import { type RiskFacts, flatMapped } from '@almanac/core';
-import { cveRisks, type CveRiskRow } from '../../queries/cve-risks.ts';
+import { flatMapped, type RiskFacts } from '@almanac/core';
 import { inSlices } from '../../platform/in-slices.ts';
-import { type VulnerabilitySummary, vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
+import { type CveRiskRow, cveRisks } from '../../queries/cve-risks.ts';
 import type { Db } from '../../store/database.ts';
+import { type VulnerabilitySummary, vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
 import type { MadePlan } from './made-plan.ts';
 
 export interface FindingRisk extends RiskFacts {

@@ -1,11 +1,20 @@
-import { type AvailableFix, availableFix, type IssueSeverity, indexPulls, issueSeverity, type LinkedPull, type Rating, subjectsOf } from '@almanac/core';
+import {
+  type AvailableFix,
+  availableFix,
+  type IssueSeverity,
+  indexPulls,
+  issueSeverity,
+  type LinkedPull,
+  type Rating,
+  subjectsOf,
+} from '@almanac/core';
+import { nextTurn } from '../../platform/in-slices.ts';
 import { type TrackerIssue, trackerIssues } from '../../queries/tracker-issues.ts';
 import { type TrackerPullRow, trackerPulls } from '../../queries/tracker-pulls.ts';
 import type { AlmanacDatabases, Db } from '../../store/database.ts';
 import { cveSeverities } from '../cve/cve-severities.ts';
-import { type KnownFixes, trackedFixes } from './tracked-fixes.ts';
-import { nextTurn } from '../../platform/in-slices.ts';
 import { type TrackedCve, trackedCves } from './tracked-cves.ts';
+import { type KnownFixes, trackedFixes } from './tracked-fixes.ts';
 
 /** An issue with what was decided about it. */
 export interface JudgedIssue {

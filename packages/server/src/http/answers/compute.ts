@@ -1,16 +1,16 @@
-import { type Endpoint, answerOf } from '@almanac/contract';
+import { answerOf, type Endpoint } from '@almanac/contract';
+import type { z } from 'zod';
 import type { Composed, Streamed } from '../../app/answer.ts';
-import { type OnMismatch, schemaOf } from '../../app/json/answer-schema.ts';
 import type { Context } from '../../app/context.ts';
 import type { Deps } from '../../app/deps.ts';
+import { type OnMismatch, schemaOf } from '../../app/json/answer-schema.ts';
 import { etagOfBytes } from '../../app/json/etag.ts';
-import { turns, inSlices } from '../../platform/in-slices.ts';
+import { writing } from '../../app/json/write-json.ts';
+import { inSlices, turns } from '../../platform/in-slices.ts';
 import { CLOSED_HEADERS, JSON_HEADERS } from '../plugins/headers.ts';
 import type { Input, Route } from '../route.ts';
 import { cacheHeaders, type Finished, finish, finishLive, PRIVATE_HEADERS } from './finished.ts';
-import type { z } from 'zod';
 import type { Flowing } from './flowing.ts';
-import { writing } from '../../app/json/write-json.ts';
 
 /** Runs a handler and makes its answer final: envelope, schema, entity tag, bytes. */
 export async function computeAnswer(

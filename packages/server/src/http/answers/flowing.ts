@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { pushDeprecation } from '../plugins/deprecation.ts';
 import { pushIgnored } from '../plugins/ignored-parameters.ts';
 import { pushBudget } from '../plugins/rate-limit.ts';
 import { acceptsGzip } from './send.ts';
@@ -20,6 +21,7 @@ export function sendFlowing(request: FastifyRequest, reply: FastifyReply, { chun
   const all = ['x-cache', 'MISS', 'x-request-id', request.id, ...headers, 'content-type', type];
   pushBudget(all, request.budget);
   pushIgnored(all, request);
+  pushDeprecation(all, request);
   if (packed) all.push('content-encoding', 'gzip');
   else all.push('content-length', String(chunks.reduce((sum, { length }) => sum + length, 0)));
   reply.raw.writeHead(200, all);

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { gzipOf, tailOf } from '../../app/json/live.ts';
+import { pushDeprecation } from '../plugins/deprecation.ts';
 import { pushIgnored } from '../plugins/ignored-parameters.ts';
 import { pushBudget } from '../plugins/rate-limit.ts';
 import { etagMatches, type Finished } from './finished.ts';
@@ -21,6 +22,7 @@ export function sendAnswer(
   headers.push('x-request-id', request.id, 'etag', answer.etag, ...answer.headers);
   pushBudget(headers, request.budget);
   pushIgnored(headers, request);
+  pushDeprecation(headers, request);
   // RFC 9110 section 13.2.1: of an answer that is no success the condition is not looked at.
   if (answer.status < 300 && etagMatches(request.headers['if-none-match'], answer.etag)) {
     reply.raw.writeHead(304, headers).end();

@@ -8,6 +8,7 @@ import { isStorageUnavailable } from '../../platform/unavailable.ts';
 import { errorPage } from '../../web/error-page.ts';
 import { withNotice } from '../../web/notice.ts';
 import { PAGE_POLICY } from '../../web/styles.ts';
+import { pushDeprecation } from './deprecation.ts';
 import { CLOSED_HEADERS, JSON_HEADERS, pageHeaders } from './headers.ts';
 import { pushIgnored } from './ignored-parameters.ts';
 import { pushBudget } from './rate-limit.ts';
@@ -84,6 +85,7 @@ export function sendError(
   ];
   pushBudget(headers, request.budget);
   pushIgnored(headers, request);
+  pushDeprecation(headers, request);
   if (error.retryAfter !== undefined) headers.push('retry-after', String(error.retryAfter));
   if (error.allow !== undefined) headers.push('allow', error.allow);
   if (error.authenticate !== undefined) headers.push('www-authenticate', error.authenticate);

@@ -1,5 +1,13 @@
 import { type GraphVulns, getGraphVulns } from '@almanac/contract';
-import { flatMapped, type Match, type MatchQuestion, type MatchResult, matchesById, sorted, grouped } from '@almanac/core';
+import {
+  flatMapped,
+  grouped,
+  type Match,
+  type MatchQuestion,
+  type MatchResult,
+  matchesById,
+  sorted,
+} from '@almanac/core';
 import { vulnerabilitySummaries } from '../../../app/cve/vulnerability-summaries.ts';
 import type { Deps } from '../../../app/deps.ts';
 import { type AssertedEdge, assertedEdge } from '../../../app/graph/asserted-edges.ts';

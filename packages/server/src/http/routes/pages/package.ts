@@ -1,6 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { invalidParameter } from '../../../app/errors.ts';
 import { packagePageModel } from '../../../app/packages/page-model.ts';
-import { setImmediate } from 'node:timers/promises';
 import { packagePage as packagePageHtml } from '../../../web/package/page.ts';
 import { PAGE_POLICY } from '../../../web/styles.ts';
 import { page } from '../../page.ts';

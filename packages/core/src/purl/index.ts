@@ -1,0 +1,7 @@
+export { buildPurl, printPurl } from './build.ts';
+export { ECOSYSTEM_RULES, ECOSYSTEMS_WITHOUT_PURL, TYPES_WITHOUT_ECOSYSTEM } from './ecosystems.ts';
+export { type PackageIdentity, type PurlPackage, packageOfPurl, purlOfPackage } from './packages.ts';
+export { canonicalPurl, parsePurl, readPurl } from './parse.ts';
+export { type Purl, type PurlParts, type PurlReading } from './purl.ts';
+export { PURL_TYPES, type PurlType, purlTypeOf } from './types.ts';
+export { versionOfPurl } from './version.ts';

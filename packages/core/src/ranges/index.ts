@@ -1,0 +1,29 @@
+export { ADVISORY_ECOSYSTEM_NAMES, ADVISORY_ECOSYSTEMS, readAdvisory } from './advisory.ts';
+export { askPackage, askProduct, type PackageQuestion, type ProductQuestion, releaseFit } from './ask.ts';
+export { readCve } from './cve.ts';
+export { evaluate } from './evaluate.ts';
+export { freeform } from './freeform.ts';
+export { coversAll } from './membership.ts';
+export type {
+  Assertion,
+  Bound,
+  Caveat,
+  Claim,
+  Confidence,
+  Doubt,
+  Evaluation,
+  Interval,
+  Proof,
+  Question,
+  RangeEvent,
+  Reading,
+  RecordRef,
+  Subject,
+  Verdict,
+} from './model.ts';
+export { readConfigurations, readNvd } from './nvd.ts';
+export { readOsv } from './osv.ts';
+export { rangeExpression } from './range-expression.ts';
+export { CASELESS } from './same-name.ts';
+export { isSpared } from './spared.ts';
+export { claimInWords, rangeInWords } from './words.ts';

@@ -1,0 +1,27 @@
+export { unwrapSbom } from './detect.ts';
+export type { ExportAbout } from './export-about.ts';
+export type { ExaminedComponent, Finding } from './findings.ts';
+export { SBOM_FORMS, type SbomForm } from './formats.ts';
+export {
+  type Component,
+  SBOM_LIMITS,
+  type Sbom,
+  type SbomEncoding,
+  type SbomFormat,
+  type SbomLimits,
+  type SbomProblem,
+  type SbomProblemCode,
+  type SbomReading,
+  type Skipped,
+} from './model.ts';
+export { readSbom } from './read.ts';
+export { spdxLacks } from './spdx-mandatory.ts';
+export {
+  type CyclonedxComponent,
+  type CyclonedxDocument,
+  type CyclonedxHeader,
+  writeCyclonedx,
+} from './write-cyclonedx.ts';
+export { type CycloneDxVexDocument, cycloneDxVexOf } from './write-cyclonedx-vex.ts';
+export { type OpenVexDocument, openVexOf } from './write-openvex.ts';
+export { type SarifLog, sarifOf } from './write-sarif.ts';

@@ -1,0 +1,19 @@
+export { type CvssPart, type CvssReading, readCvss } from './cvss.ts';
+export { type CvssVersion, RATINGS, type Rating, ratingOf, ratingOfWord } from './rating.ts';
+export {
+  type ReconciledSeverity,
+  reconcileSeverity,
+  SEVERITY_ORIGINS,
+  type SeverityClaim,
+  type SeverityConflict,
+  type SeverityValue,
+} from './severity.ts';
+export {
+  decideSsvc,
+  type MissionWellbeing,
+  readSsvc,
+  SSVC_DECISIONS,
+  type SsvcDecision,
+  type SsvcPoints,
+} from './ssvc.ts';
+export { printVector, readVector } from './vector.ts';
