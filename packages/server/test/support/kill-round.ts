@@ -11,9 +11,10 @@ export interface KillRound {
   readonly expected: KilledIngest | SurvivedCrashes;
 }
 
-const KILLS_OF_A_PROCESS = 10;
+/** Whatever their number, one ingest is brought to its end and compared: the more kills, the less of that for each. */
+const KILLS_OF_A_PROCESS = 25;
 /** A server of its own takes as long as many processes: one round of so many. */
-const ROUNDS_OF_A_DATABASE = 10;
+const ROUNDS_OF_A_DATABASE = 5;
 
 /** One ingest that is killed at moments which follow from the seed, and then brought to its end. */
 export async function killRound(around: Surroundings, seed: number): Promise<KillRound> {
