@@ -1,25 +1,11 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { cveServices, repology, runningClock, smallWorld, startTwin, type Twin } from '@almanac/twins';
-import { openFeeds } from '../../src/ingest/feeds.ts';
-import { taskList } from '../../src/ingest/tasks.ts';
-import { openPace } from '../../src/ingest/upstream-pace.ts';
-import { startWorker } from '../../src/ingest/worker.ts';
-import { openDatabases } from '../../src/platform/db.ts';
-import { openHttpClient } from '../../src/platform/http-client.ts';
-import type { Database } from '../../src/store/database.ts';
-import { grantedKey } from './access.ts';
-import { createTestDatabase } from './database.ts';
-import { fillGiant } from './giant-package.ts';
-import { GIANT } from './hostile/index.ts';
+import { startApiBin, watchProcess } from './api-bin.ts';
 import { madeUpId } from './hostile/live-fetches.ts';
 import type { HostileProcess, HostileTally } from './hostile-process.ts';
-import { byId, osvSays, wasRead } from './package-world.ts';
-import { projectionStore } from './projection-store.ts';
-import { silentLog } from './worker-kill.ts';
+import { openHostileWorld } from './hostile-world.ts';
 
 /** What one kind of request of an ordinary client came to. */
 export interface Asked {
@@ -44,7 +30,6 @@ export interface HostileFigures {
 
 const ADDRESSES = Array.from({ length: 8 }, (_, i) => `198.51.100.${i + 1}`);
 const ORDINARY = '203.0.113.7';
-const GIANT_ENTRIES = 14_000;
 const LIVE_WITHIN_MS = 60_000;
 
 /** Eight hostile addresses without keys for a while, beside an ordinary client without a key and one with one. */
@@ -55,14 +40,14 @@ export async function tellHostileStory({
   aloneMs: number;
   hostileMs: number;
 }): Promise<HostileFigures> {
-  await using world = await openWorld();
-  await using api = await startApiBin(world.databaseUrl);
+  await using world = await openHostileWorld();
+  await using api = await startApiBin(world.databaseUrl, { LOG_LEVEL: 'fatal', REDIS_URL: 'redis://127.0.0.1:1' });
   const ordinary = clientOf(api.url, { 'x-forwarded-for': ORDINARY });
   const holder = clientOf(api.url, { 'x-forwarded-for': ORDINARY, authorization: `Bearer ${world.key}` });
   for (const path of CACHED) await ordinary(path);
 
   const alone = await askFor(aloneMs, CACHED_EVERY_MS, (i) => ordinary(CACHED[i % CACHED.length] ?? ''));
-  const watch = watchProcess(api.metricsUrl);
+  const watch = await watchProcess(api);
   const hostile = await startHostile({ url: api.url, addresses: ADDRESSES });
   const [cached, cold, keyed] = await Promise.all([
     askFor(hostileMs, CACHED_EVERY_MS, (i) => ordinary(CACHED[i % CACHED.length] ?? '')),
@@ -174,106 +159,4 @@ async function killed(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit');
   child.kill('SIGKILL');
   await ended;
-}
-
-/** With what it has started itself; by force where that takes too long. */
-async function stopped(child: ChildProcess): Promise<void> {
-  const ended = once(child, 'exit');
-  const force = setTimeout(() => child.kill('SIGKILL'), 20_000);
-  child.kill('SIGTERM');
-  await ended;
-  clearTimeout(force);
-}
-
-/** The api as a deployment starts it. */
-async function startApiBin(databaseUrl: string) {
-  const child = spawn(
-    process.execPath,
-    ['--conditions=@almanac/source', fileURLToPath(new URL('../../src/bin/api.ts', import.meta.url))],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: {
-        ...process.env,
-        DATABASE_URL: databaseUrl,
-        BASE_URL: '', // the test runner has one of its own
-        REDIS_URL: 'redis://127.0.0.1:1',
-        PORT: '0',
-        METRICS_PORT: '0',
-        LOG_LEVEL: 'fatal',
-        TRUSTED_PROXIES: '127.0.0.1',
-      },
-    },
-  );
-  for await (const line of createInterface({ input: child.stdout })) {
-    if (!line.includes('"listening"')) continue;
-    const { listening, metrics } = JSON.parse(line) as { listening: string; metrics: string };
-    return { url: listening, metricsUrl: metrics, [Symbol.asyncDispose]: () => stopped(child) };
-  }
-  throw new Error('the api did not start');
-}
-
-/** Looks at the metrics of a process every second; the largest delay is that since the look before. */
-function watchProcess(url: string) {
-  const stop = new AbortController();
-  let [longestStall, mostRssMb] = [0, 0];
-  const looking = (async () => {
-    while (!stop.signal.aborted) {
-      const text = await fetch(url).then(
-        (response) => response.text(),
-        () => '',
-      );
-      longestStall = Math.max(longestStall, 1_000 * valueOf(text, 'nodejs_eventloop_lag_max_seconds'));
-      mostRssMb = Math.max(mostRssMb, valueOf(text, 'process_resident_memory_bytes') / (1 << 20));
-      await sleep(1_000, undefined, { signal: stop.signal }).catch(() => {});
-    }
-  })();
-  return {
-    async end() {
-      stop.abort();
-      await looking;
-      return { longestStall, mostRssMb };
-    },
-  };
-}
-
-function valueOf(metrics: string, name: string): number {
-  return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics)?.[1] ?? 0);
-}
-
-/** A store with a giant and an ordinary package, and a worker that fetches from twins. */
-async function openWorld() {
-  const database = await createTestDatabase();
-  const options = { primaryUrl: database.url, applicationName: 'almanac-test', max: 16, onError: () => {} };
-  const databases = openDatabases<Database>({ ...options, role: 'almanac_worker' });
-  const { primary: db, pool } = databases;
-  await fillGiant(db, GIANT, GIANT_ENTRIES);
-  const left = osvSays('GHSA-aaaa-aaaa-aaaa', [{ ecosystem: 'npm', name: 'left', fixed: '2.0.0' }]);
-  await projectionStore(db).put('osv', byId(left), new Date('2026-11-01T00:00:00.000Z'));
-  await wasRead(db, 'osv');
-  const { key } = await grantedKey(db);
-  const clock = runningClock();
-  const twins: Twin[] = [
-    await startTwin(cveServices(smallWorld), { clock }),
-    await startTwin(repology(smallWorld, { budget: 1_000 }), { clock }),
-  ];
-  const [services, aggregator] = twins.map(({ url }) => url);
-  const feeds = openFeeds({
-    cve_services: { url: `${services}/api/` },
-    repology: { url: aggregator ?? '', contact: 'https://almanac.example' },
-  });
-  const upstreams = [...feeds.values()].flatMap(({ source }) => source.upstreams);
-  const http = openHttpClient({ allow: upstreams, pace: openPace({ db }, upstreams), userAgent: 'Almanac/test' });
-  const tasks = taskList({ db, pool, http, feeds, log: silentLog, now: () => new Date() });
-  const worker = await startWorker({ db, pool, tasks, timetable: [], feeds: new Map(), log: silentLog }, 4);
-  return {
-    databaseUrl: database.url,
-    key,
-    async [Symbol.asyncDispose]() {
-      await worker.stop();
-      await http.close();
-      await databases.close();
-      await Promise.all(twins.map((twin) => twin[Symbol.asyncDispose]()));
-      await database.close();
-    },
-  };
 }
