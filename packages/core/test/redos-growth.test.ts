@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { HOSTILE_TEXTS } from '../../../test/hostile-texts.ts';
 import { aliasAssertions } from '../src/aliases/assertions.ts';
 import { parseCpe } from '../src/cpe/parse.ts';
 import { normaliseCveId } from '../src/ids/cve.ts';
@@ -46,35 +47,8 @@ const readers: Record<string, (text: string) => unknown> = {
   ],
 };
 
-/** Texts that make a careless reader try the same thing again and again. */
-const hostile: Record<string, (size: number) => string> = {
-  digits: (size) => '1'.repeat(size),
-  hyphens: (size) => '-'.repeat(size),
-  dots: (size) => '.'.repeat(size),
-  slashes: (size) => `pkg:npm/${'/'.repeat(size)}a`,
-  'percent signs': (size) => `pkg:npm/${'%41'.repeat(size / 3)}`,
-  'at signs': (size) => `pkg:npm/${'@'.repeat(size)}`,
-  qualifiers: (size) => `pkg:npm/a?${'b=c&'.repeat(size / 4)}`,
-  'distinct qualifiers': (size) =>
-    `pkg:npm/a?${Array.from({ length: size / 10 }, (_, index) => `k${String(index).padStart(6, '0')}=v`).join('&')}`,
-  subpaths: (size) => `pkg:npm/a#${'../'.repeat(size / 3)}`,
-  'half CVE ids': (size) => 'CVE-2024-'.repeat(size / 9),
-  'CVE ids': (size) => Array.from({ length: size / 15 }, (_, index) => `CVE-2024-${10_000 + index}`).join(' '),
-  'nested prefixes': (size) => 'BIT-'.repeat(size / 4),
-  'one long word': (size) => `${'a'.repeat(size)}-2024-1234`,
-  'names of names': (size) => `BIT-${'a-'.repeat(size / 2)}`,
-  backslashes: (size) => `cpe:2.3:a:${'\\'.repeat(size)}`,
-  'question marks': (size) => `cpe:2.3:a:${'?'.repeat(size)}`,
-  colons: (size) => `cpe:2.3:${':'.repeat(size)}`,
-  metrics: (size) => `CVSS:3.1/${'AV:N/'.repeat(size / 5)}`,
-  'attribute path': (size) => 'pythonPackages.'.repeat(size / 15),
-  'version tail': (size) => `a${'_1'.repeat(size / 2)}x`,
-  'beyond ASCII': (size) => 'ä'.repeat(size),
-  'broken surrogates': (size) => '\uD800'.repeat(size),
-};
-
 describe.each(Object.entries(readers))('%s', (_reader, read) => {
-  it.each(Object.entries(hostile))(
+  it.each(Object.entries(HOSTILE_TEXTS))(
     'takes ten times as long for ten times the %s, not a hundred times',
     (_name, make) => {
       const small = make(10_000);

@@ -157,7 +157,8 @@ export async function checked(response: Response, routes: readonly Route[], meth
   return { status, headers, text, body };
 }
 
-function endpointOf(method: string, pathname: string, routes: readonly Route[]): Endpoint | undefined {
+/** The endpoint at an address; undefined where there is a page or nothing. */
+export function endpointOf(method: string, pathname: string, routes: readonly Route[]): Endpoint | undefined {
   const segments = pathname.slice(API_PREFIX.length).split('/');
   return routes
     .map(({ endpoint }) => endpoint)

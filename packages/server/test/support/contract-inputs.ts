@@ -27,26 +27,55 @@ interface JsonSchema {
   readonly anyOf?: readonly JsonSchema[];
 }
 
-/** Valid, boundary and invalid requests, generated from the endpoint's own schemas. */
-export function contractCases(endpoint: Endpoint): fc.Arbitrary<ContractCase> {
-  const valid = inputOf(endpoint).map((input) => caseOf(endpoint, input, 'success or its own error'));
+/** Values that a store knows, by the name of the parameter. */
+export type KnownValues = Readonly<Record<string, readonly string[]>>;
+
+/** Valid, boundary and invalid requests, generated from the endpoint's own schemas; some with values that the store knows. */
+export function contractCases(endpoint: Endpoint, known: KnownValues = {}): fc.Arbitrary<ContractCase> {
+  const valid = inputOf(endpoint, known).map((input) => caseOf(endpoint, input, 'success or its own error'));
   return fc.oneof({ weight: 3, arbitrary: valid }, { weight: 2, arbitrary: wrong(endpoint) });
 }
 
-interface RequestInput {
+export interface RequestInput {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: readonly (readonly [string, unknown])[];
   readonly body: unknown;
 }
 
-function inputOf(endpoint: Endpoint): fc.Arbitrary<RequestInput> {
+/** What the endpoint takes. */
+export function inputOf(endpoint: Endpoint, known: KnownValues = {}): fc.Arbitrary<RequestInput> {
   return fc.record({
-    params: valueOf(jsonSchema(endpoint.params)) as fc.Arbitrary<Record<string, unknown>>,
+    params: parametersOf(endpoint.params, known).filter(isSendable),
     query: fc
-      .tuple(valueOf(jsonSchema(endpoint.query)) as fc.Arbitrary<Record<string, unknown>>, unknownParameter(endpoint))
+      .tuple(parametersOf(endpoint.query, known), unknownParameter(endpoint))
       .map(([query, unknown]) => Object.entries(query).concat(unknown === null ? [] : [unknown])),
-    body: endpoint.body === null ? fc.constant(undefined) : valueOf(jsonSchema(endpoint.body)),
+    body: bodyOf(endpoint),
   });
+}
+
+function bodyOf({ body, exampleBody }: Endpoint): fc.Arbitrary<unknown> {
+  if (body === null) return fc.constant(undefined);
+  const any = valueOf(jsonSchema(body));
+  return exampleBody === undefined
+    ? any
+    : fc.oneof({ weight: 3, arbitrary: any }, { weight: 1, arbitrary: fc.constant(exampleBody) });
+}
+
+/** As segments of a path these mean a folder, and whoever sends the address leaves them out. */
+function isSendable(params: Readonly<Record<string, unknown>>): boolean {
+  return Object.values(params).every((value) => value !== '.' && value !== '..');
+}
+
+/** Every other one of a parameter that has known values is one of these, where the endpoint takes them. */
+function parametersOf(schema: z.ZodObject, known: KnownValues): fc.Arbitrary<Record<string, unknown>> {
+  const any = valueOf(jsonSchema(schema)) as fc.Arbitrary<Record<string, unknown>>;
+  const taken = Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([name, one]) => {
+    const values = (known[name] ?? []).filter((value) => one.safeParse(value).success);
+    return values.length === 0 ? [] : [[name, fc.constantFrom(...values)] as const];
+  });
+  if (taken.length === 0) return any;
+  const some = fc.record(Object.fromEntries(taken), { requiredKeys: [] });
+  return fc.tuple(any, some).map(([given, chosen]) => ({ ...given, ...chosen }));
 }
 
 /** One that the endpoint does not take, once in a while: it changes nothing. */
@@ -86,7 +115,8 @@ function wrong(endpoint: Endpoint): fc.Arbitrary<ContractCase> {
     .map(([input, mistake]) => caseOf(endpoint, mistake(input), 'refused'));
 }
 
-function caseOf(
+/** The request that sends it. */
+export function caseOf(
   endpoint: Endpoint,
   { params, query, body }: RequestInput,
   expected: ContractCase['expected'],

@@ -5,12 +5,14 @@ import type { Db } from '../../src/store/database.ts';
 import { osvSays, SEEN } from './package-world.ts';
 import { recordOf } from './record-of.ts';
 
+/** What they share; no list reads it. */
+const BYTES = JSON.stringify({ id: 'GIANT-1', modified: '2026-10-01T12:00:00Z' });
+
 export const idOfAdvisory = (number: number) => `CVE-2026-${10_000 + number}`;
 
 /**
  * Advisories of one package of npm. Advisory n holds for versions from n.0.0 up to, not including, n.5.0; every `whole`th, by default
- * every tenth, for all below, too. Written as rows of tables, all at once: an ingest of as many records takes ten times as long. They share
- * their bytes, which no list reads.
+ * every tenth, for all below, too. Written as rows of tables, all at once: an ingest of as many records takes ten times as long.
  */
 export async function fillGiant(db: Db, name: string, advisories: number, whole = 10): Promise<void> {
   const made = Array.from({ length: advisories }, (_, n) => {
@@ -29,7 +31,7 @@ export async function fillGiant(db: Db, name: string, advisories: number, whole 
       returning id
     ), bytes as (
       insert into blob (raw_sha256, content_sha256, codec, raw_size, packed)
-      values (sha256(${name}::bytea), sha256(${name}::bytea), 0, 2, '{}') returning id, raw_sha256
+      values (sha256(${name}::bytea), sha256(${name}::bytea), 0, ${BYTES.length}, ${Buffer.from(BYTES)}) returning id, raw_sha256
     ), packages as (
       insert into package (ecosystem, name) values ('npm', ${name}) returning id
     ), given as (

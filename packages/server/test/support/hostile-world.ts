@@ -5,7 +5,7 @@ import { openPace } from '../../src/ingest/upstream-pace.ts';
 import { startWorker } from '../../src/ingest/worker.ts';
 import { openDatabases } from '../../src/platform/db.ts';
 import { openHttpClient } from '../../src/platform/http-client.ts';
-import type { Database } from '../../src/store/database.ts';
+import type { Database, Db } from '../../src/store/database.ts';
 import { grantedKey } from './access.ts';
 import { createTestDatabase } from './database.ts';
 import { fillGiant } from './giant-package.ts';
@@ -14,10 +14,16 @@ import { byId, osvSays, wasRead } from './package-world.ts';
 import { projectionStore } from './projection-store.ts';
 import { silentLog } from './worker-kill.ts';
 
+export interface HostileWorld extends AsyncDisposable {
+  readonly databaseUrl: string;
+  /** An API key that was granted. */
+  readonly key: string;
+}
+
 const GIANT_ENTRIES = 14_000;
 
-/** A store with a giant and an ordinary package, and a worker that fetches from twins. */
-export async function openHostileWorld() {
+/** A store with a giant and an ordinary package and whatever else is filled in, and a worker that fetches from twins. */
+export async function openHostileWorld(fill: (db: Db) => Promise<void> = async () => {}): Promise<HostileWorld> {
   const database = await createTestDatabase();
   const options = { primaryUrl: database.url, applicationName: 'almanac-test', max: 16, onError: () => {} };
   const databases = openDatabases<Database>({ ...options, role: 'almanac_worker' });
@@ -26,6 +32,7 @@ export async function openHostileWorld() {
   const left = osvSays('GHSA-aaaa-aaaa-aaaa', [{ ecosystem: 'npm', name: 'left', fixed: '2.0.0' }]);
   await projectionStore(db).put('osv', byId(left), new Date('2026-11-01T00:00:00.000Z'));
   await wasRead(db, 'osv');
+  await fill(db);
   const { key } = await grantedKey(db);
   const clock = runningClock();
   const twins: Twin[] = [
