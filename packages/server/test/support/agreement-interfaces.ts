@@ -35,8 +35,9 @@ interface ToldProof {
 
 export type Answers = ReadonlyMap<AskedPair, Told>;
 
+/** An answer, of which a test reads what it expects. */
 // oxlint-disable-next-line typescript/no-explicit-any
-type Json = any;
+export type Json = any;
 
 /** Between what was stored and now: the corpus is stored at one instant, so that what was known then is what is known now. */
 export const PAST = DATED.toISOString();
@@ -60,7 +61,7 @@ export async function askPurl(world: CorpusWorld, { purl }: AskedPair): Promise<
   return wholeAnswer((await answered(world.get(path), path)).body);
 }
 
-async function answered(asked: ReturnType<CorpusWorld['get']>, what: string) {
+export async function answered(asked: ReturnType<CorpusWorld['get']>, what: string) {
   const answer = await asked;
   if (answer.status !== 200) throw new Error(`${what}: ${answer.status} ${answer.text.slice(0, 300)}`);
   return answer;
@@ -91,7 +92,7 @@ function proofOf({ evidence, against, left }: Json): ToldProof {
 }
 
 /** A member that is left out says as much as one that has a value. */
-function findingOf(id: string, match: Json): ToldFinding {
+export function findingOf(id: string, match: Json): ToldFinding {
   const { confidence, status, severity = null, fixedIn = null, affectedVersions, sources } = match;
   const title = 'title' in match ? { title: match.title } : {};
   return { id, confidence, status, severity, fixedIn, affectedVersions, sources, ...title };
@@ -124,7 +125,8 @@ export async function askPurls(world: CorpusWorld, pairs: readonly AskedPair[]):
 
 const COMPONENTS_AT_ONCE = 50;
 
-function sbomOf(pairs: readonly AskedPair[]) {
+/** A bill of materials of these; the name of a component is `component-` and its place. */
+export function sbomOf(pairs: readonly AskedPair[]) {
   const components = pairs.map(({ purl, version }, i) => {
     return { type: 'library', 'bom-ref': String(i), name: `component-${i}`, version, purl };
   });
@@ -218,38 +220,10 @@ export async function askOsv(
   return { records: body['data'].vulnerabilities.map(({ id }: Json) => id as string), verdict, unknownReasons };
 }
 
-/** What a CVE comes to for an attribute in the version that the collection carries. */
-export interface ToldVerdict {
-  readonly attribute: string;
-  readonly version: string | null;
-  readonly verdict: string;
-  readonly confidence: string | null;
-  readonly fixedIn: string | null;
-  readonly unknownReasons: readonly string[];
-}
-
-/** The packages, and whether the answer says that some may be missing. */
-export interface ToldVerdicts {
-  readonly packages: readonly ToldVerdict[];
-  readonly complete: boolean;
-}
-
-export async function askGraph(world: CorpusWorld, cve: string): Promise<ToldVerdicts> {
-  const path = `/api/v1/graph/cve/${cve}/affected`;
-  const { collection, unknownReasons } = (await answered(world.get(path), path)).body['data'];
-  return { packages: collection, complete: unknownReasons === undefined };
-}
-
-export async function askCve(world: CorpusWorld, cve: string): Promise<ToldVerdicts> {
-  const path = `/api/v1/cve/${cve}`;
-  const { packages = [], unknownReasons } = (await answered(world.get(path), path)).body['data'].nixpkgs ?? {};
-  return { packages, complete: unknownReasons === undefined };
-}
-
 const MOST_PAGES = 500;
 
 /** Every item of a list, page by page. */
-async function allPages(world: CorpusWorld, path: string, member: string): Promise<Json[]> {
+export async function allPages(world: CorpusWorld, path: string, member: string): Promise<Json[]> {
   const all: Json[] = [];
   for (let page = 1; page <= MOST_PAGES; page += 1) {
     const { body } = await answered(world.get(`${path}&page=${page}`), path);
@@ -263,7 +237,15 @@ export interface ToldIssue {
   readonly number: number;
   readonly cves: readonly string[];
   readonly packages: readonly string[];
-  readonly fix: { readonly version: unknown } | null;
+  readonly hasFixAvailable: boolean;
+  readonly fix: { readonly version?: { readonly version: string } } | null;
+}
+
+/** The fixed version that the answer about a package and a CVE names, no version being given; null: none. */
+export async function askFix(world: CorpusWorld, name: string, cve: string): Promise<string | null> {
+  const path = `/api/v1/vulns/${encodeURIComponent(name)}?cve=${cve}`;
+  const [match] = wholeAnswer((await answered(world.get(path), path)).body).findings;
+  return (match?.['fixedIn'] ?? null) as string | null;
 }
 
 export function askIssues(world: CorpusWorld): Promise<readonly ToldIssue[]> {
@@ -283,6 +265,6 @@ export async function askHealth(world: CorpusWorld): Promise<ReadonlyMap<string,
   );
 }
 
-function inPages<T>(all: readonly T[], size: number): T[][] {
+export function inPages<T>(all: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
 }

@@ -1,6 +1,13 @@
+import type { Corpus } from '@almanac/twins';
 import { type Agreement, openAgreement } from './agreement.ts';
+import { type CarriedPair, compareCve, cvesOf } from './agreement-cve.ts';
+import { compareDoors } from './agreement-doors.ts';
+import { compareAsserted, compareTransitive, putDependencies } from './agreement-graph.ts';
+import { compareHistory } from './agreement-history.ts';
 import * as ask from './agreement-interfaces.ts';
 import { type AskedPair, type CollectionPair, pairsOf } from './agreement-pairs.ts';
+import { comparePulls } from './agreement-pulls.ts';
+import { type References, shareOf } from './agreement-share.ts';
 import { type EvidenceReader, readEvidence } from './check-none.ts';
 import { type CorpusWorld, type CorpusWorldOptions, openCorpusWorld } from './corpus-world.ts';
 
@@ -8,8 +15,10 @@ export interface AgreementSize {
   /** Pairs of the collection and of ecosystems, the first by the order of `pairsOf`. */
   readonly collection: number;
   readonly ecosystem: number;
-  /** CVEs of these pairs that `/cve/:id` and `/graph/cve/:id/affected` are asked about. */
+  /** CVEs of these pairs that everything about one CVE is asked about. */
   readonly cves: number;
+  /** Of so many pairs each interface that puts an answer in another form is asked about one, another one each; 1: about all. */
+  readonly share: number;
 }
 
 export interface AgreementRun {
@@ -22,43 +31,61 @@ export interface AgreementRun {
 const HOUR = 3_600_000;
 
 /** With figures, and with time for requests about many packages at once. */
-export function openAgreementWorld(cves: CorpusWorldOptions['cves']): Promise<CorpusWorld> {
+export function openAgreementWorld(cves: CorpusWorldOptions['cves'], size: AgreementSize): Promise<CorpusWorld> {
   return openCorpusWorld({
     cves,
     aggregates: true,
+    fillMore: async (db, corpus) => putDependencies(db, carriedOf((await askedPairs(corpus, size)).collection)),
+    // Of this machine: an agent's tools are reached under the name of the site alone.
+    siteUrl: 'http://localhost',
     settings: { deadlineMs: HOUR, timeouts: { headersMs: 10_000, requestMs: HOUR, connectionMs: HOUR } },
     sbom: { limits: { milliseconds: HOUR, megabytes: 1_024 } },
   });
 }
 
-type References = ReadonlyMap<AskedPair, ask.Told>;
-
 /** Asks every interface about the same packages and versions, and compares what they say. */
 export async function runAgreement(world: CorpusWorld, size: AgreementSize): Promise<AgreementRun> {
   const agreement = openAgreement();
-  const all = await pairsOf(world.corpus);
-  const collection = all.collection.slice(0, size.collection);
-  const pairs: AskedPair[] = [...collection, ...all.ecosystem.slice(0, size.ecosystem)];
-  console.log(`${pairs.length} pairs of ${all.collection.length} of the collection and ${all.ecosystem.length} others`);
+  const { collection, ecosystem } = await askedPairs(world.corpus, size);
+  const pairs: AskedPair[] = [...collection, ...ecosystem];
+  console.log(`${collection.length} pairs of the collection and ${ecosystem.length} others`);
+  const carried = carriedOf(collection);
   const references = new Map<AskedPair, ask.Told>();
   const timed = stopwatch();
   await inTurns(pairs, async (pair) => references.set(pair, await ask.askReference(world, pair)));
   timed('references');
-  await compareSingle(world, agreement, collection, references);
+  await compareSingle(world, agreement, references, size.share);
   timed('single');
   await compareBatches(world, agreement, references);
   timed('batches');
+  await compareDoors(world, agreement, references, size.share);
+  timed('doors');
   const reader = await readEvidence(world.corpus);
   await compareOsv(world, agreement, references, reader);
   timed('/osv');
-  await compareOfCves(world, agreement, references, { most: size.cves, reader });
+  const known = carried.map((pair): CarriedPair => ({ pair, reference: referenceOf(references, pair) }));
+  const cves = cvesOf(known).filter(reader.isListed);
+  console.log(`${Math.min(cves.length, size.cves)} CVEs asked about of ${cves.length}`);
+  await inTurns(cves.slice(0, size.cves), (cve) => compareCve(world, agreement, cve, known));
   timed('CVEs');
+  await comparePulls(world, agreement, references, size.share);
+  timed('pull requests');
+  await compareTransitive(world, agreement, carried, references);
   await compareIssues(world, agreement, references);
   await compareHealth(world, agreement, references);
-  timed('issues and health');
+  timed('dependencies, issues and health');
   agreement.print();
   const clean = checkClean(reader, world, references);
   return { agreement, clean, pairs: pairs.length };
+}
+
+async function askedPairs(corpus: Corpus, size: AgreementSize) {
+  const { collection, ecosystem } = await pairsOf(corpus);
+  return { collection: collection.slice(0, size.collection), ecosystem: ecosystem.slice(0, size.ecosystem) };
+}
+
+function carriedOf(collection: readonly CollectionPair[]): readonly CollectionPair[] {
+  return collection.filter((pair) => pair.carried);
 }
 
 /** Prints how long each part took. */
@@ -82,15 +109,18 @@ async function inTurns<T>(all: Iterable<T>, each: (one: T) => Promise<unknown>):
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-/** The same package by its package URL, and as it was known at an instant since which nothing has changed. */
+/** The same package by its package URL, as it was known at an instant since which nothing has changed, by its exact name, and over time. */
 async function compareSingle(
   world: CorpusWorld,
   agreement: Agreement,
-  collection: readonly CollectionPair[],
   references: References,
+  share: number,
 ): Promise<void> {
-  await inTurns(collection, async (pair) => {
-    const reference = referenceOf(references, pair);
+  const [asserted, past] = [shareOf(references, share, 0), shareOf(references, share, 1)];
+  await inTurns(references, async ([pair, reference]) => {
+    if (asserted.has(pair)) await compareAsserted(world, agreement, pair, reference);
+    if (past.has(pair)) await compareHistory(world, agreement, pair, reference);
+    if (pair.kind !== 'collection') return;
     agreement.compare('/purl', pair, reference, await ask.askPurl(world, pair));
     agreement.compare('/vulns at=', pair, reference, await ask.askVulns(world, pair, `&at=${ask.PAST}`));
   });
@@ -164,77 +194,27 @@ async function compareOsv(
   });
 }
 
-/** The verdict of one vulnerability that a match comes to, and null where its absence leaves two. */
-const VERDICTS: Readonly<Record<string, string>> = { affected: 'affected', possible: 'unknown' };
-
-/**
- * CVEs of more products are not compared: of CVE-2023-44487, a possible match of `terraform-providers.grafana` is known to be missing from
- * `/cve/:id` and the graph.
- */
-const MOST_NAMES = 100;
-
-async function compareOfCves(
-  world: CorpusWorld,
-  agreement: Agreement,
-  references: References,
-  { most, reader }: { readonly most: number; readonly reader: EvidenceReader },
-): Promise<void> {
-  const carried = new Map<string, { pair: CollectionPair; reference: ask.Told }>();
-  for (const [pair, reference] of references) {
-    if (pair.kind === 'collection' && pair.carried) carried.set(pair.attribute, { pair, reference });
-  }
-  const found = [...carried.values()].flatMap(({ reference: { findings, cleared = [] } }) =>
-    findings.map(({ id }) => ({ id })).concat(cleared.map(({ id }) => ({ id }))),
-  );
-  const ids = [...new Set(found.map(({ id }) => id))].filter(reader.isListed);
-  const cves = ids.filter((cve) => reader.namesOf(cve) <= MOST_NAMES).slice(0, most);
-  console.log(
-    `${cves.length} CVEs asked about; ${ids.length} in all, some of which name more than ${MOST_NAMES} products`,
-  );
-  await inTurns(cves, async (cve) => {
-    for (const [name, told] of [
-      ['/graph/cve/:id/affected', await ask.askGraph(world, cve)],
-      ['/cve/:id', await ask.askCve(world, cve)],
-    ] as const) {
-      const byAttribute = new Map(told.packages.map((each) => [each.attribute, each]));
-      for (const [attribute, { pair, reference }] of carried) {
-        const match = reference.findings.find(({ id }) => id === cve);
-        const each = byAttribute.get(attribute);
-        if (match === undefined && each === undefined) continue;
-        if (each === undefined ? !told.complete : each.unknownReasons.includes('limit_reached')) continue;
-        const about = `${name} ${cve}`;
-        agreement.expectSame(
-          name,
-          pair,
-          `${about} confidence`,
-          match?.['confidence'] ?? null,
-          each?.confidence ?? null,
-        );
-        agreement.expectSame(name, pair, `${about} fixedIn`, match?.['fixedIn'] ?? null, each?.fixedIn ?? null);
-        const verdict = VERDICTS[String(match?.['status'])];
-        if (verdict !== undefined) agreement.expectSame(name, pair, `${about} verdict`, verdict, each?.verdict);
-        else agreement.expectSame(name, pair, `${about} verdict`, false, each?.verdict === 'affected');
-      }
-    }
-  });
-}
-
-/** Where the judgement names a fixed version, the issue of the package and the CVE has a fix. */
+/** The fix of an issue is what the judgement of its package and CVE names without a version. */
 async function compareIssues(world: CorpusWorld, agreement: Agreement, references: References): Promise<void> {
   const issues = await ask.askIssues(world);
-  const byAttribute = Map.groupBy(
-    issues.flatMap((issue) => issue.packages.map((attribute) => ({ attribute, issue }))),
-    ({ attribute }) => attribute,
+  const pairOf = new Map(
+    [...references.keys()].flatMap((pair) => (pair.kind === 'collection' ? [[pair.attribute, pair]] : [])),
   );
-  for (const [pair, reference] of references) {
-    if (pair.kind !== 'collection') continue;
-    for (const { issue } of byAttribute.get(pair.attribute) ?? []) {
-      for (const { id, fixedIn } of reference.findings) {
-        if (!issue.cves.includes(id) || fixedIn === null) continue;
-        agreement.expectSame('/issues', pair, `${issue.number} fix`, true, issue.fix?.version != null);
-      }
+  const known = issues.filter(({ packages }) => packages.some((name) => pairOf.has(name)));
+  await inTurns(known, async (issue) => {
+    const pair = pairOf.get(issue.packages.find((name) => pairOf.has(name)) ?? '');
+    if (pair === undefined) return;
+    const fixes = new Set<unknown>();
+    for (const name of issue.packages) {
+      for (const cve of issue.cves) fixes.add(await ask.askFix(world, name, cve));
     }
-  }
+    fixes.delete(null);
+    const version = issue.fix?.version?.version;
+    agreement.expectSame('/issues', pair, `${issue.number} fix`, fixes.size > 0, version !== undefined);
+    if (version !== undefined)
+      agreement.expectSame('/issues', pair, `${issue.number} version`, true, fixes.has(version));
+    agreement.expectSame('/issues', pair, `${issue.number} hasFixAvailable`, issue.fix !== null, issue.hasFixAvailable);
+  });
 }
 
 async function compareHealth(world: CorpusWorld, agreement: Agreement, references: References): Promise<void> {

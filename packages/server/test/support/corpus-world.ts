@@ -53,6 +53,8 @@ export interface CorpusWorldOptions extends TestAppOptions {
   readonly cves: readonly string[] | 'default' | 'everything';
   /** Counts the figures of `/insights` and the health of packages as well, which takes a while. */
   readonly aggregates?: boolean;
+  /** Puts in what the corpus does not have, before anything is counted. */
+  readonly fillMore?: (db: Db, corpus: Corpus) => Promise<void>;
 }
 
 /** An instant between what was stored and now at which every source had been read as well. */
@@ -63,12 +65,15 @@ const CHANNEL = 'nixos-unstable';
 const BATCH = 500;
 
 export async function openCorpusWorld(options: CorpusWorldOptions): Promise<CorpusWorld> {
-  const { cves, aggregates = false, ...app } = options;
+  const { cves, aggregates = false, fillMore, ...app } = options;
   const choice: CorpusChoice = typeof cves === 'string' ? cves : { cves };
   const corpus = await openKeptCorpus(choice);
   const stored = new Map<SourceId, Stored>();
   const settings = { bodyLimit: 1 << 20, deadlineMs: 30_000, ...app.settings };
-  const opened = await openCveApp({ ...app, settings }, (db) => fill(db, corpus, stored));
+  const opened = await openCveApp({ ...app, settings }, async (db) => {
+    await fill(db, corpus, stored);
+    await fillMore?.(db, corpus);
+  });
   await analyze(opened.database.url);
   if (aggregates) await computeAggregates({ db: opened.db, now: () => NOW }, AbortSignal.timeout(3_600_000));
   const { key } = await grantedKey(opened.db);

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { RATES } from '@almanac/contract';
+import { request } from 'undici';
 import { ROUTES } from '../../src/http/routes/index.ts';
 import { type ProcessFigures, startApiBin, watchProcess } from './api-bin.ts';
 import { checked, endpointOf } from './app.ts';
 import { type FuzzCase, fuzzCases } from './fuzz-cases.ts';
 import { type FuzzCounts, openTally, type Tally } from './fuzz-tally.ts';
 import { FUZZ_KNOWN, fillFuzzWorld } from './fuzz-world.ts';
+import type { AttackDeps } from './hostile/attack.ts';
 import { ATTACKS } from './hostile/index.ts';
 import { openHostileWorld } from './hostile-world.ts';
 import { startRedis } from './redis-server.ts';
@@ -128,24 +130,22 @@ const LONGEST_ATTACK_MS = 20_000;
 async function attack({ url, tally }: Client, end: AbortSignal): Promise<number> {
   const attacks = Object.values(ATTACKS);
   let sent = 0;
-  const counted: typeof fetch = async (input, init) => {
+  const send: AttackDeps['send'] = async (target, { method = 'GET', headers = {}, body = null } = {}) => {
     sent += 1;
     const began = performance.now();
-    const response = await fetch(input, init);
-    const text = await response.text();
-    const { status } = response;
-    const method = init?.method ?? 'GET';
-    const { pathname } = new URL(response.url);
-    const code = response.ok ? null : codeIn(text);
+    const signal = AbortSignal.any([end, AbortSignal.timeout(LONGEST_ATTACK_MS)]);
+    const { statusCode: status, body: answer } = await request(target, { method, headers, body, signal });
+    const text = await answer.text();
+    const { pathname } = new URL(target);
+    const code = status < 400 ? null : codeIn(text);
     const endpoint = endpointOf(method, pathname, ROUTES);
     const milliseconds = performance.now() - began;
     tally.count({ endpoint, asked: `${method} ${pathname}`, expected: ANYTHING, status, code, milliseconds });
-    return new Response(text, { status });
+    return status;
   };
   for (let i = 0; !end.aborted; i += 1) {
-    const signal = AbortSignal.any([end, AbortSignal.timeout(LONGEST_ATTACK_MS)]);
     // Who gives up waiting has no answer, and needs none.
-    await attacks[i % attacks.length]?.(url, { signal, fetch: counted }).catch(() => {});
+    await attacks[i % attacks.length]?.(url, { send }).catch(() => {});
     await sleep(PAUSE_MS, undefined, { signal: end }).catch(() => {});
   }
   return sent;
