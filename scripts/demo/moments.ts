@@ -13,19 +13,10 @@ interface Moment {
 
 const DAY = 86_400_000;
 
-/** Days after something that everybody remembers, and those that the facts are of. */
-const PAST = [
-  '2021-12-20',
-  '2022-11-08',
-  '2023-11-01',
-  '2024-04-03',
-  '2024-07-10',
-  '2025-01-24',
-  '2025-08-25',
-  '2026-08-16',
-];
+/** Days after something that everybody remembers, and one that facts are of. */
+const PAST = ['2021-12-20', '2022-11-08', '2024-04-03', '2024-07-10', '2025-01-24', '2026-08-16'];
 /** The collection is looked at for so many days: before that there was no such channel. */
-const DAYS_AGO = [70, 40, 11, 2];
+const DAYS_AGO = [70, 40, 11];
 /** The last moment lies a little in the past, so that the look-alikes' clock has room. */
 const BEFORE_NOW = 120_000;
 
