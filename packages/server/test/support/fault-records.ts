@@ -251,7 +251,8 @@ function trackerMark(value: Fields): string {
   if (value['event'] !== undefined) return 'linked';
   if (value['message'] !== undefined) return 'gone';
   if (value['base_commit'] !== undefined) return isContained(String(value['status'])) === true ? 'there' : 'not there';
-  return [value['title'], value['state'], value['merged_at']].filter((part) => part != null).join(', ');
+  const merged = typeof value['merged_at'] === 'string' ? `, ${value['merged_at']}` : '';
+  return `${String(value['title'])}, ${String(value['state'])}${merged}`;
 }
 
 /** Every package of a made-up project has the same version; one of them may be spoilt. */

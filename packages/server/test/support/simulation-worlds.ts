@@ -39,8 +39,8 @@ export function repologyTwin(steps: readonly Step[]): TwinDefinition {
     (now) =>
       new Map(
         standing(steps, now).map(({ number, mark: version }) => {
-          const rows = ['nix_unstable', 'arch'].map((repo) => ({ repo, srcname: attributeOf(number), version }));
-          return [attributeOf(number), rows.map((row) => ({ ...row, status: 'newest' }))];
+          const srcname = attributeOf(number);
+          return [srcname, ['nix_unstable', 'arch'].map((repo) => ({ repo, srcname, version, status: 'newest' }))];
         }),
       ),
     { budget: 1_000 },
