@@ -1,6 +1,6 @@
 /**
  * Compares openapi.json with the document of the last release and exits 1 when a client of that release would break.
- * On release, copy openapi.json to packages/contract/released/openapi.json.
+ * `npm run release:prepare` copies openapi.json to packages/contract/released/openapi.json.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,7 +16,11 @@ export function readDocument(file: string): OpenapiDocument {
 }
 
 if (import.meta.main) {
-  const sentences = breakingChanges(readDocument(RELEASED), readDocument(PRESENT));
+  const sentences = breakingChanges(
+    readDocument(RELEASED),
+    readDocument(PRESENT),
+    new Date().toISOString().slice(0, 10),
+  );
   for (const sentence of sentences) console.error(sentence);
   process.exitCode = sentences.length === 0 ? 0 : 1;
 }

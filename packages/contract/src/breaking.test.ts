@@ -37,6 +37,19 @@ function documentOf(changed: object = {}): OpenapiDocument {
 }
 
 const NAME = 'POST /rows/{kind}';
+
+describe('an operation that was announced to end', () => {
+  const before = documentOf({ deprecation: { since: '2027-01-01', sunset: '2027-07-01' } });
+  const after = documentOf({ path: '/lines/:kind' });
+
+  it.each([
+    ['before its day breaks clients', '2027-06-30', [`${NAME} was removed.`]],
+    ['on its day breaks nobody', '2027-07-01', []],
+  ])('and goes %s', (_name, today, expected) => {
+    expect(breakingChanges(before, after, today)).toEqual(expected);
+  });
+});
+
 const data = base.data.shape;
 
 describe('breakingChanges finds', () => {

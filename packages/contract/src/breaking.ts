@@ -10,14 +10,16 @@ interface Both {
 
 /**
  * What would break a client that was written against `before`: one sentence each, in the order of the document.
- * New paths, optional parameters, members of answers and codes of errors break nobody and are not listed.
+ * New paths, optional parameters, members of answers and codes of errors break nobody and are not listed. Nor is an operation that
+ * was announced to end on or before `today` (`YYYY-MM-DD`).
  */
-export function breakingChanges(before: OpenapiDocument, after: OpenapiDocument): string[] {
+export function breakingChanges(before: OpenapiDocument, after: OpenapiDocument, today = ''): string[] {
   const operations = Object.entries(before.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
       const name = `${method.toUpperCase()} ${path}`;
       const now = after.paths[path]?.[method];
-      if (now === undefined) return [`${name} was removed.`];
+      const sunset = operation['x-sunset'];
+      if (now === undefined) return sunset !== undefined && sunset <= today ? [] : [`${name} was removed.`];
       const both = { before: { document: before, operation }, after: { document: after, operation: now } };
       return operationChanges(both).map((sentence) => `${name}: ${sentence}`);
     }),

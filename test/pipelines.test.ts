@@ -1,0 +1,216 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { postPurls } from '@almanac/contract';
+import { LOCKFILE_KINDS, lockfileKindOf } from '@almanac/core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ROOT, readPage } from './docs-pages.ts';
+import { terminalEnvironment } from './quick-start-shell.ts';
+
+const { load, loadAll } = createRequire(path.join(ROOT, 'packages/core/package.json'))('js-yaml') as {
+  load(text: string): unknown;
+  loadAll(text: string): unknown[];
+};
+const { version } = JSON.parse(readPage('package.json')) as { version: string };
+
+/** An API that knows one vulnerability: every package has it where `affected` is set, and none is known otherwise. */
+let api: Server;
+let affected: boolean;
+let folder: string;
+beforeAll(async () => {
+  api = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const { purls } = JSON.parse(Buffer.concat(parts).toString()) as { purls: string[] };
+      const results = purls.map((purl) => answerTo(purl));
+      const coverage = { coverage: [], asOf: '2026-11-15T08:00:00.000Z' };
+      response.end(JSON.stringify({ success: true, data: { results }, ...coverage, timestamp: coverage.asOf }));
+    });
+  });
+  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
+  folder = mkdtempSync(path.join(tmpdir(), 'almanac-pipelines-'));
+  cpSync(path.join(ROOT, 'examples/harbour'), path.join(folder, 'project'), { recursive: true });
+  // In place of npm's: says what it was asked for, and runs the command line of this checkout.
+  const npx = path.join(folder, 'npx');
+  const bin = path.join(ROOT, 'packages/cli/src/bin.ts');
+  writeFileSync(
+    npx,
+    `#!/bin/bash\nprintf '%s\\n' "$@" >'${folder}/asked'\nshift 2\nexec node --conditions=@almanac/source '${bin}' "$@"\n`,
+  );
+  chmodSync(npx, 0o755);
+});
+beforeEach(() => {
+  affected = false;
+});
+afterAll(() => {
+  api.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** The example of the contract, of this package. */
+function answerTo(purl: string) {
+  const [example] = postPurls.example.results;
+  return affected
+    ? { ...example, purl }
+    : { ...example, purl, verdict: 'none_known', verdictReason: 'by test', total: 0, matches: [] };
+}
+
+/** Runs a script as a runner does; the words with which the command line was called. */
+async function run(shell: readonly string[], script: string, variables: Readonly<Record<string, string>>) {
+  const output = path.join(folder, 'output');
+  writeFileSync(output, '');
+  const terminal = terminalEnvironment();
+  const { port } = api.address() as AddressInfo;
+  const env = {
+    ...terminal,
+    PATH: `${folder}:${terminal['PATH']}`,
+    ALMANAC_API: `http://127.0.0.1:${port}`,
+    GITHUB_OUTPUT: output,
+    ...variables,
+  };
+  const [program = '', ...args] = shell;
+  const code = await new Promise<number>((resolve) => {
+    const child = execFile(program, [...args, script], { cwd: path.join(folder, 'project'), env }, () =>
+      resolve(child.exitCode ?? -1),
+    );
+  });
+  const asked = readFileSync(path.join(folder, 'asked'), 'utf8').trim().split('\n');
+  return { code, asked, output: readFileSync(output, 'utf8') };
+}
+
+describe('action.yml', () => {
+  interface Action {
+    readonly inputs: Readonly<Record<string, { readonly default?: string; readonly required?: boolean }>>;
+    readonly runs: {
+      readonly steps: readonly [{ readonly run: string; readonly env: Readonly<Record<string, string>> }];
+    };
+  }
+  const action = load(readPage('action.yml')) as Action;
+  const [{ run: script, env: taken }] = action.runs.steps;
+  const bash = ['bash', '--noprofile', '--norc', '-eo', 'pipefail', '-c'];
+  const given = (inputs: Readonly<Record<string, string>>) =>
+    Object.fromEntries(
+      Object.entries(taken)
+        .filter(([name]) => name !== 'ALMANAC_API')
+        .map(([name, value]) => {
+          const [, input = ''] = /inputs\.([\w-]+)/.exec(value) ?? [];
+          return [name, inputs[input] ?? action.inputs[input]?.default ?? ''];
+        }),
+    );
+
+  it('takes every input to the script, and nothing into its text', () => {
+    const used = Object.values(taken).map((value) => /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(value)?.[1]);
+
+    expect(new Set(used)).toEqual(new Set(Object.keys(action.inputs)));
+    expect(script).not.toContain('${{');
+  });
+
+  it('scans the checkout with the version of this release', async () => {
+    const { code, asked, output } = await run(bash, script, given({}));
+
+    expect([code, output]).toEqual([0, 'exit-code=0\n']);
+    expect(asked).toEqual(['--yes', `@almanac/cli@${version}`, 'scan', '--']);
+  });
+
+  it('ends as the scan does, with its SARIF written', async () => {
+    affected = true;
+    const inputs = { paths: 'package-lock.json\nrequirements.txt', 'fail-on': 'high\nlow', sarif: 'out.sarif' };
+
+    const { code, asked, output } = await run(bash, script, given({ ...inputs, 'allow-unknown': 'not_covered' }));
+
+    expect([code, output]).toEqual([1, 'exit-code=1\n']);
+    expect(asked.slice(3)).toEqual([
+      '--fail-on=high',
+      '--fail-on=low',
+      '--allow-unknown=not_covered',
+      '--sarif',
+      '--output=out.sarif',
+      '--',
+      'package-lock.json',
+      'requirements.txt',
+    ]);
+    const sarif = JSON.parse(readFileSync(path.join(folder, 'project/out.sarif'), 'utf8'));
+    expect(sarif.version).toBe('2.1.0');
+  });
+
+  it('runs nothing that an input holds', async () => {
+    const { code, asked } = await run(bash, script, given({ paths: '$(touch taken); `touch taken`', 'fail-on': '' }));
+
+    expect([code, asked.at(-1)]).toEqual([2, '$(touch taken); `touch taken`']);
+    expect(() => readFileSync(path.join(folder, 'project/taken'))).toThrow('ENOENT');
+  });
+});
+
+describe('the template for GitLab', () => {
+  const [head, body] = loadAll(readPage('templates/almanac-scan.yml')) as [
+    { spec: { inputs: Record<string, { default?: string }> } },
+    { 'almanac-scan': { script: string[]; variables: Record<string, string> } },
+  ];
+  const { script, variables } = body['almanac-scan'];
+  const given = (inputs: Readonly<Record<string, string>>) =>
+    Object.fromEntries(
+      Object.entries(variables)
+        .filter(([name]) => name !== 'ALMANAC_API')
+        .map(([name, value]) => {
+          const [, input = ''] = /inputs\.(\w+)/.exec(value) ?? [];
+          return [name, inputs[input] ?? head.spec.inputs[input]?.default ?? ''];
+        }),
+    );
+  const sh = ['sh', '-e', '-c'];
+
+  it('uses every input that it declares, and no other', () => {
+    const used = [...readPage('templates/almanac-scan.yml').matchAll(/\$\[\[ inputs\.(\w+) \]\]/g)].map(
+      ([, name]) => name,
+    );
+
+    expect(new Set(used)).toEqual(new Set(Object.keys(head.spec.inputs)));
+  });
+
+  it('ends as the scan does, and leaves its result', async () => {
+    const clean = await run(sh, script.join('\n'), given({}));
+    affected = true;
+    const found = await run(sh, script.join('\n'), given({ fail_on: 'high low', allow_unknown: 'not_covered' }));
+
+    expect([clean.code, found.code]).toEqual([0, 1]);
+    expect(clean.asked[1]).toBe(`@almanac/cli@${version}`);
+    expect(found.asked.slice(5)).toEqual([
+      'almanac.json',
+      '--fail-on=high',
+      '--fail-on=low',
+      '--allow-unknown=not_covered',
+    ]);
+    expect(JSON.parse(readFileSync(path.join(folder, 'project/almanac.json'), 'utf8')).exitCode).toBe(1);
+  });
+});
+
+describe('the hook for pre-commit', () => {
+  const [hook] = load(readPage('.pre-commit-hooks.yaml')) as [{ entry: string; files: string }];
+
+  it('scans the files of a commit with the version of this release', async () => {
+    const { code, asked } = await run(['bash', '-ec'], `${hook.entry} package-lock.json`, {});
+
+    expect(code).toBe(0);
+    expect(asked).toEqual(['--yes', `@almanac/cli@${version}`, 'scan', 'package-lock.json']);
+  });
+
+  it.each([
+    ...LOCKFILE_KINDS,
+    'npm-shrinkwrap.json',
+    'go.work.sum',
+    'gems.locked',
+    'requirements-dev.txt',
+    'sub/yarn.lock',
+  ])('is for %s', (name) => {
+    expect(lockfileKindOf(name)).not.toBeNull();
+    expect(name).toMatch(new RegExp(hook.files));
+  });
+
+  it.each(['package.json', 'notes.txt', 'yarn.lock.orig', 'Cargo.toml'])('is not for %s', (name) => {
+    expect(name).not.toMatch(new RegExp(hook.files));
+  });
+});
