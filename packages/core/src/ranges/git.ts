@@ -37,7 +37,7 @@ export function isCommit(text: string): boolean {
 /** Whether the text cannot well be anything but a commit hash: a shortened one of digits might be a number. */
 export function isPlainlyCommit(text: string): boolean {
   if (!isCommit(text)) return false;
-  const letters = [...text].filter((character) => character > '9').length;
+  const letters = text.replaceAll(/\d/g, '').length;
   return letters >= (text.length < LONG_HASH ? LETTERS_OF_SHORT : 1);
 }
 
