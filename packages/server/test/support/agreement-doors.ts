@@ -89,7 +89,7 @@ const PURLS_AT_ONCE = 10;
 async function askAgent(world: CorpusWorld, pairs: readonly AskedPair[]): Promise<Answers> {
   const agent = await agentOverHttp(new URL('/mcp', world.app.url));
   const told = new Map<AskedPair, Told>();
-  let waiting = inPages(pairs, PURLS_AT_ONCE);
+  const waiting = inPages(pairs, PURLS_AT_ONCE);
   for (let some = waiting.shift(); some !== undefined; some = waiting.shift()) {
     const pairOf = new Map(some.map((pair) => [pair.purl, pair]));
     const { structuredContent } = await agent.callTool({
@@ -109,7 +109,7 @@ async function askAgent(world: CorpusWorld, pairs: readonly AskedPair[]): Promis
       pairOf.delete(purl);
     }
     // What an answer had no room for is asked for by itself.
-    if (some.length > 1) waiting = [...inPages([...pairOf.values()], 1), ...waiting];
+    if (some.length > 1) waiting.unshift(...inPages([...pairOf.values()], 1));
   }
   await agent.close();
   return told;

@@ -42,9 +42,9 @@ export async function compareTransitive(
     const own = byAttribute.get(pair.attribute) ?? [];
     const affected = (references.get(pair)?.findings ?? []).filter(({ status }) => status === 'affected');
     const known = new Map(affected.map((finding) => [finding.id, finding]));
-    agreement.expectSame(name, pair, 'findings', [...known.keys()].sort(), own.map(({ id }) => id).sort());
+    agreement.expectSame(name, pair, 'findings', [...known.keys()].sort(), own.map(({ id }) => String(id)).sort());
     const way = wayTo(place).map((each) => carried[each]?.attribute);
-    for (const { id, version, path, severity, confidence, fixedIn, sources } of own as Json[]) {
+    for (const { id, version, path, severity, confidence, fixedIn, sources } of own) {
       const same = known.get(id);
       agreement.expectSame(
         name,

@@ -25,7 +25,7 @@ export async function comparePulls(
       const name = `/pr/${endpoint}`;
       const diff = pairs.map(({ pair, file }) => diffOf(file, pair)).join('');
       const { body } = await answered(world.post(`/api/v1${name}`, { diff }), name);
-      const { packages, findings, fixes = [] } = body['data'] as Json;
+      const { packages, findings, fixes = [] } = body['data'];
       const packageOf = new Map(packages.map((one: Json) => [one.file, one]));
       for (const { pair, file } of pairs) {
         const one = packageOf.get(file) as Json;

@@ -294,8 +294,11 @@ async function issuesOf(db: Db, meant: readonly Meant[], at: Date | null): Promi
   );
   // An issue that was opened then and seen only later was not known then.
   const known = at === null ? rows : rows.filter(({ recordId }) => hashes.has(recordId));
-  const placesNamed = (names: Iterable<string>) =>
-    new Set([...names].flatMap((name) => [...(placesOf.get(name) ?? [])]));
+  const placesNamed = (names: Iterable<string>) => {
+    const places = new Set<number>();
+    for (const name of names) for (const place of placesOf.get(name) ?? []) places.add(place);
+    return places;
+  };
   const issues = known.map(({ recordId, number, title, url, state, cves, packages, fixed }) => ({
     issue: { number, title, url, state, cves, packages, fixed, sha256: hashes.get(recordId) ?? null },
     cves,
