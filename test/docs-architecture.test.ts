@@ -40,7 +40,7 @@ describe('docs/architecture.md', () => {
     const [folders = ''] = (page.split('| Folder of `packages/server/src`')[1] ?? '').split('\n\n');
     const rows = [...folders.matchAll(/^\| `([a-z]+)/gm)].map(([, name]) => name);
 
-    expect(rows.toSorted()).toEqual([
+    expect(rows.toSorted((a = '', b = '') => a.localeCompare(b))).toEqual([
       'app',
       'bin',
       'http',

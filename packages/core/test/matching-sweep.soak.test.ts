@@ -54,11 +54,11 @@ describe.skipIf(!hasCorpus)('the whole collection', () => {
       }
       const affecting = counted.filter(({ status }) => status === 'affected');
       const sure = affecting.filter(({ confidence }) => confidence !== 'low');
-      const asked = { question: { package: entry.attribute }, version: entry.version };
-      if (verdict === 'affected')
-        cases.push(...sure.map(({ id }) => ({ stratum: 'affected' as const, ...asked, cve: id })));
-      if (verdict === 'not_affected')
-        cases.push(...cleared.map(({ id }) => ({ stratum: 'not_affected' as const, ...asked, cve: id })));
+      const ask = (stratum: SampledCase['stratum'], cve: string): SampledCase => {
+        return { stratum, question: { package: entry.attribute }, version: entry.version, cve };
+      };
+      if (verdict === 'affected') cases.push(...sure.map(({ id }) => ask('affected', id)));
+      if (verdict === 'not_affected') cases.push(...cleared.map(({ id }) => ask('not_affected', id)));
       surprises.push(...affecting.map((match) => surprise(entry, match, affecting.length, scores.get(match.id) ?? 0)));
     }
     const seconds = (performance.now() - started) / 1_000;

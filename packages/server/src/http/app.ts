@@ -1,4 +1,4 @@
-import { deprecationHeaders, type Endpoint, type RateClass, type TakenDocument } from '@almanac/contract';
+import { deprecationHeaders, type Endpoint, type RateClass } from '@almanac/contract';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { z } from 'zod';
@@ -338,10 +338,15 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
       return await gate.admit((slot) => {
         begun = true;
         const counted = (signal: AbortSignal) => {
-          const { place, hasRead, end } = heavy.open(caller, signal, (wait) => slot.whileFree(wait));
-          const own = { ...depsWithin(deps, { signal, place, hasRead }), evaluated };
+          const reading = heavy.open(caller, signal, (wait) => slot.whileFree(wait));
+          const reader = {
+            signal,
+            place: () => reading.place(),
+            hasRead: (rows: number) => reading.hasRead(rows),
+          };
+          const own = { ...depsWithin(deps, reader), evaluated };
           return work({ deps: own, signal, slot, caller }).finally(() => {
-            end();
+            reading.end();
             leave();
           });
         };

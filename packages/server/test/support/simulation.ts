@@ -1,8 +1,6 @@
 import { DOCUMENT_FAULTS, stillClock, type TwinId } from '@almanac/twins';
 import { sql } from 'kysely';
-import { CHANNELS, type ChannelName } from '../../src/sources/source.ts';
-import { PROJECTIONS } from '../../src/store/projections/index.ts';
-import { rebuild } from '../../src/store/projections/rebuild.ts';
+import type { ChannelName } from '../../src/sources/source.ts';
 import { beginRefresh } from '../../src/store/refreshes.ts';
 import { sourceNumber } from '../../src/store/runs.ts';
 import type { SingleSource } from './fault-sources.ts';

@@ -1,6 +1,6 @@
 import type { CoverageRow, SourceId } from '@almanac/contract';
 import { EXPLOIT_LISTS } from '@almanac/core';
-import { coverageRow, coverageRows, type SourceStates } from '../sources/source-states.ts';
+import { coverageRows, type SourceStates } from '../sources/source-states.ts';
 import type { CveKnowledge } from './cve-facts.ts';
 
 /** The sources that are asked about a CVE. */

@@ -1,12 +1,11 @@
-import { answerOf, type Endpoint } from '@almanac/contract';
-import type { z } from 'zod';
+import type { Endpoint } from '@almanac/contract';
 import type { Composed, Streamed } from '../../app/answer.ts';
 import type { Context } from '../../app/context.ts';
 import type { Deps } from '../../app/deps.ts';
 import { type OnMismatch, schemaOf } from '../../app/json/answer-schema.ts';
 import { etagOfBytes } from '../../app/json/etag.ts';
 import { writing } from '../../app/json/write-json.ts';
-import { inSlices, turns } from '../../platform/in-slices.ts';
+import { inSlices } from '../../platform/in-slices.ts';
 import { CLOSED_HEADERS, JSON_HEADERS } from '../plugins/headers.ts';
 import type { Input, Route } from '../route.ts';
 import { cacheHeaders, type Finished, finish, finishLive, PRIVATE_HEADERS } from './finished.ts';

@@ -3,7 +3,6 @@ import { cveSummaries } from '../../../app/cve/cve-summaries.ts';
 import { coverageOf } from '../../../app/search/coverage.ts';
 import { pullOf, severityWord } from '../../../app/tracker/objects.ts';
 import { TRACKER_SOURCES } from '../../../app/tracker/sources.ts';
-import { trackedCves } from '../../../app/tracker/tracked-cves.ts';
 import { route } from '../../route.ts';
 
 export const trackerCves = route(
