@@ -43,7 +43,7 @@ describe('the site', () => {
   });
 
   it.each([
-    ['/', ['WordPress', 'Demo data as of ']],
+    ['/', ['What changed in the last day', 'CVE-2021-23337', 'Demo data as of ']],
     ['/CVE-2021-44228', ['Log4Shell', 'It is being exploited.', '2.15.0', 'Demo data as of ']],
     ['/CVE-2024-3094', ['backdoor', '5.6.1', '>10']],
     ['/package/curl', ['8.14.1', 'not affected', 'Demo data as of ']],

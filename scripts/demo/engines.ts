@@ -8,7 +8,7 @@ export interface Addresses {
 
 /**
  * Ends with advice where an engine is missing; makes the database where the server has none of that name. `fresh`: one that an earlier demo
- * has left is made anew, so that a demo begins the same each time.
+ * has left is replaced, so that a demo begins the same each time.
  */
 export async function checkEngines({ DATABASE_URL, REDIS_URL }: Addresses, fresh: boolean): Promise<void> {
   const missing: string[] = [];

@@ -15,7 +15,7 @@ import { type Boards, openBoards } from './tracker/board.ts';
 export interface Deps extends Given {
   /** What people reach the site under: `https://host`. */
   readonly siteUrl: string;
-  /** What every page says at its top, such as whose data it is; null: nothing. */
+  /** What every page says at its top, such as what data it shows; null: nothing. */
   readonly notice: string | null;
   /** Who is told of weaknesses of this deployment; empty: nobody said. */
   readonly securityContacts: readonly string[];

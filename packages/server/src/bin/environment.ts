@@ -25,7 +25,7 @@ export const Environment = z.object({
     .string()
     .max(500)
     .optional()
-    .describe('A sentence at the top of every page, such as whose data it is.'),
+    .describe('A sentence at the top of every page, such as what data it shows.'),
   BASE_URL: Url.optional().describe('What callers reach the API under, ending in /api/v1. Default: HOST and PORT.'),
   SECURITY_CONTACT: z
     .string()

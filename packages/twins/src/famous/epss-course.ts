@@ -3,7 +3,7 @@ import type { Timeline } from '../world/timeline.ts';
 import type { Vulnerability } from '../world/vulnerability.ts';
 import { DAY } from '../world/when.ts';
 
-/** The days whose scores are known. */
+/** The days with known scores. */
 export const KNOWN_DAYS = ['2026-08-09', '2026-08-16'] as const;
 
 /** Before this there were no scores. */

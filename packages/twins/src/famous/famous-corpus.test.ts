@@ -3,7 +3,6 @@ import { hasCorpus } from '../../../../test/corpus.ts';
 import { type CorpusDocuments, type Document, readCorpus } from '../../test/famous/corpus-documents.ts';
 import { cveFacts, type Fact, kevFacts, nvdFacts, osvFacts, typedCveFacts } from '../../test/famous/facts-of.ts';
 import { runsOfWords, textsOf } from '../../test/famous/words.ts';
-import { advisoryFeed } from '../advisory/record.ts';
 import { cveFeed } from '../cve-list/record.ts';
 import { epssFeed } from '../epss/file.ts';
 import { rowsOf, textOf } from '../epss/rows.ts';
@@ -19,7 +18,9 @@ import { REPAIRS } from './repairs.ts';
 
 const START = Date.parse('2026-11-01T00:00:00Z');
 /** Without the dates that keep an ecosystem from counting as frozen, which are made up. */
-const ONCE_EXPORTED = worldOf(Array.from(famousWorld.entries(), ({ reexported: _, ...entry }) => entry));
+const ONCE_EXPORTED = worldOf(
+  Array.from(famousWorld.entries(), (entry) => Object.assign({}, entry, { reexported: [] })),
+);
 const RESERVED = 'CVE-2026-59679';
 /** As many words in common are no accident. */
 const RUN = 8;
@@ -40,7 +41,10 @@ function* served(
   feed: RecordFeed,
 ): Generator<{ readonly id: string; readonly last: Document; readonly all: readonly Document[] }> {
   for (const { id, revisions } of feed.records()) {
-    const all = revisions.flatMap((revision) => (revision.value() as Document | null) ?? []);
+    const all = revisions.flatMap((revision): Document[] => {
+      const value = revision.value();
+      return value === null ? [] : [value];
+    });
     const last = all.at(-1);
     if (last !== undefined) yield { id, last, all };
   }

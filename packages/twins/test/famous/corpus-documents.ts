@@ -34,7 +34,7 @@ export async function readCorpus(
   extra: readonly string[],
 ): Promise<CorpusDocuments> {
   const ids = new Set(records.map(({ id }) => id));
-  const known = [...records.flatMap(({ osv = [], ghsa }) => [...osv, ...(ghsa === undefined ? [] : [ghsa])])];
+  const known = records.flatMap(({ osv = [], ghsa }) => [...osv, ...(ghsa === undefined ? [] : [ghsa])]);
   const osvIds = new Set(known.map(({ id }) => id));
   const assigners = new Map<string, string>();
   const kev = await corpusDocument<Document>(corpusRoot, 'kev/known_exploited_vulnerabilities.json.gz');

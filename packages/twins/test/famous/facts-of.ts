@@ -35,12 +35,16 @@ export function cveFacts(record: Document): Fact[] {
     ...weaknessFacts(cna),
     ...each(cna['references']).map(({ url }) => fact('reference', url)),
     ...each(cna['tags']).map((tag) => fact('tag', tag)),
-    ...cisa.flatMap((container) => [
-      ...metricFacts('cisa', container),
-      ...weaknessFacts(container),
-      ...each(container['affected']).flatMap((product) => productFacts('cisa affected', product)),
-      ...each(container['metrics']).flatMap(enrichmentFacts),
-    ]),
+    ...cisa.flatMap(cisaFacts),
+  ];
+}
+
+function cisaFacts(container: Document): Fact[] {
+  return [
+    ...metricFacts('cisa', container),
+    ...weaknessFacts(container),
+    ...each(container['affected']).flatMap((product) => productFacts('cisa affected', product)),
+    ...each(container['metrics']).flatMap(enrichmentFacts),
   ];
 }
 
@@ -66,17 +70,17 @@ export function typedCveFacts(id: string, cve: Document): Fact[] {
   ];
 }
 
-/** Every member on its own and each version with whose it is: entries may be left out, but none may say anything else. */
+/** Every member and version under the name of its product: entries may be left out, but none may say anything else. */
 function productFacts(path: string, product: Document): Fact[] {
   const { versions, ...members } = product;
   const names = ['vendor', 'product', 'packageName', 'collectionURL', 'repo', 'packageURL', 'defaultStatus'];
-  const whose = [members['vendor'], members['product'], members['packageName']].filter(Boolean).join(' ');
+  const owner = [members['vendor'], members['product'], members['packageName']].filter(Boolean).join(' ');
   return [
     ...names
       .filter((name) => members[name] !== undefined)
-      .map((name) => fact(`${path} ${whose} ${name}`, members[name])),
-    ...each(members['cpes']).map((cpe) => fact(`${path} ${whose} cpe`, cpe)),
-    ...each(versions).map((version) => fact(`${path} ${whose} version`, sorted(version))),
+      .map((name) => fact(`${path} ${owner} ${name}`, members[name])),
+    ...each(members['cpes']).map((cpe) => fact(`${path} ${owner} cpe`, cpe)),
+    ...each(versions).map((version) => fact(`${path} ${owner} version`, sorted(version))),
   ];
 }
 
@@ -130,7 +134,7 @@ function packageFacts(entry: Document): Fact[] {
   const { ecosystem, name } = entry['package'] ?? entry;
   const ranges = each(entry['ranges']).filter(({ type }) => type !== 'GIT');
   const pairs = ranges.flatMap(({ type, events }) => intervalsOf(events).map((interval) => `${type} ${interval}`));
-  const versions = each(entry['versions']).map((version) => `= ${version}`);
+  const versions = (entry['versions'] ?? []).map((version: string) => `= ${version}`);
   return [...pairs, ...versions].map((range) => fact(`package ${ecosystem} ${name}`, range));
 }
 
@@ -162,7 +166,7 @@ export function nvdFacts(cve: Document): Fact[] {
     ...each(cve['weaknesses'])
       .filter(({ type }) => type === 'Primary')
       .flatMap(({ description }) => each(description).map(({ value }) => fact('weakness', value))),
-    ...matches.map(({ matchCriteriaId: _, ...match }) => fact('cpe', sorted(match))),
+    ...matches.map((match) => fact('cpe', sorted(Object.assign({}, match, { matchCriteriaId: undefined })))),
     ...each(cve['references']).map(({ url }) => fact('reference', url)),
   ];
 }
