@@ -9,14 +9,6 @@ const line = openTurns(setImmediate);
 /** What was done under one signal is the work of one request. */
 const works = new WeakMap<AbortSignal, Work>();
 
-/** For work in whole steps: called after each, lets others have their turn where it took long. */
-export function turns(signal?: AbortSignal): () => Promise<void> {
-  const turn = openTurn(signal);
-  return async () => {
-    if (turn.isOver()) await turn.next();
-  };
-}
-
 /** Does work that comes in slices to its end, and lets others have their turn in between. */
 export async function inSlices<T>(work: Generator<void, T>, signal?: AbortSignal): Promise<T> {
   for (const turn = openTurn(signal); ; ) {

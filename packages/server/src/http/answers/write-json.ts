@@ -39,14 +39,14 @@ export function* writing(schema: z.ZodType, document: unknown): Generator<void, 
 }
 
 function* partsOf(schema: z.ZodType, value: unknown, depth: number): Generator<string, void> {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
-    if (value !== null && value !== undefined) return yield* partsOf(schema.unwrap() as z.ZodType, value, depth);
+  const mayBeMissing = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable;
+  if (mayBeMissing && value !== null && value !== undefined) {
+    yield* partsOf(schema.unwrap() as z.ZodType, value, depth);
   } else if (schema instanceof z.ZodArray && Array.isArray(value) && holdsMany(value)) {
-    return yield* listParts(schema.element as z.ZodType, value, depth);
+    yield* listParts(schema.element as z.ZodType, value, depth);
   } else if (schema instanceof z.ZodObject && isPlain(schema) && depth < DEEPEST && holdsMany(value)) {
-    return yield* memberParts(schema, value as Readonly<Record<string, unknown>>, depth);
-  }
-  yield JSON.stringify(schema.parse(value));
+    yield* memberParts(schema, value as Readonly<Record<string, unknown>>, depth);
+  } else yield JSON.stringify(schema.parse(value));
 }
 
 function* listParts(element: z.ZodType, values: readonly unknown[], depth: number): Generator<string, void> {
