@@ -1,6 +1,7 @@
 import { SOURCE_IDS, type SourceId } from '@almanac/contract';
-import type { Assertion, FoundAssertion } from '@almanac/core';
+import { type Assertion, type FoundAssertion, flatMapped } from '@almanac/core';
 import { sql } from 'kysely';
+import { inSlices } from '../platform/in-slices.ts';
 import { unpackAssertion } from '../projections/affected/claims.ts';
 import { coarseKeys } from '../projections/affected/schemes.ts';
 import { sourceNumber } from '../projections/version.ts';
@@ -93,7 +94,7 @@ export async function affectedRows(db: Db, question: AffectedQuestion): Promise<
     order by found.record_id, found.place`.execute(db);
   const last = rows.at(-1);
   return {
-    rows: rows.flatMap((row) => rowsOf(row, places[row.place])),
+    rows: await inSlices(flatMapped(rows, (row) => rowsOf(row, places[row.place]))),
     read: rows.length,
     next: rows.length >= limit && last !== undefined ? last.record_id : null,
   };
@@ -134,7 +135,7 @@ function placeOf(all: readonly AskedPackage[]): Place {
   return { package: (all[0] as AskedPackage).package, versions };
 }
 
-/** Between two pages others get their turn: to unpack one takes some ten milliseconds. */
+/** Between two pages others get their turn: to receive one takes some ten milliseconds. */
 const PAGE = 2_000;
 
 interface StoredRow {

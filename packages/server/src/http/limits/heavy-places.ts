@@ -18,11 +18,11 @@ export interface HeavyPlaces {
 
 /** What one answer reads. */
 export interface Reading {
-  hasRead(rows: number): void;
+  readonly hasRead: (rows: number) => void;
   /** Null: it may go on. Otherwise it is heavy, and has a place when the promise settles. */
-  place(): Promise<void> | null;
+  readonly place: () => Promise<void> | null;
   /** Gives the place back. */
-  end(): void;
+  readonly end: () => void;
 }
 
 interface Waiting {
