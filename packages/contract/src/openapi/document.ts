@@ -1,4 +1,3 @@
-import { atOnce } from '@almanac/core';
 import type { z } from 'zod';
 import { ENDPOINTS } from '../catalogue.ts';
 import type { Area, Endpoint } from '../endpoint.ts';
@@ -21,7 +20,11 @@ export interface Deployment {
 
 /** The machine-readable description of the API (contract section 9). Equal input gives equal bytes. */
 export function openapiDocument(deployment: Deployment, endpoints?: readonly Endpoint[]): OpenapiDocument {
-  return atOnce(openapiInSlices(deployment, endpoints));
+  const slices = openapiInSlices(deployment, endpoints);
+  for (;;) {
+    const step = slices.next();
+    if (step.done === true) return step.value;
+  }
 }
 
 /** The same, a slice for each endpoint: a server has others to answer meanwhile. */
