@@ -92,6 +92,7 @@ export const GROUPS: readonly Group[] = [
         description: 'Starting, sizing, backup, access, health, metrics, upgrades, and what to do when it goes wrong.',
       },
       { name: 'env', description: 'Every setting, its default and its meaning.' },
+      { name: 'support', description: 'Which releases get fixes, on what they run, and how an endpoint is retired.' },
     ],
   },
   {
