@@ -55,7 +55,7 @@ const ALLOWED: readonly (readonly [string, string, string])[] = [
     'packages/server/src/http/routes/meta/x.ts',
     `import '../../../app/sources/request-refresh.ts';`,
   ],
-  ['a route reads the catalogue', 'packages/server/src/http/cve/x.ts', `import '../../sources/catalogue.ts';`],
+  ['a route reads the catalogue', 'packages/server/src/http/routes/cve/x.ts', `import '../../sources/catalogue.ts';`],
   ['the application reads the catalogue', 'packages/server/src/app/x.ts', `import '../sources/catalogue.ts';`],
   ['a route gives access', 'packages/server/src/http/routes/access/x.ts', `import '../../../store/access.ts';`],
   ['a route names the tables', 'packages/server/src/app/deps.ts', `import '../store/database.ts';`],
