@@ -77,11 +77,17 @@ export function coarseName(name: string): string {
 const NUMBER_ALONE = '0';
 
 const LONGEST_NAME = 512;
-const NUMBER = /[-@\d]+$/;
 const ENDINGS: readonly string[] = [...BUILD_SUFFIXES.map(nameKey), '-jll'];
 
+/** Without the characters at its end that are among these. */
+function withoutTail(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
 function withoutEnding(word: string): string {
-  const plain = word.replace(NUMBER, '');
+  const plain = withoutTail(word, '-@0123456789');
   const numberless = squeezed(plain) === '' ? word : plain;
   const ending = ENDINGS.find(
     (each) => numberless.endsWith(each) && squeezed(numberless.slice(0, -each.length)) !== '',
@@ -110,7 +116,7 @@ function namesWithin(name: string): string[] {
   for (const each of found) {
     if (found.size >= MOST_NAMES) break;
     // The dot of a version is not that of a set.
-    const whole = [each, each.replace(/[-_@.\d]+$/, '')];
+    const whole = [each, withoutTail(each, '-_@.0123456789')];
     const hyphened = whole.map((form) => form.replaceAll('_', '-'));
     const libless = hyphened.map((form) => (form.startsWith('lib') ? form.slice(3) : form));
     for (const form of new Set([...whole, ...hyphened, ...libless])) {

@@ -22,10 +22,11 @@ function versionOf(text: string): ProductVersion {
   if (text.startsWith('= ')) return { version: text.slice(2), status: 'affected' };
   const [range = '', ...changes] = text.split('; ');
   const [bounds = '', versionType] = range.split(' #');
-  const [, lower = '', sign, upper] = /^(.*?)(?: (<=?) (.*))?$/.exec(bounds) ?? [];
+  const sign = [' <= ', ' < '].find((each) => bounds.includes(each));
+  const [lower = '', upper] = sign === undefined ? [bounds] : bounds.split(sign);
   return {
     ...pointOf(lower),
-    ...(upper === undefined ? {} : sign === '<' ? { lessThan: upper } : { lessThanOrEqual: upper }),
+    ...(upper === undefined ? {} : sign === ' < ' ? { lessThan: upper } : { lessThanOrEqual: upper }),
     ...(versionType === undefined ? {} : { versionType }),
     ...(changes.length === 0
       ? {}
