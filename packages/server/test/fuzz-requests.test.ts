@@ -4,7 +4,7 @@ import { tellFuzzStory } from './support/fuzz-story.ts';
 import { faultOf } from './support/fuzz-tally.ts';
 import { redisUnavailable } from './support/redis-server.ts';
 
-const REQUESTS = 1_000;
+const REQUESTS = 500;
 
 /** A few seconds of `fuzz-requests.soak.test.ts`, which measures the stalls too. */
 it.skipIf(redisUnavailable !== null)(
