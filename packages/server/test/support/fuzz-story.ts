@@ -3,7 +3,6 @@ import { inspect } from 'node:util';
 import { RATES } from '@almanac/contract';
 import { request } from 'undici';
 import { ROUTES } from '../../src/http/routes/index.ts';
-import { type ProcessFigures, startApiBin, watchProcess } from './api-bin.ts';
 import { checked, endpointOf } from './app.ts';
 import { type FuzzCase, fuzzCases } from './fuzz-cases.ts';
 import { type FuzzCounts, openTally, type Tally } from './fuzz-tally.ts';
@@ -13,8 +12,9 @@ import { ATTACKS } from './hostile/index.ts';
 import { openHostileWorld } from './hostile-world.ts';
 import { startRedis } from './redis-server.ts';
 import { ROOMY } from './roomy.ts';
+import { startWatchedApi, type Watched } from './watched-api.ts';
 
-export interface FuzzFigures extends ProcessFigures, FuzzCounts {
+export interface FuzzFigures extends Watched, FuzzCounts {
   /** Sent by the generator, and by attackers beside it. */
   readonly fuzzed: number;
   readonly attacked: number;
@@ -35,15 +35,16 @@ const ANSWERED_WITHIN_MS = 60_000;
 export async function tellFuzzStory({ requests, seed }: { requests: number; seed: number }): Promise<FuzzFigures> {
   await using redis = await startRedis();
   await using world = await openHostileWorld(fillFuzzWorld);
-  await using api = await startApiBin(world.databaseUrl, {
+  await using api = await startWatchedApi(world.databaseUrl, {
     ...WITHOUT_LIMITS,
     REDIS_URL: redis.url,
+    TRUSTED_PROXIES: '127.0.0.1',
     LOG_LEVEL: 'error',
     ACCESS_API_URL: 'http://127.0.0.1:1',
     LIVE_FETCH_QUEUE: String(LIVE_FETCH_QUEUE),
   });
   await (await fetch(`${api.url}/api/v1/health`)).arrayBuffer();
-  const watch = await watchProcess(api);
+  const watch = await api.watch();
   const tally = openTally();
   const client = { url: api.url, key: world.key, tally };
   const cases = fuzzCases(seed, FUZZ_KNOWN);
@@ -165,7 +166,7 @@ export function described(figures: FuzzFigures, seed: number): string {
     `seed ${seed}: ${fuzzed} fuzzed and ${attacked} hostile requests in ${seconds.toFixed(0)} s, ${(fuzzed / seconds).toFixed(0)} a second; ${validated} answers validated`,
     `by status: ${counts(byStatus)}`,
     `by code: ${counts(byCode)}`,
-    `longest turn ${figures.longestTurn.toFixed(0)} ms of computing, longest stall ${figures.longestStall.toFixed(0)} ms, most memory ${figures.mostRssMb.toFixed(0)} MB, ${figures.cpuSeconds.toFixed(0)} s of processor time`,
+    `busiest stall ${figures.busiestStall.computed.toFixed(0)} ms of computing, longest stall ${figures.longestStall.milliseconds.toFixed(0)} ms, most memory ${figures.mostRssMb.toFixed(0)} MB, ${figures.cpuSeconds.toFixed(0)} s of processor time`,
     ...slowest.map(([milliseconds, asked]) => `  ${milliseconds.toFixed(0)} ms ${asked}`),
     `${faults.length} faults`,
     ...faults.map((fault) => `  ${fault}`),

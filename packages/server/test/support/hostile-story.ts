@@ -42,13 +42,16 @@ export async function tellHostileStory({
   hostileMs: number;
 }): Promise<HostileFigures> {
   await using world = await openHostileWorld();
-  await using api = await startWatchedApi(world.databaseUrl);
+  await using api = await startWatchedApi(world.databaseUrl, {
+    REDIS_URL: 'redis://127.0.0.1:1',
+    LOG_LEVEL: 'fatal',
+  });
   const ask = (milliseconds: number, clients: OrdinaryClients['clients']) =>
     asOrdinary({ url: api.url, address: ORDINARY, milliseconds, clients });
   await ask(3_000, { cached: CACHED, keyed: { ...WARMING, key: world.key } });
 
   const { alone } = await ask(aloneMs, { alone: CACHED });
-  const watch = api.watch();
+  const watch = await api.watch();
   const hostile = await startHostile({ url: api.url, addresses: HOSTILE });
   const asked = await ask(hostileMs, { cached: CACHED, cold: COLD, keyed: { ...KEYED, key: world.key } });
   const tally = await hostile.end();
