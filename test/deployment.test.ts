@@ -37,7 +37,7 @@ describe('Dockerfile', () => {
     ['packages/server/src/web/browser/scan.ts', true],
     ['packages/core/src/index.ts', true],
     ['docs/scan.md', true],
-    ['packages/server/test/pages.test.ts', false],
+    ['packages/server/test/pages/pages.test.ts', false],
     ['packages/core/src/lockfiles/read.test.ts', false],
     ['packages/server/node_modules/x/index.js', false],
     ['deploy/almanac.env', false],
