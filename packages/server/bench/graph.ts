@@ -1,4 +1,4 @@
-import { openWalk } from '@almanac/core';
+import { openWalk } from '@almanac/core/graph';
 import { generatedInputs } from '@almanac/twins';
 import { sql } from 'kysely';
 import { rebuildImpact } from '../src/app/aggregates/rebuild-impact.ts';

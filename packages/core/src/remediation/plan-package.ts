@@ -3,7 +3,7 @@ import { identityContext } from '../matching/identity.ts';
 import type { Match } from '../matching/match.ts';
 import { matching } from '../matching/match-package.ts';
 import { freeform } from '../ranges/freeform.ts';
-import { atOnce, flatMapped } from '../slices.ts';
+import { atOnce, flatMapped } from '../slices/slices.ts';
 import { schemeOf } from '../versions/ecosystems.ts';
 import { isPrerelease } from '../versions/release-core.ts';
 import type { VersionScheme } from '../versions/scheme.ts';

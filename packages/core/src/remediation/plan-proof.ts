@@ -1,5 +1,5 @@
 import type { RecordOutcome } from '../matching/outcomes.ts';
-import { flatMapped } from '../slices.ts';
+import { flatMapped } from '../slices/slices.ts';
 import type { VersionScheme } from '../versions/scheme.ts';
 import type { Choice, Finding } from './choose.ts';
 import type { Judge } from './judge.ts';

@@ -1,5 +1,5 @@
 import type { SourceId } from '@almanac/contract';
-import type { Rating } from '@almanac/core';
+import type { Rating } from '@almanac/core/scores';
 import { sql } from 'kysely';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';

@@ -1,4 +1,4 @@
-import { readCvss } from '@almanac/core';
+import { readCvss } from '@almanac/core/scores';
 import type {
   Configuration,
   Package,

@@ -1,5 +1,5 @@
 import type { SourceId } from '@almanac/contract';
-import { qualityFigures } from '@almanac/core';
+import { qualityFigures } from '@almanac/core/figures';
 import { qualityRows } from '../../queries/aggregates/data-quality.ts';
 import { ecosystemStats } from '../../queries/aggregates/ecosystem-stats.ts';
 import { fixRates } from '../../queries/aggregates/fix-rate.ts';

@@ -1,4 +1,4 @@
-import { countDependents, degreeOf, findComponents } from '@almanac/core';
+import { countDependents, degreeOf, findComponents } from '@almanac/core/graph';
 import { inSlices } from '../../platform/in-slices.ts';
 import { dependencySnapshot } from '../../queries/dependency-snapshot.ts';
 import type { KeptImpact } from '../../queries/kept-impact.ts';

@@ -1,4 +1,4 @@
-import { availableFix, channelFixes, indexPulls } from '@almanac/core';
+import { availableFix, channelFixes, indexPulls } from '@almanac/core/tracker';
 import { channels } from '../../queries/channels.ts';
 import { reachAsked } from '../../queries/reach-asked.ts';
 import { trackerIssues } from '../../queries/tracker-issues.ts';

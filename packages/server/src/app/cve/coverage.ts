@@ -1,5 +1,5 @@
 import type { CoverageRow, SourceId } from '@almanac/contract';
-import { EXPLOIT_LISTS } from '@almanac/core';
+import { EXPLOIT_LISTS } from '@almanac/core/dossier';
 import { coverageRows, type SourceStates } from '../sources/source-states.ts';
 import type { CveKnowledge } from './cve-facts.ts';
 

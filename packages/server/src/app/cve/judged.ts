@@ -1,5 +1,5 @@
 import type { CoverageRow } from '@almanac/contract';
-import { type Dossier, type LifecycleEvent, reconcileCve } from '@almanac/core';
+import { type Dossier, type LifecycleEvent, reconcileCve } from '@almanac/core/dossier';
 import { scoreHistory } from '../../queries/cve-history.ts';
 import { exploitsOfCve } from '../../queries/exploits-of-cve.ts';
 import type { Context } from '../context.ts';

@@ -1,14 +1,6 @@
 import type { SourceId } from '@almanac/contract';
-import {
-  type Assertion,
-  claimInWords,
-  type Evaluation,
-  evaluate,
-  fixesOf,
-  isSpared,
-  subjectKindOf,
-  type Verdict,
-} from '@almanac/core';
+import { type Assertion, claimInWords, type Evaluation, evaluate, isSpared, type Verdict } from '@almanac/core/ranges';
+import { fixesOf, subjectKindOf } from '@almanac/core/records';
 import type { AffectedRow } from '../../queries/affected-rows.ts';
 import { ecosystemOf } from '../../queries/packages-named.ts';
 

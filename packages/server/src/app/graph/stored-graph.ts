@@ -1,4 +1,4 @@
-import { type Adjacency, buildAdjacency } from '@almanac/core';
+import { type Adjacency, buildAdjacency } from '@almanac/core/graph';
 import { inSlices } from '../../platform/in-slices.ts';
 import { dependencyRows } from '../../queries/dependency-rows.ts';
 import type { Db } from '../../store/database.ts';

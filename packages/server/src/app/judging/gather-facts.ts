@@ -2,9 +2,7 @@ import type { SourceId } from '@almanac/contract';
 import {
   type Candidate,
   type CollectionFact,
-  coversAll,
   type FoundAssertion,
-  flatMapped,
   type IdentityContext,
   identityContext,
   identityOf,
@@ -13,9 +11,11 @@ import {
   type MatchFacts,
   type MatchQuestion,
   mayConcern,
-  nameVariants,
   type TrackedIssue,
-} from '@almanac/core';
+} from '@almanac/core/matching';
+import { nameVariants } from '@almanac/core/names';
+import { coversAll } from '@almanac/core/ranges';
+import { flatMapped } from '@almanac/core/slices';
 import { inSlices } from '../../platform/in-slices.ts';
 import { affectedOfIds } from '../../queries/affected-of-ids.ts';
 import { type AffectedRow, type AskedPackage, allAffectedRows } from '../../queries/affected-rows.ts';

@@ -7,7 +7,7 @@ import {
   type PullText,
   releaseBranch,
   versionChanged,
-} from '@almanac/core';
+} from '@almanac/core/pull-request';
 import { channels } from '../../queries/channels.ts';
 import { collectionPackages } from '../../queries/collection-packages.ts';
 import { judgePackage, type MatchDeps } from '../packages/judge-packages.ts';

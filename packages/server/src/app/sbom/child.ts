@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import { expectedText, pastInstantOf, postSbomTimeTravel } from '@almanac/contract';
-import type { ExportAbout } from '@almanac/core';
+import type { ExportAbout } from '@almanac/core/sbom';
 import { openDatabases } from '../../platform/db.ts';
 import { isStorageUnavailable } from '../../platform/unavailable.ts';
 import { openDocuments } from '../../queries/documents.ts';

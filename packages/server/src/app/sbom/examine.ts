@@ -1,5 +1,5 @@
 import type { SbomFindings, SbomResult, SourceId } from '@almanac/contract';
-import type { Sbom } from '@almanac/core';
+import type { Sbom } from '@almanac/core/sbom';
 import { RECORD_SOURCES } from '../judging/gather-facts.ts';
 import { packageCoverage } from '../packages/coverage.ts';
 import type { MatchDeps } from '../packages/judge-packages.ts';

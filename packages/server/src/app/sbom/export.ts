@@ -1,13 +1,13 @@
+import type { Match } from '@almanac/core/matching';
 import {
   type Component,
   cycloneDxVexOf,
   type ExaminedComponent,
   type ExportAbout,
-  type Match,
   openVexOf,
   type Sbom,
   sarifOf,
-} from '@almanac/core';
+} from '@almanac/core/sbom';
 import type { MatchDeps } from '../packages/judge-packages.ts';
 import type { Chunks } from './chunks.ts';
 import { groupComponents, type LeftOut } from './groups.ts';

@@ -1,4 +1,10 @@
-import { type KnownSubject, type Match, type MatchFacts, matchPackage, type VerdictAnswer } from '@almanac/core';
+import {
+  type KnownSubject,
+  type Match,
+  type MatchFacts,
+  matchPackage,
+  type VerdictAnswer,
+} from '@almanac/core/matching';
 import type { Moment } from '../../queries/affected-held.ts';
 import { type AskedVersion, packageStanding } from '../../queries/package-standing.ts';
 import { packagesNamed, subjectOf } from '../../queries/packages-named.ts';

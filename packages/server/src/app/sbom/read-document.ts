@@ -1,5 +1,5 @@
 import type { ErrorCode, SbomDocument } from '@almanac/contract';
-import { readSbom, SBOM_LIMITS, type Sbom, type SbomProblemCode } from '@almanac/core';
+import { readSbom, SBOM_LIMITS, type Sbom, type SbomProblemCode } from '@almanac/core/sbom';
 import { Refusal } from './refusal.ts';
 import { validateSbom } from './validate.ts';
 

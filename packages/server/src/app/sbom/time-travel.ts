@@ -1,5 +1,5 @@
 import type { SbomExposure, SbomThenAndNow } from '@almanac/contract';
-import type { Sbom } from '@almanac/core';
+import type { Sbom } from '@almanac/core/sbom';
 import type { Moment } from '../../queries/affected-held.ts';
 import { recordDates } from '../../queries/record-dates.ts';
 import { rejectedCves } from '../../queries/rejected-cves.ts';

@@ -1,3 +1,4 @@
+import type { Rating } from '@almanac/core/scores';
 import {
   type AvailableFix,
   availableFix,
@@ -5,9 +6,8 @@ import {
   indexPulls,
   issueSeverity,
   type LinkedPull,
-  type Rating,
   subjectsOf,
-} from '@almanac/core';
+} from '@almanac/core/tracker';
 import { nextTurn } from '../../platform/in-slices.ts';
 import { type TrackerIssue, trackerIssues } from '../../queries/tracker-issues.ts';
 import { type TrackerPullRow, trackerPulls } from '../../queries/tracker-pulls.ts';

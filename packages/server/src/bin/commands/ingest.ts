@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { parseInstant } from '@almanac/core';
+import { parseInstant } from '@almanac/core/records';
 import type { Feed } from '../../ingest/feed.ts';
 import { usualChannel } from '../../ingest/feeds.ts';
 import type { RunOptions } from '../../ingest/run-source.ts';

@@ -1,4 +1,4 @@
-import { normaliseGhsaId } from '@almanac/core';
+import { normaliseGhsaId } from '@almanac/core/ids';
 import { z } from 'zod';
 import { elementOf } from '../../platform/json-elements.ts';
 import type { Fetched, Http } from '../source.ts';

@@ -1,4 +1,4 @@
-import { normaliseGhsaId } from '@almanac/core';
+import { normaliseGhsaId } from '@almanac/core/ids';
 import { z } from 'zod';
 
 /** The whole advisory, untouched: whoever makes use of it reads what is there. */

@@ -1,4 +1,4 @@
-import type { ChannelState } from '@almanac/core';
+import type { ChannelState } from '@almanac/core/collection';
 import type { Reader } from '../reader.ts';
 import {
   type KeptBytes,

@@ -1,4 +1,4 @@
-import { normaliseCveId } from '@almanac/core';
+import { normaliseCveId } from '@almanac/core/ids';
 import { z } from 'zod';
 import { elementsOf, type JsonElement } from '../../platform/json-elements.ts';
 import { type Fetched, type Http, type SourceRecord, UnexpectedUpstream, type Unreadable } from '../source.ts';

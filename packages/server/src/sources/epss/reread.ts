@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { normaliseCveId } from '@almanac/core';
+import { normaliseCveId } from '@almanac/core/ids';
 import { elementOf } from '../../platform/json-elements.ts';
 import { type KeptBytes, type SourceRecord, UnexpectedUpstream, type Unreadable } from '../source.ts';
 import { checkDay, dayFileOf, MAX_TEXT } from './day-file.ts';

@@ -1,4 +1,4 @@
-import { isSecurityLabelled, mentionedIn } from '@almanac/core';
+import { isSecurityLabelled, mentionedIn } from '@almanac/core/tracker';
 import type { JsonElement } from '../../platform/json-elements.ts';
 import type { SourceDeps, SourceItem } from '../source.ts';
 import type { Api } from './api.ts';

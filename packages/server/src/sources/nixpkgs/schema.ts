@@ -1,4 +1,4 @@
-import { parseInstant } from '@almanac/core';
+import { parseInstant } from '@almanac/core/records';
 import { z } from 'zod';
 
 /** The whole document, untouched: whoever makes use of it reads what is there. */

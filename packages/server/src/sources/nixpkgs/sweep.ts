@@ -1,4 +1,4 @@
-import { SECURITY_LABEL } from '@almanac/core';
+import { SECURITY_LABEL } from '@almanac/core/tracker';
 import { type SourceDeps, type SourceItem, UnexpectedUpstream } from '../source.ts';
 import type { Api } from './api.ts';
 import { linksOf } from './links.ts';

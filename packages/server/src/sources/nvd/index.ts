@@ -1,4 +1,4 @@
-import { normaliseCveId } from '@almanac/core';
+import { normaliseCveId } from '@almanac/core/ids';
 import { elementOf } from '../../platform/json-elements.ts';
 import { decodeJson, type Reader } from '../reader.ts';
 import { type Fetched, type Source, type SourceDeps, type SourceItem, UnexpectedUpstream } from '../source.ts';

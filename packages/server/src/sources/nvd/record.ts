@@ -1,4 +1,5 @@
-import { normaliseCveId, parseInstant } from '@almanac/core';
+import { normaliseCveId } from '@almanac/core/ids';
+import { parseInstant } from '@almanac/core/records';
 import { z } from 'zod';
 import type { JsonElement } from '../../platform/json-elements.ts';
 import type { SourceRecord, Unreadable } from '../source.ts';

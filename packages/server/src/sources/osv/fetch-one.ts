@@ -1,4 +1,4 @@
-import { parseOsvId } from '@almanac/core';
+import { parseOsvId } from '@almanac/core/ids';
 import { z } from 'zod';
 import { elementOf } from '../../platform/json-elements.ts';
 import { type Fetched, type Http, UnexpectedUpstream } from '../source.ts';

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { parseOsvId } from '@almanac/core';
+import { parseOsvId } from '@almanac/core/ids';
 import { UnexpectedUpstream, type Unreadable } from '../source.ts';
 import { isDirectory } from './directories.ts';
 import { instantOf } from './schema.ts';

@@ -1,4 +1,5 @@
-import { isUnsetTime, parseInstant, parseOsvId } from '@almanac/core';
+import { parseOsvId } from '@almanac/core/ids';
+import { isUnsetTime, parseInstant } from '@almanac/core/records';
 import { z } from 'zod';
 
 /** The whole record, untouched: whoever makes use of it reads what is there. */

@@ -1,12 +1,12 @@
+import { compareText } from '@almanac/core/ids';
 import {
   attributeKey,
-  compareText,
   mayBeProject,
   type ProjectRow,
   readAggregatorKey,
   readProject,
   writeProjects,
-} from '@almanac/core';
+} from '@almanac/core/repology';
 import type { HttpAnswer } from '../../platform/http-client.ts';
 import { parseDocument } from '../cve-list/json.ts';
 import { decodeJson, type Reader } from '../reader.ts';

@@ -1,5 +1,5 @@
 import type { SourceId } from '@almanac/contract';
-import { type AliasAssertion, groupAliases } from '@almanac/core';
+import { type AliasAssertion, groupAliases } from '@almanac/core/aliases';
 import { sql } from 'kysely';
 import { sourceNumber } from '../../projections/version.ts';
 import type { Transaction } from '../database.ts';

@@ -1,4 +1,5 @@
-import { normaliseOsvId, type SubjectFacts, vulnerabilitiesOfRecord } from '@almanac/core';
+import { type SubjectFacts, vulnerabilitiesOfRecord } from '@almanac/core/aliases';
+import { normaliseOsvId } from '@almanac/core/ids';
 import { sql } from 'kysely';
 import { type ProjectedVersion, sourceNumber } from '../../projections/version.ts';
 import type { Transaction } from '../database.ts';

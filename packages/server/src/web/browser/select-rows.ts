@@ -1,4 +1,6 @@
-import type { Component, Finding, PackageVerdict, ScanOutcome } from '@almanac/core';
+import type { PackageVerdict } from '@almanac/core/matching';
+import type { Component, Finding } from '@almanac/core/sbom';
+import type { ScanOutcome } from '@almanac/core/scan';
 
 /** A component of a file with what is known of it: a line of the table. */
 export interface Row {

@@ -1,5 +1,5 @@
 import { getOsvDetails } from '@almanac/contract';
-import { normaliseOsvId } from '@almanac/core';
+import { normaliseOsvId } from '@almanac/core/ids';
 import type { Deps } from '../../../app/deps.ts';
 import { ApiError } from '../../../app/errors.ts';
 import { etagOfBytes } from '../../../app/json/etag.ts';
