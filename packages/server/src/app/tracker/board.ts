@@ -103,11 +103,11 @@ export async function judged(
   return {
     fixes,
     severities,
-    issues: issues.map((issue) => judge(issue, index.of(issue), severities, fixes)),
+    issues: issues.map((issue) => judgeIssue(issue, index.of(issue), severities, fixes)),
   };
 }
 
-export function judge(
+export function judgeIssue(
   issue: TrackerIssue,
   pulls: JudgedIssue['pulls'],
   severities: ReadonlyMap<string, Rating>,

@@ -10,7 +10,7 @@ import { channelNamed, feedNamed } from './named.ts';
 import { reportPass, runShown } from './run-shown.ts';
 
 /** One pass over a source, as the worker would make it. */
-export const ingest: Command = async (deps, args) => {
+export const ingestCommand: Command = async (deps, args) => {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,

@@ -24,7 +24,7 @@ const MOST_LOOKED = 150;
  * listed, issues with the label or known to us are taken, and pull requests known to us or mentioning one of these issues. Then it
  * is asked where merged ones have come to.
  */
-export async function* delta(
+export async function* readTrackerDelta(
   api: Api,
   deps: Pick<SourceDeps, 'held' | 'heldKeys' | 'now'>,
   text: string | null,

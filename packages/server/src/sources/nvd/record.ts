@@ -16,7 +16,7 @@ const Filed = z.object({
   }),
 });
 
-export function itemOf(element: JsonElement): SourceRecord<NvdElement> | Unreadable {
+export function nvdItem(element: JsonElement): SourceRecord<NvdElement> | Unreadable {
   const { bytes: raw } = element;
   if ('unreadable' in element) return { unreadable: element.unreadable, raw };
   const { value } = element;

@@ -30,10 +30,10 @@ const MAX_BYTES = 16 * 1024 * 1024;
 
 const PROJECT_PATH = '/api/v1/project/';
 
-export const repologyReader: Reader<RepologyAddresses> = { open: repology, decode: decodeJson };
+export const repologyReader: Reader<RepologyAddresses> = { open: repologySource, decode: decodeJson };
 
 /** The version aggregator, one project at a time. An attribute of the collection is asked for the project it belongs to. */
-export function repology({ url, contact }: RepologyAddresses): Source<readonly ProjectRow[]> {
+export function repologySource({ url, contact }: RepologyAddresses): Source<readonly ProjectRow[]> {
   const agent = `Almanac (vulnerability information service${contact === undefined ? '' : `; +${contact}`})`;
   return {
     id: 'repology',

@@ -13,11 +13,11 @@ export interface Row {
   readonly outcome: ScanOutcome;
 }
 
-export type Shown = PackageVerdict | 'all';
+export type VerdictFilter = PackageVerdict | 'all';
 export type SortBy = 'severity' | 'name' | 'place';
 
 export interface Selection {
-  readonly shown: Shown;
+  readonly shown: VerdictFilter;
   readonly directOnly: boolean;
   readonly hideDev: boolean;
   readonly words: string;
