@@ -169,7 +169,7 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
       const rules = origins.get(origin);
       if (rules === undefined) throw new ForbiddenOrigin(origin, from);
       await pace.before(origin, given.signal, given.hurry);
-      const headers = { ...headersOf(given), ...rules.headers, 'accept-encoding': encodings };
+      const headers = { ...headersOf(given, options), ...rules.headers, 'accept-encoding': encodings };
       const signal = AbortSignal.any([given.signal, AbortSignal.timeout(timeoutMs)]);
       try {
         const response = await request(target, { dispatcher: agent, signal, headers });
@@ -189,16 +189,19 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
     throw new Error(`${url} redirects more than ${MAX_REDIRECTS} times`);
   }
 
-  function headersOf({ etag, modifiedSince, accept = 'application/json' }: GetOptions): Record<string, string> {
-    return {
-      'user-agent': options.userAgent,
-      accept,
-      ...(etag && { 'if-none-match': etag }),
-      ...(modifiedSince && { 'if-modified-since': modifiedSince }),
-    };
-  }
-
   return { get, download, close: () => agent.close() };
+}
+
+function headersOf(
+  { etag, modifiedSince, accept = 'application/json' }: GetOptions,
+  { userAgent }: HttpClientOptions,
+): Record<string, string> {
+  return {
+    'user-agent': userAgent,
+    accept,
+    ...(etag && { 'if-none-match': etag }),
+    ...(modifiedSince && { 'if-modified-since': modifiedSince }),
+  };
 }
 
 /** The same client, for requests that somebody waits for. */
