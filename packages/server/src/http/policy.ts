@@ -5,7 +5,13 @@ const API = '/api/v1';
 
 /** The contract's promises to callers and the limits of this deployment, for programs to read. */
 export function policyOf(
-  { build, siteUrl, baseUrl, securityContacts, access }: Deps,
+  {
+    build,
+    siteUrl,
+    baseUrl,
+    securityContacts,
+    access,
+  }: Pick<Deps, 'access' | 'baseUrl' | 'build' | 'securityContacts' | 'siteUrl'>,
   rates: Readonly<Record<RateClass, number>>,
 ) {
   return {

@@ -14,7 +14,10 @@ export interface ComputedFigures<T> {
 const RETRY_SECONDS = 60;
 
 /** Figures that the worker has computed; 503 while there are none of this release: nothing known is no zero. */
-export async function computedFigures<T extends object>(deps: Deps, name: AggregateName): Promise<ComputedFigures<T>> {
+export async function computedFigures<T extends object>(
+  deps: Pick<Deps, 'databases' | 'sourceStates'>,
+  name: AggregateName,
+): Promise<ComputedFigures<T>> {
   const { version, sources } = AGGREGATES[name];
   const kept = await deps.databases.readWithFallback((db) => keptAggregate(db, name));
   if (kept?.version !== version) {

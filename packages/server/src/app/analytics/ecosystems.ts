@@ -6,7 +6,9 @@ import { type ComputedFigures, computedFigures } from './computed.ts';
 type State = CoverageRow['state'];
 
 /** The counts as the worker made them, and beside each how its ecosystem stands now. */
-export async function ecosystemFigures(deps: Deps): Promise<ComputedFigures<EcosystemStats>> {
+export async function ecosystemFigures(
+  deps: Pick<Deps, 'databases' | 'sourceStates'>,
+): Promise<ComputedFigures<EcosystemStats>> {
   const { data, beside } = await computedFigures<EcosystemStats>(deps, 'ecosystem-stats');
   const osv = (await deps.sourceStates.read()).get('osv');
   const ecosystems = data.ecosystems.map((counts) => ({ ...counts, state: stateOf(osv, counts.ecosystem) }));

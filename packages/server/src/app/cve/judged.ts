@@ -20,7 +20,11 @@ export interface JudgedCve {
 const MONTH_MS = 30 * 86_400_000;
 
 /** What is known of a CVE, reconciled, with the score of a month ago to compare with and what lists of exploits say. */
-export async function judgedCve(deps: Deps, id: string, context: Context): Promise<JudgedCve> {
+export async function judgedCve(
+  deps: Pick<Deps, 'databases' | 'documents' | 'liveFetchMs' | 'liveFetchQueue' | 'now' | 'sourceStates'>,
+  id: string,
+  context: Context,
+): Promise<JudgedCve> {
   const knowledge = await knownCve(deps, id, context);
   const coverage = await cveCoverage(deps.sourceStates, knowledge);
   const since = new Date(deps.now() - MONTH_MS).toISOString().slice(0, 10);

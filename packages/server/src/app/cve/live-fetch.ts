@@ -20,7 +20,11 @@ const OTHERS: readonly SourceId[] = ['osv', 'nvd', 'epss'];
  * each within the time that an answer may wait. Throws CVE_UNKNOWN where nobody has it, and UPSTREAM_UNAVAILABLE where that
  * could not be found out: never the one for the other.
  */
-export async function knownCve(deps: Deps, id: string, context: Context): Promise<CveKnowledge> {
+export async function knownCve(
+  deps: Pick<Deps, 'databases' | 'documents' | 'liveFetchMs' | 'liveFetchQueue'>,
+  id: string,
+  context: Context,
+): Promise<CveKnowledge> {
   // Well formed, but of a year before the first ids: nobody needs to be asked.
   if (parseCveId(id) === null) throw cveUnknown(id);
   const stored = await readCve(deps, id);
@@ -44,7 +48,7 @@ function isKnown({ facts }: CveKnowledge): boolean {
 }
 
 async function ask(
-  deps: Deps,
+  deps: Pick<Deps, 'databases' | 'liveFetchMs' | 'liveFetchQueue'>,
   source: SourceId,
   key: string,
   context: Context,
@@ -70,7 +74,11 @@ const ASKABLE = new Set<SourceId>(['cve_services', 'osv', 'advisory', 'nvd']);
  * Behind the answer: records of sources that are past their time are fetched again, and a CVE without a record of the CVE
  * list is looked for once more. One job for each record, however many ask.
  */
-export async function refreshBehind(deps: Deps, knowledge: CveKnowledge, stale: ReadonlySet<SourceId>): Promise<void> {
+export async function refreshBehind(
+  deps: Pick<Deps, 'databases' | 'liveFetchQueue' | 'now'>,
+  knowledge: CveKnowledge,
+  stale: ReadonlySet<SourceId>,
+): Promise<void> {
   const { facts, records, authority, evidence } = knowledge;
   const wanted = new Map<string, { source: SourceId; key: string }>();
   const want = (source: SourceId, key: string) => wanted.set(`${source} ${key}`, { source, key });

@@ -6,7 +6,10 @@ import { type CveKnowledge, knowledgeOf, type ReadRecord } from './cve-facts.ts'
 import { type CveTracker, trackerOfCve } from './cve-tracker.ts';
 
 /** What storage has about a CVE. */
-export async function readCve({ databases, documents }: Deps, id: string): Promise<CveKnowledge> {
+export async function readCve(
+  { databases, documents }: Pick<Deps, 'databases' | 'documents'>,
+  id: string,
+): Promise<CveKnowledge> {
   return databases.readWithFallback((db) => readCveFrom(documents, db, id));
 }
 

@@ -36,7 +36,7 @@ function recordsToAsk({ facts: { id }, records }: Pick<CveKnowledge, 'facts' | '
 
 /** Has every source asked now and waits for them: what came of each. Many who ask at once wait for one round. */
 export async function reconcileNow(
-  deps: Deps,
+  deps: Pick<Deps, 'databases' | 'liveFetchQueue'>,
   knowledge: Pick<CveKnowledge, 'facts' | 'records'>,
   context: Context,
 ): Promise<readonly AskedRecord[]> {
@@ -51,7 +51,11 @@ export async function reconcileNow(
 }
 
 /** The same without waiting. */
-export async function queueReconciliation(deps: Deps, knowledge: CveKnowledge, context: Context): Promise<void> {
+export async function queueReconciliation(
+  deps: Pick<Deps, 'databases' | 'liveFetchQueue'>,
+  knowledge: CveKnowledge,
+  context: Context,
+): Promise<void> {
   const limit = mostWaiting(deps, context);
   for (const wanted of recordsToAsk(knowledge)) {
     const queued = { ...wanted, priority: 'person', mostWaiting: limit } as const;

@@ -48,7 +48,7 @@ async function kept<T>(figures: Promise<ComputedFigures<T>>): Promise<Figures<T>
   }
 }
 
-async function pressure(deps: Deps): Promise<Figures<ExploitPressure>> {
+async function pressure(deps: Pick<Deps, 'boards' | 'databases' | 'sourceStates'>): Promise<Figures<ExploitPressure>> {
   const { coverage, asOf } = await coverageOf(deps.sourceStates, [...TRACKER_SOURCES, 'epss', 'kev']);
   const tracker = coverage.find(({ source: id }) => id === 'nixpkgs');
   if (tracker === undefined || tracker.checkedAt === null) {

@@ -58,7 +58,11 @@ function canonical(text: string): string {
   return CveId.safeParse(upper).success ? upper : text;
 }
 
-async function outcomeOf(deps: Deps, id: string, context: Context): Promise<Outcome> {
+async function outcomeOf(
+  deps: Pick<Deps, 'databases' | 'documents' | 'liveFetchMs' | 'liveFetchQueue'>,
+  id: string,
+  context: Context,
+): Promise<Outcome> {
   if (!CveId.safeParse(id).success) return { status: 'invalid' };
   try {
     return { knowledge: await knownCve(deps, id, context) };

@@ -12,6 +12,7 @@ import { readCve } from '../../../app/cve/read-cve.ts';
 import { reconcileNow } from '../../../app/cve/reconcile.ts';
 import type { Deps } from '../../../app/deps.ts';
 import { invalidParameter } from '../../../app/errors.ts';
+import type { MatchDeps } from '../../../app/packages/judge-packages.ts';
 import { pastInstant } from '../../../app/past-instant.ts';
 import { aliasesOfCve } from '../../../queries/cve-aliases.ts';
 import { scoreEvidence } from '../../../queries/score-evidence.ts';
@@ -37,7 +38,7 @@ export const dossier = route(
 );
 
 export async function dossierNow(
-  deps: Deps,
+  deps: MatchDeps & Pick<Deps, 'baseUrl' | 'liveFetchQueue' | 'now' | 'siteUrl'>,
   knowledge: CveKnowledge,
   wish: Readonly<Record<string, unknown>> = {},
 ): Promise<Composed> {
@@ -56,7 +57,11 @@ export async function dossierNow(
   return composeDossier(deps, { knowledge: known, coverage, score, wish });
 }
 
-async function freshDossier(deps: Deps, id: string, context: Context): Promise<Composed> {
+async function freshDossier(
+  deps: MatchDeps & Pick<Deps, 'baseUrl' | 'liveFetchMs' | 'liveFetchQueue' | 'now' | 'siteUrl'>,
+  id: string,
+  context: Context,
+): Promise<Composed> {
   // Before an id that nobody has stored is asked for, so that what comes of that counts as new.
   const stored = await readCve(deps, id);
   const before = await knownCve(deps, id, context);
@@ -71,11 +76,11 @@ async function freshDossier(deps: Deps, id: string, context: Context): Promise<C
   return dossierNow(deps, after, { fresh: freshWord(outcomes), outcomes });
 }
 
-function primaryOnly({ databases }: Deps): Deps['databases']['readWithFallback'] {
+function primaryOnly({ databases }: Pick<Deps, 'databases'>): Deps['databases']['readWithFallback'] {
   return (query) => query(databases.primary);
 }
 
-async function dossierAt(deps: Deps, id: string, at: Date): Promise<Composed> {
+async function dossierAt(deps: MatchDeps & Pick<Deps, 'baseUrl' | 'siteUrl'>, id: string, at: Date): Promise<Composed> {
   const knowledge = await knowledgeAt(deps, id, at, 'known');
   const { epss } = knowledge.facts;
   const coverage = await cveCoverage(deps.sourceStates, knowledge, at);

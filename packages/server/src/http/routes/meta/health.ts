@@ -28,7 +28,7 @@ export const health = route(getHealth, async (deps) => {
   return { data: { status: degraded ? ('degraded' as const) : ('ok' as const), checks } };
 });
 
-function replicaOf({ databases }: Deps): 'in_use' | 'lagging' | 'unreachable' | 'none' {
+function replicaOf({ databases }: Pick<Deps, 'databases'>): 'in_use' | 'lagging' | 'unreachable' | 'none' {
   const { use, reason } = databases.replicaState();
   if (use) return 'in_use';
   if (reason === 'not_configured') return 'none';

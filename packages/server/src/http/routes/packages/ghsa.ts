@@ -46,7 +46,7 @@ export const ghsa = route(getGhsa, async (deps, { query }) => {
   };
 });
 
-async function withDocuments({ documents }: Deps, db: Db, rows: readonly GhsaRow[]) {
+async function withDocuments({ documents }: Pick<Deps, 'documents'>, db: Db, rows: readonly GhsaRow[]) {
   const kept = rows.flatMap(({ document }) => document ?? []);
   const unpacked = (await documents.unpack(db, kept)).values();
   return rows.map((row) => ghsaAdvisory(row, row.document === null ? null : (unpacked.next().value ?? null)));

@@ -37,7 +37,11 @@ export const osvDetails = route(getOsvDetails, async (deps, { params: { id } }) 
 });
 
 /** That there is no such record can be said only by a mirror that has been filled, of an upstream that can be reached. */
-async function unknown({ databases, sourceStates }: Deps, id: string, spellings: readonly string[]): Promise<ApiError> {
+async function unknown(
+  { databases, sourceStates }: Pick<Deps, 'databases' | 'sourceStates'>,
+  id: string,
+  spellings: readonly string[],
+): Promise<ApiError> {
   // Asked of the primary: a replica may not know yet what has just been stored.
   const { ids, filled } = await osvOfAlias(databases.primary, spellings);
   if (ids.length > 0) {

@@ -7,6 +7,7 @@ import { knownCve, refreshBehind } from '../../../app/cve/live-fetch.ts';
 import { pageModel } from '../../../app/cve/page-model.ts';
 import type { Deps } from '../../../app/deps.ts';
 import { ApiError, routeUnknown } from '../../../app/errors.ts';
+import type { MatchDeps } from '../../../app/packages/judge-packages.ts';
 import { cveOfAlias } from '../../../queries/cve-of-alias.ts';
 import { cvePage } from '../../../web/cve/page.ts';
 import { unavailablePage, unknownCvePage, unknownIdPage } from '../../../web/cve/unknown-page.ts';
@@ -34,7 +35,8 @@ export const cve = page(
 );
 
 async function contentOf(
-  deps: Deps,
+  deps: MatchDeps &
+    Pick<Deps, 'baseUrl' | 'build' | 'graph' | 'liveFetchMs' | 'liveFetchQueue' | 'now' | 'stagingRebuilds'>,
   id: string,
   at: Date | null,
   context: Context,

@@ -41,7 +41,7 @@ export const remediation = route(postRemediationPlan, async (deps, { body }, { s
   };
 });
 
-async function coverageOf(deps: Deps) {
+async function coverageOf(deps: Pick<Deps, 'sourceStates'>) {
   const { coverage, asOf } = await packageCoverage(deps, CONSULTED);
   return { coverage, asOf };
 }
