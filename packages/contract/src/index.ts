@@ -17,7 +17,7 @@ export {
   endpoint,
   type PlannedEndpoint,
   planned,
-  type TakenDocument,
+  type RawBody,
 } from './endpoint.ts';
 export { postRequestAccess } from './endpoints/access.ts';
 export {

@@ -3,7 +3,7 @@ import type { Live } from './json/live.ts';
 /** `data` and the members beside it; of a bare endpoint `data` is the document. */
 export interface Answer<D = unknown, M = unknown> {
   readonly data: D;
-  readonly beside?: M;
+  readonly envelopeFields?: M;
   /** Headers of this answer, names and values in turn. */
   readonly headers?: readonly string[];
   /** Where it is known without looking at the content. */

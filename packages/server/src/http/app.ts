@@ -185,13 +185,13 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
     identify(request, auth, (refusal) => budgets.take(request, rate, (error) => next(error ?? refusal)));
   }
 
-  function entrance(rate: RateClass, name: string, { auth, sameOrigin, document, deprecation }: Entered = OPEN) {
+  function entrance(rate: RateClass, name: string, { auth, sameOrigin, rawBody, deprecation }: Entered = OPEN) {
     const ending = deprecation === undefined ? null : deprecationHeaders(deprecation, deps.baseUrl);
     return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
       request.sameOrigin = sameOrigin === true;
       request.deprecation = ending;
       enter(request, { rate, name, auth }, (error) =>
-        done(error ?? unreadable(request) ?? received.announced(request, reply, document)),
+        done(error ?? unreadable(request) ?? received.announced(request, reply, rawBody)),
       );
     };
   }
@@ -230,7 +230,7 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
           send(request, reply, await admitted(request, gone, compute, route.ownLimit), false);
         },
       };
-      if (endpoint.document !== undefined) takeDocument(app, endpoint.document, options);
+      if (endpoint.rawBody !== undefined) takeDocument(app, endpoint.rawBody, options);
       else if (endpoint.readElsewhereAbove !== undefined) takeUnread(app, endpoint.readElsewhereAbove, options);
       else app.route(options);
     }
@@ -426,7 +426,7 @@ interface Own {
 
 type Work<T> = (own: Own) => Promise<T>;
 
-type Entered = Pick<Endpoint, 'auth' | 'sameOrigin' | 'document' | 'deprecation'>;
+type Entered = Pick<Endpoint, 'auth' | 'sameOrigin' | 'rawBody' | 'deprecation'>;
 
 /** Of a caller's computations, what is left of them while there is much to do: a few callers do not keep out all others. */
 const BUSY_SHARE = 1 / 4;
@@ -469,8 +469,8 @@ function hasTwoHosts(rawHeaders: readonly string[]): boolean {
 }
 
 /** A last parameter that may hold slashes becomes a wildcard: Fastify's `:package` does not match `@scope/name`. */
-function wildcarded({ path, rest }: Endpoint): string {
+function wildcarded({ path, wildcardParam }: Endpoint): string {
   // Where more follows, the slashes within are encoded before the address is looked up (plain-slashes.ts).
-  if (rest === undefined || !path.endsWith(`/:${rest}`)) return path;
-  return `${path.slice(0, -rest.length - 1)}*`;
+  if (wildcardParam === undefined || !path.endsWith(`/:${wildcardParam}`)) return path;
+  return `${path.slice(0, -wildcardParam.length - 1)}*`;
 }

@@ -13,7 +13,7 @@ export interface RawInput {
 
 /** Reads a request by its contract. A mistake is a 400 that names the parameter, its value and what is allowed. */
 export function readInput(endpoint: Endpoint, raw: RawInput): Input {
-  const params = named(raw.params, endpoint.rest);
+  const params = named(raw.params, endpoint.wildcardParam);
   const query = takenOf(endpoint, named(raw.query, undefined));
   refuseControlCharacters(params);
   refuseControlCharacters(query);
@@ -25,9 +25,9 @@ export function readInput(endpoint: Endpoint, raw: RawInput): Input {
 }
 
 /** A document is read elsewhere. */
-function bodyOf({ body, document }: Endpoint, given: unknown): unknown {
+function bodyOf({ body, rawBody }: Endpoint, given: unknown): unknown {
   if (body === null) return undefined;
-  if (document === undefined) return Buffer.isBuffer(given) ? given : readBody(body, given);
+  if (rawBody === undefined) return Buffer.isBuffer(given) ? given : readBody(body, given);
   if (!Buffer.isBuffer(given) || given.length === 0) throw new ApiError('BODY_INVALID', 'The body is empty');
   return given;
 }
@@ -94,10 +94,10 @@ function asText(value: unknown): string {
 }
 
 /** A Map, so that `__proto__` is a name like any other. Fastify calls what a wildcard matched `*`. */
-function named(members: unknown, rest: string | undefined): Map<string, unknown> {
+function named(members: unknown, wildcardParam: string | undefined): Map<string, unknown> {
   const map = new Map<string, unknown>();
   for (const [name, value] of Object.entries((members ?? {}) as Record<string, unknown>)) {
-    map.set(name === '*' && rest !== undefined ? rest : name, value);
+    map.set(name === '*' && wildcardParam !== undefined ? wildcardParam : name, value);
   }
   return map;
 }

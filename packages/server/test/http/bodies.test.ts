@@ -34,7 +34,7 @@ const document = documentRoute(
     path: '/document',
     ...about,
     body: z.looseObject({}),
-    document: { media: [], limit: 20 * MIB, limitWithoutKey: 2 * MIB },
+    rawBody: { media: [], limit: 20 * MIB, limitWithoutKey: 2 * MIB },
     example: {},
   }),
   async () => ({

@@ -163,9 +163,9 @@ export function endpointOf(method: string, pathname: string, routes: readonly Ro
   return routes
     .map(({ endpoint }) => endpoint)
     .filter((endpoint) => endpoint.method === (method === 'HEAD' ? 'GET' : method))
-    .find(({ path, rest }) => {
+    .find(({ path, wildcardParam }) => {
       const wanted = path.split('/');
-      if (rest === undefined && wanted.length !== segments.length) return false;
+      if (wildcardParam === undefined && wanted.length !== segments.length) return false;
       return wanted.every((segment, i) => segment.startsWith(':') || segment === segments[i]);
     });
 }

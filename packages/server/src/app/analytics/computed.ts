@@ -8,7 +8,7 @@ import { asOf } from '../sources/source-states.ts';
 
 export interface ComputedFigures<T> {
   readonly data: T & { readonly computedAt: string };
-  readonly beside: Coverage;
+  readonly envelopeFields: Coverage;
 }
 
 const RETRY_SECONDS = 60;
@@ -30,6 +30,6 @@ export async function computedFigures<T extends object>(
   const { coverage } = await coverageOf(deps.sourceStates, sources);
   return {
     data: { ...(kept.value as T), computedAt: kept.computedAt.toISOString() },
-    beside: { coverage, asOf: asOf(kept.coverage) },
+    envelopeFields: { coverage, asOf: asOf(kept.coverage) },
   };
 }

@@ -9,10 +9,10 @@ type State = CoverageRow['state'];
 export async function ecosystemFigures(
   deps: Pick<Deps, 'databases' | 'sourceStates'>,
 ): Promise<ComputedFigures<EcosystemStats>> {
-  const { data, beside } = await computedFigures<EcosystemStats>(deps, 'ecosystem-stats');
+  const { data, envelopeFields } = await computedFigures<EcosystemStats>(deps, 'ecosystem-stats');
   const osv = (await deps.sourceStates.read()).get('osv');
   const ecosystems = data.ecosystems.map((counts) => ({ ...counts, state: stateOf(osv, counts.ecosystem) }));
-  return { data: { ...data, ecosystems }, beside };
+  return { data: { ...data, ecosystems }, envelopeFields };
 }
 
 /** A part of OSV may stand still while the others move. */

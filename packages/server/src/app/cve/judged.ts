@@ -14,7 +14,7 @@ export interface JudgedCve {
   /** What the tracker dates. */
   readonly trackerEvents: readonly LifecycleEvent[];
   /** The members beside `data`. */
-  readonly beside: { coverage: CoverageRow[]; asOf: string | null };
+  readonly envelopeFields: { coverage: CoverageRow[]; asOf: string | null };
 }
 
 const MONTH_MS = 30 * 86_400_000;
@@ -39,6 +39,6 @@ export async function judgedCve(
   return {
     dossier: reconcileCve({ ...knowledge.facts, epssEarlier, exploits }, coverage),
     trackerEvents: knowledge.tracker === null ? [] : eventsOf(id, knowledge.tracker),
-    beside: { coverage: consulted, asOf: asOf(consulted) },
+    envelopeFields: { coverage: consulted, asOf: asOf(consulted) },
   };
 }

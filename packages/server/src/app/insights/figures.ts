@@ -40,8 +40,8 @@ export const INSIGHTS: readonly Source[] = [
 /** Figures of the worker; while there are none, the page says so. */
 async function kept<T>(figures: Promise<ComputedFigures<T>>): Promise<Figures<T>> {
   try {
-    const { data, beside } = await figures;
-    return { data, asOf: beside.asOf, missing: null };
+    const { data, envelopeFields } = await figures;
+    return { data, asOf: envelopeFields.asOf, missing: null };
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'NOT_COMPUTED_YET') throw error;
     return { data: null, asOf: null, missing: 'These figures have not been computed yet.' };

@@ -33,7 +33,7 @@ export interface OsvInput {
 
 export interface OsvAnswer {
   readonly data: OsvQueryResult;
-  readonly beside: Coverage & { readonly verdict: Verdict; readonly unknownReasons: UnknownReason[] };
+  readonly envelopeFields: Coverage & { readonly verdict: Verdict; readonly unknownReasons: UnknownReason[] };
 }
 
 const UNDECIDED_SHOWN = 50;
@@ -75,7 +75,7 @@ export async function osvAnswer(
         ? {}
         : { undecided: { total: undecided.length, records: undecided.slice(0, UNDECIDED_SHOWN) } }),
     },
-    beside: { verdict, unknownReasons: [...unknownReasons], coverage, asOf },
+    envelopeFields: { verdict, unknownReasons: [...unknownReasons], coverage, asOf },
   };
 }
 

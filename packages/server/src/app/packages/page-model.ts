@@ -107,9 +107,9 @@ function openAnswers(deps: MatchDeps, charge: Context['charge']): Answers {
       const known = answers.get(key);
       if (known !== undefined) return known;
       if (answers.size > 0) await charge(1);
-      const { data, beside } = await vulnsAnswer(deps, { package: name, version }, { at: null });
+      const { data, envelopeFields } = await vulnsAnswer(deps, { package: name, version }, { at: null });
       await charge(Math.floor((data.evaluated?.records ?? 0) / HEAVY));
-      const answer = { data, ...beside };
+      const answer = { data, ...envelopeFields };
       answers.set(key, answer);
       return answer;
     },

@@ -11,7 +11,7 @@ const MOST_CARRIED = 40;
 
 export interface VulnsAnswer {
   readonly data: VulnsResult;
-  readonly beside: Coverage & {
+  readonly envelopeFields: Coverage & {
     readonly verdict: Verdict;
     readonly verdictReason: string;
     readonly unknownReasons: UnknownReason[];
@@ -47,7 +47,7 @@ export async function vulnsAnswer(
       searchedNames: [...result.searched],
       ...(question.version === null ? { carried: carriedOf(facts.collection) } : {}),
     },
-    beside: {
+    envelopeFields: {
       verdict,
       verdictReason,
       unknownReasons: [...unknownReasons],

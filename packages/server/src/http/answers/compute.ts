@@ -23,16 +23,16 @@ export async function computeAnswer(
   const computedAt = deps.now();
   if ('chunks' in answer) return finishStreamed(endpoint, answer, computedAt);
   if ('live' in answer) return finishComposed(endpoint, answer, computedAt);
-  const { data, beside, headers = [], etag, ttl = endpoint.cache, status = endpoint.status ?? 200 } = answer;
+  const { data, envelopeFields, headers = [], etag, ttl = endpoint.cache, status = endpoint.status ?? 200 } = answer;
   const all = [...headersOf(endpoint, ttl), ...headers];
   if (endpoint.media !== undefined) {
     const body = Buffer.from(data as string | Uint8Array);
     const tag = etag ?? etagOfBytes(body);
     return finish({ type: endpoint.media, body, etag: tag, computedAt, ttl, headers: all });
   }
-  const document = endpoint.bare
+  const document = endpoint.unwrapped
     ? data
-    : { success: true, data, ...(beside as object | undefined), timestamp: new Date(computedAt).toISOString() };
+    : { success: true, data, ...(envelopeFields as object | undefined), timestamp: new Date(computedAt).toISOString() };
   const written = await inSlices(writing(schemaOf(endpoint), document), context.signal);
   if (written.mismatch !== null) onMismatch(written.mismatch);
   return finish({

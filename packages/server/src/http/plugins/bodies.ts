@@ -1,5 +1,5 @@
 import { Transform } from 'node:stream';
-import { type TakenDocument, UPLOAD_BYTES } from '@almanac/contract';
+import { type RawBody, UPLOAD_BYTES } from '@almanac/contract';
 import type { FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import { bodyTooLarge, overloaded } from '../../app/errors.ts';
 import { byteBudget } from '../limits/byte-budget.ts';
@@ -16,7 +16,7 @@ export interface BodyUse {
 
 export interface Bodies {
   /** Before anything is read: reserves what Content-Length announces, or returns why it is not taken. */
-  announced(request: FastifyRequest, reply: FastifyReply, document?: TakenDocument): Error | undefined;
+  announced(request: FastifyRequest, reply: FastifyReply, rawBody?: RawBody): Error | undefined;
   /** The body as it arrives; one of unknown length is counted on its way. */
   arriving(request: FastifyRequest, payload: RequestPayload): RequestPayload;
   readonly bytes: number;
@@ -41,13 +41,13 @@ export function bodies({ callers, maxBytes, maxDocuments }: BodiesOptions): Bodi
   let documents = 0;
 
   return {
-    announced(request, reply, document) {
+    announced(request, reply, rawBody) {
       if (request.method === 'GET' || request.method === 'HEAD') return undefined;
       const announced = Number(request.headers['content-length'] ?? 0);
-      const use = open(request, reply, document);
+      const use = open(request, reply, rawBody);
       try {
         if (announced > use.limit) throw bodyTooLarge(use.limit, mostOf(request));
-        if (document !== undefined) use.enterDocument();
+        if (rawBody !== undefined) use.enterDocument();
         if (announced > 0) use.grow(announced);
         request.bodyUse = use;
         return undefined;
@@ -80,7 +80,7 @@ export function bodies({ callers, maxBytes, maxDocuments }: BodiesOptions): Bodi
     },
   };
 
-  function open(request: FastifyRequest, reply: FastifyReply, document: TakenDocument | undefined) {
+  function open(request: FastifyRequest, reply: FastifyReply, rawBody: RawBody | undefined) {
     const caller = callerFrom(request);
     const most = mostOf(request);
     const endings: (() => void)[] = [];
@@ -88,7 +88,7 @@ export function bodies({ callers, maxBytes, maxDocuments }: BodiesOptions): Bodi
     let ended = false;
     let isUpload = false;
     const use = {
-      limit: caller.keyed ? most : Math.min(most, document?.limitWithoutKey ?? most),
+      limit: caller.keyed ? most : Math.min(most, rawBody?.limitWithoutKey ?? most),
       grow(bytes: number) {
         if (ended) return;
         if (held + bytes > UPLOAD_BYTES) becomeUpload();

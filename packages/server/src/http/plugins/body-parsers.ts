@@ -1,4 +1,4 @@
-import type { TakenDocument } from '@almanac/contract';
+import type { RawBody } from '@almanac/contract';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { ApiError } from '../../app/errors.ts';
 
@@ -32,7 +32,7 @@ function hasMoreNodes(text: string, most: number): boolean {
 }
 
 /** A route that takes a document as it was sent: bytes, of a few media types, and more of them than others do. */
-export function takeDocument(app: FastifyInstance, { media, limit }: TakenDocument, options: RouteOptions): void {
+export function takeDocument(app: FastifyInstance, { media, limit }: RawBody, options: RouteOptions): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(['application/json', ...media], { parseAs: 'buffer' }, (_request, body, done) =>

@@ -6,11 +6,11 @@ import type { Endpoint } from '@almanac/contract';
  */
 export function plainSlashes(
   prefix: string,
-  endpoints: readonly Pick<Endpoint, 'path' | 'rest'>[],
+  endpoints: readonly Pick<Endpoint, 'path' | 'wildcardParam'>[],
 ): (request: { readonly url?: string | undefined }) => string {
-  const places = endpoints.flatMap(({ path, rest }) => {
-    if (rest === undefined || path.endsWith(`/:${rest}`)) return [];
-    const [before = '', after = ''] = path.split(`:${rest}`);
+  const places = endpoints.flatMap(({ path, wildcardParam }) => {
+    if (wildcardParam === undefined || path.endsWith(`/:${wildcardParam}`)) return [];
+    const [before = '', after = ''] = path.split(`:${wildcardParam}`);
     return [{ before: prefix + before, after }];
   });
   return ({ url = '/' }) => {

@@ -38,7 +38,7 @@ export const history = route(getHistory, async (deps, { params: { id }, query: {
       pageSize: limit,
       versions: versionsShown,
     },
-    beside: { coverage: [...coverage], asOf: asOf(coverage) },
+    envelopeFields: { coverage: [...coverage], asOf: asOf(coverage) },
   };
 });
 

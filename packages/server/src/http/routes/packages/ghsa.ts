@@ -42,7 +42,7 @@ export const ghsa = route(getGhsa, async (deps, { query }) => {
       nextCursor:
         advisories.more && last !== undefined ? cursorOf({ published: last.published, id: last.ghsaId }) : null,
     },
-    beside: await coverageOf(deps.sourceStates, ['advisory']),
+    envelopeFields: await coverageOf(deps.sourceStates, ['advisory']),
   };
 });
 

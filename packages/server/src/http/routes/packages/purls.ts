@@ -28,7 +28,7 @@ export const purls = route(
     await answerCollection(deps, asked, answers);
     const { coverage, asOf } = await packageCoverage(deps, [...RECORD_SOURCES, 'nixpkgs', 'packages']);
     const results = body.purls.map((text) => answerOf(text, asked.get(text), answers.get(text)));
-    return { data: { results }, beside: { coverage, asOf } };
+    return { data: { results }, envelopeFields: { coverage, asOf } };
   },
   ({ body: { purls: given } }) => ({ rate: 'general', weight: Math.floor(given.length / 100) }),
 );

@@ -37,7 +37,7 @@ export const remediation = route(postRemediationPlan, async (deps, { body }, { s
       totals: { asked: cves?.length ?? purls.length, before, after, unknown, notPlanned: planned.notPlanned },
       notes: [...notes, ...planned.notes],
     },
-    beside: await coverageOf(deps),
+    envelopeFields: await coverageOf(deps),
   };
 });
 
