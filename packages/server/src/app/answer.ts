@@ -1,4 +1,4 @@
-import type { Live } from './json/live.ts';
+import type { Live } from './json/per-request-tail.ts';
 
 /** `data` and the members beside it; of a bare endpoint `data` is the document. */
 export interface Answer<D = unknown, M = unknown> {

@@ -15,24 +15,18 @@ import {
   uriTooLong,
 } from '../app/errors.ts';
 import type { Logger } from '../platform/logger.ts';
-import { computeAnswer } from './answers/compute.ts';
-import type { Finished } from './answers/finished.ts';
-import { type Flowing, sendFlowing } from './answers/flowing.ts';
-import { keyOf, pageKey } from './answers/key.ts';
-import { bodyOf, sendAnswer } from './answers/send.ts';
-import { answerStore } from './answers/store.ts';
-import { type RawInput, readInput, readVisit } from './input.ts';
-import { type Caller, callerFrom } from './limits/caller.ts';
-import { callerBudgets } from './limits/caller-budgets.ts';
-import { heavyPlaces } from './limits/heavy-places.ts';
-import { limiter } from './limits/limiter.ts';
-import { MCP_PATH, serveMcp } from './mcp/serve.ts';
-import { httpMetrics } from './metrics.ts';
-import type { Page } from './page.ts';
-import { bodies } from './plugins/bodies.ts';
-import { takeDocument, takeJson, takeUnread } from './plugins/body-parsers.ts';
-import { boundConnections } from './plugins/connections.ts';
-import { withDeadline, withoutDeadline } from './plugins/deadline.ts';
+import { bodies } from './admission/bodies.ts';
+import { callerBudgets } from './admission/caller-budgets.ts';
+import { boundConnections } from './admission/connections.ts';
+import { withDeadline, withoutDeadline } from './admission/deadline.ts';
+import { goneSignal } from './admission/gone.ts';
+import { heavyPlaces } from './admission/heavy-places.ts';
+import { admission, type Slot } from './admission/shedding.ts';
+import { stopping } from './admission/stopping.ts';
+import { identification } from './auth/authenticate.ts';
+import { keyOf, pageKey } from './cache/key.ts';
+import { answerStore } from './cache/response-cache.ts';
+import { type Address, notFound } from './errors/not-found.ts';
 import {
   answerBrokenRequest,
   asApiError,
@@ -43,18 +37,24 @@ import {
   MAX_URL,
   sendError,
   wrongMediaType,
-} from './plugins/errors.ts';
-import { goneSignal } from './plugins/gone.ts';
-import { noteIgnored } from './plugins/ignored-parameters.ts';
-import { identification } from './plugins/keys.ts';
-import { type Address, notFound } from './plugins/not-found.ts';
-import { observe } from './plugins/observe.ts';
-import { plainSlashes } from './plugins/plain-slashes.ts';
-import { neverLimited, sendPreflight } from './plugins/preflight.ts';
-import { rateLimit } from './plugins/rate-limit.ts';
-import { requestIds } from './plugins/request-id.ts';
-import { admission, type Slot } from './plugins/shedding.ts';
-import { stopping } from './plugins/stopping.ts';
+} from './errors/send-error.ts';
+import { MCP_PATH, serveMcp } from './mcp/serve.ts';
+import { httpMetrics } from './metrics.ts';
+import type { Page } from './page.ts';
+import { type Caller, callerFrom } from './rate-limit/caller.ts';
+import { limiter } from './rate-limit/limiter.ts';
+import { rateLimit } from './rate-limit/rate-limit.ts';
+import { takeDocument, takeJson, takeUnread } from './request/body-parsers.ts';
+import { plainSlashes } from './request/encode-inner-slashes.ts';
+import { noteIgnored } from './request/ignored-parameters.ts';
+import { type RawInput, readInput, readVisit } from './request/input.ts';
+import { observe } from './request/observe.ts';
+import { neverLimited, sendPreflight } from './request/preflight.ts';
+import { requestIds } from './request/request-id.ts';
+import { computeAnswer } from './response/compute.ts';
+import type { Finished } from './response/rendered.ts';
+import { bodyOf, sendAnswer } from './response/send.ts';
+import { type Flowing, sendFlowing } from './response/streamed.ts';
 import type { Input, Route } from './route.ts';
 import type { HttpSettings } from './settings.ts';
 import './fastify.ts';

@@ -1,5 +1,5 @@
-import type { Budget } from './limits/budget.ts';
-import type { BodyUse } from './plugins/bodies.ts';
+import type { BodyUse } from './admission/bodies.ts';
+import type { Budget } from './rate-limit/budget.ts';
 
 /** What the shell keeps with a request. Handlers never see Fastify. */
 declare module 'fastify' {

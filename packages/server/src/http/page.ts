@@ -4,8 +4,8 @@ import type { Deps } from '../app/deps.ts';
 import { etagOfBytes } from '../app/json/etag.ts';
 import { nextTurn } from '../platform/in-slices.ts';
 import { withNotice } from '../web/notice.ts';
-import { cacheHeaders, type Finished, finish } from './answers/finished.ts';
-import { pageHeaders } from './plugins/headers.ts';
+import { pageHeaders } from './response/headers.ts';
+import { cacheHeaders, type Finished, finish } from './response/rendered.ts';
 
 /** A page of the site: an address at the root, and HTML that needs nothing from elsewhere. */
 export interface Page {

@@ -1,9 +1,9 @@
 import type { Context } from '../app/context.ts';
 import type { Deps } from '../app/deps.ts';
 import { etagOfBytes } from '../app/json/etag.ts';
-import { cacheHeaders, finish } from './answers/finished.ts';
 import type { Page } from './page.ts';
-import { JSON_HEADERS } from './plugins/headers.ts';
+import { JSON_HEADERS } from './response/headers.ts';
+import { cacheHeaders, finish } from './response/rendered.ts';
 
 const HOUR = 3_600;
 

@@ -5,7 +5,7 @@ import type { Composed } from '../answer.ts';
 import type { Deps } from '../deps.ts';
 import { etagOfBytes } from '../json/etag.ts';
 import { jsonParts, membersText } from '../json/json-parts.ts';
-import { TIMESTAMP } from '../json/live.ts';
+import { TIMESTAMP } from '../json/per-request-tail.ts';
 import { asOf } from '../sources/source-states.ts';
 import type { CveKnowledge, ReadRecord } from './cve-facts.ts';
 import { nixpkgsSource } from './cve-tracker.ts';

@@ -11,7 +11,7 @@ import {
 } from '@almanac/core/dossier';
 import { etagOfBytes } from '../json/etag.ts';
 import { type JsonParts, membersText, type Place } from '../json/json-parts.ts';
-import { INTEGRITY, type Live, TIMESTAMP } from '../json/live.ts';
+import { INTEGRITY, type Live, TIMESTAMP } from '../json/per-request-tail.ts';
 import { asOf } from '../sources/source-states.ts';
 import type { CveKnowledge, ReadRecord } from './cve-facts.ts';
 import { nixpkgsMember, nixpkgsSource } from './cve-tracker.ts';

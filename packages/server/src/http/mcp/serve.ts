@@ -2,10 +2,10 @@ import type { Endpoint } from '@almanac/contract';
 import { answerMcp, type Call } from '@almanac/mcp';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type ApiError, methodNotAllowed } from '../../app/errors.ts';
-import type { RawInput } from '../input.ts';
-import { goneSignal } from '../plugins/gone.ts';
-import { CLOSED_HEADERS } from '../plugins/headers.ts';
-import { pushBudget } from '../plugins/rate-limit.ts';
+import { goneSignal } from '../admission/gone.ts';
+import { pushBudget } from '../rate-limit/rate-limit.ts';
+import type { RawInput } from '../request/input.ts';
+import { CLOSED_HEADERS } from '../response/headers.ts';
 import { hostsOf, misdirected } from './hosts.ts';
 
 export const MCP_PATH = '/mcp';

@@ -9,7 +9,7 @@ import type { Deps } from '../../../app/deps.ts';
 import { ApiError } from '../../../app/errors.ts';
 import { etagOfBytes } from '../../../app/json/etag.ts';
 import { jsonParts } from '../../../app/json/json-parts.ts';
-import { TIMESTAMP } from '../../../app/json/live.ts';
+import { TIMESTAMP } from '../../../app/json/per-request-tail.ts';
 import { asOf, coverageRow } from '../../../app/sources/source-states.ts';
 import { route } from '../../route.ts';
 

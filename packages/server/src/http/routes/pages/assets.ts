@@ -1,8 +1,8 @@
 import { routeUnknown } from '../../../app/errors.ts';
 import { etagOfBytes } from '../../../app/json/etag.ts';
-import { cacheHeaders, finish } from '../../answers/finished.ts';
 import type { Page } from '../../page.ts';
-import { CLOSED_HEADERS } from '../../plugins/headers.ts';
+import { CLOSED_HEADERS } from '../../response/headers.ts';
+import { cacheHeaders, finish } from '../../response/rendered.ts';
 
 const YEAR = 31_536_000;
 

@@ -1,8 +1,8 @@
 import { etagOfBytes } from '../../../app/json/etag.ts';
 import { llmsText } from '../../../web/llms-text.ts';
-import { cacheHeaders, finish } from '../../answers/finished.ts';
 import type { Page } from '../../page.ts';
-import { JSON_HEADERS } from '../../plugins/headers.ts';
+import { JSON_HEADERS } from '../../response/headers.ts';
+import { cacheHeaders, finish } from '../../response/rendered.ts';
 
 const HOUR = 3_600;
 

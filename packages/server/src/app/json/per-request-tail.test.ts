@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { finishLive } from '../../http/answers/finished.ts';
+import { finishLive } from '../../http/response/rendered.ts';
 import { jsonParts } from './json-parts.ts';
-import { gzipOf, INTEGRITY, TIMESTAMP, tailOf } from './live.ts';
+import { gzipOf, INTEGRITY, TIMESTAMP, tailOf } from './per-request-tail.ts';
 
 const NOW = Date.UTC(2026, 10, 15);
 const record = Buffer.from('{ "says": "ü" , "n": 1.50 }');

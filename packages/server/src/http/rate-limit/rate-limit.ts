@@ -1,9 +1,9 @@
 import { NETWORK_SHARES, type RateClass, rateWithKey } from '@almanac/contract';
 import type { FastifyRequest } from 'fastify';
 import { budgetExceeded, rateLimited } from '../../app/errors.ts';
-import { type Budget, secondsUntil } from '../limits/budget.ts';
-import { type Caller, callerFrom } from '../limits/caller.ts';
-import type { Limiter } from '../limits/limiter.ts';
+import { type Budget, secondsUntil } from './budget.ts';
+import { type Caller, callerFrom } from './caller.ts';
+import type { Limiter } from './limiter.ts';
 
 export interface RateLimit {
   /** Takes one from the caller's budget, then goes on, or with an error where nothing is left. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Caller } from './caller.ts';
+import type { Caller } from '../rate-limit/caller.ts';
 import { HEAVY_ROWS, heavyPlaces } from './heavy-places.ts';
 
 const anonymous = (name: string): Caller => ({ name, network: null, keyed: false });

@@ -1,9 +1,9 @@
 import { type Endpoint, expectedText, INPUT_ERRORS } from '@almanac/contract';
 import type { z } from 'zod';
-import { ApiError, invalidParameter, shown } from '../app/errors.ts';
-import { readBody } from '../app/read-body.ts';
-import type { Page, Visit } from './page.ts';
-import type { Input } from './route.ts';
+import { ApiError, invalidParameter, shown } from '../../app/errors.ts';
+import { readBody } from '../../app/read-body.ts';
+import type { Page, Visit } from '../page.ts';
+import type { Input } from '../route.ts';
 
 export interface RawInput {
   readonly params: unknown;

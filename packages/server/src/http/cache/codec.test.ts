@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Finished } from '../response/rendered.ts';
 import { packed, unpacked } from './codec.ts';
-import type { Finished } from './finished.ts';
 
 const answer: Finished = {
   status: 200,

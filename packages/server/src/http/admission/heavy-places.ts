@@ -1,4 +1,4 @@
-import type { Caller } from './caller.ts';
+import type { Caller } from '../rate-limit/caller.ts';
 
 /** Rows that nearly all answers do with. Whatever reads more is heavy. */
 export const HEAVY_ROWS = 5_000;

@@ -8,10 +8,10 @@ import { isStorageUnavailable } from '../../platform/unavailable.ts';
 import { errorPage } from '../../web/error-page.ts';
 import { withNotice } from '../../web/notice.ts';
 import { PAGE_POLICY } from '../../web/styles.ts';
-import { pushDeprecation } from './deprecation.ts';
-import { CLOSED_HEADERS, JSON_HEADERS, pageHeaders } from './headers.ts';
-import { pushIgnored } from './ignored-parameters.ts';
-import { pushBudget } from './rate-limit.ts';
+import { pushBudget } from '../rate-limit/rate-limit.ts';
+import { pushIgnored } from '../request/ignored-parameters.ts';
+import { pushDeprecation } from '../response/deprecation.ts';
+import { CLOSED_HEADERS, JSON_HEADERS, pageHeaders } from '../response/headers.ts';
 
 /** Longest value of one path parameter that Fastify hands on; longer ones are 414. */
 export const MAX_PARAMETER = 1_000;

@@ -1,7 +1,7 @@
 import { BlockList, isIP, type Server, type Socket } from 'node:net';
 import type { ApiError } from '../../app/errors.ts';
-import { callerFrom } from '../limits/caller.ts';
-import type { CallerBudgets } from '../limits/caller-budgets.ts';
+import { callerFrom } from '../rate-limit/caller.ts';
+import type { CallerBudgets } from './caller-budgets.ts';
 
 /**
  * Bounds the connections that one address has open: each takes memory before it has sent a byte, and no key or budget is known yet. Those of a

@@ -2,9 +2,9 @@ import { Transform } from 'node:stream';
 import { type RawBody, UPLOAD_BYTES } from '@almanac/contract';
 import type { FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import { bodyTooLarge, overloaded } from '../../app/errors.ts';
-import { byteBudget } from '../limits/byte-budget.ts';
-import { callerFrom } from '../limits/caller.ts';
-import type { CallerBudgets } from '../limits/caller-budgets.ts';
+import { callerFrom } from '../rate-limit/caller.ts';
+import { byteBudget } from './byte-budget.ts';
+import type { CallerBudgets } from './caller-budgets.ts';
 
 /** What a request's body takes until the request is answered. */
 export interface BodyUse {

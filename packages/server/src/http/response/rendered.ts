@@ -1,7 +1,7 @@
 import { isAscii } from 'node:buffer';
 import { promisify } from 'node:util';
 import { crc32, gzip } from 'node:zlib';
-import { type Live, packedHead } from '../../app/json/live.ts';
+import { type Live, packedHead } from '../../app/json/per-request-tail.ts';
 
 /** An answer as it is sent and kept: bytes that need no more work. */
 export interface Finished {

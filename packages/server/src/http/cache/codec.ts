@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
-import type { Live } from '../../app/json/live.ts';
-import { asBody, type Finished } from './finished.ts';
+import type { Live } from '../../app/json/per-request-tail.ts';
+import { asBody, type Finished } from '../response/rendered.ts';
 
 /** Changes with the form of kept answers or of the API: values of another release are never served. */
 export type Release = string;

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../app/errors.ts';
-import { CORS_HEADERS, PREFLIGHT_HEADERS } from './headers.ts';
-import { pushBudget } from './rate-limit.ts';
+import { pushBudget } from '../rate-limit/rate-limit.ts';
+import { CORS_HEADERS, PREFLIGHT_HEADERS } from '../response/headers.ts';
 
 /** OPTIONS on any address: what a browser asks before it sends a header of ours from another origin. */
 export function sendPreflight(request: FastifyRequest, reply: FastifyReply): void {

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { type Lru, lru } from '../../platform/lru.ts';
 import type { GuardedRedis } from '../../platform/redis.ts';
+import type { Finished } from '../response/rendered.ts';
 import { packed, type Release, unpacked } from './codec.ts';
-import type { Finished } from './finished.ts';
 
 /** Finished answers: in this process first, then shared by all, then computed – once, however many ask. */
 export interface AnswerStore {

@@ -1,9 +1,9 @@
 import { type CALLER_BUDGETS, type CallerBudget, NETWORK_SHARES } from '@almanac/contract';
 import { type ApiError, budgetExceeded } from '../../app/errors.ts';
+import { secondsUntil } from '../rate-limit/budget.ts';
+import type { Caller } from '../rate-limit/caller.ts';
+import { limiter } from '../rate-limit/limiter.ts';
 import type { CallerBudgetLimits } from '../settings.ts';
-import { secondsUntil } from './budget.ts';
-import type { Caller } from './caller.ts';
-import { limiter } from './limiter.ts';
 
 type AtOnce = { [B in CallerBudget]: (typeof CALLER_BUDGETS)[B]['per'] extends 'at once' ? B : never }[CallerBudget];
 type AMinute = Exclude<CallerBudget, AtOnce>;

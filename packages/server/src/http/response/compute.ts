@@ -6,10 +6,10 @@ import { type OnMismatch, schemaOf } from '../../app/json/answer-schema.ts';
 import { etagOfBytes } from '../../app/json/etag.ts';
 import { writing } from '../../app/json/write-json.ts';
 import { inSlices } from '../../platform/in-slices.ts';
-import { CLOSED_HEADERS, JSON_HEADERS } from '../plugins/headers.ts';
 import type { Input, Route } from '../route.ts';
-import { cacheHeaders, type Finished, finish, finishLive, PRIVATE_HEADERS } from './finished.ts';
-import type { Flowing } from './flowing.ts';
+import { CLOSED_HEADERS, JSON_HEADERS } from './headers.ts';
+import { cacheHeaders, type Finished, finish, finishLive, PRIVATE_HEADERS } from './rendered.ts';
+import type { Flowing } from './streamed.ts';
 
 /** Runs a handler and makes its answer final: envelope, schema, entity tag, bytes. */
 export async function computeAnswer(

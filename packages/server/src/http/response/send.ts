@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { gzipOf, tailOf } from '../../app/json/live.ts';
-import { pushDeprecation } from '../plugins/deprecation.ts';
-import { pushIgnored } from '../plugins/ignored-parameters.ts';
-import { pushBudget } from '../plugins/rate-limit.ts';
-import { etagMatches, type Finished } from './finished.ts';
+import { gzipOf, tailOf } from '../../app/json/per-request-tail.ts';
+import { pushBudget } from '../rate-limit/rate-limit.ts';
+import { pushIgnored } from '../request/ignored-parameters.ts';
+import { pushDeprecation } from './deprecation.ts';
+import { etagMatches, type Finished } from './rendered.ts';
 
 /**
  * Sends a finished answer in one `writeHead`, past Fastify's own reply: setting headers one by one costs more than the

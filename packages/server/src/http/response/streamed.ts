@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { pushDeprecation } from '../plugins/deprecation.ts';
-import { pushIgnored } from '../plugins/ignored-parameters.ts';
-import { pushBudget } from '../plugins/rate-limit.ts';
+import { pushBudget } from '../rate-limit/rate-limit.ts';
+import { pushIgnored } from '../request/ignored-parameters.ts';
+import { pushDeprecation } from './deprecation.ts';
 import { acceptsGzip } from './send.ts';
 
 /** An answer that is too large to be put together: it is sent piece by piece, as fast as it is taken, and kept by nobody. */

@@ -10,9 +10,9 @@ import {
   keyUnknowable,
   rateLimited,
 } from '../../app/errors.ts';
-import { budgetOf, secondsUntil, windowOf } from '../limits/budget.ts';
-import { callerOf } from '../limits/caller.ts';
-import type { Limiter } from '../limits/limiter.ts';
+import { budgetOf, secondsUntil, windowOf } from '../rate-limit/budget.ts';
+import { callerOf } from '../rate-limit/caller.ts';
+import type { Limiter } from '../rate-limit/limiter.ts';
 
 /**
  * Finds out who calls, and goes on with the reason to refuse them, if there is one. They are refused only after their
