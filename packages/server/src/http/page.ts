@@ -4,8 +4,9 @@ import type { Deps } from '../app/deps.ts';
 import { etagOfBytes } from '../app/json/etag.ts';
 import { nextTurn } from '../platform/in-slices.ts';
 import { withNotice } from '../web/notice.ts';
+import { cacheHeaders } from './cache/cache-control.ts';
 import { pageHeaders } from './response/headers.ts';
-import { cacheHeaders, type Finished, finish } from './response/rendered.ts';
+import { type RenderedResponse, renderResponse } from './response/rendered.ts';
 
 /** A page of the site: an address at the root, and HTML that needs nothing from elsewhere. */
 export interface Page {
@@ -14,7 +15,7 @@ export interface Page {
   /** Query parameters that it takes; others make no other page. */
   readonly query: readonly string[];
   readonly rate: RateClass;
-  readonly render: (deps: Deps, visit: Visit, context: Context) => Promise<Finished>;
+  readonly render: (deps: Deps, visit: Visit, context: Context) => Promise<RenderedResponse>;
 }
 
 /** What a visitor asks for. */
@@ -56,15 +57,15 @@ export function page(
       const { html, policy, status = 200 } = made;
       await nextTurn();
       const body = Buffer.from(withNotice(html, deps.notice));
-      const kept = Math.min(made.ttl ?? ttl, status === 200 ? ttl : 60);
-      return finish({
+      const seconds = Math.min(made.ttl ?? ttl, status === 200 ? ttl : 60);
+      return renderResponse({
         status,
         type: 'text/html; charset=utf-8',
         body,
         etag: etagOfBytes(body),
         computedAt,
-        ttl: kept,
-        headers: [...pageHeaders(policy), ...cacheHeaders(kept)],
+        ttl: seconds,
+        headers: [...pageHeaders(policy), ...cacheHeaders(seconds)],
       });
     },
   };
@@ -72,9 +73,9 @@ export function page(
 
 const HOUR = 3_600;
 
-function redirect(location: string, computedAt: number): Promise<Finished> {
+function redirect(location: string, computedAt: number): Promise<RenderedResponse> {
   const headers = [...pageHeaders("default-src 'none'"), ...cacheHeaders(HOUR), 'location', location];
   const type = 'text/plain; charset=utf-8';
   const body = Buffer.from(`See ${location}\n`);
-  return finish({ status: 308, type, body, etag: etagOfBytes(body), computedAt, ttl: HOUR, headers });
+  return renderResponse({ status: 308, type, body, etag: etagOfBytes(body), computedAt, ttl: HOUR, headers });
 }

@@ -95,7 +95,7 @@ export async function refreshBehind(
 }
 
 /** What is fetched behind an answer has none of the places that are kept. */
-const ANYBODY = { keyed: false };
+const ANYBODY = { authenticated: false };
 const MOST_BEHIND = 5;
 /** What an answer has just fetched is not fetched once more behind it. */
 const FETCHED_JUST_NOW_MS = 5 * 60_000;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { finishLive } from '../../http/response/rendered.ts';
+import { renderWithTail } from '../../http/response/rendered.ts';
 import { jsonParts } from './json-parts.ts';
-import { gzipOf, INTEGRITY, TIMESTAMP, tailOf } from './per-request-tail.ts';
+import { gzipWithTail, INTEGRITY, renderTail, TIMESTAMP } from './per-request-tail.ts';
 
 const NOW = Date.UTC(2026, 10, 15);
 const record = Buffer.from('{ "says": "ü" , "n": 1.50 }');
@@ -14,23 +14,23 @@ async function composed(padding = '') {
   parts.text(',"sources":{"osv":');
   const osv = parts.raw(record);
   const body = parts.text('}}').bytes();
-  const live = {
+  const tail = {
     evidence: [['osv', osv] as const],
     primary,
     integrity: `"fetchedAt":"then","padding":"${padding}"`,
-    tail: [',"integrity":', INTEGRITY, ',"timestamp":', TIMESTAMP, '}'],
+    template: [',"integrity":', INTEGRITY, ',"timestamp":', TIMESTAMP, '}'],
   };
   const answer = { status: 200, type: 'application/json', etag: 'W/"x"', computedAt: 0, ttl: 60, headers: [] };
-  return finishLive({ ...answer, body, live });
+  return renderWithTail({ ...answer, body, tail });
 }
 
 describe('an answer whose end is made for every request', () => {
   it('hashes the very bytes that it holds, and tells the time', async () => {
-    const { body, live } = await composed();
+    const { body, tail } = await composed();
 
-    const tail = tailOf(live!, body as Buffer, NOW);
+    const end = renderTail(tail!, body as Buffer, NOW);
 
-    const answer = JSON.parse(Buffer.concat([body as Buffer, tail]).toString());
+    const answer = JSON.parse(Buffer.concat([body as Buffer, end]).toString());
     expect(answer.data.sources.osv).toEqual({ says: 'ü', n: 1.5 });
     expect(answer.integrity.sources).toEqual({ osv: createHash('sha256').update(record).digest('hex') });
     const primary = JSON.stringify(answer.data.primary);
@@ -39,11 +39,11 @@ describe('an answer whose end is made for every request', () => {
   });
 
   it.each([0, 1, 70_000])('is one gzip file with %i more bytes at its end', async (more) => {
-    const { body, live, gzip } = await composed('x'.repeat(more));
-    const tail = tailOf(live!, body as Buffer, NOW);
+    const { body, tail, gzip } = await composed('x'.repeat(more));
+    const end = renderTail(tail!, body as Buffer, NOW);
 
-    const packed = gzipOf(gzip!, live!, body.length, tail);
+    const packed = gzipWithTail(gzip!, tail!, body.length, end);
 
-    expect(gunzipSync(packed).equals(Buffer.concat([body as Buffer, tail]))).toBe(true);
+    expect(gunzipSync(packed).equals(Buffer.concat([body as Buffer, end]))).toBe(true);
   });
 });

@@ -4,17 +4,17 @@ import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib';
 import type { Place } from './json-parts.ts';
 
 /**
- * What is made anew for every request, also of a kept answer: `integrity` by hashing the evidence within the answer, and
- * the time (contract 2.8). It stands at the end, so that everything before it can be kept as bytes, packed ones too.
+ * The end of a response that is made for every request, also of a cached one: `integrity` by hashing the evidence within the answer, and
+ * the time (contract 2.8). Everything before it is cached as bytes, compressed ones too.
  */
-export interface Live {
+export interface PerRequestTail {
   /** The evidence of the answer: the name of its source, and where its bytes stand; their hash where they are not passed on. */
   readonly evidence: readonly (readonly [source: string, place: Place | string])[];
   readonly primary: Place | null;
   /** The other members of `integrity`, as JSON without braces. */
   readonly integrity: string;
-  /** Text in which `INTEGRITY` and `TIMESTAMP` stand for what is made anew. */
-  readonly tail: readonly string[];
+  /** Text in which `INTEGRITY` and `TIMESTAMP` are placeholders. */
+  readonly template: readonly string[];
   /** Of the bytes before the tail. */
   readonly crc: number;
 }
@@ -23,8 +23,12 @@ export const INTEGRITY = '\u0000integrity';
 export const TIMESTAMP = '\u0000timestamp';
 
 /** The end of the answer, as of now. */
-export function tailOf({ evidence, primary, integrity, tail }: Live, body: Buffer, now: number): Buffer {
-  const text = tail.map((part) => {
+export function renderTail(
+  { evidence, primary, integrity, template }: PerRequestTail,
+  body: Buffer,
+  now: number,
+): Buffer {
+  const text = template.map((part) => {
     if (part === TIMESTAMP) return `"${new Date(now).toISOString()}"`;
     if (part !== INTEGRITY) return part;
     const sources = evidence.map(([source, place]) => `"${source}":"${hashOf(body, place)}"`).join(',');
@@ -45,16 +49,16 @@ const PACKED_AT_ONCE = 32_768;
 /** A hundredth larger than by the usual level, in two thirds of the time. */
 const LEVEL = 4;
 
-/** The part that is kept, packed so that more may follow. */
-export async function packedHead(body: Buffer): Promise<Buffer> {
+/** The cached part, compressed so that more may follow. */
+export async function deflateHead(body: Buffer): Promise<Buffer> {
   const options = { finishFlush: constants.Z_SYNC_FLUSH, level: LEVEL };
   return body.length <= PACKED_AT_ONCE ? deflateRawSync(body, options) : deflate(body, options);
 }
 
 const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 
-/** One gzip member (RFC 1952): the kept part, then the tail. */
-export function gzipOf(head: Buffer, { crc }: Live, headLength: number, tail: Buffer): Buffer {
+/** One gzip member (RFC 1952): the cached part, then the tail. */
+export function gzipWithTail(head: Buffer, { crc }: PerRequestTail, headLength: number, tail: Buffer): Buffer {
   const end = Buffer.alloc(8);
   end.writeUInt32LE(crc32(tail, crc), 0);
   end.writeUInt32LE((headLength + tail.length) >>> 0, 4);

@@ -24,7 +24,7 @@ export interface Bodies {
 
 export interface BodiesOptions {
   readonly callers: CallerBudgets;
-  /** Bytes that are held at the same time. */
+  /** Bytes in memory at the same time. */
   readonly maxBytes: number;
   /** Documents that are read and examined at the same time. */
   readonly maxDocuments: number;
@@ -35,8 +35,8 @@ const KEYED_DOCUMENTS = 2;
 /** A sender has 15 s; most need less. */
 const RETRY_AFTER = 5;
 
-/** Bodies are held whole: what may be held at the same time is reserved before a byte is read, and given back with the answer. */
-export function bodies({ callers, maxBytes, maxDocuments }: BodiesOptions): Bodies {
+/** Bodies are buffered whole: their bytes are reserved before one is read, and released with the response. */
+export function openBodies({ callers, maxBytes, maxDocuments }: BodiesOptions): Bodies {
   const budget = byteBudget(maxBytes);
   let documents = 0;
 
@@ -88,18 +88,18 @@ export function bodies({ callers, maxBytes, maxDocuments }: BodiesOptions): Bodi
     let ended = false;
     let isUpload = false;
     const use = {
-      limit: caller.keyed ? most : Math.min(most, rawBody?.limitWithoutKey ?? most),
+      limit: caller.authenticated ? most : Math.min(most, rawBody?.limitWithoutKey ?? most),
       grow(bytes: number) {
         if (ended) return;
         if (held + bytes > UPLOAD_BYTES) becomeUpload();
-        if (!budget.reserve(bytes, caller.keyed)) {
+        if (!budget.reserve(bytes, caller.authenticated)) {
           throw overloaded({ budget: 'bodyBytes', limit: budget.limit, retryAfter: RETRY_AFTER });
         }
         held += bytes;
       },
       enterDocument() {
         becomeUpload();
-        if (documents >= (caller.keyed ? maxDocuments : maxDocuments - KEYED_DOCUMENTS)) {
+        if (documents >= (caller.authenticated ? maxDocuments : maxDocuments - KEYED_DOCUMENTS)) {
           throw overloaded({ budget: 'documents', limit: maxDocuments, retryAfter: RETRY_AFTER });
         }
         documents += 1;

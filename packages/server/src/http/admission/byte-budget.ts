@@ -1,7 +1,7 @@
-/** Bytes that are held at the same time. A part of them is for callers with a key. */
+/** Bytes in memory at the same time. A part of them is for callers with a key. */
 export interface ByteBudget {
   /** False: there is no room for so many more. */
-  reserve(bytes: number, keyed: boolean): boolean;
+  reserve(bytes: number, authenticated: boolean): boolean;
   release(bytes: number): void;
   readonly limit: number;
   readonly used: number;
@@ -12,8 +12,8 @@ const KEYED_SHARE = 1 / 4;
 export function byteBudget(limit: number): ByteBudget {
   let used = 0;
   return {
-    reserve(bytes, keyed) {
-      if (used + bytes > (keyed ? limit : limit * (1 - KEYED_SHARE))) return false;
+    reserve(bytes, authenticated) {
+      if (used + bytes > (authenticated ? limit : limit * (1 - KEYED_SHARE))) return false;
       used += bytes;
       return true;
     },

@@ -22,7 +22,7 @@ export interface CallerBudgets {
 const RETRY_AFTER: Record<AtOnce, number> = { connections: 5, computing: 1, uploads: 5 };
 
 export function callerBudgets(limits: CallerBudgetLimits, now: () => number): CallerBudgets {
-  /** Of those who hold a place: no more entries than there are requests under way. */
+  /** Places by caller: no more entries than there are requests under way. */
   const held = new Map<string, number>();
   const windows = limiter(null, '', now);
 
@@ -49,8 +49,8 @@ export function callerBudgets(limits: CallerBudgetLimits, now: () => number): Ca
   };
 
   /** The caller, and the network that it is one of. */
-  function accountsOf(budget: CallerBudget, { name, network, keyed }: Caller, share = 1) {
-    const whole = keyed ? limits[budget].withKey : limits[budget].withoutKey;
+  function accountsOf(budget: CallerBudget, { name, network, authenticated }: Caller, share = 1) {
+    const whole = authenticated ? limits[budget].withKey : limits[budget].withoutKey;
     const limit = Math.max(1, Math.floor(whole * share));
     const own = { name: `${budget}:${name}`, limit };
     return network === null ? [own] : [own, { name: `${budget}:${network}`, limit: limit * NETWORK_SHARES }];

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Caller } from '../rate-limit/caller.ts';
 import { HEAVY_ROWS, heavyPlaces } from './heavy-places.ts';
 
-const anonymous = (name: string): Caller => ({ name, network: null, keyed: false });
-const keyed = (name: string): Caller => ({ name, network: null, keyed: true });
+const anonymous = (name: string): Caller => ({ name, network: null, authenticated: false });
+const authenticated = (name: string): Caller => ({ name, network: null, authenticated: true });
 
 /** Answers that have read much, in the order in which they were given a place. */
 function openStory() {
@@ -36,7 +36,7 @@ describe('answers that read much', () => {
     const { places, order, begin } = openStory();
 
     for (const name of ['first', 'second', 'third']) begin(name, anonymous(name));
-    begin('fourth', keyed('account-1'));
+    begin('fourth', authenticated('account-1'));
     await settled();
 
     expect([order, places.taken]).toEqual([['first', 'second', 'fourth'], 3]);
@@ -59,7 +59,7 @@ describe('answers that read much', () => {
 
   it('of one IPv6 /48 count as those of one caller', async () => {
     const { order, begin } = openStory();
-    const within = (name: string): Caller => ({ name, network: '2001:db8:1::/48', keyed: false });
+    const within = (name: string): Caller => ({ name, network: '2001:db8:1::/48', authenticated: false });
     const [first] = ['a', 'b', 'c'].map((name) => begin(name, within(name)));
     begin('other', anonymous('other'));
 

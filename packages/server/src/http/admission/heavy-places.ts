@@ -7,7 +7,7 @@ const PLACES = 3;
 const KEYED_PLACES = 1;
 
 /**
- * Places for answers that read much, such as those about a package with thousands of records: each holds all of it in memory, and
+ * Places for answers that read much, such as those about a package with thousands of records: each has all of it in memory, and
  * occupies a connection and the thread for seconds.
  */
 export interface HeavyPlaces {
@@ -28,7 +28,7 @@ export interface Reading {
 interface Waiting {
   /** The caller; of IPv6 its whole /48. */
   readonly name: string;
-  readonly keyed: boolean;
+  readonly authenticated: boolean;
   readonly go: () => void;
 }
 
@@ -42,7 +42,7 @@ export function heavyPlaces(): HeavyPlaces {
   let given = 0;
 
   return {
-    open({ name: own, network, keyed }, signal, wait) {
+    open({ name: own, network, authenticated }, signal, wait) {
       const name = network ?? own;
       let rows = 0;
       let state: 'light' | 'waiting' | 'placed' | 'ended' = 'light';
@@ -54,7 +54,7 @@ export function heavyPlaces(): HeavyPlaces {
         place() {
           if (rows <= HEAVY_ROWS || state === 'placed' || state === 'ended') return null;
           state = 'waiting';
-          entering ??= wait(() => enter({ name, keyed }, signal)).then(() => {
+          entering ??= wait(() => enter({ name, authenticated }, signal)).then(() => {
             if (state === 'ended') leave(name);
             else state = 'placed';
           });
@@ -71,7 +71,7 @@ export function heavyPlaces(): HeavyPlaces {
     },
   };
 
-  function enter(who: Pick<Waiting, 'name' | 'keyed'>, signal: AbortSignal): Promise<void> {
+  function enter(who: Pick<Waiting, 'name' | 'authenticated'>, signal: AbortSignal): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const abort = () => {
       const at = waiting.indexOf(one);
@@ -103,7 +103,7 @@ export function heavyPlaces(): HeavyPlaces {
   /** To whoever has fewest places, then to whoever had none for longest: one caller does not keep out the others. */
   function give(): void {
     for (;;) {
-      const free = waiting.filter(({ keyed }) => taken < (keyed ? PLACES : PLACES - KEYED_PLACES));
+      const free = waiting.filter(({ authenticated }) => taken < (authenticated ? PLACES : PLACES - KEYED_PLACES));
       const [next] = free.toSorted((a, b) => of(held, a) - of(held, b) || of(served, a) - of(served, b));
       if (next === undefined) break;
       waiting.splice(waiting.indexOf(next), 1);

@@ -3,7 +3,7 @@ import { overloaded } from '../../app/errors.ts';
 import type { Computation } from './deadline.ts';
 
 /**
- * Refuses work early when there is more than can be finished in time. Only computing is refused: sending a kept answer
+ * Refuses work early when there is more than can be finished in time. Only computing is refused: sending a cached response
  * costs no more than a refusal, so those are served however busy the process is.
  */
 export interface Admission {
@@ -11,7 +11,7 @@ export interface Admission {
    * Starts work now or throws OVERLOADED now; nothing waits in a queue. It keeps its slot until it has ended, however early its caller
    * was answered: what still runs takes as much of the process as before. Some slots are for callers with a key.
    */
-  admit<T>(start: (slot: Slot) => Computation<T>, keyed?: boolean): Promise<T>;
+  admit<T>(start: (slot: Slot) => Computation<T>, authenticated?: boolean): Promise<T>;
   /** Slots in use. */
   readonly computing: number;
   /** Work that goes on after its caller was answered. */
@@ -60,8 +60,8 @@ export function admission({ maxComputing, maxLoopDelayMs, onRefused }: Admission
   const reporter = setInterval(report, REPORT_EVERY).unref();
 
   return {
-    async admit(start, keyed = false) {
-      if (computing >= (keyed ? limit : limit - Math.floor(limit * KEYED_SHARE))) {
+    async admit(start, authenticated = false) {
+      if (computing >= (authenticated ? limit : limit - Math.floor(limit * KEYED_SHARE))) {
         refused += 1;
         throw refusal;
       }

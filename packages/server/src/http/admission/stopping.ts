@@ -9,7 +9,7 @@ export interface Stopping {
 
 /**
  * Lets a server that is told to stop come to its end. Node waits then for every connection, and no longer looks at its
- * time limits: a kept-alive connection, a browser's spare one or half a request would hold it until it is killed.
+ * time limits: a kept-alive connection, a browser's spare one or half a request would delay it until it is killed.
  * Whatever can still be answered has been after `patience` milliseconds.
  */
 export function stopping(app: FastifyInstance, patience: number): Stopping {

@@ -7,7 +7,7 @@ import {
   accessPending,
   authRequired,
   keyInvalid,
-  keyUnknowable,
+  keyUnavailable,
   rateLimited,
 } from '../../app/errors.ts';
 import { budgetOf, secondsUntil, windowOf } from '../rate-limit/budget.ts';
@@ -18,7 +18,7 @@ import type { Limiter } from '../rate-limit/limiter.ts';
  * Finds out who calls, and goes on with the reason to refuse them, if there is one. They are refused only after their
  * budget was taken from: an invalid key counts against the address.
  */
-export type Identify = (
+export type Authenticate = (
   request: FastifyRequest,
   auth: Endpoint['auth'],
   next: (refusal: ApiError | undefined) => void,
@@ -27,7 +27,7 @@ export type Identify = (
 /** Keys that have to be looked up, a minute and address: enough for all in an office, and for guessing of no use. */
 const LOOKUPS = 60;
 
-export function identification({
+export function authenticator({
   ring,
   lookups,
   now,
@@ -36,7 +36,7 @@ export function identification({
   /** Of this process alone. */
   lookups: Limiter;
   now: () => number;
-}): Identify {
+}): Authenticate {
   return (request, auth, next) => {
     const key = bearerOf(request.headers.authorization);
     if (key === null) return next(auth === 'bearer' ? authRequired() : undefined);
@@ -71,7 +71,7 @@ function judge(request: FastifyRequest, auth: Endpoint['auth'], state: KeyState)
   if (state === 'invalid') return keyInvalid(false);
   const needed = auth === 'bearer';
   // Of a public endpoint the caller is then one without a key, and not worse off.
-  if (state === 'unknowable') return needed ? keyUnknowable() : undefined;
+  if (state === 'unavailable') return needed ? keyUnavailable() : undefined;
   if (state.status === 'pending') return needed ? accessPending() : undefined;
   request.account = state.account;
   return undefined;

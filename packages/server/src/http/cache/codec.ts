@@ -1,11 +1,11 @@
 import { crc32 } from 'node:zlib';
-import type { Live } from '../../app/json/per-request-tail.ts';
-import { asBody, type Finished } from '../response/rendered.ts';
+import type { PerRequestTail } from '../../app/json/per-request-tail.ts';
+import { asBody, type RenderedResponse } from '../response/rendered.ts';
 
-/** Changes with the form of kept answers or of the API: values of another release are never served. */
+/** Changes with the form of cached responses or of the API: values of another release are never served. */
 export type Release = string;
 
-const MAGIC = Buffer.from('ALMANAC\u0001', 'latin1');
+const MAGIC = Buffer.from('ALMANAC\u0002', 'latin1');
 const FRAME = MAGIC.length + 8; // magic, checksum, length of the head
 
 interface Head {
@@ -18,13 +18,13 @@ interface Head {
   readonly ttl: number;
   readonly headers: readonly string[];
   readonly body: number;
-  readonly live: Live | null;
+  readonly tail: PerRequestTail | null;
 }
 
 /** An answer for the shared cache. It names its own key and release, and carries a checksum over everything. */
-export function packed(release: Release, key: string, answer: Finished): Buffer {
-  const { status, type, etag, computedAt, ttl, headers, body, gzip, live } = answer;
-  const fields: Head = { release, key, status, type, etag, computedAt, ttl, headers, body: body.length, live };
+export function encodeCacheEntry(release: Release, key: string, answer: RenderedResponse): Buffer {
+  const { status, type, etag, computedAt, ttl, headers, body, gzip, tail } = answer;
+  const fields: Head = { release, key, status, type, etag, computedAt, ttl, headers, body: body.length, tail };
   const head = Buffer.from(JSON.stringify(fields));
   const frame = Buffer.alloc(FRAME);
   MAGIC.copy(frame);
@@ -35,14 +35,14 @@ export function packed(release: Release, key: string, answer: Finished): Buffer 
 }
 
 /** Null for anything that is not exactly an answer of this release under this key: it is then computed again. */
-export function unpacked(release: Release, key: string, bytes: Buffer): Finished | null {
+export function decodeCacheEntry(release: Release, key: string, bytes: Buffer): RenderedResponse | null {
   if (bytes.length < FRAME || !bytes.subarray(0, MAGIC.length).equals(MAGIC)) return null;
   if (crc32(bytes.subarray(MAGIC.length + 4)) !== bytes.readUInt32BE(MAGIC.length)) return null;
   const headEnd = FRAME + bytes.readUInt32BE(MAGIC.length + 4);
   const head = JSON.parse(bytes.toString('utf8', FRAME, headEnd)) as Head;
   if (head.release !== release || head.key !== key) return null;
   const bodyEnd = headEnd + head.body;
-  const { status, type, etag, computedAt, ttl, headers, live } = head;
+  const { status, type, etag, computedAt, ttl, headers, tail } = head;
   const body = bytes.subarray(headEnd, bodyEnd);
   return {
     status,
@@ -51,8 +51,8 @@ export function unpacked(release: Release, key: string, bytes: Buffer): Finished
     computedAt,
     ttl,
     headers,
-    live,
-    body: live === null ? asBody(body) : body,
+    tail,
+    body: tail === null ? asBody(body) : body,
     gzip: bodyEnd === bytes.length ? null : bytes.subarray(bodyEnd),
   };
 }

@@ -3,14 +3,14 @@ import type { Page, Visit } from '../page.ts';
 import type { Input } from '../route.ts';
 
 /**
- * What an answer is kept under: a JSON array and not joined text, so that no value can pretend to be two.
- * Built from validated input, so that `CVE-…` in any case, or a parameter given with its default, share one answer.
+ * What a response is cached under: a JSON array and not joined text, so that no value can pretend to be two.
+ * Built from validated input, so that `CVE-…` in any case, or a parameter given with its default, share one response.
  */
-export function keyOf(endpoint: Endpoint, input: Input): string {
+export function cacheKeyOfRoute(endpoint: Endpoint, input: Input): string {
   return JSON.stringify([endpoint.id, sorted(input.params), sorted(input.query)]);
 }
 
-export function pageKey({ path }: Page, { params, query }: Visit): string {
+export function cacheKeyOfPage({ path }: Page, { params, query }: Visit): string {
   return JSON.stringify(['page', path, sorted(params), sorted(query)]);
 }
 

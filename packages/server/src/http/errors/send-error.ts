@@ -1,10 +1,7 @@
-import { STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
-import { ERRORS, type ErrorBody, type ErrorCode } from '@almanac/contract';
+import type { ErrorBody } from '@almanac/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, bodyTooLarge, storageUnavailable, uriTooLong } from '../../app/errors.ts';
+import type { ApiError } from '../../app/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { isStorageUnavailable } from '../../platform/unavailable.ts';
 import { errorPage } from '../../web/error-page.ts';
 import { withNotice } from '../../web/notice.ts';
 import { PAGE_POLICY } from '../../web/styles.ts';
@@ -12,45 +9,6 @@ import { pushBudget } from '../rate-limit/rate-limit.ts';
 import { pushIgnored } from '../request/ignored-parameters.ts';
 import { pushDeprecation } from '../response/deprecation.ts';
 import { CLOSED_HEADERS, JSON_HEADERS, pageHeaders } from '../response/headers.ts';
-
-/** Longest value of one path parameter that Fastify hands on; longer ones are 414. */
-export const MAX_PARAMETER = 1_000;
-/** Longest address that is read at all. */
-export const MAX_URL = 4_096;
-
-/** Whatever was thrown, as the error the caller sees. */
-export function asApiError(error: unknown, bodyLimit: number): ApiError {
-  if (error instanceof ApiError) return error;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const framework = FRAMEWORK[code];
-  if (framework !== undefined) return framework(bodyLimit);
-  if (error instanceof SyntaxError && 'statusCode' in error) return notJson();
-  if (isStorageUnavailable(error)) return storageUnavailable(error);
-  return new ApiError('INTERNAL', 'Internal server error', { cause: error });
-}
-
-/** Fastify's own refusals, in our words: it would answer with a body of another shape. */
-const FRAMEWORK: Record<string, ((bodyLimit: number) => ApiError) | undefined> = {
-  FST_ERR_BAD_URL: () => new ApiError('REQUEST_MALFORMED', 'The address holds a broken percent escape'),
-  FST_ERR_MAX_PARAM_LENGTH: () => uriTooLong(MAX_PARAMETER),
-  FST_ERR_CTP_BODY_TOO_LARGE: (limit) => bodyTooLarge(limit, limit),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => wrongMediaType(),
-  FST_ERR_CTP_EMPTY_TYPE: () => wrongMediaType(),
-  FST_ERR_CTP_EMPTY_JSON_BODY: () => new ApiError('BODY_INVALID', 'The body is empty; send JSON'),
-  FST_ERR_CTP_INVALID_JSON_BODY: () => notJson(),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
-    new ApiError('REQUEST_MALFORMED', 'The body is not as long as Content-Length says'),
-};
-
-export function wrongMediaType(): ApiError {
-  return new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON without a content encoding', {
-    hint: 'Send `Content-Type: application/json`.',
-  });
-}
-
-function notJson(): ApiError {
-  return new ApiError('BODY_INVALID', 'The body is not valid JSON');
-}
 
 interface ErrorOptions {
   readonly log: Logger;
@@ -95,7 +53,7 @@ export function sendError(
   reply.raw.writeHead(error.status, headers).end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** The rest of a body whose length nobody knows is not waited for. */
+/** Nobody waits for the rest of a body of unknown length. */
 function isEndless({ raw, headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined && !raw.complete;
 }
@@ -125,35 +83,3 @@ export function errorBody(
   const details = error.details === undefined ? {} : { details: error.details };
   return { success: false, error: error.message, code: error.code, ...hint, ...details, requestId };
 }
-
-/** What never became a request (broken HTTP, headers too large or too slow) is answered on the bare socket. */
-export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
-  if (socket.destroyed || !socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy();
-    return;
-  }
-  const code = BROKEN[error.code ?? ''] ?? 'REQUEST_MALFORMED';
-  socket.end(bareAnswer(new ApiError(code, ERRORS[code].meaning), requestId));
-}
-
-/** A whole answer that is sent past the server, and the last of its connection. */
-export function bareAnswer(error: ApiError, requestId: string): string {
-  const { status, retryAfter } = error;
-  const body = JSON.stringify(errorBody(error, requestId));
-  const headers = [
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Cache-Control: no-store',
-    'X-Cache: MISS',
-    `X-Request-Id: ${requestId}`,
-    'X-Content-Type-Options: nosniff',
-    ...(retryAfter === undefined ? [] : [`Retry-After: ${retryAfter}`]),
-    'Connection: close',
-  ];
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers.join('\r\n')}\r\n\r\n${body}`;
-}
-
-const BROKEN: Record<string, ErrorCode | undefined> = {
-  HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
-  ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
-};

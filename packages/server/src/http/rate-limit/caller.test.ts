@@ -25,12 +25,12 @@ it.each([
 });
 
 it.each([
-  ['192.0.2.7', null, { name: '192.0.2.7', network: null, keyed: false }],
-  ['2001:db8:1:2::1', null, { name: '2001:db8:1:2::/64', network: '2001:db8:1::/48', keyed: false }],
-  ['2001:db8::5', null, { name: '2001:db8:0:0::/64', network: '2001:db8:0::/48', keyed: false }],
-  ['2001:db8:1:2::1', 7, { name: 'account-7', network: null, keyed: true }],
-  ['2001:db8:1:2::1', undefined, { name: '2001:db8:1:2::/64', network: '2001:db8:1::/48', keyed: false }],
-  [undefined, null, { name: 'unknown', network: null, keyed: false }],
+  ['192.0.2.7', null, { name: '192.0.2.7', network: null, authenticated: false }],
+  ['2001:db8:1:2::1', null, { name: '2001:db8:1:2::/64', network: '2001:db8:1::/48', authenticated: false }],
+  ['2001:db8::5', null, { name: '2001:db8:0:0::/64', network: '2001:db8:0::/48', authenticated: false }],
+  ['2001:db8:1:2::1', 7, { name: 'account-7', network: null, authenticated: true }],
+  ['2001:db8:1:2::1', undefined, { name: '2001:db8:1:2::/64', network: '2001:db8:1::/48', authenticated: false }],
+  [undefined, null, { name: 'unknown', network: null, authenticated: false }],
 ])('%s with the account %s is the caller %o', (ip, account, caller) => {
   expect(callerFrom({ ip, account })).toEqual(caller);
 });

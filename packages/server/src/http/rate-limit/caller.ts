@@ -4,9 +4,9 @@ import { isIP } from 'node:net';
 export interface Caller {
   /** The account of a valid key, otherwise the address (IPv6: its /64). */
   readonly name: string;
-  /** The /48 of an IPv6 address without a key: whoever holds one has 65,536 names. */
+  /** The /48 of an IPv6 address without a key: whoever owns one has 65,536 names. */
   readonly network: string | null;
-  readonly keyed: boolean;
+  readonly authenticated: boolean;
 }
 
 export function callerFrom({
@@ -18,9 +18,10 @@ export function callerFrom({
   readonly ip: string | undefined;
 }): Caller {
   // By account and not by key: a new key is no new budget.
-  if (account !== null && account !== undefined) return { name: `account-${account}`, network: null, keyed: true };
+  if (account !== null && account !== undefined)
+    return { name: `account-${account}`, network: null, authenticated: true };
   const name = callerOf(ip);
-  return { name, network: networkOf(name), keyed: false };
+  return { name, network: networkOf(name), authenticated: false };
 }
 
 /** The /48 around a caller that is a /64. */
@@ -33,7 +34,7 @@ const UNKNOWN = 'unknown';
 
 /**
  * Whose budget a request takes: the IPv4 address, or the /64 of an IPv6 address, since one household or machine
- * holds a whole /64 and could otherwise change its address with every request.
+ * has a whole /64 and could otherwise change its address with every request.
  */
 export function callerOf(address: string | undefined): string {
   if (address === undefined) return UNKNOWN;

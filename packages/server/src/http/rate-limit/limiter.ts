@@ -16,7 +16,7 @@ const KEEP_SECONDS = 90;
 
 /**
  * A fixed window shared by all processes through Redis. Every process keeps the count too, from the last number it
- * heard, so that the limit holds per process from the moment Redis is away, and a flushed Redis grants nothing anew.
+ * heard, so that the limit applies per process from the moment Redis is away, and a flushed Redis grants nothing.
  */
 export function limiter(redis: GuardedRedis | null, prefix: string, now: () => number): Limiter {
   let counters = new Map<string, Counter>();

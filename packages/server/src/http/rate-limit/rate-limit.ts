@@ -12,7 +12,7 @@ export interface RateLimit {
   takeExtra(request: FastifyRequest, rate: RateClass, weight: number): Promise<void>;
 }
 
-export function rateLimit({
+export function openRateLimit({
   limiter,
   networks,
   rates,
@@ -44,12 +44,12 @@ export function rateLimit({
     },
   };
 
-  function taken({ name, keyed }: Caller, rate: RateClass, weight: number): Budget | Promise<Budget> {
-    const own = keyed ? rateWithKey(rate) : rate;
+  function taken({ name, authenticated }: Caller, rate: RateClass, weight: number): Budget | Promise<Budget> {
+    const own = authenticated ? rateWithKey(rate) : rate;
     return limiter.take(own, name, rates[own], weight);
   }
 
-  /** An IPv6 /48 has a budget of its own, which no header tells of: those are of the caller. Counted by this process. */
+  /** An IPv6 /48 has a budget of its own, which no header shows: those are about the caller. Counted by this process. */
   function ofNetwork({ network }: Caller, rate: RateClass, weight: number): Error | undefined {
     if (network === null) return undefined;
     const limit = rates[rate] * NETWORK_SHARES;

@@ -2,7 +2,7 @@ import type { GuardedRedis } from '../../platform/redis.ts';
 
 /** Counters that all processes share. */
 export interface SharedCounters {
-  /** What the counter stands at with this weight added. Rejects where Redis is away. */
+  /** The count with this weight added. Rejects where Redis is away. */
   add(key: string, weight: number): Promise<number>;
 }
 

@@ -32,7 +32,7 @@ function hasMoreNodes(text: string, most: number): boolean {
 }
 
 /** A route that takes a document as it was sent: bytes, of a few media types, and more of them than others do. */
-export function takeDocument(app: FastifyInstance, { media, limit }: RawBody, options: RouteOptions): void {
+export function takeRawBody(app: FastifyInstance, { media, limit }: RawBody, options: RouteOptions): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(['application/json', ...media], { parseAs: 'buffer' }, (_request, body, done) =>
@@ -43,7 +43,7 @@ export function takeDocument(app: FastifyInstance, { media, limit }: RawBody, op
 }
 
 /** A route that takes JSON. A body of more than `most` bytes stays as it was sent: to parse it here would keep others waiting. */
-export function takeUnread(app: FastifyInstance, most: number, options: RouteOptions): void {
+export function takeJsonOrBytes(app: FastifyInstance, most: number, options: RouteOptions): void {
   app.register(async (scope) => {
     const parse = scope.getDefaultJsonParser('error', 'error');
     scope.removeAllContentTypeParsers();

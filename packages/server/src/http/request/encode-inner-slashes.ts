@@ -2,9 +2,9 @@ import type { Endpoint } from '@almanac/contract';
 
 /**
  * Encodes the slashes that callers write plainly within a name in the middle of an address: `/package/@scope/name/history` is looked up
- * as `/package/@scope%2Fname/history`. Fastify's wildcard stands at the end of an address only.
+ * as `/package/@scope%2Fname/history`. Fastify allows a wildcard only at the end of an address.
  */
-export function plainSlashes(
+export function encodeInnerSlashes(
   prefix: string,
   endpoints: readonly Pick<Endpoint, 'path' | 'wildcardParam'>[],
 ): (request: { readonly url?: string | undefined }) => string {

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** So many names are told: a header of some 400 bytes at most. */
+/** So many names are listed: a header of some 400 bytes at most. */
 const MOST_NAMES = 10;
 /** Nothing else that a caller writes becomes part of a header. */
 const PLAIN_NAME = /^[A-Za-z0-9_.-]{1,40}$/;
 
 /**
- * Query parameters that an address does not take, as a header tells them; null: there is none. They are passed over, so that
- * `?_=1` works, and named, so that a slip of the pen is seen. They are no part of what an answer is kept under.
+ * Query parameters that an address does not take, as the header lists them; null: there is none. They are ignored, so that
+ * `?_=1` works, and listed, so that a typing mistake is noticed. They are not part of the cache key.
  */
 export function ignoredParameters(taken: ReadonlySet<string>, query: unknown): string | null {
   const unknown = Object.keys(query ?? {}).filter((name) => !taken.has(name));

@@ -24,7 +24,7 @@ export function readInput(endpoint: Endpoint, raw: RawInput): Input {
   };
 }
 
-/** A document is read elsewhere. */
+/** The bytes of a raw body are read by its handler. */
 function bodyOf({ body, rawBody }: Endpoint, given: unknown): unknown {
   if (body === null) return undefined;
   if (rawBody === undefined) return Buffer.isBuffer(given) ? given : readBody(body, given);
@@ -32,7 +32,7 @@ function bodyOf({ body, rawBody }: Endpoint, given: unknown): unknown {
   return given;
 }
 
-/** Reads a visit to a page: what it does not know is passed over, since people follow links that others have made. */
+/** Reads a visit to a page: what it does not know is ignored, since people follow links that others have made. */
 export function readVisit({ query: taken }: Page, raw: Pick<RawInput, 'params' | 'query'>): Visit {
   const params = named(raw.params, undefined);
   const query = new Map([...named(raw.query, undefined)].filter(([name]) => taken.includes(name)));
@@ -48,7 +48,7 @@ function texts(given: Map<string, unknown>): Record<string, string> {
 /** Names of parameters that people put secrets in: they belong in a header, and are not repeated in an answer. */
 const SECRET_NAMES = new Set(['token', 'access_token', 'key', 'api_key', 'apikey', 'secret', 'password', 'auth']);
 
-/** The parameters that the endpoint takes; others are passed over and named in a header (`ignored-parameters.ts`). */
+/** The parameters that the endpoint takes; others are ignored and listed in a header (`ignored-parameters.ts`). */
 function takenOf({ query: { shape } }: Endpoint, query: Map<string, unknown>): Map<string, unknown> {
   const taken = new Map<string, unknown>();
   for (const [name, value] of query) {

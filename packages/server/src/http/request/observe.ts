@@ -12,7 +12,7 @@ export function observe(log: Logger, metrics: HttpMetrics): Observe {
     metrics.count(request.routeName, status, hit, milliseconds);
     if (quiet && !log.isLevelEnabled('debug')) return;
     const level = quiet ? 'debug' : status >= 500 ? 'warn' : 'info';
-    // Neither the path nor the query: they may hold what their sender should have put into a header.
+    // Neither the path nor the query: they may contain what their sender should have put into a header.
     log[level](
       {
         requestId: request.id,

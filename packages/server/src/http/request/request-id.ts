@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 export type RequestIds = (request: Pick<IncomingMessage, 'headers'>) => string;
 
 /**
- * A caller's own id is taken where it can stand in a log line and a header as it is; otherwise we make one:
+ * A caller's own id is taken where it is safe in a log line and a header; otherwise we make one:
  * a random part for the process and a number for the request, which also shows what came after what.
  */
 export function requestIds(): RequestIds {

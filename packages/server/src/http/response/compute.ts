@@ -1,41 +1,42 @@
 import type { Endpoint } from '@almanac/contract';
-import type { Composed, Streamed } from '../../app/answer.ts';
+import type { PreserialisedJson, Streamed } from '../../app/answer.ts';
 import type { Context } from '../../app/context.ts';
 import type { Deps } from '../../app/deps.ts';
 import { type OnMismatch, schemaOf } from '../../app/json/answer-schema.ts';
 import { etagOfBytes } from '../../app/json/etag.ts';
 import { writing } from '../../app/json/write-json.ts';
 import { inSlices } from '../../platform/in-slices.ts';
+import { cacheHeaders, PRIVATE_HEADERS } from '../cache/cache-control.ts';
 import type { Input, Route } from '../route.ts';
 import { CLOSED_HEADERS, JSON_HEADERS } from './headers.ts';
-import { cacheHeaders, type Finished, finish, finishLive, PRIVATE_HEADERS } from './rendered.ts';
-import type { Flowing } from './streamed.ts';
+import { type RenderedResponse, renderResponse, renderWithTail } from './rendered.ts';
+import type { StreamedResponse } from './streamed.ts';
 
-/** Runs a handler and makes its answer final: envelope, schema, entity tag, bytes. */
-export async function computeAnswer(
+/** Runs a handler and renders its answer: envelope, schema, entity tag, bytes. */
+export async function computeResponse(
   deps: Deps,
   { endpoint, handle }: Route,
   input: Input,
   context: Context,
   onMismatch: OnMismatch,
-): Promise<Finished | Flowing> {
+): Promise<RenderedResponse | StreamedResponse> {
   const answer = await handle(deps, input, context);
   const computedAt = deps.now();
-  if ('chunks' in answer) return finishStreamed(endpoint, answer, computedAt);
-  if ('live' in answer) return finishComposed(endpoint, answer, computedAt);
+  if ('chunks' in answer) return renderStreamed(endpoint, answer, computedAt);
+  if ('tail' in answer) return renderPreserialised(endpoint, answer, computedAt);
   const { data, envelopeFields, headers = [], etag, ttl = endpoint.cache, status = endpoint.status ?? 200 } = answer;
   const all = [...headersOf(endpoint, ttl), ...headers];
   if (endpoint.media !== undefined) {
     const body = Buffer.from(data as string | Uint8Array);
     const tag = etag ?? etagOfBytes(body);
-    return finish({ type: endpoint.media, body, etag: tag, computedAt, ttl, headers: all });
+    return renderResponse({ type: endpoint.media, body, etag: tag, computedAt, ttl, headers: all });
   }
   const document = endpoint.unwrapped
     ? data
     : { success: true, data, ...(envelopeFields as object | undefined), timestamp: new Date(computedAt).toISOString() };
   const written = await inSlices(writing(schemaOf(endpoint), document), context.signal);
   if (written.mismatch !== null) onMismatch(written.mismatch);
-  return finish({
+  return renderResponse({
     status,
     type: 'application/json; charset=utf-8',
     body: Buffer.from(written.text),
@@ -46,18 +47,18 @@ export async function computeAnswer(
   });
 }
 
-/** It has no schema to go through: it holds bytes. Tests hold every answer against the contract all the same. */
-function finishComposed(
+/** It is bytes already and passes no schema. Tests validate every answer against the contract all the same. */
+function renderPreserialised(
   endpoint: Endpoint,
-  { body, live, etag, headers = [], ttl = endpoint.cache, status = 200 }: Composed,
+  { body, tail, etag, headers = [], ttl = endpoint.cache, status = 200 }: PreserialisedJson,
   computedAt: number,
-): Promise<Finished> {
+): Promise<RenderedResponse> {
   const all = [...headersOf(endpoint, ttl), ...headers];
-  return finishLive({
+  return renderWithTail({
     status,
     type: 'application/json; charset=utf-8',
     body,
-    live,
+    tail,
     etag,
     computedAt,
     ttl,
@@ -68,16 +69,16 @@ function finishComposed(
 /** What is put together at once is sent as all others are. */
 const SMALL = 1 << 18;
 
-/** It has been checked where it was made, by its types alone: tests hold it against the contract. */
-async function finishStreamed(
+/** Only its types were checked, where it was made. Tests validate it against the contract. */
+async function renderStreamed(
   endpoint: Endpoint,
   { chunks, type }: Streamed,
   computedAt: number,
-): Promise<Finished | Flowing> {
+): Promise<RenderedResponse | StreamedResponse> {
   const headers = headersOf(endpoint, 0);
   if (chunks.reduce((sum, { length }) => sum + length, 0) > SMALL) return { chunks, type, headers };
   const body = Buffer.concat(chunks);
-  return finish({ type, body, etag: etagOfBytes(body), computedAt, ttl: 0, headers });
+  return renderResponse({ type, body, etag: etagOfBytes(body), computedAt, ttl: 0, headers });
 }
 
 function headersOf({ auth, sameOrigin }: Endpoint, ttl: number): readonly string[] {

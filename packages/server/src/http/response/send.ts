@@ -1,19 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { gzipOf, tailOf } from '../../app/json/per-request-tail.ts';
+import { gzipWithTail, renderTail } from '../../app/json/per-request-tail.ts';
 import { pushBudget } from '../rate-limit/rate-limit.ts';
 import { pushIgnored } from '../request/ignored-parameters.ts';
 import { pushDeprecation } from './deprecation.ts';
-import { etagMatches, type Finished } from './rendered.ts';
+import type { RenderedResponse } from './rendered.ts';
 
 /**
- * Sends a finished answer in one `writeHead`, past Fastify's own reply: setting headers one by one costs more than the
- * limiter and the cache together. The limit headers are made here for each request and are never part of what is kept.
- * Answers the status that was sent.
+ * Sends a rendered response in one `writeHead`, past Fastify's own reply: setting headers one by one costs more than the
+ * limiter and the cache together. The limit headers are made here for each request and are never cached.
+ * Returns the status that was sent.
  */
-export function sendAnswer(
+export function sendRendered(
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: Finished,
+  answer: RenderedResponse,
   hit: boolean,
   now: number,
 ): number {
@@ -37,14 +37,23 @@ export function sendAnswer(
 }
 
 /** What is sent, as of now. */
-export function bodyOf({ body, gzip, live }: Finished, packed: boolean, now: number): string | Buffer {
-  if (live === null) return packed && gzip !== null ? gzip : body;
+export function bodyOf({ body, gzip, tail }: RenderedResponse, packed: boolean, now: number): string | Buffer {
+  if (tail === null) return packed && gzip !== null ? gzip : body;
   const head = body as Buffer;
-  const tail = tailOf(live, head, now);
-  return packed && gzip !== null ? gzipOf(gzip, live, head.length, tail) : Buffer.concat([head, tail]);
+  const end = renderTail(tail, head, now);
+  return packed && gzip !== null ? gzipWithTail(gzip, tail, head.length, end) : Buffer.concat([head, end]);
 }
 
-function ageOf(answer: Finished, now: number): string {
+/** If-None-Match by weak comparison (RFC 9110 section 13.1.2). */
+function etagMatches(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  if (header === etag) return true; // nearly every client sends back the one tag it received
+  if (header.trim() === '*') return true;
+  const opaque = etag.replace(/^W\//, '');
+  return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === opaque);
+}
+
+function ageOf(answer: RenderedResponse, now: number): string {
   return String(Math.max(0, Math.floor((now - answer.computedAt) / 1_000)));
 }
 

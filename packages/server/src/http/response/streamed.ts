@@ -5,17 +5,27 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pushBudget } from '../rate-limit/rate-limit.ts';
 import { pushIgnored } from '../request/ignored-parameters.ts';
 import { pushDeprecation } from './deprecation.ts';
+import type { RenderedResponse } from './rendered.ts';
 import { acceptsGzip } from './send.ts';
 
-/** An answer that is too large to be put together: it is sent piece by piece, as fast as it is taken, and kept by nobody. */
-export interface Flowing {
+/** A response that is too large for one buffer: it is sent piece by piece, as fast as it is taken, and never cached. */
+export interface StreamedResponse {
   readonly chunks: readonly Uint8Array[];
   readonly type: string;
   readonly headers: readonly string[];
 }
 
-/** Answers the status that was sent. Whoever goes away in the middle is no fault of ours. */
-export function sendFlowing(request: FastifyRequest, reply: FastifyReply, { chunks, type, headers }: Flowing): number {
+export function assertBuffered(response: RenderedResponse | StreamedResponse): RenderedResponse {
+  if ('chunks' in response) throw new Error('a streamed response cannot be cached');
+  return response;
+}
+
+/** Returns the status that was sent. Whoever goes away in the middle is no fault of ours. */
+export function sendStreamed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { chunks, type, headers }: StreamedResponse,
+): number {
   reply.hijack();
   const packed = acceptsGzip(request.headers['accept-encoding']);
   const all = ['x-cache', 'MISS', 'x-request-id', request.id, ...headers, 'content-type', type];

@@ -43,8 +43,8 @@ export const batch = route(
     });
     parts.text(`]},"coverage":${JSON.stringify(coverage)},"asOf":${JSON.stringify(asOf(coverage))}`);
     const body = parts.bytes();
-    const live = { evidence: [], primary: null, integrity: '', tail: [',"timestamp":', TIMESTAMP, '}'] };
-    return { body, live, etag: etagOfBytes(body) };
+    const tail = { evidence: [], primary: null, integrity: '', template: [',"timestamp":', TIMESTAMP, '}'] };
+    return { body, tail, etag: etagOfBytes(body) };
   },
   ({ body: { ids } }) => ({ rate: 'general', weight: Math.ceil(ids.length / 10) - 1 }),
 );

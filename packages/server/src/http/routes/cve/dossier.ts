@@ -1,5 +1,5 @@
 import { getDossier } from '@almanac/contract';
-import type { Composed } from '../../../app/answer.ts';
+import type { PreserialisedJson } from '../../../app/answer.ts';
 import type { Context } from '../../../app/context.ts';
 import { withVerdicts } from '../../../app/cve/collection-verdicts.ts';
 import { cveCoverage, staleSources } from '../../../app/cve/coverage.ts';
@@ -41,7 +41,7 @@ export async function dossierNow(
   deps: MatchDeps & Pick<Deps, 'baseUrl' | 'liveFetchQueue' | 'now' | 'siteUrl'>,
   knowledge: CveKnowledge,
   wish: Readonly<Record<string, unknown>> = {},
-): Promise<Composed> {
+): Promise<PreserialisedJson> {
   const { databases } = deps;
   const { facts } = knowledge;
   const coverage = await cveCoverage(deps.sourceStates, knowledge);
@@ -61,7 +61,7 @@ async function freshDossier(
   deps: MatchDeps & Pick<Deps, 'baseUrl' | 'liveFetchMs' | 'liveFetchQueue' | 'now' | 'siteUrl'>,
   id: string,
   context: Context,
-): Promise<Composed> {
+): Promise<PreserialisedJson> {
   // Before an id that nobody has stored is asked for, so that what comes of that counts as new.
   const stored = await readCve(deps, id);
   const before = await knownCve(deps, id, context);
@@ -80,7 +80,11 @@ function primaryOnly({ databases }: Pick<Deps, 'databases'>): Deps['databases'][
   return (query) => query(databases.primary);
 }
 
-async function dossierAt(deps: MatchDeps & Pick<Deps, 'baseUrl' | 'siteUrl'>, id: string, at: Date): Promise<Composed> {
+async function dossierAt(
+  deps: MatchDeps & Pick<Deps, 'baseUrl' | 'siteUrl'>,
+  id: string,
+  at: Date,
+): Promise<PreserialisedJson> {
   const knowledge = await knowledgeAt(deps, id, at, 'known');
   const { epss } = knowledge.facts;
   const coverage = await cveCoverage(deps.sourceStates, knowledge, at);

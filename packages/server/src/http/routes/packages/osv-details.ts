@@ -31,7 +31,7 @@ export const osvDetails = route(getOsvDetails, async (deps, { params: { id } }) 
   const states = coverage.map(({ source, state, changedAt }) => [source, state, changedAt]);
   return {
     body: parts.bytes(),
-    live: { evidence: [], primary: null, integrity: '', tail: ['}'] },
+    tail: { evidence: [], primary: null, integrity: '', template: ['}'] },
     etag: etagOfBytes(JSON.stringify([read.sha256, states])),
   };
 });
