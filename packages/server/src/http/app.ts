@@ -55,6 +55,7 @@ import { rateLimit } from './plugins/rate-limit.ts';
 import { requestIds } from './plugins/request-id.ts';
 import { admission, type Slot } from './plugins/shedding.ts';
 import { stopping } from './plugins/stopping.ts';
+import { serveProbes } from './probes.ts';
 import type { Input, Route } from './route.ts';
 import type { HttpSettings } from './settings.ts';
 import './fastify.ts';
@@ -163,6 +164,7 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
   for (const route of routes) addRoute(route);
   for (const page of pages) addPage(page);
   addMcp();
+  addresses.push(...serveProbes(app, { deps, sending: sendingProbe }));
   app.options('*', { onRequest: neverLimited(entrance('general', 'OPTIONS')) }, (request, reply) => {
     stop.beforeSending(reply.raw);
     request.sameOrigin = closed.has(request.url.split('?', 1)[0] ?? '');
@@ -177,6 +179,11 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
     unknown.setNotFoundHandler(() => {});
   });
   return app;
+
+  function sendingProbe(request: FastifyRequest, reply: FastifyReply, status: number): void {
+    stop.beforeSending(reply.raw);
+    observed(request, status, false, status === 200);
+  }
 
   /** First of everything, for whatever address: a cache that answered before the limiter would answer without limit. */
   function enter(request: FastifyRequest, { rate, name, auth }: Entry, next: (error?: Error) => void): void {
