@@ -110,13 +110,18 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
     now,
     mayServeStale: (error) => asApiError(error, settings.bodyLimit).status === 503,
   });
-  const metrics = httpMetrics(registry, {
-    cacheBytes: () => store.bytes,
-    computing: () => gate.computing,
-    overdue: () => gate.overdue,
-    bodyBytes: () => received.bytes,
-    redisAvailable: () => redis?.available ?? false,
-  });
+  const metrics = httpMetrics(
+    registry,
+    {
+      cacheBytes: () => store.bytes,
+      computing: () => gate.computing,
+      overdue: () => gate.overdue,
+      bodyBytes: () => received.bytes,
+      redisAvailable: () => redis?.available ?? false,
+      callers: () => limits.callers,
+    },
+    areasOf(routes),
+  );
   const observed = observe(log, metrics);
   const limits = limiter(settings.limitAcrossProcesses ? redis : null, settings.redisPrefix, now);
   const budgets = rateLimit({ limiter: limits, networks: limiter(null, '', now), rates: settings.rates, now });
@@ -441,6 +446,11 @@ const BUSY_SHARE = 1 / 4;
 const MOST_TRIES = 3;
 
 type ErrorForm = (error: ApiError, requestId: string) => object;
+
+/** The area of each route, by the name that it has in metrics. */
+function areasOf(routes: readonly Route[]): ReadonlyMap<string, string> {
+  return new Map(routes.map(({ endpoint: { method, path, area } }) => [`${method} ${path}`, area]));
+}
 
 function isCached({ cache, method, auth }: Endpoint): boolean {
   return cache > 0 && method === 'GET' && auth === 'none';
