@@ -142,6 +142,7 @@ export { Severity, SeverityCounts, SeverityOrUnknown } from './objects/severity.
 export { Sha256 } from './objects/sha256.ts';
 export {
   type FrozenPart,
+  isRead,
   type RequiredSources,
   type SourceRun,
   SourceStatus,

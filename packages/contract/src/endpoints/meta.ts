@@ -122,6 +122,7 @@ export const getSources = endpoint({
         quarantined: 0,
         upstreams: [{ origin: 'https://www.cisa.gov', state: 'ok', failures: 0 }],
         parts: null,
+        partsRead: null,
         reconciledAt: '2026-11-14T17:00:00.000Z',
         missing: 0,
         extra: 0,

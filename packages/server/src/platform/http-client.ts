@@ -1,8 +1,9 @@
-import { Agent, type Dispatcher, request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import { sleep } from './clock.ts';
 import { type DownloadedFile, downloadBody } from './download.ts';
-import { publicOnly } from './http-client-address.ts';
+import { publicOnly, type Resolve } from './http-client-address.ts';
 import { readBody } from './http-client-body.ts';
+import { openDispatcher, type Proxy, refusePrivate } from './http-client-proxy.ts';
 import { longRest, mayRetry, openRetryBudget, retryDelay } from './http-client-retry.ts';
 
 interface Answer {
@@ -74,6 +75,8 @@ export interface HttpClientOptions {
   readonly allow: readonly (string | Origin)[];
   readonly userAgent: string;
   readonly pace?: Pace;
+  readonly proxy?: Proxy | undefined;
+  readonly resolve?: Resolve;
   readonly maxBytes?: number;
   readonly attemptTimeoutMs?: number;
   readonly downloadTimeoutMs?: number;
@@ -104,12 +107,15 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
   const wait = options.sleep ?? sleep;
   const origins = originsOf(options.allow);
   const budget = openRetryBudget();
-  const agent = new Agent({
-    connections: 8,
-    connect: { timeout: 10_000, lookup: publicOnly() },
-    headersTimeout: 30_000,
-    bodyTimeout: 30_000,
-  });
+  const agent = openDispatcher(
+    {
+      connections: 8,
+      connect: { timeout: 10_000, lookup: publicOnly(options.resolve) },
+      headersTimeout: 30_000,
+      bodyTimeout: 30_000,
+    },
+    options.proxy,
+  );
 
   async function get(url: string, given: GetOptions): Promise<HttpAnswer> {
     const maxBytes = given.maxBytes ?? options.maxBytes ?? 64 * MEGABYTE;
@@ -172,6 +178,7 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
       const headers = { ...headersOf(given), ...rules.headers, 'accept-encoding': encodings };
       const signal = AbortSignal.any([given.signal, AbortSignal.timeout(timeoutMs)]);
       try {
+        if (options.proxy !== undefined) await refusePrivate(target, options.resolve);
         const response = await request(target, { dispatcher: agent, signal, headers });
         const location = given.follow === false ? null : redirectOf(response);
         const taken = location === null ? await take(response) : await response.body.dump();

@@ -53,6 +53,8 @@ export interface Source<T> {
   readonly first: ChannelName | null;
   /** To fill it takes from many minutes to days: on a first start the small ones go before. */
   readonly large?: true;
+  /** The parts that are read where a deployment has chosen some; left out: all. */
+  readonly partsRead?: readonly string[] | undefined;
   /** The newest state of one record, for a person who waits. */
   readonly fetchOne?: (deps: SourceDeps, key: string, signal: AbortSignal) => Promise<Fetched<T>>;
   /** Bytes that could not be read when they came, read once more by the rules of now. Touches nothing outside. */

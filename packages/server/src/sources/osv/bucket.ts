@@ -6,7 +6,9 @@ import { type OsvSourceRecord, recordOf } from './record.ts';
 
 /** Objects of OSV's public bucket. `directory` is an ecosystem's name; the empty one is the bucket itself. */
 export interface Bucket {
+  /** Those that are read. */
   directories(signal: AbortSignal): Promise<readonly string[]>;
+  reads(directory: string): boolean;
   /** `etag` makes it conditional: then the status may be 304. */
   archive(directory: string, signal: AbortSignal, etag?: string | null): Promise<Download>;
   list(directory: string, signal: AbortSignal, etag?: string | null): Promise<Download>;
@@ -16,7 +18,7 @@ export interface Bucket {
 
 const GIGABYTE = 1024 ** 3;
 
-export function openBucket(http: Http, url: string): Bucket {
+export function openBucket(http: Http, url: string, ecosystems?: readonly string[]): Bucket {
   const root = url.endsWith('/') ? url : `${url}/`;
   // Names have spaces and brackets in them: `Rocky Linux`, `[EMPTY]`.
   const addressOf = (...path: string[]) => root + path.filter(Boolean).map(encodeURIComponent).join('/');
@@ -32,8 +34,9 @@ export function openBucket(http: Http, url: string): Bucket {
       const address = addressOf('ecosystems.txt');
       const { status, body } = await http.get(address, { signal, accept: 'text/plain' });
       if (status !== 200) throw unexpected(address, status);
-      return directoriesIn(new TextDecoder().decode(body));
+      return chosenOf(directoriesIn(new TextDecoder().decode(body)), ecosystems);
     },
+    reads: (directory) => ecosystems === undefined || ecosystems.includes(directory),
 
     archive: (directory, signal, etag) => download(addressOf(directory, 'all.zip'), 16 * GIGABYTE, signal, etag),
     list: (directory, signal, etag) => download(addressOf(directory, 'modified_id.csv'), 2 * GIGABYTE, signal, etag),
@@ -47,6 +50,13 @@ export function openBucket(http: Http, url: string): Bucket {
       return recordOf(body, id);
     },
   };
+}
+
+/** A name that the bucket does not have would be read as nothing, and nobody would notice. */
+function chosenOf(directories: readonly string[], ecosystems: readonly string[] = directories): readonly string[] {
+  const unknown = ecosystems.filter((name) => !directories.includes(name));
+  if (unknown.length === 0) return ecosystems;
+  throw new UnexpectedUpstream('osv', `ecosystems.txt lacks ${unknown.join(', ')} of OSV_ECOSYSTEMS`);
 }
 
 /** No record begins so; a page of somebody who stands in between does. */

@@ -1,7 +1,7 @@
 import type { Download } from '../../platform/http-client.ts';
 import type { SourceDeps, SourceItem } from '../source.ts';
 import type { Bucket } from './bucket.ts';
-import { type DueRow, dueAmong, fetchRows, isAsListed, worthOf } from './due.ts';
+import { type DueRow, dueAmong, fetchRows, isAsListed, rowsRead, worthOf } from './due.ts';
 import { type ListedRow, rowsOf } from './listing.ts';
 import { DeltaPosition, type OsvDocument, positionOf } from './schema.ts';
 
@@ -80,7 +80,7 @@ export async function* delta(
           newest = Math.max(newest, row.modified);
         }
       }
-      for (const row of (await dueAmong(held, rows, moment)).values()) due.push(row);
+      for (const row of (await dueAmong(held, await rowsRead(bucket, held, rows), moment)).values()) due.push(row);
       const end = block.findLast((row) => 'id' in row);
       if (end !== undefined && end.modified < floor) break;
     }

@@ -11,8 +11,8 @@ import { sweep } from './sweep.ts';
 
 export const osvReader: Reader<OsvAddresses> = { open: osv, decode: decodeJson };
 
-export function osv({ bucketUrl, apiUrl, wholeArchive = false }: OsvAddresses): Source<OsvDocument> {
-  const bucketOf = ({ http }: SourceDeps) => openBucket(http, bucketUrl);
+export function osv({ bucketUrl, apiUrl, ecosystems, wholeArchive = false }: OsvAddresses): Source<OsvDocument> {
+  const bucketOf = ({ http }: SourceDeps) => openBucket(http, bucketUrl, ecosystems);
   return {
     id: 'osv',
     // The first is written over with the exporter's own newest on every export, whatever the record was written in; the second moves
@@ -28,6 +28,7 @@ export function osv({ bucketUrl, apiUrl, wholeArchive = false }: OsvAddresses): 
     },
     first: 'bulk',
     large: true,
+    partsRead: ecosystems,
     fetchOne: ({ http }, key, signal) => fetchOne(http, apiUrl, key, signal),
     reread: ({ raw, key }) => recordOf(raw, key ?? idOf(raw)),
   };

@@ -1,4 +1,4 @@
-import { getHealth } from '@almanac/contract';
+import { getHealth, isRead } from '@almanac/contract';
 import { replicaUse } from '../../../app/replica-use.ts';
 import { sourceStatus } from '../../../app/sources/source-status.ts';
 import { queueAge } from '../../../queries/queue-age.ts';
@@ -13,7 +13,7 @@ const SLOW_QUEUE_SECONDS = 300;
  */
 export const health = route(getHealth, async ({ databases, redis, now }) => {
   const sources = await databases.readWithFallback((db) => sourceStatus(db, new Date(now())));
-  const stale = sources.filter(({ state }) => state !== 'ok' && state !== 'disabled').map(({ id }) => id);
+  const stale = sources.filter(({ state }) => state !== 'ok' && isRead(state)).map(({ id }) => id);
   const warned = sources.filter(({ warnings }) => warnings.length > 0).map(({ id }) => id);
   const oldest = await databases.readWithFallback(queueAge);
   const checks = {

@@ -29,17 +29,17 @@ export interface OverTwin extends AsyncDisposable {
   asked(): string[];
 }
 
-interface Options extends OsvQuirks, Pick<OsvAddresses, 'wholeArchive'> {
+interface Options extends OsvQuirks, Pick<OsvAddresses, 'wholeArchive' | 'ecosystems'> {
   readonly start?: string;
 }
 
 export async function overTwin(
   world: World | RecordFeed,
-  { start, wholeArchive, ...quirks }: Options = {},
+  { start, wholeArchive, ecosystems, ...quirks }: Options = {},
 ): Promise<OverTwin> {
   const clock = stillClock(start ?? '2026-09-15T09:30:00Z');
   const twin = await startTwin(osvTwin(world, quirks), { clock });
-  const source = osv({ bucketUrl: twin.url + OSV_BUCKET_PATH, apiUrl: twin.url, wholeArchive });
+  const source = osv({ bucketUrl: twin.url + OSV_BUCKET_PATH, apiUrl: twin.url, wholeArchive, ecosystems });
   const http = openHttpClient({
     allow: source.upstreams,
     userAgent: 'Almanac/test',
