@@ -13,6 +13,7 @@ import { USUAL_PROCESSES } from '../app/sbom/processes.ts';
 import type { CallerBudgetLimits, HttpSettings } from '../http/settings.ts';
 import { type ChatModel, openChatModel } from '../platform/chat-model.ts';
 import type { Proxy } from '../platform/http-client-proxy.ts';
+import type { Sentinel } from '../platform/redis.ts';
 import { Integer, Url } from '../platform/settings.ts';
 import { Canaries } from '../sources/canaries.ts';
 import { SOURCES, type SourceAddresses, sourceSettings, USUAL_CANARIES } from '../sources/catalogue.ts';
@@ -26,6 +27,11 @@ export const Environment = z.object({
   REDIS_URL: Url.default('redis://127.0.0.1:6379').describe(
     'Redis or Valkey for the shared cache and the shared limits.',
   ),
+  REDIS_SENTINELS: z
+    .string()
+    .default('')
+    .transform(sentinels)
+    .describe('Sentinels, comma-separated: host:26379. The host in REDIS_URL is then the name of the group.'),
   REDIS_PREFIX: z.string().max(40).default('almanac:').describe('What every key in Redis begins with.'),
   HOST: z.string().default('127.0.0.1').describe('The address the API listens on.'),
   PORT: Integer(0, 65_535).default(8080).describe('The port the API listens on; 0 picks a free one.'),
@@ -197,6 +203,15 @@ function contacts(text: string, context: z.RefinementCtx): string[] {
     });
   }
   return given.filter((part) => part !== '');
+}
+
+function sentinels(text: string, context: z.RefinementCtx): Sentinel[] {
+  return text.split(',').flatMap((part) => {
+    const [, host, port] = /^([^\s:]{1,255}):(\d{1,5})$/.exec(part.trim()) ?? [];
+    if (host !== undefined) return [{ host, port: Number(port) }];
+    if (part.trim() !== '') context.addIssue({ code: 'custom', message: `'${part}' is not host:port` });
+    return [];
+  });
 }
 
 function addresses(text: string, context: z.RefinementCtx): string[] {

@@ -37,6 +37,7 @@ export async function startApi(environment: Environment, extras: ApiExtras = {})
   collectDefaultMetrics({ register: registry });
   const redis = guardedRedis({
     url: environment.REDIS_URL,
+    sentinels: environment.REDIS_SENTINELS,
     onChange: (available, reason) => log.warn({ available, reason }, 'redis changed'),
   });
   const databases = openDatabases<Database>({

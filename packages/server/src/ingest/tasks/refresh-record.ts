@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { hurried } from '../../platform/http-client.ts';
 import type { Db } from '../../store/database.ts';
 import { beginRefresh, endRefresh } from '../../store/refreshes.ts';
-import { sourceNumber } from '../../store/runs.ts';
+import { storedSourceNumber } from '../../store/runs.ts';
 import { refreshRecord } from '../refresh-record.ts';
 import type { TaskDeps } from '../tasks.ts';
 
@@ -38,5 +38,5 @@ export function refreshRecordTask({ feeds, ...deps }: TaskDeps): Task {
 /** Whoever waits is told at once that nobody will ask. */
 async function refuse(db: Db, source: SourceId, key: string): Promise<void> {
   const error = `${source} is not read by this deployment`;
-  await endRefresh(db, await sourceNumber(db, source), key, { outcome: 'unreachable', error });
+  await endRefresh(db, await storedSourceNumber(db, source), key, { outcome: 'unreachable', error });
 }
