@@ -42,7 +42,7 @@ it('deploy/kubernetes/overlays/small leaves the api what it needs, too', () => {
   const { CACHE_MB, SBOM_PROCESSES } = Environment.parse(
     Object.fromEntries(Object.entries(settings ?? {}).filter(([name]) => name in Environment.shape)),
   );
-  const limits = objects.flatMap((object) => [...JSON.stringify(object).matchAll(/"limits":\{"memory":"(\w+)i"/g)]);
+  const limits = [...JSON.stringify(objects).matchAll(/"limits":\{"memory":"(\w+)i"/g)];
 
   const sizes = limits.map(([, size]) => megabytes(size?.toLowerCase()));
   expect(Math.max(...sizes)).toBeGreaterThanOrEqual(256 + CACHE_MB + 35 + 1_024 * SBOM_PROCESSES);

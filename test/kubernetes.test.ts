@@ -115,8 +115,8 @@ describe.each(FOLDERS)('deploy/kubernetes/%s', (folder) => {
   });
 
   it('lets a node go while the api is at its smallest', () => {
-    const { minReplicas } = specOf<{ minReplicas: number }>(objects, 'HorizontalPodAutoscaler');
-    const { minAvailable } = specOf<{ minAvailable: number }>(objects, 'PodDisruptionBudget');
+    const { minReplicas } = specOf(objects, 'HorizontalPodAutoscaler') as { minReplicas: number };
+    const { minAvailable } = specOf(objects, 'PodDisruptionBudget') as { minAvailable: number };
 
     expect(minAvailable).toBeLessThan(minReplicas);
   });
@@ -145,7 +145,7 @@ it('has no member that the API does not know', { timeout: 60_000 }, () => {
   writeFileSync(path.join(scratch, 'objects.ts'), lines.join('\n'));
   writeFileSync(
     path.join(scratch, 'misspelt.ts'),
-    `${lines.join('\n')}`.replace('"readOnlyRootFilesystem"', '"readOnlyRoot"'),
+    lines.join('\n').replace('"readOnlyRootFilesystem"', '"readOnlyRoot"'),
   );
   writeFileSync(path.join(scratch, 'package.json'), '{ "type": "module" }');
 
@@ -198,8 +198,8 @@ function podsOf({ spec }: Manifest) {
   return pod.containers.map((container) => ({ name: container.name, container, pod, labels: metadata.labels }));
 }
 
-function specOf<Spec>(objects: readonly Manifest[], kind: string): Spec {
-  return objects.find((object) => object.kind === kind)?.spec as Spec;
+function specOf(objects: readonly Manifest[], kind: string): unknown {
+  return objects.find((object) => object.kind === kind)?.spec;
 }
 
 function matches(text: string, pattern: RegExp): string[] {
