@@ -12,7 +12,7 @@ import { collectionConcerned } from '../../queries/collection-concerned.ts';
 import type { CollectionPackageRow } from '../../queries/collection-packages.ts';
 import { subjectsOfRecords } from '../../queries/subjects-of-records.ts';
 import { judgePackages, type MatchDeps } from '../packages/judge-packages.ts';
-import type { CveKnowledge } from './cve-facts.ts';
+import type { LoadedCve } from './cve-facts.ts';
 
 /** What a CVE comes to for one package of the collection in one channel. */
 export interface CollectionVerdict {
@@ -41,7 +41,7 @@ export interface CollectionVerdicts {
 /** What a CVE comes to for the packages of the collection that it may concern. */
 export async function collectionVerdicts(
   deps: MatchDeps,
-  { facts, tracker }: Pick<CveKnowledge, 'facts' | 'tracker'>,
+  { facts, tracker }: Pick<LoadedCve, 'facts' | 'tracker'>,
   at: Date | null = null,
 ): Promise<CollectionVerdicts> {
   const { entries, records, complete } = await concernedEntries(deps, facts.id, tracker?.names ?? [], at);
@@ -107,7 +107,7 @@ function keyOf(attribute: string, version: string | null): string {
 }
 
 /** The same knowledge with the verdicts of the collection's packages. */
-export async function withVerdicts<K extends CveKnowledge>(
+export async function withVerdicts<K extends LoadedCve>(
   deps: MatchDeps,
   knowledge: K,
   at: Date | null = null,

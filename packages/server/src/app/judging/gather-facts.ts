@@ -22,7 +22,6 @@ import { type AskedPackage, allAffectedRows, type StoredAffected } from '../../q
 import { aliasGroupsOf } from '../../queries/alias-groups-of.ts';
 import { issuesNaming } from '../../queries/issues-naming.ts';
 import { knownAttributes } from '../../queries/known-attributes.ts';
-import { packageSpeakers } from '../../queries/package-speakers.ts';
 import {
   type NamedPackage,
   type NamedPackages,
@@ -31,6 +30,7 @@ import {
   subjectOf,
 } from '../../queries/packages-named.ts';
 import { recordHashes } from '../../queries/record-hashes.ts';
+import { sourcesByPackage } from '../../queries/sources-by-package.ts';
 import { upstreamCves } from '../../queries/upstream-cves.ts';
 import type { Db } from '../../store/database.ts';
 import { collectionFacts } from './collection-facts.ts';
@@ -93,7 +93,7 @@ export async function gatherFacts(
   if (!stated.complete && questions.length > 1) return null;
   const { issues: allIssues, cut: cutPlaces } = await issuesOf(db, meant, at);
   const packageIds = [...new Set(meant.flatMap(({ packages }) => packages.map(({ id }) => id)))];
-  const speakers = await packageSpeakers(db, packageIds, RECORD_SOURCES, at);
+  const speakers = await sourcesByPackage(db, packageIds, RECORD_SOURCES, at);
   const covers = await upstreamCves(db, stated.recordIds, at);
   const tracked = new Set(allIssues.flatMap(({ cves }) => cves));
   const ids = new Set([...stated.keys, ...tracked, ...[...covers.values()].flat(), ...(options.vulnerability ?? [])]);
