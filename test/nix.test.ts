@@ -264,6 +264,26 @@ describe.skipIf(unavailable !== null)('nix/package.nix', () => {
   });
 });
 
+describe.skipIf(unavailable !== null)('flake.nix', () => {
+  it('has the package, the programs and the module', () => {
+    expect(nix('nix/test/flake.nix', [], { NPM_CONFIG_REGISTRY: REGISTRY })).toEqual({
+      systems: ['aarch64-linux', 'x86_64-linux'],
+      apps: {
+        default: '/nix/store/almanac/bin/almanac',
+        mcp: '/nix/store/almanac/bin/almanac-mcp',
+        server: '/nix/store/almanac/bin/almanac-server',
+      },
+      given: { registry: REGISTRY },
+      isThere: true,
+      module: true,
+    });
+  });
+
+  it('names no registry by itself, and says what is missing', () => {
+    expect(() => nix('nix/test/flake.nix', [], { NPM_CONFIG_REGISTRY: '' })).toThrow('Set NPM_CONFIG_REGISTRY');
+  });
+});
+
 it('docs/nix.md lists every option of the module', () => {
   const page = readPage('docs/nix.md');
   const named = new Set(
@@ -287,13 +307,13 @@ interface Manifest {
   readonly optionalDependencies: object;
 }
 
-function nix(file: string, args: readonly string[]): unknown {
+function nix(file: string, args: readonly string[], variables: NodeJS.ProcessEnv = {}): unknown {
   const library = ['--arg', 'lib', `import ${LIBRARY}`];
   const out = execFileSync('nix-instantiate', ['--eval', '--strict', '--json', ...library, ...args, file], {
     cwd: ROOT,
     encoding: 'utf8',
     // No store is needed to evaluate.
-    env: { ...process.env, NIX_REMOTE: 'dummy://' },
+    env: { ...process.env, NIX_REMOTE: 'dummy://', ...variables },
     maxBuffer: 1 << 26,
     timeout: 120_000,
   });
