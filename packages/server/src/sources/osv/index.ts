@@ -5,13 +5,19 @@ import { bulk, positionAt } from './bulk.ts';
 import type { OsvAddresses } from './definition.ts';
 import { delta } from './delta.ts';
 import { fetchOne } from './fetch-one.ts';
+import { LIST_HEADS } from './list-head.ts';
 import { idOf, recordOf } from './record.ts';
 import type { OsvDocument } from './schema.ts';
 import { sweep } from './sweep.ts';
 
 export const osvReader: Reader<OsvAddresses> = { open: osv, decode: decodeJson };
 
-export function osv({ bucketUrl, apiUrl, wholeArchive = false }: OsvAddresses): Source<OsvDocument> {
+export function osv({
+  bucketUrl,
+  apiUrl,
+  wholeArchive = false,
+  listHeads = LIST_HEADS,
+}: OsvAddresses): Source<OsvDocument> {
   const bucketOf = ({ http }: SourceDeps) => openBucket(http, bucketUrl);
   return {
     id: 'osv',
@@ -23,7 +29,7 @@ export function osv({ bucketUrl, apiUrl, wholeArchive = false }: OsvAddresses): 
     channels: {
       // The archives may be hours older than what the deltas have brought since.
       bulk: { read: (deps, since, signal) => bulk(bucketOf(deps), deps, since, signal, wholeArchive), lagging: true },
-      delta: { read: (deps, since, signal) => delta(bucketOf(deps), deps, since, signal), positionAt },
+      delta: { read: (deps, since, signal) => delta(bucketOf(deps), deps, since, signal, listHeads), positionAt },
       sweep: { read: (deps, _since, signal) => sweep(bucketOf(deps), deps, signal) },
     },
     first: 'bulk',

@@ -25,21 +25,23 @@ export interface OverTwin extends AsyncDisposable {
   /** Reads a channel from where it got to, storing as it goes, also when the read fails in the end. */
   read(channel: ChannelName): Promise<OsvItem[]>;
   fetchOne(key: string): ReturnType<NonNullable<ReturnType<typeof osv>['fetchOne']>>;
+  /** Called after each download, until the next is set. */
+  onAnswer(call: () => void): void;
   /** Addresses that were asked for since the last call. */
   asked(): string[];
 }
 
-interface Options extends OsvQuirks, Pick<OsvAddresses, 'wholeArchive'> {
+interface Options extends OsvQuirks, Pick<OsvAddresses, 'wholeArchive' | 'listHeads'> {
   readonly start?: string;
 }
 
 export async function overTwin(
   world: World | RecordFeed,
-  { start, wholeArchive, ...quirks }: Options = {},
+  { start, wholeArchive, listHeads, ...quirks }: Options = {},
 ): Promise<OverTwin> {
   const clock = stillClock(start ?? '2026-09-15T09:30:00Z');
   const twin = await startTwin(osvTwin(world, quirks), { clock });
-  const source = osv({ bucketUrl: twin.url + OSV_BUCKET_PATH, apiUrl: twin.url, wholeArchive });
+  const source = osv({ bucketUrl: twin.url + OSV_BUCKET_PATH, apiUrl: twin.url, wholeArchive, listHeads });
   const http = openHttpClient({
     allow: source.upstreams,
     userAgent: 'Almanac/test',
@@ -50,8 +52,16 @@ export async function overTwin(
   const stored: OverTwin['stored'] = new Map();
   const positions: OverTwin['positions'] = new Map();
   const logged: object[] = [];
+  let onAnswer = () => {};
   const deps = {
-    http,
+    http: {
+      ...http,
+      async download(...given: Parameters<typeof http.download>) {
+        const answer = await http.download(...given);
+        onAnswer();
+        return answer;
+      },
+    },
     now: () => new Date(clock.now()),
     log: { info: note, warn: note },
     held: async (keys: readonly string[]) =>
@@ -83,6 +93,7 @@ export async function overTwin(
     logged,
     read,
     fetchOne: async (key) => source.fetchOne?.(deps, key, AbortSignal.timeout(20_000)) ?? 'absent',
+    onAnswer: (call) => (onAnswer = call),
     asked() {
       const paths = twin.requests.slice(answered).map(({ path }) => path.replace(OSV_BUCKET_PATH, ''));
       answered = twin.requests.length;
