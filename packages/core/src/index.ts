@@ -206,7 +206,7 @@ export type {
   MatchSource,
   RecordEvidence,
 } from './matching/match.ts';
-export { matching, matchPackage, recordOutcomes } from './matching/match-package.ts';
+export { matching, matchPackage, recordOutcomes, recordsMeant, surestFirst } from './matching/match-package.ts';
 export { matchesById } from './matching/matches-by-id.ts';
 export { mostTelling } from './matching/most-telling.ts';
 export { recordFactOf } from './matching/record-fact.ts';
