@@ -2,7 +2,7 @@ import type { SourceId } from '@almanac/contract';
 import { sql } from 'kysely';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
-import { heldRows } from './affected-held.ts';
+import { heldRows, type Moment } from './affected-held.ts';
 import { momentOf } from './affected-rows.ts';
 
 /** Entries that are counted: as many as one answer evaluates. */
@@ -13,7 +13,7 @@ export async function countRecords(
   db: Db,
   packageIds: readonly number[],
   sources: readonly SourceId[],
-  at: Date | null,
+  at: Date | Moment | null,
 ): Promise<number> {
   if (packageIds.length === 0) return 0;
   const said = sql`affected.package_id = any(${packageIds}::integer[])

@@ -3,14 +3,14 @@ import type { Subject } from '@almanac/core';
 import { sql } from 'kysely';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
-import { heldRows } from './affected-held.ts';
+import { heldRows, type Moment } from './affected-held.ts';
 import { momentOf } from './affected-rows.ts';
 
 export interface SubjectsQuestion {
   /** Of records, by their own id. */
   readonly ids: readonly string[];
   readonly sources: readonly SourceId[];
-  readonly at: Date | null;
+  readonly at: Date | Moment | null;
 }
 
 export interface FoundSubjects {
