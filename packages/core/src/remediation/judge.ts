@@ -5,7 +5,7 @@ import type { MatchFacts } from '../matching/facts.ts';
 import { judgeVulnerability } from '../matching/judgement.ts';
 import { type MeantRecord, outcomeOf, type RecordOutcome } from '../matching/outcomes.ts';
 import { isCve, vulnerabilitiesOf } from '../matching/vulnerabilities.ts';
-import { flatMapped, grouped } from '../slices.ts';
+import { flatMapped, grouped } from '../slices/slices.ts';
 import type { State } from './model.ts';
 
 /** One vulnerability of the package, with every record that speaks of it. */

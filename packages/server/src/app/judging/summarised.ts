@@ -1,12 +1,5 @@
-import {
-  flatMapped,
-  type Match,
-  type MatchFacts,
-  type MatchResult,
-  matching,
-  sorted,
-  surestFirst,
-} from '@almanac/core';
+import { type Match, type MatchFacts, type MatchResult, matching, surestFirst } from '@almanac/core/matching';
+import { flatMapped, sorted } from '@almanac/core/slices';
 import type { VulnerabilitySummary } from '../cve/vulnerability-summaries.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { BriefMatch, PurlAnswer } from '@almanac/contract';
-import { type Match, type MatchResult, surestFirst } from '@almanac/core';
+import { type Match, type MatchResult, surestFirst } from '@almanac/core/matching';
 
 /** Matches in one brief answer; the rest is counted. */
 const MOST_SHOWN = 50;

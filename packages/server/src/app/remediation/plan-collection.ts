@@ -1,4 +1,5 @@
-import { planning, recordsMeant } from '@almanac/core';
+import { recordsMeant } from '@almanac/core/matching';
+import { planning } from '@almanac/core/remediation';
 import { inSlices } from '../../platform/in-slices.ts';
 import type { Deps } from '../deps.ts';
 import { packageFacts } from '../packages/judge-packages.ts';

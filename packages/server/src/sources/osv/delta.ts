@@ -3,8 +3,8 @@ import type { SourceDeps, SourceItem } from '../source.ts';
 import type { Bucket } from './bucket.ts';
 import { type DueRow, dueAmong, fetchRows, isAsListed, worthOf } from './due.ts';
 import { listDownTo } from './list-head.ts';
-import { type ListedRow, rowsOf } from './listing.ts';
-import { DeltaPosition, type OsvDocument, positionOf } from './schema.ts';
+import { type ListedRow, listingRows } from './listing.ts';
+import { OsvDeltaPosition, type OsvDocument, readOsvPosition } from './schema.ts';
 
 const HOUR = 3_600_000;
 
@@ -25,14 +25,14 @@ const PATIENCE_MS = 6 * HOUR;
 const STRIDE = 500;
 
 /** What the list of the whole bucket has that we do not: oldest first, so that a run that is broken off can go on. */
-export async function* delta(
+export async function* readOsvDelta(
   bucket: Bucket,
   { held, now, log }: SourceDeps,
   since: string | null,
   signal: AbortSignal,
   listHeads: readonly number[],
 ): AsyncGenerator<SourceItem<OsvDocument>> {
-  const last = positionOf(DeltaPosition, since);
+  const last = readOsvPosition(OsvDeltaPosition, since);
   const watermark = last === null ? Number.NEGATIVE_INFINITY : Math.min(Date.parse(last.watermark), now().getTime());
   const floor = watermark - LOOK_BACK_MS;
   await using list = await listDownTo(bucket, { floor, etag: last?.etag ?? null, listHeads }, signal);
@@ -51,7 +51,7 @@ export async function* delta(
       etag: open === 0 ? etag : null,
       watermark: new Date(settled).toISOString(),
       openSince: open === 0 ? null : (openSince ?? new Date(moment.now).toISOString()),
-    } satisfies DeltaPosition);
+    } satisfies OsvDeltaPosition);
   };
   for (let at = 0; at < due.length; at += STRIDE) {
     const stride = due.slice(at, at + STRIDE);
@@ -72,7 +72,7 @@ export async function* delta(
     const seen = new Set<string>();
     let newest = watermark;
     let bad = 0;
-    for await (const block of rowsOf(list.file?.path ?? '', '', list.partial)) {
+    for await (const block of listingRows(list.file?.path ?? '', '', list.partial)) {
       signal.throwIfAborted();
       const rows: ListedRow[] = [];
       for (const row of block) {

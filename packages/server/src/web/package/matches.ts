@@ -1,4 +1,5 @@
-import { flatMapped, type MatchProof } from '@almanac/core';
+import type { MatchProof } from '@almanac/core/matching';
+import { flatMapped } from '@almanac/core/slices';
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
 import { severityChip } from '../parts/chip.ts';
