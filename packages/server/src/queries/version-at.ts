@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { isPublishedBy, type Moment } from './affected-held.ts';
 
 /**
- * The version of a record that stood at a moment, as a select. By the sources' own clock the first that we saw stands for the time
- * before, from the day on which its source dates it: then it is `reconstructed`.
+ * The version of a record that was current at a moment, as a select. By the sources' own clock the first version that we saw counts for
+ * the time before we saw it, from the day on which its source dates it: then it is `reconstructed`.
  */
 export function versionAt(recordId: RawBuilder<unknown>, { at, clock }: Moment): RawBuilder<unknown> {
   const seen = sql`select version.*, false as reconstructed from version

@@ -63,7 +63,7 @@ export interface GatheredFacts {
 /** What is asked of storage besides the packages: one vulnerability alone, or a past instant. */
 export interface GatherOptions extends Effort {
   readonly at: Date | null;
-  /** Whose word counts about what records said then; ours where it is left out. The collection is always as we knew it. */
+  /** By which clock records are dated; ours where it is left out. The collection is always as we knew it. */
   readonly clock?: Clock | undefined;
   /** Ids of the one vulnerability that is asked about. */
   readonly vulnerability?: ReadonlySet<string> | undefined;

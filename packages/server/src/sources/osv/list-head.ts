@@ -7,7 +7,7 @@ const MEGABYTE = 1024 * 1024;
 
 /**
  * How much of the list is asked for, one after the other, before all of it is. A megabyte has some 20,000 rows, more than a usual day
- * changes; 16 have those of a large database that is dated anew. The whole has 85 and more.
+ * changes; 16 megabytes have those of a large database that was imported again. The whole list has 85 and more.
  */
 export const LIST_HEADS: readonly number[] = [MEGABYTE, 16 * MEGABYTE];
 
