@@ -138,7 +138,7 @@ function byWeight(a: RecordOutcome, b: RecordOutcome): number {
 function outcome({ assertion, sha256 }: FoundAssertion, identity: Identity, question: MatchQuestion): RecordOutcome {
   const evaluation = evaluated(assertion, question, identity);
   const { source, id } = assertion.record;
-  const excluded = isOutsideEveryRange(evaluation) && assertion.otherwise !== 'affected';
+  const excluded = isOutsideEveryRange(evaluation) && assertion.defaultStatus !== 'affected';
   const isOpen = (excluded || evaluation.verdict === 'not_affected') && liesBetweenTheLines(assertion, evaluation);
   // A product that is named as unaffected alone is so in every version, whichever is asked about.
   const verdict = isOpen ? 'unknown' : excluded || isSpared(assertion) ? 'not_affected' : evaluation.verdict;
@@ -164,7 +164,7 @@ function isEveryVersion({ proof }: Evaluation): boolean {
 /** By the ecosystem's own rules; a release that nobody named leaves its mark. */
 function evaluated(stated: Assertion, question: MatchQuestion, { rule }: Identity): Evaluation {
   const { version } = question;
-  const assertion: Assertion = contradictsItself(stated) ? { ...stated, otherwise: 'unknown' } : stated;
+  const assertion: Assertion = contradictsItself(stated) ? { ...stated, defaultStatus: 'unknown' } : stated;
   const { ecosystem, name } = assertion.subject;
   const whole = evaluate(assertion, { version });
   if (ecosystem === null) return whole;
@@ -217,8 +217,8 @@ function upstreamPart(build: string): string {
 }
 
 /** Whoever gives ranges of what is affected, and says that all else is affected too, has not meant the second. */
-function contradictsItself({ otherwise, claims }: Assertion): boolean {
-  if (otherwise !== 'affected' || claims.length === 0) return false;
+function contradictsItself({ defaultStatus, claims }: Assertion): boolean {
+  if (defaultStatus !== 'affected' || claims.length === 0) return false;
   return !claims.some(({ status, type }) => status === 'unaffected' && type !== 'list');
 }
 

@@ -27,7 +27,7 @@ export const sourceStatus = tool({
     caution: z.string().nullable().describe('What must not be concluded from this answer.'),
     withheld: Withheld,
   }),
-  most: 30,
+  maxItems: 30,
   ask: (call, _, options) => call(getSources, {}, options),
   shorten(answer, _, cut) {
     const { sources } = answer.data;

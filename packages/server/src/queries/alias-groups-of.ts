@@ -1,8 +1,8 @@
 import { type AliasAssertion, type AliasGroup, groupAliases } from '@almanac/core/aliases';
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
-import type { Moment } from './affected-held.ts';
 import { momentOf } from './affected-rows.ts';
+import type { Moment } from './affected-valid-at.ts';
 import { heldAt } from './held-at.ts';
 
 export type GroupOfIds = Pick<AliasGroup, 'id' | 'ids'>;

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
 import type { Packed } from '../store/packing.ts';
-import type { Moment } from './affected-held.ts';
 import { momentOf } from './affected-rows.ts';
+import type { Moment } from './affected-valid-at.ts';
 import { versionAt } from './version-at.ts';
 
 /** A record under one of the ids, with its document. */

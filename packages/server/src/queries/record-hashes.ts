@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
-import { keptBytes, type Moment } from './affected-held.ts';
 import { momentOf } from './affected-rows.ts';
+import { keptBytes, type Moment } from './affected-valid-at.ts';
 
 /** The hash of the bytes that each of these records stands on, now or at an instant; those without any are left out. */
 export async function recordHashes(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
-import type { Moment } from './affected-held.ts';
 import { momentOf } from './affected-rows.ts';
+import type { Moment } from './affected-valid-at.ts';
 import { standingAt } from './held-at.ts';
 
 export interface CoveringRecords {

@@ -1,8 +1,8 @@
 import { cveNamedBy } from '@almanac/core/aliases';
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
-import type { Moment } from './affected-held.ts';
 import { momentOf } from './affected-rows.ts';
+import type { Moment } from './affected-valid-at.ts';
 import { standingAt } from './held-at.ts';
 
 /** The CVEs that advisories of distributions name as what they are about, by the key of the record. */

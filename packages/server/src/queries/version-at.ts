@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isPublishedBy, type Moment } from './affected-held.ts';
+import { isPublishedBy, type Moment } from './affected-valid-at.ts';
 
 /**
  * The version of a record that was current at a moment, as a select. By the sources' own clock the first version that we saw counts for

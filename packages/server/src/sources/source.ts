@@ -118,7 +118,7 @@ export type SourceItem<T> =
   | Total
   | Part
   | SourceRecord<T>
-  | UnreadRecord<T>
+  | LazyRecord<T>
   | Present
   | Unreadable
   | Complete
@@ -188,14 +188,14 @@ export interface SourceRecord<T> {
 }
 
 /** A record whose key can be told before it is parsed. Where we have the very same bytes, it never is. */
-export interface UnreadRecord<T> {
+export interface LazyRecord<T> {
   readonly key: string;
   readonly raw: Uint8Array;
   read(): SourceRecord<T> | Unreadable;
 }
 
 /** The same item, its record read. */
-export function readNow<Item extends object, T>(item: Item | UnreadRecord<T>): Item | SourceRecord<T> | Unreadable {
+export function materialise<Item extends object, T>(item: Item | LazyRecord<T>): Item | SourceRecord<T> | Unreadable {
   return 'read' in item ? item.read() : item;
 }
 

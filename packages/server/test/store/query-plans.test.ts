@@ -24,13 +24,13 @@ import { exploitsOfCve } from '../../src/queries/exploits-of-cve.ts';
 import { lastUpdates } from '../../src/queries/health/last-updates.ts';
 import { issuesNaming } from '../../src/queries/issues-naming.ts';
 import { packagePast } from '../../src/queries/package-history.ts';
-import { packageSpeakers } from '../../src/queries/package-speakers.ts';
 import { packagesNamed } from '../../src/queries/packages-named.ts';
 import { loadRecentAdvisories } from '../../src/queries/recent-advisories.ts';
 import { recordDates } from '../../src/queries/record-dates.ts';
 import { recordHashes } from '../../src/queries/record-hashes.ts';
 import { recordsCovering } from '../../src/queries/records-covering.ts';
 import { scoreEvidence } from '../../src/queries/score-evidence.ts';
+import { sourcesByPackage } from '../../src/queries/sources-by-package.ts';
 import { subjectsOfRecords } from '../../src/queries/subjects-of-records.ts';
 import { trackerAt } from '../../src/queries/tracker-at.ts';
 import { trendingCandidates, versionsSince } from '../../src/queries/trending.ts';
@@ -82,7 +82,7 @@ const ASKED: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[]>>
   'health/last-updates.ts': [(db) => lastUpdates(db, [healthEntry(1_000), healthEntry(1_001)])],
   'issues-naming.ts': [(db) => issuesNaming(db, names, BETWEEN)],
   'package-history.ts': [async (db) => packagePast(db, await named(db))],
-  'package-speakers.ts': [BETWEEN, seen].map((at) => (db) => packageSpeakers(db, packageIds, ['osv', 'nvd'], at)),
+  'package-speakers.ts': [BETWEEN, seen].map((at) => (db) => sourcesByPackage(db, packageIds, ['osv', 'nvd'], at)),
   'recent-advisories.ts': [(db) => loadRecentAdvisories(db, RECENT)],
   'record-dates.ts': [
     (db) =>
@@ -108,7 +108,7 @@ const ASKED: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[]>>
 
 /** Files that match and are not asked here, and why. */
 const NOT_ASKED: Readonly<Record<string, string>> = {
-  'affected-held.ts': 'a part of affected-rows, affected-of-ids and package-speakers',
+  'affected-valid-at.ts': 'a part of affected-rows, affected-of-ids and package-speakers',
   'held-at.ts': 'a part of the others',
   'version-at.ts': 'a part of documents-of-ids and cve-evidence-at',
   'source-watch.ts': 'reads the few rows that there are of each source',

@@ -8,13 +8,13 @@ import {
 import { RECORD_SOURCES } from '../../app/judging/gather-facts.ts';
 import { recordsOfVulnerability, type VulnerabilityRecords } from '../../app/judging/records-of-vulnerability.ts';
 import { inSlices } from '../../platform/in-slices.ts';
-import type { Moment } from '../../queries/affected-held.ts';
 import { momentOf } from '../../queries/affected-rows.ts';
+import type { Moment } from '../../queries/affected-valid-at.ts';
 import { collectionConcerned } from '../../queries/collection-concerned.ts';
 import type { CollectionPackageRow } from '../../queries/collection-packages.ts';
 import { subjectsOfRecords } from '../../queries/subjects-of-records.ts';
 import { judgePackages, type MatchDeps } from '../packages/judge-packages.ts';
-import type { CveKnowledge } from './cve-facts.ts';
+import type { LoadedCve } from './cve-facts.ts';
 
 /** What a CVE comes to for one package of the collection in one channel. */
 export interface CollectionVerdict {
@@ -43,7 +43,7 @@ export interface CollectionVerdicts {
 /** What a CVE comes to for the packages of the collection that it may concern. */
 export async function collectionVerdicts(
   deps: MatchDeps,
-  { facts, tracker }: Pick<CveKnowledge, 'facts' | 'tracker'>,
+  { facts, tracker }: Pick<LoadedCve, 'facts' | 'tracker'>,
   at: Date | Moment | null = null,
 ): Promise<CollectionVerdicts> {
   const moment = momentOf(at);
@@ -115,7 +115,7 @@ function keyOf(attribute: string, version: string | null): string {
 }
 
 /** The same knowledge with the verdicts of the collection's packages. */
-export async function withVerdicts<K extends CveKnowledge>(
+export async function withVerdicts<K extends LoadedCve>(
   deps: MatchDeps,
   knowledge: K,
   at: Date | Moment | null = null,

@@ -17,14 +17,13 @@ import { nameVariants } from '@almanac/core/names';
 import { coversAll } from '@almanac/core/ranges';
 import { flatMapped } from '@almanac/core/slices';
 import { inSlices } from '../../platform/in-slices.ts';
-import type { Moment } from '../../queries/affected-held.ts';
 import { affectedOfIds } from '../../queries/affected-of-ids.ts';
 import { type AskedPackage, allAffectedRows, type StoredAffected } from '../../queries/affected-rows.ts';
+import type { Moment } from '../../queries/affected-valid-at.ts';
 import { aliasGroupsOf } from '../../queries/alias-groups-of.ts';
 import type { Clock } from '../../queries/held-at.ts';
 import { issuesNaming } from '../../queries/issues-naming.ts';
 import { knownAttributes } from '../../queries/known-attributes.ts';
-import { packageSpeakers } from '../../queries/package-speakers.ts';
 import {
   type NamedPackage,
   type NamedPackages,
@@ -33,6 +32,7 @@ import {
   subjectOf,
 } from '../../queries/packages-named.ts';
 import { recordHashes } from '../../queries/record-hashes.ts';
+import { sourcesByPackage } from '../../queries/sources-by-package.ts';
 import { upstreamCves } from '../../queries/upstream-cves.ts';
 import type { Db } from '../../store/database.ts';
 import { collectionFacts } from './collection-facts.ts';
@@ -103,7 +103,7 @@ export async function gatherFacts(
   if (!stated.complete && questions.length > 1) return null;
   const { issues: allIssues, cut: cutPlaces } = await issuesOf(db, meant, moment);
   const packageIds = [...new Set(meant.flatMap(({ packages }) => packages.map(({ id }) => id)))];
-  const speakers = await packageSpeakers(db, packageIds, RECORD_SOURCES, moment);
+  const speakers = await sourcesByPackage(db, packageIds, RECORD_SOURCES, moment);
   const covers = await upstreamCves(db, stated.recordIds, moment);
   const tracked = new Set(allIssues.flatMap(({ cves }) => cves));
   const ids = new Set([...stated.keys, ...tracked, ...[...covers.values()].flat(), ...(options.vulnerability ?? [])]);

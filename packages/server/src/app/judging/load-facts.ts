@@ -3,8 +3,8 @@ import { type MatchFacts, type MatchQuestion, matching, type RecordFact, recordF
 import type { Subject } from '@almanac/core/ranges';
 import { flatMapped } from '@almanac/core/slices';
 import { inSlices, nextTurn } from '../../platform/in-slices.ts';
-import type { Moment } from '../../queries/affected-held.ts';
 import { affectedOfIds } from '../../queries/affected-of-ids.ts';
+import type { Moment } from '../../queries/affected-valid-at.ts';
 import { countRecords } from '../../queries/count-records.ts';
 import type { Documents } from '../../queries/documents.ts';
 import { documentsOfIds } from '../../queries/documents-of-ids.ts';

@@ -6,7 +6,7 @@ import {
   surestFirst,
   type VerdictAnswer,
 } from '@almanac/core/matching';
-import type { Moment } from '../../queries/affected-held.ts';
+import type { Moment } from '../../queries/affected-valid-at.ts';
 import { type AskedVersion, packageStanding } from '../../queries/package-standing.ts';
 import { packagesNamed, subjectOf } from '../../queries/packages-named.ts';
 import type { Db } from '../../store/database.ts';

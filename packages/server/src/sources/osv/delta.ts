@@ -1,7 +1,7 @@
 import type { Download } from '../../platform/http-client.ts';
 import type { SourceDeps, SourceItem } from '../source.ts';
 import type { Bucket } from './bucket.ts';
-import { type DueRow, dueAmong, fetchRows, isAsListed, worthOf } from './due.ts';
+import { type DueRow, dueAmong, fetchRows, isAsListed, recordToStore } from './due.ts';
 import { listDownTo } from './list-head.ts';
 import { type ListedRow, listingRows } from './listing.ts';
 import { OsvDeltaPosition, type OsvDocument, readOsvPosition } from './schema.ts';
@@ -56,7 +56,7 @@ export async function* readOsvDelta(
   for (let at = 0; at < due.length; at += STRIDE) {
     const stride = due.slice(at, at + STRIDE);
     for await (const fetched of fetchRows(bucket, stride, signal)) {
-      const worth = worthOf(fetched);
+      const worth = recordToStore(fetched);
       if (worth !== null) yield worth;
       if (isAsListed(fetched)) continue;
       open += 1;

@@ -61,7 +61,7 @@ export function isAsListed({ row, found }: FetchedRow): boolean {
 }
 
 /** What there is to be stored: the file as listed, or an older one where it is newer than what we have. */
-export function worthOf(fetched: FetchedRow): OsvSourceRecord | Unreadable | null {
+export function recordToStore(fetched: FetchedRow): OsvSourceRecord | Unreadable | null {
   const { row, found } = fetched;
   if (found === null || 'unreadable' in found || isAsListed(fetched)) return found;
   return row.ours === null || found.modified.getTime() > row.ours ? found : null;

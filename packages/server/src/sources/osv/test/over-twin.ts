@@ -8,7 +8,7 @@ import {
   type World,
 } from '@almanac/twins';
 import { openHttpClient } from '../../../platform/http-client.ts';
-import { type ChannelName, readNow, type SourceItem, type SourceRecord } from '../../source.ts';
+import { type ChannelName, materialise, type SourceItem, type SourceRecord } from '../../source.ts';
 import type { OsvAddresses } from '../definition.ts';
 import { osvSource } from '../index.ts';
 import type { OsvDocument } from '../schema.ts';
@@ -77,7 +77,7 @@ export async function overTwin(
     const items: OsvItem[] = [];
     const reading = source.channels[channel]?.read(deps, positions.get(channel) ?? null, AbortSignal.timeout(20_000));
     for await (const given of reading ?? []) {
-      const item = readNow(given);
+      const item = materialise(given);
       items.push(item);
       if ('parsed' in item) stored.set(item.key, item);
       if ('checkpoint' in item) positions.set(item.channel ?? channel, item.checkpoint);
