@@ -82,7 +82,7 @@ const ASKED: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[]>>
   'health/last-updates.ts': [(db) => lastUpdates(db, [healthEntry(1_000), healthEntry(1_001)])],
   'issues-naming.ts': [(db) => issuesNaming(db, names, BETWEEN)],
   'package-history.ts': [async (db) => packagePast(db, await named(db))],
-  'package-speakers.ts': [BETWEEN, seen].map((at) => (db) => sourcesByPackage(db, packageIds, ['osv', 'nvd'], at)),
+  'sources-by-package.ts': [BETWEEN, seen].map((at) => (db) => sourcesByPackage(db, packageIds, ['osv', 'nvd'], at)),
   'recent-advisories.ts': [(db) => loadRecentAdvisories(db, RECENT)],
   'record-dates.ts': [
     (db) =>
@@ -108,7 +108,7 @@ const ASKED: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[]>>
 
 /** Files that match and are not asked here, and why. */
 const NOT_ASKED: Readonly<Record<string, string>> = {
-  'affected-valid-at.ts': 'a part of affected-rows, affected-of-ids and package-speakers',
+  'affected-valid-at.ts': 'a part of affected-rows, affected-of-ids and sources-by-package',
   'held-at.ts': 'a part of the others',
   'version-at.ts': 'a part of documents-of-ids and cve-evidence-at',
   'source-watch.ts': 'reads the few rows that there are of each source',
