@@ -8,6 +8,7 @@ import { endpointAsker } from './mcp/ask-endpoint.ts';
 import { MCP_PATH, serveMcp } from './mcp/serve.ts';
 import { routeOperation } from './operation.ts';
 import type { Page } from './page.ts';
+import { serveProbes } from './probes.ts';
 import { takeJson } from './request/body-parsers.ts';
 import { encodeInnerSlashes } from './request/encode-inner-slashes.ts';
 import { requestIds } from './request/request-id.ts';
@@ -17,7 +18,6 @@ import { serverOptions } from './server-options.ts';
 import { openShell, type Shell, type ShellOptions } from './shell.ts';
 
 export interface AppOptions extends ShellOptions {
-  readonly routes: readonly Route[];
   readonly pages: readonly Page[];
 }
 
@@ -62,6 +62,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     ...operations.flatMap(({ endpoint, operation }) => addRoute(app, shell, endpoint, operation)),
     ...pages.map((page) => addPage(app, shell, page)),
     { method: 'POST', url: MCP_PATH },
+    ...serveProbes(app, shell, deps),
   ];
   const ask = endpointAsker({
     ...options,

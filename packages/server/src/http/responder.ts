@@ -13,8 +13,8 @@ import { sendStreamed } from './response/streamed.ts';
 export interface Responder {
   send(request: FastifyRequest, reply: FastifyReply, executed: Executed): void;
   refuse(request: FastifyRequest, reply: FastifyReply, error: unknown, form?: ErrorForm): void;
-  /** Before a response that is written elsewhere. */
-  sending(request: FastifyRequest, reply: FastifyReply, status: number): void;
+  /** Before a response that is written elsewhere; `quiet`: it is not logged. */
+  sending(request: FastifyRequest, reply: FastifyReply, status: number, quiet?: boolean): void;
 }
 
 export type ErrorForm = (error: ApiError, requestId: string) => object;
@@ -51,9 +51,9 @@ export function openResponder({
       sendError(request, reply, known, { log, notice, form });
       observe(request, known.status, false, known.quiet || undefined);
     },
-    sending(request, reply, status) {
+    sending(request, reply, status, quiet) {
       stopping.beforeSending(reply.raw);
-      observe(request, status, false);
+      observe(request, status, false, quiet);
     },
   };
 }

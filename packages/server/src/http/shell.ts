@@ -19,6 +19,7 @@ import { limiter } from './rate-limit/limiter.ts';
 import { openRateLimit, type RateLimit } from './rate-limit/rate-limit.ts';
 import { observe } from './request/observe.ts';
 import { openResponder, type Responder } from './responder.ts';
+import type { Route } from './route.ts';
 import type { HttpSettings } from './settings.ts';
 
 /** The parts that the handlers of all addresses share. */
@@ -36,12 +37,13 @@ export interface Shell {
 export interface ShellOptions {
   readonly deps: Deps;
   readonly settings: HttpSettings;
+  readonly routes: readonly Route[];
   readonly registry: Registry;
   readonly log: Logger;
 }
 
 /** Opens the parts of the shell; they close with the app. */
-export function openShell(app: FastifyInstance, { deps, settings, registry, log }: ShellOptions): Shell {
+export function openShell(app: FastifyInstance, { deps, settings, routes, registry, log }: ShellOptions): Shell {
   const { now, redis, databases, baseUrl, notice, build } = deps;
   const { bodyLimit, redisPrefix } = settings;
   const gate = admission({ ...settings, onRefused: (refused) => log.warn({ refused }, 'overloaded') });
@@ -56,19 +58,20 @@ export function openShell(app: FastifyInstance, { deps, settings, registry, log 
     now,
     mayServeStale: (error) => toApiError(error, bodyLimit).status === 503,
   });
-  const metrics = httpMetrics(registry, {
-    cacheBytes: () => cache.bytes,
-    computing: () => gate.computing,
-    overdue: () => gate.overdue,
-    bodyBytes: () => bodies.bytes,
-    redisAvailable: () => redis?.available ?? false,
-  });
-  const rateLimit = openRateLimit({
-    limiter: limiter(settings.limitAcrossProcesses ? redis : null, redisPrefix, now),
-    networks: limiter(null, '', now),
-    rates: settings.rates,
-    now,
-  });
+  const limits = limiter(settings.limitAcrossProcesses ? redis : null, redisPrefix, now);
+  const metrics = httpMetrics(
+    registry,
+    {
+      cacheBytes: () => cache.bytes,
+      computing: () => gate.computing,
+      overdue: () => gate.overdue,
+      bodyBytes: () => bodies.bytes,
+      redisAvailable: () => redis?.available ?? false,
+      callers: () => limits.callers,
+    },
+    areasOf(routes),
+  );
+  const rateLimit = openRateLimit({ limiter: limits, networks: limiter(null, '', now), rates: settings.rates, now });
   const keyRing = openKeyRing({
     databases,
     now,
@@ -89,4 +92,9 @@ export function openShell(app: FastifyInstance, { deps, settings, registry, log 
   const keyReplaced = (account: number) => keyRing.forget(account);
   const execute = pipeline({ settings, rateLimit, callers, computations, cache, keyReplaced });
   return { entrance, rateLimit, callers, bodies, cache, execute, responder, metrics };
+}
+
+/** The area of each route, by the name that it has in metrics. */
+function areasOf(routes: readonly Route[]): ReadonlyMap<string, string> {
+  return new Map(routes.map(({ endpoint: { method, path, area } }) => [`${method} ${path}`, area]));
 }

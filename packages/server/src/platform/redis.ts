@@ -18,6 +18,8 @@ export class RedisAway extends Error {
 
 export interface RedisOptions {
   readonly url: string;
+  /** Sentinels, which know where the primary is; the host in `url` is then the name of the group. */
+  readonly sentinels?: readonly Sentinel[] | undefined;
   /** How long a command may hang before the breaker opens. */
   readonly patience?: number;
   /** How often an absent Redis is asked whether it is back. */
@@ -27,14 +29,19 @@ export interface RedisOptions {
   readonly onChange?: (available: boolean, reason: string) => void;
 }
 
+export interface Sentinel {
+  readonly host: string;
+  readonly port: number;
+}
+
 interface Pending {
   readonly since: number;
   readonly giveUp: (error: RedisAway) => void;
 }
 
 export function guardedRedis(options: RedisOptions): GuardedRedis {
-  const { url, patience = 150, probeEvery = 250, reconnectAfter = 5_000, onChange } = options;
-  const redis = unconnected(url);
+  const { patience = 150, probeEvery = 250, reconnectAfter = 5_000, onChange } = options;
+  const redis = unconnected(options);
   // ioredis stays `ready` while Redis hangs, so its events say too little: the oldest waiting command decides.
   const pending = new Set<Pending>();
   let available = false;
@@ -131,7 +138,7 @@ export function guardedRedis(options: RedisOptions): GuardedRedis {
   }
 }
 
-function unconnected(url: string): Redis {
+function unconnected({ url, sentinels = [] }: RedisOptions): Redis {
   return new Redis(url, {
     lazyConnect: true,
     enableOfflineQueue: false,
@@ -139,5 +146,14 @@ function unconnected(url: string): Redis {
     maxRetriesPerRequest: 0,
     connectTimeout: 1_000,
     retryStrategy: (attempt) => Math.min(attempt * 50, 1_000),
+    ...bySentinels(url, sentinels),
   });
+}
+
+function bySentinels(url: string, sentinels: readonly Sentinel[]) {
+  if (sentinels.length === 0) return {};
+  const { hostname: name, protocol } = new URL(url);
+  const encrypted = protocol === 'rediss:' ? { enableTLSForSentinelMode: true, sentinelTLS: {} } : {};
+  // Without a limit of its own, a sentinel that hangs would hide those that answer.
+  return { sentinels: [...sentinels], name, sentinelCommandTimeout: 1_000, ...encrypted };
 }

@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts';
 import { asOf } from '../sources/source-states.ts';
 import { cveCoverage, exploitListCoverage } from './coverage.ts';
 import { eventsOf } from './cve-tracker.ts';
-import { knownCve } from './live-fetch.ts';
+import { loadOrFetchCve } from './live-fetch.ts';
 
 export interface JudgedCve {
   readonly dossier: Dossier;
@@ -25,7 +25,7 @@ export async function judgedCve(
   id: string,
   context: Context,
 ): Promise<JudgedCve> {
-  const knowledge = await knownCve(deps, id, context);
+  const knowledge = await loadOrFetchCve(deps, id, context);
   const coverage = await cveCoverage(deps.sourceStates, knowledge);
   const since = new Date(deps.now() - MONTH_MS).toISOString().slice(0, 10);
   const [[earlier], exploits] = await deps.databases.readWithFallback((db) =>

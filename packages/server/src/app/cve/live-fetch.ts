@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { askUpstream, mostWaiting } from '../sources/ask-upstream.ts';
 import { requestRefresh } from '../sources/request-refresh.ts';
-import type { CveKnowledge } from './cve-facts.ts';
+import type { LoadedCve } from './cve-facts.ts';
 import { readCve, readCveFrom } from './read-cve.ts';
 
 /** That nobody has an id is believed for so long. */
@@ -20,11 +20,11 @@ const OTHERS: readonly SourceId[] = ['osv', 'nvd', 'epss'];
  * each within the time that an answer may wait. Throws CVE_UNKNOWN where nobody has it, and UPSTREAM_UNAVAILABLE where that
  * could not be found out: never the one for the other.
  */
-export async function knownCve(
+export async function loadOrFetchCve(
   deps: Pick<Deps, 'databases' | 'documents' | 'liveFetchMs' | 'liveFetchQueue'>,
   id: string,
   context: Context,
-): Promise<CveKnowledge> {
+): Promise<LoadedCve> {
   // Well formed, but of a year before the first ids: nobody needs to be asked.
   if (parseCveId(id) === null) throw cveUnknown(id);
   const stored = await readCve(deps, id);
@@ -42,7 +42,7 @@ export async function knownCve(
   });
 }
 
-function isKnown({ facts }: CveKnowledge): boolean {
+function isKnown({ facts }: LoadedCve): boolean {
   const { availability } = availabilityOf(facts);
   return availability !== 'unknown' && availability !== 'unreachable';
 }
@@ -74,9 +74,9 @@ const ASKABLE = new Set<SourceId>(['cve_services', 'osv', 'advisory', 'nvd']);
  * Behind the answer: records of sources that are past their time are fetched again, and a CVE without a record of the CVE
  * list is looked for once more. One job for each record, however many ask.
  */
-export async function refreshBehind(
+export async function revalidateInBackground(
   deps: Pick<Deps, 'databases' | 'liveFetchQueue' | 'now'>,
-  knowledge: CveKnowledge,
+  knowledge: LoadedCve,
   stale: ReadonlySet<SourceId>,
 ): Promise<void> {
   const { facts, records, authority, evidence } = knowledge;
