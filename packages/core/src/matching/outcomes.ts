@@ -76,13 +76,15 @@ export function outcomeOf(record: MeantRecord, question: MatchQuestion): RecordO
   return decidingByAuthor(record.map(({ found, identity }) => outcome(found, identity, question)));
 }
 
-/** One outcome for each record that speaks of what was asked about. */
+/** One outcome for each record that is about what was asked; `meant` are these records where they are known already. */
 export function* outcomesOf(
   facts: MatchFacts,
   context: IdentityContext,
   tracked: TrackedNames,
+  meant?: readonly MeantRecord[],
 ): Generator<void, RecordOutcome[]> {
-  return yield* flatMapped(yield* meantRecords(facts, context, tracked), (record): readonly RecordOutcome[] => {
+  const records = meant ?? (yield* meantRecords(facts, context, tracked));
+  return yield* flatMapped(records, (record): readonly RecordOutcome[] => {
     const one = outcomeOf(record, facts.question);
     return one === null ? [] : [one];
   });

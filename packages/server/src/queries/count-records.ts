@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
 import { momentOf } from './affected-rows.ts';
-import { rowsValidAt } from './affected-valid-at.ts';
+import { type Moment, rowsValidAt } from './affected-valid-at.ts';
 
 /** Entries that are counted: as many as one answer evaluates. */
 const MOST_ENTRIES = 20_000;
@@ -13,7 +13,7 @@ export async function countRecords(
   db: Db,
   packageIds: readonly number[],
   sources: readonly SourceId[],
-  at: Date | null,
+  at: Date | Moment | null,
 ): Promise<number> {
   if (packageIds.length === 0) return 0;
   const said = sql`affected.package_id = any(${packageIds}::integer[])

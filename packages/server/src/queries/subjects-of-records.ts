@@ -4,13 +4,13 @@ import { sql } from 'kysely';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
 import { momentOf } from './affected-rows.ts';
-import { rowsValidAt } from './affected-valid-at.ts';
+import { type Moment, rowsValidAt } from './affected-valid-at.ts';
 
 export interface SubjectsQuestion {
   /** Of records, by their own id. */
   readonly ids: readonly string[];
   readonly sources: readonly SourceId[];
-  readonly at: Date | null;
+  readonly at: Date | Moment | null;
 }
 
 export interface FoundSubjects {

@@ -57,7 +57,7 @@ export async function pageModel(
         ? null
         : { issues: knowledge.tracker.issues.map(issueOf), pulls: knowledge.tracker.fixes.map(pullOf) },
     packages,
-    packagesComplete: complete,
+    packagesComplete: complete && (knowledge.tracker?.complete ?? true),
     rebuilds: await rebuildCosts(
       deps,
       packages.map(({ attribute }) => attribute),

@@ -1,4 +1,4 @@
-import type { Download } from '../../platform/http-client.ts';
+import type { Download, GetOptions } from '../../platform/http-client.ts';
 import { type Http, UnexpectedUpstream, type Unreadable } from '../source.ts';
 import { directoriesIn } from './directories.ts';
 import type { ListedRow } from './listing.ts';
@@ -12,20 +12,31 @@ export interface Bucket {
   /** `etag` makes it conditional: then the status may be 304. */
   archive(directory: string, signal: AbortSignal, etag?: string | null): Promise<Download>;
   list(directory: string, signal: AbortSignal, etag?: string | null): Promise<Download>;
+  /** The first bytes of the list of the bucket, or all of it; without a file where the upstream gives neither. */
+  listHead(bytes: number, signal: AbortSignal, etag: string | null): Promise<Download>;
   /** Null: not there, or not yet. */
   record(row: ListedRow, signal: AbortSignal): Promise<OsvSourceRecord | Unreadable | null>;
 }
 
 const GIGABYTE = 1024 ** 3;
+const LIST = 'modified_id.csv';
+const LONGEST_LIST = 2 * GIGABYTE;
+/** A part that is not the one that was asked for, and that there is none. */
+const NO_PART: ReadonlySet<number> = new Set([206, 416]);
 
 export function openBucket(http: Http, url: string, ecosystems?: readonly string[]): Bucket {
   const root = url.endsWith('/') ? url : `${url}/`;
   // Names have spaces and brackets in them: `Rocky Linux`, `[EMPTY]`.
   const addressOf = (...path: string[]) => root + path.filter(Boolean).map(encodeURIComponent).join('/');
 
-  async function download(address: string, maxBytes: number, signal: AbortSignal, etag: string | null = null) {
-    const answer = await http.download(address, { signal, etag, maxBytes, accept: '*/*' });
-    if (answer.file !== null || (answer.status === 304 && etag !== null)) return answer;
+  async function download(
+    address: string,
+    signal: AbortSignal,
+    asked: Pick<GetOptions, 'etag' | 'maxBytes' | 'firstBytes'>,
+  ) {
+    const answer = await http.download(address, { signal, accept: '*/*', ...asked });
+    if (answer.file !== null || (answer.status === 304 && asked.etag != null)) return answer;
+    if (asked.firstBytes !== undefined && NO_PART.has(answer.status)) return answer;
     throw unexpected(address, answer.status);
   }
 
@@ -38,8 +49,12 @@ export function openBucket(http: Http, url: string, ecosystems?: readonly string
     },
     reads: (directory) => ecosystems === undefined || ecosystems.includes(directory),
 
-    archive: (directory, signal, etag) => download(addressOf(directory, 'all.zip'), 16 * GIGABYTE, signal, etag),
-    list: (directory, signal, etag) => download(addressOf(directory, 'modified_id.csv'), 2 * GIGABYTE, signal, etag),
+    archive: (directory, signal, etag) =>
+      download(addressOf(directory, 'all.zip'), signal, { etag: etag ?? null, maxBytes: 16 * GIGABYTE }),
+    list: (directory, signal, etag) =>
+      download(addressOf(directory, LIST), signal, { etag: etag ?? null, maxBytes: LONGEST_LIST }),
+    listHead: (firstBytes, signal, etag) =>
+      download(addressOf(LIST), signal, { etag, maxBytes: LONGEST_LIST, firstBytes }),
 
     async record({ directory, id }, signal) {
       const address = addressOf(directory, `${id}.json`);

@@ -9,6 +9,8 @@ export interface OsvAddresses {
   readonly ecosystems?: readonly string[] | undefined;
   /** Fill the store from the one archive of everything, in place of one for each ecosystem. */
   readonly wholeArchive?: boolean | undefined;
+  /** How many bytes of the list are asked for before all of it is, one after the other. */
+  readonly listHeads?: readonly number[] | undefined;
 }
 
 export const osvDefinition = defineSource({

@@ -2,6 +2,7 @@ import type { Download } from '../../platform/http-client.ts';
 import type { SourceDeps, SourceItem } from '../source.ts';
 import type { Bucket } from './bucket.ts';
 import { type DueRow, dueAmong, fetchRows, isAsListed, recordToStore, rowsRead } from './due.ts';
+import { listDownTo } from './list-head.ts';
 import { type ListedRow, listingRows } from './listing.ts';
 import { OsvDeltaPosition, type OsvDocument, readOsvPosition } from './schema.ts';
 
@@ -29,13 +30,15 @@ export async function* readOsvDelta(
   { held, now, log }: SourceDeps,
   since: string | null,
   signal: AbortSignal,
+  listHeads: readonly number[],
 ): AsyncGenerator<SourceItem<OsvDocument>> {
   const last = readOsvPosition(OsvDeltaPosition, since);
-  await using list = await bucket.list('', signal, last?.etag ?? null);
+  const watermark = last === null ? Number.NEGATIVE_INFINITY : Math.min(Date.parse(last.watermark), now().getTime());
+  const floor = watermark - LOOK_BACK_MS;
+  await using list = await listDownTo(bucket, { floor, etag: last?.etag ?? null, listHeads }, signal);
   if (list.file === null) return;
   const moment = { listedAt: writtenAt(list, now()), now: now().getTime() };
-  const watermark = last === null ? Number.NEGATIVE_INFINITY : Math.min(Date.parse(last.watermark), moment.now);
-  const { due, newest, bad } = await dueSince(watermark - LOOK_BACK_MS);
+  const { due, newest, bad } = await dueRows();
   if (bad > 0) log.warn({ source: 'osv', rows: bad }, 'rows of a list cannot be read');
 
   const openSince = last?.openSince ?? null;
@@ -64,12 +67,12 @@ export async function* readOsvDelta(
   if (open > 0) log.info({ source: 'osv', files: open }, 'files are older than the list says');
   yield { checkpoint: positionAt(newest, list.etag) };
 
-  async function dueSince(floor: number): Promise<{ due: DueRow[]; newest: number; bad: number }> {
+  async function dueRows(): Promise<{ due: DueRow[]; newest: number; bad: number }> {
     const due: DueRow[] = [];
     const seen = new Set<string>();
     let newest = watermark;
     let bad = 0;
-    for await (const block of listingRows(list.file?.path ?? '', '')) {
+    for await (const block of listingRows(list.file?.path ?? '', '', list.partial)) {
       signal.throwIfAborted();
       const rows: ListedRow[] = [];
       for (const row of block) {

@@ -5,13 +5,20 @@ import { osvPositionAt, readOsvBulk } from './bulk.ts';
 import type { OsvAddresses } from './definition.ts';
 import { readOsvDelta } from './delta.ts';
 import { fetchOsvRecord } from './fetch-one.ts';
+import { LIST_HEADS } from './list-head.ts';
 import { idOf, osvItem } from './record.ts';
 import type { OsvDocument } from './schema.ts';
 import { sweepOsv } from './sweep.ts';
 
 export const osvReader: Reader<OsvAddresses> = { open: osvSource, decode: decodeJson };
 
-export function osvSource({ bucketUrl, apiUrl, ecosystems, wholeArchive = false }: OsvAddresses): Source<OsvDocument> {
+export function osvSource({
+  bucketUrl,
+  apiUrl,
+  ecosystems,
+  wholeArchive = false,
+  listHeads = LIST_HEADS,
+}: OsvAddresses): Source<OsvDocument> {
   const bucketOf = ({ http }: SourceDeps) => openBucket(http, bucketUrl, ecosystems);
   return {
     id: 'osv',
@@ -27,7 +34,7 @@ export function osvSource({ bucketUrl, apiUrl, ecosystems, wholeArchive = false 
         lagging: true,
       },
       delta: {
-        read: (deps, since, signal) => readOsvDelta(bucketOf(deps), deps, since, signal),
+        read: (deps, since, signal) => readOsvDelta(bucketOf(deps), deps, since, signal, listHeads),
         positionAt: osvPositionAt,
       },
       sweep: { read: (deps, _since, signal) => sweepOsv(bucketOf(deps), deps, signal) },
