@@ -5,8 +5,9 @@ import base from './vitest.base.config.ts';
 const ALL = ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'test/**/*.test.ts'];
 /** Those that measure, and those that hold much in memory, have a process of their own. */
 const ALONE = [
-  '**/*-{corpus,growth,scale,hostile}.test.ts',
-  'packages/server/test/{corpus-ingest,http-overload,ingest-kill,packages-giant,simulation,worker,world-size}.test.ts',
+  '**/{*-,}{corpus,growth,scale,hostile}.test.ts',
+  'packages/server/test/ingest/{corpus-ingest,kill,worker,world-size}.test.ts',
+  'packages/server/test/{http/overload,packages/giant,simulation/simulation}.test.ts',
 ];
 const exclude = ['**/node_modules/**', '**/*.soak.test.ts'];
 

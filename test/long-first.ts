@@ -2,12 +2,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The runner goes by the size of a file where it knows nothing else; these are small and take long. */
 const LONG = [
-  'fault-matrix-first',
-  'pages-browser',
-  'upstream-clocks',
-  'fault-matrix',
-  'fault-matrix-others',
-  'fault-matrix-exploits',
+  'faults/matrix-first',
+  'pages/browser',
+  'ingest/upstream-clocks',
+  'faults/matrix',
+  'faults/matrix-others',
+  'faults/matrix-exploits',
 ].map((name) => `/packages/server/test/${name}.test.ts`);
 
 /** A long file that begins last would have everything else wait for it. */

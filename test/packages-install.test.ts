@@ -12,7 +12,7 @@ import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agentOverStdio } from '../packages/server/test/support/agent.ts';
 import { type CveApp, openCveApp } from '../packages/server/test/support/cve-app.ts';
-import { IDS } from '../packages/server/test/support/cve-world.ts';
+import { IDS } from '../packages/server/test/support/worlds/cve-world.ts';
 import { blocksOf, ROOT } from './docs-pages.ts';
 import { installIn, packAll, REPOSITORY, terminalWithNode } from './packages-installed.ts';
 import type { Environment } from './quick-start-shell.ts';

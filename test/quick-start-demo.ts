@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { serverUrl } from '../packages/server/test/support/database.ts';
-import { redisUnavailable, startRedis } from '../packages/server/test/support/redis-server.ts';
+import { redisUnavailable, startRedis } from '../packages/server/test/support/processes/redis-server.ts';
 import { copyRepository } from './quick-start-copy.ts';
 import { freePorts } from './quick-start-ports.ts';
 import { curlHome } from './quick-start-readme.ts';

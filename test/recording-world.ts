@@ -7,8 +7,8 @@ import { openHttpClient } from '../packages/server/src/platform/http-client.ts';
 import type { Database } from '../packages/server/src/store/database.ts';
 import { testApp } from '../packages/server/test/support/app.ts';
 import { createTestDatabase } from '../packages/server/test/support/database.ts';
-import { NOW } from '../packages/server/test/support/package-world.ts';
-import { silentLog } from '../packages/server/test/support/worker-kill.ts';
+import { silentLog } from '../packages/server/test/support/kills/worker-kill.ts';
+import { NOW } from '../packages/server/test/support/worlds/package-world.ts';
 import { addressAt } from '../scripts/demo/twin-addresses.ts';
 
 /** Those that have a say in what is scanned. */

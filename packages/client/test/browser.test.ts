@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CveApp, openCveApp } from '../../server/test/support/cve-app.ts';
-import { IDS } from '../../server/test/support/cve-world.ts';
+import { IDS } from '../../server/test/support/worlds/cve-world.ts';
 
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const hasChromium = existsSync(executablePath);

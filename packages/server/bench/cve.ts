@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { openDatabases } from '../src/platform/db.ts';
 import type { Database } from '../src/store/database.ts';
 import { createTestDatabase } from '../test/support/database.ts';
-import { projectionStore } from '../test/support/projection-store.ts';
+import { projectionStore } from '../test/support/worlds/projection-store.ts';
 import { sideBySide } from './side-by-side.ts';
 
 const CVES = 500;

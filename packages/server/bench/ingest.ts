@@ -5,7 +5,7 @@ import { openDatabases } from '../src/platform/db.ts';
 import type { SourceItem } from '../src/sources/source.ts';
 import type { Database } from '../src/store/database.ts';
 import { createTestDatabase } from '../test/support/database.ts';
-import { silentLog } from '../test/support/worker-kill.ts';
+import { silentLog } from '../test/support/kills/worker-kill.ts';
 import { backendSeconds, type CopiedTable, copyIn, copyOut, withClient } from './ingest-copy.ts';
 import { arrived, type BenchSource, type Sent, sentBy } from './ingest-records.ts';
 import { measureSteps } from './ingest-steps.ts';

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { openDatabases } from '../src/platform/db.ts';
 import type { Database } from '../src/store/database.ts';
 import { createTestDatabase } from '../test/support/database.ts';
-import { fillGiant } from '../test/support/giant-package.ts';
-import { byId, osvSays } from '../test/support/package-world.ts';
-import { projectionStore } from '../test/support/projection-store.ts';
+import { fillGiant } from '../test/support/worlds/giant-package.ts';
+import { byId, osvSays } from '../test/support/worlds/package-world.ts';
+import { projectionStore } from '../test/support/worlds/projection-store.ts';
 import { benchGiant } from './packages-giant.ts';
 import { sideBySide } from './side-by-side.ts';
 

@@ -5,8 +5,8 @@ import { openPool, type Pool } from '../src/platform/postgres.ts';
 import type { Database } from '../src/store/database.ts';
 import { grantedKey } from '../test/support/access.ts';
 import { createTestDatabase } from '../test/support/database.ts';
-import { KNOWN_PACKAGES, madeComponents, madeSbom } from '../test/support/made-sbom.ts';
-import { fillMany } from '../test/support/many-packages.ts';
+import { KNOWN_PACKAGES, madeComponents, madeSbom } from '../test/support/worlds/made-sbom.ts';
+import { fillMany } from '../test/support/worlds/many-packages.ts';
 import { benchApp } from './bench-app.ts';
 
 const SIZES = [100, 1_000, 10_000, 50_000];

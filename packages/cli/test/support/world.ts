@@ -1,8 +1,10 @@
-import { lockfileKindOf, packageOfPurl, readPurl, readScannedFile } from '@almanac/core';
+import { lockfileKindOf } from '@almanac/core/lockfiles';
+import { packageOfPurl, readPurl } from '@almanac/core/purl';
+import { readScannedFile } from '@almanac/core/scan';
 import { corpusArchive, hasCorpus } from '../../../../test/corpus.ts';
 import { ROUTES } from '../../../server/src/http/routes/index.ts';
 import { type Provider, startProvider } from '../../../server/test/support/access.ts';
-import { fillCveWorld } from '../../../server/test/support/cve-world.ts';
+import { fillCveWorld } from '../../../server/test/support/worlds/cve-world.ts';
 import {
   byId,
   openPackageApp,
@@ -10,8 +12,8 @@ import {
   type PackageApp,
   SEEN,
   wasRead,
-} from '../../../server/test/support/package-world.ts';
-import { putTracker } from '../../../server/test/support/tracker-rows.ts';
+} from '../../../server/test/support/worlds/package-world.ts';
+import { putTracker } from '../../../server/test/support/worlds/tracker-rows.ts';
 
 export const SOURCES = ['osv', 'advisory', 'cve_list_v5', 'nvd', 'kev', 'epss', 'nixpkgs', 'packages'] as const;
 

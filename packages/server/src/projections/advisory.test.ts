@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recordOf } from '../../test/support/record-of.ts';
+import { recordOf } from '../../test/support/worlds/record-of.ts';
 import { advisoryRows } from './advisory.ts';
 import { aliasRows } from './aliases.ts';
 import { nvdRows } from './nvd.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recordOf } from '../../test/support/record-of.ts';
+import { recordOf } from '../../test/support/worlds/record-of.ts';
 import { cveRows } from './cve.ts';
 
 const key = 'CVE-2024-4577';

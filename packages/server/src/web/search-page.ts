@@ -1,5 +1,5 @@
 import type { SearchPage, SearchResult } from '@almanac/contract';
-import { parseOsvId } from '@almanac/core';
+import { parseOsvId } from '@almanac/core/ids';
 import { html } from 'hono/html';
 import { layout } from './layout.ts';
 import { type Markup, said } from './markup.ts';

@@ -1,4 +1,4 @@
-import { openCorpusWorld } from '../support/corpus-world.ts';
+import { openCorpusWorld } from '../support/corpus/world.ts';
 import type { JudgedCase } from './judged-cases.ts';
 import { type Answered, answeredOf, pathOf, rateInWords, type Score, scoreOf } from './score.ts';
 

@@ -1,5 +1,5 @@
 import { type getSearch, instantOf, type SearchPage, type SearchResult } from '@almanac/contract';
-import { cveIdMeant, extractIds, normaliseOsvId, parseCweId } from '@almanac/core';
+import { cveIdMeant, extractIds, normaliseOsvId, parseCweId } from '@almanac/core/ids';
 import type { z } from 'zod';
 import { groupsOfIds } from '../../queries/search-ids.ts';
 import type { Db } from '../../store/database.ts';

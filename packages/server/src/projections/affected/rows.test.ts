@@ -7,10 +7,10 @@ import {
   readCve,
   readNvd,
   readOsv,
-  versionSchemes,
-} from '@almanac/core';
+} from '@almanac/core/ranges';
+import { versionSchemes } from '@almanac/core/versions';
 import { describe, expect, it } from 'vitest';
-import { recordOf } from '../../../test/support/record-of.ts';
+import { recordOf } from '../../../test/support/worlds/record-of.ts';
 import { packAssertion, unpackAssertion } from './claims.ts';
 import { coarseRange } from './coarse.ts';
 import { affectedRows } from './rows.ts';

@@ -1,4 +1,4 @@
-import { decideSsvc } from '@almanac/core';
+import { decideSsvc } from '@almanac/core/scores';
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
 import { moment, percent, time, UNKNOWN } from '../parts/words.ts';

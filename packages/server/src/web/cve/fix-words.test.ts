@@ -1,4 +1,4 @@
-import type { Dossier, FixState, KnownFixedVersion } from '@almanac/core';
+import type { Dossier, FixState, KnownFixedVersion } from '@almanac/core/dossier';
 import { describe, expect, it } from 'vitest';
 import { fixWords } from './fix-words.ts';
 

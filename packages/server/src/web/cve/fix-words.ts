@@ -1,4 +1,4 @@
-import type { Dossier, KnownFixedVersion } from '@almanac/core';
+import type { Dossier, KnownFixedVersion } from '@almanac/core/dossier';
 
 /** What is known of a fix: a word, a detail and a sentence. */
 export interface FixWords {

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestApp } from '../support/app.ts';
+import { type CveApp, openCveApp } from '../support/cve-app.ts';
+import { FIRST, fillCveWorld, IDS, SECOND } from '../support/worlds/cve-world.ts';
+import { checkedAt } from '../support/worlds/tracker-rows.ts';
+
+let given: CveApp;
+let app: TestApp;
+beforeAll(async () => {
+  given = await openCveApp();
+  ({ app } = given);
+});
+afterAll(() => given[Symbol.asyncDispose]());
+
+interface Version {
+  readonly observedAt: string;
+  readonly source: string;
+  readonly sha256: string | null;
+  readonly changes: readonly { readonly kind: string; readonly field: string }[];
+}
+
+describe('the history', () => {
+  it('has every version, newest first, with what changed', async () => {
+    const { body } = await app.get(`/api/v1/cve/${IDS.published}/history`);
+
+    const versions: readonly Version[] = body['data'].versions;
+    expect(body['data'].total).toBe(versions.length);
+    const times = versions.map(({ observedAt }) => observedAt);
+    expect(times).toEqual(times.toSorted().toReversed());
+    const kinds = (source: string, at: Date) =>
+      versions
+        .filter((version) => version.source === source && version.observedAt === at.toISOString())
+        .flatMap(({ changes }) => changes.map(({ kind }) => kind));
+    expect(kinds('cve_list_v5', FIRST)).toEqual(['first_seen']);
+    expect(new Set(kinds('cve_list_v5', SECOND))).toEqual(new Set(['description', 'severity']));
+    expect(kinds('kev', FIRST)).toEqual(['kev_added']);
+    expect(kinds('kev', SECOND)).toEqual(['kev_removed']);
+  });
+
+  it('is paged, and past its end empty', async () => {
+    const first = await app.get(`/api/v1/cve/${IDS.published}/history?limit=2`);
+    const second = await app.get(`/api/v1/cve/${IDS.published}/history?limit=2&page=2`);
+    const past = await app.get(`/api/v1/cve/${IDS.published}/history?limit=2&page=99`);
+
+    expect(first.body['data']).toMatchObject({ page: 1, pageSize: 2 });
+    expect(first.body['data'].versions).toHaveLength(2);
+    expect(second.body['data'].versions).not.toEqual(first.body['data'].versions);
+    expect([past.status, past.body['data'].versions]).toEqual([200, []]);
+  });
+
+  it.each(['limit=0', 'limit=x', 'page=0', 'page=-1', 'limit=1&limit=2'])('refuses %s', async (query) => {
+    const { status, body } = await app.get(`/api/v1/cve/${IDS.published}/history?${query}`);
+
+    expect([status, body['code']]).toEqual([400, 'INVALID_PARAMETER']);
+  });
+});
+
+describe('the lookup at a date', () => {
+  const at = (date: string, query = '') => app.get(`/api/v1/cve/${IDS.published}/at/${date}${query}`);
+
+  it('is what was known then', async () => {
+    const between = await at('2026-01-20');
+    const after = await at('2026-02-10T00:00:00.001Z');
+
+    expect(between.body['data'].primary.cvss).toBe(7.5);
+    expect(between.body['data'].kev).toMatchObject({ dateAdded: '2026-01-09', knownRansomwareCampaignUse: 'Known' });
+    expect(between.body['data'].epss).toEqual({ epss: 0.42, percentile: 0.97 });
+    expect(between.body).toMatchObject({ at: '2026-01-20T23:59:59.999Z', reconstructed: false });
+    expect(after.body['data'].primary.cvss).toBe(9.1);
+    expect(after.body['data'].kev).toBeUndefined();
+  });
+
+  it('before anything was known says since when it is', async () => {
+    const { status, body } = await at('2026-01-09');
+
+    expect([status, body['code']]).toEqual([404, 'CVE_NOT_KNOWN_AT']);
+    expect(body['hint']).toContain(FIRST.toISOString());
+  });
+
+  it.each(['2026-11-15', '2026-11-15T08:00:00Z'])('of today is up to now: %s', async (date) => {
+    const { status, body } = await at(date);
+    const dossier = await app.get(`/api/v1/cve/${IDS.published}/dossier?at=${date}`);
+
+    expect([status, body['at']]).toEqual([200, '2026-11-15T08:00:00.000Z']);
+    expect([dossier.status, dossier.body['at']]).toEqual([200, '2026-11-15T08:00:00.000Z']);
+  });
+
+  it.each(['2026-11-16', '2026-11-15T08:00:00.001Z', '2999-01-01', 'yesterday', '2026-13-01'])(
+    'refuses %s',
+    async (date) => {
+      const { status, body } = await at(date);
+
+      expect([status, body['code']]).toEqual([400, 'INVALID_PARAMETER']);
+    },
+  );
+
+  it('is asked of the dossier, too', async () => {
+    const { body } = await app.get(`/api/v1/cve/${IDS.published}/dossier?at=2026-01-20`);
+
+    expect(body['canonical']).toMatchObject({ cvssScore: 7.5, kev: { dateAdded: '2026-01-09' } });
+  });
+});
+
+describe('coverage at a date', () => {
+  const THEN = '2026-01-20T23:59:00.000Z';
+  const TODAY = '2026-11-15T07:59:00.000Z';
+  let read: CveApp;
+  beforeAll(async () => {
+    read = await openCveApp({}, async (db) => {
+      await fillCveWorld(db);
+      await checkedAt(db, ['cve_list_v5', 'osv'], new Date(THEN));
+      await checkedAt(db, ['osv', 'nvd'], new Date(TODAY));
+    });
+  });
+  afterAll(() => read[Symbol.asyncDispose]());
+  const OF_THEN = [
+    { source: 'cve_list_v5', state: 'ok', checkedAt: THEN },
+    { source: 'osv', state: 'ok', checkedAt: THEN },
+    { source: 'nvd', state: 'stale', checkedAt: null },
+  ];
+  const OF_TODAY = [
+    { source: 'cve_list_v5', state: 'stale', checkedAt: THEN },
+    { source: 'osv', state: 'ok', checkedAt: TODAY },
+    { source: 'nvd', state: 'ok', checkedAt: TODAY },
+  ];
+  const rowsOf = (coverage: readonly { source: string; state: string; checkedAt: string | null }[]) =>
+    OF_THEN.flatMap(({ source }) =>
+      coverage
+        .filter((row) => row.source === source)
+        .map(({ state, checkedAt: at }) => ({ source, state, checkedAt: at })),
+    );
+
+  it.each([
+    ['the lookup', `at/2026-01-20`, OF_THEN],
+    ['the lookup by the sources’ own clock', 'at/2026-01-20?clock=true', OF_TODAY],
+    ['the dossier', 'dossier?at=2026-01-20', OF_THEN],
+    ['the dossier of now', 'dossier', OF_TODAY],
+  ])('is that of then, unless today’s knowledge answers: %s', async (_, path, expected) => {
+    const { body } = await read.app.get(`/api/v1/cve/${IDS.published}/${path}`);
+
+    expect(rowsOf(body['coverage'])).toEqual(expected);
+    if ('lookup' in body) expect(rowsOf(body['lookup'].coverage)).toEqual(expected);
+  });
+
+  it.each([
+    ['then', '?at=2026-01-20', THEN],
+    ['now', '', TODAY],
+  ])('is shown on the page as of %s', async (_, query, checked) => {
+    const { text } = await read.app.get(`/${IDS.published}${query}`);
+
+    const table = text.slice(text.indexOf('How far the sources can be relied on'));
+    expect(table.slice(0, table.indexOf('</table>'))).toContain(`datetime="${checked}"`);
+  });
+});

@@ -1,0 +1,271 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { NETWORK_SHARES, RATES } from '@almanac/contract';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Context } from '../../src/app/context.ts';
+import type { Route } from '../../src/http/route.ts';
+import type { HttpSettings } from '../../src/http/settings.ts';
+import { openDatabases } from '../../src/platform/db.ts';
+import type { Database, Db } from '../../src/store/database.ts';
+import { grantedKey } from '../support/access.ts';
+import { type Checked, type TestApp, testApp } from '../support/app.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { ROOMY } from '../support/roomy.ts';
+import { plainRoute } from '../support/routes.ts';
+import { exchange, statusesIn } from '../support/socket.ts';
+
+let app: TestApp;
+let database: TestDatabase;
+let db: Db;
+let closeDb: () => Promise<void>;
+let held: Held;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const options = { primaryUrl: database.url, applicationName: 'almanac-test', max: 2, onError: () => {} };
+  ({ primary: db, close: closeDb } = openDatabases<Database>(options));
+});
+afterAll(async () => {
+  await closeDb();
+  await database.close();
+});
+beforeEach(() => {
+  held = holding();
+});
+afterEach(async () => {
+  held.letGo();
+  await app.close();
+});
+
+async function start(routes: readonly Route[], settings: Partial<HttpSettings> = {}): Promise<void> {
+  app = await testApp({
+    routes,
+    databaseUrl: database.url,
+    settings: { trustedProxies: ['127.0.0.1'], ...settings },
+  });
+}
+
+describe('answers computed at once', () => {
+  const own = { ...ROOMY, computing: { withoutKey: 2, withKey: 3 } };
+
+  it('are bounded for one caller, whoever else asks', async () => {
+    await start([held.route], { callerBudgets: own });
+    const under = [from('192.0.2.1', '/held'), from('192.0.2.1', '/held')];
+    await held.reached(2);
+
+    const third = await from('192.0.2.1', '/held');
+    const other = from('192.0.2.2', '/held');
+    await held.reached(3);
+    held.letGo();
+    const answers = await Promise.all([...under, other]);
+    const after = await from('192.0.2.1', '/held');
+
+    expect([third.status, third.body['code']]).toEqual([429, 'BUDGET_EXCEEDED']);
+    expect(third.headers.get('retry-after')).toBe('1');
+    expect(third.body['details']).toEqual({ budget: 'computing', scope: 'caller', limit: 2, retryAfter: 1 });
+    expect(third.headers.get('x-ratelimit-limit')).toBe(String(1e9));
+    expect([...answers, after].map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  });
+
+  it('are bounded for a whole IPv6 /48', async () => {
+    await start([held.route], { callerBudgets: own });
+    const most = 2 * NETWORK_SHARES;
+    const under = Array.from({ length: most }, (_, i) => from(`2001:db8:1:${i}::1`, '/held'));
+    await held.reached(most);
+
+    const next = await from('2001:db8:1:ffff::1', '/held');
+    const elsewhere = from('2001:db8:2::1', '/held');
+    await held.reached(most + 1);
+    held.letGo();
+    await Promise.all(under);
+
+    expect([next.status, next.body['details'].limit]).toEqual([429, most]);
+    expect((await elsewhere).status).toBe(200);
+  });
+
+  it('are a quarter of that for one caller while the process is more than half busy', async () => {
+    const callerBudgets = { ...ROOMY, computing: { withoutKey: 4, withKey: 4 } };
+    await start([held.route], { maxComputing: 8, callerBudgets });
+    const under = [1, 1, 1, 2, 3].map((i) => from(`192.0.2.${i}`, '/held'));
+    await held.reached(5);
+
+    const greedy = await from('192.0.2.1', '/held');
+    const modest = from('192.0.2.4', '/held');
+    await held.reached(6);
+    held.letGo();
+    await Promise.all(under);
+
+    expect(greedy.body['details']).toEqual({ budget: 'computing', scope: 'caller', limit: 1, retryAfter: 1 });
+    expect((await modest).status).toBe(200);
+  });
+
+  it('keep an eighth of the places of the process for callers with a key', async () => {
+    await start([held.route], { maxComputing: 8 });
+    const { key } = await grantedKey(db);
+    const under = Array.from({ length: 7 }, (_, i) => from(`192.0.2.${i}`, '/held'));
+    await held.reached(7);
+
+    const anonymous = await from('192.0.2.100', '/held');
+    const keyed = app.get('/api/v1/held', { headers: { authorization: `Bearer ${key}` } });
+    await held.reached(8);
+    held.letGo();
+    await Promise.all(under);
+
+    expect([anonymous.status, anonymous.body['code']]).toEqual([503, 'OVERLOADED']);
+    expect(anonymous.body['details']).toEqual({ budget: 'computing', scope: 'process', limit: 8, retryAfter: 1 });
+    expect((await keyed).status).toBe(200);
+  });
+
+  it('leave their place to others while they wait for an upstream', async () => {
+    const waits = plainRoute('/waits', async (_deps, _input, { waiting }: Context) => {
+      await waiting(held.wait);
+      return { data: {} };
+    });
+    const quick = plainRoute('/quick', async () => ({ data: {} }));
+    await start([waits, quick], { maxComputing: 1 });
+    const under = Array.from({ length: 4 }, (_, i) => from(`192.0.2.${i}`, '/waits'));
+    await held.reached(4);
+
+    const beside = await from('192.0.2.50', '/quick');
+    const tooMany = await from('192.0.2.51', '/waits');
+    held.letGo();
+    const answers = await Promise.all(under);
+    const after = await from('192.0.2.52', '/quick');
+
+    expect(beside.status).toBe(200);
+    expect(tooMany.body['details']).toEqual({ budget: 'waiting', scope: 'process', limit: 4, retryAfter: 2 });
+    expect([...answers, after].map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  });
+
+  it('refuse nobody by the budget of another who asked for the same', async () => {
+    const shared = plainRoute('/shared', async () => ({ data: {} }), 60);
+    await start([held.route, shared], { callerBudgets: { ...ROOMY, computing: { withoutKey: 1, withKey: 1 } } });
+    const under = from('192.0.2.1', '/held');
+    await held.reached(1);
+
+    const answers = await Promise.all([
+      from('192.0.2.1', '/shared'),
+      ...Array.from({ length: 5 }, (_, i) => from(`192.0.2.${i + 10}`, '/shared')),
+    ]);
+    held.letGo();
+    await under;
+
+    expect(answers.map(({ status }) => status)).toEqual([429, 200, 200, 200, 200, 200]);
+  });
+});
+
+describe('entries evaluated in a minute', () => {
+  const costly = plainRoute('/costly', async ({ evaluated }) => {
+    evaluated?.(60);
+    return { data: {} };
+  });
+  const kept = plainRoute('/kept', async () => ({ data: {} }), 60);
+  const callerBudgets = { ...ROOMY, entries: { withoutKey: 100, withKey: 1_000 } };
+
+  it('are charged after the work, and refuse the next computation until the minute ends', async () => {
+    await start([costly, kept], { callerBudgets });
+    await from('192.0.2.1', '/kept');
+
+    const statuses = [];
+    for (let i = 0; i < 3; i += 1) statuses.push((await from('192.0.2.1', '/costly')).status);
+    const refused = await from('192.0.2.1', '/costly');
+    const hit = await from('192.0.2.1', '/kept');
+    const other = await from('192.0.2.2', '/costly');
+    app.clock.now += 60_000;
+    const later = await from('192.0.2.1', '/costly');
+
+    expect(statuses).toEqual([200, 200, 429]);
+    expect(refused.body['details']).toEqual({ budget: 'entries', scope: 'caller', limit: 100, retryAfter: 60 });
+    expect(refused.headers.get('retry-after')).toBe('60');
+    expect([hit.status, other.status, later.status]).toEqual([200, 200, 200]);
+  });
+});
+
+describe('open connections', () => {
+  const callerBudgets = { ...ROOMY, connections: { withoutKey: 2, withKey: 2 } };
+  const plain = plainRoute('/plain', async () => ({ data: {} }));
+  const REQUEST = 'GET /api/v1/plain HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+
+  async function silent(localAddress: string): Promise<Socket> {
+    const { hostname, port } = new URL(app.url);
+    const socket = connect({ host: hostname, port: Number(port), localAddress });
+    await once(socket, 'connect');
+    return socket;
+  }
+
+  it('are bounded for one address, which is told so, and not for others', async () => {
+    await start([plain], { callerBudgets, trustedProxies: [] });
+    const held = [await silent('127.0.0.1'), await silent('127.0.0.1')];
+
+    const refused = await exchange(app.url, '');
+    const other = await silent('127.0.0.2');
+    other.write(REQUEST);
+    const [answer] = (await once(other, 'data')) as [Buffer];
+    held[0]?.destroy();
+    await vi.waitFor(async () => expect(statusesIn(await exchange(app.url, REQUEST))).toEqual([200]));
+    held[1]?.destroy();
+
+    expect(statusesIn(refused)).toEqual([429]);
+    expect(refused).toContain('Retry-After: 5');
+    expect(refused).toContain('"details":{"budget":"connections","scope":"caller","limit":2,"retryAfter":5}');
+    expect(statusesIn(answer.toString())).toEqual([200]);
+  });
+
+  it('have no bound for a trusted proxy', async () => {
+    await start([plain], { callerBudgets, trustedProxies: ['127.0.0.0/8'] });
+    const held = [await silent('127.0.0.1'), await silent('127.0.0.1')];
+
+    const answered = await exchange(app.url, REQUEST);
+    for (const socket of held) socket.destroy();
+
+    expect(statusesIn(answered)).toEqual([200]);
+  });
+});
+
+describe('requests of an IPv6 /48', () => {
+  it('are a few times those of one /64, and the headers stay those of the caller', async () => {
+    const few = Object.fromEntries(Object.keys(RATES).map((rate) => [rate, 2])) as HttpSettings['rates'];
+    await start([plainRoute('/plain', async () => ({ data: {} }))], { rates: few });
+
+    const statuses: number[] = [];
+    for (let i = 0; i < 2 * NETWORK_SHARES; i += 1) statuses.push((await from(`2001:db8:1:${i}::1`, '/plain')).status);
+    const next = await from('2001:db8:1:ffff::1', '/plain');
+    const elsewhere = await from('2001:db8:2::1', '/plain');
+
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect([next.status, next.body['code'], next.body['details'].budget]).toEqual([429, 'BUDGET_EXCEEDED', 'network']);
+    expect(next.headers.get('x-ratelimit-remaining')).toBe('1');
+    expect(elsewhere.status).toBe(200);
+  });
+});
+
+function from(address: string, path: string): Promise<Checked> {
+  return app.get(`/api/v1${path}`, { headers: { 'x-forwarded-for': address } });
+}
+
+interface Held {
+  readonly route: Route;
+  readonly wait: () => Promise<void>;
+  /** Resolves when so many are being computed. */
+  reached(count: number): Promise<void>;
+  letGo(): void;
+}
+
+/** Work that ends when the test says so. */
+function holding(): Held {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let count = 0;
+  const wait = () => {
+    count += 1;
+    return promise;
+  };
+  return {
+    wait,
+    route: plainRoute('/held', async () => {
+      await wait();
+      return { data: {} };
+    }),
+    reached: (wanted) => vi.waitFor(() => expect(count).toBeGreaterThanOrEqual(wanted), { timeout: 5_000 }),
+    letGo: resolve,
+  };
+}

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { answeredShare, described, percentileOf, tellHostileStory } from '../support/hostile/story.ts';
+
+/** Ten minutes, or as many seconds as `HOSTILE_SECONDS` says. */
+const SECONDS = Number(process.env['HOSTILE_SECONDS'] ?? 600);
+
+it(
+  'serves an ordinary client beside eight hostile addresses',
+  async () => {
+    const figures = await tellHostileStory({ aloneMs: Math.max(10, SECONDS / 10) * 1_000, hostileMs: SECONDS * 1_000 });
+
+    console.log(described(figures));
+    expect(answeredShare(figures.cached)).toBeGreaterThanOrEqual(0.999);
+    expect(percentileOf(figures.cached, 0.99)).toBeLessThanOrEqual(5 * percentileOf(figures.alone, 0.99));
+    expect(answeredShare(figures.cold)).toBeGreaterThanOrEqual(0.99);
+    expect(answeredShare(figures.keyed)).toBeGreaterThanOrEqual(0.99);
+    expect(figures.longestStall.milliseconds).toBeLessThan(100);
+    expect(figures.mostRssMb).toBeLessThan(600);
+    expect(figures.liveAgainAfter).toBeLessThan(60_000);
+  },
+  SECONDS * 1_500 + 300_000,
+);

@@ -1,0 +1,90 @@
+import { spawn, spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { UNKNOWN_REASONS } from '@almanac/core/matching';
+import { famousWorld, TWINS } from '@almanac/twins';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addressAt } from '../../../../scripts/demo/twin-addresses.ts';
+import { blocksOf, ROOT, readPage } from '../../../../test/docs-pages.ts';
+import { ROUTES } from '../../src/http/routes/index.ts';
+import { type TestApp, testApp } from '../support/app.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { watch } from '../support/processes/watched.ts';
+
+const PAGE = 'docs/first-steps.md';
+const DEMO = 'http://127.0.0.1:8080';
+
+/** Commands whose answer the page shows right below them, and commands alone. */
+const blocks = blocksOf(PAGE);
+const commands = blocks.flatMap(({ language, code }, index) => {
+  const next = blocks[index + 1];
+  return language === 'sh' ? [{ command: code.trim(), answer: next?.language === 'json' ? next.code : null }] : [];
+});
+
+const absent = ['curl', 'jq'].filter((tool) => spawnSync(tool, ['--version']).status !== 0);
+if (absent.length > 0) console.log(`Skipping examples of ${PAGE} that need ${absent.join(' and ')}, which is absent.`);
+const isRunnable = ({ command }: { command: string }) => !absent.some((tool) => command.includes(`${tool} `));
+
+let database: TestDatabase;
+let app: TestApp;
+/** What the demo reads about packages, read once. */
+beforeAll(async () => {
+  database = await createTestDatabase();
+  for (const id of ['cve_list_v5', 'osv', 'advisory', 'nvd'] as const) {
+    await using source = await watch(database, TWINS[id].define(famousWorld), id, (url) => addressAt(id, url));
+    await source.run();
+  }
+  app = await testApp({ databaseUrl: database.url, routes: ROUTES, now: () => Date.parse('2026-09-15T09:31:00Z') });
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+
+describe(PAGE, () => {
+  it.each(commands.filter(isRunnable))('$command', async ({ command, answer }) => {
+    const { code, out, err } = await run(command);
+
+    // Of the command line: something could not be checked, which is what the page says of it.
+    expect([code, err]).toEqual([command.includes('almanac --') ? 3 : 0, '']);
+    if (answer !== null) expect(JSON.parse(out)).toMatchObject(JSON.parse(answer) as object);
+    else if (command.includes('jq'))
+      expect(JSON.parse(out)).toMatchObject({ asOf: expect.any(String), coverage: STATES });
+    else expect(out).toContain('No version was given');
+  });
+
+  it('shows answers to most of its questions', () => {
+    expect(commands.filter(({ answer }) => answer !== null).length).toBeGreaterThan(4);
+  });
+
+  it('names every state of a source, and every reason for not knowing', () => {
+    const page = readPage(PAGE);
+
+    for (const state of ['ok', 'stale', 'unreachable', 'disabled', 'not_covered'])
+      expect(page).toContain(`| \`${state}\``);
+    for (const [reason] of UNKNOWN_REASONS) expect(page).toContain(`| \`${reason}\``);
+  });
+});
+
+const STATES = expect.arrayContaining([expect.objectContaining({ source: 'osv', state: 'ok' })]) as unknown;
+
+/** As it is typed, but to this installation. */
+function run(command: string): Promise<{ code: number | null; out: string; err: string }> {
+  const env = {
+    PATH: `${path.dirname(process.execPath)}:${process.env['PATH']}`,
+    HOME: process.env['HOME'],
+    ALMANAC_API: `${app.url}/api/v1`,
+    NO_COLOR: '1',
+  };
+  const child = spawn('bash', ['-o', 'pipefail', '-c', command.replaceAll(DEMO, app.url)], { cwd: ROOT, env });
+  const written = { out: '', err: '' };
+  child.stdout.on('data', (text: Buffer) => {
+    written.out += text.toString();
+  });
+  child.stderr.on('data', (text: Buffer) => {
+    written.err += text.toString();
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, ...written }));
+  });
+}

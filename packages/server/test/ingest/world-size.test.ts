@@ -1,0 +1,12 @@
+import { tellWorldStory } from '../support/world-size/story.ts';
+
+/** One record in 500; the whole is read by world-size.soak.test.ts. */
+tellWorldStory({
+  share: 1 / 500,
+  ownServer: false,
+  maxMemoryMb: 512,
+  idleMs: 500,
+  maxSlowdown: null,
+  timeoutMs: 120_000,
+  say: () => {},
+});

@@ -1,0 +1,145 @@
+import { existsSync } from 'node:fs';
+import axe from 'axe-core';
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { computeAggregates } from '../../src/ingest/compute-aggregates.ts';
+import type { Db } from '../../src/store/database.ts';
+import type { TestApp } from '../support/app.ts';
+import { type CveApp, openCveApp } from '../support/cve-app.ts';
+import { NO_SHIFT, shiftOf, watchShifts } from '../support/layout-shift.ts';
+import { IDS } from '../support/worlds/cve-world.ts';
+import { projectionStore } from '../support/worlds/projection-store.ts';
+import { checkedAt, putTracker } from '../support/worlds/tracker-rows.ts';
+
+const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+const hasChromium = existsSync(executablePath);
+if (!hasChromium)
+  console.log(`Skipping pages in a browser: ${executablePath} is absent; set CHROMIUM_PATH to run them.`);
+
+const PATHS = [
+  '/',
+  '/search?q=harbour',
+  '/issues',
+  '/issues/101',
+  '/nowhere/at-all',
+  '/insights',
+  '/insights/severity',
+  '/insights/exploit-pressure',
+  '/package/python312Packages.harbour',
+  '/package/nobody-knows-it?version=1.0',
+  '/status',
+  '/docs',
+  '/guides',
+  '/guides/cli',
+  ...['published', 'partial', 'rejected', 'withdrawn', 'reserved', 'hostile', 'unknown'].map(
+    (name) => `/${IDS[name as keyof typeof IDS]}`,
+  ),
+];
+const WIDTHS = [360, 768, 1280] as const;
+const LOOKS = [
+  [360, 'dark'],
+  [1280, 'light'],
+] as const;
+/** The endpoints of the reference are all made by the same code, and the whole takes minutes: one of each area stands for them. */
+const FIRST_OF_AREA = `for (const other of document.querySelectorAll('article:not(:first-of-type)')) other.remove()`;
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+/** A package in two channels, an issue about it, a fix on its way, and what a worker makes of them. */
+async function fillCollection(db: Db): Promise<void> {
+  const entry = (version: string) => ({ pname: 'harbour', version, meta: { description: 'A place for ships' } });
+  await projectionStore(db).put(
+    'packages',
+    {
+      'nixos-25.11/python312Packages.harbour': entry('1.3'),
+      'nixos-unstable/python312Packages.harbour': entry('1.5'),
+    },
+    new Date('2026-02-20T00:00:00Z'),
+  );
+  await putTracker(
+    db,
+    {
+      issues: [{ number: 101, cves: [IDS.published], packages: ['python312Packages.harbour'], assignees: ['keeper'] }],
+      pulls: [{ number: 201, closes: [101], createdAt: '2026-02-10T00:00:00.000Z' }],
+      links: [[101, 201]],
+      reached: [[201, 'nixos-unstable', '2026-02-15T00:00:00.000Z']],
+      channels: [{ name: 'nixos-unstable' }, { name: 'nixos-25.11' }],
+    },
+    new Date('2026-02-20T00:00:00Z'),
+  );
+  await checkedAt(db, ['packages'], new Date('2026-02-20T00:00:00Z'));
+  const computed = await computeAggregates(
+    { db, now: () => new Date('2026-02-21T00:00:00Z') },
+    AbortSignal.timeout(60_000),
+  );
+  expect(computed.map(({ name }) => name)).toContain('package-health');
+}
+
+describe.skipIf(!hasChromium)('pages in a browser', () => {
+  let given: CveApp;
+  let app: TestApp;
+  let browser: Browser;
+  beforeAll(async () => {
+    given = await openCveApp({ now: () => Date.parse('2026-03-01T12:00:00Z') });
+    ({ app } = given);
+    await fillCollection(given.db);
+    const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'];
+    const quiet = ['--disable-background-networking', '--disable-component-update'];
+    browser = await chromium.launch({ executablePath, args: [...flags, ...quiet] });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await given[Symbol.asyncDispose]();
+  });
+
+  it.each(PATHS)('%s passes axe in light and dark, on small and large screens', async (path) => {
+    // The page's own policy forbids scripts; only the checker's may pass.
+    await using context = await browser.newContext({ bypassCSP: true });
+    const page = await context.newPage();
+    await page.goto(app.url + path);
+    if (path === '/docs') await page.evaluate(FIRST_OF_AREA);
+    await page.addScriptTag({ content: axe.source });
+    for (const [width, colorScheme] of LOOKS) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
+
+      const violations = await page.evaluate<Violation[]>('axe.run().then(({ violations }) => violations)');
+
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 120)}`)).toEqual([]);
+    }
+  });
+
+  it.each(PATHS)('%s is read without scripts, asks nobody else and is small', async (path) => {
+    await using context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 800 } });
+    const page = await context.newPage();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+
+    const response = await page.goto(app.url + path);
+
+    expect(asked).toEqual([app.url + path]);
+    const sent = await fetch(app.url + path, { headers: { 'accept-encoding': 'gzip' } });
+    expect(Number(sent.headers.get('content-length'))).toBeLessThan(100_000);
+    expect((await page.locator('main').innerText()).length).toBeGreaterThan(20);
+    expect(response?.headers()['content-security-policy']).toContain("default-src 'none'");
+  });
+
+  it.each(PATHS)('%s stands still, and does not run out of the screen', async (path) => {
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    await watchShifts(page);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(app.url + path);
+
+      expect([width, await shiftOf(page)]).toEqual([width, expect.toSatisfy((shift) => shift < NO_SHIFT)]);
+      const overflow = await page.evaluate(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      );
+      expect([width, overflow]).toEqual([width, 0]);
+    }
+  });
+});

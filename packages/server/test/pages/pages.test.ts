@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestApp } from '../support/app.ts';
+import { type CveApp, openCveApp } from '../support/cve-app.ts';
+import { faultsOfPage } from '../support/page-faults.ts';
+import { IDS } from '../support/worlds/cve-world.ts';
+
+let given: CveApp;
+let app: TestApp;
+beforeAll(async () => {
+  given = await openCveApp({ now: () => Date.parse('2026-03-01T12:00:00Z') });
+  ({ app } = given);
+});
+afterAll(() => given[Symbol.asyncDispose]());
+
+describe('the page of a CVE', () => {
+  it.each([
+    [
+      'published',
+      200,
+      ['Published', 'Fixed in harbour 1.4.2', 'CRITICAL', 'Am I affected?', 'from 1.0 up to but not including 1.4.2'],
+    ],
+    ['partial', 200, ['Partial', 'Am I affected?']],
+    ['rejected', 200, ['Rejected', 'It must not be used for remediation', IDS.published]],
+    ['withdrawn', 200, ['Withdrawn', 'It must not be used for remediation']],
+    ['reserved', 200, ['Reserved', 'its details are not published']],
+    ['announced', 200, ['Awaiting publication']],
+    ['unknown', 404, ['Unknown', 'No authority has allocated this id']],
+    ['unasked', 503, ['Not found out', 'It may exist']],
+    ['hostile', 200, ['Published', '&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;']],
+  ] as const)('of an id that is %s says so, and is in order', async (name, status, texts) => {
+    const response = await app.get(`/${IDS[name]}`);
+
+    expect(response.status).toBe(status);
+    for (const text of texts) expect(response.text.toLowerCase()).toContain(text.toLowerCase());
+    expect(faultsOfPage(response.text)).toEqual([]);
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+  });
+
+  it('that does not exist stays a 404, whatever the caller has', async () => {
+    const { headers } = await app.get(`/${IDS.unknown}`);
+
+    for (const tag of ['*', headers.get('etag') ?? '']) {
+      expect((await app.get(`/${IDS.unknown}`, { headers: { 'if-none-match': tag } })).status).toBe(404);
+    }
+  });
+
+  it('says what to do before what is affected, and first for the software itself', async () => {
+    const { text } = await app.get(`/${IDS.published}`);
+
+    expect(text.indexOf('id="actions"')).toBeLessThan(text.indexOf('id="affected"'));
+    expect(/<ol class="actions"><li><strong>([^<]+)</.exec(text)?.[1]).toBe('Upgrade pkg:pypi/harbour.');
+  });
+
+  it('spells out what is not known', async () => {
+    const { text } = await app.get(`/${IDS.partial}`);
+
+    const strip = text.slice(text.indexOf('id="facts"'), text.indexOf('</dl>'));
+    expect(strip.match(/class="unknown"/g)?.length).toBeGreaterThanOrEqual(3);
+  });
+
+  it('never tells how to fix what is rejected or withdrawn', async () => {
+    for (const name of ['rejected', 'withdrawn'] as const) {
+      const { text } = await app.get(`/${IDS[name]}`);
+
+      expect(text).not.toMatch(/<strong>Upgrade/);
+      expect(text).toContain('Do nothing under');
+    }
+  });
+
+  it('names disagreements with their code, and the bytes of every record', async () => {
+    const { text } = await app.get(`/${IDS.published}`);
+
+    expect(text).toContain('FIX_DISAGREES');
+    const hashes = [...text.matchAll(/\/api\/v1\/evidence\/([0-9a-f]{64})/g)].map(([, sha256]) => sha256);
+    expect(hashes.length).toBeGreaterThan(2);
+    for (const sha256 of new Set(hashes))
+      expect((await fetch(`${app.url}/api/v1/evidence/${sha256}`)).status).toBe(200);
+  });
+
+  it('is found in any case of the id, and under the other names of the vulnerability', async () => {
+    const answers = await Promise.all(
+      [IDS.published.toLowerCase(), 'GHSA-aaaa-bbbb-cccc', 'ghsa-AAAA-BBBB-cccc', 'PYSEC-2026-1'].map((id) =>
+        fetch(`${app.url}/${id}`, { redirect: 'manual' }),
+      ),
+    );
+
+    expect(answers.map(({ status, headers }) => [status, headers.get('location')])).toEqual(
+      answers.map(() => [308, `/${IDS.published}`]),
+    );
+  });
+
+  it('shows a past day on request', async () => {
+    const past = await app.get(`/${IDS.published}?at=2026-01-20`);
+    const before = await app.get(`/${IDS.published}?at=2025-01-20`);
+    const nonsense = await app.get(`/${IDS.published}?at=soon&utm_source=x`);
+
+    expect(past.text).toContain('As it was known on 20 Jan 2026');
+    expect(past.text).toContain('7.5');
+    expect([before.status, before.text.includes('It was not known then')]).toEqual([404, true]);
+    expect([nonsense.status, nonsense.text.includes('As it was known on 20')]).toEqual([200, false]);
+  });
+
+  it.each(['/CVE-2024', '/nothing', '/..%2f..%2fetc', '/CVE-2024-1234%00', '/%3Cscript%3E'])(
+    '%s is no page',
+    async (path) => {
+      const { status } = await app.get(path);
+
+      expect([400, 404]).toContain(status);
+    },
+  );
+});
+
+describe('the other pages', () => {
+  it.each(['/', '/search', '/search?q=harbour', '/search?q=%3Cscript%3Ealert(1)', '/search?q=-x', '/status', '/docs'])(
+    '%s is in order',
+    async (path) => {
+      const { status, text } = await app.get(path);
+
+      expect([200, 400]).toContain(status);
+      expect(faultsOfPage(text)).toEqual([]);
+    },
+  );
+
+  it('finds what is searched for, and leads to its page', async () => {
+    const { text } = await app.get('/search?q=harbour+paths');
+
+    expect(text).toContain(`href="/${IDS.published}"`);
+    expect(text).toMatch(/<mark>/);
+  });
+
+  it.each([
+    ['harbour', 'href="/package/harbour"'],
+    ['%40scope%2Fname', 'href="/package/%40scope%2Fname"'],
+  ])('leads from the search for %s to the page of a package', async (q, link) => {
+    expect((await app.get(`/search?q=${q}`)).text).toContain(link);
+  });
+
+  it.each(['harbour+paths', IDS.published, IDS.published.toLowerCase(), 'GHSA-2222-3333-4444', '-harbour'])(
+    'does not take %s for a package',
+    async (q) => {
+      expect((await app.get(`/search?q=${q}`)).text).not.toContain('href="/package/');
+    },
+  );
+
+  it('says on the status page what is the matter with a source', async () => {
+    const { text } = await app.get('/status');
+
+    expect(text).toContain('not checked in time');
+    expect(text).toContain('CC0-1.0');
+  });
+});

@@ -1,0 +1,188 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Kysely, PostgresDialect } from 'kysely';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listedVulnerabilities } from '../../src/app/cve/listed-vulnerabilities.ts';
+import { sourceStatesAt } from '../../src/app/sources/source-states-at.ts';
+import { openPool } from '../../src/platform/postgres.ts';
+import { affectedOfIds } from '../../src/queries/affected-of-ids.ts';
+import { loadAffected } from '../../src/queries/affected-rows.ts';
+import { aliasGroupsOf } from '../../src/queries/alias-groups-of.ts';
+import { changeNumbers, changesHead, changesPending } from '../../src/queries/change-numbers.ts';
+import { changesAfter } from '../../src/queries/changes.ts';
+import { collectionConcerned } from '../../src/queries/collection-concerned.ts';
+import { collectionPackages } from '../../src/queries/collection-packages.ts';
+import { collectionPast } from '../../src/queries/collection-past.ts';
+import { countRecords } from '../../src/queries/count-records.ts';
+import { cveEvidenceAt, firstKnown } from '../../src/queries/cve-evidence-at.ts';
+import { cveVersions, scoreHistory } from '../../src/queries/cve-history.ts';
+import { cveStatements } from '../../src/queries/cve-statements.ts';
+import { openDocuments } from '../../src/queries/documents.ts';
+import { documentsOfIds } from '../../src/queries/documents-of-ids.ts';
+import { exploitsOfCve } from '../../src/queries/exploits-of-cve.ts';
+import { lastUpdates } from '../../src/queries/health/last-updates.ts';
+import { issuesNaming } from '../../src/queries/issues-naming.ts';
+import { packagePast } from '../../src/queries/package-history.ts';
+import { packageSpeakers } from '../../src/queries/package-speakers.ts';
+import { packagesNamed } from '../../src/queries/packages-named.ts';
+import { loadRecentAdvisories } from '../../src/queries/recent-advisories.ts';
+import { recordDates } from '../../src/queries/record-dates.ts';
+import { recordHashes } from '../../src/queries/record-hashes.ts';
+import { recordsCovering } from '../../src/queries/records-covering.ts';
+import { scoreEvidence } from '../../src/queries/score-evidence.ts';
+import { subjectsOfRecords } from '../../src/queries/subjects-of-records.ts';
+import { trackerAt } from '../../src/queries/tracker-at.ts';
+import { trendingCandidates, versionsSince } from '../../src/queries/trending.ts';
+import { upstreamCves } from '../../src/queries/upstream-cves.ts';
+import type { Database, Db } from '../../src/store/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { planOf, rowsRead, type Statement, scannedWhole } from '../support/plans.ts';
+import { advisoryOf, BETWEEN, cveOf, fillPlanWorld, LATELY } from '../support/worlds/plan-world.ts';
+
+const MOST_ROWS = 10_000;
+
+const cves = Array.from({ length: 20 }, (_, i) => cveOf(50_000 + 2 * i));
+const advisories = Array.from({ length: 20 }, (_, i) => advisoryOf(50_001 + 2 * i));
+const recordIds = Array.from({ length: 20 }, (_, i) => 50_000 + i);
+const packageIds = Array.from({ length: 20 }, (_, i) => 1_000 + i);
+const names = packageIds.map((id) => `name-${id}`);
+const both = [...cves, ...advisories];
+const [cve = ''] = cves;
+const seen = { at: BETWEEN, clock: 'true' } as const;
+const named = (db: Db) =>
+  packagesNamed(db, [{ name: 'name-1000', ecosystem: 'npm' }]).then((found) => found.packages.flat());
+
+/** How each query that takes an instant or walks history is asked. Of an array each is asked. */
+const ASKED: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[]>> = {
+  'affected-of-ids.ts': [BETWEEN, seen].map(
+    (at) => (db) => affectedOfIds(db, { ids: both, sources: ['osv', 'cve_list_v5'], packageIds: null, at }),
+  ),
+  'affected-rows.ts': [BETWEEN, seen, null].map((at) => async (db) => {
+    const asked = (await named(db)).map((one) => ({ package: one, version: '1.0.0' }));
+    return loadAffected(db, { asked, sources: ['osv', 'cve_list_v5'], at, after: 0, limit: 2_000 });
+  }),
+  'alias-groups-of.ts': [(db) => aliasGroupsOf(db, both, BETWEEN), (db) => aliasGroupsOf(db, both, null)],
+  'change-numbers.ts': [(db) => changeNumbers(db, ['osv']), changesHead, changesPending],
+  'changes.ts': [(db) => changesAfter(db, null, 1_000), (db) => changesAfter(db, '250.1.1', 1_000)],
+  'stated-rows.ts': [(db) => listedVulnerabilities(db, both, BETWEEN)],
+  'collection-concerned.ts': [BETWEEN, null].map((at) => (db) => collectionConcerned(db, names, at)),
+  'collection-packages.ts': [(db) => collectionPackages(db, names, BETWEEN)],
+  'collection-past.ts': [(db) => collectionPast(db, 'name-1000')],
+  'count-records.ts': [BETWEEN, null].map((at) => (db) => countRecords(db, packageIds, ['osv', 'nvd'], at)),
+  'cve-evidence-at.ts': [
+    (db) => cveEvidenceAt(db, cve, BETWEEN, 'known'),
+    (db) => cveEvidenceAt(db, cve, BETWEEN, 'true'),
+    (db) => firstKnown(db, cve),
+  ],
+  'cve-history.ts': [(db) => cveVersions(db, cve), (db) => scoreHistory(db, cve, '2026-03-01')],
+  'cve-statements.ts': [(db) => cveStatements(db, cves, BETWEEN), (db) => cveStatements(db, cves)],
+  'documents-of-ids.ts': [(db) => documentsOfIds(db, both, ['osv', 'cve_list_v5'], BETWEEN)],
+  'exploits-of-cve.ts': [(db) => exploitsOfCve(db, cve, BETWEEN)],
+  'health/last-updates.ts': [(db) => lastUpdates(db, [healthEntry(1_000), healthEntry(1_001)])],
+  'issues-naming.ts': [(db) => issuesNaming(db, names, BETWEEN)],
+  'package-history.ts': [async (db) => packagePast(db, await named(db))],
+  'package-speakers.ts': [BETWEEN, seen].map((at) => (db) => packageSpeakers(db, packageIds, ['osv', 'nvd'], at)),
+  'recent-advisories.ts': [(db) => loadRecentAdvisories(db, RECENT)],
+  'record-dates.ts': [
+    (db) =>
+      recordDates(
+        db,
+        advisories.map((record) => ({ source: 'osv', record, sha256: '00'.repeat(32) })),
+      ),
+  ],
+  'record-hashes.ts': [(db) => recordHashes(db, recordIds, BETWEEN)],
+  'records-covering.ts': [(db) => recordsCovering(db, cves, BETWEEN)],
+  'score-evidence.ts': [(db) => scoreEvidence(db, '2026-03-01')],
+  'tracker-at.ts': [
+    (db) => trackerAt(db, openDocuments(), { id: cveOf(1_000), at: BETWEEN, clock: 'known' }),
+    (db) => trackerAt(db, openDocuments(), { id: cveOf(1_000), at: BETWEEN, clock: 'true' }),
+  ],
+  'trending.ts': [(db) => trendingCandidates(db, LATELY, 50), (db) => versionsSince(db, cves, LATELY, 1_000)],
+  'source-runs-at.ts': [(db) => sourceStatesAt(db, BETWEEN)],
+  'subjects-of-records.ts': [BETWEEN, null].map(
+    (at) => (db) => subjectsOfRecords(db, { ids: both, sources: ['osv', 'cve_list_v5'], at }),
+  ),
+  'upstream-cves.ts': [(db) => upstreamCves(db, recordIds, BETWEEN)],
+};
+
+/** Files that match and are not asked here, and why. */
+const NOT_ASKED: Readonly<Record<string, string>> = {
+  'affected-held.ts': 'a part of affected-rows, affected-of-ids and package-speakers',
+  'held-at.ts': 'a part of the others',
+  'source-watch.ts': 'reads the few rows that there are of each source',
+  'evidence-export.ts': 'reads the whole store, page by page',
+  'evidence-records.ts': 'reads the whole store through a cursor',
+};
+
+const RECENT = {
+  from: LATELY,
+  lateFrom: LATELY,
+  severity: null,
+  ecosystem: null,
+  malware: false,
+  offset: 0,
+  limit: 20,
+};
+
+function healthEntry(recordId: number): Parameters<typeof lastUpdates>[1][number] {
+  return { recordId, attribute: `name-${recordId}`, version: '5' } as Parameters<typeof lastUpdates>[1][number];
+}
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let db: Db;
+const statements: Statement[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = openPool({ url: database.url, applicationName: 'almanac-test', max: 2, onError: () => {} });
+  db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => void statements.push(query),
+  });
+  await fillPlanWorld(db);
+}, 120_000);
+afterAll(async () => {
+  await db?.destroy();
+  await database?.close();
+});
+
+describe('queries about the past, in a store of a million rows', () => {
+  const questions = Object.entries(ASKED).flatMap(([file, asks]) => asks.map((ask, i) => ({ file, i, ask })));
+
+  it.each(questions)('$file ($i) uses indexes and reads few rows', async ({ ask }) => {
+    statements.length = 0;
+    await ask(db);
+    const asked = statements.splice(0);
+
+    expect(asked).not.toEqual([]);
+    for (const statement of asked) {
+      const plan = await planOf(pool, statement);
+      expect(scannedWhole(plan), statement.sql).toEqual([]);
+      expect(rowsRead(plan), statement.sql).toBeLessThan(MOST_ROWS);
+    }
+  });
+
+  it('are all in the table', async () => {
+    const folder = path.resolve(import.meta.dirname, '../../src/queries');
+    const files = (await readdir(folder, { recursive: true })).filter((name) => /(?<!\.test)\.ts$/.test(name));
+    const found = await Promise.all(
+      files.map(async (name) => (asksThePast(await readFile(path.join(folder, name), 'utf8')) ? [name] : [])),
+    );
+
+    expect(found.flat().toSorted()).toEqual([...Object.keys(ASKED), ...Object.keys(NOT_ASKED)].toSorted());
+  });
+});
+
+/** Takes an instant, reads versions other than the current one, or reads a table of times without asking for what holds now. */
+function asksThePast(text: string): boolean {
+  const takesInstant = /\bat\??: (?:Date|Moment)\b|\b(?:heldAt|everHeld)\b|known_to (?:is not null|>)/.test(text);
+  const walksVersions =
+    /\b(?:from|join) version\b/.test(text) &&
+    /order by (?:version\.)?seq|observed_at [<>]|\btx [<>]|seq = 1|seq > 1|\blag\(/.test(text);
+  const readsTimes =
+    /\b(?:from|join) (?:affected|alias_assertion|relation|kev|exploit|collection_package)\b/.test(text) &&
+    !text.includes('known_to is null');
+  return takesInstant || walksVersions || readsTimes;
+}

@@ -1,0 +1,276 @@
+import type { Corpus } from '@almanac/twins';
+import { type CorpusWorld, type CorpusWorldOptions, openCorpusWorld } from '../corpus/world.ts';
+import { type EvidenceReader, readEvidence } from './check-none.ts';
+import { type CarriedPair, compareCve, cvesOf } from './cve.ts';
+import { compareDoors } from './doors.ts';
+import { compareAsserted, compareTransitive, putDependencies } from './graph.ts';
+import { compareHistory } from './history.ts';
+import { type Agreement, openAgreement } from './index.ts';
+import * as ask from './interfaces.ts';
+import { type AskedPair, type CollectionPair, pairsOf } from './pairs.ts';
+import { comparePulls } from './pulls.ts';
+import { type References, shareOf } from './share.ts';
+
+export interface AgreementSize {
+  /** Pairs of the collection and of ecosystems, the first by the order of `pairsOf`. */
+  readonly collection: number;
+  readonly ecosystem: number;
+  /** CVEs of these pairs that everything about one CVE is asked about. */
+  readonly cves: number;
+  /** Of so many pairs each interface that puts an answer in another form is asked about one, another one each; 1: about all. */
+  readonly share: number;
+}
+
+export interface AgreementRun {
+  readonly agreement: Agreement;
+  /** Answers that say "every record" or "none", and what another reader of the evidence says against them. */
+  readonly clean: { readonly notAffected: number; readonly noneKnown: number; readonly faults: readonly string[] };
+  readonly pairs: number;
+}
+
+const HOUR = 3_600_000;
+
+/** With figures, and with time for requests about many packages at once. */
+export function openAgreementWorld(cves: CorpusWorldOptions['cves'], size: AgreementSize): Promise<CorpusWorld> {
+  return openCorpusWorld({
+    cves,
+    aggregates: true,
+    fillMore: async (db, corpus) => putDependencies(db, carriedOf((await askedPairs(corpus, size)).collection)),
+    // Of this machine: an agent's tools are reached under the name of the site alone.
+    siteUrl: 'http://localhost',
+    settings: { deadlineMs: HOUR, timeouts: { headersMs: 10_000, requestMs: HOUR, connectionMs: HOUR } },
+    sbom: { limits: { milliseconds: HOUR, megabytes: 1_024 } },
+  });
+}
+
+/** Asks every interface about the same packages and versions, and compares what they say. */
+export async function runAgreement(world: CorpusWorld, size: AgreementSize): Promise<AgreementRun> {
+  const agreement = openAgreement();
+  const { collection, ecosystem } = await askedPairs(world.corpus, size);
+  const pairs: AskedPair[] = [...collection, ...ecosystem];
+  console.log(`${collection.length} pairs of the collection and ${ecosystem.length} others`);
+  const carried = carriedOf(collection);
+  const references = new Map<AskedPair, ask.Told>();
+  const timed = stopwatch();
+  await inTurns(pairs, async (pair) => references.set(pair, await ask.askReference(world, pair)));
+  timed('references');
+  await compareSingle(world, agreement, references, size.share);
+  timed('single');
+  await compareBatches(world, agreement, references);
+  timed('batches');
+  await compareDoors(world, agreement, references, size.share);
+  timed('doors');
+  const reader = await readEvidence(world.corpus);
+  await compareOsv(world, agreement, references, reader);
+  timed('/osv');
+  const known = carried.map((pair): CarriedPair => ({ pair, reference: referenceOf(references, pair) }));
+  const cves = cvesOf(known).filter(reader.isListed);
+  console.log(`${Math.min(cves.length, size.cves)} CVEs asked about of ${cves.length}`);
+  await inTurns(cves.slice(0, size.cves), (cve) => compareCve(world, agreement, cve, known));
+  timed('CVEs');
+  await comparePulls(world, agreement, references, size.share);
+  timed('pull requests');
+  await compareTransitive(world, agreement, carried, references);
+  await compareIssues(world, agreement, references);
+  await compareHealth(world, agreement, references);
+  timed('dependencies, issues and health');
+  agreement.print();
+  const clean = checkClean(reader, world, references);
+  return { agreement, clean, pairs: pairs.length };
+}
+
+async function askedPairs(corpus: Corpus, size: AgreementSize) {
+  const { collection, ecosystem } = await pairsOf(corpus);
+  return { collection: collection.slice(0, size.collection), ecosystem: ecosystem.slice(0, size.ecosystem) };
+}
+
+function carriedOf(collection: readonly CollectionPair[]): readonly CollectionPair[] {
+  return collection.filter((pair) => pair.carried);
+}
+
+/** Prints how long each part took. */
+function stopwatch(): (part: string) => void {
+  let last = performance.now();
+  return (part) => {
+    const now = performance.now();
+    console.log(`${part}: ${Math.round((now - last) / 1_000)} s`);
+    last = now;
+  };
+}
+
+/** Requests under way at once: one is at the database while the other is answered. */
+const AT_ONCE = 4;
+
+async function inTurns<T>(all: Iterable<T>, each: (one: T) => Promise<unknown>): Promise<void> {
+  const iterator = all[Symbol.iterator]();
+  const work = async () => {
+    for (let next = iterator.next(); next.done !== true; next = iterator.next()) await each(next.value);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}
+
+/** The same package by its package URL, as it was known at an instant since which nothing has changed, by its exact name, and over time. */
+async function compareSingle(
+  world: CorpusWorld,
+  agreement: Agreement,
+  references: References,
+  share: number,
+): Promise<void> {
+  const [asserted, past] = [shareOf(references, share, 0), shareOf(references, share, 1)];
+  await inTurns(references, async ([pair, reference]) => {
+    if (asserted.has(pair)) await compareAsserted(world, agreement, pair, reference);
+    if (past.has(pair)) await compareHistory(world, agreement, pair, reference);
+    if (pair.kind !== 'collection') return;
+    agreement.compare('/purl', pair, reference, await ask.askPurl(world, pair));
+    agreement.compare('/vulns at=', pair, reference, await ask.askVulns(world, pair, `&at=${ask.PAST}`));
+  });
+}
+
+function referenceOf(references: References, pair: AskedPair): ask.Told {
+  const reference = references.get(pair);
+  if (reference === undefined) throw new Error(`${pair.purl} was not asked about`);
+  return reference;
+}
+
+/** From here on a record is likely to be about the package, rather than about a namesake. */
+const LIKELY = 0.55;
+
+async function compareBatches(world: CorpusWorld, agreement: Agreement, references: References): Promise<void> {
+  const pairs = [...references.keys()];
+  const compareAll = (
+    name: string,
+    answers: ask.Answers,
+    restricted: (told: ask.Told) => ask.Told = (told) => told,
+  ) => {
+    for (const [pair, reference] of references) {
+      const told = answers.get(pair);
+      agreement.expectSame(name, pair, 'answer', true, told !== undefined);
+      if (told !== undefined) agreement.compare(name, pair, restricted(reference), told);
+    }
+  };
+  compareAll('/purls', await ask.askPurls(world, pairs));
+  compareAll('/sbom', await ask.askSbom(world, pairs));
+  compareAll('/sbom/time-travel clock=known', await ask.askTimeTravel(world, pairs, 'known'));
+  compareAll('/sbom/time-travel clock=true', await ask.askTimeTravel(world, pairs, 'true'));
+  compareAll('/remediation/plan', await ask.askPlan(world, pairs), withoutNamesakes);
+}
+
+/** A plan leaves out what has only its name in common with the package. */
+function withoutNamesakes(told: ask.Told): ask.Told {
+  const findings = told.findings.filter(({ id }) => (told.proofs?.get(id)?.weight ?? 1) >= LIKELY);
+  return { ...told, findings };
+}
+
+/**
+ * OSV alone: the records that the proofs name as including the version. A record that another one of the same build outranks includes
+ * it as well, where every vulnerability that it names is cleared.
+ */
+async function compareOsv(
+  world: CorpusWorld,
+  agreement: Agreement,
+  references: References,
+  reader: EvidenceReader,
+): Promise<void> {
+  await inTurns(references, async ([pair, { about, parsed, proofs, findings, cleared = [] }]) => {
+    const ecosystem = parsed?.ecosystem ?? null;
+    const own = [...(proofs?.values() ?? [])];
+    if (parsed === undefined || ecosystem === null || own.some(({ left }) => left > 0)) return;
+    const answer = await ask.askOsv(world, { name: parsed.package, ecosystem, version: pair.version });
+    const told = answer.records;
+    // Where OSV alone speaks of the package, its verdict is that of all sources.
+    const isAlone = own.every(({ sources }) => sources.every((source) => source === 'osv'));
+    if (isAlone && cleared.every(({ by }) => by.source === 'osv')) {
+      agreement.expectSame('/osv', pair, 'verdict', about['verdict'], answer.verdict);
+      agreement.expectSame('/osv', pair, 'unknownReasons', about['unknownReasons'], answer.unknownReasons);
+    }
+    const known = new Set(own.flatMap(({ osv }) => osv));
+    const judged = new Set([...findings, ...cleared].map(({ id }) => id));
+    const isOutranked = (id: string) => {
+      const cves = reader.mentionsOf(id).filter((each) => each.startsWith('CVE-'));
+      return cves.length > 0 && cves.every((cve) => judged.has(cve));
+    };
+    const shown = new Set(told.filter((id) => known.has(id) || !isOutranked(id)));
+    agreement.expectSame('/osv', pair, 'records', [...known].sort(), [...shown].sort());
+  });
+}
+
+/** The fix of an issue is what the judgement of its package and CVE names without a version. */
+async function compareIssues(world: CorpusWorld, agreement: Agreement, references: References): Promise<void> {
+  const issues = await ask.askIssues(world);
+  const pairOf = new Map(
+    [...references.keys()].flatMap((pair) => (pair.kind === 'collection' ? [[pair.attribute, pair]] : [])),
+  );
+  const known = issues.filter(({ packages }) => packages.some((name) => pairOf.has(name)));
+  await inTurns(known, async (issue) => {
+    const pair = pairOf.get(issue.packages.find((name) => pairOf.has(name)) ?? '');
+    if (pair === undefined) return;
+    const fixes = new Set<unknown>();
+    for (const name of issue.packages) {
+      for (const cve of issue.cves) fixes.add(await ask.askFix(world, name, cve));
+    }
+    fixes.delete(null);
+    const version = issue.fix?.version?.version;
+    agreement.expectSame('/issues', pair, `${issue.number} fix`, fixes.size > 0, version !== undefined);
+    if (version !== undefined)
+      agreement.expectSame('/issues', pair, `${issue.number} version`, true, fixes.has(version));
+    agreement.expectSame('/issues', pair, `${issue.number} hasFixAvailable`, issue.fix !== null, issue.hasFixAvailable);
+  });
+}
+
+async function compareHealth(world: CorpusWorld, agreement: Agreement, references: References): Promise<void> {
+  const healths = await ask.askHealth(world);
+  for (const [pair, reference] of references) {
+    if (pair.kind !== 'collection' || !pair.carried) continue;
+    const told = healths.get(pair.attribute);
+    const open = reference.findings.filter(({ status }) => status === 'affected');
+    // Packages without anything to judge them by are not in the list.
+    if (told === undefined) {
+      agreement.expectSame(
+        '/package-health',
+        pair,
+        'open',
+        [],
+        open.map(({ id }) => id),
+      );
+      continue;
+    }
+    if (told.left > 0) continue;
+    const own = told.findings.filter(({ basis }) => basis !== 'tracker');
+    const member = (findings: readonly ask.ToldFinding[]) =>
+      findings.map(({ id, severity }) => JSON.stringify([id, severity ?? 'unknown'])).sort();
+    agreement.expectSame('/package-health', pair, 'open', member(open), member(own));
+    agreement.expectSame(
+      '/package-health',
+      pair,
+      'verdict',
+      reference.about['verdict'] === 'affected',
+      told.about['verdict'] === 'affected',
+    );
+  }
+}
+
+function checkClean(reader: EvidenceReader, world: CorpusWorld, references: References): AgreementRun['clean'] {
+  const homes = new Map(world.corpus.packages.map(({ attribute, homepages }) => [attribute, homepages]));
+  const faults: string[] = [];
+  let [notAffected, noneKnown] = [0, 0];
+  for (const [pair, { about, searchedNames = [], cleared = [], parsed }] of references) {
+    const { verdict } = about;
+    if (verdict !== 'not_affected' && verdict !== 'none_known') continue;
+    const answer = {
+      searchedNames,
+      version: pair.version,
+      ecosystem: parsed?.ecosystem ?? null,
+      cleared: new Set(cleared.flatMap(({ id, aliases }) => aliases.concat(id))),
+      homepages: pair.kind === 'collection' ? (homes.get(pair.attribute) ?? []) : [],
+    };
+    if (verdict === 'not_affected') notAffected += 1;
+    else noneKnown += 1;
+    const found = verdict === 'not_affected' ? reader.faultsOfNotAffected(answer) : reader.faultsOfNoneKnown(answer);
+    faults.push(...found.map((fault) => `${pair.purl} is ${verdict}, but ${fault}`));
+  }
+  console.log(
+    `${notAffected} answers "not affected" and ${noneKnown} "none known", checked with ${reader.statements} statements of ${reader.records} records: ${faults.length} faults`,
+  );
+  for (const fault of faults.slice(0, 100)) console.log(fault);
+  return { notAffected, noneKnown, faults };
+}

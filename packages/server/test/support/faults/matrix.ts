@@ -1,0 +1,188 @@
+import { BREAKAGES, DOCUMENT_FAULTS, type Fault, TRANSPORT_FAULTS, type TwinId } from '@almanac/twins';
+import type { ChannelName } from '../../../src/sources/source.ts';
+import type { ListedSource } from './sources.ts';
+import type { Step } from './story.ts';
+
+export interface NamedFault {
+  readonly name: string;
+  readonly fault: Fault;
+  /** The answer never comes: whoever waits for it needs a short patience. */
+  readonly endless?: boolean;
+}
+
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+/** Nobody listens there, and nobody may be asked there. */
+const ELSEWHERE = 'http://127.0.0.1:9/latest/meta-data';
+
+/** Everything that can go wrong on the way. */
+const ON_THE_WAY: readonly NamedFault[] = [
+  { name: 'latency', fault: { kind: 'latency', ms: 5 } },
+  ...[403, 404, 429, 500, 503].map((status) => ({
+    name: `status ${status}`,
+    fault: { kind: 'status', status } as const,
+  })),
+  { name: 'status 429 for an hour', fault: { kind: 'status', status: 429, retryAfter: 3600 } },
+  { name: 'reset', fault: { kind: 'reset' } },
+  { name: 'stall', fault: { kind: 'stall' }, endless: true },
+  { name: 'truncation', fault: { kind: 'truncation' } },
+  { name: 'truncation, announced', fault: { kind: 'truncation', announce: 'half' } },
+  { name: 'html', fault: { kind: 'html' } },
+  { name: 'garbage', fault: { kind: 'garbage' } },
+  { name: 'redirect', fault: { kind: 'redirect', to: ELSEWHERE } },
+  { name: 'clock_skew', fault: { kind: 'clock_skew', ms: DAY } },
+];
+
+/** The same in mid-run: the first answer is good. */
+const MID_RUN: readonly NamedFault[] = ON_THE_WAY.filter(({ name }) =>
+  ['status 500', 'reset', 'truncation, announced', 'html', 'garbage', 'redirect'].includes(name),
+).map(({ name, fault }) => ({ name: `${name} in mid-run`, fault: { ...fault, after: 1 } }));
+
+/** Everything that can be wrong in a document. */
+const IN_THE_DOCUMENT: readonly NamedFault[] = [
+  { name: 'empty_feed', fault: { kind: 'empty_feed' } },
+  { name: 'half_feed', fault: { kind: 'half_feed' } },
+  { name: 'mass_withdrawal', fault: { kind: 'mass_withdrawal', share: 0.8 } },
+  { name: 'schema_addition', fault: { kind: 'schema_addition' } },
+  { name: 'future_dates', fault: { kind: 'future_dates', ms: 400 * DAY } },
+  ...BREAKAGES.map((way) => ({ name: `malformed_record ${way}`, fault: { kind: 'malformed_record', way } as const })),
+];
+
+/** Each of them that a twin can make whose documents may be wrong in these ways. */
+export function faultsOfTwin(documentFaults: readonly string[]): readonly NamedFault[] {
+  const inTheDocument = IN_THE_DOCUMENT.filter(({ fault }) => documentFaults.includes(fault.kind));
+  return [...ON_THE_WAY, ...MID_RUN, ...inTheDocument];
+}
+
+/** What may meet the first reading of all. */
+export const FILLING: readonly NamedFault[] = [
+  ...ON_THE_WAY,
+  ...IN_THE_DOCUMENT.filter(({ name }) => ['empty_feed', 'half_feed', 'malformed_record syntax'].includes(name)),
+];
+
+/** Kinds that no row above has: a test holds it empty. */
+export function kindsWithoutRow(): string[] {
+  const rows = new Set([...ON_THE_WAY, ...IN_THE_DOCUMENT].map(({ fault }) => fault.kind));
+  return [...TRANSPORT_FAULTS, ...DOCUMENT_FAULTS].filter((kind) => !rows.has(kind));
+}
+
+/** How each source is read once it is filled. */
+export const LATER_CHANNELS: Readonly<Record<ListedSource, readonly ChannelName[]>> = {
+  cve_list_v5: ['delta', 'sweep'],
+  osv: ['delta', 'sweep'],
+  advisory: ['delta', 'bulk'],
+  nvd: ['delta'],
+  epss: ['delta'],
+  kev: ['bulk'],
+  metasploit: ['bulk'],
+  nuclei: ['bulk'],
+  exploitdb: ['bulk'],
+};
+
+/** An evening; everything happens at this hour, before the archives of midnight are made. */
+export const EVENING = Date.parse('2026-03-01T22:30:00Z');
+/** The next day after all files have come out. */
+export const READ_AFTER = 15.5 * HOUR;
+const RECORDS = 60;
+/** Sources that are one file of all there is. */
+export const WHOLE_FILES: readonly TwinId[] = ['kev', 'metasploit', 'nuclei', 'exploitdb'];
+
+/**
+ * Sixty records, of which something happens to some each evening. On quiet ones none comes or goes: one that is first seen
+ * during a false withdrawal cannot be told from one that was withdrawn at once.
+ */
+export function stepsOfMatrix(source: TwinId, days: number, isQuiet: (day: number) => boolean): Step[] {
+  const steps: Step[] = [];
+  for (let number = 0; number < RECORDS; number += 1) {
+    steps.push({ number, at: EVENING - 10 * DAY + number * 1000, mark: `${number} at first` });
+  }
+  const mayGo = source === 'osv' || WHOLE_FILES.includes(source);
+  for (let day = 0; day <= days; day += 1) {
+    const at = EVENING + day * DAY;
+    const mark = `evening ${day}`;
+    steps.push({ number: (day * 2) % RECORDS, at, mark });
+    steps.push({ number: 1 + ((day * 6) % RECORDS), at, mark, withdrawn: day % 2 === 0 });
+    if (isQuiet(day)) continue;
+    if (day % 3 === 0) steps.push({ number: RECORDS + day, at, mark });
+    if (mayGo && day % 5 === 4) steps.push({ number: RECORDS - 1, at, mark, gone: true });
+    if (mayGo && day % 5 === 1) steps.push({ number: RECORDS - 1, at, mark });
+  }
+  return steps.filter(
+    (step, index) => steps.findLastIndex(({ number, at }) => number === step.number && at === step.at) === index,
+  );
+}
+
+type Ending = 'ok' | 'held' | 'failed';
+type Reading =
+  | 'cve delta'
+  | 'cve sweep'
+  | 'osv delta'
+  | 'osv sweep'
+  | 'adv delta'
+  | 'adv bulk'
+  | 'nvd'
+  | 'epss'
+  | 'kev'
+  | 'msf'
+  | 'nuclei'
+  | 'edb';
+
+const READING: Readonly<Record<string, Reading>> = {
+  'cve_list_v5 delta': 'cve delta',
+  'cve_list_v5 sweep': 'cve sweep',
+  'osv delta': 'osv delta',
+  'osv sweep': 'osv sweep',
+  'advisory delta': 'adv delta',
+  'advisory bulk': 'adv bulk',
+  'nvd delta': 'nvd',
+  'epss delta': 'epss',
+  'kev bulk': 'kev',
+  'metasploit bulk': 'msf',
+  'nuclei bulk': 'nuclei',
+  'exploitdb bulk': 'edb',
+};
+
+/** One letter for each reading in the order above: o is ok, h held, f failed. */
+const DOCUMENT_ENDINGS: Readonly<Record<string, string>> = {
+  // A list of changes may well be short; one of everything may not.
+  empty_feed: 'ffffofffhhhh',
+  half_feed: 'ohohohffhhhh',
+  mass_withdrawal: 'hhhhhhhfhhhh',
+  schema_addition: 'oooooooooooo',
+  // The files of EPSS are called by their day, and a log that lies ahead as a whole has no entries yet.
+  future_dates: 'foooooofoooo',
+  // Where records end cannot be told any more, unless each has a file of its own.
+  'malformed_record syntax': 'foooffffffof',
+  // One row of seventy is more than the hundredth of them that may be bad.
+  'malformed_record wrong_type': 'ooooooofoooo',
+  'malformed_record missing_field': 'ooooooofoooo',
+  'malformed_record null_record': 'ooooooofoooo',
+  'malformed_record deep_nesting': 'foooooofoooo',
+  'malformed_record lone_surrogate': 'ooooooofoooo',
+  'malformed_record huge_number': 'ooooooofoooo',
+  'malformed_record duplicate_key': 'ooooooofoooo',
+  'malformed_record invalid_utf8': 'foooooofoooo',
+};
+
+const LETTERS: Readonly<Record<string, Ending>> = { o: 'ok', h: 'held', f: 'failed' };
+
+/** How a reading ends under a fault. */
+export function endingOf(source: TwinId, channel: ChannelName, { name, fault }: NamedFault): Ending {
+  const reading = READING[`${source} ${channel}`];
+  const letters = DOCUMENT_ENDINGS[name];
+  if (letters !== undefined && reading !== undefined) {
+    return LETTERS[letters[Object.values(READING).indexOf(reading)] ?? ''] ?? 'failed';
+  }
+  if (fault.kind === 'latency' || fault.kind === 'clock_skew') return 'ok';
+  // Of a file that is not there yet the store of EPSS says just that.
+  if (source === 'epss' && (name === 'status 403' || name === 'status 404')) return 'ok';
+  // Files of single records that cannot be read are set aside and asked for again.
+  const singleFiles = reading === 'cve delta' || reading === 'osv delta';
+  return singleFiles && name === 'garbage in mid-run' ? 'ok' : 'failed';
+}
+
+/** The faults that a reading can meet; one of a single request has no middle. */
+export function faultsFor(source: TwinId): readonly NamedFault[] {
+  const single = source === 'epss' || WHOLE_FILES.includes(source);
+  return [...ON_THE_WAY, ...(single ? [] : MID_RUN), ...IN_THE_DOCUMENT];
+}

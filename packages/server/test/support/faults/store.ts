@@ -1,0 +1,124 @@
+import type { TwinId } from '@almanac/twins';
+import { sql } from 'kysely';
+import { openDatabases } from '../../../src/platform/db.ts';
+import type { Pool } from '../../../src/platform/postgres.ts';
+import { keptValue } from '../../../src/sources/index.ts';
+import type { Database, Db } from '../../../src/store/database.ts';
+import { dictionariesOf } from '../../../src/store/dictionaries.ts';
+import { unpack } from '../../../src/store/packing.ts';
+import { createTestDatabase, type TestDatabase } from '../database.ts';
+import { type Fields, markOf } from './records.ts';
+
+export interface FaultStore extends AsyncDisposable {
+  readonly db: Db;
+  readonly pool: Pool;
+  readonly url: string;
+  readonly reset: TestDatabase['reset'];
+}
+
+/** On the server of all tests, unless another is given. */
+export async function openFaultStore(server?: string): Promise<FaultStore> {
+  const database = await createTestDatabase(server);
+  const options = { primaryUrl: database.url, applicationName: 'almanac-test', max: 4, onError: () => {} };
+  const { primary: db, pool, close } = openDatabases<Database>({ ...options, role: 'almanac_worker' });
+  return {
+    db,
+    pool,
+    url: database.url,
+    reset: database.reset,
+    async [Symbol.asyncDispose]() {
+      await close();
+      await database.close();
+    },
+  };
+}
+
+/** One version as it is stored, its document unpacked. */
+export interface StoredVersion {
+  readonly source: TwinId;
+  readonly key: string;
+  readonly seq: number;
+  readonly observedAt: Date;
+  readonly withdrawn: boolean;
+  readonly run: number;
+  /** The hash of its content. */
+  readonly content: string | null;
+  /** Null: the source no longer has the record. */
+  readonly raw: Buffer | null;
+  /** Of what is no JSON, nothing. */
+  readonly mark: string | null;
+}
+
+interface Row extends Omit<StoredVersion, 'raw' | 'mark'> {
+  readonly codec: number | null;
+  readonly dictionary: number | null;
+  readonly rawSize: number;
+  readonly packed: Buffer;
+}
+
+const COLUMNS = sql`source.name as source, record.key, version.seq, version.run_id as run, version.observed_at as "observedAt",
+  current_version.withdrawn, encode(blob.content_sha256, 'hex') as content, codec, dictionary, raw_size as "rawSize", packed`;
+const TABLES = sql`record join source on source.id = record.source
+  join current_version on current_version.record_id = record.id
+  join version on version.record_id = record.id left join blob on blob.id = version.blob_id`;
+
+/** What counts now of every record of a source, by key. */
+export async function currentVersions(db: Db, source: TwinId): Promise<Map<string, StoredVersion>> {
+  const { rows } = await sql<Row>`
+    select ${COLUMNS} from ${TABLES}
+    where source.name = ${source} and version.seq = current_version.seq order by key`.execute(db);
+  const versions = await unpacked(db, rows);
+  return new Map(versions.map((version) => [version.key, version]));
+}
+
+/** Every version that has been stored by the runs after this one. */
+export async function versionsAfter(db: Db, run: number): Promise<StoredVersion[]> {
+  const { rows } = await sql<Row>`
+    select ${COLUMNS} from ${TABLES} where version.run_id > ${run} order by source.id, key, seq`.execute(db);
+  return unpacked(db, rows);
+}
+
+/** Which version of a record counts. */
+export interface Head {
+  readonly source: TwinId;
+  readonly key: string;
+  readonly seq: number;
+  readonly withdrawn: boolean;
+  /** The hash of its content; null: the source no longer has it. */
+  readonly content: string | null;
+}
+
+/** Of every record of every source. */
+export async function heads(db: Db): Promise<readonly Head[]> {
+  const { rows } = await sql<Head>`
+    select source.name as source, key, seq, withdrawn, encode(content_sha256, 'hex') as content
+    from record join source on source.id = record.source join current_version on record_id = record.id`.execute(db);
+  return rows;
+}
+
+/** What was known of every record of a source at that instant. */
+export async function versionsAt(db: Db, source: TwinId, instant: Date): Promise<Map<string, StoredVersion>> {
+  const { rows } = await sql<Row>`
+    select distinct on (key) ${COLUMNS} from ${TABLES}
+    where source.name = ${source} and version.observed_at <= ${instant} order by key, seq desc`.execute(db);
+  const versions = await unpacked(db, rows);
+  return new Map(versions.map((version) => [version.key, version]));
+}
+
+/** How many versions there are of each record of a source. */
+export async function versionCounts(db: Db, source: TwinId): Promise<Map<string, number>> {
+  const { rows } = await sql<{ key: string; count: number }>`
+    select record.key, count(*) as count from record join source on source.id = record.source
+    join version on version.record_id = record.id where source.name = ${source} group by record.key`.execute(db);
+  return new Map(rows.map(({ key, count }) => [key, count]));
+}
+
+async function unpacked(db: Db, rows: readonly Row[]): Promise<StoredVersion[]> {
+  const dictionaries = await dictionariesOf(db, rows);
+  return rows.map(({ codec, dictionary, rawSize, packed, ...version }) => {
+    if (codec === null) return { ...version, raw: null, mark: null };
+    const { source, key } = version;
+    const raw = unpack({ codec, dictionary, rawSize, packed }, dictionaries.get(dictionary));
+    return { ...version, raw, mark: source === 'epss' ? '' : markOf(source, keptValue(source, key, raw) as Fields) };
+  });
+}

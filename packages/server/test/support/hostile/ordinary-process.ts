@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openSender } from './attack.ts';
+
+/** Ordinary clients in a process of their own, which measures nothing but them: `node ordinary-process.ts '<OrdinaryClients as JSON>'`. */
+export interface OrdinaryClients {
+  readonly url: string;
+  readonly address: string;
+  readonly milliseconds: number;
+  readonly clients: Readonly<Record<string, OrdinaryClient>>;
+}
+
+export interface OrdinaryClient {
+  /** Asked for in turn; `#` stands for a number that is another each time. */
+  readonly paths: readonly string[];
+  readonly everyMs: number;
+  readonly key?: string;
+}
+
+/** What one kind of request of an ordinary client came to. */
+export interface Asked {
+  /** Milliseconds of those that were answered with 200, sorted. */
+  readonly answered: readonly number[];
+  /** All others, by status; 0: no answer. */
+  readonly refused: Readonly<Record<number, number>>;
+}
+
+const LONGEST_MS = 30_000;
+
+const { url, address, milliseconds, clients } = JSON.parse(process.argv[2] ?? '') as OrdinaryClients;
+const sender = openSender({ address, signalOf: () => AbortSignal.timeout(LONGEST_MS) });
+const asked = await Promise.all(
+  Object.entries(clients).map(async ([name, client]) => [name, await askAll(client)] as const),
+);
+process.send?.(Object.fromEntries(asked), () => process.exit());
+
+/** One request after the other at a steady pace, however long each takes. */
+async function askAll({ paths, everyMs, key }: OrdinaryClient): Promise<Asked> {
+  const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
+  const answered: number[] = [];
+  const refused: Record<number, number> = {};
+  const count = Math.max(1, Math.floor(milliseconds / everyMs));
+  const began = performance.now();
+  const under: Promise<void>[] = [];
+  for (let i = 0; i < count; i += 1) {
+    under.push(ask(i));
+    await sleep(Math.max(0, began + (i + 1) * everyMs - performance.now()));
+  }
+  await Promise.all(under);
+  return { answered: answered.toSorted((a, b) => a - b), refused };
+
+  async function ask(i: number): Promise<void> {
+    const path = (paths[i % paths.length] ?? '').replace('#', String(i));
+    const from = performance.now();
+    const status = await sender.send(url + path, { headers }).catch(() => 0);
+    if (status === 200) answered.push(performance.now() - from);
+    else refused[status] = (refused[status] ?? 0) + 1;
+  }
+}

@@ -1,0 +1,139 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { loadavg } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { startWatchedApi, type Watched } from '../processes/watched-api.ts';
+import { openSender } from './attack.ts';
+import { madeUpId } from './live-fetches.ts';
+import type { Asked, OrdinaryClients } from './ordinary-process.ts';
+import type { HostileProcess, HostileTally } from './process.ts';
+import { openHostileWorld } from './world.ts';
+
+export interface HostileFigures extends Watched {
+  readonly alone: Asked;
+  readonly cached: Asked;
+  readonly cold: Asked;
+  readonly keyed: Asked;
+  /** Milliseconds from the end of the attacks until an id that was never asked for was looked up live. */
+  readonly liveAgainAfter: number;
+  readonly hostile: HostileTally;
+}
+
+/** Every address of 127.0.0.0/8 is this machine's: callers have addresses of their own, as they do elsewhere. */
+const HOSTILE = Array.from({ length: 8 }, (_, i) => `127.0.66.${i + 1}`);
+const ORDINARY = '127.0.7.1';
+const LIVE_WITHIN_MS = 60_000;
+
+/** Of classes with budgets of their own, within each: 100, 50 and 50 a minute. */
+const CACHED = { paths: ['/', '/api/v1/version', '/', '/api/v1/issues'], everyMs: 300 };
+/** 24 a minute, of the 30 without a key, and 150 of 300 with one. */
+const COLD = { paths: ['/api/v1/vulns/left?version=1.0.#'], everyMs: 2_500 };
+const KEYED = { paths: ['/api/v1/vulns/left?version=2.0.#'], everyMs: 400 };
+/** So that code is compiled, and connections are open, when figures are taken. */
+const WARMING = { paths: ['/api/v1/vulns/left?version=3.0.#'], everyMs: 50 };
+
+/** Eight hostile addresses without keys for a while, beside an ordinary client without a key and one with one. */
+export async function tellHostileStory({
+  aloneMs,
+  hostileMs,
+}: {
+  aloneMs: number;
+  hostileMs: number;
+}): Promise<HostileFigures> {
+  await using world = await openHostileWorld();
+  await using api = await startWatchedApi(world.databaseUrl, {
+    REDIS_URL: 'redis://127.0.0.1:1',
+    LOG_LEVEL: 'fatal',
+  });
+  const ask = (milliseconds: number, clients: OrdinaryClients['clients']) =>
+    asOrdinary({ url: api.url, address: ORDINARY, milliseconds, clients });
+  await ask(3_000, { cached: CACHED, keyed: { ...WARMING, key: world.key } });
+
+  const { alone } = await ask(aloneMs, { alone: CACHED });
+  const watch = await api.watch();
+  const hostile = await startHostile({ url: api.url, addresses: HOSTILE });
+  const asked = await ask(hostileMs, { cached: CACHED, cold: COLD, keyed: { ...KEYED, key: world.key } });
+  const tally = await hostile.end();
+  const liveAgainAfter = await untilLive(api.url);
+  const { cached, cold, keyed } = asked;
+  if (alone === undefined || cached === undefined || cold === undefined || keyed === undefined)
+    throw new Error('a client told nothing');
+  return { alone, cached, cold, keyed, ...(await watch.end()), liveAgainAfter, hostile: tally };
+}
+
+export function percentileOf({ answered }: Asked, share: number): number {
+  return answered[Math.min(answered.length - 1, Math.floor(answered.length * share))] ?? Number.NaN;
+}
+
+/** The share of requests that was answered. */
+export function answeredShare({ answered, refused }: Asked): number {
+  const others = Object.values(refused).reduce((sum, count) => sum + count, 0);
+  return answered.length / (answered.length + others);
+}
+
+export function described(figures: HostileFigures): string {
+  const line = (name: string, asked: Asked) =>
+    `${name}: ${(100 * answeredShare(asked)).toFixed(2)} % of ${asked.answered.length + sumOf(asked.refused)} answered, ` +
+    `p50 ${percentileOf(asked, 0.5).toFixed(1)} ms, p99 ${percentileOf(asked, 0.99).toFixed(1)} ms; others ${JSON.stringify(asked.refused)}`;
+  const stall = ({ milliseconds, computed }: HostileFigures['longestStall']) =>
+    `${milliseconds.toFixed(0)} ms, ${computed.toFixed(0)} ms of computing in it`;
+  return [
+    line('cached, alone', figures.alone),
+    line('cached, under attack', figures.cached),
+    line('cold, without a key', figures.cold),
+    line('cold, with a key', figures.keyed),
+    `longest stall ${stall(figures.longestStall)}; busiest ${stall(figures.busiestStall)}`,
+    `most memory ${figures.mostRssMb.toFixed(0)} MB`,
+    `live fetching after ${(figures.liveAgainAfter / 1_000).toFixed(1)} s`,
+    `attackers were answered ${JSON.stringify(figures.hostile)}`,
+    `load of the machine ${loadavg()
+      .map((load) => load.toFixed(1))
+      .join(' ')}`,
+  ].join('\n');
+}
+
+function sumOf(counts: Readonly<Record<number, number>>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+/** 404 is what an upstream has said of an id that it does not know. */
+async function untilLive(url: string): Promise<number> {
+  await using sender = openSender({ address: ORDINARY, signalOf: () => AbortSignal.timeout(30_000) });
+  const began = performance.now();
+  for (;;) {
+    const waited = performance.now() - began;
+    if (waited > LIVE_WITHIN_MS) return Number.POSITIVE_INFINITY;
+    const status = await sender.send(`${url}/api/v1/cve/${madeUpId()}`).catch(() => 0);
+    if (status === 404) return performance.now() - began;
+    await sleep(2_500);
+  }
+}
+
+async function asOrdinary(given: OrdinaryClients): Promise<Readonly<Record<string, Asked>>> {
+  const [asked] = (await once(forked('ordinary-process.ts', given), 'message')) as [Record<string, Asked>];
+  return asked;
+}
+
+async function startHostile(given: HostileProcess): Promise<{ end(): Promise<HostileTally> }> {
+  const child = forked('process.ts', given);
+  await once(child, 'spawn');
+  return {
+    async end() {
+      const told = once(child, 'message');
+      child.send('tell');
+      const [tally] = (await told) as [HostileTally];
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+      return tally;
+    },
+  };
+}
+
+function forked(file: string, given: object) {
+  return fork(fileURLToPath(new URL(file, import.meta.url)), [JSON.stringify(given)], {
+    execArgv: ['--conditions=@almanac/source', '--disable-warning=ExperimentalWarning'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+}

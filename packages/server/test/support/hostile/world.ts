@@ -1,0 +1,62 @@
+import { cveServices, repology, runningClock, smallWorld, startTwin, type Twin } from '@almanac/twins';
+import { openFeeds } from '../../../src/ingest/feeds.ts';
+import { taskList } from '../../../src/ingest/tasks.ts';
+import { openPace } from '../../../src/ingest/upstream-pace.ts';
+import { startWorker } from '../../../src/ingest/worker.ts';
+import { openDatabases } from '../../../src/platform/db.ts';
+import { openHttpClient } from '../../../src/platform/http-client.ts';
+import type { Database, Db } from '../../../src/store/database.ts';
+import { grantedKey } from '../access.ts';
+import { createTestDatabase } from '../database.ts';
+import { silentLog } from '../kills/worker-kill.ts';
+import { fillGiant } from '../worlds/giant-package.ts';
+import { byId, osvSays, wasRead } from '../worlds/package-world.ts';
+import { projectionStore } from '../worlds/projection-store.ts';
+import { GIANT } from './index.ts';
+
+export interface HostileWorld extends AsyncDisposable {
+  readonly databaseUrl: string;
+  /** An API key that was granted. */
+  readonly key: string;
+}
+
+const GIANT_ENTRIES = 14_000;
+
+/** A store with a giant and an ordinary package and whatever else is filled in, and a worker that fetches from twins. */
+export async function openHostileWorld(fill: (db: Db) => Promise<void> = async () => {}): Promise<HostileWorld> {
+  const database = await createTestDatabase();
+  const options = { primaryUrl: database.url, applicationName: 'almanac-test', max: 16, onError: () => {} };
+  const databases = openDatabases<Database>({ ...options, role: 'almanac_worker' });
+  const { primary: db, pool } = databases;
+  await fillGiant(db, GIANT, GIANT_ENTRIES);
+  const left = osvSays('GHSA-aaaa-aaaa-aaaa', [{ ecosystem: 'npm', name: 'left', fixed: '2.0.0' }]);
+  await projectionStore(db).put('osv', byId(left), new Date('2026-11-01T00:00:00.000Z'));
+  await wasRead(db, 'osv');
+  await fill(db);
+  const { key } = await grantedKey(db);
+  const clock = runningClock();
+  const twins: Twin[] = [
+    await startTwin(cveServices(smallWorld), { clock }),
+    await startTwin(repology(smallWorld, { budget: 1_000 }), { clock }),
+  ];
+  const [services, aggregator] = twins.map(({ url }) => url);
+  const feeds = openFeeds({
+    cve_services: { url: `${services}/api/` },
+    repology: { url: aggregator ?? '', contact: 'https://almanac.example' },
+  });
+  const upstreams = [...feeds.values()].flatMap(({ source }) => source.upstreams);
+  const http = openHttpClient({ allow: upstreams, pace: openPace({ db }, upstreams), userAgent: 'Almanac/test' });
+  const tasks = taskList({ db, pool, http, feeds, log: silentLog, now: () => new Date() });
+  const worker = await startWorker({ db, pool, tasks, timetable: [], feeds: new Map(), log: silentLog }, 4);
+  return {
+    databaseUrl: database.url,
+    key,
+    async [Symbol.asyncDispose]() {
+      await worker.stop();
+      await http.close();
+      await databases.close();
+      await Promise.all(twins.map((twin) => twin[Symbol.asyncDispose]()));
+      await database.close();
+    },
+  };
+}

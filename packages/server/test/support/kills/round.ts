@@ -1,0 +1,29 @@
+import { clusterUnavailable } from '../processes/postgres-cluster.ts';
+import { type KilledIngest, killAndGoOn, type Surroundings, unharmed } from './kill-and-resume.ts';
+import { crashPostgresAndGoOn, type SurvivedCrashes, unharmedBy } from './kill-postgres.ts';
+import { randomCrashes, randomKills, seeded } from './random.ts';
+
+export interface KillRound {
+  readonly killed: 'process' | 'database';
+  readonly kills: number;
+  readonly found: KilledIngest | SurvivedCrashes;
+  /** What is found where nothing was lost. */
+  readonly expected: KilledIngest | SurvivedCrashes;
+}
+
+/** Whatever their number, one ingest is brought to its end and compared: the more kills, the less of that for each. */
+const KILLS_OF_A_PROCESS = 25;
+/** A server of its own takes as long as many processes: one round of so many. */
+const ROUNDS_OF_A_DATABASE = 5;
+
+/** One ingest that is killed at moments which follow from the seed, and then brought to its end. */
+export async function killRound(around: Surroundings, seed: number): Promise<KillRound> {
+  if (clusterUnavailable === null && seed % ROUNDS_OF_A_DATABASE === 0) {
+    const crashes = randomCrashes(seeded(seed), ['fill', 'changes']);
+    const found = await crashPostgresAndGoOn(around, crashes);
+    return { killed: 'database', kills: found.crashes, found, expected: unharmedBy(crashes.length) };
+  }
+  const { phase, kills } = randomKills(seeded(seed), around.undisturbed, KILLS_OF_A_PROCESS);
+  const found = await killAndGoOn(around, phase, kills);
+  return { killed: 'process', kills: found.signals.length, found, expected: unharmed(kills.length) };
+}

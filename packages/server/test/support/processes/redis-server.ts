@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { type GuardedRedis, guardedRedis } from '../../../src/platform/redis.ts';
+
+/** A Redis of the test's own, which it may ill-treat. */
+export interface RedisServer extends AsyncDisposable {
+  readonly url: string;
+  /** A client for looking and meddling; not to be used while the server is stopped or hung. */
+  readonly client: Redis;
+  stop(): Promise<void>;
+  /** On the same port as before, and empty. */
+  start(): Promise<void>;
+  /** Keeps its connections and answers nothing, as a machine does that swaps or is cut off. */
+  hang(): void;
+  wake(): void;
+  /** A guarded client of the service's own kind, once it is connected; closed with the server. */
+  guarded(): Promise<GuardedRedis>;
+  close(): Promise<void>;
+}
+
+/** The reason why no server can be started here, or null. */
+export const redisUnavailable: string | null =
+  spawnSync('redis-server', ['--version']).error === undefined ? null : 'the program redis-server was not found';
+if (redisUnavailable !== null) console.log(`Skipping tests with a Redis of their own: ${redisUnavailable}.`);
+
+export async function startRedis(): Promise<RedisServer> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'almanac-redis-'));
+  const port = await freePort();
+  const url = `redis://127.0.0.1:${port}`;
+  let server = await launch(folder, port);
+  const client = new Redis(url, { retryStrategy: () => 50, maxRetriesPerRequest: null });
+  client.on('error', () => {});
+  const guards: GuardedRedis[] = [];
+
+  async function close(): Promise<void> {
+    client.disconnect();
+    for (const guard of guards) guard.close();
+    await end(server);
+    await rm(folder, { recursive: true, force: true });
+  }
+  return {
+    url,
+    client,
+    stop: () => end(server),
+    async start() {
+      server = await launch(folder, port);
+    },
+    hang: () => void server.kill('SIGSTOP'),
+    wake: () => void server.kill('SIGCONT'),
+    async guarded() {
+      const guard = guardedRedis({ url });
+      guards.push(guard);
+      while (!guard.available) await sleep(5);
+      return guard;
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+async function launch(folder: string, port: number): Promise<ChildProcess> {
+  const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder];
+  const server = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'ignore'] });
+  const kill = () => server.kill('SIGKILL');
+  process.once('exit', kill); // also when the test's own clean-up was never reached
+  server.once('exit', () => process.off('exit', kill));
+  for await (const text of server.stdout) if (String(text).includes('Ready to accept connections')) break;
+  server.stdout.resume();
+  return server;
+}
+
+/** SIGKILL, which ends a stopped process too. */
+async function end(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const ended = once(server, 'exit');
+  server.kill('SIGKILL');
+  await ended;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

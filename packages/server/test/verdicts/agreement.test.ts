@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { hasCorpus } from '../../../../test/corpus.ts';
+import { openAgreementWorld, runAgreement } from '../support/agreement/run.ts';
+
+/** Well-known CVEs: of tracked packages, of several ecosystems, and of distributions. */
+const CVES = [
+  'CVE-2023-35945',
+  'CVE-2023-38545',
+  'CVE-2023-44487',
+  'CVE-2024-3094',
+  'CVE-2024-37052',
+  'CVE-2024-39698',
+  'CVE-2024-45802',
+  'CVE-2024-46981',
+  'CVE-2024-47176',
+  'CVE-2024-6119',
+  'CVE-2024-6387',
+];
+
+const SIZE = { collection: 60, ecosystem: 240, cves: 4, share: 6 };
+
+it.skipIf(!hasCorpus)(
+  'every interface says the same of a package and version, and no record speaks against what is clean',
+  async () => {
+    await using world = await openAgreementWorld(CVES, SIZE);
+
+    const { agreement, clean } = await runAgreement(world, SIZE);
+
+    expect(agreement.differences).toEqual([]);
+    expect(clean.faults).toEqual([]);
+    expect(clean.notAffected).toBeGreaterThan(20);
+    expect([...agreement.comparisons.values()].every((count) => count > 10)).toBe(true);
+  },
+  600_000,
+);

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { graphVulns } from '../../src/http/routes/graph/vulns.ts';
+import { osv } from '../../src/http/routes/packages/osv.ts';
+import { purls } from '../../src/http/routes/packages/purls.ts';
+import { vulns } from '../../src/http/routes/packages/vulns.ts';
+import { remediation } from '../../src/http/routes/sbom/remediation.ts';
+import { openDatabases } from '../../src/platform/db.ts';
+import type { Database } from '../../src/store/database.ts';
+import { testApp } from '../support/app.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { ROOMY } from '../support/roomy.ts';
+import { fillGiant } from '../support/worlds/giant-package.ts';
+import { wasRead } from '../support/worlds/package-world.ts';
+
+const ENTRIES = 40;
+/** Entries that are read once more for what may match, and a document of each record, which counts five. */
+const WITH_DOCUMENTS = ENTRIES + ENTRIES + 5 * ENTRIES;
+
+describe(`an answer about a package of ${ENTRIES} entries, which all hold`, () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const worker = { primaryUrl: database.url, applicationName: 'almanac-test', onError: () => {} };
+    const { primary: db, close } = openDatabases<Database>({ ...worker, role: 'almanac_worker' });
+    await fillGiant(db, 'big', ENTRIES, 1);
+    await wasRead(db, 'osv');
+    await close();
+  });
+  afterAll(() => database.close());
+
+  it.each<[string, object | null, number]>([
+    ['/vulns/big?version=0.0.1', null, WITH_DOCUMENTS],
+    ['/graph/package/big/vulns?version=0.0.1', null, WITH_DOCUMENTS + ENTRIES],
+    ['/osv/big?ecosystem=npm&version=0.0.1', null, ENTRIES],
+    ['/purls', { purls: ['pkg:npm/big@0.0.1', 'pkg:npm/big@0.0.2'] }, 2 * ENTRIES],
+    ['/purls', { purls: ['pkg:nix/big@0.0.1'] }, WITH_DOCUMENTS],
+    ['/remediation/plan', { packages: ['pkg:npm/big@0.0.1', 'pkg:npm/big@0.0.2'] }, 3 * ENTRIES],
+    ['/remediation/plan', { packages: ['pkg:nix/big@0.0.1'] }, 2 * WITH_DOCUMENTS - 5 * ENTRIES],
+  ])('of %s %o costs its caller %i entries', async (path, body, entries) => {
+    const asked = body === null ? {} : { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(body) };
+
+    const statuses = [];
+    for (const withoutKey of [entries - 1, entries]) {
+      await using app = await testApp({
+        routes: [vulns, purls, graphVulns, osv, remediation],
+        databaseUrl: database.url,
+        settings: { callerBudgets: { ...ROOMY, entries: { withoutKey, withKey: withoutKey } }, deadlineMs: 60_000 },
+      });
+      statuses.push((await app.get(`/api/v1${path}`, asked)).status);
+      statuses.push((await app.get('/api/v1/osv/none?ecosystem=npm')).status);
+    }
+
+    expect(statuses).toEqual([200, 429, 200, 200]);
+  });
+});
+
+const JSON_TYPE = { 'content-type': 'application/json' };
