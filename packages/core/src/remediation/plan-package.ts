@@ -1,6 +1,6 @@
 import type { MatchFacts } from '../matching/facts.ts';
 import { identityContext } from '../matching/identity.ts';
-import type { Match } from '../matching/match.ts';
+import type { Match, MatchResult } from '../matching/match.ts';
 import { matching } from '../matching/match-package.ts';
 import { freeform } from '../ranges/freeform.ts';
 import { atOnce, flatMapped } from '../slices/slices.ts';
@@ -21,22 +21,27 @@ import { whyItStays } from './stays.ts';
  * The plan for one package: the smallest version that evidence names at which nothing that is known of the package holds or
  * is in doubt. `facts` are those of matching, with the current version in the question, and with every entry about the
  * package, also those that surely do not hold for the current version. `held` are versions that others than records name:
- * what the collection or a version aggregator holds. The rules stand in docs/remediation.md.
+ * what the collection or a version aggregator holds. `judged` is the answer about the current version, for a caller that has it. The
+ * rules stand in docs/remediation.md.
  */
-export function planPackage(facts: MatchFacts, held: readonly NamedVersion[] = []): PackagePlan {
-  return atOnce(planning(facts, held));
+export function planPackage(facts: MatchFacts, held: readonly NamedVersion[] = [], judged?: MatchResult): PackagePlan {
+  return atOnce(planning(facts, held, judged));
 }
 
 /** The same in slices: a package may have thousands of records and of versions. */
-export function* planning(facts: MatchFacts, held: readonly NamedVersion[] = []): Generator<void, PackagePlan> {
+export function* planning(
+  facts: MatchFacts,
+  held: readonly NamedVersion[] = [],
+  judged?: MatchResult,
+): Generator<void, PackagePlan> {
   const current = facts.question.version;
   const order = orderOf(facts);
-  if (current === null || order === null || !order.isValid(current)) return yield* unordered(facts, order);
+  if (current === null || order === null || !order.isValid(current)) return yield* unordered(facts, order, judged);
   const judge = yield* judgeOf(facts);
   const open = judge.vulnerabilities.filter((each) => !each.patched);
   const stated = yield* findingsOf(judge, open, current);
   const unclear = stated.map(({ vulnerability }) => vulnerability);
-  const { verdict, verdictReason, matches, otherMatches } = yield* matchedAt(facts, current, unclear);
+  const { verdict, verdictReason, matches, otherMatches } = judged ?? (yield* matchedAt(facts, current, unclear));
   const said = { current, verdict, verdictReason };
   const findings = [...stated, ...unversioned(stated, [...matches, ...otherMatches])];
   const patchedAt = (version: string) => patchesAt(judge, [...matches, ...otherMatches], version);
@@ -100,9 +105,13 @@ function orderOf({ question, collection, speakers }: MatchFacts): VersionScheme 
 }
 
 /** Without a version, or an order that can read it, no other can be called later. */
-function* unordered(facts: MatchFacts, order: VersionScheme | null): Generator<void, PackagePlan> {
+function* unordered(
+  facts: MatchFacts,
+  order: VersionScheme | null,
+  judged: MatchResult | undefined,
+): Generator<void, PackagePlan> {
   const { ecosystem, version: current } = facts.question;
-  const { verdict, verdictReason } = yield* matching(facts);
+  const { verdict, verdictReason } = judged ?? (yield* matching(facts));
   const said = { status: 'unknown', current, verdict } as const;
   if (current === null) return nothing({ ...said, verdictReason });
   const why = order === null && ecosystem != null ? schemeOf(ecosystem).reason : null;

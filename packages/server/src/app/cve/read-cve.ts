@@ -11,7 +11,7 @@ export async function readCve({ databases, documents }: Deps, id: string): Promi
 }
 
 export async function readCveFrom(documents: Deps['documents'], db: Db, id: string): Promise<CveKnowledge> {
-  const [evidence, tracker] = await Promise.all([cveEvidence(db, id), trackerOfCve(db, id)]);
+  const [evidence, tracker] = await Promise.all([cveEvidence(db, id), trackerOfCve(db, documents, id)]);
   return openEvidence(documents, db, id, evidence, tracker);
 }
 

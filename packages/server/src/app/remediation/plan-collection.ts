@@ -1,7 +1,8 @@
+import type { MatchFacts, MatchResult } from '@almanac/core/matching';
 import { planning } from '@almanac/core/remediation';
 import { inSlices } from '../../platform/in-slices.ts';
 import type { Deps } from '../deps.ts';
-import { judgePackage } from '../packages/judge-packages.ts';
+import { judgePackages } from '../packages/judge-packages.ts';
 import { heldVersions } from './held-versions.ts';
 import type { MadePlan } from './made-plan.ts';
 import { rebuildCost } from './rebuild-cost.ts';
@@ -56,11 +57,11 @@ export async function planCollection(
   const byAttribute = [...Map.groupBy(wanted, ({ attribute }) => attribute)];
   const made: MadePlan[] = [];
   for (const [attribute, own] of byAttribute.slice(0, MOST_NAMES)) {
-    const { facts } = await judgePackage(deps, { package: attribute, version: null }, { at: null });
+    const { facts, resultOf } = await judgedVersions(deps, attribute, own);
     const held = await deps.databases.readWithFallback((db) => heldVersions(deps, db, attribute, facts.collection));
     const rebuild = await rebuildCost(deps, attribute);
     for (const { version, purls, places } of own) {
-      const work = planning({ ...facts, question: { package: attribute, version } }, held);
+      const work = planning({ ...facts, question: { package: attribute, version } }, held, resultOf(version));
       const plan = await inSlices(work, signal);
       deps.evaluated?.(facts.found.length);
       const carried = facts.collection.filter((fact) => fact.attribute === attribute && fact.version === version);
@@ -71,4 +72,19 @@ export async function planCollection(
   const left = byAttribute.slice(MOST_NAMES).flatMap(([, own]) => own);
   const notes = left.length === 0 ? [] : [`at most ${MOST_NAMES} packages of the collection are planned at once`];
   return { made, notes, notPlanned: left.length };
+}
+
+/** Everything about the package for any version, and the answer about each version that is wanted, which says what `/vulns` does. */
+async function judgedVersions(
+  deps: Deps,
+  attribute: string,
+  wanted: readonly WantedInCollection[],
+): Promise<{ readonly facts: MatchFacts; readonly resultOf: (version: string | null) => MatchResult | undefined }> {
+  const versions = [...new Set([null, ...wanted.map(({ version }) => version)])];
+  const questions = versions.map((version) => ({ package: attribute, version }));
+  const judged = await Array.fromAsync(judgePackages(deps, questions, { at: null }));
+  const [whole] = judged;
+  if (whole === undefined) throw new RangeError('a question has one answer');
+  const results = new Map(judged.map(({ question, result }) => [question.version, result]));
+  return { facts: whole.facts, resultOf: (version) => results.get(version) };
 }
