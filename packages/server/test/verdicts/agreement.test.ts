@@ -2,17 +2,24 @@ import { expect, it } from 'vitest';
 import { hasCorpus } from '../../../../test/corpus.ts';
 import { openAgreementWorld, runAgreement } from '../support/agreement/run.ts';
 
-/** Well-known CVEs: of tracked packages, of several ecosystems, and of distributions. */
+/**
+ * Well-known CVEs: of tracked packages, of several ecosystems, and of distributions. And some about which interfaces have disagreed: an app for
+ * another system, a repackaging alone, Python's bindings, and a kernel's commits beside its versions.
+ */
 const CVES = [
   'CVE-2023-35945',
   'CVE-2023-38545',
   'CVE-2023-44487',
   'CVE-2024-3094',
+  'CVE-2024-31392',
+  'CVE-2024-31585',
   'CVE-2024-37052',
   'CVE-2024-39698',
+  'CVE-2024-40896',
   'CVE-2024-45802',
   'CVE-2024-46981',
   'CVE-2024-47176',
+  'CVE-2024-53139',
   'CVE-2024-6119',
   'CVE-2024-6387',
 ];

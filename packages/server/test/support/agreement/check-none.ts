@@ -27,8 +27,9 @@ export interface CleanAnswer {
   readonly ecosystem: string | null;
   /** Ids that the answer itself says were cleared by a record about the package. */
   readonly cleared: ReadonlySet<string>;
-  /** Where the package is at home, as the collection says. */
+  /** Where the package is at home, and the names of its patches, as the collection says. */
   readonly homepages: readonly string[];
+  readonly patches: readonly string[];
 }
 
 interface Statement {
@@ -91,7 +92,7 @@ export async function readEvidence({ records }: Corpus): Promise<EvidenceReader>
     faultsOfNotAffected: (answer) =>
       isPlain(answer.version)
         ? named(answer).flatMap((one) => {
-            if ([one.id, ...one.aliases].some((id) => answer.cleared.has(id))) return [];
+            if ([one.id, ...one.aliases].some((id) => answer.cleared.has(id) || isPatched(id, answer))) return [];
             const interval = one.intervals.find((each) => isInside(answer.version, each));
             if (interval === undefined && !one.listed.includes(answer.version)) return [];
             return [`${describe(one)} includes ${answer.version}: ${JSON.stringify(interval ?? 'listed')}`];
@@ -106,6 +107,10 @@ export async function readEvidence({ records }: Corpus): Promise<EvidenceReader>
       );
     },
   };
+}
+
+function isPatched(id: string, { patches }: CleanAnswer): boolean {
+  return patches.some((file) => file.toUpperCase().replaceAll('_', '-').includes(id));
 }
 
 function describe({ source, id, ecosystem, vendor, name }: Statement): string {
