@@ -17,7 +17,10 @@ export interface AgreementSize {
   readonly ecosystem: number;
   /** CVEs of these pairs that everything about one CVE is asked about. */
   readonly cves: number;
-  /** Of so many pairs each interface that puts an answer in another form is asked about one, another one each; 1: about all. */
+  /**
+   * Of so many pairs each interface that puts an answer in another form is asked about one, another one each; 1: about all. Those that answer
+   * about one package at a time are asked about every other pair then.
+   */
   readonly share: number;
 }
 
@@ -61,7 +64,7 @@ export async function runAgreement(world: CorpusWorld, size: AgreementSize): Pro
   await compareDoors(world, agreement, references, size.share);
   timed('doors');
   const reader = await readEvidence(world.corpus);
-  await compareOsv(world, agreement, references, reader);
+  await compareOsv(world, agreement, shareOf(references, Math.min(size.share, 2), 0), reader);
   timed('/osv');
   const known = carried.map((pair): CarriedPair => ({ pair, reference: referenceOf(references, pair) }));
   const cves = cvesOf(known).filter(reader.isListed);
@@ -117,12 +120,14 @@ async function compareSingle(
   share: number,
 ): Promise<void> {
   const [asserted, past] = [shareOf(references, share, 0), shareOf(references, share, 1)];
+  const [named, dated] = [0, 1].map((place) => shareOf(references, Math.min(share, 2), place));
   await inTurns(references, async ([pair, reference]) => {
     if (asserted.has(pair)) await compareAsserted(world, agreement, pair, reference);
     if (past.has(pair)) await compareHistory(world, agreement, pair, reference);
     if (pair.kind !== 'collection') return;
-    agreement.compare('/purl', pair, reference, await ask.askPurl(world, pair));
-    agreement.compare('/vulns at=', pair, reference, await ask.askVulns(world, pair, `&at=${ask.PAST}`));
+    if (named?.has(pair)) agreement.compare('/purl', pair, reference, await ask.askPurl(world, pair));
+    if (dated?.has(pair))
+      agreement.compare('/vulns at=', pair, reference, await ask.askVulns(world, pair, `&at=${ask.PAST}`));
   });
 }
 
