@@ -266,6 +266,7 @@ function checkClean(reader: EvidenceReader, world: CorpusWorld, references: Refe
       cleared: new Set(cleared.flatMap(({ id, aliases }) => aliases.concat(id))),
       homepages,
       patches: pair.kind === 'collection' && pair.carried ? patches : [],
+      ofLanguage: pair.kind === 'collection' && /[Pp]ackages\w*\./.test(pair.attribute),
     };
     if (verdict === 'not_affected') notAffected += 1;
     else noneKnown += 1;
