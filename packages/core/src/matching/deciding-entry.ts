@@ -1,4 +1,5 @@
 import { compareText } from '../ids/order.ts';
+import type { Bound, Claim } from '../ranges/model.ts';
 import type { RecordOutcome } from './outcomes.ts';
 import { ENRICHER, type Strength } from './strength.ts';
 
@@ -20,16 +21,20 @@ export function isTheFixedBuild({ kind, identity, clears, evaluation: { proof } 
 
 /** Any of a record's entries that holds decides; then one that is in doubt; a range of commits only where no other says anything. */
 function deciding(outcomes: readonly RecordOutcome[]): RecordOutcome | null {
-  const ranked = outcomes.toSorted(byWeight);
-  const built = ranked.find(isTheFixedBuild);
-  if (built !== undefined) return built;
-  const affected = ranked.filter(({ verdict }) => verdict === 'affected').toSorted((a, b) => rank(a) - rank(b));
-  const clean = ranked.find(({ verdict }) => verdict === 'not_affected') ?? null;
-  const doubts = ranked
-    .filter(({ verdict }) => verdict === 'unknown')
-    .toSorted((a, b) => Number(isOfCommits(a)) - Number(isOfCommits(b)));
-  const doubt = doubts.find(({ evaluation }) => clean === null || evaluation.proof.reason !== 'git_without_graph');
-  return affected[0] ?? doubt ?? clean;
+  if (outcomes.length < 2) return outcomes[0] ?? null;
+  const affected = outcomes.filter(({ verdict }) => verdict === 'affected');
+  const clean = first(outcomes.filter(({ verdict }) => verdict === 'not_affected'));
+  const doubts = outcomes.filter(
+    ({ verdict, evaluation }) =>
+      verdict === 'unknown' && (clean === null || evaluation.proof.reason !== 'git_without_graph'),
+  );
+  const ordered = doubts.filter((each) => !isOfCommits(each));
+  return (
+    first(outcomes.filter(isTheFixedBuild)) ??
+    first(affected.filter(({ strength }) => strength === strongest(affected))) ??
+    first(ordered.length > 0 ? ordered : doubts) ??
+    clean
+  );
 }
 
 /** Without a version every entry is in doubt; one that gives versions names the fix. */
@@ -39,22 +44,57 @@ function isOfCommits({ evaluation, assertion }: RecordOutcome): boolean {
 
 const STRENGTHS: readonly Strength[] = ['firm', 'partial', 'weak'];
 
-function rank({ strength }: RecordOutcome): number {
-  return STRENGTHS.indexOf(strength);
+function strongest(outcomes: readonly RecordOutcome[]): Strength | undefined {
+  return STRENGTHS.find((each) => outcomes.some(({ strength }) => strength === each));
 }
 
-/** A total order. Ties are broken by what the entry says. */
-function byWeight(a: RecordOutcome, b: RecordOutcome): number {
-  if (a.identity.weight !== b.identity.weight) return b.identity.weight - a.identity.weight;
-  return compareText(decidedBy(a), decidedBy(b)) || compareText(stated(a), stated(b));
+/** By a total order of what entries say: the heaviest identity, then by text. */
+function first(outcomes: readonly RecordOutcome[]): RecordOutcome | null {
+  return outcomes.reduce<RecordOutcome | null>(
+    (least, each) => (least === null || compareEntries(each, least) < 0 ? each : least),
+    null,
+  );
 }
 
-function decidedBy({ evaluation: { proof }, assertion }: RecordOutcome): string {
-  const words = proof.range?.words ?? '';
-  return JSON.stringify([proof.reason, words, proof.listed, assertion.subject, assertion.record.by ?? '']);
+function compareEntries(a: RecordOutcome, b: RecordOutcome): number {
+  return (
+    b.identity.weight - a.identity.weight ||
+    compareLists(decidedBy(a), decidedBy(b)) ||
+    compareText(a.assertion.otherwise, b.assertion.otherwise) ||
+    compareClaims(a.assertion.claims, b.assertion.claims)
+  );
 }
 
-/** All that the entry says: what decided may be the same in two of them. */
-function stated({ assertion: { claims, otherwise } }: RecordOutcome): string {
-  return JSON.stringify([otherwise, claims]);
+function decidedBy({ evaluation: { proof }, assertion: { subject, record } }: RecordOutcome): readonly string[] {
+  const { ecosystem, vendor, name } = subject;
+  return [proof.reason, proof.range?.words, proof.listed, ecosystem, vendor, name, record.by].map((text) => text ?? '');
+}
+
+/** What decided may be the same in two entries; all of what they say is not, unless they are one. */
+function compareClaims(a: readonly Claim[], b: readonly Claim[]): number {
+  for (const [i, claim] of a.entries()) {
+    const other = b[i];
+    const order = other === undefined ? 1 : compareLists(textsOf(claim), textsOf(other));
+    if (order !== 0) return order;
+  }
+  return a.length - b.length;
+}
+
+function textsOf(claim: Claim): readonly string[] {
+  const { status, kind, caveats, conditions } = claim;
+  const said = [status, kind, ...caveats, '', ...conditions, ''];
+  if (claim.type === 'opaque') return [...said, claim.text];
+  if (claim.type === 'list') return [...said, ...claim.versions];
+  const bounds =
+    claim.type === 'range' ? claim.intervals.flatMap(({ from, to }) => [boundText(from), boundText(to)]) : [];
+  return [...said, ...claim.events.flatMap(({ type, version }) => [type, version]), '', ...bounds];
+}
+
+function boundText(bound: Bound | null): string {
+  return bound === null ? '' : `${bound.version} ${bound.inclusive} ${bound.line}`;
+}
+
+function compareLists(a: readonly string[], b: readonly string[]): number {
+  const place = a.findIndex((text, i) => text !== b[i]);
+  return place === -1 ? a.length - b.length : compareText(a[place] ?? '', b[place] ?? '');
 }

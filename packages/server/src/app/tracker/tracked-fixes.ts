@@ -64,12 +64,12 @@ async function recordsOf(
   const idsOf = new Map(
     [...cves].flatMap((cve) => {
       const found = statements.get(cve) ?? [];
-      return namesFix(found) ? [[cve, new Set([cve, ...found.map(({ assertion }) => assertion.record.id)])]] : [];
+      return namesFix(found) ? [[cve, [cve].concat(found.map(({ assertion }) => assertion.record.id))]] : [];
     }),
   );
-  const ids = new Set([...idsOf.values()].flatMap((own) => [...own]));
+  const ids = new Set([...idsOf.values()].flat());
   const read = Map.groupBy(await readDocuments(db, documents, [...ids], at), ({ id }) => id);
-  return new Map([...idsOf].map(([cve, own]) => [cve, [...own].flatMap((id) => read.get(id) ?? [])]));
+  return new Map([...idsOf].map(([cve, own]) => [cve, [...new Set(own)].flatMap((id) => read.get(id) ?? [])]));
 }
 
 async function collectionOf(

@@ -50,12 +50,6 @@ export const REVIEW_CVES: readonly string[] = [
   'CVE-2024-23897',
   'CVE-2024-43044',
   'CVE-2023-45853',
-  // About which interfaces have disagreed: an app for another system, a repackaging alone, Python's bindings, a kernel's commits, a registry alone.
-  'CVE-2024-31392',
-  'CVE-2024-31585',
-  'CVE-2024-40896',
-  'CVE-2024-53139',
-  'CVE-2024-37052',
   // Known to KEV alone, to NVD alone; rated by NVD alone; titled by KEV alone; disputed; likely to be exploited by EPSS.
   'CVE-2026-9198',
   'CVE-2026-8037',
