@@ -60,7 +60,7 @@ function compareEntries(a: RecordOutcome, b: RecordOutcome): number {
   return (
     b.identity.weight - a.identity.weight ||
     compareLists(decidedBy(a), decidedBy(b)) ||
-    compareText(a.assertion.otherwise, b.assertion.otherwise) ||
+    compareText(a.assertion.defaultStatus, b.assertion.defaultStatus) ||
     compareClaims(a.assertion.claims, b.assertion.claims)
   );
 }

@@ -1,7 +1,8 @@
 import type { MatchFacts } from '../matching/facts.ts';
 import { identityContext } from '../matching/identity.ts';
-import type { Match, MatchResult } from '../matching/match.ts';
-import { matching } from '../matching/match-package.ts';
+import type { Match } from '../matching/match.ts';
+import { matching, recordsMeant } from '../matching/match-package.ts';
+import type { MeantRecord } from '../matching/outcomes.ts';
 import { freeform } from '../ranges/freeform.ts';
 import { atOnce, flatMapped } from '../slices/slices.ts';
 import { schemeOf } from '../versions/ecosystems.ts';
@@ -21,27 +22,30 @@ import { whyItStays } from './stays.ts';
  * The plan for one package: the smallest version that evidence names at which nothing that is known of the package holds or
  * is in doubt. `facts` are those of matching, with the current version in the question, and with every entry about the
  * package, also those that surely do not hold for the current version. `held` are versions that others than records name:
- * what the collection or a version aggregator holds. `judged` is the answer about the current version, for a caller that has it. The
- * rules stand in docs/remediation.md.
+ * what the collection or a version aggregator holds. The rules stand in docs/remediation.md.
  */
-export function planPackage(facts: MatchFacts, held: readonly NamedVersion[] = [], judged?: MatchResult): PackagePlan {
-  return atOnce(planning(facts, held, judged));
+export function planPackage(facts: MatchFacts, held: readonly NamedVersion[] = []): PackagePlan {
+  return atOnce(planning(facts, held));
 }
 
-/** The same in slices: a package may have thousands of records and of versions. */
+/**
+ * The same in slices: a package may have thousands of records and of versions. `known` are the records about the package
+ * (`recordsMeant`), for a caller that asks about several versions of it.
+ */
 export function* planning(
   facts: MatchFacts,
   held: readonly NamedVersion[] = [],
-  judged?: MatchResult,
+  known?: readonly MeantRecord[],
 ): Generator<void, PackagePlan> {
   const current = facts.question.version;
   const order = orderOf(facts);
-  if (current === null || order === null || !order.isValid(current)) return yield* unordered(facts, order, judged);
-  const judge = yield* judgeOf(facts);
+  if (current === null || order === null || !order.isValid(current)) return yield* unordered(facts, order);
+  const meant = known ?? (yield* recordsMeant(facts));
+  const judge = yield* judgeOf(facts, meant);
   const open = judge.vulnerabilities.filter((each) => !each.patched);
   const stated = yield* findingsOf(judge, open, current);
   const unclear = stated.map(({ vulnerability }) => vulnerability);
-  const { verdict, verdictReason, matches, otherMatches } = judged ?? (yield* matchedAt(facts, current, unclear));
+  const { verdict, verdictReason, matches, otherMatches } = yield* matchedAt(facts, current, unclear, meant);
   const said = { current, verdict, verdictReason };
   const findings = [...stated, ...unversioned(stated, [...matches, ...otherMatches])];
   const patchedAt = (version: string) => patchesAt(judge, [...matches, ...otherMatches], version);
@@ -92,7 +96,7 @@ export function* planning(
     alternatives,
     candidates: candidates.versions.length + candidates.left,
     candidatesTried: choice.tried,
-    atTarget: target === null ? null : yield* verdictAt(facts, target, [...left, ...opens]),
+    atTarget: target === null ? null : yield* verdictAt(facts, target, [...left, ...opens], meant),
     proof: yield* proofOf({ judge, order, findings, current, target, choice, others: others.length }),
   };
 }
@@ -105,13 +109,9 @@ function orderOf({ question, collection, speakers }: MatchFacts): VersionScheme 
 }
 
 /** Without a version, or an order that can read it, no other can be called later. */
-function* unordered(
-  facts: MatchFacts,
-  order: VersionScheme | null,
-  judged: MatchResult | undefined,
-): Generator<void, PackagePlan> {
+function* unordered(facts: MatchFacts, order: VersionScheme | null): Generator<void, PackagePlan> {
   const { ecosystem, version: current } = facts.question;
-  const { verdict, verdictReason } = judged ?? (yield* matching(facts));
+  const { verdict, verdictReason } = yield* matching(facts);
   const said = { status: 'unknown', current, verdict } as const;
   if (current === null) return nothing({ ...said, verdictReason });
   const why = order === null && ecosystem != null ? schemeOf(ecosystem).reason : null;
@@ -195,8 +195,9 @@ function* verdictAt(
   facts: MatchFacts,
   version: string,
   unclear: readonly Vulnerability[],
+  meant: readonly MeantRecord[],
 ): Generator<void, PackagePlan['atTarget']> {
-  const { verdict, verdictReason } = yield* matchedAt(facts, version, unclear);
+  const { verdict, verdictReason } = yield* matchedAt(facts, version, unclear, meant);
   return { verdict, reason: verdictReason };
 }
 

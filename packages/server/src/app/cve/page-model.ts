@@ -10,7 +10,7 @@ import { rebuildCosts } from '../graph/rebuild-costs.ts';
 import { asOf } from '../sources/source-states.ts';
 import { issueOf, pullOf } from '../tracker/objects.ts';
 import { collectionVerdicts } from './collection-verdicts.ts';
-import type { CveKnowledge } from './cve-facts.ts';
+import type { LoadedCve } from './cve-facts.ts';
 import { eventsOf } from './cve-tracker.ts';
 import { mentions } from './lookup.ts';
 import { provenanceOf } from './provenance.ts';
@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 /** What the page of a CVE shows, now or at a past instant. */
 export async function pageModel(
   deps: Deps,
-  knowledge: CveKnowledge,
+  knowledge: LoadedCve,
   coverage: readonly CoverageRow[],
   at: Date | null,
 ): Promise<CvePageModel> {
@@ -57,7 +57,7 @@ export async function pageModel(
         ? null
         : { issues: knowledge.tracker.issues.map(issueOf), pulls: knowledge.tracker.fixes.map(pullOf) },
     packages,
-    packagesComplete: complete,
+    packagesComplete: complete && (knowledge.tracker?.complete ?? true),
     rebuilds: await rebuildCosts(
       deps,
       packages.map(({ attribute }) => attribute),

@@ -1,8 +1,8 @@
-import type { MatchFacts, MatchResult } from '@almanac/core/matching';
-import { planning } from '@almanac/core/remediation';
+import { recordsMeant } from '@almanac/core/matching';
+import { type PackagePlan, planning } from '@almanac/core/remediation';
 import { inSlices } from '../../platform/in-slices.ts';
 import type { Deps } from '../deps.ts';
-import { judgePackages } from '../packages/judge-packages.ts';
+import { judgePackage, packageFacts } from '../packages/judge-packages.ts';
 import { heldVersions } from './held-versions.ts';
 import type { MadePlan } from './made-plan.ts';
 import { rebuildCost } from './rebuild-cost.ts';
@@ -57,16 +57,18 @@ export async function planCollection(
   const byAttribute = [...Map.groupBy(wanted, ({ attribute }) => attribute)];
   const made: MadePlan[] = [];
   for (const [attribute, own] of byAttribute.slice(0, MOST_NAMES)) {
-    const { facts, resultOf } = await judgedVersions(deps, attribute, own);
+    const facts = await packageFacts(deps, { package: attribute, version: null }, { at: null });
+    const meant = await inSlices(recordsMeant(facts), signal);
     const held = await deps.databases.readWithFallback((db) => heldVersions(deps, db, attribute, facts.collection));
     const rebuild = await rebuildCost(deps, attribute);
     for (const { version, purls, places } of own) {
-      const work = planning({ ...facts, question: { package: attribute, version } }, held, resultOf(version));
+      const work = planning({ ...facts, question: { package: attribute, version } }, held, meant);
       const plan = await inSlices(work, signal);
       deps.evaluated?.(facts.found.length);
       const carried = facts.collection.filter((fact) => fact.attribute === attribute && fact.version === version);
       const where = places.length > 0 ? places : carried.map(({ channel }) => ({ channel, attribute }));
-      made.push({ purls, places: where, ecosystem: null, package: attribute, plan, rebuild });
+      const said = plan.verdict === 'not_affected' ? await verdictOf(deps, attribute, version) : {};
+      made.push({ purls, places: where, ecosystem: null, package: attribute, plan: { ...plan, ...said }, rebuild });
     }
   }
   const left = byAttribute.slice(MOST_NAMES).flatMap(([, own]) => own);
@@ -74,17 +76,15 @@ export async function planCollection(
   return { made, notes, notPlanned: left.length };
 }
 
-/** Everything about the package for any version, and the answer about each version that is wanted, which says what `/vulns` does. */
-async function judgedVersions(
+/**
+ * The verdict of `/vulns`. A plan reads more: the document of a record that surely excludes the version may be what says that it is about
+ * the package at all.
+ */
+async function verdictOf(
   deps: Deps,
   attribute: string,
-  wanted: readonly WantedInCollection[],
-): Promise<{ readonly facts: MatchFacts; readonly resultOf: (version: string | null) => MatchResult | undefined }> {
-  const versions = [...new Set([null, ...wanted.map(({ version }) => version)])];
-  const questions = versions.map((version) => ({ package: attribute, version }));
-  const judged = await Array.fromAsync(judgePackages(deps, questions, { at: null }));
-  const [whole] = judged;
-  if (whole === undefined) throw new RangeError('a question has one answer');
-  const results = new Map(judged.map(({ question, result }) => [question.version, result]));
-  return { facts: whole.facts, resultOf: (version) => results.get(version) };
+  version: string | null,
+): Promise<Pick<PackagePlan, 'verdict' | 'verdictReason'>> {
+  const { result } = await judgePackage(deps, { package: attribute, version }, { at: null });
+  return { verdict: result.verdict, verdictReason: result.verdictReason };
 }

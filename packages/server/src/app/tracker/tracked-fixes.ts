@@ -68,7 +68,10 @@ async function recordsOf(
     }),
   );
   const ids = new Set([...idsOf.values()].flat());
-  const read = Map.groupBy(await readDocuments(db, documents, [...ids], at), ({ id }) => id);
+  const read = Map.groupBy(
+    await readDocuments(db, documents, [...ids], at === null ? null : { at, clock: 'known' }),
+    ({ id }) => id,
+  );
   return new Map([...idsOf].map(([cve, own]) => [cve, [...new Set(own)].flatMap((id) => read.get(id) ?? [])]));
 }
 

@@ -1,7 +1,7 @@
 import { getHistory } from '@almanac/contract';
 import { cveCoverage } from '../../../app/cve/coverage.ts';
 import { scoreMoves, withChanges } from '../../../app/cve/history.ts';
-import { knownCve } from '../../../app/cve/live-fetch.ts';
+import { loadOrFetchCve } from '../../../app/cve/live-fetch.ts';
 import { asOf } from '../../../app/sources/source-states.ts';
 import { cveVersions, scoreHistory } from '../../../queries/cve-history.ts';
 import { route } from '../../route.ts';
@@ -11,7 +11,7 @@ const SCORES_SINCE = '2022-02-04';
 
 /** The documents of a page are read and compared, whatever the length of the history. */
 export const history = route(getHistory, async (deps, { params: { id }, query: { page, limit } }, context) => {
-  const knowledge = await knownCve(deps, id, context);
+  const knowledge = await loadOrFetchCve(deps, id, context);
   const { databases, documents } = deps;
   const [versions, scores] = await Promise.all([
     databases.readWithFallback((db) => cveVersions(db, id)),

@@ -3,7 +3,7 @@ import { parseOsvId } from '@almanac/core/ids';
 import type { Context } from '../../../app/context.ts';
 import { cveCoverage, staleSources } from '../../../app/cve/coverage.ts';
 import { knowledgeAt } from '../../../app/cve/knowledge-at.ts';
-import { knownCve, refreshBehind } from '../../../app/cve/live-fetch.ts';
+import { loadOrFetchCve, revalidateInBackground } from '../../../app/cve/live-fetch.ts';
 import { pageModel } from '../../../app/cve/page-model.ts';
 import type { Deps } from '../../../app/deps.ts';
 import { ApiError, routeUnknown } from '../../../app/errors.ts';
@@ -40,9 +40,9 @@ async function contentOf(
   context: Context,
 ): Promise<{ html: string; status?: number }> {
   try {
-    const knowledge = at === null ? await knownCve(deps, id, context) : await knowledgeAt(deps, id, at, 'known');
+    const knowledge = at === null ? await loadOrFetchCve(deps, id, context) : await knowledgeAt(deps, id, at, 'known');
     const coverage = await cveCoverage(deps.sourceStates, knowledge, at);
-    if (at === null) refreshBehind(deps, knowledge, staleSources(coverage)).catch(() => {});
+    if (at === null) revalidateInBackground(deps, knowledge, staleSources(coverage)).catch(() => {});
     return { html: cvePage(await pageModel(deps, knowledge, coverage, at)) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
