@@ -7,6 +7,7 @@ const STATES: Readonly<Record<CoverageRow['state'], string>> = {
   stale: 'not checked in time',
   unreachable: 'cannot be read',
   disabled: 'not read yet',
+  not_configured: 'not read here',
   not_covered: 'does not cover it',
 };
 
