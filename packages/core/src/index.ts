@@ -37,9 +37,10 @@ export {
   type AffectedPackages,
   type AffectedRange,
   affectedPackages,
+  claimsBehind,
   SUBJECT_ORDER,
 } from './dossier/affected-packages.ts';
-export { type AssessedSentence, type Assessment, assessmentOf } from './dossier/assessment.ts';
+export { type AssessedSentence, type Assessment, assessmentOf, attackInWords } from './dossier/assessment.ts';
 export { AUTOMATION_OBSTACLES, type AutomationObstacle, obstaclesInWords } from './dossier/automation.ts';
 export {
   AVAILABILITY_RULES,
@@ -106,7 +107,10 @@ export {
   type Action,
   type AgentHints,
   type RecommendedAction,
+  targetOf,
+  upgradesOf,
 } from './dossier/hints.ts';
+export { impactInWords } from './dossier/impact-words.ts';
 export { FIX_STATES, type FixState, type KnownFixedVersion, type KnownFixes } from './dossier/known-fixes.ts';
 export {
   IMPORTED_AFTER_DAYS,
@@ -130,6 +134,8 @@ export {
 } from './dossier/quality.ts';
 export { SEVERITY_RULES } from './dossier/severity.ts';
 export { type LookupStatus, statusOfLookup } from './dossier/status.ts';
+export { versionSubjects } from './dossier/version-subjects.ts';
+export { weaknessInWords } from './dossier/weakness-words.ts';
 export { acceptWritten, type Written, writingPrompt } from './dossier/written-assessment.ts';
 export { type CarriedVersion, carriedFixes, type FixSinceVersion } from './figures/carried-fix.ts';
 export { CVE_GRADE_VERSION, type CveGrade, cveGrade } from './figures/cve-grade.ts';
@@ -278,6 +284,7 @@ export type {
 export { planning, planPackage } from './remediation/plan-package.ts';
 export { type OwnedPlan, type PackageTarget, planSet } from './remediation/plan-set.ts';
 export { STAYING_REASONS } from './remediation/stays.ts';
+export { upgradeCommand } from './remediation/upgrade-command.ts';
 export { type ChannelVersion, channelVersions } from './repology/collection.ts';
 export {
   type AggregatorKey,
@@ -318,6 +325,7 @@ export {
   unaskedOutcome,
 } from './scan/scan-outcome.ts';
 export * from './scores/index.ts';
+export { readSearchInput, type SearchInput } from './search/read-input.ts';
 export { atOnce, flatMapped, grouped, sorted } from './slices.ts';
 export { type BackTest, backTest, type IntervalTest, LEAST_DECIDED } from './survival/back-test.ts';
 export {

@@ -127,7 +127,7 @@ const REACH: Readonly<Record<string, string>> = {
 };
 
 /** The three metrics that people ask for, by version: earlier ones name them otherwise. */
-function attackInWords(vector: string): string | null {
+export function attackInWords(vector: string): string | null {
   const values = new Map(readCvss(vector)?.parts.map(({ metric, value }) => [metric, value]));
   const reach = REACH[values.get('AV') ?? ''];
   if (reach === undefined) return null;
