@@ -14,21 +14,28 @@ import type { CveKnowledge } from './cve-facts.ts';
 import { eventsOf } from './cve-tracker.ts';
 import { mentions } from './lookup.ts';
 import { provenanceOf } from './provenance.ts';
+import { type VersionQuestion, versionVerdict } from './version-verdict.ts';
 
-const SPARK_DAYS = 30;
+const SCORED_DAYS = 365;
 const DAY_MS = 86_400_000;
+
+export interface PageQuestion {
+  /** A past instant; null: now. */
+  readonly at: Date | null;
+  readonly asked: VersionQuestion | null;
+}
 
 /** What the page of a CVE shows, now or at a past instant. */
 export async function pageModel(
   deps: Deps,
   knowledge: CveKnowledge,
   coverage: readonly CoverageRow[],
-  at: Date | null,
+  { at, asked }: PageQuestion,
 ): Promise<CvePageModel> {
   const { databases, now, baseUrl, build } = deps;
   const { facts } = knowledge;
   const until = at ?? new Date(now());
-  const since = new Date(until.getTime() - SPARK_DAYS * DAY_MS).toISOString().slice(0, 10);
+  const since = new Date(until.getTime() - SCORED_DAYS * DAY_MS).toISOString().slice(0, 10);
   const { epss } = facts;
   const { packages, complete } = await collectionVerdicts(deps, knowledge, at);
   const [aliases, exploits, scores, score] = await databases.readWithFallback((db) =>
@@ -43,6 +50,7 @@ export async function pageModel(
   const last = until.toISOString().slice(0, 10);
   return {
     dossier,
+    asked: asked === null ? null : await versionVerdict(deps, dossier, asked, at),
     lifecycle: lifecycleOf(dossier.evidence, knowledge.tracker === null ? [] : eventsOf(facts.id, knowledge.tracker)),
     exploits: exploitSignals(dossier.evidence),
     assessment: assessmentOf(dossier),
@@ -65,6 +73,7 @@ export async function pageModel(
     coverage,
     asOf: asOf(coverage),
     at: at?.toISOString() ?? null,
+    reconstructed: 'reconstructed' in knowledge && knowledge.reconstructed === true,
     now: new Date(now()).toISOString(),
     baseUrl,
     version: build.version,

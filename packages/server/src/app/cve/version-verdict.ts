@@ -1,0 +1,71 @@
+import {
+  type AffectedPackage,
+  askProduct,
+  type ClearedVulnerability,
+  type Dossier,
+  targetOf,
+  versionSubjects,
+  worstVerdict,
+} from '@almanac/core';
+import type { VersionVerdict } from '../../web/cve/model.ts';
+import { judgePackage, type MatchDeps } from '../packages/judge-packages.ts';
+
+/** What somebody asks on the page of a CVE: a version, and of what; null: of the first that has one. */
+export interface VersionQuestion {
+  readonly target: string | null;
+  readonly version: string;
+}
+
+/** Whether one version is affected by one CVE: packages as `/purl?cve=` judges them, products by what the records of the CVE say. */
+export async function versionVerdict(
+  deps: MatchDeps,
+  dossier: Dossier,
+  { target, version }: VersionQuestion,
+  at: Date | null,
+): Promise<VersionVerdict | null> {
+  const subjects = versionSubjects(dossier.canonical);
+  const subject = subjects.find((each) => targetOf(each) === target) ?? subjects[0];
+  if (subject === undefined) return null;
+  const { ecosystem, name } = subject;
+  const about = { target: targetOf(subject), name, version };
+  if (ecosystem === null) return { ...about, ...productVerdict(dossier, subject, version) };
+  const { result } = await judgePackage(
+    deps,
+    { package: name, version, ecosystem },
+    { at, vulnerability: new Set([dossier.canonical.id]) },
+  );
+  const { verdict, verdictReason, matches, otherMatches, cleared } = result;
+  const [match] = [...matches, ...otherMatches];
+  return {
+    ...about,
+    verdict,
+    range: verdict === 'affected' ? (match?.affectedInWords ?? null) : null,
+    fixedIn: match?.fixedIn ?? null,
+    reason: verdict === 'affected' ? null : verdict === 'unknown' ? verdictReason : clearedBy(cleared, verdictReason),
+  };
+}
+
+/** The bound that clears it says more than that no record applies. */
+function clearedBy([first]: readonly ClearedVulnerability[], verdictReason: string): string {
+  const bound = first?.by.evaluation.proof.bound;
+  return bound?.type === 'fixed' ? `It has the fix of ${bound.version}.` : verdictReason;
+}
+
+function productVerdict(
+  { evidence }: Dossier,
+  { vendor, name }: AffectedPackage,
+  version: string,
+): Pick<VersionVerdict, 'verdict' | 'range' | 'fixedIn' | 'reason'> {
+  const said = askProduct(
+    evidence.claims.map(({ assertion }) => assertion),
+    { vendor, product: name, version },
+  );
+  const { verdict } = worstVerdict(said.map((each) => ({ verdict: each.verdict, unknownReasons: [] })));
+  const proof = said.find((each) => each.verdict === verdict)?.proof;
+  return {
+    verdict,
+    range: verdict === 'affected' ? (proof?.range?.words ?? null) : null,
+    fixedIn: proof?.bound?.type === 'fixed' ? proof.bound.version : null,
+    reason: verdict === 'affected' ? null : (proof?.overturn ?? null),
+  };
+}
