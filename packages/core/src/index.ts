@@ -40,7 +40,7 @@ export {
   claimsBehind,
   SUBJECT_ORDER,
 } from './dossier/affected-packages.ts';
-export { type AssessedSentence, type Assessment, assessmentOf, attackInWords } from './dossier/assessment.ts';
+export { type AssessedSentence, type Assessment, assessmentOf } from './dossier/assessment.ts';
 export { AUTOMATION_OBSTACLES, type AutomationObstacle, obstaclesInWords } from './dossier/automation.ts';
 export {
   AVAILABILITY_RULES,
@@ -110,7 +110,6 @@ export {
   targetOf,
   upgradesOf,
 } from './dossier/hints.ts';
-export { impactInWords } from './dossier/impact-words.ts';
 export { FIX_STATES, type FixState, type KnownFixedVersion, type KnownFixes } from './dossier/known-fixes.ts';
 export {
   IMPORTED_AFTER_DAYS,
@@ -134,6 +133,7 @@ export {
 } from './dossier/quality.ts';
 export { SEVERITY_RULES } from './dossier/severity.ts';
 export { type LookupStatus, statusOfLookup } from './dossier/status.ts';
+export { harmInWords, reachInWords } from './dossier/vector-words.ts';
 export { versionSubjects } from './dossier/version-subjects.ts';
 export { weaknessInWords } from './dossier/weakness-words.ts';
 export { acceptWritten, type Written, writingPrompt } from './dossier/written-assessment.ts';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readCve } from './cve.ts';
 import { evaluate } from './evaluate.ts';
 import type { Assertion } from './model.ts';
 import { readOsv } from './osv.ts';
@@ -27,12 +28,14 @@ function drawn(spans: readonly VersionSpan[] | null): string | null {
     .join(' ');
 }
 
+const BOUNDED = { version: '10.2.0', lessThan: '10.2.9', status: 'affected', versionType: 'semver' };
 const FIXED: Events = [{ introduced: '1.0.0' }, { fixed: '1.4.2' }];
 
 describe('the line of all versions', () => {
   it.each<[string, readonly Assertion[], string | null, string | null]>([
     ['from a version to its fix', said(FIXED), null, '-1.0.0) +1.4.2) -'],
     ['from the beginning', said([{ introduced: '0' }, { fixed: '2.0.0' }]), '1.9.9', '+*2.0.0) -'],
+    ['from the lowest there is', said([{ introduced: '0.0.0-0' }, { fixed: '2.0.0' }]), null, '+2.0.0) -'],
     ['without an end', said([{ introduced: '3.0.0' }]), '2.9.9', '-*3.0.0) +'],
     ['to the last one affected', said([{ introduced: '0' }, { last_affected: '1.0.0' }]), '1.0.0', '+*1.0.0] -'],
     [
@@ -54,6 +57,21 @@ describe('the line of all versions', () => {
     ],
   ])('%s', (_name, assertions, asked, expected) => {
     expect(drawn(versionLine(assertions, asked))).toBe(expected);
+  });
+
+  it.each<[string, readonly object[], string | null]>([
+    [
+      'named besides what is affected',
+      [{ version: '9.1.0', status: 'unaffected', versionType: 'semver' }, BOUNDED],
+      '-10.2.0) +10.2.9) -',
+    ],
+    ['within what is affected', [{ version: '10.2.3', status: 'unaffected', versionType: 'semver' }, BOUNDED], null],
+    ['of unknown status', [{ version: '9.1.0', status: 'unknown' }, BOUNDED], null],
+  ])('an exception %s', (_name, versions, expected) => {
+    const affected = [{ vendor: 'Tidewater', product: 'Wall', defaultStatus: 'unaffected', versions }];
+    const { assertions } = readCve({ cveMetadata: { cveId: 'CVE-2024-3400' }, containers: { cna: { affected } } });
+
+    expect(drawn(versionLine(assertions, null))).toBe(expected);
   });
 
   it('agrees with the judgement about every version', () => {

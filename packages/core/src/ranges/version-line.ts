@@ -34,9 +34,7 @@ export function versionLine(assertions: readonly Assertion[], asked: string | nu
     if (one === null || one.scheme.id !== scheme.id) return null;
     intervals.push(...one.intervals);
   }
-  const order = (a: VersionCut, b: VersionCut) =>
-    scheme.compare(a.version, b.version) || Number(a.side === 'after') - Number(b.side === 'after');
-  const stretches = merged(intervals.map(cutsOf), order);
+  const stretches = merged(intervals.map(cutsOf), cutOrder(scheme));
   if (stretches.length === 0 || stretches.length * 2 + 1 > MOST_SPANS) return null;
   const version = asked !== null && scheme.isValid(asked) ? asked : null;
   return spansOf(stretches).map((span) => ({ ...span, isAsked: version !== null && lies(scheme, version, span) }));
@@ -48,10 +46,25 @@ interface Drawn {
 }
 
 function drawnOf({ claims, otherwise, withdrawn }: Assertion): Drawn | null {
-  if (withdrawn || otherwise === 'affected' || claims.some(({ status }) => status !== 'affected')) return null;
+  if (withdrawn || otherwise === 'affected' || claims.some(({ status }) => status === 'unknown')) return null;
+  const affected = intervalsOf(claims.filter(({ status }) => status === 'affected'));
+  if (affected === null) return null;
+  const exceptions = claims.filter(({ status }) => status === 'unaffected');
+  if (exceptions.length === 0) return affected;
+  // What is unaffected anyway may be named besides; an exception within an affected range cannot be drawn.
+  const spared = otherwise === 'unaffected' ? intervalsOf(exceptions) : null;
+  if (spared === null || spared.scheme.id !== affected.scheme.id) return null;
+  const order = cutOrder(affected.scheme);
+  const meet = (a: Stretch, b: Stretch) => begins(a, b, order) && begins(b, a, order);
+  const stretches = spared.intervals.map(cutsOf);
+  return affected.intervals.some((one) => stretches.some((other) => meet(cutsOf(one), other))) ? null : affected;
+}
+
+/** The intervals of ranges, or of versions named one by one; null where one cannot be placed in one order. */
+function intervalsOf(claims: readonly Claim[]): Drawn | null {
   // Databases of packages list the versions of their ranges besides.
-  const ordered = claims.filter(({ type }) => type === 'range');
-  const telling: readonly Claim[] = ordered.length > 0 ? ordered : claims;
+  const ordered = claims.filter(({ type, kind }) => type === 'range' && kind !== 'cve' && kind !== 'cpe');
+  const telling = ordered.length > 0 ? ordered : claims;
   const intervals: Interval[] = [];
   let scheme: VersionScheme | null = null;
   for (const claim of telling) {
@@ -71,6 +84,9 @@ function only(version: string): Interval {
   return { from: bound, to: bound };
 }
 
+/** How RustSec writes "from the beginning": no version of SemVer is below it. */
+const LOWEST = '0.0.0-0';
+
 interface Stretch {
   readonly from: VersionCut | null;
   readonly to: VersionCut | null;
@@ -78,13 +94,27 @@ interface Stretch {
 
 function cutsOf({ from, to }: Interval): Stretch {
   return {
-    from: from === null ? null : { version: from.version, side: from.inclusive ? 'before' : 'after' },
+    from:
+      from === null || from.version === LOWEST
+        ? null
+        : { version: from.version, side: from.inclusive ? 'before' : 'after' },
     to: to === null ? null : { version: to.version, side: to.inclusive ? 'after' : 'before' },
   };
 }
 
+type CutOrder = (a: VersionCut, b: VersionCut) => number;
+
+function cutOrder(scheme: VersionScheme): CutOrder {
+  return (a, b) => scheme.compare(a.version, b.version) || Number(a.side === 'after') - Number(b.side === 'after');
+}
+
+/** Whether the first begins before the second ends. */
+function begins({ from }: Stretch, { to }: Stretch, order: CutOrder): boolean {
+  return from === null || to === null || order(from, to) < 0;
+}
+
 /** Ascending and apart: what overlaps or meets becomes one. */
-function merged(given: readonly Stretch[], order: (a: VersionCut, b: VersionCut) => number): Stretch[] {
+function merged(given: readonly Stretch[], order: CutOrder): Stretch[] {
   const sorted = given.toSorted((a, b) => {
     if (a.from === null || b.from === null) return Number(b.from === null) - Number(a.from === null);
     return order(a.from, b.from);

@@ -22,7 +22,7 @@ input::placeholder { color: var(--soft); opacity: 1; }
 .facts6 > div { background: var(--card); padding: .9rem 1.1rem; min-width: 0; }
 .facts6 dt { font-size: .8125rem; color: var(--soft); margin-bottom: .25rem; }
 .facts6 dd { margin: 0; }
-.facts6 strong { font-size: 1.25rem; text-transform: capitalize; }
+.facts6 strong { font-size: 1.25rem; display: inline-block; } .facts6 strong::first-letter { text-transform: uppercase; }
 .facts6 small { display: block; color: var(--soft); font-size: .8125rem; line-height: 1.45; overflow-wrap: anywhere; }
 .facts6 small code { font-size: .75rem; }
 .sev.critical, .sev.high, .bad { color: var(--bad); }

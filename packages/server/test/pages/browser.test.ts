@@ -18,7 +18,6 @@ if (!hasChromium)
 
 const PATHS = [
   '/',
-  '/search',
   '/search?q=harbour&severity=critical',
   '/issues',
   '/issues/101',
@@ -32,7 +31,7 @@ const PATHS = [
   '/docs',
   '/guides',
   '/guides/cli',
-  ...['published', 'partial', 'rejected', 'withdrawn', 'reserved', 'hostile', 'unknown'].map(
+  ...['partial', 'rejected', 'withdrawn', 'reserved', 'hostile', 'unknown'].map(
     (name) => `/${IDS[name as keyof typeof IDS]}`,
   ),
   `/${IDS.published}?version=1.3`,

@@ -57,15 +57,17 @@ function productVerdict(
   version: string,
 ): Pick<VersionVerdict, 'verdict' | 'range' | 'fixedIn' | 'reason'> {
   const said = askProduct(
-    evidence.claims.map(({ assertion }) => assertion),
+    evidence.claims.flatMap(({ assertion }) => (assertion.subject.ecosystem === null ? [assertion] : [])),
     { vendor, product: name, version },
   );
   const { verdict } = worstVerdict(said.map((each) => ({ verdict: each.verdict, unknownReasons: [] })));
   const proof = said.find((each) => each.verdict === verdict)?.proof;
+  // Of a product that is affected unless exempt, the bounds are those of the exemptions.
+  const range = proof?.reason === 'in_range' ? proof : null;
   return {
     verdict,
-    range: verdict === 'affected' ? (proof?.range?.words ?? null) : null,
-    fixedIn: proof?.bound?.type === 'fixed' ? proof.bound.version : null,
+    range: verdict === 'affected' ? (range?.range?.words ?? null) : null,
+    fixedIn: range?.bound?.type === 'fixed' ? range.bound.version : null,
     reason: verdict === 'affected' ? null : (proof?.overturn ?? null),
   };
 }

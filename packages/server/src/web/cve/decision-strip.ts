@@ -1,4 +1,4 @@
-import { attackInWords, decideSsvc, impactInWords } from '@almanac/core';
+import { decideSsvc, harmInWords, reachInWords } from '@almanac/core';
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
 import { moment, percent, time, UNKNOWN } from '../parts/words.ts';
@@ -26,9 +26,16 @@ function severity({ dossier: { canonical } }: CvePageModel): Markup {
   const { severity: word, cvssScore, cvssVersion, cvssVector, rules } = canonical;
   if (word === null && cvssScore === null) return html`<strong>${UNKNOWN}</strong> <small>no source rates it</small>`;
   const score = cvssScore === null ? '' : html` <span class="score">${cvssScore.toFixed(1)}</span>`;
-  const words = cvssVector === null ? [] : [attackInWords(cvssVector), impactInWords(cvssVector)];
+  const words = cvssVector === null ? '' : vectorWords(cvssVector);
   const by = html`${cvssVersion === null ? '' : `CVSS ${cvssVersion}, `}by the rule <a href="/guides/dossier#canonical-fields">${rules.severity}</a>`;
-  return html`<strong class="sev ${word ?? ''}">${word ?? 'unrated'}${score}</strong> <small>${words.filter((each) => each !== null).join(' ')}</small> <small>${by}${cvssVector === null ? '' : html`<br><code>${cvssVector}</code>`}</small>`;
+  return html`<strong class="sev ${word ?? ''}">${word ?? 'unrated'}${score}</strong> <small>${words}</small> <small>${by}${cvssVector === null ? '' : html`<br><code>${cvssVector}</code>`}</small>`;
+}
+
+/** What the vector says, for people. */
+function vectorWords(vector: string): string {
+  const [reach, harm] = [reachInWords(vector), harmInWords(vector)];
+  const attack = reach === null ? '' : `Attacked ${reach}. `;
+  return harm === null ? attack : `${attack}Whoever succeeds can ${harm}.`;
 }
 
 function epss({ dossier: { canonical }, scores }: CvePageModel): Markup {

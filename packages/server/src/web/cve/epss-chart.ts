@@ -4,7 +4,7 @@ import { day, percent } from '../parts/words.ts';
 
 const WIDTH = 230;
 const HEIGHT = 72;
-const [LEFT, RIGHT, TOP, BOTTOM] = [34, 4, 6, 16];
+const [LEFT, RIGHT, TOP, BOTTOM] = [42, 4, 6, 16];
 
 /** Where the axis may end; the first that is enough. Hundred-thousandths. */
 const TOPS = [100, 1_000, 5_000, 10_000, 25_000, 50_000, 100_000];

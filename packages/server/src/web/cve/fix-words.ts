@@ -22,10 +22,11 @@ export function fixWords({ fixes, canonical, quality }: Pick<Dossier, 'fixes' | 
     case 'subject':
       return { word: 'Available', detail: `${named}${more}`, sentence: `${upgradeWords(first, isDisputed)}.` };
     case 'other':
+      if (others === 0) return { word: 'Available', detail: named, sentence: `${upgradeWords(first, isDisputed)}.` };
       return {
         word: 'Depends on the product',
-        detail: `${upgrades.length} ${upgrades.length === 1 ? 'package or product has' : 'packages and products have'} one: ${named}${more}`,
-        sentence: `The fix depends on the product. ${upgradeWords(first, isDisputed)}${others > 0 ? `; ${others} more have a fix` : ''}.`,
+        detail: `${upgrades.length} packages and products have one: ${named}${more}`,
+        sentence: `${upgradeWords(first, isDisputed)}; ${others} more ${others === 1 ? 'has a fix of its own' : 'have fixes of their own'}.`,
       };
     case 'builds_only':
       return {

@@ -56,7 +56,7 @@ function row(id: string, { observedAt, source, record, sha256, changes }: ShownH
     html`<a href="/${id}?at=${observedAt.slice(0, 10)}">${moment(observedAt)}</a>`,
     html`${sourceName(source)} <span class="note">${record}${bytes}</span>`,
     changes.length === 0
-      ? html`<span class="note">nothing that anyone reads</span>`
+      ? html`<span class="note">no change in what is shown</span>`
       : html`<ul class="plain">${changes.map(changeLine)}</ul>`,
   ];
 }

@@ -1,3 +1,4 @@
+import { versionSubjects } from '@almanac/core';
 import { html } from 'hono/html';
 import { layout } from '../layout.ts';
 import { type Markup, said } from '../markup.ts';
@@ -13,7 +14,7 @@ import { referencesContent, relatedContent, reportContent } from './related.ts';
 import { sourcesContent } from './sources.ts';
 import { timelineContent } from './timeline.ts';
 import { sentenceOf, verdictBar } from './verdict-bar.ts';
-import { versionBox } from './version-box.ts';
+import { versionBox, versionsBar } from './version-box.ts';
 
 /** The page of a CVE, action first: the verdict, your version and what to do, then the facts, then the evidence, folded. */
 export function cvePage(model: CvePageModel): string {
@@ -25,7 +26,7 @@ export function cvePage(model: CvePageModel): string {
     description: sentenceOf(model),
     contents: null,
     main: html`<article class="cve">${verdictBar(model)}
-${isUsable ? html`<div class="act">${versionBox(model)}${actionsSection(model)}</div>` : actionsSection(model)}
+${isUsable ? html`<div class="act">${versionBox(model)}${actionsSection(model)}${versionsBar(model)}</div>` : actionsSection(model)}
 ${
   isUsable
     ? html`${decisionStrip(model)}
@@ -63,7 +64,7 @@ function descriptionSection({ dossier: { canonical } }: CvePageModel): Markup | 
 
 /** Ways to hear of changes. */
 function followSection({ dossier: { canonical }, baseUrl }: CvePageModel): Markup {
-  const [subject] = canonical.affectedPackages;
+  const [subject] = versionSubjects(canonical);
   const feed =
     subject === undefined
       ? ''

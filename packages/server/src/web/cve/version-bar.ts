@@ -33,7 +33,7 @@ function drawing({ name, source }: AffectedPackage, spans: readonly VersionSpan[
 
 function stretch({ affected, from, to, isAsked }: VersionSpan, asked: string | null): Markup {
   const mark = isAsked ? html`<strong class="mark">${asked}</strong>` : '';
-  return html`<li class="${affected ? 'hit' : 'free'}"><span>${affected ? 'affected' : from === null ? 'not affected' : 'fixed'}</span> <small>${extent(from, to)}</small>${mark}</li>`;
+  return html`<li class="${affected ? 'hit' : 'free'}"><span>${affected ? 'affected' : from?.side === 'before' ? 'fixed' : 'not affected'}</span> <small>${extent(from, to)}</small>${mark}</li>`;
 }
 
 /** Which versions a stretch has, in words. */

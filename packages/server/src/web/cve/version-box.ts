@@ -1,15 +1,14 @@
 import { type AffectedPackage, targetOf, versionSubjects } from '@almanac/core';
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
-import { verdictChip } from '../parts/chip.ts';
 import type { CvePageModel, VersionVerdict } from './model.ts';
 import { versionBar } from './version-bar.ts';
 
-/** A form for the version that the reader has, what the CVE means for it, and a bar of affected and fixed versions. */
+/** A form for the version that the reader has, and what the CVE means for it. */
 export function versionBox({ dossier, asked, at, reconstructed }: CvePageModel): Markup {
   const { canonical } = dossier;
   const subjects = versionSubjects(canonical);
-  const chosen = subjects.find((each) => targetOf(each) === asked?.target) ?? subjects[0];
+  const chosen = chosenSubject(subjects, asked);
   const head = html`<h2 id="version">Is your version affected?</h2>`;
   if (chosen === undefined) {
     return html`<section class="box">${head}<p>Nobody can tell: no source names affected packages, products or versions. That is not the same as unaffected.</p></section>`;
@@ -17,13 +16,25 @@ export function versionBox({ dossier, asked, at, reconstructed }: CvePageModel):
   return html`<section class="box">${head}
 ${
   reconstructed
-    ? ''
+    ? html`<p>A version can be checked against the records of <a href="/${canonical.id}">today</a>.</p>`
     : html`<form class="ask" method="get" action="/${canonical.id}">${subjectField(subjects, chosen)}
 <label>Version <input name="version" value="${asked?.version ?? ''}" placeholder="${exampleOf(chosen)}" required maxlength="100" autocomplete="off" spellcheck="false"></label>
 ${at === null ? '' : html`<input type="hidden" name="at" value="${at.slice(0, 10)}">`}<button class="primary">Check</button></form>`
 }
-${asked === null ? '' : verdictOf(asked, canonical.id)}
-${versionBar(dossier, chosen, asked?.version ?? null)}</section>`;
+${asked === null ? '' : verdictOf(asked, canonical.id)}</section>`;
+}
+
+/** Affected and fixed versions of what the box asks about. */
+export function versionsBar({ dossier, asked }: CvePageModel): Markup | string {
+  const chosen = chosenSubject(versionSubjects(dossier.canonical), asked);
+  return chosen === undefined ? '' : versionBar(dossier, chosen, asked?.version ?? null);
+}
+
+function chosenSubject(
+  subjects: readonly AffectedPackage[],
+  asked: VersionVerdict | null,
+): AffectedPackage | undefined {
+  return subjects.find((each) => targetOf(each) === asked?.target) ?? subjects[0];
 }
 
 function subjectField(subjects: readonly AffectedPackage[], chosen: AffectedPackage): Markup {
@@ -60,5 +71,5 @@ function verdictOf({ name, version, verdict, range, fixedIn, reason }: VersionVe
       ? []
       : [`${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}${reason.endsWith('.') ? '' : '.'}`]),
   ];
-  return html`<p class="answer ${verdict}" role="status">${verdictChip(verdict)} <strong>${sentence}</strong> ${details.join(' ')}</p>`;
+  return html`<p class="answer ${verdict}" role="status"><strong>${sentence}</strong> ${details.join(' ')}</p>`;
 }

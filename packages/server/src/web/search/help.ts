@@ -12,7 +12,7 @@ const EXAMPLES: readonly (readonly [what: string, queries: readonly string[], wh
   [
     'Words',
     ['path traversal', '"request smuggling" -apache'],
-    'finds records with all of them; quotes keep a phrase, a minus excludes',
+    'find records with all of them; quotes keep a phrase, a minus excludes',
   ],
 ];
 

@@ -48,7 +48,9 @@ async function contentOf(
   const { at } = question;
   try {
     const knowledge = at === null ? await knownCve(deps, id, context) : await knowledgeThen(deps, id, at);
-    const coverage = await cveCoverage(deps.sourceStates, knowledge, at);
+    // By the sources' own dates the page tells what they had published by then, as far as is known today.
+    const isReconstructed = 'reconstructed' in knowledge && knowledge.reconstructed === true;
+    const coverage = await cveCoverage(deps.sourceStates, knowledge, isReconstructed ? null : at);
     if (at === null) refreshBehind(deps, knowledge, staleSources(coverage)).catch(() => {});
     return { html: cvePage(await pageModel(deps, knowledge, coverage, question)) };
   } catch (error) {
