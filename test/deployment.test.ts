@@ -35,7 +35,7 @@ describe('Dockerfile', () => {
     ['packages/server/src/bin/api.ts', true],
     ['packages/server/migrations/0001_roles.sql', true],
     ['packages/server/src/web/browser/scan.ts', true],
-    ['packages/core/src/index.ts', true],
+    ['packages/core/src/ids/index.ts', true],
     ['docs/scan.md', true],
     ['packages/server/test/pages/pages.test.ts', false],
     ['packages/core/src/lockfiles/read.test.ts', false],

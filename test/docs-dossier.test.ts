@@ -1,26 +1,20 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  AUTOMATION_OBSTACLES,
-  AVAILABILITY_RULES,
-  AVAILABILITY_VERDICTS,
-  CONFLICT_CODES,
-  CONFLICT_PENALTIES,
-  DATE_TOLERANCE_DAYS,
-  EPSS_LEVELS,
-  EPSS_MOVED_BY,
-  EXPLOIT_RULES,
-  FIELD_PREFERENCE,
-  FIX_STATES,
-  GRADE_THRESHOLDS,
-  IMPORTED_AFTER_DAYS,
-  QUALITY_WEIGHTS,
-  RECORD_PREFERENCE,
-  SEVERITY_ORIGINS,
-  SEVERITY_RULES,
-  SUBJECT_ORDER,
-} from '../packages/core/src/index.ts';
+import { SUBJECT_ORDER } from '../packages/core/src/dossier/affected-packages.ts';
+import { AUTOMATION_OBSTACLES } from '../packages/core/src/dossier/automation.ts';
+import { AVAILABILITY_RULES, AVAILABILITY_VERDICTS } from '../packages/core/src/dossier/availability.ts';
+import { FIELD_PREFERENCE } from '../packages/core/src/dossier/canonical.ts';
+import { EPSS_MOVED_BY } from '../packages/core/src/dossier/changes.ts';
+import { RECORD_PREFERENCE } from '../packages/core/src/dossier/chosen.ts';
+import { CONFLICT_CODES } from '../packages/core/src/dossier/conflict.ts';
+import { DATE_TOLERANCE_DAYS } from '../packages/core/src/dossier/conflicts.ts';
+import { EPSS_LEVELS, EXPLOIT_RULES } from '../packages/core/src/dossier/exploit-signals.ts';
+import { FIX_STATES } from '../packages/core/src/dossier/known-fixes.ts';
+import { IMPORTED_AFTER_DAYS } from '../packages/core/src/dossier/lifecycle.ts';
+import { CONFLICT_PENALTIES, GRADE_THRESHOLDS, QUALITY_WEIGHTS } from '../packages/core/src/dossier/quality.ts';
+import { SEVERITY_RULES } from '../packages/core/src/dossier/severity.ts';
+import { SEVERITY_ORIGINS } from '../packages/core/src/scores/severity.ts';
 
 const page = readFileSync(path.resolve(import.meta.dirname, '../docs/dossier.md'), 'utf8');
 

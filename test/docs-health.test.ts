@@ -5,14 +5,12 @@ import {
   BEHIND_POINTS,
   FIX_DAYS_POINTS,
   HEALTH_WEIGHTS,
-  LANDMARK_DAYS,
-  LEAST_AT_RISK,
-  LEAST_FIXED,
-  LEAST_FIXED_AFTER,
   MAINTAINER_POINTS,
   UPDATE_DAYS_POINTS,
   VULNERABILITY_POINTS,
-} from '../packages/core/src/index.ts';
+} from '../packages/core/src/health/score.ts';
+import { LEAST_FIXED } from '../packages/core/src/survival/benchmarks.ts';
+import { LANDMARK_DAYS, LEAST_AT_RISK, LEAST_FIXED_AFTER } from '../packages/core/src/survival/fix-strata.ts';
 
 const read = (name: string) => readFileSync(path.resolve(import.meta.dirname, '../docs', name), 'utf8');
 

@@ -1,18 +1,17 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { CONFIDENCE_RULES } from '../packages/core/src/matching/confidence.ts';
 import {
   COLLECTION_RULES,
-  CONFIDENCE_RULES,
   EXACT_FROM,
   IDENTITY_RULES,
   LIKELY_FROM,
-  NAME_RULES,
-  PACKAGE_VERDICTS,
   POSSIBLE_FROM,
-  REQUIRED_SOURCES,
-  UNKNOWN_REASONS,
-} from '../packages/core/src/index.ts';
+} from '../packages/core/src/matching/identity-rules.ts';
+import { REQUIRED_SOURCES } from '../packages/core/src/matching/required-sources.ts';
+import { PACKAGE_VERDICTS, UNKNOWN_REASONS } from '../packages/core/src/matching/verdict.ts';
+import { NAME_RULES } from '../packages/core/src/names/rules.ts';
 
 const page = readFileSync(path.resolve(import.meta.dirname, '../docs/matching.md'), 'utf8');
 

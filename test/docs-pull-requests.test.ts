@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { PULL_LIMITS, PULL_RULES } from '../packages/core/src/index.ts';
+import { PULL_LIMITS } from '../packages/core/src/pull-request/limits.ts';
+import { PULL_RULES } from '../packages/core/src/pull-request/rules/index.ts';
 import { readPage } from './docs-pages.ts';
 
 it('docs/pull-requests.md has every rule with its examples, in their order', () => {

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { readVulnerabilityRecord, SUBJECT_KINDS, type VulnerabilityRecord } from '../packages/core/src/index.ts';
+import { type VulnerabilityRecord } from '../packages/core/src/records/model.ts';
+import { readVulnerabilityRecord } from '../packages/core/src/records/read-record.ts';
+import { SUBJECT_KINDS } from '../packages/core/src/records/subject-kind.ts';
 
 const page = readFileSync(path.resolve(import.meta.dirname, '../docs/records.md'), 'utf8');
 

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { MAJOR_RULES, planPackage, readOsv, STAYING_REASONS } from '../packages/core/src/index.ts';
+import { readOsv } from '../packages/core/src/ranges/osv.ts';
+import { MAJOR_RULES } from '../packages/core/src/remediation/major.ts';
+import { planPackage } from '../packages/core/src/remediation/plan-package.ts';
+import { STAYING_REASONS } from '../packages/core/src/remediation/stays.ts';
 
 const page = readFileSync(path.resolve(import.meta.dirname, '../docs/remediation.md'), 'utf8');
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { SBOM_FORMS, SBOM_LIMITS } from '../packages/core/src/index.ts';
+import { SBOM_FORMS } from '../packages/core/src/sbom/formats.ts';
+import { SBOM_LIMITS } from '../packages/core/src/sbom/model.ts';
 import { readPage } from './docs-pages.ts';
 
 it('docs/sbom.md lists the formats that are read, and the limits', () => {

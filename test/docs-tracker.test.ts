@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { PULL_RELATIONS, RISK_RULES } from '../packages/core/src/index.ts';
+import { PULL_RELATIONS } from '../packages/core/src/tracker/linked-pulls.ts';
+import { RISK_RULES } from '../packages/core/src/tracker/risk.ts';
 
 const rows = readFileSync(path.resolve(import.meta.dirname, '../docs/tracker.md'), 'utf8')
   .split('\n')

@@ -23,6 +23,9 @@ const LIBRARIES = ['core', 'contract', 'client', 'mcp'] as const;
 /** The oldest that `engines` allows, and the one that the repository is developed with. */
 const NODES = ['22.12.0', '24'] as const;
 
+/** Where it is not `dist/index`. */
+const ENTRY: Readonly<Record<string, string>> = { cli: 'dist/bin.js', core: 'dist/versions/index.d.ts' };
+
 const run = promisify(execFile);
 const version = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')).version as string;
 
@@ -57,7 +60,7 @@ describe.each(PACKAGES)('the package %s', (name) => {
     const manifest = read('package.json');
 
     expect(readdirSync(installed()).toSorted()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
-    expect(files).toContain(name === 'cli' ? 'dist/bin.js' : 'dist/index.d.ts');
+    expect(files).toContain(ENTRY[name] ?? 'dist/index.d.ts');
     expect(files.filter((file) => file.includes('.test.'))).toEqual([]);
     expect(manifest).toMatchObject({
       version,

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { postPurls } from '@almanac/contract';
-import { LOCKFILE_KINDS, lockfileKindOf } from '@almanac/core';
+import { LOCKFILE_KINDS, lockfileKindOf } from '@almanac/core/lockfiles';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ROOT, readPage } from './docs-pages.ts';
 import { terminalEnvironment } from './quick-start-shell.ts';

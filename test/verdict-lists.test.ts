@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { SourceId, UnknownReason, Verdict } from '../packages/contract/src/index.ts';
-import { PACKAGE_VERDICTS, REQUIRED_SOURCES, UNKNOWN_REASONS } from '../packages/core/src/index.ts';
+import { REQUIRED_SOURCES } from '../packages/core/src/matching/required-sources.ts';
+import { PACKAGE_VERDICTS, UNKNOWN_REASONS } from '../packages/core/src/matching/verdict.ts';
 
 it('names the verdicts, and the reasons for unknown, that are decided', () => {
   expect(Verdict.options).toEqual(PACKAGE_VERDICTS);

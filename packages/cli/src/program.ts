@@ -1,4 +1,4 @@
-import type { ScanReason } from '@almanac/core';
+import type { ScanReason } from '@almanac/core/scan';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { PackageOptions } from './commands/package.ts';
 import type { ScanOptions } from './commands/scan.ts';

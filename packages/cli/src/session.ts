@@ -1,5 +1,5 @@
 import { type Client, createClient } from '@almanac/client';
-import type { ScanReason } from '@almanac/core';
+import type { ScanReason } from '@almanac/core/scan';
 import { readCredentials } from './access/credentials.ts';
 import { type Colours, coloursOf } from './output/colours.ts';
 import { plainJson } from './output/plain-text.ts';

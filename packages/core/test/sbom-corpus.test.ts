@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { corpusArchive, hasCorpus } from '../../../test/corpus.ts';
-import { canonicalPurl, readSbom } from '../src/index.ts';
+import { canonicalPurl } from '../src/purl/index.ts';
+import { readSbom } from '../src/sbom/index.ts';
 
 const documents = hasCorpus
   ? ['cyclonedx', 'spdx'].flatMap((name) => Array.from(corpusArchive(`sbom/${name}-examples.tar.gz`)))

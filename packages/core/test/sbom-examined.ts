@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Component, ExaminedComponent, ExportAbout, Finding } from '../src/index.ts';
+import type { Component, ExaminedComponent, ExportAbout, Finding } from '../src/sbom/index.ts';
 
 /** Examined components and what an export says about itself, for tests of exports. */
 export const about: ExportAbout = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readSbom, SBOM_LIMITS } from '../src/index.ts';
+import { readSbom, SBOM_LIMITS } from '../src/sbom/index.ts';
 import { DIALECTS, type Plan, purlOf } from './sbom-dialects.ts';
 
 const codeOf = (text: string, limits = SBOM_LIMITS) => readSbom(text, limits).problem?.code ?? 'read';

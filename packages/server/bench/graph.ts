@@ -1,7 +1,7 @@
-import { openWalk } from '@almanac/core';
+import { openWalk } from '@almanac/core/graph';
 import { generatedInputs } from '@almanac/twins';
 import { sql } from 'kysely';
-import { rebuildImpact } from '../src/app/aggregates/rebuild-impact.ts';
+import { computeRebuildImpact } from '../src/app/aggregates/rebuild-impact.ts';
 import { readDependencyGraph } from '../src/app/graph/stored-graph.ts';
 import { openDatabases } from '../src/platform/db.ts';
 import type { Database, Db } from '../src/store/database.ts';
@@ -37,7 +37,7 @@ export async function benchGraph(): Promise<void> {
     `${attributes.length} packages, ${adjacency.edges} edges; ${megabytes(arrayBuffers + heapUsed)} MB used by this process`,
   );
   const reading = await timed(3, async () => void (await readDependencyGraph(db)));
-  const counting = await timed(1, async () => void (await rebuildImpact(db)));
+  const counting = await timed(1, async () => void (await computeRebuildImpact(db)));
   console.log(`read from PostgreSQL and built: ${reading}`);
   console.log(`all dependents counted, reading included: ${counting}`);
 

@@ -19,8 +19,8 @@ import { openHttpClient } from '../src/platform/http-client.ts';
 import { elementOf } from '../src/platform/json-elements.ts';
 import type { SourceAddresses } from '../src/sources/catalogue.ts';
 import { readRecord } from '../src/sources/cve-list/record.ts';
-import { itemOf } from '../src/sources/nvd/record.ts';
-import { recordOf } from '../src/sources/osv/record.ts';
+import { nvdItem } from '../src/sources/nvd/record.ts';
+import { osvItem } from '../src/sources/osv/record.ts';
 import type { SourceItem, SourceRecord, Unreadable } from '../src/sources/source.ts';
 
 export type BenchSource = Extract<SourceId, 'cve_list_v5' | 'osv' | 'nvd'>;
@@ -51,12 +51,12 @@ const UPSTREAMS: Readonly<Record<BenchSource, Upstream>> = {
   osv: {
     twin: (world) => osv(world),
     address: (url) => ({ osv: { bucketUrl: url + OSV_BUCKET_PATH, apiUrl: url } }),
-    read: ({ raw, key }) => recordOf(raw, key),
+    read: ({ raw, key }) => osvItem(raw, key),
   },
   nvd: {
     twin: (world) => nvd(world),
     address: (url) => ({ nvd: { url: url + NVD_PATH } }),
-    read: ({ raw }) => itemOf(elementOf(raw)),
+    read: ({ raw }) => nvdItem(elementOf(raw)),
   },
 };
 

@@ -1,5 +1,5 @@
 import type { SourceId } from '@almanac/contract';
-import { type RecordDocument, readVulnerabilityRecord, type VulnerabilityRecord } from '@almanac/core';
+import { type RecordDocument, readVulnerabilityRecord, type VulnerabilityRecord } from '@almanac/core/records';
 import { sql } from 'kysely';
 import { openDatabases } from '../src/platform/db.ts';
 import { advisoryRows } from '../src/projections/advisory.ts';

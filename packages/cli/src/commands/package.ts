@@ -6,7 +6,9 @@ import {
   type Verdict,
   type VulnsResult,
 } from '@almanac/contract';
-import { mostTelling, printPurl, purlOfPackage, suggestEcosystem } from '@almanac/core';
+import { mostTelling } from '@almanac/core/matching';
+import { printPurl, purlOfPackage } from '@almanac/core/purl';
+import { suggestEcosystem } from '@almanac/core/versions';
 import { UsageError } from '../errors.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { paintOf } from '../output/colours.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { ScanReason } from '@almanac/core';
+import type { ScanReason } from '@almanac/core/scan';
 import { UsageError } from '../errors.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { plainJson } from '../output/plain-text.ts';

@@ -1,4 +1,4 @@
-import type { ScanReason } from '@almanac/core';
+import type { ScanReason } from '@almanac/core/scan';
 
 /** What `--allow-unknown` can name: written out, since to load core takes longer than to start; a test compares it with core's lists. */
 export const ALLOWABLE_REASONS = [

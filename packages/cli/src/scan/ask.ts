@@ -1,6 +1,6 @@
 import { AlmanacError, type Client } from '@almanac/client';
 import { type Coverage, postPurls } from '@almanac/contract';
-import { askBatches, mergedCoverage, type ScanOutcome, scanOutcome } from '@almanac/core';
+import { askBatches, mergedCoverage, type ScanOutcome, scanOutcome } from '@almanac/core/scan';
 import type { GivenFile } from './read-files.ts';
 
 export interface Asked {

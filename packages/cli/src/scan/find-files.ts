@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isLockfileOfOthers, lockfileKindOf } from '@almanac/core';
+import { isLockfileOfOthers, lockfileKindOf } from '@almanac/core/lockfiles';
 import { UsageError } from '../errors.ts';
 
 /** Folders of packages as they were installed, of version control and of caches: their lockfiles are those of others. */

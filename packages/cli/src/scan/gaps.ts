@@ -1,5 +1,5 @@
 import type { Coverage, CoverageRow } from '@almanac/contract';
-import type { ScanReason } from '@almanac/core';
+import type { ScanReason } from '@almanac/core/scan';
 import { instant } from '../output/words.ts';
 import type { ScanRow } from './rows.ts';
 

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { readScannedFile, SBOM_LIMITS, type ScannedReading } from '@almanac/core';
+import { SBOM_LIMITS } from '@almanac/core/sbom';
+import { readScannedFile, type ScannedReading } from '@almanac/core/scan';
 import type { FoundFiles } from './find-files.ts';
 
 /** A file as it was read, or why it was not. */

@@ -1,13 +1,6 @@
-import {
-  type Component,
-  type ExaminedComponent,
-  type Finding,
-  type PackageVerdict,
-  PENDING_OUTCOME,
-  type ScanOutcome,
-  type ScanReason,
-  unaskedOutcome,
-} from '@almanac/core';
+import type { PackageVerdict } from '@almanac/core/matching';
+import type { Component, ExaminedComponent, Finding } from '@almanac/core/sbom';
+import { PENDING_OUTCOME, type ScanOutcome, type ScanReason, unaskedOutcome } from '@almanac/core/scan';
 import { isNothingOfOthers } from './own-code.ts';
 import type { GivenFile } from './read-files.ts';
 

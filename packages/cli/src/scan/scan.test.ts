@@ -1,7 +1,10 @@
 import { mkdir, mkdtemp, open, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Finding, readLockfile, SCAN_REASONS, type ScanReason, UNKNOWN_REASONS } from '@almanac/core';
+import { readLockfile } from '@almanac/core/lockfiles';
+import { UNKNOWN_REASONS } from '@almanac/core/matching';
+import type { Finding } from '@almanac/core/sbom';
+import { SCAN_REASONS, type ScanReason } from '@almanac/core/scan';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exitCodeOf } from '../commands/scan.ts';
 import { changesOf } from '../commands/watch.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '@almanac/core';
+import type { Finding } from '@almanac/core/sbom';
 import type { ScanRow } from './rows.ts';
 
 /** What ends a scan with 1. */

@@ -1,4 +1,4 @@
-import { cycloneDxVexOf, type ExportAbout, openVexOf, sarifOf } from '@almanac/core';
+import { cycloneDxVexOf, type ExportAbout, openVexOf, sarifOf } from '@almanac/core/sbom';
 import type { GivenFile } from './read-files.ts';
 import { examined, type ScanRow } from './rows.ts';
 

@@ -1,4 +1,4 @@
-import type { PackageVerdict } from '@almanac/core';
+import type { PackageVerdict } from '@almanac/core/matching';
 import type { ExitCode } from '../exit-codes.ts';
 import type { ScanResult } from './result.ts';
 import type { ScanRow } from './rows.ts';

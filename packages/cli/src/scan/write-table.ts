@@ -1,4 +1,4 @@
-import type { Finding } from '@almanac/core';
+import type { Finding } from '@almanac/core/sbom';
 import { type Colours, paintOf } from '../output/colours.ts';
 import { plain } from '../output/plain-text.ts';
 import { type Cell, table } from '../output/table.ts';

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readScannedFile, writeCyclonedx } from '@almanac/core';
+import { writeCyclonedx } from '@almanac/core/sbom';
+import { readScannedFile } from '@almanac/core/scan';
 import { expect } from 'vitest';
 import { grantedKey } from '../../../server/test/support/access.ts';
 import { type Ended, start } from './command-line.ts';

@@ -1,4 +1,6 @@
-import { lockfileKindOf, packageOfPurl, readPurl, readScannedFile } from '@almanac/core';
+import { lockfileKindOf } from '@almanac/core/lockfiles';
+import { packageOfPurl, readPurl } from '@almanac/core/purl';
+import { readScannedFile } from '@almanac/core/scan';
 import { corpusArchive, hasCorpus } from '../../../../test/corpus.ts';
 import { ROUTES } from '../../../server/src/http/routes/index.ts';
 import { type Provider, startProvider } from '../../../server/test/support/access.ts';

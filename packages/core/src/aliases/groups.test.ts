@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { corpusRecords, hasCorpus } from '../../../../test/corpus.ts';
 import { type AliasAssertion, aliasAssertions, type NamesAliases } from './assertions.ts';
-import { changeTouches, groupAliases, regroupAliases } from './groups.ts';
+import { groupAliases } from './groups.ts';
 
 const none: ReadonlySet<string> = new Set();
 
@@ -10,9 +10,9 @@ function says(id: string, alias: string, asserter = 'osv'): AliasAssertion {
   return { asserter, id, alias };
 }
 
-function key({ id, alias, asserter }: AliasAssertion): string {
-  return `${id} ${alias} ${asserter}`;
-}
+const id = fc.integer({ min: 0, max: 12 }).map((number) => `ID-${number}`);
+const assertion = fc.record({ asserter: fc.constantFrom('osv', 'advisory'), id, alias: id });
+const assertionSet = fc.array(assertion, { maxLength: 25 });
 
 function chain(length: number): AliasAssertion[] {
   return Array.from({ length: length - 1 }, (_, index) => says(`X-${index}`, `X-${index + 1}`));
@@ -80,34 +80,6 @@ describe('groupAliases', () => {
     );
     const both = [says('A-1', 'B-1'), says('B-1', 'C-1')];
     expect(groupAliases(both.slice(0, 1), none).flatMap(({ ids }) => ids)).not.toContain('C-1');
-  });
-});
-
-const id = fc.integer({ min: 0, max: 12 }).map((number) => `ID-${number}`);
-const assertion = fc.record({ asserter: fc.constantFrom('osv', 'advisory'), id, alias: id });
-const assertionSet = fc.array(assertion, { maxLength: 25 });
-
-describe('regroupAliases', () => {
-  it('equals a full recomputation for any change', () => {
-    fc.assert(
-      fc.property(assertionSet, assertionSet, fc.array(fc.boolean(), { maxLength: 25 }), (before, added, drops) => {
-        const removed = before.filter((_, index) => drops[index]);
-        const gone = new Set(removed.map(key));
-        const held = new Set(['ID-1', 'ID-2', 'ID-3']);
-        const change = { added, removed };
-        const groups = groupAliases(before, held);
-        const touched = groups.filter((group) => changeTouches(change, group));
-
-        const after = [
-          ...groups.filter((group) => !changeTouches(change, group)),
-          ...regroupAliases(touched, change, held),
-        ];
-
-        const full = groupAliases([...before.filter((given) => !gone.has(key(given))), ...added], held);
-        expect(after.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual(full);
-      }),
-      { numRuns: 400 },
-    );
   });
 });
 

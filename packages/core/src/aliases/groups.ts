@@ -49,32 +49,6 @@ export function groupAliases(assertions: Iterable<AliasAssertion>, held: Readonl
     .toSorted((a, b) => compareText(a.id, b.id));
 }
 
-/** Assertions that came and went. */
-export interface AliasChange {
-  readonly added: readonly AliasAssertion[];
-  readonly removed: readonly AliasAssertion[];
-}
-
-/** Whether a change can alter this group. */
-export function changeTouches(change: AliasChange, group: AliasGroup): boolean {
-  const ids = new Set(group.ids);
-  return [...change.added, ...change.removed].some(({ id, alias }) => ids.has(id) || ids.has(alias));
-}
-
-/**
- * The groups that take the place of `touched`. Equal to a full recomputation as long as `touched` holds every group
- * that the change touches; groups beyond those come back as they were.
- */
-export function regroupAliases(
-  touched: readonly AliasGroup[],
-  change: AliasChange,
-  held: ReadonlySet<string>,
-): AliasGroup[] {
-  const removed = new Set(change.removed.map(keyOf));
-  const kept = touched.flatMap(({ assertions }) => assertions).filter((given) => !removed.has(keyOf(given)));
-  return groupAliases([...kept, ...change.added], held);
-}
-
 function keyOf({ id, alias, asserter }: AliasAssertion): string {
   return `${id} ${alias} ${asserter}`;
 }

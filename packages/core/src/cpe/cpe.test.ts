@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { corpusRecords, hasCorpus } from '../../../../test/corpus.ts';
 import { CPE_ANY, CPE_ATTRIBUTES, CPE_NA, type Cpe, type CpeAttribute, cpeText } from './cpe.ts';
-import { cpeCovers } from './match.ts';
 import { parseCpe } from './parse.ts';
 import { printCpe } from './print.ts';
 
@@ -61,29 +60,6 @@ describe('parseCpe', () => {
         expect(parseCpe(printCpe(given))).toEqual(given);
       }),
     );
-  });
-});
-
-describe('cpeCovers', () => {
-  it.each([
-    ['any version', '*', '1.2', true],
-    ['the same version', '1.2', '1.2', true],
-    ['another version', '1.2', '1.3', false],
-    ['NA is not any', '-', '1.2', false],
-    ['NA covers NA', '-', '-', true],
-    ['one version does not cover any', '1.2', '*', false],
-    ['a leading part', '1.*', '1.2.3', true],
-    ['one character at most', '1.?', '1.2', true],
-    ['not two', '1.?', '1.22', false],
-    ['an ending', '*beta', '2.0beta', true],
-    ['an escaped star is a star', '1.\\*', '1.2', false],
-  ])('%s', (_name, pattern, version, expected) => {
-    const covers = cpeCovers(
-      read(`cpe:2.3:a:v:p:${pattern}:*:*:*:*:*:*:*`),
-      read(`cpe:2.3:a:v:p:${version}:*:*:*:*:*:*:*`),
-    );
-
-    expect(covers).toBe(expected);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { advisory, cveList, document, nvd, osv } from '../../test/dossier-records.ts';
-import { readVulnerabilityRecord } from '../records/index.ts';
+import { readVulnerabilityRecord } from '../records/read-record.ts';
 import { affectedPackages } from './affected-packages.ts';
 import type { SourceDocument } from './facts.ts';
 import { packageClaims } from './package-claims.ts';

@@ -1,6 +1,6 @@
 import { member, text } from '../ranges/untyped.ts';
-import { readVulnerabilityRecord } from '../records/index.ts';
 import type { RecordDocument, VulnerabilityRecord } from '../records/model.ts';
+import { readVulnerabilityRecord } from '../records/read-record.ts';
 import { numberOf } from '../records/text.ts';
 import { reconcileSeverity } from '../scores/severity.ts';
 import { affectedPackages } from './affected-packages.ts';

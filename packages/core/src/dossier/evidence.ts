@@ -1,6 +1,6 @@
-import { readVulnerabilityRecord } from '../records/index.ts';
 import type { VulnerabilityRecord } from '../records/model.ts';
 import { isOfRebuild } from '../records/osv-databases.ts';
+import { readVulnerabilityRecord } from '../records/read-record.ts';
 import { type ChosenFields, chooseFields, type StatedRecord } from '../vulnerability/chosen.ts';
 import { type AvailabilityVerdict, availabilityOf } from './availability.ts';
 import { type ChosenRecord, chooseRecords } from './chosen.ts';

@@ -1,6 +1,6 @@
 import { list, member } from '../ranges/untyped.ts';
-import { readVulnerabilityRecord } from '../records/index.ts';
 import { MAX_VECTOR } from '../records/parts.ts';
+import { readVulnerabilityRecord } from '../records/read-record.ts';
 import { textOf } from '../records/text.ts';
 import type { Rating } from '../scores/rating.ts';
 import { reconcileSeverity } from '../scores/severity.ts';

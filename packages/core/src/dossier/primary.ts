@@ -1,8 +1,8 @@
 import type { Claim } from '../ranges/model.ts';
 import { isSpared } from '../ranges/spared.ts';
 import { claimInWords } from '../ranges/words.ts';
-import { readVulnerabilityRecord } from '../records/index.ts';
 import type { Statement } from '../records/model.ts';
+import { readVulnerabilityRecord } from '../records/read-record.ts';
 import { shortened, textOf } from '../records/text.ts';
 import { reconcileSeverity } from '../scores/severity.ts';
 import type { SourceDocument } from './facts.ts';

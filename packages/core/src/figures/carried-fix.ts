@@ -5,7 +5,7 @@ import { judgeVulnerability } from '../matching/judgement.ts';
 import { type MeantRecord, meantRecords, outcomeOf } from '../matching/outcomes.ts';
 import { trackedNames } from '../matching/tracked.ts';
 import type { Assertion } from '../ranges/model.ts';
-import { atOnce } from '../slices.ts';
+import { atOnce } from '../slices/slices.ts';
 
 /** What a channel of a collection had under one attribute over some time. */
 export interface CarriedVersion extends CollectionFact {

@@ -1,4 +1,4 @@
-import { atOnce } from '../slices.ts';
+import { atOnce } from '../slices/slices.ts';
 
 /**
  * Which node depends on which, as typed arrays: the neighbours of node `n` stand in `forward` from `forwardStart[n]` up to

@@ -1,4 +1,4 @@
-import { atOnce } from '../slices.ts';
+import { atOnce } from '../slices/slices.ts';
 import type { Adjacency } from './adjacency.ts';
 import type { Components } from './components.ts';
 

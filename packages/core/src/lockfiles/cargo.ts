@@ -1,6 +1,6 @@
 import { parse } from 'smol-toml';
 import type { Collection } from './collect.ts';
-import { isObject, member, pointer, textOf } from './json.ts';
+import { isObject, ownMember, pointer, textMember } from './json.ts';
 import { lineNumber, linesOf } from './lines.ts';
 import { vcsQualifiers } from './origin.ts';
 import { LockfileProblem } from './problem.ts';
@@ -22,8 +22,8 @@ export function readCargo(text: string, collection: Collection): string {
   const places = placesOf(text, '[[package]]');
   collection.announce(places.length);
   const file = parseToml(text);
-  const packages = member(file, 'package');
-  const root = member(file, 'root');
+  const packages = ownMember(file, 'package');
+  const root = ownMember(file, 'root');
   if (!Array.isArray(packages) && !isObject(root)) {
     throw new LockfileProblem('The file has neither "[[package]]" nor "[root]": it is no Cargo.lock.');
   }
@@ -79,16 +79,16 @@ function cratesOf(entries: readonly unknown[], places: readonly string[], collec
   const crates: Crate[] = [];
   for (const [index, entry] of entries.entries()) {
     const place = places.length === entries.length ? (places[index] ?? '') : pointer('package', String(index));
-    const name = isObject(entry) ? textOf(entry, 'name') : null;
+    const name = isObject(entry) ? textMember(entry, 'name') : null;
     if (!isObject(entry) || name === null) {
       collection.skip(place, null, 'the entry has no name');
       continue;
     }
-    const dependencies = member(entry, 'dependencies');
+    const dependencies = ownMember(entry, 'dependencies');
     crates.push({
       name,
-      version: textOf(entry, 'version'),
-      source: textOf(entry, 'source'),
+      version: textMember(entry, 'version'),
+      source: textMember(entry, 'source'),
       dependencies: Array.isArray(dependencies) ? dependencies.filter((item) => typeof item === 'string') : [],
       place,
     });
@@ -103,19 +103,19 @@ function placesOf(text: string, header: string): string[] {
 }
 
 function skipUnusedPatches(file: object, collection: Collection): void {
-  const patch = member(file, 'patch');
-  const unused = isObject(patch) ? member(patch, 'unused') : undefined;
+  const patch = ownMember(file, 'patch');
+  const unused = isObject(patch) ? ownMember(patch, 'unused') : undefined;
   for (const [index, entry] of (Array.isArray(unused) ? unused : []).entries()) {
-    const name = isObject(entry) ? textOf(entry, 'name') : null;
+    const name = isObject(entry) ? textMember(entry, 'name') : null;
     collection.skip(pointer('patch', 'unused', String(index)), name, 'a patch that nothing in the file uses');
   }
 }
 
 /** The number is written since version 3; before that, checksums stood in a table of their own in version 1. */
 function formatOf(file: object): number {
-  const version = member(file, 'version');
+  const version = ownMember(file, 'version');
   if (typeof version === 'number') return version;
-  return member(file, 'metadata') === undefined ? 2 : 1;
+  return ownMember(file, 'metadata') === undefined ? 2 : 1;
 }
 
 function parseToml(text: string): object {

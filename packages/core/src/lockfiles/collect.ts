@@ -5,7 +5,7 @@ import type { Lockfile, LockfileLimits } from './model.ts';
 import { LockfileProblem } from './problem.ts';
 
 /** One entry of a lockfile as its reader understood it. */
-export interface Entry extends Pick<Component, 'name' | 'version' | 'direct' | 'dev' | 'place'> {
+export interface LockfileEntry extends Pick<Component, 'name' | 'version' | 'direct' | 'dev' | 'place'> {
   /** The purl type, such as `npm`. */
   readonly type: string;
   /** Where it comes from when that is not the ecosystem's registry: `vcs_url`, `download_url`. */
@@ -14,7 +14,7 @@ export interface Entry extends Pick<Component, 'name' | 'version' | 'direct' | '
 
 /** What readers hand their findings to. */
 export interface Collection {
-  readonly add: (entry: Entry) => void;
+  readonly add: (entry: LockfileEntry) => void;
   readonly skip: (place: string, name: string | null, reason: string) => void;
   readonly note: (text: string) => void;
   /** Refuses a file of more entries than could be told, where they can be counted before a parser builds them. */
@@ -30,7 +30,7 @@ export function collect(limits: LockfileLimits): Collection {
   const notes: string[] = [];
   let repeats = 0;
 
-  function add(entry: Entry): void {
+  function add(entry: LockfileEntry): void {
     const { name, version, direct, dev } = entry;
     const place = shortPlace(entry.place);
     if (name.length > LONGEST_NAME) return skip(place, name, `its name has more than ${LONGEST_NAME} characters`);
@@ -102,7 +102,7 @@ function tooMany(limits: LockfileLimits, what: string): LockfileProblem {
 }
 
 /** Scopes of npm and the path of a Go module are the namespace of a purl. */
-function purlName({ type, name }: Entry): Pick<PurlParts, 'type' | 'namespace' | 'name'> {
+function purlName({ type, name }: LockfileEntry): Pick<PurlParts, 'type' | 'namespace' | 'name'> {
   const slash = NAMESPACED.includes(type) ? name.lastIndexOf('/') : -1;
   return slash === -1 ? { type, name } : { type, namespace: name.slice(0, slash), name: name.slice(slash + 1) };
 }

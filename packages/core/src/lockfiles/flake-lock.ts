@@ -1,12 +1,12 @@
-import type { Collection, Entry } from './collect.ts';
-import { entriesOf, isObject, member, parseJsonObject, pointer, textOf } from './json.ts';
+import type { Collection, LockfileEntry } from './collect.ts';
+import { entriesOf, isObject, ownMember, parseJsonObject, pointer, textMember } from './json.ts';
 import { LockfileProblem, quoted } from './problem.ts';
 
 /** flake.lock, experimental: inputs pinned to revisions. https://nix.dev/manual/nix/latest/command-ref/new-cli/nix3-flake#lock-files */
 export function readFlakeLock(text: string, collection: Collection): string {
   const file = parseJsonObject(text);
-  const nodes = member(file, 'nodes');
-  const root = textOf(file, 'root');
+  const nodes = ownMember(file, 'nodes');
+  const root = textMember(file, 'root');
   if (!isObject(nodes) || root === null)
     throw new LockfileProblem('The file has no "nodes" and "root": it is no flake.lock.');
   const asked = askedFor(nodes, root);
@@ -14,33 +14,33 @@ export function readFlakeLock(text: string, collection: Collection): string {
     // The flake itself.
     if (name === root) continue;
     const place = pointer('nodes', name);
-    const locked = isObject(node) ? member(node, 'locked') : undefined;
+    const locked = isObject(node) ? ownMember(node, 'locked') : undefined;
     const found = isObject(locked) ? identify(name, locked) : 'it is not pinned';
     if (typeof found === 'string') collection.skip(place, name, found);
     else collection.add({ ...found, direct: asked.has(name), dev: null, place });
   }
   collection.note(NOTE);
-  const version = member(file, 'version');
+  const version = ownMember(file, 'version');
   return `v${typeof version === 'number' ? version : ''}`;
 }
 
 const NOTE =
   'Experimental: inputs of a flake are revisions of repositories, for which few records name affected revisions.';
 
-type Identity = Pick<Entry, 'type' | 'name' | 'version' | 'qualifiers'>;
+type Identity = Pick<LockfileEntry, 'type' | 'name' | 'version' | 'qualifiers'>;
 
 /** What a pinned input is, or why it is nothing to ask about. */
 function identify(input: string, locked: object): Identity | string {
-  const type = textOf(locked, 'type') ?? '';
-  const version = textOf(locked, 'rev');
-  const [owner, repo, url] = [textOf(locked, 'owner'), textOf(locked, 'repo'), textOf(locked, 'url')];
-  if (type === 'path') return `the folder ${quoted(textOf(locked, 'path') ?? '')}`;
+  const type = textMember(locked, 'type') ?? '';
+  const version = textMember(locked, 'rev');
+  const [owner, repo, url] = [textMember(locked, 'owner'), textMember(locked, 'repo'), textMember(locked, 'url')];
+  if (type === 'path') return `the folder ${quoted(textMember(locked, 'path') ?? '')}`;
   const host = FORGES.get(type);
   if (host !== undefined) {
     if (owner === null || repo === null) return `an input of the type ${type} without an owner or a repository`;
     const name = `${owner}/${repo}`;
     // Another host is an installation of the forge elsewhere.
-    const there = textOf(locked, 'host') ?? host;
+    const there = textMember(locked, 'host') ?? host;
     return there === 'github.com' ? { type, name, version } : { type: 'git', name: `${there}/${name}`, version };
   }
   if (url === null) return `an input of the type ${quoted(type)} without an address`;
@@ -93,8 +93,8 @@ function askedFor(nodes: object, root: string): ReadonlySet<string> {
 }
 
 function inputsOf(nodes: object, name: string): [string, unknown][] {
-  const node = member(nodes, name);
-  return isObject(node) ? entriesOf(member(node, 'inputs')) : [];
+  const node = ownMember(nodes, name);
+  return isObject(node) ? entriesOf(ownMember(node, 'inputs')) : [];
 }
 
 /** Bounds the steps from input to input: a hostile file may send them in a circle, or on paths without end. */
@@ -107,9 +107,9 @@ function follow(nodes: object, root: string, path: unknown): string | null {
     if (rest.length > FURTHEST) return null;
     const [name, ...further] = rest;
     if (typeof name !== 'string') return rest.length === 0 && at !== root ? at : null;
-    const node = member(nodes, at);
-    const inputs = isObject(node) ? member(node, 'inputs') : undefined;
-    const input = isObject(inputs) ? member(inputs, name) : undefined;
+    const node = ownMember(nodes, at);
+    const inputs = isObject(node) ? ownMember(node, 'inputs') : undefined;
+    const input = isObject(inputs) ? ownMember(inputs, name) : undefined;
     if (typeof input === 'string') {
       at = input;
       rest = further;

@@ -28,7 +28,7 @@ export function isObject(value: unknown): value is object {
 }
 
 /** The own member of this name: `__proto__` and `constructor` are ordinary names. */
-export function member(object: object, name: string): unknown {
+export function ownMember(object: object, name: string): unknown {
   return Object.hasOwn(object, name) ? (object as Record<string, unknown>)[name] : undefined;
 }
 
@@ -38,8 +38,8 @@ export function entriesOf(value: unknown): [string, unknown][] {
 }
 
 /** A member that is a string and not empty. */
-export function textOf(object: object, name: string): string | null {
-  const value = member(object, name);
+export function textMember(object: object, name: string): string | null {
+  const value = ownMember(object, name);
   return typeof value === 'string' && value !== '' ? value : null;
 }
 

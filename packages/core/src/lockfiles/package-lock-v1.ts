@@ -1,5 +1,5 @@
 import type { Collection } from './collect.ts';
-import { entriesOf, isObject, member, pointer, textOf } from './json.ts';
+import { entriesOf, isObject, ownMember, pointer, textMember } from './json.ts';
 import { type Origin, originOf, originOfResolved } from './origin.ts';
 import { LockfileProblem, quoted } from './problem.ts';
 
@@ -15,7 +15,7 @@ interface Nested {
  * the top that no other requires is one that the project asks for; of the others the file does not say.
  */
 export function readNestedDependencies(file: object, collection: Collection): void {
-  const dependencies = member(file, 'dependencies');
+  const dependencies = ownMember(file, 'dependencies');
   if (!isObject(dependencies) && dependencies !== undefined) {
     throw new LockfileProblem('"dependencies" is not an object.');
   }
@@ -26,7 +26,7 @@ export function readNestedDependencies(file: object, collection: Collection): vo
   }
   const all = flatten(dependencies);
   const required = new Set(
-    all.flatMap(({ entry }) => (isObject(entry) ? entriesOf(member(entry, 'requires')).map(([name]) => name) : [])),
+    all.flatMap(({ entry }) => (isObject(entry) ? entriesOf(ownMember(entry, 'requires')).map(([name]) => name) : [])),
   );
   for (const nested of all) readNested(nested, required, collection);
 }
@@ -42,7 +42,7 @@ function flatten(dependencies: unknown): Nested[] {
     if (next.place.length > LONGEST_PLACE) throw new LockfileProblem('The names of nested dependencies are too long.');
     found.push(next);
     if (isObject(next.entry)) {
-      for (const child of children(member(next.entry, 'dependencies'), next.place, false)) open.push(child);
+      for (const child of children(ownMember(next.entry, 'dependencies'), next.place, false)) open.push(child);
     }
   }
   return found;
@@ -57,11 +57,11 @@ function children(dependencies: unknown, parent: string, top: boolean): Nested[]
 
 function readNested({ name, entry, place, top }: Nested, required: ReadonlySet<string>, collection: Collection): void {
   if (!isObject(entry)) return collection.skip(place, name, 'the entry is not an object');
-  const written = textOf(entry, 'version');
+  const written = textMember(entry, 'version');
   const alias = written === null ? null : aliasOf(written);
   const version = alias?.version ?? written;
   const origin: Origin =
-    version !== null && version.includes(':') ? originOf(version) : originOfResolved(textOf(entry, 'resolved'));
+    version !== null && version.includes(':') ? originOf(version) : originOfResolved(textMember(entry, 'resolved'));
   if (origin.from === 'folder') {
     return collection.skip(place, name, `a link to the folder ${quoted(origin.folder)}, not a published package`);
   }
@@ -71,7 +71,7 @@ function readNested({ name, entry, place, top }: Nested, required: ReadonlySet<s
     version: version !== null && version.includes(':') ? null : version,
     qualifiers: 'qualifiers' in origin ? origin.qualifiers : null,
     direct: top && !required.has(name) ? true : top ? null : false,
-    dev: member(entry, 'dev') === true,
+    dev: ownMember(entry, 'dev') === true,
     place,
   });
 }

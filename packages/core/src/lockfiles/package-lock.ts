@@ -1,5 +1,5 @@
 import type { Collection } from './collect.ts';
-import { entriesOf, isObject, member, parseJsonObject, pointer, textOf } from './json.ts';
+import { entriesOf, isObject, ownMember, parseJsonObject, pointer, textMember } from './json.ts';
 import { originOfResolved } from './origin.ts';
 import { readNestedDependencies } from './package-lock-v1.ts';
 import { LockfileProblem, quoted } from './problem.ts';
@@ -10,8 +10,8 @@ import { LockfileProblem, quoted } from './problem.ts';
  */
 export function readPackageLock(text: string, collection: Collection): string {
   const file = parseJsonObject(text);
-  const version = member(file, 'lockfileVersion');
-  const packages = member(file, 'packages');
+  const version = ownMember(file, 'lockfileVersion');
+  const packages = ownMember(file, 'packages');
   if (isObject(packages)) readPackages(packages, collection);
   else if (version === undefined || version === 1) readNestedDependencies(file, collection);
   else throw new LockfileProblem('The file has no "packages": it is no package-lock.json of npm.');
@@ -31,13 +31,17 @@ function readPackages(packages: object, collection: Collection): void {
 
 function readPackage(path: string, entry: object, asked: ReadonlySet<string>, collection: Collection): void {
   const place = pointer('packages', path);
-  const name = textOf(entry, 'name') ?? nameOfPath(path);
-  const resolved = textOf(entry, 'resolved');
-  if (member(entry, 'link') === true) {
+  const name = textMember(entry, 'name') ?? nameOfPath(path);
+  const resolved = textMember(entry, 'resolved');
+  if (ownMember(entry, 'link') === true) {
     return collection.skip(place, name, `a link to the folder ${quoted(resolved ?? '')} of this project`);
   }
   if (name === null || !isInstalled(path)) {
-    return collection.skip(place, textOf(entry, 'name') ?? path, 'a folder of this project, not a published package');
+    return collection.skip(
+      place,
+      textMember(entry, 'name') ?? path,
+      'a folder of this project, not a published package',
+    );
   }
   const origin = originOfResolved(resolved);
   if (origin.from === 'folder') {
@@ -46,11 +50,11 @@ function readPackage(path: string, entry: object, asked: ReadonlySet<string>, co
   collection.add({
     type: 'npm',
     name,
-    version: textOf(entry, 'version'),
+    version: textMember(entry, 'version'),
     qualifiers: 'qualifiers' in origin ? origin.qualifiers : null,
     direct: asked.has(path),
     // `devOptional` serves development or an optional dependency: not development alone.
-    dev: member(entry, 'dev') === true,
+    dev: ownMember(entry, 'dev') === true,
     place,
   });
 }
@@ -74,7 +78,7 @@ function askedFor(packages: object): ReadonlySet<string> {
   const asked = new Set<string>();
   for (const [path, value] of Object.entries(packages)) {
     if (isInstalled(path) || !isObject(value)) continue;
-    for (const name of GROUPS.flatMap((group) => entriesOf(member(value, group)).map(([key]) => key))) {
+    for (const name of GROUPS.flatMap((group) => entriesOf(ownMember(value, group)).map(([key]) => key))) {
       const found = nearest(packages, path, name);
       if (found !== null) asked.add(found);
     }

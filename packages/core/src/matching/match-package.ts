@@ -1,6 +1,6 @@
 import { compareText } from '../ids/order.ts';
 import type { Confidence } from '../ranges/model.ts';
-import { atOnce, flatMapped, grouped, sorted } from '../slices.ts';
+import { atOnce, flatMapped, grouped, sorted } from '../slices/slices.ts';
 import { buildMatch, clearedVulnerability, type MatchContent } from './build-match.ts';
 import { collectionSays, cvesOfCollection } from './collection-says.ts';
 import { isLikely } from './confidence.ts';

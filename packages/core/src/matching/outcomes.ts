@@ -6,7 +6,7 @@ import { coversAll } from '../ranges/membership.ts';
 import type { Assertion, Claim, Evaluation, RecordRef, Subject, Verdict } from '../ranges/model.ts';
 import { isSpared } from '../ranges/spared.ts';
 import { type SubjectKind, subjectKindOf } from '../records/subject-kind.ts';
-import { flatMapped, grouped } from '../slices.ts';
+import { flatMapped, grouped } from '../slices/slices.ts';
 import { isPrerelease, partsOf } from '../versions/release-core.ts';
 import { productName } from './candidates.ts';
 import { baseOf } from './ecosystem-kinds.ts';

@@ -1,5 +1,5 @@
-import { readVulnerabilityRecord } from '../records/index.ts';
 import type { RecordDocument, VulnerabilityRecord } from '../records/model.ts';
+import { readVulnerabilityRecord } from '../records/read-record.ts';
 import type { RecordFact } from './facts.ts';
 
 /** What matching wants to know of a record besides its packages. It never throws, and nonsense reads as an empty record. */

@@ -11,7 +11,7 @@ export interface PullText {
 }
 
 /** That a CVE is fixed, and in which version where the text says so. */
-export interface Claim {
+export interface FixClaim {
   readonly cve: string;
   readonly version: string | null;
   readonly where: 'title' | 'body';
@@ -26,7 +26,7 @@ export function namedCves({ title, body }: PullText): ReadonlySet<string> {
 const MOST_CLAIMS = 500;
 
 /** What the text says is fixed. A line that says the contrary claims nothing. */
-export function claimsOf({ title, body }: PullText): Claim[] {
+export function claimsOf({ title, body }: PullText): FixClaim[] {
   const lines = [
     ...(title === null ? [] : [{ where: 'title' as const, text: title.slice(0, LONGEST_TEXT) }]),
     ...(body ?? '')

@@ -15,7 +15,7 @@ export interface SideEntries {
 const LIST = 'knownVulnerabilities';
 
 /** Reads the lines of one file on one side; lines of several hunks may not join to one list. */
-export function entriesOf(lines: readonly PlacedLine[], side: Side, onLimit: OnLimit): SideEntries {
+export function entriesOfSide(lines: readonly PlacedLine[], side: Side, onLimit: OnLimit): SideEntries {
   const own = lines.filter(({ kind }) => kind !== (side === 'old' ? 'added' : 'removed'));
   const patches: ShownEntry[] = [];
   const vulnerabilities: ShownEntry[] = [];

@@ -1,7 +1,7 @@
 import type { DiffFile } from '../diff/model.ts';
 import { bindingsOf, jsonBindingOf } from './bindings.ts';
 import { wholeEntry } from './blocks.ts';
-import { entriesOf } from './entries.ts';
+import { entriesOfSide } from './entries.ts';
 import { sourceHashesOf } from './hashes.ts';
 import { type OnLimit, PULL_LIMITS, unreadInWords } from './limits.ts';
 import type { PackageChange, PlacedLine, ShownEntry, ShownValue } from './model.ts';
@@ -199,8 +199,8 @@ const NO_VALUES: readonly ShownValue[] = [];
 /** What stands in lists on one side and not on the other. */
 function changedEntries(lines: readonly PlacedLine[], onLimit: OnLimit) {
   const byFile = [...Map.groupBy(lines, ({ file }) => file).values()];
-  const before = byFile.map((own) => entriesOf(own, 'old', onLimit));
-  const after = byFile.map((own) => entriesOf(own, 'new', onLimit));
+  const before = byFile.map((own) => entriesOfSide(own, 'old', onLimit));
+  const after = byFile.map((own) => entriesOfSide(own, 'new', onLimit));
   const patchesNow = cvesIn(after.flatMap(({ patches }) => patches));
   const patchesThen = cvesIn(before.flatMap(({ patches }) => patches));
   const declared = after.flatMap(({ vulnerabilities }) => vulnerabilities);

@@ -1,6 +1,6 @@
 import { mergeLists } from './claims.ts';
 import { claimsOfEntry } from './cve-entry.ts';
-import { statusOf } from './cve-status.ts';
+import { cveStatus } from './cve-status.ts';
 import { subjectOfEntry } from './cve-subject.ts';
 import type { Assertion, Reading, RecordRef, Subject } from './model.ts';
 import { readConfigurations } from './nvd.ts';
@@ -42,7 +42,7 @@ export function readCve(value: unknown): Reading {
 function statementsOf(product: unknown, subject: Subject): Pick<Assertion, 'claims' | 'otherwise'> {
   const ownName = wordsOf(subject, text(member(product, 'product')));
   const claims = list(member(product, 'versions')).flatMap((entry) => claimsOfEntry(entry, subject.ecosystem, ownName));
-  return { claims: mergeLists(claims), otherwise: statusOf(member(product, 'defaultStatus')) };
+  return { claims: mergeLists(claims), otherwise: cveStatus(member(product, 'defaultStatus')) };
 }
 
 /** Where the subject is a package, its product goes by another name. */

@@ -1,6 +1,6 @@
 import { coversAll, membershipOf } from './membership.ts';
 import type { Assertion, Caveat, Claim, Doubt, Evaluation, Membership, Question, Status, Verdict } from './model.ts';
-import { evaluation, type Finding } from './proof.ts';
+import { evaluation, type RangeFinding } from './proof.ts';
 import { isMisplaced } from './pseudo-version.ts';
 
 const VERDICTS: Readonly<Record<Status, Verdict>> = {
@@ -26,7 +26,7 @@ export function evaluate(assertion: Assertion, question: Question): Evaluation {
   return evaluation(assertion, question, find(assertion, question));
 }
 
-function find(assertion: Assertion, question: Question): Finding {
+function find(assertion: Assertion, question: Question): RangeFinding {
   if (assertion.withdrawn) return finding('not_affected', 'withdrawn');
   const asked = question.version != null || question.commit != null;
   if (assertion.claims.length === 0 && assertion.otherwise !== 'affected') {
@@ -83,7 +83,7 @@ function byClaim(
   membership: Membership & { holds: 'yes' },
   doubts: readonly Doubted[],
   question: Question,
-): Finding {
+): RangeFinding {
   const by = { claim, membership };
   const contrary = doubts.find((doubted) => doubted.claim.status !== claim.status);
   if (claim.status === 'unknown') return finding('unknown', 'status_unknown', claim.caveats, by);
@@ -102,7 +102,7 @@ function byDefault(
   otherwise: Status,
   doubts: readonly Doubted[],
   nearest: { claim: Claim; membership: Membership } | null,
-): Finding {
+): RangeFinding {
   const contrary = doubts.find(({ claim }) => claim.status !== otherwise);
   if (contrary !== undefined)
     return finding('unknown', contrary.doubt, [], { claim: contrary.claim, membership: null });
@@ -117,9 +117,9 @@ function byDefault(
 
 function finding(
   verdict: Verdict,
-  reason: Finding['reason'],
+  reason: RangeFinding['reason'],
   caveats: readonly Caveat[] = [],
   by: { claim: Claim; membership: Membership | null } | null = null,
-): Finding {
+): RangeFinding {
   return { verdict, reason, caveats, claim: by?.claim ?? null, membership: by?.membership ?? null };
 }

@@ -16,7 +16,7 @@ import type {
 import { claimInWords, outsideInWords } from './words.ts';
 
 /** What the evaluator found, before it is put into words. */
-export interface Finding {
+export interface RangeFinding {
   readonly verdict: Verdict;
   readonly reason: Reason;
   readonly caveats: readonly Caveat[];
@@ -25,7 +25,7 @@ export interface Finding {
 }
 
 /** The finding with its proof and the confidence that follows from it. */
-export function evaluation(assertion: Assertion, question: Question, found: Finding): Evaluation {
+export function evaluation(assertion: Assertion, question: Question, found: RangeFinding): Evaluation {
   const { claim, membership } = found;
   const proof: Proof = {
     record: assertion.record,
@@ -94,7 +94,7 @@ const SETTLED_BY: Readonly<Record<Doubt, string>> = {
   malformed: 'a record in the form of its schema would settle it',
 };
 
-function overturnOf({ verdict, reason, claim, membership }: Finding): string {
+function overturnOf({ verdict, reason, claim, membership }: RangeFinding): string {
   if (verdict === 'unknown') return SETTLED_BY[reason as Doubt];
   if (reason === 'withdrawn') return 'the record would have to be published again';
   if (reason === 'whole_package') return 'a record that states versions or ranges would narrow it';

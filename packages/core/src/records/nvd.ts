@@ -7,7 +7,7 @@ import { once } from './once.ts';
 import { cwesOf, MAX_PROSE, MAX_VECTOR, MAX_WORD, referencesOf } from './parts.ts';
 import { stateOf } from './state.ts';
 import { statementsOf } from './statements.ts';
-import { targetsOf } from './targets.ts';
+import { productTargets } from './targets.ts';
 
 /** A record of the NVD API 2.0, bare or wrapped in `{ cve }`. */
 export function readNvdRecord(document: RecordDocument): VulnerabilityRecord {
@@ -15,7 +15,7 @@ export function readNvdRecord(document: RecordDocument): VulnerabilityRecord {
   const read = openFields();
   const reading = once(() => readNvd(cve));
   const statements = once(() => statementsOf(document.key, reading().assertions));
-  const targets = once(() => targetsOf(cve));
+  const targets = once(() => productTargets(cve));
   const weaknesses = read
     .list(cve, 'weaknesses')
     .flatMap((weakness) => read.list(weakness, 'description'))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { reconcileSeverity } from '../scores/severity.ts';
-import { readVulnerabilityRecord } from './index.ts';
 import type { RecordDocument, VulnerabilityRecord } from './model.ts';
+import { readVulnerabilityRecord } from './read-record.ts';
 
 const VECTOR = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:H';
 

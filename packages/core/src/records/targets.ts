@@ -7,7 +7,7 @@ import { list, member, text } from '../ranges/untyped.ts';
 const MOST_MENTIONS = 2_000;
 
 /** What products of a record are made for, as far as every entry about a product says so: `target_sw`, platforms, the collection. */
-export function targetsOf(value: unknown): ProductTarget[] {
+export function productTargets(value: unknown): ProductTarget[] {
   const mentions = [
     ...ofContainers(value),
     ...ofConfigurations(member(member(value, 'cve') ?? value, 'configurations')),

@@ -1,5 +1,5 @@
 import type { Claim } from '../ranges/model.ts';
-import { flatMapped, sorted } from '../slices.ts';
+import { flatMapped, sorted } from '../slices/slices.ts';
 import type { VersionScheme } from '../versions/scheme.ts';
 import type { Vulnerability } from './judge.ts';
 import type { NamedVersion } from './model.ts';

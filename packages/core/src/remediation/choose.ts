@@ -4,7 +4,7 @@ import { isNeverClearFrom } from './never-clear.ts';
 import { firstObstacle, firstPast, MOST_WORK, type Obstacle, type Passed } from './obstacles.ts';
 
 /** A finding: what holds for the current version, or cannot be decided. */
-export interface Finding {
+export interface OpenFinding {
   readonly vulnerability: Vulnerability;
   readonly state: Exclude<State, 'clear'>;
 }
@@ -13,7 +13,7 @@ export interface Search {
   readonly judge: Judge;
   /** In the order in which they are tried, the smallest first. */
   readonly candidates: readonly NamedVersion[];
-  readonly findings: readonly Finding[];
+  readonly findings: readonly OpenFinding[];
   /** All other vulnerabilities of the package, every one of them clear at the current version. */
   readonly others: readonly Vulnerability[];
 }
@@ -22,7 +22,7 @@ export interface Choice extends Passed {
   /** Whether nothing is left of any finding. */
   readonly complete: boolean;
   /** Findings that no candidate clears. */
-  readonly hopeless: ReadonlySet<Finding>;
+  readonly hopeless: ReadonlySet<OpenFinding>;
 }
 
 /**
@@ -31,11 +31,11 @@ export interface Choice extends Passed {
  */
 export function* choose(search: Search): Generator<void, Choice> {
   const { judge, candidates, findings } = search;
-  const incomplete = { complete: false, hopeless: new Set<Finding>() };
+  const incomplete = { complete: false, hopeless: new Set<OpenFinding>() };
   const whole = yield* firstPast(judge, candidates, obstaclesOf(search, findings));
   if (whole.target !== null) return { ...whole, ...incomplete, complete: true };
   if (whole.exhausted) return { ...whole, ...incomplete };
-  const hopeless = new Set<Finding>();
+  const hopeless = new Set<OpenFinding>();
   for (const finding of findings) if (yield* isHopeless(search, finding)) hopeless.add(finding);
   const wanted = findings.filter((finding) => !hopeless.has(finding));
   if (judge.work() > MOST_WORK) return { ...whole, ...incomplete, exhausted: true };
@@ -45,7 +45,7 @@ export function* choose(search: Search): Generator<void, Choice> {
   return { ...found, ...incomplete, hopeless };
 }
 
-function obstaclesOf({ findings, others }: Search, wanted: readonly Finding[]): Obstacle[] {
+function obstaclesOf({ findings, others }: Search, wanted: readonly OpenFinding[]): Obstacle[] {
   const must = new Set(wanted);
   const kept = findings.filter((finding) => !must.has(finding) && finding.state === 'undecided');
   return [
@@ -56,7 +56,7 @@ function obstaclesOf({ findings, others }: Search, wanted: readonly Finding[]): 
 }
 
 /** Fixes come last: asked from the highest candidate down, one answer mostly does. */
-function* isHopeless({ judge, candidates }: Search, { vulnerability }: Finding): Generator<void, boolean> {
+function* isHopeless({ judge, candidates }: Search, { vulnerability }: OpenFinding): Generator<void, boolean> {
   const [lowest] = candidates;
   if (lowest === undefined || isNeverClearFrom(judge, vulnerability, lowest.version)) return true;
   for (let i = candidates.length - 1; i >= 0 && judge.work() <= MOST_WORK; i -= 1) {
@@ -75,7 +75,7 @@ interface Weighed {
 }
 
 /** Where no candidate clears all that can be cleared: each is weighed. */
-function* mostCleared(search: Search, wanted: readonly Finding[]): Generator<void, Passed> {
+function* mostCleared(search: Search, wanted: readonly OpenFinding[]): Generator<void, Passed> {
   const { judge, candidates } = search;
   const obstacles = obstaclesOf(search, []);
   const weighed: Weighed[] = [];
@@ -99,7 +99,7 @@ function* mostCleared(search: Search, wanted: readonly Finding[]): Generator<voi
 
 function* weigh(
   search: Search,
-  wanted: readonly Finding[],
+  wanted: readonly OpenFinding[],
   obstacles: Obstacle[],
   candidate: NamedVersion,
 ): Generator<void, Weighed> {

@@ -7,7 +7,7 @@ import { judgeVulnerability } from '../matching/judgement.ts';
 import { type MeantRecord, meantRecords, outcomeOf, type RecordOutcome } from '../matching/outcomes.ts';
 import { trackedNames } from '../matching/tracked.ts';
 import { isCve, vulnerabilitiesOf } from '../matching/vulnerabilities.ts';
-import { flatMapped, grouped } from '../slices.ts';
+import { flatMapped, grouped } from '../slices/slices.ts';
 import type { State } from './model.ts';
 
 /** One vulnerability of the package, with every record that speaks of it. */

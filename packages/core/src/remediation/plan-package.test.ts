@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MatchFacts } from '../matching/facts.ts';
 import { readOsv } from '../ranges/osv.ts';
-import { readVulnerabilityRecord } from '../records/index.ts';
+import { readVulnerabilityRecord } from '../records/read-record.ts';
 import { firstPatchedVersions } from './first-patched.ts';
 import type { NamedVersion, PackagePlan } from './model.ts';
 import { planPackage } from './plan-package.ts';

@@ -3,12 +3,12 @@ import { identityContext } from '../matching/identity.ts';
 import type { Match } from '../matching/match.ts';
 import { matching } from '../matching/match-package.ts';
 import { freeform } from '../ranges/freeform.ts';
-import { atOnce, flatMapped } from '../slices.ts';
+import { atOnce, flatMapped } from '../slices/slices.ts';
 import { schemeOf } from '../versions/ecosystems.ts';
 import { isPrerelease } from '../versions/release-core.ts';
 import type { VersionScheme } from '../versions/scheme.ts';
 import { candidatesAbove } from './candidates.ts';
-import { type Choice, choose, type Finding, type Search } from './choose.ts';
+import { type Choice, choose, type OpenFinding, type Search } from './choose.ts';
 import { type Judge, judgeOf, type Vulnerability } from './judge.ts';
 import { crossesMajor } from './major.ts';
 import { matchedAt } from './matched-at.ts';
@@ -115,8 +115,8 @@ function withinBounds(choice: Choice, left: number): Choice {
   return left > 0 && !choice.complete ? { ...choice, exhausted: true } : choice;
 }
 
-function* findingsOf(judge: Judge, open: Judge['vulnerabilities'], current: string): Generator<void, Finding[]> {
-  const found: Finding[] = [];
+function* findingsOf(judge: Judge, open: Judge['vulnerabilities'], current: string): Generator<void, OpenFinding[]> {
+  const found: OpenFinding[] = [];
   for (const vulnerability of open) {
     yield;
     const state = judge.stateAt(vulnerability, current);
@@ -126,9 +126,9 @@ function* findingsOf(judge: Judge, open: Judge['vulnerabilities'], current: stri
 }
 
 /** What the collection or its tracker says without a record that gives versions: no version clears it. */
-function unversioned(stated: readonly Finding[], matches: readonly Match[]): Finding[] {
+function unversioned(stated: readonly OpenFinding[], matches: readonly Match[]): OpenFinding[] {
   const known = new Set(stated.map(({ vulnerability }) => vulnerability.id));
-  return matches.flatMap(({ id, aliases, status, proof }): Finding[] => {
+  return matches.flatMap(({ id, aliases, status, proof }): OpenFinding[] => {
     const isByRecords = proof.evidence.every(({ kind }) => kind === 'record');
     if (status === 'fixed_by_patch' || isByRecords || known.has(id)) return [];
     const state = status === 'affected' ? 'holds' : 'undecided';
@@ -151,7 +151,7 @@ function patchesAt(
   ];
 }
 
-function shown(judge: Judge, { vulnerability, state }: Finding, current: string): PlanFinding {
+function shown(judge: Judge, { vulnerability, state }: OpenFinding, current: string): PlanFinding {
   const { id, aliases } = vulnerability;
   return { id, aliases, state, affectedVersions: wordsOf(judge.outcomesAt(vulnerability, current)) };
 }

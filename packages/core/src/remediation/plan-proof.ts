@@ -1,7 +1,7 @@
 import type { RecordOutcome } from '../matching/outcomes.ts';
-import { flatMapped } from '../slices.ts';
+import { flatMapped } from '../slices/slices.ts';
 import type { VersionScheme } from '../versions/scheme.ts';
-import type { Choice, Finding } from './choose.ts';
+import type { Choice, OpenFinding } from './choose.ts';
 import type { Judge } from './judge.ts';
 import type { PlanProof, RecordProof, RecordStanding } from './model.ts';
 
@@ -13,7 +13,7 @@ const MOST_SMALLER = 50;
 interface Proven {
   readonly judge: Judge;
   readonly order: VersionScheme;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly OpenFinding[];
   readonly current: string;
   readonly target: string | null;
   readonly choice: Choice;

@@ -1,5 +1,5 @@
 import type { RecordOutcome } from '../matching/outcomes.ts';
-import type { Choice, Finding, Search } from './choose.ts';
+import type { Choice, OpenFinding, Search } from './choose.ts';
 import { isInDoubt } from './judge.ts';
 import type { NamedVersion, StayingReason } from './model.ts';
 
@@ -27,7 +27,7 @@ export interface Staying {
 
 /** Why a finding is still there at the target, or why there is no target for it. */
 export function* whyItStays(
-  finding: Finding,
+  finding: OpenFinding,
   search: Search,
   choice: Choice,
   { prereleases, current }: { readonly prereleases: readonly NamedVersion[]; readonly current: string },
@@ -50,7 +50,7 @@ export function* whyItStays(
 
 function* firstClear(
   { judge }: Search,
-  { vulnerability }: Finding,
+  { vulnerability }: OpenFinding,
   among: readonly NamedVersion[],
 ): Generator<void, string | null> {
   for (const { version } of among) {

@@ -1,6 +1,6 @@
 import { compareText } from '../ids/order.ts';
 import type { ProjectRow } from './project.ts';
-import { highest, type RepositoryVersion, repositoryVersions, statusOf } from './versions.ts';
+import { highest, type RepositoryVersion, repositoryVersions, versionStatus } from './versions.ts';
 
 /** What one channel of the collection carries: its newest version, and what else it keeps beside it. */
 export interface ChannelVersion extends RepositoryVersion {
@@ -25,7 +25,7 @@ export function channelVersions(rows: readonly ProjectRow[]): readonly ChannelVe
 function channelOf(repo: string, rows: readonly ProjectRow[]): ChannelVersion {
   const newest = highest(rows);
   const { version, upstreamStatus, name: attribute } = newest;
-  const status = statusOf(newest);
+  const status = versionStatus(newest);
   const shown = { repo, version, status, upstreamStatus };
   const otherVersions = repositoryVersions(rows)
     .filter((other) => other.version !== version || other.status !== status || other.upstreamStatus !== upstreamStatus)

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { channelVersions } from './collection.ts';
 import { type ProjectRow, readProject } from './project.ts';
-import { latestVersion, repositoryVersions, statusOf, versionSummary } from './versions.ts';
+import { latestVersion, repositoryVersions, versionStatus, versionSummary } from './versions.ts';
 
 function row(repo: string, version: string, upstreamStatus: string, more: Partial<ProjectRow> = {}): ProjectRow {
   return { repo, name: null, version, upstreamStatus, vulnerable: false, ...more };
@@ -61,8 +61,8 @@ describe('statusOf', () => {
     ['ignored', 'devel'],
     ['a word of the future', 'devel'],
   ])('%s is %s, and vulnerable when flagged', (word, status) => {
-    expect(statusOf(row('a', '1', word))).toBe(status);
-    expect(statusOf(row('a', '1', word, { vulnerable: true }))).toBe('vulnerable');
+    expect(versionStatus(row('a', '1', word))).toBe(status);
+    expect(versionStatus(row('a', '1', word, { vulnerable: true }))).toBe('vulnerable');
   });
 });
 

@@ -28,7 +28,7 @@ const STATUSES: ReadonlyMap<string, VersionStatus> = new Map([
 ]);
 
 /** A version that is rolling, without a scheme, incorrect, untrusted or ignored says nothing of what is newest: `devel`. */
-export function statusOf({ vulnerable, upstreamStatus }: ProjectRow): VersionStatus {
+export function versionStatus({ vulnerable, upstreamStatus }: ProjectRow): VersionStatus {
   return vulnerable ? 'vulnerable' : (STATUSES.get(upstreamStatus) ?? 'devel');
 }
 
@@ -37,7 +37,7 @@ export function repositoryVersions(rows: readonly ProjectRow[]): readonly Reposi
   const distinct = new Map<string, RepositoryVersion>();
   for (const row of rows) {
     const { repo, version, upstreamStatus } = row;
-    const status = statusOf(row);
+    const status = versionStatus(row);
     distinct.set(JSON.stringify([repo, version, status, upstreamStatus]), { repo, version, status, upstreamStatus });
   }
   return [...distinct.values()].toSorted(

@@ -1,4 +1,4 @@
-import type { Draft, Entry } from './draft.ts';
+import type { Draft, DraftEntry } from './draft.ts';
 import type { NoteKind } from './notes.ts';
 import { number } from './notes.ts';
 
@@ -41,7 +41,7 @@ export function isDevProperty(name: string | null, value: string | null): boolea
   return name !== null && DEV_PROPERTIES.has(name) && value === 'true';
 }
 
-export function addComponent(draft: Draft, component: CycloneDxComponent): Entry {
+export function addComponent(draft: Draft, component: CycloneDxComponent): DraftEntry {
   const { type, ref, group, name, version, purl, cpe, markedDev, place } = component;
   if (purl === null && cpe !== null) draft.notes.count(WITH_CPE, place);
   if (name === null) draft.notes.count(NO_NAME, place);

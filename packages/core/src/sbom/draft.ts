@@ -4,7 +4,7 @@ import type { Component, Sbom, SbomEncoding, SbomFormat, SbomLimits, SbomReading
 import { collectNotes, type NoteKind, type Notes, number, shorten } from './notes.ts';
 
 /** A component as a dialect gives it, before the dependencies are known. */
-export interface Entry {
+export interface DraftEntry {
   readonly name: string | null;
   readonly version: string | null;
   readonly purl: string | null;
@@ -19,7 +19,7 @@ export interface Entry {
 /** A document while it is read. Readers of all dialects fill one; what follows from the whole is worked out in one place. */
 export interface Draft {
   readonly limits: SbomLimits;
-  readonly entries: Entry[];
+  readonly entries: DraftEntry[];
   readonly skipped: Skipped[];
   /** Ids of what the document describes. */
   readonly subjects: Set<string>;
@@ -122,7 +122,7 @@ export function titleOf({
   return name === null || version === null ? name : `${name} ${version}`;
 }
 
-function isKept(draft: Draft, { name, version, purl, ref, place, isNot }: Entry): boolean {
+function isKept(draft: Draft, { name, version, purl, ref, place, isNot }: DraftEntry): boolean {
   const long = [name, version, purl, ref].some((text) => (text?.length ?? 0) > LONGEST_TEXT);
   if (long) skip(draft, place, name, `a text of it is longer than ${LONGEST_TEXT} characters`);
   else if (purl === null && isNot !== null) skip(draft, place, name, `it is ${isNot}`);

@@ -1,7 +1,8 @@
+import { compareText } from '../ids/order.ts';
 import { coarseKey } from './coarse.ts';
 import { compareDigits, digitsEnd, isDigit } from './digits.ts';
 import type { Order, VersionScheme } from './scheme.ts';
-import { compareText, totalOrder } from './total-order.ts';
+import { totalOrder } from './total-order.ts';
 
 /**
  * Alpine and the other apk distributions: `number{.number}{letter}{_suffix{number}}{~hash}{-r number}` (apk-package(5)).

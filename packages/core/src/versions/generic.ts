@@ -1,7 +1,8 @@
+import { compareText } from '../ids/order.ts';
 import { coarseKey } from './coarse.ts';
 import { compareDigits, digitsEnd, isDigit, isLetter, lettersEnd } from './digits.ts';
 import type { Order, VersionScheme } from './scheme.ts';
-import { compareText, totalOrder } from './total-order.ts';
+import { totalOrder } from './total-order.ts';
 
 /**
  * For versions without a registry's rules: package collections such as nixpkgs, and CVE records of type `custom`.

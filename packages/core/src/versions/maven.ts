@@ -1,7 +1,8 @@
+import { compareText } from '../ids/order.ts';
 import { coarseKey } from './coarse.ts';
 import { compareDigits, digitsEnd, isDigit } from './digits.ts';
 import type { Order, VersionScheme } from './scheme.ts';
-import { compareText, totalOrder } from './total-order.ts';
+import { totalOrder } from './total-order.ts';
 
 /**
  * Maven: ComparableVersion as of Maven 3.8.7 and 3.9, where `1-rc`, `1.rc` and `1.0.0.rc` are one version (MNG-7644).

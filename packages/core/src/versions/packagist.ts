@@ -1,8 +1,9 @@
+import { compareText } from '../ids/order.ts';
 import { coarseKey, firstNumbers } from './coarse.ts';
 import { compareDigits, compareNumbers, digitsEnd, isDigit, isLetter, lettersEnd } from './digits.ts';
 import type { Order, VersionScheme } from './scheme.ts';
 import { isGraphic } from './semver-like.ts';
-import { compareText, totalOrder } from './total-order.ts';
+import { totalOrder } from './total-order.ts';
 
 /**
  * Packagist: PHP's `version_compare` over versions as Composer normalises them.

@@ -1,7 +1,7 @@
+import { compareText } from '../ids/order.ts';
 import { compareDigits, digitsEnd } from './digits.ts';
 import { isSeparator, type PyPIVersion } from './pypi-parse.ts';
 import type { Order } from './scheme.ts';
-import { compareText } from './total-order.ts';
 
 /**
  * Compares local labels (PEP 440, "Local version identifiers"): none is the least; then part by part,

@@ -1,9 +1,9 @@
+import { compareText } from '../ids/order.ts';
 import { coarseKey, firstNumbers, LOWEST_KEY } from './coarse.ts';
 import { compareDigits, compareNumbers } from './digits.ts';
 import { compareLocal } from './pypi-local.ts';
 import { type PyPIVersion, parsePyPI } from './pypi-parse.ts';
 import type { Order, VersionScheme } from './scheme.ts';
-import { compareText } from './total-order.ts';
 
 /** PyPI: PEP 440. Legacy versions, which predate it and pip no longer installs, are not valid and so below all others. */
 export const pypi: VersionScheme = {

@@ -1,8 +1,9 @@
+import { compareText } from '../ids/order.ts';
 import { coarseKey } from './coarse.ts';
 import { compareDigits, compareNumbers, digitsEnd, isDigit, isLetter, lettersEnd } from './digits.ts';
 import type { Order, VersionScheme } from './scheme.ts';
 import { numbersEnd } from './semver-grammar.ts';
-import { compareText, totalOrder } from './total-order.ts';
+import { totalOrder } from './total-order.ts';
 
 const HYPHEN = 45;
 const DOT = 46;

@@ -1,3 +1,4 @@
+import { compareText } from '../ids/order.ts';
 import { LOWEST_KEY } from './coarse.ts';
 import type { Order, VersionScheme } from './scheme.ts';
 
@@ -28,10 +29,4 @@ export function totalOrder(rules: ValidRules): VersionScheme {
       return rules.isValid(version) ? rules.coarseValid(version) : LOWEST_KEY;
     },
   };
-}
-
-/** By UTF-16 code unit, as `<` compares strings. */
-export function compareText(a: string, b: string): Order {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

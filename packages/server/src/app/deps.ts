@@ -1,5 +1,5 @@
 import type { ChatModel } from '../platform/chat-model.ts';
-import type { Reader } from '../platform/connect-within.ts';
+import type { MeteredReader } from '../platform/connect-within.ts';
 import type { GuardedRedis } from '../platform/redis.ts';
 import { type Documents, openDocuments } from '../queries/documents.ts';
 import type { AlmanacDatabases } from '../store/database.ts';
@@ -110,6 +110,6 @@ export function openDeps(
 const NEVER = new AbortController().signal;
 
 /** For one request: what it asks of the databases ends with it. What is read for all, such as the graph, does not. */
-export function depsWithin(deps: Deps, reader: Reader): Deps {
+export function depsWithin(deps: Deps, reader: MeteredReader): Deps {
   return { ...deps, databases: deps.databases.within(reader), signal: reader.signal };
 }

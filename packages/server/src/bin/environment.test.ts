@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sources } from '../sources/index.ts';
+import { SOURCE_READERS } from '../sources/index.ts';
 import { Environment, sourceAddresses } from './environment.ts';
 
 it.each([
@@ -43,9 +43,9 @@ it.each([{}, { GITHUB_TOKEN: 'of-anybody' }])(
   (given) => {
     const { cve_list_v5, advisory, nixpkgs } = sourceAddresses(Environment.parse(given));
     const asking = [
-      sources.cve_list_v5.open(cve_list_v5),
-      sources.advisory.open(advisory),
-      sources.nixpkgs.open(nixpkgs),
+      SOURCE_READERS.cve_list_v5.open(cve_list_v5),
+      SOURCE_READERS.advisory.open(advisory),
+      SOURCE_READERS.nixpkgs.open(nixpkgs),
     ];
     const upstreams = asking.flatMap(({ upstreams: asked }) => asked);
 

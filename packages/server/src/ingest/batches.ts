@@ -24,7 +24,7 @@ export interface Batch<T> {
 }
 
 /** Everything there is has been yielded in batches before. */
-export interface Listed {
+export interface ListedKeys {
   readonly listed: ReadonlySet<string>;
   /** Entries that could not be read, not even their key. */
   readonly anonymous: number;
@@ -49,7 +49,7 @@ export interface BatchSize {
 export async function* inBatches<T>(
   items: AsyncIterable<SourceItem<T>>,
   size: BatchSize,
-): AsyncGenerator<Expected | Total | Part | Announced | Noticed | Batch<T> | Listed> {
+): AsyncGenerator<Expected | Total | Part | Announced | Noticed | Batch<T> | ListedKeys> {
   let keys = new Set<string>();
   let anonymous = 0;
   let records: Arrived<T>[] = [];

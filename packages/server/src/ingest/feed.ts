@@ -3,7 +3,7 @@ import type { Source } from '../sources/source.ts';
 import type { Transaction } from '../store/database.ts';
 import type { NewVersion } from '../store/evidence.ts';
 
-export interface Change<T> {
+export interface StoredChange<T> {
   readonly version: NewVersion;
   readonly parsed: T;
   /** What `project` made of it. */
@@ -11,17 +11,17 @@ export interface Change<T> {
 }
 
 /** Writes what is computed from the records of a source, in the transaction that stores them. */
-export interface Projection<T> {
+export interface FeedProjection<T> {
   /** The part that needs no database: it is done beforehand, while the records before these are being stored. */
   project?(key: string, parsed: T): unknown;
-  write(trx: Transaction, changes: readonly Change<T>[]): Promise<void>;
+  write(trx: Transaction, changes: readonly StoredChange<T>[]): Promise<void>;
   remove(trx: Transaction, removed: readonly NewVersion[]): Promise<void>;
 }
 
 /** A source and what becomes of its records. */
 export interface Feed<T = unknown> {
   readonly source: Source<T>;
-  readonly projection: Projection<T>;
+  readonly projection: FeedProjection<T>;
   /** Records that are looked at after each run; left out: none are, and what was found of some before stays. */
   readonly canaries?: readonly Canary[];
 }

@@ -1,19 +1,19 @@
 import type { SourceId } from '@almanac/contract';
 import type { Canaries } from '../sources/canaries.ts';
 import type { SourceAddresses } from '../sources/catalogue.ts';
-import { sources } from '../sources/index.ts';
+import { SOURCE_READERS } from '../sources/index.ts';
 import type { Reader } from '../sources/reader.ts';
 import type { ChannelName } from '../sources/source.ts';
 import type { ProjectedRecord } from '../store/projections/define-projection.ts';
 import { projectRecord, writeProjections } from '../store/projections/index.ts';
-import type { Feed, Projection } from './feed.ts';
+import type { Feed, FeedProjection } from './feed.ts';
 
 export type Feeds = ReadonlyMap<SourceId, Feed>;
 
 /** The sources whose addresses are given, each with what is made of its records, and those that are looked at. */
 export function openFeeds(addresses: Partial<SourceAddresses>, canaries?: Canaries): Feeds {
   const feeds = new Map<SourceId, Feed>();
-  for (const [id, { open }] of Object.entries(sources) as [SourceId, Reader<unknown>][]) {
+  for (const [id, { open }] of Object.entries(SOURCE_READERS) as [SourceId, Reader<unknown>][]) {
     const address = addresses[id];
     if (address === undefined) continue;
     const watched = canaries === undefined ? {} : { canaries: canaries[id] ?? [] };
@@ -23,7 +23,7 @@ export function openFeeds(addresses: Partial<SourceAddresses>, canaries?: Canari
 }
 
 /** All that is computed from the records of a source. */
-export function projectionsOf(source: SourceId): Projection<unknown> {
+export function projectionsOf(source: SourceId): FeedProjection<unknown> {
   return {
     project: (key, parsed) => projectRecord(source, key, parsed),
     write: async (trx, changes) => {

@@ -1,4 +1,4 @@
-import { CVE_GRADE_VERSION, cveGrade } from '@almanac/core';
+import { CVE_GRADE_VERSION, cveGrade } from '@almanac/core/figures';
 import { factsOf } from '../app/cve/facts-of-evidence.ts';
 import { changesHead } from '../queries/change-numbers.ts';
 import { changesAfter } from '../queries/changes.ts';

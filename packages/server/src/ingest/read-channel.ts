@@ -7,8 +7,8 @@ import { missingFrom } from '../store/removals.ts';
 import { expectRecords, type Run } from '../store/runs.ts';
 import { keepNotice } from '../store/source-notices.ts';
 import { keepPart } from '../store/source-parts.ts';
-import { type Batch, type BatchSize, inBatches, type Listed } from './batches.ts';
-import type { Feed, Projection } from './feed.ts';
+import { type Batch, type BatchSize, inBatches, type ListedKeys } from './batches.ts';
+import type { Feed, FeedProjection } from './feed.ts';
 import { judgeListing, judgeReleased, type Verdict } from './gate.ts';
 import { openPacker } from './packer.ts';
 import { readAhead } from './read-ahead.ts';
@@ -81,7 +81,7 @@ function heldDeps(held: readonly HeldPart[], released: boolean): Pick<SourceDeps
 async function keepVerdict(
   { db, now }: IngestDeps,
   run: Run,
-  { within, tag }: Listed,
+  { within, tag }: ListedKeys,
   verdict: Verdict,
 ): Promise<void> {
   if (verdict.removals !== 'hold') await releasePart(db, run.source, within);
@@ -110,9 +110,9 @@ export function sourceDeps({ db, http, now, log }: IngestDeps, source: number): 
 
 async function applyListing(
   deps: IngestDeps,
-  projection: Pick<Projection<never>, 'remove'>,
+  projection: Pick<FeedProjection<never>, 'remove'>,
   run: Run,
-  { listed, anonymous, asOf, within }: Listed,
+  { listed, anonymous, asOf, within }: ListedKeys,
   acceptRemovals: boolean,
 ): Promise<Verdict> {
   const judgedBefore = asOf !== null && asOf < run.startedAt ? asOf : run.startedAt;

@@ -3,7 +3,7 @@ import type { RefreshOutcome } from '../store/database.ts';
 import { currentOf } from '../store/evidence.ts';
 import { leaveMended, quarantine } from '../store/quarantine.ts';
 import { endRefresh, LIMITED } from '../store/refreshes.ts';
-import { recordRun, sourceNumber } from '../store/runs.ts';
+import { recordRun, storedSourceNumber } from '../store/runs.ts';
 import { keepNotice } from '../store/source-notices.ts';
 import { describeError } from './describe-error.ts';
 import type { Feed } from './feed.ts';
@@ -23,7 +23,7 @@ export async function refreshRecord(
 ): Promise<RefreshOutcome> {
   const { id, fetchOne } = feed.source;
   if (fetchOne === undefined) throw new Error(`${id} has no single records`);
-  const source = await sourceNumber(deps.db, id);
+  const source = await storedSourceNumber(deps.db, id);
   const askedAt = (await currentOf(deps.db, source, [key])).get(key)?.seq ?? 0;
   const fetched = await fetchOne(sourceDeps(deps, source), key, signal).catch((error: unknown) => ({ error }));
   const unreachable = async (error: string, state: string | null = null) => {

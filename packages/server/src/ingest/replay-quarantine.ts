@@ -4,7 +4,7 @@ import { SECOND_RECORD, type SourceRecord } from '../sources/source.ts';
 import type { Db } from '../store/database.ts';
 import { sha256 } from '../store/packing.ts';
 import { leaveQuarantine } from '../store/quarantine.ts';
-import { recordRun, sourceNumber } from '../store/runs.ts';
+import { recordRun, storedSourceNumber } from '../store/runs.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { describeError } from './describe-error.ts';
 import type { Feed } from './feed.ts';
@@ -48,7 +48,7 @@ async function store(
   kept: Quarantined,
   record: SourceRecord<unknown>,
 ): Promise<Replayed> {
-  const source = await sourceNumber(db, feed.source.id);
+  const source = await storedSourceNumber(db, feed.source.id);
   const into = { feed, source, packer: await openPacker(db, source), lagging: true };
   const { unreadable: unparsed, ...preparation } = await prepareRecords(db, into, [record]);
   if (unparsed[0] !== undefined) return unreadable(unparsed[0].unreadable);

@@ -3,7 +3,15 @@ import type { Pool } from '../platform/postgres.ts';
 import { withLock } from '../platform/postgres-lock.ts';
 import { CHANNELS, type ChannelName, type Http } from '../sources/source.ts';
 import type { Db } from '../store/database.ts';
-import { type EndedRun, finishRun, isFilled, isFilling, type Run, sourceNumber, startRun } from '../store/runs.ts';
+import {
+  type EndedRun,
+  finishRun,
+  isFilled,
+  isFilling,
+  type Run,
+  startRun,
+  storedSourceNumber,
+} from '../store/runs.ts';
 import { afterRun } from './after-run.ts';
 import { describeError } from './describe-error.ts';
 import type { Feed } from './feed.ts';
@@ -51,7 +59,7 @@ export async function runSource(
   const { first } = feed.source;
   const name = channel ?? first;
   if (name === null) throw new Error(`${feed.source.id} is read record by record only`);
-  const source = await sourceNumber(deps.db, feed.source.id);
+  const source = await storedSourceNumber(deps.db, feed.source.id);
   if (first !== null && name !== first && !(await isFilled(deps.db, source, first)))
     return { state: 'unfilled', first };
 

@@ -7,7 +7,7 @@ import { leaveMended, quarantine, type SetAside } from '../store/quarantine.ts';
 import { writeRemovals } from '../store/removals.ts';
 import { type Run, recordProgress } from '../store/runs.ts';
 import type { Batch } from './batches.ts';
-import type { Projection } from './feed.ts';
+import type { FeedProjection } from './feed.ts';
 import { compareLocked, type Into, type Preparation, prepareRecords, writeRecords } from './store-records.ts';
 
 export interface Storing {
@@ -96,7 +96,7 @@ export async function saveStaged<T>(
 
 export async function saveRemovals(
   { db, now }: Storing,
-  projection: Pick<Projection<never>, 'remove'>,
+  projection: Pick<FeedProjection<never>, 'remove'>,
   run: Run,
   keys: readonly string[],
   asOf: Date,

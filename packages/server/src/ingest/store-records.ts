@@ -8,7 +8,7 @@ import type { Run } from '../store/runs.ts';
 import type { Arrived } from './batches.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { describeError } from './describe-error.ts';
-import type { Change, Feed } from './feed.ts';
+import type { Feed, StoredChange } from './feed.ts';
 import type { Packer } from './packer.ts';
 
 export interface Into<T> {
@@ -106,7 +106,7 @@ function projectedOf<T>({ feed }: Into<T>, key: string, parsed: T): unknown {
   }
 }
 
-export interface Compared<T> {
+export interface LockedComparison<T> {
   readonly changed: readonly Prepared<T>[];
   /** Those that the source has taken back since. */
   readonly takenBack: readonly Prepared<T>[];
@@ -120,7 +120,7 @@ export async function compareLocked<T>(
   trx: Transaction,
   into: Into<T>,
   { prepared, redated }: Pick<Preparation<T>, 'prepared' | 'redated'>,
-): Promise<Compared<T>> {
+): Promise<LockedComparison<T>> {
   const keys = keysOf(prepared.map(({ record }) => record));
   const added = await lockRecords(trx, into.source, [...keys, ...keysOf(redated)]);
   await moveDates(trx, into.source, redated, into.lagging);
@@ -148,7 +148,7 @@ export async function writeRecords<T>(
   const versions = await writeVersions(trx, run, documents, now);
   if (versions.length === 0) return;
   const byKey = new Map(changed.map((one) => [one.record.key, one]));
-  const changes = versions.flatMap((version): Change<T>[] => {
+  const changes = versions.flatMap((version): StoredChange<T>[] => {
     const one = byKey.get(version.key);
     return one === undefined ? [] : [{ version, parsed: one.parsed, projected: one.projected }];
   });

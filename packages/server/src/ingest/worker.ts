@@ -4,7 +4,7 @@ import { type Repeating, repeat } from '../platform/clock.ts';
 import type { Pool } from '../platform/postgres.ts';
 import type { Db } from '../store/database.ts';
 import { addFollowUpJob } from '../store/jobs.ts';
-import { isFilled, sourceNumber } from '../store/runs.ts';
+import { isFilled, storedSourceNumber } from '../store/runs.ts';
 import { beat, endHeartbeat, unlockSilentWorkers } from '../store/worker-heartbeats.ts';
 import { describeError } from './describe-error.ts';
 import type { Feeds } from './feeds.ts';
@@ -81,7 +81,8 @@ export async function startWorker(
     if (REBUILD_JOB.task in tasks) await runner.addJob(REBUILD_JOB.task, REBUILD_JOB.payload, REBUILD_JOB.spec);
     if (AGGREGATES_JOB.task in tasks) await addFollowUpJob(db, AGGREGATES_JOB);
     for (const { source } of feeds.values()) {
-      if (source.first === null || (await isFilled(db, await sourceNumber(db, source.id), source.first))) continue;
+      if (source.first === null || (await isFilled(db, await storedSourceNumber(db, source.id), source.first)))
+        continue;
       const { task, payload, spec } = firstJob(source, source.first);
       await runner.addJob(task, payload, spec);
     }

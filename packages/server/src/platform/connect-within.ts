@@ -3,7 +3,7 @@ import { cancelQuery } from './cancel-query.ts';
 import type { PoolClient } from './postgres.ts';
 
 /** Work that reads for a while. */
-export interface Reader {
+export interface MeteredReader {
   /** Ends it. */
   readonly signal: AbortSignal;
   /** Asked before each connection: null, or when it may go on. */
@@ -17,7 +17,7 @@ export interface Reader {
  */
 export async function connectWithin(
   connect: () => Promise<PoolClient>,
-  { signal, place, hasRead }: Reader,
+  { signal, place, hasRead }: MeteredReader,
 ): Promise<PostgresPoolClient> {
   await place();
   signal.throwIfAborted();

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fieldsOfRow, MalformedCsv, rowsOf } from './csv-rows.ts';
+import { csvRows, fieldsOfRow, MalformedCsv } from './csv-rows.ts';
 
-const texts = (table: string) => Array.from(rowsOf(Buffer.from(table)), ({ bytes }) => Buffer.from(bytes).toString());
+const texts = (table: string) => Array.from(csvRows(Buffer.from(table)), ({ bytes }) => Buffer.from(bytes).toString());
 const quoted = (field: string) => `"${field.replaceAll('"', '""')}"`;
 
 describe('rowsOf', () => {
@@ -21,7 +21,7 @@ describe('rowsOf', () => {
   });
 
   it('tells whether the last line has its end', () => {
-    expect(Array.from(rowsOf(Buffer.from('a\nb')), ({ ended }) => ended)).toEqual([true, false]);
+    expect(Array.from(csvRows(Buffer.from('a\nb')), ({ ended }) => ended)).toEqual([true, false]);
   });
 
   it.each([

@@ -22,7 +22,7 @@ export interface CsvRow {
  * The rows of a table (RFC 4180), each with its own bytes. A quote means something only where a field begins. What follows a
  * closing quote must be the end of the field: otherwise a quote was lost, and the rows after it would hide within a field.
  */
-export function* rowsOf(table: Uint8Array): Generator<CsvRow> {
+export function* csvRows(table: Uint8Array): Generator<CsvRow> {
   let at = table[0] === 0xef && table[1] === 0xbb && table[2] === 0xbf ? 3 : 0;
   while (at < table.length) {
     const start = at;

@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import { connectWithin, type Reader } from './connect-within.ts';
+import { connectWithin, type MeteredReader } from './connect-within.ts';
 import { type ReplicaState, type ReplicaWatch, watchReplica } from './db-replica.ts';
 import { openPool, type Pool, type PoolOptions } from './postgres.ts';
 import { ConnectionRefused, isConnectionLost } from './postgres-errors.ts';
@@ -14,7 +14,7 @@ export interface Databases<T> {
   /** Runs a read, and once more on the primary when the replica breaks under it. */
   readWithFallback<R>(query: (db: Kysely<T>) => Promise<R>): Promise<R>;
   /** The same for work that ends with a signal: statements that run then are cancelled on the server, and none begins. */
-  within(reader: Reader): Databases<T>;
+  within(reader: MeteredReader): Databases<T>;
   replicaState(): ReplicaState;
   /** What another process needs to open connections of its own. */
   readonly settings: DatabaseSettings;
@@ -50,7 +50,7 @@ export function openDatabases<T>(options: DatabasesOptions): Databases<T> {
   let closing: Promise<unknown> | undefined;
   return databases(null);
 
-  function databases(reader: Reader | null): Databases<T> {
+  function databases(reader: MeteredReader | null): Databases<T> {
     const primary = kysely<T>(pool, reader);
     const second = replica === undefined ? undefined : kysely<T>(replica.pool, reader);
     return {
@@ -103,7 +103,7 @@ function openReplica(options: DatabasesOptions, replicaUrl: string): Replica {
 }
 
 /** Costs microseconds: the pool is shared, and nothing is opened here. */
-function kysely<T>(pool: Pool, reader: Reader | null): Kysely<T> {
+function kysely<T>(pool: Pool, reader: MeteredReader | null): Kysely<T> {
   const open = () =>
     pool.connect().catch((error: unknown) => {
       throw new ConnectionRefused(error);

@@ -13,7 +13,7 @@ const MAX_RATIO = 100;
 const RATIO_FREE_BYTES = 1024 * 1024;
 
 /** Reads and unpacks the whole body, never holding more than `maxBytes`. */
-export async function readBody(response: Dispatcher.ResponseData, maxBytes: number): Promise<Uint8Array> {
+export async function readResponseBody(response: Dispatcher.ResponseData, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   await unpackBody(response, maxBytes, async (source) => {
     for await (const chunk of source) chunks.push(chunk);

@@ -1,11 +1,11 @@
 import { ForbiddenAnswer } from './http-client-body.ts';
 
-export type Outcome =
+export type AttemptOutcome =
   | { readonly status: number; readonly headers: ReadonlyMap<string, string> }
   | { readonly error: unknown };
 
 /** Too many requests, or a fault of the server's that may pass. */
-export function mayRetry(outcome: Outcome, throttles: readonly number[]): boolean {
+export function mayRetry(outcome: AttemptOutcome, throttles: readonly number[]): boolean {
   if ('status' in outcome) {
     const { status } = outcome;
     return status === 429 || (status >= 500 && status !== 501) || throttles.includes(status);
@@ -23,7 +23,7 @@ const LONGEST_WAIT_MS = 30_000;
  * How long to wait, or null when the upstream asks for more patience than a run has: then its answer is the result.
  * Jitter: clients that failed together must not come back together.
  */
-export function retryDelay(outcome: Outcome, attempt: number, random: () => number): number | null {
+export function retryDelay(outcome: AttemptOutcome, attempt: number, random: () => number): number | null {
   const backoff = BASE_MS * 2 ** (attempt - 1) * (0.5 + random());
   const asked = 'status' in outcome ? askedRest(outcome.headers) : null;
   if (asked === null) return backoff;

@@ -2,7 +2,7 @@ import { Agent, type Dispatcher, request } from 'undici';
 import { sleep } from './clock.ts';
 import { type DownloadedFile, downloadBody } from './download.ts';
 import { publicOnly } from './http-client-address.ts';
-import { readBody } from './http-client-body.ts';
+import { readResponseBody } from './http-client-body.ts';
 import { longRest, mayRetry, openRetryBudget, retryDelay } from './http-client-retry.ts';
 
 interface Answer {
@@ -115,7 +115,7 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
     const maxBytes = given.maxBytes ?? options.maxBytes ?? 64 * MEGABYTE;
     return insistently(url, given, options.attemptTimeoutMs ?? 60_000, 'gzip, br', async (response) => ({
       ...answerOf(response),
-      body: await readBody(response, maxBytes),
+      body: await readResponseBody(response, maxBytes),
     }));
   }
 

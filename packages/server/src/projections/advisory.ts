@@ -1,4 +1,4 @@
-import { type AdvisoryType, UNDATED, type VulnerabilityRecord } from '@almanac/core';
+import { type AdvisoryType, UNDATED, type VulnerabilityRecord } from '@almanac/core/records';
 import { dateOf, ecosystemsOf, isStorableId } from './record-columns.ts';
 import { type SeverityColumns, severityColumns } from './severity.ts';
 import { type Projected, sourceNumber } from './version.ts';

@@ -1,4 +1,5 @@
-import { aliasAssertions, type VulnerabilityRecord } from '@almanac/core';
+import { aliasAssertions } from '@almanac/core/aliases';
+import type { VulnerabilityRecord } from '@almanac/core/records';
 import type { Projected } from './version.ts';
 
 export interface AliasRow {

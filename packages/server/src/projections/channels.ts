@@ -1,4 +1,4 @@
-import type { ChannelState } from '@almanac/core';
+import type { ChannelState } from '@almanac/core/collection';
 import { NIXPKGS } from './collection.ts';
 import type { Projected } from './version.ts';
 

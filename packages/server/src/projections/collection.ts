@@ -1,4 +1,6 @@
-import { cvesOf, ecosystemPlace, entryKeys, lookupNames, makersOf, patchedCves } from '@almanac/core';
+import { ecosystemPlace, lookupNames, makersOf, patchedCves } from '@almanac/core/collection';
+import { entryKeys } from '@almanac/core/matching';
+import { cvesOf } from '@almanac/core/tracker';
 import { type Fields, fields } from './fields.ts';
 import type { Projected } from './version.ts';
 

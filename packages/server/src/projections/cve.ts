@@ -1,4 +1,6 @@
-import { normaliseCveId, type SsvcPoints, type VulnerabilityRecord } from '@almanac/core';
+import { normaliseCveId } from '@almanac/core/ids';
+import type { VulnerabilityRecord } from '@almanac/core/records';
+import type { SsvcPoints } from '@almanac/core/scores';
 import { dateOf } from './record-columns.ts';
 import { type SeverityColumns, severityColumns } from './severity.ts';
 import type { Projected } from './version.ts';

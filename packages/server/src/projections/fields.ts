@@ -1,4 +1,4 @@
-import { isUnsetTime, parseInstant } from '@almanac/core';
+import { isUnsetTime, parseInstant } from '@almanac/core/records';
 import { clean } from './text.ts';
 
 /** Reads values whose type nobody has checked: what is of the wrong type is left out and counted, what is absent is not. */

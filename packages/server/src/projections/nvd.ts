@@ -1,4 +1,5 @@
-import { normaliseCveId, type VulnerabilityRecord } from '@almanac/core';
+import { normaliseCveId } from '@almanac/core/ids';
+import type { VulnerabilityRecord } from '@almanac/core/records';
 import { dateOf } from './record-columns.ts';
 import { type SeverityColumns, severityColumns } from './severity.ts';
 import type { Projected } from './version.ts';

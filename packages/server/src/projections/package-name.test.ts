@@ -1,4 +1,4 @@
-import { askPackage, readOsv } from '@almanac/core';
+import { askPackage, readOsv } from '@almanac/core/ranges';
 import { describe, expect, it } from 'vitest';
 import { isUnsaid, packageKey, productKey } from './package-name.ts';
 

@@ -1,4 +1,6 @@
-import { CASELESS, pep503, schemeOf } from '@almanac/core';
+import { pep503 } from '@almanac/core/names';
+import { CASELESS } from '@almanac/core/ranges';
+import { schemeOf } from '@almanac/core/versions';
 import { clean } from './text.ts';
 
 /** What a package, or a product where there is no ecosystem, is known by. */

@@ -1,4 +1,5 @@
-import { schemeOf, type VulnerabilityRecord } from '@almanac/core';
+import type { VulnerabilityRecord } from '@almanac/core/records';
+import { schemeOf } from '@almanac/core/versions';
 import { clean } from './text.ts';
 
 /** Instants of a record are in ISO 8601, UTC. */

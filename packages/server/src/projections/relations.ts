@@ -1,4 +1,5 @@
-import { relatedNamesSubject, type VulnerabilityRecord } from '@almanac/core';
+import { relatedNamesSubject } from '@almanac/core/aliases';
+import type { VulnerabilityRecord } from '@almanac/core/records';
 import type { Projected } from './version.ts';
 
 /** How a record names another id that is not its alias; `fixes`: in `related`, where that lists what the record is about. */

@@ -1,4 +1,4 @@
-import type { AdvisoryType } from '@almanac/core';
+import type { AdvisoryType } from '@almanac/core/records';
 import { isUnsaid } from './package-name.ts';
 import type { WeaknessRow } from './weakness.ts';
 

@@ -1,4 +1,5 @@
-import { normaliseCveId, type VulnerabilityRecord } from '@almanac/core';
+import { normaliseCveId } from '@almanac/core/ids';
+import type { VulnerabilityRecord } from '@almanac/core/records';
 import { kevRows } from './kev.ts';
 import { dateOf, ecosystemsOf, isStorableId } from './record-columns.ts';
 import { searchLabels } from './search-labels.ts';

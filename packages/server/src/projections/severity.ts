@@ -1,4 +1,4 @@
-import { type CvssVersion, type Rating, reconcileSeverity, type SeverityClaim } from '@almanac/core';
+import { type CvssVersion, type Rating, reconcileSeverity, type SeverityClaim } from '@almanac/core/scores';
 
 /** The one severity that a record comes to, by core's order of preference. */
 export interface SeverityColumns {

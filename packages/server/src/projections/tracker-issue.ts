@@ -1,4 +1,4 @@
-import { issueCves, issuePackages, isTracked, type LabelSeverity, severityOfLabels } from '@almanac/core';
+import { issueCves, issuePackages, isTracked, type LabelSeverity, severityOfLabels } from '@almanac/core/tracker';
 import type { Fields } from './fields.ts';
 
 export interface IssueRow {

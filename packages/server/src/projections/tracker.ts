@@ -1,4 +1,4 @@
-import { backportOf, closedBy, cvesOf, isContained } from '@almanac/core';
+import { backportOf, closedBy, cvesOf, isContained } from '@almanac/core/tracker';
 import { type Fields, fields } from './fields.ts';
 import { type IssueRow, issueRow } from './tracker-issue.ts';
 import type { Projected } from './version.ts';

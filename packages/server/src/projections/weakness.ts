@@ -1,4 +1,5 @@
-import { parseCweId, type VulnerabilityRecord } from '@almanac/core';
+import { parseCweId } from '@almanac/core/ids';
+import type { VulnerabilityRecord } from '@almanac/core/records';
 import type { Projected } from './version.ts';
 
 export interface WeaknessRow {

@@ -1,5 +1,5 @@
 import type { SourceId } from '@almanac/contract';
-import { isRecordSource, readVulnerabilityRecord, type VulnerabilityRecord } from '@almanac/core';
+import { isRecordSource, readVulnerabilityRecord, type VulnerabilityRecord } from '@almanac/core/records';
 import { describe, expect, it } from 'vitest';
 import { advisoryRows } from './advisory.ts';
 import { affectedRows } from './affected/rows.ts';

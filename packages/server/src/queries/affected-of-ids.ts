@@ -1,5 +1,6 @@
 import { SOURCE_IDS, type SourceId } from '@almanac/contract';
-import { type FoundAssertion, flatMapped } from '@almanac/core';
+import type { FoundAssertion } from '@almanac/core/matching';
+import { flatMapped } from '@almanac/core/slices';
 import { sql } from 'kysely';
 import { inSlices } from '../platform/in-slices.ts';
 import { unpackAssertion } from '../projections/affected/claims.ts';

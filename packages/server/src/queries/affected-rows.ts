@@ -1,5 +1,7 @@
 import { SOURCE_IDS, type SourceId } from '@almanac/contract';
-import { type Assertion, type FoundAssertion, flatMapped } from '@almanac/core';
+import type { FoundAssertion } from '@almanac/core/matching';
+import type { Assertion } from '@almanac/core/ranges';
+import { flatMapped } from '@almanac/core/slices';
 import { sql } from 'kysely';
 import { inSlices } from '../platform/in-slices.ts';
 import { unpackAssertion } from '../projections/affected/claims.ts';
@@ -29,7 +31,7 @@ export interface AffectedQuestion {
 }
 
 /** One entry of a record that speaks of one of the packages. */
-export interface AffectedRow {
+export interface StoredAffected {
   readonly asked: AskedPackage;
   readonly source: SourceId;
   readonly recordId: number;
@@ -44,7 +46,7 @@ export interface AffectedRow {
 
 export interface AffectedPage {
   /** One for each package and version that an entry may hold for. */
-  readonly rows: readonly AffectedRow[];
+  readonly rows: readonly StoredAffected[];
   /** Entries that were read. */
   readonly read: number;
   /** Where to go on; null: that was all. */
@@ -59,7 +61,7 @@ export interface AffectedPage {
  * `(select …)` around a parameter hides its value from the planner, which would otherwise plan anew for each length of a list:
  * that takes ten times as long as to run it.
  */
-export async function affectedRows(db: Db, question: AffectedQuestion): Promise<AffectedPage> {
+export async function loadAffected(db: Db, question: AffectedQuestion): Promise<AffectedPage> {
   const { asked, sources, after, limit } = question;
   const moment = momentOf(question.at);
   if (asked.length === 0 || sources.length === 0) return { rows: [], read: 0, next: null };
@@ -108,12 +110,12 @@ export async function allAffectedRows(
   db: Db,
   question: Omit<AffectedQuestion, 'after' | 'limit'>,
   most: number,
-): Promise<{ readonly rows: readonly AffectedRow[]; readonly complete: boolean }> {
-  const rows: AffectedRow[] = [];
+): Promise<{ readonly rows: readonly StoredAffected[]; readonly complete: boolean }> {
+  const rows: StoredAffected[] = [];
   let read = 0;
   let after: number | null = 0;
   while (after !== null && read < most && rows.length < MOST_SHARED * most) {
-    const page: AffectedPage = await affectedRows(db, { ...question, after, limit: Math.min(PAGE, most) });
+    const page: AffectedPage = await loadAffected(db, { ...question, after, limit: Math.min(PAGE, most) });
     for (const row of page.rows) rows.push(row);
     read += page.read;
     after = page.next;
@@ -155,7 +157,7 @@ export function momentOf(at: Date | Moment | null): Moment | null {
   return at instanceof Date ? { at, clock: 'known' } : at;
 }
 
-function rowsOf(row: StoredRow, place: Place | undefined): AffectedRow[] {
+function rowsOf(row: StoredRow, place: Place | undefined): StoredAffected[] {
   const source = SOURCE_IDS[row.source - 1];
   if (place === undefined || source === undefined) return [];
   const { withdrawn, key: recordKey, record_id: recordId, sha256 } = row;

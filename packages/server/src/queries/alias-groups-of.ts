@@ -1,4 +1,4 @@
-import { type AliasAssertion, type AliasGroup, groupAliases } from '@almanac/core';
+import { type AliasAssertion, type AliasGroup, groupAliases } from '@almanac/core/aliases';
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
 import { heldAt } from './held-at.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
 
 /** A channel of a collection and where it stands. */
-export interface ChannelRow {
+export interface StoredChannel {
   readonly collection: string;
   readonly name: string;
   /** 40 hexadecimal digits; null: not known. */
@@ -18,8 +18,8 @@ export interface ChannelRow {
 }
 
 /** Every channel there is, by name. */
-export async function channels(db: Db): Promise<readonly ChannelRow[]> {
-  const { rows } = await sql<ChannelRow>`
+export async function loadChannels(db: Db): Promise<readonly StoredChannel[]> {
+  const { rows } = await sql<StoredChannel>`
     select collection, name, revision, updated_at as "updatedAt", status, variant, current,
            version.observed_at as "observedAt"
     from channel join version on version.record_id = channel.record_id and version.seq = channel.seq

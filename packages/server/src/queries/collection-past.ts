@@ -1,4 +1,4 @@
-import type { CarriedVersion } from '@almanac/core';
+import type { CarriedVersion } from '@almanac/core/figures';
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
 

@@ -24,7 +24,7 @@ const AT_ONCE = 8_000;
  * a hundred thousand attributes, and a list of digits for its edges, would take ten times as long to read. Whoever wants it of one moment
  * asks within a transaction that sees one. Null: there is none.
  */
-export async function dependencyRows(db: Db): Promise<DependencyRows | null> {
+export async function loadDependencies(db: Db): Promise<DependencyRows | null> {
   const system = await mainSystem(db);
   return system === null ? null : readSystem(db, system);
 }

@@ -20,13 +20,13 @@ export function openDocuments(): Documents {
 }
 
 /** A document and the sources that have sent it. */
-export interface KeptDocument {
+export interface SharedDocument {
   readonly packed: Packed;
   readonly sources: readonly string[];
 }
 
 /** By the hash of its bytes. */
-export async function documentByHash(db: Db, sha256: string): Promise<KeptDocument | null> {
+export async function documentByHash(db: Db, sha256: string): Promise<SharedDocument | null> {
   const { rows } = await sql<Packed & { sources: string[] }>`
     select blob.codec, blob.dictionary, blob.raw_size as "rawSize", blob.packed, array(
       select distinct source.name from version

@@ -15,7 +15,7 @@ export interface BlobCheck {
 }
 
 /** A kept document, unpacked. */
-export interface KeptDocument {
+export interface StoredDocument {
   readonly raw: Buffer;
   readonly rawSha256: Buffer;
   readonly contentSha256: Buffer;
@@ -35,7 +35,7 @@ export async function* checkBlobs(db: Db): AsyncGenerator<BlobCheck> {
 }
 
 /** Every document in the order in which they came. Throws for one that is damaged. */
-export async function* keptDocuments(db: Db): AsyncGenerator<KeptDocument> {
+export async function* keptDocuments(db: Db): AsyncGenerator<StoredDocument> {
   for await (const { blobs, dictionaries } of blobPages(db)) {
     for (const { id, rawSha256, contentSha256, ...packed } of blobs) {
       const found = unpackChecked({ rawSha256, ...packed }, dictionaries.get(packed.dictionary) ?? null);

@@ -1,5 +1,6 @@
 import type { DateRange } from '@almanac/contract';
-import type { AdvisoryType, Rating } from '@almanac/core';
+import type { AdvisoryType } from '@almanac/core/records';
+import type { Rating } from '@almanac/core/scores';
 import { sql } from 'kysely';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';

@@ -1,4 +1,4 @@
-import type { Rating } from '@almanac/core';
+import type { Rating } from '@almanac/core/scores';
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
 

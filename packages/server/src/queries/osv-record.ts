@@ -4,7 +4,7 @@ import type { Db } from '../store/database.ts';
 import type { Packed } from '../store/packing.ts';
 
 /** A record of OSV as it stands now. */
-export interface OsvRecord {
+export interface StoredOsvRecord {
   readonly key: string;
   readonly sha256: string;
   readonly observedAt: Date;
@@ -12,8 +12,8 @@ export interface OsvRecord {
 }
 
 /** The record of the first of these spellings of an id that OSV has, withdrawn or not. */
-export async function osvRecord(db: Db, spellings: readonly string[]): Promise<OsvRecord | null> {
-  const { rows } = await sql<Packed & Omit<OsvRecord, 'packed'>>`/* prepared as osv_record */
+export async function loadOsvRecord(db: Db, spellings: readonly string[]): Promise<StoredOsvRecord | null> {
+  const { rows } = await sql<Packed & Omit<StoredOsvRecord, 'packed'>>`/* prepared as osv_record */
     select record.key, encode(blob.raw_sha256, 'hex') as sha256, kept.observed_at as "observedAt",
            blob.codec, blob.dictionary, blob.raw_size as "rawSize", blob.packed
     from record

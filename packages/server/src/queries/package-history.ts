@@ -1,5 +1,5 @@
 import { SOURCE_IDS, type SourceId } from '@almanac/contract';
-import type { Assertion } from '@almanac/core';
+import type { Assertion } from '@almanac/core/ranges';
 import { sql } from 'kysely';
 import { unpackAssertion } from '../projections/affected/claims.ts';
 import type { Db } from '../store/database.ts';

@@ -1,5 +1,5 @@
 import { SOURCE_IDS, type SourceId } from '@almanac/contract';
-import { schemeOf } from '@almanac/core';
+import { schemeOf } from '@almanac/core/versions';
 import { sql } from 'kysely';
 import { coarseKeys } from '../projections/affected/schemes.ts';
 import { sourceNumber } from '../projections/version.ts';

@@ -1,4 +1,4 @@
-import { releaseFit, type Subject } from '@almanac/core';
+import { releaseFit, type Subject } from '@almanac/core/ranges';
 import { sql } from 'kysely';
 import { type PackageKey, packageKey, productKey } from '../projections/package-name.ts';
 import type { Db } from '../store/database.ts';

@@ -1,5 +1,5 @@
 import type { RecentAdvisory, SourceId } from '@almanac/contract';
-import type { Rating } from '@almanac/core';
+import type { Rating } from '@almanac/core/scores';
 import { sql } from 'kysely';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
@@ -34,7 +34,7 @@ export interface RecentRow {
  * Advisories that are recent by their source's date or by ours, one for each vulnerability; an erratum of several
  * is one by itself. And how many there are in all.
  */
-export async function recentAdvisories(
+export async function loadRecentAdvisories(
   db: Db,
   question: RecentQuestion,
 ): Promise<{ rows: RecentRow[]; total: number }> {
@@ -73,7 +73,7 @@ export async function recentAdvisories(
     order by late, published desc, key offset ${offset} limit ${limit}`.execute(db);
   // Past the last page no row says how many there are.
   if (rows.length === 0 && offset > 0) {
-    const { total } = await recentAdvisories(db, { ...question, offset: 0, limit: 1 });
+    const { total } = await loadRecentAdvisories(db, { ...question, offset: 0, limit: 1 });
     return { rows: [], total };
   }
   return { rows, total: rows[0]?.total ?? 0 };

@@ -1,5 +1,5 @@
 import type { SourceId } from '@almanac/contract';
-import type { Rating } from '@almanac/core';
+import type { Rating } from '@almanac/core/scores';
 import { sql } from 'kysely';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
@@ -33,7 +33,7 @@ const [LIST, ADVISORY, KEV] = [sourceNumber('cve_list_v5'), sourceNumber('adviso
  * else the advisory database's, else KEV's, else any record's, and an erratum's only where nobody else has any. Of a CVE without a
  * record, its score.
  */
-export async function searchRows(db: Db, keys: readonly string[]): Promise<SearchRowFacts[]> {
+export async function loadSearchRows(db: Db, keys: readonly string[]): Promise<SearchRowFacts[]> {
   if (keys.length === 0) return [];
   const { rows } = await sql<SearchRowFacts>`
     with wanted as (

@@ -1,4 +1,5 @@
-import { LEAD_READ, type StatedRecord, type Subject } from '@almanac/core';
+import type { Subject } from '@almanac/core/ranges';
+import { LEAD_READ, type StatedRecord } from '@almanac/core/vulnerability';
 import { sql } from 'kysely';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';

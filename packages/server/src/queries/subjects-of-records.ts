@@ -1,5 +1,5 @@
 import type { SourceId } from '@almanac/contract';
-import type { Subject } from '@almanac/core';
+import type { Subject } from '@almanac/core/ranges';
 import { sql } from 'kysely';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';

@@ -1,4 +1,4 @@
-import type { ReachFacts } from '@almanac/core';
+import type { ReachFacts } from '@almanac/core/tracker';
 import { sql } from 'kysely';
 import { COLLECTION, type PullRow, trackerRows } from '../projections/tracker.ts';
 import type { IssueRow } from '../projections/tracker-issue.ts';

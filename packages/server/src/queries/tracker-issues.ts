@@ -1,4 +1,4 @@
-import type { IssueFacts, IssueSeverity } from '@almanac/core';
+import type { IssueFacts, IssueSeverity } from '@almanac/core/tracker';
 import { sql } from 'kysely';
 import { COLLECTION } from '../projections/tracker.ts';
 import type { Db } from '../store/database.ts';

@@ -1,4 +1,4 @@
-import { type PullFacts, type PullLink, type ReachFacts, subjectsOf } from '@almanac/core';
+import { type PullFacts, type PullLink, type ReachFacts, subjectsOf } from '@almanac/core/tracker';
 import { sql } from 'kysely';
 import { COLLECTION } from '../projections/tracker.ts';
 import type { Db } from '../store/database.ts';

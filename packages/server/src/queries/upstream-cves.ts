@@ -1,4 +1,4 @@
-import { cveNamedBy } from '@almanac/core';
+import { cveNamedBy } from '@almanac/core/aliases';
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
 

@@ -1,5 +1,5 @@
 import { SOURCE_IDS, type SourceId } from '@almanac/contract';
-import type { Rating } from '@almanac/core';
+import type { Rating } from '@almanac/core/scores';
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
 

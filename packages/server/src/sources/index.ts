@@ -18,7 +18,7 @@ import type { Reader } from './reader.ts';
 import { repologyReader } from './repology/index.ts';
 
 /** What reads each source. The api process loads none of it: what it has to know is in `catalogue.ts`. */
-export const sources = {
+export const SOURCE_READERS = {
   cve_list_v5: cveListReader,
   cve_services: cveServicesReader,
   osv: osvReader,
@@ -38,5 +38,5 @@ export const sources = {
 
 /** What a source made of bytes that are kept, when they came. */
 export function keptValue(source: SourceId, key: string, raw: Buffer): unknown {
-  return sources[source].decode(raw, key);
+  return SOURCE_READERS[source].decode(raw, key);
 }

@@ -1,4 +1,5 @@
-import type { AdvisoryType, Rating } from '@almanac/core';
+import type { AdvisoryType } from '@almanac/core/records';
+import type { Rating } from '@almanac/core/scores';
 import type { GeneratedAlways } from 'kysely';
 
 /** The tables that are computed from evidence; `kev` stands with the others. */

@@ -139,7 +139,7 @@ export async function liveRecords(db: Db, source: number, step = 100_000): Promi
   return live;
 }
 
-export async function sourceNumber(db: Db, name: SourceId): Promise<number> {
+export async function storedSourceNumber(db: Db, name: SourceId): Promise<number> {
   const { id } = await db.selectFrom('source').select('id').where('name', '=', name).executeTakeFirstOrThrow();
   return id;
 }

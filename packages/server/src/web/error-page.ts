@@ -4,7 +4,7 @@ import type { Markup } from './markup.ts';
 import { shortPage } from './short-page.ts';
 
 /** What is known of a request that was refused. */
-export interface Refusal {
+export interface ShownRefusal {
   readonly status: number;
   readonly code: ErrorCode;
   readonly message: string;
@@ -17,7 +17,7 @@ export interface Refusal {
 }
 
 /** An error for people: what is the matter in plain words, and what they can do about it. */
-export function errorPage(refusal: Refusal): string {
+export function errorPage(refusal: ShownRefusal): string {
   const { status, code, hint, requestId } = refusal;
   const { title, main } = wordsOf(refusal);
   const found = code === 'ROUTE_UNKNOWN' ? guess(refusal.url) : '';
@@ -31,7 +31,7 @@ ${hint === undefined || status === 404 ? '' : html`<p>${hint}</p>`}
   );
 }
 
-function wordsOf({ status, code, retryAfter, url, message }: Refusal): {
+function wordsOf({ status, code, retryAfter, url, message }: ShownRefusal): {
   readonly title: string;
   readonly main: Markup;
 } {

@@ -13,7 +13,7 @@ const PARTS = [
   ['api', '/docs', 'API'],
 ] as const;
 
-export interface Page {
+export interface PageFrame {
   readonly title: string;
   readonly description: string;
   /** The part of the site it belongs to, which the navigation marks. */
@@ -29,7 +29,7 @@ export interface Page {
 }
 
 /** The frame of every page: head, top line, table of contents, content, and where else to go. Nothing is loaded from elsewhere, and no script but a page's own. */
-export function layout(page: Page): string {
+export function layout(page: PageFrame): string {
   return textOf(html`<!doctype html>
 <html lang="en">
 <head>

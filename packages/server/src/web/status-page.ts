@@ -1,5 +1,5 @@
 import type { SourceStatus } from '@almanac/contract';
-import { REQUIRED_SOURCES } from '@almanac/core';
+import { REQUIRED_SOURCES } from '@almanac/core/matching';
 import { html } from 'hono/html';
 import { layout } from './layout.ts';
 import { type Markup, table } from './markup.ts';

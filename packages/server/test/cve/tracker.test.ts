@@ -1,4 +1,4 @@
-import type { LifecycleEvent } from '@almanac/core';
+import type { LifecycleEvent } from '@almanac/core/dossier';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../src/store/database.ts';
 import type { TestApp } from '../support/app.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { corpusRecords, hasCorpus } from '../../../../test/corpus.ts';
 import { atomOf } from '../../src/app/feeds/atom.ts';
-import { feedOf } from '../../src/app/feeds/feed.ts';
+import { webFeed } from '../../src/app/feeds/feed.ts';
 import { rssOf } from '../../src/app/feeds/rss.ts';
 import { cveRows } from '../../src/projections/cve.ts';
 import type { SearchRowFacts } from '../../src/queries/search-rows.ts';
@@ -38,7 +38,7 @@ async function realRows(): Promise<SearchRowFacts[]> {
 
 it.skipIf(!hasCorpus)('ten thousand real records make well-formed feeds that say what the records say', async () => {
   const rows = await realRows();
-  const feed = feedOf(rows, 'https://almanac.example/api/v1/feed/atom', 'https://almanac.example');
+  const feed = webFeed(rows, 'https://almanac.example/api/v1/feed/atom', 'https://almanac.example');
 
   const atom = parseXml(atomOf(feed));
   const rss = parseXml(rssOf(feed));

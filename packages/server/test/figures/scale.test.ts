@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabases } from '../../src/platform/db.ts';
-import { ecosystemStats } from '../../src/queries/aggregates/ecosystem-stats.ts';
+import { loadEcosystemStats } from '../../src/queries/aggregates/ecosystem-stats.ts';
 import { fixRates } from '../../src/queries/aggregates/fix-rate.ts';
-import { severityBreakdown } from '../../src/queries/aggregates/severity-breakdown.ts';
+import { loadSeverityBreakdown } from '../../src/queries/aggregates/severity-breakdown.ts';
 import { cveIdsAfter } from '../../src/queries/cve-ids-after.ts';
 import { packagePast } from '../../src/queries/package-history.ts';
 import { packagesNamed } from '../../src/queries/packages-named.ts';
@@ -99,16 +99,16 @@ async function counters(tables: readonly string[]): Promise<Reads> {
 
 it('reads each table a few times over, however many rows it has', async () => {
   const db = databases.primary;
-  const counted = await severityBreakdown(db);
+  const counted = await loadSeverityBreakdown(db);
   const fixes = await fixRates(db);
-  const { totals } = await ecosystemStats(db);
+  const { totals } = await loadEcosystemStats(db);
 
   expect(counted.total).toBe(CVES);
   expect([counted.bySeverity.high, counted.bySeverity.unknown]).toEqual([CVES / 10, (CVES * 9) / 10]);
   expect(counted.byEcosystem).toMatchObject([{ ecosystem: 'npm', total: CVES / 2 }]);
   expect(fixes.overall).toEqual({ total: CVES / 2, fixed: CVES / 4, rate: 0.5 });
   expect(totals).toMatchObject({ records: CVES / 2, packages: CVES / 10 });
-  for (const work of [severityBreakdown, fixRates, ecosystemStats]) {
+  for (const work of [loadSeverityBreakdown, fixRates, loadEcosystemStats]) {
     const { scans, lookups } = await readsOf(() => work(db));
     expect(scans).toBeLessThan(30);
     // One for each package at most, to see whether a record speaks of it.

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { UNKNOWN_REASONS } from '@almanac/core';
+import { UNKNOWN_REASONS } from '@almanac/core/matching';
 import { famousWorld, TWINS } from '@almanac/twins';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressAt } from '../../../../scripts/demo/twin-addresses.ts';

@@ -1,4 +1,5 @@
-import { LOCKFILE_KINDS, readLockfile, writeCyclonedx } from '@almanac/core';
+import { LOCKFILE_KINDS, readLockfile } from '@almanac/core/lockfiles';
+import { writeCyclonedx } from '@almanac/core/sbom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SAMPLES } from '../../../core/test/lockfile-samples.ts';
 import { openSbomWorld, type SbomWorld } from '../support/worlds/sbom-world.ts';

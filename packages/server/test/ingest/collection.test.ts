@@ -2,7 +2,7 @@ import type { Fault } from '@almanac/twins';
 import { channelNamed, channelRevisionAt } from '@almanac/twins';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { channels } from '../../src/queries/channels.ts';
+import { loadChannels } from '../../src/queries/channels.ts';
 import { collectionPackages } from '../../src/queries/collection-packages.ts';
 import { PROJECTIONS } from '../../src/store/projections/index.ts';
 import { rebuild } from '../../src/store/projections/rebuild.ts';
@@ -254,7 +254,7 @@ describe('reading the channels', () => {
   it('has each channel, where it stands and how it is labelled', async () => {
     expect(await store.run('channels')).toEqual({ state: 'ok' });
 
-    const found = await channels(db());
+    const found = await loadChannels(db());
     expect(found.map(({ name, revision }) => [name, revision])).toEqual(
       ['nixos-25.11', 'nixos-26.05', 'nixos-unstable', 'nixos-unstable-small', 'nixpkgs-unstable'].map((name) => [
         name,
@@ -283,7 +283,7 @@ describe('reading the channels', () => {
 
     expect(first?.['versions']).toBe(5);
     expect((await counts())?.['versions']).toBe(6);
-    const small = (await channels(db())).find(({ name }) => name === 'nixos-unstable-small');
+    const small = (await loadChannels(db())).find(({ name }) => name === 'nixos-unstable-small');
     expect(small).toMatchObject({ revision: revisionOf('nixos-unstable-small'), status: 'frozen' });
   });
 
@@ -294,7 +294,7 @@ describe('reading the channels', () => {
 
     await expect(store.run('channels')).rejects.toThrow('channels: channel_revision answers 503');
 
-    const found = await channels(db());
+    const found = await loadChannels(db());
     expect(found.find(({ name }) => name === 'nixos-26.05')).toMatchObject({
       revision: revisionOf('nixos-26.05'),
       status: 'stable',
@@ -313,13 +313,13 @@ describe('reading the channels', () => {
   ];
   it('keeps the last good data whatever comes in place of the answers', async () => {
     await store.run('channels');
-    const before = await channels(db());
+    const before = await loadChannels(db());
     store.clock.advance(DAY);
 
     for (const [name, fault] of BAD) {
       store.twins.channels.faults.set(fault);
       await expect(store.run('channels'), name).rejects.toThrow('channels: ');
-      expect(await channels(db()), name).toEqual(before);
+      expect(await loadChannels(db()), name).toEqual(before);
     }
   });
 
@@ -330,10 +330,10 @@ describe('reading the channels', () => {
     const outcome = await store.run('channels', { channels: ['nixos-unstable'] });
 
     expect(outcome).toMatchObject({ state: 'held' });
-    expect(await channels(db())).toHaveLength(5);
+    expect(await loadChannels(db())).toHaveLength(5);
     expect(await store.run('channels', { channels: ['nixos-unstable'], acceptRemovals: true })).toEqual({
       state: 'ok',
     });
-    expect((await channels(db())).length).toBeLessThan(5);
+    expect((await loadChannels(db())).length).toBeLessThan(5);
   });
 });

@@ -1,5 +1,5 @@
 import { getGhsa } from '@almanac/contract';
-import { ADVISORY_ECOSYSTEM_NAMES } from '@almanac/core';
+import { ADVISORY_ECOSYSTEM_NAMES } from '@almanac/core/ranges';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sourceNumber } from '../../src/projections/version.ts';

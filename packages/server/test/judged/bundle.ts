@@ -1,4 +1,4 @@
-import { packageOfPurl, parsePurl } from '@almanac/core';
+import { packageOfPurl, parsePurl } from '@almanac/core/purl';
 import type { CorpusPackage } from '@almanac/twins';
 import { isDistribution, isSameName, resembles } from './names.ts';
 import type { FoundOsv, Vulnerability } from './records.ts';

@@ -1,4 +1,5 @@
-import { memberOfSet, type Purl, parsePurl, pep503, purlOfPackage } from '@almanac/core';
+import { memberOfSet, pep503 } from '@almanac/core/names';
+import { type Purl, parsePurl, purlOfPackage } from '@almanac/core/purl';
 import type { CorpusPackage } from '@almanac/twins';
 import { baseOf, folded, isDistribution, isRegistry, isSameName, resembles } from './names.ts';
 import type { Vulnerability } from './records.ts';

@@ -1,4 +1,4 @@
-import { ECOSYSTEM_RULES } from '@almanac/core';
+import { ECOSYSTEM_RULES } from '@almanac/core/purl';
 
 /** In lower case and without separators. */
 export function folded(name: string): string {

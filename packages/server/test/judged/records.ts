@@ -1,4 +1,4 @@
-import { normaliseCveId } from '@almanac/core';
+import { normaliseCveId } from '@almanac/core/ids';
 import type { Corpus } from '@almanac/twins';
 import type { CveRecord, NvdRecord, OsvRecord } from './shapes.ts';
 

@@ -1,4 +1,4 @@
-import { printPurl } from '@almanac/core';
+import { printPurl } from '@almanac/core/purl';
 import type { Candidate } from './candidates.ts';
 import { chance, oneOf } from './chance.ts';
 import type { JudgedCase, Question, Stratum } from './shapes.ts';

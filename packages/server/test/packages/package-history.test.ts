@@ -1,4 +1,4 @@
-import { lookupForm } from '@almanac/core';
+import { lookupForm } from '@almanac/core/collection';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../src/store/database.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AffectedPage, affectedRows } from '../../src/queries/affected-rows.ts';
+import { type AffectedPage, loadAffected } from '../../src/queries/affected-rows.ts';
 import { packageSpeakers } from '../../src/queries/package-speakers.ts';
 import { ecosystemOf, packagesNamed } from '../../src/queries/packages-named.ts';
 import { byId, openPackageApp, osvSays, type PackageApp } from '../support/worlds/package-world.ts';
@@ -98,7 +98,7 @@ describe('what is stored about packages', () => {
     const asked = packages.map((one) => ({ package: one, version: null }));
     const at = new Date(day(number).getTime() + 1_000);
 
-    const { rows } = await affectedRows(given.db, { asked, sources: SOURCES, at, after: 0, limit: 10 });
+    const { rows } = await loadAffected(given.db, { asked, sources: SOURCES, at, after: 0, limit: 10 });
     const speakers = await packageSpeakers(
       given.db,
       packages.map(({ id }) => id),
@@ -118,7 +118,7 @@ describe('what is stored about packages', () => {
     const asked = packages.map((one) => ({ package: one, version: null }));
     const hashes = [];
     for (const at of [day(1), day(2), day(4), null]) {
-      const { rows } = await affectedRows(given.db, { asked, sources: SOURCES, at, after: 0, limit: 10 });
+      const { rows } = await loadAffected(given.db, { asked, sources: SOURCES, at, after: 0, limit: 10 });
       hashes.push(...rows.map(({ sha256 }) => sha256));
     }
 
@@ -143,7 +143,7 @@ describe('what is stored about packages', () => {
     const pages: string[][] = [];
     let after: number | null = 0;
     while (after !== null) {
-      const page: AffectedPage = await affectedRows(given.db, { asked, sources: SOURCES, at: null, after, limit });
+      const page: AffectedPage = await loadAffected(given.db, { asked, sources: SOURCES, at: null, after, limit });
       if (page.rows.length > 0) pages.push(page.rows.map(({ recordKey }) => recordKey));
       after = page.next;
     }
@@ -168,7 +168,7 @@ describe('what is stored about packages', () => {
         .map((one) => ({ package: one, version }));
     const asked = [...of('8', '5-1'), ...of('14', '5-1'), ...of('14', '9-1')];
 
-    const { rows } = await affectedRows(given.db, { asked, sources: SOURCES, at: null, after: 0, limit: 100 });
+    const { rows } = await loadAffected(given.db, { asked, sources: SOURCES, at: null, after: 0, limit: 100 });
 
     // Debian 8 is fixed in 1-1 and Debian 14 in 7-1.
     const found = rows.map(

@@ -6,7 +6,7 @@ import {
   readScannedFile,
   type ScanReply,
   scanOutcome,
-} from '@almanac/core';
+} from '@almanac/core/scan';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AskEvent, askAll } from '../../src/web/browser/ask.ts';

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { readLockfile } from '@almanac/core';
+import { readLockfile } from '@almanac/core/lockfiles';
 import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page, type Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-import { readLockfile, type SarifLog, writeCyclonedx } from '@almanac/core';
+import { readLockfile } from '@almanac/core/lockfiles';
+import { type SarifLog, writeCyclonedx } from '@almanac/core/sbom';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cycloneDx, library, MIXED, openSbomWorld, type SbomWorld } from '../support/worlds/sbom-world.ts';

@@ -1,4 +1,4 @@
-import { cycloneDxVexOf, readSbom } from '@almanac/core';
+import { cycloneDxVexOf, readSbom } from '@almanac/core/sbom';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { corpusArchive, hasCorpus } from '../../../../test/corpus.ts';

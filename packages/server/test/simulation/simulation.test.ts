@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { sources } from '../../src/sources/index.ts';
+import { SOURCE_READERS } from '../../src/sources/index.ts';
 import { SIMULATED } from '../support/simulation/plan.ts';
 import { simulate } from '../support/simulation/run.ts';
 
 it('has every source', () => {
   const simulated: readonly string[] = SIMULATED;
 
-  const missing = Object.keys(sources).filter((id) => !simulated.includes(id));
+  const missing = Object.keys(SOURCE_READERS).filter((id) => !simulated.includes(id));
 
   expect(missing, missing.map(whatToAdd).join('\n')).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { evaluate } from '@almanac/core';
+import { evaluate } from '@almanac/core/ranges';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabases } from '../../src/platform/db.ts';

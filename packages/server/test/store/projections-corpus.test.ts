@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { SourceId } from '@almanac/contract';
-import { type Assertion, evaluate, readVulnerabilityRecord, type VulnerabilityRecord } from '@almanac/core';
+import { type Assertion, evaluate } from '@almanac/core/ranges';
+import { readVulnerabilityRecord, type VulnerabilityRecord } from '@almanac/core/records';
 import { describe, expect, it } from 'vitest';
 import { corpusFile, hasCorpus } from '../../../../test/corpus.ts';
 import { advisoryRows } from '../../src/projections/advisory.ts';

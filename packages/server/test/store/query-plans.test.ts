@@ -7,7 +7,7 @@ import { listedVulnerabilities } from '../../src/app/cve/listed-vulnerabilities.
 import { sourceStatesAt } from '../../src/app/sources/source-states-at.ts';
 import { openPool } from '../../src/platform/postgres.ts';
 import { affectedOfIds } from '../../src/queries/affected-of-ids.ts';
-import { affectedRows } from '../../src/queries/affected-rows.ts';
+import { loadAffected } from '../../src/queries/affected-rows.ts';
 import { aliasGroupsOf } from '../../src/queries/alias-groups-of.ts';
 import { changeNumbers, changesHead, changesPending } from '../../src/queries/change-numbers.ts';
 import { changesAfter } from '../../src/queries/changes.ts';
@@ -26,7 +26,7 @@ import { issuesNaming } from '../../src/queries/issues-naming.ts';
 import { packagePast } from '../../src/queries/package-history.ts';
 import { packageSpeakers } from '../../src/queries/package-speakers.ts';
 import { packagesNamed } from '../../src/queries/packages-named.ts';
-import { recentAdvisories } from '../../src/queries/recent-advisories.ts';
+import { loadRecentAdvisories } from '../../src/queries/recent-advisories.ts';
 import { recordDates } from '../../src/queries/record-dates.ts';
 import { recordHashes } from '../../src/queries/record-hashes.ts';
 import { recordsCovering } from '../../src/queries/records-covering.ts';
@@ -60,7 +60,7 @@ const ASKED: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[]>>
   ),
   'affected-rows.ts': [BETWEEN, seen, null].map((at) => async (db) => {
     const asked = (await named(db)).map((one) => ({ package: one, version: '1.0.0' }));
-    return affectedRows(db, { asked, sources: ['osv', 'cve_list_v5'], at, after: 0, limit: 2_000 });
+    return loadAffected(db, { asked, sources: ['osv', 'cve_list_v5'], at, after: 0, limit: 2_000 });
   }),
   'alias-groups-of.ts': [(db) => aliasGroupsOf(db, both, BETWEEN), (db) => aliasGroupsOf(db, both, null)],
   'change-numbers.ts': [(db) => changeNumbers(db, ['osv']), changesHead, changesPending],
@@ -83,7 +83,7 @@ const ASKED: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[]>>
   'issues-naming.ts': [(db) => issuesNaming(db, names, BETWEEN)],
   'package-history.ts': [async (db) => packagePast(db, await named(db))],
   'package-speakers.ts': [BETWEEN, seen].map((at) => (db) => packageSpeakers(db, packageIds, ['osv', 'nvd'], at)),
-  'recent-advisories.ts': [(db) => recentAdvisories(db, RECENT)],
+  'recent-advisories.ts': [(db) => loadRecentAdvisories(db, RECENT)],
   'record-dates.ts': [
     (db) =>
       recordDates(

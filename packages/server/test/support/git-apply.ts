@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type DiffFile, parseDiff } from '@almanac/core';
+import { type DiffFile, parseDiff } from '@almanac/core/diff';
 
 /** Folders in which git applies diffs to files, as somebody would who has them. */
 export interface Worktree {

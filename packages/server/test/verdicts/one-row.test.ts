@@ -6,7 +6,7 @@ import { graphAffected } from '../../src/http/routes/graph/affected.ts';
 import { graphVulns } from '../../src/http/routes/graph/vulns.ts';
 import { packageHistoryRoute } from '../../src/http/routes/packages/history.ts';
 import { search } from '../../src/http/routes/search/search.ts';
-import { severityBreakdown } from '../../src/queries/aggregates/severity-breakdown.ts';
+import { loadSeverityBreakdown } from '../../src/queries/aggregates/severity-breakdown.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 import { osvRecord } from '../support/worlds/aggregate-world.ts';
 import { type FindingWorld, findingWorld, madeCve, madeKev } from '../support/worlds/finding-world.ts';
@@ -121,7 +121,7 @@ describe('a vulnerability with records of distributions and an erratum is one ro
   });
 
   it('in the figures', async () => {
-    const { total, byEcosystem } = await severityBreakdown(world.databases.primary);
+    const { total, byEcosystem } = await loadSeverityBreakdown(world.databases.primary);
 
     expect(total).toBe(3);
     expect(byEcosystem.map((one) => [one.ecosystem, one.total])).toEqual([

@@ -6,8 +6,8 @@ import { DOCUMENT_FAULTS } from '../frame/fault.ts';
 import { GITHUB_BUDGET } from '../frame/github-budget.ts';
 import type { TwinDefinition } from '../frame/twin.ts';
 import type { World } from '../world/world.ts';
-import { keysOf } from './keys.ts';
-import { InvalidParameter, listing } from './listing.ts';
+import { advisoryKeys } from './keys.ts';
+import { AdvisoryParameterError, advisoryListing } from './listing.ts';
 import { advisoryFeed } from './record.ts';
 import { ADVISORY, ADVISORY_2026 } from './writing.ts';
 
@@ -36,7 +36,7 @@ export function advisory(source: World | RecordFeed, quirks: AdvisoryQuirks = {}
     documentFaults: DOCUMENT_FAULTS,
     open({ clock }) {
       const feed = isRecordFeed(source) ? source : advisoryFeed(source, clock.start);
-      const index = feedIndex(feed, { writing: ADVISORY, describe: keysOf });
+      const index = feedIndex(feed, { writing: ADVISORY, describe: advisoryKeys });
       const { refuseWith = GITHUB_BUDGET.status, budget = GITHUB_BUDGET.requests } = quirks;
       const limit = { ...GITHUB_BUDGET, status: refuseWith, requests: budget, retryAfter: refuseWith === 429 };
       return [
@@ -46,7 +46,7 @@ export function advisory(source: World | RecordFeed, quirks: AdvisoryQuirks = {}
 
       function list({ url, now, faults }: TwinRequest, writing: Writing): Answer {
         const moment = { instant: now, faults };
-        const { rows, before, after } = listing(index.rows(moment), url.searchParams);
+        const { rows, before, after } = advisoryListing(index.rows(moment), url.searchParams);
         const records = rows.flatMap(({ id }) => feed.find(id) ?? []);
         const texts = Array.from(shownRecords(records, moment, writing), ({ bytes }) => bytes);
         const links = [linkTo(url, 'after', after, 'next'), linkTo(url, 'before', before, 'prev')].filter(Boolean);
@@ -80,7 +80,7 @@ function handled(request: TwinRequest, writing: Writing, handle: Handler): Answe
   try {
     return handle(request, writing);
   } catch (error) {
-    if (!(error instanceof InvalidParameter)) throw error;
+    if (!(error instanceof AdvisoryParameterError)) throw error;
     const errors = [{ resource: 'SecurityAdvisory', code: 'invalid', field: error.parameter, message: error.message }];
     return refusal(422, 'Validation Failed', { errors });
   }

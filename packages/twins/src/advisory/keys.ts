@@ -15,7 +15,7 @@ export interface AdvisoryKeys {
   readonly epssPercentile: number;
 }
 
-export function keysOf(advisory: Fields): AdvisoryKeys {
+export function advisoryKeys(advisory: Fields): AdvisoryKeys {
   const packages = listOf(advisory['vulnerabilities']).map((each) => fieldsOf(fieldsOf(each)['package']));
   const epss = fieldsOf(advisory['epss']);
   return {

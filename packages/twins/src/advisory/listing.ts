@@ -6,7 +6,7 @@ import type { AdvisoryKeys } from './keys.ts';
 type AdvisoryRow = Row<AdvisoryKeys>;
 
 /** A parameter that the API refuses, with 422. */
-export class InvalidParameter extends Error {
+export class AdvisoryParameterError extends Error {
   readonly parameter: string;
 
   constructor(parameter: string, message: string) {
@@ -37,7 +37,7 @@ interface Slice {
 }
 
 /** The rows that are asked for, in the order that is asked for, and the cursors of the neighbouring pages. */
-export function listing(all: readonly AdvisoryRow[], params: URLSearchParams): Slice {
+export function advisoryListing(all: readonly AdvisoryRow[], params: URLSearchParams): Slice {
   const order = orderOf(params);
   const wanted = all.filter(filterOf(params)).sort((a, b) => compare(order, placeOf(order, a), placeOf(order, b)));
   const size = Math.min(Math.max(1, Math.trunc(Number(params.get('per_page') ?? 30)) || 30), 100);
@@ -91,7 +91,7 @@ function orderOf(params: URLSearchParams): Order {
 function oneOf(params: URLSearchParams, name: string, known: readonly string[]): string | null {
   const value = params.get(name);
   if (value === null || known.includes(value)) return value;
-  throw new InvalidParameter(name, `${value} is not one of ${known.join(', ')}`);
+  throw new AdvisoryParameterError(name, `${value} is not one of ${known.join(', ')}`);
 }
 
 function many(params: URLSearchParams, name: string): string[] {
@@ -108,7 +108,7 @@ function datesOf(params: URLSearchParams, name: string): DateRange | null {
   const text = params.get(name);
   if (text === null) return null;
   const range = dateRangeOf(text);
-  if (range === null) throw new InvalidParameter(name, `${text} is not a date or a range of dates`);
+  if (range === null) throw new AdvisoryParameterError(name, `${text} is not a date or a range of dates`);
   return range;
 }
 
@@ -145,5 +145,5 @@ function cursorOf(params: URLSearchParams, name: 'before' | 'after'): Place | nu
   } catch {
     // Refused below, as any other text that is no cursor.
   }
-  throw new InvalidParameter(name, 'Invalid cursor');
+  throw new AdvisoryParameterError(name, 'Invalid cursor');
 }

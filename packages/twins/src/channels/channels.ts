@@ -1,6 +1,6 @@
 import { faultOf } from '../frame/fault.ts';
 import type { TwinDefinition } from '../frame/twin.ts';
-import { releaseRoutes, revisionAnswer } from './releases.ts';
+import { channelReleaseRoutes, revisionAnswer } from './releases.ts';
 import { statusAnswer } from './status.ts';
 
 export const CHANNELS_STATUS_PATH = '/api/v1/query';
@@ -25,7 +25,7 @@ export function channels({ statuses = {} }: ChannelsQuirks = {}): TwinDefinition
     open({ url }) {
       return [
         { path: CHANNELS_STATUS_PATH, handle: (request) => statusAnswer(request, statuses) },
-        ...releaseRoutes(url, {
+        ...channelReleaseRoutes(url, {
           'git-revision': (release, { faults }) => revisionAnswer(release, faultOf(faults, 'future_dates')?.ms ?? 0),
         }),
       ];

@@ -3,18 +3,18 @@ import type { Route } from '../frame/route.ts';
 import { CHANNELS, type ChannelTrait, channelMovedAt, channelNamed, channelRevisionAt } from '../world/channels.ts';
 
 /** What a channel points to: a folder that never changes. */
-export interface Release {
+export interface ChannelRelease {
   readonly channel: ChannelTrait;
   readonly movedAt: number;
   readonly revision: string;
 }
 
-type Serve = (release: Release, request: TwinRequest) => Answer | Promise<Answer>;
+type Serve = (release: ChannelRelease, request: TwinRequest) => Answer | Promise<Answer>;
 
 const MINUTE = 60_000;
 
 /** The files of channels by their names: each channel redirects to its release, and older releases stay. */
-export function releaseRoutes(url: () => string, files: Readonly<Record<string, Serve>>): Route[] {
+export function channelReleaseRoutes(url: () => string, files: Readonly<Record<string, Serve>>): Route[] {
   return [
     { path: '/nixos/:line/:release/:file', handle: serve },
     { path: '/nixpkgs/:release/:file', handle: serve },
@@ -38,12 +38,12 @@ export function releaseRoutes(url: () => string, files: Readonly<Record<string, 
   }
 }
 
-export function revisionAnswer({ revision, movedAt }: Release, shiftMs = 0): Answer {
+export function revisionAnswer({ revision, movedAt }: ChannelRelease, shiftMs = 0): Answer {
   return { type: 'text/plain', modified: movedAt + shiftMs, body: Buffer.from(revision) };
 }
 
 /** `nixos/26.05/nixos-26.05.3402.1a2b3c4d5e6f`: the number tells when it was made. */
-export function folderOf({ channel, movedAt, revision }: Release): string {
+export function folderOf({ channel, movedAt, revision }: ChannelRelease): string {
   const minutes = Math.round(movedAt / MINUTE);
   const short = revision.slice(0, 12);
   const line = lineOf(channel);
@@ -56,7 +56,7 @@ function lineOf({ name }: ChannelTrait): string {
   return name.slice(name.indexOf('-') + 1);
 }
 
-function releaseOf({ params, now }: TwinRequest): Release | null {
+function releaseOf({ params, now }: TwinRequest): ChannelRelease | null {
   const [, minutes = '', short = ''] = /(?:pre|\.)(\d+)\.([0-9a-f]{12})$/.exec(params.get('release') ?? '') ?? [];
   const line = params.get('line') ?? 'unstable';
   const family = params.has('line') ? 'nixos' : 'nixpkgs';

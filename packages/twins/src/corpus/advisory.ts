@@ -1,4 +1,4 @@
-import { readCvss } from '@almanac/core';
+import { readCvss } from '@almanac/core/scores';
 import { restEcosystem } from '../advisory/ecosystems.ts';
 import { type Fields, fieldsOf, listOf } from '../feed/record-feed.ts';
 import type { OsvLine } from './osv.ts';

@@ -24,7 +24,7 @@ const OWN_FORGE = /^(?:git|gitlab|gitea|invent|code|salsa|forge)\./;
 const NO_OWNERS: ReadonlySet<string> = new Set(['advisories', 'orgs', 'users', 'search', 'explore', 'security']);
 
 /** The repository that an address is in, as `host/owner/name`; null where it is in none. */
-export function repositoryOf(link: string): string | null {
+export function repositoryOfPackage(link: string): string | null {
   const [, named, path = ''] = ADDRESS.exec(link) ?? [];
   const host = named?.toLowerCase().replace(/^www\./, '');
   if (host === undefined || !(FORGES.has(host) || OWN_FORGE.test(host))) return null;

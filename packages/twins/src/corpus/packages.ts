@@ -1,4 +1,4 @@
-import { guessedName } from '@almanac/core';
+import { guessedName } from '@almanac/core/collection';
 import { NEW_PRODUCER } from '../packages/producers.ts';
 import type { Collection, PackageState, ShownPackage } from '../world/collection.ts';
 import { corpusLines } from './lines.ts';

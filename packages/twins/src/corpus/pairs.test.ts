@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CveFacts } from './cve-facts.ts';
-import { foldedName, hostWord, namesIn, repositoryOf } from './names.ts';
+import { foldedName, hostWord, namesIn, repositoryOfPackage } from './names.ts';
 import type { CorpusPackage } from './packages.ts';
 import { boundedPairs, type Pair, pairRule } from './pairs.ts';
 
@@ -101,7 +101,7 @@ describe('names', () => {
     ['https://quill.example/rigging/mast', null],
     ['no address', null],
   ])('%s is in the repository %s', (link, repository) => {
-    expect(repositoryOf(link)).toBe(repository);
+    expect(repositoryOfPackage(link)).toBe(repository);
   });
 
   it.each([

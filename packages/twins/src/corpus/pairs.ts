@@ -1,6 +1,6 @@
 import type { CveFacts } from './cve-facts.ts';
 import { KNOWN_PAIRS } from './known-pairs.ts';
-import { foldedName, hostWord, repositoryOf } from './names.ts';
+import { foldedName, hostWord, repositoryOfPackage } from './names.ts';
 import type { CorpusPackage } from './packages.ts';
 
 /**
@@ -50,7 +50,7 @@ export function pairRule(packages: readonly CorpusPackage[]): PairRule {
       };
       for (const attribute of patched.get(facts.id) ?? []) add(attribute, 'patch');
       for (const link of facts.links) {
-        const attribute = repositories.get(repositoryOf(link) ?? '');
+        const attribute = repositories.get(repositoryOfPackage(link) ?? '');
         if (attribute !== undefined) add(attribute, 'repository');
       }
       if (Number(facts.id.slice(4, 8)) >= FIRST_YEAR) {
@@ -64,12 +64,12 @@ export function pairRule(packages: readonly CorpusPackage[]): PairRule {
 
 /** Whether a package may be in a pair with one of these CVEs by anything but its name. */
 export function mayBePaired(cves: readonly CveFacts[], ids: ReadonlySet<string>): (each: CorpusPackage) => boolean {
-  const repositories = new Set(cves.flatMap(({ links }) => links.map(repositoryOf)));
+  const repositories = new Set(cves.flatMap(({ links }) => links.map(repositoryOfPackage)));
   const known = new Set(KNOWN_PAIRS.filter(([cve]) => ids.has(cve)).map(([, attribute]) => attribute));
   return ({ attribute, homepages, patches }) =>
     known.has(attribute) ||
     patches.some((file) => cvesIn(file).some((id) => ids.has(id))) ||
-    homepages.map(repositoryOf).some((repository) => repository !== null && repositories.has(repository));
+    homepages.map(repositoryOfPackage).some((repository) => repository !== null && repositories.has(repository));
 }
 
 /** At most so many for each package, of its newest CVEs; the known ones always. In the order of package and CVE. */
@@ -107,7 +107,7 @@ function byPatch(packages: readonly CorpusPackage[]): ReadonlyMap<string, readon
 function byRepository(packages: readonly CorpusPackage[]): ReadonlyMap<string, string> {
   const carriers = new Map<string, CorpusPackage[]>();
   for (const each of packages) {
-    for (const repository of new Set(each.homepages.map(repositoryOf))) {
+    for (const repository of new Set(each.homepages.map(repositoryOfPackage))) {
       if (repository === null) continue;
       const known = carriers.get(repository);
       if (known === undefined) carriers.set(repository, [each]);
@@ -140,7 +140,7 @@ function byProduct({ products }: CveFacts, topLevel: ReadonlyMap<string, readonl
 }
 
 function ownersOf(link: string): string[] {
-  const owner = repositoryOf(link)?.split('/')[1];
+  const owner = repositoryOfPackage(link)?.split('/')[1];
   const word = hostWord(link);
   return [owner, word].flatMap((each) => (each === undefined || each === null ? [] : foldedName(each)));
 }

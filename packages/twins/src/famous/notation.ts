@@ -1,4 +1,4 @@
-import { readCvss } from '@almanac/core';
+import { readCvss } from '@almanac/core/scores';
 import type {
   Configuration,
   Package,
@@ -39,7 +39,7 @@ function pointOf(text: string): Pick<ProductVersion, 'version' | 'status'> {
   return { version: unaffected ? text.slice(1) : text, status: unaffected ? 'unaffected' : 'affected' };
 }
 
-export function packageOf([ecosystem, name, ...texts]: FamousPackage): Package {
+export function parsePackage([ecosystem, name, ...texts]: FamousPackage): Package {
   const versions = texts.filter((text) => text.startsWith('= ')).map((text) => text.slice(2));
   const ranges = texts.filter((text) => !text.startsWith('= ')).map(rangeOf);
   return { ecosystem, name, ranges, ...(versions.length === 0 ? {} : { versions }) };

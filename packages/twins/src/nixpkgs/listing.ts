@@ -11,7 +11,7 @@ export interface TrackerKeys {
   readonly comments: number;
 }
 
-export function keysOf(item: Fields, id: string): TrackerKeys {
+export function issueKeys(item: Fields, id: string): TrackerKeys {
   return {
     listed: !id.startsWith('timeline/') && item['gone'] === undefined,
     state: String(item['state']),
@@ -23,7 +23,7 @@ export function keysOf(item: Fields, id: string): TrackerKeys {
 }
 
 /** A parameter that the API refuses, with 422. */
-export class InvalidParameter extends Error {
+export class ListingParameterError extends Error {
   readonly parameter: string;
 
   constructor(parameter: string, message: string) {
@@ -33,7 +33,7 @@ export class InvalidParameter extends Error {
 }
 
 /** The rows that are asked for, in the order that is asked for. Without `state` the open ones alone. */
-export function listing(all: readonly Row<TrackerKeys>[], params: URLSearchParams): readonly Row<TrackerKeys>[] {
+export function issueListing(all: readonly Row<TrackerKeys>[], params: URLSearchParams): readonly Row<TrackerKeys>[] {
   const state = oneOf(params, 'state', ['open', 'closed', 'all']) ?? 'open';
   const sort = oneOf(params, 'sort', ['created', 'updated', 'comments'] as const) ?? 'created';
   const sign = (oneOf(params, 'direction', ['asc', 'desc']) ?? 'desc') === 'asc' ? 1 : -1;
@@ -58,13 +58,13 @@ function oneOf<T extends string>(params: URLSearchParams, name: string, known: r
   const value = params.get(name);
   if (value === null) return null;
   const found = known.find((each) => each === value);
-  if (found === undefined) throw new InvalidParameter(name, `${value} is not one of ${known.join(', ')}`);
+  if (found === undefined) throw new ListingParameterError(name, `${value} is not one of ${known.join(', ')}`);
   return found;
 }
 
 function instantIn(text: string | null): number {
   if (text === null) return 0;
   const instant = Date.parse(text);
-  if (!Number.isFinite(instant)) throw new InvalidParameter('since', `${text} is not a date`);
+  if (!Number.isFinite(instant)) throw new ListingParameterError('since', `${text} is not a date`);
   return instant;
 }

@@ -17,7 +17,7 @@ import type { TwinDefinition } from '../frame/twin.ts';
 import type { World } from '../world/world.ts';
 import { comparison } from './compare.ts';
 import { trackerFeed } from './feed.ts';
-import { InvalidParameter, keysOf, listing } from './listing.ts';
+import { issueKeys, issueListing, ListingParameterError } from './listing.ts';
 import { OWNER, pullAsIssue, REPOSITORY } from './objects.ts';
 import { TRACKER, TRACKER_2026 } from './writing.ts';
 
@@ -49,7 +49,7 @@ export function nixpkgs(source: World | RecordFeed, quirks: NixpkgsQuirks = {}):
     documentFaults: DOCUMENT_FAULTS,
     open({ clock, url: own }) {
       const feed = isRecordFeed(source) ? source : trackerFeed(source, clock.start);
-      const index = feedIndex(feed, { writing: TRACKER, describe: keysOf });
+      const index = feedIndex(feed, { writing: TRACKER, describe: issueKeys });
       const { refuseWith = GITHUB_BUDGET.status, budget = GITHUB_BUDGET.requests } = quirks;
       const limit = { ...GITHUB_BUDGET, status: refuseWith, requests: budget, retryAfter: refuseWith === 429 };
       const route = (path: string, handle: Handler): Route => ({
@@ -68,7 +68,7 @@ export function nixpkgs(source: World | RecordFeed, quirks: NixpkgsQuirks = {}):
 
       function list({ url, now, faults }: TwinRequest, writing: Writing): Answer {
         const moment = { instant: now, faults };
-        const wanted = listing(index.rows(moment), url.searchParams).filter(({ id }) => !isWithdrawn(id, faults));
+        const wanted = issueListing(index.rows(moment), url.searchParams).filter(({ id }) => !isWithdrawn(id, faults));
         const { items, link } = numberedPage(wanted, url, PAGES);
         const records = items.flatMap(({ id }) => asListed(feed.find(id)) ?? []);
         return page(
@@ -163,7 +163,7 @@ function versioned(request: TwinRequest, handle: Handler): Answer {
   try {
     return handle(request, writing);
   } catch (error) {
-    if (!(error instanceof InvalidParameter)) throw error;
+    if (!(error instanceof ListingParameterError)) throw error;
     const errors = [{ resource: 'Issue', code: 'invalid', field: error.parameter, message: error.message }];
     return refusal(422, 'Validation Failed', { errors });
   }

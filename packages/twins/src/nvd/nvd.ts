@@ -7,7 +7,7 @@ import { memo } from '../frame/memo.ts';
 import type { RateLimit } from '../frame/rate-limit.ts';
 import type { TwinDefinition } from '../frame/twin.ts';
 import type { World } from '../world/world.ts';
-import { InvalidParameter, type NvdParams, paramsOf } from './params.ts';
+import { NvdParameterError, type NvdParams, paramsOf } from './params.ts';
 import { nvdDate, nvdFeed } from './record.ts';
 import { instantOfDate, NVD_RECORD } from './writing.ts';
 
@@ -60,7 +60,7 @@ export function nvd(source: World | RecordFeed, quirks: NvdQuirks = {}): TwinDef
           checkKey(request.headers['apikey'], quirks.keys);
           return page(request, paramsOf(request.url.searchParams));
         } catch (error) {
-          if (error instanceof InvalidParameter) return { status: 404, headers: { message: error.message } };
+          if (error instanceof NvdParameterError) return { status: 404, headers: { message: error.message } };
           throw error;
         }
       }
@@ -69,7 +69,7 @@ export function nvd(source: World | RecordFeed, quirks: NvdQuirks = {}): TwinDef
         const moment = { instant: now, faults };
         const rows = params.cveId === null ? all(moment) : all(moment).filter(({ id }) => id === params.cveId);
         if (params.cveId !== null && rows.length === 0 && quirks.unknownIs404 === true)
-          throw new InvalidParameter('Invalid cveId parameter.');
+          throw new NvdParameterError('Invalid cveId parameter.');
         const wanted = rows.filter(({ keys }) => isWanted(keys, params));
         const shown = wanted.slice(params.startIndex, params.startIndex + params.resultsPerPage);
         const records = shown.flatMap(({ id }) => feed.find(id) ?? []);
@@ -107,7 +107,7 @@ function keysOf(record: Fields): NvdKeys {
 
 function checkKey(key: string | readonly string[] | undefined, good: readonly string[] | undefined): void {
   if (key === undefined || good === undefined || good.includes(String(key))) return;
-  throw new InvalidParameter('Invalid apiKey.');
+  throw new NvdParameterError('Invalid apiKey.');
 }
 
 function isWanted(keys: NvdKeys, { modified, published, noRejected, hasKev }: NvdParams): boolean {

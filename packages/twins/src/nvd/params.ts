@@ -15,7 +15,7 @@ interface Window {
 }
 
 /** Answered with 404, an empty body and this text in the header `message`. */
-export class InvalidParameter extends Error {}
+export class NvdParameterError extends Error {}
 
 const KNOWN = new Set([
   'cveId',
@@ -32,9 +32,9 @@ const LONGEST_WINDOW = 120 * 86_400_000;
 const LARGEST_PAGE = 2000;
 
 export function paramsOf(query: URLSearchParams): NvdParams {
-  for (const name of query.keys()) if (!KNOWN.has(name)) throw new InvalidParameter(`Invalid parameter: ${name}`);
+  for (const name of query.keys()) if (!KNOWN.has(name)) throw new NvdParameterError(`Invalid parameter: ${name}`);
   const cveId = query.get('cveId');
-  if (cveId !== null && !/^CVE-\d{4}-\d{4,19}$/i.test(cveId)) throw new InvalidParameter('Invalid cveId parameter.');
+  if (cveId !== null && !/^CVE-\d{4}-\d{4,19}$/i.test(cveId)) throw new NvdParameterError('Invalid cveId parameter.');
   return {
     cveId: cveId === null ? null : cveId.toUpperCase(),
     modified: windowOf(query, 'lastModStartDate', 'lastModEndDate'),
@@ -51,11 +51,11 @@ function windowOf(query: URLSearchParams, startName: string, endName: string): W
   const [start, end] = [query.get(startName), query.get(endName)];
   if (start === null && end === null) return null;
   if (start === null || end === null)
-    throw new InvalidParameter(`Both ${startName} and ${endName} are required when either is used.`);
+    throw new NvdParameterError(`Both ${startName} and ${endName} are required when either is used.`);
   const window = { from: dateOf(startName, start), to: dateOf(endName, end) };
-  if (window.to < window.from) throw new InvalidParameter(`${endName} must be after ${startName}.`);
+  if (window.to < window.from) throw new NvdParameterError(`${endName} must be after ${startName}.`);
   if (window.to - window.from > LONGEST_WINDOW)
-    throw new InvalidParameter('The date range cannot exceed 120 consecutive days.');
+    throw new NvdParameterError('The date range cannot exceed 120 consecutive days.');
   return window;
 }
 
@@ -65,7 +65,7 @@ function dateOf(name: string, text: string): number {
     ? Date.parse(text)
     : Number.NaN;
   if (Number.isFinite(instant)) return instant;
-  throw new InvalidParameter(`Invalid ${name} parameter.`);
+  throw new NvdParameterError(`Invalid ${name} parameter.`);
 }
 
 function wholeNumber(query: URLSearchParams, name: string, usual: number, most: number): number {
@@ -73,5 +73,5 @@ function wholeNumber(query: URLSearchParams, name: string, usual: number, most: 
   if (text === null) return usual;
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (value <= most) return value;
-  throw new InvalidParameter(`Invalid ${name} parameter.`);
+  throw new NvdParameterError(`Invalid ${name} parameter.`);
 }

@@ -8,7 +8,7 @@ import type { FileBody } from '../frame/answer.ts';
 import type { DocumentFault } from '../frame/fault.ts';
 import { memo } from '../frame/memo.ts';
 import { spoolZip, type ZipEntry } from '../frame/zip.ts';
-import { keysOf, type OsvKeys } from './keys.ts';
+import { type OsvKeys, osvKeys } from './keys.ts';
 import { EXPORTED } from './writing.ts';
 
 export interface BucketDeps {
@@ -74,7 +74,7 @@ export function bucket(deps: BucketDeps) {
     const found = deps.feed.find(id);
     const revision = found?.revisions.findLast((each) => {
       const value = each.at <= asked.instant ? each.value() : null;
-      return value !== null && keysOf(value).directories.includes(directory);
+      return value !== null && osvKeys(value).directories.includes(directory);
     });
     if (revision === undefined) return null;
     const shown = shownRecord({ id, revisions: [revision] }, asked, EXPORTED);

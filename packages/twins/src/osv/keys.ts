@@ -12,7 +12,7 @@ export interface OsvKeys {
 
 export const NO_ECOSYSTEM = '[EMPTY]';
 
-export function keysOf(record: Fields): OsvKeys {
+export function osvKeys(record: Fields): OsvKeys {
   const affected = listOf(record['affected']).map(fieldsOf);
   const packages = affected.flatMap((each) => {
     const { ecosystem, name } = fieldsOf(each['package']);

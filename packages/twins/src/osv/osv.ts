@@ -6,7 +6,7 @@ import type { World } from '../world/world.ts';
 import { apiRoutes } from './api-routes.ts';
 import { bucketRoutes } from './bucket-routes.ts';
 import { osvFeed } from './feed.ts';
-import { keysOf } from './keys.ts';
+import { osvKeys } from './keys.ts';
 import { EXPORTED } from './writing.ts';
 
 export interface OsvQuirks {
@@ -25,7 +25,7 @@ export function osv(source: World | RecordFeed, quirks: OsvQuirks = {}): TwinDef
     documentFaults: DOCUMENT_FAULTS,
     open({ clock, scratch }) {
       const feed = isRecordFeed(source) ? source : osvFeed(source, clock.start);
-      const index = feedIndex(feed, { writing: EXPORTED, describe: keysOf, every: true });
+      const index = feedIndex(feed, { writing: EXPORTED, describe: osvKeys, every: true });
       const { tornExport = false, pageSize = 1000, slowFirstPage = false } = quirks;
       return [
         ...apiRoutes({ feed, index, pageSize, slowFirstPage }),

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Release, releaseRoutes, revisionAnswer } from '../channels/releases.ts';
+import { type ChannelRelease, channelReleaseRoutes, revisionAnswer } from '../channels/releases.ts';
 import type { Answer, FileBody, TwinRequest } from '../frame/answer.ts';
 import { revisionTag } from '../frame/conditional.ts';
 import { memo } from '../frame/memo.ts';
@@ -28,12 +28,12 @@ export function packages(
     open({ clock, url, scratch }) {
       const written = memo<Promise<FileBody>>(4);
       let files = 0;
-      return releaseRoutes(url, {
+      return channelReleaseRoutes(url, {
         'git-revision': (release) => revisionAnswer(release),
         'packages.json.br': list,
       });
 
-      async function list(release: Release, { faults }: TwinRequest): Promise<Answer> {
+      async function list(release: ChannelRelease, { faults }: TwinRequest): Promise<Answer> {
         const { channel, movedAt, revision } = release;
         const key = `${channel.name} ${revision} ${JSON.stringify(faults)}`;
         const body = await written(key, async () => {

@@ -1,4 +1,4 @@
-import { guessedName } from '@almanac/core';
+import { guessedName } from '@almanac/core/collection';
 import type { ShownPackage } from '../world/collection.ts';
 import { DAY } from '../world/when.ts';
 

@@ -1,7 +1,7 @@
 import type { Match } from '../../matching/match.ts';
 import { matchesById } from '../../matching/matches-by-id.ts';
 import { generic } from '../../versions/generic.ts';
-import type { Claim } from '../claims.ts';
+import type { FixClaim } from '../claims.ts';
 import { affecting } from '../facts.ts';
 import { type FindingEvidence, matchEvidence, type PullFinding } from '../finding.ts';
 import { versionChanged } from '../model.ts';
@@ -20,7 +20,7 @@ export const fixNotReached: PullRule = {
     const { change, changes, facts } = input;
     // Of several packages those that were looked up are asked about.
     if (!versionChanged(change) || (facts === null && changes.length > 1)) return [];
-    const claims = new Map<string, Claim>();
+    const claims = new Map<string, FixClaim>();
     for (const claim of input.claims) {
       const known = claims.get(claim.cve);
       if (known === undefined || known.version === null) claims.set(claim.cve, claim);
@@ -32,7 +32,7 @@ export const fixNotReached: PullRule = {
   },
 };
 
-function finding(claim: Claim, match: Match | undefined, { change, changes, facts }: RuleInput): PullFinding | null {
+function finding(claim: FixClaim, match: Match | undefined, { change, changes, facts }: RuleInput): PullFinding | null {
   const { newVersion } = change;
   if (newVersion === null) return null;
   const said: FindingEvidence = { kind: 'text', where: claim.where, text: claim.text.slice(0, 300) };

@@ -1,4 +1,4 @@
-import type { Claim, PullText } from '../claims.ts';
+import type { FixClaim, PullText } from '../claims.ts';
 import type { ChangeFacts } from '../facts.ts';
 import type { FindingLevel, PullFinding } from '../finding.ts';
 import type { PackageChange } from '../model.ts';
@@ -7,7 +7,7 @@ import type { PackageChange } from '../model.ts';
 export interface RuleInput {
   readonly text: PullText;
   /** What the text says is fixed, and every CVE that it names. */
-  readonly claims: readonly Claim[];
+  readonly claims: readonly FixClaim[];
   readonly named: ReadonlySet<string>;
   readonly change: PackageChange;
   /** All changes of the diff, this one among them, and those that change a version. */

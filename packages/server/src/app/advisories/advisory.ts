@@ -1,5 +1,6 @@
 import type { GhsaAdvisory } from '@almanac/contract';
-import { ADVISORY_ECOSYSTEM_NAMES, normaliseCveId } from '@almanac/core';
+import { normaliseCveId } from '@almanac/core/ids';
+import { ADVISORY_ECOSYSTEM_NAMES } from '@almanac/core/ranges';
 import { z } from 'zod';
 import type { GhsaRow } from '../../queries/ghsa.ts';
 

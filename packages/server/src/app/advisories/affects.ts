@@ -1,4 +1,4 @@
-import { ADVISORY_ECOSYSTEM_NAMES, evaluate } from '@almanac/core';
+import { ADVISORY_ECOSYSTEM_NAMES, evaluate } from '@almanac/core/ranges';
 import { type AskedPackage, allAffectedRows } from '../../queries/affected-rows.ts';
 import { packagesNamed } from '../../queries/packages-named.ts';
 import type { Db } from '../../store/database.ts';

@@ -1,4 +1,5 @@
-import { type FixCase, fixCase, indexPulls, issueSeverity, subjectsOf } from '@almanac/core';
+import { type FixCase, fixCase } from '@almanac/core/survival';
+import { indexPulls, issueSeverity, subjectsOf } from '@almanac/core/tracker';
 import { type TrackerIssue, trackerIssues } from '../../queries/tracker-issues.ts';
 import { trackerPulls } from '../../queries/tracker-pulls.ts';
 import type { Db } from '../../store/database.ts';

@@ -7,7 +7,7 @@ import {
   LEAST_FIXED,
   type TimeToFix,
   timeToFix,
-} from '@almanac/core';
+} from '@almanac/core/survival';
 import type { Db } from '../../store/database.ts';
 import type { Computing } from './computing.ts';
 import { fixCases } from './fix-cases.ts';

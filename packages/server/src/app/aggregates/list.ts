@@ -1,15 +1,15 @@
 import type { SourceId } from '@almanac/contract';
-import { qualityFigures } from '@almanac/core';
+import { qualityFigures } from '@almanac/core/figures';
 import { qualityRows } from '../../queries/aggregates/data-quality.ts';
-import { ecosystemStats } from '../../queries/aggregates/ecosystem-stats.ts';
+import { loadEcosystemStats } from '../../queries/aggregates/ecosystem-stats.ts';
 import { fixRates } from '../../queries/aggregates/fix-rate.ts';
-import { graphStats } from '../../queries/aggregates/graph-stats.ts';
+import { loadGraphStats } from '../../queries/aggregates/graph-stats.ts';
 import { healthCounts } from '../../queries/aggregates/health-counts.ts';
-import { severityBreakdown } from '../../queries/aggregates/severity-breakdown.ts';
+import { loadSeverityBreakdown } from '../../queries/aggregates/severity-breakdown.ts';
 import type { Db } from '../../store/database.ts';
 import type { Computing } from './computing.ts';
 import { fixEstimates, fixTimes } from './fix-times.ts';
-import { rebuildImpact } from './rebuild-impact.ts';
+import { computeRebuildImpact } from './rebuild-impact.ts';
 import { trackerFixes } from './tracker-fixes.ts';
 
 export type AggregateName =
@@ -47,13 +47,13 @@ export const AGGREGATES: Readonly<Record<AggregateName, Aggregate>> = {
     name: 'ecosystem-stats',
     version: 2,
     sources: VULNERABILITIES,
-    compute: ecosystemStats,
+    compute: loadEcosystemStats,
   },
   'severity-breakdown': {
     name: 'severity-breakdown',
     version: 2,
     sources: VULNERABILITIES,
-    compute: severityBreakdown,
+    compute: loadSeverityBreakdown,
   },
   'fix-rate': {
     name: 'fix-rate',
@@ -83,14 +83,14 @@ export const AGGREGATES: Readonly<Record<AggregateName, Aggregate>> = {
     name: 'graph-stats',
     version: 1,
     sources: [...VULNERABILITIES, 'dependencies'],
-    compute: graphStats,
+    compute: loadGraphStats,
   },
   'rebuild-impact': {
     name: 'rebuild-impact',
     version: 1,
     sources: ['dependencies'],
     needs: ['dependencies'],
-    compute: rebuildImpact,
+    compute: computeRebuildImpact,
   },
   'package-health': {
     name: 'package-health',

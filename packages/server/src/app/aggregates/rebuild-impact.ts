@@ -1,4 +1,4 @@
-import { countDependents, degreeOf, findComponents } from '@almanac/core';
+import { countDependents, degreeOf, findComponents } from '@almanac/core/graph';
 import { inSlices } from '../../platform/in-slices.ts';
 import { dependencySnapshot } from '../../queries/dependency-snapshot.ts';
 import type { KeptImpact } from '../../queries/kept-impact.ts';
@@ -9,7 +9,7 @@ import { readDependencyGraph } from '../graph/stored-graph.ts';
  * Exactly, for all at once: some seconds for the whole collection, which is why it is done here and not when someone asks. Packages on
  * which nothing depends are left out.
  */
-export async function rebuildImpact(db: Db): Promise<KeptImpact> {
+export async function computeRebuildImpact(db: Db): Promise<KeptImpact> {
   const snapshot = await dependencySnapshot(db);
   const graph = await readDependencyGraph(db);
   if (graph === null) return { snapshot, numbers: '', transitive: '' };
@@ -31,7 +31,7 @@ function packed(words: Uint32Array): string {
   return Buffer.from(words.buffer, words.byteOffset, words.byteLength).toString('base64');
 }
 
-export function unpacked(text: string): Uint32Array {
+export function unpackNumbers(text: string): Uint32Array {
   const bytes = new Uint8Array(Buffer.from(text, 'base64'));
   return new Uint32Array(bytes.buffer, 0, bytes.length >> 2);
 }

@@ -1,5 +1,5 @@
-import { availableFix, channelFixes, indexPulls } from '@almanac/core';
-import { channels } from '../../queries/channels.ts';
+import { availableFix, channelFixes, indexPulls } from '@almanac/core/tracker';
+import { loadChannels } from '../../queries/channels.ts';
 import { reachAsked } from '../../queries/reach-asked.ts';
 import { trackerIssues } from '../../queries/tracker-issues.ts';
 import { trackerPulls } from '../../queries/tracker-pulls.ts';
@@ -26,7 +26,7 @@ export async function trackerFixes(db: Db): Promise<TrackerFixes | null> {
   if (issues.length === 0) return null;
   const { pulls, links } = await trackerPulls(db, null);
   const fixes = await trackedFixes(db, issues);
-  const names = (await channels(db)).map(({ name }) => name);
+  const names = (await loadChannels(db)).map(({ name }) => name);
   const asked = await reachAsked(db, null);
   const index = indexPulls(pulls, links);
   const reached = new Map(names.map((channel) => [channel, { channel, contained: 0, lacking: 0, unknown: 0 }]));

@@ -1,5 +1,6 @@
 import type { FixEta } from '@almanac/contract';
-import { type FixCurve, fixEta, isFix, type RemainingDays, tenths } from '@almanac/core';
+import { type FixCurve, fixEta, type RemainingDays, tenths } from '@almanac/core/survival';
+import { isFix } from '@almanac/core/tracker';
 import type { JudgedIssue } from '../tracker/board.ts';
 
 const DAY = 86_400_000;

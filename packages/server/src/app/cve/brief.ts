@@ -1,5 +1,5 @@
 import type { CoverageRow } from '@almanac/contract';
-import { reconcileCve } from '@almanac/core';
+import { reconcileCve } from '@almanac/core/dossier';
 import type { CveKnowledge } from './cve-facts.ts';
 
 /** The few members of a dossier that a list shows. */

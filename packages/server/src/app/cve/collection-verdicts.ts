@@ -1,4 +1,10 @@
-import { concernedAttributes, keysOfCve, type Match, type PackageVerdict, type UnknownReason } from '@almanac/core';
+import {
+  concernedAttributes,
+  keysOfCve,
+  type Match,
+  type PackageVerdict,
+  type UnknownReason,
+} from '@almanac/core/matching';
 import { RECORD_SOURCES } from '../../app/judging/gather-facts.ts';
 import { recordsOfVulnerability, type VulnerabilityRecords } from '../../app/judging/records-of-vulnerability.ts';
 import { inSlices } from '../../platform/in-slices.ts';

@@ -1,10 +1,10 @@
 import type { CoverageRow, SourceId } from '@almanac/contract';
-import { EXPLOIT_LISTS } from '@almanac/core';
+import { EXPLOIT_LISTS } from '@almanac/core/dossier';
 import { coverageRows, type SourceStates } from '../sources/source-states.ts';
 import type { CveKnowledge } from './cve-facts.ts';
 
 /** The sources that are asked about a CVE. */
-export const CONSULTED: readonly SourceId[] = ['cve_list_v5', 'osv', 'advisory', 'nvd', 'epss', 'kev', 'nixpkgs'];
+export const CVE_SOURCES: readonly SourceId[] = ['cve_list_v5', 'osv', 'advisory', 'nvd', 'epss', 'kev', 'nixpkgs'];
 
 /** One row for each source that was consulted, the id service among them where it was asked for this id. With `at` as they were then. */
 export async function cveCoverage(
@@ -14,7 +14,7 @@ export async function cveCoverage(
 ): Promise<readonly CoverageRow[]> {
   const known = await coverageRows(states, at);
   // What the collection carries is asked where its tracker names the CVE.
-  const consulted: readonly SourceId[] = tracker === null ? CONSULTED : [...CONSULTED, 'packages'];
+  const consulted: readonly SourceId[] = tracker === null ? CVE_SOURCES : [...CVE_SOURCES, 'packages'];
   const rows = consulted.flatMap((id) => known.get(id) ?? []);
   const { idService } = evidence;
   if (idService === null) return rows;

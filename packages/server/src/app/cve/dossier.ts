@@ -1,5 +1,5 @@
 import type { CoverageRow, FreshOutcome } from '@almanac/contract';
-import { reconcileCve } from '@almanac/core';
+import { reconcileCve } from '@almanac/core/dossier';
 import type { ScoreEvidence } from '../../queries/score-evidence.ts';
 import type { Composed } from '../answer.ts';
 import type { Deps } from '../deps.ts';

@@ -1,5 +1,5 @@
 import type { SourceId } from '@almanac/contract';
-import type { CveFacts, IdService, KevFact, SourceDocument } from '@almanac/core';
+import type { CveFacts, IdService, KevFact, SourceDocument } from '@almanac/core/dossier';
 import type { CveEvidence, KeptRecord } from '../../queries/cve-evidence.ts';
 
 /** A record with what its bytes say. */

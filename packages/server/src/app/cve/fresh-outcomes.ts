@@ -1,6 +1,6 @@
 import type { FreshOutcome, SourceId } from '@almanac/contract';
 import type { RefreshResult } from '../sources/request-refresh.ts';
-import { CONSULTED } from './coverage.ts';
+import { CVE_SOURCES } from './coverage.ts';
 import type { CveKnowledge } from './cve-facts.ts';
 
 /** What came of asking one source for one record. */
@@ -13,7 +13,7 @@ type Outcome = FreshOutcome['outcome'];
 type Stored = Pick<CveKnowledge, 'records' | 'evidence'>;
 
 /** The CVE list has no address for one record: the services that it is made from are asked in its place. */
-const SOURCES: readonly SourceId[] = ['cve_services', ...CONSULTED];
+const SOURCES: readonly SourceId[] = ['cve_services', ...CVE_SOURCES];
 
 /** Of several records of one source the first of these counts: what is missing comes before what has come. */
 const PRECEDENCE: readonly Outcome[] = ['unreachable', 'limited', 'timed_out', 'refreshed', 'unchanged', 'no_record'];

@@ -1,5 +1,5 @@
 import type { SourceId } from '@almanac/contract';
-import { type Change, type ChangeSide, changesBetween, EPSS_MOVED_BY } from '@almanac/core';
+import { type Change, type ChangeSide, changesBetween, EPSS_MOVED_BY } from '@almanac/core/dossier';
 import {
   cveVersions,
   type DayScore,

@@ -1,5 +1,5 @@
 import type { CoverageRow } from '@almanac/contract';
-import { type Dossier, type LifecycleEvent, reconcileCve } from '@almanac/core';
+import { type Dossier, type LifecycleEvent, reconcileCve } from '@almanac/core/dossier';
 import { scoreHistory } from '../../queries/cve-history.ts';
 import { exploitsOfCve } from '../../queries/exploits-of-cve.ts';
 import type { Context } from '../context.ts';
@@ -9,7 +9,7 @@ import { cveCoverage, exploitListCoverage } from './coverage.ts';
 import { eventsOf } from './cve-tracker.ts';
 import { knownCve } from './live-fetch.ts';
 
-export interface Judged {
+export interface JudgedCve {
   readonly dossier: Dossier;
   /** What the tracker dates. */
   readonly trackerEvents: readonly LifecycleEvent[];
@@ -20,7 +20,7 @@ export interface Judged {
 const MONTH_MS = 30 * 86_400_000;
 
 /** What is known of a CVE, reconciled, with the score of a month ago to compare with and what lists of exploits say. */
-export async function judgedCve(deps: Deps, id: string, context: Context): Promise<Judged> {
+export async function judgedCve(deps: Deps, id: string, context: Context): Promise<JudgedCve> {
   const knowledge = await knownCve(deps, id, context);
   const coverage = await cveCoverage(deps.sourceStates, knowledge);
   const since = new Date(deps.now() - MONTH_MS).toISOString().slice(0, 10);

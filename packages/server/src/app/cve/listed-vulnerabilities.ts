@@ -1,4 +1,5 @@
-import { type ChosenFields, chooseFields, isRebuildRecord, type StatedRecord } from '@almanac/core';
+import { isRebuildRecord } from '@almanac/core/records';
+import { type ChosenFields, chooseFields, type StatedRecord } from '@almanac/core/vulnerability';
 import { type StatedRow, statedRows } from '../../queries/stated-rows.ts';
 import type { Db } from '../../store/database.ts';
 import { nvdDescriptions } from './nvd-descriptions.ts';

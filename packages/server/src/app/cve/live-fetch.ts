@@ -1,5 +1,6 @@
 import type { SourceId } from '@almanac/contract';
-import { availabilityOf, parseCveId } from '@almanac/core';
+import { availabilityOf } from '@almanac/core/dossier';
+import { parseCveId } from '@almanac/core/ids';
 import type { Context } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';

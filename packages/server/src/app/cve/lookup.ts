@@ -8,7 +8,7 @@ import {
   primaryOf,
   QUALITY_WEIGHTS,
   statusOfLookup,
-} from '@almanac/core';
+} from '@almanac/core/dossier';
 import { etagOfBytes } from '../json/etag.ts';
 import { type JsonParts, membersText, type Place } from '../json/json-parts.ts';
 import { INTEGRITY, type Live, TIMESTAMP } from '../json/live.ts';

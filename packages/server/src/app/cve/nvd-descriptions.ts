@@ -1,4 +1,4 @@
-import { readVulnerabilityRecord } from '@almanac/core';
+import { readVulnerabilityRecord } from '@almanac/core/records';
 import { openDocuments } from '../../queries/documents.ts';
 import { documentsOfIds } from '../../queries/documents-of-ids.ts';
 import type { Db } from '../../store/database.ts';

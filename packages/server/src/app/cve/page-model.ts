@@ -1,5 +1,5 @@
 import type { CoverageRow } from '@almanac/contract';
-import { assessmentOf, exploitSignals, lifecycleOf, reconcileCve } from '@almanac/core';
+import { assessmentOf, exploitSignals, lifecycleOf, reconcileCve } from '@almanac/core/dossier';
 import { aliasesOfCve } from '../../queries/cve-aliases.ts';
 import { scoreHistory } from '../../queries/cve-history.ts';
 import { exploitsOfCve } from '../../queries/exploits-of-cve.ts';

@@ -1,4 +1,4 @@
-import type { CveFacts } from '@almanac/core';
+import type { CveFacts } from '@almanac/core/dossier';
 import { type CveEvidence, cveEvidence, type KeptRecord } from '../../queries/cve-evidence.ts';
 import type { Db } from '../../store/database.ts';
 import type { Deps } from '../deps.ts';

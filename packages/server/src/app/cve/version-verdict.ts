@@ -1,12 +1,6 @@
-import {
-  type AffectedPackage,
-  askProduct,
-  type ClearedVulnerability,
-  type Dossier,
-  targetOf,
-  versionSubjects,
-  worstVerdict,
-} from '@almanac/core';
+import { type AffectedPackage, type Dossier, targetOf, versionSubjects } from '@almanac/core/dossier';
+import { type ClearedVulnerability, worstVerdict } from '@almanac/core/matching';
+import { askProduct } from '@almanac/core/ranges';
 import type { VersionVerdict } from '../../web/cve/model.ts';
 import { judgePackage, type MatchDeps } from '../packages/judge-packages.ts';
 

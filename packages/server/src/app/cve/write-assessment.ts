@@ -1,4 +1,4 @@
-import { type Assessment, acceptWritten, writingPrompt } from '@almanac/core';
+import { type Assessment, acceptWritten, writingPrompt } from '@almanac/core/dossier';
 import type { Deps } from '../deps.ts';
 
 /** An assessment, whoever wrote it. */

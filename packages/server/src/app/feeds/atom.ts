@@ -1,8 +1,8 @@
-import type { Feed, FeedEntry } from './feed.ts';
+import type { FeedEntry, WebFeed } from './feed.ts';
 import { element, XML_DECLARATION, xmlText } from './xml.ts';
 
 /** Atom 1.0 (RFC 4287). Every text is said to be text: no reader takes it for markup. */
-export function atomOf({ title, self, site, updated, entries }: Feed): string {
+export function atomOf({ title, self, site, updated, entries }: WebFeed): string {
   const content = [
     element('id', xmlText(self)),
     element('title', xmlText(title), { type: 'text' }),

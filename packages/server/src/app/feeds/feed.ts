@@ -1,7 +1,7 @@
 import type { SearchRowFacts } from '../../queries/search-rows.ts';
 
 /** A feed before it has a form. */
-export interface Feed {
+export interface WebFeed {
   readonly title: string;
   /** Where it is read from, its filters included. */
   readonly self: string;
@@ -24,7 +24,7 @@ export interface FeedEntry {
 const NO_DATE = new Date(0);
 const MAX_SUMMARY = 500;
 
-export function feedOf(rows: readonly SearchRowFacts[], self: string, site: string): Feed {
+export function webFeed(rows: readonly SearchRowFacts[], self: string, site: string): WebFeed {
   const entries = rows.map((row) => entryOf(row, site));
   const updated = entries.reduce((newest, entry) => (entry.updated > newest ? entry.updated : newest), NO_DATE);
   return { title: 'Almanac: vulnerabilities', self, site, updated, entries };

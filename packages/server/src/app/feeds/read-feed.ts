@@ -5,7 +5,7 @@ import { chosenRows } from '../search/chosen-rows.ts';
 import { find, SEARCH_TIMES } from '../search/find.ts';
 import { exactLabel } from '../search/label-query.ts';
 import { allOf } from '../search/tsquery.ts';
-import { type Feed, feedOf } from './feed.ts';
+import { type WebFeed, webFeed } from './feed.ts';
 
 const NEWEST = 100;
 
@@ -14,7 +14,7 @@ export async function readFeed(
   { databases, baseUrl, siteUrl, now }: Deps,
   path: string,
   query: z.output<typeof getRssFeed.query>,
-): Promise<Feed> {
+): Promise<WebFeed> {
   const { severity = null, ecosystem, package: name, kev = null, malware = false } = query;
   const filters = {
     labels: allOf([
@@ -38,7 +38,7 @@ export async function readFeed(
     const { groups } = await find(db, [], filters, { mayRescue: false, times: SEARCH_TIMES });
     return chosenRows(db, groups.keys);
   });
-  return feedOf(rows, `${baseUrl}${path}${searchOf(query)}`, siteUrl);
+  return webFeed(rows, `${baseUrl}${path}${searchOf(query)}`, siteUrl);
 }
 
 /** The filters as they were understood, in one order: two spellings of a feed are one feed. */

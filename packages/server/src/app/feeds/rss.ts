@@ -1,8 +1,8 @@
-import type { Feed, FeedEntry } from './feed.ts';
+import type { FeedEntry, WebFeed } from './feed.ts';
 import { element, htmlText, XML_DECLARATION, xmlText } from './xml.ts';
 
 /** RSS 2.0. A description is HTML to every reader: text in it is escaped twice. */
-export function rssOf({ title, self, site, updated, entries }: Feed): string {
+export function rssOf({ title, self, site, updated, entries }: WebFeed): string {
   const content = [
     element('title', xmlText(title)),
     element('link', xmlText(site)),

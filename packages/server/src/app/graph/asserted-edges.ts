@@ -1,15 +1,7 @@
 import type { SourceId } from '@almanac/contract';
-import {
-  type Assertion,
-  claimInWords,
-  type Evaluation,
-  evaluate,
-  fixesOf,
-  isSpared,
-  subjectKindOf,
-  type Verdict,
-} from '@almanac/core';
-import type { AffectedRow } from '../../queries/affected-rows.ts';
+import { type Assertion, claimInWords, type Evaluation, evaluate, isSpared, type Verdict } from '@almanac/core/ranges';
+import { fixesOf, subjectKindOf } from '@almanac/core/records';
+import type { StoredAffected } from '../../queries/affected-rows.ts';
 import { ecosystemOf } from '../../queries/packages-named.ts';
 
 /** What one record asserts of one package, held against the version. */
@@ -33,7 +25,7 @@ const MOST_FIXES = 20;
  * Withdrawn records assert nothing, and a record that names a product as unaffected asserts no edge to it. A build's versions
  * order its distribution's builds alone: unless the question names the ecosystem, the edge is listed and not judged.
  */
-export function assertedEdge(row: AffectedRow, isOfEcosystem: boolean): AssertedEdge[] {
+export function assertedEdge(row: StoredAffected, isOfEcosystem: boolean): AssertedEdge[] {
   const { asked, source, recordKey, sha256, withdrawn, assertion } = row;
   if (withdrawn || isSpared(assertion)) return [];
   const isJudged = isOfEcosystem || subjectKindOf(assertion.subject, assertion.claims) !== 'build';

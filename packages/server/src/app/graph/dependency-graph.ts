@@ -7,7 +7,7 @@ import {
   findComponents,
   openWalk,
   type Walk,
-} from '@almanac/core';
+} from '@almanac/core/graph';
 import { inSlices } from '../../platform/in-slices.ts';
 import type { Documents } from '../../queries/documents.ts';
 import type { Db } from '../../store/database.ts';

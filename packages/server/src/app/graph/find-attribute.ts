@@ -1,4 +1,4 @@
-import { lookupForm } from '@almanac/core';
+import { lookupForm } from '@almanac/core/collection';
 import { collectionPackages } from '../../queries/collection-packages.ts';
 import { knownAttributes } from '../../queries/known-attributes.ts';
 import type { Deps } from '../deps.ts';

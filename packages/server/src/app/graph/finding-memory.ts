@@ -6,10 +6,10 @@ import type { Effort } from '../judging/effort.ts';
 /** What is known of packages, kept for a while: closures of a collection have most of their packages in common. */
 export interface FindingMemory {
   /** Of these nodes, in their order. */
-  of(db: Db, nodes: Uint32Array, at: number, effort: Effort): Promise<Found>;
+  of(db: Db, nodes: Uint32Array, at: number, effort: Effort): Promise<RememberedFindings>;
 }
 
-export interface Found extends Pick<CarriedFindings, 'complete'> {
+export interface RememberedFindings extends Pick<CarriedFindings, 'complete'> {
   readonly findings: readonly { readonly finding: CarriedFinding; readonly place: number }[];
   readonly examined: number;
 }
@@ -48,7 +48,7 @@ export function openFindingMemory(attributes: readonly string[], documents: Docu
         return old.length === 0 || look(db, old, at, effort);
       };
       const complete = !nodes.some(isOld) || (await (turn = turn.then(lookAtOld, lookAtOld)));
-      const findings: Found['findings'][number][] = [];
+      const findings: RememberedFindings['findings'][number][] = [];
       let examined = 0;
       for (let place = 0; place < nodes.length; place += 1) {
         const node = nodes[place] ?? 0;

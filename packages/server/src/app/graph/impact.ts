@@ -1,7 +1,7 @@
 import { impactComputedAt, keptImpact } from '../../queries/kept-impact.ts';
 import type { Db } from '../../store/database.ts';
 import { AGGREGATES } from '../aggregates/list.ts';
-import { unpacked } from '../aggregates/rebuild-impact.ts';
+import { unpackNumbers } from '../aggregates/rebuild-impact.ts';
 
 /** How many packages depend on each, as the worker counted them. */
 export interface Impact {
@@ -24,7 +24,7 @@ export async function newestImpact(db: Db, atHand: Impact | null): Promise<Impac
   return {
     computedAt: kept.computedAt.toISOString(),
     snapshot,
-    numbers: unpacked(numbers),
-    transitive: unpacked(transitive),
+    numbers: unpackNumbers(numbers),
+    transitive: unpackNumbers(transitive),
   };
 }

@@ -1,6 +1,6 @@
-import { type Adjacency, buildAdjacency } from '@almanac/core';
+import { type Adjacency, buildAdjacency } from '@almanac/core/graph';
 import { inSlices } from '../../platform/in-slices.ts';
-import { dependencyRows } from '../../queries/dependency-rows.ts';
+import { loadDependencies } from '../../queries/dependency-rows.ts';
 import type { Db } from '../../store/database.ts';
 
 /** What depends on what, in memory. A node is a derivation; its attribute is the one that stands for it. */
@@ -21,7 +21,7 @@ const NOWHERE = 0xffffffff;
 
 /** Reads all of it, without keeping others from their turn for more than a few milliseconds. Null: there is none. */
 export async function readDependencyGraph(db: Db): Promise<StoredGraph | null> {
-  const rows = await dependencyRows(db);
+  const rows = await loadDependencies(db);
   if (rows === null) return null;
   const { system, attributes, numbers, unnamed, from, to, others } = rows;
   const nodes = new Map<string, number>();

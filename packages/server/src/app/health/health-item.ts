@@ -7,7 +7,7 @@ import {
   type HealthScore,
   type OpenVulnerability,
   worstFirst,
-} from '@almanac/core';
+} from '@almanac/core/health';
 import type { HealthRow } from './health-rows.ts';
 
 const MOST_SHOWN = 20;

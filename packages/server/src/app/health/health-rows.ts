@@ -1,14 +1,12 @@
+import { lookupForm } from '@almanac/core/collection';
 import {
-  type FixCase,
-  fixBenchmark,
   type HealthFacts,
   type HealthScore,
   healthScore,
   LEAST_OWN_FIXED,
-  lookupForm,
   type OpenVulnerability,
-  seenAt,
-} from '@almanac/core';
+} from '@almanac/core/health';
+import { type FixCase, fixBenchmark, seenAt } from '@almanac/core/survival';
 import type { Documents } from '../../queries/documents.ts';
 import type { HealthEntry } from '../../queries/health/entries.ts';
 import { exploitationOf } from '../../queries/health/exploitation-of.ts';

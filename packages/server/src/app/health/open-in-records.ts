@@ -1,4 +1,5 @@
-import { compareVersions, type Match, matching } from '@almanac/core';
+import { compareVersions } from '@almanac/core/health';
+import { type Match, matching } from '@almanac/core/matching';
 import { inSlices } from '../../platform/in-slices.ts';
 import type { Documents } from '../../queries/documents.ts';
 import type { HealthEntry } from '../../queries/health/entries.ts';

@@ -1,5 +1,5 @@
 import type { DataQuality, EcosystemStats, FixRate, SeverityBreakdown, TimeToFix } from '@almanac/contract';
-import { type RiskRule, riskRule } from '@almanac/core';
+import { type RiskRule, riskRule } from '@almanac/core/tracker';
 import { dataQualityFigures } from '../../web/insights/data-quality.ts';
 import { ecosystemCounts } from '../../web/insights/ecosystems.ts';
 import { type ExploitPressure, exploitPressure } from '../../web/insights/exploit-pressure.ts';

@@ -1,5 +1,5 @@
 import { answerOf, ENDPOINTS, exampleAnswer } from '@almanac/contract';
-import { atOnce } from '@almanac/core';
+import { atOnce } from '@almanac/core/slices';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { writing } from './write-json.ts';

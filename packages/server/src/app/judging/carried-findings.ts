@@ -1,4 +1,5 @@
-import type { Match, Rating } from '@almanac/core';
+import type { Match } from '@almanac/core/matching';
+import type { Rating } from '@almanac/core/scores';
 import { inSlices } from '../../platform/in-slices.ts';
 import { collectionOfAttributes } from '../../queries/collection-of-attributes.ts';
 import type { Documents } from '../../queries/documents.ts';

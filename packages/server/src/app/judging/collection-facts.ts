@@ -1,4 +1,6 @@
-import { type CollectionFact, canonicalName, lookupForm, lookupNames, type MatchQuestion } from '@almanac/core';
+import { lookupForm, lookupNames } from '@almanac/core/collection';
+import type { CollectionFact, MatchQuestion } from '@almanac/core/matching';
+import { canonicalName } from '@almanac/core/names';
 import { type CollectionPackageRow, collectionPackages } from '../../queries/collection-packages.ts';
 import { recordHashes } from '../../queries/record-hashes.ts';
 import type { Db } from '../../store/database.ts';

@@ -2,9 +2,7 @@ import type { SourceId } from '@almanac/contract';
 import {
   type Candidate,
   type CollectionFact,
-  coversAll,
   type FoundAssertion,
-  flatMapped,
   type IdentityContext,
   identityContext,
   identityOf,
@@ -13,12 +11,14 @@ import {
   type MatchFacts,
   type MatchQuestion,
   mayConcern,
-  nameVariants,
   type TrackedIssue,
-} from '@almanac/core';
+} from '@almanac/core/matching';
+import { nameVariants } from '@almanac/core/names';
+import { coversAll } from '@almanac/core/ranges';
+import { flatMapped } from '@almanac/core/slices';
 import { inSlices } from '../../platform/in-slices.ts';
 import { affectedOfIds } from '../../queries/affected-of-ids.ts';
-import { type AffectedRow, type AskedPackage, allAffectedRows } from '../../queries/affected-rows.ts';
+import { type AskedPackage, allAffectedRows, type StoredAffected } from '../../queries/affected-rows.ts';
 import { aliasGroupsOf } from '../../queries/alias-groups-of.ts';
 import { issuesNaming } from '../../queries/issues-naming.ts';
 import { knownAttributes } from '../../queries/known-attributes.ts';
@@ -196,7 +196,7 @@ async function statedOf(db: Db, meant: readonly Meant[], options: GatherOptions)
 
 /** By the places of the questions that they are for. */
 function* sortedOut(
-  rows: readonly AffectedRow[],
+  rows: readonly StoredAffected[],
   placeOf: ReadonlyMap<AskedPackage, number>,
 ): Generator<void, Pick<Stated, 'of' | 'recordIds' | 'keys'>> {
   const byPlace = new Map<number, FoundAssertion[]>();

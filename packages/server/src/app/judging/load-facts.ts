@@ -1,13 +1,7 @@
 import type { SourceId } from '@almanac/contract';
-import {
-  flatMapped,
-  type MatchFacts,
-  type MatchQuestion,
-  matching,
-  type RecordFact,
-  recordFactOf,
-  type Subject,
-} from '@almanac/core';
+import { type MatchFacts, type MatchQuestion, matching, type RecordFact, recordFactOf } from '@almanac/core/matching';
+import type { Subject } from '@almanac/core/ranges';
+import { flatMapped } from '@almanac/core/slices';
 import { inSlices, nextTurn } from '../../platform/in-slices.ts';
 import { affectedOfIds } from '../../queries/affected-of-ids.ts';
 import { countRecords } from '../../queries/count-records.ts';

@@ -1,4 +1,5 @@
-import { flatMapped, type Match, type MatchFacts, type MatchResult, matching, sorted } from '@almanac/core';
+import { type Match, type MatchFacts, type MatchResult, matching } from '@almanac/core/matching';
+import { flatMapped, sorted } from '@almanac/core/slices';
 import type { VulnerabilitySummary } from '../cve/vulnerability-summaries.ts';
 
 /**

@@ -1,5 +1,6 @@
 import type { Coverage, CoverageRow, SourceId, SourceStatus } from '@almanac/contract';
-import { ADVISORY_ECOSYSTEMS, schemeOf } from '@almanac/core';
+import { ADVISORY_ECOSYSTEMS } from '@almanac/core/ranges';
+import { schemeOf } from '@almanac/core/versions';
 import type { Deps } from '../deps.ts';
 import { asOf, coverageRow } from '../sources/source-states.ts';
 

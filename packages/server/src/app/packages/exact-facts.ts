@@ -1,12 +1,12 @@
 import type { SourceId } from '@almanac/contract';
 import {
-  coversAll,
   identityContext,
   identityOf,
   type KnownSubject,
   type MatchFacts,
   type MatchQuestion,
-} from '@almanac/core';
+} from '@almanac/core/matching';
+import { coversAll } from '@almanac/core/ranges';
 import type { Moment } from '../../queries/affected-held.ts';
 import { affectedOfIds } from '../../queries/affected-of-ids.ts';
 import { type AskedPackage, allAffectedRows } from '../../queries/affected-rows.ts';

@@ -1,16 +1,15 @@
 import type { PackageEvent, PackageHistory } from '@almanac/contract';
+import { lookupForm } from '@almanac/core/collection';
 import {
   type CarriedVersion,
   carriedFixes,
   type FixSince,
   type FixSinceVersion,
-  fixesOf,
   fixSince,
-  flatMapped,
-  lookupForm,
   monthsOf,
-  sorted,
-} from '@almanac/core';
+} from '@almanac/core/figures';
+import { fixesOf } from '@almanac/core/records';
+import { flatMapped, sorted } from '@almanac/core/slices';
 import { inSlices } from '../../platform/in-slices.ts';
 import { collectionPast } from '../../queries/collection-past.ts';
 import { assertionOf, type PastRow, packagePast } from '../../queries/package-history.ts';

@@ -1,5 +1,5 @@
 import type { Coverage, CoverageRow, SourceId } from '@almanac/contract';
-import type { MatchFacts, MatchQuestion, MatchResult } from '@almanac/core';
+import type { MatchFacts, MatchQuestion, MatchResult } from '@almanac/core/matching';
 import { inSlices } from '../../platform/in-slices.ts';
 import type { Deps } from '../deps.ts';
 import { type GatheredFacts, type GatherOptions, RECORD_SOURCES } from '../judging/gather-facts.ts';

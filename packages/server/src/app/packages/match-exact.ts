@@ -1,4 +1,4 @@
-import { type MatchFacts, type MatchResult, matching } from '@almanac/core';
+import { type MatchFacts, type MatchResult, matching } from '@almanac/core/matching';
 import { inSlices } from '../../platform/in-slices.ts';
 import { affectedOfIds } from '../../queries/affected-of-ids.ts';
 import { rejectedCves } from '../../queries/rejected-cves.ts';

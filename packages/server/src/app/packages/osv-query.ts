@@ -1,15 +1,13 @@
 import type { Coverage, OsvItem, OsvQueryResult, UnknownReason, Verdict } from '@almanac/contract';
+import { compareText } from '@almanac/core/ids';
 import {
-  compareText,
-  ecosystemNames,
   type KnownSubject,
   type MatchFacts,
   matchPackage,
-  schemeOf,
-  suggestEcosystem,
   type VerdictAnswer,
   worstVerdict,
-} from '@almanac/core';
+} from '@almanac/core/matching';
+import { ecosystemNames, schemeOf, suggestEcosystem } from '@almanac/core/versions';
 import type { Effort } from '../../app/judging/effort.ts';
 import { inSlices } from '../../platform/in-slices.ts';
 import { osvItems } from '../../queries/osv-items.ts';

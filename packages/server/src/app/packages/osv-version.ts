@@ -1,5 +1,8 @@
 import type { OsvUndecided } from '@almanac/contract';
-import { compareText, type MatchFacts, recordOutcomes, sorted, type Verdict } from '@almanac/core';
+import { compareText } from '@almanac/core/ids';
+import { type MatchFacts, recordOutcomes } from '@almanac/core/matching';
+import type { Verdict } from '@almanac/core/ranges';
+import { sorted } from '@almanac/core/slices';
 import type { OsvPlace } from '../../queries/osv-of-packages.ts';
 
 /** A package of one ecosystem, and what OSV states about it. */

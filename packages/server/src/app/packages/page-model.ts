@@ -1,12 +1,7 @@
-import {
-  aggregatorNames,
-  canonicalName,
-  latestVersion,
-  lookupForm,
-  mostTelling,
-  readProject,
-  repositoryVersions,
-} from '@almanac/core';
+import { lookupForm } from '@almanac/core/collection';
+import { mostTelling } from '@almanac/core/matching';
+import { canonicalName } from '@almanac/core/names';
+import { aggregatorNames, latestVersion, readProject, repositoryVersions } from '@almanac/core/repology';
 import { type CollectionPackageRow, collectionPackages } from '../../queries/collection-packages.ts';
 import { fetchedRecord } from '../../queries/fetched-record.ts';
 import type { PackageAnswer, PackagePageModel, PackagePlace } from '../../web/package/model.ts';

@@ -1,5 +1,5 @@
 import type { BriefMatch, PurlAnswer } from '@almanac/contract';
-import type { Match, MatchResult } from '@almanac/core';
+import type { Match, MatchResult } from '@almanac/core/matching';
 import { worstFirst } from '../judging/summarised.ts';
 
 /** Matches in one brief answer; the rest is counted. */

@@ -1,5 +1,6 @@
 import type { ParsedPurl } from '@almanac/contract';
-import { type MatchQuestion, packageOfPurl, printPurl, readPurl, versionOfPurl } from '@almanac/core';
+import type { MatchQuestion } from '@almanac/core/matching';
+import { packageOfPurl, printPurl, readPurl, versionOfPurl } from '@almanac/core/purl';
 
 /** What a purl asks about: a question to the sources, or none where nobody covers its type. */
 export type PurlQuestion =

@@ -1,4 +1,4 @@
-import type { RecordFact } from '@almanac/core';
+import type { RecordFact } from '@almanac/core/matching';
 
 /** That a CVE was rejected, for matching where its document is not read: nothing of it holds. */
 export function rejectedRecord(id: string): RecordFact {

@@ -1,5 +1,5 @@
 import type { Coverage, UnknownReason, Verdict, VulnsResult } from '@almanac/contract';
-import type { ClearedVulnerability, CollectionFact, Match, MatchQuestion } from '@almanac/core';
+import type { ClearedVulnerability, CollectionFact, Match, MatchQuestion } from '@almanac/core/matching';
 import type { Deps } from '../deps.ts';
 import type { GatherOptions } from '../judging/gather-facts.ts';
 import { judgePackage } from './judge-packages.ts';

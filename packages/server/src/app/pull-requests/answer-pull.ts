@@ -1,5 +1,6 @@
 import { PullRequestInput, postPrFix, postPrValidate } from '@almanac/contract';
-import { atOnce, type PullSarifAbout, pullFixesOf, pullSarif, suggestText } from '@almanac/core';
+import { type PullSarifAbout, pullFixesOf, pullSarif, suggestText } from '@almanac/core/pull-request';
+import { atOnce } from '@almanac/core/slices';
 import { schemaOf } from '../json/answer-schema.ts';
 import { writing } from '../json/write-json.ts';
 import type { MatchDeps } from '../packages/judge-packages.ts';

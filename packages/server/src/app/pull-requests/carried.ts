@@ -1,4 +1,7 @@
-import { canonicalName, extractIdsOf, lookupForm, lookupNames, type PackageChange } from '@almanac/core';
+import { lookupForm, lookupNames } from '@almanac/core/collection';
+import { extractIdsOf } from '@almanac/core/ids';
+import { canonicalName } from '@almanac/core/names';
+import type { PackageChange } from '@almanac/core/pull-request';
 import type { CollectionPackageRow } from '../../queries/collection-packages.ts';
 
 /** What the collection carries of a package that a diff changes. */

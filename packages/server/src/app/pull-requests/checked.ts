@@ -5,16 +5,15 @@ import {
   type PullRequestInput,
   type PullValidation,
 } from '@almanac/contract';
+import { type DiffFile, parseDiff } from '@almanac/core/diff';
 import {
-  type DiffFile,
   type FoundIn,
   type PackageChange,
   type PullText,
   packageChanges,
-  parseDiff,
   pullNotesOf,
   validatePull,
-} from '@almanac/core';
+} from '@almanac/core/pull-request';
 import { ApiError } from '../errors.ts';
 import { RECORD_SOURCES } from '../judging/gather-facts.ts';
 import { packageCoverage } from '../packages/coverage.ts';

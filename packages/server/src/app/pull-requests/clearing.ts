@@ -1,4 +1,4 @@
-import { type JudgedVersion, nextVersion } from '@almanac/core';
+import { type JudgedVersion, nextVersion } from '@almanac/core/pull-request';
 
 /** Fixes may open what a later fix closes; nobody goes on for long. */
 const MOST_STEPS = 4;

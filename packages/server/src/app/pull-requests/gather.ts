@@ -7,8 +7,8 @@ import {
   type PullText,
   releaseBranch,
   versionChanged,
-} from '@almanac/core';
-import { channels } from '../../queries/channels.ts';
+} from '@almanac/core/pull-request';
+import { loadChannels } from '../../queries/channels.ts';
 import { collectionPackages } from '../../queries/collection-packages.ts';
 import { judgePackage, type MatchDeps } from '../packages/judge-packages.ts';
 import { type Carried, carriedBy, lookedUpNames } from './carried.ts';
@@ -68,7 +68,7 @@ async function readCarried(
 ): Promise<(change: PackageChange) => WholeCarried> {
   const { found, known } = await databases.readWithFallback(async (db) => ({
     found: await collectionPackages(db, [...new Set(changes.flatMap(lookedUpNames))], null),
-    known: await channels(db),
+    known: await loadChannels(db),
   }));
   const gone = new Set(
     known.filter(({ status }) => status === 'deprecated' || status === 'unmaintained').map(({ name }) => name),

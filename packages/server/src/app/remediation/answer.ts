@@ -1,5 +1,7 @@
 import type { PlanFinding, RemediationPlan, RemediationResult } from '@almanac/contract';
-import { compareRisk, type PlanFinding as Finding, flatMapped, planSet } from '@almanac/core';
+import { type PlanFinding as Finding, planSet } from '@almanac/core/remediation';
+import { flatMapped } from '@almanac/core/slices';
+import { compareRisk } from '@almanac/core/tracker';
 import { type MadePlan, targetPurl, type Unplanned } from './made-plan.ts';
 import type { FindingRisk } from './risks.ts';
 

@@ -1,10 +1,6 @@
-import {
-  aggregatorNames,
-  type CollectionFact,
-  type NamedVersion,
-  readProject,
-  repositoryVersions,
-} from '@almanac/core';
+import type { CollectionFact } from '@almanac/core/matching';
+import type { NamedVersion } from '@almanac/core/remediation';
+import { aggregatorNames, readProject, repositoryVersions } from '@almanac/core/repology';
 import { fetchedRecord } from '../../queries/fetched-record.ts';
 import type { Db } from '../../store/database.ts';
 import type { Deps } from '../deps.ts';

@@ -1,5 +1,6 @@
 import type { RemediationPlan } from '@almanac/contract';
-import { type PackagePlan, printPurl, purlOfPackage } from '@almanac/core';
+import { printPurl, purlOfPackage } from '@almanac/core/purl';
+import type { PackagePlan } from '@almanac/core/remediation';
 
 /** A plan, and whose it is. */
 export interface MadePlan {

@@ -1,10 +1,6 @@
-import {
-  type FoundAssertion,
-  firstPatchedVersions,
-  type NamedVersion,
-  readVulnerabilityRecord,
-  type VulnerabilityRecord,
-} from '@almanac/core';
+import type { FoundAssertion } from '@almanac/core/matching';
+import { readVulnerabilityRecord, type VulnerabilityRecord } from '@almanac/core/records';
+import { firstPatchedVersions, type NamedVersion } from '@almanac/core/remediation';
 import { documentsOfIds } from '../../queries/documents-of-ids.ts';
 import type { Db } from '../../store/database.ts';
 import type { Deps } from '../deps.ts';

@@ -1,4 +1,4 @@
-import { planning } from '@almanac/core';
+import { planning } from '@almanac/core/remediation';
 import { inSlices } from '../../platform/in-slices.ts';
 import type { Deps } from '../deps.ts';
 import { judgePackage } from '../packages/judge-packages.ts';

@@ -1,5 +1,5 @@
 import type { PlannedCve } from '@almanac/contract';
-import { availabilityOf } from '@almanac/core';
+import { availabilityOf } from '@almanac/core/dossier';
 import { collectionVerdicts } from '../cve/collection-verdicts.ts';
 import { readCve } from '../cve/read-cve.ts';
 import type { Deps } from '../deps.ts';

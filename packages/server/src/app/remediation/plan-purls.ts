@@ -1,4 +1,5 @@
-import { type MatchFacts, planning } from '@almanac/core';
+import type { MatchFacts } from '@almanac/core/matching';
+import { planning } from '@almanac/core/remediation';
 import { inSlices, nextTurn } from '../../platform/in-slices.ts';
 import type { Deps } from '../deps.ts';
 import { RECORD_SOURCES } from '../judging/gather-facts.ts';

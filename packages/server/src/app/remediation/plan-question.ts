@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { jsonOf, readBody } from '../read-body.ts';
 import { readDocument } from '../sbom/read-document.ts';
-import { Refusal } from '../sbom/refusal.ts';
+import { SbomRefusal } from '../sbom/refusal.ts';
 
 /** Package URLs of one document for which plans are made. */
 const MOST_PURLS = 1_000;
@@ -57,7 +57,7 @@ function documentIn(text: string): ReturnType<typeof readDocument> {
   try {
     return readDocument(text);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof SbomRefusal)) throw error;
     throw new ApiError(error.code, error.message, error.hint === undefined ? {} : { hint: error.hint });
   }
 }

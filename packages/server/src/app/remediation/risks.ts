@@ -1,5 +1,6 @@
 import type { Severity } from '@almanac/contract';
-import { flatMapped, type RiskFacts } from '@almanac/core';
+import { flatMapped } from '@almanac/core/slices';
+import type { RiskFacts } from '@almanac/core/tracker';
 import { inSlices } from '../../platform/in-slices.ts';
 import { type CveRiskRow, cveRisks } from '../../queries/cve-risks.ts';
 import type { Db } from '../../store/database.ts';

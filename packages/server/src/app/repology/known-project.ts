@@ -1,5 +1,12 @@
 import type { CoverageRow } from '@almanac/contract';
-import { aggregatorNames, attributeKey, mayBeProject, type ProjectRow, readProject, readProjects } from '@almanac/core';
+import {
+  aggregatorNames,
+  attributeKey,
+  mayBeProject,
+  type ProjectRow,
+  readProject,
+  readProjects,
+} from '@almanac/core/repology';
 import { fetchedRecord } from '../../queries/fetched-record.ts';
 import { knownAttributes } from '../../queries/known-attributes.ts';
 import type { Context } from '../context.ts';

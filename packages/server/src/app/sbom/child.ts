@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import { expectedText, pastInstantOf, postSbomTimeTravel } from '@almanac/contract';
-import type { ExportAbout } from '@almanac/core';
+import type { ExportAbout } from '@almanac/core/sbom';
 import { openDatabases } from '../../platform/db.ts';
 import { isStorageUnavailable } from '../../platform/unavailable.ts';
 import { openDocuments } from '../../queries/documents.ts';
@@ -18,7 +18,7 @@ import { examine } from './examine.ts';
 import { exportFindings } from './export.ts';
 import type { ChildSettings, FromChild, Job, ToChild } from './jobs.ts';
 import { readDocument } from './read-document.ts';
-import { Refusal } from './refusal.ts';
+import { SbomRefusal } from './refusal.ts';
 import { timeTravel } from './time-travel.ts';
 
 /** What runs in a process of its own: one document after the other, each from its bytes to the bytes of its answer. */
@@ -61,7 +61,7 @@ async function work(job: Job): Promise<void> {
     const value = await answerTo(job);
     if (value !== STOPPED) say({ kind: 'done', value });
   } catch (error) {
-    if (error instanceof Refusal || error instanceof ApiError) {
+    if (error instanceof SbomRefusal || error instanceof ApiError) {
       say({ kind: 'refused', code: error.code, message: error.message, hint: error.hint });
     } else say(failureOf(error));
   }
@@ -101,10 +101,10 @@ function dateOf(given: unknown, latest: number): Date {
   const read = postSbomTimeTravel.body?.shape.date.safeParse(given, { error: expectedText });
   if (read?.success !== true) {
     const problem = read?.error.issues[0]?.message ?? 'it is required';
-    throw new Refusal('BODY_INVALID', `Member 'date': ${problem}`, 'Send { "sbom": …, "date": "2024-10-24" }.');
+    throw new SbomRefusal('BODY_INVALID', `Member 'date': ${problem}`, 'Send { "sbom": …, "date": "2024-10-24" }.');
   }
   const at = pastInstantOf(read.data, latest);
-  if (at === null) throw new Refusal('BODY_INVALID', "Member 'date' lies in the future", 'Give a time up to now.');
+  if (at === null) throw new SbomRefusal('BODY_INVALID', "Member 'date' lies in the future", 'Give a time up to now.');
   return at;
 }
 

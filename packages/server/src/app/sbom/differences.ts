@@ -1,11 +1,11 @@
 import type { DatedFinding, DatedRecord, SbomDifference } from '@almanac/contract';
-import type { Match } from '@almanac/core';
+import type { Match } from '@almanac/core/matching';
 import type { Moment } from '../../queries/affected-held.ts';
 import type { NamedBytes, RecordDates } from '../../queries/record-dates.ts';
 import { shownFinding } from './shown.ts';
 
 /** What lies between two sides of a component. */
-export interface Compared {
+export interface SideComparison {
   readonly same: readonly DatedFinding[];
   readonly differences: readonly SbomDifference[];
 }
@@ -18,7 +18,12 @@ export interface Dates {
 }
 
 /** By the id of the vulnerability, which is today's on both sides. `moment` is that of the earlier side. */
-export function compareSides(past: readonly Match[], now: readonly Match[], moment: Moment, dates: Dates): Compared {
+export function compareSides(
+  past: readonly Match[],
+  now: readonly Match[],
+  moment: Moment,
+  dates: Dates,
+): SideComparison {
   const before = new Map(past.map((match) => [match.id, match]));
   const after = new Map(now.map((match) => [match.id, match]));
   const same: DatedFinding[] = [];

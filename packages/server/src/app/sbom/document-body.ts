@@ -1,5 +1,5 @@
 import { MalformedJson, membersOf, skipSpace, startOf } from '../../platform/json-elements.ts';
-import { Refusal } from './refusal.ts';
+import { SbomRefusal } from './refusal.ts';
 
 /** What was sent: the text of a document, and the members that stand beside it where it was sent in `sbom`. */
 export interface SentDocument {
@@ -31,15 +31,15 @@ export function sentDocument(bytes: Uint8Array, allowed: readonly string[]): Sen
       else throw unknownMember(allowed);
     }
   } catch (error) {
-    if (error instanceof MalformedJson) throw new Refusal('BODY_INVALID', 'The body is not valid JSON');
+    if (error instanceof MalformedJson) throw new SbomRefusal('BODY_INVALID', 'The body is not valid JSON');
     throw error;
   }
-  if (text === null) throw new Refusal('BODY_INVALID', `Member '${DOCUMENT}': the document is missing`);
+  if (text === null) throw new SbomRefusal('BODY_INVALID', `Member '${DOCUMENT}': the document is missing`);
   return { text, beside };
 }
 
-function unknownMember(allowed: readonly string[]): Refusal {
-  return new Refusal(
+function unknownMember(allowed: readonly string[]): SbomRefusal {
+  return new SbomRefusal(
     'BODY_INVALID',
     'The body has a member that is not known here',
     `Known: ${[DOCUMENT, ...allowed].join(', ')}.`,
@@ -54,11 +54,11 @@ function textOf(value: Uint8Array): string {
 }
 
 function valueOf(name: string, value: Uint8Array): unknown {
-  if (value.length > LONGEST_BESIDE) throw new Refusal('BODY_INVALID', `Member '${name}': too long`);
+  if (value.length > LONGEST_BESIDE) throw new SbomRefusal('BODY_INVALID', `Member '${name}': too long`);
   try {
     return JSON.parse(decoded(value));
   } catch {
-    throw new Refusal('BODY_INVALID', `Member '${name}': not valid JSON`);
+    throw new SbomRefusal('BODY_INVALID', `Member '${name}': not valid JSON`);
   }
 }
 

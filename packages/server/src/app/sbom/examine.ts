@@ -1,11 +1,11 @@
 import type { SbomFindings, SbomResult, SourceId } from '@almanac/contract';
-import type { Sbom } from '@almanac/core';
+import type { Sbom } from '@almanac/core/sbom';
 import { RECORD_SOURCES } from '../judging/gather-facts.ts';
 import { packageCoverage } from '../packages/coverage.ts';
 import type { MatchDeps } from '../packages/judge-packages.ts';
 import type { Chunks } from './chunks.ts';
 import { groupComponents } from './groups.ts';
-import { type Judged, judge } from './judge.ts';
+import { type JudgedGroup, judgeGroups } from './judge.ts';
 import { describeDocument } from './read-document.ts';
 import { shownComponent, shownFinding } from './shown.ts';
 import { openTally } from './tally.ts';
@@ -15,7 +15,7 @@ const MOST_FINDINGS = 50;
 /** Beyond so many bytes of answer findings come without their proof. */
 const MOST_PROOF_BYTES = 48 << 20;
 
-export const CONSULTED: readonly SourceId[] = [...RECORD_SOURCES, 'nixpkgs', 'packages'];
+export const SBOM_SOURCES: readonly SourceId[] = [...RECORD_SOURCES, 'nixpkgs', 'packages'];
 
 /** Writes the answer about a document, component by component: of a large one no more than a page is held. */
 export async function examine(
@@ -25,13 +25,13 @@ export async function examine(
 ): Promise<void> {
   const { groups, leftOut } = groupComponents(sbom);
   const tally = openTally(leftOut);
-  const others: Judged[] = [];
+  const others: JudgedGroup[] = [];
   let proofsLeft = 0;
   chunks.add('{"success":true,"data":{"document":');
   chunks.add(JSON.stringify(describeDocument(text, sbom)));
   chunks.add(',"findings":[');
   let first = true;
-  for await (const page of judge(deps, groups, null)) {
+  for await (const page of judgeGroups(deps, groups, null)) {
     for (const judged of page) {
       tally.add(judged);
       if (judged.matches.length === 0) {
@@ -51,13 +51,13 @@ export async function examine(
     reasons: tally.reasons(),
     proofsLeft,
   };
-  const { coverage, asOf } = await packageCoverage(deps, CONSULTED);
+  const { coverage, asOf } = await packageCoverage(deps, SBOM_SOURCES);
   const beside = { ...tally.verdict(), coverage, asOf, timestamp: new Date(now).toISOString() };
   chunks.add(`,${membersOf(rest)}},${membersOf(beside)}}`);
   chunks.end();
 }
 
-function addOthers(others: readonly Judged[], chunks: Chunks): void {
+function addOthers(others: readonly JudgedGroup[], chunks: Chunks): void {
   chunks.add(',"others":[');
   others.forEach(({ group, verdict, verdictReason }, i) => {
     const other = { component: shownComponent(group), verdict, verdictReason };
@@ -66,7 +66,7 @@ function addOthers(others: readonly Judged[], chunks: Chunks): void {
   chunks.add(']');
 }
 
-function findingsOf({ group, verdict, verdictReason, matches }: Judged, withProof: boolean): SbomFindings {
+function findingsOf({ group, verdict, verdictReason, matches }: JudgedGroup, withProof: boolean): SbomFindings {
   const shown = matches.slice(0, MOST_FINDINGS);
   return {
     component: shownComponent(group),

@@ -1,17 +1,17 @@
+import type { Match } from '@almanac/core/matching';
 import {
   type Component,
   cycloneDxVexOf,
   type ExaminedComponent,
   type ExportAbout,
-  type Match,
   openVexOf,
   type Sbom,
   sarifOf,
-} from '@almanac/core';
+} from '@almanac/core/sbom';
 import type { MatchDeps } from '../packages/judge-packages.ts';
 import type { Chunks } from './chunks.ts';
 import { groupComponents, type LeftOut } from './groups.ts';
-import { judge } from './judge.ts';
+import { judgeGroups } from './judge.ts';
 
 const WRITERS = { openvex: openVexOf, 'cyclonedx-vex': cycloneDxVexOf, sarif: sarifOf } as const;
 
@@ -25,7 +25,7 @@ export async function exportFindings(
 ): Promise<void> {
   const { groups, leftOut } = groupComponents(sbom);
   const examined: ExaminedComponent[] = leftOut.map(unknownComponent);
-  for await (const page of judge(deps, groups, null)) {
+  for await (const page of judgeGroups(deps, groups, null)) {
     for (const { group, verdict, verdictReason, matches } of page) {
       const findings = matches.map(findingOf);
       for (const component of group.all) examined.push({ component, verdict, verdictReason, findings });

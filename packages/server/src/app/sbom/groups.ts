@@ -1,4 +1,5 @@
-import type { Component, MatchQuestion, Sbom } from '@almanac/core';
+import type { MatchQuestion } from '@almanac/core/matching';
+import type { Component, Sbom } from '@almanac/core/sbom';
 import { purlQuestion } from '../packages/purl-question.ts';
 
 /** Components of the same package and version: what is known of one is known of all. */

@@ -1,4 +1,10 @@
-import { type KnownSubject, type Match, type MatchFacts, matchPackage, type VerdictAnswer } from '@almanac/core';
+import {
+  type KnownSubject,
+  type Match,
+  type MatchFacts,
+  matchPackage,
+  type VerdictAnswer,
+} from '@almanac/core/matching';
 import type { Moment } from '../../queries/affected-held.ts';
 import { type AskedVersion, packageStanding } from '../../queries/package-standing.ts';
 import { packagesNamed, subjectOf } from '../../queries/packages-named.ts';
@@ -12,7 +18,7 @@ import { type ExactMatches, matchExact } from '../packages/match-exact.ts';
 import type { ComponentGroup } from './groups.ts';
 
 /** What is known of a group of components. */
-export interface Judged extends VerdictAnswer {
+export interface JudgedGroup extends VerdictAnswer {
   readonly group: ComponentGroup;
   /** Surest and worst first. */
   readonly matches: readonly Match[];
@@ -27,11 +33,11 @@ const AT_ONCE = 200;
  * The verdict and matches of each group, in order, page by page: while one page is being worked on the next is asked for. Who speaks of
  * a package, and whether that may concern the version, is one question for a whole page; only the few that it may concern are matched.
  */
-export async function* judge(
+export async function* judgeGroups(
   deps: MatchDeps,
   groups: readonly ComponentGroup[],
   moment: Moment | null,
-): AsyncGenerator<readonly Judged[]> {
+): AsyncGenerator<readonly JudgedGroup[]> {
   // By the sources' own dates it is today's reading that tells what was published by then.
   const states = await statesOf(deps, groups, moment?.clock === 'known' ? moment.at : null);
   let next = judgePage(deps, groups.slice(0, PAGE), states, moment);
@@ -69,7 +75,7 @@ async function judgePage(
   page: readonly ComponentGroup[],
   states: States,
   moment: Moment | null,
-): Promise<readonly Judged[]> {
+): Promise<readonly JudgedGroup[]> {
   const exact = page.flatMap((group): Exact[] => {
     const { question } = group;
     return question.ecosystem == null ? [] : [{ group, question: { ...question, ecosystem: question.ecosystem } }];
@@ -89,7 +95,7 @@ async function judgeExact(
   exact: readonly Exact[],
   sourcesOf: SourcesOf,
   { moment, signal }: { readonly moment: Moment | null; readonly signal: AbortSignal },
-): Promise<Map<ComponentGroup, Judged>> {
+): Promise<Map<ComponentGroup, JudgedGroup>> {
   const { packages: named, complete } = await packagesNamed(
     db,
     exact.map(({ question: { package: name, ecosystem } }) => ({ name, ecosystem })),
@@ -100,7 +106,7 @@ async function judgeExact(
     packages.map((one) => asked.push({ package: one, version: exact[i]?.question.version ?? null }) - 1),
   );
   const standings = await packageStanding(db, asked, RECORD_SOURCES, moment);
-  const judged = new Map<ComponentGroup, Judged>();
+  const judged = new Map<ComponentGroup, JudgedGroup>();
   const settled = new Map<string, VerdictAnswer>();
   const open: Exact[] = [];
   exact.forEach((one, i) => {
@@ -153,7 +159,7 @@ function nothingHolds(
   return answer;
 }
 
-function judgedOf(group: ComponentGroup, { result }: Pick<ExactMatches, 'result'>): Judged {
+function judgedOf(group: ComponentGroup, { result }: Pick<ExactMatches, 'result'>): JudgedGroup {
   return {
     group,
     ...verdictOf(result),
@@ -172,10 +178,10 @@ async function judgeCollection(
   deps: MatchDeps,
   page: readonly ComponentGroup[],
   moment: Moment | null,
-): Promise<readonly Judged[]> {
+): Promise<readonly JudgedGroup[]> {
   const named = page.filter(({ question }) => question.ecosystem == null);
   const questions = named.map(({ question }) => question);
-  const judged: Judged[] = [];
+  const judged: JudgedGroup[] = [];
   for await (const one of judgePackages(deps, questions, { at: moment?.at ?? null })) {
     const group = named[judged.length];
     if (group !== undefined) judged.push(judgedOf(group, one));

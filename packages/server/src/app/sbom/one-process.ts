@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { ApiError, overloaded, storageUnavailable } from '../errors.ts';
 import type { ChildSettings, FromChild, Job, ToChild } from './jobs.ts';
 
-export interface Outcome {
+export interface JobOutcome {
   readonly value: unknown;
   readonly chunks: readonly Uint8Array[];
 }
@@ -15,7 +15,7 @@ export interface OneProcess {
   readonly ready: Promise<void>;
   readonly usable: boolean;
   /** `counted` is told how many components there are, and throws where the job shall end there. */
-  work(job: Job, counted: (components: number) => Promise<void>): Promise<Outcome>;
+  work(job: Job, counted: (components: number) => Promise<void>): Promise<JobOutcome>;
   end(): Promise<void>;
 }
 
@@ -87,11 +87,11 @@ export function startProcess(settings: ChildSettings, limits: ProcessLimits, var
     await ended;
   }
 
-  function work(job: Job, counted: (components: number) => Promise<void>): Promise<Outcome> {
+  function work(job: Job, counted: (components: number) => Promise<void>): Promise<JobOutcome> {
     const chunks: Uint8Array[] = [];
     kind = job.kind;
     const late = tooCostly(kind, `took longer than ${limits.milliseconds / 1_000} s`);
-    const outcome = listening<Outcome>(limits.milliseconds, late, (settle) => ({
+    const outcome = listening<JobOutcome>(limits.milliseconds, late, (settle) => ({
       message(message) {
         if (message.kind === 'chunk') chunks.push(message.bytes);
         else if (message.kind === 'counted') counted(message.components).then(goOn, settle.reject);

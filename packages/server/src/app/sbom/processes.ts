@@ -1,8 +1,8 @@
 import { ApiError, overloaded } from '../errors.ts';
 import type { ChildSettings, Job } from './jobs.ts';
 import {
+  type JobOutcome,
   type OneProcess,
-  type Outcome,
   type ProcessLimits,
   type ProcessVariables,
   startProcess,
@@ -14,11 +14,11 @@ import {
  */
 export interface SbomProcesses {
   /** Runs a job, or throws OVERLOADED where as many wait as may. What runs when the signal is aborted ends with its process. */
-  run(job: Job, options: RunOptions): Promise<Outcome>;
+  run(job: Job, options: JobOptions): Promise<JobOutcome>;
   close(): Promise<void>;
 }
 
-export interface RunOptions {
+export interface JobOptions {
   readonly signal: AbortSignal;
   /** Told what the document weighs before the work begins; throws where it shall end there. */
   readonly counted?: (components: number) => Promise<void>;

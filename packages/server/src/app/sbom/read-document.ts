@@ -1,13 +1,13 @@
 import type { ErrorCode, SbomDocument } from '@almanac/contract';
-import { readSbom, SBOM_LIMITS, type Sbom, type SbomProblemCode } from '@almanac/core';
-import { Refusal } from './refusal.ts';
+import { readSbom, SBOM_LIMITS, type Sbom, type SbomProblemCode } from '@almanac/core/sbom';
+import { SbomRefusal } from './refusal.ts';
 import { validateSbom } from './validate.ts';
 
 /** A bill of materials out of its text; one that cannot be read is refused with the reason. */
 export function readDocument(text: string): Sbom {
   const { sbom, problem } = readSbom(text, SBOM_LIMITS);
   if (sbom !== null) return sbom;
-  throw new Refusal(CODES[problem.code], problem.message, HINTS[problem.code] ?? LISTED);
+  throw new SbomRefusal(CODES[problem.code], problem.message, HINTS[problem.code] ?? LISTED);
 }
 
 const CODES: Readonly<Record<SbomProblemCode, ErrorCode>> = {

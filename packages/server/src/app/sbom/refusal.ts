@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@almanac/contract';
 
 /** Why a document is not examined: for its sender, and never logged. */
-export class Refusal extends Error {
+export class SbomRefusal extends Error {
   override readonly name = 'Refusal';
   readonly code: ErrorCode;
   readonly hint: string | undefined;

@@ -1,5 +1,5 @@
 import type { SbomComponent, SbomFinding } from '@almanac/contract';
-import type { Match } from '@almanac/core';
+import type { Match } from '@almanac/core/matching';
 import type { ComponentGroup } from './groups.ts';
 
 const MOST_PLACES = 20;

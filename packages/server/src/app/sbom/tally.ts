@@ -1,10 +1,10 @@
 import type { SbomCounts, SbomReason, UnknownReason, Verdict } from '@almanac/contract';
 import type { LeftOut } from './groups.ts';
-import type { Judged } from './judge.ts';
+import type { JudgedGroup } from './judge.ts';
 
 /** Counts what becomes of components, and why nothing is known of some. */
 export interface Tally {
-  add(judged: Pick<Judged, 'group' | 'verdict' | 'verdictReason' | 'unknownReasons'>): void;
+  add(judged: Pick<JudgedGroup, 'group' | 'verdict' | 'verdictReason' | 'unknownReasons'>): void;
   counts(): SbomCounts;
   reasons(): SbomReason[];
   verdict(): { readonly verdict: Verdict; readonly verdictReason: string };

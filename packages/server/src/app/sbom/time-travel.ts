@@ -1,15 +1,15 @@
 import type { SbomExposure, SbomThenAndNow } from '@almanac/contract';
-import type { Sbom } from '@almanac/core';
+import type { Sbom } from '@almanac/core/sbom';
 import type { Moment } from '../../queries/affected-held.ts';
 import { recordDates } from '../../queries/record-dates.ts';
 import { rejectedCves } from '../../queries/rejected-cves.ts';
 import { packageCoverage } from '../packages/coverage.ts';
 import type { MatchDeps } from '../packages/judge-packages.ts';
 import type { Chunks } from './chunks.ts';
-import { bytesOf, type Compared, compareSides, cvesOf, type Dates } from './differences.ts';
-import { CONSULTED } from './examine.ts';
+import { bytesOf, compareSides, cvesOf, type Dates, type SideComparison } from './differences.ts';
+import { SBOM_SOURCES } from './examine.ts';
 import { groupComponents } from './groups.ts';
-import { type Judged, judge } from './judge.ts';
+import { type JudgedGroup, judgeGroups } from './judge.ts';
 import { describeDocument } from './read-document.ts';
 import { shownComponent } from './shown.ts';
 import { openTally, type Tally } from './tally.ts';
@@ -30,9 +30,9 @@ export async function timeTravel(
   let reconstructed = false;
   let first = true;
   chunks.add(`{"success":true,"data":{"document":${JSON.stringify(describeDocument(text, sbom))},"components":[`);
-  const earlier = judge(deps, groups, moment);
-  for await (const present of judge(deps, groups, null)) {
-    const before = (await earlier.next()).value as readonly Judged[];
+  const earlier = judgeGroups(deps, groups, moment);
+  for await (const present of judgeGroups(deps, groups, null)) {
+    const before = (await earlier.next()).value as readonly JudgedGroup[];
     const pairs = present.flatMap((one, i): Pair[] => {
       const past = before[i];
       if (past === undefined) return [];
@@ -60,15 +60,15 @@ export async function timeTravel(
     difference,
     reasons: tallies.now.reasons(),
   };
-  const { coverage, asOf } = await packageCoverage(deps, CONSULTED);
+  const { coverage, asOf } = await packageCoverage(deps, SBOM_SOURCES);
   const beside = { ...tallies.now.verdict(), coverage, asOf, timestamp: new Date(now).toISOString() };
   chunks.add(`],${JSON.stringify(rest).slice(1, -1)}},${JSON.stringify(beside).slice(1, -1)}}`);
   chunks.end();
 }
 
 interface Pair {
-  readonly past: Judged;
-  readonly now: Judged;
+  readonly past: JudgedGroup;
+  readonly now: JudgedGroup;
 }
 
 async function readDates({ databases }: MatchDeps, pairs: readonly Pair[]): Promise<Dates> {
@@ -88,7 +88,7 @@ function isLater(date: Date | null | undefined, at: Date): boolean {
 }
 
 /** As findings are: one that is in two components counts twice. */
-function count({ same, differences }: Compared, components: number, into: SbomThenAndNow['difference']): void {
+function count({ same, differences }: SideComparison, components: number, into: SbomThenAndNow['difference']): void {
   into.same += same.length * components;
   for (const { change } of differences) {
     if (change === 'newly_known') into.newlyKnown += components;
@@ -97,7 +97,7 @@ function count({ same, differences }: Compared, components: number, into: SbomTh
   }
 }
 
-function shownPair({ past, now }: Pair, { same, differences }: Compared): SbomThenAndNow['components'][number] {
+function shownPair({ past, now }: Pair, { same, differences }: SideComparison): SbomThenAndNow['components'][number] {
   const shown = { same: same.slice(0, MOST_FINDINGS), differences: differences.slice(0, MOST_FINDINGS) };
   return {
     component: shownComponent(now.group),

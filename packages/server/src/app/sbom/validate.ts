@@ -1,4 +1,4 @@
-import { type SbomFormat, spdxLacks, unwrapSbom } from '@almanac/core';
+import { type SbomFormat, spdxLacks, unwrapSbom } from '@almanac/core/sbom';
 import type { ErrorObject } from 'ajv';
 import { openSchemas } from './schemas.ts';
 

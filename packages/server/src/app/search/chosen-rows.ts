@@ -1,10 +1,10 @@
-import { type SearchRowFacts, searchRows } from '../../queries/search-rows.ts';
+import { loadSearchRows, type SearchRowFacts } from '../../queries/search-rows.ts';
 import type { Db } from '../../store/database.ts';
 import { cveSummaries } from '../cve/cve-summaries.ts';
 
 /** The rows of these groups, in their order, with the title, severity and dates that the dossier shows. */
 export async function chosenRows(db: Db, keys: readonly string[]): Promise<SearchRowFacts[]> {
-  const [rows, summaries] = await Promise.all([searchRows(db, keys), cveSummaries(db, keys)]);
+  const [rows, summaries] = await Promise.all([loadSearchRows(db, keys), cveSummaries(db, keys)]);
   const known = new Map(summaries.map((summary) => [summary.id, summary]));
   return rows.map((row) => {
     const summary = known.get(row.key);

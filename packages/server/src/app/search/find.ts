@@ -33,7 +33,7 @@ export interface FoundGroups {
   readonly last: ListPosition | null;
 }
 
-export interface Found extends Omit<Rescue, 'words'> {
+export interface SearchHits extends Omit<Rescue, 'words'> {
   readonly groups: FoundGroups;
   readonly matching: 'all_words' | 'some_words';
   /** What was looked for in the end, word by word, in PostgreSQL's notation. */
@@ -72,7 +72,7 @@ export async function find(
   given: Words,
   filters: Filters,
   { mayRescue, times }: { readonly mayRescue: boolean; readonly times: SearchTimes },
-): Promise<Found> {
+): Promise<SearchHits> {
   const within = steps(db, times);
   const exact = await look(within, given, filters);
   const plain = { ...exact, corrections: [], ignored: [], matching: 'all_words' as const };
@@ -90,7 +90,7 @@ export async function find(
   return { ...some, corrections, ignored, matching: 'some_words', cutShort: some.cutShort || other === null };
 }
 
-type Looked = Pick<Found, 'groups' | 'lexemes' | 'cutShort'>;
+type Looked = Pick<SearchHits, 'groups' | 'lexemes' | 'cutShort'>;
 
 async function look(
   within: Within,
@@ -115,7 +115,7 @@ async function look(
   return { lexemes, ...(await (ranks ? lookByRank : lookInOrder)(within, question, page)) };
 }
 
-type LookedUp = Pick<Found, 'groups' | 'cutShort'>;
+type LookedUp = Pick<SearchHits, 'groups' | 'cutShort'>;
 
 /** All that match in the order of their rank; of what too many hold, the best of the newest first and all others behind, by date. */
 async function lookByRank(within: Within, question: SearchQuestion, page: SortedPage): Promise<LookedUp> {

@@ -1,5 +1,5 @@
 import type { getSearch } from '@almanac/contract';
-import { readSearchInput } from '@almanac/core';
+import { readSearchInput } from '@almanac/core/search';
 import type { z } from 'zod';
 
 /** The parameters of `/search`. */

@@ -1,4 +1,4 @@
-import { normaliseCveId } from '@almanac/core';
+import { normaliseCveId } from '@almanac/core/ids';
 import { describe, expect, it } from 'vitest';
 import { idsOfNickname, NICKNAMES } from './nicknames.ts';
 

@@ -1,5 +1,5 @@
 import { instantOf, type SearchPage, type SearchResult } from '@almanac/contract';
-import { extractIds, normaliseOsvId, parseCweId } from '@almanac/core';
+import { extractIds, normaliseOsvId, parseCweId } from '@almanac/core/ids';
 import { groupsOfIds } from '../../queries/search-ids.ts';
 import { trackerIssues } from '../../queries/tracker-issues.ts';
 import type { Db } from '../../store/database.ts';

@@ -1,4 +1,4 @@
-import type { SearchInput } from '@almanac/core';
+import type { SearchInput } from '@almanac/core/search';
 import { groupsOfIds } from '../../queries/search-ids.ts';
 import { trackerIssues } from '../../queries/tracker-issues.ts';
 import type { Db } from '../../store/database.ts';

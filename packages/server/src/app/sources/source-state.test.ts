@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { judgeSource, type SourceFacts } from './source-state.ts';
+import { judgeSource, type SourceRunFacts } from './source-state.ts';
 
 const now = new Date('2026-11-15T12:00:00Z');
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
-const fresh: SourceFacts = { now, enabled: true, cadenceSeconds: 1800, checkedAt: minutesAgo(10), lastRun: 'ok' };
+const fresh: SourceRunFacts = { now, enabled: true, cadenceSeconds: 1800, checkedAt: minutesAgo(10), lastRun: 'ok' };
 
-it.each<[string, Partial<SourceFacts>, string, number | null]>([
+it.each<[string, Partial<SourceRunFacts>, string, number | null]>([
   ['checked in time', {}, 'ok', 0],
   ['a little late', { checkedAt: minutesAgo(45) }, 'ok', 900],
   ['more than a cadence late: no worker runs', { checkedAt: minutesAgo(61) }, 'stale', 1860],

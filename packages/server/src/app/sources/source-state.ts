@@ -1,6 +1,6 @@
 import type { SourceStatus } from '@almanac/contract';
 
-export interface SourceFacts {
+export interface SourceRunFacts {
   readonly now: Date;
   readonly enabled: boolean;
   readonly cadenceSeconds: number | null;
@@ -13,7 +13,7 @@ export interface SourceFacts {
 /** A check may be late by one cadence before its data is called stale: runs take time, and workers restart. */
 const GRACE_CADENCES = 1;
 
-export function judgeSource(facts: SourceFacts): Pick<SourceStatus, 'state' | 'lagSeconds'> {
+export function judgeSource(facts: SourceRunFacts): Pick<SourceStatus, 'state' | 'lagSeconds'> {
   const lagSeconds = lagOf(facts);
   if (!facts.enabled) return { state: 'disabled', lagSeconds };
   if (facts.lastRun === 'held') return { state: 'held', lagSeconds };
@@ -26,7 +26,7 @@ export function judgeSource(facts: SourceFacts): Pick<SourceStatus, 'state' | 'l
 }
 
 /** Seconds since the next check was due; null when there is nothing to count from. */
-function lagOf({ now, cadenceSeconds, checkedAt }: SourceFacts): number | null {
+function lagOf({ now, cadenceSeconds, checkedAt }: SourceRunFacts): number | null {
   if (cadenceSeconds === null || checkedAt === null) return null;
   return Math.max(0, Math.floor((now.getTime() - checkedAt.getTime()) / 1000) - cadenceSeconds);
 }

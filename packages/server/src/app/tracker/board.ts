@@ -1,3 +1,4 @@
+import type { Rating } from '@almanac/core/scores';
 import {
   type AvailableFix,
   availableFix,
@@ -5,9 +6,8 @@ import {
   indexPulls,
   issueSeverity,
   type LinkedPull,
-  type Rating,
   subjectsOf,
-} from '@almanac/core';
+} from '@almanac/core/tracker';
 import { nextTurn } from '../../platform/in-slices.ts';
 import { type TrackerIssue, trackerIssues } from '../../queries/tracker-issues.ts';
 import { type TrackerPullRow, trackerPulls } from '../../queries/tracker-pulls.ts';
@@ -103,11 +103,11 @@ export async function judged(
   return {
     fixes,
     severities,
-    issues: issues.map((issue) => judge(issue, index.of(issue), severities, fixes)),
+    issues: issues.map((issue) => judgeIssue(issue, index.of(issue), severities, fixes)),
   };
 }
 
-export function judge(
+export function judgeIssue(
   issue: TrackerIssue,
   pulls: JudgedIssue['pulls'],
   severities: ReadonlyMap<string, Rating>,

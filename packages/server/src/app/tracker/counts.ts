@@ -1,5 +1,5 @@
 import type { SeverityCounts, Stats, TrackerStats } from '@almanac/contract';
-import { isFix, progressOf } from '@almanac/core';
+import { isFix, progressOf } from '@almanac/core/tracker';
 import type { JudgedIssue } from './board.ts';
 
 /** Counts of all tracked issues (contract 2.2). */

@@ -1,5 +1,6 @@
 import type { CveSummary, Issue, TrackerPull } from '@almanac/contract';
-import { type FixedVersion, type LinkedPull, progressOf, type Rating } from '@almanac/core';
+import type { Rating } from '@almanac/core/scores';
+import { type FixedVersion, type LinkedPull, progressOf } from '@almanac/core/tracker';
 import type { TrackerPullRow } from '../../queries/tracker-pulls.ts';
 import type { CveSummaryRow } from '../cve/cve-summaries.ts';
 import type { JudgedIssue } from './board.ts';

@@ -1,4 +1,4 @@
-import type { RiskFacts } from '@almanac/core';
+import type { RiskFacts } from '@almanac/core/tracker';
 import { type CveRiskRow, cveRisks } from '../../queries/cve-risks.ts';
 import type { Deps } from '../deps.ts';
 import type { TrackedCve } from './tracked-cves.ts';

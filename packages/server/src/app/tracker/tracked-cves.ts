@@ -1,4 +1,5 @@
-import { compareText, furthest, type LinkedPull, type PullStage, progressOf, subjectsOf } from '@almanac/core';
+import { compareText } from '@almanac/core/ids';
+import { furthest, type LinkedPull, type PullStage, progressOf, subjectsOf } from '@almanac/core/tracker';
 import type { TrackerIssue } from '../../queries/tracker-issues.ts';
 import type { TrackerPullRow } from '../../queries/tracker-pulls.ts';
 import type { JudgedIssue } from './board.ts';

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { type CollectionFact, type FixedVersion, subjectsOf, trackedFix } from '@almanac/core';
+import type { CollectionFact } from '@almanac/core/matching';
+import { type FixedVersion, subjectsOf, trackedFix } from '@almanac/core/tracker';
 import { turns } from '../../platform/in-slices.ts';
 import { cveStatements } from '../../queries/cve-statements.ts';
 import type { TrackerIssue } from '../../queries/tracker-issues.ts';

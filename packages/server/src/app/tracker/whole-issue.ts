@@ -1,5 +1,5 @@
-import { channelFixes } from '@almanac/core';
-import { channels } from '../../queries/channels.ts';
+import { channelFixes } from '@almanac/core/tracker';
+import { loadChannels } from '../../queries/channels.ts';
 import { reachAsked } from '../../queries/reach-asked.ts';
 import { trackerIssues } from '../../queries/tracker-issues.ts';
 import { cveSummaries } from '../cve/cve-summaries.ts';
@@ -22,7 +22,7 @@ export async function wholeIssue(
     if (one === undefined) return null;
     const [board, known, summaries] = await Promise.all([
       judged(db, found, found),
-      channels(db),
+      loadChannels(db),
       cveSummaries(db, [...one.cves, ...one.relatedCves].slice(0, MOST_SUMMARIES)),
     ]);
     const [about] = board.issues;

@@ -1,5 +1,5 @@
 import type { SourceId } from '@almanac/contract';
-import type { ChangeKind } from '@almanac/core';
+import type { ChangeKind } from '@almanac/core/dossier';
 
 /** What a change of each kind counts: what makes people act first, what only reads differently last. */
 export const WEIGHTS: Readonly<Record<ChangeKind, number>> = {

@@ -6,7 +6,7 @@ import type { Db } from '../../store/database.ts';
 import type { AccountStatus } from '../../store/database-access.ts';
 import { openWorkerDatabases } from '../open-ingest.ts';
 import { type Command, type CommandDeps, WrongUsage } from './command.ts';
-import { shown } from './named.ts';
+import { printable } from './named.ts';
 
 const STATUSES: readonly AccountStatus[] = ['pending', 'granted', 'revoked'];
 
@@ -29,7 +29,7 @@ export const access: Command = async (deps, args) => {
   });
   const [what = 'list', name, ...more] = positionals;
   const act = ACTS.get(what);
-  if (act === undefined) throw new WrongUsage(`'${shown(what)}' is none of ${[...ACTS.keys()].join(', ')}.`);
+  if (act === undefined) throw new WrongUsage(`'${printable(what)}' is none of ${[...ACTS.keys()].join(', ')}.`);
   if (more.length > 0 || (what === 'list' && name !== undefined)) throw new WrongUsage('Name one account at a time.');
   const { environment, log } = deps;
   const databases = openWorkerDatabases(environment, { applicationName: 'almanac-access', connections: 2, log });
@@ -68,9 +68,9 @@ function describe(account: ListedAccount): string[] {
       ? '  no key'
       : `  key ${keyPrefix}… of ${keyCreatedAt?.toISOString()}, last used ${lastUsedOn ?? 'never'}`;
   return [
-    `${status} ${providerId} ${shown(login)} (${provider}): requested ${requestedAt.toISOString()}${decided}`,
+    `${status} ${providerId} ${printable(login)} (${provider}): requested ${requestedAt.toISOString()}${decided}`,
     key,
-    ...(note === null ? [] : [`  note: ${shown(note)}`]),
+    ...(note === null ? [] : [`  note: ${printable(note)}`]),
   ];
 }
 
@@ -86,7 +86,7 @@ async function decide(
   await db.transaction().execute((trx) => decideByHand(trx, account.id, { status, note, now: now() }));
   const next =
     status === 'granted' && account.keyPrefix === null ? ' Their next request for access is answered with a key.' : '';
-  print(`${shown(account.login)} (${account.providerId}) is ${status}.${next}`);
+  print(`${printable(account.login)} (${account.providerId}) is ${status}.${next}`);
   return 0;
 }
 
@@ -101,17 +101,18 @@ async function revoke(
   else await db.transaction().execute((trx) => decideByHand(trx, account.id, { status: 'revoked', note, now: now() }));
   const what = key ? 'The key of' : 'Access of';
   print(
-    `${what} ${shown(account.login)} (${account.providerId}) is revoked; it is refused everywhere within a minute.`,
+    `${what} ${printable(account.login)} (${account.providerId}) is revoked; it is refused everywhere within a minute.`,
   );
   return 0;
 }
 
 async function rotate({ print, now }: CommandDeps, db: Db, name: string | undefined): Promise<number> {
   const account = await accountNamed(db, name);
-  if (account.status !== 'granted') throw new Error(`${shown(account.login)} is ${account.status}: grant access first`);
+  if (account.status !== 'granted')
+    throw new Error(`${printable(account.login)} is ${account.status}: grant access first`);
   const issued = newApiKey();
   await db.transaction().execute((trx) => replaceKey(trx, account.id, issued, now()));
-  print(`The new key of ${shown(account.login)} (${account.providerId}), shown this once:`);
+  print(`The new key of ${printable(account.login)} (${account.providerId}), shown this once:`);
   print(issued.key);
   return 0;
 }
@@ -120,7 +121,7 @@ async function rotate({ print, now }: CommandDeps, db: Db, name: string | undefi
 async function accountNamed(db: Db, name: string | undefined): Promise<ListedAccount> {
   if (name === undefined || name === '') throw new WrongUsage('Name an account by its number or its login.');
   const [found, other] = await accounts(db, { named: name });
-  if (found === undefined) throw new Error(`nobody called '${shown(name)}' has asked for access`);
-  if (other !== undefined) throw new Error(`several accounts are called '${shown(name)}': give the number of one`);
+  if (found === undefined) throw new Error(`nobody called '${printable(name)}' has asked for access`);
+  if (other !== undefined) throw new Error(`several accounts are called '${printable(name)}': give the number of one`);
   return found;
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { parseInstant } from '@almanac/core';
+import { parseInstant } from '@almanac/core/records';
 import type { Feed } from '../../ingest/feed.ts';
 import { usualChannel } from '../../ingest/feeds.ts';
 import type { RunOptions } from '../../ingest/run-source.ts';
@@ -10,7 +10,7 @@ import { channelNamed, feedNamed } from './named.ts';
 import { reportPass, runShown } from './run-shown.ts';
 
 /** One pass over a source, as the worker would make it. */
-export const ingest: Command = async (deps, args) => {
+export const ingestCommand: Command = async (deps, args) => {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,

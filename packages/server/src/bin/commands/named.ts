@@ -26,7 +26,7 @@ export function channelNamed({ source }: Feed, name: string): ChannelName {
 }
 
 /** For a terminal: what comes from upstreams may hold characters that move its cursor. */
-export function shown(text: string, longest = 200): string {
+export function printable(text: string, longest = 200): string {
   const line = text.length > longest ? `${text.slice(0, longest)}…` : text;
   return line.replaceAll(/\s+/g, ' ').replaceAll(/\p{C}/gu, '\u{fffd}');
 }

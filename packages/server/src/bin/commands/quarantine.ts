@@ -5,10 +5,10 @@ import { type Quarantined, quarantined, quarantinedBytes } from '../../queries/e
 import type { Db } from '../../store/database.ts';
 import { openIngest } from '../open-ingest.ts';
 import { type Command, type CommandDeps, WrongUsage } from './command.ts';
-import { feedNamed, shown } from './named.ts';
+import { feedNamed, printable } from './named.ts';
 
 /** What could not be read: its list, its bytes, and another try. */
-export const quarantine: Command = async (deps, args) => {
+export const quarantineCommand: Command = async (deps, args) => {
   const { positionals } = parseArgs({ args, allowPositionals: true, options: {} });
   const [first, second, ...more] = positionals;
   const acts = first === 'show' || first === 'replay';
@@ -43,7 +43,7 @@ function describe({ source, rawSha256, key, reason, rawSize, count, firstSeen, l
   const times = count === 1 ? 'once' : `${count} times`;
   const seen = `${times}, from ${firstSeen.toISOString()} to ${lastSeen.toISOString()}`;
   return [
-    `${source} ${key === null ? '(no key)' : shown(key)}: ${shown(reason)}`,
+    `${source} ${key === null ? '(no key)' : printable(key)}: ${printable(reason)}`,
     `  ${rawSha256.toString('hex')}, ${rawSize} bytes, seen ${seen}`,
   ];
 }
@@ -67,7 +67,7 @@ async function replay(deps: CommandDeps, db: Db, feeds: Feeds, name: string | un
       const feed = feeds.get(entry.source);
       const replayed = feed === undefined ? null : await replayQuarantined({ db, now: deps.now }, feed, entry);
       if (replayed !== null) counts[replayed.outcome] += 1;
-      if (replayed?.outcome === 'stored') print(`${entry.source} ${shown(entry.key ?? '(no key)')}: stored`);
+      if (replayed?.outcome === 'stored') print(`${entry.source} ${printable(entry.key ?? '(no key)')}: stored`);
       done += 1;
       showProgress(`${done} read again`);
     }

@@ -7,7 +7,7 @@ import { openWorkerDatabases } from '../open-ingest.ts';
 import { type Command, type CommandDeps, WrongUsage } from './command.ts';
 
 /** Fills projections anew from evidence while the tables in use go on serving. */
-export const rebuild: Command = async (deps, args) => {
+export const rebuildCommand: Command = async (deps, args) => {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,

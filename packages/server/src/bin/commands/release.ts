@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { type HeldRun, heldRuns } from '../../queries/evidence-held.ts';
 import { openIngest } from '../open-ingest.ts';
 import { type Command, WrongUsage } from './command.ts';
-import { feedNamed, shown } from './named.ts';
+import { feedNamed, printable } from './named.ts';
 import { reportPass, runShown } from './run-shown.ts';
 
 /** Says what is held of a source and why; with a person's word, reads it once more and lets it through. */
@@ -37,6 +37,6 @@ export const release: Command = async (deps, args) => {
 
 function describe(source: string, { channel, reason, finishedAt, seen, changed, examples }: HeldRun): string[] {
   const head = `${source} ${channel}: held since ${finishedAt.toISOString()}; ${seen} seen, ${changed} changed`;
-  const named = examples.length === 0 ? [] : [`  such as: ${examples.map((key) => shown(key, 60)).join(', ')}`];
-  return [head, `  why: ${shown(reason)}`, ...named];
+  const named = examples.length === 0 ? [] : [`  such as: ${examples.map((key) => printable(key, 60)).join(', ')}`];
+  return [head, `  why: ${printable(reason)}`, ...named];
 }

@@ -2,9 +2,9 @@ import { describeError } from '../../ingest/describe-error.ts';
 import { access } from './access.ts';
 import { type Command, type CommandDeps, WrongUsage } from './command.ts';
 import { exportEvidence } from './export.ts';
-import { ingest } from './ingest.ts';
-import { quarantine } from './quarantine.ts';
-import { rebuild } from './rebuild.ts';
+import { ingestCommand } from './ingest.ts';
+import { quarantineCommand } from './quarantine.ts';
+import { rebuildCommand } from './rebuild.ts';
 import { refresh } from './refresh.ts';
 import { release } from './release.ts';
 import { restore } from './restore.ts';
@@ -36,12 +36,12 @@ const USAGE = `Usage: almanac-server <command>
 Settings are read from the environment: docs/env.md. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 held by the gate.`;
 
 const COMMANDS: ReadonlyMap<string, Command> = new Map([
-  ['ingest', ingest],
+  ['ingest', ingestCommand],
   ['release', release],
   ['refresh', refresh],
-  ['quarantine', quarantine],
+  ['quarantine', quarantineCommand],
   ['verify', verify],
-  ['rebuild', rebuild],
+  ['rebuild', rebuildCommand],
   ['export', exportEvidence],
   ['restore', restore],
   ['access', access],

@@ -4,10 +4,10 @@ import { newestRun } from '../../queries/evidence-run.ts';
 import type { ChannelName } from '../../sources/source.ts';
 import type { Db } from '../../store/database.ts';
 import type { CommandDeps } from './command.ts';
-import { shown } from './named.ts';
+import { printable } from './named.ts';
 import { describeProgress } from './run-progress.ts';
 
-export interface Pass {
+export interface ChannelPass {
   readonly channel: ChannelName;
   readonly outcome: RunOutcome;
 }
@@ -17,7 +17,7 @@ export async function runShown(
   deps: CommandDeps & IngestDeps,
   feed: Feed,
   options: RunOptions & { readonly channel: ChannelName },
-): Promise<Pass> {
+): Promise<ChannelPass> {
   const stopShowing = showRun(deps, deps.db, feed, options.channel);
   try {
     return { channel: options.channel, outcome: await runSource(deps, feed, deps.signal, options) };
@@ -49,7 +49,7 @@ export async function reportPass(
   { print }: CommandDeps,
   db: Db,
   { source }: Feed,
-  { channel, outcome }: Pass,
+  { channel, outcome }: ChannelPass,
 ): Promise<number> {
   const name = `${source.id} ${channel}`;
   if (outcome.state === 'skipped') print(`${name}: not read, another run of this channel is under way`);
@@ -60,6 +60,6 @@ export async function reportPass(
   const counts = `${run?.seen} seen, ${run?.changed} changed, ${run?.removed} removed, ${run?.unreadable} unreadable`;
   print(`${name}: ${outcome.state}; ${counts}`);
   if (outcome.state === 'ok') return 0;
-  print(`Nothing was removed: ${shown(outcome.reason)}. If that is right: release ${source.id} --yes.`);
+  print(`Nothing was removed: ${printable(outcome.reason)}. If that is right: release ${source.id} --yes.`);
   return HELD;
 }

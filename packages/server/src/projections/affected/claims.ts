@@ -1,4 +1,4 @@
-import type { Assertion, Bound, Claim, Interval, RangeEvent } from '@almanac/core';
+import type { Assertion, Bound, Claim, Interval, RangeEvent } from '@almanac/core/ranges';
 import { schemeById } from './schemes.ts';
 
 /** An assertion without what its row says in columns: record, package and whether it is withdrawn. */

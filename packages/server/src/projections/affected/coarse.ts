@@ -1,4 +1,5 @@
-import type { Assertion, Claim, Interval, VersionScheme } from '@almanac/core';
+import type { Assertion, Claim, Interval } from '@almanac/core/ranges';
+import type { VersionScheme } from '@almanac/core/versions';
 import { SCHEME_NUMBERS, schemeOfClaim } from './schemes.ts';
 
 /** Outside of which no version is affected by an entry; null is no bound. */

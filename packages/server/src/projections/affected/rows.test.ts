@@ -7,8 +7,8 @@ import {
   readCve,
   readNvd,
   readOsv,
-  versionSchemes,
-} from '@almanac/core';
+} from '@almanac/core/ranges';
+import { versionSchemes } from '@almanac/core/versions';
 import { describe, expect, it } from 'vitest';
 import { recordOf } from '../../../test/support/worlds/record-of.ts';
 import { packAssertion, unpackAssertion } from './claims.ts';

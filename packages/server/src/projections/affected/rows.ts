@@ -1,4 +1,5 @@
-import type { Assertion, VulnerabilityRecord } from '@almanac/core';
+import type { Assertion } from '@almanac/core/ranges';
+import type { VulnerabilityRecord } from '@almanac/core/records';
 import { isUnsaid, type PackageKey, packageKey, productKey } from '../package-name.ts';
 import { type Projected, sourceNumber } from '../version.ts';
 import { packAssertion } from './claims.ts';

@@ -1,4 +1,5 @@
-import { type Claim, freeform, schemeOf, type VersionScheme, versionSchemes } from '@almanac/core';
+import { type Claim, freeform } from '@almanac/core/ranges';
+import { schemeOf, type VersionScheme, versionSchemes } from '@almanac/core/versions';
 
 /**
  * The number that stands for a version scheme in the database. Numbers are never given anew.

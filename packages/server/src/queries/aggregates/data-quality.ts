@@ -1,4 +1,5 @@
-import type { ConflictCode, GradedCves, QualityField } from '@almanac/core';
+import type { ConflictCode, QualityField } from '@almanac/core/dossier';
+import type { GradedCves } from '@almanac/core/figures';
 import { sql } from 'kysely';
 import type { Db } from '../../store/database.ts';
 

@@ -22,7 +22,7 @@ interface Row extends Counts {
  * What OSV and the advisory database hold of each ecosystem, releases put together. A record that both have counts once; it is
  * withdrawn when no copy of it stands.
  */
-export async function ecosystemStats(db: Db) {
+export async function loadEcosystemStats(db: Db) {
   const { rows } = await sql<Row>`
     with ${VULNERABILITIES},
     copy as (

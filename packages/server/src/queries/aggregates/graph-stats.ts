@@ -12,7 +12,7 @@ interface Row {
  * Nodes and edges by kind. A package that several releases of a distribution have is one; a product, which CVE and CPE records name by
  * vendor, is a package without an ecosystem. An edge that several records assert is one.
  */
-export async function graphStats(db: Db) {
+export async function loadGraphStats(db: Db) {
   const { rows } = await sql<Row>`
     with affecting as (
       select distinct record.key, package.ecosystem, package.vendor, package.name

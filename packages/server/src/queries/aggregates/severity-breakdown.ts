@@ -11,7 +11,7 @@ interface Row extends SeverityTally {
 }
 
 /** Vulnerabilities by severity: in all, by year and by ecosystem. One that is in several ecosystems counts in each. */
-export async function severityBreakdown(db: Db) {
+export async function loadSeverityBreakdown(db: Db) {
   const { rows } = await sql<Row>`
     with ${VULNERABILITIES},
     dated as (select vuln, coalesce(severity, 'unknown') as severity, ${YEAR} as year from vulnerability),

@@ -1,4 +1,5 @@
-import { compareText, lookupForm } from '@almanac/core';
+import { lookupForm } from '@almanac/core/collection';
+import { compareText } from '@almanac/core/ids';
 import { sql } from 'kysely';
 import type { Db } from '../../store/database.ts';
 

@@ -1,4 +1,4 @@
-import { aggregatorNames, latestVersion, type ProjectRow, readProject } from '@almanac/core';
+import { aggregatorNames, latestVersion, type ProjectRow, readProject } from '@almanac/core/repology';
 import { sql } from 'kysely';
 import type { Db } from '../../store/database.ts';
 import type { Packed } from '../../store/packing.ts';

@@ -1,22 +1,28 @@
 import { type Http, type SourceDeps, type SourceItem, UnexpectedUpstream } from '../source.ts';
 import { byEitherClock } from '../upstream-clock.ts';
 import { pagesOf } from './pages.ts';
-import { recordOf } from './record.ts';
-import { type AdvisoryDocument, BulkPosition, type DeltaPosition, positionOf, TYPES } from './schema.ts';
+import { advisoryItem } from './record.ts';
+import {
+  AdvisoryBulkPosition,
+  type AdvisoryDeltaPosition,
+  type AdvisoryDocument,
+  readAdvisoryPosition,
+  TYPES,
+} from './schema.ts';
 
 /**
  * Every advisory in the order of publication, type by type, with a checkpoint after each page: without a token there
  * are 6,000 in an hour. Unreviewed ones come first, since an advisory that is reviewed meanwhile moves on to a type that is still to be
  * read. A run that began at the beginning has seen everything there was then.
  */
-export async function* bulk(
+export async function* readAdvisoryBulk(
   http: Http,
   url: string,
   { now }: Pick<SourceDeps, 'now'>,
   since: string | null,
   signal: AbortSignal,
 ): AsyncGenerator<SourceItem<AdvisoryDocument>> {
-  const last = positionOf(BulkPosition, since);
+  const last = readAdvisoryPosition(AdvisoryBulkPosition, since);
   let began = last?.began ?? now().toISOString();
   const seen = new Set<string>();
   for (const type of TYPES.slice(last === null ? 0 : TYPES.indexOf(last.type))) {
@@ -26,7 +32,7 @@ export async function* bulk(
       if (seen.size === 0 && last === null) began = byEitherClock(new Date(began), headers).toISOString();
       let reached: Date | null = null;
       for (const element of elements) {
-        const item = recordOf(element);
+        const item = advisoryItem(element);
         if ('unreadable' in item) yield item;
         else {
           reached = item.published;
@@ -35,7 +41,7 @@ export async function* bulk(
           seen.add(item.key);
         }
       }
-      if (reached !== null) yield { checkpoint: position({ began, type, from: secondsOf(reached, now()) }) };
+      if (reached !== null) yield { checkpoint: position({ began, type, from: advisorySeconds(reached, now()) }) };
     }
   }
   if (last === null && seen.size === 0) throw new UnexpectedUpstream('advisory', 'no advisory is listed at all');
@@ -44,25 +50,29 @@ export async function* bulk(
     yield { checkpoint: FROM_THE_BEGINNING };
     yield { complete: true, asOf: new Date(began) };
   }
-  yield { checkpoint: positionAt(new Date(began), now()), channel: 'delta' };
+  yield { checkpoint: advisoryPositionAt(new Date(began), now()), channel: 'delta' };
   yield { checkpoint: FROM_THE_BEGINNING };
 }
 
 /** Where deltas begin that are to show what has changed since. */
-export function positionAt(instant: Date, now: Date): string {
-  const watermark = secondsOf(instant, now);
-  return JSON.stringify({ unreviewed: watermark, reviewed: watermark, malware: watermark } satisfies DeltaPosition);
+export function advisoryPositionAt(instant: Date, now: Date): string {
+  const watermark = advisorySeconds(instant, now);
+  return JSON.stringify({
+    unreviewed: watermark,
+    reviewed: watermark,
+    malware: watermark,
+  } satisfies AdvisoryDeltaPosition);
 }
 
 /** Of no known form, and so the next run reads everything. */
 const FROM_THE_BEGINNING = '{}';
 
-function position(value: BulkPosition): string {
+function position(value: AdvisoryBulkPosition): string {
   return JSON.stringify(value);
 }
 
 /** The dates of the listing have no fractions. One that lies ahead would hide everything before it. */
-export function secondsOf(date: Date, now: Date): string {
+export function advisorySeconds(date: Date, now: Date): string {
   const instant = Math.min(date.getTime(), now.getTime());
   return `${new Date(instant).toISOString().slice(0, 19)}Z`;
 }

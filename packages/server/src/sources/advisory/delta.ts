@@ -1,8 +1,8 @@
 import type { Http, SourceDeps, SourceItem } from '../source.ts';
-import { secondsOf } from './bulk.ts';
+import { advisorySeconds } from './bulk.ts';
 import { pagesOf } from './pages.ts';
-import { recordOf } from './record.ts';
-import { type AdvisoryDocument, DeltaPosition, positionOf, TYPES } from './schema.ts';
+import { advisoryItem } from './record.ts';
+import { AdvisoryDeltaPosition, type AdvisoryDocument, readAdvisoryPosition, TYPES } from './schema.ts';
 
 /** Read twice: a listing that is searched shows a change somewhat later than the change is dated. */
 const OVERLAP_MS = 3_600_000;
@@ -11,26 +11,26 @@ const OVERLAP_MS = 3_600_000;
 const PATIENCE_MS = 24 * 3_600_000;
 
 /** What changed since, in the order of change, with a checkpoint after each page. */
-export async function* delta(
+export async function* readAdvisoryDelta(
   http: Http,
   url: string,
   { now }: Pick<SourceDeps, 'now'>,
   since: string | null,
   signal: AbortSignal,
 ): AsyncGenerator<SourceItem<AdvisoryDocument>> {
-  const last = positionOf(DeltaPosition, since);
+  const last = readAdvisoryPosition(AdvisoryDeltaPosition, since);
   const began = now();
-  const position: Record<keyof DeltaPosition, string> = { ...(last ?? NOTHING_READ) };
+  const position: Record<keyof AdvisoryDeltaPosition, string> = { ...(last ?? NOTHING_READ) };
   const seen = new Set<string>();
   for (const type of TYPES) {
     const watermark = Math.min(Date.parse(position[type]), began.getTime());
-    const floor = secondsOf(new Date(Math.max(0, watermark - OVERLAP_MS)), began);
+    const floor = advisorySeconds(new Date(Math.max(0, watermark - OVERLAP_MS)), began);
     const query = { type, sort: 'updated', ...(last !== null && { modified: `>=${floor}` }) } as const;
     for await (const { elements } of pagesOf(http, url, query, signal)) {
       let reached = watermark;
       let unreadable = 0;
       for (const element of elements) {
-        const item = recordOf(element);
+        const item = advisoryItem(element);
         if ('unreadable' in item) {
           unreadable += 1;
           yield item;
@@ -43,11 +43,11 @@ export async function* delta(
         }
       }
       if (unreadable > 0) reached = Math.max(watermark, reached - PATIENCE_MS);
-      position[type] = secondsOf(new Date(reached), began);
+      position[type] = advisorySeconds(new Date(reached), began);
       yield { checkpoint: JSON.stringify(position) };
     }
   }
 }
 
 const EPOCH = '1970-01-01T00:00:00Z';
-const NOTHING_READ: DeltaPosition = { unreviewed: EPOCH, reviewed: EPOCH, malware: EPOCH };
+const NOTHING_READ: AdvisoryDeltaPosition = { unreviewed: EPOCH, reviewed: EPOCH, malware: EPOCH };

@@ -2,11 +2,11 @@ import { elementOf } from '../../platform/json-elements.ts';
 import { githubLimit } from '../github-budget.ts';
 import { decodeJson, type Reader } from '../reader.ts';
 import type { Source } from '../source.ts';
-import { bulk, positionAt } from './bulk.ts';
+import { advisoryPositionAt, readAdvisoryBulk } from './bulk.ts';
 import type { AdvisoryAddresses } from './definition.ts';
-import { delta } from './delta.ts';
-import { fetchOne } from './fetch-one.ts';
-import { recordOf } from './record.ts';
+import { readAdvisoryDelta } from './delta.ts';
+import { fetchAdvisory } from './fetch-one.ts';
+import { advisoryItem } from './record.ts';
 import type { AdvisoryDocument } from './schema.ts';
 
 export const advisoryReader: Reader<AdvisoryAddresses> = { open: advisory, decode: decodeJson };
@@ -26,12 +26,18 @@ export function advisory({ url, token }: AdvisoryAddresses): Source<AdvisoryDocu
       },
     ],
     channels: {
-      bulk: { read: ({ http, now }, since, signal) => bulk(http, url, { now }, since, signal), lagging: true },
-      delta: { read: ({ http, now }, since, signal) => delta(http, url, { now }, since, signal), positionAt },
+      bulk: {
+        read: ({ http, now }, since, signal) => readAdvisoryBulk(http, url, { now }, since, signal),
+        lagging: true,
+      },
+      delta: {
+        read: ({ http, now }, since, signal) => readAdvisoryDelta(http, url, { now }, since, signal),
+        positionAt: advisoryPositionAt,
+      },
     },
     first: 'bulk',
     large: true,
-    fetchOne: ({ http }, key, signal) => fetchOne(http, url, key, signal),
-    reread: ({ raw }) => recordOf(elementOf(raw)),
+    fetchOne: ({ http }, key, signal) => fetchAdvisory(http, url, key, signal),
+    reread: ({ raw }) => advisoryItem(elementOf(raw)),
   };
 }

@@ -20,13 +20,18 @@ const PER_PAGE = '100';
 /** Half a million advisories of one type. */
 const MOST_PAGES = 5000;
 
-export interface Page {
+export interface AdvisoryPage {
   readonly elements: readonly JsonElement[];
   readonly headers: ReadonlyMap<string, string>;
 }
 
 /** The pages of a listing, one after the other. A page that is not whole is thrown: nothing of it is taken. */
-export async function* pagesOf(http: Http, url: string, query: Query, signal: AbortSignal): AsyncGenerator<Page> {
+export async function* pagesOf(
+  http: Http,
+  url: string,
+  query: Query,
+  signal: AbortSignal,
+): AsyncGenerator<AdvisoryPage> {
   const cursors = new Set<string>();
   let after: string | null = null;
   for (let page = 0; page < MOST_PAGES; page += 1) {

@@ -6,7 +6,7 @@ import { Advisory, type AdvisoryDocument, GhsaKey, TYPES } from './schema.ts';
 export type AdvisoryRecord = SourceRecord<AdvisoryDocument> & { readonly modified: Date; readonly published: Date };
 
 /** One advisory, out of a page or alone. */
-export function recordOf(element: JsonElement): AdvisoryRecord | Unreadable {
+export function advisoryItem(element: JsonElement): AdvisoryRecord | Unreadable {
   const { bytes: raw } = element;
   if ('unreadable' in element) return { unreadable: element.unreadable, raw };
   const { value } = element;

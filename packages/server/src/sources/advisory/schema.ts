@@ -1,4 +1,4 @@
-import { normaliseGhsaId } from '@almanac/core';
+import { normaliseGhsaId } from '@almanac/core/ids';
 import { z } from 'zod';
 
 /** The whole advisory, untouched: whoever makes use of it reads what is there. */
@@ -37,23 +37,23 @@ export const Advisory = z.object({
 export type Advisory = z.infer<typeof Advisory>;
 
 /** Everything of the types before `type` has been read, and of it what was published before `from`, since `began`. */
-export const BulkPosition = z.object({
+export const AdvisoryBulkPosition = z.object({
   began: z.iso.datetime(),
   type: z.enum(TYPES),
   from: z.iso.datetime().nullable(),
 });
-export type BulkPosition = z.infer<typeof BulkPosition>;
+export type AdvisoryBulkPosition = z.infer<typeof AdvisoryBulkPosition>;
 
 /** Up to when the changes of each type have been read. */
-export const DeltaPosition = z.object({
+export const AdvisoryDeltaPosition = z.object({
   unreviewed: z.iso.datetime(),
   reviewed: z.iso.datetime(),
   malware: z.iso.datetime(),
 });
-export type DeltaPosition = z.infer<typeof DeltaPosition>;
+export type AdvisoryDeltaPosition = z.infer<typeof AdvisoryDeltaPosition>;
 
 /** A position that an earlier release wrote in another form means: read everything. */
-export function positionOf<T>(form: z.ZodType<T>, since: string | null): T | null {
+export function readAdvisoryPosition<T>(form: z.ZodType<T>, since: string | null): T | null {
   if (since === null) return null;
   try {
     return form.parse(JSON.parse(since));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { httpAnswer, sourceDeps } from '../../../test/support/source-deps.ts';
-import { channels } from './index.ts';
+import { channelsSource } from './index.ts';
 
 const OLD = 'a'.repeat(40);
 const NEW = 'b'.repeat(40);
@@ -34,7 +34,7 @@ async function read({ revisions, rows = 500, times = 500, named = [], since = nu
       download: () => Promise.reject(new Error('nothing is downloaded')),
     },
   });
-  const source = channels({ url, releasesUrl: url, statusUrl, channels: named });
+  const source = channelsSource({ url, releasesUrl: url, statusUrl, channels: named });
   const items: object[] = [];
   let failure = '';
   try {

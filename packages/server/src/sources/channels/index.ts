@@ -1,4 +1,4 @@
-import type { ChannelState } from '@almanac/core';
+import type { ChannelState } from '@almanac/core/collection';
 import type { Reader } from '../reader.ts';
 import {
   type KeptBytes,
@@ -15,10 +15,15 @@ import { channelBytes, channelValue } from './record.ts';
 import { type GitRevision, gitRevision } from './revision.ts';
 import { type StatusRows, statusRows } from './status.ts';
 
-export const channelsReader: Reader<ChannelsAddress> = { open: channels, decode: channelValue };
+export const channelsReader: Reader<ChannelsAddress> = { open: channelsSource, decode: channelValue };
 
 /** Where each channel stands: by its own word, and how it is labelled by those who watch it. */
-export function channels({ url, releasesUrl, statusUrl, channels: named }: ChannelsAddress): Source<ChannelState> {
+export function channelsSource({
+  url,
+  releasesUrl,
+  statusUrl,
+  channels: named,
+}: ChannelsAddress): Source<ChannelState> {
   const upstreams = [{ url }, { url: releasesUrl }, { url: statusUrl }];
   return { id: 'channels', volatile: [], upstreams, channels: { bulk: { read } }, first: 'bulk', reread };
 
@@ -38,7 +43,7 @@ export function channels({ url, releasesUrl, statusUrl, channels: named }: Chann
         statusRows(deps, statusUrl, query, signal).catch(tell),
       ),
     );
-    const before = positionOf(since);
+    const before = readChannelPosition(since);
     const position = new Map<string, string>();
     for (const channel of new Set([...named, ...(revisions?.rows.keys() ?? [])])) {
       const standing = await gitRevision('channels', deps, url, channel, signal).catch(tell);
@@ -92,7 +97,7 @@ function reread({ raw, key }: KeptBytes): SourceRecord<ChannelState> | Unreadabl
 }
 
 /** The revision of each channel. What cannot be read is as good as none. */
-export function positionOf(since: string | null): Map<string, string> {
+export function readChannelPosition(since: string | null): Map<string, string> {
   if (since === null) return new Map();
   const entries = Object.entries(JSON.parse(since) as Record<string, string>);
   return new Map(entries.filter(([channel]) => CHANNEL_NAME.test(channel)));

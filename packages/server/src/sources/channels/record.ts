@@ -1,4 +1,4 @@
-import { type ChannelState, channelState } from '@almanac/core';
+import { type ChannelState, channelState } from '@almanac/core/collection';
 import { z } from 'zod';
 import type { GitRevision } from './revision.ts';
 

@@ -1,5 +1,5 @@
 import { elementOf } from '../../platform/json-elements.ts';
-import { type LinesFile, linesOf } from './lines.ts';
+import { type LinesFile, splitLines } from './lines.ts';
 import { EvaluatedJob } from './schema.ts';
 
 /** Which attribute each derivation is, and how the evaluation went. */
@@ -19,7 +19,7 @@ export interface Derivations {
 export async function derivationsOf(file: LinesFile): Promise<Derivations> {
   const attributes = new Map<string, string>();
   let [lines, jobs, errors, withInputs] = [0, 0, 0, 0];
-  for await (const { bytes, ended } of linesOf(file)) {
+  for await (const { bytes, ended } of splitLines(file)) {
     lines += 1;
     const job = jobOf(bytes);
     if (job === null) {

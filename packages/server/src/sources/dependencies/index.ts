@@ -15,8 +15,8 @@ import {
 } from '../source.ts';
 import type { DependenciesAddress } from './definition.ts';
 import { derivationsOf } from './derivations.ts';
-import { type LinesFile, linesOf, MAX_BYTES } from './lines.ts';
-import { type Dependencies, dependenciesOf, recordBytes, recordOf } from './record.ts';
+import { type LinesFile, MAX_GRAPH_BYTES, splitLines } from './lines.ts';
+import { type Dependencies, dependenciesOf, dependencyItem, recordBytes } from './record.ts';
 import { EvaluatedJob } from './schema.ts';
 
 /** Longer than any attribute; a key has to fit into an index. */
@@ -54,7 +54,7 @@ export function dependencies({ url }: DependenciesAddress): Source<Dependencies>
     const dated = since?.startsWith(DATED) === true ? since.slice(DATED.length) : null;
     const answer = await http.download(url, {
       signal,
-      maxBytes: MAX_BYTES,
+      maxBytes: MAX_GRAPH_BYTES,
       etag: dated === null ? since : null,
       modifiedSince: dated,
     });
@@ -92,7 +92,7 @@ async function* records({ log }: SourceDeps, file: LinesFile): AsyncGenerator<So
   if (errors > 0) log.warn({ errors, jobs }, 'attributes could not be evaluated');
   yield { expected: jobs };
   const seen = new Set<string>();
-  for await (const { bytes } of linesOf(file)) {
+  for await (const { bytes } of splitLines(file)) {
     const item = itemOf(bytes, attributes, seen);
     if (item !== null) yield item;
   }
@@ -120,7 +120,7 @@ function itemOf(
   if (seen.has(key)) return { unreadable: SECOND_RECORD, raw: line, key };
   seen.add(key);
   const raw = recordBytes(line, job, attributes);
-  return { key, raw, read: () => recordOf(key, raw) };
+  return { key, raw, read: () => dependencyItem(key, raw) };
 }
 
 // oxlint-disable-next-line no-control-regex -- names go into lists that are parted by newlines
@@ -128,5 +128,5 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
 
 /** A line that was set aside lacks the names of its inputs, which the others told: the next reading brings it. */
 function reread({ raw, key }: KeptBytes): SourceRecord<Dependencies> | Unreadable {
-  return key === null ? { unreadable: 'nothing tells which attribute this is', raw } : recordOf(key, raw);
+  return key === null ? { unreadable: 'nothing tells which attribute this is', raw } : dependencyItem(key, raw);
 }

@@ -12,7 +12,7 @@ const CHUNK = 256 << 10;
 /** Longer than any line: one with everything that Nix knows of a package has some hundred kilobytes. */
 export const MAX_LINE = 16 << 20;
 /** Several times what the whole collection has today, unpacked. */
-export const MAX_BYTES = 8 * 2 ** 30;
+export const MAX_GRAPH_BYTES = 8 * 2 ** 30;
 /** A hundred times its size is a bomb, as for what HTTP packs. */
 const MAX_RATIO = 100;
 const RATIO_FREE_BYTES = 1 << 20;
@@ -25,7 +25,7 @@ export interface Line {
 }
 
 /** The lines that are not empty, one by one: no more than one is held. */
-export async function* linesOf(file: LinesFile): AsyncGenerator<Line> {
+export async function* splitLines(file: LinesFile): AsyncGenerator<Line> {
   let waiting: Buffer[] = [];
   let size = 0;
   for await (const chunk of chunksOf(file)) {
@@ -61,7 +61,7 @@ async function* chunksOf({ path, size }: LinesFile): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of unpacked as AsyncIterable<Buffer>) {
       given += chunk.length;
-      if (given > MAX_BYTES || (given > RATIO_FREE_BYTES && given > size * MAX_RATIO)) {
+      if (given > MAX_GRAPH_BYTES || (given > RATIO_FREE_BYTES && given > size * MAX_RATIO)) {
         throw new Error('the evaluation unpacks to more than it may');
       }
       yield chunk;

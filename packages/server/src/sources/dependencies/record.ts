@@ -54,7 +54,7 @@ export function dependenciesOf(value: unknown): Dependencies {
   };
 }
 
-export function recordOf(key: string, raw: Uint8Array): SourceRecord<Dependencies> | Unreadable {
+export function dependencyItem(key: string, raw: Uint8Array): SourceRecord<Dependencies> | Unreadable {
   const element = elementOf(raw);
   if ('unreadable' in element) return { unreadable: element.unreadable, raw, key };
   try {

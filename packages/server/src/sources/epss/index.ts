@@ -4,9 +4,9 @@ import { type Day, dayAt, daysBefore, daysFrom } from './days.ts';
 import type { EpssAddresses } from './definition.ts';
 import { scoresOfEvidence } from './evidence.ts';
 import { fetchScore } from './one-score.ts';
-import { type EpssPosition, positionAt, positionOf } from './position.ts';
+import { type EpssPosition, epssPositionAt, readEpssPosition } from './position.ts';
 import { readCorrections, readDays } from './read-days.ts';
-import { reread } from './reread.ts';
+import { rereadScores } from './reread.ts';
 import type { EpssScores } from './scores.ts';
 
 /** A store that answers 403 to everything looks like one whose next file is not there yet; but not for so long. */
@@ -19,10 +19,10 @@ export function epss({ url, apiUrl, firstDays = 3, catchUpDays = 1_000 }: EpssAd
     id: 'epss',
     volatile: [],
     upstreams: [{ url }, { url: apiUrl }],
-    channels: { bulk: { read: bulk }, delta: { read: delta, positionAt } },
+    channels: { bulk: { read: bulk }, delta: { read: delta, positionAt: epssPositionAt } },
     first: 'bulk',
     fetchOne: ({ http }, key, signal) => fetchScore(http, apiUrl, key, signal),
-    reread,
+    reread: rereadScores,
   };
 
   /** What is wrong with a day is left to the deltas, which ask for it again. */
@@ -32,7 +32,7 @@ export function epss({ url, apiUrl, firstDays = 3, catchUpDays = 1_000 }: EpssAd
     signal: AbortSignal,
   ): AsyncIterable<SourceItem<EpssScores>> {
     const today = dayAt(deps.now());
-    const last = positionOf(since);
+    const last = readEpssPosition(since);
     const days = [...daysFrom(daysBefore(today, firstDays - 1), today)];
     const { position, refused } = yield* readDays(deps, url, days, last && { ...last, awaited: [] }, signal);
     if (position === null) throw refused ?? new UnexpectedUpstream('epss', `has no file since ${days[0]}`);
@@ -45,7 +45,7 @@ export function epss({ url, apiUrl, firstDays = 3, catchUpDays = 1_000 }: EpssAd
     since: string | null,
     signal: AbortSignal,
   ): AsyncIterable<SourceItem<EpssScores>> {
-    const last = positionOf(since);
+    const last = readEpssPosition(since);
     if (last === null) {
       yield* bulk(deps, null, signal);
       return;

@@ -1,4 +1,4 @@
-import { normaliseCveId } from '@almanac/core';
+import { normaliseCveId } from '@almanac/core/ids';
 import { z } from 'zod';
 import { elementsOf, type JsonElement } from '../../platform/json-elements.ts';
 import { type Fetched, type Http, type SourceRecord, UnexpectedUpstream, type Unreadable } from '../source.ts';
@@ -30,7 +30,7 @@ export async function fetchScore(
   const [element, ...more] = dataOf(answer.body);
   if (element === undefined) return 'absent';
   if (more.length > 0) throw new UnexpectedUpstream('epss', `has ${1 + more.length} scores of ${cve}`);
-  return itemOf(cve, element);
+  return scoreItem(cve, element);
 }
 
 function dataOf(document: Uint8Array): JsonElement[] {
@@ -41,7 +41,7 @@ function dataOf(document: Uint8Array): JsonElement[] {
   }
 }
 
-export function itemOf(cve: string, element: JsonElement): SourceRecord<EpssScores> | Unreadable {
+export function scoreItem(cve: string, element: JsonElement): SourceRecord<EpssScores> | Unreadable {
   const { bytes: raw } = element;
   if ('unreadable' in element) return { unreadable: element.unreadable, raw, key: cve };
   const { value } = element;

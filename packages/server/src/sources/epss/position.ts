@@ -23,7 +23,7 @@ export interface EpssPosition {
 }
 
 /** Of one who awaits every day from then on. What the last file was like is not known. */
-export function positionAt(instant: Date, now: Date): string {
+export function epssPositionAt(instant: Date, now: Date): string {
   const yesterday = daysBefore(dayAt(now), 1);
   const awaited = [...daysFrom(dayAt(instant), yesterday)];
   if (awaited.length > MOST_AWAITED) {
@@ -35,7 +35,7 @@ export function positionAt(instant: Date, now: Date): string {
 }
 
 /** A position that an earlier release wrote in another form means: as if nothing had been read. */
-export function positionOf(since: string | null): EpssPosition | null {
+export function readEpssPosition(since: string | null): EpssPosition | null {
   if (since === null) return null;
   try {
     return EpssPosition.parse(JSON.parse(since));

@@ -1,17 +1,17 @@
 import { gunzipSync } from 'node:zlib';
-import { normaliseCveId } from '@almanac/core';
+import { normaliseCveId } from '@almanac/core/ids';
 import { elementOf } from '../../platform/json-elements.ts';
 import { type KeptBytes, type SourceRecord, UnexpectedUpstream, type Unreadable } from '../source.ts';
 import { checkDay, dayFileOf, MAX_TEXT } from './day-file.ts';
 import { isDay } from './days.ts';
-import { itemOf } from './one-score.ts';
+import { scoreItem } from './one-score.ts';
 import type { EpssScores } from './scores.ts';
 
 /** A day's file, or the score of one CVE. */
-export function reread({ raw, key }: KeptBytes): SourceRecord<EpssScores> | Unreadable {
+export function rereadScores({ raw, key }: KeptBytes): SourceRecord<EpssScores> | Unreadable {
   const setAside = (unreadable: string): Unreadable => ({ unreadable, raw, ...(key !== null && { key }) });
   try {
-    if (key !== null && normaliseCveId(key) === key) return itemOf(key, elementOf(raw));
+    if (key !== null && normaliseCveId(key) === key) return scoreItem(key, elementOf(raw));
     if (key === null || !isDay(key)) return setAside('of no day and of no CVE');
     const text = raw[0] === 0x1f && raw[1] === 0x8b ? gunzipSync(raw, { maxOutputLength: MAX_TEXT }) : Buffer.from(raw);
     const found = dayFileOf(key, raw, text, null);

@@ -1,4 +1,4 @@
-import { normaliseCveId } from '@almanac/core';
+import { normaliseCveId } from '@almanac/core/ids';
 import { type Day, isDay } from './days.ts';
 
 export interface EpssRow {

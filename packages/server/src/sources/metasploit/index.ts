@@ -1,4 +1,4 @@
-import { parseInstant } from '@almanac/core';
+import { parseInstant } from '@almanac/core/records';
 import { z } from 'zod';
 import { elementOf, membersOf } from '../../platform/json-elements.ts';
 import { type FileAddress, fileSource } from '../file-source.ts';

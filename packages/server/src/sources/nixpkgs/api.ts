@@ -2,7 +2,7 @@ import type { HttpAnswer } from '../../platform/http-client.ts';
 import { elementOf, elementsOfArray, type JsonElement, MalformedJson } from '../../platform/json-elements.ts';
 import { githubRefusal } from '../github-refusal.ts';
 import { type SourceDeps, UnexpectedUpstream } from '../source.ts';
-import { Refusal } from './schema.ts';
+import { GithubRefusal } from './schema.ts';
 
 const ACCEPT = 'application/vnd.github+json';
 
@@ -60,7 +60,7 @@ export function openApi({ http }: Pick<SourceDeps, 'http'>, url: string, signal:
 function isGone({ status, body }: HttpAnswer): boolean {
   if (!GONE.includes(status)) return false;
   const element = elementOf(body);
-  return 'value' in element && Refusal.safeParse(element.value).success;
+  return 'value' in element && GithubRefusal.safeParse(element.value).success;
 }
 
 function elementsIn(address: string, { body }: HttpAnswer): JsonElement[] {

@@ -1,4 +1,4 @@
-import { SECURITY_LABEL } from '@almanac/core';
+import { SECURITY_LABEL } from '@almanac/core/tracker';
 import { type SourceDeps, type SourceItem, UnexpectedUpstream } from '../source.ts';
 import { byEitherClock } from '../upstream-clock.ts';
 import type { Api } from './api.ts';
@@ -14,7 +14,7 @@ const ISSUES_BETWEEN_POSITIONS = 10;
 const EPOCH = new Date(0);
 
 /** Every labelled issue, with the pull requests that mention it. Goes on where it was cut off. */
-export async function* bulk(
+export async function* readTrackerBulk(
   api: Api,
   { held, now }: Pick<SourceDeps, 'held' | 'now'>,
   text: string | null,

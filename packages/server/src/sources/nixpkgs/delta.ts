@@ -1,4 +1,4 @@
-import { isSecurityLabelled, mentionedIn } from '@almanac/core';
+import { isSecurityLabelled, mentionedIn } from '@almanac/core/tracker';
 import type { JsonElement } from '../../platform/json-elements.ts';
 import type { SourceDeps, SourceItem } from '../source.ts';
 import type { Api } from './api.ts';
@@ -24,7 +24,7 @@ const MOST_LOOKED = 150;
  * listed, issues with the label or known to us are taken, and pull requests known to us or mentioning one of these issues. Then it
  * is asked where merged ones have come to.
  */
-export async function* delta(
+export async function* readTrackerDelta(
   api: Api,
   deps: Pick<SourceDeps, 'held' | 'heldKeys' | 'now'>,
   text: string | null,

@@ -4,7 +4,7 @@ import { issueKey, issueRecord, pullKey, pullRecord } from './record.ts';
 import type { TrackerDocument } from './schema.ts';
 
 /** One issue, or one pull request, by its key. */
-export async function fetchOne(api: Api, key: string): Promise<Fetched<TrackerDocument>> {
+export async function fetchIssue(api: Api, key: string): Promise<Fetched<TrackerDocument>> {
   const [, kind = '', digits = ''] = /^(issue|pull)\/(\d{1,9})$/.exec(key) ?? [];
   if (kind === '') return 'absent';
   const number = Number(digits);

@@ -3,13 +3,13 @@ import { githubLimit } from '../github-budget.ts';
 import type { Reader } from '../reader.ts';
 import type { Source } from '../source.ts';
 import { openApi } from './api.ts';
-import { bulk } from './bulk.ts';
+import { readTrackerBulk } from './bulk.ts';
 import type { NixpkgsAddresses } from './definition.ts';
-import { delta } from './delta.ts';
-import { fetchOne } from './fetch-one.ts';
-import { keptDocument, reread } from './record.ts';
+import { readTrackerDelta } from './delta.ts';
+import { fetchIssue } from './fetch-one.ts';
+import { keptDocument, rereadTracker } from './record.ts';
 import type { TrackerDocument } from './schema.ts';
-import { sweep } from './sweep.ts';
+import { sweepTracker } from './sweep.ts';
 
 /** How much of GitHub's budget one run may spend on asking where fixes have come to, and on timelines that seem unchanged. */
 const ASKS = { anonymous: 4, authorised: 120 };
@@ -62,13 +62,15 @@ export function nixpkgs({ url, token }: NixpkgsAddresses): Source<TrackerDocumen
       },
     ],
     channels: {
-      bulk: { read: (deps, since, signal) => bulk(openApi(deps, url, signal), deps, since) },
-      delta: { read: (deps, since, signal) => delta(openApi(deps, url, signal), deps, since, ASKS[budget]) },
-      sweep: { read: (deps, since, signal) => sweep(openApi(deps, url, signal), deps, since, TIMELINES[budget]) },
+      bulk: { read: (deps, since, signal) => readTrackerBulk(openApi(deps, url, signal), deps, since) },
+      delta: { read: (deps, since, signal) => readTrackerDelta(openApi(deps, url, signal), deps, since, ASKS[budget]) },
+      sweep: {
+        read: (deps, since, signal) => sweepTracker(openApi(deps, url, signal), deps, since, TIMELINES[budget]),
+      },
     },
     first: 'bulk',
     large: true,
-    fetchOne: (deps, key, signal) => fetchOne(openApi(deps, url, signal), key),
-    reread: (kept) => reread(kept, elementOf(kept.raw)),
+    fetchOne: (deps, key, signal) => fetchIssue(openApi(deps, url, signal), key),
+    reread: (kept) => rereadTracker(kept, elementOf(kept.raw)),
   };
 }

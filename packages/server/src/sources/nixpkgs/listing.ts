@@ -32,7 +32,7 @@ export async function* changedSince(
       direction: 'asc',
       per_page: String(PER_PAGE),
       ...(label === undefined ? {} : { labels: label }),
-      ...(from === null ? {} : { since: secondsOf(from) }),
+      ...(from === null ? {} : { since: trackerSeconds(from) }),
       ...(page === 1 ? {} : { page: String(page) }),
     });
     if (gone) throw new UnexpectedUpstream('nixpkgs', `${api.repository} has no issues`);
@@ -48,7 +48,7 @@ export async function* changedSince(
   throw new UnexpectedUpstream('nixpkgs', `the listing has more than ${MOST_PAGES} pages`);
 }
 
-export function secondsOf(date: Date): string {
+export function trackerSeconds(date: Date): string {
   return `${date.toISOString().slice(0, 19)}Z`;
 }
 

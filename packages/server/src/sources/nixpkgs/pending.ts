@@ -1,4 +1,4 @@
-import { branchesBeyond } from '@almanac/core';
+import { branchesBeyond } from '@almanac/core/tracker';
 import type { Pull } from './schema.ts';
 
 /** A merged pull request that has not been seen everywhere it goes. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { secondsOf } from './listing.ts';
+import { trackerSeconds } from './listing.ts';
 import { type Pending, parsePending, pendingText } from './pending.ts';
 
 const Instant = z.iso.datetime().transform((text) => new Date(text));
@@ -8,26 +8,26 @@ const PendingLines = z
   .transform((lines) => new Map(lines.flatMap((line) => parsePending(line) ?? []).map((one) => [one.pull, one])));
 
 /** Everything that changed before `since` has been read, by a reading that began at `began`. */
-const BulkPosition = z.object({ began: Instant, since: Instant, pending: PendingLines });
-export type BulkPosition = z.output<typeof BulkPosition>;
+const TrackerBulkPosition = z.object({ began: Instant, since: Instant, pending: PendingLines });
+export type BulkPosition = z.output<typeof TrackerBulkPosition>;
 
 /** Up to when changes have been read, and which merged pull requests are still on their way. */
-const DeltaPosition = z.object({ since: Instant, pending: PendingLines });
-export type DeltaPosition = z.output<typeof DeltaPosition>;
+const TrackerDeltaPosition = z.object({ since: Instant, pending: PendingLines });
+export type DeltaPosition = z.output<typeof TrackerDeltaPosition>;
 
 /** The issue up to which timelines have been read once more. */
 const SweepPosition = z.object({ after: z.int().nonnegative() });
 
-export const parseBulk = (text: string | null) => parsed(BulkPosition, text);
-export const parseDelta = (text: string | null) => parsed(DeltaPosition, text);
+export const parseBulk = (text: string | null) => parsed(TrackerBulkPosition, text);
+export const parseDelta = (text: string | null) => parsed(TrackerDeltaPosition, text);
 export const parseSweep = (text: string | null) => parsed(SweepPosition, text);
 
 export function bulkText({ began, since, pending }: BulkPosition): string {
-  return JSON.stringify({ began: secondsOf(began), since: secondsOf(since), pending: linesOf(pending) });
+  return JSON.stringify({ began: trackerSeconds(began), since: trackerSeconds(since), pending: linesOf(pending) });
 }
 
 export function deltaText({ since, pending }: DeltaPosition): string {
-  return JSON.stringify({ since: secondsOf(since), pending: linesOf(pending) });
+  return JSON.stringify({ since: trackerSeconds(since), pending: linesOf(pending) });
 }
 
 /** More than there are; an upstream that invents them does not fill our database. */

@@ -1,4 +1,4 @@
-import { askAgainAt, gateOf, isContained } from '@almanac/core';
+import { askAgainAt, gateOf, isContained } from '@almanac/core/tracker';
 import type { JsonElement } from '../../platform/json-elements.ts';
 import type { SourceItem } from '../source.ts';
 import type { Api } from './api.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonElement } from '../../platform/json-elements.ts';
 import type { KeptBytes, SourceRecord, Unreadable } from '../source.ts';
-import { Comparison, CrossReference, Item, ItemNumber, Pull, Refusal, type TrackerDocument } from './schema.ts';
+import { Comparison, CrossReference, GithubRefusal, Item, ItemNumber, Pull, type TrackerDocument } from './schema.ts';
 
 export type IssueRecord = SourceRecord<TrackerDocument> & { readonly item: Item };
 export type PullRecord = SourceRecord<TrackerDocument> & { readonly pull: Pull };
@@ -29,13 +29,16 @@ export function pullRecord(element: JsonElement): PullRecord | Unreadable {
 
 /** That the upstream no longer has an issue or a pull request, in its own words. */
 export function goneRecord(key: string, element: JsonElement): SourceRecord<TrackerDocument> | null {
-  if (!('value' in element) || !Refusal.safeParse(element.value).success) return null;
+  if (!('value' in element) || !GithubRefusal.safeParse(element.value).success) return null;
   const value = element.value as TrackerDocument;
   return { key, raw: element.bytes, value, parsed: value, withdrawn: true };
 }
 
 /** Bytes that were set aside, read once more; which kind they are is told by their key. */
-export function reread({ raw, key }: KeptBytes, element: JsonElement): SourceRecord<TrackerDocument> | Unreadable {
+export function rereadTracker(
+  { raw, key }: KeptBytes,
+  element: JsonElement,
+): SourceRecord<TrackerDocument> | Unreadable {
   const [kind] = (key ?? '').split('/');
   if (kind === 'pull') return pullRecord(element);
   if (kind === 'issue' || key === null) return issueRecord(element);

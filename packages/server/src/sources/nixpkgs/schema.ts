@@ -1,4 +1,4 @@
-import { parseInstant } from '@almanac/core';
+import { parseInstant } from '@almanac/core/records';
 import { z } from 'zod';
 
 /** The whole document, untouched: whoever makes use of it reads what is there. */
@@ -60,4 +60,4 @@ export const CrossReference = z.object({
 export const Comparison = z.object({ status: z.string() });
 
 /** How GitHub says that it has no such thing, or that it is elsewhere now. */
-export const Refusal = z.object({ message: z.string() });
+export const GithubRefusal = z.object({ message: z.string() });

@@ -1,4 +1,4 @@
-import { SECURITY_LABEL } from '@almanac/core';
+import { SECURITY_LABEL } from '@almanac/core/tracker';
 import { type SourceDeps, type SourceItem, UnexpectedUpstream } from '../source.ts';
 import type { Api } from './api.ts';
 import { linksOf } from './links.ts';
@@ -15,7 +15,7 @@ const MOST_UNLISTED_SHARE = 0.3;
  * Every labelled issue once more, and every other issue that we know by itself: whether it has lost its label, was deleted or moved
  * to another repository. Then timelines of open issues, some each night, for mentions in comments: these change no date.
  */
-export async function* sweep(
+export async function* sweepTracker(
   api: Api,
   { held, heldKeys, log }: Pick<SourceDeps, 'held' | 'heldKeys' | 'log'>,
   text: string | null,

@@ -1,12 +1,12 @@
-import { normaliseCveId } from '@almanac/core';
+import { normaliseCveId } from '@almanac/core/ids';
 import { elementOf } from '../../platform/json-elements.ts';
 import { decodeJson, type Reader } from '../reader.ts';
 import { type Fetched, type Source, type SourceDeps, type SourceItem, UnexpectedUpstream } from '../source.ts';
 import type { NvdAddress } from './definition.ts';
 import { askNvd, pageOf, refusalOf } from './page.ts';
-import { type BulkPosition, bulkPosition, deltaPosition, printPosition, type Unfinished } from './position.ts';
+import { bulkPosition, deltaPosition, type NvdBulkPosition, printPosition, type Unfinished } from './position.ts';
 import { readWindows } from './read-windows.ts';
-import { itemOf, type NvdElement } from './record.ts';
+import { type NvdElement, nvdItem } from './record.ts';
 import { checkTotal, stateOf } from './total.ts';
 
 /** The oldest publication in NVD is of October 1988. */
@@ -38,7 +38,7 @@ export function nvd({ url, apiKey }: NvdAddress): Source<NvdElement> {
     first: 'bulk',
     large: true,
     fetchOne,
-    reread: ({ raw }) => itemOf(elementOf(raw)),
+    reread: ({ raw }) => nvdItem(elementOf(raw)),
   };
 
   /** By date of publication, which does not move; what changes in the meantime is left to the deltas. */
@@ -88,7 +88,7 @@ export function nvd({ url, apiKey }: NvdAddress): Source<NvdElement> {
     // Of an unknown id an empty page is given now, and a complaint about the id once. Other complaints say nothing of it.
     if (answer.status === 404 && /\bcveid\b/i.test(answer.headers.get('message') ?? '')) return 'absent';
     if (answer.status !== 200) throw new UnexpectedUpstream('nvd', refusalOf(answer));
-    const [item, ...more] = Array.from(pageOf(answer, 0).elements(), itemOf);
+    const [item, ...more] = Array.from(pageOf(answer, 0).elements(), nvdItem);
     if (item === undefined) return 'absent';
     if (more.length > 0 || (item.key !== undefined && item.key !== cveId)) {
       throw new UnexpectedUpstream('nvd', `answers with other records than ${cveId}`);
@@ -107,6 +107,6 @@ function startAt(begun: Date, total: number): Unfinished {
 }
 
 /** One that has read all windows and yet was not finished lacks records: it has to begin anew. */
-function isResumable(position: BulkPosition, now: Date): position is Unfinished {
+function isResumable(position: NvdBulkPosition, now: Date): position is Unfinished {
   return 'next' in position && position.next < position.begun && position.begun <= now;
 }

@@ -10,7 +10,7 @@ const Head = z.object({
   totalResults: z.int().nonnegative(),
 });
 
-export interface Page {
+export interface NvdPage {
   /** Of all pages. */
   readonly total: number;
   /** Throws at the end when there are not as many as announced. */
@@ -27,7 +27,7 @@ export function askNvd(http: Http, url: string, signal: AbortSignal): Ask {
 }
 
 /** Reads the page to its end before any use is made of it. */
-export function pageOf(answer: HttpAnswer, startIndex: number): Page {
+export function pageOf(answer: HttpAnswer, startIndex: number): NvdPage {
   if (answer.status !== 200) throw new UnexpectedUpstream('nvd', refusalOf(answer));
   const head = headOf(answer.body);
   if (head.startIndex !== startIndex) {

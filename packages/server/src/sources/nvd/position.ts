@@ -6,26 +6,26 @@ const Instant = z.iso.datetime().transform((text) => new Date(text));
 const total = z.int().nonnegative();
 
 /** Changes up to here have been read. */
-const DeltaPosition = z.object({ until: Instant, total });
-export type DeltaPosition = z.infer<typeof DeltaPosition>;
+const NvdDeltaPosition = z.object({ until: Instant, total });
+export type NvdDeltaPosition = z.infer<typeof NvdDeltaPosition>;
 
 /** Publications up to `next` have been read, `records` of them, by a run that began when it `begun`. */
 const Unfinished = z.object({ begun: Instant, next: Instant, records: z.int().nonnegative(), total });
 export type Unfinished = z.infer<typeof Unfinished>;
 /** The last complete reading. */
 const Finished = z.object({ finished: Instant, total });
-const BulkPosition = z.union([Unfinished, Finished]);
-export type BulkPosition = z.infer<typeof BulkPosition>;
+const NvdBulkPosition = z.union([Unfinished, Finished]);
+export type NvdBulkPosition = z.infer<typeof NvdBulkPosition>;
 
-export function deltaPosition(since: string | null): DeltaPosition | null {
-  return read(DeltaPosition, since);
+export function deltaPosition(since: string | null): NvdDeltaPosition | null {
+  return read(NvdDeltaPosition, since);
 }
 
-export function bulkPosition(since: string | null): BulkPosition | null {
-  return read(BulkPosition, since);
+export function bulkPosition(since: string | null): NvdBulkPosition | null {
+  return read(NvdBulkPosition, since);
 }
 
-export function printPosition(position: DeltaPosition | BulkPosition): string {
+export function printPosition(position: NvdDeltaPosition | NvdBulkPosition): string {
   return JSON.stringify(position);
 }
 

@@ -1,14 +1,14 @@
 import type { SourceItem } from '../source.ts';
 import { UnexpectedUpstream } from '../source.ts';
 import { type Ask, pageOf } from './page.ts';
-import { itemOf, type NvdElement } from './record.ts';
+import { type NvdElement, nvdItem } from './record.ts';
 import type { Window } from './windows.ts';
 
 /** The names of the two parameters, `pubStartDate` and so on, begin with this. */
 export type DatedBy = 'pub' | 'lastMod';
 
 /** How the reading of a window came out. */
-export interface Pass {
+export interface WindowPass {
   readonly pages: number;
   readonly records: number;
   /** Records left or entered it between two pages, so that the pages do not meet. */
@@ -29,7 +29,7 @@ export async function* readWindow(
   dated: DatedBy,
   { from, to }: Window,
   yielded: Set<string>,
-): AsyncGenerator<SourceItem<NvdElement>, Pass> {
+): AsyncGenerator<SourceItem<NvdElement>, WindowPass> {
   const dates = { [`${dated}StartDate`]: from.toISOString(), [`${dated}EndDate`]: to.toISOString() };
   const seen = new Set<string>();
   let total: number | null = null;
@@ -43,7 +43,7 @@ export async function* readWindow(
     total = page.total;
     for (const element of page.elements()) {
       records += 1;
-      const item = itemOf(element);
+      const item = nvdItem(element);
       if ('unreadable' in item) unreadable += 1;
       if (item.key === undefined) {
         yield item;

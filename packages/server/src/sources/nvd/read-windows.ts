@@ -1,6 +1,6 @@
 import { type SourceItem, type SourceLog, UnexpectedUpstream } from '../source.ts';
 import type { Ask } from './page.ts';
-import { type DatedBy, type Pass, readWindow } from './read-window.ts';
+import { type DatedBy, readWindow, type WindowPass } from './read-window.ts';
 import type { NvdElement } from './record.ts';
 import { halvesOf, type Window, windowsBetween } from './windows.ts';
 
@@ -40,7 +40,7 @@ function anew(window: Window, tries: number): (Window & { tries: number })[] | n
 }
 
 /** After the last try: a record that is there twice is no harm, one that was passed over would be. */
-function settle({ moved, repeated }: Pass, { from, to }: Window, log: SourceLog): void {
+function settle({ moved, repeated }: WindowPass, { from, to }: Window, log: SourceLog): void {
   const span = { from: from.toISOString(), to: to.toISOString() };
   if (moved) throw new UnexpectedUpstream('nvd', `the window from ${span.from} to ${span.to} moves while it is read`);
   if (repeated > 0) log.warn({ source: 'nvd', repeated, ...span }, 'records stand there more than once');

@@ -1,7 +1,7 @@
 import { BREAKAGES, fromRecords, generated } from '@almanac/twins';
 import { describe, expect, it } from 'vitest';
 import { corpusLines, hasCorpus } from '../../../../../test/corpus.ts';
-import { itemOf } from './record.ts';
+import { nvdItem } from './record.ts';
 import { bench, idOf, many, record } from './test/bench.ts';
 
 describe('nvd records', () => {
@@ -48,7 +48,7 @@ describe('nvd records', () => {
   ])('dated %s are of that time in UTC', (modified, instant) => {
     const value = { cve: { id: idOf(1), lastModified: modified } };
 
-    const item = itemOf({ bytes: new Uint8Array(), value });
+    const item = nvdItem({ bytes: new Uint8Array(), value });
 
     expect('parsed' in item && item.modified?.toISOString()).toBe(instant);
   });
@@ -56,7 +56,7 @@ describe('nvd records', () => {
   it.skipIf(!hasCorpus)('of real life are all readable', async () => {
     const items = [];
     for await (const line of corpusLines('nvd/records.jsonl.gz')) {
-      items.push(itemOf({ bytes: Buffer.from(line), value: JSON.parse(line) }));
+      items.push(nvdItem({ bytes: Buffer.from(line), value: JSON.parse(line) }));
     }
 
     expect(items).toHaveLength(17_817);

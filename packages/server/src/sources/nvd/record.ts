@@ -1,4 +1,5 @@
-import { normaliseCveId, parseInstant } from '@almanac/core';
+import { normaliseCveId } from '@almanac/core/ids';
+import { parseInstant } from '@almanac/core/records';
 import { z } from 'zod';
 import type { JsonElement } from '../../platform/json-elements.ts';
 import type { SourceRecord, Unreadable } from '../source.ts';
@@ -15,7 +16,7 @@ const Filed = z.object({
   }),
 });
 
-export function itemOf(element: JsonElement): SourceRecord<NvdElement> | Unreadable {
+export function nvdItem(element: JsonElement): SourceRecord<NvdElement> | Unreadable {
   const { bytes: raw } = element;
   if ('unreadable' in element) return { unreadable: element.unreadable, raw };
   const { value } = element;

@@ -2,7 +2,7 @@ import type { Download } from '../../platform/http-client.ts';
 import { type Http, UnexpectedUpstream, type Unreadable } from '../source.ts';
 import { directoriesIn } from './directories.ts';
 import type { ListedRow } from './listing.ts';
-import { type OsvSourceRecord, recordOf } from './record.ts';
+import { type OsvSourceRecord, osvItem } from './record.ts';
 
 /** Objects of OSV's public bucket. `directory` is an ecosystem's name; the empty one is the bucket itself. */
 export interface Bucket {
@@ -44,7 +44,7 @@ export function openBucket(http: Http, url: string): Bucket {
       if (status === 404) return null;
       if (status !== 200) throw unexpected(address, status);
       if (isMarkup(body)) throw new UnexpectedUpstream('osv', `${address} answers with a page`);
-      return recordOf(body, id);
+      return osvItem(body, id);
     },
   };
 }

@@ -2,8 +2,8 @@ import { openZip } from '../../platform/zip.ts';
 import { type SourceDeps, type SourceItem, UnexpectedUpstream } from '../source.ts';
 import { byEitherClock } from '../upstream-clock.ts';
 import type { Bucket } from './bucket.ts';
-import { recordOf } from './record.ts';
-import { BulkPosition, type DeltaPosition, type OsvDocument, OsvKey, positionOf } from './schema.ts';
+import { osvItem } from './record.ts';
+import { OsvBulkPosition, type OsvDeltaPosition, type OsvDocument, OsvKey, readOsvPosition } from './schema.ts';
 
 /** Far beyond 1.8 million records; archives are read entry by entry. */
 const LIMITS = { maxEntries: 20_000_000, maxTotalBytes: 1024 ** 4 };
@@ -13,14 +13,14 @@ const LIMITS = { maxEntries: 20_000_000, maxTotalBytes: 1024 ** 4 };
  * that is broken off goes on with the next. It never says that it was complete, which a run that went on could not know;
  * what is gone, the sweep tells.
  */
-export async function* bulk(
+export async function* readOsvBulk(
   bucket: Bucket,
   { now }: Pick<SourceDeps, 'now'>,
   since: string | null,
   signal: AbortSignal,
   wholeArchive: boolean,
 ): AsyncGenerator<SourceItem<OsvDocument>> {
-  const last = positionOf(BulkPosition, since);
+  const last = readOsvPosition(OsvBulkPosition, since);
   const tags = new Map(last?.archives);
   let began = last?.began ?? now().toISOString();
   const seen = new Set<string>();
@@ -31,17 +31,17 @@ export async function* bulk(
     yield* recordsIn(archive.file.path, directory, seen, signal);
     if (archive.etag === null) tags.delete(directory);
     else tags.set(directory, archive.etag);
-    yield { checkpoint: JSON.stringify({ began, archives: [...tags] } satisfies BulkPosition) };
+    yield { checkpoint: JSON.stringify({ began, archives: [...tags] } satisfies OsvBulkPosition) };
   }
   // What changed while the archives were read, the deltas bring: they begin when the first one was asked for.
-  yield { checkpoint: positionAt(new Date(began), now()), channel: 'delta' };
-  yield { checkpoint: JSON.stringify({ began: null, archives: [...tags] } satisfies BulkPosition) };
+  yield { checkpoint: osvPositionAt(new Date(began), now()), channel: 'delta' };
+  yield { checkpoint: JSON.stringify({ began: null, archives: [...tags] } satisfies OsvBulkPosition) };
 }
 
 /** Where deltas begin that are to show what has changed since. */
-export function positionAt(instant: Date, now: Date): string {
+export function osvPositionAt(instant: Date, now: Date): string {
   const watermark = (instant < now ? instant : now).toISOString();
-  return JSON.stringify({ etag: null, watermark, openSince: null } satisfies DeltaPosition);
+  return JSON.stringify({ etag: null, watermark, openSince: null } satisfies OsvDeltaPosition);
 }
 
 /** A record stands in the archive of each of its ecosystems, and in `GIT` besides: it is read once. */
@@ -67,6 +67,6 @@ async function* recordsIn(
 
 /** The file's name is the record's id: what is in it need not be parsed to be compared with what we have. */
 function itemOf(raw: Buffer, named: string): SourceItem<OsvDocument> {
-  const read = () => recordOf(raw, named);
+  const read = () => osvItem(raw, named);
   return OsvKey.safeParse(named).success ? { key: named, raw, read } : read();
 }

@@ -2,8 +2,8 @@ import type { Download } from '../../platform/http-client.ts';
 import type { SourceDeps, SourceItem } from '../source.ts';
 import type { Bucket } from './bucket.ts';
 import { type DueRow, dueAmong, fetchRows, isAsListed, worthOf } from './due.ts';
-import { type ListedRow, rowsOf } from './listing.ts';
-import { DeltaPosition, type OsvDocument, positionOf } from './schema.ts';
+import { type ListedRow, listingRows } from './listing.ts';
+import { OsvDeltaPosition, type OsvDocument, readOsvPosition } from './schema.ts';
 
 const HOUR = 3_600_000;
 
@@ -24,13 +24,13 @@ const PATIENCE_MS = 6 * HOUR;
 const STRIDE = 500;
 
 /** What the list of the whole bucket has that we do not: oldest first, so that a run that is broken off can go on. */
-export async function* delta(
+export async function* readOsvDelta(
   bucket: Bucket,
   { held, now, log }: SourceDeps,
   since: string | null,
   signal: AbortSignal,
 ): AsyncGenerator<SourceItem<OsvDocument>> {
-  const last = positionOf(DeltaPosition, since);
+  const last = readOsvPosition(OsvDeltaPosition, since);
   await using list = await bucket.list('', signal, last?.etag ?? null);
   if (list.file === null) return;
   const moment = { listedAt: writtenAt(list, now()), now: now().getTime() };
@@ -48,7 +48,7 @@ export async function* delta(
       etag: open === 0 ? etag : null,
       watermark: new Date(settled).toISOString(),
       openSince: open === 0 ? null : (openSince ?? new Date(moment.now).toISOString()),
-    } satisfies DeltaPosition);
+    } satisfies OsvDeltaPosition);
   };
   for (let at = 0; at < due.length; at += STRIDE) {
     const stride = due.slice(at, at + STRIDE);
@@ -69,7 +69,7 @@ export async function* delta(
     const seen = new Set<string>();
     let newest = watermark;
     let bad = 0;
-    for await (const block of rowsOf(list.file?.path ?? '', '')) {
+    for await (const block of listingRows(list.file?.path ?? '', '')) {
       signal.throwIfAborted();
       const rows: ListedRow[] = [];
       for (const row of block) {

@@ -1,8 +1,8 @@
-import { parseOsvId } from '@almanac/core';
+import { parseOsvId } from '@almanac/core/ids';
 import { z } from 'zod';
 import { elementOf } from '../../platform/json-elements.ts';
 import { type Fetched, type Http, UnexpectedUpstream } from '../source.ts';
-import { recordOf } from './record.ts';
+import { osvItem } from './record.ts';
 import { type OsvDocument, OsvKey } from './schema.ts';
 
 /** google.rpc.Status */
@@ -11,7 +11,7 @@ const Refusal = z.object({ code: z.int(), message: z.string() });
 const ALIASES = 'Vulnerability not found, but the following aliases were: ';
 
 /** From the API, which does not wait for the export. An id that is only an alias comes back as `alias of A B C`. */
-export async function fetchOne(
+export async function fetchOsvRecord(
   http: Http,
   apiUrl: string,
   id: string,
@@ -20,7 +20,7 @@ export async function fetchOne(
   if (parseOsvId(id) === null) return 'absent';
   const address = new URL(`v1/vulns/${encodeURIComponent(id)}`, apiUrl.endsWith('/') ? apiUrl : `${apiUrl}/`).href;
   const { status, body } = await http.get(address, { signal });
-  if (status === 200) return recordOf(body, id);
+  if (status === 200) return osvItem(body, id);
   const refusal = refusalOf(body);
   // Somebody in between answers 404 too, but not in this form.
   if (status !== 404 || refusal === null) throw new UnexpectedUpstream('osv', `${address} answers ${status}`);

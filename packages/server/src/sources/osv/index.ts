@@ -1,17 +1,17 @@
 import { decodeJson, type Reader } from '../reader.ts';
 import type { Source, SourceDeps } from '../source.ts';
 import { openBucket } from './bucket.ts';
-import { bulk, positionAt } from './bulk.ts';
+import { osvPositionAt, readOsvBulk } from './bulk.ts';
 import type { OsvAddresses } from './definition.ts';
-import { delta } from './delta.ts';
-import { fetchOne } from './fetch-one.ts';
-import { idOf, recordOf } from './record.ts';
+import { readOsvDelta } from './delta.ts';
+import { fetchOsvRecord } from './fetch-one.ts';
+import { idOf, osvItem } from './record.ts';
 import type { OsvDocument } from './schema.ts';
-import { sweep } from './sweep.ts';
+import { sweepOsv } from './sweep.ts';
 
-export const osvReader: Reader<OsvAddresses> = { open: osv, decode: decodeJson };
+export const osvReader: Reader<OsvAddresses> = { open: osvSource, decode: decodeJson };
 
-export function osv({ bucketUrl, apiUrl, wholeArchive = false }: OsvAddresses): Source<OsvDocument> {
+export function osvSource({ bucketUrl, apiUrl, wholeArchive = false }: OsvAddresses): Source<OsvDocument> {
   const bucketOf = ({ http }: SourceDeps) => openBucket(http, bucketUrl);
   return {
     id: 'osv',
@@ -22,13 +22,19 @@ export function osv({ bucketUrl, apiUrl, wholeArchive = false }: OsvAddresses): 
     upstreams: [{ url: bucketUrl, limit: { requests: 300, seconds: 1 } }, { url: apiUrl }],
     channels: {
       // The archives may be hours older than what the deltas have brought since.
-      bulk: { read: (deps, since, signal) => bulk(bucketOf(deps), deps, since, signal, wholeArchive), lagging: true },
-      delta: { read: (deps, since, signal) => delta(bucketOf(deps), deps, since, signal), positionAt },
-      sweep: { read: (deps, _since, signal) => sweep(bucketOf(deps), deps, signal) },
+      bulk: {
+        read: (deps, since, signal) => readOsvBulk(bucketOf(deps), deps, since, signal, wholeArchive),
+        lagging: true,
+      },
+      delta: {
+        read: (deps, since, signal) => readOsvDelta(bucketOf(deps), deps, since, signal),
+        positionAt: osvPositionAt,
+      },
+      sweep: { read: (deps, _since, signal) => sweepOsv(bucketOf(deps), deps, signal) },
     },
     first: 'bulk',
     large: true,
-    fetchOne: ({ http }, key, signal) => fetchOne(http, apiUrl, key, signal),
-    reread: ({ raw, key }) => recordOf(raw, key ?? idOf(raw)),
+    fetchOne: ({ http }, key, signal) => fetchOsvRecord(http, apiUrl, key, signal),
+    reread: ({ raw, key }) => osvItem(raw, key ?? idOf(raw)),
   };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ListedRow, rowsOf } from './listing.ts';
+import { type ListedRow, listingRows } from './listing.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(async () => rm(folder, { recursive: true }));
 async function rows(text: string | Buffer, directory = '') {
   const file = path.join(folder, 'modified_id.csv');
   await writeFile(file, text);
-  return (await Array.fromAsync(rowsOf(file, directory))).flat();
+  return (await Array.fromAsync(listingRows(file, directory))).flat();
 }
 
 const instant = Date.parse('2026-09-15T09:30:00Z');

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { parseOsvId } from '@almanac/core';
+import { parseOsvId } from '@almanac/core/ids';
 import { UnexpectedUpstream, type Unreadable } from '../source.ts';
 import { isDirectory } from './directories.ts';
-import { instantOf } from './schema.ts';
+import { osvInstant } from './schema.ts';
 
 /** A row of `modified_id.csv`: a record, one of the directories that have it, and how it is dated. */
 export interface ListedRow {
@@ -28,7 +28,7 @@ const SLASH = 0x2f;
  *
  * Ids are decoded one by one: pieces of a longer text would keep all of that text in memory.
  */
-export async function* rowsOf(file: string, directory: string): AsyncGenerator<(ListedRow | Unreadable)[]> {
+export async function* listingRows(file: string, directory: string): AsyncGenerator<(ListedRow | Unreadable)[]> {
   let rest: Buffer = Buffer.alloc(0);
   let rows = 0;
   let bad = 0;
@@ -58,7 +58,7 @@ function rowOf(line: Buffer, directory: string): ListedRow | Unreadable {
   const bad = (): Unreadable => ({ unreadable: 'not a row of modified_id.csv', raw: Uint8Array.from(line) });
   const comma = line.indexOf(COMMA);
   if (comma === -1 || line.length > LONGEST_ROW) return bad();
-  const modified = instantOf(line.toString('latin1', 0, comma));
+  const modified = osvInstant(line.toString('latin1', 0, comma));
   const slash = directory === '' ? line.indexOf(SLASH, comma) : comma;
   const home = directory === '' ? line.toString('utf8', comma + 1, Math.max(slash, comma + 1)) : directory;
   const end = line.at(-1) === RETURN ? line.length - 1 : line.length;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { corpusLines, corpusRecords, hasCorpus } from '../../../../../test/corpus.ts';
-import { recordOf } from './record.ts';
+import { osvItem } from './record.ts';
 
 const bytes = (value: unknown) => new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value));
 const record = { id: 'GO-2026-1', modified: '2026-09-15T09:30:00Z' };
@@ -10,7 +10,7 @@ describe('recordOf', () => {
   it('keeps the bytes and every member', () => {
     const raw = bytes(' {"id" : "GO-2026-1","modified":"2026-09-15T09:30:00.123456789Z","novel":[1]}\n');
 
-    expect(recordOf(raw, 'GO-2026-1')).toEqual({
+    expect(osvItem(raw, 'GO-2026-1')).toEqual({
       key: 'GO-2026-1',
       raw,
       value: { id: 'GO-2026-1', modified: '2026-09-15T09:30:00.123456789Z', novel: [1] },
@@ -25,7 +25,7 @@ describe('recordOf', () => {
     ['null', null, false],
     ['nothing', '', false],
   ])('takes `withdrawn` of %s for what it means', (_name, withdrawn, expected) => {
-    expect(recordOf(bytes({ ...record, withdrawn }), 'GO-2026-1')).toMatchObject({ withdrawn: expected });
+    expect(osvItem(bytes({ ...record, withdrawn }), 'GO-2026-1')).toMatchObject({ withdrawn: expected });
   });
 
   it.each([
@@ -37,20 +37,20 @@ describe('recordOf', () => {
     ['is a list', [record], 'expected object'],
     ['is cut', '{"id":"GO-2026-1"', 'ends within a value'],
   ])('sets aside under its name what %s', (_name, value, reason) => {
-    expect(recordOf(bytes(value), 'GO-2026-1')).toMatchObject({
+    expect(osvItem(bytes(value), 'GO-2026-1')).toMatchObject({
       unreadable: expect.stringContaining(reason),
       key: 'GO-2026-1',
     });
   });
 
   it('names no key where the file has no name that could be one', () => {
-    expect(recordOf(bytes(record), '__proto__')).not.toHaveProperty('key');
+    expect(osvItem(bytes(record), '__proto__')).not.toHaveProperty('key');
   });
 
   it('survives any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (raw) => {
-        expect(recordOf(raw, 'GO-2026-1')).toHaveProperty('unreadable');
+        expect(osvItem(raw, 'GO-2026-1')).toHaveProperty('unreadable');
       }),
     );
   });
@@ -73,7 +73,7 @@ describe.skipIf(!hasCorpus)('real records', () => {
     let read = 0;
     for await (const line of corpusLines(`osv/${name}.jsonl.gz`)) {
       const { id } = JSON.parse(line) as { id: string };
-      if ('unreadable' in recordOf(bytes(line), id)) bad.push(id);
+      if ('unreadable' in osvItem(bytes(line), id)) bad.push(id);
       read += 1;
     }
 
@@ -86,7 +86,7 @@ describe.skipIf(!hasCorpus)('real records', () => {
     for await (const { path, record } of corpusRecords<{ path: string; record: { id?: string } }>(
       'osv/samples.jsonl.gz',
     )) {
-      if ('unreadable' in recordOf(bytes(record), record.id ?? '')) bad.push(path);
+      if ('unreadable' in osvItem(bytes(record), record.id ?? '')) bad.push(path);
     }
     // The id of one is empty, that of the other is `ALIAS`.
     expect(bad).toEqual(['external/cmd/ids/testdata/TEST-0000-def.json', 'gcp/website/testdata/osv/ALIAS.json']);

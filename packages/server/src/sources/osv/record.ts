@@ -12,7 +12,7 @@ export function idOf(raw: Uint8Array): string {
 }
 
 /** The record of a file, under the id by which the file is named. */
-export function recordOf(raw: Uint8Array, named: string): OsvSourceRecord | Unreadable {
+export function osvItem(raw: Uint8Array, named: string): OsvSourceRecord | Unreadable {
   const setAside = (unreadable: string): Unreadable =>
     OsvKey.safeParse(named).success ? { unreadable, raw, key: named } : { unreadable, raw };
 

@@ -1,4 +1,5 @@
-import { isUnsetTime, parseInstant, parseOsvId } from '@almanac/core';
+import { parseOsvId } from '@almanac/core/ids';
+import { isUnsetTime, parseInstant } from '@almanac/core/records';
 import { z } from 'zod';
 
 /** The whole record, untouched: whoever makes use of it reads what is there. */
@@ -11,7 +12,7 @@ export const OsvKey = z.string().refine((text) => parseOsvId(text) !== null, 'ex
 const NEVER = Date.parse('0001-01-01T00:00:00Z');
 
 /** In milliseconds, to which all dates are compared; null when it is no date. A date alone would be midnight, which it is not. */
-export function instantOf(text: string): number | null {
+export function osvInstant(text: string): number | null {
   if (!text.includes('T')) return null;
   return isUnsetTime(text) ? NEVER : (parseInstant(text)?.getTime() ?? null);
 }
@@ -20,7 +21,7 @@ export function instantOf(text: string): number | null {
 export const OsvRecord = z.object({
   id: OsvKey,
   modified: z.string().transform((text, context) => {
-    const instant = instantOf(text);
+    const instant = osvInstant(text);
     if (instant !== null) return new Date(instant);
     context.addIssue('expected a date');
     return z.NEVER;
@@ -29,25 +30,25 @@ export const OsvRecord = z.object({
 });
 
 /** Which archives have been read, by their entity tags; `began` while some have not, and it says when the first was. */
-export const BulkPosition = z.object({
+export const OsvBulkPosition = z.object({
   began: z.iso.datetime().nullable(),
   archives: z.array(z.tuple([z.string(), z.string()])),
 });
-export type BulkPosition = z.infer<typeof BulkPosition>;
+export type OsvBulkPosition = z.infer<typeof OsvBulkPosition>;
 
 /**
  * Rows up to `watermark` are settled. Where some are open, `openSince` says how long, and the tag is left out: the list
  * that bore it has to be read again.
  */
-export const DeltaPosition = z.object({
+export const OsvDeltaPosition = z.object({
   etag: z.string().nullable(),
   watermark: z.iso.datetime(),
   openSince: z.iso.datetime().nullable().default(null),
 });
-export type DeltaPosition = z.infer<typeof DeltaPosition>;
+export type OsvDeltaPosition = z.infer<typeof OsvDeltaPosition>;
 
 /** A position that an earlier release wrote in another form means: read everything. */
-export function positionOf<T>(form: z.ZodType<T>, since: string | null): T | null {
+export function readOsvPosition<T>(form: z.ZodType<T>, since: string | null): T | null {
   if (since === null) return null;
   try {
     return form.parse(JSON.parse(since));

@@ -2,7 +2,7 @@ import type { SourceDeps, SourceItem } from '../source.ts';
 import type { Bucket } from './bucket.ts';
 import { writtenAt } from './delta.ts';
 import { dueAmong, fetchRows, worthOf } from './due.ts';
-import { type ListedRow, rowsOf } from './listing.ts';
+import { type ListedRow, listingRows } from './listing.ts';
 import { longestPause } from './pauses.ts';
 import type { OsvDocument } from './schema.ts';
 
@@ -15,7 +15,7 @@ const DAY = 24 * 3_600_000;
  * record that neither its ecosystem's list nor that of the whole bucket names. Two are asked because single ones have
  * been short (osv.dev issues 2883 and 3125).
  */
-export async function* sweep(
+export async function* sweepOsv(
   bucket: Bucket,
   { held, now }: SourceDeps,
   signal: AbortSignal,
@@ -30,7 +30,7 @@ export async function* sweep(
     let newest = Number.NEGATIVE_INFINITY;
     const days = new Set<number>();
     let records = 0;
-    for await (const block of rowsOf(list.file?.path ?? '', directory)) {
+    for await (const block of listingRows(list.file?.path ?? '', directory)) {
       signal.throwIfAborted();
       const rows: ListedRow[] = [];
       for (const row of block) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { httpAnswer, sourceDeps } from '../../../test/support/source-deps.ts';
 import { toTemporaryFile } from '../../platform/download.ts';
 import { readNow, type SourceItem } from '../source.ts';
-import { packages } from './index.ts';
+import { packagesSource } from './index.ts';
 
 const REVISION = 'a'.repeat(40);
 const url = 'http://upstream.test';
@@ -37,7 +37,7 @@ async function read({ lists, revisions = {}, channels = Object.keys(lists), sinc
     },
   });
   const items: Exclude<SourceItem<unknown>, { read: unknown }>[] = [];
-  const source = packages({ url, releasesUrl: url, channels });
+  const source = packagesSource({ url, releasesUrl: url, channels });
   let failure = '';
   try {
     for await (const item of source.channels.bulk?.read(deps, since, AbortSignal.timeout(20_000)) ?? []) {

@@ -1,5 +1,5 @@
 import { describeFault } from '../channels/fault.ts';
-import { positionOf } from '../channels/index.ts';
+import { readChannelPosition } from '../channels/index.ts';
 import { gitRevision } from '../channels/revision.ts';
 import { decodeJson, type Reader } from '../reader.ts';
 import {
@@ -12,12 +12,12 @@ import {
   type Unreadable,
 } from '../source.ts';
 import type { PackagesAddress } from './definition.ts';
-import { countEntries, entriesOf, entryOf, MAX_BYTES } from './listing.ts';
+import { countEntries, entriesOf, listingEntry, MAX_LISTING_BYTES } from './listing.ts';
 
-export const packagesReader: Reader<PackagesAddress> = { open: packages, decode: decodeJson };
+export const packagesReader: Reader<PackagesAddress> = { open: packagesSource, decode: decodeJson };
 
 /** What each channel carries. A list is read only when its channel has moved. */
-export function packages({ url, releasesUrl, channels }: PackagesAddress): Source<unknown> {
+export function packagesSource({ url, releasesUrl, channels }: PackagesAddress): Source<unknown> {
   const upstreams = [{ url }, { url: releasesUrl }];
   return { id: 'packages', volatile: [], upstreams, channels: { bulk: { read } }, first: 'bulk', reread };
 
@@ -26,7 +26,7 @@ export function packages({ url, releasesUrl, channels }: PackagesAddress): Sourc
     since: string | null,
     signal: AbortSignal,
   ): AsyncIterable<SourceItem<unknown>> {
-    const position = positionOf(since);
+    const position = readChannelPosition(since);
     const faults: string[] = [];
     let expected = 0;
     for (const channel of channels) {
@@ -38,7 +38,7 @@ export function packages({ url, releasesUrl, channels }: PackagesAddress): Sourc
         await using list = await deps.http.download(`${url}/${channel}/packages.json.br`, {
           signal,
           etag: held.tag,
-          maxBytes: MAX_BYTES,
+          maxBytes: MAX_LISTING_BYTES,
         });
         if (list.status === 304) continue;
         if (list.file === null) throw new UnexpectedUpstream('packages', `packages.json.br answers ${list.status}`);
@@ -84,5 +84,5 @@ function textOf(position: ReadonlyMap<string, string>): string {
 }
 
 function reread({ raw, key }: KeptBytes): SourceRecord<unknown> | Unreadable {
-  return key === null ? { unreadable: 'nothing tells which package this is', raw } : entryOf(key, raw);
+  return key === null ? { unreadable: 'nothing tells which package this is', raw } : listingEntry(key, raw);
 }

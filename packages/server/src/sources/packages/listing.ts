@@ -6,7 +6,7 @@ import { jsonChunks, type StoredFile } from './file.ts';
 import { PackageEntry } from './schema.ts';
 
 /** Several times what the list has today, unpacked. */
-export const MAX_BYTES = 1 << 30;
+export const MAX_LISTING_BYTES = 1 << 30;
 const MEMBER = 'packages';
 /** Longer than any attribute; a key has to fit into an index. */
 const MAX_ATTRIBUTE = 500;
@@ -14,7 +14,7 @@ const MAX_ATTRIBUTE = 500;
 /** How many entries the list has. Reads it to its end, and so finds a cut one before any use is made of it. */
 export async function countEntries(file: StoredFile): Promise<number> {
   let count = 0;
-  for await (const _ of membersInside(jsonChunks(file, MAX_BYTES), MEMBER, expectVersion)) count += 1;
+  for await (const _ of membersInside(jsonChunks(file, MAX_LISTING_BYTES), MEMBER, expectVersion)) count += 1;
   return count;
 }
 
@@ -31,17 +31,17 @@ export async function* entriesOf(
   file: StoredFile,
   channel: string,
 ): AsyncGenerator<UnreadRecord<unknown> | Unreadable> {
-  for await (const { name, bytes: raw } of membersInside(jsonChunks(file, MAX_BYTES), MEMBER)) {
+  for await (const { name, bytes: raw } of membersInside(jsonChunks(file, MAX_LISTING_BYTES), MEMBER)) {
     if (name === '' || name.length > MAX_ATTRIBUTE || name.includes('\0')) {
       yield { unreadable: `${JSON.stringify(name.slice(0, 60))} is no attribute`, raw };
       continue;
     }
     const key = `${channel}/${name}`;
-    yield { key, raw, read: () => entryOf(key, raw) };
+    yield { key, raw, read: () => listingEntry(key, raw) };
   }
 }
 
-export function entryOf(key: string, raw: Uint8Array): SourceRecord<unknown> | Unreadable {
+export function listingEntry(key: string, raw: Uint8Array): SourceRecord<unknown> | Unreadable {
   const element = elementOf(raw);
   if ('unreadable' in element) return { unreadable: element.unreadable, raw, key };
   const { value } = element;

@@ -2,13 +2,13 @@ import { BREAKAGES, repology as repologyTwin, smallWorld, startTwin } from '@alm
 import { describe, expect, it } from 'vitest';
 import { sourceDeps } from '../../../test/support/source-deps.ts';
 import { openHttpClient } from '../../platform/http-client.ts';
-import { repology } from './index.ts';
+import { repologySource } from './index.ts';
 
 const signal = AbortSignal.timeout(60_000);
 
 async function opened(quirks = {}) {
   const twin = await startTwin(repologyTwin(smallWorld, quirks));
-  const source = repology({ url: twin.url, contact: 'https://almanac.example/contact' });
+  const source = repologySource({ url: twin.url, contact: 'https://almanac.example/contact' });
   const http = openHttpClient({ allow: source.upstreams, userAgent: 'node', tries: 1 });
   const deps = sourceDeps({ http });
   return {

@@ -1,12 +1,12 @@
+import { compareText } from '@almanac/core/ids';
 import {
   attributeKey,
-  compareText,
   mayBeProject,
   type ProjectRow,
   readAggregatorKey,
   readProject,
   writeProjects,
-} from '@almanac/core';
+} from '@almanac/core/repology';
 import type { HttpAnswer } from '../../platform/http-client.ts';
 import { parseDocument } from '../cve-list/json.ts';
 import { decodeJson, type Reader } from '../reader.ts';
@@ -30,10 +30,10 @@ const MAX_BYTES = 16 * 1024 * 1024;
 
 const PROJECT_PATH = '/api/v1/project/';
 
-export const repologyReader: Reader<RepologyAddresses> = { open: repology, decode: decodeJson };
+export const repologyReader: Reader<RepologyAddresses> = { open: repologySource, decode: decodeJson };
 
 /** The version aggregator, one project at a time. An attribute of the collection is asked for the project it belongs to. */
-export function repology({ url, contact }: RepologyAddresses): Source<readonly ProjectRow[]> {
+export function repologySource({ url, contact }: RepologyAddresses): Source<readonly ProjectRow[]> {
   const agent = `Almanac (vulnerability information service${contact === undefined ? '' : `; +${contact}`})`;
   return {
     id: 'repology',

@@ -1,5 +1,5 @@
 import type { SourceId } from '@almanac/contract';
-import { type AliasAssertion, groupAliases } from '@almanac/core';
+import { type AliasAssertion, groupAliases } from '@almanac/core/aliases';
 import { sql } from 'kysely';
 import { sourceNumber } from '../../projections/version.ts';
 import type { Transaction } from '../database.ts';
@@ -16,7 +16,7 @@ export async function regroup(trx: Transaction, ids: readonly string[]): Promise
   if (ids.length === 0) return;
   // Two sources that join the same ids at once would each see only their own half.
   await sql`select pg_advisory_xact_lock(hashtext('alias_group'))`.execute(trx);
-  const touched = await membersOf(trx, ids);
+  const touched = await membersOfGroups(trx, ids);
   const groups = groupAliases(await assertionsAmong(trx, touched), await heldAmong(trx, touched));
   const rows = groups.flatMap((group) =>
     group.ids.map((id) => ({
@@ -41,7 +41,7 @@ export async function regroup(trx: Transaction, ids: readonly string[]): Promise
 }
 
 /** The ids and all that are grouped with them. */
-export async function membersOf(trx: Transaction, ids: readonly string[]): Promise<string[]> {
+export async function membersOfGroups(trx: Transaction, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select other.id from unnest(${[...new Set(ids)]}::text[]) as given (id)
     join alias_group on alias_group.id = given.id

@@ -1,5 +1,5 @@
 import type { SourceId } from '@almanac/contract';
-import { isRecordSource, readVulnerabilityRecord, type VulnerabilityRecord } from '@almanac/core';
+import { isRecordSource, readVulnerabilityRecord, type VulnerabilityRecord } from '@almanac/core/records';
 import type { Projected, ProjectedVersion } from '../../projections/version.ts';
 import type { Transaction } from '../database.ts';
 import type { RowChange } from './change.ts';

@@ -1,8 +1,9 @@
-import { normaliseOsvId, type SubjectFacts, vulnerabilitiesOfRecord } from '@almanac/core';
+import { type SubjectFacts, vulnerabilitiesOfRecord } from '@almanac/core/aliases';
+import { normaliseOsvId } from '@almanac/core/ids';
 import { sql } from 'kysely';
 import { type ProjectedVersion, sourceNumber } from '../../projections/version.ts';
 import type { Transaction } from '../database.ts';
-import { membersOf } from './alias-groups.ts';
+import { membersOfGroups } from './alias-groups.ts';
 import type { Projection } from './define-projection.ts';
 import { given } from './given.ts';
 import { summarise } from './vulnerability-summary.ts';
@@ -63,7 +64,10 @@ async function regrouped(trx: Transaction, versions: readonly ProjectedVersion[]
     where record_id = any(${versions.map(({ recordId }) => recordId)}::bigint[])`.execute(trx);
   if (asserted.length === 0) return new Map();
   // In steps: of lists that are given the planner knows the length, of those that a step before has found it does not.
-  const touched = await membersOf(trx, [...versions.map(({ key }) => key), ...asserted.map(({ alias }) => alias)]);
+  const touched = await membersOfGroups(trx, [
+    ...versions.map(({ key }) => key),
+    ...asserted.map(({ alias }) => alias),
+  ]);
   const { rows: covering } = await sql<{ record_id: number }>`
     select distinct record_id from relation
     where id = any(${touched}::text[]) and kind in (1, 3) and known_to is null`.execute(trx);

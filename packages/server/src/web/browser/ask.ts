@@ -1,5 +1,5 @@
 import type { Coverage, PurlAnswer } from '@almanac/contract';
-import { askBatches } from '@almanac/core';
+import { askBatches } from '@almanac/core/scan';
 
 /** What happens while the service is asked. */
 export type AskEvent =

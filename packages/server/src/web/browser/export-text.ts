@@ -1,4 +1,4 @@
-import { cycloneDxVexOf, type ExportAbout, openVexOf, sarifOf, writeCyclonedx } from '@almanac/core';
+import { cycloneDxVexOf, type ExportAbout, openVexOf, sarifOf, writeCyclonedx } from '@almanac/core/sbom';
 import type { ExportFormat, ExportOrder } from './messages.ts';
 
 /** The text of an export. What is unknown stands in it as unknown. */

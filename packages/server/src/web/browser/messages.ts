@@ -1,4 +1,5 @@
-import type { ExaminedComponent, ScannedReading } from '@almanac/core';
+import type { ExaminedComponent } from '@almanac/core/sbom';
+import type { ScannedReading } from '@almanac/core/scan';
 
 export type ExportFormat = 'openvex' | 'cyclonedx-vex' | 'sarif' | 'cyclonedx';
 

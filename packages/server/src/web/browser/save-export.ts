@@ -1,4 +1,4 @@
-import type { ExaminedComponent } from '@almanac/core';
+import type { ExaminedComponent } from '@almanac/core/sbom';
 import { make } from './dom.ts';
 import type { ExportFormat, ExportOrder } from './messages.ts';
 import type { ScanState } from './scan-state.ts';

@@ -7,7 +7,7 @@ import {
   type ScanReply,
   scanOutcome,
   unaskedOutcome,
-} from '@almanac/core';
+} from '@almanac/core/scan';
 import { type AskDeps, type AskEvent, askAll } from './ask.ts';
 import type { Row } from './select-rows.ts';
 

@@ -1,4 +1,5 @@
-import { LOCKFILE_LIMITS, readScannedFile, type ScannedReading } from '@almanac/core';
+import { LOCKFILE_LIMITS } from '@almanac/core/lockfiles';
+import { readScannedFile, type ScannedReading } from '@almanac/core/scan';
 import { decode } from './decode.ts';
 import { exportText } from './export-text.ts';
 import type { Delivery, Order } from './messages.ts';

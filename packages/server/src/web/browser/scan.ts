@@ -1,4 +1,4 @@
-import type { ScanReason } from '@almanac/core';
+import type { ScanReason } from '@almanac/core/scan';
 import { part } from './dom.ts';
 import { exampleFile } from './example.ts';
 import type { ExportFormat } from './messages.ts';

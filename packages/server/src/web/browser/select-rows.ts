@@ -1,4 +1,6 @@
-import type { Component, Finding, PackageVerdict, ScanOutcome } from '@almanac/core';
+import type { PackageVerdict } from '@almanac/core/matching';
+import type { Component, Finding } from '@almanac/core/sbom';
+import type { ScanOutcome } from '@almanac/core/scan';
 
 /** A component of a file with what is known of it: a line of the table. */
 export interface Row {
@@ -11,11 +13,11 @@ export interface Row {
   readonly outcome: ScanOutcome;
 }
 
-export type Shown = PackageVerdict | 'all';
+export type VerdictFilter = PackageVerdict | 'all';
 export type SortBy = 'severity' | 'name' | 'place';
 
 export interface Selection {
-  readonly shown: Shown;
+  readonly shown: VerdictFilter;
   readonly directOnly: boolean;
   readonly hideDev: boolean;
   readonly words: string;

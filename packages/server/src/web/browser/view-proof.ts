@@ -1,5 +1,5 @@
 import type { CoverageRow, PurlResult, Verdict } from '@almanac/contract';
-import type { MatchProof } from '@almanac/core';
+import type { MatchProof } from '@almanac/core/matching';
 import { sourceName } from '../parts/source-names.ts';
 import { VERDICT_WORDS } from '../parts/verdict-words.ts';
 import { count, counted, foreign, make } from './dom.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '@almanac/core';
+import type { Finding } from '@almanac/core/sbom';
 import { sourceName } from '../parts/source-names.ts';
 import { VERDICT_WORDS } from '../parts/verdict-words.ts';
 import { count, foreign, make } from './dom.ts';

@@ -1,4 +1,5 @@
-import type { PackageVerdict, ScanReason } from '@almanac/core';
+import type { PackageVerdict } from '@almanac/core/matching';
+import type { ScanReason } from '@almanac/core/scan';
 import { count, counted, make, part } from './dom.ts';
 import type { ScanState } from './scan-state.ts';
 import { type Row, SEVERITIES, worstOf } from './select-rows.ts';

@@ -1,6 +1,6 @@
 import { count, part } from './dom.ts';
 import type { ScanState } from './scan-state.ts';
-import { type Row, type Selection, type Shown, type SortBy, selectRows } from './select-rows.ts';
+import { type Row, type Selection, type SortBy, selectRows, type VerdictFilter } from './select-rows.ts';
 import { say } from './view-progress.ts';
 import { rowElement } from './view-row.ts';
 
@@ -69,13 +69,13 @@ export function tableView(proofOf: (purl: string) => Promise<HTMLElement>): Tabl
     if (scroll) part('rows-frame', HTMLElement).scrollIntoView({ block: 'start' });
   }
 
-  function pick(shown: Shown): void {
+  function pick(shown: VerdictFilter): void {
     for (const radio of radios) radio.checked = radio.value === shown;
   }
 
   function selection(): Selection {
     return {
-      shown: (radios.find(({ checked }) => checked)?.value ?? 'all') as Shown,
+      shown: (radios.find(({ checked }) => checked)?.value ?? 'all') as VerdictFilter,
       directOnly: direct.checked,
       hideDev: dev.checked,
       words: words.value,
@@ -114,7 +114,7 @@ function available(box: HTMLInputElement, there: boolean): void {
   if (!there) box.checked = false;
 }
 
-function worst(rows: readonly Row[]): Shown {
-  const has = (verdict: Shown) => rows.some(({ outcome }) => outcome.verdict === verdict);
+function worst(rows: readonly Row[]): VerdictFilter {
+  const has = (verdict: VerdictFilter) => rows.some(({ outcome }) => outcome.verdict === verdict);
   return has('affected') ? 'affected' : has('unknown') ? 'unknown' : 'all';
 }

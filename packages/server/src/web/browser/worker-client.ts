@@ -1,4 +1,4 @@
-import type { ScannedReading } from '@almanac/core';
+import type { ScannedReading } from '@almanac/core/scan';
 import type { Delivery, ExportOrder, Order } from './messages.ts';
 
 /** The worker as the page sees it. It is started when it is first needed. */

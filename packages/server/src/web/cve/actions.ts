@@ -1,4 +1,5 @@
-import { type AffectedPackage, type RecommendedAction, targetOf, upgradeCommand, upgradesOf } from '@almanac/core';
+import { type AffectedPackage, type RecommendedAction, targetOf, upgradesOf } from '@almanac/core/dossier';
+import { upgradeCommand } from '@almanac/core/remediation';
 import { html } from 'hono/html';
 import { block, type Markup } from '../markup.ts';
 import { sourceName } from '../parts/words.ts';

@@ -1,4 +1,4 @@
-import type { AffectedPackage } from '@almanac/core';
+import type { AffectedPackage } from '@almanac/core/dossier';
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
 import { sourceName, UNKNOWN } from '../parts/words.ts';

@@ -1,4 +1,5 @@
-import { decideSsvc, harmInWords, reachInWords } from '@almanac/core';
+import { harmInWords, reachInWords } from '@almanac/core/dossier';
+import { decideSsvc } from '@almanac/core/scores';
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
 import { moment, percent, time, UNKNOWN } from '../parts/words.ts';

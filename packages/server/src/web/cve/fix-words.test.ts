@@ -1,4 +1,4 @@
-import type { AffectedPackage, Dossier, FixState } from '@almanac/core';
+import type { AffectedPackage, Dossier, FixState } from '@almanac/core/dossier';
 import { describe, expect, it } from 'vitest';
 import { fixWords } from './fix-words.ts';
 

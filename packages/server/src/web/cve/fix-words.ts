@@ -1,4 +1,4 @@
-import { type AffectedPackage, type Dossier, upgradesOf } from '@almanac/core';
+import { type AffectedPackage, type Dossier, upgradesOf } from '@almanac/core/dossier';
 
 /** What is known of a fix: a word, a detail and a sentence that says what to do. */
 export interface FixWords {

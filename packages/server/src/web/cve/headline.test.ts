@@ -1,4 +1,4 @@
-import type { Dossier, ExploitSignals } from '@almanac/core';
+import type { Dossier, ExploitSignals } from '@almanac/core/dossier';
 import { expect, it } from 'vitest';
 import { type Headline, headlineOf } from './headline.ts';
 

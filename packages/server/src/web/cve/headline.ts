@@ -1,4 +1,4 @@
-import type { Dossier, ExploitSignals } from '@almanac/core';
+import type { Dossier, ExploitSignals } from '@almanac/core/dossier';
 import { fixWords, hasFixConflict } from './fix-words.ts';
 
 /** The verdict in a sentence or two, and the colour that repeats it. */

@@ -1,4 +1,4 @@
-import type { Change } from '@almanac/core';
+import type { Change } from '@almanac/core/dossier';
 import { html } from 'hono/html';
 import { layout } from '../layout.ts';
 import { type Markup, said, table } from '../markup.ts';

@@ -1,5 +1,5 @@
 import type { CoverageRow, Issue, Provenance, RecordMention, TrackerPull, Verdict } from '@almanac/contract';
-import type { Assessment, Dossier, ExploitSignals, Lifecycle } from '@almanac/core';
+import type { Assessment, Dossier, ExploitSignals, Lifecycle } from '@almanac/core/dossier';
 import type { RebuildCost } from '../parts/rebuild-cost.ts';
 
 /** What the CVE means for a version that somebody asked about. */

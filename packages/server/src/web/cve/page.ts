@@ -1,4 +1,4 @@
-import { versionSubjects } from '@almanac/core';
+import { versionSubjects } from '@almanac/core/dossier';
 import { html } from 'hono/html';
 import { layout } from '../layout.ts';
 import { type Markup, said } from '../markup.ts';

@@ -1,4 +1,4 @@
-import { weaknessInWords } from '@almanac/core';
+import { weaknessInWords } from '@almanac/core/dossier';
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
 import { outside, sourceName } from '../parts/words.ts';

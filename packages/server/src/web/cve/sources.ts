@@ -1,4 +1,4 @@
-import type { VulnerabilityRecord } from '@almanac/core';
+import type { VulnerabilityRecord } from '@almanac/core/records';
 import { html } from 'hono/html';
 import { type Markup, table } from '../markup.ts';
 import { moment, outside, sourceName, time, UNKNOWN } from '../parts/words.ts';

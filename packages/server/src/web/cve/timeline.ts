@@ -1,4 +1,4 @@
-import type { LifecycleEvent } from '@almanac/core';
+import type { LifecycleEvent } from '@almanac/core/dossier';
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
 import { table } from '../markup.ts';

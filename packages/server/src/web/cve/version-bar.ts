@@ -1,11 +1,5 @@
-import {
-  type AffectedPackage,
-  claimsBehind,
-  type Dossier,
-  type VersionCut,
-  type VersionSpan,
-  versionLine,
-} from '@almanac/core';
+import { type AffectedPackage, claimsBehind, type Dossier } from '@almanac/core/dossier';
+import { type VersionCut, type VersionSpan, versionLine } from '@almanac/core/ranges';
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
 import { sourceName } from '../parts/words.ts';

@@ -1,4 +1,4 @@
-import { type AffectedPackage, targetOf, versionSubjects } from '@almanac/core';
+import { type AffectedPackage, targetOf, versionSubjects } from '@almanac/core/dossier';
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
 import type { CvePageModel, VersionVerdict } from './model.ts';

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { type Block, readBlocks } from './blocks.ts';
 import { type Anchored, headingsOf } from './headings.ts';
 import { plainText, readInline } from './inline.ts';
-import { GROUPS, type Listed } from './list.ts';
+import { GROUPS, type ListedGuide } from './list.ts';
 import { type Picture, type Pictures, pictureOf, picturesNamed } from './pictures.ts';
 
 /** A document that the site shows. */
-export interface Guide extends Listed {
+export interface Guide extends ListedGuide {
   /** The title of the group that it stands in. */
   readonly group: string;
   readonly title: string;
@@ -66,7 +66,7 @@ async function textOf(file: string): Promise<string | null> {
   }
 }
 
-function guideOf(listed: Listed & { readonly group: string }, text: string, pictures: Pictures): Guide {
+function guideOf(listed: ListedGuide & { readonly group: string }, text: string, pictures: Pictures): Guide {
   const blocks = readBlocks(text);
   const title = blocks.find((block) => block.kind === 'heading')?.text ?? listed.name;
   return {

@@ -1,5 +1,5 @@
 /** A document for users and operators, by its name in `docs`, and what it tells in a line. */
-export interface Listed {
+export interface ListedGuide {
   readonly name: string;
   readonly description: string;
 }
@@ -8,7 +8,7 @@ export interface Group {
   readonly title: string;
   /** What somebody wants who looks here. */
   readonly question: string;
-  readonly guides: readonly Listed[];
+  readonly guides: readonly ListedGuide[];
 }
 
 /** The guides in the order in which one would read them. What is written for contributors is not among them. */

@@ -2,12 +2,12 @@ import { html } from 'hono/html';
 import { layout } from '../layout.ts';
 import type { Markup } from '../markup.ts';
 import { day } from '../parts/words.ts';
-import type { Figures, Shown, Topic } from './topic.ts';
+import type { Figures, Topic, TopicContent } from './topic.ts';
 
 /** A topic with its figures, whatever they are made of. */
 export interface Insight {
   readonly topic: Pick<Topic<never>, 'id' | 'title' | 'question' | 'json'>;
-  readonly shown: Shown | null;
+  readonly shown: TopicContent | null;
   readonly missing: string | null;
   readonly asOf: string | null;
 }

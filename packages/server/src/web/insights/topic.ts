@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
 
 /** What a page of figures shows, once they are there. */
-export interface Shown {
+export interface TopicContent {
   /** The answer in a sentence or two, before any drawing. */
   readonly sentence: string;
   readonly chart: Markup;
@@ -25,7 +25,7 @@ export interface Topic<T> {
   readonly question: string;
   /** Where the same figures are to be had as JSON, below the base address. */
   readonly json: string;
-  readonly show: (data: T) => Shown;
+  readonly show: (data: T) => TopicContent;
 }
 
 export const whole = (count: number): string => count.toLocaleString('en');

@@ -1,4 +1,4 @@
-import type { MatchProof } from '@almanac/core';
+import type { MatchProof } from '@almanac/core/matching';
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
 import { severityChip } from '../parts/chip.ts';

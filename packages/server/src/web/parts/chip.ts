@@ -1,4 +1,4 @@
-import type { PackageVerdict } from '@almanac/core';
+import type { PackageVerdict } from '@almanac/core/matching';
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
 import { VERDICT_WORDS } from './verdict-words.ts';

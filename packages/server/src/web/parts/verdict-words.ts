@@ -1,4 +1,4 @@
-import type { PackageVerdict } from '@almanac/core';
+import type { PackageVerdict } from '@almanac/core/matching';
 
 /** A verdict in words, as every page says it. */
 export const VERDICT_WORDS: Readonly<Record<PackageVerdict, string>> = {

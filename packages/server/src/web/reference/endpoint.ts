@@ -2,7 +2,7 @@ import type { OpenapiDocument, Operation, Parameter, Response } from '@almanac/c
 import { html } from 'hono/html';
 import { jsonBlock } from '../json-block.ts';
 import { block, type Column, type Markup, prose, table } from '../markup.ts';
-import { deref, membersOf, typeText } from './members.ts';
+import { deref, membersOfSchema, typeText } from './members.ts';
 
 /** One operation and where it stands. */
 export interface Described {
@@ -109,7 +109,7 @@ function answer({ document, path, operation }: Described): Markup | string {
   const given = operation.responses['200'] ?? operation.responses['202'];
   const content = given === undefined ? undefined : deref<Response>(document, given).content?.['application/json'];
   if (content === undefined) return '';
-  const rows = membersOf(document, content.schema).map((each) => [
+  const rows = membersOfSchema(document, content.schema).map((each) => [
     html`<code>${each.path}</code>`,
     `${each.type}${each.required ? '' : ' (optional)'}`,
     prose(each.description),

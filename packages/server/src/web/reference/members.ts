@@ -18,7 +18,12 @@ export function deref<T extends object>(document: OpenapiDocument, given: T | Re
 }
 
 /** Every member of a value in the order of its schema, those of inner values after their owner. */
-export function membersOf(document: OpenapiDocument, schema: Schema, at = '', above: readonly string[] = []): Member[] {
+export function membersOfSchema(
+  document: OpenapiDocument,
+  schema: Schema,
+  at = '',
+  above: readonly string[] = [],
+): Member[] {
   // A schema that holds itself is described once.
   if (schema.$ref !== undefined && above.includes(schema.$ref)) return [];
   const names = schema.$ref === undefined ? above : [...above, schema.$ref];
@@ -29,11 +34,11 @@ export function membersOf(document: OpenapiDocument, schema: Schema, at = '', ab
       const required = form.required?.includes(name) === true;
       const description = deref(document, member).description ?? '';
       members.push({ path, type: typeText(document, member), required, description });
-      members.push(...membersOf(document, member, path, names));
+      members.push(...membersOfSchema(document, member, path, names));
     }
-    if (typeof form.items === 'object') members.push(...membersOf(document, form.items, `${at}[]`, names));
+    if (typeof form.items === 'object') members.push(...membersOfSchema(document, form.items, `${at}[]`, names));
     const { additionalProperties: values } = form;
-    if (typeof values === 'object') members.push(...membersOf(document, values, `${at}.*`, names));
+    if (typeof values === 'object') members.push(...membersOfSchema(document, values, `${at}.*`, names));
   }
   return members;
 }

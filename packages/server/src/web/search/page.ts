@@ -1,5 +1,6 @@
 import type { SearchPage, SearchResult } from '@almanac/contract';
-import { readSearchInput, weaknessInWords } from '@almanac/core';
+import { weaknessInWords } from '@almanac/core/dossier';
+import { readSearchInput } from '@almanac/core/search';
 import { html } from 'hono/html';
 import { layout } from '../layout.ts';
 import { type Markup, said } from '../markup.ts';

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { printPurl, purlOfPackage } from '@almanac/core';
+import { printPurl, purlOfPackage } from '@almanac/core/purl';
 import type { Corpus } from '@almanac/twins';
 
 /** A package in a version: an attribute of the collection, or a package URL of a registry or distribution. */

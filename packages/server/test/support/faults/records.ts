@@ -1,5 +1,5 @@
 import { crc32, gzipSync } from 'node:zlib';
-import { isContained } from '@almanac/core';
+import { isContained } from '@almanac/core/tracker';
 import type { TwinId } from '@almanac/twins';
 import type { FedTwin } from './sources.ts';
 

@@ -2,7 +2,7 @@ import { DOCUMENT_FAULTS, stillClock, type TwinId } from '@almanac/twins';
 import { sql } from 'kysely';
 import type { ChannelName } from '../../../src/sources/source.ts';
 import { beginRefresh } from '../../../src/store/refreshes.ts';
-import { sourceNumber } from '../../../src/store/runs.ts';
+import { storedSourceNumber } from '../../../src/store/runs.ts';
 import type { SingleSource } from '../faults/sources.ts';
 import { type FaultStore, openFaultStore, versionsAfter } from '../faults/store.ts';
 import type { RunSettings } from '../faults/upstream.ts';
@@ -246,6 +246,6 @@ function count({ runs }: Tally, state: string): void {
 
 /** As a process that was killed leaves it. */
 async function leaveUnfinished({ db }: FaultStore, { id }: Simulated, channel: ChannelName): Promise<void> {
-  const source = await sourceNumber(db, id);
+  const source = await storedSourceNumber(db, id);
   await sql`insert into run (source, channel, started_at) values (${source}, ${channel}, now())`.execute(db);
 }

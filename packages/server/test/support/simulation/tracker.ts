@@ -1,4 +1,4 @@
-import { SECURITY_LABEL } from '@almanac/core';
+import { SECURITY_LABEL } from '@almanac/core/tracker';
 import { nixpkgs, type Vulnerability, worldOf } from '@almanac/twins';
 import { type Step, truthsOf, type WorldStory } from '../faults/story.ts';
 import { BEGINNING, type Chance, DAY, HOUR, ISSUES, SLOTS } from './plan.ts';

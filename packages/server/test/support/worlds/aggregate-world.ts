@@ -1,7 +1,7 @@
 import type { SourceId } from '@almanac/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../../src/store/database.ts';
-import { finishRun, recordProgress, sourceNumber, startRun } from '../../../src/store/runs.ts';
+import { finishRun, recordProgress, startRun, storedSourceNumber } from '../../../src/store/runs.ts';
 import { projectionStore } from './projection-store.ts';
 
 export const FIRST = new Date('2026-01-10T00:00:00.000Z');
@@ -67,7 +67,7 @@ export async function change(
   at = FIRST,
 ): Promise<void> {
   await projectionStore(db).put(source, records, at);
-  const run = await startRun(db, await sourceNumber(db, source), 'delta', at);
+  const run = await startRun(db, await storedSourceNumber(db, source), 'delta', at);
   const changed = Object.keys(records).length;
   await db
     .transaction()

@@ -1,4 +1,4 @@
-import { type RecordDocument, readVulnerabilityRecord, type VulnerabilityRecord } from '@almanac/core';
+import { type RecordDocument, readVulnerabilityRecord, type VulnerabilityRecord } from '@almanac/core/records';
 
 /** A record as projections are given it. */
 export function recordOf(

@@ -7,7 +7,7 @@ import type { ChannelName } from '../../../src/sources/source.ts';
 import { readCheckpoint } from '../../../src/store/checkpoints.ts';
 import type { Db } from '../../../src/store/database.ts';
 import { sha256 } from '../../../src/store/packing.ts';
-import { sourceNumber } from '../../../src/store/runs.ts';
+import { storedSourceNumber } from '../../../src/store/runs.ts';
 import type { MixedIngest } from '../kills/mixed-ingest.ts';
 
 /** The hash of what counts now of each record, by source and key; null: the source no longer has it. */
@@ -35,7 +35,7 @@ export async function lostBehindCheckpoint(
   end: Contents,
 ): Promise<readonly string[]> {
   const stored = (await contentsOf(deps.db)).get(source);
-  const number = await sourceNumber(deps.db, source);
+  const number = await storedSourceNumber(deps.db, source);
   const { source: upstream } = feedOf(feeds, source);
   // A sweep's copy of a record may be older than the delta's: what counts is that the right one is among them.
   const toCome = new Map<string, Set<string>>();

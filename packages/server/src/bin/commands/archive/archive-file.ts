@@ -67,7 +67,7 @@ export async function* readArchiveFile(folder: string, { name, bytes, sha256 }: 
 /** Longer than any document in base64 can be. */
 const LONGEST_LINE = 512 * 1024 * 1024;
 
-export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+export async function* archiveLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let parts: Buffer[] = [];
   let length = 0;
   for await (const chunk of chunks) {

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { z } from 'zod';
 import { readTar } from '../../../platform/tar.ts';
 import { sha256 } from '../../../store/packing.ts';
-import { linesOf, readArchiveFile, requireArchiveFile } from './archive-file.ts';
+import { archiveLines, readArchiveFile, requireArchiveFile } from './archive-file.ts';
 import { type ArchiveFile, DocumentLine, MANIFEST, Manifest, NAMES } from './format.ts';
 
 /** A folder of exported evidence whose manifest is good and whose files are there. Their hashes are checked as they are read. */
-export interface Archive {
+export interface EvidenceArchive {
   readonly manifest: Manifest;
   /** The lines of a file, each held against the form; none where the export has no such file. */
   lines<T>(name: string, form: z.ZodType<T>): AsyncGenerator<T>;
@@ -17,7 +17,7 @@ export interface Archive {
 const MAX_MANIFEST = 64 * 1024 * 1024;
 const MAX_DOCUMENT = 1024 * 1024 * 1024;
 
-export async function openArchive(folder: string): Promise<Archive> {
+export async function openArchive(folder: string): Promise<EvidenceArchive> {
   const manifest = await readManifest(folder);
   const files = new Map(manifest.files.map((file) => [file.name, file]));
   if (files.size !== manifest.files.length) throw new Error(`${MANIFEST} names a file twice`);
@@ -27,7 +27,7 @@ export async function openArchive(folder: string): Promise<Archive> {
     const file = files.get(name);
     if (file === undefined) return;
     let count = 0;
-    for await (const line of linesOf(readArchiveFile(folder, file))) {
+    for await (const line of archiveLines(readArchiveFile(folder, file))) {
       count += 1;
       yield parsed(line, form, `line ${count} of ${name}`);
     }

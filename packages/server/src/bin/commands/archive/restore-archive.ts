@@ -24,7 +24,7 @@ import {
   RecordLine,
   RunLine,
 } from './format.ts';
-import type { Archive } from './read-archive.ts';
+import type { EvidenceArchive } from './read-archive.ts';
 
 export interface RestoreDeps {
   readonly db: Db;
@@ -33,7 +33,7 @@ export interface RestoreDeps {
 }
 
 /** All of it or nothing: one transaction, which ends well only if the roots come to those of the manifest. */
-export async function restoreArchive(deps: RestoreDeps, archive: Archive): Promise<EvidenceRoots> {
+export async function restoreArchive(deps: RestoreDeps, archive: EvidenceArchive): Promise<EvidenceRoots> {
   return deps.db.transaction().execute(async (trx) => {
     const filled = await lockForRestore(trx);
     if (filled.length > 0) {
@@ -108,7 +108,7 @@ function recordOf({ id, key, withdrawn, versions }: RecordLine): RestoredRecord 
 }
 
 /** A few megabytes at most: they stay in memory while documents are packed with them. */
-async function dictionariesFrom(trx: Transaction, archive: Archive) {
+async function dictionariesFrom(trx: Transaction, archive: EvidenceArchive) {
   const dictionaries = new Map<number, { id: number; bytes: Buffer }>();
   for await (const { id, source, bytes: text } of archive.lines(NAMES.dictionaries, DictionaryLine)) {
     const bytes = Buffer.from(text, 'base64');

@@ -2,7 +2,7 @@ import { mkdir, open, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { evidenceRoots } from '../../../ingest/evidence-roots.ts';
 import { writeTar } from '../../../platform/tar.ts';
-import { type KeptDocument, keptDocuments } from '../../../queries/evidence-blobs.ts';
+import { keptDocuments, type StoredDocument } from '../../../queries/evidence-blobs.ts';
 import {
   checkpointLines,
   dictionaryLines,
@@ -110,7 +110,7 @@ async function writeLines(
 async function* writeDocuments(
   deps: WriteDeps,
   folder: string,
-  documents: AsyncIterator<KeptDocument>,
+  documents: AsyncIterator<StoredDocument>,
 ): AsyncGenerator<ArchiveFile> {
   const size = deps.segment ?? SEGMENT;
   let next = await documents.next();

@@ -1,5 +1,5 @@
 import { getFixEtas } from '@almanac/contract';
-import { LANDMARK_DAYS, LEAST_AT_RISK, LEAST_FIXED_AFTER, readCurve } from '@almanac/core';
+import { LANDMARK_DAYS, LEAST_AT_RISK, LEAST_FIXED_AFTER, readCurve } from '@almanac/core/survival';
 import type { KeptEstimates } from '../../../app/aggregates/fix-times.ts';
 import { computedFigures } from '../../../app/analytics/computed.ts';
 import { estimated, soonestFirst } from '../../../app/analytics/fix-etas.ts';

@@ -1,5 +1,5 @@
 import { getPackageHealth, type PackageHealth } from '@almanac/contract';
-import { HEALTH_WEIGHTS } from '@almanac/core';
+import { HEALTH_WEIGHTS } from '@almanac/core/health';
 import { computedFigures } from '../../../app/analytics/computed.ts';
 import { namedHealth } from '../../../app/health/named-health.ts';
 import type { HealthCounts } from '../../../queries/aggregates/health-counts.ts';

@@ -1,5 +1,5 @@
 import { getAssessment } from '@almanac/contract';
-import { type AssessedSentence, assessmentOf } from '@almanac/core';
+import { type AssessedSentence, assessmentOf } from '@almanac/core/dossier';
 import { judgedCve } from '../../../app/cve/judged.ts';
 import { writeAssessment } from '../../../app/cve/write-assessment.ts';
 import { route } from '../../route.ts';

@@ -1,5 +1,5 @@
 import { CveId, postBatch } from '@almanac/contract';
-import { availabilityOf } from '@almanac/core';
+import { availabilityOf } from '@almanac/core/dossier';
 import type { Context } from '../../../app/context.ts';
 import { briefOf } from '../../../app/cve/brief.ts';
 import type { CveKnowledge } from '../../../app/cve/cve-facts.ts';

@@ -1,5 +1,5 @@
 import { getLifecycle } from '@almanac/contract';
-import { lifecycleOf } from '@almanac/core';
+import { lifecycleOf } from '@almanac/core/dossier';
 import { judgedCve } from '../../../app/cve/judged.ts';
 import { route } from '../../route.ts';
 

@@ -1,7 +1,7 @@
 import { getRecentAdvisories, type RecentAdvisory } from '@almanac/contract';
 import { addressOf } from '../../../app/cve/provenance.ts';
 import { coverageOf } from '../../../app/search/coverage.ts';
-import { type RecentRow, recentAdvisories as read } from '../../../queries/recent-advisories.ts';
+import { type RecentRow, loadRecentAdvisories as read } from '../../../queries/recent-advisories.ts';
 import { route } from '../../route.ts';
 
 const HOUR = 3_600_000;

@@ -1,5 +1,5 @@
 import { getGraphAffected } from '@almanac/contract';
-import { reconcileCve } from '@almanac/core';
+import { reconcileCve } from '@almanac/core/dossier';
 import { collectionVerdicts } from '../../../app/cve/collection-verdicts.ts';
 import { cveCoverage } from '../../../app/cve/coverage.ts';
 import { knownCve } from '../../../app/cve/live-fetch.ts';

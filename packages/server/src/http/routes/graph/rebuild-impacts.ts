@@ -1,5 +1,5 @@
 import { getRebuildImpacts } from '@almanac/contract';
-import { degreeOf } from '@almanac/core';
+import { degreeOf } from '@almanac/core/graph';
 import { ApiError } from '../../../app/errors.ts';
 import type { Ranking } from '../../../app/graph/dependency-graph.ts';
 import { coverageOf } from '../../../app/search/coverage.ts';

@@ -1,5 +1,5 @@
 import { getGraphRelated } from '@almanac/contract';
-import { printCweId } from '@almanac/core';
+import { printCweId } from '@almanac/core/ids';
 import { cveSummaries } from '../../../app/cve/cve-summaries.ts';
 import { knownCve } from '../../../app/cve/live-fetch.ts';
 import { rankRelated } from '../../../app/graph/rank-related.ts';

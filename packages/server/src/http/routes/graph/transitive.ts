@@ -1,5 +1,5 @@
 import { type GraphTransitive, getGraphTransitive } from '@almanac/contract';
-import { depthAt, pathTo } from '@almanac/core';
+import { depthAt, pathTo } from '@almanac/core/graph';
 import { findAttribute } from '../../../app/graph/find-attribute.ts';
 import type { CarriedFinding } from '../../../app/judging/carried-findings.ts';
 import { RECORD_SOURCES } from '../../../app/judging/gather-facts.ts';

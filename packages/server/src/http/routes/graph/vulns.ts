@@ -1,13 +1,6 @@
 import { type GraphVulns, getGraphVulns } from '@almanac/contract';
-import {
-  flatMapped,
-  grouped,
-  type Match,
-  type MatchQuestion,
-  type MatchResult,
-  matchesById,
-  sorted,
-} from '@almanac/core';
+import { type Match, type MatchQuestion, type MatchResult, matchesById } from '@almanac/core/matching';
+import { flatMapped, grouped, sorted } from '@almanac/core/slices';
 import { vulnerabilitySummaries } from '../../../app/cve/vulnerability-summaries.ts';
 import type { Deps } from '../../../app/deps.ts';
 import { type AssertedEdge, assertedEdge } from '../../../app/graph/asserted-edges.ts';

@@ -1,5 +1,5 @@
 import { getWeaknessCves } from '@almanac/contract';
-import { printCweId } from '@almanac/core';
+import { printCweId } from '@almanac/core/ids';
 import { ApiError } from '../../../app/errors.ts';
 import { RECORD_SOURCES } from '../../../app/judging/gather-facts.ts';
 import { coverageOf } from '../../../app/search/coverage.ts';

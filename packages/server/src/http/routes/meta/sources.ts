@@ -1,5 +1,5 @@
 import { getSources } from '@almanac/contract';
-import { REQUIRED_SOURCES } from '@almanac/core';
+import { REQUIRED_SOURCES } from '@almanac/core/matching';
 import { sourceStatus } from '../../../app/sources/source-status.ts';
 import { route } from '../../route.ts';
 

@@ -1,5 +1,5 @@
 import { getOsvDetails } from '@almanac/contract';
-import { normaliseOsvId } from '@almanac/core';
+import { normaliseOsvId } from '@almanac/core/ids';
 import type { Deps } from '../../../app/deps.ts';
 import { ApiError } from '../../../app/errors.ts';
 import { etagOfBytes } from '../../../app/json/etag.ts';
@@ -7,7 +7,7 @@ import { jsonParts, membersText } from '../../../app/json/json-parts.ts';
 import { packageCoverage } from '../../../app/packages/coverage.ts';
 import { withLists } from '../../../app/packages/osv-lists.ts';
 import { osvOfAlias } from '../../../queries/osv-of-alias.ts';
-import { osvRecord } from '../../../queries/osv-record.ts';
+import { loadOsvRecord } from '../../../queries/osv-record.ts';
 import { route } from '../../route.ts';
 
 /** The record spliced in as OSV wrote it. */
@@ -15,7 +15,7 @@ export const osvDetails = route(getOsvDetails, async (deps, { params: { id } }) 
   const { databases, documents } = deps;
   const spellings = [...new Set([id, normaliseOsvId(id) ?? id])];
   const read = await databases.readWithFallback(async (db) => {
-    const record = await osvRecord(db, spellings);
+    const record = await loadOsvRecord(db, spellings);
     if (record === null) return null;
     const [raw = Buffer.alloc(0)] = await documents.unpack(db, [record.packed]);
     return { ...record, raw };

@@ -1,5 +1,5 @@
 import { getRepology } from '@almanac/contract';
-import { latestVersion, repositoryVersions, versionSummary } from '@almanac/core';
+import { latestVersion, repositoryVersions, versionSummary } from '@almanac/core/repology';
 import { keptFor } from '../../../app/repology/kept-for.ts';
 import { knownProject } from '../../../app/repology/known-project.ts';
 import { route } from '../../route.ts';

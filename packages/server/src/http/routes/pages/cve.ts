@@ -1,5 +1,5 @@
 import { CveId, pastInstantOf } from '@almanac/contract';
-import { parseOsvId } from '@almanac/core';
+import { parseOsvId } from '@almanac/core/ids';
 import type { Context } from '../../../app/context.ts';
 import { cveCoverage, staleSources } from '../../../app/cve/coverage.ts';
 import { knowledgeAt } from '../../../app/cve/knowledge-at.ts';

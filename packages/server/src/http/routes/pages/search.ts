@@ -1,5 +1,5 @@
 import { expectedText, getSearch } from '@almanac/contract';
-import { readSearchInput, type SearchInput } from '@almanac/core';
+import { readSearchInput, type SearchInput } from '@almanac/core/search';
 import { ApiError } from '../../../app/errors.ts';
 import { searchPage } from '../../../app/search/page.ts';
 import { placeOf } from '../../../app/search/place.ts';

@@ -1,5 +1,7 @@
 import { getSbomFormats, postSbom, SBOM_MEDIA } from '@almanac/contract';
-import { ECOSYSTEM_RULES, PURL_TYPES, SBOM_FORMS, SBOM_LIMITS, schemeOf, TYPES_WITHOUT_ECOSYSTEM } from '@almanac/core';
+import { ECOSYSTEM_RULES, PURL_TYPES, TYPES_WITHOUT_ECOSYSTEM } from '@almanac/core/purl';
+import { SBOM_FORMS, SBOM_LIMITS } from '@almanac/core/sbom';
+import { schemeOf } from '@almanac/core/versions';
 import { EXPORTS, WITHOUT_KEY } from '../../../app/sbom/bounds.ts';
 import { route } from '../../route.ts';
 

@@ -1,7 +1,7 @@
 import { getTrackerChannels } from '@almanac/contract';
-import { channelFixes } from '@almanac/core';
+import { channelFixes } from '@almanac/core/tracker';
 import { coverageOf } from '../../../app/search/coverage.ts';
-import { channels as allChannels } from '../../../queries/channels.ts';
+import { loadChannels as allChannels } from '../../../queries/channels.ts';
 import { reachAsked } from '../../../queries/reach-asked.ts';
 import { route } from '../../route.ts';
 

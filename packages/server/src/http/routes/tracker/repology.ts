@@ -1,5 +1,5 @@
 import { getTrackerRepology } from '@almanac/contract';
-import { channelVersions, latestVersion, versionSummary } from '@almanac/core';
+import { channelVersions, latestVersion, versionSummary } from '@almanac/core/repology';
 import { ApiError } from '../../../app/errors.ts';
 import { keptFor } from '../../../app/repology/kept-for.ts';
 import { knownProject } from '../../../app/repology/known-project.ts';

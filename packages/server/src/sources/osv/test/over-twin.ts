@@ -10,7 +10,7 @@ import {
 import { openHttpClient } from '../../../platform/http-client.ts';
 import { type ChannelName, readNow, type SourceItem, type SourceRecord } from '../../source.ts';
 import type { OsvAddresses } from '../definition.ts';
-import { osv } from '../index.ts';
+import { osvSource } from '../index.ts';
 import type { OsvDocument } from '../schema.ts';
 
 export type OsvItem = SourceItem<OsvDocument>;
@@ -18,13 +18,13 @@ export type OsvItem = SourceItem<OsvDocument>;
 /** A source over its twin, and as much of a store as it takes to read it again and again. */
 export interface OverTwin extends AsyncDisposable {
   readonly twin: Awaited<ReturnType<typeof startTwin>>;
-  readonly source: ReturnType<typeof osv>;
+  readonly source: ReturnType<typeof osvSource>;
   readonly stored: Map<string, SourceRecord<OsvDocument>>;
   readonly positions: Map<ChannelName, string>;
   readonly logged: object[];
   /** Reads a channel from where it got to, storing as it goes, also when the read fails in the end. */
   read(channel: ChannelName): Promise<OsvItem[]>;
-  fetchOne(key: string): ReturnType<NonNullable<ReturnType<typeof osv>['fetchOne']>>;
+  fetchOne(key: string): ReturnType<NonNullable<ReturnType<typeof osvSource>['fetchOne']>>;
   /** Addresses that were asked for since the last call. */
   asked(): string[];
 }
@@ -39,7 +39,7 @@ export async function overTwin(
 ): Promise<OverTwin> {
   const clock = stillClock(start ?? '2026-09-15T09:30:00Z');
   const twin = await startTwin(osvTwin(world, quirks), { clock });
-  const source = osv({ bucketUrl: twin.url + OSV_BUCKET_PATH, apiUrl: twin.url, wholeArchive });
+  const source = osvSource({ bucketUrl: twin.url + OSV_BUCKET_PATH, apiUrl: twin.url, wholeArchive });
   const http = openHttpClient({
     allow: source.upstreams,
     userAgent: 'Almanac/test',

@@ -1,0 +1,3 @@
+export { type AliasAssertion, aliasAssertions } from './assertions.ts';
+export { type AliasGroup, groupAliases } from './groups.ts';
+export { cveNamedBy, relatedNamesSubject, type SubjectFacts, vulnerabilitiesOfRecord } from './vulnerabilities.ts';

@@ -1,0 +1,2 @@
+export type { DiffFile } from './model.ts';
+export { parseDiff } from './parse.ts';

@@ -1,0 +1,27 @@
+export type { Candidate } from './candidates.ts';
+export { concernedAttributes, keysOfCve, mayConcern } from './concerned.ts';
+export type {
+  CollectionFact,
+  FoundAssertion,
+  KnownSubject,
+  MatchFacts,
+  MatchQuestion,
+  RecordFact,
+  TrackedIssue,
+} from './facts.ts';
+export { type IdentityContext, identityContext, identityOf } from './identity.ts';
+export { LIKELY_FROM } from './identity-rules.ts';
+export type { ClearedVulnerability, Match, MatchProof, MatchResult } from './match.ts';
+export { matching, matchPackage, recordOutcomes } from './match-package.ts';
+export { matchesById } from './matches-by-id.ts';
+export { mostTelling } from './most-telling.ts';
+export { recordFactOf } from './record-fact.ts';
+export { REQUIRED_SOURCES } from './required-sources.ts';
+export { entryKeys } from './subject-keys.ts';
+export {
+  type PackageVerdict,
+  UNKNOWN_REASONS,
+  type UnknownReason,
+  type VerdictAnswer,
+  worstVerdict,
+} from './verdict.ts';

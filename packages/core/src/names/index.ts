@@ -1,0 +1,4 @@
+export { memberOfSet } from './attribute-sets.ts';
+export { canonicalName } from './canonical.ts';
+export { pep503 } from './pep503.ts';
+export { nameVariants } from './variants.ts';

@@ -1,0 +1,11 @@
+export { baseBranch, releaseBranch } from './base.ts';
+export type { PullText } from './claims.ts';
+export { nextVersion } from './clearing.ts';
+export { affecting, type ChangeFacts, type JudgedVersion } from './facts.ts';
+export { pullFixesOf } from './fix.ts';
+export { type PackageChange, versionChanged } from './model.ts';
+export { pullNotesOf } from './notes.ts';
+export { packageChanges } from './read-changes.ts';
+export { type PullSarifAbout, pullSarif } from './sarif.ts';
+export { suggestText } from './suggest.ts';
+export { type FoundIn, validatePull } from './validate.ts';

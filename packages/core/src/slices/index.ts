@@ -1,0 +1,1 @@
+export { atOnce, flatMapped, grouped, sorted } from './slices.ts';
