@@ -37,7 +37,9 @@ export function versionLine(assertions: readonly Assertion[], asked: string | nu
   const stretches = merged(intervals.map(cutsOf), cutOrder(scheme));
   if (stretches.length === 0 || stretches.length * 2 + 1 > MOST_SPANS) return null;
   const version = asked !== null && scheme.isValid(asked) ? asked : null;
-  return spansOf(stretches).map((span) => ({ ...span, isAsked: version !== null && lies(scheme, version, span) }));
+  return spansOf(stretches).map((span) =>
+    Object.assign(span, { isAsked: version !== null && lies(scheme, version, span) }),
+  );
 }
 
 interface Drawn {

@@ -3,10 +3,10 @@ import { readSearchInput } from '@almanac/core/search';
 import type { z } from 'zod';
 
 /** The parameters of `/search`. */
-export type SearchQuestion = z.output<typeof getSearch.query>;
+export type SearchParameters = z.output<typeof getSearch.query>;
 
 export interface Meant {
-  readonly question: SearchQuestion;
+  readonly question: SearchParameters;
   /** The number of the issue that the query names. */
   readonly issue: number | null;
   /** It names one thing: another spelling would be another thing. */
@@ -14,7 +14,7 @@ export interface Meant {
 }
 
 /** The question that a query means: an id in its own spelling, a weakness and a package as filters, everything else as words. */
-export function meantBy(question: SearchQuestion): Meant {
+export function meantBy(question: SearchParameters): Meant {
   const input = readSearchInput(question.q ?? '');
   const { q: _q, ...others } = question;
   switch (input.kind) {

@@ -9,7 +9,7 @@ import { parseCursor, printCursor, type SearchCursor } from './cursor.ts';
 import { type Filters, find, SEARCH_TIMES } from './find.ts';
 import { highlighter } from './highlights.ts';
 import { labelQuery } from './label-query.ts';
-import { meantBy, type SearchQuestion } from './meant.ts';
+import { meantBy, type SearchParameters } from './meant.ts';
 import { idsOfNickname } from './nicknames.ts';
 import { resultOf } from './result.ts';
 import { allOf } from './tsquery.ts';
@@ -19,7 +19,7 @@ import { readWords } from './words.ts';
 export type FoundPage = SearchPage & { readonly cutShort: boolean };
 
 /** One page of what a search finds: ids that it names first, then what its words find. */
-export async function searchPage(db: Db, typed: SearchQuestion, times = SEARCH_TIMES): Promise<FoundPage> {
+export async function searchPage(db: Db, typed: SearchParameters, times = SEARCH_TIMES): Promise<FoundPage> {
   const { question: input, issue, isExact } = meantBy(typed);
   const { limit, q = '' } = input;
   const words = readWords(q);
@@ -92,7 +92,7 @@ function isNarrowed({ labels, severity, kev, epssMin, publishedAfter, publishedB
   return [labels, severity, kev, epssMin, publishedAfter, publishedBefore].some((filter) => filter !== null);
 }
 
-function filtersOf(input: SearchQuestion): Filters {
+function filtersOf(input: SearchParameters): Filters {
   const { severity, cwe, vendor, product, ecosystem, kev, epssMin, publishedAfter, publishedBefore, sort, limit } =
     input;
   const weakness = cwe === undefined ? null : parseCweId(/^\d/.test(cwe) ? `CWE-${cwe}` : cwe);
@@ -121,7 +121,7 @@ function startOf(date: string): Date {
   return new Date(date.length === 10 ? `${date}T00:00:00.000Z` : date);
 }
 
-function cursorGiven({ cursor, page, limit }: SearchQuestion): SearchCursor {
+function cursorGiven({ cursor, page, limit }: SearchParameters): SearchCursor {
   if (cursor === undefined) return { before: (page - 1) * limit, after: null };
   const given = parseCursor(cursor);
   if (given === null) throw invalidParameter('cursor', 'is not one of ours', 'Take `nextCursor` of the page before.');

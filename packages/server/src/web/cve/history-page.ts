@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { layout } from '../layout.ts';
 import { type Markup, said, table } from '../markup.ts';
 import { changeWords } from '../parts/change-words.ts';
-import { counted } from '../parts/fold.ts';
+import { countWords } from '../parts/fold.ts';
 import { moment, sourceName } from '../parts/words.ts';
 
 export interface ShownHistory {
@@ -29,7 +29,7 @@ export function cveHistoryPage({ id, total, page, pageSize, versions, baseUrl }:
     description: `What changed in the records of ${id}, and when it was observed.`,
     contents: null,
     main: html`<header class="verdict"><p class="eyebrow"><a href="/${id}">Back to ${id}</a></p><h1>History of ${id}</h1>
-<p class="sentence">${counted(total, 'observed version')} of the records that name it, newest first. A date opens the page as it was known on that day.</p></header>
+<p class="sentence">${countWords(total, 'observed version')} of the records that name it, newest first. A date opens the page as it was known on that day.</p></header>
 ${
   versions.length === 0
     ? html`<p>${total === 0 ? 'Nothing has been observed.' : html`This page is past the end. <a href="${here(1)}">First page</a>`}</p>`

@@ -2,7 +2,7 @@ import { versionSubjects } from '@almanac/core/dossier';
 import { html } from 'hono/html';
 import { layout } from '../layout.ts';
 import { type Markup, said } from '../markup.ts';
-import { counted, fold } from '../parts/fold.ts';
+import { countWords, fold } from '../parts/fold.ts';
 import { sourceName } from '../parts/words.ts';
 import { actionsSection } from './actions.ts';
 import { affectedContent } from './affected.ts';
@@ -46,12 +46,12 @@ function evidenceParts(model: CvePageModel, isUsable: boolean): Markup {
   const { canonical, evidence } = dossier;
   const description = isUsable || canonical.description === null ? '' : descriptionSection(model);
   return html`<div class="folds">
-${isUsable ? fold('affected', 'Affected, source by source', counted(canonical.affectedPackages.length, 'statement'), affectedContent(model)) : ''}
-${fold('timeline', 'Timeline and time travel', counted(lifecycle.events.length, 'event'), timelineContent(model))}
-${fold('sources', 'Sources side by side', counted(evidence.records.length, 'record'), html`${description}${sourcesContent(model)}`)}
+${isUsable ? fold('affected', 'Affected, source by source', countWords(canonical.affectedPackages.length, 'statement'), affectedContent(model)) : ''}
+${fold('timeline', 'Timeline and time travel', countWords(lifecycle.events.length, 'event'), timelineContent(model))}
+${fold('sources', 'Sources side by side', countWords(evidence.records.length, 'record'), html`${description}${sourcesContent(model)}`)}
 ${fold('related', 'Other ids, records and weaknesses', '', relatedContent(model))}
 ${fold('references', 'References', '', referencesContent(model))}
-${isUsable ? fold('assessment', 'In plain words', counted(assessment.sentences.length, 'sentence'), assessmentContent(model)) : ''}
+${isUsable ? fold('assessment', 'In plain words', countWords(assessment.sentences.length, 'sentence'), assessmentContent(model)) : ''}
 ${fold('report', 'Report a problem, JSON', '', reportContent(model))}
 </div>`;
 }

@@ -8,6 +8,6 @@ export function fold(id: string, title: string, note: string, content: Markup | 
 }
 
 /** `3 records`, `1 record`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
+export function countWords(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }

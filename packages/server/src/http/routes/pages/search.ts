@@ -2,7 +2,7 @@ import { expectedText, getSearch } from '@almanac/contract';
 import { readSearchInput, type SearchInput } from '@almanac/core/search';
 import { ApiError } from '../../../app/errors.ts';
 import { searchPage } from '../../../app/search/page.ts';
-import { placeOf } from '../../../app/search/place.ts';
+import { pageOfInput } from '../../../app/search/page-of-input.ts';
 import { SEARCH_FILTERS, searchPageHtml } from '../../../web/search/page.ts';
 import { PAGE_POLICY } from '../../../web/styles.ts';
 import { page } from '../../page.ts';
@@ -29,7 +29,7 @@ export const searching = page(
       return { html: searchPageHtml(searched, { kind: 'none' }), policy: PAGE_POLICY };
     }
     if (!narrowed && number === undefined) {
-      const location = await databases.readWithFallback((db) => placeOf(db, input));
+      const location = await databases.readWithFallback((db) => pageOfInput(db, input));
       if (location !== null) return { location, status: 302 };
     }
     const asked = { ...(input.kind === 'empty' ? {} : { q: q.trim() }), ...filters };

@@ -4,7 +4,7 @@ import { trackerIssues } from '../../queries/tracker-issues.ts';
 import type { Db } from '../../store/database.ts';
 
 /** The page of the one thing that was typed; null where there is none, or where there are several. */
-export async function placeOf(db: Db, input: SearchInput): Promise<string | null> {
+export async function pageOfInput(db: Db, input: SearchInput): Promise<string | null> {
   switch (input.kind) {
     case 'cve':
       return `/${input.id}`;
