@@ -32,7 +32,7 @@ describe('fixWords', () => {
 
   it.each<[FixState, readonly AffectedPackage[], string, string]>([
     ['subject', [thing, jll], 'Available', 'Thing 2.0.1, 1.2.0 and 1 more'],
-    ['other', [thing], 'Available', 'Thing 2.0.1, 1.2.0'],
+    ['other', [thing], 'Depends on the product', '1 package or product has one: Thing 2.0.1, 1.2.0'],
     [
       'other',
       [thing, jll],

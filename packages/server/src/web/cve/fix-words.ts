@@ -22,11 +22,13 @@ export function fixWords({ fixes, canonical, quality }: Pick<Dossier, 'fixes' | 
     case 'subject':
       return { word: 'Available', detail: `${named}${more}`, sentence: `${upgradeWords(first, isDisputed)}.` };
     case 'other':
-      if (others === 0) return { word: 'Available', detail: named, sentence: `${upgradeWords(first, isDisputed)}.` };
       return {
         word: 'Depends on the product',
-        detail: `${upgrades.length} packages and products have one: ${named}${more}`,
-        sentence: `${upgradeWords(first, isDisputed)}; ${others} more ${others === 1 ? 'has a fix of its own' : 'have fixes of their own'}.`,
+        detail: `${upgrades.length} ${others === 0 ? 'package or product has' : 'packages and products have'} one: ${named}${more}`,
+        sentence:
+          others === 0
+            ? `${upgradeWords(first, isDisputed)}.`
+            : `The fix depends on the product: ${upgrades.length} packages and products have one, such as ${named}.`,
       };
     case 'builds_only':
       return {
