@@ -9,7 +9,10 @@ export default defineConfig({
   ...base,
   test: {
     ...base.test,
-    include: ['packages/core/src/{versions,ranges}/*.test.ts', 'packages/core/test/regressions.test.ts'],
+    include: [
+      'packages/core/src/{versions,ranges,matching,remediation}/*.test.ts',
+      'packages/core/test/regressions.test.ts',
+    ],
     isolate: false,
   },
 });

@@ -30,15 +30,25 @@ function undotted(name: string): string {
 
 interface Yaml {
   readonly load: (text: string, options: { readonly schema: unknown }) => unknown;
+  readonly loadAll: (text: string, options: { readonly schema: unknown }) => unknown[];
   /** The one that knows `<<`, which compose files are written with. */
   readonly YAML11_SCHEMA: unknown;
 }
 
 /** A YAML file of the repository, read with the library of `core`. */
 export function readYaml(file: string): unknown {
-  const ofCore = createRequire(path.join(ROOT, 'packages/core/package.json'));
-  const { load, YAML11_SCHEMA } = ofCore('js-yaml') as Yaml;
+  const { load, YAML11_SCHEMA } = yaml();
   return load(readPage(file), { schema: YAML11_SCHEMA });
+}
+
+/** The same for a file of several documents. */
+export function readYamlDocuments(file: string): unknown[] {
+  const { loadAll, YAML11_SCHEMA } = yaml();
+  return loadAll(readPage(file), { schema: YAML11_SCHEMA });
+}
+
+function yaml(): Yaml {
+  return createRequire(path.join(ROOT, 'packages/core/package.json'))('js-yaml') as Yaml;
 }
 
 /** `${NAME:-default}` of a compose file, by name. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
-import type { Sink } from './surroundings.ts';
+import type { Sink } from './process-context.ts';
 
 // Before anything else is loaded: a second run starts in half the time.
 enableCompileCache();

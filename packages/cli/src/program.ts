@@ -8,17 +8,17 @@ import { SHELLS, type Shell } from './completion/known.ts';
 import { completionScript } from './completion/script.ts';
 import { EXIT_MEANINGS, type ExitCode } from './exit-codes.ts';
 import { wrapped } from './output/width.ts';
+import type { ProcessContext } from './process-context.ts';
 import { ALLOWABLE_REASONS, readReasons } from './scan/allowed-reasons.ts';
 import { readThreshold, SEVERITIES, type Threshold } from './scan/thresholds.ts';
 import { type GlobalOptions, openSession, type Session } from './session.ts';
 import { DEFAULT_API } from './settings.ts';
-import type { Surroundings } from './surroundings.ts';
 
 /**
  * Every command with its arguments and options; `ended` is told the code of the one that ran. What a command needs is loaded when
  * it runs: the contract and the readers of lockfiles take longer to load than most commands to answer.
  */
-export function buildProgram(around: Surroundings, ended: (code: ExitCode) => void): Command {
+export function buildProgram(around: ProcessContext, ended: (code: ExitCode) => void): Command {
   const program = new Command('almanac')
     .description('Look up CVEs and packages, and scan lockfiles and bills of materials')
     // Alone: the long form is that of a package's version behind a command; `run` takes it where it stands first.

@@ -2,10 +2,10 @@ import { CommanderError } from 'commander';
 import { complaintOf } from './errors.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { plain } from './output/plain-text.ts';
+import type { ProcessContext } from './process-context.ts';
 import { buildProgram } from './program.ts';
 import { spellOutAllowed } from './scan/allowed-reasons.ts';
 import { baseUrlOf } from './settings.ts';
-import type { Surroundings } from './surroundings.ts';
 
 /** Whoever read our output has gone: there is nobody to say anything to. */
 export class PipeClosed extends Error {
@@ -13,7 +13,7 @@ export class PipeClosed extends Error {
 }
 
 /** Runs one command line; resolves to the code to end with. */
-export async function run(around: Surroundings, args: readonly string[]): Promise<ExitCode> {
+export async function run(around: ProcessContext, args: readonly string[]): Promise<ExitCode> {
   let code: ExitCode = EXIT.clean;
   const program = buildProgram(around, (ended) => {
     code = ended;
@@ -39,7 +39,7 @@ export async function run(around: Surroundings, args: readonly string[]): Promis
   }
 }
 
-function baseUrlFor({ environment }: Surroundings, option: string | undefined): string | null {
+function baseUrlFor({ environment }: ProcessContext, option: string | undefined): string | null {
   try {
     return baseUrlOf(option, environment);
   } catch {

@@ -4,8 +4,8 @@ import { readCredentials } from './access/credentials.ts';
 import { type Colours, coloursOf } from './output/colours.ts';
 import { plainJson } from './output/plain-text.ts';
 import { type Progress, progressOn } from './output/progress.ts';
+import type { ProcessContext } from './process-context.ts';
 import { baseUrlOf, credentialsPath, keyOf } from './settings.ts';
-import type { Surroundings } from './surroundings.ts';
 
 /** Options that every command takes. */
 export interface GlobalOptions {
@@ -17,7 +17,7 @@ export interface GlobalOptions {
 }
 
 /** What a command works with. */
-export interface Session extends Surroundings {
+export interface Session extends ProcessContext {
   readonly client: Client;
   readonly baseUrl: string;
   readonly json: boolean;
@@ -43,7 +43,7 @@ export interface Session extends Surroundings {
 const PATIENCE_MS = 60_000;
 
 export async function openSession(
-  around: Surroundings,
+  around: ProcessContext,
   options: GlobalOptions,
   { key }: { readonly key: boolean } = { key: true },
 ): Promise<Session> {

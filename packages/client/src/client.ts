@@ -2,12 +2,12 @@ import type { Endpoint } from '@almanac/contract';
 import type * as z from 'zod';
 import { answerFrom, isEnveloped } from './answer.ts';
 import { AlmanacError, errorOf } from './error.ts';
-import { keptAnswers } from './kept-answers.ts';
-import { PATIENCE, type Patience, waitBefore } from './patience.ts';
 import { addressOf, type GivenInput, retryAfterOf } from './request.ts';
+import { keptAnswers } from './response-cache.ts';
+import { DEFAULT_RETRY_POLICY, type RetryPolicy, waitBefore } from './retry-policy.ts';
 import type { AnswerOf, InputOf } from './types.ts';
 
-export interface ClientOptions extends Partial<Patience> {
+export interface ClientOptions extends Partial<RetryPolicy> {
   /** `https://host/api/v1`; in a page of the same site `/api/v1` will do. */
   readonly baseUrl: string;
   /** From `POST /request-access`; most endpoints need none. */
@@ -15,7 +15,7 @@ export interface ClientOptions extends Partial<Patience> {
   /** Milliseconds for one attempt. */
   readonly timeoutMs?: number;
   /** Characters of answers that are kept to be asked for conditionally; 0: none. */
-  readonly keep?: number;
+  readonly cacheChars?: number;
   /** Told before a wait, to show it to a person. */
   readonly onWait?: (wait: Wait) => void;
   /** Not for browsers: they have their own, and the API lets no page name another. */
@@ -54,8 +54,8 @@ const CHANGING: ReadonlySet<string> = new Set(['/request-access', '/cve/:id/inge
 
 export function createClient(options: ClientOptions): Client {
   const { baseUrl, apiKey, timeoutMs = TIMEOUT_MS, now = Date.now, random = Math.random } = options;
-  const patience: Patience = { ...PATIENCE, ...options };
-  const kept = keptAnswers(options.keep ?? KEEP);
+  const policy: RetryPolicy = { ...DEFAULT_RETRY_POLICY, ...options };
+  const kept = keptAnswers(options.cacheChars ?? KEEP);
   const send = options.fetch ?? globalThis.fetch;
 
   async function text(endpoint: Endpoint, input: GivenInput, more?: CallOptions): Promise<string> {
@@ -67,12 +67,12 @@ export function createClient(options: ClientOptions): Client {
 
   async function sent(endpoint: Endpoint, input: GivenInput, { signal }: CallOptions = {}): Promise<string> {
     const address = addressOf(baseUrl, endpoint, input);
-    const harmless = endpoint.method === 'GET' || !CHANGING.has(endpoint.path);
+    const idempotent = endpoint.method === 'GET' || !CHANGING.has(endpoint.path);
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await tried(endpoint, address, input, signal);
       if (typeof outcome === 'string') return outcome;
       const { status, retryAfter } = outcome;
-      const wait = waitBefore(attempt, { status, retryAfter, harmless }, patience, random);
+      const wait = waitBefore(attempt, { status, retryAfter, idempotent }, policy, random);
       if (wait === null) throw outcome;
       options.onWait?.({ milliseconds: wait, status, attempt });
       await sleep(wait, signal);

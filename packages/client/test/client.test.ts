@@ -203,7 +203,7 @@ describe('an answer that is kept', () => {
 
   it('is not, where there is no room', async () => {
     replies = [says(200, answer(null), { etag: 'W/"a"' }), says(200, answer(null))];
-    const one = client({ keep: 10 });
+    const one = client({ cacheChars: 10 });
 
     for (let i = 0; i < 2; i += 1) await one.call(getCve, { params: { id: 'CVE-2024-3094' } });
 

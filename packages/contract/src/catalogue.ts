@@ -1,4 +1,4 @@
-import type { Endpoint, PlannedEndpoint } from './endpoint.ts';
+import type { Endpoint } from './endpoint.ts';
 import { postRequestAccess } from './endpoints/access.ts';
 import { getDataQuality, getEcosystemStats, getFixRate, getSeverityBreakdown } from './endpoints/aggregates.ts';
 import { getCve, getEvidence } from './endpoints/cve.ts';
@@ -28,7 +28,7 @@ import { getSearch } from './endpoints/search.ts';
 import { getExploitability, getTrackerChannels, getTrackerCves, getTrackerStats } from './endpoints/tracker.ts';
 
 /** Every endpoint of the contract, in its order: 4.1 to 4.9, then the table of 4.10. */
-export const CATALOGUE: readonly (Endpoint | PlannedEndpoint)[] = [
+export const CATALOGUE: readonly Endpoint[] = [
   getIssues,
   getStats,
   getOsv,
@@ -91,10 +91,4 @@ export const CATALOGUE: readonly (Endpoint | PlannedEndpoint)[] = [
 export const ADDITIONS: readonly Endpoint[] = [getEvidence, postIngest, postPurls];
 
 /** The endpoints that are answered: routed by the server, described in OpenAPI and on the reference page. */
-export const ENDPOINTS: readonly Endpoint[] = [
-  ...CATALOGUE.filter((entry): entry is Endpoint => !('planned' in entry)),
-  ...ADDITIONS,
-];
-
-/** The endpoints that are still to be built. */
-export const PLANNED: readonly PlannedEndpoint[] = CATALOGUE.filter((entry) => 'planned' in entry);
+export const ENDPOINTS: readonly Endpoint[] = [...CATALOGUE, ...ADDITIONS];

@@ -77,14 +77,6 @@ export interface TakenDocument {
   readonly limitWithoutKey?: number;
 }
 
-/** An endpoint of the contract that no handler answers yet: neither routed nor in OpenAPI. */
-export interface PlannedEndpoint {
-  readonly planned: true;
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly purpose: string;
-}
-
 /** No parameters, or no members beside `data`. */
 export const Empty = z.object({});
 
@@ -115,9 +107,4 @@ export function endpoint<
     exampleBeside: {},
     ...given,
   } as Endpoint<P, Q, B, D, M>;
-}
-
-/** Names an endpoint of the contract that is still to be built. */
-export function planned(method: 'GET' | 'POST', path: string, purpose: string): PlannedEndpoint {
-  return { planned: true, method, path, purpose };
 }

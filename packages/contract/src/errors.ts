@@ -319,7 +319,7 @@ export const BODY_ERRORS = [
   'UNSUPPORTED_MEDIA_TYPE',
 ] as const satisfies readonly ErrorCode[];
 
-/** The body of every error (contract section 7, with `code` and `requestId` on all of them). */
+/** The body of every error (spec section 7, with `code` and `requestId` on all of them). */
 export const ErrorBody = z
   .object({
     success: z.literal(false),

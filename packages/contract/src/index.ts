@@ -8,15 +8,13 @@ export {
   type ProcessBudget,
   UPLOAD_BYTES,
 } from './budgets.ts';
-export { ADDITIONS, CATALOGUE, ENDPOINTS, PLANNED } from './catalogue.ts';
+export { ADDITIONS, CATALOGUE, ENDPOINTS } from './catalogue.ts';
 export { type Deprecation, deprecationHeaders, NOTICE_DAYS } from './deprecation.ts';
 export {
   type Area,
   Empty,
   type Endpoint,
   endpoint,
-  type PlannedEndpoint,
-  planned,
   type TakenDocument,
 } from './endpoint.ts';
 export { postRequestAccess } from './endpoints/access.ts';
@@ -142,6 +140,7 @@ export { Severity, SeverityCounts, SeverityOrUnknown } from './objects/severity.
 export { Sha256 } from './objects/sha256.ts';
 export {
   type FrozenPart,
+  isRead,
   type RequiredSources,
   type SourceRun,
   SourceStatus,

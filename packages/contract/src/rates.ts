@@ -1,5 +1,5 @@
 /**
- * Requests a minute for each class of endpoint (contract section 8; classes and numbers of the rest by decision).
+ * Requests a minute for each class of endpoint (spec section 8; classes and numbers of the rest by decision).
  * `key` takes the place of `general` and `issues` for a caller with an API key.
  * `fresh` is a second budget taken beside the class of its endpoint.
  */

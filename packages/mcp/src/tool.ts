@@ -23,7 +23,7 @@ interface Given<I extends z.ZodObject, B extends z.ZodObject, A extends object> 
   readonly input: I;
   readonly brief: B;
   /** Its lists are this long at most. */
-  readonly most: number;
+  readonly maxItems: number;
   /** What it changes, if anything. */
   readonly asksForWork?: true;
   readonly ask: (call: Call, input: z.output<I>, options: { readonly signal: AbortSignal }) => Promise<A>;
@@ -36,7 +36,7 @@ const Detail = z
   .describe('`full`: the answer of the API as it is, under `answer`. It may be very long.');
 
 export function tool<I extends z.ZodObject, B extends z.ZodObject, A extends object>(given: Given<I, B, A>): Tool {
-  const { name, title, description, input, brief, most, asksForWork, ask, shorten } = given;
+  const { name, title, description, input, brief, maxItems: most, asksForWork, ask, shorten } = given;
   return {
     name,
     title,

@@ -50,6 +50,7 @@ const STATES: Readonly<Record<CoverageRow['state'], string>> = {
   stale: 'was not checked in time',
   unreachable: 'cannot be read',
   disabled: 'is not read',
+  not_configured: 'is not read there',
   not_covered: 'does not cover it',
 };
 
@@ -69,5 +70,6 @@ const STATES_OF_MANY: Readonly<Record<CoverageRow['state'], string>> = {
   stale: 'were not checked in time',
   unreachable: 'cannot be read',
   disabled: 'are not read',
+  not_configured: 'are not read there',
   not_covered: 'do not cover it',
 };

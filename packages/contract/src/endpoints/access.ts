@@ -4,7 +4,7 @@ import { Access } from '../objects/access.ts';
 
 const TOKEN = 'expected a token of the identity provider: up to 1,024 printable characters without spaces';
 
-/** Access with a token of the device flow (contract 4.9 and 5; the answer by decision). The token is never kept. */
+/** Access with a token of the device flow (spec 4.9 and 5; the answer by decision). The token is never kept. */
 export const postRequestAccess = endpoint({
   id: 'postRequestAccess',
   method: 'POST',

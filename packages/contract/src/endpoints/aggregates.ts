@@ -18,7 +18,7 @@ const counted = {
 const computedAt = '2026-11-15T08:12:00.000Z';
 const bySeverity = { critical: 10, high: 40, medium: 35, low: 5, none: 0, unknown: 10 };
 
-/** Vulnerabilities by severity (contract 4.10; members by decision). */
+/** Vulnerabilities by severity (spec 4.10; members by decision). */
 export const getSeverityBreakdown = endpoint({
   ...counted,
   id: 'getSeverityBreakdown',
@@ -40,7 +40,7 @@ export const getSeverityBreakdown = endpoint({
 
 const counts = { records: 120, vulnerabilities: 80, packages: 64, withdrawn: 3, malware: 12 };
 
-/** What is known of each ecosystem (contract 4.10). */
+/** What is known of each ecosystem (spec 4.10). */
 export const getEcosystemStats = endpoint({
   ...counted,
   id: 'getEcosystemStats',
@@ -58,7 +58,7 @@ export const getEcosystemStats = endpoint({
 
 const half = { total: 2, fixed: 1, rate: 0.5 };
 
-/** How many vulnerabilities have a fix (contract 4.10). */
+/** How many vulnerabilities have a fix (spec 4.10). */
 export const getFixRate = endpoint({
   ...counted,
   id: 'getFixRate',
@@ -84,7 +84,7 @@ export const getFixRate = endpoint({
 
 const graded = { total: 100, averageScore: 71.3, grades: { A: 20, B: 30, C: 25, D: 15, F: 10 } };
 
-/** How good the data are (contract 4.10). */
+/** How good the data are (spec 4.10). */
 export const getDataQuality = endpoint({
   ...counted,
   id: 'getDataQuality',

@@ -7,7 +7,7 @@ import { Sha256 } from '../objects/sha256.ts';
 
 const FIVE_MINUTES = 300;
 
-/** The lookup (contract 2.8, 4.7). Kept answers hold `integrity` and `timestamp` of the request all the same. */
+/** The lookup (spec 2.8, 4.7). Kept answers hold `integrity` and `timestamp` of the request all the same. */
 export const getCve = endpoint({
   id: 'getCve',
   method: 'GET',

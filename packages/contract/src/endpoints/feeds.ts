@@ -13,7 +13,7 @@ const FeedQuery = z.object({
   malware: FlagInput.optional().describe('Reports of malicious packages too, which are left out otherwise.'),
 });
 
-/** The newest hundred as RSS 2.0 (contract 4.10; content by decision). */
+/** The newest hundred as RSS 2.0 (spec 4.10; content by decision). */
 export const getRssFeed = endpoint({
   id: 'getRssFeed',
   method: 'GET',

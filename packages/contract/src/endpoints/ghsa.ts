@@ -58,7 +58,7 @@ const Affects = z
   .describe('Advisories that affect any of these packages, `name` or `name@version`, comma-separated.')
   .meta({ examples: ['requests,django@4.2.1'] });
 
-/** The advisory database (contract 4.10, with a key; parameters by decision: the filters of its own REST API). */
+/** The advisory database (spec 4.10, with a key; parameters by decision: the filters of its own REST API). */
 export const getGhsa = endpoint({
   id: 'getGhsa',
   method: 'GET',

@@ -20,7 +20,7 @@ const about = {
   rate: 'general',
 } as const;
 
-/** Asserted vulnerabilities of a package (contract 4.10; members by decision). */
+/** Asserted vulnerabilities of a package (spec 4.10; members by decision). */
 export const getGraphVulns = endpoint({
   ...about,
   id: 'getGraphVulns',
@@ -72,7 +72,7 @@ export const getGraphVulns = endpoint({
   exampleBeside: { verdict: 'affected', ...EXAMPLE_COVERAGE },
 });
 
-/** Vulnerabilities by way of dependencies (contract 4.10; members by decision). */
+/** Vulnerabilities by way of dependencies (spec 4.10; members by decision). */
 export const getGraphTransitive = endpoint({
   ...about,
   id: 'getGraphTransitive',

@@ -23,7 +23,7 @@ const about = {
 const size = (usual: number, most: number) =>
   cutIntegerInput({ min: 1, max: most, usual }).describe(`At most ${most}; more is cut.`);
 
-/** Counts by kind (contract 4.10; members by decision). */
+/** Counts by kind (spec 4.10; members by decision). */
 export const getGraphStats = endpoint({
   ...about,
   id: 'getGraphStats',
@@ -45,7 +45,7 @@ export const getGraphStats = endpoint({
 
 const PACKAGE = { ecosystem: 'npm', vendor: null, name: 'lodash' };
 
-/** What a CVE affects (contract 4.10; members by decision). */
+/** What a CVE affects (spec 4.10; members by decision). */
 export const getGraphAffected = endpoint({
   ...about,
   id: 'getGraphAffected',
@@ -83,7 +83,7 @@ export const getGraphAffected = endpoint({
   },
 });
 
-/** CVEs that share packages or weaknesses (contract 4.10; members by decision). */
+/** CVEs that share packages or weaknesses (spec 4.10; members by decision). */
 export const getGraphRelated = endpoint({
   ...about,
   id: 'getGraphRelated',
@@ -113,7 +113,7 @@ export const getGraphRelated = endpoint({
   },
 });
 
-/** CVEs of a weakness (contract 4.10; members by decision). */
+/** CVEs of a weakness (spec 4.10; members by decision). */
 export const getWeaknessCves = endpoint({
   ...about,
   id: 'getWeaknessCves',

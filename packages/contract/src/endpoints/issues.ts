@@ -33,7 +33,7 @@ const about = {
   exampleBeside: EXAMPLE_TRACKER_COVERAGE,
 } as const;
 
-/** Tracked issues (contract 2.1, 4.1, section 8; the filters below `page` by decision). */
+/** Tracked issues (spec 2.1, 4.1, section 8; the filters below `page` by decision). */
 export const getIssues = endpoint({
   ...about,
   id: 'getIssues',
@@ -63,7 +63,7 @@ export const getIssues = endpoint({
   example: { issues: [EXAMPLE_ISSUE], total: 1, page: 1, pageSize: 100 },
 });
 
-/** Counts of tracked issues in every state (contract 2.2, 4.2). */
+/** Counts of tracked issues in every state (spec 2.2, 4.2). */
 export const getStats = endpoint({
   ...about,
   id: 'getStats',
@@ -74,7 +74,7 @@ export const getStats = endpoint({
   example: { total: 1, bySeverity: { critical: 1, high: 0, medium: 0, low: 0, unknown: 0 }, withFix: 1, assigned: 1 },
 });
 
-/** One issue (contract 4.10; members by decision). */
+/** One issue (spec 4.10; members by decision). */
 export const getIssue = endpoint({
   ...about,
   id: 'getIssue',

@@ -75,7 +75,7 @@ export const getVersion = endpoint({
   },
 });
 
-/** Whose data the answers stand on (contract 4.10; members by decision). */
+/** Whose data the answers stand on (spec 4.10; members by decision). */
 export const getSources = endpoint({
   id: 'getSources',
   method: 'GET',
@@ -122,6 +122,7 @@ export const getSources = endpoint({
         quarantined: 0,
         upstreams: [{ origin: 'https://www.cisa.gov', state: 'ok', failures: 0 }],
         parts: null,
+        partsRead: null,
         reconciledAt: '2026-11-14T17:00:00.000Z',
         missing: 0,
         extra: 0,
@@ -131,7 +132,7 @@ export const getSources = endpoint({
   },
 });
 
-/** The machine-readable description (contract section 9), a bare document. */
+/** The machine-readable description (spec section 9), a bare document. */
 export const getOpenapi = endpoint({
   id: 'getOpenapi',
   method: 'GET',

@@ -22,7 +22,7 @@ const EXAMPLE_COVERAGE = {
   asOf: TIME,
 };
 
-/** What OSV records say of a package (contract 2.3, 4.3). */
+/** What OSV records say of a package (spec 2.3, 4.3). */
 export const getOsv = endpoint({
   id: 'getOsv',
   method: 'GET',
@@ -71,7 +71,7 @@ export const getOsv = endpoint({
   exampleBeside: { verdict: 'affected', unknownReasons: [], ...EXAMPLE_COVERAGE },
 });
 
-/** One OSV record (contract 2.4, 4.4). */
+/** One OSV record (spec 2.4, 4.4). */
 export const getOsvDetails = endpoint({
   id: 'getOsvDetails',
   method: 'GET',

@@ -7,7 +7,7 @@ import { Paging } from '../objects/paging.ts';
 import { Verdict } from '../objects/verdict.ts';
 import { EXAMPLE_COVERAGE } from './cve-examples.ts';
 
-/** How well packages are looked after (contract 4.10; members by decision). */
+/** How well packages are looked after (spec 4.10; members by decision). */
 export const getPackageHealth = endpoint({
   id: 'getPackageHealth',
   method: 'GET',

@@ -9,7 +9,7 @@ import { EXAMPLE_COVERAGE } from './cve-examples.ts';
 
 const FIFTEEN_MINUTES = 900;
 
-/** When vulnerabilities of a package became known, and when fixes did (contract 4.10). */
+/** When vulnerabilities of a package became known, and when fixes did (spec 4.10). */
 export const getPackageHistory = endpoint({
   id: 'getPackageHistory',
   method: 'GET',

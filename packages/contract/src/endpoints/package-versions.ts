@@ -26,7 +26,7 @@ const about = {
   },
 } as const;
 
-/** Versions per repository (contract 4.6). */
+/** Versions per repository (spec 4.6). */
 export const getRepology = endpoint({
   ...about,
   errors: [...about.errors],
@@ -48,7 +48,7 @@ export const getRepology = endpoint({
   },
 });
 
-/** The same for the channels of the collection (contract 4.10; members by decision). */
+/** The same for the channels of the collection (spec 4.10; members by decision). */
 export const getTrackerRepology = endpoint({
   ...about,
   errors: [...about.errors],

@@ -57,7 +57,7 @@ const EXAMPLE: z.input<typeof PullValidation> = {
   truncated: false,
 };
 
-/** Rules over a change to packages (contract 4.10; members by decision). */
+/** Rules over a change to packages (spec 4.10; members by decision). */
 export const postPrValidate = endpoint({
   id: 'postPrValidate',
   method: 'POST',

@@ -27,7 +27,7 @@ const benchmark = {
   reason: null,
 };
 
-/** How long fixes take (contract 4.10; members by decision). */
+/** How long fixes take (spec 4.10; members by decision). */
 export const getTimeToFix = endpoint({
   ...about,
   id: 'getTimeToFix',
@@ -50,7 +50,7 @@ const { severity, package: named, cve, q, assigned, hasFix } = getIssues.query.s
 
 const tested = { due: 412, held: 329, fixedEarlier: 38, notFixedInTime: 40, undecided: 5, notDue: 203, share: 0.808 };
 
-/** When open issues may be fixed (contract 4.10; members by decision). */
+/** When open issues may be fixed (spec 4.10; members by decision). */
 export const getFixEtas = endpoint({
   ...about,
   id: 'getFixEtas',

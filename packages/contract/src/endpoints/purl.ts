@@ -12,7 +12,7 @@ const EXAMPLE_COVERAGE = {
   asOf: TIME,
 };
 
-/** Lookup by package URL (contract 4.10; members by decision). */
+/** Lookup by package URL (spec 4.10; members by decision). */
 export const getPurl = endpoint({
   id: 'getPurl',
   method: 'GET',

@@ -23,7 +23,7 @@ const about = {
   exampleBeside: COVERAGE,
 } as const;
 
-/** Packages by their dependents (contract 4.10; members by decision). */
+/** Packages by their dependents (spec 4.10; members by decision). */
 export const getRebuildImpacts = endpoint({
   ...about,
   id: 'getRebuildImpacts',
@@ -47,7 +47,7 @@ export const getRebuildImpacts = endpoint({
   },
 });
 
-/** Dependents of one package (contract 4.10; members by decision). */
+/** Dependents of one package (spec 4.10; members by decision). */
 export const getRebuildImpact = endpoint({
   ...about,
   id: 'getRebuildImpact',

@@ -12,7 +12,7 @@ import { EXAMPLE_COVERAGE } from './cve-examples.ts';
 const FIVE_MINUTES = 300;
 const FIFTEEN_MINUTES = 900;
 
-/** Advisories of the last twelve hours (contract 4.10; members by decision). */
+/** Advisories of the last twelve hours (spec 4.10; members by decision). */
 export const getRecentAdvisories = endpoint({
   id: 'getRecentAdvisories',
   method: 'GET',
@@ -64,7 +64,7 @@ export const getRecentAdvisories = endpoint({
   exampleBeside: EXAMPLE_COVERAGE,
 });
 
-/** What the CVE list's log has announced (contract 4.10). */
+/** What the CVE list's log has announced (spec 4.10). */
 export const getMitreRecent = endpoint({
   id: 'getMitreRecent',
   method: 'GET',
@@ -104,7 +104,7 @@ export const getMitreRecent = endpoint({
   exampleBeside: EXAMPLE_COVERAGE,
 });
 
-/** What much has changed about (contract 4.10; weights by decision). */
+/** What much has changed about (spec 4.10; weights by decision). */
 export const getTrending = endpoint({
   id: 'getTrending',
   method: 'GET',

@@ -41,7 +41,7 @@ const Judged = Coverage.extend({
   verdictReason: z.string(),
 });
 
-/** Examines a bill of materials (contract 4.10; members by decision). A thousand components count as one request more. */
+/** Examines a bill of materials (spec 4.10; members by decision). A thousand components count as one request more. */
 export const postSbom = endpoint({
   id: 'postSbom',
   method: 'POST',
@@ -78,7 +78,7 @@ export const postSbom = endpoint({
   exampleBody: { sbom: EXAMPLE_SBOM },
 });
 
-/** The exposure of a bill of materials at a past date beside that of today (contract 4.10). */
+/** The exposure of a bill of materials at a past date beside that of today (spec 4.10). */
 export const postSbomTimeTravel = endpoint({
   id: 'postSbomTimeTravel',
   method: 'POST',
@@ -107,7 +107,7 @@ export const postSbomTimeTravel = endpoint({
 
 const Count = z.int().nonnegative();
 
-/** What is taken and how it is matched (contract 4.10). */
+/** What is taken and how it is matched (spec 4.10). */
 export const getSbomFormats = endpoint({
   id: 'getSbomFormats',
   method: 'GET',

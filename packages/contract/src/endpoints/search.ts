@@ -13,7 +13,7 @@ const FIFTEEN_MINUTES = 900;
 
 const Name = z.string().min(1).max(200);
 
-/** Full-text search (contract 4.10; parameters and members by decision). */
+/** Full-text search (spec 4.10; parameters and members by decision). */
 export const getSearch = endpoint({
   id: 'getSearch',
   method: 'GET',

@@ -14,7 +14,7 @@ const about = {
   exampleBeside: EXAMPLE_TRACKER_COVERAGE,
 } as const;
 
-/** Tracker statistics (contract 4.10; members by decision). */
+/** Tracker statistics (spec 4.10; members by decision). */
 export const getTrackerStats = endpoint({
   ...about,
   id: 'getTrackerStats',
@@ -33,7 +33,7 @@ export const getTrackerStats = endpoint({
   },
 });
 
-/** CVEs of the tracker (contract 4.10; members by decision). */
+/** CVEs of the tracker (spec 4.10; members by decision). */
 export const getTrackerCves = endpoint({
   ...about,
   id: 'getTrackerCves',
@@ -75,7 +75,7 @@ export const getTrackerCves = endpoint({
   },
 });
 
-/** Release channels (contract 4.10; members by decision). */
+/** Release channels (spec 4.10; members by decision). */
 export const getTrackerChannels = endpoint({
   ...about,
   id: 'getTrackerChannels',
@@ -98,7 +98,7 @@ export const getTrackerChannels = endpoint({
   },
 });
 
-/** How the CVEs of the tracker are exploited (contract 4.10; members and order by decision). */
+/** How the CVEs of the tracker are exploited (spec 4.10; members and order by decision). */
 export const getExploitability = endpoint({
   ...about,
   id: 'getExploitability',

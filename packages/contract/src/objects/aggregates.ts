@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Timestamp } from '../envelope.ts';
+import { CoverageState } from './coverage.ts';
 
 const Count = z.int().nonnegative();
 
@@ -55,9 +56,9 @@ export const EcosystemStats = z
           ecosystem: z.string().describe('Without its release, as OSV spells it.'),
           ...ecosystemCounts,
           lastChanged: Timestamp.nullable().describe('When a record of it last came or changed.'),
-          state: z
-            .enum(['ok', 'stale', 'unreachable', 'disabled', 'not_covered'])
-            .describe('How OSV, which reads it, stands now; `stale` too where this part of OSV stands still.'),
+          state: CoverageState.describe(
+            'How OSV, which reads it, stands now; `stale` too where this part of OSV stands still.',
+          ),
         }),
       )
       .describe('Most records first.'),

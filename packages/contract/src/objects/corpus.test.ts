@@ -31,7 +31,7 @@ describe.skipIf(!hasCorpus)('real records', () => {
   });
 });
 
-/** What the details endpoint does to a record before it answers (contract 2.4: these lists are always there). */
+/** What the details endpoint does to a record before it answers (spec 2.4: these lists are always there). */
 function withLists(record: Partial<OsvDetails>): unknown {
   return {
     ...record,

@@ -82,7 +82,7 @@ const BackTest = z
   .describe('How often intervals held that would have been given in the past.')
   .meta({ id: 'BackTest' });
 
-/** Fix ETA predictions (contract 4.10; members by decision). */
+/** Fix ETA predictions (spec 4.10; members by decision). */
 export const FixEtas = Paged.extend({
   etas: z
     .array(FixEta)

@@ -4,7 +4,7 @@ import { CveId } from './cve-id.ts';
 import { openObject } from './open-object.ts';
 import { SeverityOrUnknown } from './severity.ts';
 
-/** A label of the tracker, colour as six hexadecimal digits as the tracker writes it (contract 2.1). */
+/** A label of the tracker, colour as six hexadecimal digits as the tracker writes it (spec 2.1). */
 export const IssueLabel = z.object({ name: z.string(), color: z.string() }).meta({ id: 'IssueLabel' });
 export type IssueLabel = z.infer<typeof IssueLabel>;
 
@@ -32,7 +32,7 @@ export const IssueFix = openObject({
 }).meta({ id: 'IssueFix' });
 export type IssueFix = z.infer<typeof IssueFix>;
 
-/** One issue of the tracker (contract 2.1; states 3.1). The last three members are additions. */
+/** One issue of the tracker (spec 2.1; states 3.1). The last three members are additions. */
 export const Issue = z
   .object({
     number: z.int().positive(),
@@ -54,7 +54,7 @@ export const Issue = z
   .meta({ id: 'Issue' });
 export type Issue = z.infer<typeof Issue>;
 
-/** One page of issues (contract 2.1, issue list result). */
+/** One page of issues (spec 2.1, issue list result). */
 export const IssueList = z
   .object({
     issues: z.array(Issue),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { openObject } from './open-object.ts';
 
-/** One end of a range: exactly one member, a version or commit (contract 2.4; `limit` by the OSV schema). */
+/** One end of a range: exactly one member, a version or commit (spec 2.4; `limit` by the OSV schema). */
 export const OsvEvent = openObject({
   introduced: z.string().optional(),
   fixed: z.string().optional(),
@@ -10,25 +10,25 @@ export const OsvEvent = openObject({
 }).meta({ id: 'OsvEvent', description: 'Exactly one of these members.' });
 export type OsvEvent = z.infer<typeof OsvEvent>;
 
-/** Events in the order of one versioning (contract 2.4). */
+/** Events in the order of one versioning (spec 2.4). */
 export const OsvRange = openObject({ type: z.enum(['SEMVER', 'GIT', 'ECOSYSTEM']), events: z.array(OsvEvent) }).meta({
   id: 'OsvRange',
 });
 export type OsvRange = z.infer<typeof OsvRange>;
 
-/** A package and what of it is affected (contract 2.4). Records with GIT ranges alone may name no package. */
+/** A package and what of it is affected (spec 2.4). Records with GIT ranges alone may name no package. */
 export const OsvAffected = openObject({
   package: openObject({ ecosystem: z.string(), name: z.string() }).optional(),
   ranges: z.array(OsvRange),
 }).meta({ id: 'OsvAffected' });
 export type OsvAffected = z.infer<typeof OsvAffected>;
 
-/** A score as OSV records write it: `type` names the CVSS version, `score` is the vector (contract 2.4). */
+/** A score as OSV records write it: `type` names the CVSS version, `score` is the vector (spec 2.4). */
 export const OsvSeverity = openObject({ type: z.string(), score: z.string() }).meta({ id: 'OsvSeverity' });
 export type OsvSeverity = z.infer<typeof OsvSeverity>;
 
 /**
- * One OSV record with its own members untouched, unknown ones included (contract 2.4). Lists that the record leaves
+ * One OSV record with its own members untouched, unknown ones included (spec 2.4). Lists that the record leaves
  * out are empty; texts that it leaves out stay out.
  */
 export const OsvDetails = openObject({

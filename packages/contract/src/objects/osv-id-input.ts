@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** The text of contract section 7, word for word. */
+/** The text of spec section 7, word for word. */
 export const OSV_INVALID_ID_TEXT = 'Invalid vulnerability ID format';
 
 /** An OSV identifier as callers write it: the prefix of a database, a hyphen, and what that database gives out. */

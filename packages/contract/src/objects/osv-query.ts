@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { keyed } from './keyed.ts';
 import { Severity } from './severity.ts';
 
-/** One vulnerability in a list (contract 2.3). */
+/** One vulnerability in a list (spec 2.3). */
 export const OsvItem = z
   .object({
     id: z.string().min(1).describe('OSV identifier, such as GHSA-…, CVE-…, PYSEC-….'),
@@ -25,7 +25,7 @@ export type OsvUndecided = z.infer<typeof OsvUndecided>;
 
 const ITEMS = { type: 'array', items: { $ref: '#/$defs/OsvItem' } };
 
-/** What OSV records say of a package (contract 2.3). An empty result does not mean that the package is secure. */
+/** What OSV records say of a package (spec 2.3). An empty result does not mean that the package is secure. */
 export const OsvQueryResult = z
   .object({
     package: z.string(),

@@ -86,7 +86,7 @@ export const PackageHealth = z
   .meta({ id: 'PackageHealth' });
 export type PackageHealth = z.infer<typeof PackageHealth>;
 
-/** Package maintenance health scores (contract 4.10; members by decision). */
+/** Package maintenance health scores (spec 4.10; members by decision). */
 export const PackageHealthList = Paged.extend({
   packages: z
     .array(PackageHealth)

@@ -46,7 +46,7 @@ export const PackageEvent = z
   .meta({ id: 'PackageEvent' });
 export type PackageEvent = z.infer<typeof PackageEvent>;
 
-/** The vulnerabilities of a package over time (contract 4.10; members by decision). */
+/** The vulnerabilities of a package over time (spec 4.10; members by decision). */
 export const PackageHistory = Paged.extend({
   package: z.string(),
   ecosystem: z.string().describe('`all` when none was given.'),

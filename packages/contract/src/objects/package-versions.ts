@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What one repository carries (contract 2.6). */
+/** What one repository carries (spec 2.6). */
 export const RepositoryVersion = z
   .object({
     repo: z.string(),
@@ -24,7 +24,7 @@ export const ChannelVersion = RepositoryVersion.extend({
 }).meta({ id: 'ChannelVersion' });
 export type ChannelVersion = z.infer<typeof ChannelVersion>;
 
-/** Versions of a package in every repository that tracks it (contract 2.6). */
+/** Versions of a package in every repository that tracks it (spec 2.6). */
 export const PackageVersions = z
   .object({
     package: z.string().describe('The canonical name: lower case, no version suffix.'),

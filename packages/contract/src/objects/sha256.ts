@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** SHA-256 as 64 lower-case hexadecimal digits (contract 2.8, `integrity`). */
+/** SHA-256 as 64 lower-case hexadecimal digits (spec 2.8, `integrity`). */
 export const Sha256 = z
   .string()
   .regex(/^[0-9a-f]{64}$/)

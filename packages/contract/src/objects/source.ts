@@ -68,7 +68,7 @@ export const SourceStatus = z
       .int()
       .nullable()
       .describe('The longest that it usually goes without a change; null where no such time is known.'),
-    state: z.enum(['ok', 'stale', 'unreachable', 'held', 'disabled']),
+    state: z.enum(['ok', 'stale', 'unreachable', 'held', 'disabled', 'not_configured']),
     lastCheckedAt: Timestamp.nullable(),
     lastChangedAt: Timestamp.nullable(),
     records: z.int().nonnegative(),
@@ -94,9 +94,18 @@ export const SourceStatus = z
       .object({ count: z.int().nonnegative(), frozen: z.array(FrozenPart) })
       .nullable()
       .describe('Its parts that move on their own, such as ecosystems; null where it has none.'),
+    partsRead: z
+      .array(z.string())
+      .nullable()
+      .describe('The parts that this deployment reads, such as ecosystems; null: all of them.'),
     reconciledAt: Timestamp.nullable().describe('When its own list of records was last compared with ours.'),
     missing: z.int().nonnegative().nullable().describe('Records that it lists and we do not have.'),
     extra: z.int().nonnegative().nullable().describe('Records that we have and it does not list.'),
   })
   .meta({ id: 'SourceStatus' });
 export type SourceStatus = z.infer<typeof SourceStatus>;
+
+/** Whether a deployment reads a source in this state at all; one that it does not read is neither late nor in trouble. */
+export function isRead(state: string): boolean {
+  return state !== 'disabled' && state !== 'not_configured';
+}

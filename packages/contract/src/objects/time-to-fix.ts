@@ -27,7 +27,7 @@ export const FixBenchmark = z
   .meta({ id: 'FixBenchmark' });
 export type FixBenchmark = z.infer<typeof FixBenchmark>;
 
-/** Time-to-fix benchmarks of the tracker (contract 4.10; members by decision). */
+/** Time-to-fix benchmarks of the tracker (spec 4.10; members by decision). */
 export const TimeToFix = z
   .object({
     overall: FixBenchmark,

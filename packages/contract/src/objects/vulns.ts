@@ -28,7 +28,7 @@ const matched = {
   proof: Proof.optional(),
 };
 
-/** A CVE that matches a package, and how surely (contract 2.5). */
+/** A CVE that matches a package, and how surely (spec 2.5). */
 export const Match = z.object({ cve: CveId, ...matched }).meta({ id: 'Match' });
 export type Match = z.infer<typeof Match>;
 
@@ -49,7 +49,7 @@ export const Cleared = z
   .meta({ id: 'ClearedVulnerability' });
 export type Cleared = z.infer<typeof Cleared>;
 
-/** Matches of a package from all sources (contract 2.5). */
+/** Matches of a package from all sources (spec 2.5). */
 export const VulnsResult = z
   .object({
     package: z.string(),

@@ -18,7 +18,7 @@ export interface Deployment {
   readonly serverUrl: string;
 }
 
-/** The machine-readable description of the API (contract section 9). Equal input gives equal bytes. */
+/** The machine-readable description of the API (spec section 9). Equal input gives equal bytes. */
 export function openapiDocument(deployment: Deployment, endpoints?: readonly Endpoint[]): OpenapiDocument {
   const work = openapiInSlices(deployment, endpoints);
   for (;;) {

@@ -177,9 +177,9 @@ function packageOf(claims: readonly PackageClaim[], kind: SubjectKind, isSubject
       isSubject,
       rebuild: claims.every(({ rebuild }) => rebuild),
       records: [...new Set(claims.map(({ record }) => record))].sort(compareText).slice(0, MAX_RECORDS),
-      otherwise: claims.some(({ assertion }) => assertion.otherwise === 'affected')
+      otherwise: claims.some(({ assertion }) => assertion.defaultStatus === 'affected')
         ? 'affected'
-        : first.assertion.otherwise,
+        : first.assertion.defaultStatus,
     },
   ];
 }
@@ -204,7 +204,7 @@ function rangesOf(claims: readonly PackageClaim[]): AffectedRange[] {
       // Databases of packages list the versions of their ranges besides, by the hundred.
       if (claim.type === 'list' && ordered) continue;
       // What is not affected is an exception only where all else is.
-      if (claim.status === 'unaffected' && assertion.otherwise !== 'affected') continue;
+      if (claim.status === 'unaffected' && assertion.defaultStatus !== 'affected') continue;
       if (ranges.size === MAX_RANGES) return [...ranges.values()];
       const range = rangeOf(claim);
       const key = JSON.stringify([range.status, range.words]);

@@ -196,7 +196,7 @@ function rangesInWords({ claims }: Author): string {
       .slice(0, 20)
       .map(claimInWords),
   );
-  const all = claims.some(({ assertion }) => assertion.otherwise === 'affected')
+  const all = claims.some(({ assertion }) => assertion.defaultStatus === 'affected')
     ? ['every version not named otherwise']
     : [];
   return shortened([...new Set([...words, ...all])].join('; or '), MAX_WORDS);

@@ -82,7 +82,7 @@ export interface CveFacts {
 /** How far a source can be relied on for this answer. */
 export interface SourceCoverage {
   readonly source: string;
-  readonly state: 'ok' | 'stale' | 'unreachable' | 'disabled' | 'not_covered';
+  readonly state: 'ok' | 'stale' | 'unreachable' | 'disabled' | 'not_configured' | 'not_covered';
 }
 
 /** Where a statement comes from, exact enough to be looked up. */

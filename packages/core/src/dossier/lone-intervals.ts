@@ -28,7 +28,7 @@ function sizeOf(ranges: readonly RangeClaim[]): number {
 function rangesOf(claims: readonly PackageClaim[]): RangeClaim[] | null {
   const ranges: RangeClaim[] = [];
   for (const { assertion } of claims) {
-    if (assertion.otherwise !== 'unaffected') return null;
+    if (assertion.defaultStatus !== 'unaffected') return null;
     for (const claim of assertion.claims) {
       // Lists of versions and commits stand beside the ranges that say the same.
       if (claim.type === 'list' || claim.type === 'git') continue;

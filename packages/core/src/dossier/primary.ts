@@ -72,7 +72,7 @@ export function primaryOf({
 function productsOf(statements: readonly Statement[]): PrimaryProduct[] {
   const products = new Map<string, { vendor: string | null; product: string; versions: Set<string> }>();
   for (const statement of statements) {
-    const { subject, product: named, claims, otherwise } = statement;
+    const { subject, product: named, claims, defaultStatus } = statement;
     // Configurations of CPE names repeat the products in another spelling.
     if (claims.some(({ kind }) => kind === 'cpe') || isSpared(statement)) continue;
     const vendor = textOf(subject.vendor, 512);
@@ -83,7 +83,7 @@ function productsOf(statements: readonly Statement[]): PrimaryProduct[] {
     products.set(key, known);
     for (const claim of claims)
       if (claim.status === 'affected') for (const words of versionsOf(claim)) known.versions.add(words);
-    if (otherwise === 'affected') known.versions.add(everyVersionBut(claims));
+    if (defaultStatus === 'affected') known.versions.add(everyVersionBut(claims));
   }
   return [...products.values()].map(({ vendor, product, versions }) => ({
     vendor,

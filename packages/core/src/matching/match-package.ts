@@ -8,7 +8,7 @@ import type { MatchFacts } from './facts.ts';
 import { identityContext } from './identity.ts';
 import { judgeVulnerability } from './judgement.ts';
 import type { Match, MatchResult } from './match.ts';
-import { outcomesOf, type RecordOutcome } from './outcomes.ts';
+import { type MeantRecord, meantRecords, outcomesOf, type RecordOutcome } from './outcomes.ts';
 import { trackedNames } from './tracked.ts';
 import { verdictOf } from './verdict.ts';
 import { type Vulnerabilities, vulnerabilitiesOf } from './vulnerabilities.ts';
@@ -30,15 +30,18 @@ export function matchPackage(facts: MatchFacts): MatchResult {
   return atOnce(matching(facts));
 }
 
-/** The same in slices, some for each record and for each vulnerability: a package may have twenty thousand of them. */
-export function* matching(facts: MatchFacts): Generator<void, MatchResult> {
+/**
+ * The same in slices, some for each record and for each vulnerability: a package may have twenty thousand of them. `meant` are the
+ * records about the package (`recordsMeant`), for a caller that asks about several versions of it.
+ */
+export function* matching(facts: MatchFacts, meant?: readonly MeantRecord[]): Generator<void, MatchResult> {
   const context = identityContext(facts.question, facts.collection, facts.speakers);
   const { version } = facts.question;
   const tracked = trackedNames(facts);
   const vulnerabilities = vulnerabilitiesOf(facts);
   const isAsked = askedVulnerability(facts, vulnerabilities);
   yield;
-  const outcomes = (yield* outcomesOf(facts, context, tracked)).filter(({ id }) => isAsked(id));
+  const outcomes = (yield* outcomesOf(facts, context, tracked, meant)).filter(({ id }) => isAsked(id));
   const issues = tracked.issues.filter(({ issue }) => issue.cves.some(isAsked));
   const collection = collectionSays(facts);
 
@@ -49,7 +52,7 @@ export function* matching(facts: MatchFacts): Generator<void, MatchResult> {
   });
   const matches = yield* sorted(
     yield* flatMapped(judged, ({ gathered, judgement }) => listed(buildMatch(gathered, judgement, version))),
-    worstFirst,
+    surestFirst,
   );
   const cleared = yield* sorted(
     yield* flatMapped(judged, ({ gathered, judgement }) => listed(clearedVulnerability(gathered, judgement))),
@@ -83,6 +86,12 @@ function* counted(
   }
   const { affected, not_affected: notAffected, unknown } = count;
   return { records: affected + notAffected + unknown, affected, notAffected, unknown };
+}
+
+/** The records about the package, whatever the version. */
+export function* recordsMeant(facts: MatchFacts): Generator<void, readonly MeantRecord[]> {
+  const context = identityContext(facts.question, facts.collection, facts.speakers);
+  return yield* meantRecords(facts, context, trackedNames(facts));
 }
 
 /** What each record about the package comes to by itself, before the records of one vulnerability are judged together. */
@@ -134,7 +143,8 @@ function* gather(
 const CONFIDENCES: readonly Confidence[] = ['high', 'medium', 'low'];
 const SEVERITIES: readonly Match['severity'][] = ['critical', 'high', 'medium', 'low', null];
 
-function worstFirst(a: Match, b: Match): number {
+/** The order of matches: surest first, then worst, then by id. */
+export function surestFirst(a: Match, b: Match): number {
   return (
     CONFIDENCES.indexOf(a.confidence) - CONFIDENCES.indexOf(b.confidence) ||
     SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||

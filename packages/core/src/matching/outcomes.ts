@@ -76,13 +76,15 @@ export function outcomeOf(record: MeantRecord, question: MatchQuestion): RecordO
   return decidingByAuthor(record.map(({ found, identity }) => outcome(found, identity, question)));
 }
 
-/** One outcome for each record that speaks of what was asked about. */
+/** One outcome for each record that is about what was asked; `meant` are these records where they are known already. */
 export function* outcomesOf(
   facts: MatchFacts,
   context: IdentityContext,
   tracked: TrackedNames,
+  meant?: readonly MeantRecord[],
 ): Generator<void, RecordOutcome[]> {
-  return yield* flatMapped(yield* meantRecords(facts, context, tracked), (record): readonly RecordOutcome[] => {
+  const records = meant ?? (yield* meantRecords(facts, context, tracked));
+  return yield* flatMapped(records, (record): readonly RecordOutcome[] => {
     const one = outcomeOf(record, facts.question);
     return one === null ? [] : [one];
   });
@@ -136,7 +138,7 @@ function byWeight(a: RecordOutcome, b: RecordOutcome): number {
 function outcome({ assertion, sha256 }: FoundAssertion, identity: Identity, question: MatchQuestion): RecordOutcome {
   const evaluation = evaluated(assertion, question, identity);
   const { source, id } = assertion.record;
-  const excluded = isOutsideEveryRange(evaluation) && assertion.otherwise !== 'affected';
+  const excluded = isOutsideEveryRange(evaluation) && assertion.defaultStatus !== 'affected';
   const isOpen = (excluded || evaluation.verdict === 'not_affected') && liesBetweenTheLines(assertion, evaluation);
   // A product that is named as unaffected alone is so in every version, whichever is asked about.
   const verdict = isOpen ? 'unknown' : excluded || isSpared(assertion) ? 'not_affected' : evaluation.verdict;
@@ -162,7 +164,7 @@ function isEveryVersion({ proof }: Evaluation): boolean {
 /** By the ecosystem's own rules; a release that nobody named leaves its mark. */
 function evaluated(stated: Assertion, question: MatchQuestion, { rule }: Identity): Evaluation {
   const { version } = question;
-  const assertion: Assertion = contradictsItself(stated) ? { ...stated, otherwise: 'unknown' } : stated;
+  const assertion: Assertion = contradictsItself(stated) ? { ...stated, defaultStatus: 'unknown' } : stated;
   const { ecosystem, name } = assertion.subject;
   const whole = evaluate(assertion, { version });
   if (ecosystem === null) return whole;
@@ -215,8 +217,8 @@ function upstreamPart(build: string): string {
 }
 
 /** Whoever gives ranges of what is affected, and says that all else is affected too, has not meant the second. */
-function contradictsItself({ otherwise, claims }: Assertion): boolean {
-  if (otherwise !== 'affected' || claims.length === 0) return false;
+function contradictsItself({ defaultStatus, claims }: Assertion): boolean {
+  if (defaultStatus !== 'affected' || claims.length === 0) return false;
   return !claims.some(({ status, type }) => status === 'unaffected' && type !== 'list');
 }
 

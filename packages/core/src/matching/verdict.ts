@@ -98,7 +98,7 @@ function unknownReasons(
   return UNKNOWN_REASONS.flatMap(([id]) => (found.has(id) ? [id] : []));
 }
 
-const NOT_COVERED: ReadonlySet<string> = new Set(['not_covered', 'disabled']);
+const NOT_COVERED: ReadonlySet<string> = new Set(['not_covered', 'disabled', 'not_configured']);
 
 /** How the sources are that the coverage table requires; one that was not asked does not cover. */
 function requiredStates(

@@ -40,7 +40,7 @@ export function readAdvisory(advisory: unknown): Reading {
     }
     const { ecosystem, name } = subject;
     const key = JSON.stringify([ecosystem, name]);
-    const assertion = packages.get(key) ?? { record, subject, claims: [], otherwise: 'unaffected', withdrawn };
+    const assertion = packages.get(key) ?? { record, subject, claims: [], defaultStatus: 'unaffected', withdrawn };
     packages.set(key, assertion);
     const expression = member(vulnerability, 'vulnerable_version_range');
     assertion.claims.push(readExpression(text(expression) ?? '', ecosystem));

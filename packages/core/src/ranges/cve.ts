@@ -39,10 +39,10 @@ export function readCve(value: unknown): Reading {
   return { assertions, dropped };
 }
 
-function statementsOf(product: unknown, subject: Subject): Pick<Assertion, 'claims' | 'otherwise'> {
+function statementsOf(product: unknown, subject: Subject): Pick<Assertion, 'claims' | 'defaultStatus'> {
   const ownName = wordsOf(subject, text(member(product, 'product')));
   const claims = list(member(product, 'versions')).flatMap((entry) => claimsOfEntry(entry, subject.ecosystem, ownName));
-  return { claims: mergeLists(claims), otherwise: cveStatus(member(product, 'defaultStatus')) };
+  return { claims: mergeLists(claims), defaultStatus: cveStatus(member(product, 'defaultStatus')) };
 }
 
 /** Where the subject is a package, its product goes by another name. */

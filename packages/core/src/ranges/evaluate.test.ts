@@ -9,12 +9,12 @@ const events = [
   { type: 'fixed', version: '1.4.0' },
 ] as const;
 
-function assertion(claims: readonly Claim[], otherwise: Status = 'unaffected'): Assertion {
+function assertion(claims: readonly Claim[], defaultStatus: Status = 'unaffected'): Assertion {
   return {
     record: { source: 'osv', id: 'X-1' },
     subject: { ecosystem: 'npm', vendor: null, name: 'p' },
     claims,
-    otherwise,
+    defaultStatus,
     withdrawn: false,
   };
 }
@@ -97,7 +97,7 @@ describe('doubts', () => {
       '1.3.0',
       'not_affected',
     ],
-  ])('%s', (_name, claims, otherwise, version, verdict) => {
-    expect(evaluate(assertion(claims, otherwise), { version }).verdict).toBe(verdict);
+  ])('%s', (_name, claims, defaultStatus, version, verdict) => {
+    expect(evaluate(assertion(claims, defaultStatus), { version }).verdict).toBe(verdict);
   });
 });

@@ -29,7 +29,7 @@ export function evaluate(assertion: Assertion, question: Question): Evaluation {
 function find(assertion: Assertion, question: Question): RangeFinding {
   if (assertion.withdrawn) return finding('not_affected', 'withdrawn');
   const asked = question.version != null || question.commit != null;
-  if (assertion.claims.length === 0 && assertion.otherwise !== 'affected') {
+  if (assertion.claims.length === 0 && assertion.defaultStatus !== 'affected') {
     return asked ? finding('unknown', 'nothing_stated') : finding('affected', 'whole_package', ['whole_package']);
   }
 
@@ -44,7 +44,7 @@ function find(assertion: Assertion, question: Question): RangeFinding {
     if (membership.holds === 'unsure') doubts.push({ claim, doubt: membership.doubt });
     else if (nearest === null || closer(membership, nearest.membership)) nearest = { claim, membership };
   }
-  return byDefault(assertion.otherwise, doubts, nearest);
+  return byDefault(assertion.defaultStatus, doubts, nearest);
 }
 
 /** A version whose place among the bounds is a guess is not evidence by itself, neither for nor against. */
@@ -99,17 +99,17 @@ function byClaim(
 }
 
 function byDefault(
-  otherwise: Status,
+  defaultStatus: Status,
   doubts: readonly Doubted[],
   nearest: { claim: Claim; membership: Membership } | null,
 ): RangeFinding {
-  const contrary = doubts.find(({ claim }) => claim.status !== otherwise);
+  const contrary = doubts.find(({ claim }) => claim.status !== defaultStatus);
   if (contrary !== undefined)
     return finding('unknown', contrary.doubt, [], { claim: contrary.claim, membership: null });
-  if (otherwise === 'unknown') return finding('unknown', 'status_unknown', [], nearest);
+  if (defaultStatus === 'unknown') return finding('unknown', 'status_unknown', [], nearest);
   return finding(
-    VERDICTS[otherwise],
-    otherwise === 'affected' ? 'default_status' : 'outside',
+    VERDICTS[defaultStatus],
+    defaultStatus === 'affected' ? 'default_status' : 'outside',
     nearest?.claim.caveats ?? [],
     nearest,
   );

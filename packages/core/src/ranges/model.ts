@@ -119,14 +119,14 @@ export interface OpaqueClaim extends ClaimBase {
 export type Claim = RangeClaim | ListClaim | GitClaim | OpaqueClaim;
 
 /**
- * What one record asserts about one package: the first claim that holds decides, and where none does, `otherwise`.
+ * What one record asserts about one package: the first claim that holds decides, and where none does, `defaultStatus`.
  * For OSV, advisories and NVD every claim says `affected`, so the order does not matter.
  */
 export interface Assertion {
   readonly record: RecordRef;
   readonly subject: Subject;
   readonly claims: readonly Claim[];
-  readonly otherwise: Status;
+  readonly defaultStatus: Status;
   readonly withdrawn: boolean;
   /** When the record was published, as it says. */
   readonly published?: string;

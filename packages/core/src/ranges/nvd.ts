@@ -39,7 +39,7 @@ export function readConfigurations(record: RecordRef, configurations: readonly u
   }
   const assertions = [...products.values()].map(({ vendor, product, claims }): Assertion => {
     const subject = { ecosystem: null, vendor, name: product };
-    return { record, subject, claims, otherwise: 'unaffected', withdrawn };
+    return { record, subject, claims, defaultStatus: 'unaffected', withdrawn };
   });
   return { assertions, dropped };
 }

@@ -22,7 +22,7 @@ export function readOsv(record: unknown, source = 'osv'): Reading {
       record: ref,
       subject: subjectOf(affected),
       claims,
-      otherwise: 'unaffected',
+      defaultStatus: 'unaffected',
       withdrawn,
     } as const;
     assertions.push(published === null ? assertion : { ...assertion, published });

@@ -19,9 +19,9 @@ function git(...events: RangeEvent[]): Claim {
   return { ...frame('git'), type: 'git', events };
 }
 
-function assertion(claims: readonly Claim[], otherwise: Status = 'unaffected'): Assertion {
+function assertion(claims: readonly Claim[], defaultStatus: Status = 'unaffected'): Assertion {
   const subject = { ecosystem: 'npm', vendor: null, name: 'p' };
-  return { record: { source: 'osv', id: 'X-1' }, subject, claims, otherwise, withdrawn: false };
+  return { record: { source: 'osv', id: 'X-1' }, subject, claims, defaultStatus, withdrawn: false };
 }
 
 const everything = claimOfEvents(frame('semver'), semver, [{ type: 'introduced', version: '0' }]);
@@ -149,8 +149,8 @@ describe('why, and what would change it', () => {
       'listed',
       'a version that is not listed would not be affected by this statement',
     ],
-  ])('%s', (_name, claims, otherwise, question, reason, overturn) => {
-    expect(evaluate(assertion(claims, otherwise), question).proof).toMatchObject({ reason, overturn });
+  ])('%s', (_name, claims, defaultStatus, question, reason, overturn) => {
+    expect(evaluate(assertion(claims, defaultStatus), question).proof).toMatchObject({ reason, overturn });
   });
 
   it('a withdrawn record', () => {

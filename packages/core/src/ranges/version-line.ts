@@ -47,14 +47,14 @@ interface Drawn {
   readonly intervals: readonly Interval[];
 }
 
-function drawnOf({ claims, otherwise, withdrawn }: Assertion): Drawn | null {
-  if (withdrawn || otherwise === 'affected' || claims.some(({ status }) => status === 'unknown')) return null;
+function drawnOf({ claims, defaultStatus, withdrawn }: Assertion): Drawn | null {
+  if (withdrawn || defaultStatus === 'affected' || claims.some(({ status }) => status === 'unknown')) return null;
   const affected = intervalsOf(claims.filter(({ status }) => status === 'affected'));
   if (affected === null) return null;
   const exceptions = claims.filter(({ status }) => status === 'unaffected');
   if (exceptions.length === 0) return affected;
   // What is unaffected anyway may be named besides; an exception within an affected range cannot be drawn.
-  const spared = otherwise === 'unaffected' ? intervalsOf(exceptions) : null;
+  const spared = defaultStatus === 'unaffected' ? intervalsOf(exceptions) : null;
   if (spared === null || spared.scheme.id !== affected.scheme.id) return null;
   const order = cutOrder(affected.scheme);
   const meet = (a: Stretch, b: Stretch) => begins(a, b, order) && begins(b, a, order);

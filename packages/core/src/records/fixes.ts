@@ -7,13 +7,13 @@ const MAX_VERSION = 200;
 const MAX_FIXES = 50;
 
 /** The fixes that an assertion names; `stated` are those that its record names besides. */
-export function fixesOf({ claims, otherwise }: Assertion, stated: readonly string[] = []): Fixes {
+export function fixesOf({ claims, defaultStatus }: Assertion, stated: readonly string[] = []): Fixes {
   const versions = new Set(stated);
   const commits = new Set<string>();
   let scheme: VersionScheme | null = null;
   for (const claim of claims) {
     if (claim.type === 'range') scheme ??= claim.scheme;
-    for (const version of endsOf(claim, otherwise === 'affected')) {
+    for (const version of endsOf(claim, defaultStatus === 'affected')) {
       if (version.length <= MAX_VERSION) (claim.type === 'git' ? commits : versions).add(version);
     }
   }

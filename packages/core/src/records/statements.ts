@@ -63,8 +63,8 @@ function folded(text: string): string {
   return text.toLowerCase().replaceAll(' ', '_');
 }
 
-function saidBy({ claims, otherwise }: Assertion): string {
-  return JSON.stringify([otherwise, claims], (name, value: unknown) =>
+function saidBy({ claims, defaultStatus }: Assertion): string {
+  return JSON.stringify([defaultStatus, claims], (name, value: unknown) =>
     name === 'scheme' && typeof value === 'object' && value !== null && 'id' in value ? value.id : value,
   );
 }

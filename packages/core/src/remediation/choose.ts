@@ -1,7 +1,15 @@
 import type { Judge, Vulnerability } from './judge.ts';
 import type { NamedVersion, Rejection, State } from './model.ts';
 import { isNeverClearFrom } from './never-clear.ts';
-import { firstObstacle, firstPast, MOST_WORK, type Obstacle, type Passed } from './obstacles.ts';
+import {
+  firstObstacle,
+  firstPast,
+  inTurn,
+  MOST_WORK,
+  type Obstacle,
+  type ObstaclesInTurn,
+  type Passed,
+} from './obstacles.ts';
 
 /** A finding: what holds for the current version, or cannot be decided. */
 export interface OpenFinding {
@@ -77,7 +85,7 @@ interface Weighed {
 /** Where no candidate clears all that can be cleared: each is weighed. */
 function* mostCleared(search: Search, wanted: readonly OpenFinding[]): Generator<void, Passed> {
   const { judge, candidates } = search;
-  const obstacles = obstaclesOf(search, []);
+  const obstacles = inTurn(obstaclesOf(search, []));
   const weighed: Weighed[] = [];
   for (const candidate of candidates) {
     if (judge.work() > MOST_WORK) break;
@@ -100,7 +108,7 @@ function* mostCleared(search: Search, wanted: readonly OpenFinding[]): Generator
 function* weigh(
   search: Search,
   wanted: readonly OpenFinding[],
-  obstacles: Obstacle[],
+  obstacles: ObstaclesInTurn,
   candidate: NamedVersion,
 ): Generator<void, Weighed> {
   const { version } = candidate;

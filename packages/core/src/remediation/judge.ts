@@ -2,10 +2,8 @@ import { compareText } from '../ids/order.ts';
 import { type CollectionSays, collectionSays } from '../matching/collection-says.ts';
 import { isLikely } from '../matching/confidence.ts';
 import type { MatchFacts } from '../matching/facts.ts';
-import { identityContext } from '../matching/identity.ts';
 import { judgeVulnerability } from '../matching/judgement.ts';
-import { type MeantRecord, meantRecords, outcomeOf, type RecordOutcome } from '../matching/outcomes.ts';
-import { trackedNames } from '../matching/tracked.ts';
+import { type MeantRecord, outcomeOf, type RecordOutcome } from '../matching/outcomes.ts';
 import { isCve, vulnerabilitiesOf } from '../matching/vulnerabilities.ts';
 import { flatMapped, grouped } from '../slices/slices.ts';
 import type { State } from './model.ts';
@@ -34,11 +32,8 @@ export interface Judge {
  * The same records, identities, evaluations and judgement that matching has, for any version. Records that are about the package by
  * name alone take no part.
  */
-export function* judgeOf(facts: MatchFacts): Generator<void, Judge> {
-  const context = identityContext(facts.question, facts.collection, facts.speakers);
-  const records = (yield* meantRecords(facts, context, trackedNames(facts))).filter((record) =>
-    record.some(({ identity }) => isLikely(identity)),
-  );
+export function* judgeOf(facts: MatchFacts, meant: readonly MeantRecord[]): Generator<void, Judge> {
+  const records = meant.filter((record) => record.some(({ identity }) => isLikely(identity)));
   let work = 0;
   const outcomesAt: Judge['outcomesAt'] = (vulnerability, version) => {
     work += vulnerability.weight;

@@ -1,6 +1,7 @@
 import type { KnownSubject, MatchFacts } from '../matching/facts.ts';
 import type { MatchResult } from '../matching/match.ts';
 import { matching } from '../matching/match-package.ts';
+import type { MeantRecord } from '../matching/outcomes.ts';
 import type { Vulnerability } from './judge.ts';
 
 /**
@@ -11,9 +12,10 @@ export function* matchedAt(
   facts: MatchFacts,
   version: string | null,
   unclear: readonly Vulnerability[],
+  meant: readonly MeantRecord[],
 ): Generator<void, MatchResult> {
   const question = { ...facts.question, version };
-  if (question.ecosystem == null) return yield* matching({ ...facts, question });
+  if (question.ecosystem == null) return yield* matching({ ...facts, question }, meant);
   const found = new Set(unclear.flatMap(({ records }) => records.flat().map((entry) => entry.found)));
   return yield* matching({ ...facts, question, found: [...found], speakers: facts.speakers ?? speakersOf(facts) });
 }

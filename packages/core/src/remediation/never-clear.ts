@@ -39,7 +39,7 @@ function consistsOf(record: MeantRecord, types: readonly Claim['type'][]): boole
   return record.every(
     ({ found: { assertion } }) =>
       assertion.claims.length > 0 &&
-      assertion.otherwise === 'unaffected' &&
+      assertion.defaultStatus === 'unaffected' &&
       assertion.claims.every(({ type, status }) => types.includes(type) && status === 'affected'),
   );
 }

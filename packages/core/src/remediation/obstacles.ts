@@ -28,7 +28,7 @@ export function* firstPast(
   candidates: readonly NamedVersion[],
   given: readonly Obstacle[],
 ): Generator<void, Passed> {
-  const obstacles = [...given];
+  const obstacles = inTurn(given);
   const smaller: Rejection[] = [];
   for (const candidate of candidates) {
     const rejection = yield* firstObstacle(judge, obstacles, candidate.version);
@@ -39,21 +39,34 @@ export function* firstPast(
   return { target: null, smaller, tried: smaller.length, exhausted: smaller.length < candidates.length };
 }
 
+/** Obstacles in a circle. */
+export interface ObstaclesInTurn {
+  readonly all: readonly Obstacle[];
+  /** The place of the one that is asked first. */
+  first: number;
+}
+
+export function inTurn(all: readonly Obstacle[]): ObstaclesInTurn {
+  return { all, first: 0 };
+}
+
 /**
- * What shut out the last candidate most likely shuts out the next, and what it has passed it passes again: the one that shuts it out
- * comes to the front and those that do not to the end, so that few are asked.
+ * What shut out the last candidate most likely shuts out the next, and what it has passed it passes again: the one that shuts it out is
+ * asked first for the next, so that few are asked.
  */
 export function* firstObstacle(
   judge: Judge,
-  obstacles: Obstacle[],
+  obstacles: ObstaclesInTurn,
   version: string,
 ): Generator<void, Rejection | null> {
-  for (const [i, obstacle] of obstacles.entries()) {
+  const { all, first } = obstacles;
+  for (let passed = 0; passed < all.length; passed += 1) {
     yield;
-    const { vulnerability, tolerates, opens } = obstacle;
+    const place = (first + passed) % all.length;
+    const { vulnerability, tolerates, opens } = all[place] as Obstacle;
     const state: State = judge.stateAt(vulnerability, version);
     if (state === 'clear' || state === tolerates) continue;
-    obstacles.push(...obstacles.splice(0, i));
+    obstacles.first = place;
     return { version, id: vulnerability.id, state, opens };
   }
   return null;

@@ -1,7 +1,8 @@
 import type { MatchFacts } from '../matching/facts.ts';
 import { identityContext } from '../matching/identity.ts';
 import type { Match } from '../matching/match.ts';
-import { matching } from '../matching/match-package.ts';
+import { matching, recordsMeant } from '../matching/match-package.ts';
+import type { MeantRecord } from '../matching/outcomes.ts';
 import { freeform } from '../ranges/freeform.ts';
 import { atOnce, flatMapped } from '../slices/slices.ts';
 import { schemeOf } from '../versions/ecosystems.ts';
@@ -27,16 +28,24 @@ export function planPackage(facts: MatchFacts, held: readonly NamedVersion[] = [
   return atOnce(planning(facts, held));
 }
 
-/** The same in slices: a package may have thousands of records and of versions. */
-export function* planning(facts: MatchFacts, held: readonly NamedVersion[] = []): Generator<void, PackagePlan> {
+/**
+ * The same in slices: a package may have thousands of records and of versions. `known` are the records about the package
+ * (`recordsMeant`), for a caller that asks about several versions of it.
+ */
+export function* planning(
+  facts: MatchFacts,
+  held: readonly NamedVersion[] = [],
+  known?: readonly MeantRecord[],
+): Generator<void, PackagePlan> {
   const current = facts.question.version;
   const order = orderOf(facts);
   if (current === null || order === null || !order.isValid(current)) return yield* unordered(facts, order);
-  const judge = yield* judgeOf(facts);
+  const meant = known ?? (yield* recordsMeant(facts));
+  const judge = yield* judgeOf(facts, meant);
   const open = judge.vulnerabilities.filter((each) => !each.patched);
   const stated = yield* findingsOf(judge, open, current);
   const unclear = stated.map(({ vulnerability }) => vulnerability);
-  const { verdict, verdictReason, matches, otherMatches } = yield* matchedAt(facts, current, unclear);
+  const { verdict, verdictReason, matches, otherMatches } = yield* matchedAt(facts, current, unclear, meant);
   const said = { current, verdict, verdictReason };
   const findings = [...stated, ...unversioned(stated, [...matches, ...otherMatches])];
   const patchedAt = (version: string) => patchesAt(judge, [...matches, ...otherMatches], version);
@@ -87,7 +96,7 @@ export function* planning(facts: MatchFacts, held: readonly NamedVersion[] = [])
     alternatives,
     candidates: candidates.versions.length + candidates.left,
     candidatesTried: choice.tried,
-    atTarget: target === null ? null : yield* verdictAt(facts, target, [...left, ...opens]),
+    atTarget: target === null ? null : yield* verdictAt(facts, target, [...left, ...opens], meant),
     proof: yield* proofOf({ judge, order, findings, current, target, choice, others: others.length }),
   };
 }
@@ -186,8 +195,9 @@ function* verdictAt(
   facts: MatchFacts,
   version: string,
   unclear: readonly Vulnerability[],
+  meant: readonly MeantRecord[],
 ): Generator<void, PackagePlan['atTarget']> {
-  const { verdict, verdictReason } = yield* matchedAt(facts, version, unclear);
+  const { verdict, verdictReason } = yield* matchedAt(facts, version, unclear, meant);
   return { verdict, reason: verdictReason };
 }
 

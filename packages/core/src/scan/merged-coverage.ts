@@ -1,6 +1,6 @@
 interface Row {
   readonly source: string;
-  readonly state: 'ok' | 'not_covered' | 'disabled' | 'stale' | 'unreachable';
+  readonly state: 'ok' | 'not_covered' | 'not_configured' | 'disabled' | 'stale' | 'unreachable';
 }
 
 interface Stands<R extends Row> {
@@ -9,7 +9,7 @@ interface Stands<R extends Row> {
 }
 
 /** From the best to the worst. */
-const STATES: readonly Row['state'][] = ['ok', 'not_covered', 'disabled', 'stale', 'unreachable'];
+const STATES: readonly Row['state'][] = ['ok', 'not_covered', 'not_configured', 'disabled', 'stale', 'unreachable'];
 
 /** What several answers stand on together: of each source its worst state, and the oldest time. */
 export function mergedCoverage<R extends Row>(

@@ -26,7 +26,7 @@ export const checkPackage = tool({
       .describe('How many records were evaluated for the version, and how they came out.'),
     ...covered,
   }),
-  most: 16,
+  maxItems: 16,
   ask: (call, { package: name, version }, options) =>
     call(getVulns, { params: { package: name }, query: version === undefined ? {} : { version } }, options),
   shorten(answer, _, cut) {

@@ -38,7 +38,7 @@ export const checkPurls = tool({
       .describe('Affected first, then unknown.'),
     ...covered,
   }),
-  most: 40,
+  maxItems: 40,
   ask: (call, { purls }, options) => call(postPurls, { body: { purls } }, options),
   shorten(answer, _, cut) {
     const { results } = answer.data;

@@ -11,7 +11,7 @@ const Text = z.string().nullable();
 const State = z.enum(Availability.options);
 
 /**
- * The dossier in its own shape (contract 2.9, 4.8): what is there has the name and the type that it has in the whole one, lists and
+ * The dossier in its own shape (spec 2.9, 4.8): what is there has the name and the type that it has in the whole one, lists and
  * texts are cut, and the records of the sources are left out. `untrusted` names what others wrote, since a marked text would be of
  * another type.
  */
@@ -113,7 +113,7 @@ export const lookupCveDossier = tool({
       .describe('true: asks the sources before answering. At most five times a minute for each caller.'),
   }),
   brief: Brief,
-  most: 8,
+  maxItems: 8,
   ask: (call, { cve_id, fresh }, options) =>
     call(getDossier, { params: { id: cve_id }, query: fresh === true ? { fresh: 'true' } : {} }, options),
   shorten: (answer, _, cut) => shortened(answer, cut),
@@ -126,7 +126,7 @@ export const queueCveIngest = tool({
     'Flags a stale or incomplete dossier: queues a reconciliation with the sources and answers at once with the dossier as it stands. Look it up again after a minute. Writes no CVE data.',
   input: z.object({ cve_id: CveIdArgument }),
   brief: Brief,
-  most: 8,
+  maxItems: 8,
   asksForWork: true,
   ask: (call, { cve_id }, options) => call(postIngest, { params: { id: cve_id } }, options),
   shorten: (answer, _, cut) => shortened(answer, cut),

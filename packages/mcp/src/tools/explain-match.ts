@@ -56,7 +56,7 @@ export const explainMatch = tool({
     ...judged,
     ...covered,
   }),
-  most: 8,
+  maxItems: 8,
   ask: async (call, input, options) => asked(call, input, options),
   shorten(answer, { id }, cut) {
     const { data, verdict, verdictReason, unknownReasons = [] } = answer;

@@ -60,7 +60,7 @@ export const planRemediation = tool({
     notes: z.array(z.string()).describe('What of the question was left out, and why.'),
     ...covered,
   }),
-  most: 20,
+  maxItems: 20,
   ask: async (call, { packages, cves }, options) => {
     if ((packages === undefined) === (cves === undefined)) {
       const hint = 'Give packages, as package URLs with versions, or cves, and not both.';

@@ -58,7 +58,7 @@ export const searchCves = tool({
     ),
     ...covered,
   }),
-  most: 50,
+  maxItems: 50,
   ask: (call, given, options) =>
     call(
       getSearch,

@@ -1,4 +1,4 @@
-import { getSources, SourceStatus } from '@almanac/contract';
+import { getSources, isRead, SourceStatus } from '@almanac/contract';
 import * as z from 'zod';
 import { Withheld } from '../brief.ts';
 import { Prose, prose } from '../prose.ts';
@@ -27,11 +27,11 @@ export const sourceStatus = tool({
     caution: z.string().nullable().describe('What must not be concluded from this answer.'),
     withheld: Withheld,
   }),
-  most: 30,
+  maxItems: 30,
   ask: (call, _, options) => call(getSources, {}, options),
   shorten(answer, _, cut) {
     const { sources } = answer.data;
-    const behind = sources.filter(({ state }) => state !== 'ok' && state !== 'disabled').map(({ id }) => id);
+    const behind = sources.filter(({ state }) => state !== 'ok' && isRead(state)).map(({ id }) => id);
     const shown = cut.first(sources).map((source) => ({
       id: source.id,
       kind: source.kind,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { SOURCE_READERS } from '../sources/index.ts';
-import { Environment, sourceAddresses } from './environment.ts';
+import { chosenAddresses, Environment, proxyOf, sourceAddresses } from './environment.ts';
 
 it.each([
   ['10.0.0.0/8, 192.0.2.7', ['10.0.0.0/8', '192.0.2.7']],
@@ -21,6 +21,9 @@ it.each([
   ['CANARIES', 'CVE-2021-44228'],
   ['CANARIES', '{"kevv":[{"key":"CVE-2021-44228"}]}'],
   ['DATABASE_URL', 'localhost'],
+  ['SOURCES', 'osv,kevv'],
+  ['REDIS_SENTINELS', 'one:26379,two'],
+  ['HTTPS_PROXY', 'proxy'],
 ])('refuses %s=%s', (name, value) => {
   expect(Environment.safeParse({ [name]: value }).error?.issues[0]?.path).toEqual([name]);
 });
@@ -58,3 +61,26 @@ it.each([{}, { GITHUB_TOKEN: 'of-anybody' }])(
     for (const [, asked] of several) expect(new Set(asked.map(({ limit }) => JSON.stringify(limit))).size).toBe(1);
   },
 );
+
+it.each([
+  ['', 14],
+  ['kev', 1],
+  [' osv , kev ', 2],
+])('reads of SOURCES=%j so many sources: %i', (SOURCES, count) => {
+  const addresses = chosenAddresses(Environment.parse({ SOURCES }));
+
+  // One has no address unless it is told: the dependencies.
+  expect(Object.values(addresses).filter((address) => address !== undefined)).toHaveLength(count);
+});
+
+it.each([
+  [{}, undefined],
+  [{ NO_PROXY: 'a' }, undefined],
+  [{ HTTPS_PROXY: 'http://proxy:3128' }, { https: 'http://proxy:3128', http: '', except: '' }],
+  [
+    { HTTP_PROXY: 'http://proxy:3128', NO_PROXY: 'a,b' },
+    { https: '', http: 'http://proxy:3128', except: 'a,b' },
+  ],
+])('takes a proxy from %j', (given, expected) => {
+  expect(proxyOf(Environment.parse(given))).toEqual(expected);
+});

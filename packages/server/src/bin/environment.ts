@@ -1,12 +1,23 @@
 import { isIP } from 'node:net';
-import { AccessPolicy, CALLER_BUDGETS, type CallerBudget, RATES, type RateClass, SOURCE_IDS } from '@almanac/contract';
+import {
+  AccessPolicy,
+  CALLER_BUDGETS,
+  type CallerBudget,
+  RATES,
+  type RateClass,
+  SOURCE_IDS,
+  SourceId,
+} from '@almanac/contract';
 import { z } from 'zod';
 import { USUAL_PROCESSES } from '../app/sbom/processes.ts';
 import type { CallerBudgetLimits, HttpSettings } from '../http/settings.ts';
 import { type ChatModel, openChatModel } from '../platform/chat-model.ts';
+import type { Proxy } from '../platform/http-client-proxy.ts';
+import type { Sentinel } from '../platform/redis.ts';
 import { Integer, Url } from '../platform/settings.ts';
 import { Canaries } from '../sources/canaries.ts';
 import { SOURCES, type SourceAddresses, sourceSettings, USUAL_CANARIES } from '../sources/catalogue.ts';
+import { readSettings } from './settings-files.ts';
 
 /** Every variable the service reads, once, at the start. `docs/env.md` lists the same; a test compares them. */
 export const Environment = z.object({
@@ -16,6 +27,11 @@ export const Environment = z.object({
   REDIS_URL: Url.default('redis://127.0.0.1:6379').describe(
     'Redis or Valkey for the shared cache and the shared limits.',
   ),
+  REDIS_SENTINELS: z
+    .string()
+    .default('')
+    .transform(sentinels)
+    .describe('Sentinels, comma-separated: host:26379. The host in REDIS_URL is then the name of the group.'),
   REDIS_PREFIX: z.string().max(40).default('almanac:').describe('What every key in Redis begins with.'),
   HOST: z.string().default('127.0.0.1').describe('The address the API listens on.'),
   PORT: Integer(0, 65_535).default(8080).describe('The port the API listens on; 0 picks a free one.'),
@@ -72,6 +88,14 @@ export const Environment = z.object({
     .default('info')
     .describe('Faults are logged at warn or error; hits, 304 and 429 at debug; all other answers at info.'),
   COMMIT: z.string().optional().describe('The commit of the build, shown by GET /version.'),
+  SOURCES: z
+    .string()
+    .default('')
+    .transform(chosenSources)
+    .describe('Ids of the sources that are read, comma-separated: osv,kev,epss. Empty: all.'),
+  HTTPS_PROXY: Url.optional().describe('A proxy by which the worker asks upstreams at https:// addresses.'),
+  HTTP_PROXY: Url.optional().describe('The same for http:// addresses.'),
+  NO_PROXY: z.string().default('').describe('Hosts, comma-separated, that are asked without a proxy.'),
   WORKER_CONCURRENCY: Integer(1, 64).default(4).describe('Jobs a worker process runs at the same time.'),
   ASSESSMENT_URL: Url.optional().describe(
     'A model in the form of OpenAI, with its version: https://host/v1. It writes assessments.',
@@ -105,13 +129,14 @@ export const Environment = z.object({
 });
 export type Environment = z.output<typeof Environment>;
 
-/** Reads the environment or ends the process with every mistake named. */
+/** Reads the environment, and the files that it names, or ends the process with every mistake named. */
 export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
-  const set = Object.entries(variables).filter(([, value]) => value !== undefined && value !== '');
-  const result = Environment.safeParse(Object.fromEntries(set));
-  if (result.success) return result.data;
-  const mistakes = result.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`);
-  console.error(`The environment is not usable:\n${mistakes.join('\n')}\nSee docs/env.md.`);
+  const { values, mistakes } = readSettings(variables, Object.keys(Environment.shape));
+  const result = Environment.safeParse(values);
+  if (result.success && mistakes.length === 0) return result.data;
+  const issues = result.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
+  const lines = [...mistakes, ...issues].map((line) => `  ${line}`);
+  console.error(`The environment is not usable:\n${lines.join('\n')}\nSee docs/env.md.`);
   return process.exit(78); // EX_CONFIG
 }
 
@@ -121,10 +146,22 @@ export function chatModelOf(environment: Environment): ChatModel | null {
   return url === undefined || model === undefined ? null : openChatModel({ url: url.replace(/\/$/, ''), model, key });
 }
 
+/** The proxy of the worker, where one is set. */
+export function proxyOf({ HTTPS_PROXY: https, HTTP_PROXY: http, NO_PROXY: except }: Environment): Proxy | undefined {
+  if (https === undefined && http === undefined) return undefined;
+  return { https: https ?? '', http: http ?? '', except };
+}
+
 /** Where each source is read from. */
 export function sourceAddresses(environment: Environment): SourceAddresses {
   const addresses = SOURCE_IDS.map((id) => [id, SOURCES[id].address(environment, environment.SITE_URL)]);
   return Object.fromEntries(addresses) as SourceAddresses;
+}
+
+/** The same of those that `SOURCES` chooses. */
+export function chosenAddresses(environment: Environment): Partial<SourceAddresses> {
+  const chosen = Object.entries(sourceAddresses(environment)).filter(([id]) => environment.SOURCES.has(id as SourceId));
+  return Object.fromEntries(chosen);
 }
 
 export function httpSettings(environment: Environment): HttpSettings {
@@ -145,6 +182,17 @@ export function httpSettings(environment: Environment): HttpSettings {
   };
 }
 
+function chosenSources(text: string, context: z.RefinementCtx): ReadonlySet<SourceId> {
+  const given = text.split(',').flatMap((part) => part.trim() || []);
+  const read = given.map((part) => SourceId.safeParse(part));
+  for (const [index, { success }] of read.entries()) {
+    if (!success) {
+      context.addIssue({ code: 'custom', message: `'${given[index]}' is not a source: ${SOURCE_IDS.join(', ')}` });
+    }
+  }
+  return new Set(given.length === 0 ? SOURCE_IDS : read.flatMap(({ data }) => data ?? []));
+}
+
 /** As RFC 9116 section 2.5.3 has them; each becomes a line of a text, so that none may hold a space or a line break. */
 function contacts(text: string, context: z.RefinementCtx): string[] {
   const given = text.split(',').map((part) => part.trim());
@@ -155,6 +203,15 @@ function contacts(text: string, context: z.RefinementCtx): string[] {
     });
   }
   return given.filter((part) => part !== '');
+}
+
+function sentinels(text: string, context: z.RefinementCtx): Sentinel[] {
+  return text.split(',').flatMap((part) => {
+    const [, host, port] = /^([^\s:]{1,255}):(\d{1,5})$/.exec(part.trim()) ?? [];
+    if (host !== undefined) return [{ host, port: Number(port) }];
+    if (part.trim() !== '') context.addIssue({ code: 'custom', message: `'${part}' is not host:port` });
+    return [];
+  });
 }
 
 function addresses(text: string, context: z.RefinementCtx): string[] {

@@ -5,7 +5,7 @@ import { openHttpClient } from '../platform/http-client.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { AlmanacDatabases, Database } from '../store/database.ts';
 import { thisBuild } from './build.ts';
-import { type Environment, sourceAddresses } from './environment.ts';
+import { chosenAddresses, type Environment, proxyOf } from './environment.ts';
 
 export interface IngestOptions {
   /** Shown in pg_stat_activity. */
@@ -19,7 +19,7 @@ export interface IngestOptions {
 export function openIngest(environment: Environment, options: IngestOptions) {
   const databases = openWorkerDatabases(environment, options);
   const { primary: db, pool } = databases;
-  const feeds: Feeds = openFeeds(sourceAddresses(environment), environment.CANARIES);
+  const feeds: Feeds = openFeeds(chosenAddresses(environment), environment.CANARIES);
   const sources = [...feeds.values()].map(({ source }) => source);
   const upstreams = sources.flatMap((source) => source.upstreams);
   const scheduled = sources.filter(({ channels }) => Object.keys(channels).length > 0);
@@ -31,9 +31,11 @@ export function openIngest(environment: Environment, options: IngestOptions) {
       upstreams,
       scheduled.flatMap((source) => source.upstreams),
     ),
+    proxy: proxyOf(environment),
     userAgent: `Almanac/${version} (vulnerability information service)`,
   });
   return {
+    databases,
     db,
     pool,
     feeds,

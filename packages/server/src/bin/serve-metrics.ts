@@ -8,12 +8,16 @@ export interface MetricsServer {
   readonly server: Server;
 }
 
-/** On a port of its own, which is not for the public. */
+/** `/metrics`, and `/livez` for who watches a process without an API, on a port of its own, which is not for the public. */
 export async function serveMetrics(
   registry: Registry,
   { HOST, METRICS_PORT }: { readonly HOST: string; readonly METRICS_PORT?: number | undefined },
 ): Promise<MetricsServer> {
-  const server = createServer((_request, response) => {
+  const server = createServer((request, response) => {
+    if (request.url === '/livez') {
+      response.setHeader('content-type', 'application/json').end('{"status":"ok"}');
+      return;
+    }
     registry.metrics().then(
       (text) => response.setHeader('content-type', registry.contentType).end(text),
       () => response.writeHead(500).end(),

@@ -4,6 +4,8 @@ import { buildApp } from '../http/app.ts';
 import type { Page } from '../http/page.ts';
 import type { Route } from '../http/route.ts';
 import { PAGES, ROUTES } from '../http/routes/index.ts';
+import { buildMetrics } from '../platform/build-metrics.ts';
+import { databaseMetrics } from '../platform/database-metrics.ts';
 import { openDatabases } from '../platform/db.ts';
 import { openLogger } from '../platform/logger.ts';
 import { guardedRedis } from '../platform/redis.ts';
@@ -35,6 +37,7 @@ export async function startApi(environment: Environment, extras: ApiExtras = {})
   collectDefaultMetrics({ register: registry });
   const redis = guardedRedis({
     url: environment.REDIS_URL,
+    sentinels: environment.REDIS_SENTINELS,
     onChange: (available, reason) => log.warn({ available, reason }, 'redis changed'),
   });
   const databases = openDatabases<Database>({
@@ -46,13 +49,16 @@ export async function startApi(environment: Environment, extras: ApiExtras = {})
     statementTimeoutMs: environment.DEADLINE_MS,
     onError: (err) => log.warn({ err }, 'database connection lost'),
   });
+  const build = thisBuild(environment.COMMIT);
+  buildMetrics(registry, build);
+  databaseMetrics(registry, databases);
   const baseUrl = environment.BASE_URL ?? `http://${environment.HOST}:${environment.PORT}/api/v1`;
   const app = buildApp({
     deps: openDeps({
       databases,
       redis,
       now,
-      build: thisBuild(environment.COMMIT),
+      build,
       baseUrl,
       siteUrl: environment.SITE_URL,
       notice: environment.SITE_NOTICE,

@@ -6,8 +6,12 @@ import { FORGET_DAILY } from '../ingest/tasks/forget-old.ts';
 import { taskList } from '../ingest/tasks.ts';
 import { timetable } from '../ingest/timetable.ts';
 import { startWorker } from '../ingest/worker.ts';
+import { buildMetrics } from '../platform/build-metrics.ts';
+import { databaseMetrics } from '../platform/database-metrics.ts';
 import { openLogger } from '../platform/logger.ts';
+import { keepChoice } from '../store/source-choice.ts';
 import { keepUpstreams } from '../store/source-upstreams.ts';
+import { thisBuild } from './build.ts';
 import { readEnvironment } from './environment.ts';
 import { openIngest } from './open-ingest.ts';
 import { serveMetrics } from './serve-metrics.ts';
@@ -17,7 +21,7 @@ const REFRESH_CONCURRENCY = 4;
 const environment = readEnvironment(process.env);
 const log = openLogger(environment.LOG_LEVEL, 'worker');
 
-const { db, pool, feeds, http, close } = openIngest(environment, {
+const { databases, db, pool, feeds, http, close } = openIngest(environment, {
   applicationName: 'almanac-worker',
   // Each job may hold a lock's connection beside the one it works with; the queue listens and polls on others.
   connections: 2 * environment.WORKER_CONCURRENCY + REFRESH_CONCURRENCY + 8,
@@ -26,12 +30,16 @@ const { db, pool, feeds, http, close } = openIngest(environment, {
 const now = () => new Date();
 const registry = new Registry();
 collectDefaultMetrics({ register: registry });
+buildMetrics(registry, thisBuild(environment.COMMIT));
+databaseMetrics(registry, databases);
 const metrics = sourceMetrics(registry, { db, now });
 const tasks = taskList({ db, pool, http, feeds, log, now, onRunEnd: metrics.count });
 
 // Neither is worth a worker: without them it is only harder to look at.
 const served = environment.METRICS_PORT === undefined ? null : await serveMetrics(registry, environment).catch(notSaid);
 await keepUpstreams(db, upstreamsOf(feeds)).catch(notSaid);
+const chosen = [...feeds.values()].map(({ source }) => source);
+await keepChoice(db, chosen).catch(notSaid);
 
 // Two lanes: while every source is being read, someone who waits for one record is still served.
 const { 'refresh-record': refreshing, ...reading } = tasks;

@@ -55,6 +55,7 @@ import { rateLimit } from './plugins/rate-limit.ts';
 import { requestIds } from './plugins/request-id.ts';
 import { admission, type Slot } from './plugins/shedding.ts';
 import { stopping } from './plugins/stopping.ts';
+import { serveProbes } from './probes.ts';
 import type { Input, Route } from './route.ts';
 import type { HttpSettings } from './settings.ts';
 import './fastify.ts';
@@ -109,13 +110,18 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
     now,
     mayServeStale: (error) => asApiError(error, settings.bodyLimit).status === 503,
   });
-  const metrics = httpMetrics(registry, {
-    cacheBytes: () => store.bytes,
-    computing: () => gate.computing,
-    overdue: () => gate.overdue,
-    bodyBytes: () => received.bytes,
-    redisAvailable: () => redis?.available ?? false,
-  });
+  const metrics = httpMetrics(
+    registry,
+    {
+      cacheBytes: () => store.bytes,
+      computing: () => gate.computing,
+      overdue: () => gate.overdue,
+      bodyBytes: () => received.bytes,
+      redisAvailable: () => redis?.available ?? false,
+      callers: () => limits.callers,
+    },
+    areasOf(routes),
+  );
   const observed = observe(log, metrics);
   const limits = limiter(settings.limitAcrossProcesses ? redis : null, settings.redisPrefix, now);
   const budgets = rateLimit({ limiter: limits, networks: limiter(null, '', now), rates: settings.rates, now });
@@ -163,6 +169,7 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
   for (const route of routes) addRoute(route);
   for (const page of pages) addPage(page);
   addMcp();
+  addresses.push(...serveProbes(app, { deps, sending: sendingProbe }));
   app.options('*', { onRequest: neverLimited(entrance('general', 'OPTIONS')) }, (request, reply) => {
     stop.beforeSending(reply.raw);
     request.sameOrigin = closed.has(request.url.split('?', 1)[0] ?? '');
@@ -177,6 +184,11 @@ export function buildApp({ deps, settings, routes, pages, registry, log }: AppOp
     unknown.setNotFoundHandler(() => {});
   });
   return app;
+
+  function sendingProbe(request: FastifyRequest, reply: FastifyReply, status: number): void {
+    stop.beforeSending(reply.raw);
+    observed(request, status, false, status === 200);
+  }
 
   /** First of everything, for whatever address: a cache that answered before the limiter would answer without limit. */
   function enter(request: FastifyRequest, { rate, name, auth }: Entry, next: (error?: Error) => void): void {
@@ -434,6 +446,11 @@ const BUSY_SHARE = 1 / 4;
 const MOST_TRIES = 3;
 
 type ErrorForm = (error: ApiError, requestId: string) => object;
+
+/** The area of each route, by the name that it has in metrics. */
+function areasOf(routes: readonly Route[]): ReadonlyMap<string, string> {
+  return new Map(routes.map(({ endpoint: { method, path, area } }) => [`${method} ${path}`, area]));
+}
 
 function isCached({ cache, method, auth }: Endpoint): boolean {
   return cache > 0 && method === 'GET' && auth === 'none';

@@ -1,4 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
+import { latencyMetrics } from './latency-metrics.ts';
 
 /** What the HTTP shell measures of itself. */
 export interface HttpMetrics {
@@ -12,10 +13,14 @@ export interface Gauges {
   readonly overdue: () => number;
   readonly bodyBytes: () => number;
   readonly redisAvailable: () => boolean;
+  /** Callers with a counter in this minute. */
+  readonly callers: () => number;
 }
 
 interface Tally {
   readonly labels: { route: string; status: string; cache: 'hit' | 'miss' };
+  /** Of the API, or `site` for pages and what else is outside of it. */
+  readonly area: string;
   requests: number;
   seconds: number;
 }
@@ -24,8 +29,9 @@ interface Tally {
  * Requests are counted in plain numbers and handed to the registry when it is read:
  * a labelled metric costs more per call than the rest of a cached answer's bookkeeping.
  */
-export function httpMetrics(registry: Registry, gauges: Gauges): HttpMetrics {
+export function httpMetrics(registry: Registry, gauges: Gauges, areas: ReadonlyMap<string, string>): HttpMetrics {
   const tallies = new Map<string, Map<number, Tally>>();
+  const observe = latencyMetrics(registry);
   const requests: Counter = new Counter({
     name: 'almanac_http_requests_total',
     help: 'Responses by route, status and whether they came from the cache',
@@ -50,6 +56,7 @@ export function httpMetrics(registry: Registry, gauges: Gauges): HttpMetrics {
   gauge(registry, 'almanac_http_computing', 'Answers being computed', gauges.computing);
   gauge(registry, 'almanac_http_overdue', 'Of these, work that goes on after its caller was answered', gauges.overdue);
   gauge(registry, 'almanac_http_body_bytes', 'Bytes reserved for request bodies', gauges.bodyBytes);
+  gauge(registry, 'almanac_limiter_callers', 'Callers that the limiter counts in this minute', gauges.callers);
   gauge(registry, 'almanac_redis_available', 'Whether Redis answers (1) or the breaker is open (0)', () =>
     Number(gauges.redisAvailable()),
   );
@@ -59,6 +66,7 @@ export function httpMetrics(registry: Registry, gauges: Gauges): HttpMetrics {
       const tally = tallyOf(route, status, hit);
       tally.requests += 1;
       tally.seconds += milliseconds / 1_000;
+      observe(tally.area, hit, milliseconds / 1_000);
     },
     mismatch(endpoint) {
       mismatches.inc({ endpoint });
@@ -71,7 +79,8 @@ export function httpMetrics(registry: Registry, gauges: Gauges): HttpMetrics {
     const slot = hit ? -status : status;
     let tally = byStatus.get(slot);
     if (tally === undefined) {
-      tally = { labels: { route, status: String(status), cache: hit ? 'hit' : 'miss' }, requests: 0, seconds: 0 };
+      const labels = { route, status: String(status), cache: hit ? 'hit' : 'miss' } as const;
+      tally = { labels, area: areas.get(route) ?? 'site', requests: 0, seconds: 0 };
       byStatus.set(slot, tally);
     }
     return tally;

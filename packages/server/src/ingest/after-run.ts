@@ -1,9 +1,9 @@
 import { addFollowUpJob } from '../store/jobs.ts';
 import { endedRun, type Run } from '../store/runs.ts';
+import { reconcileScores } from './audit-listing.ts';
 import { checkCanaries } from './check-canaries.ts';
 import { describeError } from './describe-error.ts';
 import type { Feed } from './feed.ts';
-import { reconcileScores } from './reconcile.ts';
 import type { IngestDeps } from './run-source.ts';
 import { AGGREGATES_JOB } from './tasks/compute-aggregates.ts';
 

@@ -3,6 +3,7 @@ import {
   type Announced,
   type Checkpoint,
   type Expected,
+  type LazyRecord,
   type Noticed,
   type Part,
   SECOND_RECORD,
@@ -10,11 +11,10 @@ import {
   type SourceRecord,
   type Total,
   type Unreadable,
-  type UnreadRecord,
 } from '../sources/source.ts';
 
 /** A record of whatever kind that was not seen in this run before. */
-export type Arrived<T> = SourceRecord<T> | UnreadRecord<T>;
+export type Arrived<T> = SourceRecord<T> | LazyRecord<T>;
 
 export interface Batch<T> {
   readonly records: readonly Arrived<T>[];

@@ -7,17 +7,17 @@ import { missingFrom } from '../store/removals.ts';
 import { expectRecords, type Run } from '../store/runs.ts';
 import { keepNotice } from '../store/source-notices.ts';
 import { keepPart } from '../store/source-parts.ts';
+import { auditListing, reconcileTotal } from './audit-listing.ts';
 import { type Batch, type BatchSize, inBatches, type ListedKeys } from './batches.ts';
 import type { Feed, FeedProjection } from './feed.ts';
 import { judgeListing, judgeReleased, type Verdict } from './gate.ts';
 import { openPacker } from './packer.ts';
 import { readAhead } from './read-ahead.ts';
-import { reconcileIds, reconcileTotal } from './reconcile.ts';
 import type { IngestDeps, RunOptions } from './run-source.ts';
 import { type PreparedBatch, prepareBatch, saveRemovals } from './save-batch.ts';
-import { openCarefulSaving } from './save-carefully.ts';
+import { saveWithBisection } from './save-with-bisection.ts';
 import { openStaging } from './staging.ts';
-import type { Into } from './store-records.ts';
+import type { WriteContext } from './store-records.ts';
 
 /**
  * Each transaction has some fifteen statements, whatever the size of the batch. Of PostgreSQL's time a record of the CVE list
@@ -39,7 +39,7 @@ export async function readChannel<T>(
   if (channel === undefined) throw new Error(`${feed.source.id} has no channel ${run.channel}`);
   const packer = await openPacker(deps.db, run.source);
   const into = { feed, source: run.source, packer, lagging: channel.lagging ?? false };
-  const saving = openCarefulSaving(deps, into, run);
+  const saving = saveWithBisection(deps, into, run);
   const staging = openStaging(deps, into, run);
   const since = position === undefined ? await readCheckpoint(deps.db, run.source, run.channel) : position;
 
@@ -91,7 +91,7 @@ async function keepVerdict(
 /** The steps of a run, with the batches made ready for their transactions. */
 async function* prepared<T, Step extends object>(
   { db }: IngestDeps,
-  into: Into<T>,
+  into: WriteContext<T>,
   steps: AsyncIterable<Step | Batch<T>>,
 ): AsyncGenerator<Step | PreparedBatch<T>> {
   for await (const step of steps) yield 'records' in step ? await prepareBatch(db, into, step) : step;
@@ -122,6 +122,6 @@ async function applyListing(
   const apply = verdict.removals === 'apply';
   if (apply) await saveRemovals(deps, projection, run, keys, judgedBefore);
   const left = apply ? { live: live - keys.length, extra: [] } : { live, extra: keys };
-  await reconcileIds(deps, run, { listed, matching, ...left, partial: within !== '' });
+  await auditListing(deps, run, { listed, matching, ...left, partial: within !== '' });
   return verdict;
 }

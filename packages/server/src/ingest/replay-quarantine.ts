@@ -9,7 +9,7 @@ import { canonicalJson } from './canonical-json.ts';
 import { describeError } from './describe-error.ts';
 import type { Feed } from './feed.ts';
 import { openPacker } from './packer.ts';
-import { isOfTheRecords } from './save-carefully.ts';
+import { isOfTheRecords } from './save-with-bisection.ts';
 import { compareLocked, prepareRecords, writeRecords } from './store-records.ts';
 
 export interface ReplayDeps {

@@ -8,7 +8,7 @@ import { writeRemovals } from '../store/removals.ts';
 import { type Run, recordProgress } from '../store/runs.ts';
 import type { Batch } from './batches.ts';
 import type { FeedProjection } from './feed.ts';
-import { compareLocked, type Into, type Preparation, prepareRecords, writeRecords } from './store-records.ts';
+import { compareLocked, type Preparation, prepareRecords, type WriteContext, writeRecords } from './store-records.ts';
 
 export interface Storing {
   readonly db: Db;
@@ -34,7 +34,7 @@ export interface PreparedBatch<T> extends Preparation<T> {
   readonly setAsides: readonly SetAside[];
 }
 
-export async function prepareBatch<T>(db: Db, into: Into<T>, batch: Batch<T>): Promise<PreparedBatch<T>> {
+export async function prepareBatch<T>(db: Db, into: WriteContext<T>, batch: Batch<T>): Promise<PreparedBatch<T>> {
   const { prepared, redated, unreadable } = await prepareRecords(db, into, batch.records);
   return { batch, prepared, redated, unreadable, setAsides: [...batch.unreadable, ...unreadable].map(setAside) };
 }
@@ -42,7 +42,7 @@ export async function prepareBatch<T>(db: Db, into: Into<T>, batch: Batch<T>): P
 /** Evidence, projections, quarantine and the checkpoint: one transaction. */
 export async function saveBatch<T>(
   { db, now }: Storing,
-  into: Into<T>,
+  into: WriteContext<T>,
   run: Run,
   { batch, prepared, redated, unreadable, setAsides }: PreparedBatch<T>,
   { stageWithdrawals, mayMove }: SaveOptions,
@@ -65,7 +65,7 @@ export async function saveBatch<T>(
 
 /** An older state that can be read says nothing of the newer one that could not. */
 function mendedBy<T>(
-  { lagging }: Into<T>,
+  { lagging }: WriteContext<T>,
   records: readonly { readonly key: string }[],
   unreadable: readonly Unreadable[],
   written: readonly { readonly record: SourceRecord<T> }[],
@@ -78,7 +78,7 @@ function mendedBy<T>(
 /** What was staged has passed the gate; with the last of it, the positions that waited for it move. */
 export async function saveStaged<T>(
   storing: Storing,
-  into: Into<T>,
+  into: WriteContext<T>,
   run: Run,
   staged: readonly SourceRecord<T>[],
   checkpoints: readonly Checkpoint[],

@@ -1,4 +1,4 @@
-import type { SourceId, SourceStatus, SourceWarning } from '@almanac/contract';
+import { isRead, type SourceId, type SourceStatus, type SourceWarning } from '@almanac/contract';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { sourceStatus } from '../app/sources/source-status.ts';
 import { queueAge } from '../queries/queue-age.ts';
@@ -112,7 +112,7 @@ function registerGauges(registry: Registry, { db, now }: SourceMetricsDeps): voi
   async function readScene(): Promise<Scene> {
     const at = now();
     const sources = await sourceStatus(db, at);
-    const enabled = sources.filter(({ state }) => state !== 'disabled');
+    const enabled = sources.filter(({ state }) => isRead(state));
     return { sources: enabled, queueSeconds: (await queueAge(db)) ?? 0, now: at.getTime() };
   }
 }

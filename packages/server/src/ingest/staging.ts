@@ -2,7 +2,7 @@ import type { Checkpoint, SourceRecord } from '../sources/source.ts';
 import { liveRecords, type Run } from '../store/runs.ts';
 import { maxWithdrawals } from './gate.ts';
 import { type Saved, type Storing, saveStaged } from './save-batch.ts';
-import type { Into } from './store-records.ts';
+import type { WriteContext } from './store-records.ts';
 
 /** Records that the source has taken back, kept until the whole run shows whether they are too many to be true. */
 export interface Staging<T> {
@@ -12,7 +12,7 @@ export interface Staging<T> {
   settle(): Promise<string | null>;
 }
 
-export function openStaging<T>(storing: Storing, into: Into<T>, run: Run): Staging<T> {
+export function openStaging<T>(storing: Storing, into: WriteContext<T>, run: Run): Staging<T> {
   const records: SourceRecord<T>[] = [];
   const checkpoints: Checkpoint[] = [];
   let count = 0;

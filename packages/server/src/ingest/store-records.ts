@@ -1,5 +1,5 @@
 import { turns } from '../platform/in-slices.ts';
-import type { SourceRecord, Unreadable, UnreadRecord } from '../sources/source.ts';
+import type { LazyRecord, SourceRecord, Unreadable } from '../sources/source.ts';
 import type { Db, Transaction } from '../store/database.ts';
 import { moveDates, type Redated } from '../store/dates.ts';
 import { type Current, currentOf, type Evidence, lockRecords, writeVersions } from '../store/evidence.ts';
@@ -11,7 +11,7 @@ import { describeError } from './describe-error.ts';
 import type { Feed, StoredChange } from './feed.ts';
 import type { Packer } from './packer.ts';
 
-export interface Into<T> {
+export interface WriteContext<T> {
   readonly feed: Feed<T>;
   readonly source: number;
   readonly packer: Packer;
@@ -43,7 +43,7 @@ export interface Preparation<T> {
  */
 export async function prepareRecords<T>(
   db: Db,
-  into: Into<T>,
+  into: WriteContext<T>,
   arrived: readonly Arrived<T>[],
 ): Promise<Preparation<T>> {
   const current = await currentOf(db, into.source, keysOf(arrived));
@@ -89,7 +89,7 @@ interface Differing<T> {
   readonly contentSha256: Buffer;
 }
 
-function readRecord<T>(unread: UnreadRecord<T>): SourceRecord<T> | Unreadable {
+function readRecord<T>(unread: LazyRecord<T>): SourceRecord<T> | Unreadable {
   const { key, raw } = unread;
   const record = unread.read();
   // It was compared under the one key and would be stored under the other.
@@ -98,7 +98,7 @@ function readRecord<T>(unread: UnreadRecord<T>): SourceRecord<T> | Unreadable {
 }
 
 /** What fails here fails again when it is written, and is dealt with there. */
-function projectedOf<T>({ feed }: Into<T>, key: string, parsed: T): unknown {
+function projectedOf<T>({ feed }: WriteContext<T>, key: string, parsed: T): unknown {
   try {
     return feed.projection.project?.(key, parsed);
   } catch {
@@ -118,7 +118,7 @@ export interface LockedComparison<T> {
  */
 export async function compareLocked<T>(
   trx: Transaction,
-  into: Into<T>,
+  into: WriteContext<T>,
   { prepared, redated }: Pick<Preparation<T>, 'prepared' | 'redated'>,
 ): Promise<LockedComparison<T>> {
   const keys = keysOf(prepared.map(({ record }) => record));
@@ -139,7 +139,7 @@ export async function compareLocked<T>(
 /** Evidence, and what is computed from it. */
 export async function writeRecords<T>(
   trx: Transaction,
-  { feed }: Into<T>,
+  { feed }: WriteContext<T>,
   run: Run,
   changed: readonly Prepared<T>[],
   now: Date,
@@ -156,7 +156,7 @@ export async function writeRecords<T>(
 }
 
 function isNew<T>(
-  { lagging, askedAt }: Into<T>,
+  { lagging, askedAt }: WriteContext<T>,
   current: Current | undefined,
   { modified }: SourceRecord<T>,
   contentSha256: Buffer,

@@ -16,9 +16,19 @@ export interface Databases<T> {
   /** The same for work that ends with a signal: statements that run then are cancelled on the server, and none begins. */
   within(reader: MeteredReader): Databases<T>;
   replicaState(): ReplicaState;
+  /** The connections of this process to each server. */
+  connections(): readonly Connections[];
   /** What another process needs to open connections of its own. */
   readonly settings: DatabaseSettings;
   close(): Promise<void>;
+}
+
+export interface Connections {
+  readonly database: 'primary' | 'replica';
+  readonly used: number;
+  readonly idle: number;
+  /** Queries that wait for a connection. */
+  readonly waiting: number;
 }
 
 /** Where the databases are, without anything that only lives in one process. */
@@ -68,12 +78,20 @@ export function openDatabases<T>(options: DatabasesOptions): Databases<T> {
       },
       within: databases,
       replicaState: () => replica?.watch.state() ?? { use: false, reason: 'not_configured', lagMs: null },
+      connections: () => [
+        connectionsOf('primary', pool),
+        ...(replica === undefined ? [] : [connectionsOf('replica', replica.pool)]),
+      ],
       settings,
       async close() {
         await (closing ??= Promise.all([pool.end(), replica?.close()]));
       },
     };
   }
+}
+
+function connectionsOf(database: Connections['database'], { totalCount, idleCount, waitingCount }: Pool): Connections {
+  return { database, used: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
 }
 
 interface Replica {

@@ -27,7 +27,7 @@ export function publicOnly(resolve: Resolve = lookup): LookupFunction {
 }
 
 /** As much of `dns.lookup` as is needed here. */
-type Resolve = (
+export type Resolve = (
   host: string,
   options: LookupOptions & { all: true },
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,

@@ -36,8 +36,12 @@ function client(options: Partial<HttpClientOptions> & Pick<HttpClientOptions, 'a
   const http = openHttpClient({ userAgent: 'Almanac/test', sleep, random: () => 0.5, ...options });
   open.defer(http.close);
   const get = (url: string, etag?: string) => http.get(url, { signal: AbortSignal.timeout(5_000), etag: etag ?? null });
-  const download = (url: string, maxBytes?: number) =>
-    http.download(url, { signal: AbortSignal.timeout(5_000), ...(maxBytes !== undefined && { maxBytes }) });
+  const download = (url: string, maxBytes?: number, firstBytes?: number) =>
+    http.download(url, {
+      signal: AbortSignal.timeout(5_000),
+      ...(maxBytes !== undefined && { maxBytes }),
+      ...(firstBytes !== undefined && { firstBytes }),
+    });
   return { get, download, waits };
 }
 
@@ -189,6 +193,28 @@ describe('what it downloads', () => {
 
     await expect(client({ allow: [url] }).download(url, 1_000)).rejects.toThrow('larger than 1000');
 
+    expect(await temporaryFolders()).toEqual(before);
+  });
+
+  it.each([
+    ['a part', 206, 'bytes 0-4/7', 'archi', { status: 206, partial: true, file: { size: 5 } }],
+    ['the whole, where no part is given', 200, undefined, 'archive', { status: 200, file: { size: 7 } }],
+    ['no file, where the part is another', 206, 'bytes 2-6/7', 'chive', { status: 206, file: null }],
+    ['no file, where the part is longer than it says', 206, 'bytes 0-4/7', 'archive', { status: 206, file: null }],
+  ])('may be %s', async (_name, status, range, body, expected) => {
+    const { url, asked } = await serve((_request, response) => {
+      response.writeHead(status, range === undefined ? {} : { 'content-range': range });
+      response.write(body.slice(0, 2));
+      response.end(body.slice(2));
+    });
+    const before = await temporaryFolders();
+
+    {
+      await using download = await client({ allow: [url] }).download(url, 100, 5);
+      expect(download).toMatchObject(expected);
+    }
+
+    expect(asked[0]?.headers.range).toBe('bytes=0-4');
     expect(await temporaryFolders()).toEqual(before);
   });
 

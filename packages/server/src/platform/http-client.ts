@@ -1,8 +1,10 @@
-import { Agent, type Dispatcher, request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import { sleep } from './clock.ts';
 import { type DownloadedFile, downloadBody } from './download.ts';
-import { publicOnly } from './http-client-address.ts';
+import { publicOnly, type Resolve } from './http-client-address.ts';
 import { readResponseBody } from './http-client-body.ts';
+import { openDispatcher, type Proxy, refusePrivate } from './http-client-proxy.ts';
+import { beginningOf } from './http-client-range.ts';
 import { longRest, mayRetry, openRetryBudget, retryDelay } from './http-client-retry.ts';
 
 interface Answer {
@@ -19,8 +21,10 @@ export interface HttpAnswer extends Answer {
 
 /** To be disposed of: the file goes with it. */
 export interface Download extends Answer, AsyncDisposable {
-  /** Null unless the status is 200. */
+  /** Null unless the status is 200, or 206 with what `firstBytes` asked for. */
   readonly file: DownloadedFile | null;
+  /** The file is only the beginning of the document. */
+  readonly partial?: boolean;
 }
 
 export interface GetOptions {
@@ -34,6 +38,8 @@ export interface GetOptions {
   readonly follow?: boolean;
   /** Unpacked; larger answers are refused. */
   readonly maxBytes?: number;
+  /** Of a download: no more than the beginning, where the upstream gives parts. */
+  readonly firstBytes?: number;
   /** Of a request that somebody waits for. */
   readonly hurry?: Hurry;
 }
@@ -74,6 +80,8 @@ export interface HttpClientOptions {
   readonly allow: readonly (string | Origin)[];
   readonly userAgent: string;
   readonly pace?: Pace;
+  readonly proxy?: Proxy | undefined;
+  readonly resolve?: Resolve;
   readonly maxBytes?: number;
   readonly attemptTimeoutMs?: number;
   readonly downloadTimeoutMs?: number;
@@ -104,12 +112,15 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
   const wait = options.sleep ?? sleep;
   const origins = originsOf(options.allow);
   const budget = openRetryBudget();
-  const agent = new Agent({
-    connections: 8,
-    connect: { timeout: 10_000, lookup: publicOnly() },
-    headersTimeout: 30_000,
-    bodyTimeout: 30_000,
-  });
+  const agent = openDispatcher(
+    {
+      connections: 8,
+      connect: { timeout: 10_000, lookup: publicOnly(options.resolve) },
+      headersTimeout: 30_000,
+      bodyTimeout: 30_000,
+    },
+    options.proxy,
+  );
 
   async function get(url: string, given: GetOptions): Promise<HttpAnswer> {
     const maxBytes = given.maxBytes ?? options.maxBytes ?? 64 * MEGABYTE;
@@ -123,12 +134,16 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
     const maxBytes = given.maxBytes ?? 1024 * MEGABYTE;
     return insistently(url, given, options.downloadTimeoutMs ?? 30 * 60_000, 'identity', async (response) => {
       const answer = answerOf(response);
-      if (answer.status !== 200) {
+      const part = answer.status === 206 ? beginningOf(answer.headers, given.firstBytes) : null;
+      if (answer.status !== 200 && part === null) {
         await response.body.dump();
         return { ...answer, file: null, [Symbol.asyncDispose]: async () => {} };
       }
       const { file, remove } = await downloadBody(response, maxBytes);
-      return { ...answer, file, [Symbol.asyncDispose]: remove };
+      if (part === null) return { ...answer, file, [Symbol.asyncDispose]: remove };
+      if (file.size === part.bytes) return { ...answer, file, partial: part.partial, [Symbol.asyncDispose]: remove };
+      await remove();
+      return { ...answer, file: null, [Symbol.asyncDispose]: async () => {} };
     });
   }
 
@@ -172,6 +187,7 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
       const headers = { ...headersOf(given), ...rules.headers, 'accept-encoding': encodings };
       const signal = AbortSignal.any([given.signal, AbortSignal.timeout(timeoutMs)]);
       try {
+        if (options.proxy !== undefined) await refusePrivate(target, options.resolve);
         const response = await request(target, { dispatcher: agent, signal, headers });
         const location = given.follow === false ? null : redirectOf(response);
         const taken = location === null ? await take(response) : await response.body.dump();
@@ -189,12 +205,14 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
     throw new Error(`${url} redirects more than ${MAX_REDIRECTS} times`);
   }
 
-  function headersOf({ etag, modifiedSince, accept = 'application/json' }: GetOptions): Record<string, string> {
+  function headersOf(given: GetOptions): Record<string, string> {
+    const { etag, modifiedSince, accept = 'application/json', firstBytes } = given;
     return {
       'user-agent': options.userAgent,
       accept,
       ...(etag && { 'if-none-match': etag }),
       ...(modifiedSince && { 'if-modified-since': modifiedSince }),
+      ...(firstBytes && { range: `bytes=0-${firstBytes - 1}` }),
     };
   }
 

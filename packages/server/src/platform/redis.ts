@@ -18,6 +18,8 @@ export class RedisAway extends Error {
 
 export interface RedisOptions {
   readonly url: string;
+  /** Sentinels, which know where the primary is; the host in `url` is then the name of the group. */
+  readonly sentinels?: readonly Sentinel[] | undefined;
   /** How long a command may hang before the breaker opens. */
   readonly patience?: number;
   /** How often an absent Redis is asked whether it is back. */
@@ -25,6 +27,11 @@ export interface RedisOptions {
   /** How long a connection may be silent before a new one is made: a partition leaves sockets open for hours. */
   readonly reconnectAfter?: number;
   readonly onChange?: (available: boolean, reason: string) => void;
+}
+
+export interface Sentinel {
+  readonly host: string;
+  readonly port: number;
 }
 
 interface Pending {
@@ -41,6 +48,7 @@ export function guardedRedis(options: RedisOptions): GuardedRedis {
     maxRetriesPerRequest: 0,
     connectTimeout: 1_000,
     retryStrategy: (attempt) => Math.min(attempt * 50, 1_000),
+    ...bySentinels(url, options.sentinels ?? []),
   });
   // ioredis stays `ready` while Redis hangs, so its events say too little: the oldest waiting command decides.
   const pending = new Set<Pending>();
@@ -136,4 +144,12 @@ export function guardedRedis(options: RedisOptions): GuardedRedis {
       },
     );
   }
+}
+
+function bySentinels(url: string, sentinels: readonly Sentinel[]) {
+  if (sentinels.length === 0) return {};
+  const { hostname: name, protocol } = new URL(url);
+  const encrypted = protocol === 'rediss:' ? { enableTLSForSentinelMode: true, sentinelTLS: {} } : {};
+  // Without a limit of its own, a sentinel that hangs would hide those that answer.
+  return { sentinels: [...sentinels], name, sentinelCommandTimeout: 1_000, ...encrypted };
 }

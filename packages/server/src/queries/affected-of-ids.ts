@@ -6,8 +6,8 @@ import { inSlices } from '../platform/in-slices.ts';
 import { unpackAssertion } from '../projections/affected/claims.ts';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
-import { heldRows, keptBytes, type Moment } from './affected-held.ts';
 import { momentOf } from './affected-rows.ts';
+import { keptBytes, type Moment, rowsValidAt } from './affected-valid-at.ts';
 
 export interface EntriesQuestion {
   /** Of records, by their own id. */
@@ -64,7 +64,7 @@ async function entriesAfter(
     select record.id as record_id, affected.source, affected.withdrawn, affected.claims, record.key, encode(kept.raw_sha256, 'hex') as sha256,
            package.ecosystem, package.release, package.vendor, package.name
     from record
-    cross join lateral (${heldRows(sql`affected.record_id = record.id and ${about}`, moment)}) affected
+    cross join lateral (${rowsValidAt(sql`affected.record_id = record.id and ${about}`, moment)}) affected
     join package on package.id = affected.package_id
     ${keptBytes(sql`record.id`, moment)}
     where record.key = any(${ids}::text[]) and record.source = any(${sources.map(sourceNumber)}::smallint[])

@@ -8,7 +8,7 @@ import { unpackAssertion } from '../projections/affected/claims.ts';
 import { coarseKeys } from '../projections/affected/schemes.ts';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
-import { heldRows, keptBytes, type Moment } from './affected-held.ts';
+import { keptBytes, type Moment, rowsValidAt } from './affected-valid-at.ts';
 import type { NamedPackage } from './packages-named.ts';
 
 /** A package, and the version that is asked about. */
@@ -81,7 +81,7 @@ export async function loadAffected(db: Db, question: AffectedQuestion): Promise<
       from unnest(
         (select ${places.map((_, place) => place)}::integer[]), (select ${places.map((one) => one.package.id)}::integer[])
       ) as asked (place, package_id)
-      cross join lateral (${heldRows(wanted, moment)}) stated
+      cross join lateral (${rowsValidAt(wanted, moment)}) stated
       left join unnest(
         (select ${keys.map(({ place }) => place)}::integer[]), (select ${keys.map(({ scheme }) => scheme)}::smallint[]),
         (select ${keys.map(({ key }) => key)}::text[])

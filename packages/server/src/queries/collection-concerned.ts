@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
-import { type CollectionPackageRow, PACKAGE_COLUMNS, standingAt } from './collection-packages.ts';
+import { momentOf } from './affected-rows.ts';
+import { type CollectionPackageRow, PACKAGE_COLUMNS } from './collection-packages.ts';
+import { standingAt } from './held-at.ts';
 
 export interface ConcernedRows {
   readonly rows: readonly CollectionPackageRow[];
@@ -22,11 +24,12 @@ export async function collectionConcerned(
   most = MAX_ROWS,
 ): Promise<ConcernedRows> {
   if (keys.length === 0) return { rows: [], complete: true };
+  const standing = standingAt(momentOf(at));
   const { rows } = await sql<CollectionPackageRow>`
     select ${PACKAGE_COLUMNS} from collection_package
-    where ${standingAt(at)} and attribute = any(array(
+    where ${standing} and attribute = any(array(
       select distinct attribute from collection_package
-      where coalesce(subject_keys, lookup) && ${keys}::text[] and ${standingAt(at)}))
+      where coalesce(subject_keys, lookup) && ${keys}::text[] and ${standing}))
     order by channel, attribute collate "C" limit ${most + 1}`.execute(db);
   return { rows: rows.slice(0, most), complete: rows.length <= most };
 }

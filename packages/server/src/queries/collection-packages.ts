@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
+import { momentOf } from './affected-rows.ts';
+import { standingAt } from './held-at.ts';
 
 /** What a channel of a collection says of one attribute. */
 export interface CollectionPackageRow {
@@ -53,7 +55,7 @@ export async function collectionPackages(
   if (names.length === 0) return { rows: [], cut: new Set() };
   const { rows } = await sql<CollectionPackageRow>`
     select ${PACKAGE_COLUMNS} from collection_package
-    where lookup && ${names}::text[] and ${standingAt(at)}
+    where lookup && ${names}::text[] and ${standingAt(momentOf(at))}
     order by channel, attribute collate "C" limit ${most + 1}`.execute(db);
   if (rows.length <= most) return { rows, cut: new Set() };
   if (names.length === 1) return { rows: rows.slice(0, most), cut: new Set(names) };
@@ -62,11 +64,6 @@ export async function collectionPackages(
   const second = await collectionPackages(db, names.slice(half), at, most);
   const all = new Map([...first.rows, ...second.rows].map((row) => [row.recordId, row]));
   return { rows: [...all.values()].sort(byPlace), cut: first.cut.union(second.cut) };
-}
-
-/** The rows of now, or of an instant. */
-export function standingAt(at: Date | null) {
-  return at === null ? sql`known_to is null` : sql`known_from <= ${at} and (known_to is null or known_to > ${at})`;
 }
 
 function byPlace(a: CollectionPackageRow, b: CollectionPackageRow): number {

@@ -3,6 +3,9 @@ import { sql } from 'kysely';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
 import type { Packed } from '../store/packing.ts';
+import { momentOf } from './affected-rows.ts';
+import type { Moment } from './affected-valid-at.ts';
+import { versionAt } from './version-at.ts';
 
 /** A record under one of the ids, with its document. */
 export interface DocumentOfId {
@@ -20,18 +23,17 @@ export async function documentsOfIds(
   db: Db,
   ids: readonly string[],
   sources: readonly SourceId[],
-  at: Date | null,
+  at: Date | Moment | null,
 ): Promise<readonly DocumentOfId[]> {
   if (ids.length === 0) return [];
+  const moment = momentOf(at);
   const kept =
-    at === null
+    moment === null
       ? sql`join current_version kept on kept.record_id = record.id
             join version on version.record_id = kept.record_id and version.seq = kept.seq`
-      : sql`cross join lateral (
-          select * from version where version.record_id = record.id and observed_at <= ${at}
-          order by seq desc limit 1) version`;
+      : sql`cross join lateral (${versionAt(sql`record.id`, moment)}) version`;
   // Whether a record was withdrawn then, the record itself says.
-  const withdrawn = at === null ? sql`kept.withdrawn` : sql`false`;
+  const withdrawn = moment === null ? sql`kept.withdrawn` : sql`false`;
   const { rows } = await sql<Row>`
     select source.name as source, record.key, encode(blob.raw_sha256, 'hex') as sha256, ${withdrawn} as withdrawn,
            version.observed_at, version.upstream_modified, blob.packed, blob.codec, blob.dictionary, blob.raw_size

@@ -18,6 +18,13 @@ export function heldAt(select: Select, at: Date | null, clock: Clock = 'known'):
     ${select} and known_to is not null and known_to > ${at} ${seen}`;
 }
 
+/** The same as a condition, for a question that other conditions have made small. */
+export function standingAt(moment: { readonly at: Date; readonly clock: Clock } | null): RawBuilder<unknown> {
+  if (moment === null) return sql`known_to is null`;
+  const seen = moment.clock === 'known' ? sql`known_from <= ${moment.at} and` : sql``;
+  return sql`${seen} (known_to is null or known_to > ${moment.at})`;
+}
+
 /** The rows that hold or once held. */
 export function everHeld(select: Select): RawBuilder<unknown> {
   return sql`${select} and known_to is null union all ${select} and known_to is not null`;

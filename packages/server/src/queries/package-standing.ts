@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { coarseKeys } from '../projections/affected/schemes.ts';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
-import { heldRows, type Moment } from './affected-held.ts';
+import { type Moment, rowsValidAt } from './affected-valid-at.ts';
 import type { NamedPackage } from './packages-named.ts';
 
 /** A package by its number, and the version that is asked about. */
@@ -58,7 +58,7 @@ export async function packageStanding(
       select (pair->>0)::integer as place, (pair->>1)::integer as package_id, (pair->>2)::integer as version
       from json_array_elements((select ${JSON.stringify(pairs)}::json)) as pairs (pair)
     ) asked
-    cross join lateral (${heldRows(wanted, moment)} offset 0) stated
+    cross join lateral (${rowsValidAt(wanted, moment)} offset 0) stated
     left join (
       select (known->>0)::integer as version, (known->>1)::smallint as scheme, known->>2 as key
       from json_array_elements((select ${JSON.stringify(keys)}::json)) as keys (known)

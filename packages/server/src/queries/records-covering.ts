@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
+import { momentOf } from './affected-rows.ts';
+import type { Moment } from './affected-valid-at.ts';
+import { standingAt } from './held-at.ts';
 
 export interface CoveringRecords {
   readonly ids: readonly string[];
@@ -14,16 +17,14 @@ const MAX_RECORDS = 500;
 export async function recordsCovering(
   db: Db,
   ids: readonly string[],
-  at: Date | null,
+  at: Date | Moment | null,
   most = MAX_RECORDS,
 ): Promise<CoveringRecords> {
   if (ids.length === 0) return { ids: [], complete: true };
-  const held =
-    at === null ? sql`known_to is null` : sql`known_from <= ${at} and (known_to is null or known_to > ${at})`;
   const { rows } = await sql<{ key: string }>`
     select distinct record.key
     from relation join record on record.id = relation.record_id
-    where relation.id = any(${ids}::text[]) and kind in (1, 3) and ${held}
+    where relation.id = any(${ids}::text[]) and kind in (1, 3) and ${standingAt(momentOf(at))}
     order by record.key limit ${most + 1}`.execute(db);
   return { ids: rows.slice(0, most).map(({ key }) => key), complete: rows.length <= most };
 }

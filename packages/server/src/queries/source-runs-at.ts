@@ -6,11 +6,13 @@ export interface EndedRuns {
   readonly name: string;
   readonly lastRun: 'ok' | 'failed' | 'held' | null;
   readonly checkedAt: Date | null;
+  /** As it is today. */
+  readonly configured: boolean;
 }
 
 export async function sourceRunsAt(db: Db, at: Date): Promise<readonly EndedRuns[]> {
   const { rows } = await sql<EndedRuns>`
-    select source.name, last.state as "lastRun", good.finished_at as "checkedAt"
+    select source.name, last.state as "lastRun", good.finished_at as "checkedAt", source.configured
     from source
     left join lateral (
       select ended.state

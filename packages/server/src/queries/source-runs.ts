@@ -10,6 +10,10 @@ export interface RunSummary {
   readonly state: 'ok' | 'failed' | 'held' | null;
   readonly error: string | null;
   readonly records: number;
+  /** The workers are told to read it. */
+  readonly configured: boolean;
+  /** The parts that they are told to read; null: all. */
+  readonly partsRead: string[] | null;
 }
 
 /** How the runs of each source went, by its name. */
@@ -20,7 +24,8 @@ export async function sourceRuns(db: Db): Promise<ReadonlyMap<string, RunSummary
   // there ever was for a source or a channel that has none.
   const { rows } = await sql<RunSummary>`
     select source.name, checked.finished_at as "checkedAt", changed.finished_at as "changedAt",
-           fed.finished_at as "feedChangedAt", last.state, last.error, coalesce(counted.live, 0) as records
+           fed.finished_at as "feedChangedAt", last.state, last.error, coalesce(counted.live, 0) as records,
+           source.configured, source.parts_read as "partsRead"
     from source
     left join lateral (
       select ended.id, ended.state, ended.error

@@ -3,14 +3,14 @@ import type { Subject } from '@almanac/core/ranges';
 import { sql } from 'kysely';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
-import { heldRows } from './affected-held.ts';
 import { momentOf } from './affected-rows.ts';
+import { type Moment, rowsValidAt } from './affected-valid-at.ts';
 
 export interface SubjectsQuestion {
   /** Of records, by their own id. */
   readonly ids: readonly string[];
   readonly sources: readonly SourceId[];
-  readonly at: Date | null;
+  readonly at: Date | Moment | null;
 }
 
 export interface FoundSubjects {
@@ -32,7 +32,7 @@ export async function subjectsOfRecords(
   const { rows } = await sql<Subject>`
     select distinct package.ecosystem, package.vendor, package.name
     from record
-    cross join lateral (${heldRows(sql`affected.record_id = record.id`, momentOf(at))}) affected
+    cross join lateral (${rowsValidAt(sql`affected.record_id = record.id`, momentOf(at))}) affected
     join package on package.id = affected.package_id
     where record.key = any(${ids}::text[]) and record.source = any(${sources.map(sourceNumber)}::smallint[])
       and package.name <> '*'

@@ -16,6 +16,8 @@ export interface TrackerAt {
   readonly issues: readonly TrackerIssue[];
   readonly pulls: readonly TrackerPullRow[];
   readonly records: readonly RecordEvidence[];
+  /** False: more issues and pull requests name it than are read. */
+  readonly complete: boolean;
 }
 
 interface StoredAt extends Packed {
@@ -23,6 +25,7 @@ interface StoredAt extends Packed {
   readonly key: string;
   readonly observedAt: Date;
   readonly sha256: string;
+  readonly total: number;
 }
 
 /**
@@ -33,6 +36,7 @@ export async function trackerAt(
   db: Db,
   documents: Documents,
   { id, at, clock }: { readonly id: string; readonly at: Date; readonly clock: Clock },
+  most = MOST_RECORDS,
 ): Promise<TrackerAt> {
   const named = [id];
   const { rows } = await sql<StoredAt>`
@@ -45,13 +49,18 @@ export async function trackerAt(
         and (cves @> ${named}::text[] or closes && array(select number from named))
     )
     select record.id as "recordId", record.key, kept.observed_at as "observedAt", encode(blob.raw_sha256, 'hex') as sha256,
-           blob.codec, blob.dictionary, blob.raw_size as "rawSize", blob.packed
+           blob.codec, blob.dictionary, blob.raw_size as "rawSize", blob.packed, about.total
     from (
-      select record_id from named union select record_id from pulls
-      union
-      select record_id from pull_request
-      where collection = ${COLLECTION} and backport_of in (select number from pulls)
-      limit ${MOST_RECORDS}
+      select record_id, count(*) over () as total
+      from (
+        select record_id, 1 as place, number from named
+        union all
+        select record_id, 2, number from pulls
+        union all
+        select record_id, 3, number from pull_request
+        where collection = ${COLLECTION} and backport_of in (select number from pulls)
+      ) found
+      group by record_id order by min(place), max(number) desc limit ${most}
     ) about
     join record on record.id = about.record_id
     cross join lateral (
@@ -78,10 +87,11 @@ export async function trackerAt(
     ),
     pulls: pulls.map(({ row, recordId }) => pullOf(row, recordId, reached.get(row.number) ?? [])),
     records: rows.map(({ recordId, key, sha256, observedAt }) => ({ recordId, key, sha256, observedAt })),
+    complete: rows.every(({ total }) => total <= most),
   };
 }
 
-/** More than any vulnerability has. */
+/** More than any vulnerability has; of a flood the newest issues are read. */
 const MOST_RECORDS = 200;
 
 /** Where they had come to by then, as the channels date it. */

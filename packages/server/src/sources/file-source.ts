@@ -1,6 +1,7 @@
 import type { SourceId } from '@almanac/contract';
 import {
   type KeptBytes,
+  type LazyRecord,
   SECOND_RECORD,
   type Source,
   type SourceDeps,
@@ -8,10 +9,9 @@ import {
   type SourceRecord,
   UnexpectedUpstream,
   type Unreadable,
-  type UnreadRecord,
 } from './source.ts';
 
-type FileItem = SourceRecord<unknown> | UnreadRecord<unknown> | Unreadable;
+type FileItem = SourceRecord<unknown> | LazyRecord<unknown> | Unreadable;
 
 export interface FileAddress {
   readonly url: string;

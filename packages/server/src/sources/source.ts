@@ -53,6 +53,8 @@ export interface Source<T> {
   readonly first: ChannelName | null;
   /** To fill it takes from many minutes to days: on a first start the small ones go before. */
   readonly large?: true;
+  /** The parts that are read where a deployment has chosen some; left out: all. */
+  readonly partsRead?: readonly string[] | undefined;
   /** The newest state of one record, for a person who waits. */
   readonly fetchOne?: (deps: SourceDeps, key: string, signal: AbortSignal) => Promise<Fetched<T>>;
   /** Bytes that could not be read when they came, read once more by the rules of now. Touches nothing outside. */
@@ -118,7 +120,7 @@ export type SourceItem<T> =
   | Total
   | Part
   | SourceRecord<T>
-  | UnreadRecord<T>
+  | LazyRecord<T>
   | Present
   | Unreadable
   | Complete
@@ -188,14 +190,14 @@ export interface SourceRecord<T> {
 }
 
 /** A record whose key can be told before it is parsed. Where we have the very same bytes, it never is. */
-export interface UnreadRecord<T> {
+export interface LazyRecord<T> {
   readonly key: string;
   readonly raw: Uint8Array;
   read(): SourceRecord<T> | Unreadable;
 }
 
 /** The same item, its record read. */
-export function readNow<Item extends object, T>(item: Item | UnreadRecord<T>): Item | SourceRecord<T> | Unreadable {
+export function materialise<Item extends object, T>(item: Item | LazyRecord<T>): Item | SourceRecord<T> | Unreadable {
   return 'read' in item ? item.read() : item;
 }
 

@@ -44,6 +44,8 @@ export type RefreshOutcome = 'done' | 'unknown' | 'unreachable';
 interface Source {
   id: number;
   name: string;
+  configured: Generated<boolean>;
+  parts_read: string[] | null;
 }
 
 interface Run {

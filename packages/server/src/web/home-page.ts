@@ -1,4 +1,4 @@
-import { PROMISES, type SourceStatus, type TrendingCve } from '@almanac/contract';
+import { isRead, PROMISES, type SourceStatus, type TrendingCve } from '@almanac/contract';
 import { html } from 'hono/html';
 import { layout } from './layout.ts';
 import { type Markup, prose } from './markup.ts';
@@ -15,7 +15,7 @@ export interface Changed {
 
 /** The first page: what this is, a search, what changed today, and how fresh it is. */
 export function homePage(sources: readonly SourceStatus[], changed: Changed): string {
-  const read = sources.filter(({ state }) => state !== 'disabled');
+  const read = sources.filter(({ state }) => isRead(state));
   const late = read.filter(({ state }) => state !== 'ok');
   const fresh = read.length - late.length;
   const newest = read

@@ -1,4 +1,4 @@
-import type { SourceStatus } from '@almanac/contract';
+import { isRead, type SourceStatus } from '@almanac/contract';
 import { REQUIRED_SOURCES } from '@almanac/core/matching';
 import { html } from 'hono/html';
 import { layout } from './layout.ts';
@@ -14,11 +14,12 @@ const STATES: ReadonlyMap<string, readonly [words: string, kind: string]> = new 
   ['unreachable', ['cannot be read', 'bad']],
   ['held', ['held for review', 'warn']],
   ['disabled', ['not read yet', 'unrated']],
+  ['not_configured', ['not read here', 'unrated']],
 ]);
 
 /** How old every source is, and what is the matter with those that are not as they should be. */
 export function statusPage(sources: readonly SourceStatus[], now: string, baseUrl: string): string {
-  const read = sources.filter(({ state }) => state !== 'disabled');
+  const read = sources.filter(({ state }) => isRead(state));
   const wrong = read.filter(({ state, warnings }) => state !== 'ok' || warnings.length > 0);
   const rows = read.map((source) => [
     html`<strong>${outside(source.home, source.name)}</strong><br><span class="note">${source.licence ?? 'no licence stated'}${source.attribution === null ? '' : ` · ${source.attribution}`}</span>`,

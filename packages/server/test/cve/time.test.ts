@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestApp } from '../support/app.ts';
 import { type CveApp, openCveApp } from '../support/cve-app.ts';
+import { cveRecord, osvRecord } from '../support/worlds/aggregate-world.ts';
 import { FIRST, fillCveWorld, IDS, SECOND } from '../support/worlds/cve-world.ts';
+import { projectionStore } from '../support/worlds/projection-store.ts';
 import { checkedAt } from '../support/worlds/tracker-rows.ts';
 
 let given: CveApp;
@@ -98,6 +100,45 @@ describe('the lookup at a date', () => {
     const { body } = await app.get(`/api/v1/cve/${IDS.published}/dossier?at=2026-01-20`);
 
     expect(body['canonical']).toMatchObject({ cvssScore: 7.5, kev: { dateAdded: '2026-01-09' } });
+  });
+});
+
+describe('verdicts at a date', () => {
+  const ID = 'CVE-2026-7001';
+  const ERRATUM = 'ALSA-2026:7001';
+  let judged: CveApp;
+  beforeAll(async () => {
+    judged = await openCveApp({}, async (db) => {
+      const store = projectionStore(db);
+      const cpe = 'cpe:2.3:a:tidewater:harbour:1.0:*:*:*:*:*:*:*';
+      const harbour = { pname: 'harbour', version: '1.0', meta: { identifiers: { cpe } } };
+      const entries = { 'nixos-unstable/harbour': harbour, 'nixos-unstable/grapnel': { version: '1.0' } };
+      await store.put('packages', entries, FIRST);
+      // Published before the day that is asked about, and seen after it.
+      await store.put('cve_list_v5', { [ID]: cveRecord(ID, '2026-01-03T00:00:00.000Z', null, {}) }, SECOND);
+      const erratum = { ...osvRecord(ERRATUM, 'AlmaLinux:9', 'grapnel', { fixed: '2.0-1.el9' }), related: [ID] };
+      await store.put('osv', { [ERRATUM]: { ...erratum, published: '2026-01-04T00:00:00Z' } }, SECOND);
+      await checkedAt(
+        db,
+        ['cve_list_v5', 'osv', 'advisory', 'nvd', 'packages', 'nixpkgs'],
+        new Date('2026-11-15T07:59:00Z'),
+      );
+    });
+  });
+  afterAll(() => judged[Symbol.asyncDispose]());
+
+  it('are made by the clock that the caller asks for', async () => {
+    const then = await judged.app.get(`/api/v1/cve/${ID}/at/2026-01-20?clock=true`);
+    const now = await judged.app.get(`/api/v1/cve/${ID}`);
+    const known = await judged.app.get(`/api/v1/cve/${ID}/at/2026-01-20`);
+
+    const { packages } = now.body['data'].nixpkgs;
+    expect(packages.map(({ attribute }: { attribute: string }) => attribute).toSorted()).toEqual([
+      'grapnel',
+      'harbour',
+    ]);
+    expect(then.body['data'].nixpkgs.packages).toEqual(packages);
+    expect([then.body['reconstructed'], known.status]).toEqual([true, 404]);
   });
 });
 

@@ -59,7 +59,7 @@ describe(PAGE, () => {
   it('names every state of a source, and every reason for not knowing', () => {
     const page = readPage(PAGE);
 
-    for (const state of ['ok', 'stale', 'unreachable', 'disabled', 'not_covered'])
+    for (const state of ['ok', 'stale', 'unreachable', 'disabled', 'not_configured', 'not_covered'])
       expect(page).toContain(`| \`${state}\``);
     for (const [reason] of UNKNOWN_REASONS) expect(page).toContain(`| \`${reason}\``);
   });

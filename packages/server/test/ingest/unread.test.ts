@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { runSource } from '../../src/ingest/run-source.ts';
 import { openDatabases } from '../../src/platform/db.ts';
-import type { SourceRecord, Unreadable, UnreadRecord } from '../../src/sources/source.ts';
+import type { LazyRecord, SourceRecord, Unreadable } from '../../src/sources/source.ts';
 import type { AlmanacDatabases, Database } from '../../src/store/database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { silentLog } from '../support/kills/worker-kill.ts';
@@ -41,7 +41,7 @@ function unread(notes: string[], record: SourceRecord<string>, read: SourceRecor
     notes.push(key);
     return read;
   };
-  return { key, raw, read: reading } satisfies UnreadRecord<string>;
+  return { key, raw, read: reading } satisfies LazyRecord<string>;
 }
 
 describe('a record that comes unread', () => {

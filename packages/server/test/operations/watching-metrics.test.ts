@@ -2,7 +2,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { fromRecords, KEV_FEED_PATH, kev, OSV_BUCKET_PATH, osv, startTwin } from '@almanac/twins';
+import {
+  ADVISORIES_PATH,
+  advisory,
+  fromRecords,
+  KEV_FEED_PATH,
+  kev,
+  OSV_BUCKET_PATH,
+  osv,
+  startTwin,
+} from '@almanac/twins';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type SourceMetrics, sourceMetrics } from '../../src/ingest/source-metrics.ts';
@@ -91,6 +100,23 @@ describe('the metrics of a worker', () => {
     });
     expect(samples[of('changed_age_seconds')]).toBeGreaterThan((15 * DAY) / 1000);
     expect(samples[of('ids_extra')]).toBeGreaterThan(3);
+  });
+
+  it('show that an advisory is of a type that nobody knows', async () => {
+    const dates = { published_at: '2026-09-15T08:00:00Z', updated_at: '2026-09-15T08:00:00Z' };
+    const record = { ghsa_id: 'GHSA-2222-2222-2222', type: 'haunted', summary: '', withdrawn_at: null, ...dates };
+    const feed = fromRecords([{ id: record.ghsa_id, at: record.updated_at, record }]);
+    await using watched = await watch(database, advisory(feed, { strays: true }), 'advisory', (url) => ({
+      url: url + ADVISORIES_PATH,
+    }));
+    const registry = new Registry();
+    sourceMetrics(registry, { db: watched.db, now: () => new Date(watched.clock.now()) });
+    await watched.run('bulk');
+
+    const samples = samplesOf(await registry.metrics(), 'almanac_source_warnings');
+
+    expect(samples['almanac_source_warnings{source="advisory",code="UNKNOWN_FORM"}']).toBe(1);
+    expect((await watched.look()).warnings).toMatchObject([{ code: 'UNKNOWN_FORM' }]);
   });
 
   it('show how many ecosystems stand still', async () => {

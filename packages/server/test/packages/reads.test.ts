@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AffectedPage, loadAffected } from '../../src/queries/affected-rows.ts';
-import { packageSpeakers } from '../../src/queries/package-speakers.ts';
 import { ecosystemOf, packagesNamed } from '../../src/queries/packages-named.ts';
+import { sourcesByPackage } from '../../src/queries/sources-by-package.ts';
 import { byId, openPackageApp, osvSays, type PackageApp } from '../support/worlds/package-world.ts';
 
 const day = (number: number) => new Date(Date.UTC(2026, 9, number));
@@ -99,7 +99,7 @@ describe('what is stored about packages', () => {
     const at = new Date(day(number).getTime() + 1_000);
 
     const { rows } = await loadAffected(given.db, { asked, sources: SOURCES, at, after: 0, limit: 10 });
-    const speakers = await packageSpeakers(
+    const speakers = await sourcesByPackage(
       given.db,
       packages.map(({ id }) => id),
       SOURCES,

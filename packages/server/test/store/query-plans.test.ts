@@ -24,13 +24,13 @@ import { exploitsOfCve } from '../../src/queries/exploits-of-cve.ts';
 import { lastUpdates } from '../../src/queries/health/last-updates.ts';
 import { issuesNaming } from '../../src/queries/issues-naming.ts';
 import { packagePast } from '../../src/queries/package-history.ts';
-import { packageSpeakers } from '../../src/queries/package-speakers.ts';
 import { packagesNamed } from '../../src/queries/packages-named.ts';
 import { loadRecentAdvisories } from '../../src/queries/recent-advisories.ts';
 import { recordDates } from '../../src/queries/record-dates.ts';
 import { recordHashes } from '../../src/queries/record-hashes.ts';
 import { recordsCovering } from '../../src/queries/records-covering.ts';
 import { scoreEvidence } from '../../src/queries/score-evidence.ts';
+import { sourcesByPackage } from '../../src/queries/sources-by-package.ts';
 import { subjectsOfRecords } from '../../src/queries/subjects-of-records.ts';
 import { trackerAt } from '../../src/queries/tracker-at.ts';
 import { trendingCandidates, versionsSince } from '../../src/queries/trending.ts';
@@ -62,14 +62,14 @@ const ASKED: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[]>>
     const asked = (await named(db)).map((one) => ({ package: one, version: '1.0.0' }));
     return loadAffected(db, { asked, sources: ['osv', 'cve_list_v5'], at, after: 0, limit: 2_000 });
   }),
-  'alias-groups-of.ts': [(db) => aliasGroupsOf(db, both, BETWEEN), (db) => aliasGroupsOf(db, both, null)],
+  'alias-groups-of.ts': [BETWEEN, seen, null].map((at) => (db) => aliasGroupsOf(db, both, at)),
   'change-numbers.ts': [(db) => changeNumbers(db, ['osv']), changesHead, changesPending],
   'changes.ts': [(db) => changesAfter(db, null, 1_000), (db) => changesAfter(db, '250.1.1', 1_000)],
   'stated-rows.ts': [(db) => listedVulnerabilities(db, both, BETWEEN)],
   'collection-concerned.ts': [BETWEEN, null].map((at) => (db) => collectionConcerned(db, names, at)),
   'collection-packages.ts': [(db) => collectionPackages(db, names, BETWEEN)],
   'collection-past.ts': [(db) => collectionPast(db, 'name-1000')],
-  'count-records.ts': [BETWEEN, null].map((at) => (db) => countRecords(db, packageIds, ['osv', 'nvd'], at)),
+  'count-records.ts': [BETWEEN, seen, null].map((at) => (db) => countRecords(db, packageIds, ['osv', 'nvd'], at)),
   'cve-evidence-at.ts': [
     (db) => cveEvidenceAt(db, cve, BETWEEN, 'known'),
     (db) => cveEvidenceAt(db, cve, BETWEEN, 'true'),
@@ -77,12 +77,12 @@ const ASKED: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[]>>
   ],
   'cve-history.ts': [(db) => cveVersions(db, cve), (db) => scoreHistory(db, cve, '2026-03-01')],
   'cve-statements.ts': [(db) => cveStatements(db, cves, BETWEEN), (db) => cveStatements(db, cves)],
-  'documents-of-ids.ts': [(db) => documentsOfIds(db, both, ['osv', 'cve_list_v5'], BETWEEN)],
+  'documents-of-ids.ts': [BETWEEN, seen].map((at) => (db) => documentsOfIds(db, both, ['osv', 'cve_list_v5'], at)),
   'exploits-of-cve.ts': [(db) => exploitsOfCve(db, cve, BETWEEN)],
   'health/last-updates.ts': [(db) => lastUpdates(db, [healthEntry(1_000), healthEntry(1_001)])],
   'issues-naming.ts': [(db) => issuesNaming(db, names, BETWEEN)],
   'package-history.ts': [async (db) => packagePast(db, await named(db))],
-  'package-speakers.ts': [BETWEEN, seen].map((at) => (db) => packageSpeakers(db, packageIds, ['osv', 'nvd'], at)),
+  'sources-by-package.ts': [BETWEEN, seen].map((at) => (db) => sourcesByPackage(db, packageIds, ['osv', 'nvd'], at)),
   'recent-advisories.ts': [(db) => loadRecentAdvisories(db, RECENT)],
   'record-dates.ts': [
     (db) =>
@@ -91,8 +91,8 @@ const ASKED: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[]>>
         advisories.map((record) => ({ source: 'osv', record, sha256: '00'.repeat(32) })),
       ),
   ],
-  'record-hashes.ts': [(db) => recordHashes(db, recordIds, BETWEEN)],
-  'records-covering.ts': [(db) => recordsCovering(db, cves, BETWEEN)],
+  'record-hashes.ts': [BETWEEN, seen].map((at) => (db) => recordHashes(db, recordIds, at)),
+  'records-covering.ts': [BETWEEN, seen].map((at) => (db) => recordsCovering(db, cves, at)),
   'score-evidence.ts': [(db) => scoreEvidence(db, '2026-03-01')],
   'tracker-at.ts': [
     (db) => trackerAt(db, openDocuments(), { id: cveOf(1_000), at: BETWEEN, clock: 'known' }),
@@ -100,16 +100,17 @@ const ASKED: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[]>>
   ],
   'trending.ts': [(db) => trendingCandidates(db, LATELY, 50), (db) => versionsSince(db, cves, LATELY, 1_000)],
   'source-runs-at.ts': [(db) => sourceStatesAt(db, BETWEEN)],
-  'subjects-of-records.ts': [BETWEEN, null].map(
+  'subjects-of-records.ts': [BETWEEN, seen, null].map(
     (at) => (db) => subjectsOfRecords(db, { ids: both, sources: ['osv', 'cve_list_v5'], at }),
   ),
-  'upstream-cves.ts': [(db) => upstreamCves(db, recordIds, BETWEEN)],
+  'upstream-cves.ts': [BETWEEN, seen].map((at) => (db) => upstreamCves(db, recordIds, at)),
 };
 
 /** Files that match and are not asked here, and why. */
 const NOT_ASKED: Readonly<Record<string, string>> = {
-  'affected-held.ts': 'a part of affected-rows, affected-of-ids and package-speakers',
+  'affected-valid-at.ts': 'a part of affected-rows, affected-of-ids and sources-by-package',
   'held-at.ts': 'a part of the others',
+  'version-at.ts': 'a part of documents-of-ids and cve-evidence-at',
   'source-watch.ts': 'reads the few rows that there are of each source',
   'evidence-export.ts': 'reads the whole store, page by page',
   'evidence-records.ts': 'reads the whole store through a cursor',

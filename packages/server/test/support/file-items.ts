@@ -1,7 +1,7 @@
-import { readNow, type Source, type SourceItem, type UnreadRecord } from '../../src/sources/source.ts';
+import { type LazyRecord, materialise, type Source, type SourceItem } from '../../src/sources/source.ts';
 import { httpAnswer, sourceDeps } from './source-deps.ts';
 
-type ReadItem = Exclude<SourceItem<unknown>, UnreadRecord<unknown>>;
+type ReadItem = Exclude<SourceItem<unknown>, LazyRecord<unknown>>;
 
 /** What a source that is one file makes of this one, its records read. The file's tag is `"v1"`. */
 export async function itemsOf(
@@ -19,5 +19,5 @@ export async function itemsOf(
     },
   });
   const items = await Array.fromAsync(channels.bulk?.read(deps, since, AbortSignal.timeout(5_000)) ?? []);
-  return items.map((item) => readNow(item));
+  return items.map((item) => materialise(item));
 }

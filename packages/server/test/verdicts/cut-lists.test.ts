@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectionConcerned } from '../../src/queries/collection-concerned.ts';
 import { collectionPackages } from '../../src/queries/collection-packages.ts';
 import { cveEvidence } from '../../src/queries/cve-evidence.ts';
+import { openDocuments } from '../../src/queries/documents.ts';
 import { issuesNaming } from '../../src/queries/issues-naming.ts';
 import { recordsCovering } from '../../src/queries/records-covering.ts';
 import { subjectsOfRecords } from '../../src/queries/subjects-of-records.ts';
+import { trackerAt } from '../../src/queries/tracker-at.ts';
 import { type CveApp, openCveApp } from '../support/cve-app.ts';
 import { change, cveRecord } from '../support/worlds/aggregate-world.ts';
 import { SEEN } from '../support/worlds/package-world.ts';
@@ -77,6 +79,13 @@ describe('a list that is cut', () => {
     expect(quiet.body['data'].recordsLeft).toBeUndefined();
   });
 
+  it.each(['', '/at/2026-11-15'])('is told of the issues of a CVE: %s', async (past) => {
+    const { body } = await given.app.get(`/api/v1/cve/${QUIET}${past}`);
+
+    const { issues, unknownReasons } = body['data'].nixpkgs;
+    expect([issues.length, unknownReasons]).toEqual([50, ['limit_reached']]);
+  });
+
   it('is told on the page of a package', async () => {
     const { text } = await given.app.get('/package/crowd');
 
@@ -147,6 +156,18 @@ describe('a limit', () => {
 
     expect([records.map(({ key }) => key), recordsLeft]).toEqual([['ALSA-2026:1', 'ALSA-2026:2'], 1]);
     expect((await cveEvidence(given.db, FLOODED, 3)).recordsLeft).toBe(0);
+  });
+
+  it.each([
+    [3, [4, 3, 2], false],
+    [4, [4, 3, 2, 1], true],
+  ])('of %i records of the tracker keeps the newest, and is told', async (most, numbers, complete) => {
+    const asked = { id: QUIET, at: NOW, clock: 'known' } as const;
+
+    const read = await trackerAt(given.db, openDocuments(), asked, most);
+
+    const found = read.issues.map(({ number }) => number).toSorted((a, b) => b - a);
+    expect([found, read.complete]).toEqual([numbers, complete]);
   });
 
   it('of subjects and of what they concern is told', async () => {

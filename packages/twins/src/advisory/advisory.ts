@@ -18,6 +18,8 @@ export interface AdvisoryQuirks {
   readonly refuseWith?: 403 | 429;
   /** Requests an hour without a token. */
   readonly budget?: number;
+  /** Advisories of a type that cannot be asked for are among the reviewed ones. */
+  readonly strays?: boolean;
 }
 
 /** The versions of the API by date, with what they write; unversioned requests get the oldest. */
@@ -46,7 +48,7 @@ export function advisory(source: World | RecordFeed, quirks: AdvisoryQuirks = {}
 
       function list({ url, now, faults }: TwinRequest, writing: Writing): Answer {
         const moment = { instant: now, faults };
-        const { rows, before, after } = advisoryListing(index.rows(moment), url.searchParams);
+        const { rows, before, after } = advisoryListing(index.rows(moment), url.searchParams, quirks.strays);
         const records = rows.flatMap(({ id }) => feed.find(id) ?? []);
         const texts = Array.from(shownRecords(records, moment, writing), ({ bytes }) => bytes);
         const links = [linkTo(url, 'after', after, 'next'), linkTo(url, 'before', before, 'prev')].filter(Boolean);

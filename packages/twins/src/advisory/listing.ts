@@ -37,9 +37,11 @@ interface Slice {
 }
 
 /** The rows that are asked for, in the order that is asked for, and the cursors of the neighbouring pages. */
-export function advisoryListing(all: readonly AdvisoryRow[], params: URLSearchParams): Slice {
+export function advisoryListing(all: readonly AdvisoryRow[], params: URLSearchParams, strays = false): Slice {
   const order = orderOf(params);
-  const wanted = all.filter(filterOf(params)).sort((a, b) => compare(order, placeOf(order, a), placeOf(order, b)));
+  const wanted = all
+    .filter(filterOf(params, strays))
+    .sort((a, b) => compare(order, placeOf(order, a), placeOf(order, b)));
   const size = Math.min(Math.max(1, Math.trunc(Number(params.get('per_page') ?? 30)) || 30), 100);
   const [after, before] = [cursorOf(params, 'after'), cursorOf(params, 'before')];
   let from = 0;
@@ -54,9 +56,10 @@ export function advisoryListing(all: readonly AdvisoryRow[], params: URLSearchPa
   };
 }
 
-function filterOf(params: URLSearchParams): (row: AdvisoryRow) => boolean {
+function filterOf(params: URLSearchParams, strays: boolean): (row: AdvisoryRow) => boolean {
   // Without a type the listing hides unreviewed ones and malware.
   const type = oneOf(params, 'type', TYPES) ?? 'reviewed';
+  const isStrayed = strays && type === 'reviewed';
   const severity = oneOf(params, 'severity', SEVERITIES);
   const ecosystem = oneOf(params, 'ecosystem', REST_ECOSYSTEMS);
   const [ghsa, cve] = [params.get('ghsa_id'), params.get('cve_id')];
@@ -69,7 +72,7 @@ function filterOf(params: URLSearchParams): (row: AdvisoryRow) => boolean {
     datesOf(params, 'modified'),
   ];
   return ({ id, keys }) =>
-    keys.type === type &&
+    (keys.type === type || (isStrayed && !TYPES.some((known) => known === keys.type))) &&
     (severity === null || keys.severity === severity) &&
     (ecosystem === null || keys.ecosystems.includes(ecosystem)) &&
     (ghsa === null || id === ghsa) &&

@@ -7,6 +7,9 @@ export interface FileBody {
   readonly size: number;
 }
 
+/** Truly, or with the same headers and other bytes: fewer, all, those from further down; or without saying which they are. */
+export type RangeManner = 'true' | 'fewer' | 'all' | 'elsewhere' | 'unsaid';
+
 export interface Answer {
   readonly status?: number;
   readonly type?: string;
@@ -14,6 +17,8 @@ export interface Answer {
   readonly body?: Buffer | FileBody;
   /** When the document last changed; gives `Last-Modified`. */
   readonly modified?: number;
+  /** How a request for a part of the body is answered; left out, it is not heeded. */
+  readonly ranges?: RangeManner;
   /** A tag known without reading the body; by default the tag is a hash of the body. */
   readonly tag?: string;
 }

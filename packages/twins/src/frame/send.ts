@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import type { Answer, FileBody } from './answer.ts';
 import { isUnchanged, tagOf } from './conditional.ts';
 import { faultOf, type TransportFault } from './fault.ts';
+import { partOf } from './range.ts';
 
 /** What is about to go over the wire: everything decided, nothing sent. */
 export interface Outgoing {
@@ -26,6 +27,14 @@ export function prepare(answer: Answer, request: IncomingMessage): Outgoing {
     if (tag !== null) headers['etag'] = zipped ? `W/"${tag}"` : `"${tag}"`;
     if (answer.modified !== undefined) headers['last-modified'] = new Date(answer.modified).toUTCString();
     if (isUnchanged(request.headers, tag, answer.modified)) return { status: 304, headers, body: Buffer.alloc(0) };
+  }
+  const part =
+    Buffer.isBuffer(body) && !zipped && answer.status === undefined
+      ? partOf(body, request.headers.range, answer.ranges)
+      : null;
+  if (part !== null) {
+    Object.assign(headers, part.headers, { 'content-length': String(part.body.length) });
+    return { status: part.status, headers, body: part.body };
   }
   if (zipped) headers['content-encoding'] = 'gzip';
   const bytes = zipped ? gzipSync(body) : body;

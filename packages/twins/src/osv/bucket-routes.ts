@@ -1,12 +1,12 @@
 import { crc32 } from 'node:zlib';
-import type { Answer, TwinRequest } from '../frame/answer.ts';
+import type { Answer, RangeManner, TwinRequest } from '../frame/answer.ts';
 import type { Route } from '../frame/route.ts';
 import { type BucketDeps, bucket } from './bucket.ts';
 
 /** The bucket under its path on the storage host; it also stands at the root, as on the host named after it. */
 export const OSV_BUCKET_PATH = '/osv-vulnerabilities/';
 
-export function bucketRoutes(deps: BucketDeps): readonly Route[] {
+export function bucketRoutes(deps: BucketDeps & { readonly ranges?: RangeManner | undefined }): readonly Route[] {
   const objects = bucket(deps);
   return [
     { path: `${OSV_BUCKET_PATH}*object`, handle },
@@ -27,6 +27,7 @@ export function bucketRoutes(deps: BucketDeps): readonly Route[] {
       },
       modified: found.written,
       body: found.body,
+      ...(deps.ranges === undefined ? {} : { ranges: deps.ranges }),
       ...(Buffer.isBuffer(found.body) ? {} : { tag: `${crc32(name + spoilt).toString(16)}-${found.written}` }),
     };
   }

@@ -1,5 +1,6 @@
 import { feedIndex } from '../feed/feed-index.ts';
 import { isRecordFeed, type RecordFeed } from '../feed/record-feed.ts';
+import type { RangeManner } from '../frame/answer.ts';
 import { DOCUMENT_FAULTS } from '../frame/fault.ts';
 import type { TwinDefinition } from '../frame/twin.ts';
 import type { World } from '../world/world.ts';
@@ -16,6 +17,8 @@ export interface OsvQuirks {
   readonly pageSize?: number;
   /** Every first page of a query holds a token and nothing else. */
   readonly slowFirstPage?: boolean;
+  /** How the bucket answers a request for a part of an object; `ignored`: with the whole. */
+  readonly ranges?: RangeManner | 'ignored';
 }
 
 /** OSV: the bucket and the API; over a world, or over OSV records that are given. */
@@ -26,10 +29,10 @@ export function osv(source: World | RecordFeed, quirks: OsvQuirks = {}): TwinDef
     open({ clock, scratch }) {
       const feed = isRecordFeed(source) ? source : osvFeed(source, clock.start);
       const index = feedIndex(feed, { writing: EXPORTED, describe: osvKeys, every: true });
-      const { tornExport = false, pageSize = 1000, slowFirstPage = false } = quirks;
+      const { tornExport = false, pageSize = 1000, slowFirstPage = false, ranges = 'true' } = quirks;
       return [
         ...apiRoutes({ feed, index, pageSize, slowFirstPage }),
-        ...bucketRoutes({ feed, index, scratch, tornExport }),
+        ...bucketRoutes({ feed, index, scratch, tornExport, ranges: ranges === 'ignored' ? undefined : ranges }),
       ];
     },
   };

@@ -1,4 +1,4 @@
-import type { CoverageRow, EcosystemStats, SourceStatus } from '@almanac/contract';
+import { type CoverageRow, type EcosystemStats, isRead, type SourceStatus } from '@almanac/contract';
 import type { Deps } from '../deps.ts';
 import { coverageRow } from '../sources/source-states.ts';
 import { type ComputedFigures, computedFigures } from './computed.ts';
@@ -17,6 +17,7 @@ export async function ecosystemFigures(deps: Deps): Promise<ComputedFigures<Ecos
 function stateOf(osv: SourceStatus | undefined, ecosystem: string): State {
   if (osv === undefined) return 'not_covered';
   const { state } = coverageRow(osv);
+  if (isRead(state) && osv.partsRead?.includes(ecosystem) === false) return 'not_configured';
   const frozen = osv.parts?.frozen.some(({ part }) => part === ecosystem) ?? false;
   return state === 'ok' && frozen ? 'stale' : state;
 }

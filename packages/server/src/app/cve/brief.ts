@@ -1,9 +1,9 @@
 import type { CoverageRow } from '@almanac/contract';
 import { reconcileCve } from '@almanac/core/dossier';
-import type { CveKnowledge } from './cve-facts.ts';
+import type { LoadedCve } from './cve-facts.ts';
 
 /** The few members of a dossier that a list shows. */
-export function briefOf({ facts }: CveKnowledge, coverage: readonly CoverageRow[]) {
+export function briefOf({ facts }: LoadedCve, coverage: readonly CoverageRow[]) {
   const { canonical, quality, agentHints } = reconcileCve(facts, coverage);
   const { id, availability, title, severity, cvssScore, published, modified, epss, kev } = canonical;
   return {

@@ -8,11 +8,13 @@ import {
 import { RECORD_SOURCES } from '../../app/judging/gather-facts.ts';
 import { recordsOfVulnerability, type VulnerabilityRecords } from '../../app/judging/records-of-vulnerability.ts';
 import { inSlices } from '../../platform/in-slices.ts';
+import { momentOf } from '../../queries/affected-rows.ts';
+import type { Moment } from '../../queries/affected-valid-at.ts';
 import { collectionConcerned } from '../../queries/collection-concerned.ts';
 import type { CollectionPackageRow } from '../../queries/collection-packages.ts';
 import { subjectsOfRecords } from '../../queries/subjects-of-records.ts';
 import { judgePackages, type MatchDeps } from '../packages/judge-packages.ts';
-import type { CveKnowledge } from './cve-facts.ts';
+import type { LoadedCve } from './cve-facts.ts';
 
 /** What a CVE comes to for one package of the collection in one channel. */
 export interface CollectionVerdict {
@@ -41,10 +43,11 @@ export interface CollectionVerdicts {
 /** What a CVE comes to for the packages of the collection that it may concern. */
 export async function collectionVerdicts(
   deps: MatchDeps,
-  { facts, tracker }: Pick<CveKnowledge, 'facts' | 'tracker'>,
-  at: Date | null = null,
+  { facts, tracker }: Pick<LoadedCve, 'facts' | 'tracker'>,
+  at: Date | Moment | null = null,
 ): Promise<CollectionVerdicts> {
-  const { entries, records, complete } = await concernedEntries(deps, facts.id, tracker?.names ?? [], at);
+  const moment = momentOf(at);
+  const { entries, records, complete } = await concernedEntries(deps, facts.id, tracker?.names ?? [], moment);
   const questions = [
     ...new Map(
       entries
@@ -54,7 +57,12 @@ export async function collectionVerdicts(
   ];
   const places = new Map(questions.map((question, place) => [keyOf(question.package, question.version), place]));
   const judged = await Array.fromAsync(
-    judgePackages(deps, questions, { at, vulnerability: new Set([facts.id]), records }),
+    judgePackages(deps, questions, {
+      at: moment?.at ?? null,
+      clock: moment?.clock,
+      vulnerability: new Set([facts.id]),
+      records,
+    }),
   );
   const shown = entries.slice(0, MOST_JUDGED).flatMap(({ attribute, channel, version }): CollectionVerdict[] => {
     const one = judged[places.get(keyOf(attribute, version)) ?? -1];
@@ -88,13 +96,13 @@ async function concernedEntries(
   { databases, signal }: MatchDeps,
   id: string,
   issueNames: readonly string[],
-  at: Date | null,
+  moment: Moment | null,
 ): Promise<ConcernedEntries> {
   const found = await databases.readWithFallback(async (db) => {
-    const records = await recordsOfVulnerability(db, [id], at);
-    const named = await subjectsOfRecords(db, { ids: records.ids, sources: RECORD_SOURCES, at });
+    const records = await recordsOfVulnerability(db, [id], moment);
+    const named = await subjectsOfRecords(db, { ids: records.ids, sources: RECORD_SOURCES, at: moment });
     const cve = { ids: records.ids, subjects: named.subjects, issueNames };
-    const { rows, complete } = await collectionConcerned(db, keysOfCve(cve), at);
+    const { rows, complete } = await collectionConcerned(db, keysOfCve(cve), moment?.at ?? null);
     return { cve, rows, records, complete: records.complete && named.complete && complete };
   });
   const attributes = await inSlices(concernedAttributes(found.rows, found.cve), signal);
@@ -107,14 +115,14 @@ function keyOf(attribute: string, version: string | null): string {
 }
 
 /** The same knowledge with the verdicts of the collection's packages. */
-export async function withVerdicts<K extends CveKnowledge>(
+export async function withVerdicts<K extends LoadedCve>(
   deps: MatchDeps,
   knowledge: K,
-  at: Date | null = null,
+  at: Date | Moment | null = null,
 ): Promise<K> {
   const { tracker } = knowledge;
   const { packages, complete } = await collectionVerdicts(deps, knowledge, at);
   if (tracker === null && packages.length === 0 && complete) return knowledge;
-  const known = tracker ?? { issues: [], names: [], fixes: [], records: [] };
-  return { ...knowledge, tracker: { ...known, packages, packagesComplete: complete } };
+  const known = tracker ?? { issues: [], names: [], fixes: [], records: [], complete: true };
+  return { ...knowledge, tracker: { ...known, packages, complete: known.complete && complete } };
 }

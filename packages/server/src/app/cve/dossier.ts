@@ -7,27 +7,27 @@ import { etagOfBytes } from '../json/etag.ts';
 import { jsonParts, membersText } from '../json/json-parts.ts';
 import { TIMESTAMP } from '../json/live.ts';
 import { asOf } from '../sources/source-states.ts';
-import type { CveKnowledge, ReadRecord } from './cve-facts.ts';
+import type { LoadedCve, ReadRecord } from './cve-facts.ts';
 import { nixpkgsSource } from './cve-tracker.ts';
 import { missingOf } from './fresh-outcomes.ts';
 import { shownRecords, writeLookup } from './lookup.ts';
 import { provenanceOf } from './provenance.ts';
 
 export interface DossierGiven {
-  readonly knowledge: CveKnowledge;
+  readonly knowledge: LoadedCve;
   readonly coverage: readonly CoverageRow[];
   /** The evidence of the score, if it has one. */
   readonly score: ScoreEvidence | null;
-  /** Members of `ingest` that say what became of a wish for newer data. */
-  readonly wish?: Readonly<Record<string, unknown>>;
+  /** Members of `ingest` that say what became of a request for newer data. */
+  readonly refreshStatus?: Readonly<Record<string, unknown>>;
   /** Members beside, of an answer about the past. */
   readonly past?: Readonly<Record<string, unknown>>;
 }
 
-/** The dossier (contract 2.9): its members at the top level, the whole lookup embedded at its end. */
+/** The dossier (spec 2.9): its members at the top level, the whole lookup embedded at its end. */
 export function composeDossier(
   { baseUrl, siteUrl }: Pick<Deps, 'baseUrl' | 'siteUrl'>,
-  { knowledge, coverage, score, wish = {}, past = {} }: DossierGiven,
+  { knowledge, coverage, score, refreshStatus = {}, past = {} }: DossierGiven,
 ): Composed {
   const { facts, records, tracker } = knowledge;
   const { canonical, quality, agentHints } = reconcileCve(facts, coverage);
@@ -35,7 +35,7 @@ export function composeDossier(
   const links = { html: `${siteUrl}/${facts.id}`, api, dossier: `${api}/dossier` };
   const data = { id: facts.id, availability: canonical.availability, dossierUrl: links.dossier };
   const provenance = provenanceOf(knowledge, coverage, score);
-  const missing = missingOf((wish['outcomes'] as readonly FreshOutcome[] | undefined) ?? []);
+  const missing = missingOf((refreshStatus['outcomes'] as readonly FreshOutcome[] | undefined) ?? []);
   const ingest = {
     lastIngestedAt: newest(records),
     sourcesChecked: checkedSources(coverage).filter((source) => !missing.has(source)),
@@ -53,13 +53,15 @@ export function composeDossier(
   const further = { nixpkgs: tracker === null ? undefined : nixpkgsSource(tracker), epss: facts.epss ?? undefined };
   const text = membersText(further);
   if (text !== '') parts.text(`${payloads.length === 0 ? '' : ','}${text}`);
-  parts.text(`},${membersText({ ingest: { ...ingest, ...wish }, links, coverage, asOf: asOf(coverage), ...past })}`);
+  parts.text(
+    `},${membersText({ ingest: { ...ingest, ...refreshStatus }, links, coverage, asOf: asOf(coverage), ...past })}`,
+  );
   parts.text(',"lookup":');
   const lookup = writeLookup(parts, knowledge, coverage);
   return {
     body: parts.bytes(),
     live: { ...lookup.live, tail: [...lookup.tail, ',"timestamp":', TIMESTAMP, '}'] },
-    etag: etagOfBytes(JSON.stringify([said, provenance.map(({ sha256 }) => sha256), wish, past, lookup.etag])),
+    etag: etagOfBytes(JSON.stringify([said, provenance.map(({ sha256 }) => sha256), refreshStatus, past, lookup.etag])),
     headers: ['x-dossier-availability', canonical.availability],
   };
 }

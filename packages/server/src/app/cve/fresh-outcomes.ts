@@ -1,7 +1,7 @@
 import type { FreshOutcome, SourceId } from '@almanac/contract';
 import type { RefreshResult } from '../sources/request-refresh.ts';
 import { CVE_SOURCES } from './coverage.ts';
-import type { CveKnowledge } from './cve-facts.ts';
+import type { LoadedCve } from './cve-facts.ts';
 
 /** What came of asking one source for one record. */
 export interface AskedRecord {
@@ -10,7 +10,7 @@ export interface AskedRecord {
 }
 
 type Outcome = FreshOutcome['outcome'];
-type Stored = Pick<CveKnowledge, 'records' | 'evidence'>;
+type Stored = Pick<LoadedCve, 'records' | 'evidence'>;
 
 /** The CVE list has no address for one record: the services that it is made from are asked in its place. */
 const SOURCES: readonly SourceId[] = ['cve_services', ...CVE_SOURCES];

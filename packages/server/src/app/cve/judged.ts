@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts';
 import { asOf } from '../sources/source-states.ts';
 import { cveCoverage, exploitListCoverage } from './coverage.ts';
 import { eventsOf } from './cve-tracker.ts';
-import { knownCve } from './live-fetch.ts';
+import { loadOrFetchCve } from './live-fetch.ts';
 
 export interface JudgedCve {
   readonly dossier: Dossier;
@@ -21,7 +21,7 @@ const MONTH_MS = 30 * 86_400_000;
 
 /** What is known of a CVE, reconciled, with the score of a month ago to compare with and what lists of exploits say. */
 export async function judgedCve(deps: Deps, id: string, context: Context): Promise<JudgedCve> {
-  const knowledge = await knownCve(deps, id, context);
+  const knowledge = await loadOrFetchCve(deps, id, context);
   const coverage = await cveCoverage(deps.sourceStates, knowledge);
   const since = new Date(deps.now() - MONTH_MS).toISOString().slice(0, 10);
   const [[earlier], exploits] = await deps.databases.readWithFallback((db) =>

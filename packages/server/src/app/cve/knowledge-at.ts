@@ -2,12 +2,12 @@ import { cveEvidenceAt, firstKnown } from '../../queries/cve-evidence-at.ts';
 import type { Clock } from '../../queries/held-at.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
-import type { CveKnowledge } from './cve-facts.ts';
+import type { LoadedCve } from './cve-facts.ts';
 import { trackerOfCveAt } from './cve-tracker-at.ts';
 import { cveUnknown } from './live-fetch.ts';
 import { openEvidence } from './read-cve.ts';
 
-export interface PastKnowledge extends CveKnowledge {
+export interface PastKnowledge extends LoadedCve {
   readonly reconstructed: boolean;
 }
 

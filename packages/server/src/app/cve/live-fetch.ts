@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { askUpstream, mostWaiting } from '../sources/ask-upstream.ts';
 import { requestRefresh } from '../sources/request-refresh.ts';
-import type { CveKnowledge } from './cve-facts.ts';
+import type { LoadedCve } from './cve-facts.ts';
 import { readCve, readCveFrom } from './read-cve.ts';
 
 /** That nobody has an id is believed for so long. */
@@ -20,7 +20,7 @@ const OTHERS: readonly SourceId[] = ['osv', 'nvd', 'epss'];
  * each within the time that an answer may wait. Throws CVE_UNKNOWN where nobody has it, and UPSTREAM_UNAVAILABLE where that
  * could not be found out: never the one for the other.
  */
-export async function knownCve(deps: Deps, id: string, context: Context): Promise<CveKnowledge> {
+export async function loadOrFetchCve(deps: Deps, id: string, context: Context): Promise<LoadedCve> {
   // Well formed, but of a year before the first ids: nobody needs to be asked.
   if (parseCveId(id) === null) throw cveUnknown(id);
   const stored = await readCve(deps, id);
@@ -38,7 +38,7 @@ export async function knownCve(deps: Deps, id: string, context: Context): Promis
   });
 }
 
-function isKnown({ facts }: CveKnowledge): boolean {
+function isKnown({ facts }: LoadedCve): boolean {
   const { availability } = availabilityOf(facts);
   return availability !== 'unknown' && availability !== 'unreachable';
 }
@@ -70,7 +70,11 @@ const ASKABLE = new Set<SourceId>(['cve_services', 'osv', 'advisory', 'nvd']);
  * Behind the answer: records of sources that are past their time are fetched again, and a CVE without a record of the CVE
  * list is looked for once more. One job for each record, however many ask.
  */
-export async function refreshBehind(deps: Deps, knowledge: CveKnowledge, stale: ReadonlySet<SourceId>): Promise<void> {
+export async function revalidateInBackground(
+  deps: Deps,
+  knowledge: LoadedCve,
+  stale: ReadonlySet<SourceId>,
+): Promise<void> {
   const { facts, records, authority, evidence } = knowledge;
   const wanted = new Map<string, { source: SourceId; key: string }>();
   const want = (source: SourceId, key: string) => wanted.set(`${source} ${key}`, { source, key });

@@ -10,10 +10,10 @@ import {
   statusOfLookup,
 } from '@almanac/core/dossier';
 import { etagOfBytes } from '../json/etag.ts';
-import { type JsonParts, membersText, type Place } from '../json/json-parts.ts';
+import { type ByteRange, type JsonParts, membersText } from '../json/json-parts.ts';
 import { INTEGRITY, type Live, TIMESTAMP } from '../json/live.ts';
 import { asOf } from '../sources/source-states.ts';
-import type { CveKnowledge, ReadRecord } from './cve-facts.ts';
+import type { LoadedCve, ReadRecord } from './cve-facts.ts';
 import { nixpkgsMember, nixpkgsSource } from './cve-tracker.ts';
 import { addressOf } from './provenance.ts';
 
@@ -28,12 +28,8 @@ export interface WrittenLookup {
 /** Of an id without a record: nothing to grade. */
 const NOTHING_YET = { score: 0, grade: 'F', missingFields: Object.keys(QUALITY_WEIGHTS) };
 
-/** Writes the envelope of the lookup (contract 2.8) but for its end, which is made for every request. */
-export function writeLookup(
-  parts: JsonParts,
-  knowledge: CveKnowledge,
-  coverage: readonly CoverageRow[],
-): WrittenLookup {
+/** Writes the envelope of the lookup (spec 2.8) but for its end, which is made for every request. */
+export function writeLookup(parts: JsonParts, knowledge: LoadedCve, coverage: readonly CoverageRow[]): WrittenLookup {
   const { facts } = knowledge;
   const verdict = availabilityOf(facts);
   const status = statusOfLookup(facts, verdict);
@@ -64,8 +60,8 @@ export function isUnpublished({ availability }: AvailabilityVerdict): boolean {
 }
 
 export interface WrittenData {
-  readonly evidence: readonly (readonly [SourceId, Place | string])[];
-  readonly primary: Place | null;
+  readonly evidence: readonly (readonly [SourceId, ByteRange | string])[];
+  readonly primary: ByteRange | null;
   readonly shown: readonly ReadRecord[];
   /** All that was written, with hashes in the place of records. */
   readonly said: unknown;
@@ -74,7 +70,7 @@ export interface WrittenData {
 /** Writes `data` of the lookup. */
 export function writeLookupData(
   parts: JsonParts,
-  knowledge: CveKnowledge,
+  knowledge: LoadedCve,
   verdict: AvailabilityVerdict = availabilityOf(knowledge.facts),
 ): WrittenData {
   const { facts, tracker } = knowledge;
@@ -102,7 +98,7 @@ export function writeLookupData(
   const text = membersText(members);
   if (text !== '') parts.text(`,${text}`);
   parts.text(',"sources":{');
-  const evidence = shown.map(({ source, raw }, i): readonly [SourceId, Place | string] => {
+  const evidence = shown.map(({ source, raw }, i): readonly [SourceId, ByteRange | string] => {
     parts.text(`${i === 0 ? '' : ','}"${source}":`);
     return [source, parts.raw(raw)];
   });
@@ -118,7 +114,7 @@ export function writeLookupData(
 
 /** The records whose bytes are shown: of each source the one that speaks for the CVE. */
 export function shownRecords(
-  { records, authority, facts }: CveKnowledge,
+  { records, authority, facts }: LoadedCve,
   { osv, advisory } = chooseRecords(facts),
 ): readonly ReadRecord[] {
   const of = (source: SourceId, key: string | undefined) =>
@@ -129,7 +125,7 @@ export function shownRecords(
 }
 
 /** Every record of the source that names the CVE; left out where there is none. */
-export function mentions({ records, related }: CveKnowledge, source: SourceId): RecordMention[] | undefined {
+export function mentions({ records, related }: LoadedCve, source: SourceId): RecordMention[] | undefined {
   const near = records.filter((record) => record.source === source);
   const far = related.filter((record) => record.source === source);
   if (near.length + far.length === 0) return undefined;
@@ -149,7 +145,7 @@ function mentionOf(
 
 /** What of `integrity` was settled when the records were stored. */
 function integrityRest(
-  { records, tracker }: CveKnowledge,
+  { records, tracker }: LoadedCve,
   shown: readonly ReadRecord[],
   coverage: readonly CoverageRow[],
 ): Readonly<Record<string, unknown>> {

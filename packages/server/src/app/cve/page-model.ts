@@ -10,7 +10,7 @@ import { rebuildCosts } from '../graph/rebuild-costs.ts';
 import { asOf } from '../sources/source-states.ts';
 import { issueOf, pullOf } from '../tracker/objects.ts';
 import { collectionVerdicts } from './collection-verdicts.ts';
-import type { CveKnowledge } from './cve-facts.ts';
+import type { LoadedCve } from './cve-facts.ts';
 import { eventsOf } from './cve-tracker.ts';
 import { mentions } from './lookup.ts';
 import { provenanceOf } from './provenance.ts';
@@ -28,7 +28,7 @@ export interface PageQuestion {
 /** What the page of a CVE shows, now or at a past instant. */
 export async function pageModel(
   deps: Deps,
-  knowledge: CveKnowledge,
+  knowledge: LoadedCve,
   coverage: readonly CoverageRow[],
   { at, asked }: PageQuestion,
 ): Promise<CvePageModel> {
@@ -37,7 +37,9 @@ export async function pageModel(
   const until = at ?? new Date(now());
   const since = new Date(until.getTime() - SCORED_DAYS * DAY_MS).toISOString().slice(0, 10);
   const { epss } = facts;
-  const { packages, complete } = await collectionVerdicts(deps, knowledge, at);
+  const reconstructed = 'reconstructed' in knowledge && knowledge.reconstructed === true;
+  const moment = at === null ? null : ({ at, clock: reconstructed ? 'true' : 'known' } as const);
+  const { packages, complete } = await collectionVerdicts(deps, knowledge, moment);
   const [aliases, exploits, scores, score] = await databases.readWithFallback((db) =>
     Promise.all([
       aliasesOfCve(db, facts.id),
@@ -50,7 +52,7 @@ export async function pageModel(
   const last = until.toISOString().slice(0, 10);
   return {
     dossier,
-    asked: asked === null ? null : await versionVerdict(deps, dossier, asked, at),
+    asked: asked === null ? null : await versionVerdict(deps, dossier, asked, moment),
     lifecycle: lifecycleOf(dossier.evidence, knowledge.tracker === null ? [] : eventsOf(facts.id, knowledge.tracker)),
     exploits: exploitSignals(dossier.evidence),
     assessment: assessmentOf(dossier),
@@ -65,7 +67,7 @@ export async function pageModel(
         ? null
         : { issues: knowledge.tracker.issues.map(issueOf), pulls: knowledge.tracker.fixes.map(pullOf) },
     packages,
-    packagesComplete: complete,
+    packagesComplete: complete && (knowledge.tracker?.complete ?? true),
     rebuilds: await rebuildCosts(
       deps,
       packages.map(({ attribute }) => attribute),
@@ -73,7 +75,7 @@ export async function pageModel(
     coverage,
     asOf: asOf(coverage),
     at: at?.toISOString() ?? null,
-    reconstructed: 'reconstructed' in knowledge && knowledge.reconstructed === true,
+    reconstructed,
     now: new Date(now()).toISOString(),
     baseUrl,
     version: build.version,

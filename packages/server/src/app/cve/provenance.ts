@@ -1,10 +1,10 @@
 import type { CoverageRow, Provenance, SourceId } from '@almanac/contract';
 import { SOURCES } from '../../sources/catalogue.ts';
-import type { CveKnowledge } from './cve-facts.ts';
+import type { LoadedCve } from './cve-facts.ts';
 
 /** Every record behind the answer, where it can be looked at, and what its bytes were. */
 export function provenanceOf(
-  { records, tracker }: CveKnowledge,
+  { records, tracker }: LoadedCve,
   coverage: readonly CoverageRow[],
   score: { readonly day: string; readonly sha256: string; readonly observedAt: Date } | null,
 ): Provenance[] {

@@ -2,15 +2,15 @@ import type { CveFacts } from '@almanac/core/dossier';
 import { type CveEvidence, cveEvidence, type KeptRecord } from '../../queries/cve-evidence.ts';
 import type { Db } from '../../store/database.ts';
 import type { Deps } from '../deps.ts';
-import { type CveKnowledge, knowledgeOf, type ReadRecord } from './cve-facts.ts';
+import { knowledgeOf, type LoadedCve, type ReadRecord } from './cve-facts.ts';
 import { type CveTracker, trackerOfCve } from './cve-tracker.ts';
 
 /** What storage has about a CVE. */
-export async function readCve({ databases, documents }: Deps, id: string): Promise<CveKnowledge> {
+export async function readCve({ databases, documents }: Deps, id: string): Promise<LoadedCve> {
   return databases.readWithFallback((db) => readCveFrom(documents, db, id));
 }
 
-export async function readCveFrom(documents: Deps['documents'], db: Db, id: string): Promise<CveKnowledge> {
+export async function readCveFrom(documents: Deps['documents'], db: Db, id: string): Promise<LoadedCve> {
   const [evidence, tracker] = await Promise.all([cveEvidence(db, id), trackerOfCve(db, id)]);
   return openEvidence(documents, db, id, evidence, tracker);
 }
@@ -23,7 +23,7 @@ export async function openEvidence(
   evidence: CveEvidence,
   tracker: CveTracker | null,
   aliases: CveFacts['aliases'] = [],
-): Promise<CveKnowledge> {
+): Promise<LoadedCve> {
   const kept = evidence.records.filter((record): record is Packed => record.packed !== null);
   const raws = await documents.unpack(
     db,

@@ -1,6 +1,7 @@
 import { type AffectedPackage, type Dossier, targetOf, versionSubjects } from '@almanac/core/dossier';
 import { type ClearedVulnerability, worstVerdict } from '@almanac/core/matching';
 import { askProduct } from '@almanac/core/ranges';
+import type { Moment } from '../../queries/affected-valid-at.ts';
 import type { VersionVerdict } from '../../web/cve/model.ts';
 import { judgePackage, type MatchDeps } from '../packages/judge-packages.ts';
 
@@ -15,7 +16,7 @@ export async function versionVerdict(
   deps: MatchDeps,
   dossier: Dossier,
   { target, version }: VersionQuestion,
-  at: Date | null,
+  moment: Moment | null,
 ): Promise<VersionVerdict | null> {
   const subjects = versionSubjects(dossier.canonical);
   const subject = subjects.find((each) => targetOf(each) === target) ?? subjects[0];
@@ -26,7 +27,7 @@ export async function versionVerdict(
   const { result } = await judgePackage(
     deps,
     { package: name, version, ecosystem },
-    { at, vulnerability: new Set([dossier.canonical.id]) },
+    { at: moment?.at ?? null, clock: moment?.clock, vulnerability: new Set([dossier.canonical.id]) },
   );
   const { verdict, verdictReason, matches, otherMatches, cleared } = result;
   const [match] = [...matches, ...otherMatches];

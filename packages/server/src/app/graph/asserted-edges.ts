@@ -46,10 +46,10 @@ export function assertedEdge(row: StoredAffected, isOfEcosystem: boolean): Asser
   ];
 }
 
-function wordsOf({ claims, otherwise }: Assertion): string {
+function wordsOf({ claims, defaultStatus }: Assertion): string {
   const ranges = claims.filter(({ type }) => type !== 'list');
   const said = (ranges.length === 0 ? claims : ranges).filter(({ status }) => status === 'affected');
   const words = said.slice(0, MOST_RANGES).map((claim) => claimInWords(claim).slice(0, 500));
   if (words.length > 0) return words.join('; ');
-  return otherwise === 'affected' ? 'all versions but those that are said to be unaffected' : 'not said';
+  return defaultStatus === 'affected' ? 'all versions but those that are said to be unaffected' : 'not said';
 }

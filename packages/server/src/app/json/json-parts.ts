@@ -1,14 +1,14 @@
 /** Where in the bytes of an answer a piece of it stands. */
-export type Place = readonly [from: number, to: number];
+export type ByteRange = readonly [from: number, to: number];
 
 /** JSON put together from values and from bytes that are JSON already, such as a record as its source wrote it. */
 export interface JsonParts {
   /** Punctuation and names, as they are. */
   text(text: string): JsonParts;
   /** A value, made into text; where it came to stand. */
-  value(value: unknown): Place;
+  value(value: unknown): ByteRange;
   /** Bytes as they are; where they came to stand. */
-  raw(bytes: Uint8Array): Place;
+  raw(bytes: Uint8Array): ByteRange;
   /** All of it, and where it stands now in what it was put into. */
   bytes(): Buffer;
   readonly length: number;
@@ -18,7 +18,7 @@ export function jsonParts(): JsonParts {
   const parts: (string | Uint8Array)[] = [];
   let length = 0;
 
-  function add(part: string | Uint8Array): Place {
+  function add(part: string | Uint8Array): ByteRange {
     const from = length;
     parts.push(part);
     length += typeof part === 'string' ? Buffer.byteLength(part) : part.length;

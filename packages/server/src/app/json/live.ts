@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib';
-import type { Place } from './json-parts.ts';
+import type { ByteRange } from './json-parts.ts';
 
 /**
  * What is made anew for every request, also of a kept answer: `integrity` by hashing the evidence within the answer, and
- * the time (contract 2.8). It stands at the end, so that everything before it can be kept as bytes, packed ones too.
+ * the time (spec 2.8). It stands at the end, so that everything before it can be kept as bytes, packed ones too.
  */
 export interface Live {
   /** The evidence of the answer: the name of its source, and where its bytes stand; their hash where they are not passed on. */
-  readonly evidence: readonly (readonly [source: string, place: Place | string])[];
-  readonly primary: Place | null;
+  readonly evidence: readonly (readonly [source: string, place: ByteRange | string])[];
+  readonly primary: ByteRange | null;
   /** The other members of `integrity`, as JSON without braces. */
   readonly integrity: string;
   /** Text in which `INTEGRITY` and `TIMESTAMP` stand for what is made anew. */
@@ -34,7 +34,7 @@ export function tailOf({ evidence, primary, integrity, tail }: Live, body: Buffe
   return Buffer.from(text.join(''));
 }
 
-function hashOf(body: Buffer, place: Place | string): string {
+function hashOf(body: Buffer, place: ByteRange | string): string {
   return typeof place === 'string' ? place : hash('sha256', body.subarray(...place), 'hex');
 }
 

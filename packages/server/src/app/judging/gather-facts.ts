@@ -19,10 +19,11 @@ import { flatMapped } from '@almanac/core/slices';
 import { inSlices } from '../../platform/in-slices.ts';
 import { affectedOfIds } from '../../queries/affected-of-ids.ts';
 import { type AskedPackage, allAffectedRows, type StoredAffected } from '../../queries/affected-rows.ts';
+import type { Moment } from '../../queries/affected-valid-at.ts';
 import { aliasGroupsOf } from '../../queries/alias-groups-of.ts';
+import type { Clock } from '../../queries/held-at.ts';
 import { issuesNaming } from '../../queries/issues-naming.ts';
 import { knownAttributes } from '../../queries/known-attributes.ts';
-import { packageSpeakers } from '../../queries/package-speakers.ts';
 import {
   type NamedPackage,
   type NamedPackages,
@@ -31,6 +32,7 @@ import {
   subjectOf,
 } from '../../queries/packages-named.ts';
 import { recordHashes } from '../../queries/record-hashes.ts';
+import { sourcesByPackage } from '../../queries/sources-by-package.ts';
 import { upstreamCves } from '../../queries/upstream-cves.ts';
 import type { Db } from '../../store/database.ts';
 import { collectionFacts } from './collection-facts.ts';
@@ -61,12 +63,19 @@ export interface GatheredFacts {
 /** What is asked of storage besides the packages: one vulnerability alone, or a past instant. */
 export interface GatherOptions extends Effort {
   readonly at: Date | null;
+  /** By which clock records are dated; ours where it is left out. The collection is always as we knew it. */
+  readonly clock?: Clock | undefined;
   /** Ids of the one vulnerability that is asked about. */
   readonly vulnerability?: ReadonlySet<string> | undefined;
   /** Its records, for a caller that has looked them up. */
   readonly records?: VulnerabilityRecords | undefined;
   /** Counts the records that surely exclude the version as well, for answers that say how many were evaluated. */
   readonly counted?: boolean;
+}
+
+/** What is asked about records. */
+export function momentIn({ at, clock = 'known' }: Pick<GatherOptions, 'at' | 'clock'>): Moment | null {
+  return at === null ? null : { at, clock };
 }
 
 interface Meant {
@@ -88,21 +97,22 @@ export async function gatherFacts(
 ): Promise<readonly GatheredFacts[] | null> {
   if (questions.length === 0) return [];
   const { at, signal } = options;
+  const moment = momentIn(options);
   const meant = await meantBy(db, questions, at);
   const stated = await statedOf(db, meant, options);
   if (!stated.complete && questions.length > 1) return null;
-  const { issues: allIssues, cut: cutPlaces } = await issuesOf(db, meant, at);
+  const { issues: allIssues, cut: cutPlaces } = await issuesOf(db, meant, moment);
   const packageIds = [...new Set(meant.flatMap(({ packages }) => packages.map(({ id }) => id)))];
-  const speakers = await packageSpeakers(db, packageIds, RECORD_SOURCES, at);
-  const covers = await upstreamCves(db, stated.recordIds, at);
+  const speakers = await sourcesByPackage(db, packageIds, RECORD_SOURCES, moment);
+  const covers = await upstreamCves(db, stated.recordIds, moment);
   const tracked = new Set(allIssues.flatMap(({ cves }) => cves));
   const ids = new Set([...stated.keys, ...tracked, ...[...covers.values()].flat(), ...(options.vulnerability ?? [])]);
-  const aliases = await aliasGroupsOf(db, [...ids], at);
+  const aliases = await aliasGroupsOf(db, [...ids], moment);
   const groupOf = new Map(aliases.flatMap((group) => group.ids.map((id) => [id, group] as const)));
   const siblings = [...new Set(stated.unbounded.flatMap((key) => groupOf.get(key)?.ids ?? []))];
   // The CVE's own record may name the package in another way than the package is called.
   const named = [...new Set([...tracked, ...siblings])];
-  const linked = await affectedOfIds(db, { ids: named, sources: OWN_RECORDS, packageIds: null, at });
+  const linked = await affectedOfIds(db, { ids: named, sources: OWN_RECORDS, packageIds: null, at: moment });
   const linkedOf = Map.groupBy(linked.entries, ({ assertion }) => assertion.record.id);
   const attributes = await knownAttributes(db, [...new Set(allIssues.flatMap(({ packages }) => packages))]);
   const gathered = flatMapped(meant.entries(), ([place, one]): GatheredFacts[] => {
@@ -171,7 +181,8 @@ interface Stated {
 
 /** What records state of the packages that are meant; of one vulnerability alone only what its own records do. */
 async function statedOf(db: Db, meant: readonly Meant[], options: GatherOptions): Promise<Stated> {
-  const { at, vulnerability, records, signal } = options;
+  const { vulnerability, records, signal } = options;
+  const at = momentIn(options);
   if (vulnerability !== undefined) {
     const { ids, complete: isWhole } = records ?? (await recordsOfVulnerability(db, [...vulnerability], at));
     const packageIds = [...new Set(meant.flatMap(({ packages }) => packages.map(({ id }) => id)))];
@@ -270,7 +281,7 @@ interface NamedIssues {
 }
 
 /** Issues by the names that the tracker may use; which of them name a package, and how surely, core decides. */
-async function issuesOf(db: Db, meant: readonly Meant[], at: Date | null): Promise<NamedIssues> {
+async function issuesOf(db: Db, meant: readonly Meant[], moment: Moment | null): Promise<NamedIssues> {
   const placesOf = new Map<string, Set<number>>();
   meant.forEach(({ question, collection }, place) => {
     if (question.ecosystem != null) return;
@@ -286,14 +297,14 @@ async function issuesOf(db: Db, meant: readonly Meant[], at: Date | null): Promi
       }
     }
   });
-  const { issues: rows, cut } = await issuesNaming(db, [...placesOf.keys()], at);
+  const { issues: rows, cut } = await issuesNaming(db, [...placesOf.keys()], moment?.at ?? null);
   const hashes = await recordHashes(
     db,
     rows.map(({ recordId }) => recordId),
-    at,
+    moment,
   );
-  // An issue that was opened then and seen only later was not known then.
-  const known = at === null ? rows : rows.filter(({ recordId }) => hashes.has(recordId));
+  // An issue that was opened then and seen only later was not known then, but to its source.
+  const known = moment === null ? rows : rows.filter(({ recordId }) => hashes.has(recordId));
   const placesNamed = (names: Iterable<string>) => {
     const places = new Set<number>();
     for (const name of names) for (const place of placesOf.get(name) ?? []) places.add(place);

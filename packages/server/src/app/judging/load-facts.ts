@@ -4,6 +4,7 @@ import type { Subject } from '@almanac/core/ranges';
 import { flatMapped } from '@almanac/core/slices';
 import { inSlices, nextTurn } from '../../platform/in-slices.ts';
 import { affectedOfIds } from '../../queries/affected-of-ids.ts';
+import type { Moment } from '../../queries/affected-valid-at.ts';
 import { countRecords } from '../../queries/count-records.ts';
 import type { Documents } from '../../queries/documents.ts';
 import { documentsOfIds } from '../../queries/documents-of-ids.ts';
@@ -11,7 +12,7 @@ import { type NamedPackage, subjectOf } from '../../queries/packages-named.ts';
 import type { Db } from '../../store/database.ts';
 import { type VulnerabilitySummary, vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
 import { ENTRIES_A_DOCUMENT } from './effort.ts';
-import { type GatheredFacts, type GatherOptions, gatherFacts, RECORD_SOURCES } from './gather-facts.ts';
+import { type GatheredFacts, type GatherOptions, gatherFacts, momentIn, RECORD_SOURCES } from './gather-facts.ts';
 
 /** Questions that are answered together. */
 const AT_ONCE = 100;
@@ -63,6 +64,7 @@ export async function loadFacts(
   options: GatherOptions,
 ): Promise<readonly LoadedFacts[] | null> {
   const { at, signal } = options;
+  const moment = momentIn(options);
   const gathered = await gatherFacts(db, questions, options);
   if (gathered === null) return null;
   const idsOf: (readonly string[])[] = [];
@@ -70,9 +72,9 @@ export async function loadFacts(
   const ids = [...new Set(idsOf.flat())];
   // Entries that surely do not hold were left out; of what may match they are read, too: they may clear it.
   const packageIds = [...new Set(gathered.flatMap((one) => one.packageIds))];
-  const said = await affectedOfIds(db, { ids, sources: RECORD_SOURCES, packageIds, at });
+  const said = await affectedOfIds(db, { ids, sources: RECORD_SOURCES, packageIds, at: moment });
   const entries = Map.groupBy(said.entries, ({ assertion }) => assertion.record.id);
-  const records = Map.groupBy(await readDocuments(db, documents, ids, at), ({ id }) => id);
+  const records = Map.groupBy(await readDocuments(db, documents, ids, moment), ({ id }) => id);
   const summaries = await vulnerabilitySummaries(db, ids, at);
   const loaded: LoadedFacts[] = [];
   for (const [i, { facts, ecosystems, ownPackages }] of gathered.entries()) {
@@ -99,7 +101,7 @@ async function excludedRecords(
   db: Db,
   packages: readonly NamedPackage[],
   found: MatchFacts['found'],
-  { at, vulnerability, signal }: GatherOptions,
+  { vulnerability, signal, ...options }: GatherOptions,
 ): Promise<number> {
   // Of one vulnerability everything is read.
   if (vulnerability !== undefined) return 0;
@@ -111,7 +113,7 @@ async function excludedRecords(
     signal,
   );
   const ids = packages.map(({ id }) => id);
-  return Math.max(0, (await countRecords(db, ids, RECORD_SOURCES, at)) - new Set(read).size);
+  return Math.max(0, (await countRecords(db, ids, RECORD_SOURCES, momentIn(options))) - new Set(read).size);
 }
 
 /**
@@ -146,7 +148,7 @@ async function readDocuments(
   db: Db,
   documents: Documents,
   ids: readonly string[],
-  at: Date | null,
+  at: Moment | null,
 ): Promise<RecordFact[]> {
   const read: RecordFact[] = [];
   for (let from = 0; from < ids.length; from += DOCUMENTS_AT_ONCE) {

@@ -1,4 +1,4 @@
-import { type Match, type MatchFacts, type MatchResult, matching } from '@almanac/core/matching';
+import { type Match, type MatchFacts, type MatchResult, matching, surestFirst } from '@almanac/core/matching';
 import { flatMapped, sorted } from '@almanac/core/slices';
 import type { VulnerabilitySummary } from '../cve/vulnerability-summaries.ts';
 
@@ -15,8 +15,8 @@ export function* summarised(result: MatchResult, summaries: Summaries): Generato
   };
   return {
     ...result,
-    matches: yield* sorted(yield* flatMapped(result.matches, withSummary), worstFirst),
-    otherMatches: yield* sorted(yield* flatMapped(result.otherMatches, withSummary), worstFirst),
+    matches: yield* sorted(yield* flatMapped(result.matches, withSummary), surestFirst),
+    otherMatches: yield* sorted(yield* flatMapped(result.otherMatches, withSummary), surestFirst),
   };
 }
 
@@ -26,15 +26,3 @@ export function* judging(facts: MatchFacts, summaries: Summaries): Generator<voi
 }
 
 type Summaries = ReadonlyMap<string, VulnerabilitySummary>;
-
-const CONFIDENCES: readonly Match['confidence'][] = ['high', 'medium', 'low'];
-const SEVERITIES: readonly Match['severity'][] = ['critical', 'high', 'medium', 'low', null];
-
-/** Surest first, then worst, then by id. */
-export function worstFirst(a: Match, b: Match): number {
-  return (
-    CONFIDENCES.indexOf(a.confidence) - CONFIDENCES.indexOf(b.confidence) ||
-    SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
-    (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
-  );
-}

@@ -1,4 +1,4 @@
-import type { Coverage, CoverageRow, SourceId, SourceStatus } from '@almanac/contract';
+import { type Coverage, type CoverageRow, isRead, type SourceId, type SourceStatus } from '@almanac/contract';
 import { ADVISORY_ECOSYSTEMS } from '@almanac/core/ranges';
 import { schemeOf } from '@almanac/core/versions';
 import type { Deps } from '../deps.ts';
@@ -26,13 +26,17 @@ export async function packageCoverage(
   const coverage = sources.flatMap((id): CoverageRow[] => {
     const source = known.get(id);
     if (source === undefined) return [];
-    const { row, parts } = source;
+    const { row, parts, partsRead } = source;
     if (ecosystems === undefined) {
       if (row.state === 'ok') vouching.add(id);
       return [row];
     }
-    const covered = bases.filter((base) => covers(id, base, listed));
-    if (covered.length === 0) return [row.state === 'disabled' ? row : { ...row, state: 'not_covered' }];
+    const isChosen = (base: string) => partsRead?.includes(base) ?? true;
+    const covered = bases.filter((base) => isChosen(base) && covers(id, base, listed));
+    if (covered.length === 0) {
+      const unchosen = bases.some((base) => !isChosen(base) && schemeOf(base).known);
+      return [isRead(row.state) ? { ...row, state: unchosen ? 'not_configured' : 'not_covered' } : row];
+    }
     // The source is read while this ecosystem of it stands still: what is new there is not known.
     const moving = covered.filter((base) => !isFrozen(parts, base));
     if (row.state === 'ok' && moving.length === bases.length) vouching.add(id);
@@ -44,11 +48,22 @@ export async function packageCoverage(
 interface SourceState {
   readonly row: CoverageRow;
   readonly parts: SourceStatus['parts'];
+  readonly partsRead: SourceStatus['partsRead'];
 }
 
 async function statesOf(states: Deps['sourceStates'], at: Date | null): Promise<ReadonlyMap<SourceId, SourceState>> {
-  if (at !== null) return new Map([...(await states.readAt(at))].map(([id, row]) => [id, { row, parts: null }]));
-  return new Map([...(await states.read())].map(([id, one]) => [id, { row: coverageRow(one), parts: one.parts }]));
+  const now = await states.read();
+  const then = at === null ? null : await states.readAt(at);
+  return new Map(
+    [...now].map(([id, source]) => {
+      const { parts, partsRead } = source;
+      const past = then?.get(id);
+      return [
+        id,
+        past === undefined ? { row: coverageRow(source), parts, partsRead } : { row: past, parts: null, partsRead },
+      ];
+    }),
+  );
 }
 
 /** Whether a source has records of an ecosystem. Others than these two name registries here and there, and cover none. */

@@ -7,12 +7,12 @@ import {
   type MatchQuestion,
 } from '@almanac/core/matching';
 import { coversAll } from '@almanac/core/ranges';
-import type { Moment } from '../../queries/affected-held.ts';
 import { affectedOfIds } from '../../queries/affected-of-ids.ts';
 import { type AskedPackage, allAffectedRows } from '../../queries/affected-rows.ts';
+import type { Moment } from '../../queries/affected-valid-at.ts';
 import { aliasGroupsOf } from '../../queries/alias-groups-of.ts';
-import { packageSpeakers } from '../../queries/package-speakers.ts';
 import { type NamedPackage, packagesNamed, subjectOf } from '../../queries/packages-named.ts';
+import { sourcesByPackage } from '../../queries/sources-by-package.ts';
 import { upstreamCves } from '../../queries/upstream-cves.ts';
 import type { Db } from '../../store/database.ts';
 import type { Effort } from '../judging/effort.ts';
@@ -89,7 +89,7 @@ export async function* exactFacts(
   });
   const linkedOf = Map.groupBy(linked.entries, ({ assertion }) => groupOf.get(assertion.record.id)?.id ?? '');
   const packageIds = [...new Set(all.asked.map((one) => one.package.id))];
-  const speakers = await packageSpeakers(db, packageIds, sources, moment);
+  const speakers = await sourcesByPackage(db, packageIds, sources, moment);
 
   const facts = questions.map((question, i): ExactFacts => {
     const said = (askedFor[i] ?? []).flatMap((one) => rowsOf.get(one) ?? []);

@@ -3,7 +3,7 @@ import type { MatchFacts, MatchQuestion, MatchResult } from '@almanac/core/match
 import { inSlices } from '../../platform/in-slices.ts';
 import type { Deps } from '../deps.ts';
 import { type GatheredFacts, type GatherOptions, RECORD_SOURCES } from '../judging/gather-facts.ts';
-import { eachLoaded, type LoadFacts, loadFacts } from '../judging/load-facts.ts';
+import { eachLoaded, type LoadedFacts, type LoadFacts, loadFacts } from '../judging/load-facts.ts';
 import { judging } from '../judging/summarised.ts';
 import { packageCoverage } from './coverage.ts';
 
@@ -30,18 +30,45 @@ export async function* judgePackages(
   questions: readonly MatchQuestion[],
   options: GatherOptions,
 ): AsyncGenerator<JudgedPackage> {
+  for await (const { facts, summaries, coverage, asOf } of knownPackages(deps, questions, options)) {
+    const result = await inSlices(judging(facts, summaries), deps.signal);
+    yield { question: facts.question, result, facts, coverage, asOf };
+  }
+}
+
+interface KnownPackage extends Coverage, Pick<LoadedFacts, 'summaries'> {
+  readonly facts: MatchFacts;
+}
+
+/** Everything that the verdicts are made from. */
+async function* knownPackages(
+  deps: MatchDeps,
+  questions: readonly MatchQuestion[],
+  options: GatherOptions,
+): AsyncGenerator<KnownPackage> {
   const { signal, evaluated } = deps;
   const load: LoadFacts = (some) =>
     deps.databases.readWithFallback((db) => loadFacts(db, deps.documents, some, { ...options, signal, evaluated }));
+  // By the sources' own clock the answer tells what they had published by then, as far as is known today.
+  const states = options.clock === 'true' ? null : options.at;
   const coverages = new Map<string, Coverage>();
   for await (const { facts: known, ecosystems, summaries } of eachLoaded(load, questions)) {
     const key = JSON.stringify(ecosystems ?? String(ecosystems));
-    const { coverage, asOf } = coverages.get(key) ?? (await coverageOf(deps, ecosystems, options.at));
+    const { coverage, asOf } = coverages.get(key) ?? (await coverageOf(deps, ecosystems, states));
     coverages.set(key, { coverage, asOf });
     const facts: MatchFacts = { ...known, sources: coverage.map(({ source, state }) => ({ source, state })) };
-    const result = await inSlices(judging(facts, summaries), signal);
-    yield { question: facts.question, result, facts, coverage, asOf };
+    yield { facts, summaries, coverage, asOf };
   }
+}
+
+/** Of one of them, without a verdict. */
+export async function packageFacts(
+  deps: MatchDeps,
+  question: MatchQuestion,
+  options: GatherOptions,
+): Promise<MatchFacts> {
+  for await (const { facts } of knownPackages(deps, [question], options)) return facts;
+  throw new RangeError('a question has one answer');
 }
 
 /** One of them. */

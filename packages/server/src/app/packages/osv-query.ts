@@ -12,8 +12,8 @@ import type { Effort } from '../../app/judging/effort.ts';
 import { inSlices } from '../../platform/in-slices.ts';
 import { osvItems } from '../../queries/osv-items.ts';
 import { type After, type OsvPlace, osvOfPackages } from '../../queries/osv-of-packages.ts';
-import { packageSpeakers } from '../../queries/package-speakers.ts';
 import { type NamedPackage, packagesNamed, subjectOf } from '../../queries/packages-named.ts';
+import { sourcesByPackage } from '../../queries/sources-by-package.ts';
 import type { Db } from '../../store/database.ts';
 import type { Deps } from '../deps.ts';
 import { invalidParameter, shown } from '../errors.ts';
@@ -144,7 +144,7 @@ async function listed(
 ): Promise<Found> {
   const { places, total } = await osvOfPackages(db, packages, after, limit + 1);
   const own = packages.filter(({ name }) => name !== '*');
-  const speaking = await packageSpeakers(
+  const speaking = await sourcesByPackage(
     db,
     own.map(({ id }) => id),
     ['osv'],
@@ -194,7 +194,7 @@ function cursorGiven({ cursor }: OsvInput): After | null {
   return after;
 }
 
-/** Names are case-sensitive (contract 4.3). One that this release does not know may still be one of OSV's, a new one. */
+/** Names are case-sensitive (spec 4.3). One that this release does not know may still be one of OSV's, a new one. */
 export async function refuseUnknown({ sourceStates }: Deps, ecosystem: string): Promise<void> {
   const { base, known } = schemeOf(ecosystem);
   if (known || (await sourceStates.osvEcosystems())?.has(base) === true) return;

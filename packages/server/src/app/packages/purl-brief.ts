@@ -1,6 +1,5 @@
 import type { BriefMatch, PurlAnswer } from '@almanac/contract';
-import type { Match, MatchResult } from '@almanac/core/matching';
-import { worstFirst } from '../judging/summarised.ts';
+import { type Match, type MatchResult, surestFirst } from '@almanac/core/matching';
 
 /** Matches in one brief answer; the rest is counted. */
 const MOST_SHOWN = 50;
@@ -13,7 +12,7 @@ export function briefResult({
   verdictReason,
   unknownReasons,
 }: MatchResult): Pick<PurlAnswer, 'verdict' | 'verdictReason' | 'unknownReasons' | 'total' | 'matches'> {
-  const sorted = [...matches, ...otherMatches].toSorted(worstFirst);
+  const sorted = [...matches, ...otherMatches].toSorted(surestFirst);
   return {
     verdict,
     verdictReason,

@@ -1,7 +1,8 @@
+import { recordsMeant } from '@almanac/core/matching';
 import { planning } from '@almanac/core/remediation';
 import { inSlices } from '../../platform/in-slices.ts';
 import type { Deps } from '../deps.ts';
-import { judgePackage } from '../packages/judge-packages.ts';
+import { packageFacts } from '../packages/judge-packages.ts';
 import { heldVersions } from './held-versions.ts';
 import type { MadePlan } from './made-plan.ts';
 import { rebuildCost } from './rebuild-cost.ts';
@@ -56,11 +57,12 @@ export async function planCollection(
   const byAttribute = [...Map.groupBy(wanted, ({ attribute }) => attribute)];
   const made: MadePlan[] = [];
   for (const [attribute, own] of byAttribute.slice(0, MOST_NAMES)) {
-    const { facts } = await judgePackage(deps, { package: attribute, version: null }, { at: null });
+    const facts = await packageFacts(deps, { package: attribute, version: null }, { at: null });
+    const meant = await inSlices(recordsMeant(facts), signal);
     const held = await deps.databases.readWithFallback((db) => heldVersions(deps, db, attribute, facts.collection));
     const rebuild = await rebuildCost(deps, attribute);
     for (const { version, purls, places } of own) {
-      const work = planning({ ...facts, question: { package: attribute, version } }, held);
+      const work = planning({ ...facts, question: { package: attribute, version } }, held, meant);
       const plan = await inSlices(work, signal);
       deps.evaluated?.(facts.found.length);
       const carried = facts.collection.filter((fact) => fact.attribute === attribute && fact.version === version);

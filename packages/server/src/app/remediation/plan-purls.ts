@@ -1,4 +1,4 @@
-import type { MatchFacts } from '@almanac/core/matching';
+import { type MatchFacts, recordsMeant } from '@almanac/core/matching';
 import { planning } from '@almanac/core/remediation';
 import { inSlices, nextTurn } from '../../platform/in-slices.ts';
 import type { Deps } from '../deps.ts';
@@ -61,9 +61,11 @@ async function planExact(deps: Deps, wanted: readonly Wanted[], signal: AbortSig
     for (const [i, { ecosystem, name, versions }] of page.entries()) {
       const known = facts[i];
       if (known === undefined) continue;
+      const own = { ...known, sources: sources.get(ecosystem) ?? [] };
+      const meant = await inSlices(recordsMeant(own), signal);
       for (const [version, purls] of versions) {
         const question = { package: name, version, ecosystem };
-        const work = planning({ ...known, question, sources: sources.get(ecosystem) ?? [] }, patched[i]);
+        const work = planning({ ...own, question }, patched[i], meant);
         const plan = await inSlices(work, signal);
         deps.evaluated?.(known.found.length);
         made.push({ purls, places: [], ecosystem, package: name, plan, rebuild: null });

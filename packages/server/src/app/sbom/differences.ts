@@ -1,6 +1,6 @@
 import type { DatedFinding, DatedRecord, SbomDifference } from '@almanac/contract';
 import type { Match } from '@almanac/core/matching';
-import type { Moment } from '../../queries/affected-held.ts';
+import type { Moment } from '../../queries/affected-valid-at.ts';
 import type { NamedBytes, RecordDates } from '../../queries/record-dates.ts';
 import { shownFinding } from './shown.ts';
 

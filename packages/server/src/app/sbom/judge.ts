@@ -3,14 +3,14 @@ import {
   type Match,
   type MatchFacts,
   matchPackage,
+  surestFirst,
   type VerdictAnswer,
 } from '@almanac/core/matching';
-import type { Moment } from '../../queries/affected-held.ts';
+import type { Moment } from '../../queries/affected-valid-at.ts';
 import { type AskedVersion, packageStanding } from '../../queries/package-standing.ts';
 import { packagesNamed, subjectOf } from '../../queries/packages-named.ts';
 import type { Db } from '../../store/database.ts';
 import { RECORD_SOURCES } from '../judging/gather-facts.ts';
-import { worstFirst } from '../judging/summarised.ts';
 import { packageCoverage } from '../packages/coverage.ts';
 import type { ExactQuestion } from '../packages/exact-facts.ts';
 import { judgePackages, type MatchDeps } from '../packages/judge-packages.ts';
@@ -164,7 +164,7 @@ function judgedOf(group: ComponentGroup, { result }: Pick<ExactMatches, 'result'
     group,
     ...verdictOf(result),
     matches: [...result.matches, ...result.otherMatches].toSorted(
-      (a, b) => Number(a.cve === null) - Number(b.cve === null) || worstFirst(a, b),
+      (a, b) => Number(a.cve === null) - Number(b.cve === null) || surestFirst(a, b),
     ),
   };
 }
@@ -182,7 +182,7 @@ async function judgeCollection(
   const named = page.filter(({ question }) => question.ecosystem == null);
   const questions = named.map(({ question }) => question);
   const judged: JudgedGroup[] = [];
-  for await (const one of judgePackages(deps, questions, { at: moment?.at ?? null })) {
+  for await (const one of judgePackages(deps, questions, { at: moment?.at ?? null, clock: moment?.clock })) {
     const group = named[judged.length];
     if (group !== undefined) judged.push(judgedOf(group, one));
   }

@@ -1,6 +1,6 @@
 import type { SbomExposure, SbomThenAndNow } from '@almanac/contract';
 import type { Sbom } from '@almanac/core/sbom';
-import type { Moment } from '../../queries/affected-held.ts';
+import type { Moment } from '../../queries/affected-valid-at.ts';
 import { recordDates } from '../../queries/record-dates.ts';
 import { rejectedCves } from '../../queries/rejected-cves.ts';
 import { packageCoverage } from '../packages/coverage.ts';

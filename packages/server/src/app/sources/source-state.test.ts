@@ -3,7 +3,14 @@ import { judgeSource, type SourceRunFacts } from './source-state.ts';
 
 const now = new Date('2026-11-15T12:00:00Z');
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
-const fresh: SourceRunFacts = { now, enabled: true, cadenceSeconds: 1800, checkedAt: minutesAgo(10), lastRun: 'ok' };
+const fresh: SourceRunFacts = {
+  now,
+  enabled: true,
+  configured: true,
+  cadenceSeconds: 1800,
+  checkedAt: minutesAgo(10),
+  lastRun: 'ok',
+};
 
 it.each<[string, Partial<SourceRunFacts>, string, number | null]>([
   ['checked in time', {}, 'ok', 0],
@@ -15,6 +22,7 @@ it.each<[string, Partial<SourceRunFacts>, string, number | null]>([
   ['held for review', { lastRun: 'held', checkedAt: minutesAgo(90) }, 'held', 3600],
   ['asked on demand only', { cadenceSeconds: null, checkedAt: minutesAgo(9000) }, 'ok', null],
   ['checked by a machine whose clock runs ahead', { checkedAt: minutesAgo(-5) }, 'ok', 0],
+  ['not chosen by the deployment', { configured: false }, 'not_configured', 0],
   ['not enabled', { enabled: false, checkedAt: null, lastRun: null }, 'disabled', null],
 ])('a source that is %s', (_name, facts, state, lagSeconds) => {
   expect(judgeSource({ ...fresh, ...facts })).toEqual({ state, lagSeconds });

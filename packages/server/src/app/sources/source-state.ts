@@ -3,6 +3,8 @@ import type { SourceStatus } from '@almanac/contract';
 export interface SourceRunFacts {
   readonly now: Date;
   readonly enabled: boolean;
+  /** The workers are told to read it. */
+  readonly configured: boolean;
   readonly cadenceSeconds: number | null;
   /** The end of the last run that succeeded. */
   readonly checkedAt: Date | null;
@@ -16,6 +18,7 @@ const GRACE_CADENCES = 1;
 export function judgeSource(facts: SourceRunFacts): Pick<SourceStatus, 'state' | 'lagSeconds'> {
   const lagSeconds = lagOf(facts);
   if (!facts.enabled) return { state: 'disabled', lagSeconds };
+  if (!facts.configured) return { state: 'not_configured', lagSeconds };
   if (facts.lastRun === 'held') return { state: 'held', lagSeconds };
   if (facts.lastRun === 'failed') return { state: 'unreachable', lagSeconds };
   // What is asked record by record has no age of its own: each answer says when it was fetched.

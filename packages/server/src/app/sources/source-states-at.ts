@@ -13,9 +13,9 @@ export async function sourceStatesAt(db: Db, at: Date): Promise<ReadonlyMap<Sour
   const ended = new Map(rows.map((row) => [row.name, row]));
   return new Map(
     SOURCE_CATALOGUE.map(({ id, cadenceSeconds }) => {
-      const { lastRun = null, checkedAt = null } = ended.get(id) ?? {};
+      const { lastRun = null, checkedAt = null, configured = true } = ended.get(id) ?? {};
       const enabled = lastRun !== null || !OPTIONAL_SOURCES.has(id);
-      const { state } = judgeSource({ now: at, enabled, cadenceSeconds, checkedAt, lastRun });
+      const { state } = judgeSource({ now: at, enabled, configured, cadenceSeconds, checkedAt, lastRun });
       return [
         id,
         {

@@ -1,4 +1,4 @@
-import type { CoverageRow, SourceId, SourceStatus } from '@almanac/contract';
+import { type CoverageRow, isRead, type SourceId, type SourceStatus } from '@almanac/contract';
 import { osvEcosystems } from '../../queries/covered-ecosystems.ts';
 import type { AlmanacDatabases } from '../../store/database.ts';
 import { coverageRow } from './source-coverage.ts';
@@ -53,8 +53,6 @@ function kept<T>(now: () => number, read: (at: number) => Promise<T>): () => Pro
 
 /** How old the evidence is: the oldest check among the sources that could speak. */
 export function asOf(coverage: readonly CoverageRow[]): string | null {
-  const checks = coverage.flatMap(({ state, checkedAt }) =>
-    state === 'disabled' || checkedAt === null ? [] : [checkedAt],
-  );
+  const checks = coverage.flatMap(({ state, checkedAt }) => (!isRead(state) || checkedAt === null ? [] : [checkedAt]));
   return checks.length === 0 ? null : checks.reduce((oldest, at) => (at < oldest ? at : oldest));
 }

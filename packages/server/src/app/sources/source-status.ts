@@ -25,8 +25,12 @@ function statusOf(info: SourceInfo, run: RunSummary, watch: SourceWatch, now: Da
   const { running, failing, quarantined, upstreams, parts, canaries, reconciliations, notices } = watch;
   const everRun = lastRun !== null || running.length > 0;
   const enabled = everRun || !OPTIONAL_SOURCES.has(info.id);
-  const frozen = frozenParts(parts, checkedAt);
-  const judged = judgeSource({ now, enabled, cadenceSeconds, checkedAt, lastRun });
+  const { configured, partsRead } = run;
+  const frozen = frozenParts(
+    parts.filter(({ part }) => partsRead?.includes(part) ?? true),
+    checkedAt,
+  );
+  const judged = judgeSource({ now, enabled, configured, cadenceSeconds, checkedAt, lastRun });
   const moved = { expectedChangeSeconds, checkedAt, changedAt: run.feedChangedAt };
   const facts = { state: judged.state, ...moved, frozen, failing, canaries, reconciliations, notices };
   const [reconciled] = reconciliations;
@@ -37,11 +41,12 @@ function statusOf(info: SourceInfo, run: RunSummary, watch: SourceWatch, now: Da
     lastChangedAt: changedAt?.toISOString() ?? null,
     records: run.records,
     lastError: run.error,
-    warnings: enabled ? judgeWarnings(facts) : [],
+    warnings: enabled && configured ? judgeWarnings(facts) : [],
     running: [...running],
     quarantined,
     upstreams,
     parts: parts.length === 0 ? null : { count: parts.length, frozen },
+    partsRead,
     reconciledAt: reconciled?.at.toISOString() ?? null,
     missing: reconciled?.missing ?? null,
     extra: reconciled?.extra ?? null,

@@ -2,7 +2,7 @@ import type { SeverityCounts, Stats, TrackerStats } from '@almanac/contract';
 import { isFix, progressOf } from '@almanac/core/tracker';
 import type { JudgedIssue } from './board.ts';
 
-/** Counts of all tracked issues (contract 2.2). */
+/** Counts of all tracked issues (spec 2.2). */
 export function statsOf(issues: readonly JudgedIssue[]): Stats {
   return {
     total: issues.length,

@@ -4,7 +4,7 @@ import { RATE_WINDOW_SECONDS } from '@almanac/contract';
 export interface Budget {
   readonly limit: number;
   readonly remaining: number;
-  /** Unix time in seconds at which the window ends (contract section 8). */
+  /** Unix time in seconds at which the window ends (spec section 8). */
   readonly reset: number;
   readonly allowed: boolean;
 }

@@ -5,6 +5,8 @@ import { sharedCounters } from './shared-counters.ts';
 /** Takes from a caller's budget. Answers at once where no shared counter can be asked. */
 export interface Limiter {
   take(rate: string, caller: string, limit: number, weight: number): Budget | Promise<Budget>;
+  /** Counters of this minute. */
+  readonly callers: number;
 }
 
 /** Beyond so many callers in one window, new ones share a budget: the counters cannot be made to fill the memory. */
@@ -23,7 +25,12 @@ export function limiter(redis: GuardedRedis | null, prefix: string, now: () => n
   let current = Number.NaN;
   const shared = redis === null ? null : sharedCounters(redis, KEEP_SECONDS);
 
-  return { take };
+  return {
+    take,
+    get callers() {
+      return counters.size;
+    },
+  };
 
   function take(rate: string, caller: string, limit: number, weight: number): Budget | Promise<Budget> {
     const window = windowOf(now());

@@ -5,7 +5,7 @@
  */
 export const CORS_HEADERS: readonly string[] = [
   'access-control-allow-origin',
-  '*', // read-only and without credentials: any origin may read (contract section 1)
+  '*', // read-only and without credentials: any origin may read (spec section 1)
   'access-control-expose-headers',
   'ETag, Age, Retry-After, X-Cache, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Ignored-Parameters, X-Dossier-Availability, Deprecation, Sunset, Link',
 ];

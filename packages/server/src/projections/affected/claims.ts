@@ -4,7 +4,7 @@ import { schemeById } from './schemes.ts';
 /** An assertion without what its row says in columns: record, package and whether it is withdrawn. */
 interface PackedAssertion {
   /** The default status, where it is not `unaffected`. */
-  readonly o?: Assertion['otherwise'];
+  readonly o?: Assertion['defaultStatus'];
   /** Who says so within the record. */
   readonly b?: string;
   /** Vendor and name as the record writes them, where that differs from how they are compared. */
@@ -40,9 +40,9 @@ export interface FiledAs {
 
 /** An assertion as the text of a row: short, and rebuilt to the letter by `unpackAssertion`. */
 export function packAssertion(assertion: Assertion, filedAs: FiledAs): string {
-  const { subject, otherwise, record } = assertion;
+  const { subject, defaultStatus, record } = assertion;
   const packed: PackedAssertion = {
-    ...(otherwise === 'unaffected' ? {} : { o: otherwise }),
+    ...(defaultStatus === 'unaffected' ? {} : { o: defaultStatus }),
     ...(record.by === undefined ? {} : { b: record.by }),
     ...(subject.vendor === filedAs.vendor ? {} : { v: subject.vendor }),
     ...(subject.name === filedAs.name ? {} : { n: subject.name }),
@@ -72,7 +72,7 @@ export function unpackAssertion(text: string, facts: AffectedFacts): Assertion {
       name: packed.n ?? facts.name,
     },
     claims: packed.c.map((claim) => unpackClaim(claim, ecosystem)),
-    otherwise: packed.o ?? 'unaffected',
+    defaultStatus: packed.o ?? 'unaffected',
     withdrawn: facts.withdrawn,
   };
 }

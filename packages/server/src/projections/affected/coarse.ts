@@ -16,8 +16,8 @@ const EVERYTHING: CoarseRange = { scheme: null, coarse_min: null, coarse_max: nu
  * a doubt about any version makes the range everything: a claim that cannot be evaluated, a default other than unaffected,
  * keys of two orders, which do not compare.
  */
-export function coarseRange({ claims, otherwise }: Pick<Assertion, 'claims' | 'otherwise'>): CoarseRange {
-  if (otherwise !== 'unaffected' || claims.length === 0) return EVERYTHING;
+export function coarseRange({ claims, defaultStatus }: Pick<Assertion, 'claims' | 'defaultStatus'>): CoarseRange {
+  if (defaultStatus !== 'unaffected' || claims.length === 0) return EVERYTHING;
   const ordered = claims.some(({ type }) => type === 'range');
   // Commits are not asked about a version where a range of versions is given beside them.
   const asked = claims.filter((claim) => claim.status !== 'unaffected' && !(ordered && claim.type === 'git'));

@@ -279,3 +279,31 @@ describe('an advisory that is bad', () => {
     expect(bad).toMatchObject({ key: ghsa(1), unreadable: expect.stringContaining('updated_at') });
   });
 });
+
+describe('an advisory of a type that nobody knows', () => {
+  const haunted = advisoryAt(7, ago(60), { type: 'haunted' });
+  const notice = {
+    noticed: 'UNKNOWN_FORM',
+    detail: `${haunted.id} is of the type "haunted", whose advisories are not listed`,
+  };
+
+  it.each(['bulk', 'delta'] as const)('is read and noticed where a listing has it: %s', async (channel) => {
+    const over = await start(fromRecords([advisoryAt(6, ago(90)), haunted]), { strays: true });
+
+    const items = await over.read(channel);
+
+    expect(keysOf(items)).toEqual([ghsa(6), haunted.id]);
+    expect(items).toContainEqual(notice);
+  });
+
+  it('is noticed where somebody asks for it, although no listing has it', async () => {
+    const over = await filled(fromRecords([advisoryAt(6, ago(90)), haunted]));
+
+    const found = await over.fetchOne(haunted.id);
+    const usual = await over.fetchOne(ghsa(6));
+
+    expect(over.stored.has(haunted.id)).toBe(false);
+    expect(found).toMatchObject({ key: haunted.id, odd: notice });
+    expect(usual).not.toHaveProperty('odd');
+  });
+});

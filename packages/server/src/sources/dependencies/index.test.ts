@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sourceDeps } from '../../../test/support/source-deps.ts';
-import { readNow, type SourceItem } from '../source.ts';
+import { materialise, type SourceItem } from '../source.ts';
 import { attributeOf, drvName } from './derivations.ts';
 import { dependencies } from './index.ts';
 
@@ -39,7 +39,7 @@ async function readFile(file: string, since: string | null) {
   const { bulk } = dependencies({ url: pathToFileURL(file).href }).channels;
   try {
     for await (const item of bulk?.read(sourceDeps({}), since, AbortSignal.timeout(20_000)) ?? []) {
-      items.push(readNow(item));
+      items.push(materialise(item));
     }
   } catch (error) {
     failure = (error as Error).message;

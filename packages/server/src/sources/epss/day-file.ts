@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { type SourceDeps, type SourceRecord, UnexpectedUpstream, type UnreadRecord } from '../source.ts';
+import { type LazyRecord, type SourceDeps, type SourceRecord, UnexpectedUpstream } from '../source.ts';
 import type { Day } from './days.ts';
 import type { EpssPosition } from './position.ts';
 import { type EpssFile, type EpssScores, glanceAtEpssFile, readEpssFile } from './scores.ts';
 
 export interface DayFile {
-  readonly record: SourceRecord<EpssScores> | UnreadRecord<EpssScores>;
+  readonly record: SourceRecord<EpssScores> | LazyRecord<EpssScores>;
   readonly file: EpssFile;
 }
 

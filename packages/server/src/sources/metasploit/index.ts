@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { elementOf, membersOf } from '../../platform/json-elements.ts';
 import { type FileAddress, fileSource } from '../file-source.ts';
 import { decodeJson, type Reader } from '../reader.ts';
-import type { KeptBytes, Source, SourceRecord, Unreadable, UnreadRecord } from '../source.ts';
+import type { KeptBytes, LazyRecord, Source, SourceRecord, Unreadable } from '../source.ts';
 import { MetasploitModule } from './schema.ts';
 
 /** Many times what it has today. */
@@ -15,7 +15,7 @@ export function metasploit({ url }: FileAddress): Source<unknown> {
   return fileSource({ id: 'metasploit', url, maxBytes: MAX_BYTES, records, reread });
 }
 
-function* records(document: Uint8Array): Generator<UnreadRecord<unknown> | Unreadable> {
+function* records(document: Uint8Array): Generator<LazyRecord<unknown> | Unreadable> {
   for (const { name, bytes: raw } of membersOf(document)) {
     const key = pathOf(name);
     if (key === null) yield { unreadable: `"${name.slice(0, 100)}" is no type and path of a module`, raw };

@@ -1,4 +1,4 @@
-import type { Download } from '../../platform/http-client.ts';
+import type { Download, GetOptions } from '../../platform/http-client.ts';
 import { type Http, UnexpectedUpstream, type Unreadable } from '../source.ts';
 import { directoriesIn } from './directories.ts';
 import type { ListedRow } from './listing.ts';
@@ -6,24 +6,37 @@ import { type OsvSourceRecord, osvItem } from './record.ts';
 
 /** Objects of OSV's public bucket. `directory` is an ecosystem's name; the empty one is the bucket itself. */
 export interface Bucket {
+  /** Those that are read. */
   directories(signal: AbortSignal): Promise<readonly string[]>;
+  reads(directory: string): boolean;
   /** `etag` makes it conditional: then the status may be 304. */
   archive(directory: string, signal: AbortSignal, etag?: string | null): Promise<Download>;
   list(directory: string, signal: AbortSignal, etag?: string | null): Promise<Download>;
+  /** The first bytes of the list of the bucket, or all of it; without a file where the upstream gives neither. */
+  listHead(bytes: number, signal: AbortSignal, etag: string | null): Promise<Download>;
   /** Null: not there, or not yet. */
   record(row: ListedRow, signal: AbortSignal): Promise<OsvSourceRecord | Unreadable | null>;
 }
 
 const GIGABYTE = 1024 ** 3;
+const LIST = 'modified_id.csv';
+const LONGEST_LIST = 2 * GIGABYTE;
+/** A part that is not the one that was asked for, and that there is none. */
+const NO_PART: ReadonlySet<number> = new Set([206, 416]);
 
-export function openBucket(http: Http, url: string): Bucket {
+export function openBucket(http: Http, url: string, ecosystems?: readonly string[]): Bucket {
   const root = url.endsWith('/') ? url : `${url}/`;
   // Names have spaces and brackets in them: `Rocky Linux`, `[EMPTY]`.
   const addressOf = (...path: string[]) => root + path.filter(Boolean).map(encodeURIComponent).join('/');
 
-  async function download(address: string, maxBytes: number, signal: AbortSignal, etag: string | null = null) {
-    const answer = await http.download(address, { signal, etag, maxBytes, accept: '*/*' });
-    if (answer.file !== null || (answer.status === 304 && etag !== null)) return answer;
+  async function download(
+    address: string,
+    signal: AbortSignal,
+    asked: Pick<GetOptions, 'etag' | 'maxBytes' | 'firstBytes'>,
+  ) {
+    const answer = await http.download(address, { signal, accept: '*/*', ...asked });
+    if (answer.file !== null || (answer.status === 304 && asked.etag != null)) return answer;
+    if (asked.firstBytes !== undefined && NO_PART.has(answer.status)) return answer;
     throw unexpected(address, answer.status);
   }
 
@@ -32,11 +45,16 @@ export function openBucket(http: Http, url: string): Bucket {
       const address = addressOf('ecosystems.txt');
       const { status, body } = await http.get(address, { signal, accept: 'text/plain' });
       if (status !== 200) throw unexpected(address, status);
-      return directoriesIn(new TextDecoder().decode(body));
+      return chosenOf(directoriesIn(new TextDecoder().decode(body)), ecosystems);
     },
+    reads: (directory) => ecosystems === undefined || ecosystems.includes(directory),
 
-    archive: (directory, signal, etag) => download(addressOf(directory, 'all.zip'), 16 * GIGABYTE, signal, etag),
-    list: (directory, signal, etag) => download(addressOf(directory, 'modified_id.csv'), 2 * GIGABYTE, signal, etag),
+    archive: (directory, signal, etag) =>
+      download(addressOf(directory, 'all.zip'), signal, { etag: etag ?? null, maxBytes: 16 * GIGABYTE }),
+    list: (directory, signal, etag) =>
+      download(addressOf(directory, LIST), signal, { etag: etag ?? null, maxBytes: LONGEST_LIST }),
+    listHead: (firstBytes, signal, etag) =>
+      download(addressOf(LIST), signal, { etag, maxBytes: LONGEST_LIST, firstBytes }),
 
     async record({ directory, id }, signal) {
       const address = addressOf(directory, `${id}.json`);
@@ -47,6 +65,13 @@ export function openBucket(http: Http, url: string): Bucket {
       return osvItem(body, id);
     },
   };
+}
+
+/** A name that the bucket does not have would be read as nothing, and nobody would notice. */
+function chosenOf(directories: readonly string[], ecosystems: readonly string[] = directories): readonly string[] {
+  const unknown = ecosystems.filter((name) => !directories.includes(name));
+  if (unknown.length === 0) return ecosystems;
+  throw new UnexpectedUpstream('osv', `ecosystems.txt lacks ${unknown.join(', ')} of OSV_ECOSYSTEMS`);
 }
 
 /** No record begins so; a page of somebody who stands in between does. */

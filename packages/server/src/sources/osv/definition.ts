@@ -1,11 +1,16 @@
+import { z } from 'zod';
 import { Url } from '../../platform/settings.ts';
 import { defineSource, HOUR, MINUTE } from '../define-source.ts';
 
 export interface OsvAddresses {
   readonly bucketUrl: string;
   readonly apiUrl: string;
+  /** Ecosystems as the bucket spells them; left out: all. */
+  readonly ecosystems?: readonly string[] | undefined;
   /** Fill the store from the one archive of everything, in place of one for each ecosystem. */
   readonly wholeArchive?: boolean | undefined;
+  /** How many bytes of the list are asked for before all of it is, one after the other. */
+  readonly listHeads?: readonly number[] | undefined;
 }
 
 export const osvDefinition = defineSource({
@@ -24,8 +29,17 @@ export const osvDefinition = defineSource({
   settings: {
     OSV_BUCKET_URL: Url.default('https://storage.googleapis.com/osv-vulnerabilities/').describe('The archives of OSV.'),
     OSV_API_URL: Url.default('https://api.osv.dev').describe('The API of OSV, for one record.'),
+    OSV_ECOSYSTEMS: z
+      .string()
+      .default('')
+      .transform((text) => text.split(',').flatMap((part) => part.trim() || []))
+      .describe('Ecosystems of OSV that are read, comma-separated, as OSV spells them: PyPI,npm. Empty: all.'),
   },
-  address: (settings): OsvAddresses => ({ bucketUrl: settings.OSV_BUCKET_URL, apiUrl: settings.OSV_API_URL }),
+  address: (settings): OsvAddresses => ({
+    bucketUrl: settings.OSV_BUCKET_URL,
+    apiUrl: settings.OSV_API_URL,
+    ecosystems: settings.OSV_ECOSYSTEMS.length === 0 ? undefined : settings.OSV_ECOSYSTEMS,
+  }),
   schedule: [
     { channel: 'delta', match: '8,23,38,53 * * * *', catchUpMinutes: 15 },
     { channel: 'sweep', match: '20 3 * * *', catchUpMinutes: 720 },

@@ -1,7 +1,8 @@
 import type { Download } from '../../platform/http-client.ts';
 import type { SourceDeps, SourceItem } from '../source.ts';
 import type { Bucket } from './bucket.ts';
-import { type DueRow, dueAmong, fetchRows, isAsListed, worthOf } from './due.ts';
+import { type DueRow, dueAmong, fetchRows, isAsListed, recordToStore, rowsRead } from './due.ts';
+import { listDownTo } from './list-head.ts';
 import { type ListedRow, listingRows } from './listing.ts';
 import { OsvDeltaPosition, type OsvDocument, readOsvPosition } from './schema.ts';
 
@@ -29,13 +30,15 @@ export async function* readOsvDelta(
   { held, now, log }: SourceDeps,
   since: string | null,
   signal: AbortSignal,
+  listHeads: readonly number[],
 ): AsyncGenerator<SourceItem<OsvDocument>> {
   const last = readOsvPosition(OsvDeltaPosition, since);
-  await using list = await bucket.list('', signal, last?.etag ?? null);
+  const watermark = last === null ? Number.NEGATIVE_INFINITY : Math.min(Date.parse(last.watermark), now().getTime());
+  const floor = watermark - LOOK_BACK_MS;
+  await using list = await listDownTo(bucket, { floor, etag: last?.etag ?? null, listHeads }, signal);
   if (list.file === null) return;
   const moment = { listedAt: writtenAt(list, now()), now: now().getTime() };
-  const watermark = last === null ? Number.NEGATIVE_INFINITY : Math.min(Date.parse(last.watermark), moment.now);
-  const { due, newest, bad } = await dueSince(watermark - LOOK_BACK_MS);
+  const { due, newest, bad } = await dueRows();
   if (bad > 0) log.warn({ source: 'osv', rows: bad }, 'rows of a list cannot be read');
 
   const openSince = last?.openSince ?? null;
@@ -53,7 +56,7 @@ export async function* readOsvDelta(
   for (let at = 0; at < due.length; at += STRIDE) {
     const stride = due.slice(at, at + STRIDE);
     for await (const fetched of fetchRows(bucket, stride, signal)) {
-      const worth = worthOf(fetched);
+      const worth = recordToStore(fetched);
       if (worth !== null) yield worth;
       if (isAsListed(fetched)) continue;
       open += 1;
@@ -64,12 +67,12 @@ export async function* readOsvDelta(
   if (open > 0) log.info({ source: 'osv', files: open }, 'files are older than the list says');
   yield { checkpoint: positionAt(newest, list.etag) };
 
-  async function dueSince(floor: number): Promise<{ due: DueRow[]; newest: number; bad: number }> {
+  async function dueRows(): Promise<{ due: DueRow[]; newest: number; bad: number }> {
     const due: DueRow[] = [];
     const seen = new Set<string>();
     let newest = watermark;
     let bad = 0;
-    for await (const block of listingRows(list.file?.path ?? '', '')) {
+    for await (const block of listingRows(list.file?.path ?? '', '', list.partial)) {
       signal.throwIfAborted();
       const rows: ListedRow[] = [];
       for (const row of block) {
@@ -80,7 +83,7 @@ export async function* readOsvDelta(
           newest = Math.max(newest, row.modified);
         }
       }
-      for (const row of (await dueAmong(held, rows, moment)).values()) due.push(row);
+      for (const row of (await dueAmong(held, await rowsRead(bucket, held, rows), moment)).values()) due.push(row);
       const end = block.findLast((row) => 'id' in row);
       if (end !== undefined && end.modified < floor) break;
     }

@@ -43,6 +43,18 @@ export function isDue(listed: number, ours: number | null, { listedAt, now }: Li
   return listed < ours && (ours < listedAt - HOUR || ours > now + CLOCK_SKEW_MS);
 }
 
+/** Rows of what is read, and of records that we have: the bucket's list names one of several directories of a record. */
+export async function rowsRead(
+  { reads }: Pick<Bucket, 'reads'>,
+  held: SourceDeps['held'],
+  rows: readonly ListedRow[],
+): Promise<readonly ListedRow[]> {
+  const others = rows.filter(({ directory }) => !reads(directory));
+  if (others.length === 0) return rows;
+  const have = await held(others.map(({ id }) => id));
+  return rows.filter(({ directory, id }) => reads(directory) || have.has(id));
+}
+
 export interface FetchedRow {
   readonly row: DueRow;
   readonly found: OsvSourceRecord | Unreadable | null;
@@ -61,7 +73,7 @@ export function isAsListed({ row, found }: FetchedRow): boolean {
 }
 
 /** What there is to be stored: the file as listed, or an older one where it is newer than what we have. */
-export function worthOf(fetched: FetchedRow): OsvSourceRecord | Unreadable | null {
+export function recordToStore(fetched: FetchedRow): OsvSourceRecord | Unreadable | null {
   const { row, found } = fetched;
   if (found === null || 'unreadable' in found || isAsListed(fetched)) return found;
   return row.ours === null || found.modified.getTime() > row.ours ? found : null;

@@ -5,14 +5,21 @@ import { osvPositionAt, readOsvBulk } from './bulk.ts';
 import type { OsvAddresses } from './definition.ts';
 import { readOsvDelta } from './delta.ts';
 import { fetchOsvRecord } from './fetch-one.ts';
+import { LIST_HEADS } from './list-head.ts';
 import { idOf, osvItem } from './record.ts';
 import type { OsvDocument } from './schema.ts';
 import { sweepOsv } from './sweep.ts';
 
 export const osvReader: Reader<OsvAddresses> = { open: osvSource, decode: decodeJson };
 
-export function osvSource({ bucketUrl, apiUrl, wholeArchive = false }: OsvAddresses): Source<OsvDocument> {
-  const bucketOf = ({ http }: SourceDeps) => openBucket(http, bucketUrl);
+export function osvSource({
+  bucketUrl,
+  apiUrl,
+  ecosystems,
+  wholeArchive = false,
+  listHeads = LIST_HEADS,
+}: OsvAddresses): Source<OsvDocument> {
+  const bucketOf = ({ http }: SourceDeps) => openBucket(http, bucketUrl, ecosystems);
   return {
     id: 'osv',
     // The first is written over with the exporter's own newest on every export, whatever the record was written in; the second moves
@@ -27,13 +34,14 @@ export function osvSource({ bucketUrl, apiUrl, wholeArchive = false }: OsvAddres
         lagging: true,
       },
       delta: {
-        read: (deps, since, signal) => readOsvDelta(bucketOf(deps), deps, since, signal),
+        read: (deps, since, signal) => readOsvDelta(bucketOf(deps), deps, since, signal, listHeads),
         positionAt: osvPositionAt,
       },
       sweep: { read: (deps, _since, signal) => sweepOsv(bucketOf(deps), deps, signal) },
     },
     first: 'bulk',
     large: true,
+    partsRead: ecosystems,
     fetchOne: ({ http }, key, signal) => fetchOsvRecord(http, apiUrl, key, signal),
     reread: ({ raw, key }) => osvItem(raw, key ?? idOf(raw)),
   };

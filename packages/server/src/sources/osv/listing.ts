@@ -13,7 +13,7 @@ export interface ListedRow {
 }
 
 const BLOCK = 1024 * 1024;
-const LONGEST_ROW = 500;
+export const LONGEST_ROW = 500;
 /** A few may be odd; of a list with more, nothing is known. */
 const MOST_BAD_ROWS = 100;
 const NEWLINE = 0x0a;
@@ -22,13 +22,17 @@ const COMMA = 0x2c;
 const SLASH = 0x2f;
 
 /**
- * The rows of a list, newest first, in blocks. A list of one directory names ids alone, that of the bucket names the
+ * The rows of a list, newest first, in blocks; of a part of one, those that are whole. A list of one directory names ids alone, that of the bucket names the
  * directory with each. Rows are sorted by the text of dates of different lengths, in which `…00Z` stands above `…00.5Z`:
  * within a second their order means nothing.
  *
  * Ids are decoded one by one: pieces of a longer text would keep all of that text in memory.
  */
-export async function* listingRows(file: string, directory: string): AsyncGenerator<(ListedRow | Unreadable)[]> {
+export async function* listingRows(
+  file: string,
+  directory: string,
+  partial = false,
+): AsyncGenerator<(ListedRow | Unreadable)[]> {
   let rest: Buffer = Buffer.alloc(0);
   let rows = 0;
   let bad = 0;
@@ -50,8 +54,14 @@ export async function* listingRows(file: string, directory: string): AsyncGenera
     if (block.length > 0) yield block;
   }
   // The exporter ends each row with a line break: without it, what looks like an id may be the half of one.
-  if (rest.length > 0) throw noList(directory, 'it is cut');
+  if (rest.length > 0 && !partial) throw noList(directory, 'it is cut');
   if (rows === 0 && directory === '') throw noList(directory, 'it is empty');
+}
+
+/** One row of the list of the bucket; null where it is none. */
+export function rowAt(line: Buffer): ListedRow | null {
+  const row = rowOf(line, '');
+  return 'unreadable' in row ? null : row;
 }
 
 function rowOf(line: Buffer, directory: string): ListedRow | Unreadable {

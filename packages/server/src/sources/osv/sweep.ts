@@ -1,7 +1,7 @@
 import type { SourceDeps, SourceItem } from '../source.ts';
 import type { Bucket } from './bucket.ts';
 import { writtenAt } from './delta.ts';
-import { dueAmong, fetchRows, worthOf } from './due.ts';
+import { dueAmong, fetchRows, recordToStore, rowsRead } from './due.ts';
 import { type ListedRow, listingRows } from './listing.ts';
 import { longestPause } from './pauses.ts';
 import type { OsvDocument } from './schema.ts';
@@ -47,10 +47,11 @@ export async function* sweepOsv(
           seen.add(row.id);
         }
       }
-      const due = await dueAmong(held, rows, moment);
-      for (const { id } of rows) if (!due.has(id)) yield { present: id };
+      const read = await rowsRead(bucket, held, rows);
+      const due = await dueAmong(held, read, moment);
+      for (const { id } of read) if (!due.has(id)) yield { present: id };
       for await (const fetched of fetchRows(bucket, due.values(), signal)) {
-        yield worthOf(fetched) ?? { present: fetched.row.id };
+        yield recordToStore(fetched) ?? { present: fetched.row.id };
       }
     }
     if (directory !== '') {

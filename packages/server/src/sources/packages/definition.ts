@@ -1,22 +1,13 @@
 import { type ChannelsAddress, channelSettings, channelsDefinition } from '../channels/definition.ts';
-import { DAY, defineSource, MINUTE } from '../define-source.ts';
+import { defineSource } from '../define-source.ts';
 
 export type PackagesAddress = Omit<ChannelsAddress, 'statusUrl'>;
 
 export const packagesDefinition = defineSource({
   id: 'packages',
   number: 10,
-  info: {
-    name: 'nixpkgs packages',
-    kind: 'packages',
-    home: 'https://channels.nixos.org',
-    licence: 'MIT',
-    attribution: null,
-    redistribute: true,
-    // Asked whether a channel has moved; read when one has.
-    cadenceSeconds: 10 * MINUTE,
-    expectedChangeSeconds: 10 * DAY,
-  },
+  // Asked as often whether a channel has moved; read when one has.
+  info: { ...channelsDefinition.info, name: 'nixpkgs packages' },
   settings: channelSettings,
   address: (settings, site): PackagesAddress => channelsDefinition.address(settings, site),
   // After the channels: a small question for each, and the list of one that has moved.

@@ -2,7 +2,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { httpAnswer, sourceDeps } from '../../../test/support/source-deps.ts';
 import { toTemporaryFile } from '../../platform/download.ts';
-import { readNow, type SourceItem } from '../source.ts';
+import { materialise, type SourceItem } from '../source.ts';
 import { packagesSource } from './index.ts';
 
 const REVISION = 'a'.repeat(40);
@@ -41,7 +41,7 @@ async function read({ lists, revisions = {}, channels = Object.keys(lists), sinc
   let failure = '';
   try {
     for await (const item of source.channels.bulk?.read(deps, since, AbortSignal.timeout(20_000)) ?? []) {
-      items.push(readNow(item));
+      items.push(materialise(item));
     }
   } catch (error) {
     failure = (error as Error).message;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { elementOf } from '../../platform/json-elements.ts';
 import { type JsonMember, membersInside } from '../../platform/json-members.ts';
-import type { SourceRecord, Unreadable, UnreadRecord } from '../source.ts';
+import type { LazyRecord, SourceRecord, Unreadable } from '../source.ts';
 import { jsonChunks, type StoredFile } from './file.ts';
 import { PackageEntry } from './schema.ts';
 
@@ -27,10 +27,7 @@ function expectVersion({ name, bytes }: JsonMember): void {
 }
 
 /** The entries one by one: no more than one is held. */
-export async function* entriesOf(
-  file: StoredFile,
-  channel: string,
-): AsyncGenerator<UnreadRecord<unknown> | Unreadable> {
+export async function* entriesOf(file: StoredFile, channel: string): AsyncGenerator<LazyRecord<unknown> | Unreadable> {
   for await (const { name, bytes: raw } of membersInside(jsonChunks(file, MAX_LISTING_BYTES), MEMBER)) {
     if (name === '' || name.length > MAX_ATTRIBUTE || name.includes('\0')) {
       yield { unreadable: `${JSON.stringify(name.slice(0, 60))} is no attribute`, raw };

@@ -4,8 +4,8 @@ import { type AffectedRow, affectedRows } from '../../projections/affected/rows.
 import type { Transaction } from '../database.ts';
 import { ofKnownRecords, type RowChange } from './change.ts';
 import { defineProjection } from './define-projection.ts';
-import { given } from './given.ts';
 import { packageIds, packageText } from './packages.ts';
+import { unnestRows } from './unnest-rows.ts';
 
 export const affectedProjection = defineProjection({
   name: 'affected',
@@ -40,7 +40,7 @@ async function writeAffected(trx: Transaction, changes: readonly RowChange<Affec
   const added = [...said].filter(([identity]) => !open.has(identity)).map(([, row]) => row);
   if (added.length === 0) return;
   const names = sql.join(Object.keys(COLUMNS).map((name) => sql.ref(name)));
-  await sql`insert into affected (${names}) select ${names} from ${given(added, COLUMNS)}`.execute(trx);
+  await sql`insert into affected (${names}) select ${names} from ${unnestRows(added, COLUMNS)}`.execute(trx);
 }
 
 const COLUMNS = {
@@ -110,7 +110,7 @@ async function withNewSets(
   const sets = changes.map(({ version, rows }) => ({ record_id: version.recordId, sha256: hashOf(rows) }));
   const { rows } = await sql<{ record_id: number }>`
     with new as (
-      select given.* from ${given(sets, { record_id: 'bigint', sha256: 'bytea' })}
+      select given.* from ${unnestRows(sets, { record_id: 'bigint', sha256: 'bytea' })}
       left join affected_set on affected_set.record_id = given.record_id
       where affected_set.sha256 is distinct from given.sha256
     ), gone as (

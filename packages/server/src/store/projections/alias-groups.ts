@@ -3,7 +3,7 @@ import { type AliasAssertion, groupAliases } from '@almanac/core/aliases';
 import { sql } from 'kysely';
 import { sourceNumber } from '../../projections/version.ts';
 import type { Transaction } from '../database.ts';
-import { given } from './given.ts';
+import { unnestRows } from './unnest-rows.ts';
 
 /** Sources whose records can name aliases: of these an answer is expected. */
 const NAMING: readonly SourceId[] = ['osv', 'advisory'];
@@ -29,11 +29,11 @@ export async function regroup(trx: Transaction, ids: readonly string[]): Promise
   const columns = { id: 'text', group_id: 'text', one_sided: 'boolean', over_large: 'boolean' } as const;
   await sql`
     delete from alias_group where id = any(${touched}::text[])
-      and not exists (select from ${given(rows, columns)} where given.id = alias_group.id)`.execute(trx);
+      and not exists (select from ${unnestRows(rows, columns)} where given.id = alias_group.id)`.execute(trx);
   if (rows.length === 0) return;
   await sql`
     insert into alias_group (id, group_id, one_sided, over_large)
-    select id, group_id, one_sided, over_large from ${given(rows, columns)}
+    select id, group_id, one_sided, over_large from ${unnestRows(rows, columns)}
     on conflict (id) do update
     set group_id = excluded.group_id, one_sided = excluded.one_sided, over_large = excluded.over_large
     where (alias_group.group_id, alias_group.one_sided, alias_group.over_large)

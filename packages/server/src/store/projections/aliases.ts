@@ -6,7 +6,7 @@ import type { Transaction } from '../database.ts';
 import { regroup } from './alias-groups.ts';
 import { ofKnownRecords, type RowChange } from './change.ts';
 import { defineProjection } from './define-projection.ts';
-import { given } from './given.ts';
+import { unnestRows } from './unnest-rows.ts';
 
 const SAID = { record_id: 'bigint', alias: 'text', known_from: 'timestamptz', id: 'text' } as const;
 
@@ -31,7 +31,7 @@ async function writeAliases(
   const closed = await closeUnsaid(trx, ofKnownRecords(changes), said);
   const { rows: opened } = await sql<AliasRow>`
     insert into alias_assertion (record_id, alias, known_from, id, source)
-    select record_id, alias, known_from, id, ${sourceNumber(source)} from ${given(said, SAID)}
+    select record_id, alias, known_from, id, ${sourceNumber(source)} from ${unnestRows(said, SAID)}
     where not exists (
       select from alias_assertion
       where alias_assertion.record_id = given.record_id and alias_assertion.alias = given.alias and known_to is null)
@@ -50,9 +50,9 @@ async function closeUnsaid(
   const records = changes.map(({ version }) => ({ record_id: version.recordId, at: version.observedAt }));
   const { rows } = await sql<AliasRow>`
     update alias_assertion set known_to = given.at
-    from ${given(records, { record_id: 'bigint', at: 'timestamptz' })}
+    from ${unnestRows(records, { record_id: 'bigint', at: 'timestamptz' })}
     where alias_assertion.record_id = given.record_id and alias_assertion.known_to is null and not exists (
-      select from ${given(said, SAID)}
+      select from ${unnestRows(said, SAID)}
       where given.record_id = alias_assertion.record_id and given.alias = alias_assertion.alias)
     returning alias_assertion.id, alias_assertion.alias`.execute(trx);
   return rows;

@@ -3,7 +3,7 @@ import { type ChannelRow, channelRows } from '../../projections/channels.ts';
 import type { Transaction } from '../database.ts';
 import type { RowChange } from './change.ts';
 import { defineProjection } from './define-projection.ts';
-import { given } from './given.ts';
+import { unnestRows } from './unnest-rows.ts';
 
 const COLUMNS = {
   record_id: 'bigint',
@@ -36,7 +36,7 @@ async function writeChannels(trx: Transaction, changes: readonly RowChange<Chann
   if (rows.length === 0) return;
   const names = sql.join(Object.keys(COLUMNS).map((name) => sql.ref(name)));
   await sql`
-    insert into channel (${names}) select ${names} from ${given(rows, COLUMNS)}
+    insert into channel (${names}) select ${names} from ${unnestRows(rows, COLUMNS)}
     on conflict (collection, name) do update
     set record_id = excluded.record_id, seq = excluded.seq, revision = excluded.revision, updated_at = excluded.updated_at,
         status = coalesce(excluded.status, channel.status),

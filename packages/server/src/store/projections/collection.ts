@@ -3,7 +3,7 @@ import { type CollectionRow, collectionRows } from '../../projections/collection
 import type { Transaction } from '../database.ts';
 import { ofKnownRecords, type RowChange } from './change.ts';
 import { defineProjection } from './define-projection.ts';
-import { type ColumnType, given } from './given.ts';
+import { type ColumnType, unnestRows } from './unnest-rows.ts';
 
 const SAID = {
   collection: 'text',
@@ -56,7 +56,7 @@ async function writeCollection(trx: Transaction, changes: readonly RowChange<Col
   const opened = known.size === 0 ? said : await closeOthers(trx, changes, known, said);
   if (opened.length === 0) return;
   const names = sql.join(Object.keys(COLUMNS).map((name) => sql.ref(name)));
-  await sql`insert into collection_package (${names}) select ${names} from ${given(opened, COLUMNS)}`.execute(trx);
+  await sql`insert into collection_package (${names}) select ${names} from ${unnestRows(opened, COLUMNS)}`.execute(trx);
 }
 
 type Said = CollectionRow & { readonly record_id: number; readonly known_from: Date };
@@ -73,7 +73,7 @@ async function closeOthers(
     again.length === 0
       ? { rows: [] }
       : await sql<{ record_id: number }>`
-          select open.record_id from collection_package as open join ${given(again, COLUMNS)} using (record_id)
+          select open.record_id from collection_package as open join ${unnestRows(again, COLUMNS)} using (record_id)
           where open.known_to is null and (${compared('open')}) is not distinct from (${compared('given')})`.execute(
           trx,
         );
@@ -84,7 +84,7 @@ async function closeOthers(
   if (closing.length > 0) {
     await sql`
       update collection_package set known_to = given.at
-      from ${given(closing, { record_id: 'bigint', at: 'timestamptz' })}
+      from ${unnestRows(closing, { record_id: 'bigint', at: 'timestamptz' })}
       where collection_package.record_id = given.record_id and known_to is null`.execute(trx);
   }
   return said.filter(({ record_id }) => !same.has(record_id));

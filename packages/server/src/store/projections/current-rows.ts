@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../database.ts';
 import type { RowChange } from './change.ts';
-import { type ColumnType, given } from './given.ts';
+import { type ColumnType, unnestRows } from './unnest-rows.ts';
 
 /** A table with at most one row for each record, as its newest version has it. */
 export interface CurrentTable<Row> {
@@ -27,7 +27,7 @@ export async function writeCurrentRows<Row extends object>(
   const updated = names.filter((name) => name !== 'record_id');
   await sql`
     insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
-    select ${sql.join(names.map((name) => sql.ref(name)))} from ${given<object>(rows, all)}
+    select ${sql.join(names.map((name) => sql.ref(name)))} from ${unnestRows<object>(rows, all)}
     on conflict (record_id) do update
     set ${sql.join(updated.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`))}`.execute(trx);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { PackageKey } from '../../projections/package-name.ts';
 import type { Transaction } from '../database.ts';
-import { given } from './given.ts';
+import { unnestRows } from './unnest-rows.ts';
 
 const COLUMNS = { ecosystem: 'text', release: 'text', vendor: 'text', name: 'text' } as const;
 
@@ -16,7 +16,7 @@ export async function packageIds(trx: Transaction, keys: Iterable<PackageKey>): 
     const sorted = missing.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, key]) => key);
     await sql`
       insert into package (ecosystem, release, vendor, name)
-      select ecosystem, release, vendor, name from ${given(sorted, COLUMNS)}
+      select ecosystem, release, vendor, name from ${unnestRows(sorted, COLUMNS)}
       on conflict do nothing`.execute(trx);
     // A statement of its own: only that sees what another transaction has added meanwhile.
     await find(sorted);
@@ -25,7 +25,7 @@ export async function packageIds(trx: Transaction, keys: Iterable<PackageKey>): 
 
   async function find(wanted: readonly PackageKey[]): Promise<void> {
     const { rows } = await sql<PackageKey & { id: number }>`
-      select package.* from ${given(wanted, COLUMNS)}
+      select package.* from ${unnestRows(wanted, COLUMNS)}
       join package on package.name = given.name and package.ecosystem is not distinct from given.ecosystem
         and package.release is not distinct from given.release and package.vendor is not distinct from given.vendor
       `.execute(trx);

@@ -5,7 +5,7 @@ import type { SeverityColumns } from '../../projections/severity.ts';
 import type { RowChange } from './change.ts';
 import { type CurrentTable, writeCurrentRows } from './current-rows.ts';
 import { defineProjection } from './define-projection.ts';
-import type { ColumnType } from './given.ts';
+import type { ColumnType } from './unnest-rows.ts';
 
 const SEVERITY = {
   severity: 'text',

@@ -3,7 +3,7 @@ import { type RelationRow, relationRows } from '../../projections/relations.ts';
 import type { Transaction } from '../database.ts';
 import type { RowChange } from './change.ts';
 import { defineProjection } from './define-projection.ts';
-import { given } from './given.ts';
+import { unnestRows } from './unnest-rows.ts';
 
 const SAID = { record_id: 'bigint', id: 'text', kind: 'smallint', known_from: 'timestamptz' } as const;
 
@@ -24,16 +24,16 @@ async function writeRelations(trx: Transaction, changes: readonly RowChange<Rela
   );
   await sql`
     update relation set known_to = given.at
-    from ${given(records, { record_id: 'bigint', at: 'timestamptz' })}
+    from ${unnestRows(records, { record_id: 'bigint', at: 'timestamptz' })}
     where relation.record_id = given.record_id and relation.known_to is null and not exists (
-      select from ${given(said, SAID)}
+      select from ${unnestRows(said, SAID)}
       where given.record_id = relation.record_id and given.id = relation.id and given.kind = relation.kind)`.execute(
     trx,
   );
   if (said.length === 0) return;
   await sql`
     insert into relation (record_id, id, kind, known_from)
-    select record_id, id, kind, known_from from ${given(said, SAID)}
+    select record_id, id, kind, known_from from ${unnestRows(said, SAID)}
     where not exists (
       select from relation
       where relation.record_id = given.record_id and relation.id = given.id and relation.kind = given.kind

@@ -5,7 +5,7 @@ import { sourceNumber } from '../../projections/version.ts';
 import type { Transaction } from '../database.ts';
 import type { RowChange } from './change.ts';
 import { defineProjection } from './define-projection.ts';
-import { given } from './given.ts';
+import { unnestRows } from './unnest-rows.ts';
 
 export const searchProjection = defineProjection({
   name: 'search',
@@ -44,7 +44,7 @@ async function writeSearch(
            setweight(to_tsvector('simple', ids), 'A') || setweight(to_tsvector('simple', names), 'B')
              || setweight(to_tsvector('english', title), 'C') || setweight(to_tsvector('english', prose), 'D')
              || array_to_tsvector(labels)
-    from ${given(rows, COLUMNS)}
+    from ${unnestRows(rows, COLUMNS)}
     on conflict (record_id) do update
     set cve_id = excluded.cve_id, published = excluded.published, severity = excluded.severity, score = excluded.score,
         withdrawn = excluded.withdrawn, kev = excluded.kev, excerpt = excluded.excerpt, document = excluded.document

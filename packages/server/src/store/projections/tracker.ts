@@ -5,7 +5,7 @@ import type { Transaction } from '../database.ts';
 import type { RowChange } from './change.ts';
 import { type CurrentTable, writeCurrentRows } from './current-rows.ts';
 import { defineProjection } from './define-projection.ts';
-import { given } from './given.ts';
+import { unnestRows } from './unnest-rows.ts';
 
 const issueTable: CurrentTable<IssueRow> = {
   table: 'issue',
@@ -128,5 +128,5 @@ async function writeLinks(trx: Transaction, changes: readonly RowChange<LinkRow>
   if (rows.length === 0) return;
   await sql`
     insert into issue_pull (record_id, collection, issue, pull, linked_at)
-    select record_id, collection, issue, pull, linked_at from ${given(rows, LINK)}`.execute(trx);
+    select record_id, collection, issue, pull, linked_at from ${unnestRows(rows, LINK)}`.execute(trx);
 }

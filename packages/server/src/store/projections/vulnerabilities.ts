@@ -5,7 +5,7 @@ import { type ProjectedVersion, sourceNumber } from '../../projections/version.t
 import type { Transaction } from '../database.ts';
 import { membersOfGroups } from './alias-groups.ts';
 import type { Projection } from './define-projection.ts';
-import { given } from './given.ts';
+import { unnestRows } from './unnest-rows.ts';
 import { summarise } from './vulnerability-summary.ts';
 
 export const vulnerabilitiesProjection: Projection = {
@@ -120,13 +120,13 @@ async function replaceRows(
   const joined = rows.filter(({ vuln, record_id, several }) => was.get(`${record_id} ${vuln}`) !== several);
   if (parted.length > 0) {
     await sql`
-      delete from vulnerability_record using ${given(parted, { vuln: 'text', record_id: 'bigint', several: 'boolean' })}
+      delete from vulnerability_record using ${unnestRows(parted, { vuln: 'text', record_id: 'bigint', several: 'boolean' })}
       where vulnerability_record.vuln = given.vuln and vulnerability_record.record_id = given.record_id`.execute(trx);
   }
   if (joined.length > 0) {
     await sql`
       insert into vulnerability_record (vuln, record_id, id, source, several)
-      select vuln, record_id, id, source, several from ${given(joined, ROW)}
+      select vuln, record_id, id, source, several from ${unnestRows(joined, ROW)}
       on conflict (vuln, record_id) do update set several = excluded.several`.execute(trx);
   }
   return [...parted, ...joined].map(({ vuln }) => vuln);

@@ -5,7 +5,7 @@ import { type WeaknessRow, weaknessRows } from '../../projections/weakness.ts';
 import type { Transaction } from '../database.ts';
 import { ofKnownRecords, type RowChange } from './change.ts';
 import { defineProjection } from './define-projection.ts';
-import { given } from './given.ts';
+import { unnestRows } from './unnest-rows.ts';
 
 const COLUMNS = { record_id: 'bigint', cwe: 'integer', id: 'text' } as const;
 
@@ -29,12 +29,12 @@ async function writeWeaknesses(
   if (known.length > 0) {
     await sql`
       delete from weakness where record_id = any(${known}::bigint[]) and not exists (
-        select from ${given(rows, COLUMNS)} where given.record_id = weakness.record_id and given.cwe = weakness.cwe)
+        select from ${unnestRows(rows, COLUMNS)} where given.record_id = weakness.record_id and given.cwe = weakness.cwe)
       `.execute(trx);
   }
   if (rows.length === 0) return;
   await sql`
     insert into weakness (record_id, cwe, id, source)
-    select record_id, cwe, id, ${sourceNumber(source)} from ${given(rows, COLUMNS)}
+    select record_id, cwe, id, ${sourceNumber(source)} from ${unnestRows(rows, COLUMNS)}
     on conflict (record_id, cwe) do nothing`.execute(trx);
 }

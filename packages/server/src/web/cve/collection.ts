@@ -19,7 +19,7 @@ ${
     : html`${statusTable(packages)}
 <details class="more"><summary>Why, package by package</summary>${table('Verdicts with their reasons', REASONS, packages.map(reasonRow))}</details>`
 }
-${packagesComplete ? '' : html`<p>${UNKNOWN}: the records name more products than are looked up, so that packages may be missing here.</p>`}
+${packagesComplete ? '' : html`<p>${UNKNOWN}: there are more issues, or packages that it may concern, than are read: some may be missing here.</p>`}
 ${rebuilds.length === 0 ? '' : html`<ul class="plain">${rebuilds.map((each) => html`<li>${rebuildSentence(each)}</li>`)}</ul>`}
 <h3>Issues and fixes</h3>
 ${tracker === null ? html`<p>${read ? 'No tracked issue names it.' : html`${UNKNOWN}: the tracker has not been read.`}</p>` : trackerOf(tracker)}</section>`;

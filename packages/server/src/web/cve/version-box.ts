@@ -5,7 +5,7 @@ import type { CvePageModel, VersionVerdict } from './model.ts';
 import { versionBar } from './version-bar.ts';
 
 /** A form for the version that the reader has, and what the CVE means for it. */
-export function versionBox({ dossier, asked, at, reconstructed }: CvePageModel): Markup {
+export function versionBox({ dossier, asked, at }: CvePageModel): Markup {
   const { canonical } = dossier;
   const subjects = versionSubjects(canonical);
   const chosen = chosenSubject(subjects, asked);
@@ -14,13 +14,9 @@ export function versionBox({ dossier, asked, at, reconstructed }: CvePageModel):
     return html`<section class="box">${head}<p>Nobody can tell: no source names affected packages, products or versions. That is not the same as unaffected.</p></section>`;
   }
   return html`<section class="box">${head}
-${
-  reconstructed
-    ? html`<p>A version can be checked against the records of <a href="/${canonical.id}">today</a>.</p>`
-    : html`<form class="ask" method="get" action="/${canonical.id}">${subjectField(subjects, chosen)}
+<form class="ask" method="get" action="/${canonical.id}">${subjectField(subjects, chosen)}
 <label>Version <input name="version" value="${asked?.version ?? ''}" placeholder="${exampleOf(chosen)}" required maxlength="100" autocomplete="off" spellcheck="false"></label>
-${at === null ? '' : html`<input type="hidden" name="at" value="${at.slice(0, 10)}">`}<button class="primary">Check</button></form>`
-}
+${at === null ? '' : html`<input type="hidden" name="at" value="${at.slice(0, 10)}">`}<button class="primary">Check</button></form>
 ${asked === null ? '' : verdictOf(asked, canonical.id)}</section>`;
 }
 

@@ -92,6 +92,8 @@ export const GROUPS: readonly Group[] = [
         description: 'Starting, sizing, backup, access, health, metrics, upgrades, and what to do when it goes wrong.',
       },
       { name: 'env', description: 'Every setting, its default and its meaning.' },
+      { name: 'kubernetes', description: 'The manifests: what they run, and what you set before you apply them.' },
+      { name: 'nix', description: 'The flake, the package and the NixOS module, option by option.' },
       { name: 'support', description: 'Which releases get fixes, on what they run, and how an endpoint is retired.' },
     ],
   },

@@ -1,4 +1,5 @@
 import type { MatchProof } from '@almanac/core/matching';
+import { flatMapped } from '@almanac/core/slices';
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
 import { severityChip } from '../parts/chip.ts';
@@ -16,8 +17,8 @@ const STATES: ReadonlyMap<string, string> = new Map([
 
 type ShownMatch = Omit<PackagePageModel['answer']['data']['matches'][number], 'cve'> & { readonly id: string };
 
-/** What matches the version, and the proof of each one click away. */
-export function matchesSection({ answer: { data }, shown }: PackagePageModel): Markup {
+/** What matches the version, and the proof of each one click away. In slices: there may be two thousand. */
+export function* matchesSection({ answer: { data }, shown }: PackagePageModel): Generator<void, Markup> {
   const matches: ShownMatch[] = [
     ...data.matches.map(({ cve, ...match }) => ({ id: cve, ...match })),
     ...(data.otherMatches ?? []),
@@ -26,7 +27,7 @@ export function matchesSection({ answer: { data }, shown }: PackagePageModel): M
   if (matches.length === 0) {
     return html`<section>${head}<p>No record that we hold says that ${shown.name}${shown.version === null ? '' : ` ${shown.version}`} is affected. Whether that means anything is in the <a href="#verdict">verdict</a> and in the <a href="#coverage">coverage</a>.</p></section>`;
   }
-  const rows = matches.map(row);
+  const rows = yield* flatMapped(matches, (match) => [row(match)]);
   const rest = rows.slice(SHOWN);
   return html`<section>${head}
 <p>${matches.length} ${matches.length === 1 ? 'match' : 'matches'}, the surest first. A match of low confidence counts for nothing until somebody has looked at it.</p>

@@ -11,8 +11,9 @@ import { historySection } from './history.ts';
 import { matchesSection } from './matches.ts';
 import type { PackagePageModel, PackagePlace } from './model.ts';
 
-/** The page of a package: what its versions come to, what speaks for that, and how it went over time. */
-export function packagePage(model: PackagePageModel): string {
+/** The page of a package: what its versions come to, what speaks for that, and how it went over time. In slices. */
+export function* packagePage(model: PackagePageModel): Generator<void, string> {
+  const matches = yield* matchesSection(model);
   const { name, baseUrl, shown } = model;
   const version = shown.version === null ? '' : `?version=${encodeURIComponent(shown.version)}`;
   const address = encodeURIComponent(name);
@@ -27,7 +28,7 @@ export function packagePage(model: PackagePageModel): string {
 <li><a href="#coverage">Coverage</a></li></ul>`,
     main: html`${verdictHeader(model)}
 ${versionsSection(model)}
-${matchesSection(model)}
+${matches}
 ${healthSection(model)}
 ${historySection(model)}
 ${coverageSection(model.answer.coverage)}

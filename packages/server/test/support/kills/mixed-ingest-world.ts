@@ -13,7 +13,7 @@ import { addressAt } from '../../../../../scripts/demo/twin-addresses.ts';
 import type { SourceAddresses } from '../../../src/sources/catalogue.ts';
 import { kevWorld } from '../worlds/kev-world.ts';
 
-/** Every upstream over one world that is large enough for several batches of each, and when they were asked. */
+/** Every upstream, those with many records over a world that is large enough for several batches, and when they were asked. */
 export interface MixedUpstreams extends AsyncDisposable {
   readonly addresses: SourceAddresses;
   /** When each was asked for something, by the time of this process. */
@@ -25,14 +25,19 @@ function mixedWorld(count: number): World {
   return worldOf([...smallWorld.entries(), ...kevWorld.entries(), ...generated({ seed: 4, count }).entries()]);
 }
 
+/** Databases of vulnerabilities: of the others the small world has enough to be killed in. */
+const LARGE: ReadonlySet<SourceId> = new Set(['cve_list_v5', 'osv', 'advisory', 'nvd', 'epss', 'kev', 'cve_services']);
+
 /** `count` entries are generated beside the others. */
 export async function startMixedUpstreams(clock: Clock, count: number): Promise<MixedUpstreams> {
   const stack = new AsyncDisposableStack();
-  const world = mixedWorld(count);
+  const large = mixedWorld(count);
   const arrivals = Object.fromEntries(SOURCE_IDS.map((id) => [id, [] as number[]])) as Record<SourceId, number[]>;
   const addresses: [SourceId, unknown][] = [];
   for (const id of SOURCE_IDS) {
-    const definition = counting(TWINS[id].define(world), () => arrivals[id].push(performance.now()));
+    const definition = counting(TWINS[id].define(LARGE.has(id) ? large : smallWorld), () =>
+      arrivals[id].push(performance.now()),
+    );
     const { url } = stack.use(await startTwin(definition, { clock }));
     addresses.push([id, addressAt(id, url)]);
   }

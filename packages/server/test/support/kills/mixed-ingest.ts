@@ -1,4 +1,4 @@
-import type { SourceId } from '@almanac/contract';
+import { SOURCE_IDS, type SourceId } from '@almanac/contract';
 import { smallWorld, USUAL_START } from '@almanac/twins';
 import { type Feeds, feedOf, openFeeds } from '../../../src/ingest/feeds.ts';
 import type { Log } from '../../../src/ingest/log.ts';
@@ -7,7 +7,7 @@ import { type IngestDeps, runSource } from '../../../src/ingest/run-source.ts';
 import { openPace } from '../../../src/ingest/upstream-pace.ts';
 import { openDatabases } from '../../../src/platform/db.ts';
 import { openHttpClient } from '../../../src/platform/http-client.ts';
-import type { SourceAddresses } from '../../../src/sources/catalogue.ts';
+import { SOURCES, type SourceAddresses } from '../../../src/sources/catalogue.ts';
 import type { ChannelName } from '../../../src/sources/source.ts';
 import type { Database } from '../../../src/store/database.ts';
 import type { Limit } from '../../../src/store/upstreams.ts';
@@ -31,41 +31,24 @@ export type Step =
   /** One record, on someone's behalf. */
   | { readonly source: SourceId; readonly key: string };
 
-const STEPS: Readonly<Record<Phase, readonly (readonly [SourceId, ChannelName])[]>> = {
-  fill: [
-    ['cve_list_v5', 'bulk'],
-    ['osv', 'bulk'],
-    ['advisory', 'bulk'],
-    ['nvd', 'bulk'],
-    ['epss', 'bulk'],
-    ['kev', 'bulk'],
-  ],
-  changes: [
-    ['cve_list_v5', 'delta'],
-    ['osv', 'delta'],
-    ['advisory', 'delta'],
-    ['nvd', 'delta'],
-    ['epss', 'delta'],
-    ['kev', 'bulk'],
-  ],
-  sweeps: [
-    ['cve_list_v5', 'delta'],
-    ['cve_list_v5', 'sweep'],
-    ['osv', 'delta'],
-    ['osv', 'sweep'],
-    ['advisory', 'delta'],
-    ['nvd', 'delta'],
-    ['epss', 'delta'],
-    ['kev', 'bulk'],
-  ],
-};
+/** What the timetable reads of a source in a phase. */
+function channelsOf(source: SourceId, phase: Phase): readonly ChannelName[] {
+  const scheduled = SOURCES[source].schedule.map(({ channel }) => channel);
+  if (scheduled.length === 0) return [];
+  if (phase === 'fill') return ['bulk'];
+  return phase === 'changes' ? scheduled.filter((channel) => channel !== 'sweep') : scheduled;
+}
 
-/** The CVE services are read record by record only: so many are asked for, not all of which exist. */
+/** Of the version aggregator: a project, one with oddities, and one that does not exist. */
+const PROJECTS = ['python', 'tidepool', 'no-such-project'];
+
+/** Every source. Two are read record by record only: of the CVE services so many are asked for, not all of which exist. */
 export function stepsOf(phase: Phase, singles = 8): Step[] {
   const known = [...smallWorld.entries()].map(({ id }) => id);
   const asked = Array.from({ length: singles }, (_, i) => known[i] ?? `CVE-2026-${8_000_000 + i}`);
   return [
-    ...STEPS[phase].map(([source, channel]) => ({ source, channel })),
+    ...SOURCE_IDS.flatMap((source) => channelsOf(source, phase).map((channel) => ({ source, channel }))),
+    ...PROJECTS.map((key) => ({ source: 'repology', key }) as const),
     ...asked.map((key) => ({ source: 'cve_services', key }) as const),
   ];
 }

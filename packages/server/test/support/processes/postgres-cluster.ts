@@ -173,7 +173,7 @@ async function program(name: string, args: readonly string[]): Promise<string> {
   return stdout;
 }
 
-async function serverUser(): Promise<{ uid: number; gid: number } | null> {
+export async function serverUser(): Promise<{ uid: number; gid: number } | null> {
   if (process.getuid?.() !== 0) return null;
   const [uid, gid] = await Promise.all(
     ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, 'postgres'])).stdout)),

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -29,12 +29,20 @@ export const redisUnavailable: string | null =
   spawnSync('redis-server', ['--version']).error === undefined ? null : 'the program redis-server was not found';
 if (redisUnavailable !== null) console.log(`Skipping tests with a Redis of their own: ${redisUnavailable}.`);
 
-export async function startRedis(): Promise<RedisServer> {
+export interface TlsFiles {
+  readonly certificate: string;
+  readonly key: string;
+  readonly authority: string;
+}
+
+/** With `tls` it takes encrypted connections alone, under the name of the certificate. */
+export async function startRedis(tls: TlsFiles | null = null): Promise<RedisServer> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'almanac-redis-'));
   const port = await freePort();
-  const url = `redis://127.0.0.1:${port}`;
-  let server = await launch(folder, port);
-  const client = new Redis(url, { retryStrategy: () => 50, maxRetriesPerRequest: null });
+  const url = tls === null ? `redis://127.0.0.1:${port}` : `rediss://localhost:${port}`;
+  let server = await launch(folder, port, tls);
+  const trusted = tls === null ? {} : { tls: { ca: await readFile(tls.authority) } };
+  const client = new Redis(url, { retryStrategy: () => 50, maxRetriesPerRequest: null, ...trusted });
   client.on('error', () => {});
   const guards: GuardedRedis[] = [];
 
@@ -49,7 +57,7 @@ export async function startRedis(): Promise<RedisServer> {
     client,
     stop: () => end(server),
     async start() {
-      server = await launch(folder, port);
+      server = await launch(folder, port, tls);
     },
     hang: () => void server.kill('SIGSTOP'),
     wake: () => void server.kill('SIGCONT'),
@@ -64,8 +72,9 @@ export async function startRedis(): Promise<RedisServer> {
   };
 }
 
-async function launch(folder: string, port: number): Promise<ChildProcess> {
-  const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder];
+async function launch(folder: string, port: number, tls: TlsFiles | null): Promise<ChildProcess> {
+  const listening = tls === null ? ['--port', String(port)] : tlsOptions(port, tls);
+  const options = [...listening, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder];
   const server = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'ignore'] });
   const kill = () => server.kill('SIGKILL');
   process.once('exit', kill); // also when the test's own clean-up was never reached
@@ -73,6 +82,11 @@ async function launch(folder: string, port: number): Promise<ChildProcess> {
   for await (const text of server.stdout) if (String(text).includes('Ready to accept connections')) break;
   server.stdout.resume();
   return server;
+}
+
+function tlsOptions(port: number, { certificate, key, authority }: TlsFiles): string[] {
+  const files = ['--tls-cert-file', certificate, '--tls-key-file', key, '--tls-ca-cert-file', authority];
+  return ['--port', '0', '--tls-port', String(port), ...files, '--tls-auth-clients', 'no'];
 }
 
 /** SIGKILL, which ends a stopped process too. */

@@ -89,12 +89,18 @@ async function quarantineOf(db: Db): Promise<string[]> {
 }
 
 async function rowsOf(db: Db, table: string): Promise<string[]> {
+  const numbers = sql`jsonb_build_array(to_jsonb(given) -> 'attribute_id', to_jsonb(given) -> 'same_as')
+    || coalesce(to_jsonb(given) -> 'inputs', '[]')`;
+  const attributes = sql`(
+    select jsonb_agg(attribute.name order by place)
+    from jsonb_array_elements_text(${numbers}) with ordinality as number (id, place)
+    left join collection_attribute as attribute on attribute.id = number.id::integer)`;
   return linesOf(
     db,
-    sql`select to_jsonb(given) - '{id,record_id,package_id}'::text[]
+    sql`select to_jsonb(given) - '{id,record_id,package_id,attribute_id,same_as,inputs}'::text[]
                || jsonb_build_object('id', case when ${table} <> 'package' then to_jsonb(given) -> 'id' end,
                                      'record', record.source || ' ' || record.key,
-                                     'package', to_jsonb(package) - 'id') as row
+                                     'package', to_jsonb(package) - 'id', 'attributes', ${attributes}) as row
         from ${sql.table(table)} as given
         left join record on record.id = (to_jsonb(given) ->> 'record_id')::bigint
         left join package on package.id = (to_jsonb(given) ->> 'package_id')::integer`,

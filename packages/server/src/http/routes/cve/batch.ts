@@ -2,8 +2,8 @@ import { CveId, postBatch } from '@almanac/contract';
 import { availabilityOf } from '@almanac/core/dossier';
 import type { Context } from '../../../app/context.ts';
 import { briefOf } from '../../../app/cve/brief.ts';
-import type { CveKnowledge } from '../../../app/cve/cve-facts.ts';
-import { knownCve } from '../../../app/cve/live-fetch.ts';
+import type { LoadedCve } from '../../../app/cve/cve-facts.ts';
+import { loadOrFetchCve } from '../../../app/cve/live-fetch.ts';
 import { isUnpublished, writeLookupData } from '../../../app/cve/lookup.ts';
 import type { Deps } from '../../../app/deps.ts';
 import { ApiError } from '../../../app/errors.ts';
@@ -13,7 +13,7 @@ import { TIMESTAMP } from '../../../app/json/live.ts';
 import { asOf, coverageRow } from '../../../app/sources/source-states.ts';
 import { route } from '../../route.ts';
 
-type Outcome = { readonly knowledge: CveKnowledge } | { readonly status: 'unknown' | 'invalid' | 'unavailable' };
+type Outcome = { readonly knowledge: LoadedCve } | { readonly status: 'unknown' | 'invalid' | 'unavailable' };
 
 /** Every id on its own: one that nobody has, or that cannot be asked for, does not fail the others. */
 export const batch = route(
@@ -61,7 +61,7 @@ function canonical(text: string): string {
 async function outcomeOf(deps: Deps, id: string, context: Context): Promise<Outcome> {
   if (!CveId.safeParse(id).success) return { status: 'invalid' };
   try {
-    return { knowledge: await knownCve(deps, id, context) };
+    return { knowledge: await loadOrFetchCve(deps, id, context) };
   } catch (error) {
     if (error instanceof ApiError && error.code === 'CVE_UNKNOWN') return { status: 'unknown' };
     if (error instanceof ApiError && error.code === 'UPSTREAM_UNAVAILABLE') return { status: 'unavailable' };

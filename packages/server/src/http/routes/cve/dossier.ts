@@ -3,13 +3,13 @@ import type { Composed } from '../../../app/answer.ts';
 import type { Context } from '../../../app/context.ts';
 import { withVerdicts } from '../../../app/cve/collection-verdicts.ts';
 import { cveCoverage, staleSources } from '../../../app/cve/coverage.ts';
-import type { CveKnowledge } from '../../../app/cve/cve-facts.ts';
+import type { LoadedCve } from '../../../app/cve/cve-facts.ts';
 import { composeDossier } from '../../../app/cve/dossier.ts';
 import { freshOutcomes, freshWord } from '../../../app/cve/fresh-outcomes.ts';
 import { knowledgeAt } from '../../../app/cve/knowledge-at.ts';
-import { knownCve, refreshBehind } from '../../../app/cve/live-fetch.ts';
+import { loadOrFetchCve, revalidateInBackground } from '../../../app/cve/live-fetch.ts';
 import { readCve } from '../../../app/cve/read-cve.ts';
-import { reconcileNow } from '../../../app/cve/reconcile.ts';
+import { refreshFromSources } from '../../../app/cve/refresh-from-sources.ts';
 import type { Deps } from '../../../app/deps.ts';
 import { invalidParameter } from '../../../app/errors.ts';
 import { pastInstant } from '../../../app/past-instant.ts';
@@ -25,11 +25,11 @@ export const dossier = route(
       if (fresh) throw invalidParameter('fresh', 'cannot be asked of the past', 'Give either fresh or at.');
       return dossierAt(deps, id, pastInstant('at', at, deps.now()));
     }
-    if (!fresh) return dossierNow(deps, await knownCve(deps, id, context));
+    if (!fresh) return dossierNow(deps, await loadOrFetchCve(deps, id, context));
     // Under load the answer is the one that is there, and says so.
     if (context.busy) {
       const declined = { fresh: 'declined', outcomes: freshOutcomes([], null, null) };
-      return { ...(await dossierNow(deps, await knownCve(deps, id, context), declined)), ttl: 0 };
+      return { ...(await dossierNow(deps, await loadOrFetchCve(deps, id, context), declined)), ttl: 0 };
     }
     return { ...(await freshDossier(deps, id, context)), ttl: 0 };
   },
@@ -38,14 +38,14 @@ export const dossier = route(
 
 export async function dossierNow(
   deps: Deps,
-  knowledge: CveKnowledge,
-  wish: Readonly<Record<string, unknown>> = {},
+  knowledge: LoadedCve,
+  refreshStatus: Readonly<Record<string, unknown>> = {},
 ): Promise<Composed> {
   const { databases } = deps;
   const { facts } = knowledge;
   const coverage = await cveCoverage(deps.sourceStates, knowledge);
   // An answer does not fail because a job could not be added.
-  refreshBehind(deps, knowledge, staleSources(coverage)).catch(() => {});
+  revalidateInBackground(deps, knowledge, staleSources(coverage)).catch(() => {});
   const { epss } = facts;
   const [aliases, score, { tracker }] = await Promise.all([
     databases.readWithFallback((db) => aliasesOfCve(db, facts.id)),
@@ -53,16 +53,16 @@ export async function dossierNow(
     withVerdicts(deps, knowledge),
   ]);
   const known = { ...knowledge, tracker, facts: { ...facts, aliases } };
-  return composeDossier(deps, { knowledge: known, coverage, score, wish });
+  return composeDossier(deps, { knowledge: known, coverage, score, refreshStatus });
 }
 
 async function freshDossier(deps: Deps, id: string, context: Context): Promise<Composed> {
   // Before an id that nobody has stored is asked for, so that what comes of that counts as new.
   const stored = await readCve(deps, id);
-  const before = await knownCve(deps, id, context);
-  const asked = await reconcileNow(deps, before, context);
+  const before = await loadOrFetchCve(deps, id, context);
+  const asked = await refreshFromSources(deps, before, context);
   // From the primary: a replica may not have what was just stored.
-  const after = await knownCve(
+  const after = await loadOrFetchCve(
     { ...deps, databases: { ...deps.databases, readWithFallback: primaryOnly(deps) } },
     id,
     context,

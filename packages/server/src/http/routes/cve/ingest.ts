@@ -1,6 +1,6 @@
 import { postIngest } from '@almanac/contract';
-import { knownCve } from '../../../app/cve/live-fetch.ts';
-import { queueReconciliation } from '../../../app/cve/reconcile.ts';
+import { loadOrFetchCve } from '../../../app/cve/live-fetch.ts';
+import { queueReconciliation } from '../../../app/cve/refresh-from-sources.ts';
 import { route } from '../../route.ts';
 import { dossierNow } from './dossier.ts';
 
@@ -8,7 +8,7 @@ import { dossierNow } from './dossier.ts';
 export const ingest = route(
   postIngest,
   async (deps, { params: { id } }, context) => {
-    const knowledge = await knownCve(deps, id, context);
+    const knowledge = await loadOrFetchCve(deps, id, context);
     await queueReconciliation(deps, knowledge, context);
     return { ...(await dossierNow(deps, knowledge, { queued: true })), status: 202, ttl: 0 };
   },

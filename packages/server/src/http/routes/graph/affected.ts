@@ -2,14 +2,14 @@ import { getGraphAffected } from '@almanac/contract';
 import { reconcileCve } from '@almanac/core/dossier';
 import { collectionVerdicts } from '../../../app/cve/collection-verdicts.ts';
 import { cveCoverage } from '../../../app/cve/coverage.ts';
-import { knownCve } from '../../../app/cve/live-fetch.ts';
+import { loadOrFetchCve } from '../../../app/cve/live-fetch.ts';
 import { distinct } from '../../../app/graph/distinct.ts';
 import { asOf, coverageRow } from '../../../app/sources/source-states.ts';
 import { route } from '../../route.ts';
 
 /** Edges that sources assert, and what matching makes of the collection's packages. */
 export const graphAffected = route(getGraphAffected, async (deps, { params: { id }, query: { limit } }, context) => {
-  const knowledge = await knownCve(deps, id, context);
+  const knowledge = await loadOrFetchCve(deps, id, context);
   const asked = await cveCoverage(deps.sourceStates, knowledge);
   const states = await deps.sourceStates.read();
   const others = (['packages', 'dependencies'] as const).flatMap((source) => {

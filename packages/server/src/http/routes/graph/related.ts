@@ -1,7 +1,7 @@
 import { getGraphRelated } from '@almanac/contract';
 import { printCweId } from '@almanac/core/ids';
 import { cveSummaries } from '../../../app/cve/cve-summaries.ts';
-import { knownCve } from '../../../app/cve/live-fetch.ts';
+import { loadOrFetchCve } from '../../../app/cve/live-fetch.ts';
 import { rankRelated } from '../../../app/graph/rank-related.ts';
 import { RECORD_SOURCES } from '../../../app/judging/gather-facts.ts';
 import { coverageOf } from '../../../app/search/coverage.ts';
@@ -11,7 +11,7 @@ import { route } from '../../route.ts';
 /** From what is stored; whether an id that nobody has stored exists is asked as everywhere. */
 export const graphRelated = route(getGraphRelated, async (deps, { params: { id }, query: { by, limit } }, context) => {
   const [own] = await deps.databases.readWithFallback((db) => cveSummaries(db, [id]));
-  if (own?.known !== true) await knownCve(deps, id, context);
+  if (own?.known !== true) await loadOrFetchCve(deps, id, context);
   const { neighbours, ranked, shown, summaries } = await deps.databases.readWithFallback(async (db) => {
     const around = await graphNeighbours(db, id);
     const all = rankRelated(around, by);

@@ -1,4 +1,4 @@
-import { type GraphTransitive, getGraphTransitive } from '@almanac/contract';
+import { type GraphTransitive, getGraphTransitive, isRead } from '@almanac/contract';
 import { depthAt, pathTo } from '@almanac/core/graph';
 import { findAttribute } from '../../../app/graph/find-attribute.ts';
 import type { CarriedFinding } from '../../../app/judging/carried-findings.ts';
@@ -26,7 +26,7 @@ export const transitive = route(getGraphTransitive, async (deps, { params: { nam
         ? 'No evaluation of the collection has been read: what depends on what is not known.'
         : 'The evaluation of the collection does not have this package.';
     const rows = coverage.map((row) =>
-      row.source === 'dependencies' && row.state !== 'disabled' ? { ...row, state: 'not_covered' as const } : row,
+      row.source === 'dependencies' && isRead(row.state) ? { ...row, state: 'not_covered' as const } : row,
     );
     return {
       data: {

@@ -3,7 +3,7 @@ import { parseOsvId } from '@almanac/core/ids';
 import type { Context } from '../../../app/context.ts';
 import { cveCoverage, staleSources } from '../../../app/cve/coverage.ts';
 import { knowledgeAt } from '../../../app/cve/knowledge-at.ts';
-import { knownCve, refreshBehind } from '../../../app/cve/live-fetch.ts';
+import { loadOrFetchCve, revalidateInBackground } from '../../../app/cve/live-fetch.ts';
 import { type PageQuestion, pageModel } from '../../../app/cve/page-model.ts';
 import type { Deps } from '../../../app/deps.ts';
 import { ApiError, routeUnknown } from '../../../app/errors.ts';
@@ -47,11 +47,11 @@ async function contentOf(
 ): Promise<{ html: string; status?: number }> {
   const { at } = question;
   try {
-    const knowledge = at === null ? await knownCve(deps, id, context) : await knowledgeThen(deps, id, at);
+    const knowledge = at === null ? await loadOrFetchCve(deps, id, context) : await knowledgeThen(deps, id, at);
     // By the sources' own dates the page tells what they had published by then, as far as is known today.
     const isReconstructed = 'reconstructed' in knowledge && knowledge.reconstructed === true;
     const coverage = await cveCoverage(deps.sourceStates, knowledge, isReconstructed ? null : at);
-    if (at === null) refreshBehind(deps, knowledge, staleSources(coverage)).catch(() => {});
+    if (at === null) revalidateInBackground(deps, knowledge, staleSources(coverage)).catch(() => {});
     return { html: cvePage(await pageModel(deps, knowledge, coverage, question)) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import { invalidParameter } from '../../../app/errors.ts';
 import { packagePageModel } from '../../../app/packages/page-model.ts';
+import { inSlices } from '../../../platform/in-slices.ts';
 import { packagePage as packagePageHtml } from '../../../web/package/page.ts';
 import { PAGE_POLICY } from '../../../web/styles.ts';
 import { page } from '../../page.ts';
@@ -13,7 +13,7 @@ const LONGEST_VERSION = 256;
 export const packages = page(
   '/package/:name',
   FIFTEEN_MINUTES,
-  async (deps, { params: { name = '' }, query: { version = '' } }, { charge }) => {
+  async (deps, { params: { name = '' }, query: { version = '' } }, { charge, signal }) => {
     if (name.length > LONGEST_NAME || CONTROL.test(name)) {
       throw invalidParameter('name', 'is not the name of a package', 'Write it without control characters.');
     }
@@ -22,9 +22,7 @@ export const packages = page(
       throw invalidParameter('version', 'is not a version', 'Write it without control characters.');
     }
     const model = await packagePageModel(deps, name, asked === '' ? null : asked, charge);
-    // To write the page takes a while: others have their turn before.
-    await setImmediate();
-    return { html: packagePageHtml(model), policy: PAGE_POLICY };
+    return { html: await inSlices(packagePageHtml(model), signal), policy: PAGE_POLICY };
   },
   ['version'],
 );

@@ -8,7 +8,7 @@ import {
   type World,
 } from '@almanac/twins';
 import { openHttpClient } from '../../../platform/http-client.ts';
-import { type ChannelName, readNow, type SourceItem, type SourceRecord } from '../../source.ts';
+import { type ChannelName, materialise, type SourceItem, type SourceRecord } from '../../source.ts';
 import type { OsvAddresses } from '../definition.ts';
 import { osvSource } from '../index.ts';
 import type { OsvDocument } from '../schema.ts';
@@ -25,21 +25,29 @@ export interface OverTwin extends AsyncDisposable {
   /** Reads a channel from where it got to, storing as it goes, also when the read fails in the end. */
   read(channel: ChannelName): Promise<OsvItem[]>;
   fetchOne(key: string): ReturnType<NonNullable<ReturnType<typeof osvSource>['fetchOne']>>;
+  /** Called after each download, until the next is set. */
+  onAnswer(call: () => void): void;
   /** Addresses that were asked for since the last call. */
   asked(): string[];
 }
 
-interface Options extends OsvQuirks, Pick<OsvAddresses, 'wholeArchive'> {
+interface Options extends OsvQuirks, Pick<OsvAddresses, 'wholeArchive' | 'ecosystems' | 'listHeads'> {
   readonly start?: string;
 }
 
 export async function overTwin(
   world: World | RecordFeed,
-  { start, wholeArchive, ...quirks }: Options = {},
+  { start, wholeArchive, ecosystems, listHeads, ...quirks }: Options = {},
 ): Promise<OverTwin> {
   const clock = stillClock(start ?? '2026-09-15T09:30:00Z');
   const twin = await startTwin(osvTwin(world, quirks), { clock });
-  const source = osvSource({ bucketUrl: twin.url + OSV_BUCKET_PATH, apiUrl: twin.url, wholeArchive });
+  const source = osvSource({
+    bucketUrl: twin.url + OSV_BUCKET_PATH,
+    apiUrl: twin.url,
+    wholeArchive,
+    ecosystems,
+    listHeads,
+  });
   const http = openHttpClient({
     allow: source.upstreams,
     userAgent: 'Almanac/test',
@@ -50,8 +58,16 @@ export async function overTwin(
   const stored: OverTwin['stored'] = new Map();
   const positions: OverTwin['positions'] = new Map();
   const logged: object[] = [];
+  let onAnswer = () => {};
   const deps = {
-    http,
+    http: {
+      ...http,
+      async download(...given: Parameters<typeof http.download>) {
+        const answer = await http.download(...given);
+        onAnswer();
+        return answer;
+      },
+    },
     now: () => new Date(clock.now()),
     log: { info: note, warn: note },
     held: async (keys: readonly string[]) =>
@@ -67,7 +83,7 @@ export async function overTwin(
     const items: OsvItem[] = [];
     const reading = source.channels[channel]?.read(deps, positions.get(channel) ?? null, AbortSignal.timeout(20_000));
     for await (const given of reading ?? []) {
-      const item = readNow(given);
+      const item = materialise(given);
       items.push(item);
       if ('parsed' in item) stored.set(item.key, item);
       if ('checkpoint' in item) positions.set(item.channel ?? channel, item.checkpoint);
@@ -83,6 +99,7 @@ export async function overTwin(
     logged,
     read,
     fetchOne: async (key) => source.fetchOne?.(deps, key, AbortSignal.timeout(20_000)) ?? 'absent',
+    onAnswer: (call) => (onAnswer = call),
     asked() {
       const paths = twin.requests.slice(answered).map(({ path }) => path.replace(OSV_BUCKET_PATH, ''));
       answered = twin.requests.length;

@@ -10,7 +10,7 @@ import {
   type Storing,
   saveBatch,
 } from './save-batch.ts';
-import type { Into } from './store-records.ts';
+import type { WriteContext } from './store-records.ts';
 
 /** Batches that cannot be stored because of one record in them: the record is found and set aside. */
 export interface CarefulSaving<T> {
@@ -20,7 +20,7 @@ export interface CarefulSaving<T> {
 /** More than these in one run are no bad records but a mistake of ours, which must not empty a source into quarantine. */
 const MAX_POISONED = 20;
 
-export function openCarefulSaving<T>(storing: Storing, into: Into<T>, run: Run): CarefulSaving<T> {
+export function saveWithBisection<T>(storing: Storing, into: WriteContext<T>, run: Run): CarefulSaving<T> {
   let poisoned = 0;
 
   const prepare = (batch: Batch<T>) => prepareBatch(storing.db, into, batch);

@@ -7,7 +7,7 @@ export interface Sink {
 }
 
 /** All that a run has of the process around it: a test gives its own. */
-export interface Surroundings {
+export interface ProcessContext {
   readonly out: Sink;
   readonly err: Sink;
   readonly environment: Readonly<Record<string, string | undefined>>;

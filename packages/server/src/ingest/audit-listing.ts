@@ -23,7 +23,7 @@ export interface ListedIds {
 const EXAMPLES = 20;
 const PAGE = 10_000;
 
-export async function reconcileIds({ db, now }: Reconciling, run: Run, ids: ListedIds): Promise<void> {
+export async function auditListing({ db, now }: Reconciling, run: Run, ids: ListedIds): Promise<void> {
   const { listed, live, matching, extra, partial = false } = ids;
   const missing = matching < listed.size ? await notHere(db, run.source, listed, listed.size - matching) : [];
   const known = missing.length > 0 ? await unreadableKeys(db, run.source) : new Set<string>();

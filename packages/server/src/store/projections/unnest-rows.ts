@@ -18,7 +18,7 @@ export type ColumnType =
  * Rows as a table `given` for one statement: a list for each column, however many rows. A list within a row travels as text,
  * since `unnest` would flatten it.
  */
-export function given<Row extends object>(
+export function unnestRows<Row extends object>(
   rows: readonly Row[],
   columns: Readonly<Record<string & keyof Row, ColumnType>>,
 ): RawBuilder<unknown> {

@@ -2,11 +2,11 @@ import type { SourceId } from '@almanac/contract';
 import { sql } from 'kysely';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
-import { heldRows, type Moment } from './affected-held.ts';
 import { momentOf } from './affected-rows.ts';
+import { type Moment, rowsValidAt } from './affected-valid-at.ts';
 
 /** For each package which of the sources have a live record of it, now or as it was known at an instant. */
-export async function packageSpeakers(
+export async function sourcesByPackage(
   db: Db,
   packageIds: readonly number[],
   sources: readonly SourceId[],
@@ -19,7 +19,7 @@ export async function packageSpeakers(
     select asked.id, source.name
     from unnest(${packageIds}::integer[]) as asked (id)
     cross join source
-    cross join lateral (${heldRows(said, momentOf(at), sql`limit 1`)}) said
+    cross join lateral (${rowsValidAt(said, momentOf(at), sql`limit 1`)}) said
     where source.id = any(${sources.map(sourceNumber)}::smallint[])`.execute(db);
   const speakers = Map.groupBy(rows, ({ id }) => id);
   return new Map([...speakers].map(([id, all]) => [id, new Set(all.map(({ name }) => name))]));

@@ -11,7 +11,7 @@ export interface Moment {
  * Rows of `affected` that hold now, or held at a moment. By the sources' own clock the first that we saw of a record stands for it
  * from the day on which its source says that it was published.
  */
-export function heldRows(wanted: RawBuilder<unknown>, moment: Moment | null, limit = sql``): RawBuilder<unknown> {
+export function rowsValidAt(wanted: RawBuilder<unknown>, moment: Moment | null, limit = sql``): RawBuilder<unknown> {
   const own = sql`affected.record_id, affected.package_id, affected.source, affected.scheme, affected.withdrawn, affected.coarse_min,
     affected.coarse_max, affected.claims`;
   const seen = heldAt(sql`select ${own} from affected where ${wanted}`, moment?.at ?? null);

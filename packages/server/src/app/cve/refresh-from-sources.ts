@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { mostWaiting, queueFull } from '../sources/ask-upstream.ts';
 import { awaitRefresh, requestRefresh } from '../sources/request-refresh.ts';
-import type { CveKnowledge } from './cve-facts.ts';
+import type { LoadedCve } from './cve-facts.ts';
 import type { AskedRecord } from './fresh-outcomes.ts';
 
 /** A CVE that was reconciled so long ago, or is being reconciled, is not asked for anew. */
@@ -19,7 +19,7 @@ interface Wanted {
 }
 
 /** Every record about the CVE at the sources that can be asked for one. */
-function recordsToAsk({ facts: { id }, records }: Pick<CveKnowledge, 'facts' | 'records'>): readonly Wanted[] {
+function recordsToAsk({ facts: { id }, records }: Pick<LoadedCve, 'facts' | 'records'>): readonly Wanted[] {
   const keysOf = (source: SourceId) =>
     records.filter((record) => record.source === source).map(({ key }) => ({ source, key }));
   return [
@@ -35,9 +35,9 @@ function recordsToAsk({ facts: { id }, records }: Pick<CveKnowledge, 'facts' | '
 }
 
 /** Has every source asked now and waits for them: what came of each. Many who ask at once wait for one round. */
-export async function reconcileNow(
+export async function refreshFromSources(
   deps: Deps,
-  knowledge: Pick<CveKnowledge, 'facts' | 'records'>,
+  knowledge: Pick<LoadedCve, 'facts' | 'records'>,
   context: Context,
 ): Promise<readonly AskedRecord[]> {
   const db = deps.databases.primary;
@@ -51,7 +51,7 @@ export async function reconcileNow(
 }
 
 /** The same without waiting. */
-export async function queueReconciliation(deps: Deps, knowledge: CveKnowledge, context: Context): Promise<void> {
+export async function queueReconciliation(deps: Deps, knowledge: LoadedCve, context: Context): Promise<void> {
   const limit = mostWaiting(deps, context);
   for (const wanted of recordsToAsk(knowledge)) {
     const queued = { ...wanted, priority: 'person', mostWaiting: limit } as const;

@@ -1,0 +1,64 @@
+import { readdir } from 'node:fs/promises';
+import { schemaVersion } from '../queries/schema-version.ts';
+import type { Deps } from './deps.ts';
+import { type ReplicaUse, replicaUse } from './replica-use.ts';
+
+export interface ReadinessChecks {
+  readonly database: 'ok' | 'unavailable';
+  /** `behind`: a migration of this release has not been applied. */
+  readonly schema: 'ok' | 'behind' | 'unknown';
+  readonly replica: ReplicaUse;
+  readonly cache: 'ok' | 'unavailable';
+}
+
+/** Probes come from every load balancer and are not limited: they share one reading a second. */
+const KEPT_MS = 1_000;
+const TIMEOUT_MS = 2_000;
+const MIGRATIONS = new URL('../../migrations/', import.meta.url);
+
+/** Checks the engines and the schema, never longer than two seconds and at most once a second. */
+export function openReadiness({ databases, redis }: Pick<Deps, 'databases' | 'redis'>): () => Promise<ReadinessChecks> {
+  let last: { readonly at: number; readonly checks: Promise<ReadinessChecks> } | null = null;
+  return () => {
+    const at = performance.now();
+    if (last === null || at - last.at >= KEPT_MS) last = { at, checks: check() };
+    return last.checks;
+  };
+
+  async function check(): Promise<ReadinessChecks> {
+    const reader = { signal: AbortSignal.timeout(TIMEOUT_MS), place: () => null, hasRead: () => {} };
+    const [needed, found] = await Promise.all([
+      newestMigration(),
+      databases.within(reader).readWithFallback(schemaVersion).catch(absentOf),
+    ]);
+    return {
+      database: found === undefined ? 'unavailable' : 'ok',
+      schema: judgeSchema(needed, found),
+      replica: replicaUse(databases.replicaState()),
+      cache: redis?.available === true ? 'ok' : 'unavailable',
+    };
+  }
+}
+
+/** Everything else costs speed or freshness, never an answer. `excluded` are checks that the caller does not ask for. */
+export function isReady({ database, schema }: ReadinessChecks, excluded: ReadonlySet<string>): boolean {
+  return (database === 'ok' || excluded.has('database')) && schema !== 'behind';
+}
+
+/** A newer schema is fine: the queries of the previous release run on it. Undefined: it could not be read. */
+export function judgeSchema(needed: string, found: string | null | undefined): ReadinessChecks['schema'] {
+  if (found === undefined) return 'unknown';
+  return found !== null && found >= needed ? 'ok' : 'behind';
+}
+
+async function newestMigration(): Promise<string> {
+  const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort();
+  return names.at(-1)?.slice(0, -'.sql'.length) ?? '';
+}
+
+/** A database without our tables answers, and lacks the schema. */
+function absentOf(error: unknown): null | undefined {
+  return (error as { code?: unknown }).code === UNDEFINED_TABLE ? null : undefined;
+}
+
+const UNDEFINED_TABLE = '42P01';

@@ -1,0 +1,58 @@
+import { open } from 'node:fs/promises';
+import type { Download } from '../../platform/http-client.ts';
+import type { Bucket } from './bucket.ts';
+import { LONGEST_ROW, rowAt } from './listing.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+/**
+ * How much of the list is asked for, one after the other, before all of it is. A megabyte has some 20,000 rows, more than a usual day
+ * changes; 16 megabytes have those of a large database that was imported again. The whole list has 85 and more.
+ */
+export const LIST_HEADS: readonly number[] = [MEGABYTE, 16 * MEGABYTE];
+
+export interface ListQuestion {
+  /** Rows that are dated before it are of no interest. */
+  readonly floor: number;
+  /** Of the list that was read last. */
+  readonly etag: string | null;
+  readonly listHeads: readonly number[];
+}
+
+/**
+ * The list of the bucket, as far down as `floor` at least. Rows are sorted, the newest first: where the beginning reaches below it, the
+ * rest has nothing to tell. Each beginning is complete by itself, so that a list that is replaced in between is read as it is then.
+ */
+export async function listDownTo(
+  bucket: Bucket,
+  { floor, etag, listHeads }: ListQuestion,
+  signal: AbortSignal,
+): Promise<Download> {
+  for (const bytes of Number.isFinite(floor) ? listHeads : []) {
+    await using unused = new AsyncDisposableStack();
+    const head = unused.use(await bucket.listHead(bytes, signal, etag));
+    const isEnough = await tellsEnough(head, floor, etag);
+    if (isEnough) unused.move();
+    if (isEnough) return head;
+    // It gives no parts, or not those that it says: the next would be no better.
+    if (head.partial !== true) break;
+  }
+  return bucket.list('', signal, etag);
+}
+
+async function tellsEnough({ file, status, partial }: Download, floor: number, etag: string | null): Promise<boolean> {
+  if (file === null) return status === 304 && etag !== null;
+  return partial !== true || (await reachesBelow(file.path, file.size, floor));
+}
+
+/** Whether the last whole row is older; never where the first or the last is no row. */
+async function reachesBelow(path: string, size: number, floor: number): Promise<boolean> {
+  await using file = await open(path);
+  const bytes = Buffer.alloc(Math.min(size, 2 * LONGEST_ROW));
+  await file.read(bytes, 0, bytes.length, 0);
+  const first = rowAt(bytes.subarray(0, Math.max(0, bytes.indexOf('\n'))));
+  await file.read(bytes, 0, bytes.length, size - bytes.length);
+  const end = bytes.lastIndexOf('\n');
+  const last = end <= 0 ? null : rowAt(bytes.subarray(bytes.lastIndexOf('\n', end - 1) + 1, end));
+  return first !== null && last !== null && last.modified < floor;
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { health } from '../../src/http/routes/meta/health.ts';
+import { sources } from '../../src/http/routes/meta/sources.ts';
+import { osv } from '../../src/http/routes/packages/osv.ts';
+import { refreshRecordTask } from '../../src/ingest/tasks/refresh-record.ts';
+import { refreshState } from '../../src/store/refreshes.ts';
+import { keepChoice } from '../../src/store/source-choice.ts';
+import { byId, openPackageApp, osvSays, type PackageApp, SEEN, wasRead } from '../support/worlds/package-world.ts';
+
+describe('a deployment that reads kev, and of osv npm alone', () => {
+  let given: PackageApp;
+  beforeAll(async () => {
+    given = await openPackageApp([sources, health, osv], async (store, db) => {
+      const world = byId(
+        osvSays('GHSA-aaaa-aaaa-aaaa', [{ ecosystem: 'npm', name: 'left', fixed: '2.0.0' }]),
+        osvSays('PYSEC-2026-1', [{ ecosystem: 'PyPI', name: 'left', fixed: '2.0' }]),
+      );
+      await store.put('osv', world, SEEN);
+      await wasRead(db, 'osv');
+      await wasRead(db, 'kev');
+      await keepChoice(db, [{ id: 'kev' }, { id: 'osv', partsRead: ['npm'] }]);
+    });
+  });
+  afterAll(() => given[Symbol.asyncDispose]());
+
+  it('says so of every source', async () => {
+    const { body } = await given.app.get('/api/v1/sources');
+    const rows = body['data'].sources as {
+      id: string;
+      state: string;
+      partsRead: string[] | null;
+      warnings: unknown[];
+    }[];
+
+    const read = rows.filter(({ state }) => state !== 'not_configured' && state !== 'disabled');
+    expect(read.map(({ id, state, partsRead }) => [id, state, partsRead])).toEqual([
+      ['osv', 'ok', ['npm']],
+      ['kev', 'ok', null],
+    ]);
+    expect(rows.filter(({ state, warnings }) => state === 'not_configured' && warnings.length > 0)).toEqual([]);
+  });
+
+  it('is not degraded by what it does not read', async () => {
+    const { body } = await given.app.get('/api/v1/health');
+
+    expect(body['data'].checks.sources).toEqual({ state: 'ok', stale: [], warned: [] });
+  });
+
+  it.each([
+    ['npm', 'left', 'ok', 'affected'],
+    ['npm', 'right', 'ok', 'none_known'],
+    ['PyPI', 'right', 'not_configured', 'unknown'],
+  ])('answers about %s %s with coverage', async (ecosystem, name, state, verdict) => {
+    const { body } = await given.app.get(`/api/v1/osv/${name}?ecosystem=${ecosystem}&version=1.0.0`);
+
+    expect([body['coverage'][0].state, body['verdict']]).toEqual([state, verdict]);
+  });
+
+  it('is told at once when somebody asks for a record of a source that it does not read', async () => {
+    const task = refreshRecordTask({ feeds: new Map(), db: given.db } as never);
+
+    await task({ source: 'nvd', key: 'CVE-2026-0001' }, {} as never);
+
+    const { finished } = await refreshState(given.db, 'nvd', 'CVE-2026-0001');
+    expect(finished).toMatchObject({ outcome: 'unreachable', error: 'nvd is not read by this deployment' });
+  });
+
+  it('reads all again when nothing is chosen any more', async () => {
+    const all = ['cve_list_v5', 'osv', 'kev', 'nvd'];
+
+    await keepChoice(
+      given.db,
+      all.map((id) => ({ id })),
+    );
+
+    const rows = await given.db.selectFrom('source').select(['name', 'configured', 'parts_read']).execute();
+    expect(
+      rows
+        .filter(({ configured }) => configured)
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(all.toSorted());
+    expect(rows.filter(({ parts_read }) => parts_read !== null)).toEqual([]);
+  });
+});
