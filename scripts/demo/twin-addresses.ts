@@ -32,7 +32,7 @@ function settingsAt(id: SourceId, url: string): Record<string, string> {
   const own = Object.keys(SOURCES[id].settings).flatMap((name) => {
     const usual = usually[name];
     if (typeof usual === 'string' && URL.canParse(usual)) return [[name, url + pathOf(usual)]];
-    const hosts = Array.isArray(usual) && usual.every((host) => URL.canParse(String(host)));
+    const hosts = Array.isArray(usual) && usual.length > 0 && usual.every((host) => URL.canParse(String(host)));
     return hosts ? [[name, url]] : [];
   });
   const settings = { ...Object.fromEntries(own), ...OTHERS[id]?.(url) } as Record<string, string>;
