@@ -36,7 +36,7 @@ describe('the budgets in docs/env.md', () => {
     ]);
     expect(rows).toEqual([...own, ...Object.entries(PROCESS_BUDGETS)]);
     expect(chapter).toContain(`An IPv6 /48 has ${NETWORK_SHARES} times the budgets of one /64`);
-    expect(chapter).toContain(`${(postSbomTimeTravel.document?.limitWithoutKey ?? 0) >> 20} MiB at most`);
+    expect(chapter).toContain(`${(postSbomTimeTravel.rawBody?.limitWithoutKey ?? 0) >> 20} MiB at most`);
   });
 
   it('are what a deployment without settings enforces', () => {

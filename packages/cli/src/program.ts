@@ -19,33 +19,74 @@ import { DEFAULT_API } from './settings.ts';
  * it runs: the contract and the readers of lockfiles take longer to load than most commands to answer.
  */
 export function buildProgram(around: ProcessContext, ended: (code: ExitCode) => void): Command {
-  const program = new Command('almanac')
-    .description('Look up CVEs and packages, and scan lockfiles and bills of materials')
-    // Alone: the long form is that of a package's version behind a command; `run` takes it where it stands first.
-    .version(around.version, '-V', 'print the version (also --version)')
-    .helpOption('-h, --help', 'print help')
-    .helpCommand('help [command]', 'print help for a command')
-    .configureHelp({ showGlobalOptions: true, minWidthToWrap: 20 })
-    .exitOverride()
-    .configureOutput({
-      writeOut: (text) => around.out.write(text),
-      writeErr: (text) => around.err.write(text),
-      getOutHelpWidth: () => around.out.columns ?? 80,
-      getErrHelpWidth: () => around.err.columns ?? 80,
-      outputError: (text, write) => write(text.replace(/^error: /, 'almanac: ')),
-    })
-    .showHelpAfterError('almanac help lists the commands, almanac help <command> its options.')
-    .option('--api <url>', `base address of the API (ALMANAC_API; default: ${DEFAULT_API})`)
-    .option('--json', 'print JSON: the API’s answer itself')
-    .option('--no-color', 'no colours (also NO_COLOR)')
-    .option('-q, --quiet', 'print nothing but the answer')
-    .option(
-      '--allow-unknown [reasons]',
-      'end with 0 where something could not be checked, for these reasons; alone: for all but source_stale and limit_reached',
-      reasons,
-    )
-    .addHelpText('after', ({ error }) => afterHelp((error ? around.err : around.out).columns ?? 80));
+  const program = programWithoutCommands(around);
+  addLookups(program, act);
+  addScans(program, act);
+  addAccount(program, act);
+  program
+    .command('completion <shell>')
+    .description('print a script that completes commands and options: bash, zsh or fish')
+    .action((shell: string) => {
+      if (!SHELLS.includes(shell as Shell)) {
+        program.error(`error: ${JSON.stringify(shell)} is no shell that is known: ${SHELLS.join(', ')}`);
+      }
+      around.out.write(completionScript(program, shell as Shell));
+    });
+  return program;
 
+  async function act(
+    command: Command,
+    work: (session: Session) => Promise<ExitCode>,
+    needs?: { readonly key: boolean },
+  ): Promise<void> {
+    const session = await openSession(around, command.optsWithGlobals<GlobalOptions>(), needs);
+    try {
+      ended(await work(session));
+    } finally {
+      session.progress.clear();
+    }
+  }
+}
+
+/** Opens a session for a command and runs it. */
+type Act = (
+  command: Command,
+  work: (session: Session) => Promise<ExitCode>,
+  needs?: { readonly key: boolean },
+) => Promise<void>;
+
+function programWithoutCommands(around: ProcessContext): Command {
+  return (
+    new Command('almanac')
+      .description('Look up CVEs and packages, and scan lockfiles and bills of materials')
+      // Alone: the long form is that of a package's version behind a command; `run` takes it where it stands first.
+      .version(around.version, '-V', 'print the version (also --version)')
+      .helpOption('-h, --help', 'print help')
+      .helpCommand('help [command]', 'print help for a command')
+      .configureHelp({ showGlobalOptions: true, minWidthToWrap: 20 })
+      .exitOverride()
+      .configureOutput({
+        writeOut: (text) => around.out.write(text),
+        writeErr: (text) => around.err.write(text),
+        getOutHelpWidth: () => around.out.columns ?? 80,
+        getErrHelpWidth: () => around.err.columns ?? 80,
+        outputError: (text, write) => write(text.replace(/^error: /, 'almanac: ')),
+      })
+      .showHelpAfterError('almanac help lists the commands, almanac help <command> its options.')
+      .option('--api <url>', `base address of the API (ALMANAC_API; default: ${DEFAULT_API})`)
+      .option('--json', 'print JSON: the API’s answer itself')
+      .option('--no-color', 'no colours (also NO_COLOR)')
+      .option('-q, --quiet', 'print nothing but the answer')
+      .option(
+        '--allow-unknown [reasons]',
+        'end with 0 where something could not be checked, for these reasons; alone: for all but source_stale and limit_reached',
+        reasons,
+      )
+      .addHelpText('after', ({ error }) => afterHelp((error ? around.err : around.out).columns ?? 80))
+  );
+}
+
+function addLookups(program: Command, act: Act): void {
   program
     .command('cve <id>')
     .description('what every source says of a CVE')
@@ -81,6 +122,9 @@ export function buildProgram(around: ProcessContext, ended: (code: ExitCode) => 
     .action((words: string[], options: SearchOptions, command: Command) =>
       act(command, async (session) => (await import('./commands/search.ts')).search(session, words, options)),
     );
+}
+
+function addScans(program: Command, act: Act): void {
   program
     .command('scan [paths...]')
     .description('find lockfiles and bills of materials, and what is known of everything in them')
@@ -104,6 +148,9 @@ export function buildProgram(around: ProcessContext, ended: (code: ExitCode) => 
     .action((ids: string[], options: WatchOptions, command: Command) =>
       act(command, async (session) => (await import('./commands/watch.ts')).watch(session, ids, options)),
     );
+}
+
+function addAccount(program: Command, act: Act): void {
   program
     .command('login')
     .description('ask for an API key, and keep it')
@@ -127,29 +174,6 @@ export function buildProgram(around: ProcessContext, ended: (code: ExitCode) => 
     .action((_, command: Command) =>
       act(command, async (session) => (await import('./commands/status.ts')).status(session)),
     );
-  program
-    .command('completion <shell>')
-    .description('print a script that completes commands and options: bash, zsh or fish')
-    .action((shell: string) => {
-      if (!SHELLS.includes(shell as Shell)) {
-        program.error(`error: ${JSON.stringify(shell)} is no shell that is known: ${SHELLS.join(', ')}`);
-      }
-      around.out.write(completionScript(program, shell as Shell));
-    });
-  return program;
-
-  async function act(
-    command: Command,
-    work: (session: Session) => Promise<ExitCode>,
-    needs?: { readonly key: boolean },
-  ): Promise<void> {
-    const session = await openSession(around, command.optsWithGlobals<GlobalOptions>(), needs);
-    try {
-      ended(await work(session));
-    } finally {
-      session.progress.clear();
-    }
-  }
 }
 
 /** Who asks for a key, or gives it up, must not be held up by one that is no longer valid. */

@@ -2,8 +2,8 @@ import type { Endpoint } from '@almanac/contract';
 import { AlmanacError } from './error.ts';
 
 /** Whether an endpoint always answers in the envelope, and never with a document of another form. */
-export function isEnveloped({ bare, otherMedia }: Endpoint): boolean {
-  return !bare && otherMedia === undefined;
+export function isEnveloped({ unwrapped, otherMedia }: Endpoint): boolean {
+  return !unwrapped && otherMedia === undefined;
 }
 
 /**

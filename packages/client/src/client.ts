@@ -118,7 +118,8 @@ export function createClient(options: ClientOptions): Client {
   }
 
   async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, more?: CallOptions): Promise<AnswerOf<E>> {
-    if (endpoint.bare) throw new TypeError(`${endpoint.path} answers a document of its own: ask for it with text()`);
+    if (endpoint.unwrapped)
+      throw new TypeError(`${endpoint.path} answers a document of its own: ask for it with text()`);
     return answerFrom(await sent(endpoint, input as GivenInput, more)) as AnswerOf<E>;
   }
 

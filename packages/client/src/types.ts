@@ -23,4 +23,4 @@ export type InputOf<E extends Endpoint> = Member<'params', z.input<E['params']>>
 export type AnswerOf<E extends Endpoint> = {
   readonly data: z.output<E['data']>;
   readonly timestamp: string;
-} & (IsEmpty<z.output<E['beside']>> extends true ? unknown : z.output<E['beside']>);
+} & (IsEmpty<z.output<E['envelopeFields']>> extends true ? unknown : z.output<E['envelopeFields']>);

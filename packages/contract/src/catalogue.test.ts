@@ -37,7 +37,7 @@ describe('built endpoints', () => {
       const inPath = [...templateOf(endpoint.path).matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 
       expect(Object.keys(endpoint.params.shape)).toEqual(inPath);
-      if (endpoint.rest !== undefined) expect(inPath.at(-1)).toBe(endpoint.rest);
+      if (endpoint.wildcardParam !== undefined) expect(inPath.at(-1)).toBe(endpoint.wildcardParam);
     },
   );
 });

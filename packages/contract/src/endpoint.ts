@@ -27,18 +27,18 @@ export interface Endpoint<
   readonly body: B | null;
   /** The most bytes of a body, where it is more than others may have. */
   readonly bodyLimit?: number;
-  /** Where the body is a document that is read elsewhere: it is taken as it is. `body` then describes its form as JSON. */
-  readonly document?: TakenDocument;
+  /** Where the handler takes the bytes of the body and not a parsed value. `body` then describes its form as JSON. */
+  readonly rawBody?: RawBody;
   /** A body of more bytes reaches the handler unread: it holds a document, which is read elsewhere. */
   readonly readElsewhereAbove?: number;
   readonly data: D;
-  /** Members that stand beside `data` in the envelope, such as `coverage` and `asOf`. */
-  readonly beside: M;
+  /** Members of the envelope besides `data`, such as `coverage` and `asOf`. */
+  readonly envelopeFields: M;
   /** Where the answer is the document itself and not an envelope (`/openapi.json`, feeds). */
-  readonly bare: boolean;
-  /** Of a bare answer that is no JSON, such as a feed: `data` is then a text or bytes. */
+  readonly unwrapped: boolean;
+  /** Of an unwrapped answer that is no JSON, such as a feed: `data` is then a text or bytes. */
   readonly media?: string;
-  /** Of the bare documents that a parameter asks for in place of the envelope. */
+  /** Of the unwrapped documents that a parameter asks for in place of the envelope. */
   readonly otherMedia?: readonly string[];
   /** Of success, where it is not 200. */
   readonly status?: 201 | 202;
@@ -59,16 +59,16 @@ export interface Endpoint<
   readonly errors: readonly ErrorCode[];
   /** An example of `data`, shown in OpenAPI and on the reference page, and checked against the schema by a test. */
   readonly example: z.input<D>;
-  /** The members beside it, to make the example a whole answer. */
-  readonly exampleBeside: NoInfer<z.input<M>>;
-  /** A body to send, shown beside the answer to it. */
+  /** The other members of its envelope, to make the example a whole answer. */
+  readonly exampleEnvelopeFields: NoInfer<z.input<M>>;
+  /** A body to send, shown with the answer to it. */
   readonly exampleBody?: NoInfer<z.input<B>>;
   /** The path parameter that may hold slashes written plainly (`@scope/name`), always the last segment. */
-  readonly rest?: string;
+  readonly wildcardParam?: string;
 }
 
-/** A document that is sent as a body. */
-export interface TakenDocument {
+/** A body that reaches the handler as bytes. */
+export interface RawBody {
   /** Media types beside `application/json`. */
   readonly media: readonly string[];
   /** The most bytes of it. */
@@ -77,15 +77,23 @@ export interface TakenDocument {
   readonly limitWithoutKey?: number;
 }
 
-/** No parameters, or no members beside `data`. */
+/** No parameters, or no envelope fields. */
 export const Empty = z.object({});
 
-type Optional = 'params' | 'query' | 'body' | 'beside' | 'bare' | 'auth' | 'errors' | 'exampleBeside';
+type Optional =
+  | 'params'
+  | 'query'
+  | 'body'
+  | 'envelopeFields'
+  | 'unwrapped'
+  | 'auth'
+  | 'errors'
+  | 'exampleEnvelopeFields';
 type Defaults = {
   params: typeof Empty;
   query: typeof Empty;
   body: null;
-  beside: typeof Empty;
+  envelopeFields: typeof Empty;
 };
 
 /** Declares an endpoint; what is left out is empty, public and in an envelope. */
@@ -94,17 +102,17 @@ export function endpoint<
   P extends z.ZodObject = Defaults['params'],
   Q extends z.ZodObject = Defaults['query'],
   B extends z.ZodType = z.ZodType,
-  M extends z.ZodObject = Defaults['beside'],
+  M extends z.ZodObject = Defaults['envelopeFields'],
 >(given: Omit<Endpoint<P, Q, B, D, M>, Optional> & Partial<Pick<Endpoint<P, Q, B, D, M>, Optional>>) {
   return {
     params: Empty,
     query: Empty,
     body: null,
-    beside: Empty,
-    bare: false,
+    envelopeFields: Empty,
+    unwrapped: false,
     auth: 'none',
     errors: [],
-    exampleBeside: {},
+    exampleEnvelopeFields: {},
     ...given,
   } as Endpoint<P, Q, B, D, M>;
 }

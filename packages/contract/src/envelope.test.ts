@@ -18,11 +18,11 @@ const stated = {
   area: 'meta',
   summary: 'A thing',
   data: z.object({ a: z.int() }),
-  beside: z.object({ asOf: Timestamp }),
+  envelopeFields: z.object({ asOf: Timestamp }),
   cache: 0,
   rate: 'general',
   example: { a: 1 },
-  exampleBeside: { asOf: '2026-01-01T00:00:00.000Z' },
+  exampleEnvelopeFields: { asOf: '2026-01-01T00:00:00.000Z' },
 } as const;
 const whole = {
   success: true,
@@ -43,10 +43,10 @@ describe('answerOf', () => {
     expect(answerOf(endpoint(stated) as unknown as Endpoint).safeParse(body).success).toBe(valid);
   });
 
-  it('is the document itself where the endpoint is bare', () => {
-    const bare = endpoint({ ...stated, bare: true }) as unknown as Endpoint;
+  it('is the document itself where the endpoint is unwrapped', () => {
+    const unwrapped = endpoint({ ...stated, unwrapped: true }) as unknown as Endpoint;
 
-    expect(answerOf(bare).safeParse({ a: 1 }).success).toBe(true);
-    expect(exampleAnswer(bare)).toEqual({ a: 1 });
+    expect(answerOf(unwrapped).safeParse({ a: 1 }).success).toBe(true);
+    expect(exampleAnswer(unwrapped)).toEqual({ a: 1 });
   });
 });

@@ -8,17 +8,22 @@ export const Timestamp = z.iso
 
 /** The body of a successful answer: the envelope, or the document itself where the endpoint is bare. */
 export function answerOf(endpoint: Endpoint): z.ZodType {
-  if (endpoint.bare) return endpoint.data;
+  if (endpoint.unwrapped) return endpoint.data;
   return z.object({
     success: z.literal(true),
     data: endpoint.data,
-    ...endpoint.beside.shape,
+    ...endpoint.envelopeFields.shape,
     timestamp: Timestamp.describe('When the answer was computed; it stays while the answer is served from cache.'),
   });
 }
 
 /** The endpoint's example as a whole answer, computed at a time that never changes. */
 export function exampleAnswer(endpoint: Endpoint): unknown {
-  if (endpoint.bare) return endpoint.example;
-  return { success: true, data: endpoint.example, ...endpoint.exampleBeside, timestamp: '2026-11-15T08:30:00.000Z' };
+  if (endpoint.unwrapped) return endpoint.example;
+  return {
+    success: true,
+    data: endpoint.example,
+    ...endpoint.exampleEnvelopeFields,
+    timestamp: '2026-11-15T08:30:00.000Z',
+  };
 }

@@ -15,7 +15,7 @@ export {
   Empty,
   type Endpoint,
   endpoint,
-  type TakenDocument,
+  type RawBody,
 } from './endpoint.ts';
 export { postRequestAccess } from './endpoints/access.ts';
 export {

@@ -8,11 +8,11 @@ const FIFTEEN_MINUTES = 900;
 /** What the four have in common: the worker counts them when something has changed, and nothing is counted for a request. */
 const counted = {
   method: 'GET',
-  beside: Coverage,
+  envelopeFields: Coverage,
   cache: FIFTEEN_MINUTES,
   rate: 'general',
   errors: ['NOT_COMPUTED_YET'],
-  exampleBeside: EXAMPLE_COVERAGE,
+  exampleEnvelopeFields: EXAMPLE_COVERAGE,
 } as const;
 
 const computedAt = '2026-11-15T08:12:00.000Z';

@@ -16,7 +16,7 @@ export const getCve = endpoint({
   summary: 'What every source says of one CVE, with the hashes of what they sent',
   params: z.object({ id: CveIdInput }),
   data: CveLookup,
-  beside: CveLookupBeside.extend(Coverage.shape),
+  envelopeFields: CveLookupBeside.extend(Coverage.shape),
   cache: FIVE_MINUTES,
   rate: 'general',
   errors: ['CVE_INVALID_ID', 'CVE_UNKNOWN', 'UPSTREAM_UNAVAILABLE'],
@@ -34,7 +34,7 @@ export const getCve = endpoint({
     sources: { cve_list_v5: { dataType: 'CVE_RECORD' } },
     epss: { epss: 0.85, percentile: 0.99 },
   },
-  exampleBeside: {
+  exampleEnvelopeFields: {
     integrity: {
       sources: { cve_list_v5: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' },
       primaryHash: '60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752',
@@ -62,7 +62,7 @@ export const getEvidence = endpoint({
   summary: 'A document as its source sent it, by its SHA-256',
   params: z.object({ sha256: Sha256 }),
   data: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
-  bare: true,
+  unwrapped: true,
   media: 'application/octet-stream',
   cache: 31_536_000,
   rate: 'general',

@@ -91,7 +91,7 @@ export const getGhsa = endpoint({
       nextCursor: z.string().nullable().describe('Where the list goes on; it holds while records change.'),
     })
     .meta({ id: 'GhsaAdvisories' }),
-  beside: Coverage,
+  envelopeFields: Coverage,
   cache: 0,
   rate: 'general',
   auth: 'bearer',
@@ -124,5 +124,5 @@ export const getGhsa = endpoint({
     pageSize: 50,
     nextCursor: null,
   },
-  exampleBeside: EXAMPLE_COVERAGE,
+  exampleEnvelopeFields: EXAMPLE_COVERAGE,
 });

@@ -14,7 +14,7 @@ const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 const about = {
   method: 'GET',
   area: 'graph',
-  rest: 'name',
+  wildcardParam: 'name',
   params: z.object({ name: PackageInput }),
   cache: FIFTEEN_MINUTES,
   rate: 'general',
@@ -38,7 +38,7 @@ export const getGraphVulns = endpoint({
     ...Paging.shape,
   }),
   data: GraphVulns,
-  beside: Coverage.extend({ unknownReasons: z.array(UnknownReason).optional(), verdict: Verdict }),
+  envelopeFields: Coverage.extend({ unknownReasons: z.array(UnknownReason).optional(), verdict: Verdict }),
   example: {
     package: 'lodash',
     ecosystem: 'npm',
@@ -69,7 +69,7 @@ export const getGraphVulns = endpoint({
     page: 1,
     pageSize: 50,
   },
-  exampleBeside: { verdict: 'affected', ...EXAMPLE_COVERAGE },
+  exampleEnvelopeFields: { verdict: 'affected', ...EXAMPLE_COVERAGE },
 });
 
 /** Vulnerabilities by way of dependencies (spec 4.10; members by decision). */
@@ -87,7 +87,7 @@ export const getGraphTransitive = endpoint({
     ...Paging.shape,
   }),
   data: GraphTransitive,
-  beside: Coverage.extend({
+  envelopeFields: Coverage.extend({
     verdict: Verdict.describe('`affected` where a finding is there, otherwise `unknown`: not every input has a name.'),
     verdictReason: z.string(),
   }),
@@ -118,7 +118,7 @@ export const getGraphTransitive = endpoint({
     page: 1,
     pageSize: 50,
   },
-  exampleBeside: {
+  exampleEnvelopeFields: {
     verdict: 'affected',
     verdictReason: 'A version of something that it is built from is affected.',
     ...EXAMPLE_COVERAGE,

@@ -14,10 +14,10 @@ const TIME = '2026-11-15T08:23:00.000Z';
 const about = {
   method: 'GET',
   area: 'graph',
-  beside: Coverage,
+  envelopeFields: Coverage,
   cache: FIFTEEN_MINUTES,
   rate: 'general',
-  exampleBeside: EXAMPLE_COVERAGE,
+  exampleEnvelopeFields: EXAMPLE_COVERAGE,
 } as const;
 
 const size = (usual: number, most: number) =>

@@ -28,9 +28,9 @@ const SeverityList = z
 const about = {
   method: 'GET',
   area: 'tracker',
-  beside: Coverage,
+  envelopeFields: Coverage,
   cache: FIVE_MINUTES,
-  exampleBeside: EXAMPLE_TRACKER_COVERAGE,
+  exampleEnvelopeFields: EXAMPLE_TRACKER_COVERAGE,
 } as const;
 
 /** Tracked issues (spec 2.1, 4.1, section 8; the filters below `page` by decision). */

@@ -140,7 +140,7 @@ export const getOpenapi = endpoint({
   area: 'meta',
   summary: 'This description of the API, as OpenAPI 3.1',
   data: z.looseObject({ openapi: z.string(), info: z.looseObject({}), paths: z.looseObject({}) }),
-  bare: true,
+  unwrapped: true,
   atRoot: true,
   cache: 3600,
   rate: 'openapi',

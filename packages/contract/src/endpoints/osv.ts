@@ -27,7 +27,7 @@ export const getOsv = endpoint({
   id: 'getOsv',
   method: 'GET',
   path: '/osv/:package',
-  rest: 'package',
+  wildcardParam: 'package',
   area: 'packages',
   summary: 'OSV vulnerabilities of a package, in one ecosystem or in all',
   params: z.object({ package: PackageInput }),
@@ -48,7 +48,7 @@ export const getOsv = endpoint({
     cursor: z.string().max(1_000).optional().describe('`nextCursor` of the page before.'),
   }),
   data: OsvQueryResult,
-  beside: Coverage.extend({ unknownReasons: z.array(UnknownReason).optional(), verdict: Verdict }),
+  envelopeFields: Coverage.extend({ unknownReasons: z.array(UnknownReason).optional(), verdict: Verdict }),
   cache: FIFTEEN_MINUTES,
   rate: 'general',
   example: {
@@ -68,7 +68,7 @@ export const getOsv = endpoint({
     totalType: 'exact',
     nextCursor: null,
   },
-  exampleBeside: { verdict: 'affected', unknownReasons: [], ...EXAMPLE_COVERAGE },
+  exampleEnvelopeFields: { verdict: 'affected', unknownReasons: [], ...EXAMPLE_COVERAGE },
 });
 
 /** One OSV record (spec 2.4, 4.4). */
@@ -80,7 +80,7 @@ export const getOsvDetails = endpoint({
   summary: 'One OSV record, withdrawn ones too, with its own members untouched',
   params: z.object({ id: OsvIdInput }),
   data: OsvDetails,
-  beside: Coverage.extend({
+  envelopeFields: Coverage.extend({
     integrity: z
       .object({
         sources: z.object({ osv: Sha256 }).describe('SHA-256 of the bytes that OSV sent.'),
@@ -109,7 +109,7 @@ export const getOsvDetails = endpoint({
     ],
     database_specific: { cwe_ids: ['CWE-77', 'CWE-94'], severity: 'HIGH', github_reviewed: true },
   },
-  exampleBeside: {
+  exampleEnvelopeFields: {
     ...EXAMPLE_COVERAGE,
     integrity: {
       sources: { osv: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' },

@@ -19,7 +19,7 @@ export const getPackageHealth = endpoint({
     ...Paging.shape,
   }),
   data: PackageHealthList,
-  beside: Coverage.extend({
+  envelopeFields: Coverage.extend({
     verdict: Verdict.optional().describe('Where one package is asked for: the worst of what goes by its name.'),
     verdictReason: z.string().optional(),
   }),
@@ -93,5 +93,9 @@ export const getPackageHealth = endpoint({
     page: 1,
     pageSize: 50,
   },
-  exampleBeside: { verdict: 'affected', verdictReason: 'CVE-2024-3094 holds for xz 5.6.1', ...EXAMPLE_COVERAGE },
+  exampleEnvelopeFields: {
+    verdict: 'affected',
+    verdictReason: 'CVE-2024-3094 holds for xz 5.6.1',
+    ...EXAMPLE_COVERAGE,
+  },
 });

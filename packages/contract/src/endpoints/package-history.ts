@@ -14,7 +14,7 @@ export const getPackageHistory = endpoint({
   id: 'getPackageHistory',
   method: 'GET',
   path: '/package/:name/history',
-  rest: 'name',
+  wildcardParam: 'name',
   area: 'packages',
   summary: 'Vulnerabilities of a package over time: when known, when fixed, how many open at the end of each month',
   params: z.object({ name: PackageInput }),
@@ -29,7 +29,7 @@ export const getPackageHistory = endpoint({
     ...Paging.shape,
   }),
   data: PackageHistory,
-  beside: Coverage.extend({ verdict: Verdict.describe('Always `unknown`: no version was asked about.') }),
+  envelopeFields: Coverage.extend({ verdict: Verdict.describe('Always `unknown`: no version was asked about.') }),
   cache: FIFTEEN_MINUTES,
   rate: 'general',
   example: {
@@ -53,5 +53,5 @@ export const getPackageHistory = endpoint({
     page: 1,
     pageSize: 50,
   },
-  exampleBeside: { verdict: 'unknown', ...EXAMPLE_COVERAGE },
+  exampleEnvelopeFields: { verdict: 'unknown', ...EXAMPLE_COVERAGE },
 });

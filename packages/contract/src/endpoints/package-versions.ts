@@ -15,12 +15,12 @@ const about = {
       .max(512)
       .describe('The canonical name (`python`, `python:requests`), an attribute, or a name with a release line.'),
   }),
-  rest: 'package',
-  beside: Coverage,
+  wildcardParam: 'package',
+  envelopeFields: Coverage,
   cache: HOUR,
   rate: 'general',
   errors: ['PACKAGE_UNKNOWN', 'UPSTREAM_UNAVAILABLE'],
-  exampleBeside: {
+  exampleEnvelopeFields: {
     coverage: [{ source: 'repology', state: 'ok', checkedAt: TIME, changedAt: TIME }],
     asOf: TIME,
   },
@@ -30,7 +30,7 @@ const about = {
 export const getRepology = endpoint({
   ...about,
   errors: [...about.errors],
-  exampleBeside: { ...about.exampleBeside, coverage: [...about.exampleBeside.coverage] },
+  exampleEnvelopeFields: { ...about.exampleEnvelopeFields, coverage: [...about.exampleEnvelopeFields.coverage] },
   id: 'getRepology',
   path: '/repology/:package',
   area: 'packages',
@@ -52,7 +52,7 @@ export const getRepology = endpoint({
 export const getTrackerRepology = endpoint({
   ...about,
   errors: [...about.errors],
-  exampleBeside: { ...about.exampleBeside, coverage: [...about.exampleBeside.coverage] },
+  exampleEnvelopeFields: { ...about.exampleEnvelopeFields, coverage: [...about.exampleEnvelopeFields.coverage] },
   id: 'getTrackerRepology',
   path: '/tracker/repology/:package',
   area: 'tracker',

@@ -17,7 +17,7 @@ export const getVulns = endpoint({
   id: 'getVulns',
   method: 'GET',
   path: '/vulns/:package',
-  rest: 'package',
+  wildcardParam: 'package',
   area: 'packages',
   summary: 'CVEs that match a package, from all sources, each with its proof and confidence',
   params: z.object({ package: PackageInput }),
@@ -29,7 +29,7 @@ export const getVulns = endpoint({
     ),
   }),
   data: VulnsResult,
-  beside: Coverage.extend({
+  envelopeFields: Coverage.extend({
     verdict: Verdict,
     unknownReasons: z.array(UnknownReason).optional().describe('Empty unless the verdict is `unknown`.'),
     verdictReason: z.string().describe('Why the verdict is what it is.'),
@@ -83,7 +83,7 @@ export const getVulns = endpoint({
     truncated: false,
     evaluated: { records: 53, affected: 6, notAffected: 17, unknown: 30 },
   },
-  exampleBeside: {
+  exampleEnvelopeFields: {
     verdict: 'affected',
     verdictReason: 'This version has 1 known vulnerability.',
     coverage: [{ source: 'cve_list_v5', state: 'ok', checkedAt: TIME, changedAt: TIME }],

@@ -9,10 +9,10 @@ import { EXAMPLE_ISSUE, EXAMPLE_TRACKER_COVERAGE } from './tracker-examples.ts';
 
 const about = {
   method: 'GET',
-  beside: Coverage,
+  envelopeFields: Coverage,
   cache: 900,
   rate: 'general',
-  exampleBeside: EXAMPLE_TRACKER_COVERAGE,
+  exampleEnvelopeFields: EXAMPLE_TRACKER_COVERAGE,
 } as const;
 
 const computedAt = '2026-11-15T08:12:00.000Z';

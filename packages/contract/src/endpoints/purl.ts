@@ -17,7 +17,7 @@ export const getPurl = endpoint({
   id: 'getPurl',
   method: 'GET',
   path: '/purl/:purl',
-  rest: 'purl',
+  wildcardParam: 'purl',
   area: 'packages',
   summary: 'CVEs that match the package of a package URL',
   params: z.object({
@@ -32,7 +32,7 @@ export const getPurl = endpoint({
     cve: CveIdInput.optional().describe('Judges this one vulnerability alone; the verdict is about it.'),
   }),
   data: PurlResult,
-  beside: Coverage.extend({
+  envelopeFields: Coverage.extend({
     verdict: Verdict,
     unknownReasons: z.array(UnknownReason).optional().describe('Empty unless the verdict is `unknown`.'),
     verdictReason: z.string().describe('Why the verdict is what it is.'),
@@ -59,7 +59,7 @@ export const getPurl = endpoint({
       package: 'lodash',
     },
   },
-  exampleBeside: {
+  exampleEnvelopeFields: {
     verdict: 'none_known',
     verdictReason: 'Every source that covers this package is up to date, and none has a record of it.',
     ...EXAMPLE_COVERAGE,
@@ -81,7 +81,7 @@ export const postPurls = endpoint({
       .describe('Duplicates are answered as often as they are asked for.'),
   }),
   data: z.object({ results: z.array(PurlAnswer) }).meta({ id: 'PurlAnswers' }),
-  beside: Coverage,
+  envelopeFields: Coverage,
   cache: 0,
   rate: 'general',
   example: {
@@ -109,6 +109,6 @@ export const postPurls = endpoint({
       },
     ],
   },
-  exampleBeside: EXAMPLE_COVERAGE,
+  exampleEnvelopeFields: EXAMPLE_COVERAGE,
   exampleBody: { purls: ['pkg:npm/lodash@4.17.20'] },
 });

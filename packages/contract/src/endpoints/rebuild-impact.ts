@@ -17,10 +17,10 @@ const COVERAGE = {
 const about = {
   method: 'GET',
   area: 'tracker',
-  beside: Coverage,
+  envelopeFields: Coverage,
   cache: FIFTEEN_MINUTES,
   rate: 'general',
-  exampleBeside: COVERAGE,
+  exampleEnvelopeFields: COVERAGE,
 } as const;
 
 /** Packages by their dependents (spec 4.10; members by decision). */
@@ -52,7 +52,7 @@ export const getRebuildImpact = endpoint({
   ...about,
   id: 'getRebuildImpact',
   path: '/rebuild-impact/:name',
-  rest: 'name',
+  wildcardParam: 'name',
   summary: 'What has to be built anew when a package of the collection changes',
   params: z.object({ name: PackageInput }),
   data: RebuildImpact,

@@ -33,7 +33,7 @@ export const getRecentAdvisories = endpoint({
       lateFrom: Timestamp.describe('What came late counts when it was published since then.'),
     }),
   }).meta({ id: 'RecentAdvisories' }),
-  beside: Coverage,
+  envelopeFields: Coverage,
   cache: FIVE_MINUTES,
   rate: 'general',
   example: {
@@ -61,7 +61,7 @@ export const getRecentAdvisories = endpoint({
     page: 1,
     pageSize: 50,
   },
-  exampleBeside: EXAMPLE_COVERAGE,
+  exampleEnvelopeFields: EXAMPLE_COVERAGE,
 });
 
 /** What the CVE list's log has announced (spec 4.10). */
@@ -76,7 +76,7 @@ export const getMitreRecent = endpoint({
     cves: z.array(AnnouncedCve),
     totalType: z.enum(['exact', 'at_least']),
   }).meta({ id: 'AnnouncedCves' }),
-  beside: Coverage,
+  envelopeFields: Coverage,
   cache: FIVE_MINUTES,
   rate: 'general',
   example: {
@@ -101,7 +101,7 @@ export const getMitreRecent = endpoint({
     page: 1,
     pageSize: 50,
   },
-  exampleBeside: EXAMPLE_COVERAGE,
+  exampleEnvelopeFields: EXAMPLE_COVERAGE,
 });
 
 /** What much has changed about (spec 4.10; weights by decision). */
@@ -119,7 +119,7 @@ export const getTrending = endpoint({
     cves: z.array(TrendingCve).describe('At most 100, the heaviest first.'),
     weights: z.record(z.string(), z.number()).describe('What a change of each kind counts.'),
   }).meta({ id: 'TrendingCves' }),
-  beside: Coverage,
+  envelopeFields: Coverage,
   cache: FIFTEEN_MINUTES,
   rate: 'general',
   example: {
@@ -140,5 +140,5 @@ export const getTrending = endpoint({
     page: 1,
     pageSize: 50,
   },
-  exampleBeside: EXAMPLE_COVERAGE,
+  exampleEnvelopeFields: EXAMPLE_COVERAGE,
 });

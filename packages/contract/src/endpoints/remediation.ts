@@ -54,7 +54,7 @@ export const postRemediationPlan = endpoint({
   body: RemediationInput,
   readElsewhereAbove: 65_536,
   data: RemediationResult,
-  beside: Coverage,
+  envelopeFields: Coverage,
   cache: 0,
   rate: 'general',
   errors: ['SBOM_INVALID', 'SBOM_TOO_MANY_COMPONENTS', 'SBOM_TOO_COSTLY'],
@@ -134,6 +134,6 @@ export const postRemediationPlan = endpoint({
     },
     notes: [],
   },
-  exampleBeside: { coverage: [{ source: 'osv', state: 'ok', checkedAt: TIME, changedAt: TIME }], asOf: TIME },
+  exampleEnvelopeFields: { coverage: [{ source: 'osv', state: 'ok', checkedAt: TIME, changedAt: TIME }], asOf: TIME },
   exampleBody: { packages: ['pkg:npm/lodash@4.17.20'] },
 });

@@ -65,16 +65,16 @@ export const postSbom = endpoint({
     .describe(
       'The document as it is, or in `sbom`. CycloneDX 1.2 to 1.7 and SPDX 2.2, 2.3 and 3.0, up to 20 MiB and 50,000 components.',
     ),
-  document: { media: SBOM_MEDIA, limit: MOST_BYTES },
+  rawBody: { media: SBOM_MEDIA, limit: MOST_BYTES },
   data: SbomResult,
-  beside: Judged,
+  envelopeFields: Judged,
   cache: 0,
   rate: 'general',
   auth: 'bearer',
   otherMedia: ['application/ld+json', 'application/vnd.cyclonedx+json', 'application/sarif+json'],
   errors: ['SBOM_INVALID', 'SBOM_TOO_MANY_COMPONENTS', 'SBOM_TOO_COSTLY'],
   example: EXAMPLE_RESULT,
-  exampleBeside: EXAMPLE_BESIDE,
+  exampleEnvelopeFields: EXAMPLE_BESIDE,
   exampleBody: { sbom: EXAMPLE_SBOM },
 });
 
@@ -94,14 +94,14 @@ export const postSbomTimeTravel = endpoint({
       ),
   }),
   body: z.object({ sbom: Document, date: DateInput.describe('An instant, or a date for its end, in UTC.') }),
-  document: { media: [], limit: MOST_BYTES, limitWithoutKey: MOST_WITHOUT_KEY },
+  rawBody: { media: [], limit: MOST_BYTES, limitWithoutKey: MOST_WITHOUT_KEY },
   data: SbomThenAndNow,
-  beside: Judged,
+  envelopeFields: Judged,
   cache: 0,
   rate: 'general',
   errors: ['SBOM_INVALID', 'SBOM_TOO_MANY_COMPONENTS', 'SBOM_TOO_COSTLY', 'AUTH_REQUIRED'],
   example: EXAMPLE_THEN_AND_NOW,
-  exampleBeside: EXAMPLE_BESIDE,
+  exampleEnvelopeFields: EXAMPLE_BESIDE,
   exampleBody: { sbom: EXAMPLE_SBOM, date: '2024-10-24' },
 });
 

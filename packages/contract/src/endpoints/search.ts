@@ -50,7 +50,7 @@ export const getSearch = endpoint({
     cursor: z.string().max(400).optional().describe('`nextCursor` of the page before, in the place of `page`.'),
   }),
   data: SearchPage,
-  beside: Coverage,
+  envelopeFields: Coverage,
   cache: FIFTEEN_MINUTES,
   rate: 'general',
   example: {
@@ -82,5 +82,5 @@ export const getSearch = endpoint({
     ignored: [],
     matching: 'all_words',
   },
-  exampleBeside: EXAMPLE_COVERAGE,
+  exampleEnvelopeFields: EXAMPLE_COVERAGE,
 });

@@ -8,10 +8,10 @@ import { EXAMPLE_ISSUE, EXAMPLE_PULL, EXAMPLE_TRACKER_COVERAGE } from './tracker
 const about = {
   method: 'GET',
   area: 'tracker',
-  beside: Coverage,
+  envelopeFields: Coverage,
   cache: 300,
   rate: 'general',
-  exampleBeside: EXAMPLE_TRACKER_COVERAGE,
+  exampleEnvelopeFields: EXAMPLE_TRACKER_COVERAGE,
 } as const;
 
 /** Tracker statistics (spec 4.10; members by decision). */

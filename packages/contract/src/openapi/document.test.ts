@@ -27,7 +27,7 @@ const search = endpoint({
   rate: 'issues',
   errors: ['UPSTREAM_UNAVAILABLE'],
   example: { pairs: [{ left: 'x' }], strict: { a: 1 } },
-  rest: 'package',
+  wildcardParam: 'package',
 });
 
 const submit = endpoint({

@@ -93,13 +93,13 @@ function operationOf(endpoint: Endpoint, schemas: Schemas): Operation {
 }
 
 function bodyOf(
-  { exampleBody, document }: Endpoint,
+  { exampleBody, rawBody }: Endpoint,
   body: z.ZodType,
   schemas: Schemas,
 ): NonNullable<Operation['requestBody']> {
   const schema = schemas.of(body, 'input');
   const content = exampleBody === undefined ? { schema } : { schema, example: exampleBody };
-  const others = (document?.media ?? []).map((media) => [media, { schema: { type: 'string' } }] as const);
+  const others = (rawBody?.media ?? []).map((media) => [media, { schema: { type: 'string' } }] as const);
   return { required: true, content: { 'application/json': content, ...Object.fromEntries(others) } };
 }
 

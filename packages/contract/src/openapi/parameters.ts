@@ -15,7 +15,9 @@ export const PARAMETERS = {
 
 /** Path parameters, then query parameters, then the condition where answers are cached. */
 export function parametersOf(endpoint: Endpoint, schemas: Schemas): (Parameter | Ref)[] {
-  const path = schemas.members(endpoint.params, 'input').map((member) => parameter('path', member, endpoint.rest));
+  const path = schemas
+    .members(endpoint.params, 'input')
+    .map((member) => parameter('path', member, endpoint.wildcardParam));
   const query = schemas.members(endpoint.query, 'input').map((member) => parameter('query', member));
   const conditional = endpoint.method === 'GET' && endpoint.cache > 0;
   return [...path, ...query, ...(conditional ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : [])];
@@ -24,10 +26,12 @@ export function parametersOf(endpoint: Endpoint, schemas: Schemas): (Parameter |
 function parameter(
   place: 'path' | 'query',
   { name, required, schema }: ReturnType<Schemas['members']>[number],
-  rest?: string,
+  wildcardParam?: string,
 ): Parameter {
   const { description, ...type } = schema;
-  const text = [description, name === rest ? SLASHES : undefined].filter((part) => part !== undefined).join(' ');
+  const text = [description, name === wildcardParam ? SLASHES : undefined]
+    .filter((part) => part !== undefined)
+    .join(' ');
   return {
     name,
     in: place,

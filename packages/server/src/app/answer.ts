@@ -1,9 +1,9 @@
-import type { Live } from './json/live.ts';
+import type { PerRequestTail } from './json/per-request-tail.ts';
 
-/** `data` and the members beside it; of a bare endpoint `data` is the document. */
+/** `data` and the other members of the envelope; of an unwrapped endpoint `data` is the document. */
 export interface Answer<D = unknown, M = unknown> {
   readonly data: D;
-  readonly beside?: M;
+  readonly envelopeFields?: M;
   /** Headers of this answer, names and values in turn. */
   readonly headers?: readonly string[];
   /** Where it is known without looking at the content. */
@@ -15,10 +15,10 @@ export interface Answer<D = unknown, M = unknown> {
 }
 
 /** An answer that a handler has put together as bytes, since it holds records as their sources wrote them. */
-export interface Composed {
+export interface PreserialisedJson {
   /** JSON without its end. */
   readonly body: Buffer;
-  readonly live: Omit<Live, 'crc'>;
+  readonly tail: Omit<PerRequestTail, 'crc'>;
   readonly etag: string;
   readonly headers?: readonly string[];
   /** Seconds it may be cached, where that is less than the endpoint allows. */

@@ -7,7 +7,7 @@ export interface Context {
   /** There is more to do than half of what can be done at once: what can wait is declined. */
   readonly busy: boolean;
   /** Whether the caller has an API key. */
-  readonly keyed: boolean;
+  readonly authenticated: boolean;
   /** Requests a minute by class, as they are enforced here. */
   readonly rates: Readonly<Record<RateClass, number>>;
   /** Takes more of the caller's budget, where only the answer's making shows what it weighs; throws where nothing is left. */

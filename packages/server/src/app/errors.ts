@@ -142,7 +142,7 @@ export function keyInvalid(isToken: boolean): ApiError {
 }
 
 /** Never "invalid": whoever has a key would throw it away. */
-export function keyUnknowable(): ApiError {
+export function keyUnavailable(): ApiError {
   return new ApiError('STORAGE_UNAVAILABLE', 'The API key cannot be checked at the moment', { retryAfter: 5 });
 }
 

@@ -63,7 +63,7 @@ export const Environment = z.object({
     .default('')
     .transform(callerBudgets)
     .describe('Budgets of one caller where they differ from those below, without/with a key: computing=8/16.'),
-  CACHE_MB: Integer(1, 65_536).default(128).describe('Megabytes of finished answers kept in each process.'),
+  CACHE_MB: Integer(1, 65_536).default(128).describe('Megabytes of cached responses in each process.'),
   DEADLINE_MS: Integer(100, 120_000).default(10_000).describe('The longest an answer may take to compute.'),
   MAX_COMPUTING: Integer(1, 10_000)
     .default(64)

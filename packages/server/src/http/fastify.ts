@@ -1,5 +1,6 @@
-import type { Budget } from './limits/budget.ts';
-import type { BodyUse } from './plugins/bodies.ts';
+import type { FastifyInstance } from 'fastify';
+import type { BodyUse } from './admission/bodies.ts';
+import type { Budget } from './rate-limit/budget.ts';
 
 /** What the shell keeps with a request. Handlers never see Fastify. */
 declare module 'fastify' {
@@ -10,7 +11,7 @@ declare module 'fastify' {
     account: number | null | undefined;
     /** Pages of other origins may not read the answer. */
     sameOrigin: boolean | undefined;
-    /** Query parameters that were passed over, as a header tells them; null: none. */
+    /** Query parameters that were ignored, as the header lists them; null: none. */
     ignored: string | null | undefined;
     /** Headers of an endpoint that will go away, names and values in turn; null: it stays. */
     deprecation: readonly string[] | null | undefined;
@@ -21,4 +22,16 @@ declare module 'fastify' {
     /** Method and address as the contract writes them, for logs and metrics. */
     routeName: string;
   }
+}
+
+/** Fastify wants to know the members beforehand, so that all requests have one shape. */
+export function decorateRequests(app: FastifyInstance): void {
+  app.decorateRequest('budget', null);
+  app.decorateRequest('account', null);
+  app.decorateRequest('sameOrigin', false);
+  app.decorateRequest('ignored', null);
+  app.decorateRequest('deprecation', null);
+  app.decorateRequest('bodyUse', null);
+  app.decorateRequest('arrivedAt', 0);
+  app.decorateRequest('routeName', '');
 }

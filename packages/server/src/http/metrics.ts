@@ -52,7 +52,7 @@ export function httpMetrics(registry: Registry, gauges: Gauges, areas: ReadonlyM
     labelNames: ['endpoint'],
     registers: [registry],
   });
-  gauge(registry, 'almanac_http_cache_bytes', 'Bytes of finished answers in the process', gauges.cacheBytes);
+  gauge(registry, 'almanac_http_cache_bytes', 'Bytes of cached responses in the process', gauges.cacheBytes);
   gauge(registry, 'almanac_http_computing', 'Answers being computed', gauges.computing);
   gauge(registry, 'almanac_http_overdue', 'Of these, work that goes on after its caller was answered', gauges.overdue);
   gauge(registry, 'almanac_http_body_bytes', 'Bytes reserved for request bodies', gauges.bodyBytes);

@@ -4,8 +4,9 @@ import type { Deps } from '../app/deps.ts';
 import { etagOfBytes } from '../app/json/etag.ts';
 import { nextTurn } from '../platform/in-slices.ts';
 import { withNotice } from '../web/notice.ts';
-import { cacheHeaders, type Finished, finish } from './answers/finished.ts';
-import { pageHeaders } from './plugins/headers.ts';
+import { cacheHeaders } from './cache/cache-control.ts';
+import { pageHeaders } from './response/headers.ts';
+import { type RenderedResponse, renderResponse } from './response/rendered.ts';
 
 /** A page of the site: an address at the root, and HTML that needs nothing from elsewhere. */
 export interface Page {
@@ -14,7 +15,7 @@ export interface Page {
   /** Query parameters that it takes; others make no other page. */
   readonly query: readonly string[];
   readonly rate: RateClass;
-  readonly render: (deps: Deps, visit: Visit, context: Context) => Promise<Finished>;
+  readonly render: (deps: Deps, visit: Visit, context: Context) => Promise<RenderedResponse>;
 }
 
 /** What a visitor asks for. */
@@ -58,15 +59,15 @@ export function page(
       const { html, policy, status = 200 } = made;
       await nextTurn();
       const body = Buffer.from(withNotice(html, deps.notice));
-      const kept = Math.min(made.ttl ?? ttl, status === 200 ? ttl : 60);
-      return finish({
+      const seconds = Math.min(made.ttl ?? ttl, status === 200 ? ttl : 60);
+      return renderResponse({
         status,
         type: 'text/html; charset=utf-8',
         body,
         etag: etagOfBytes(body),
         computedAt,
-        ttl: kept,
-        headers: [...pageHeaders(policy), ...cacheHeaders(kept)],
+        ttl: seconds,
+        headers: [...pageHeaders(policy), ...cacheHeaders(seconds)],
       });
     },
   };
@@ -75,10 +76,10 @@ export function page(
 const HOUR = 3_600;
 const MINUTE = 60;
 
-function redirect({ location, status = 308 }: Elsewhere, computedAt: number): Promise<Finished> {
+function redirect({ location, status = 308 }: Elsewhere, computedAt: number): Promise<RenderedResponse> {
   const ttl = status === 308 ? HOUR : MINUTE;
   const headers = [...pageHeaders("default-src 'none'"), ...cacheHeaders(ttl), 'location', location];
   const type = 'text/plain; charset=utf-8';
   const body = Buffer.from(`See ${location}\n`);
-  return finish({ status, type, body, etag: etagOfBytes(body), computedAt, ttl, headers });
+  return renderResponse({ status, type, body, etag: etagOfBytes(body), computedAt, ttl, headers });
 }

@@ -1,11 +1,16 @@
 import { ENDPOINTS, type Endpoint, RATE_WINDOW_SECONDS, type RateClass, rateWithKey } from '@almanac/contract';
 import type { Deps } from '../app/deps.ts';
-
-const API = '/api/v1';
+import { API_PREFIX } from './route.ts';
 
 /** The contract's promises to callers and the limits of this deployment, for programs to read. */
 export function policyOf(
-  { build, siteUrl, baseUrl, securityContacts, access }: Deps,
+  {
+    build,
+    siteUrl,
+    baseUrl,
+    securityContacts,
+    access,
+  }: Pick<Deps, 'access' | 'baseUrl' | 'build' | 'securityContacts' | 'siteUrl'>,
   rates: Readonly<Record<RateClass, number>>,
 ) {
   return {
@@ -38,10 +43,10 @@ function promised(endpoint: Endpoint) {
   return {
     id,
     method,
-    path: API + path,
+    path: API_PREFIX + path,
     auth,
     rate: { withoutKey: auth === 'bearer' ? null : rate, withKey: rateWithKey(rate) },
-    // What needs a key is kept by nobody.
+    // What needs a key is never cached.
     cacheSeconds: auth === 'none' ? cache : 0,
   };
 }

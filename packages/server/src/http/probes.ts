@@ -1,12 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../app/deps.ts';
 import { isReady, openReadiness } from '../app/readiness.ts';
-import type { Address } from './plugins/not-found.ts';
-
-export interface ProbeOptions {
-  readonly deps: Pick<Deps, 'databases' | 'redis'>;
-  readonly sending: (request: FastifyRequest, reply: FastifyReply, status: number) => void;
-}
+import type { Address } from './errors/not-found.ts';
+import type { Shell } from './shell.ts';
 
 interface Verdict {
   readonly ok: boolean;
@@ -14,7 +10,11 @@ interface Verdict {
 }
 
 /** `/livez` and `/readyz`, for orchestrators and load balancers. Neither has a rate limit. */
-export function serveProbes(app: FastifyInstance, { deps, sending }: ProbeOptions): readonly Address[] {
+export function serveProbes(
+  app: FastifyInstance,
+  { responder }: Pick<Shell, 'responder'>,
+  deps: Pick<Deps, 'databases' | 'redis'>,
+): readonly Address[] {
   const readiness = openReadiness(deps);
   return [
     probe('/livez', async () => ({ ok: true, body: { status: 'ok' } })),
@@ -29,7 +29,7 @@ export function serveProbes(app: FastifyInstance, { deps, sending }: ProbeOption
     app.get(url, { onRequest: arrive(`GET ${url}`) }, async (request, reply) => {
       const { ok, body } = await judge(request);
       const status = ok ? 200 : 503;
-      sending(request, reply, status);
+      responder.sending(request, reply, status, ok);
       return reply
         .code(status)
         .headers({ 'cache-control': 'no-store', 'x-cache': 'MISS', 'x-request-id': request.id })

@@ -1,11 +1,13 @@
 import type { Endpoint, RateClass } from '@almanac/contract';
 import type { z } from 'zod';
-import type { Answer, Composed, Streamed } from '../app/answer.ts';
+import type { Answer, PreserialisedJson, Streamed } from '../app/answer.ts';
 import type { Context } from '../app/context.ts';
 import type { Deps } from '../app/deps.ts';
 
-/** What a request takes from a budget beside one of its endpoint's. */
-export interface Extra {
+export const API_PREFIX = '/api/v1';
+
+/** What a request takes from a budget besides one of its endpoint's class. */
+export interface AdditionalCost {
   readonly rate: RateClass;
   readonly weight: number;
 }
@@ -18,18 +20,18 @@ export interface Input<P = unknown, Q = unknown, B = unknown> {
 
 export interface Route {
   readonly endpoint: Endpoint;
-  readonly handle: (deps: Deps, input: Input, context: Context) => Promise<Answer | Composed | Streamed>;
-  readonly extra: (input: Input) => Extra | null;
+  readonly handle: (deps: Deps, input: Input, context: Context) => Promise<Answer | PreserialisedJson | Streamed>;
+  readonly additionalCost: (input: Input) => AdditionalCost | null;
   /** Its work has a time limit of its own, and is done elsewhere. */
-  readonly ownLimit?: true;
+  readonly ownTimeout?: true;
 }
 
-/** Ties a handler that takes a document as it was sent to its contract. */
-export function documentRoute<Q extends z.ZodObject, B extends z.ZodType, D extends z.ZodType, M extends z.ZodObject>(
+/** Ties a handler that takes the bytes of the body to its contract. */
+export function rawBodyRoute<Q extends z.ZodObject, B extends z.ZodType, D extends z.ZodType, M extends z.ZodObject>(
   endpoint: Endpoint<z.ZodObject, Q, B, D, M>,
   handle: (deps: Deps, input: Input<unknown, z.output<Q>, Buffer>, context: Context) => Promise<Streamed>,
 ): Route {
-  return { endpoint, handle: handle as Route['handle'], extra: () => null, ownLimit: true };
+  return { endpoint, handle: handle as Route['handle'], additionalCost: () => null, ownTimeout: true };
 }
 
 /** Ties a handler to its contract; the envelope, cache, rate class and OpenAPI come from the contract. */
@@ -45,8 +47,8 @@ export function route<
     deps: Deps,
     input: Input<z.output<P>, z.output<Q>, z.output<B>>,
     context: Context,
-  ) => Promise<Answer<z.input<D>, z.input<M>> | Composed | Streamed>,
-  extra: (input: Input<z.output<P>, z.output<Q>, z.output<B>>) => Extra | null = () => null,
+  ) => Promise<Answer<z.input<D>, z.input<M>> | PreserialisedJson | Streamed>,
+  additionalCost: (input: Input<z.output<P>, z.output<Q>, z.output<B>>) => AdditionalCost | null = () => null,
 ): Route {
-  return { endpoint, handle: handle as Route['handle'], extra: extra as Route['extra'] };
+  return { endpoint, handle: handle as Route['handle'], additionalCost: additionalCost as Route['additionalCost'] };
 }

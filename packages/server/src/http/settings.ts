@@ -2,12 +2,12 @@ import type { CallerBudget, RateClass } from '@almanac/contract';
 
 /** What an operator may set of the HTTP shell; `bin/environment.ts` reads it from the environment. */
 export interface HttpSettings {
-  /** Addresses (CIDR) of the proxies whose X-Forwarded-For is believed; empty: none. */
+  /** Addresses (CIDR) of the proxies that are trusted with X-Forwarded-For; empty: none. */
   readonly trustedProxies: readonly string[];
   readonly rates: Readonly<Record<RateClass, number>>;
   /** Whether limits are counted in Redis, for all processes together; otherwise each process counts for itself. */
   readonly limitAcrossProcesses: boolean;
-  /** Bytes of finished answers kept in the process. */
+  /** Bytes of cached responses in the process. */
   readonly cacheBytes: number;
   /** Everything that this deployment writes into Redis begins with it. */
   readonly redisPrefix: string;
@@ -17,7 +17,7 @@ export interface HttpSettings {
   /** Mean event-loop delay above which nothing new is computed. */
   readonly maxLoopDelayMs: number;
   readonly bodyLimit: number;
-  /** Bytes of request bodies that the process holds at the same time. */
+  /** Bytes of request bodies in the memory of the process at the same time. */
   readonly bodyBudget: number;
   /** Bills of materials that are read and examined at the same time. */
   readonly maxDocuments: number;
@@ -30,7 +30,7 @@ export type CallerBudgetLimits = Readonly<
   Record<CallerBudget, { readonly withoutKey: number; readonly withKey: number }>
 >;
 
-/** How long a slow sender may hold its connection. */
+/** How long a slow sender may occupy its connection. */
 export interface Timeouts {
   /** From the start of a request, or of the connection, to the end of its headers. */
   readonly headersMs: number;

@@ -1,9 +1,10 @@
 import type { Context } from '../app/context.ts';
 import type { Deps } from '../app/deps.ts';
 import { etagOfBytes } from '../app/json/etag.ts';
-import { cacheHeaders, finish } from './answers/finished.ts';
+import { cacheHeaders } from './cache/cache-control.ts';
 import type { Page } from './page.ts';
-import { JSON_HEADERS } from './plugins/headers.ts';
+import { JSON_HEADERS } from './response/headers.ts';
+import { renderResponse } from './response/rendered.ts';
 
 const HOUR = 3_600;
 
@@ -21,7 +22,7 @@ export function wellKnown(
     async render(deps, _visit, context) {
       const body = Buffer.from(await content(deps, context));
       const headers = [...JSON_HEADERS, ...cacheHeaders(ttl)];
-      return finish({ type, body, etag: etagOfBytes(body), computedAt: deps.now(), ttl, headers });
+      return renderResponse({ type, body, etag: etagOfBytes(body), computedAt: deps.now(), ttl, headers });
     },
   };
 }

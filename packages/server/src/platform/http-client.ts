@@ -184,7 +184,7 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
       const rules = origins.get(origin);
       if (rules === undefined) throw new ForbiddenOrigin(origin, from);
       await pace.before(origin, given.signal, given.hurry);
-      const headers = { ...headersOf(given), ...rules.headers, 'accept-encoding': encodings };
+      const headers = { ...headersOf(given, options), ...rules.headers, 'accept-encoding': encodings };
       const signal = AbortSignal.any([given.signal, AbortSignal.timeout(timeoutMs)]);
       try {
         if (options.proxy !== undefined) await refusePrivate(target, options.resolve);
@@ -205,18 +205,20 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
     throw new Error(`${url} redirects more than ${MAX_REDIRECTS} times`);
   }
 
-  function headersOf(given: GetOptions): Record<string, string> {
-    const { etag, modifiedSince, accept = 'application/json', firstBytes } = given;
-    return {
-      'user-agent': options.userAgent,
-      accept,
-      ...(etag && { 'if-none-match': etag }),
-      ...(modifiedSince && { 'if-modified-since': modifiedSince }),
-      ...(firstBytes && { range: `bytes=0-${firstBytes - 1}` }),
-    };
-  }
-
   return { get, download, close: () => agent.close() };
+}
+
+function headersOf(
+  { etag, modifiedSince, accept = 'application/json', firstBytes }: GetOptions,
+  { userAgent }: HttpClientOptions,
+): Record<string, string> {
+  return {
+    'user-agent': userAgent,
+    accept,
+    ...(etag && { 'if-none-match': etag }),
+    ...(modifiedSince && { 'if-modified-since': modifiedSince }),
+    ...(firstBytes && { range: `bytes=0-${firstBytes - 1}` }),
+  };
 }
 
 /** The same client, for requests that somebody waits for. */

@@ -40,16 +40,8 @@ interface Pending {
 }
 
 export function guardedRedis(options: RedisOptions): GuardedRedis {
-  const { url, patience = 150, probeEvery = 250, reconnectAfter = 5_000, onChange } = options;
-  const redis = new Redis(url, {
-    lazyConnect: true,
-    enableOfflineQueue: false,
-    enableAutoPipelining: true, // commands of one turn of the event loop go out in one write
-    maxRetriesPerRequest: 0,
-    connectTimeout: 1_000,
-    retryStrategy: (attempt) => Math.min(attempt * 50, 1_000),
-    ...bySentinels(url, options.sentinels ?? []),
-  });
+  const { patience = 150, probeEvery = 250, reconnectAfter = 5_000, onChange } = options;
+  const redis = unconnected(options);
   // ioredis stays `ready` while Redis hangs, so its events say too little: the oldest waiting command decides.
   const pending = new Set<Pending>();
   let available = false;
@@ -144,6 +136,18 @@ export function guardedRedis(options: RedisOptions): GuardedRedis {
       },
     );
   }
+}
+
+function unconnected({ url, sentinels = [] }: RedisOptions): Redis {
+  return new Redis(url, {
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    enableAutoPipelining: true, // commands of one turn of the event loop go out in one write
+    maxRetriesPerRequest: 0,
+    connectTimeout: 1_000,
+    retryStrategy: (attempt) => Math.min(attempt * 50, 1_000),
+    ...bySentinels(url, sentinels),
+  });
 }
 
 function bySentinels(url: string, sentinels: readonly Sentinel[]) {

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { endpoint } from '@almanac/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { documentRoute, route } from '../../src/http/route.ts';
+import { rawBodyRoute, route } from '../../src/http/route.ts';
 import type { HttpSettings } from '../../src/http/settings.ts';
 import { openDatabases } from '../../src/platform/db.ts';
 import type { Database, Db } from '../../src/store/database.ts';
@@ -27,14 +27,14 @@ const plain = route(
   }),
   async () => ({ data: {} }),
 );
-const document = documentRoute(
+const document = rawBodyRoute(
   endpoint({
     id: 'testDocument',
     method: 'POST',
     path: '/document',
     ...about,
     body: z.looseObject({}),
-    document: { media: [], limit: 20 * MIB, limitWithoutKey: 2 * MIB },
+    rawBody: { media: [], limit: 20 * MIB, limitWithoutKey: 2 * MIB },
     example: {},
   }),
   async () => ({

@@ -1,8 +1,7 @@
 import { ENDPOINTS, endpoint, templateOf } from '@almanac/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { API_PREFIX } from '../../src/http/app.ts';
-import { type Route, route } from '../../src/http/route.ts';
+import { API_PREFIX, type Route, route } from '../../src/http/route.ts';
 import { PAGES, ROUTES } from '../../src/http/routes/index.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 import { countingRoute, echoRoute, plainRoute, postRoute } from '../support/routes.ts';

@@ -5,9 +5,9 @@ import { expect } from 'vitest';
 import type { AccessSettings } from '../../src/app/access/settings.ts';
 import { openDeps } from '../../src/app/deps.ts';
 import type { ProcessesOptions } from '../../src/app/sbom/processes.ts';
-import { API_PREFIX, buildApp } from '../../src/http/app.ts';
+import { buildApp } from '../../src/http/app.ts';
 import type { Page } from '../../src/http/page.ts';
-import type { Route } from '../../src/http/route.ts';
+import { API_PREFIX, type Route } from '../../src/http/route.ts';
 import type { HttpSettings } from '../../src/http/settings.ts';
 import type { ChatModel } from '../../src/platform/chat-model.ts';
 import { openDatabases } from '../../src/platform/db.ts';
@@ -163,9 +163,9 @@ export function endpointOf(method: string, pathname: string, routes: readonly Ro
   return routes
     .map(({ endpoint }) => endpoint)
     .filter((endpoint) => endpoint.method === (method === 'HEAD' ? 'GET' : method))
-    .find(({ path, rest }) => {
+    .find(({ path, wildcardParam }) => {
       const wanted = path.split('/');
-      if (rest === undefined && wanted.length !== segments.length) return false;
+      if (wildcardParam === undefined && wanted.length !== segments.length) return false;
       return wanted.every((segment, i) => segment.startsWith(':') || segment === segments[i]);
     });
 }

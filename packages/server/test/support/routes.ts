@@ -32,7 +32,7 @@ export const echoRoute = route(
     id: 'testEcho',
     method: 'GET',
     path: '/echo/:package',
-    rest: 'package',
+    wildcardParam: 'package',
     area: 'meta',
     summary: 'Says back a package name',
     params: z.object({ package: z.string().min(1).max(512) }),

@@ -10,7 +10,7 @@ import { CONTROL_PATH, control } from './control.ts';
 import { falseAnswer } from './false-answer.ts';
 import { faultOf } from './fault.ts';
 import { faultSwitch, type RequestFaults } from './fault-switch.ts';
-import { rateLimiter } from './rate-limit.ts';
+import { type RateLimit, rateLimiter } from './rate-limit.ts';
 import { type LoggedRequest, logRequest } from './request-log.ts';
 import { findRoute } from './route.ts';
 import { type Outgoing, prepare, send } from './send.ts';
@@ -86,12 +86,7 @@ export async function startTwin(definition: TwinDefinition, options: TwinOptions
     const { limit } = match.route;
     const budget = limit === undefined ? null : limiter.spend(limit, request.headers, clock.now());
     if (limit !== undefined && budget?.allowed === false) {
-      const refusal = { status: limit.status, headers: budget.headers };
-      const answer =
-        limit.plain === true
-          ? { ...textAnswer(limit.status, limit.message), ...refusal }
-          : jsonAnswer({ message: limit.message }, refusal);
-      return prepare(answer, request);
+      return prepare(refusalOf(limit, budget.headers), request);
     }
     const { headers } = request;
     const asked = {
@@ -127,6 +122,11 @@ export async function startTwin(definition: TwinDefinition, options: TwinOptions
     await closed;
     if (folder !== null) await rm(await folder, { recursive: true, force: true });
   }
+}
+
+function refusalOf({ status, message, plain }: RateLimit, headers: Readonly<Record<string, string>>): Answer {
+  const refusal = { status, headers };
+  return plain === true ? { ...textAnswer(status, message), ...refusal } : jsonAnswer({ message }, refusal);
 }
 
 const NOT_FOUND: Answer = textAnswer(404, '404: Not Found');

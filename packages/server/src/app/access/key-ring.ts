@@ -5,8 +5,8 @@ import { noteUse } from '../../store/access.ts';
 import type { AlmanacDatabases } from '../../store/database.ts';
 import { keyHash } from './api-key.ts';
 
-/** `unknowable`: the database could not be asked, which says nothing about the key. */
-export type KeyState = Pick<FoundKey, 'account' | 'status'> | 'invalid' | 'unknowable';
+/** `unavailable`: the database could not be asked, which says nothing about the key. */
+export type KeyState = Pick<FoundKey, 'account' | 'status'> | 'invalid' | 'unavailable';
 
 /** The keys that were seen of late. Asks the database about each once in a while, not for every request. */
 export interface KeyRing {
@@ -22,7 +22,7 @@ const FRESH_MS = 30_000;
 const MAX_KEYS = 10_000;
 
 interface Kept {
-  readonly state: Exclude<KeyState, 'unknowable'>;
+  readonly state: Exclude<KeyState, 'unavailable'>;
   readonly at: number;
   /** Look-ups are numbered, so that one which began before an account was forgotten does not count after it. */
   readonly order: number;
@@ -81,7 +81,7 @@ export function openKeyRing({ databases, now, admit }: KeyRingOptions): KeyRing 
       if (found !== null && found.lastUsedOn !== day) noteUse(databases.primary, sha256, day).catch(() => {});
       return state;
     } catch {
-      return keptFor(name, HONOURED_MS) ?? 'unknowable';
+      return keptFor(name, HONOURED_MS) ?? 'unavailable';
     }
   }
 

@@ -8,13 +8,16 @@ import { asOf } from '../sources/source-states.ts';
 
 export interface ComputedFigures<T> {
   readonly data: T & { readonly computedAt: string };
-  readonly beside: Coverage;
+  readonly envelopeFields: Coverage;
 }
 
 const RETRY_SECONDS = 60;
 
 /** Figures that the worker has computed; 503 while there are none of this release: nothing known is no zero. */
-export async function computedFigures<T extends object>(deps: Deps, name: AggregateName): Promise<ComputedFigures<T>> {
+export async function computedFigures<T extends object>(
+  deps: Pick<Deps, 'databases' | 'sourceStates'>,
+  name: AggregateName,
+): Promise<ComputedFigures<T>> {
   const { version, sources } = AGGREGATES[name];
   const kept = await deps.databases.readWithFallback((db) => keptAggregate(db, name));
   if (kept?.version !== version) {
@@ -27,6 +30,6 @@ export async function computedFigures<T extends object>(deps: Deps, name: Aggreg
   const { coverage } = await coverageOf(deps.sourceStates, sources);
   return {
     data: { ...(kept.value as T), computedAt: kept.computedAt.toISOString() },
-    beside: { coverage, asOf: asOf(kept.coverage) },
+    envelopeFields: { coverage, asOf: asOf(kept.coverage) },
   };
 }

@@ -6,11 +6,13 @@ import { type ComputedFigures, computedFigures } from './computed.ts';
 type State = CoverageRow['state'];
 
 /** The counts as the worker made them, and beside each how its ecosystem stands now. */
-export async function ecosystemFigures(deps: Deps): Promise<ComputedFigures<EcosystemStats>> {
-  const { data, beside } = await computedFigures<EcosystemStats>(deps, 'ecosystem-stats');
+export async function ecosystemFigures(
+  deps: Pick<Deps, 'databases' | 'sourceStates'>,
+): Promise<ComputedFigures<EcosystemStats>> {
+  const { data, envelopeFields } = await computedFigures<EcosystemStats>(deps, 'ecosystem-stats');
   const osv = (await deps.sourceStates.read()).get('osv');
   const ecosystems = data.ecosystems.map((counts) => ({ ...counts, state: stateOf(osv, counts.ecosystem) }));
-  return { data: { ...data, ecosystems }, beside };
+  return { data: { ...data, ecosystems }, envelopeFields };
 }
 
 /** A part of OSV may stand still while the others move. */

@@ -1,11 +1,11 @@
 import type { CoverageRow, FreshOutcome } from '@almanac/contract';
 import { reconcileCve } from '@almanac/core/dossier';
 import type { ScoreEvidence } from '../../queries/score-evidence.ts';
-import type { Composed } from '../answer.ts';
+import type { PreserialisedJson } from '../answer.ts';
 import type { Deps } from '../deps.ts';
 import { etagOfBytes } from '../json/etag.ts';
 import { jsonParts, membersText } from '../json/json-parts.ts';
-import { TIMESTAMP } from '../json/live.ts';
+import { TIMESTAMP } from '../json/per-request-tail.ts';
 import { asOf } from '../sources/source-states.ts';
 import type { LoadedCve, ReadRecord } from './cve-facts.ts';
 import { nixpkgsSource } from './cve-tracker.ts';
@@ -28,7 +28,7 @@ export interface DossierGiven {
 export function composeDossier(
   { baseUrl, siteUrl }: Pick<Deps, 'baseUrl' | 'siteUrl'>,
   { knowledge, coverage, score, refreshStatus = {}, past = {} }: DossierGiven,
-): Composed {
+): PreserialisedJson {
   const { facts, records, tracker } = knowledge;
   const { canonical, quality, agentHints } = reconcileCve(facts, coverage);
   const api = `${baseUrl}/cve/${facts.id}`;
@@ -60,7 +60,7 @@ export function composeDossier(
   const lookup = writeLookup(parts, knowledge, coverage);
   return {
     body: parts.bytes(),
-    live: { ...lookup.live, tail: [...lookup.tail, ',"timestamp":', TIMESTAMP, '}'] },
+    tail: { ...lookup.tail, template: [...lookup.template, ',"timestamp":', TIMESTAMP, '}'] },
     etag: etagOfBytes(JSON.stringify([said, provenance.map(({ sha256 }) => sha256), refreshStatus, past, lookup.etag])),
     headers: ['x-dossier-availability', canonical.availability],
   };

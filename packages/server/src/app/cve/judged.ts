@@ -14,13 +14,17 @@ export interface JudgedCve {
   /** What the tracker dates. */
   readonly trackerEvents: readonly LifecycleEvent[];
   /** The members beside `data`. */
-  readonly beside: { coverage: CoverageRow[]; asOf: string | null };
+  readonly envelopeFields: { coverage: CoverageRow[]; asOf: string | null };
 }
 
 const MONTH_MS = 30 * 86_400_000;
 
 /** What is known of a CVE, reconciled, with the score of a month ago to compare with and what lists of exploits say. */
-export async function judgedCve(deps: Deps, id: string, context: Context): Promise<JudgedCve> {
+export async function judgedCve(
+  deps: Pick<Deps, 'databases' | 'documents' | 'liveFetchMs' | 'liveFetchQueue' | 'now' | 'sourceStates'>,
+  id: string,
+  context: Context,
+): Promise<JudgedCve> {
   const knowledge = await loadOrFetchCve(deps, id, context);
   const coverage = await cveCoverage(deps.sourceStates, knowledge);
   const since = new Date(deps.now() - MONTH_MS).toISOString().slice(0, 10);
@@ -35,6 +39,6 @@ export async function judgedCve(deps: Deps, id: string, context: Context): Promi
   return {
     dossier: reconcileCve({ ...knowledge.facts, epssEarlier, exploits }, coverage),
     trackerEvents: knowledge.tracker === null ? [] : eventsOf(id, knowledge.tracker),
-    beside: { coverage: consulted, asOf: asOf(consulted) },
+    envelopeFields: { coverage: consulted, asOf: asOf(consulted) },
   };
 }

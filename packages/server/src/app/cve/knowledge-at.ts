@@ -12,7 +12,12 @@ export interface PastKnowledge extends LoadedCve {
 }
 
 /** What was known of a CVE at an instant; what was not known then is refused. */
-export async function knowledgeAt(deps: Deps, id: string, at: Date, clock: Clock): Promise<PastKnowledge> {
+export async function knowledgeAt(
+  deps: Pick<Deps, 'databases' | 'documents'>,
+  id: string,
+  at: Date,
+  clock: Clock,
+): Promise<PastKnowledge> {
   return deps.databases.readWithFallback(async (db) => {
     const evidence = await cveEvidenceAt(db, id, at, clock);
     if (evidence.records.some(({ relation }) => relation !== 'related')) {

@@ -20,7 +20,11 @@ const OTHERS: readonly SourceId[] = ['osv', 'nvd', 'epss'];
  * each within the time that an answer may wait. Throws CVE_UNKNOWN where nobody has it, and UPSTREAM_UNAVAILABLE where that
  * could not be found out: never the one for the other.
  */
-export async function loadOrFetchCve(deps: Deps, id: string, context: Context): Promise<LoadedCve> {
+export async function loadOrFetchCve(
+  deps: Pick<Deps, 'databases' | 'documents' | 'liveFetchMs' | 'liveFetchQueue'>,
+  id: string,
+  context: Context,
+): Promise<LoadedCve> {
   // Well formed, but of a year before the first ids: nobody needs to be asked.
   if (parseCveId(id) === null) throw cveUnknown(id);
   const stored = await readCve(deps, id);
@@ -44,7 +48,7 @@ function isKnown({ facts }: LoadedCve): boolean {
 }
 
 async function ask(
-  deps: Deps,
+  deps: Pick<Deps, 'databases' | 'liveFetchMs' | 'liveFetchQueue'>,
   source: SourceId,
   key: string,
   context: Context,
@@ -71,7 +75,7 @@ const ASKABLE = new Set<SourceId>(['cve_services', 'osv', 'advisory', 'nvd']);
  * list is looked for once more. One job for each record, however many ask.
  */
 export async function revalidateInBackground(
-  deps: Deps,
+  deps: Pick<Deps, 'databases' | 'liveFetchQueue' | 'now'>,
   knowledge: LoadedCve,
   stale: ReadonlySet<SourceId>,
 ): Promise<void> {
@@ -91,7 +95,7 @@ export async function revalidateInBackground(
 }
 
 /** What is fetched behind an answer has none of the places that are kept. */
-const ANYBODY = { keyed: false };
+const ANYBODY = { authenticated: false };
 const MOST_BEHIND = 5;
 /** What an answer has just fetched is not fetched once more behind it. */
 const FETCHED_JUST_NOW_MS = 5 * 60_000;

@@ -11,16 +11,16 @@ import {
 } from '@almanac/core/dossier';
 import { etagOfBytes } from '../json/etag.ts';
 import { type ByteRange, type JsonParts, membersText } from '../json/json-parts.ts';
-import { INTEGRITY, type Live, TIMESTAMP } from '../json/live.ts';
+import { INTEGRITY, type PerRequestTail, TIMESTAMP } from '../json/per-request-tail.ts';
 import { asOf } from '../sources/source-states.ts';
 import type { LoadedCve, ReadRecord } from './cve-facts.ts';
 import { nixpkgsMember, nixpkgsSource } from './cve-tracker.ts';
 import { addressOf } from './provenance.ts';
 
 export interface WrittenLookup {
-  readonly live: Omit<Live, 'crc' | 'tail'>;
+  readonly tail: Omit<PerRequestTail, 'crc' | 'template'>;
   /** What follows what was written. */
-  readonly tail: readonly string[];
+  readonly template: readonly string[];
   /** Over what the answer says, without when we looked. */
   readonly etag: string;
 }
@@ -44,12 +44,12 @@ export function writeLookup(parts: JsonParts, knowledge: LoadedCve, coverage: re
 
   const states = coverage.map(({ source, state, changedAt }) => [source, state, changedAt]);
   return {
-    live: {
+    tail: {
       evidence: data.evidence,
       primary: data.primary,
       integrity: unpublished ? '' : membersText(integrityRest(knowledge, data.shown, coverage)),
     },
-    tail: [...(unpublished ? [] : [',"integrity":', INTEGRITY]), ',"timestamp":', TIMESTAMP, '}'],
+    template: [...(unpublished ? [] : [',"integrity":', INTEGRITY]), ',"timestamp":', TIMESTAMP, '}'],
     etag: etagOfBytes(JSON.stringify([data.said, beside, states])),
   };
 }

@@ -7,6 +7,7 @@ import { scoreEvidence } from '../../queries/score-evidence.ts';
 import type { CvePageModel } from '../../web/cve/model.ts';
 import type { Deps } from '../deps.ts';
 import { rebuildCosts } from '../graph/rebuild-costs.ts';
+import type { MatchDeps } from '../packages/judge-packages.ts';
 import { asOf } from '../sources/source-states.ts';
 import { issueOf, pullOf } from '../tracker/objects.ts';
 import { collectionVerdicts } from './collection-verdicts.ts';
@@ -27,7 +28,7 @@ export interface PageQuestion {
 
 /** What the page of a CVE shows, now or at a past instant. */
 export async function pageModel(
-  deps: Deps,
+  deps: MatchDeps & Pick<Deps, 'baseUrl' | 'build' | 'graph' | 'now' | 'stagingRebuilds'>,
   knowledge: LoadedCve,
   coverage: readonly CoverageRow[],
   { at, asked }: PageQuestion,

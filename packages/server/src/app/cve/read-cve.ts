@@ -6,7 +6,10 @@ import { knowledgeOf, type LoadedCve, type ReadRecord } from './cve-facts.ts';
 import { type CveTracker, trackerOfCve } from './cve-tracker.ts';
 
 /** What storage has about a CVE. */
-export async function readCve({ databases, documents }: Deps, id: string): Promise<LoadedCve> {
+export async function readCve(
+  { databases, documents }: Pick<Deps, 'databases' | 'documents'>,
+  id: string,
+): Promise<LoadedCve> {
   return databases.readWithFallback((db) => readCveFrom(documents, db, id));
 }
 

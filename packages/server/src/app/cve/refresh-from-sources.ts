@@ -36,7 +36,7 @@ function recordsToAsk({ facts: { id }, records }: Pick<LoadedCve, 'facts' | 'rec
 
 /** Has every source asked now and waits for them: what came of each. Many who ask at once wait for one round. */
 export async function refreshFromSources(
-  deps: Deps,
+  deps: Pick<Deps, 'databases' | 'liveFetchQueue'>,
   knowledge: Pick<LoadedCve, 'facts' | 'records'>,
   context: Context,
 ): Promise<readonly AskedRecord[]> {
@@ -51,7 +51,11 @@ export async function refreshFromSources(
 }
 
 /** The same without waiting. */
-export async function queueReconciliation(deps: Deps, knowledge: LoadedCve, context: Context): Promise<void> {
+export async function queueReconciliation(
+  deps: Pick<Deps, 'databases' | 'liveFetchQueue'>,
+  knowledge: LoadedCve,
+  context: Context,
+): Promise<void> {
   const limit = mostWaiting(deps, context);
   for (const wanted of recordsToAsk(knowledge)) {
     const queued = { ...wanted, priority: 'person', mostWaiting: limit } as const;

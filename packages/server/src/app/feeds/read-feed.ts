@@ -11,7 +11,7 @@ const NEWEST = 100;
 
 /** The newest vulnerabilities that the filters leave, as a search by filters alone finds them. */
 export async function readFeed(
-  { databases, baseUrl, siteUrl, now }: Deps,
+  { databases, baseUrl, siteUrl, now }: Pick<Deps, 'baseUrl' | 'databases' | 'now' | 'siteUrl'>,
   path: string,
   query: z.output<typeof getRssFeed.query>,
 ): Promise<WebFeed> {

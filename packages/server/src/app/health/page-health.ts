@@ -6,7 +6,7 @@ import { namedHealth } from './named-health.ts';
 
 /** The health of the attribute that a page shows; null while nothing has been judged: what is not tracked could not be told. */
 export function pageHealth(
-  { databases, documents, now }: Deps,
+  { databases, documents, now }: Pick<Deps, 'databases' | 'documents' | 'now'>,
   attribute: string,
 ): Promise<PackagePageModel['health']> {
   return databases.readWithFallback(async (db) => {

@@ -40,15 +40,15 @@ export const INSIGHTS: readonly Source[] = [
 /** Figures of the worker; while there are none, the page says so. */
 async function kept<T>(figures: Promise<ComputedFigures<T>>): Promise<Figures<T>> {
   try {
-    const { data, beside } = await figures;
-    return { data, asOf: beside.asOf, missing: null };
+    const { data, envelopeFields } = await figures;
+    return { data, asOf: envelopeFields.asOf, missing: null };
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'NOT_COMPUTED_YET') throw error;
     return { data: null, asOf: null, missing: 'These figures have not been computed yet.' };
   }
 }
 
-async function pressure(deps: Deps): Promise<Figures<ExploitPressure>> {
+async function pressure(deps: Pick<Deps, 'boards' | 'databases' | 'sourceStates'>): Promise<Figures<ExploitPressure>> {
   const { coverage, asOf } = await coverageOf(deps.sourceStates, [...TRACKER_SOURCES, 'epss', 'kev']);
   const tracker = coverage.find(({ source: id }) => id === 'nixpkgs');
   if (tracker === undefined || tracker.checkedAt === null) {

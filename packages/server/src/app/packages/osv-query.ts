@@ -33,13 +33,16 @@ export interface OsvInput {
 
 export interface OsvAnswer {
   readonly data: OsvQueryResult;
-  readonly beside: Coverage & { readonly verdict: Verdict; readonly unknownReasons: UnknownReason[] };
+  readonly envelopeFields: Coverage & { readonly verdict: Verdict; readonly unknownReasons: UnknownReason[] };
 }
 
 const UNDECIDED_SHOWN = 50;
 
 /** What the mirror of OSV says of a package, and what the judgement makes of OSV's statements alone. */
-export async function osvAnswer(deps: Deps, input: OsvInput): Promise<OsvAnswer> {
+export async function osvAnswer(
+  deps: Pick<Deps, 'databases' | 'evaluated' | 'signal' | 'sourceStates'>,
+  input: OsvInput,
+): Promise<OsvAnswer> {
   const { name, ecosystem, version } = input;
   const after = cursorGiven(input);
   const { databases } = deps;
@@ -72,7 +75,7 @@ export async function osvAnswer(deps: Deps, input: OsvInput): Promise<OsvAnswer>
         ? {}
         : { undecided: { total: undecided.length, records: undecided.slice(0, UNDECIDED_SHOWN) } }),
     },
-    beside: { verdict, unknownReasons: [...unknownReasons], coverage, asOf },
+    envelopeFields: { verdict, unknownReasons: [...unknownReasons], coverage, asOf },
   };
 }
 
@@ -86,7 +89,7 @@ interface OsvAsked {
 
 /** One question for the ecosystem that is given, otherwise one for each that has a package of this name. */
 async function questionsOf(
-  deps: Deps,
+  deps: Pick<Deps, 'sourceStates'>,
   { name, ecosystem, version }: OsvInput,
   bases: readonly string[],
 ): Promise<readonly OsvAsked[]> {
@@ -195,7 +198,7 @@ function cursorGiven({ cursor }: OsvInput): After | null {
 }
 
 /** Names are case-sensitive (spec 4.3). One that this release does not know may still be one of OSV's, a new one. */
-export async function refuseUnknown({ sourceStates }: Deps, ecosystem: string): Promise<void> {
+export async function refuseUnknown({ sourceStates }: Pick<Deps, 'sourceStates'>, ecosystem: string): Promise<void> {
   const { base, known } = schemeOf(ecosystem);
   if (known || (await sourceStates.osvEcosystems())?.has(base) === true) return;
   const meant = suggestEcosystem(ecosystem);

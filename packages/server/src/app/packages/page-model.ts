@@ -10,6 +10,7 @@ import type { Deps } from '../deps.ts';
 import { rebuildCosts } from '../graph/rebuild-costs.ts';
 import { pageHealth } from '../health/page-health.ts';
 import { packageHistory } from './history.ts';
+import type { MatchDeps } from './judge-packages.ts';
 import { vulnsAnswer } from './vulns.ts';
 
 /** Attributes that are shown of one name, and versions that are judged for one page. */
@@ -18,7 +19,7 @@ const MOST_JUDGED = 6;
 
 /** Everything that the page of a package shows, from storage alone. */
 export async function packagePageModel(
-  deps: Deps,
+  deps: MatchDeps & Pick<Deps, 'baseUrl' | 'graph' | 'now' | 'stagingRebuilds'>,
   name: string,
   asked: string | null,
   charge: Context['charge'],
@@ -68,7 +69,7 @@ export async function packagePageModel(
 
 /** A language's package has its past under the name that it has there; where that is empty, under the name as such. */
 async function historyOf(
-  { databases, signal }: Deps,
+  { databases, signal }: Pick<Deps, 'databases' | 'signal'>,
   name: string,
   entry: CollectionPackageRow | undefined,
   now: Date,
@@ -96,7 +97,7 @@ function keyOf(name: string, version: string | null): string {
 }
 
 /** Each name and version is judged once. The page is charged for what that takes: for every judgement after the first, and by records. */
-function openAnswers(deps: Deps, charge: Context['charge']): Answers {
+function openAnswers(deps: MatchDeps, charge: Context['charge']): Answers {
   const answers = new Map<string, PackageAnswer>();
   return {
     known: (name, version) => answers.has(keyOf(name, version)),
@@ -106,9 +107,9 @@ function openAnswers(deps: Deps, charge: Context['charge']): Answers {
       const known = answers.get(key);
       if (known !== undefined) return known;
       if (answers.size > 0) await charge(1);
-      const { data, beside } = await vulnsAnswer(deps, { package: name, version }, { at: null });
+      const { data, envelopeFields } = await vulnsAnswer(deps, { package: name, version }, { at: null });
       await charge(Math.floor((data.evaluated?.records ?? 0) / HEAVY));
-      const answer = { data, ...beside };
+      const answer = { data, ...envelopeFields };
       answers.set(key, answer);
       return answer;
     },
@@ -116,7 +117,10 @@ function openAnswers(deps: Deps, charge: Context['charge']): Answers {
 }
 
 /** What is kept: a page asks nobody, since the aggregator's budget is for those who ask it by name. */
-async function repositoriesOf({ databases, documents }: Deps, name: string): Promise<PackagePageModel['repositories']> {
+async function repositoriesOf(
+  { databases, documents }: Pick<Deps, 'databases' | 'documents'>,
+  name: string,
+): Promise<PackagePageModel['repositories']> {
   return databases.readWithFallback(async (db) => {
     const kept = await fetchedRecord(db, 'repology', aggregatorNames(name).project);
     if (kept === null) return null;

@@ -1,8 +1,7 @@
 import type { Coverage, UnknownReason, Verdict, VulnsResult } from '@almanac/contract';
 import type { ClearedVulnerability, CollectionFact, Match, MatchQuestion } from '@almanac/core/matching';
-import type { Deps } from '../deps.ts';
 import type { GatherOptions } from '../judging/gather-facts.ts';
-import { judgePackage } from './judge-packages.ts';
+import { judgePackage, type MatchDeps } from './judge-packages.ts';
 
 /** Matches, and cleared vulnerabilities, in one answer; the rest is counted. */
 const MOST_MATCHES = 1_000;
@@ -12,7 +11,7 @@ const MOST_CARRIED = 40;
 
 export interface VulnsAnswer {
   readonly data: VulnsResult;
-  readonly beside: Coverage & {
+  readonly envelopeFields: Coverage & {
     readonly verdict: Verdict;
     readonly verdictReason: string;
     readonly unknownReasons: UnknownReason[];
@@ -21,7 +20,11 @@ export interface VulnsAnswer {
 }
 
 /** The answer about a package: what matches it, and why. */
-export async function vulnsAnswer(deps: Deps, question: MatchQuestion, options: GatherOptions): Promise<VulnsAnswer> {
+export async function vulnsAnswer(
+  deps: MatchDeps,
+  question: MatchQuestion,
+  options: GatherOptions,
+): Promise<VulnsAnswer> {
   const { result, facts, coverage, asOf } = await judgePackage(deps, question, { ...options, counted: true });
   const { matches, otherMatches, cleared, osvMatches, verdict, verdictReason, unknownReasons, evaluated } = result;
   const shown = matches.slice(0, MOST_MATCHES);
@@ -44,7 +47,7 @@ export async function vulnsAnswer(deps: Deps, question: MatchQuestion, options: 
       searchedNames: [...result.searched],
       ...(question.version === null ? { carried: carriedOf(facts.collection) } : {}),
     },
-    beside: {
+    envelopeFields: {
       verdict,
       verdictReason,
       unknownReasons: [...unknownReasons],

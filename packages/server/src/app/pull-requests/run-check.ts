@@ -6,7 +6,12 @@ import type { Job } from '../sbom/jobs.ts';
 type Answer = Extract<Job, { kind: 'check-pull' }>['answer'];
 
 /** Everything but the limits happens in a process of its own. */
-export async function runCheck(deps: Deps, bytes: Buffer, answer: Answer, { charge }: Context): Promise<Streamed> {
+export async function runCheck(
+  deps: Pick<Deps, 'now' | 'sbom' | 'signal'>,
+  bytes: Buffer,
+  answer: Answer,
+  { charge }: Context,
+): Promise<Streamed> {
   const job = { kind: 'check-pull', bytes, answer, now: deps.now() } as const;
   const { value, chunks } = await deps.sbom.run(job, {
     signal: deps.signal,

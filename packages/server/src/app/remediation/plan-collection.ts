@@ -2,7 +2,7 @@ import { recordsMeant } from '@almanac/core/matching';
 import { planning } from '@almanac/core/remediation';
 import { inSlices } from '../../platform/in-slices.ts';
 import type { Deps } from '../deps.ts';
-import { packageFacts } from '../packages/judge-packages.ts';
+import { type MatchDeps, packageFacts } from '../packages/judge-packages.ts';
 import { heldVersions } from './held-versions.ts';
 import type { MadePlan } from './made-plan.ts';
 import { rebuildCost } from './rebuild-cost.ts';
@@ -32,7 +32,7 @@ export interface CollectionPlans {
 
 /** Plans for package URLs of the collection. */
 export function planNamed(
-  deps: Deps,
+  deps: MatchDeps & Pick<Deps, 'graph'>,
   named: readonly NamedInCollection[],
   signal: AbortSignal,
 ): Promise<CollectionPlans> {
@@ -50,7 +50,7 @@ export function planNamed(
 
 /** Plans for packages of the collection, each read whole: every record of a name that may be meant, for any version. */
 export async function planCollection(
-  deps: Deps,
+  deps: MatchDeps & Pick<Deps, 'graph'>,
   wanted: readonly WantedInCollection[],
   signal: AbortSignal,
 ): Promise<CollectionPlans> {

@@ -3,11 +3,12 @@ import { availabilityOf } from '@almanac/core/dossier';
 import { collectionVerdicts } from '../cve/collection-verdicts.ts';
 import { readCve } from '../cve/read-cve.ts';
 import type { Deps } from '../deps.ts';
+import type { MatchDeps } from '../packages/judge-packages.ts';
 import { type CollectionPlans, planCollection, type WantedInCollection } from './plan-collection.ts';
 
 /** Plans for the packages of the collection that CVEs affect, or of which it cannot be told. */
 export async function planCves(
-  deps: Deps,
+  deps: MatchDeps & Pick<Deps, 'graph'>,
   cves: readonly string[],
   signal: AbortSignal,
 ): Promise<CollectionPlans & { readonly cves: readonly PlannedCve[] }> {

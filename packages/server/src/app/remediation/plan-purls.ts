@@ -4,6 +4,7 @@ import { inSlices, nextTurn } from '../../platform/in-slices.ts';
 import type { Deps } from '../deps.ts';
 import { RECORD_SOURCES } from '../judging/gather-facts.ts';
 import { packageCoverage } from '../packages/coverage.ts';
+import type { MatchDeps } from '../packages/judge-packages.ts';
 import { type PurlQuestion, purlQuestion } from '../packages/purl-question.ts';
 import type { MadePlan, Unplanned } from './made-plan.ts';
 import { patchedVersions } from './patched-versions.ts';
@@ -21,7 +22,11 @@ export interface Planned {
 }
 
 /** One plan for each package and version, however often it is asked for. One that is no purl does not fail the others. */
-export async function planPurls(deps: Deps, purls: readonly string[], signal: AbortSignal): Promise<Planned> {
+export async function planPurls(
+  deps: MatchDeps & Pick<Deps, 'graph'>,
+  purls: readonly string[],
+  signal: AbortSignal,
+): Promise<Planned> {
   const asked = new Map([...new Set(purls)].map((text) => [text, purlQuestion(text)]));
   const named: NamedInCollection[] = [];
   const exact = new Map<string, ExactPackage & { readonly versions: Map<string | null, string[]> }>();
@@ -49,7 +54,11 @@ export async function planPurls(deps: Deps, purls: readonly string[], signal: Ab
 
 type Wanted = ExactPackage & { readonly versions: ReadonlyMap<string | null, readonly string[]> };
 
-async function planExact(deps: Deps, wanted: readonly Wanted[], signal: AbortSignal): Promise<MadePlan[]> {
+async function planExact(
+  deps: Pick<Deps, 'databases' | 'documents' | 'evaluated' | 'sourceStates'>,
+  wanted: readonly Wanted[],
+  signal: AbortSignal,
+): Promise<MadePlan[]> {
   const sources = await sourcesOf(deps, new Set(wanted.map(({ ecosystem }) => ecosystem)));
   const made: MadePlan[] = [];
   for (let from = 0; from < wanted.length; from += READ_AT_ONCE) {
@@ -78,7 +87,7 @@ async function planExact(deps: Deps, wanted: readonly Wanted[], signal: AbortSig
 }
 
 async function sourcesOf(
-  deps: Deps,
+  deps: Pick<Deps, 'sourceStates'>,
   ecosystems: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, MatchFacts['sources']>> {
   const states = new Map<string, MatchFacts['sources']>();

@@ -36,7 +36,11 @@ const FIRST_WAITS = 2;
  * served as old where the aggregator cannot be asked. Throws PACKAGE_UNKNOWN where the aggregator says that it has no such
  * package, and UPSTREAM_UNAVAILABLE where that could not be found out: never the one for the other.
  */
-export async function knownProject(deps: Deps, requested: string, context: Context): Promise<KnownProject> {
+export async function knownProject(
+  deps: Pick<Deps, 'databases' | 'documents' | 'liveFetchMs' | 'liveFetchQueue'>,
+  requested: string,
+  context: Context,
+): Promise<KnownProject> {
   const { project, attribute } = aggregatorNames(requested);
   const carried = await isCarried(deps, attribute === null ? [project, requested] : [project, requested, attribute]);
   // A name is one live fetch, however many questions it takes.
@@ -54,7 +58,7 @@ export async function knownProject(deps: Deps, requested: string, context: Conte
 
 /** Null: the aggregator has no project of that name. */
 async function knownAs(
-  deps: Deps,
+  deps: Pick<Deps, 'databases' | 'documents' | 'liveFetchMs' | 'liveFetchQueue'>,
   requested: string,
   project: string,
   context: Asking,
@@ -78,7 +82,7 @@ async function knownAs(
 
 /** The projects that the aggregator files the collection's attribute under. */
 async function projectsOf(
-  deps: Deps,
+  deps: Pick<Deps, 'databases' | 'liveFetchMs' | 'liveFetchQueue'>,
   requested: string,
   attribute: string,
   context: Asking,
@@ -88,7 +92,12 @@ async function projectsOf(
   return result.state === null ? [] : readProjects(result.state);
 }
 
-async function ask(deps: Deps, key: string, context: Asking, waits: number): Promise<RefreshResult> {
+async function ask(
+  deps: Pick<Deps, 'databases' | 'liveFetchMs' | 'liveFetchQueue'>,
+  key: string,
+  context: Asking,
+  waits: number,
+): Promise<RefreshResult> {
   const { carried, spendFetch: beforeAsking } = context;
   const asked = { source: 'repology', key, timeoutMs: waits * deps.liveFetchMs, carried, beforeAsking } as const;
   const result = await askUpstream(deps, { ...asked, maxAgeMs: HOUR_MS }, context);
@@ -101,7 +110,7 @@ interface Asking extends Context {
   readonly carried: boolean;
 }
 
-async function isCarried({ databases }: Deps, names: readonly string[]): Promise<boolean> {
+async function isCarried({ databases }: Pick<Deps, 'databases'>, names: readonly string[]): Promise<boolean> {
   return (await databases.readWithFallback((db) => knownAttributes(db, names))).size > 0;
 }
 

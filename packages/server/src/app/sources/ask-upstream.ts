@@ -9,16 +9,16 @@ const WITHOUT_KEY = 4 / 5;
 /** How many live fetches may wait for one more to be added on behalf of this caller. */
 export function mostWaiting(
   { liveFetchQueue }: Pick<Deps, 'liveFetchQueue'>,
-  { keyed }: Pick<Context, 'keyed'>,
+  { authenticated }: Pick<Context, 'authenticated'>,
 ): number {
-  return keyed ? liveFetchQueue : Math.max(1, Math.floor(liveFetchQueue * WITHOUT_KEY));
+  return authenticated ? liveFetchQueue : Math.max(1, Math.floor(liveFetchQueue * WITHOUT_KEY));
 }
 
 /** Has an upstream asked for one record and waits for it, without a place among the computing. Throws where too many wait. */
 export async function askUpstream(
   deps: Pick<Deps, 'databases' | 'liveFetchQueue'>,
   asked: Omit<AwaitedRefresh, 'mostWaiting'>,
-  context: Pick<Context, 'keyed' | 'signal' | 'waiting'>,
+  context: Pick<Context, 'authenticated' | 'signal' | 'waiting'>,
 ): Promise<Exclude<RefreshResult, { readonly outcome: 'refused' }>> {
   const result = await context.waiting(() =>
     awaitRefresh({ db: deps.databases.primary }, { ...asked, mostWaiting: mostWaiting(deps, context) }, context.signal),

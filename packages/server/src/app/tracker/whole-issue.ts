@@ -15,7 +15,7 @@ export async function wholeIssue(
   { databases, sourceStates }: Pick<Deps, 'databases' | 'sourceStates'>,
   number: number,
 ) {
-  const beside = await coverageOf(sourceStates, [...TRACKER_SOURCES, 'channels', 'epss', 'kev']);
+  const envelopeFields = await coverageOf(sourceStates, [...TRACKER_SOURCES, 'channels', 'epss', 'kev']);
   const data = await databases.readWithFallback(async (db) => {
     const found = await trackerIssues(db, { number });
     const [one] = found;
@@ -42,8 +42,8 @@ export async function wholeIssue(
       cveSummaries: summaries.map(summaryOf),
     };
   });
-  if (data !== null) return { data, beside };
-  const tracker = beside.coverage.find(({ source }) => source === 'nixpkgs');
+  if (data !== null) return { data, envelopeFields };
+  const tracker = envelopeFields.coverage.find(({ source }) => source === 'nixpkgs');
   if (tracker === undefined || tracker.checkedAt === null) {
     throw new ApiError('UPSTREAM_UNAVAILABLE', 'The tracker has not been read yet', {
       retryAfter: 60,

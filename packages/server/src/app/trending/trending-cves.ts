@@ -8,7 +8,7 @@ const DAY = 86_400_000;
 
 /** One page of what changed in so many days, heaviest first. */
 export async function trendingCves(
-  deps: Deps,
+  deps: Pick<Deps, 'databases' | 'documents' | 'now'>,
   { days, page, limit }: { readonly days: number; readonly page: number; readonly limit: number },
 ): Promise<{ readonly cves: TrendingCve[]; readonly total: number }> {
   const ranked = rankChanges(await readChanges(deps, new Date(deps.now() - days * DAY)));

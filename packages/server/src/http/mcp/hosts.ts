@@ -18,7 +18,7 @@ export function misdirected({ host, headers }: FastifyRequest, hosts: ReadonlySe
   return origin === undefined || hosts.has(nameOf(origin)) ? null : 'Pages of other origins may not ask here';
 }
 
-/** Of a name or an address and a port, nothing else that an address may hold. */
+/** Of a name or an address and a port, nothing else that an address may contain. */
 const HOST = /^[\w.:[\]-]+$/;
 
 function nameOf(url: string): string {

@@ -1,37 +1,30 @@
-import type { Endpoint } from '@almanac/contract';
 import { answerMcp, type Call } from '@almanac/mcp';
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../../app/deps.ts';
 import { type ApiError, methodNotAllowed } from '../../app/errors.ts';
-import type { RawInput } from '../input.ts';
-import { goneSignal } from '../plugins/gone.ts';
-import { CLOSED_HEADERS } from '../plugins/headers.ts';
-import { pushBudget } from '../plugins/rate-limit.ts';
+import { goneSignal } from '../admission/gone.ts';
+import { pushBudget } from '../rate-limit/rate-limit.ts';
+import { CLOSED_HEADERS } from '../response/headers.ts';
+import type { Shell } from '../shell.ts';
+import type { AskEndpoint } from './ask-endpoint.ts';
 import { hostsOf, misdirected } from './hosts.ts';
 
 export const MCP_PATH = '/mcp';
 
-export interface McpDoor {
-  readonly siteUrl: string;
-  readonly baseUrl: string;
-  readonly version: string;
-  /** Who calls and what is left for them: one for every request, as of any endpoint. */
-  readonly entrance: onRequestHookHandler;
-  /** The JSON that an endpoint answers, with its input, its weight, its kept answers and its time limit. */
-  readonly ask: (request: FastifyRequest, gone: AbortSignal, endpoint: Endpoint, input: RawInput) => Promise<string>;
-  /** Takes one more from the caller's budget. */
-  readonly charge: (request: FastifyRequest) => Promise<void>;
-  readonly refuse: (request: FastifyRequest, reply: FastifyReply, error: unknown, form: typeof rpcError) => void;
-  /** Told of what is sent, just before. */
-  readonly sending: (request: FastifyRequest, reply: FastifyReply, status: number) => void;
+export interface McpOptions extends Pick<Deps, 'siteUrl' | 'baseUrl' | 'build'> {
+  readonly ask: AskEndpoint;
 }
 
-/** The tools of agents over streamable HTTP, without sessions: each request is answered, and nothing is kept of it. */
-export function serveMcp(app: FastifyInstance, door: McpDoor): void {
-  const { siteUrl, baseUrl, version, entrance } = door;
+/** The tools of agents over streamable HTTP, without sessions: each request is answered, and nothing of it is stored. */
+export function serveMcp(
+  app: FastifyInstance,
+  { entrance, rateLimit, responder }: Pick<Shell, 'entrance' | 'rateLimit' | 'responder'>,
+  { siteUrl, baseUrl, build, ask }: McpOptions,
+): void {
   const hosts = hostsOf(siteUrl, baseUrl);
   app.register(async (scope) => {
-    scope.setErrorHandler((error, request, reply) => door.refuse(request, reply, error, rpcError));
-    scope.addHook('onRequest', entrance);
+    scope.setErrorHandler((error, request, reply) => responder.refuse(request, reply, error, rpcError));
+    scope.addHook('onRequest', entrance.hook('general', `POST ${MCP_PATH}`, { auth: 'none', sameOrigin: true }));
     scope.addHook('onRequest', (request, reply, done) => {
       const why = misdirected(request, hosts);
       if (why === null) done();
@@ -50,7 +43,7 @@ export function serveMcp(app: FastifyInstance, door: McpDoor): void {
       }
       const answer = await answerMcp({
         call: callOf(request, goneSignal(reply.raw)),
-        version,
+        version: build.version,
         url: siteUrl + MCP_PATH,
         headers: passedOn(headers),
         body,
@@ -65,13 +58,13 @@ export function serveMcp(app: FastifyInstance, door: McpDoor): void {
     });
   });
 
-  /** In this process, by the way of a request; the time limit is that of the endpoint. */
+  /** In this process, through the pipeline of a request; the time limit is that of the endpoint. */
   function callOf(request: FastifyRequest, gone: AbortSignal): Call {
     let calls = 0;
     return async (endpoint, { params, query, body }) => {
       calls += 1;
-      if (calls > 1) await door.charge(request);
-      const text = await door.ask(request, gone, endpoint, { params, query: written(query), body });
+      if (calls > 1) await rateLimit.takeExtra(request, 'general', 1);
+      const text = await ask(request, gone, endpoint, { params, query: written(query), body });
       return JSON.parse(text) as never;
     };
   }
@@ -81,7 +74,7 @@ export function serveMcp(app: FastifyInstance, door: McpDoor): void {
     reply: FastifyReply,
     { status, type, text }: { status: number; type: string | null; text: string },
   ): void {
-    door.sending(request, reply, status);
+    responder.sending(request, reply, status);
     reply.hijack();
     const headers = [...CLOSED_HEADERS, 'cache-control', 'no-store', 'x-cache', 'MISS', 'x-request-id', request.id];
     pushBudget(headers, request.budget);

@@ -1,14 +1,7 @@
 import type { Coverage } from '@almanac/contract';
-import {
-  mergedCoverage,
-  PENDING_OUTCOME,
-  type ScannedReading,
-  type ScanOutcome,
-  type ScanReply,
-  scanOutcome,
-  unaskedOutcome,
-} from '@almanac/core/scan';
+import { PENDING_OUTCOME, type ScannedReading, unaskedOutcome } from '@almanac/core/scan';
 import { type AskDeps, type AskEvent, askAll } from './ask.ts';
+import { openQuestions, type QuestionCounts, type Questions } from './questions.ts';
 import type { Row } from './select-rows.ts';
 
 /** A file that was given, read or not. */
@@ -24,8 +17,7 @@ export interface ScanState {
   readonly files: readonly GivenFile[];
   /** Every component of every file, in order. */
   readonly rows: readonly Row[];
-  /** Purls: all different ones, those sent, those answered, and those that may be asked about again. */
-  readonly purls: { readonly all: number; readonly asked: number; readonly answered: number; readonly failed: number };
+  readonly purls: QuestionCounts;
   readonly waiting: { readonly seconds: number; readonly why: 'limit' | 'busy' } | null;
   readonly coverage: Coverage | null;
 }
@@ -48,13 +40,9 @@ export interface ScanDeps extends AskDeps {
 
 export function openScan(deps: ScanDeps): Scan {
   let files: (GivenFile & { readonly file: File })[] = [];
-  /** All different purls of the files, in order. */
-  let different: readonly string[] = [];
-  let replies = new Map<string, { readonly kind: ScanReply['kind']; readonly outcome: ScanOutcome }>();
-  let asked = new Set<string>();
-  let coverage: Coverage | null = null;
+  let questions = openQuestions();
   let running: AbortController | null = null;
-  let state = stateOf('idle', null);
+  let state = stateOf('idle', files, questions, null);
 
   return {
     get state() {
@@ -68,23 +56,20 @@ export function openScan(deps: ScanDeps): Scan {
       running?.abort();
     },
     retry() {
-      replies = new Map([...replies].filter(([, { kind }]) => kind === 'answer'));
+      questions.retry();
       if (running === null) void run();
     },
     clear() {
       running?.abort();
       running = null;
       files = [];
-      different = [];
-      replies = new Map();
-      asked = new Set();
-      coverage = null;
+      questions = openQuestions();
       become('idle');
     },
   };
 
   function become(phase: ScanState['phase'], waiting: ScanState['waiting'] = null): void {
-    state = stateOf(phase, waiting);
+    state = stateOf(phase, files, questions, waiting);
     deps.changed(state);
   }
 
@@ -93,10 +78,10 @@ export function openScan(deps: ScanDeps): Scan {
     const { signal } = mine;
     running = mine;
     try {
-      while (files.some(({ result }) => result === null) || unanswered().length > 0) {
+      while (files.some(({ result }) => result === null) || questions.unanswered().length > 0) {
         await readAll(signal);
         become('asking');
-        await askAll(deps, unanswered(), signal, (event) => {
+        await askAll(deps, questions.unanswered(), signal, (event) => {
           if (!signal.aborted) take(event);
         });
       }
@@ -121,54 +106,43 @@ export function openScan(deps: ScanDeps): Scan {
         return { file: null, problem: `The file could not be read: ${String(error)}` };
       });
       signal.throwIfAborted();
-      files = files.map((each) => (each === given ? { ...given, result } : each));
+      files = files.map((each) => (each === given ? withResult(each, result) : each));
       const purls = result.file?.entries.map(({ ask }) => ask) ?? [];
-      different = [...new Set([...different, ...purls.filter((purl) => purl !== null)])];
+      questions.add(purls.filter((purl) => purl !== null));
     }
   }
 
   function take(event: AskEvent): void {
     if (event.kind === 'waiting') return become('waiting', event);
-    if (event.kind === 'asked') for (const purl of event.purls) asked.add(purl);
-    if (event.kind === 'failed') {
-      for (const purl of event.purls) reply(purl, { kind: 'failed', reason: event.reason });
-    }
-    if (event.kind === 'answered') {
-      for (const answer of event.answers) reply(answer.purl, { kind: 'answer', answer });
-      coverage = mergedCoverage(coverage, event.coverage);
-    }
+    questions.take(event);
     become('asking');
   }
 
   function giveUp(): void {
-    files = files.map((each) => ({
-      ...each,
-      result: each.result ?? { file: null, problem: 'It was not read: the scan was stopped.' },
-    }));
-    for (const purl of unanswered()) reply(purl, { kind: 'cancelled' });
+    files = files.map((each) => withResult(each, each.result ?? STOPPED));
+    questions.cancel();
   }
+}
 
-  /** Read once, however many components have the purl. */
-  function reply(purl: string, came: ScanReply): void {
-    replies.set(purl, { kind: came.kind, outcome: scanOutcome(came) });
-  }
+function withResult<F extends GivenFile>(given: F, result: ScannedReading): F {
+  return { ...given, result };
+}
 
-  function unanswered(): string[] {
-    return different.filter((purl) => !replies.has(purl));
-  }
+const STOPPED: ScannedReading = { file: null, problem: 'It was not read: the scan was stopped.' };
 
-  function stateOf(phase: ScanState['phase'], waiting: ScanState['waiting']): ScanState {
-    const rows: Row[] = [];
-    for (const { name, result } of files) {
-      for (const entry of result?.file?.entries ?? []) {
-        const { component, ask } = entry;
-        const outcome = ask === null ? unaskedOutcome(entry) : (replies.get(ask)?.outcome ?? PENDING_OUTCOME);
-        rows.push({ file: name, place: rows.length, component, ask, outcome });
-      }
+function stateOf(
+  phase: ScanState['phase'],
+  files: readonly GivenFile[],
+  { outcomeOf, counts, coverage }: Questions,
+  waiting: ScanState['waiting'],
+): ScanState {
+  const rows: Row[] = [];
+  for (const { name, result } of files) {
+    for (const entry of result?.file?.entries ?? []) {
+      const { component, ask } = entry;
+      const outcome = ask === null ? unaskedOutcome(entry) : (outcomeOf(ask) ?? PENDING_OUTCOME);
+      rows.push({ file: name, place: rows.length, component, ask, outcome });
     }
-    let answered = 0;
-    for (const { kind } of replies.values()) if (kind === 'answer') answered += 1;
-    const purls = { all: different.length, asked: asked.size, answered, failed: replies.size - answered };
-    return { phase, files, rows, purls, waiting, coverage };
   }
+  return { phase, files, rows, purls: counts, waiting, coverage };
 }

@@ -50,7 +50,11 @@ const IN_THE_DOCUMENT: readonly NamedFault[] = [
 
 /** Faults that end like another one in every reading: the soak has them too. */
 const LIKE_OTHERS = new Set([
-  ...['status 403', 'status 503', 'reset in mid-run', 'html in mid-run', 'redirect in mid-run'],
+  'status 403',
+  'status 503',
+  'reset in mid-run',
+  'html in mid-run',
+  'redirect in mid-run',
   ...['missing_field', 'lone_surrogate', 'huge_number', 'duplicate_key'].map((way) => `malformed_record ${way}`),
 ]);
 

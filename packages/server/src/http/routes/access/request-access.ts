@@ -19,7 +19,11 @@ export const requestAccess = route(postRequestAccess, async (deps, { body }, { s
   return settled;
 });
 
-async function identityOf({ access }: Deps, token: string, signal: AbortSignal): Promise<Identity | null> {
+async function identityOf(
+  { access }: Pick<Deps, 'access'>,
+  token: string,
+  signal: AbortSignal,
+): Promise<Identity | null> {
   try {
     return await access.provider.whoIs(token, signal);
   } catch (error) {
@@ -28,7 +32,7 @@ async function identityOf({ access }: Deps, token: string, signal: AbortSignal):
 }
 
 async function settle(
-  { databases, access, now }: Deps,
+  { databases, access, now }: Pick<Deps, 'access' | 'databases' | 'now'>,
   identity: Identity,
   rotate: boolean,
 ): Promise<{ data: Access; status: number; replacedFor?: number } | ApiError> {

@@ -8,7 +8,7 @@ import { route } from '../../route.ts';
 
 /** The worker's curves, asked for the issues that are open now at the age that they have now. */
 export const fixEtas = route(getFixEtas, async (deps, { query: { page, limit, ...filters } }) => {
-  const { data, beside } = await computedFigures<KeptEstimates>(deps, 'fix-etas');
+  const { data, envelopeFields } = await computedFigures<KeptEstimates>(deps, 'fix-etas');
   const board = await deps.boards.read();
   const open = selectIssues(board.issues, { ...filters, status: 'open', sort: 'created_at' });
   const curves = data.curves.map(readCurve);
@@ -24,6 +24,6 @@ export const fixEtas = route(getFixEtas, async (deps, { query: { page, limit, ..
       page,
       pageSize: limit,
     },
-    beside,
+    envelopeFields,
   };
 });

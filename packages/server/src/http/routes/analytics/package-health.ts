@@ -8,16 +8,19 @@ import { route } from '../../route.ts';
 
 /** A page of what the worker has judged, or what goes by one name. */
 export const packageHealth = route(getPackageHealth, async (deps, { query: { package: name, page, limit } }) => {
-  const { data, beside } = await computedFigures<HealthCounts>(deps, 'package-health');
+  const { data, envelopeFields } = await computedFigures<HealthCounts>(deps, 'package-health');
   const { computedAt, ...listed } = data;
   const about = { weights: { ...HEALTH_WEIGHTS }, listed, computedAt, page, pageSize: limit };
   if (name === undefined) {
     const packages = await deps.databases.readWithFallback((db) => packageHealths(db, page, limit));
-    return { data: { packages: [...packages], ...about, total: listed.packages }, beside };
+    return { data: { packages: [...packages], ...about, total: listed.packages }, envelopeFields };
   }
   const found = await deps.databases.readWithFallback((db) => namedHealth(db, deps.documents, name, deps.now()));
   const packages = found.slice((page - 1) * limit, page * limit);
-  return { data: { packages, ...about, total: found.length }, beside: { ...beside, ...verdictOf(name, found) } };
+  return {
+    data: { packages, ...about, total: found.length },
+    envelopeFields: { ...envelopeFields, ...verdictOf(name, found) },
+  };
 });
 
 /** The score speaks of care, not of safety: that nothing is known to be open is no verdict. */

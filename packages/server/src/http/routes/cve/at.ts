@@ -14,11 +14,11 @@ export const at = route(getCveAt, async (deps, { params: { id, date }, query: { 
   // By the sources' own clock the answer tells what they had published by then, as far as is known today.
   const coverage = await cveCoverage(deps.sourceStates, knowledge, clock === 'known' ? instant : null);
   const parts = jsonParts();
-  const { live, tail, etag } = writeLookup(
+  const { tail, template, etag } = writeLookup(
     parts,
     await withVerdicts(deps, knowledge, { at: instant, clock }),
     coverage,
   );
   parts.text(`,${membersText({ at: instant.toISOString(), reconstructed: knowledge.reconstructed })}`);
-  return { body: parts.bytes(), live: { ...live, tail }, etag };
+  return { body: parts.bytes(), tail: { ...tail, template }, etag };
 });

@@ -9,7 +9,7 @@ import type { Deps } from '../../../app/deps.ts';
 import { ApiError } from '../../../app/errors.ts';
 import { etagOfBytes } from '../../../app/json/etag.ts';
 import { jsonParts } from '../../../app/json/json-parts.ts';
-import { TIMESTAMP } from '../../../app/json/live.ts';
+import { TIMESTAMP } from '../../../app/json/per-request-tail.ts';
 import { asOf, coverageRow } from '../../../app/sources/source-states.ts';
 import { route } from '../../route.ts';
 
@@ -43,8 +43,8 @@ export const batch = route(
     });
     parts.text(`]},"coverage":${JSON.stringify(coverage)},"asOf":${JSON.stringify(asOf(coverage))}`);
     const body = parts.bytes();
-    const live = { evidence: [], primary: null, integrity: '', tail: [',"timestamp":', TIMESTAMP, '}'] };
-    return { body, live, etag: etagOfBytes(body) };
+    const tail = { evidence: [], primary: null, integrity: '', template: [',"timestamp":', TIMESTAMP, '}'] };
+    return { body, tail, etag: etagOfBytes(body) };
   },
   ({ body: { ids } }) => ({ rate: 'general', weight: Math.ceil(ids.length / 10) - 1 }),
 );
@@ -58,7 +58,11 @@ function canonical(text: string): string {
   return CveId.safeParse(upper).success ? upper : text;
 }
 
-async function outcomeOf(deps: Deps, id: string, context: Context): Promise<Outcome> {
+async function outcomeOf(
+  deps: Pick<Deps, 'databases' | 'documents' | 'liveFetchMs' | 'liveFetchQueue'>,
+  id: string,
+  context: Context,
+): Promise<Outcome> {
   if (!CveId.safeParse(id).success) return { status: 'invalid' };
   try {
     return { knowledge: await loadOrFetchCve(deps, id, context) };

@@ -1,5 +1,5 @@
 import { getDossier } from '@almanac/contract';
-import type { Composed } from '../../../app/answer.ts';
+import type { PreserialisedJson } from '../../../app/answer.ts';
 import type { Context } from '../../../app/context.ts';
 import { withVerdicts } from '../../../app/cve/collection-verdicts.ts';
 import { cveCoverage, staleSources } from '../../../app/cve/coverage.ts';
@@ -12,6 +12,7 @@ import { readCve } from '../../../app/cve/read-cve.ts';
 import { refreshFromSources } from '../../../app/cve/refresh-from-sources.ts';
 import type { Deps } from '../../../app/deps.ts';
 import { invalidParameter } from '../../../app/errors.ts';
+import type { MatchDeps } from '../../../app/packages/judge-packages.ts';
 import { pastInstant } from '../../../app/past-instant.ts';
 import { aliasesOfCve } from '../../../queries/cve-aliases.ts';
 import { scoreEvidence } from '../../../queries/score-evidence.ts';
@@ -37,10 +38,10 @@ export const dossier = route(
 );
 
 export async function dossierNow(
-  deps: Deps,
+  deps: MatchDeps & Pick<Deps, 'baseUrl' | 'liveFetchQueue' | 'now' | 'siteUrl'>,
   knowledge: LoadedCve,
   refreshStatus: Readonly<Record<string, unknown>> = {},
-): Promise<Composed> {
+): Promise<PreserialisedJson> {
   const { databases } = deps;
   const { facts } = knowledge;
   const coverage = await cveCoverage(deps.sourceStates, knowledge);
@@ -56,7 +57,11 @@ export async function dossierNow(
   return composeDossier(deps, { knowledge: known, coverage, score, refreshStatus });
 }
 
-async function freshDossier(deps: Deps, id: string, context: Context): Promise<Composed> {
+async function freshDossier(
+  deps: MatchDeps & Pick<Deps, 'baseUrl' | 'liveFetchMs' | 'liveFetchQueue' | 'now' | 'siteUrl'>,
+  id: string,
+  context: Context,
+): Promise<PreserialisedJson> {
   // Before an id that nobody has stored is asked for, so that what comes of that counts as new.
   const stored = await readCve(deps, id);
   const before = await loadOrFetchCve(deps, id, context);
@@ -71,11 +76,15 @@ async function freshDossier(deps: Deps, id: string, context: Context): Promise<C
   return dossierNow(deps, after, { fresh: freshWord(outcomes), outcomes });
 }
 
-function primaryOnly({ databases }: Deps): Deps['databases']['readWithFallback'] {
+function primaryOnly({ databases }: Pick<Deps, 'databases'>): Deps['databases']['readWithFallback'] {
   return (query) => query(databases.primary);
 }
 
-async function dossierAt(deps: Deps, id: string, at: Date): Promise<Composed> {
+async function dossierAt(
+  deps: MatchDeps & Pick<Deps, 'baseUrl' | 'siteUrl'>,
+  id: string,
+  at: Date,
+): Promise<PreserialisedJson> {
   const knowledge = await knowledgeAt(deps, id, at, 'known');
   const { epss } = knowledge.facts;
   const coverage = await cveCoverage(deps.sourceStates, knowledge, at);

@@ -11,6 +11,6 @@ export const history = route(getHistory, async (deps, { params: { id }, query: {
   const coverage = await cveCoverage(deps.sourceStates, knowledge);
   return {
     data: { id, total, page, pageSize: limit, versions },
-    beside: { coverage: [...coverage], asOf: asOf(coverage) },
+    envelopeFields: { coverage: [...coverage], asOf: asOf(coverage) },
   };
 });

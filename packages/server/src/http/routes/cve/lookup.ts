@@ -13,6 +13,6 @@ export const lookup = route(getCve, async (deps, { params: { id } }, context) =>
   // An answer does not fail because a job could not be added.
   revalidateInBackground(deps, knowledge, staleSources(coverage)).catch(() => {});
   const parts = jsonParts();
-  const { live, tail, etag } = writeLookup(parts, await withVerdicts(deps, knowledge), coverage);
-  return { body: parts.bytes(), live: { ...live, tail }, etag };
+  const { tail, template, etag } = writeLookup(parts, await withVerdicts(deps, knowledge), coverage);
+  return { body: parts.bytes(), tail: { ...tail, template }, etag };
 });

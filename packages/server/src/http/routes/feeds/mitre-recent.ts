@@ -23,7 +23,7 @@ export const mitreRecent = route(getMitreRecent, async ({ databases, sourceState
       page,
       pageSize: limit,
     },
-    beside: await coverageOf(sourceStates, ['cve_list_v5', 'epss', 'kev']),
+    envelopeFields: await coverageOf(sourceStates, ['cve_list_v5', 'epss', 'kev']),
   };
 });
 

@@ -23,7 +23,7 @@ export const recentAdvisories = route(getRecentAdvisories, async (deps, { query 
       page,
       pageSize: limit,
     },
-    beside: await coverageOf(deps.sourceStates, ['osv', 'advisory']),
+    envelopeFields: await coverageOf(deps.sourceStates, ['osv', 'advisory']),
   };
 });
 

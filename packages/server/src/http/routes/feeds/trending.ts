@@ -6,5 +6,5 @@ import { route } from '../../route.ts';
 
 export const trending = route(getTrending, async (deps, { query: { days, page, limit } }) => ({
   data: { ...(await trendingCves(deps, { days, page, limit })), weights: { ...WEIGHTS }, page, pageSize: limit },
-  beside: await coverageOf(deps.sourceStates, ['cve_list_v5', 'osv', 'advisory', 'nvd', 'epss', 'kev']),
+  envelopeFields: await coverageOf(deps.sourceStates, ['cve_list_v5', 'osv', 'advisory', 'nvd', 'epss', 'kev']),
 }));

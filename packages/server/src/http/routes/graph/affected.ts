@@ -46,7 +46,7 @@ export const graphAffected = route(getGraphAffected, async (deps, { params: { id
       total: packages.length + left,
       truncated: left > 0 || packages.length > limit,
     },
-    beside: { coverage, asOf: asOf(coverage) },
+    envelopeFields: { coverage, asOf: asOf(coverage) },
   };
 });
 

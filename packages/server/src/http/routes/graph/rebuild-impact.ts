@@ -10,7 +10,7 @@ const NOTHING = { direct: null, transitive: null, depth: null, deepestChain: [],
 export const rebuildImpact = route(getRebuildImpact, async (deps, { params: { name } }) => {
   const graph = await deps.graph.current();
   const { attribute, node } = await findAttribute(deps, graph, name);
-  const beside = await coverageOf(deps.sourceStates, ['dependencies', 'packages']);
+  const envelopeFields = await coverageOf(deps.sourceStates, ['dependencies', 'packages']);
   const about = {
     package: name,
     attribute,
@@ -23,8 +23,11 @@ export const rebuildImpact = route(getRebuildImpact, async (deps, { params: { na
       graph === null
         ? 'No evaluation of the collection has been read: what depends on what is not known.'
         : 'The evaluation of the collection does not have this package.';
-    return { data: { ...about, ...NOTHING, reason }, beside };
+    return { data: { ...about, ...NOTHING, reason }, envelopeFields };
   }
   const impact = impactOf(graph, node);
-  return { data: { ...about, ...impact, staging: impact.transitive >= deps.stagingRebuilds, reason: null }, beside };
+  return {
+    data: { ...about, ...impact, staging: impact.transitive >= deps.stagingRebuilds, reason: null },
+    envelopeFields,
+  };
 });

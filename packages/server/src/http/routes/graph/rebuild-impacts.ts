@@ -44,7 +44,7 @@ export const rebuildImpacts = route(getRebuildImpacts, async (deps, { query: { m
       page,
       pageSize: limit,
     },
-    beside: await coverageOf(deps.sourceStates, ['dependencies']),
+    envelopeFields: await coverageOf(deps.sourceStates, ['dependencies']),
   };
 });
 

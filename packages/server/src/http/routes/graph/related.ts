@@ -39,6 +39,6 @@ export const graphRelated = route(getGraphRelated, async (deps, { params: { id }
       })),
       truncated: neighbours.truncated || isCut || ranked.length > limit,
     },
-    beside: await coverageOf(deps.sourceStates, RECORD_SOURCES),
+    envelopeFields: await coverageOf(deps.sourceStates, RECORD_SOURCES),
   };
 });

@@ -39,7 +39,7 @@ export const transitive = route(getGraphTransitive, async (deps, { params: { nam
         total: 0,
         ...paged,
       },
-      beside: { verdict: 'unknown' as const, verdictReason: reason, coverage: rows, asOf: asOf(rows) },
+      envelopeFields: { verdict: 'unknown' as const, verdictReason: reason, coverage: rows, asOf: asOf(rows) },
     };
   }
   const { attribute, node } = found;
@@ -81,7 +81,7 @@ export const transitive = route(getGraphTransitive, async (deps, { params: { nam
       total: findings.length,
       ...paged,
     },
-    beside: {
+    envelopeFields: {
       verdict: affected ? ('affected' as const) : ('unknown' as const),
       verdictReason: reasonOf(findings),
       coverage,

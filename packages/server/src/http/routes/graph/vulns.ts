@@ -46,7 +46,7 @@ export const graphVulns = route(getGraphVulns, async (deps, { params: { name }, 
       page,
       pageSize: limit,
     },
-    beside: { verdict: result.verdict, unknownReasons: [...result.unknownReasons], coverage, asOf },
+    envelopeFields: { verdict: result.verdict, unknownReasons: [...result.unknownReasons], coverage, asOf },
   };
 });
 

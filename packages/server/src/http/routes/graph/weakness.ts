@@ -17,6 +17,6 @@ export const weakness = route(getWeaknessCves, async (deps, { params: { id: cwe 
   }));
   return {
     data: { id, cves, total: found.total, page, pageSize: limit },
-    beside: await coverageOf(deps.sourceStates, RECORD_SOURCES),
+    envelopeFields: await coverageOf(deps.sourceStates, RECORD_SOURCES),
   };
 });

@@ -42,11 +42,11 @@ export const ghsa = route(getGhsa, async (deps, { query }) => {
       nextCursor:
         advisories.more && last !== undefined ? cursorOf({ published: last.published, id: last.ghsaId }) : null,
     },
-    beside: await coverageOf(deps.sourceStates, ['advisory']),
+    envelopeFields: await coverageOf(deps.sourceStates, ['advisory']),
   };
 });
 
-async function withDocuments({ documents }: Deps, db: Db, rows: readonly GhsaRow[]) {
+async function withDocuments({ documents }: Pick<Deps, 'documents'>, db: Db, rows: readonly GhsaRow[]) {
   const kept = rows.flatMap(({ document }) => document ?? []);
   const unpacked = (await documents.unpack(db, kept)).values();
   return rows.map((row) => ghsaAdvisory(row, row.document === null ? null : (unpacked.next().value ?? null)));

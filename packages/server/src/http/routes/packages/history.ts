@@ -16,5 +16,5 @@ export const packageHistoryRoute = route(getPackageHistory, async (deps, { param
   const where = ecosystem ?? (ecosystems.length === 0 ? undefined : ecosystems);
   const { coverage, asOf } = await packageCoverage(deps, SOURCES, where);
   // No version was asked about, and an empty history is no proof of anything.
-  return { data: history, beside: { verdict: 'unknown' as const, coverage, asOf } };
+  return { data: history, envelopeFields: { verdict: 'unknown' as const, coverage, asOf } };
 });

@@ -31,13 +31,17 @@ export const osvDetails = route(getOsvDetails, async (deps, { params: { id } }) 
   const states = coverage.map(({ source, state, changedAt }) => [source, state, changedAt]);
   return {
     body: parts.bytes(),
-    live: { evidence: [], primary: null, integrity: '', tail: ['}'] },
+    tail: { evidence: [], primary: null, integrity: '', template: ['}'] },
     etag: etagOfBytes(JSON.stringify([read.sha256, states])),
   };
 });
 
 /** That there is no such record can be said only by a mirror that has been filled, of an upstream that can be reached. */
-async function unknown({ databases, sourceStates }: Deps, id: string, spellings: readonly string[]): Promise<ApiError> {
+async function unknown(
+  { databases, sourceStates }: Pick<Deps, 'databases' | 'sourceStates'>,
+  id: string,
+  spellings: readonly string[],
+): Promise<ApiError> {
   // Asked of the primary: a replica may not know yet what has just been stored.
   const { ids, filled } = await osvOfAlias(databases.primary, spellings);
   if (ids.length > 0) {

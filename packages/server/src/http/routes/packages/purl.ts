@@ -17,11 +17,11 @@ export const purl = route(getPurl, async (deps, { params, query: { cve } }) => {
     );
   }
   if (question !== null) {
-    const { data, beside } = await vulnsAnswer(deps, question, {
+    const { data, envelopeFields } = await vulnsAnswer(deps, question, {
       at: null,
       vulnerability: cve === undefined ? undefined : new Set([cve]),
     });
-    return { data: { ...data, parsed }, beside };
+    return { data: { ...data, parsed }, envelopeFields };
   }
   const { coverage, asOf } = await packageCoverage(deps, RECORD_SOURCES, null);
   return {
@@ -35,7 +35,7 @@ export const purl = route(getPurl, async (deps, { params, query: { cve } }) => {
       truncated: false,
       parsed,
     },
-    beside: {
+    envelopeFields: {
       verdict: 'unknown' as const,
       verdictReason: parsed.reason ?? 'No source covers it.',
       unknownReasons: ['not_covered' as const],

@@ -4,7 +4,7 @@ import { ApiError } from '../../../app/errors.ts';
 import { RECORD_SOURCES } from '../../../app/judging/gather-facts.ts';
 import { packageCoverage } from '../../../app/packages/coverage.ts';
 import type { ExactQuestion } from '../../../app/packages/exact-facts.ts';
-import { judgePackages } from '../../../app/packages/judge-packages.ts';
+import { judgePackages, type MatchDeps } from '../../../app/packages/judge-packages.ts';
 import { matchExact } from '../../../app/packages/match-exact.ts';
 import { briefResult } from '../../../app/packages/purl-brief.ts';
 import { type PurlQuestion, purlQuestion } from '../../../app/packages/purl-question.ts';
@@ -28,14 +28,18 @@ export const purls = route(
     await answerCollection(deps, asked, answers);
     const { coverage, asOf } = await packageCoverage(deps, [...RECORD_SOURCES, 'nixpkgs', 'packages']);
     const results = body.purls.map((text) => answerOf(text, asked.get(text), answers.get(text)));
-    return { data: { results }, beside: { coverage, asOf } };
+    return { data: { results }, envelopeFields: { coverage, asOf } };
   },
   ({ body: { purls: given } }) => ({ rate: 'general', weight: Math.floor(given.length / 100) }),
 );
 
 type Asked = ReadonlyMap<string, PurlQuestion>;
 
-async function answerExact(deps: Deps, asked: Asked, answers: Map<string, Brief>): Promise<void> {
+async function answerExact(
+  deps: Pick<Deps, 'databases' | 'evaluated' | 'signal' | 'sourceStates'>,
+  asked: Asked,
+  answers: Map<string, Brief>,
+): Promise<void> {
   const exact = [...asked].flatMap(([text, { question }]): { text: string; question: ExactQuestion }[] =>
     question?.ecosystem == null ? [] : [{ text, question: { ...question, ecosystem: question.ecosystem } }],
   );
@@ -68,7 +72,7 @@ async function answerExact(deps: Deps, asked: Asked, answers: Map<string, Brief>
   }
 }
 
-async function answerCollection(deps: Deps, asked: Asked, answers: Map<string, Brief>): Promise<void> {
+async function answerCollection(deps: MatchDeps, asked: Asked, answers: Map<string, Brief>): Promise<void> {
   const named = [...asked].flatMap(([text, { question }]) =>
     question === null || question.ecosystem != null ? [] : [{ text, question }],
   );

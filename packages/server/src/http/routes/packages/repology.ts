@@ -14,7 +14,7 @@ export const repology = route(getRepology, async (deps, { params }, context) => 
       latestVersion: latestVersion(rows) ?? '',
       summary: versionSummary(rows),
     },
-    beside: { coverage: [coverage], asOf: coverage.checkedAt },
+    envelopeFields: { coverage: [coverage], asOf: coverage.checkedAt },
     ...keptFor(coverage),
   };
 });

@@ -1,8 +1,9 @@
 import { routeUnknown } from '../../../app/errors.ts';
 import { etagOfBytes } from '../../../app/json/etag.ts';
-import { cacheHeaders, finish } from '../../answers/finished.ts';
+import { cacheHeaders } from '../../cache/cache-control.ts';
 import type { Page } from '../../page.ts';
-import { CLOSED_HEADERS } from '../../plugins/headers.ts';
+import { CLOSED_HEADERS } from '../../response/headers.ts';
+import { renderResponse } from '../../response/rendered.ts';
 
 const YEAR = 31_536_000;
 
@@ -17,7 +18,7 @@ export const assets: Page = {
   async render({ browserCode, now }, { params: { name = '' } }) {
     const script = Object.values(await browserCode.read()).find(({ path }) => path === `/assets/${name}`);
     if (script === undefined) throw routeUnknown(`/assets/${name}`);
-    return finish({
+    return renderResponse({
       type: 'text/javascript; charset=utf-8',
       body: script.bytes,
       etag: etagOfBytes(script.bytes),

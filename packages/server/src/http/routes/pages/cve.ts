@@ -7,6 +7,7 @@ import { loadOrFetchCve, revalidateInBackground } from '../../../app/cve/live-fe
 import { type PageQuestion, pageModel } from '../../../app/cve/page-model.ts';
 import type { Deps } from '../../../app/deps.ts';
 import { ApiError, routeUnknown } from '../../../app/errors.ts';
+import type { MatchDeps } from '../../../app/packages/judge-packages.ts';
 import { firstKnown } from '../../../queries/cve-evidence-at.ts';
 import { cveOfAlias } from '../../../queries/cve-of-alias.ts';
 import { cvePage } from '../../../web/cve/page.ts';
@@ -40,7 +41,8 @@ export const cve = page(
 );
 
 async function contentOf(
-  deps: Deps,
+  deps: MatchDeps &
+    Pick<Deps, 'baseUrl' | 'build' | 'graph' | 'liveFetchMs' | 'liveFetchQueue' | 'now' | 'stagingRebuilds'>,
   id: string,
   question: PageQuestion,
   context: Context,
@@ -66,7 +68,11 @@ async function contentOf(
 }
 
 /** What was known then; where nothing had been read by then, what the sources say that they had published. */
-async function knowledgeThen(deps: Deps, id: string, at: Date): ReturnType<typeof knowledgeAt> {
+async function knowledgeThen(
+  deps: Parameters<typeof knowledgeAt>[0],
+  id: string,
+  at: Date,
+): ReturnType<typeof knowledgeAt> {
   try {
     return await knowledgeAt(deps, id, at, 'known');
   } catch (error) {

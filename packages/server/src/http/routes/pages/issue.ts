@@ -12,6 +12,6 @@ export const issuePages = page('/issues/:id', FIVE_MINUTES, async (deps, { param
   const input = getIssue.params.safeParse(params);
   if (!input.success)
     throw invalidParameter('id', 'is not the number of an issue', 'Write digits alone: /issues/412345.');
-  const { data: issue, beside } = await wholeIssue(deps, Number(input.data.id));
-  return { html: issuePage({ issue, ...beside, baseUrl: deps.baseUrl }), policy: PAGE_POLICY };
+  const { data: issue, envelopeFields } = await wholeIssue(deps, Number(input.data.id));
+  return { html: issuePage({ issue, ...envelopeFields, baseUrl: deps.baseUrl }), policy: PAGE_POLICY };
 });

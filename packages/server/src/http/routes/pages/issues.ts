@@ -26,11 +26,11 @@ export const issueList = page(
       return { html: issuesPage(filters, null, complaint, baseUrl), policy: PAGE_POLICY, status: 400 };
     }
     const { page: number, limit, ...question } = input.data;
-    const [{ issues }, beside] = await Promise.all([boards.read(), coverageOf(sourceStates, TRACKER_SOURCES)]);
+    const [{ issues }, envelopeFields] = await Promise.all([boards.read(), coverageOf(sourceStates, TRACKER_SOURCES)]);
     const found = selectIssues(issues, question);
     const shown = found.slice((number - 1) * limit, number * limit).map(issueOf);
     const list = { issues: shown, total: found.length, page: number, pageSize: limit };
-    return { html: issuesPage(filters, { list, ...beside }, null, baseUrl), policy: PAGE_POLICY };
+    return { html: issuesPage(filters, { list, ...envelopeFields }, null, baseUrl), policy: PAGE_POLICY };
   },
   ['severity', 'status', 'package', 'hasFix', 'assigned', 'sort', 'page'],
 );

@@ -1,8 +1,9 @@
 import { etagOfBytes } from '../../../app/json/etag.ts';
 import { llmsText } from '../../../web/llms-text.ts';
-import { cacheHeaders, finish } from '../../answers/finished.ts';
+import { cacheHeaders } from '../../cache/cache-control.ts';
 import type { Page } from '../../page.ts';
-import { JSON_HEADERS } from '../../plugins/headers.ts';
+import { JSON_HEADERS } from '../../response/headers.ts';
+import { renderResponse } from '../../response/rendered.ts';
 
 const HOUR = 3_600;
 
@@ -15,6 +16,6 @@ export const llms: Page = {
     const body = Buffer.from(llmsText(siteUrl, baseUrl, await guides.read()));
     const headers = [...JSON_HEADERS, ...cacheHeaders(HOUR)];
     const type = 'text/plain; charset=utf-8';
-    return finish({ type, body, etag: etagOfBytes(body), computedAt: now(), ttl: HOUR, headers });
+    return renderResponse({ type, body, etag: etagOfBytes(body), computedAt: now(), ttl: HOUR, headers });
   },
 };

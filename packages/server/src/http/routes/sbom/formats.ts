@@ -25,7 +25,7 @@ export const formats = route(getSbomFormats, async () => ({
     mediaTypes: ['application/json', ...SBOM_MEDIA],
     answers: Object.entries(EXPORTS).map(([format, mediaType]) => ({ format, mediaType })),
     limits: {
-      bytes: postSbom.document?.limit ?? 0,
+      bytes: postSbom.rawBody?.limit ?? 0,
       components: SBOM_LIMITS.components,
       componentsWithoutKey: WITHOUT_KEY,
       depth: SBOM_LIMITS.depth,

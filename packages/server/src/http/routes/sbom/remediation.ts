@@ -37,11 +37,11 @@ export const remediation = route(postRemediationPlan, async (deps, { body }, { s
       totals: { asked: cves?.length ?? purls.length, before, after, unknown, notPlanned: planned.notPlanned },
       notes: [...notes, ...planned.notes],
     },
-    beside: await coverageOf(deps),
+    envelopeFields: await coverageOf(deps),
   };
 });
 
-async function coverageOf(deps: Deps) {
+async function coverageOf(deps: Pick<Deps, 'sourceStates'>) {
   const { coverage, asOf } = await packageCoverage(deps, CONSULTED);
   return { coverage, asOf };
 }

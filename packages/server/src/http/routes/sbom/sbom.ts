@@ -1,8 +1,8 @@
 import { postSbom } from '@almanac/contract';
-import { documentRoute } from '../../route.ts';
+import { rawBodyRoute } from '../../route.ts';
 
 /** Everything but the limits happens in a process of its own. */
-export const sbom = documentRoute(postSbom, async (deps, { query, body }, { charge }) => {
+export const sbom = rawBodyRoute(postSbom, async (deps, { query, body }, { charge }) => {
   const job = { kind: 'examine', bytes: body, now: deps.now(), ...query } as const;
   const { value, chunks } = await deps.sbom.run(job, {
     signal: deps.signal,

@@ -13,5 +13,5 @@ export const search = route(getSearch, async ({ databases, sourceStates }, { que
     throw invalidParameter('q', 'is required', 'Give words in `q`, or a filter.');
   }
   const { cutShort, ...data } = await databases.readWithFallback((db) => searchPage(db, query));
-  return { data, beside: await coverageOf(sourceStates, CONSULTED), ...(cutShort ? { ttl: 0 } : {}) };
+  return { data, envelopeFields: await coverageOf(sourceStates, CONSULTED), ...(cutShort ? { ttl: 0 } : {}) };
 });

@@ -32,6 +32,6 @@ export const trackerChannels = route(getTrackerChannels, async ({ boards, databa
         fixes: fixes.get(name) ?? { contained: 0, lacking: 0, unknown: 0 },
       })),
     },
-    beside: await coverageOf(sourceStates, ['channels', 'nixpkgs']),
+    envelopeFields: await coverageOf(sourceStates, ['channels', 'nixpkgs']),
   };
 });

@@ -38,7 +38,7 @@ export const trackerCves = route(
         page,
         pageSize: limit,
       },
-      beside: await coverageOf(sourceStates, [...TRACKER_SOURCES, 'channels']),
+      envelopeFields: await coverageOf(sourceStates, [...TRACKER_SOURCES, 'channels']),
     };
   },
 );

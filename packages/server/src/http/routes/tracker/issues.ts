@@ -16,6 +16,6 @@ export const issues = route(getIssues, async ({ boards, sourceStates }, { query:
       page,
       pageSize: limit,
     },
-    beside: await coverageOf(sourceStates, TRACKER_SOURCES),
+    envelopeFields: await coverageOf(sourceStates, TRACKER_SOURCES),
   };
 });

@@ -27,7 +27,7 @@ export const trackerRepology = route(getTrackerRepology, async (deps, { params }
         latest,
       ),
     },
-    beside: { coverage: [coverage], asOf: coverage.checkedAt },
+    envelopeFields: { coverage: [coverage], asOf: coverage.checkedAt },
     ...keptFor(coverage),
   };
 });

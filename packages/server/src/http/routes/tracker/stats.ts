@@ -6,5 +6,5 @@ import { route } from '../../route.ts';
 
 export const stats = route(getStats, async ({ boards, sourceStates }) => ({
   data: statsOf((await boards.read()).issues),
-  beside: await coverageOf(sourceStates, TRACKER_SOURCES),
+  envelopeFields: await coverageOf(sourceStates, TRACKER_SOURCES),
 }));

@@ -6,5 +6,5 @@ import { route } from '../../route.ts';
 
 export const trackerStats = route(getTrackerStats, async ({ boards, sourceStates, now }) => ({
   data: trackerStatsOf((await boards.read()).issues, now()),
-  beside: await coverageOf(sourceStates, [...TRACKER_SOURCES, 'channels']),
+  envelopeFields: await coverageOf(sourceStates, [...TRACKER_SOURCES, 'channels']),
 }));

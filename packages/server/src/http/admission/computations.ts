@@ -1,0 +1,69 @@
+import { type Deps, depsWithin } from '../../app/deps.ts';
+import type { Caller } from '../rate-limit/caller.ts';
+import type { HttpSettings } from '../settings.ts';
+import type { CallerBudgets } from './caller-budgets.ts';
+import { withDeadline, withoutDeadline } from './deadline.ts';
+import { heavyPlaces } from './heavy-places.ts';
+import type { Admission, Slot } from './shedding.ts';
+
+/** What an admitted computation works with. */
+export interface Grant {
+  /** Statements of its databases end with the signal. */
+  readonly deps: Deps;
+  readonly signal: AbortSignal;
+  readonly slot: Slot;
+  /** More than half of the process's places are taken. */
+  readonly busy: boolean;
+}
+
+/** Runs computations within the budgets of their caller and of the process. Both get their place back when the work has really ended. */
+export interface Computations {
+  run<T>(
+    caller: Caller,
+    work: (grant: Grant) => Promise<T>,
+    limits: { readonly gone: AbortSignal; readonly ownTimeout: boolean },
+  ): Promise<T>;
+}
+
+export interface ComputationsOptions {
+  readonly deps: Deps;
+  readonly settings: Pick<HttpSettings, 'maxComputing' | 'deadlineMs'>;
+  readonly gate: Admission;
+  readonly callers: CallerBudgets;
+}
+
+/** Of a caller's places, those that remain while the process is busy: a few callers do not keep out all others. */
+const BUSY_SHARE = 1 / 4;
+
+export function openComputations({ deps, settings, gate, callers }: ComputationsOptions): Computations {
+  const heavy = heavyPlaces();
+  return {
+    async run(caller, work, { gone, ownTimeout }) {
+      callers.spend('entries', caller, 0);
+      const leave = callers.enter('computing', caller, isBusy() ? BUSY_SHARE : 1);
+      let started = false;
+      try {
+        return await gate.admit((slot) => {
+          started = true;
+          const compute = (signal: AbortSignal) => {
+            const reading = heavy.open(caller, signal, (wait) => slot.whileFree(wait));
+            const reader = { signal, place: () => reading.place(), hasRead: (rows: number) => reading.hasRead(rows) };
+            const evaluated = (entries: number) => callers.settle('entries', caller, entries);
+            const own = { ...depsWithin(deps, reader), evaluated };
+            return work({ deps: own, signal, slot, busy: isBusy() }).finally(() => {
+              reading.end();
+              leave();
+            });
+          };
+          return ownTimeout ? withoutDeadline(() => compute(gone)) : withDeadline(settings.deadlineMs, compute, gone);
+        }, caller.authenticated);
+      } finally {
+        if (!started) leave();
+      }
+    },
+  };
+
+  function isBusy(): boolean {
+    return gate.computing > settings.maxComputing / 2;
+  }
+}

@@ -1,0 +1,138 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { overloaded } from '../../app/errors.ts';
+import type { Computation } from './deadline.ts';
+
+/**
+ * Refuses work early when there is more than can be finished in time. Only computing is refused: sending a cached response
+ * costs no more than a refusal, so those are served however busy the process is.
+ */
+export interface Admission {
+  /**
+   * Starts work now or throws OVERLOADED now; nothing waits in a queue. It keeps its slot until it has ended, however early its caller
+   * was answered: what still runs takes as much of the process as before. Some slots are for callers with a key.
+   */
+  admit<T>(start: (slot: Slot) => Computation<T>, authenticated?: boolean): Promise<T>;
+  /** Slots in use. */
+  readonly computing: number;
+  /** Work that goes on after its caller was answered. */
+  readonly overdue: number;
+  close(): void;
+}
+
+/** One of the answers that are computed at the same time. */
+export interface Slot {
+  /** Runs what only waits, such as for an upstream; the slot is free for others meanwhile. */
+  whileFree<T>(wait: () => Promise<T>): Promise<T>;
+}
+
+export interface AdmissionOptions {
+  /** Answers computed at the same time while the event loop keeps up. */
+  readonly maxComputing: number;
+  readonly maxLoopDelayMs: number;
+  /** Told once a second, while there are any, how many were refused. */
+  readonly onRefused: (refused: number) => void;
+}
+
+const SAMPLE_EVERY = 250;
+const REPORT_EVERY = 1_000;
+/** Of the timer that measures; an idle loop shows this much as its delay. */
+const RESOLUTION = 10;
+/** Of the slots, those that only callers with a key may take. */
+const KEYED_SHARE = 1 / 8;
+/** Answers that wait for an upstream, for each that may be computed. */
+const WAITING_SHARE = 4;
+/** Of `maxComputing`, what is always admitted: a loop that is late from refusing alone would otherwise refuse for ever. */
+const FLOOR = 1 / 8;
+
+export function admission({ maxComputing, maxLoopDelayMs, onRefused }: AdmissionOptions): Admission {
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
+  delay.enable();
+  const floor = Math.ceil(maxComputing * FLOOR);
+  let limit = maxComputing;
+  let computing = 0;
+  let waiting = 0;
+  let overdue = 0;
+  let refused = 0;
+  // One for all: at thousands a second, capturing and writing down their stacks takes more time than serving would.
+  const refusal = overloaded({ budget: 'computing', limit: maxComputing });
+  const tooManyWait = overloaded({ budget: 'waiting', limit: WAITING_SHARE * maxComputing, retryAfter: 2 });
+  const sampler = setInterval(adjust, SAMPLE_EVERY).unref();
+  const reporter = setInterval(report, REPORT_EVERY).unref();
+
+  return {
+    async admit(start, authenticated = false) {
+      if (computing >= (authenticated ? limit : limit - Math.floor(limit * KEYED_SHARE))) {
+        refused += 1;
+        throw refusal;
+      }
+      const slot = takeSlot();
+      const { answer, ended } = start(slot);
+      let hasEnded = false;
+      void ended.then(() => {
+        hasEnded = true;
+        slot.leave();
+      });
+      try {
+        return await answer;
+      } finally {
+        if (!hasEnded) {
+          overdue += 1;
+          void ended.then(() => (overdue -= 1));
+        }
+      }
+    },
+    get computing() {
+      return computing;
+    },
+    get overdue() {
+      return overdue;
+    },
+    close() {
+      clearInterval(sampler);
+      clearInterval(reporter);
+      delay.disable();
+    },
+  };
+
+  function takeSlot(): Slot & { leave(): void } {
+    let waits = 0;
+    let left = false;
+    computing += 1;
+    return {
+      async whileFree(wait) {
+        if (waits === 0 && waiting >= WAITING_SHARE * maxComputing) throw tooManyWait;
+        waits += 1;
+        if (waits === 1) move(1);
+        try {
+          return await wait();
+        } finally {
+          waits -= 1;
+          if (waits === 0 && !left) move(-1);
+        }
+      },
+      leave() {
+        left = true;
+        if (waits > 0) move(-1);
+        computing -= 1;
+      },
+    };
+  }
+
+  /** One answer from computing to waiting, or back. */
+  function move(by: 1 | -1): void {
+    computing -= by;
+    waiting += by;
+  }
+
+  /** Down by half while the loop is late, up again by steps. */
+  function adjust(): void {
+    const late = delay.mean / 1e6 - RESOLUTION > maxLoopDelayMs; // NaN without a sample: not late
+    limit = late ? Math.max(floor, limit >> 1) : Math.min(maxComputing, limit + floor);
+    delay.reset();
+  }
+
+  function report(): void {
+    if (refused > 0) onRefused(refused);
+    refused = 0;
+  }
+}

@@ -1,0 +1,141 @@
+import { type Lru, lru } from '../../platform/lru.ts';
+import type { GuardedRedis } from '../../platform/redis.ts';
+import type { RenderedResponse } from '../response/rendered.ts';
+import type { Release } from './codec.ts';
+import { STALE_SECONDS, sharedCache } from './shared-cache.ts';
+
+/** Rendered responses: in this process first, then shared by all, then computed – once, however many ask. */
+export interface ResponseCache {
+  /** A fresh response for an address seen before, without reading it again. */
+  peek(url: string): RenderedResponse | undefined;
+  /**
+   * The response under `key`, computed where no fresh one is cached. `url` leads to it from now on; null: none does. The signal of `compute` is
+   * aborted when all who waited are gone.
+   */
+  resolve(
+    url: string | null,
+    key: string,
+    compute: (allGone: AbortSignal) => Promise<RenderedResponse>,
+    gone: AbortSignal,
+  ): Promise<Found>;
+  readonly bytes: number;
+}
+
+interface Found {
+  readonly response: RenderedResponse;
+  readonly hit: boolean;
+}
+
+/** One computation, and how many wait for it. */
+interface UnderWay {
+  readonly found: Promise<Found>;
+  readonly allGone: AbortController;
+  waiting: number;
+}
+
+export interface ResponseCacheOptions {
+  readonly redis: GuardedRedis | null;
+  readonly prefix: string;
+  readonly release: Release;
+  readonly maxBytes: number;
+  readonly now: () => number;
+  /** Whether an error of `compute` may be covered by a response that is past its time. */
+  readonly mayServeStale: (error: unknown) => boolean;
+}
+
+/** Milliseconds by which clocks may differ: a response from later than that would stay fresh until its clock was right. */
+const CLOCK_SKEW = 5_000;
+/** Rough cost of an entry beside its bytes. */
+const OVERHEAD = 500;
+
+export function responseCache(options: ResponseCacheOptions): ResponseCache {
+  const { maxBytes, now } = options;
+  const shared = sharedCache(options);
+  const responses: Lru<RenderedResponse> = lru(maxBytes);
+  // Many spellings of an address lead to one response; the spellings have a bound of their own.
+  const keys: Lru<string> = lru(Math.min(maxBytes / 8, 16 << 20));
+  const underWay = new Map<string, UnderWay>();
+
+  return {
+    peek(url) {
+      const key = keys.peek(url);
+      if (key === undefined) return undefined;
+      const response = responses.get(key);
+      return response !== undefined && isFresh(response) ? response : undefined;
+    },
+    async resolve(url, key, compute, gone) {
+      const computation = underWay.get(key) ?? begin(key, compute);
+      const result = await waitFor(key, computation, gone);
+      if (url !== null) keys.set(url, key, url.length + key.length + OVERHEAD);
+      return result;
+    },
+    get bytes() {
+      return responses.bytes + keys.bytes;
+    },
+  };
+
+  function begin(key: string, compute: (allGone: AbortSignal) => Promise<RenderedResponse>): UnderWay {
+    const allGone = new AbortController();
+    const found = lookUp(key, () => compute(allGone.signal)).finally(() => forget(key, computation));
+    const computation: UnderWay = { found, allGone, waiting: 0 };
+    underWay.set(key, computation);
+    return computation;
+  }
+
+  async function waitFor(key: string, computation: UnderWay, gone: AbortSignal): Promise<Found> {
+    computation.waiting += 1;
+    const leave = () => {
+      computation.waiting -= 1;
+      if (computation.waiting > 0) return;
+      // Whoever asks from now on starts another one: this one ends without a response.
+      forget(key, computation);
+      computation.allGone.abort(gone.reason);
+    };
+    if (gone.aborted) leave();
+    else gone.addEventListener('abort', leave);
+    try {
+      return await computation.found;
+    } finally {
+      gone.removeEventListener('abort', leave);
+    }
+  }
+
+  function forget(key: string, computation: UnderWay): void {
+    if (underWay.get(key) === computation) underWay.delete(key);
+  }
+
+  async function lookUp(key: string, compute: () => Promise<RenderedResponse>): Promise<Found> {
+    const here = responses.get(key);
+    if (here !== undefined && isFresh(here)) return { response: here, hit: true };
+    const elsewhere = await shared.get(key);
+    if (elsewhere !== null && isFresh(elsewhere)) {
+      remember(key, elsewhere);
+      return { response: elsewhere, hit: true };
+    }
+    try {
+      const response = await compute();
+      // Shared by those who asked at the same time, and cached for nobody.
+      if (response.ttl === 0) return { response, hit: false };
+      remember(key, response);
+      shared.set(key, response);
+      return { response, hit: false };
+    } catch (error) {
+      const stale = here ?? elsewhere;
+      if (stale === null || isForgotten(stale) || !options.mayServeStale(error)) throw error;
+      return { response: stale, hit: true };
+    }
+  }
+
+  function isFresh(response: RenderedResponse): boolean {
+    const age = now() - response.computedAt;
+    return age < response.ttl * 1_000 && age >= -CLOCK_SKEW;
+  }
+
+  function isForgotten(response: RenderedResponse): boolean {
+    return now() - response.computedAt > (response.ttl + STALE_SECONDS) * 1_000;
+  }
+
+  function remember(key: string, response: RenderedResponse): void {
+    responses.set(key, response, response.body.length + (response.gzip?.length ?? 0) + key.length + OVERHEAD);
+  }
+}

@@ -1,0 +1,103 @@
+import type { FastifyRequest } from 'fastify';
+import type { Context } from '../app/context.ts';
+import { ApiError, overloaded } from '../app/errors.ts';
+import type { CallerBudgets } from './admission/caller-budgets.ts';
+import type { Computations, Grant } from './admission/computations.ts';
+import type { ResponseCache } from './cache/response-cache.ts';
+import type { Operation } from './operation.ts';
+import { type Caller, callerFrom } from './rate-limit/caller.ts';
+import type { RateLimit } from './rate-limit/rate-limit.ts';
+import type { RawInput } from './request/input.ts';
+import type { RenderedResponse } from './response/rendered.ts';
+import { assertBuffered, type StreamedResponse } from './response/streamed.ts';
+import type { HttpSettings } from './settings.ts';
+
+export interface Execution {
+  readonly request: FastifyRequest;
+  readonly raw: RawInput;
+  /** Aborted when the caller disconnects. */
+  readonly gone: AbortSignal;
+  /** The address that leads to the cached response from now on; null: none. */
+  readonly url: string | null;
+}
+
+export interface Executed {
+  readonly response: RenderedResponse | StreamedResponse;
+  /** Whether it comes from the cache. */
+  readonly hit: boolean;
+}
+
+/** Reads the input, charges what it costs beyond one request, and answers from the cache or by an admitted computation. */
+export type Execute = <I>(operation: Operation<I>, execution: Execution) => Promise<Executed>;
+
+export interface PipelineOptions {
+  readonly settings: Pick<HttpSettings, 'rates'>;
+  readonly rateLimit: RateLimit;
+  readonly callers: CallerBudgets;
+  readonly computations: Computations;
+  readonly cache: ResponseCache;
+  readonly keyReplaced: (account: number) => void;
+}
+
+/** A caller that waited so often for a computation that was refused to its own caller is told that there is too much to do. */
+const MAX_ATTEMPTS = 3;
+
+/** The one path of a request, for routes, pages and MCP. */
+export function pipeline({ settings, rateLimit, callers, computations, cache, keyReplaced }: PipelineOptions): Execute {
+  return async (operation, { request, raw, gone, url }) => {
+    const input = operation.readInput(raw);
+    const cost = operation.additionalCost(input);
+    if (cost !== null && cost.weight > 0) await rateLimit.takeExtra(request, cost.rate, cost.weight);
+    const caller = callerFrom(request);
+    const compute = (signal: AbortSignal) =>
+      computations.run(
+        caller,
+        (grant) => operation.compute(grant.deps, input, contextOf(grant, caller, request, operation)),
+        { gone: signal, ownTimeout: operation.ownTimeout },
+      );
+    if (!operation.cached) return { response: await compute(gone), hit: false };
+    const key = operation.cacheKey(input);
+    return cachedOrComputed(url, key, async (allGone) => assertBuffered(await compute(allGone)), gone);
+  };
+
+  function contextOf(
+    { signal, slot, busy }: Grant,
+    caller: Caller,
+    request: FastifyRequest,
+    { rate }: Pick<Operation, 'rate'>,
+  ): Context {
+    return {
+      signal,
+      busy,
+      authenticated: caller.authenticated,
+      rates: settings.rates,
+      charge: async (weight) => (weight > 0 ? rateLimit.takeExtra(request, rate, weight) : undefined),
+      spendFetch: () => callers.spend('liveFetches', caller, 1),
+      waiting: (wait) => slot.whileFree(wait),
+      keyReplaced,
+    };
+  }
+
+  /** A caller that waits for another's computation is not refused by the other's budget. */
+  async function cachedOrComputed(
+    url: string | null,
+    key: string,
+    compute: (allGone: AbortSignal) => Promise<RenderedResponse>,
+    gone: AbortSignal,
+  ): Promise<Executed> {
+    for (let attempt = 1; ; attempt += 1) {
+      let own = false;
+      const computeOwn = (allGone: AbortSignal) => {
+        own = true;
+        return compute(allGone);
+      };
+      try {
+        return await cache.resolve(url, key, computeOwn, gone);
+      } catch (error) {
+        const ofAnother = !own && error instanceof ApiError && error.details?.scope === 'caller';
+        if (!ofAnother) throw error;
+        if (attempt === MAX_ATTEMPTS) throw overloaded();
+      }
+    }
+  }
+}

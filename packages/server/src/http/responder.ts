@@ -1,0 +1,59 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ApiError } from '../app/errors.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { Stopping } from './admission/stopping.ts';
+import { errorBody, sendError } from './errors/send-error.ts';
+import { toApiError } from './errors/to-api-error.ts';
+import type { Executed } from './pipeline.ts';
+import type { Observe } from './request/observe.ts';
+import { sendRendered } from './response/send.ts';
+import { sendStreamed } from './response/streamed.ts';
+
+/** Sends responses, each of them observed once. */
+export interface Responder {
+  send(request: FastifyRequest, reply: FastifyReply, executed: Executed): void;
+  refuse(request: FastifyRequest, reply: FastifyReply, error: unknown, form?: ErrorForm): void;
+  /** Before a response that is written elsewhere; `quiet`: it is not logged. */
+  sending(request: FastifyRequest, reply: FastifyReply, status: number, quiet?: boolean): void;
+}
+
+export type ErrorForm = (error: ApiError, requestId: string) => object;
+
+export function openResponder({
+  stopping,
+  observe,
+  log,
+  notice,
+  bodyLimit,
+  now,
+}: {
+  stopping: Stopping;
+  observe: Observe;
+  log: Logger;
+  /** What every page of the site says. */
+  notice: string | null;
+  bodyLimit: number;
+  now: () => number;
+}): Responder {
+  return {
+    send(request, reply, { response, hit }) {
+      stopping.beforeSending(reply.raw);
+      const status =
+        'chunks' in response
+          ? sendStreamed(request, reply, response)
+          : sendRendered(request, reply, response, hit, now());
+      observe(request, status, hit);
+    },
+    refuse(request, reply, error, form = errorBody) {
+      if (reply.sent) return;
+      const known = toApiError(error, request.routeOptions?.bodyLimit ?? bodyLimit);
+      stopping.beforeSending(reply.raw);
+      sendError(request, reply, known, { log, notice, form });
+      observe(request, known.status, false, known.quiet || undefined);
+    },
+    sending(request, reply, status, quiet) {
+      stopping.beforeSending(reply.raw);
+      observe(request, status, false, quiet);
+    },
+  };
+}
