@@ -9,6 +9,7 @@ import { type SubjectKind, subjectKindOf } from '../records/subject-kind.ts';
 import { flatMapped, grouped } from '../slices/slices.ts';
 import { isPrerelease, partsOf } from '../versions/release-core.ts';
 import { productName } from './candidates.ts';
+import { decidingEntry } from './deciding-entry.ts';
 import { baseOf } from './ecosystem-kinds.ts';
 import type { FoundAssertion, MatchFacts, MatchQuestion } from './facts.ts';
 import { type IdentityContext, identityOf, isOfAnotherRepository, type Pointers } from './identity.ts';
@@ -73,7 +74,7 @@ export function* meantRecords(
 
 /** What a record comes to for the version of the question; null only for a record without entries. */
 export function outcomeOf(record: MeantRecord, question: MatchQuestion): RecordOutcome | null {
-  return decidingByAuthor(record.map(({ found, identity }) => outcome(found, identity, question)));
+  return decidingEntry(record.map(({ found, identity }) => outcome(found, identity, question)));
 }
 
 /** One outcome for each record that is about what was asked; `meant` are these records where they are known already. */
@@ -88,51 +89,6 @@ export function* outcomesOf(
     const one = outcomeOf(record, facts.question);
     return one === null ? [] : [one];
   });
-}
-
-/** Whoever assigned a CVE knows better than who enriched the record later; the latter counts where the former leaves it open. */
-function decidingByAuthor(outcomes: readonly RecordOutcome[]): RecordOutcome | null {
-  const own = deciding(outcomes.filter(({ assertion }) => assertion.record.by !== ENRICHER));
-  return own === null || own.verdict === 'unknown' ? deciding(outcomes) : own;
-}
-
-/** Any of a record's entries that holds decides; then one that is in doubt; a range of commits only where no other says anything. */
-function deciding(outcomes: readonly RecordOutcome[]): RecordOutcome | null {
-  const ranked = outcomes.toSorted(byWeight);
-  const built = ranked.find(isTheFixedBuild);
-  if (built !== undefined) return built;
-  const affected = ranked.filter(({ verdict }) => verdict === 'affected').toSorted((a, b) => rank(a) - rank(b));
-  const clean = ranked.find(({ verdict }) => verdict === 'not_affected') ?? null;
-  const doubts = ranked.filter(({ verdict }) => verdict === 'unknown');
-  const doubt = doubts.find(({ evaluation }) => clean === null || evaluation.proof.reason !== 'git_without_graph');
-  return affected[0] ?? doubt ?? clean;
-}
-
-/** A build that an RPM erratum names as fixed is fixed, whatever is said of other streams of the release. */
-export function isTheFixedBuild({ kind, identity, clears, evaluation: { proof } }: RecordOutcome): boolean {
-  if (kind !== 'build' || proof.comparator !== 'rpm' || identity.rule !== 'asked_ecosystem' || !clears) return false;
-  return proof.bound?.type === 'fixed' && proof.bound.version === proof.question.version;
-}
-
-const STRENGTHS: readonly Strength[] = ['firm', 'partial', 'weak'];
-
-function rank({ strength }: RecordOutcome): number {
-  return STRENGTHS.indexOf(strength);
-}
-
-/** Ties are broken by what the entry says, never by where it stood. */
-function byWeight(a: RecordOutcome, b: RecordOutcome): number {
-  if (a.identity.weight !== b.identity.weight) return b.identity.weight - a.identity.weight;
-  const [first, second] = [a, b].map(({ evaluation: { proof }, assertion }) =>
-    JSON.stringify([
-      proof.reason,
-      proof.range?.words ?? '',
-      proof.listed,
-      assertion.subject,
-      assertion.record.by ?? '',
-    ]),
-  );
-  return (first ?? '') < (second ?? '') ? -1 : (first ?? '') > (second ?? '') ? 1 : 0;
 }
 
 function outcome({ assertion, sha256 }: FoundAssertion, identity: Identity, question: MatchQuestion): RecordOutcome {

@@ -16,8 +16,11 @@ export function* matchedAt(
 ): Generator<void, MatchResult> {
   const question = { ...facts.question, version };
   if (question.ecosystem == null) return yield* matching({ ...facts, question }, meant);
-  const found = new Set(unclear.flatMap(({ records }) => records.flat().map((entry) => entry.found)));
-  return yield* matching({ ...facts, question, found: [...found], speakers: facts.speakers ?? speakersOf(facts) });
+  // Withdrawn ones, too: where a registry's record is withdrawn, the CVE's own record has a say.
+  const ids = new Set(unclear.flatMap(({ id, aliases }) => [id, ...aliases]));
+  const entries = new Set(unclear.flatMap(({ records }) => records.flat().map((entry) => entry.found)));
+  const found = facts.found.filter((one) => entries.has(one) || ids.has(one.assertion.record.id));
+  return yield* matching({ ...facts, question, found, speakers: facts.speakers ?? speakersOf(facts) });
 }
 
 function speakersOf({ found }: MatchFacts): KnownSubject[] {

@@ -17,5 +17,5 @@ export { askAgainAt, branchesBeyond, gateOf, isContained } from './reach.ts';
 export { compareRisk, RISK_RULES, type RiskFacts, type RiskRule, riskRule } from './risk.ts';
 export { furthest, type PullStage, progressOf } from './stage.ts';
 export { type IssueFacts, type PullFacts, type ReachFacts, subjectsOf } from './tracked.ts';
-export { type FixedVersion, trackedFix } from './tracked-fix.ts';
+export { type FixedVersion, namesFix, trackedFix } from './tracked-fix.ts';
 export { trackerEvents } from './tracker-events.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CollectionFact } from '../matching/facts.ts';
+import type { CollectionFact, RecordFact } from '../matching/facts.ts';
 import { readCve } from '../ranges/cve.ts';
 import type { Assertion } from '../ranges/model.ts';
 import { readOsv } from '../ranges/osv.ts';
@@ -47,7 +47,12 @@ const PYTHON = {
 };
 const PYTHON_REDIS = { ...entry('python313Packages.redis'), ecosystem: 'PyPI', ecosystemName: 'redis' };
 
-function fixOf(entries: readonly CollectionFact[], assertions: readonly Assertion[], cves: readonly string[] = [CVE]) {
+function fixOf(
+  entries: readonly CollectionFact[],
+  assertions: readonly Assertion[],
+  cves: readonly string[] = [CVE],
+  records: readonly RecordFact[] = [],
+) {
   const issue = {
     number: 1,
     title: 'an issue',
@@ -60,7 +65,8 @@ function fixOf(entries: readonly CollectionFact[], assertions: readonly Assertio
   };
   const found = assertions.map((assertion) => ({ assertion, sha256: null }));
   const statements = new Map([CVE, OTHER].map((cve) => [cve, found.filter(({ assertion }) => isOf(assertion, cve))]));
-  return trackedFix(issue, { statements, collection: new Map(entries.map((each) => [each.attribute, [each]])) });
+  const collection = new Map(entries.map((each) => [each.attribute, [each]]));
+  return trackedFix(issue, { statements, records: new Map([[CVE, records]]), collection });
 }
 
 function isOf({ record }: Assertion, cve: string): boolean {
@@ -93,6 +99,18 @@ describe('the fixed version of an issue', () => {
     ['none where nothing is stated', [entry('nghttp2')], [], null],
   ])('is %s', (_name, entries, assertions, expected) => {
     expect(fixOf(entries, assertions)?.version ?? null).toBe(expected);
+  });
+
+  it.each<[string, string, string | null]>([
+    ['is not that of an app for another system', 'iphone_os', null],
+    ['is that of a product of the same system', 'linux', '2.0'],
+  ])('%s, which only the record tells', (_name, target, expected) => {
+    const nothing = { title: null, severities: [], references: [], rejected: false };
+    const record = { source: 'cve_list_v5', id: CVE, ...nothing, targets: [{ product: 'firefox', target }] };
+
+    const fix = fixOf([entry('firefox')], product('mozilla', 'firefox'), [CVE], [record]);
+
+    expect(fix?.version ?? null).toBe(expected);
   });
 
   it('names the CVE, the record and the subject', () => {

@@ -1,7 +1,6 @@
-import type { CollectionFact, FoundAssertion } from '../matching/facts.ts';
+import type { CollectionFact, FoundAssertion, RecordFact } from '../matching/facts.ts';
 import type { NamedFix } from '../matching/match.ts';
 import { matchPackage } from '../matching/match-package.ts';
-import type { Assertion } from '../ranges/model.ts';
 import { fixesOf } from '../records/fixes.ts';
 import { subjectKindOf } from '../records/subject-kind.ts';
 import { generic } from '../versions/generic.ts';
@@ -16,6 +15,8 @@ export interface FixedVersion extends NamedFix {
 export interface FixFacts {
   /** What the records of a CVE state. */
   readonly statements: ReadonlyMap<string, readonly FoundAssertion[]>;
+  /** What the records of a CVE say besides: where they point to, and what their products are made for. */
+  readonly records: ReadonlyMap<string, readonly RecordFact[]>;
   /** What the collection has by the name of a package. */
   readonly collection: ReadonlyMap<string, readonly CollectionFact[]>;
 }
@@ -37,33 +38,37 @@ const MOST_PACKAGES = 50;
 export function trackedFix(issue: FixableIssue, known: FixFacts): FixedVersion | null {
   for (const cve of subjectsOf(issue)) {
     const found = known.statements.get(cve) ?? [];
-    if (!found.some(({ assertion }) => namesFix(assertion))) continue;
+    if (!namesFix(found)) continue;
     if (issue.packages.length === 0) {
       const fix = fixOfProduct(cve, found);
       if (fix !== null) return { cve, ...fix };
     }
     for (const name of issue.packages.slice(0, MOST_PACKAGES)) {
-      const fix = fixOfPackage(issue, { name, cve, found, collection: known.collection.get(name) ?? [] });
+      const [records, collection] = [known.records.get(cve) ?? [], known.collection.get(name) ?? []];
+      const fix = fixOfPackage(issue, { name, cve, found, records, collection });
       if (fix !== null) return { cve, ...fix };
     }
   }
   return null;
 }
 
-/** Most statements do not; to judge a package takes longer than to see that there is nothing to find. */
-function namesFix(assertion: Assertion): boolean {
-  const kind = subjectKindOf(assertion.subject, assertion.claims);
-  return kind !== 'build' && fixesOf(assertion).versions.length > 0;
+/** Whether one of these statements names a fix. Most do not; to judge a package takes longer than to see that there is nothing to find. */
+export function namesFix(found: readonly FoundAssertion[]): boolean {
+  return found.some(({ assertion }) => {
+    const kind = subjectKindOf(assertion.subject, assertion.claims);
+    return kind !== 'build' && fixesOf(assertion).versions.length > 0;
+  });
 }
 
 interface Asked {
   readonly name: string;
   readonly cve: string;
   readonly found: readonly FoundAssertion[];
+  readonly records: readonly RecordFact[];
   readonly collection: readonly CollectionFact[];
 }
 
-function fixOfPackage(issue: FixableIssue, { name, cve, found, collection }: Asked): NamedFix | null {
+function fixOfPackage(issue: FixableIssue, { name, cve, found, records, collection }: Asked): NamedFix | null {
   const { number, title, url, state, packages } = issue;
   const { matches } = matchPackage({
     question: { package: name, version: null },
@@ -72,7 +77,7 @@ function fixOfPackage(issue: FixableIssue, { name, cve, found, collection }: Ask
     issues: [{ number, title, url, state, packages, cves: [cve], fixed: false }],
     found,
     aliases: [{ id: cve, ids: [...new Set([cve, ...found.map(({ assertion }) => assertion.record.id)])] }],
-    records: [],
+    records,
     sources: [],
   });
   return matches[0]?.fix ?? null;

@@ -88,7 +88,7 @@ export function openDeps(
     securityContacts: given.securityContacts ?? [],
     documents,
     sourceStates: openSourceStates(given.databases, given.now),
-    boards: openBoards(given.databases, given.now),
+    boards: openBoards(given.databases, documents, given.now),
     graph: openGraphs(given.databases, documents, given.now),
     stagingRebuilds: given.stagingRebuilds ?? STAGING_REBUILDS,
     browserCode: openBrowserCode(),

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type HttpClientOptions, openHttpClient, type Pace } from './http-client.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, count: number) => void;
@@ -165,6 +166,14 @@ describe('what it takes', () => {
 });
 
 describe('what it downloads', () => {
+  // In a folder of their own: whatever else runs on the machine has its files in the usual one.
+  beforeEach(async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'downloads-'));
+    vi.stubEnv('TMPDIR', folder);
+    open.defer(() => rm(folder, { recursive: true, force: true }));
+    open.defer(() => void vi.unstubAllEnvs());
+  });
+
   it('is a file with its size and hash, and is gone when it has been used', async () => {
     const { url } = await serve((_request, response) => response.writeHead(200, { etag: '"v1"' }).end('archive'));
     let file = '';

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBoards } from '../../src/app/tracker/board.ts';
 import { trackedFixes } from '../../src/app/tracker/tracked-fixes.ts';
 import { openDatabases } from '../../src/platform/db.ts';
+import { openDocuments } from '../../src/queries/documents.ts';
 import { trackerIssues } from '../../src/queries/tracker-issues.ts';
 import type { AlmanacDatabases, Database } from '../../src/store/database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -22,7 +23,7 @@ afterAll(async () => {
 describe('a tracker of 3,000 issues', () => {
   it('is read once for all who ask while it is being read, and again later', async () => {
     let now = 0;
-    const boards = openBoards(databases, () => now);
+    const boards = openBoards(databases, openDocuments(), () => now);
 
     const first = boards.read();
     now += 60_000;
@@ -39,7 +40,7 @@ describe('a tracker of 3,000 issues', () => {
     const issues = (await trackerIssues(databases.primary, 'tracked')).slice(0, 1_000);
     const { seen, stop } = watchTurns();
 
-    const fixes = await trackedFixes(databases.primary, issues);
+    const fixes = await trackedFixes(databases.primary, openDocuments(), issues);
 
     stop();
     expect(fixes.size).toBeGreaterThan(200);

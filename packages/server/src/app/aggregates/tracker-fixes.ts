@@ -1,5 +1,6 @@
 import { availableFix, channelFixes, indexPulls } from '@almanac/core/tracker';
 import { loadChannels } from '../../queries/channels.ts';
+import { openDocuments } from '../../queries/documents.ts';
 import { reachAsked } from '../../queries/reach-asked.ts';
 import { trackerIssues } from '../../queries/tracker-issues.ts';
 import { trackerPulls } from '../../queries/tracker-pulls.ts';
@@ -25,7 +26,7 @@ export async function trackerFixes(db: Db): Promise<TrackerFixes | null> {
   const issues = await trackerIssues(db, 'tracked');
   if (issues.length === 0) return null;
   const { pulls, links } = await trackerPulls(db, null);
-  const fixes = await trackedFixes(db, issues);
+  const fixes = await trackedFixes(db, openDocuments(), issues);
   const names = (await loadChannels(db)).map(({ name }) => name);
   const asked = await reachAsked(db, null);
   const index = indexPulls(pulls, links);

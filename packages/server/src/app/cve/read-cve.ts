@@ -14,7 +14,7 @@ export async function readCve(
 }
 
 export async function readCveFrom(documents: Deps['documents'], db: Db, id: string): Promise<LoadedCve> {
-  const [evidence, tracker] = await Promise.all([cveEvidence(db, id), trackerOfCve(db, id)]);
+  const [evidence, tracker] = await Promise.all([cveEvidence(db, id), trackerOfCve(db, documents, id)]);
   return openEvidence(documents, db, id, evidence, tracker);
 }
 

@@ -144,7 +144,7 @@ function* possibleIds(facts: GatheredFacts['facts']): Generator<void, string[]> 
  * What the documents of possible matches say besides packages. References tell whose software a record is about, so that
  * documents are read of everything that might match.
  */
-async function readDocuments(
+export async function readDocuments(
   db: Db,
   documents: Documents,
   ids: readonly string[],

@@ -1,8 +1,8 @@
 import { recordsMeant } from '@almanac/core/matching';
-import { planning } from '@almanac/core/remediation';
+import { type PackagePlan, planning } from '@almanac/core/remediation';
 import { inSlices } from '../../platform/in-slices.ts';
 import type { Deps } from '../deps.ts';
-import { type MatchDeps, packageFacts } from '../packages/judge-packages.ts';
+import { judgePackage, type MatchDeps, packageFacts } from '../packages/judge-packages.ts';
 import { heldVersions } from './held-versions.ts';
 import type { MadePlan } from './made-plan.ts';
 import { rebuildCost } from './rebuild-cost.ts';
@@ -67,10 +67,24 @@ export async function planCollection(
       deps.evaluated?.(facts.found.length);
       const carried = facts.collection.filter((fact) => fact.attribute === attribute && fact.version === version);
       const where = places.length > 0 ? places : carried.map(({ channel }) => ({ channel, attribute }));
-      made.push({ purls, places: where, ecosystem: null, package: attribute, plan, rebuild });
+      const said = plan.verdict === 'not_affected' ? await verdictOf(deps, attribute, version) : {};
+      made.push({ purls, places: where, ecosystem: null, package: attribute, plan: { ...plan, ...said }, rebuild });
     }
   }
   const left = byAttribute.slice(MOST_NAMES).flatMap(([, own]) => own);
   const notes = left.length === 0 ? [] : [`at most ${MOST_NAMES} packages of the collection are planned at once`];
   return { made, notes, notPlanned: left.length };
+}
+
+/**
+ * The verdict of `/vulns`. A plan reads more: the document of a record that surely excludes the version may be what says that it is about
+ * the package at all.
+ */
+async function verdictOf(
+  deps: MatchDeps,
+  attribute: string,
+  version: string | null,
+): Promise<Pick<PackagePlan, 'verdict' | 'verdictReason'>> {
+  const { result } = await judgePackage(deps, { package: attribute, version }, { at: null });
+  return { verdict: result.verdict, verdictReason: result.verdictReason };
 }

@@ -9,6 +9,7 @@ import {
   subjectsOf,
 } from '@almanac/core/tracker';
 import { nextTurn } from '../../platform/in-slices.ts';
+import type { Documents } from '../../queries/documents.ts';
 import { type TrackerIssue, trackerIssues } from '../../queries/tracker-issues.ts';
 import { type TrackerPullRow, trackerPulls } from '../../queries/tracker-pulls.ts';
 import type { AlmanacDatabases, Db } from '../../store/database.ts';
@@ -46,13 +47,13 @@ export interface Boards {
 /** Every filter of every list is answered from one reading; what it says changes by the minute. */
 const KEPT_MS = 5_000;
 
-export function openBoards(databases: AlmanacDatabases, now: () => number): Boards {
+export function openBoards(databases: AlmanacDatabases, documents: Documents, now: () => number): Boards {
   let kept: { readonly at: number; readonly board: Board } | null = null;
   let reading: Promise<Board> | null = null;
 
   async function read(at: number): Promise<Board> {
     try {
-      const board = await databases.readWithFallback((db) => readBoard(db, kept?.board.fixes));
+      const board = await databases.readWithFallback((db) => readBoard(db, documents, kept?.board.fixes));
       kept = { at, board };
       return board;
     } finally {
@@ -74,14 +75,14 @@ export function openBoards(databases: AlmanacDatabases, now: () => number): Boar
   };
 }
 
-function readBoard(db: Db, before: KnownFixes | undefined): Promise<Board> {
+function readBoard(db: Db, documents: Documents, before: KnownFixes | undefined): Promise<Board> {
   // One snapshot: an issue is not shown beside a pull request that was merged after it was read.
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (trx) => {
-      const read = await judged(trx, await trackerIssues(trx, 'tracked'), null, before);
+      const read = await judged(trx, documents, await trackerIssues(trx, 'tracked'), null, before);
       return { ...read, cves: trackedCves(read.issues) };
     });
 }
@@ -89,6 +90,7 @@ function readBoard(db: Db, before: KnownFixes | undefined): Promise<Board> {
 /** Decides about these issues; `near` are those whose pull requests are wanted, null for all pull requests there are. */
 export async function judged(
   db: Db,
+  documents: Documents,
   issues: readonly TrackerIssue[],
   near: readonly TrackerIssue[] | null,
   before?: KnownFixes,
@@ -97,7 +99,7 @@ export async function judged(
   const [{ pulls, links }, severities, fixes] = await Promise.all([
     trackerPulls(db, near),
     cveSeverities(db, subjects),
-    trackedFixes(db, issues, { before }),
+    trackedFixes(db, documents, issues, { before }),
   ]);
   const index = indexPulls(pulls, links);
   return {

@@ -12,7 +12,7 @@ import { TRACKER_SOURCES } from './sources.ts';
 
 /** An issue with its pull requests, its way to the channels and its CVEs. Not tracked and not found out are two errors. */
 export async function wholeIssue(
-  { databases, sourceStates }: Pick<Deps, 'databases' | 'sourceStates'>,
+  { databases, documents, sourceStates }: Pick<Deps, 'databases' | 'documents' | 'sourceStates'>,
   number: number,
 ) {
   const envelopeFields = await coverageOf(sourceStates, [...TRACKER_SOURCES, 'channels', 'epss', 'kev']);
@@ -21,7 +21,7 @@ export async function wholeIssue(
     const [one] = found;
     if (one === undefined) return null;
     const [board, known, summaries] = await Promise.all([
-      judged(db, found, found),
+      judged(db, documents, found, found),
       loadChannels(db),
       cveSummaries(db, [...one.cves, ...one.relatedCves].slice(0, MOST_SUMMARIES)),
     ]);

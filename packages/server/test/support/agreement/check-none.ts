@@ -27,8 +27,11 @@ export interface CleanAnswer {
   readonly ecosystem: string | null;
   /** Ids that the answer itself says were cleared by a record about the package. */
   readonly cleared: ReadonlySet<string>;
-  /** Where the package is at home, as the collection says. */
+  /** Where the package is at home, and the names of its patches, as the collection says. */
   readonly homepages: readonly string[];
+  readonly patches: readonly string[];
+  /** It is a language's package: a product of its name is another thing, unless the record points to the package's repository. */
+  readonly ofLanguage: boolean;
 }
 
 interface Statement {
@@ -42,6 +45,8 @@ interface Statement {
   readonly name: string;
   readonly intervals: readonly Interval[];
   readonly listed: readonly string[];
+  /** Addresses that the record gives. */
+  readonly links: readonly string[];
 }
 
 interface Interval {
@@ -91,7 +96,7 @@ export async function readEvidence({ records }: Corpus): Promise<EvidenceReader>
     faultsOfNotAffected: (answer) =>
       isPlain(answer.version)
         ? named(answer).flatMap((one) => {
-            if ([one.id, ...one.aliases].some((id) => answer.cleared.has(id))) return [];
+            if ([one.id, ...one.aliases].some((id) => answer.cleared.has(id) || isPatched(id, answer))) return [];
             const interval = one.intervals.find((each) => isInside(answer.version, each));
             if (interval === undefined && !one.listed.includes(answer.version)) return [];
             return [`${describe(one)} includes ${answer.version}: ${JSON.stringify(interval ?? 'listed')}`];
@@ -100,12 +105,29 @@ export async function readEvidence({ records }: Corpus): Promise<EvidenceReader>
     faultsOfNoneKnown(answer) {
       const makers = new Set(answer.homepages.flatMap(makersOf));
       return named(answer).flatMap((one) =>
-        one.source !== 'nvd' && (answer.ecosystem !== null || (one.vendor !== null && makers.has(folded(one.vendor))))
+        one.source !== 'nvd' && (answer.ecosystem !== null || (isMadeBy(one, makers) && isOfKind(one, answer)))
           ? [`${describe(one)} names it`]
           : [],
       );
     },
   };
+}
+
+function isMadeBy({ vendor }: Statement, makers: ReadonlySet<string>): boolean {
+  return vendor !== null && makers.has(folded(vendor));
+}
+
+function isOfKind({ links }: Statement, { ofLanguage, homepages }: CleanAnswer): boolean {
+  const repositories = homepages.flatMap((home) => REPOSITORY.exec(home.toLowerCase())?.[0] ?? []);
+  return (
+    !ofLanguage || repositories.some((home) => links.some((link) => `${link.toLowerCase()}/`.startsWith(`${home}/`)))
+  );
+}
+
+const REPOSITORY = /^https?:\/\/(?:github|gitlab|codeberg|bitbucket)\.(?:com|org)\/[^/]+\/[^/]+/;
+
+function isPatched(id: string, { patches }: CleanAnswer): boolean {
+  return patches.some((file) => file.toUpperCase().replaceAll('_', '-').includes(id));
 }
 
 function describe({ source, id, ecosystem, vendor, name }: Statement): string {
@@ -129,13 +151,16 @@ function osvStatements({ id, aliases = [], upstream = [], related = [], affected
         name: subject.name,
         intervals,
         listed: versions ?? [],
+        links: [],
       },
     ];
   });
 }
 
-/** Where a range begins and ends, in the order of its events when that is the order of their numbers. */
+/** Where a range begins and ends. Events that do not ascend are not plain: databases read them in several ways. */
 function intervalsOf(events: readonly Readonly<Record<string, string>>[]): Interval[] {
+  const bounds = events.flatMap((event) => Object.values(event)).filter(isPlain);
+  if (bounds.some((bound, i) => i > 0 && compare(bounds[i - 1] ?? '0', bound) > 0)) return [];
   const intervals: Interval[] = [];
   let from: string | null = null;
   for (const event of events) {
@@ -175,6 +200,7 @@ function advisoryStatements({
       name: subject.name,
       intervals: isRead ? [interval] : [],
       listed: [],
+      links: [],
     };
   });
 }
@@ -197,6 +223,7 @@ const ADVISORY_ECOSYSTEMS: Readonly<Record<string, string>> = {
 /** Of the assigner's own part: what others add counts only where it leaves the version open. */
 function cveStatements({ cveMetadata, containers }: Json): Statement[] {
   if (cveMetadata.state !== 'PUBLISHED') return [];
+  const links = (containers?.cna?.references ?? []).map(({ url }: Json) => String(url));
   return (containers?.cna?.affected ?? []).flatMap(({ vendor, product, versions = [] }: Json) => {
     if (typeof product !== 'string' || product === 'n/a') return [];
     const affected = versions.filter(({ status }: Json) => status === 'affected');
@@ -224,6 +251,7 @@ function cveStatements({ cveMetadata, containers }: Json): Statement[] {
         name: product,
         intervals,
         listed,
+        links,
       },
     ];
   });
@@ -250,7 +278,9 @@ function cpeStatements(id: string, match: Json): Statement[] {
   const isBounded = match.versionStartExcluding === undefined && (below ?? upTo) !== undefined;
   const intervals = isBounded ? [{ from, below: below ?? null, upTo: upTo ?? null }] : [];
   const listed = isPlain(version) && (update === '*' || update === '-') ? [version] : [];
-  return [{ source: 'nvd', id, aliases: [], mentions: [id], ecosystem: null, vendor, name, intervals, listed }];
+  return [
+    { source: 'nvd', id, aliases: [], mentions: [id], ecosystem: null, vendor, name, intervals, listed, links: [] },
+  ];
 }
 
 /** Who owns the repository, or else the site. */

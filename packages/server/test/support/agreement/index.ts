@@ -6,7 +6,7 @@ export interface Agreement {
   /** Every member that `told` has with the same member of the reference, for the pair and for each finding of either. */
   compare(name: string, pair: AskedPair, reference: Told, told: Told): void;
   /** One value with another that is not a member of either answer. */
-  expectSame(name: string, pair: AskedPair, member: string, reference: unknown, told: unknown): void;
+  expectSame(name: string, pair: Pick<AskedPair, 'purl'>, member: string, reference: unknown, told: unknown): void;
   readonly comparisons: ReadonlyMap<string, number>;
   readonly differences: readonly Difference[];
   print(): void;
@@ -26,7 +26,13 @@ const MOST_PRINTED = 200;
 export function openAgreement(): Agreement {
   const comparisons = new Map<string, number>();
   const differences: Difference[] = [];
-  const check = (name: string, { purl }: AskedPair, id: string | null, member: string, values: [unknown, unknown]) => {
+  const check = (
+    name: string,
+    { purl }: Pick<AskedPair, 'purl'>,
+    id: string | null,
+    member: string,
+    values: [unknown, unknown],
+  ) => {
     comparisons.set(name, (comparisons.get(name) ?? 0) + 1);
     const [reference, told] = values;
     if (JSON.stringify(reference) !== JSON.stringify(told))

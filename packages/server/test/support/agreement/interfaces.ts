@@ -103,11 +103,12 @@ function titledFinding(match: Json): ToldFinding {
   return findingOf(match.id, { title: match.id, ...match });
 }
 
-const PURLS_AT_ONCE = 100;
+/** As many of the collection as one request may name, and many more of ecosystems. */
+const PURLS_AT_ONCE = { collection: 100, ecosystem: 500 };
 
 export async function askPurls(world: CorpusWorld, pairs: readonly AskedPair[]): Promise<Answers> {
   const told = new Map<AskedPair, Told>();
-  for (const some of inPages(pairs, PURLS_AT_ONCE)) {
+  for (const some of pagesByKind(pairs, PURLS_AT_ONCE)) {
     const body = { purls: some.map(({ purl }) => purl) };
     const { body: answer } = await answered(world.post('/api/v1/purls', body), '/purls');
     some.forEach((pair, i) => {
@@ -123,7 +124,7 @@ export async function askPurls(world: CorpusWorld, pairs: readonly AskedPair[]):
   return told;
 }
 
-const COMPONENTS_AT_ONCE = 50;
+const COMPONENTS_AT_ONCE = 250;
 
 /** A bill of materials of these; the name of a component is `component-` and its place. */
 export function sbomOf(pairs: readonly AskedPair[]) {
@@ -179,14 +180,14 @@ export async function askTimeTravel(
   return told;
 }
 
-const PLANS_AT_ONCE = 40;
+const PLANS_AT_ONCE = { collection: 40, ecosystem: 200 };
 
 /** The state of a finding, in the words of `status`. */
 const STATES: Readonly<Record<string, string>> = { holds: 'affected', undecided: 'possible' };
 
 export async function askPlan(world: CorpusWorld, pairs: readonly AskedPair[]): Promise<Answers> {
   const told = new Map<AskedPair, Told>();
-  for (const some of inPages(pairs, PLANS_AT_ONCE)) {
+  for (const some of pagesByKind(pairs, PLANS_AT_ONCE)) {
     const body = { packages: some.map(({ purl }) => purl) };
     const { body: answer } = await answered(world.post('/api/v1/remediation/plan', body), '/remediation/plan');
     const pairOf = new Map(some.map((pair) => [pair.purl, pair]));
@@ -262,6 +263,16 @@ export async function askHealth(world: CorpusWorld): Promise<ReadonlyMap<string,
       const findings = vulnerabilities.map(({ id, severity, basis }: Json) => ({ id, severity, basis }));
       return [each.package as string, { about: { verdict: each.verdict }, findings, left: total - findings.length }];
     }),
+  );
+}
+
+/** Pages of one kind each: of the collection fewer are asked about at once. */
+function pagesByKind(pairs: readonly AskedPair[], sizes: Readonly<Record<AskedPair['kind'], number>>): AskedPair[][] {
+  return (['collection', 'ecosystem'] as const).flatMap((kind) =>
+    inPages(
+      pairs.filter((pair) => pair.kind === kind),
+      sizes[kind],
+    ),
   );
 }
 

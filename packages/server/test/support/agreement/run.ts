@@ -17,7 +17,10 @@ export interface AgreementSize {
   readonly ecosystem: number;
   /** CVEs of these pairs that everything about one CVE is asked about. */
   readonly cves: number;
-  /** Of so many pairs each interface that puts an answer in another form is asked about one, another one each; 1: about all. */
+  /**
+   * Of so many pairs each interface that puts an answer in another form is asked about one, another one each; 1: about all. Those that answer
+   * about one package at a time are asked about every other pair then.
+   */
   readonly share: number;
 }
 
@@ -61,7 +64,7 @@ export async function runAgreement(world: CorpusWorld, size: AgreementSize): Pro
   await compareDoors(world, agreement, references, size.share);
   timed('doors');
   const reader = await readEvidence(world.corpus);
-  await compareOsv(world, agreement, references, reader);
+  await compareOsv(world, agreement, shareOf(references, Math.min(size.share, 2), 0), reader);
   timed('/osv');
   const known = carried.map((pair): CarriedPair => ({ pair, reference: referenceOf(references, pair) }));
   const cves = cvesOf(known).filter(reader.isListed);
@@ -71,7 +74,7 @@ export async function runAgreement(world: CorpusWorld, size: AgreementSize): Pro
   await comparePulls(world, agreement, references, size.share);
   timed('pull requests');
   await compareTransitive(world, agreement, carried, references);
-  await compareIssues(world, agreement, references);
+  await compareIssues(world, agreement);
   await compareHealth(world, agreement, references);
   timed('dependencies, issues and health');
   agreement.print();
@@ -117,12 +120,14 @@ async function compareSingle(
   share: number,
 ): Promise<void> {
   const [asserted, past] = [shareOf(references, share, 0), shareOf(references, share, 1)];
+  const [named, dated] = [0, 1].map((place) => shareOf(references, Math.min(share, 2), place));
   await inTurns(references, async ([pair, reference]) => {
     if (asserted.has(pair)) await compareAsserted(world, agreement, pair, reference);
     if (past.has(pair)) await compareHistory(world, agreement, pair, reference);
     if (pair.kind !== 'collection') return;
-    agreement.compare('/purl', pair, reference, await ask.askPurl(world, pair));
-    agreement.compare('/vulns at=', pair, reference, await ask.askVulns(world, pair, `&at=${ask.PAST}`));
+    if (named?.has(pair)) agreement.compare('/purl', pair, reference, await ask.askPurl(world, pair));
+    if (dated?.has(pair))
+      agreement.compare('/vulns at=', pair, reference, await ask.askVulns(world, pair, `&at=${ask.PAST}`));
   });
 }
 
@@ -140,12 +145,12 @@ async function compareBatches(world: CorpusWorld, agreement: Agreement, referenc
   const compareAll = (
     name: string,
     answers: ask.Answers,
-    restricted: (told: ask.Told) => ask.Told = (told) => told,
+    restricted: (reference: ask.Told, told: ask.Told) => ask.Told = (reference) => reference,
   ) => {
     for (const [pair, reference] of references) {
       const told = answers.get(pair);
       agreement.expectSame(name, pair, 'answer', true, told !== undefined);
-      if (told !== undefined) agreement.compare(name, pair, restricted(reference), told);
+      if (told !== undefined) agreement.compare(name, pair, restricted(reference, told), told);
     }
   };
   compareAll('/purls', await ask.askPurls(world, pairs));
@@ -155,10 +160,16 @@ async function compareBatches(world: CorpusWorld, agreement: Agreement, referenc
   compareAll('/remediation/plan', await ask.askPlan(world, pairs), withoutNamesakes);
 }
 
-/** A plan leaves out what has only its name in common with the package. */
-function withoutNamesakes(told: ask.Told): ask.Told {
-  const findings = told.findings.filter(({ id }) => (told.proofs?.get(id)?.weight ?? 1) >= LIKELY);
-  return { ...told, findings };
+/**
+ * A plan may leave out what has only its name in common with the package, by the proof. Where another record of the vulnerability is likely
+ * about the package and does not include the version, the proof does not name it, and the plan has the finding all the same.
+ */
+function withoutNamesakes(reference: ask.Told, told: ask.Told): ask.Told {
+  const planned = new Set(told.findings.map(({ id }) => id));
+  const findings = reference.findings.filter(
+    ({ id }) => planned.has(id) || (reference.proofs?.get(id)?.weight ?? 1) >= LIKELY,
+  );
+  return { ...reference, findings };
 }
 
 /**
@@ -195,25 +206,16 @@ async function compareOsv(
 }
 
 /** The fix of an issue is what the judgement of its package and CVE names without a version. */
-async function compareIssues(world: CorpusWorld, agreement: Agreement, references: References): Promise<void> {
-  const issues = await ask.askIssues(world);
-  const pairOf = new Map(
-    [...references.keys()].flatMap((pair) => (pair.kind === 'collection' ? [[pair.attribute, pair]] : [])),
-  );
-  const known = issues.filter(({ packages }) => packages.some((name) => pairOf.has(name)));
-  await inTurns(known, async (issue) => {
-    const pair = pairOf.get(issue.packages.find((name) => pairOf.has(name)) ?? '');
-    if (pair === undefined) return;
+async function compareIssues(world: CorpusWorld, agreement: Agreement): Promise<void> {
+  await inTurns(await ask.askIssues(world), async ({ number, packages, cves, fix, hasFixAvailable }) => {
+    const about = { purl: packages.map((name) => `pkg:nix/${name}`).join(' ') };
     const fixes = new Set<unknown>();
-    for (const name of issue.packages) {
-      for (const cve of issue.cves) fixes.add(await ask.askFix(world, name, cve));
-    }
+    for (const name of packages) for (const cve of cves) fixes.add(await ask.askFix(world, name, cve));
     fixes.delete(null);
-    const version = issue.fix?.version?.version;
-    agreement.expectSame('/issues', pair, `${issue.number} fix`, fixes.size > 0, version !== undefined);
-    if (version !== undefined)
-      agreement.expectSame('/issues', pair, `${issue.number} version`, true, fixes.has(version));
-    agreement.expectSame('/issues', pair, `${issue.number} hasFixAvailable`, issue.fix !== null, issue.hasFixAvailable);
+    const version = fix?.version?.version;
+    agreement.expectSame('/issues', about, `${number} fix`, fixes.size > 0, version !== undefined);
+    if (version !== undefined) agreement.expectSame('/issues', about, `${number} version`, true, fixes.has(version));
+    agreement.expectSame('/issues', about, `${number} hasFixAvailable`, fix !== null, hasFixAvailable);
   });
 }
 
@@ -250,18 +252,21 @@ async function compareHealth(world: CorpusWorld, agreement: Agreement, reference
 }
 
 function checkClean(reader: EvidenceReader, world: CorpusWorld, references: References): AgreementRun['clean'] {
-  const homes = new Map(world.corpus.packages.map(({ attribute, homepages }) => [attribute, homepages]));
+  const packages = new Map(world.corpus.packages.map((each) => [each.attribute, each]));
   const faults: string[] = [];
   let [notAffected, noneKnown] = [0, 0];
   for (const [pair, { about, searchedNames = [], cleared = [], parsed }] of references) {
     const { verdict } = about;
     if (verdict !== 'not_affected' && verdict !== 'none_known') continue;
+    const { homepages = [], patches = [] } = packages.get(pair.kind === 'collection' ? pair.attribute : '') ?? {};
     const answer = {
       searchedNames,
       version: pair.version,
       ecosystem: parsed?.ecosystem ?? null,
       cleared: new Set(cleared.flatMap(({ id, aliases }) => aliases.concat(id))),
-      homepages: pair.kind === 'collection' ? (homes.get(pair.attribute) ?? []) : [],
+      homepages,
+      patches: pair.kind === 'collection' && pair.carried ? patches : [],
+      ofLanguage: pair.kind === 'collection' && /[Pp]ackages\w*\./.test(pair.attribute),
     };
     if (verdict === 'not_affected') notAffected += 1;
     else noneKnown += 1;
