@@ -44,7 +44,7 @@ describe('the site', () => {
 
   it.each([
     ['/', ['What changed in the last day', 'CVE-2021-23337', 'Demo data as of ']],
-    ['/CVE-2021-44228', ['Log4Shell', 'It is being exploited.', '2.15.0', 'Demo data as of ']],
+    ['/CVE-2021-44228', ['Log4Shell', 'Critical, exploited now.', '2.15.0', 'Demo data as of ']],
     ['/CVE-2024-3094', ['backdoor', '5.6.1', '>10']],
     ['/package/curl', ['8.14.1', 'not affected', 'Demo data as of ']],
     ['/package/valkey', ['nixos-26.05', 'CVE-2025-49844', '8.1.4']],

@@ -95,9 +95,21 @@ function saysSomething({ assertion }: PackageClaim): boolean {
   return name !== '' && name !== 'n/a' && name !== 'unknown' && !isSpared(assertion);
 }
 
-/** The assigner and CISA spell one product in two ways. */
+/** What the source of a statement says word for word: the claims that it was made from. */
+export function claimsBehind(each: AffectedPackage, claims: readonly PackageClaim[]): PackageClaim[] {
+  const key = subjectKey(each.source, each);
+  return claims.filter((claim) => keyOf(claim) === key && saysSomething(claim));
+}
+
 function keyOf({ source, assertion: { subject } }: PackageClaim): string {
-  const { ecosystem, vendor, name } = subject;
+  return subjectKey(source, subject);
+}
+
+/** The assigner and CISA spell one product in two ways. */
+function subjectKey(
+  source: string,
+  { ecosystem, vendor, name }: Pick<AffectedPackage, 'ecosystem' | 'vendor' | 'name'>,
+): string {
   return JSON.stringify([source, ecosystem, productKey(vendor), ecosystem === null ? productKey(name) : name]);
 }
 

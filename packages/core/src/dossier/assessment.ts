@@ -1,13 +1,12 @@
 import { cveListMetadata } from '../records/cve-list.ts';
 import { shortened } from '../records/text.ts';
-import { readCvss } from '../scores/cvss.ts';
 import type { SeverityOrigin } from '../scores/severity.ts';
 import { disputesOf } from './dispute.ts';
 import type { Dossier } from './dossier.ts';
 import { exploitSignals } from './exploit-signals.ts';
 import type { EvidencePointer } from './facts.ts';
-import { impactInWords } from './impact-words.ts';
 import { recommendationOf } from './recommendation.ts';
+import { harmInWords, reachInWords } from './vector-words.ts';
 import { weaknessInWords } from './weakness-words.ts';
 
 /** One sentence and where it comes from. */
@@ -98,10 +97,12 @@ function severitySentences({ evidence, canonical }: Dossier): AssessedSentence[]
   const sentences: AssessedSentence[] = [
     { text: `${RATED_BY[chosen.origin]} rates it ${chosen.rating}${score}.`, evidence: [where] },
   ];
-  const means = chosen.vector === null ? null : attackInWords(chosen.vector);
-  if (means !== null) sentences.push({ text: means, evidence: [{ ...where, field: 'cvssVector' }] });
-  const impact = chosen.vector === null ? null : impactInWords(chosen.vector);
-  if (impact !== null) sentences.push({ text: impact, evidence: [{ ...where, field: 'cvssVector' }] });
+  const vector = { ...where, field: 'cvssVector' };
+  const reach = chosen.vector === null ? null : reachInWords(chosen.vector);
+  if (reach !== null) sentences.push({ text: `By its vector it can be attacked ${reach}.`, evidence: [vector] });
+  const harm = chosen.vector === null ? null : harmInWords(chosen.vector);
+  if (harm !== null)
+    sentences.push({ text: `By its vector an attacker who succeeds can ${harm}.`, evidence: [vector] });
   return sentences;
 }
 
@@ -117,25 +118,6 @@ function weaknessSentences({ evidence, canonical }: Dossier): AssessedSentence[]
       evidence: naming.map(({ source, id }) => ({ source, record: id, field: 'weaknesses' })),
     },
   ];
-}
-
-const REACH: Readonly<Record<string, string>> = {
-  N: 'over the network',
-  A: 'from the same network',
-  L: 'with access to the machine',
-  P: 'with the device in hand',
-};
-
-/** The three metrics that people ask for, by version: earlier ones name them otherwise. */
-function attackInWords(vector: string): string | null {
-  const values = new Map(readCvss(vector)?.parts.map(({ metric, value }) => [metric, value]));
-  const reach = REACH[values.get('AV') ?? ''];
-  if (reach === undefined) return null;
-  const privileges = values.get('PR') ?? values.get('Au');
-  const account = privileges === undefined ? '' : privileges === 'N' ? ', without an account' : ', with an account';
-  const user = values.get('UI');
-  const help = user === undefined ? '' : user === 'N' ? ' and without a user’s help' : ' and with a user’s help';
-  return `By its vector it can be attacked ${reach}${account}${help}.`;
 }
 
 function packageSentences({ evidence, canonical }: Dossier): AssessedSentence[] {

@@ -120,25 +120,30 @@ function actionsOf({ facts }: Evidence, canonical: Canonical, needs: Needs): Rec
 }
 
 /**
- * The software itself first, builds of it last. A product is left out where a package of its name is fixed: a product's name is not its
- * identity, a package's is.
+ * What can be upgraded to a fixed version, each once: the software itself first, builds of it last. A product is left out where a package
+ * of its name is fixed: a product's name is not its identity, a package's is.
  */
-function remediations({ id, affectedPackages, kev }: Canonical): RecommendedAction[] {
+export function upgradesOf({ affectedPackages }: Pick<Canonical, 'affectedPackages'>): AffectedPackage[] {
   const fixable = affectedPackages.filter(({ fixedIn }) => fixedIn.length > 0);
   const identified = fixable.some(({ kind, isSubject }) => kind === 'package' && isSubject);
   const upgraded = fixable.filter(({ kind }) => kind !== 'product' || !identified).slice(0, MAX_UPGRADES);
+  const seen = new Map<string, AffectedPackage>();
+  for (const each of upgraded) {
+    // The assigner and CISA write one product with two vendors.
+    const name = each.kind === 'product' ? each.name.toLowerCase() : targetOf(each);
+    if (!seen.has(name)) seen.set(name, each);
+  }
+  return [...seen.values()];
+}
+
+function remediations(canonical: Canonical): RecommendedAction[] {
+  const { id, affectedPackages, kev } = canonical;
+  const upgraded = upgradesOf(canonical);
   if (upgraded.length > 0) {
-    const seen = new Set<string>();
-    const upgrades = upgraded.flatMap((each): RecommendedAction[] => {
-      const target = targetOf(each);
-      // The assigner and CISA write one product with two vendors.
-      const name = each.kind === 'product' ? each.name.toLowerCase() : target;
-      if (seen.has(name)) return [];
-      seen.add(name);
+    const upgrades = upgraded.map((each): RecommendedAction => {
       const versions = each.fixedIn.slice(0, 8).join(', ');
-      return [
-        { action: 'upgrade', reason: `Fixed in ${versions}, says ${each.source} (${each.records[0] ?? id}).`, target },
-      ];
+      const reason = `Fixed in ${versions}, says ${each.source} (${each.records[0] ?? id}).`;
+      return { action: 'upgrade', reason, target: targetOf(each) };
     });
     return upgraded.some(isOfUpstream) ? upgrades : [withoutUpstreamFix(id, kev !== null), ...upgrades];
   }
@@ -185,6 +190,12 @@ function followUps({ id, availability }: Canonical, { triage, needsIngest }: Nee
   return actions;
 }
 
-function targetOf({ purl, ecosystem, vendor, name }: AffectedPackage): string {
+/** What an action is about: a package URL, or a name with its ecosystem or vendor. */
+export function targetOf({
+  purl,
+  ecosystem,
+  vendor,
+  name,
+}: Pick<AffectedPackage, 'purl' | 'ecosystem' | 'vendor' | 'name'>): string {
   return purl ?? [ecosystem ?? vendor, name].filter((part) => part !== null).join('/');
 }

@@ -1,4 +1,4 @@
-export type { AffectedPackage } from './affected-packages.ts';
+export { type AffectedPackage, claimsBehind } from './affected-packages.ts';
 export { type AssessedSentence, type Assessment, assessmentOf } from './assessment.ts';
 export { type AvailabilityVerdict, availabilityOf } from './availability.ts';
 export { type Change, type ChangeKind, type ChangeSide, changesBetween, EPSS_MOVED_BY } from './changes.ts';
@@ -17,10 +17,14 @@ export {
   type KevFact,
   type SourceDocument,
 } from './facts.ts';
+export { type RecommendedAction, targetOf, upgradesOf } from './hints.ts';
 export type { FixState, KnownFixedVersion } from './known-fixes.ts';
 export { type Lifecycle, type LifecycleEvent, lifecycleOf } from './lifecycle.ts';
 export { advisoryMember, osvMember } from './lookup-members.ts';
 export { primaryOf } from './primary.ts';
 export { QUALITY_WEIGHTS, type QualityField } from './quality.ts';
 export { statusOfLookup } from './status.ts';
+export { harmInWords, reachInWords } from './vector-words.ts';
+export { versionSubjects } from './version-subjects.ts';
+export { weaknessInWords } from './weakness-words.ts';
 export { acceptWritten, writingPrompt } from './written-assessment.ts';

@@ -26,4 +26,5 @@ export { readOsv } from './osv.ts';
 export { rangeExpression } from './range-expression.ts';
 export { CASELESS } from './same-name.ts';
 export { isSpared } from './spared.ts';
+export { type VersionCut, type VersionSpan, versionLine } from './version-line.ts';
 export { claimInWords, rangeInWords } from './words.ts';

@@ -38,6 +38,8 @@ export interface PageContent {
 /** The address under which what was asked for is to be found. */
 export interface Elsewhere {
   readonly location: string;
+  /** 302 where tomorrow it may be another; otherwise 308. */
+  readonly status?: 302 | 308;
 }
 
 export function page(
@@ -53,7 +55,7 @@ export function page(
     async render(deps, visit, context) {
       const made = await content(deps, visit, context);
       const computedAt = deps.now();
-      if ('location' in made) return redirect(made.location, computedAt);
+      if ('location' in made) return redirect(made, computedAt);
       const { html, policy, status = 200 } = made;
       await nextTurn();
       const body = Buffer.from(withNotice(html, deps.notice));
@@ -72,10 +74,12 @@ export function page(
 }
 
 const HOUR = 3_600;
+const MINUTE = 60;
 
-function redirect(location: string, computedAt: number): Promise<RenderedResponse> {
-  const headers = [...pageHeaders("default-src 'none'"), ...cacheHeaders(HOUR), 'location', location];
+function redirect({ location, status = 308 }: Elsewhere, computedAt: number): Promise<RenderedResponse> {
+  const ttl = status === 308 ? HOUR : MINUTE;
+  const headers = [...pageHeaders("default-src 'none'"), ...cacheHeaders(ttl), 'location', location];
   const type = 'text/plain; charset=utf-8';
   const body = Buffer.from(`See ${location}\n`);
-  return renderResponse({ status: 308, type, body, etag: etagOfBytes(body), computedAt, ttl: HOUR, headers });
+  return renderResponse({ status, type, body, etag: etagOfBytes(body), computedAt, ttl, headers });
 }

@@ -2,6 +2,7 @@ import { isRead, PROMISES, type SourceStatus, type TrendingCve } from '@almanac/
 import { html } from 'hono/html';
 import { layout } from './layout.ts';
 import { type Markup, prose } from './markup.ts';
+import { changeWords } from './parts/change-words.ts';
 import { EXPLOITED, severityChip } from './parts/chip.ts';
 import { sourceName } from './parts/source-names.ts';
 import { moment } from './parts/words.ts';
@@ -59,21 +60,7 @@ function changes({ cves, total }: Changed): Markup {
 }
 
 function change({ id, title, severity, kev, changes: changed, changedAt }: TrendingCve): Markup {
-  const why = changed.map(({ kind, source }) => `${WORDS.get(kind) ?? kind} (${sourceName(source)})`);
+  const why = changed.map(({ kind, source }) => `${changeWords(kind)} (${sourceName(source)})`);
   return html`<li><h3><a href="/${id}">${id}</a></h3> ${severityChip(severity)}${kev ? html` ${EXPLOITED}` : ''}
 ${title === null ? '' : html`<p>${title}</p>`}<p class="note">${[...new Set(why)].slice(0, 4).join(', ')}; ${moment(changedAt)}</p></li>\n`;
 }
-
-/** Kinds of changes as people say them. */
-const WORDS: ReadonlyMap<string, string> = new Map([
-  ['first_seen', 'new'],
-  ['severity', 'rated otherwise'],
-  ['description', 'described otherwise'],
-  ['affected', 'other versions affected'],
-  ['references', 'other references'],
-  ['weaknesses', 'another weakness'],
-  ['state', 'another state'],
-  ['kev_added', 'now known to be exploited'],
-  ['kev_removed', 'no longer listed as exploited'],
-  ['epss_moved', 'another probability of exploitation'],
-]);

@@ -65,7 +65,7 @@ ${FOOT}
 `);
 }
 
-const SEARCH = html`<form action="/search" method="get" role="search" aria-label="Site"><input type="search" name="q" aria-label="Search" placeholder="CVE id or words"><button>Search</button></form>`;
+const SEARCH = html`<form action="/search" method="get" role="search" aria-label="Site"><input type="search" name="q" aria-label="Search" placeholder="CVE, package or words"><button>Search</button></form>`;
 
 /** What visitors look for at the end of a page, and what programs are told about. */
 const FOOT = html`<footer class="foot"><div class="bar">

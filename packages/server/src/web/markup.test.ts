@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { expect, it } from 'vitest';
 import { layout } from './layout.ts';
 import { said, textOf } from './markup.ts';
-import { searchPageHtml } from './search-page.ts';
+import { searchPageHtml } from './search/page.ts';
 
 const MARKS = '\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069';
 
@@ -34,10 +34,11 @@ it('shows what a search found in a direction of its own', () => {
     page: 1,
     pageSize: 50,
     corrections: [],
+    ignored: [],
     nextCursor: null,
   };
 
-  const page = searchPageHtml({ q: 'a', severity: '', kev: '', sort: '' }, found as never, null);
+  const page = searchPageHtml({ q: 'a', sort: '', filters: {} }, { kind: 'found', found: found as never, note: null });
 
   expect(page).toContain('<bdi>ab</bdi>');
 });

@@ -17,12 +17,12 @@ input::placeholder { color: var(--soft); opacity: 1; }
 .state.published { color: var(--soft); }
 .state.rejected, .state.withdrawn { color: var(--bad); }
 .state.partial, .state.reserved, .state.awaiting_ingest, .state.unknown-id { color: var(--warn); }
-.past { background: var(--code); border-left: 3px solid var(--mark); padding: .6rem .9rem; margin: 1rem 0 0; }
+.past { background: var(--code); border-left: 3px solid var(--mark); padding: .6rem .9rem; margin: 1rem 0 0; max-width: none; }
 .facts6 { display: grid; gap: 1px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); background: var(--line); border: 1px solid var(--line); border-radius: 10px; overflow: hidden; margin: 1rem 0 2rem; }
 .facts6 > div { background: var(--card); padding: .9rem 1.1rem; min-width: 0; }
 .facts6 dt { font-size: .8125rem; color: var(--soft); margin-bottom: .25rem; }
 .facts6 dd { margin: 0; }
-.facts6 strong { font-size: 1.25rem; text-transform: capitalize; }
+.facts6 strong { font-size: 1.25rem; display: inline-block; } .facts6 strong::first-letter { text-transform: uppercase; }
 .facts6 small { display: block; color: var(--soft); font-size: .8125rem; line-height: 1.45; overflow-wrap: anywhere; }
 .facts6 small code { font-size: .75rem; }
 .sev.critical, .sev.high, .bad { color: var(--bad); }
@@ -35,7 +35,6 @@ input::placeholder { color: var(--soft); opacity: 1; }
 .chip.low, .chip.calm { background: var(--calm-wash); color: var(--calm); }
 .chip.good { background: var(--good-wash); color: var(--good); }
 .chip.none, .chip.unrated { border: 1px dashed var(--soft); color: var(--soft); font-weight: 500; }
-.spark { vertical-align: middle; color: var(--link); }
 .description p { max-width: 46rem; white-space: pre-line; overflow-wrap: anywhere; }
 td a[href^="/CVE-"], .results a[href^="/CVE-"] { white-space: nowrap; }
 .plain { list-style: none; margin: 0 0 1rem; padding: 0; }
@@ -43,10 +42,9 @@ td a[href^="/CVE-"], .results a[href^="/CVE-"] { white-space: nowrap; }
 .actions { padding-left: 1.3rem; max-width: 46rem; }
 .actions li { margin-bottom: .5rem; overflow-wrap: anywhere; }
 section > h3 { margin: 1.75rem 0 .6rem; }
-details.proof, details.more, details.former { margin-top: .4rem; }
+details.proof, details.more { margin-top: .4rem; }
 details.proof { border: 0; }
 details.proof > summary { padding: 0; font-size: .875rem; }
-details.former { padding: 0 1rem 1rem; }
 dl.proof { margin: .4rem 0 0; font-size: .875rem; }
 dl.proof dt { color: var(--soft); }
 dl.proof dd { margin: 0 0 .4rem; overflow-wrap: anywhere; }
@@ -58,9 +56,6 @@ dl.proof dd { margin: 0 0 .4rem; overflow-wrap: anywhere; }
 .asof { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem; margin: 1.25rem 0 .75rem; }
 .asof label { display: flex; align-items: center; gap: .5rem; min-width: 0; } .asof input { width: 11rem; min-width: 0; }
 @media (min-width: 40.01rem) { td.name { min-width: 11rem; } }
-.conflicts { padding-left: 1.2rem; }
-.conflicts li { margin-bottom: .8rem; overflow-wrap: anywhere; }
-.claim { display: inline-block; margin-right: .6rem; }
 .assessment li { margin-bottom: .5rem; max-width: 46rem; }
 .big-search { display: flex; flex-wrap: wrap; gap: .6rem; margin: 1.5rem 0 2rem; }
 .big-search input { flex: 1 1 18rem; font-size: 1.125rem; padding: .6rem .9rem; }
@@ -84,6 +79,7 @@ dl.proof dd { margin: 0 0 .4rem; overflow-wrap: anywhere; }
 .filters input, .filters select, .filters button { font-size: 1rem; height: 2.6rem; color: var(--ink); }
 .filters .primary { color: var(--paper); padding-inline: 1.2rem; }
 .filters .wide { flex: 1 1 16rem; } .filters .wide input { width: 100%; }
+.search .filters { margin: 1.25rem 0 .75rem; } .search details .filters { margin: 0; padding: 0 .9rem 1rem; } .search details input { width: 9.5rem; } .search { margin-bottom: 1.5rem; } .help h2 { font-size: 1.125rem; margin: 0 0 .6rem; padding: 0; border: 0; } .help li { margin-bottom: .55rem; }
 .trouble { background: var(--warn-wash); border-left: 3px solid var(--warn); border-radius: 0 8px 8px 0; padding: .9rem 1.2rem; margin: 0 0 1.5rem; } .trouble h2 { all: unset; display: block; font-weight: 650; margin-bottom: .3rem; } .trouble ul { margin: 0; }
 .results { list-style: none; margin: 1.5rem 0; padding: 0; }
 .results li { border-top: 1px solid var(--line); padding: 1rem 0; overflow-wrap: anywhere; }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CHART_STYLE } from './charts/style.ts';
+import { CVE_STYLE } from './cve/style.ts';
 import { FRAME_STYLE } from './frame-style.ts';
 import { SITE_STYLE } from './site-style.ts';
 
@@ -122,7 +123,7 @@ summary { cursor: pointer; padding: .55rem .875rem; font-size: .9375rem; color: 
 `;
 
 /** The style of every page. It stands inside the page, so that a page makes no further request. */
-export const STYLE = BASE_STYLE + FRAME_STYLE + SITE_STYLE + CHART_STYLE;
+export const STYLE = BASE_STYLE + FRAME_STYLE + SITE_STYLE + CHART_STYLE + CVE_STYLE;
 
 /** The policy of every page but those that say otherwise: nothing is loaded, run, framed or sent, save this style and our own pictures. */
 export const PAGE_POLICY = policyWith([STYLE], []);

@@ -189,7 +189,7 @@ describe('coverage at a date', () => {
   ])('is shown on the page as of %s', async (_, query, checked) => {
     const { text } = await read.app.get(`/${IDS.published}${query}`);
 
-    const table = text.slice(text.indexOf('How far the sources can be relied on'));
+    const table = text.slice(text.indexOf('Source status'));
     expect(table.slice(0, table.indexOf('</table>'))).toContain(`datetime="${checked}"`);
   });
 });

@@ -18,7 +18,7 @@ if (!hasChromium)
 
 const PATHS = [
   '/',
-  '/search?q=harbour',
+  '/search?q=harbour&severity=critical',
   '/issues',
   '/issues/101',
   '/nowhere/at-all',
@@ -31,9 +31,11 @@ const PATHS = [
   '/docs',
   '/guides',
   '/guides/cli',
-  ...['published', 'partial', 'rejected', 'withdrawn', 'reserved', 'hostile', 'unknown'].map(
+  ...['partial', 'rejected', 'withdrawn', 'reserved', 'hostile', 'unknown'].map(
     (name) => `/${IDS[name as keyof typeof IDS]}`,
   ),
+  `/${IDS.published}?version=1.3`,
+  `/${IDS.published}/history`,
 ];
 const WIDTHS = [360, 768, 1280] as const;
 const LOOKS = [
@@ -141,5 +143,39 @@ describe.skipIf(!hasChromium)('pages in a browser', () => {
       );
       expect([width, overflow]).toEqual([width, 0]);
     }
+  });
+
+  it('a CVE shows verdict, what to do, the fixed version and the box for a version on the first screen', async () => {
+    await using context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const page = await context.newPage();
+    await page.goto(`${app.url}/${IDS.published}`);
+
+    for (const selector of ['.call', '.ask button', '.actions > li:first-child .copy']) {
+      const box = await page.locator(selector).first().boundingBox();
+      expect([selector, box]).toEqual([selector, expect.toSatisfy((it) => it !== null && it.y + it.height <= 800)]);
+    }
+    expect(await page.locator('.call').innerText()).toMatch(/Critical, .*\. Upgrade harbour to 1\.4\.3/);
+  });
+
+  it('a CVE tells by keyboard alone and without scripts whether a version is affected', async () => {
+    await using context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${app.url}/${IDS.published}`);
+    await page.locator('input[name=version]').focus();
+
+    await page.keyboard.type('1.3');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/version=1\.3/);
+
+    expect(await page.getByRole('status').innerText()).toContain('harbour 1.3 is affected');
+  });
+
+  it('an address opens the folded part that it names', async () => {
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${app.url}/${IDS.published}#timeline`);
+
+    expect(await page.locator('#timeline').isVisible()).toBe(true);
+    expect(await page.locator('#sources').isVisible()).toBe(false);
   });
 });

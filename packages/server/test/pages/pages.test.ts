@@ -17,16 +17,22 @@ describe('the page of a CVE', () => {
     [
       'published',
       200,
-      ['Published', 'Fixed in harbour 1.4.2', 'CRITICAL', 'Am I affected?', 'from 1.0 up to but not including 1.4.2'],
+      [
+        'Published <time',
+        'Critical, no known exploitation.',
+        'Upgrade harbour to 1.4.3. Sources disagree about the fixed version.',
+        'Is your version affected?',
+        'from 1.0 up to but not including 1.4.2',
+      ],
     ],
-    ['partial', 200, ['Partial', 'Am I affected?']],
+    ['partial', 200, ['Partial', 'Is your version affected?']],
     ['rejected', 200, ['Rejected', 'It must not be used for remediation', IDS.published]],
     ['withdrawn', 200, ['Withdrawn', 'It must not be used for remediation']],
     ['reserved', 200, ['Reserved', 'its details are not published']],
     ['announced', 200, ['Awaiting publication']],
     ['unknown', 404, ['Unknown', 'No authority has allocated this id']],
     ['unasked', 503, ['Not found out', 'It may exist']],
-    ['hostile', 200, ['Published', '&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;']],
+    ['hostile', 200, ['Published <time', '&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;']],
   ] as const)('of an id that is %s says so, and is in order', async (name, status, texts) => {
     const response = await app.get(`/${IDS[name]}`);
 
@@ -48,7 +54,54 @@ describe('the page of a CVE', () => {
     const { text } = await app.get(`/${IDS.published}`);
 
     expect(text.indexOf('id="actions"')).toBeLessThan(text.indexOf('id="affected"'));
-    expect(/<ol class="actions"><li><strong>([^<]+)</.exec(text)?.[1]).toBe('Upgrade pkg:pypi/harbour.');
+    expect(/<ol class="actions"><li><strong>([^<]+)</.exec(text)?.[1]).toMatch(/^Upgrade harbour to /);
+    expect(text).toContain('pip install &quot;harbour&gt;=');
+  });
+
+  it.each([
+    ['1.3', 'harbour 1.3 is affected.', 'Upgrade to 1.4.2'],
+    ['1.5', 'Whether harbour 1.5 is affected is not known.', 'is not up to date'],
+    ['latest', 'Whether harbour latest is affected is not known.', 'cannot be read'],
+  ])('says what it means for version %s', async (version, verdict, more) => {
+    const { status, text } = await app.get(`/${IDS.published}?version=${version}`);
+    const judged = await app.get(`/api/v1/purl/pkg:pypi%2Fharbour@${version}?cve=${IDS.published}`);
+
+    expect([status, faultsOfPage(text)]).toEqual([200, []]);
+    const box = /<p class="answer ([a-z_]+)" role="status">(.*?)<\/p>/s.exec(text);
+    expect(box?.[1]).toBe(judged.body['verdict']);
+    expect(box?.[2]).toContain(verdict);
+    expect(box?.[2]).toContain(more);
+    expect(text).toContain(`value="${version}"`);
+  });
+
+  it('draws affected and fixed versions as a bar', async () => {
+    const { text } = await app.get(`/${IDS.published}?version=1.3`);
+
+    const bar = /<ol class="line"[^>]*>(.*?)<\/ol>/s.exec(text)?.[1] ?? '';
+    expect([...bar.matchAll(/<li class="([a-z]+)">/g)].map(([, kind]) => kind)).toEqual(['hit', 'free']);
+    expect(/<li class="hit">(?:(?!<\/li>).)*▲?<strong class="mark">1\.3</s.test(bar)).toBe(true);
+  });
+
+  it('never tells a person to look where a program may act alone', async () => {
+    for (const name of ['published', 'partial', 'hostile', 'rejected', 'reserved'] as const) {
+      const { text } = await app.get(`/${IDS[name]}`);
+
+      expect(text.includes('Have a person look') && text.includes('for a program to act on it alone')).toBe(false);
+    }
+  });
+
+  it('has its history as a page', async () => {
+    const { status, text } = await app.get(`/${IDS.published}/history`);
+    const spelled = await fetch(`${app.url}/${IDS.published.toLowerCase()}/history`, { redirect: 'manual' });
+    const { body } = await app.get(`/api/v1/cve/${IDS.published}/history`);
+
+    expect([status, faultsOfPage(text)]).toEqual([200, []]);
+    expect(text).toContain(`${body['data'].total} observed versions`);
+    expect(text).toContain(`href="/${IDS.published}?at=2026-`);
+    expect(text).toContain('severity changed');
+    expect([spelled.status, spelled.headers.get('location')]).toEqual([308, `/${IDS.published}/history`]);
+    expect((await app.get(`/${IDS.unknown}/history`)).status).toBe(404);
+    expect((await app.get('/nothing/history')).status).toBe(404);
   });
 
   it('spells out what is not known', async () => {
@@ -96,7 +149,10 @@ describe('the page of a CVE', () => {
 
     expect(past.text).toContain('As it was known on 20 Jan 2026');
     expect(past.text).toContain('7.5');
-    expect([before.status, before.text.includes('It was not known then')]).toEqual([404, true]);
+    expect(past.text).toContain(`<a href="/${IDS.published}">Back to today</a>`);
+    expect([before.status, before.text.includes('No source had published it on 20 Jan 2025')]).toEqual([404, true]);
+    expect(before.text).toContain(`<a href="/${IDS.published}">Back to today</a>`);
+    expect(before.text).not.toContain('clock=true');
     expect([nonsense.status, nonsense.text.includes('As it was known on 20')]).toEqual([200, false]);
   });
 
@@ -130,12 +186,13 @@ describe('the other pages', () => {
 
   it.each([
     ['harbour', 'href="/package/harbour"'],
+    ['harbour+1.3', 'href="/package/harbour?version=1.3"'],
     ['%40scope%2Fname', 'href="/package/%40scope%2Fname"'],
   ])('leads from the search for %s to the page of a package', async (q, link) => {
     expect((await app.get(`/search?q=${q}`)).text).toContain(link);
   });
 
-  it.each(['harbour+paths', IDS.published, IDS.published.toLowerCase(), 'GHSA-2222-3333-4444', '-harbour'])(
+  it.each(['harbour+paths', `%22${IDS.published}%22`, 'GHSA-2222-3333-4444', '-harbour'])(
     'does not take %s for a package',
     async (q) => {
       expect((await app.get(`/search?q=${q}`)).text).not.toContain('href="/package/');

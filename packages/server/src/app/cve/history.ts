@@ -1,6 +1,12 @@
 import type { SourceId } from '@almanac/contract';
 import { type Change, type ChangeSide, changesBetween, EPSS_MOVED_BY } from '@almanac/core/dossier';
-import { type DayScore, type HistoricVersion, packedDocuments } from '../../queries/cve-history.ts';
+import {
+  cveVersions,
+  type DayScore,
+  type HistoricVersion,
+  packedDocuments,
+  scoreHistory,
+} from '../../queries/cve-history.ts';
 import type { Db } from '../../store/database.ts';
 import type { Deps } from '../deps.ts';
 
@@ -12,6 +18,39 @@ export interface ShownVersion {
   readonly sha256: string | null;
   readonly upstreamModified: string | null;
   readonly changes: Change[];
+}
+
+/** EPSS before its second version is on another scale. */
+const SCORES_SINCE = '2022-02-04';
+
+/** One page of everything that was observed of a CVE, newest first. Only the documents of the page are read and compared. */
+export async function cveHistory(
+  { databases, documents }: Pick<Deps, 'databases' | 'documents'>,
+  id: string,
+  { page, limit }: { readonly page: number; readonly limit: number },
+): Promise<{ readonly total: number; readonly versions: ShownVersion[] }> {
+  const [versions, scores] = await Promise.all([
+    databases.readWithFallback((db) => cveVersions(db, id)),
+    databases.readWithFallback((db) => scoreHistory(db, id, SCORES_SINCE)),
+  ]);
+  const all = [...versions, ...scoreMoves(scores)].toSorted((a, b) => time(b) - time(a));
+  const shown = all.slice((page - 1) * limit, page * limit);
+  const compared = await databases.readWithFallback((db) =>
+    withChanges(
+      documents,
+      db,
+      shown.filter((version) => 'blob' in version),
+    ),
+  );
+  const next = compared.values();
+  return {
+    total: all.length,
+    versions: shown.flatMap((version) => ('blob' in version ? (next.next().value ?? []) : version)),
+  };
+}
+
+function time({ observedAt }: { readonly observedAt: Date | string }): number {
+  return new Date(observedAt).getTime();
 }
 
 /** The versions with their typed changes; only the documents of these are read. */
@@ -41,7 +80,7 @@ function comparable(source: SourceId): Parameters<typeof changesBetween>[0] {
 }
 
 /** Days on which the score moved by as much as counts; days without a score are passed over. */
-export function scoreMoves(scores: readonly DayScore[]): ShownVersion[] {
+function scoreMoves(scores: readonly DayScore[]): ShownVersion[] {
   return scores.flatMap(({ day, score, percentile }, i): ShownVersion[] => {
     const before = scores[i - 1];
     if (before === undefined || Math.abs(score - before.score) < EPSS_MOVED_BY * 1e5) return [];

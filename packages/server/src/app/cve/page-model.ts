@@ -15,23 +15,32 @@ import type { LoadedCve } from './cve-facts.ts';
 import { eventsOf } from './cve-tracker.ts';
 import { mentions } from './lookup.ts';
 import { provenanceOf } from './provenance.ts';
+import { type VersionQuestion, versionVerdict } from './version-verdict.ts';
 
-const SPARK_DAYS = 30;
+const SCORED_DAYS = 365;
 const DAY_MS = 86_400_000;
+
+export interface PageQuestion {
+  /** A past instant; null: now. */
+  readonly at: Date | null;
+  readonly asked: VersionQuestion | null;
+}
 
 /** What the page of a CVE shows, now or at a past instant. */
 export async function pageModel(
   deps: MatchDeps & Pick<Deps, 'baseUrl' | 'build' | 'graph' | 'now' | 'stagingRebuilds'>,
   knowledge: LoadedCve,
   coverage: readonly CoverageRow[],
-  at: Date | null,
+  { at, asked }: PageQuestion,
 ): Promise<CvePageModel> {
   const { databases, now, baseUrl, build } = deps;
   const { facts } = knowledge;
   const until = at ?? new Date(now());
-  const since = new Date(until.getTime() - SPARK_DAYS * DAY_MS).toISOString().slice(0, 10);
+  const since = new Date(until.getTime() - SCORED_DAYS * DAY_MS).toISOString().slice(0, 10);
   const { epss } = facts;
-  const { packages, complete } = await collectionVerdicts(deps, knowledge, at);
+  const reconstructed = 'reconstructed' in knowledge && knowledge.reconstructed === true;
+  const moment = at === null ? null : ({ at, clock: reconstructed ? 'true' : 'known' } as const);
+  const { packages, complete } = await collectionVerdicts(deps, knowledge, moment);
   const [aliases, exploits, scores, score] = await databases.readWithFallback((db) =>
     Promise.all([
       aliasesOfCve(db, facts.id),
@@ -44,6 +53,7 @@ export async function pageModel(
   const last = until.toISOString().slice(0, 10);
   return {
     dossier,
+    asked: asked === null ? null : await versionVerdict(deps, dossier, asked, moment),
     lifecycle: lifecycleOf(dossier.evidence, knowledge.tracker === null ? [] : eventsOf(facts.id, knowledge.tracker)),
     exploits: exploitSignals(dossier.evidence),
     assessment: assessmentOf(dossier),
@@ -66,6 +76,7 @@ export async function pageModel(
     coverage,
     asOf: asOf(coverage),
     at: at?.toISOString() ?? null,
+    reconstructed,
     now: new Date(now()).toISOString(),
     baseUrl,
     version: build.version,

@@ -1,7 +1,7 @@
-import { type getSearch, instantOf, type SearchPage, type SearchResult } from '@almanac/contract';
-import { cveIdMeant, extractIds, normaliseOsvId, parseCweId } from '@almanac/core/ids';
-import type { z } from 'zod';
+import { instantOf, type SearchPage, type SearchResult } from '@almanac/contract';
+import { extractIds, normaliseOsvId, parseCweId } from '@almanac/core/ids';
 import { groupsOfIds } from '../../queries/search-ids.ts';
+import { trackerIssues } from '../../queries/tracker-issues.ts';
 import type { Db } from '../../store/database.ts';
 import { invalidParameter } from '../errors.ts';
 import { chosenRows } from './chosen-rows.ts';
@@ -9,20 +9,19 @@ import { parseCursor, printCursor, type SearchCursor } from './cursor.ts';
 import { type Filters, find, SEARCH_TIMES } from './find.ts';
 import { highlighter } from './highlights.ts';
 import { labelQuery } from './label-query.ts';
+import { meantBy, type SearchParameters } from './meant.ts';
 import { idsOfNickname } from './nicknames.ts';
 import { resultOf } from './result.ts';
 import { allOf } from './tsquery.ts';
 import { readWords } from './words.ts';
 
-export type SearchInput = z.output<typeof getSearch.query>;
-
 /** Looking was cut short for want of time: the next who asks may find more, so nobody keeps it. */
 export type FoundPage = SearchPage & { readonly cutShort: boolean };
 
 /** One page of what a search finds: ids that it names first, then what its words find. */
-export async function searchPage(db: Db, input: SearchInput, times = SEARCH_TIMES): Promise<FoundPage> {
-  const { limit } = input;
-  const q = meantQuery(input.q ?? '');
+export async function searchPage(db: Db, typed: SearchParameters, times = SEARCH_TIMES): Promise<FoundPage> {
+  const { question: input, issue, isExact } = meantBy(typed);
+  const { limit, q = '' } = input;
   const words = readWords(q);
   const wanted = words.flat().filter(({ excluded }) => !excluded);
   const filters = filtersOf(input);
@@ -30,7 +29,7 @@ export async function searchPage(db: Db, input: SearchInput, times = SEARCH_TIME
     throw invalidParameter('q', 'only says what must not be there', 'Add a word, or a filter.');
   }
   const { before: offset, after } = cursorGiven(input);
-  const named = await namedGroups(db, q, filters);
+  const named = await namedGroups(db, q, issue, filters);
   const top = [...named.keys()];
   const found = await find(
     db,
@@ -42,7 +41,7 @@ export async function searchPage(db: Db, input: SearchInput, times = SEARCH_TIME
       offset: Math.max(0, offset - top.length),
       limit: Math.max(0, offset + limit - Math.max(offset, top.length)),
     },
-    { mayRescue: top.length === 0 && wanted.length > 0, times },
+    { mayRescue: top.length === 0 && wanted.length > 0 && !isExact, times },
   );
   const shown = [...top.slice(offset, offset + limit), ...found.groups.keys];
   const rows = await chosenRows(db, shown);
@@ -65,12 +64,23 @@ export async function searchPage(db: Db, input: SearchInput, times = SEARCH_TIME
   };
 }
 
-/** Groups that the query names by an id or a nickname, in its order. With filters a name is a word like any other. */
-async function namedGroups(db: Db, q: string, filters: Filters): Promise<Map<string, SearchResult['match']>> {
+/** Groups that the query names by an id, an issue or a nickname, in its order. With filters a name is a word like any other. */
+async function namedGroups(
+  db: Db,
+  q: string,
+  issue: number | null,
+  filters: Filters,
+): Promise<Map<string, SearchResult['match']>> {
+  if (isNarrowed(filters)) return new Map();
   const whole = normaliseOsvId(q.trim());
-  const ids = [...extractIds(q).map(({ id }) => id), ...(whole === null ? [] : [whole, q.trim().toUpperCase()])];
+  const ofIssue = issue === null ? [] : await trackerIssues(db, { number: issue });
+  const ids = [
+    ...extractIds(q).map(({ id }) => id),
+    ...(whole === null ? [] : [whole, q.trim().toUpperCase()]),
+    ...ofIssue.flatMap(({ cves }) => cves),
+  ];
   const nicknamed = idsOfNickname(q);
-  if (isNarrowed(filters) || ids.length + nicknamed.length === 0) return new Map();
+  if (ids.length + nicknamed.length === 0) return new Map();
   const groups = { nicknamed: await groupsOfIds(db, nicknamed), ids: await groupsOfIds(db, ids) };
   return new Map([
     ...groups.nicknamed.map((key) => [key, 'nickname'] as const),
@@ -82,7 +92,7 @@ function isNarrowed({ labels, severity, kev, epssMin, publishedAfter, publishedB
   return [labels, severity, kev, epssMin, publishedAfter, publishedBefore].some((filter) => filter !== null);
 }
 
-function filtersOf(input: SearchInput): Filters {
+function filtersOf(input: SearchParameters): Filters {
   const { severity, cwe, vendor, product, ecosystem, kev, epssMin, publishedAfter, publishedBefore, sort, limit } =
     input;
   const weakness = cwe === undefined ? null : parseCweId(/^\d/.test(cwe) ? `CWE-${cwe}` : cwe);
@@ -111,14 +121,9 @@ function startOf(date: string): Date {
   return new Date(date.length === 10 ? `${date}T00:00:00.000Z` : date);
 }
 
-function cursorGiven({ cursor, page, limit }: SearchInput): SearchCursor {
+function cursorGiven({ cursor, page, limit }: SearchParameters): SearchCursor {
   if (cursor === undefined) return { before: (page - 1) * limit, after: null };
   const given = parseCursor(cursor);
   if (given === null) throw invalidParameter('cursor', 'is not one of ours', 'Take `nextCursor` of the page before.');
   return given;
-}
-
-/** `2025-91301`, `cve2025-91301` and `CVE 2025 91301` are an id as people write it; all else is as it is written. */
-function meantQuery(q: string): string {
-  return cveIdMeant(q) ?? q;
 }

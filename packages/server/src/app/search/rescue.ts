@@ -10,29 +10,19 @@ export interface Rescue {
   readonly ignored: readonly string[];
 }
 
-/** A word that fewer records hold may be a slip of theirs, too. */
-const SELDOM = 20;
-/** As far as `heldWords` counts. */
-const OFTEN = 100;
 /** A stem that fewer hold is as likely a slip of theirs; a name is a name. */
 const BELIEVED = 10;
 /** Looking costs a few milliseconds a word. */
 const MAX_WORDS = 4;
 
-/**
- * Puts words right that no record holds, or hardly any while one that is a slip away is frequent: by a slip first, then by
- * names that are like them. What nothing is like is left out.
- */
+/** Corrects words that no record has: by a slip first, then by names that are like them. What nothing is like is left out. */
 export async function rescue(trx: Transaction, words: Words): Promise<Rescue> {
   const texts = words.flat().flatMap((term) => (term.excluded || term.phrase ? [] : [term.text]));
-  const held = new Map((await heldWords(trx, texts, texts.length)).map(({ word, records }) => [word, records]));
-  const distinct = [...new Set(texts)];
-  const unheld = distinct.filter((text) => !held.has(text));
-  const seldom = distinct.filter((text) => (held.get(text) ?? 0) < SELDOM);
-  const doubtful = (unheld.length > 0 ? unheld : seldom).slice(0, MAX_WORDS);
+  const held = new Set((await heldWords(trx, texts, texts.length)).map(({ word }) => word));
+  const unheld = [...new Set(texts)].filter((text) => !held.has(text)).slice(0, MAX_WORDS);
   const meant = new Map<string, string>();
-  for (const text of doubtful) {
-    const better = await betterWord(trx, text, held.has(text));
+  for (const text of unheld) {
+    const better = await betterWord(trx, text);
     if (better !== null) meant.set(text, better);
   }
   const isLost = ({ text, excluded, phrase }: Term) => !excluded && !phrase && !held.has(text) && !meant.has(text);
@@ -53,11 +43,10 @@ export async function rescue(trx: Transaction, words: Words): Promise<Rescue> {
   };
 }
 
-async function betterWord(trx: Transaction, text: string, isHeld: boolean): Promise<string | null> {
+async function betterWord(trx: Transaction, text: string): Promise<string | null> {
   const slips = await heldWords(trx, slipsOf(text), 5);
-  const slip = slips.find(({ named, records }) => (isHeld ? records === OFTEN : named || records >= BELIEVED));
+  const slip = slips.find(({ named, records }) => named || records >= BELIEVED);
   if (slip !== undefined) return slip.word;
-  if (isHeld) return null;
   const [name] = await similarNames(trx, text.toLowerCase(), 1);
   return name?.replaceAll('_', ' ') ?? null;
 }

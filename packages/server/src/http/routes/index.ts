@@ -46,6 +46,7 @@ import { vulns } from './packages/vulns.ts';
 import { apiPolicy } from './pages/api-policy.ts';
 import { assets } from './pages/assets.ts';
 import { cve } from './pages/cve.ts';
+import { cveHistoryPages } from './pages/cve-history.ts';
 import { docs } from './pages/docs.ts';
 import { guide } from './pages/guide.ts';
 import { guideList } from './pages/guides.ts';
@@ -161,4 +162,5 @@ export const PAGES: readonly Page[] = [
   securityTxt,
   apiPolicy,
   cve,
+  cveHistoryPages,
 ];

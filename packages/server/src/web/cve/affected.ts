@@ -7,31 +7,43 @@ import type { CvePageModel } from './model.ts';
 /** So many rows are open at once; the rest is one click away. */
 const SHOWN = 25;
 
-/** What is affected, in words, and the proof of each statement one click away. */
-export function affectedSection({ dossier: { canonical }, provenance }: CvePageModel): Markup {
+/** What is affected, in words, and the proof of each statement one click away. Sources that say the same share a row. */
+export function affectedContent({ dossier: { canonical }, provenance }: CvePageModel): Markup {
   const { affectedPackages, affectedPackagesTruncated } = canonical;
   const hashes = new Map(provenance.map(({ source, record, sha256 }) => [`${source} ${record}`, sha256]));
   if (affectedPackages.length === 0) {
-    return html`<section><h2 id="affected">Am I affected?</h2>
-<p>${UNKNOWN}: no source says which packages, products or versions are affected. That is not the same as unaffected.</p></section>`;
+    return html`<p>${UNKNOWN}: no source says which packages, products or versions are affected. That is not the same as unaffected.</p>`;
   }
-  const rows = affectedPackages.map((each) => row(each, hashes));
+  const rows = [...Map.groupBy(affectedPackages, statementOf).values()].map((alike) => row(alike, hashes));
   const rest = rows.slice(SHOWN);
-  return html`<section><h2 id="affected">Am I affected?</h2>
-<p>By what each source says; what that comes to for the collection’s packages stands <a href="#collection">below</a>.</p>
-${tableOf(rows.slice(0, SHOWN))}
+  return html`${tableOf(rows.slice(0, SHOWN))}
 ${rest.length === 0 ? '' : html`<details class="more"><summary>${rest.length} more</summary>${tableOf(rest)}</details>`}
-${affectedPackagesTruncated === 0 ? '' : html`<p class="note">${affectedPackagesTruncated} more are not shown; the records have them.</p>`}</section>`;
+${affectedPackagesTruncated === 0 ? '' : html`<p class="note">${affectedPackagesTruncated} more are not shown; the records have them.</p>`}`;
+}
+
+/** An advisory and the OSV record that is made from it say the same about a package. */
+function statementOf({ ecosystem, vendor, name, ranges, fixedIn, otherwise }: AffectedPackage): string {
+  const stated = ranges.map(({ status, words }) => `${status} ${words}`).toSorted();
+  return JSON.stringify([
+    ecosystem,
+    ecosystem === null ? vendor?.toLowerCase() : null,
+    name,
+    stated,
+    fixedIn,
+    otherwise,
+  ]);
 }
 
 function tableOf(rows: readonly Markup[]): Markup {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="What is affected"><table role="table" class="affected">
-<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Package or product</th><th role="columnheader" scope="col">Affected</th><th role="columnheader" scope="col">Fixed in</th><th role="columnheader" scope="col">Says who</th></tr></thead>
+<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Package or product</th><th role="columnheader" scope="col">Affected</th><th role="columnheader" scope="col">Fixed in</th><th role="columnheader" scope="col">Source</th></tr></thead>
 <tbody role="rowgroup">${rows}</tbody></table></div>`;
 }
 
-function row(each: AffectedPackage, hashes: ReadonlyMap<string, string>): Markup {
-  const { ecosystem, vendor, name, purl, ranges, fixedIn, fixCommits, source, records, rebuild, otherwise } = each;
+function row(alike: readonly AffectedPackage[], hashes: ReadonlyMap<string, string>): Markup {
+  const [each] = alike;
+  if (each === undefined) return html``;
+  const { ecosystem, vendor, name, ranges, fixedIn, fixCommits, rebuild, otherwise } = each;
   const affected = ranges.filter(({ status }) => status === 'affected');
   const others = ranges.filter(({ status }) => status !== 'affected');
   const where = ecosystem ?? (vendor === null ? 'product' : `product of ${vendor}`);
@@ -39,7 +51,7 @@ function row(each: AffectedPackage, hashes: ReadonlyMap<string, string>): Markup
 <td role="cell" class="prose"><strong>${name}</strong><br><span class="note">${where}${rebuild ? ', its own build' : ''}</span></td>
 <td role="cell" class="prose">${affected.length > 0 ? list(affected.map(({ words }) => words)) : otherwise === 'affected' ? 'every version but those named' : UNKNOWN}${others.length === 0 ? '' : html`<span class="note">${list(others.map(({ status, words }) => `${status === 'unaffected' ? 'not affected' : status}: ${words}`))}</span>`}</td>
 <td role="cell" class="prose">${fixedIn.length > 0 ? fixedIn.join(', ') : fixCommits.length > 0 ? html`<code>${fixCommits[0]?.slice(0, 12)}</code>` : UNKNOWN}</td>
-<td role="cell" class="prose">${sourceName(source)}<details class="proof"><summary>Proof</summary>${proof(each, records, hashes, purl)}</details></td>
+<td role="cell" class="prose">${[...new Set(alike.map(({ source }) => sourceName(source)))].join(', ')}<details class="proof"><summary>Proof</summary>${alike.map((one) => proof(one, hashes))}</details></td>
 </tr>\n`;
 }
 
@@ -50,16 +62,14 @@ function list(items: readonly string[]): Markup {
 
 /** The record, what it says word for word, and its bytes. */
 function proof(
-  { source, ranges, otherwise }: AffectedPackage,
-  records: readonly string[],
+  { source, records, purl, ranges, otherwise }: AffectedPackage,
   hashes: ReadonlyMap<string, string>,
-  purl: string | null,
 ): Markup {
   const affected = ranges.filter(({ status }) => status === 'affected');
   const events = affected.flatMap(({ events: given }) => given).slice(0, 40);
   return html`<dl class="proof">
 ${purl === null ? '' : html`<dt>Package URL</dt><dd><code>${purl}</code></dd>`}
-<dt>Record${records.length === 1 ? '' : 's'}</dt><dd>${records.map((record) => {
+<dt>Record${records.length === 1 ? '' : 's'} of ${sourceName(source)}</dt><dd>${records.map((record) => {
     const sha256 = hashes.get(`${source} ${record}`);
     return html`${record}${sha256 === undefined ? '' : html` <a href="/api/v1/evidence/${sha256}">bytes</a>`} `;
   })}</dd>

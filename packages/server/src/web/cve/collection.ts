@@ -8,16 +8,16 @@ import { time, UNKNOWN } from '../parts/words.ts';
 import { wasTrackerRead } from './collection-fix.ts';
 import type { CvePageModel } from './model.ts';
 
-/** How the collection stands to the CVE: its packages by channel, its issues, and how far their fixes have come. */
+/** The collection: the status of its packages channel by channel, its issues, and how far their fixes have come. */
 export function collectionSection(model: CvePageModel): Markup {
   const { tracker, packages, packagesComplete, rebuilds, coverage } = model;
   const read = wasTrackerRead(coverage);
   return html`<section><h2 id="collection">In the collection</h2>
 ${
   packages.length === 0
-    ? html`<p>No package of the channels that are read goes by a name that the records give. That is not the same as unaffected.</p>`
-    : html`${table('Packages of the collection', PACKAGES, packages.map(packageRow))}
-<p class="note">How sure a verdict is, and by which records, is on the page of the package.</p>`
+    ? html`<p>No package of the channels that are read has a name that the records give. That is not the same as unaffected.</p>`
+    : html`${statusTable(packages)}
+<details class="more"><summary>Why, package by package</summary>${table('Verdicts with their reasons', REASONS, packages.map(reasonRow))}</details>`
 }
 ${packagesComplete ? '' : html`<p>${UNKNOWN}: there are more issues, or packages that it may concern, than are read: some may be missing here.</p>`}
 ${rebuilds.length === 0 ? '' : html`<ul class="plain">${rebuilds.map((each) => html`<li>${rebuildSentence(each)}</li>`)}</ul>`}
@@ -25,22 +25,40 @@ ${rebuilds.length === 0 ? '' : html`<ul class="plain">${rebuilds.map((each) => h
 ${tracker === null ? html`<p>${read ? 'No tracked issue names it.' : html`${UNKNOWN}: the tracker has not been read.`}</p>` : trackerOf(tracker)}</section>`;
 }
 
-const PACKAGES = [
+type CollectionPackage = CvePageModel['packages'][number];
+
+/** A row for each package, a column for each channel. */
+function statusTable(packages: readonly CollectionPackage[]): Markup {
+  const channels = [...new Set(packages.map(({ channel }) => channel))];
+  const rows = [...Map.groupBy(packages, ({ attribute }) => attribute)];
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Status by channel"><table role="table" class="matrix">
+<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Package</th>${channels.map((channel) => html`<th role="columnheader" scope="col">${channel}</th>`)}</tr></thead>
+<tbody role="rowgroup">${rows.map(
+    ([attribute, own]) =>
+      html`<tr role="row"><th role="rowheader" scope="row"><a href="/package/${encodeURIComponent(attribute)}">${attribute}</a></th>${channels.map(
+        (channel) => html`<td role="cell">${statusOf(own.filter((each) => each.channel === channel))}</td>`,
+      )}</tr>\n`,
+  )}</tbody></table></div>`;
+}
+
+function statusOf(own: readonly CollectionPackage[]): Markup | string {
+  if (own.length === 0) return html`<span class="note">not there</span>`;
+  return html`${own.map(({ version, verdict }) => html`<span class="status">${version ?? UNKNOWN} ${verdictChip(verdict)}</span> `)}`;
+}
+
+const REASONS = [
   ['Package', 'name'],
   ['Channel', 'brief'],
   ['Version', 'brief'],
-  ['Verdict', 'brief'],
   ['Why', 'prose'],
 ] as const;
 
-function packageRow(each: CvePageModel['packages'][number]): readonly (Markup | string)[] {
-  const { attribute, channel, version, verdict, reason } = each;
+function reasonRow({ attribute, channel, version, reason }: CollectionPackage): readonly (Markup | string)[] {
   const query = version === null ? '' : `?version=${encodeURIComponent(version)}`;
   return [
-    html`<strong><a href="/package/${encodeURIComponent(attribute)}${query}">${attribute}</a></strong>`,
+    html`<a href="/package/${encodeURIComponent(attribute)}${query}">${attribute}</a>`,
     channel,
     version ?? UNKNOWN,
-    verdictChip(verdict),
     reason,
   ];
 }

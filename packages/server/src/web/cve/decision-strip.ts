@@ -1,11 +1,12 @@
+import { harmInWords, reachInWords } from '@almanac/core/dossier';
 import { decideSsvc } from '@almanac/core/scores';
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
 import { moment, percent, time, UNKNOWN } from '../parts/words.ts';
 import { channelsWith } from './affected-channels.ts';
+import { epssChart } from './epss-chart.ts';
 import { fixWords } from './fix-words.ts';
 import type { CvePageModel } from './model.ts';
-import { sparkline } from './sparkline.ts';
 
 /** Six facts by which people decide. What is not known is spelled out. */
 export function decisionStrip(model: CvePageModel): Markup {
@@ -26,21 +27,29 @@ function severity({ dossier: { canonical } }: CvePageModel): Markup {
   const { severity: word, cvssScore, cvssVersion, cvssVector, rules } = canonical;
   if (word === null && cvssScore === null) return html`<strong>${UNKNOWN}</strong> <small>no source rates it</small>`;
   const score = cvssScore === null ? '' : html` <span class="score">${cvssScore.toFixed(1)}</span>`;
-  const by = html`${cvssVersion === null ? '' : `CVSS ${cvssVersion}, `}by rule <a href="/guides/dossier#canonical-fields">${rules.severity}</a>`;
-  return html`<strong class="sev ${word ?? ''}">${word ?? 'unrated'}${score}</strong> <small>${by}${cvssVector === null ? '' : html`<br><code>${cvssVector}</code>`}</small>`;
+  const words = cvssVector === null ? '' : vectorWords(cvssVector);
+  const by = html`${cvssVersion === null ? '' : `CVSS ${cvssVersion}, `}by the rule <a href="/guides/dossier#canonical-fields">${rules.severity}</a>`;
+  return html`<strong class="sev ${word ?? ''}">${word ?? 'unrated'}${score}</strong> <small>${words}</small> <small>${by}${cvssVector === null ? '' : html`<br><code>${cvssVector}</code>`}</small>`;
+}
+
+/** What the vector says, for people. */
+function vectorWords(vector: string): string {
+  const [reach, harm] = [reachInWords(vector), harmInWords(vector)];
+  const attack = reach === null ? '' : `Attacked ${reach}. `;
+  return harm === null ? attack : `${attack}Whoever succeeds can ${harm}.`;
 }
 
 function epss({ dossier: { canonical }, scores }: CvePageModel): Markup {
   if (canonical.epss === null) return html`<strong>${UNKNOWN}</strong> <small>EPSS does not score it</small>`;
   const { epss: score, percentile, date } = canonical.epss;
-  return html`<strong>${percent(score)}</strong> ${sparkline(scores)} <small>within 30 days; higher than ${percent(percentile)} of all CVEs, on ${time(date)}</small>`;
+  return html`<strong>${percent(score)}</strong> ${epssChart(scores)} <small>within 30 days; higher than ${percent(percentile)} of all CVEs, on ${time(date)}</small>`;
 }
 
 function kev({ dossier: { canonical }, coverage }: CvePageModel): Markup {
   if (canonical.kev !== null) {
     const { dateAdded, dueDate, knownRansomwareCampaignUse } = canonical.kev;
     const ransom = knownRansomwareCampaignUse === 'Known' ? ' Used by ransomware.' : '';
-    return html`<strong class="bad">Yes</strong> <small>since ${time(dateAdded)}, to be fixed by ${time(dueDate)}.${ransom}</small>`;
+    return html`<strong class="bad">Yes</strong> <small>since ${time(dateAdded)}, due ${time(dueDate)}.${ransom}</small>`;
   }
   const row = coverage.find(({ source }) => source === 'kev');
   if (row === undefined || row.checkedAt === null)

@@ -2,9 +2,25 @@ import type { CoverageRow, Issue, Provenance, RecordMention, TrackerPull, Verdic
 import type { Assessment, Dossier, ExploitSignals, Lifecycle } from '@almanac/core/dossier';
 import type { RebuildCost } from '../parts/rebuild-cost.ts';
 
+/** What the CVE means for a version that somebody asked about. */
+export interface VersionVerdict {
+  /** As actions name it: a package URL, or a name with its vendor. */
+  readonly target: string;
+  readonly name: string;
+  readonly version: string;
+  readonly verdict: Verdict;
+  /** The affected range that it lies in, in words. */
+  readonly range: string | null;
+  readonly fixedIn: string | null;
+  /** Why, where it is not affected or not known. */
+  readonly reason: string | null;
+}
+
 /** Everything that the page of a CVE shows. */
 export interface CvePageModel {
   readonly dossier: Dossier;
+  /** Null: no version was asked about. */
+  readonly asked: VersionVerdict | null;
   readonly lifecycle: Lifecycle;
   readonly exploits: ExploitSignals;
   readonly assessment: Assessment;
@@ -33,6 +49,8 @@ export interface CvePageModel {
   readonly asOf: string | null;
   /** The past instant that was asked for; null: now. */
   readonly at: string | null;
+  /** Nothing had been read by then: it is put together from the dates that the sources give. */
+  readonly reconstructed: boolean;
   readonly now: string;
   /** Of the API, without a slash at the end. */
   readonly baseUrl: string;

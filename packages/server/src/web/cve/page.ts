@@ -1,66 +1,59 @@
+import { versionSubjects } from '@almanac/core/dossier';
 import { html } from 'hono/html';
 import { layout } from '../layout.ts';
 import { type Markup, said } from '../markup.ts';
+import { countWords, fold } from '../parts/fold.ts';
 import { sourceName } from '../parts/words.ts';
 import { actionsSection } from './actions.ts';
-import { affectedSection } from './affected.ts';
+import { affectedContent } from './affected.ts';
 import { collectionSection } from './collection.ts';
 import { decisionStrip } from './decision-strip.ts';
+import { disagreementsSection } from './disagreements.ts';
 import type { CvePageModel } from './model.ts';
-import { referencesSection, relatedSection, reportSection } from './related.ts';
-import { sourcesSection } from './sources.ts';
-import { timelineSection } from './timeline.ts';
+import { referencesContent, relatedContent, reportContent } from './related.ts';
+import { sourcesContent } from './sources.ts';
+import { timelineContent } from './timeline.ts';
 import { sentenceOf, verdictBar } from './verdict-bar.ts';
+import { versionBox, versionsBar } from './version-box.ts';
 
-/** The page of a CVE: decide in five seconds, act, then look at the evidence. */
+/** The page of a CVE, action first: the verdict, your version and what to do, then the facts, then the evidence, folded. */
 export function cvePage(model: CvePageModel): string {
   const { canonical } = model.dossier;
-  const dead = canonical.availability === 'rejected' || canonical.availability === 'withdrawn';
-  const nothing = canonical.availability === 'reserved' || canonical.availability === 'awaiting_ingest';
-  const evidence = html`${sourcesSection(model)}
-${relatedSection(model)}
-${referencesSection(model)}`;
+  const { availability } = canonical;
+  const isUsable = availability === 'published' || availability === 'partial';
   return layout({
     title: canonical.title === null ? canonical.id : `${canonical.id}: ${canonical.title}`,
     description: sentenceOf(model),
-    contents: contents(dead || nothing),
-    main: html`${verdictBar(model)}
+    contents: null,
+    main: html`<article class="cve">${verdictBar(model)}
+${isUsable ? html`<div class="act">${versionBox(model)}${actionsSection(model)}${versionsBar(model)}</div>` : actionsSection(model)}
 ${
-  dead || nothing
-    ? ''
-    : html`${decisionStrip(model)}
-${actionsSection(model)}
+  isUsable
+    ? html`${decisionStrip(model)}
 ${descriptionSection(model)}
-${affectedSection(model)}
-${collectionSection(model)}`
+${collectionSection(model)}
+${disagreementsSection(model)}`
+    : ''
 }
-${dead || nothing ? actionsSection(model) : ''}
-${timelineSection(model)}
-${dead ? html`<details class="former"><summary>What the records said</summary>${descriptionSection(model)}${evidence}</details>` : evidence}
-${nothing ? '' : assessmentSection(model)}
-${reportSection(model)}`,
+${evidenceParts(model, isUsable)}
+${followSection(model)}</article>`,
   });
 }
 
-function contents(short: boolean): Markup {
-  const links: readonly (readonly [string, string])[] = [
-    ['verdict', 'Verdict'],
-    ...(short
-      ? []
-      : ([
-          ['facts', 'Decision facts'],
-          ['actions', 'What to do'],
-          ['affected', 'Am I affected?'],
-          ['collection', 'In the collection'],
-        ] as const)),
-    ...(short ? ([['actions', 'What to do']] as const) : []),
-    ['timeline', 'Timeline'],
-    ['sources', 'Sources'],
-    ['related', 'Related'],
-    ['references', 'References'],
-    ['report', 'Report a problem'],
-  ];
-  return html`<ul>${links.map(([id, text]) => html`<li><a href="#${id}">${text}</a></li>\n`)}</ul>`;
+/** What the verdict was made from, part by part. */
+function evidenceParts(model: CvePageModel, isUsable: boolean): Markup {
+  const { dossier, lifecycle, assessment } = model;
+  const { canonical, evidence } = dossier;
+  const description = isUsable || canonical.description === null ? '' : descriptionSection(model);
+  return html`<div class="folds">
+${isUsable ? fold('affected', 'Affected, source by source', countWords(canonical.affectedPackages.length, 'statement'), affectedContent(model)) : ''}
+${fold('timeline', 'Timeline and time travel', countWords(lifecycle.events.length, 'event'), timelineContent(model))}
+${fold('sources', 'Sources side by side', countWords(evidence.records.length, 'record'), html`${description}${sourcesContent(model)}`)}
+${fold('related', 'Other ids, records and weaknesses', '', relatedContent(model))}
+${fold('references', 'References', '', referencesContent(model))}
+${isUsable ? fold('assessment', 'In plain words', countWords(assessment.sentences.length, 'sentence'), assessmentContent(model)) : ''}
+${fold('report', 'Report a problem, JSON', '', reportContent(model))}
+</div>`;
 }
 
 function descriptionSection({ dossier: { canonical } }: CvePageModel): Markup | string {
@@ -69,12 +62,21 @@ function descriptionSection({ dossier: { canonical } }: CvePageModel): Markup | 
 <p class="note">In the words of its source, by the rule <a href="/guides/dossier#canonical-fields">${canonical.rules.description}</a>.</p></section>`;
 }
 
-/** Generated text goes last, labelled, each sentence with where it comes from. */
-function assessmentSection({ assessment, now }: CvePageModel): Markup {
-  return html`<section><h2 id="assessment">In plain words</h2>
-<p class="note">Put together by rules from the evidence above on ${now.slice(0, 10)}; no person has read it over.</p>
+/** Ways to hear of changes. */
+function followSection({ dossier: { canonical }, baseUrl }: CvePageModel): Markup {
+  const [subject] = versionSubjects(canonical);
+  const feed =
+    subject === undefined
+      ? ''
+      : html` <a href="${baseUrl}/feed/atom?package=${encodeURIComponent(subject.name)}">Atom feed of ${subject.name}</a>,`;
+  return html`<p class="note">Follow it:${feed} <a href="/${canonical.id}/history">history of changes</a>.</p>`;
+}
+
+/** Generated text comes last, labelled, each sentence with where it comes from. */
+function assessmentContent({ assessment, now }: CvePageModel): Markup {
+  return html`<p class="note">Put together by rules from the evidence above on ${now.slice(0, 10)}; no person has read it over.</p>
 <ul class="plain assessment">${assessment.sentences.map(
     ({ text, evidence, quoted }) =>
       html`<li>${quoted === true ? html`<q>${text}</q>` : text} <span class="note">${evidence.map(({ source, record }) => `${sourceName(source)} ${record}`).join(', ')}</span></li>\n`,
-  )}</ul></section>`;
+  )}</ul>`;
 }

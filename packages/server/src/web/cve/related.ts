@@ -1,3 +1,4 @@
+import { weaknessInWords } from '@almanac/core/dossier';
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
 import { outside, sourceName } from '../parts/words.ts';
@@ -13,14 +14,13 @@ const RELATIONS: ReadonlyMap<string, string> = new Map([
 const SHOWN = 30;
 
 /** Other names, the records that use them, and its weaknesses. */
-export function relatedSection({ dossier: { canonical, evidence }, mentions }: CvePageModel): Markup {
+export function relatedContent({ dossier: { canonical, evidence }, mentions }: CvePageModel): Markup {
   const { aliases } = evidence.facts;
   const shown = mentions.slice(0, SHOWN);
   const rest = mentions.slice(SHOWN);
-  return html`<section><h2 id="related">Related</h2>
-${aliases.length === 0 ? html`<p>No source knows it by another id.</p>` : html`<h3>Other ids</h3><ul class="plain">${aliases.map(({ id, asserters, oneSided }) => html`<li>${id} <span class="note">says ${asserters.map(sourceName).join(', ')}${oneSided ? '; the record of that id does not say so' : ''}</span></li>\n`)}</ul>`}
+  return html`${aliases.length === 0 ? html`<p>No source knows it by another id.</p>` : html`<h3>Other ids</h3><ul class="plain">${aliases.map(({ id, asserters, oneSided }) => html`<li>${id} <span class="note">says ${asserters.map(sourceName).join(', ')}${oneSided ? '; the record of that id does not say so' : ''}</span></li>\n`)}</ul>`}
 ${mentions.length === 0 ? '' : html`<h3>Records that name it</h3><ul class="plain">${shown.map(item)}</ul>${rest.length === 0 ? '' : html`<details class="more"><summary>${rest.length} more</summary><ul class="plain">${rest.map(item)}</ul></details>`}`}
-${canonical.cwes.length === 0 ? '' : html`<h3>Weaknesses</h3><ul class="plain">${canonical.cwes.map((cwe) => html`<li>${outside(`https://cwe.mitre.org/data/definitions/${cwe.slice(4)}.html`, cwe)}</li>`)}</ul>`}</section>`;
+${canonical.cwes.length === 0 ? '' : html`<h3>Weaknesses</h3><ul class="plain">${canonical.cwes.map((cwe) => html`<li>${weaknessInWords(cwe)}, <a href="/search?cwe=${cwe}">others with it</a>, ${outside(`https://cwe.mitre.org/data/definitions/${cwe.slice(4)}.html`, 'definition')}</li>`)}</ul>`}`;
 }
 
 function item({ source, id, relation, withdrawn, sha256 }: CvePageModel['mentions'][number]): Markup {
@@ -48,7 +48,7 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 /** References by what they are; only http and https become links. */
-export function referencesSection({ dossier: { evidence } }: CvePageModel): Markup {
+export function referencesContent({ dossier: { evidence } }: CvePageModel): Markup {
   const found = new Map<string, Set<string>>();
   for (const { url, tags } of evidence.records.flatMap(({ references }) => references)) {
     const known = found.get(url) ?? new Set();
@@ -60,20 +60,18 @@ export function referencesSection({ dossier: { evidence } }: CvePageModel): Mark
     ([, tags]) => GROUPS.find(([, names]) => names.some((name) => tags.has(name)))?.[0] ?? 'Other',
   );
   const order = [...GROUPS.map(([name]) => name), 'Other'].filter((name) => groups.has(name));
-  return html`<section><h2 id="references">References</h2>
-${order.length === 0 ? html`<p>No source gives any.</p>` : ''}
-${order.map((name) => html`<h3>${name}</h3><ul class="plain links">${(groups.get(name) ?? []).slice(0, 100).map(([url]) => html`<li>${outside(url)}</li>\n`)}</ul>`)}</section>`;
+  return html`${order.length === 0 ? html`<p>No source gives any.</p>` : ''}
+${order.map((name) => html`<h3>${name}</h3><ul class="plain links">${(groups.get(name) ?? []).slice(0, 100).map(([url]) => html`<li>${outside(url)}</li>\n`)}</ul>`)}`;
 }
 
 /** Whoever owns the wrong field can put it right. */
-export function reportSection({ dossier: { canonical }, baseUrl }: CvePageModel): Markup {
+export function reportContent({ dossier: { canonical }, baseUrl }: CvePageModel): Markup {
   const { id } = canonical;
-  return html`<section><h2 id="report">Report a problem</h2>
-<ul class="plain">
+  return html`<ul class="plain">
 <li>Description, severity or products of the CVE record: ${outside('https://www.cve.org/ReportRequest/ReportRequestForNonCNAs', 'the CVE programme')}, which passes it on to the assigner.</li>
 <li>A GitHub advisory: “Suggest improvements” on ${outside(`https://github.com/advisories?query=${encodeURIComponent(id)}`, 'its page')}.</li>
 <li>An OSV record: ${outside('https://google.github.io/osv.dev/data/#current-data-sources', 'its home database')}.</li>
 <li>NVD's rating or configurations: ${outside('https://nvd.nist.gov/info/contact-form', 'NVD')}.</li>
 </ul>
-<p class="note">The same as JSON: <a href="${baseUrl}/cve/${id}">lookup</a>, <a href="${baseUrl}/cve/${id}/dossier">dossier</a>, <a href="${baseUrl}/cve/${id}/history">history</a>.</p></section>`;
+<p class="note">The same as JSON: <a href="${baseUrl}/cve/${id}">lookup</a>, <a href="${baseUrl}/cve/${id}/dossier">dossier</a>, <a href="${baseUrl}/cve/${id}/history">history</a>.</p>`;
 }

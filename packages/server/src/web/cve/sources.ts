@@ -4,23 +4,12 @@ import { type Markup, table } from '../markup.ts';
 import { moment, outside, sourceName, time, UNKNOWN } from '../parts/words.ts';
 import type { CvePageModel } from './model.ts';
 
-/** One column for each source, what they disagree about named, and the way to their bytes. */
-export function sourcesSection(model: CvePageModel): Markup {
-  const { dossier, coverage, recordsLeft } = model;
-  const { quality } = dossier;
-  return html`<section><h2 id="sources">Sources side by side</h2>
-${sideBySide(model)}
+/** One column for each source, and the way to their bytes. */
+export function sourcesContent(model: CvePageModel): Markup {
+  const { coverage, recordsLeft } = model;
+  return html`${sideBySide(model)}
 ${recordsLeft === 0 ? '' : html`<p>${UNKNOWN}: ${recordsLeft.toLocaleString('en')} more records name it than are read.</p>`}
-${
-  quality.conflicts.length === 0
-    ? html`<p>The sources do not contradict each other.</p>`
-    : html`<h3>Disagreements</h3>
-<ul class="conflicts">${quality.conflicts.map(
-        ({ code, field, values, chosen, rule }) =>
-          html`<li><code>${code}</code> ${field}: ${values.map(({ source, record, value }) => html`<span class="claim">${sourceName(source)} (${record}): ${value}</span> `)}<br><span class="note">${chosen === null ? 'No value is taken' : html`Taken: ${chosen}`}, by the rule ${rule}.</span></li>\n`,
-      )}</ul>`
-}
-<h3>How far the sources can be relied on</h3>
+<h3>Source status</h3>
 ${table(
   'Coverage',
   [
@@ -33,7 +22,7 @@ ${table(
     state.replace('_', ' '),
     checkedAt === null ? 'never' : moment(checkedAt),
   ]),
-)}</section>`;
+)}`;
 }
 
 /** At most so many columns can be read side by side; the others are in the list of records. */

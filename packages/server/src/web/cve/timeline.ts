@@ -22,7 +22,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 const typeName = (type: string) => TYPES.get(type) ?? type;
 
 /** When what happened, drawn and as a table, and the way to any past day. */
-export function timelineSection({ lifecycle, dossier, at, now, baseUrl }: CvePageModel): Markup {
+export function timelineContent({ lifecycle, dossier, at, now }: CvePageModel): Markup {
   const { id } = dossier.canonical;
   const { events, intervals } = lifecycle;
   const rows = events.map(({ at: when, type, source, evidence, atLatest, imported }) => [
@@ -30,22 +30,21 @@ export function timelineSection({ lifecycle, dossier, at, now, baseUrl }: CvePag
     imported === true ? 'Taken over by a database' : typeName(type),
     html`${sourceName(source)}, ${evidence.record}`,
   ]);
-  return html`<section><h2 id="timeline">Timeline</h2>
-${
-  events.length === 0
-    ? html`<p>No source dates anything about it.</p>`
-    : html`${drawing(events)}
+  return html`${
+    events.length === 0
+      ? html`<p>No source dates anything about it.</p>`
+      : html`${drawing(events)}
 ${table('Events', COLUMNS, rows)}`
-}
+  }
 ${intervals.length === 0 ? '' : html`<p class="note">${intervals.map(({ from, to, days }) => `${typeName(from)} to ${typeName(to).toLowerCase()}: ${days} day${Math.abs(days) === 1 ? '' : 's'}`).join('; ')}.</p>`}
-<form class="asof" method="get" action="/${id}"><label>As it was known on <input type="date" name="at" value="${(at ?? now).slice(0, 10)}" max="${now.slice(0, 10)}" required></label> <button>Show</button></form>
-<p class="note"><a href="${baseUrl}/cve/${id}/history">Every observed version</a> of every record, with what changed.</p></section>`;
+<form class="asof" method="get" action="/${id}"><label>As it was known on <input type="date" name="at" value="${(at ?? now).slice(0, 10)}" max="${now.slice(0, 10)}" required></label> <button>Show</button>${at === null ? '' : html` <a href="/${id}">Back to today</a>`}</form>
+<p class="note"><a href="/${id}/history">History</a>: every observed version of every record, with what changed.</p>`;
 }
 
 const COLUMNS = [
   ['Date', 'name'],
   ['Event', 'brief'],
-  ['Said by', 'prose'],
+  ['Source', 'prose'],
 ] as const;
 
 const WIDTH = 720;

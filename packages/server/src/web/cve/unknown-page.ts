@@ -1,12 +1,24 @@
 import { html } from 'hono/html';
+import { day, time } from '../parts/words.ts';
 import { shortPage } from '../short-page.ts';
 
-export function unknownCvePage(id: string, hint?: string): string {
+export function unknownCvePage(id: string): string {
   return shortPage(
     id,
     'Unknown',
-    html`<p>${hint === undefined ? 'No authority has allocated this id, and no source has a record of it.' : `It was not known then. ${hint}`}</p>
+    html`<p>No authority has allocated this id, and no source has a record of it.</p>
 <p class="note">Ids that were allocated within the last hour may not be known yet. Check the number for a slip.</p>`,
+  );
+}
+
+/** A day before anything was known, and the ways out: to the first day, and to today. */
+export function notKnownThenPage(id: string, at: Date, first: Date | null): string {
+  const since = first?.toISOString();
+  return shortPage(
+    id,
+    'Not known then',
+    html`<p>No source had published it on ${day(at.toISOString())}.${since === undefined ? '' : html` It was first known on ${time(since)}.`}</p>
+<p><a href="/${id}">Back to today</a>${since === undefined ? '' : html`, or <a href="/${id}?at=${since.slice(0, 10)}">as it was on ${day(since)}</a>`}.</p>`,
   );
 }
 
@@ -21,5 +33,10 @@ export function unavailablePage(id: string): string {
 }
 
 export function unknownIdPage(id: string): string {
-  return shortPage(id, 'Unknown', html`<p>No record here joins this id to a CVE.</p>`);
+  return shortPage(
+    id,
+    'Unknown',
+    html`<p>No record here joins this id to a CVE.</p>
+<p><a href="/search?q=${encodeURIComponent(id)}&amp;page=1">Search for it</a> among records that have no CVE.</p>`,
+  );
 }

@@ -1,13 +1,12 @@
 import { html } from 'hono/html';
 import { type Markup, said } from '../markup.ts';
-import { day } from '../parts/words.ts';
+import { day, time } from '../parts/words.ts';
 import { channelsWith } from './affected-channels.ts';
 import { fixInCollection } from './collection-fix.ts';
-import { fixWords } from './fix-words.ts';
+import { headlineOf } from './headline.ts';
 import type { CvePageModel } from './model.ts';
 
 const STATES: ReadonlyMap<string, string> = new Map([
-  ['published', 'Published'],
   ['partial', 'Partial'],
   ['reserved', 'Reserved'],
   ['rejected', 'Rejected'],
@@ -15,48 +14,55 @@ const STATES: ReadonlyMap<string, string> = new Map([
   ['awaiting_ingest', 'Awaiting publication'],
 ]);
 
-/** What it is, how it stands, and in one sentence what that means. */
+/** What it is, how bad it is, and what to do about it. */
 export function verdictBar(model: CvePageModel): Markup {
   const { canonical } = model.dossier;
-  const state = canonical.availability;
+  const { tone, lead, rest } = headlineOf(model);
+  const channels = channelSentence(model);
   return html`<header class="verdict" id="verdict">
-<p class="state ${state}">${STATES.get(state) ?? state}</p>
+<p class="eyebrow">${stateOf(canonical)}</p>
 <h1>${canonical.id}</h1>
 ${canonical.title === null ? '' : html`<p class="title">${said(canonical.title)}</p>`}
-<p class="sentence">${sentenceOf(model)}</p>
-${model.at === null ? '' : html`<p class="past">As it was known on ${day(model.at)}. <a href="/${canonical.id}">Show it as it is now.</a></p>`}
+${pastNotice(model)}
+<p class="call ${tone}"><strong>${lead}</strong> ${rest}</p>
+${channels === '' ? '' : html`<p class="sentence">${channels}</p>`}
 </header>`;
 }
 
-/** The verdict in a sentence. It says no more than the evidence does. */
+/** The verdict as plain text. */
 export function sentenceOf(model: CvePageModel): string {
-  const { dossier, exploits } = model;
-  const { canonical, evidence } = dossier;
-  const { availability } = canonical;
-  if (availability === 'rejected' || availability === 'withdrawn') {
-    return `${evidence.verdict.reason} It must not be used for remediation.`;
-  }
-  if (availability !== 'published' && availability !== 'partial') return evidence.verdict.reason;
-  return `${EXPLOITED.get(exploits.rule) ?? EXPLOITED.get(exploits.level) ?? ''}${fixWords(dossier).sentence}${channelSentence(model)}`;
+  const { lead, rest } = headlineOf(model);
+  return [lead, rest, channelSentence(model)].filter((part) => part !== '').join(' ');
+}
+
+function stateOf({ availability, published, modified }: CvePageModel['dossier']['canonical']): Markup {
+  const state = STATES.get(availability);
+  const dates = [
+    published === null ? '' : html`Published ${time(published)}`,
+    modified === null ? '' : html`${published === null ? 'Last changed' : ', last changed'} ${time(modified)}`,
+  ];
+  return html`${state === undefined ? '' : html`<span class="state ${availability}">${state}</span> `}${dates}`;
+}
+
+/** On a day in the past: which one, how it is known, and the way back. */
+function pastNotice({ at, reconstructed, dossier }: CvePageModel): Markup | string {
+  if (at === null) return '';
+  const how = reconstructed
+    ? ' Nothing had been read by then; this is put together from the dates that the sources give.'
+    : '';
+  return html`<p class="past">As it was known on ${day(at)}.${how} <a href="/${dossier.canonical.id}">Back to today</a></p>`;
 }
 
 /** Where the collection is affected; a channel that cannot be told is not counted as either, and none is clean while packages are missing. */
-function channelSentence({ packages, packagesComplete, tracker }: CvePageModel): string {
+function channelSentence({ dossier, packages, packagesComplete, tracker }: CvePageModel): string {
+  const { availability } = dossier.canonical;
+  if (availability !== 'published' && availability !== 'partial') return '';
   const affected = channelsWith('affected', packages);
   const spared = packagesComplete ? channelsWith('not_affected', packages) : [];
   const clean = spared.filter((channel) => !affected.includes(channel));
   if (affected.length > 0) {
     const fix = fixInCollection(tracker?.pulls ?? null);
-    return ` The collection is affected in ${affected.join(', ')}${clean.length === 0 ? '' : `, not in ${clean.join(', ')}`}.${fix === null ? '' : ` ${fix}`}`;
+    return `The collection is affected in ${affected.join(', ')}${clean.length === 0 ? '' : `, not in ${clean.join(', ')}`}.${fix === null ? '' : ` ${fix}`}`;
   }
-  return clean.length === 0 ? '' : ` The collection’s packages in ${clean.join(', ')} are not affected.`;
+  return clean.length === 0 ? '' : `The collection’s packages in ${clean.join(', ')} are not affected.`;
 }
-
-/** By the rule where it says more than the level. */
-const EXPLOITED: ReadonlyMap<string, string> = new Map([
-  ['epss_near_certain', 'EPSS is nearly certain that it will be exploited. '],
-  ['epss_likely', 'EPSS expects that it will be exploited. '],
-  ['active', 'It is being exploited. '],
-  ['weaponized', 'A ready exploit is public. '],
-  ['poc', 'A proof of concept is public. '],
-]);

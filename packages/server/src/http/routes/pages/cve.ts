@@ -4,54 +4,80 @@ import type { Context } from '../../../app/context.ts';
 import { cveCoverage, staleSources } from '../../../app/cve/coverage.ts';
 import { knowledgeAt } from '../../../app/cve/knowledge-at.ts';
 import { loadOrFetchCve, revalidateInBackground } from '../../../app/cve/live-fetch.ts';
-import { pageModel } from '../../../app/cve/page-model.ts';
+import { type PageQuestion, pageModel } from '../../../app/cve/page-model.ts';
 import type { Deps } from '../../../app/deps.ts';
 import { ApiError, routeUnknown } from '../../../app/errors.ts';
 import type { MatchDeps } from '../../../app/packages/judge-packages.ts';
+import { firstKnown } from '../../../queries/cve-evidence-at.ts';
 import { cveOfAlias } from '../../../queries/cve-of-alias.ts';
 import { cvePage } from '../../../web/cve/page.ts';
-import { unavailablePage, unknownCvePage, unknownIdPage } from '../../../web/cve/unknown-page.ts';
+import { notKnownThenPage, unavailablePage, unknownCvePage, unknownIdPage } from '../../../web/cve/unknown-page.ts';
 import { PAGE_POLICY } from '../../../web/styles.ts';
 import { page } from '../../page.ts';
 
 const FIVE_MINUTES = 300;
+const LONGEST_VERSION = 100;
 
 /** The page of a CVE, in any case of its id; the page of another id leads to the CVE that it is an alias of. */
 export const cve = page(
   '/:id',
   FIVE_MINUTES,
-  async (deps, { params: { id = '' }, query: { at } }, context) => {
+  async (deps, { params: { id = '' }, query }, context) => {
     const upper = id.toUpperCase();
     if (CveId.safeParse(upper).success) {
-      if (id !== upper) return { location: `/${upper}${at === undefined ? '' : `?at=${encodeURIComponent(at)}`}` };
-      return { policy: PAGE_POLICY, ...(await contentOf(deps, id, dateOf(at, deps.now()), context)) };
+      if (id !== upper) {
+        const parameters = new URLSearchParams(query).toString();
+        return { location: `/${upper}${parameters === '' ? '' : `?${parameters}`}` };
+      }
+      const at = dateOf(query['at'], deps.now());
+      return { policy: PAGE_POLICY, ...(await contentOf(deps, id, { at, asked: askedOf(query) }, context)) };
     }
     if (parseOsvId(id) === null) throw routeUnknown(`/${id}`);
     const known = await deps.databases.readWithFallback((db) => cveOfAlias(db, id));
     if (known !== null) return { location: `/${known}` };
     return { html: unknownIdPage(id), policy: PAGE_POLICY, status: 404 };
   },
-  ['at'],
+  ['at', 'version', 'package'],
 );
 
 async function contentOf(
   deps: MatchDeps &
     Pick<Deps, 'baseUrl' | 'build' | 'graph' | 'liveFetchMs' | 'liveFetchQueue' | 'now' | 'stagingRebuilds'>,
   id: string,
-  at: Date | null,
+  question: PageQuestion,
   context: Context,
 ): Promise<{ html: string; status?: number }> {
+  const { at } = question;
   try {
-    const knowledge = at === null ? await loadOrFetchCve(deps, id, context) : await knowledgeAt(deps, id, at, 'known');
-    const coverage = await cveCoverage(deps.sourceStates, knowledge, at);
+    const knowledge = at === null ? await loadOrFetchCve(deps, id, context) : await knowledgeThen(deps, id, at);
+    // By the sources' own dates the page tells what they had published by then, as far as is known today.
+    const isReconstructed = 'reconstructed' in knowledge && knowledge.reconstructed === true;
+    const coverage = await cveCoverage(deps.sourceStates, knowledge, isReconstructed ? null : at);
     if (at === null) revalidateInBackground(deps, knowledge, staleSources(coverage)).catch(() => {});
-    return { html: cvePage(await pageModel(deps, knowledge, coverage, at)) };
+    return { html: cvePage(await pageModel(deps, knowledge, coverage, question)) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === 'CVE_UNKNOWN') return { html: unknownCvePage(id), status: 404 };
-    if (error.code === 'CVE_NOT_KNOWN_AT') return { html: unknownCvePage(id, error.hint), status: 404 };
+    if (error.code === 'CVE_NOT_KNOWN_AT' && at !== null) {
+      const first = await deps.databases.readWithFallback((db) => firstKnown(db, id));
+      return { html: notKnownThenPage(id, at, first.dated ?? first.known), status: 404 };
+    }
     if (error.code === 'UPSTREAM_UNAVAILABLE') return { html: unavailablePage(id), status: 503 };
     throw error;
+  }
+}
+
+/** What was known then; where nothing had been read by then, what the sources say that they had published. */
+async function knowledgeThen(
+  deps: Parameters<typeof knowledgeAt>[0],
+  id: string,
+  at: Date,
+): ReturnType<typeof knowledgeAt> {
+  try {
+    return await knowledgeAt(deps, id, at, 'known');
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'CVE_NOT_KNOWN_AT') throw error;
+    return knowledgeAt(deps, id, at, 'true');
   }
 }
 
@@ -59,4 +85,9 @@ async function contentOf(
 function dateOf(text: string | undefined, now: number): Date | null {
   if (text === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
   return Number.isNaN(Date.parse(text)) ? null : pastInstantOf(text, now);
+}
+
+function askedOf({ version = '', package: target }: Readonly<Record<string, string>>): PageQuestion['asked'] {
+  const asked = version.trim();
+  return asked === '' || asked.length > LONGEST_VERSION ? null : { version: asked, target: target ?? null };
 }

@@ -1,0 +1,1 @@
+export { readSearchInput, type SearchInput } from './read-input.ts';

@@ -1,0 +1,61 @@
+import type { Dossier, ExploitSignals } from '@almanac/core/dossier';
+import { expect, it } from 'vitest';
+import { type Headline, headlineOf } from './headline.ts';
+
+interface Said {
+  readonly availability?: string;
+  readonly severity?: string | null;
+  readonly level?: ExploitSignals['level'];
+  readonly rule?: ExploitSignals['rule'];
+  readonly conflicts?: readonly string[];
+  readonly notSafeBecause?: readonly string[];
+}
+
+function headline(said: Said): Headline {
+  const { availability = 'published', severity = 'medium', level = 'none', rule = 'no_signal_known' } = said;
+  const dossier = {
+    canonical: { availability, severity, affectedPackages: [] },
+    evidence: { verdict: { reason: 'Why it is so.' } },
+    fixes: { state: 'none', versions: [] },
+    quality: { conflicts: (said.conflicts ?? []).map((code) => ({ code })) },
+    agentHints: { notSafeBecause: said.notSafeBecause ?? [] },
+  } as unknown as Dossier;
+  return headlineOf({ dossier, exploits: { level, rule } });
+}
+
+it.each<[Said, Headline['tone'], string]>([
+  [{ severity: 'critical', level: 'active', rule: 'listed_in_kev' }, 'bad', 'Critical, exploited now.'],
+  [{ severity: 'low', level: 'active', rule: 'ssvc_active' }, 'bad', 'Low, exploited now.'],
+  [{ severity: 'critical' }, 'bad', 'Critical, no known exploitation.'],
+  [{ severity: 'high', level: 'poc', rule: 'ssvc_poc' }, 'bad', 'High, proof of concept public.'],
+  [
+    { severity: 'medium', level: 'weaponized', rule: 'metasploit_exploit' },
+    'warn',
+    'Medium, ready-made exploit public.',
+  ],
+  [
+    { severity: 'medium', level: 'weaponized', rule: 'epss_near_certain' },
+    'warn',
+    'Medium, exploitation nearly certain by EPSS.',
+  ],
+  [{ severity: 'low' }, 'calm', 'Low, no known exploitation.'],
+  [{ severity: null }, 'warn', 'Not rated, no known exploitation.'],
+  [{ availability: 'partial', severity: 'low' }, 'calm', 'Low, no known exploitation.'],
+  [{ availability: 'rejected', severity: null }, 'plain', 'Rejected.'],
+  [{ availability: 'withdrawn', severity: null }, 'plain', 'Withdrawn.'],
+  [{ availability: 'reserved', severity: null }, 'plain', 'Nothing to act on yet.'],
+  [{ availability: 'awaiting_ingest', severity: null }, 'plain', 'Nothing to act on yet.'],
+])('%j', (said, tone, lead) => {
+  expect(headline(said)).toMatchObject({ tone, lead });
+});
+
+it('says that sources disagree about the fix, and that it is disputed', () => {
+  const { rest } = headline({ conflicts: ['FIX_DISAGREES'], notSafeBecause: ['disputed'] });
+
+  expect(rest).toContain('Sources disagree about the fixed version.');
+  expect(rest).toContain('It is disputed');
+});
+
+it.each(['rejected', 'withdrawn'])('never tells to act on what is %s', (availability) => {
+  expect(headline({ availability }).rest).toBe('Why it is so. It must not be used for remediation.');
+});

@@ -1,0 +1,56 @@
+import type { Dossier, ExploitSignals } from '@almanac/core/dossier';
+import { fixWords, hasFixConflict } from './fix-words.ts';
+
+/** The verdict in a sentence or two, and the colour that repeats it. */
+export interface Headline {
+  readonly tone: 'bad' | 'warn' | 'calm' | 'plain';
+  /** How bad it is: `Critical, exploited now.` */
+  readonly lead: string;
+  /** What to do about it. */
+  readonly rest: string;
+}
+
+/** It says no more than the evidence does. */
+export function headlineOf({
+  dossier,
+  exploits,
+}: {
+  readonly dossier: Dossier;
+  readonly exploits: Pick<ExploitSignals, 'level' | 'rule'>;
+}): Headline {
+  const { canonical, evidence, quality, agentHints } = dossier;
+  const { availability, severity } = canonical;
+  const { reason } = evidence.verdict;
+  if (availability === 'rejected') return { tone: 'plain', lead: 'Rejected.', rest: `${reason} ${UNUSABLE}` };
+  if (availability === 'withdrawn') return { tone: 'plain', lead: 'Withdrawn.', rest: `${reason} ${UNUSABLE}` };
+  if (availability !== 'published' && availability !== 'partial') {
+    return { tone: 'plain', lead: 'Nothing to act on yet.', rest: reason };
+  }
+  const rated = severity === null ? 'Not rated' : `${severity.slice(0, 1).toUpperCase()}${severity.slice(1)}`;
+  const exploited = EXPLOITED.get(exploits.rule) ?? EXPLOITED.get(exploits.level) ?? 'no known exploitation';
+  const doubts = [
+    ...(hasFixConflict(quality) ? ['Sources disagree about the fixed version.'] : []),
+    ...(agentHints.notSafeBecause.includes('disputed')
+      ? ['It is disputed: somebody denies that it is a vulnerability.']
+      : []),
+  ];
+  return {
+    tone: exploits.level === 'active' ? 'bad' : TONES[severity ?? 'unrated'],
+    lead: `${rated}, ${exploited}.`,
+    rest: [fixWords(dossier).sentence, ...doubts].join(' '),
+  };
+}
+
+const UNUSABLE = 'It must not be used for remediation.';
+
+/** What nobody has rated is not calm. */
+const TONES = { critical: 'bad', high: 'bad', medium: 'warn', low: 'calm', none: 'calm', unrated: 'warn' } as const;
+
+/** By the rule where it says more than the level. */
+const EXPLOITED: ReadonlyMap<string, string> = new Map([
+  ['epss_near_certain', 'exploitation nearly certain by EPSS'],
+  ['epss_likely', 'exploitation likely by EPSS'],
+  ['active', 'exploited now'],
+  ['weaponized', 'ready-made exploit public'],
+  ['poc', 'proof of concept public'],
+]);

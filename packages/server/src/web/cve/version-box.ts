@@ -1,0 +1,71 @@
+import { type AffectedPackage, targetOf, versionSubjects } from '@almanac/core/dossier';
+import { html } from 'hono/html';
+import type { Markup } from '../markup.ts';
+import type { CvePageModel, VersionVerdict } from './model.ts';
+import { versionBar } from './version-bar.ts';
+
+/** A form for the version that the reader has, and what the CVE means for it. */
+export function versionBox({ dossier, asked, at }: CvePageModel): Markup {
+  const { canonical } = dossier;
+  const subjects = versionSubjects(canonical);
+  const chosen = chosenSubject(subjects, asked);
+  const head = html`<h2 id="version">Is your version affected?</h2>`;
+  if (chosen === undefined) {
+    return html`<section class="box">${head}<p>Nobody can tell: no source names affected packages, products or versions. That is not the same as unaffected.</p></section>`;
+  }
+  return html`<section class="box">${head}
+<form class="ask" method="get" action="/${canonical.id}">${subjectField(subjects, chosen)}
+<label>Version <input name="version" value="${asked?.version ?? ''}" placeholder="${exampleOf(chosen)}" required maxlength="100" autocomplete="off" spellcheck="false"></label>
+${at === null ? '' : html`<input type="hidden" name="at" value="${at.slice(0, 10)}">`}<button class="primary">Check</button></form>
+${asked === null ? '' : verdictOf(asked, canonical.id)}</section>`;
+}
+
+/** Affected and fixed versions of what the box asks about. */
+export function versionsBar({ dossier, asked }: CvePageModel): Markup | string {
+  const chosen = chosenSubject(versionSubjects(dossier.canonical), asked);
+  return chosen === undefined ? '' : versionBar(dossier, chosen, asked?.version ?? null);
+}
+
+function chosenSubject(
+  subjects: readonly AffectedPackage[],
+  asked: VersionVerdict | null,
+): AffectedPackage | undefined {
+  return subjects.find((each) => targetOf(each) === asked?.target) ?? subjects[0];
+}
+
+function subjectField(subjects: readonly AffectedPackage[], chosen: AffectedPackage): Markup {
+  if (subjects.length === 1) {
+    return html`<p class="subject"><strong>${chosen.name}</strong> <span class="note">${placeOf(chosen)}</span></p>`;
+  }
+  return html`<label class="wide">Package or product <select name="package">${subjects.map(
+    (each) =>
+      html`<option value="${targetOf(each)}"${each === chosen ? html` selected` : ''}>${each.name} (${placeOf(each)})</option>`,
+  )}</select></label>`;
+}
+
+function placeOf({ ecosystem, vendor }: AffectedPackage): string {
+  return ecosystem ?? vendor ?? 'product';
+}
+
+/** What a version of it looks like. */
+function exampleOf({ fixedIn }: AffectedPackage): string {
+  return fixedIn.at(-1) ?? '1.2.3';
+}
+
+function verdictOf({ name, version, verdict, range, fixedIn, reason }: VersionVerdict, id: string): Markup {
+  const subject = `${name} ${version}`;
+  const sentence = {
+    affected: `${subject} is affected.`,
+    not_affected: `${subject} is not affected.`,
+    none_known: `${subject} is not affected, as far as the records of ${id} say.`,
+    unknown: `Whether ${subject} is affected is not known.`,
+  }[verdict];
+  const details = [
+    ...(range === null ? [] : [`Affected: ${range}.`]),
+    ...(verdict === 'affected' && fixedIn !== null ? [`Upgrade to ${fixedIn} or later.`] : []),
+    ...(reason === null
+      ? []
+      : [`${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}${reason.endsWith('.') ? '' : '.'}`]),
+  ];
+  return html`<p class="answer ${verdict}" role="status"><strong>${sentence}</strong> ${details.join(' ')}</p>`;
+}

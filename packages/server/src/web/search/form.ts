@@ -1,0 +1,68 @@
+import { html } from 'hono/html';
+import type { Markup } from '../markup.ts';
+
+/** What was searched for, as it is in the address. */
+export interface Searched {
+  readonly q: string;
+  readonly sort: string;
+  /** By the name of the API's parameter; only those that were given. */
+  readonly filters: Readonly<Record<string, string>>;
+}
+
+interface Filter {
+  readonly name: string;
+  readonly label: string;
+  /** Value and text of each choice; left out where anything may be typed. */
+  readonly choices?: readonly (readonly [value: string, text: string])[];
+  readonly type?: 'text' | 'date' | 'number';
+  readonly placeholder?: string;
+}
+
+/** The filters of `GET /search`, in the order of the form. */
+export const SEARCH_FILTERS: readonly Filter[] = [
+  {
+    name: 'severity',
+    label: 'Severity',
+    choices: ['critical', 'high', 'medium', 'low', 'unknown'].map((word) => [word, word] as const),
+  },
+  {
+    name: 'kev',
+    label: 'Exploited',
+    choices: [
+      ['true', 'yes'],
+      ['false', 'no'],
+    ],
+  },
+  { name: 'epssMin', label: 'EPSS from', type: 'number', placeholder: '0.5' },
+  { name: 'ecosystem', label: 'Ecosystem', placeholder: 'npm' },
+  { name: 'product', label: 'Package or product', placeholder: 'curl' },
+  { name: 'vendor', label: 'Vendor', placeholder: 'apache' },
+  { name: 'cwe', label: 'Weakness', placeholder: 'CWE-79' },
+  { name: 'publishedAfter', label: 'Published from', type: 'date' },
+  { name: 'publishedBefore', label: 'Published to', type: 'date' },
+];
+
+const ORDERS = ['relevance', 'date', 'severity'].map((word) => [word, word] as const);
+
+/** One box for everything, and the filters of the API below it. */
+export function searchForm({ q, sort, filters }: Searched): Markup {
+  const open = Object.keys(filters).length > 0 ? html` open` : '';
+  return html`<form class="search" action="/search" method="get" role="search" aria-label="Vulnerabilities">
+<div class="filters"><label class="wide">An id, an address, a package or words <input type="search" name="q" value="${q}" placeholder="CVE-2024-3094, lodash@4.17.20, CWE-79, path traversal …"></label>
+<label>Order <select name="sort">${ORDERS.map((order) => option(order, sort))}</select></label>
+<button class="primary">Search</button></div>
+<details class="more"${open}><summary>Filters</summary><div class="filters">${SEARCH_FILTERS.map((filter) => control(filter, filters[filter.name] ?? ''))}</div></details></form>`;
+}
+
+function control({ name, label, choices, type = 'text', placeholder = '' }: Filter, value: string): Markup {
+  if (choices !== undefined) {
+    const options = [['', 'any'] as const, ...choices].map((choice) => option(choice, value));
+    return html`<label>${label} <select name="${name}">${options}</select></label>\n`;
+  }
+  const bounds = type === 'number' ? html` min="0" max="1" step="any"` : '';
+  return html`<label>${label} <input type="${type}" name="${name}" value="${value}" placeholder="${placeholder}"${bounds}></label>\n`;
+}
+
+function option([value, text]: readonly [value: string, text: string], chosen: string): Markup {
+  return html`<option value="${value}"${value === chosen ? html` selected` : ''}>${text}</option>`;
+}

@@ -1,0 +1,52 @@
+import type { SourceId } from '@almanac/contract';
+import { startFamousTwins, stillClock } from '@almanac/twins';
+import { addressAt } from '../../../../../scripts/demo/twin-addresses.ts';
+import { openFeeds } from '../../../src/ingest/feeds.ts';
+import { runSource } from '../../../src/ingest/run-source.ts';
+import { openDatabases } from '../../../src/platform/db.ts';
+import { openHttpClient } from '../../../src/platform/http-client.ts';
+import type { Database } from '../../../src/store/database.ts';
+import { type TestApp, type TestAppOptions, testApp } from '../app.ts';
+import { createTestDatabase } from '../database.ts';
+import { silentLog } from '../kills/worker-kill.ts';
+import { NOW } from './package-world.ts';
+
+/** An app over the well-known vulnerabilities of the demo, read from the same twins. */
+export async function openFamousApp(
+  stack: AsyncDisposableStack,
+  sources: readonly SourceId[],
+  options: TestAppOptions,
+): Promise<TestApp> {
+  const clock = stillClock(NOW.getTime());
+  const now = () => new Date(clock.now());
+  const twins = stack.use(await startFamousTwins(clock));
+  const database = stack.use(await createTestDatabase());
+  const databases = openDatabases<Database>({
+    primaryUrl: database.url,
+    role: 'almanac_worker',
+    applicationName: 'almanac-test',
+    onError: () => {},
+  });
+  stack.defer(() => databases.close());
+  const feeds = openFeeds(Object.fromEntries(sources.map((id) => [id, addressAt(id, twins[id].url)])));
+  let asked = 0;
+  const http = openHttpClient({
+    allow: [...feeds.values()].flatMap(({ source }) => source.upstreams),
+    userAgent: 'Almanac/test',
+    pace: {
+      // NVD allows fifty requests in half a minute of the twins' clock, which does not move otherwise.
+      before: async () => {
+        asked += 1;
+        if (asked % 49 === 0) clock.advance(30_000);
+      },
+      after: async () => {},
+    },
+  });
+  stack.defer(() => http.close());
+  const { primary: db, pool } = databases;
+  for (const feed of feeds.values()) {
+    const { state } = await runSource({ db, pool, http, log: silentLog, now }, feed, AbortSignal.timeout(60_000));
+    if (state !== 'ok') throw new Error(`${feed.source.id} could not be read: ${state}`);
+  }
+  return stack.use(await testApp({ databaseUrl: database.url, now: () => clock.now(), ...options }));
+}
