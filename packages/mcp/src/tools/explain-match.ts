@@ -21,7 +21,7 @@ const Evidence = z.object({
 });
 
 const Input = z.object({
-  id: z.string().min(1).max(100).describe('The CVE id, or another id of the vulnerability, such as GHSA-….'),
+  cve_id: z.string().min(1).max(100).describe('A CVE id; another id of the vulnerability, such as GHSA-…, works too.'),
   purl: z
     .string()
     .min(1)
@@ -58,7 +58,7 @@ export const explainMatch = tool({
   }),
   maxItems: 8,
   ask: async (call, input, options) => asked(call, input, options),
-  shorten(answer, { id }, cut) {
+  shorten(answer, { cve_id: id }, cut) {
     const { data, verdict, verdictReason, unknownReasons = [] } = answer;
     const all = [...data.matches, ...(data.otherMatches ?? [])];
     const match = all.find((each) => isNamed(each, id)) ?? null;
