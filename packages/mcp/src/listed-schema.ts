@@ -40,8 +40,9 @@ function listedOnce(
 }
 
 /** The protocol assumes 2020-12 where a schema names no dialect. */
-function withoutDialect({ $schema: _, ...schema }: JsonSchema): JsonSchema {
-  return schema;
+function withoutDialect(schema: JsonSchema): JsonSchema {
+  const { $schema: _, ...rest } = schema;
+  return rest;
 }
 
 /** Its members with their types; nothing of what is within them. */

@@ -6,12 +6,22 @@ import { connected, textOf } from './support/connected.ts';
 
 const EXAMPLE = exampleAnswer(postPurls) as AnswerOf<typeof postPurls>;
 const [AFFECTED] = EXAMPLE.data.results as [PurlAnswer];
-const CLEAN = { status: 'ok', verdict: 'none_known', verdictReason: 'No record', total: 0, matches: [] } as const;
+const CLEAN: Omit<PurlAnswer, 'purl'> = {
+  status: 'ok',
+  verdict: 'none_known',
+  verdictReason: 'No record',
+  total: 0,
+  matches: [],
+};
 
 interface Brief {
   readonly totals: Readonly<Record<string, number>>;
   readonly results: readonly { readonly purl: string; readonly verdict: string }[];
   readonly caution: string | null;
+}
+
+function rowOf(purl: string): PurlAnswer {
+  return { ...(purl.includes('/bad@') ? AFFECTED : CLEAN), purl };
 }
 
 /** Scans with a service that has a record for `bad` alone, and keeps what it was asked. */
@@ -20,13 +30,12 @@ async function scan(file_name: string, text: string, detail = 'brief') {
   const call: Call = async (_endpoint, { body }) => {
     const { purls } = body as { purls: string[] };
     asked.push(purls);
-    const results = purls.map((purl) => ({ ...(purl.includes('/bad@') ? AFFECTED : CLEAN), purl }));
-    return { ...EXAMPLE, data: { results } } as never;
+    return { ...EXAMPLE, data: { results: purls.map(rowOf) } } as never;
   };
   const client = await connected(call);
   const result = await client.callTool({ name: 'scan_lockfile', arguments: { file_name, text, detail } });
   await client.close();
-  return { ...result, asked, brief: result.structuredContent as unknown as Brief, text: textOf(result.content) };
+  return { ...result, asked, brief: result.structuredContent as Brief, text: textOf(result.content) };
 }
 
 function packageLock(...names: readonly string[]): string {
