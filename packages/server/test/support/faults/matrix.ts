@@ -48,29 +48,17 @@ const IN_THE_DOCUMENT: readonly NamedFault[] = [
   ...BREAKAGES.map((way) => ({ name: `malformed_record ${way}`, fault: { kind: 'malformed_record', way } as const })),
 ];
 
-/** Faults that end like another one in every reading: the soak has them too. */
-const LIKE_OTHERS = new Set([
-  'status 403',
-  'status 503',
-  'reset in mid-run',
-  'html in mid-run',
-  'redirect in mid-run',
-  ...['missing_field', 'lone_surrogate', 'huge_number', 'duplicate_key'].map((way) => `malformed_record ${way}`),
-]);
-
-const isRun = ({ name }: NamedFault) => process.env['FAULT_MATRIX'] === 'whole' || !LIKE_OTHERS.has(name);
-
-/** The faults that a twin can make if its documents may be wrong in these ways. */
+/** Each of them that a twin can make whose documents may be wrong in these ways. */
 export function faultsOfTwin(documentFaults: readonly string[]): readonly NamedFault[] {
   const inTheDocument = IN_THE_DOCUMENT.filter(({ fault }) => documentFaults.includes(fault.kind));
-  return [...ON_THE_WAY, ...MID_RUN, ...inTheDocument].filter(isRun);
+  return [...ON_THE_WAY, ...MID_RUN, ...inTheDocument];
 }
 
 /** What may meet the first reading of all. */
 export const FILLING: readonly NamedFault[] = [
   ...ON_THE_WAY,
   ...IN_THE_DOCUMENT.filter(({ name }) => ['empty_feed', 'half_feed', 'malformed_record syntax'].includes(name)),
-].filter(isRun);
+];
 
 /** Kinds that no row above has: a test holds it empty. */
 export function kindsWithoutRow(): string[] {
@@ -196,5 +184,5 @@ export function endingOf(source: TwinId, channel: ChannelName, { name, fault }: 
 /** The faults that a reading can meet; one of a single request has no middle. */
 export function faultsFor(source: TwinId): readonly NamedFault[] {
   const single = source === 'epss' || WHOLE_FILES.includes(source);
-  return [...ON_THE_WAY, ...(single ? [] : MID_RUN), ...IN_THE_DOCUMENT].filter(isRun);
+  return [...ON_THE_WAY, ...(single ? [] : MID_RUN), ...IN_THE_DOCUMENT];
 }
