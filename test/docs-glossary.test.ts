@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readPage, ROOT } from './docs-pages.ts';
+import { ROOT, readPage } from './docs-pages.ts';
 
 const [words = '', names = ''] = readPage('docs/glossary.md').split('## Names in code that share a word');
 const rowsOf = (table: string) =>

@@ -1,5 +1,5 @@
 import type { TwinId } from '@almanac/twins';
-import { cveId, type Fields, FIRST, type Telling } from './made-up.ts';
+import { cveId, FIRST, type Fields, type Telling } from './made-up.ts';
 
 /** An upstream that is one file of everything it has. */
 interface ListFile {

@@ -2,7 +2,7 @@ import { crc32, gzipSync } from 'node:zlib';
 import { isContained } from '@almanac/core/tracker';
 import type { TwinId } from '@almanac/twins';
 import { fromListFiles, isListFile, LIST_FILES } from './list-files.ts';
-import { cveId, type Fields, FIRST, type Telling } from './made-up.ts';
+import { cveId, FIRST, type Fields, type Telling } from './made-up.ts';
 import type { FedTwin } from './sources.ts';
 
 /** Sources of single records; EPSS and KEV have whole files of their own form. */

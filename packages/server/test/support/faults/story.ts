@@ -1,15 +1,7 @@
 import { fromRecords, type GivenRecord, type RecordFeed, type TwinDefinition } from '@almanac/twins';
 import { WHOLE_FILES } from './list-files.ts';
 import { cveId, type Telling } from './made-up.ts';
-import {
-  epssFile,
-  KEY_OF,
-  kevCatalogue,
-  kevEntry,
-  NAME_OF,
-  RECORD_OF,
-  type RecordSource,
-} from './records.ts';
+import { epssFile, KEY_OF, kevCatalogue, kevEntry, NAME_OF, RECORD_OF, type RecordSource } from './records.ts';
 import type { FedTwin } from './sources.ts';
 
 /** What happens to one record of an upstream at one instant. */
