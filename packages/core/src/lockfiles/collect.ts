@@ -94,7 +94,7 @@ function shortened(text: string, length: number): string {
 
 function repeatNote(repeats: number): string {
   const entries = repeats === 1 ? 'One entry repeats' : `${repeats} entries repeat`;
-  return `${entries} a package and version that stands before, in another place or for another platform.`;
+  return `${entries} a package and version that occurs before, in another place or for another platform.`;
 }
 
 function tooMany(limits: LockfileLimits, what: string): LockfileProblem {
