@@ -48,7 +48,7 @@ function ownHint({ code, retryAfter }: AlmanacError, { baseUrl, keyIsGiven }: Ci
       return 'Try again later: the service is slow or overloaded.';
     case 'NOT_UNDERSTOOD':
     case 'ROUTE_UNKNOWN':
-      return `Does ${address} lead to the API? It ends in /api/v1; a proxy may stand in between.`;
+      return `Does ${address} lead to the API? It ends in /api/v1; a proxy may be in between.`;
     case 'KEY_INVALID':
       return keyIsGiven
         ? 'It is that of ALMANAC_API_KEY: set another one, or none.'

@@ -14,7 +14,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 export const EXIT_MEANINGS: readonly { readonly code: ExitCode; readonly meaning: string }[] = [
   { code: EXIT.clean, meaning: 'Done; of a check: nothing at or above the threshold, and everything could be checked' },
   { code: EXIT.findings, meaning: 'Something at or above the threshold was found, whatever else is unknown' },
-  { code: EXIT.usage, meaning: 'The command was not written as it should be, or a file cannot be read or written' },
+  { code: EXIT.usage, meaning: 'Invalid command or option, or a file cannot be read or written' },
   { code: EXIT.unknown, meaning: 'Nothing was found, but not everything could be checked' },
   { code: EXIT.api, meaning: 'The API cannot be reached, or refused' },
   { code: EXIT.mistake, meaning: 'A mistake in almanac itself' },

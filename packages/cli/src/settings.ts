@@ -15,7 +15,7 @@ export function baseUrlOf(
     throw new UsageError(`${JSON.stringify(given)} is no address of an API.`, `Write it like ${DEFAULT_API}.`);
   }
   if (url.username !== '' || url.password !== '') {
-    throw new UsageError('The address of the API must not hold a password.', 'ALMANAC_API_KEY takes the key.');
+    throw new UsageError('The address of the API must not contain a password.', 'ALMANAC_API_KEY takes the key.');
   }
   const folder = url.pathname === '/' ? '/api/v1' : url.pathname.replace(/\/$/, '');
   return `${url.origin}${folder}`;
@@ -25,7 +25,8 @@ export function baseUrlOf(
 export function keyOf(environment: Readonly<Record<string, string | undefined>>): string | null {
   const given = environment['ALMANAC_API_KEY']?.trim() ?? '';
   if (given === '') return null;
-  if (!/^[\x21-\x7e]{1,1024}$/.test(given)) throw new UsageError('ALMANAC_API_KEY is no key: it holds odd characters.');
+  if (!/^[\x21-\x7e]{1,1024}$/.test(given))
+    throw new UsageError('ALMANAC_API_KEY is no key: it has characters that no key has.');
   return given;
 }
 

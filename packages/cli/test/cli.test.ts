@@ -169,7 +169,7 @@ describe('a scan ends with', () => {
     const byName = await ask(['scan', name, '--allow-unknown=source_stale']);
     world.app.clock.now = now;
 
-    expect(ended).toMatchObject({ code: 3, out: expect.stringMatching(/not sure: the source nvd/) });
+    expect(ended).toMatchObject({ code: 3, out: expect.stringMatching(/not sure: the source NVD/) });
     expect(ended.out).toMatch(/^0 affected, 1 not affected, 0 none known, 0 unknown/m);
     expect([allowed.code, byName.code]).toEqual([3, 0]);
   });

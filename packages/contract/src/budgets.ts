@@ -10,7 +10,7 @@ export const CALLER_BUDGETS = {
     withKey: 64,
     per: 'at once',
     meaning:
-      'Open connections of an address. A key comes later, so that the first number holds for all; trusted proxies have no bound.',
+      'Open connections of an address. A key comes later, so the first number applies to all; trusted proxies have no limit.',
   },
   computing: {
     withoutKey: 8,

@@ -75,7 +75,7 @@ export const ERRORS = {
   TOKEN_INVALID: {
     status: 401,
     meaning: 'The identity provider does not know the token, or has given it to another client.',
-    remedy: 'Go through the device flow anew; `GET /version` names its addresses and the client.',
+    remedy: 'Start the device flow again; `GET /version` names its addresses and the client.',
     example: { error: 'The identity provider does not accept the token' },
   },
   ACCESS_PENDING: {

@@ -72,7 +72,7 @@ function apiKey(): string | undefined {
   const key = process.env['ALMANAC_API_KEY']?.trim() || undefined;
   // It becomes a header: whatever cannot be one would read as a service that is away.
   if (key !== undefined && !/^[\x21-\x7e]{1,1024}$/.test(key)) {
-    return refuse('ALMANAC_API_KEY is no key: it holds odd characters. Set another one, or none.');
+    return refuse('ALMANAC_API_KEY is no key: it has characters that no key has. Set another one, or none.');
   }
   return key;
 }

@@ -1,5 +1,6 @@
 import type { Coverage } from '@almanac/contract';
 import { CoverageRow } from '@almanac/contract';
+import { sourceName } from '@almanac/core/sources';
 import * as z from 'zod';
 import { fenced } from './fence.ts';
 
@@ -25,7 +26,7 @@ export const CoverageByState = z
   )
   .describe('The sources that were consulted, by state. Only those under `ok` are up to date.');
 
-/** In every brief answer that speaks of vulnerabilities. */
+/** In every brief answer about vulnerabilities. */
 export const covered = {
   coverage: CoverageByState,
   asOf: z.string().nullable().describe('How old the evidence is.'),
@@ -43,7 +44,7 @@ export function coverageOf({ coverage, asOf }: Coverage) {
 export function silent({ coverage }: Coverage): string | null {
   const names = coverage
     .filter(({ state }) => state === 'stale' || state === 'unreachable')
-    .map(({ source }) => source);
+    .map(({ source }) => sourceName(source));
   return names.length === 0 ? null : `Not up to date: ${names.join(', ')}. What they would say now is not known.`;
 }
 

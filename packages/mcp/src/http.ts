@@ -21,7 +21,7 @@ export interface McpResponse {
 /** Answers one request of the streamable HTTP transport, of the protocol of today or of 2025. Nothing is kept between two. */
 export async function answerMcp({ call, version, url, headers, body }: McpRequest): Promise<McpResponse> {
   const handler = createMcpHandler(() => toolServer({ call, version }), {
-    maxSubscriptions: 0, // nothing that is said here ever changes by itself
+    maxSubscriptions: 0, // no answer ever changes by itself
     keepAliveMs: 0,
   });
   const response = await handler.fetch(new Request(url, { method: 'POST', headers }), { parsedBody: body });

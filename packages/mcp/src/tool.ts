@@ -1,9 +1,10 @@
-import type { CallToolResult, McpServer, StandardSchemaWithJSON, ToolAnnotations } from '@modelcontextprotocol/server';
+import type { CallToolResult, McpServer, ToolAnnotations } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { readArguments } from './arguments.ts';
 import { type Cutting, withinBound } from './brief.ts';
 import { type Call, refusalOf } from './call.ts';
 import { fenced } from './fence.ts';
+import { listedInput, listedOutput } from './listed-schema.ts';
 
 /** One tool: what it takes, what it answers in brief, and which endpoint it asks. */
 export interface Tool {
@@ -30,10 +31,7 @@ interface Given<I extends z.ZodObject, B extends z.ZodObject, A extends object> 
   readonly shorten: (answer: A, input: z.output<I>, cut: Cutting) => z.input<B>;
 }
 
-const Detail = z
-  .enum(['brief', 'full'])
-  .default('brief')
-  .describe('`full`: the answer of the API as it is, under `answer`. It may be very long.');
+const Detail = z.enum(['brief', 'full']).default('brief').describe('`full`: the whole answer of the API.');
 
 export function tool<I extends z.ZodObject, B extends z.ZodObject, A extends object>(given: Given<I, B, A>): Tool {
   const { name, title, description, input, brief, maxItems: most, asksForWork, ask, shorten } = given;
@@ -48,7 +46,6 @@ export function tool<I extends z.ZodObject, B extends z.ZodObject, A extends obj
       answer: z.looseObject({}).optional().describe('Of `detail: full`: what the API answers.'),
     }),
     annotations: {
-      title,
       readOnlyHint: asksForWork !== true,
       destructiveHint: false,
       idempotentHint: true,
@@ -64,31 +61,11 @@ export function tool<I extends z.ZodObject, B extends z.ZodObject, A extends obj
   };
 }
 
-const written = new WeakMap<z.ZodObject, StandardSchemaWithJSON<Record<string, unknown>>>();
-
-/** A schema whose JSON form is made once: a server is made for every request, and listing the tools took 9 ms. */
-function declared(schema: z.ZodObject): StandardSchemaWithJSON<Record<string, unknown>> {
-  const known = written.get(schema);
-  if (known !== undefined) return known;
-  const standard = schema['~standard'];
-  const options = { target: 'draft-2020-12' } as const;
-  const [input, output] = [standard.jsonSchema.input(options), standard.jsonSchema.output(options)];
-  const made = { '~standard': { ...standard, jsonSchema: { input: () => input, output: () => output } } };
-  written.set(schema, made);
-  return made;
-}
-
-/** The same to whoever lists the tools, but nothing is refused by it: the words of the library have neither code nor hint. */
-function lenient(schema: z.ZodObject): StandardSchemaWithJSON<Record<string, unknown>> {
-  const { '~standard': standard } = declared(schema);
-  return { '~standard': { ...standard, validate: (value) => ({ value: value as Record<string, unknown> }) } };
-}
-
 export function register(server: McpServer, tool: Tool, call: Call): void {
   const { name, title, description, input, output, annotations } = tool;
   server.registerTool(
     name,
-    { title, description, inputSchema: lenient(input), outputSchema: declared(output), annotations },
+    { title, description, inputSchema: listedInput(input), outputSchema: listedOutput(output), annotations },
     async (given: unknown, context): Promise<CallToolResult> => {
       try {
         const asked = readArguments(input, given);

@@ -1,7 +1,7 @@
 import { exampleAnswer } from '@almanac/contract';
-import { Client, type ContentBlock, InMemoryTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
-import { type Call, MOST_CHARACTERS, TOOLS, tokensOf, toolServer } from '../src/index.ts';
+import { type Call, MOST_CHARACTERS, TOOLS, tokensOf } from '../src/index.ts';
+import { connected, textOf } from './support/connected.ts';
 
 const QUESTIONS: Readonly<Record<string, Record<string, unknown>>> = {
   lookup_cve_dossier: { cve_id: 'CVE-2024-3094' },
@@ -9,8 +9,9 @@ const QUESTIONS: Readonly<Record<string, Record<string, unknown>>> = {
   search_cves: { query: 'x', limit: 50 },
   check_package: { package: 'curl', version: '8.4.0' },
   check_purls: { purls: ['pkg:npm/lodash@4.17.20'] },
-  explain_match: { id: 'CVE-2024-2398', package: 'curl', version: '8.4.0' },
-  plan_remediation: { packages: ['pkg:npm/lodash@4.17.20'] },
+  scan_lockfile: { file_name: 'requirements.txt', text: 'jinja2==2.4.1' },
+  explain_match: { cve_id: 'CVE-2024-2398', package: 'curl', version: '8.4.0' },
+  plan_remediation: { purls: ['pkg:npm/lodash@4.17.20'] },
   source_status: {},
 };
 
@@ -31,23 +32,11 @@ function grown(value: unknown, times: number): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, grown(member, name === 'coverage' ? 1 : times)]));
 }
 
-function textOf([first]: readonly ContentBlock[]): string {
-  return first?.type === 'text' ? first.text : '';
-}
-
-async function connected(call: Call): Promise<Client> {
-  const [here, there] = InMemoryTransport.createLinkedPair();
-  await toolServer({ call, version: '1' }).connect(there);
-  const client = new Client({ name: 'test', version: '1' });
-  await client.connect(here);
-  return client;
-}
-
 describe('the largest answer there can be', () => {
   it.each(TOOLS.map(({ name }) => name))('%s stays within its bound and says what it left out', async (name) => {
     const client = await connected(swollen);
 
-    await client.listTools(); // so that the client holds the answer against its schema
+    await client.listTools(); // so that the client validates the answer
     const result = await client.callTool({ name, arguments: QUESTIONS[name] ?? {} });
 
     const text = textOf(result.content);

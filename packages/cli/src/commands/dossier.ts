@@ -1,4 +1,5 @@
 import { getDossier } from '@almanac/contract';
+import { sourceName } from '@almanac/core/sources';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { paintOf } from '../output/colours.ts';
 import { plain } from '../output/plain-text.ts';
@@ -29,7 +30,9 @@ export async function dossier(session: Session, id: string, fresh: boolean): Pro
       ['fixed in', fixesOf(agentHints.knownFixedVersions)],
       ['quality', `grade ${quality.grade}; missing: ${quality.missingFields.join(', ') || 'nothing'}`],
       ...quality.conflicts.map(({ field, values, chosen, rule }) => {
-        const said = values.map(({ source, value }) => `${source} says ${JSON.stringify(value)}`).join(', ');
+        const said = values
+          .map(({ source, value }) => `${sourceName(source)} says ${JSON.stringify(value)}`)
+          .join(', ');
         return [
           'disagreement',
           `${field}: ${said}; ${chosen === null ? 'none is taken' : `taken is ${JSON.stringify(chosen)}`} (${rule})`,

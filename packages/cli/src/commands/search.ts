@@ -45,7 +45,7 @@ export async function search(session: Session, words: readonly string[], options
   session.print(
     ...(rows.length === 0 ? [] : [...table(COLUMNS, rows, width, colours.dim), '']),
     ...corrections.flatMap(({ from, to }) => paragraph(session, `Looked for ${to} instead of ${from}.`)),
-    ...(ignored.length === 0 ? [] : paragraph(session, `No record holds ${ignored.join(', ')}: left out.`)),
+    ...(ignored.length === 0 ? [] : paragraph(session, `No record has ${ignored.join(', ')}: left out.`)),
     `${count(results.length)} of ${totalType === 'at_least' ? 'at least ' : ''}${count(total)} found${more}`,
     ...paragraph(session, coverageWords(answer)),
   );

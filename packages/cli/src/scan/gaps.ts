@@ -1,5 +1,6 @@
 import type { Coverage, CoverageRow } from '@almanac/contract';
 import type { ScanReason } from '@almanac/core/scan';
+import { sourceName } from '@almanac/core/sources';
 import { instant } from '../output/words.ts';
 import type { ScanRow } from './rows.ts';
 
@@ -35,7 +36,7 @@ export function gapsOf(
     ...[...groups].map(([names, all]) =>
       gap(`${all.length} of ${rows.length} could not be checked: ${names}`, all[0]?.unknownReasons ?? [], all.length),
     ),
-    ...doubtful.map(({ source, state }) => gap(`the source ${source} ${STATES[state]}`, ['source_stale'])),
+    ...doubtful.map(({ source, state }) => gap(`the source ${sourceName(source)} ${STATES[state]}`, ['source_stale'])),
   ];
 }
 
@@ -59,7 +60,7 @@ export function coverageWords({ coverage, asOf }: Coverage): string {
   const when = asOf === null ? 'Some of it was never checked' : `As of ${instant(asOf)}`;
   const groups = Map.groupBy(coverage, ({ state }) => state);
   const words = [...groups].map(([state, rows]) => {
-    const names = rows.map(({ source }) => source).join(', ');
+    const names = rows.map(({ source }) => sourceName(source)).join(', ');
     return `${names} ${rows.length === 1 ? STATES[state] : STATES_OF_MANY[state]}`;
   });
   return words.length === 0 ? `${when}.` : `${when}. Sources: ${words.join('; ')}.`;

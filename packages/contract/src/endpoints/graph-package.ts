@@ -34,7 +34,7 @@ export const getGraphVulns = endpoint({
       .transform((ecosystem) => (ecosystem === 'all' ? undefined : ecosystem))
       .optional()
       .describe('As OSV spells it, with or without a release. Without it: everything of this name, products too.'),
-    version: VersionInput.describe('Those that surely do not hold for it are left out.'),
+    version: VersionInput.describe('Those that surely do not apply to it are left out.'),
     ...Paging.shape,
   }),
   data: GraphVulns,

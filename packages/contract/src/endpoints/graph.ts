@@ -74,7 +74,7 @@ export const getGraphAffected = endpoint({
         version: '4.17.21',
         verdict: 'not_affected',
         confidence: null,
-        reason: 'Every record that speaks of it was evaluated, and none holds.',
+        reason: 'Checked against every record of the package (OSV); none applies.',
         dependents: { direct: 3, transitive: 41 },
       },
     ],

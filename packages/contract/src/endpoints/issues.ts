@@ -46,7 +46,7 @@ export const getIssues = endpoint({
     page: PageInput,
     package: z.string().min(1).max(512).optional().describe('The name of an affected package, in any case.'),
     cve: CveIdInput.optional().describe('Named in the title or in the body.'),
-    q: z.string().min(1).max(200).optional().describe('Words, all of which stand in the title, in any case.'),
+    q: z.string().min(1).max(200).optional().describe('Words that must all occur in the title, in any case.'),
     assigned: FlagInput.optional().describe('Whether anyone is assigned.'),
     hasFix: FlagInput.optional().describe('Whether a fix is available.'),
     sort: z

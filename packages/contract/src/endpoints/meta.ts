@@ -12,7 +12,7 @@ export const getHealth = endpoint({
   method: 'GET',
   path: '/health',
   area: 'meta',
-  summary: 'Whether the service can answer, and the state of what it stands on',
+  summary: 'Whether the service can answer, and the state of what it depends on',
   data: z
     .object({
       status: z.enum(['ok', 'degraded']),

@@ -95,7 +95,7 @@ export const getPackageHealth = endpoint({
   },
   exampleEnvelopeFields: {
     verdict: 'affected',
-    verdictReason: 'CVE-2024-3094 holds for xz 5.6.1',
+    verdictReason: 'xz 5.6.1 has CVE-2024-3094.',
     ...EXAMPLE_COVERAGE,
   },
 });

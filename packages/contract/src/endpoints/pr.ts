@@ -48,7 +48,7 @@ const EXAMPLE: z.input<typeof PullValidation> = {
       oldVersion: '3.5.1',
       newVersion: '3.5.2',
       verdict: 'not_affected',
-      verdictReason: 'every record of cve_list_v5 was held against this version and none holds',
+      verdictReason: 'Checked against every record of the package (CVE list); none applies.',
       notes: [],
     },
   ],

@@ -93,7 +93,7 @@ export const postPurls = endpoint({
         package: 'lodash',
         version: '4.17.20',
         verdict: 'affected',
-        verdictReason: '1 known vulnerability holds for this version',
+        verdictReason: 'This version has 1 known vulnerability.',
         total: 1,
         matches: [
           {

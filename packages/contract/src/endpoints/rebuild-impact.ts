@@ -28,7 +28,7 @@ export const getRebuildImpacts = endpoint({
   ...about,
   id: 'getRebuildImpacts',
   path: '/rebuild-impact',
-  summary: 'Packages of the collection by how many have to be built anew when they change',
+  summary: 'Packages of the collection by how many others a change to them rebuilds',
   query: z.object({
     min: integerInput({ min: 0, max: 10_000_000, usual: 1 }).describe('The fewest transitive dependents.'),
     ...Paging.shape,
@@ -53,7 +53,7 @@ export const getRebuildImpact = endpoint({
   id: 'getRebuildImpact',
   path: '/rebuild-impact/:name',
   wildcardParam: 'name',
-  summary: 'What has to be built anew when a package of the collection changes',
+  summary: 'What a change to a package of the collection rebuilds',
   params: z.object({ name: PackageInput }),
   data: RebuildImpact,
   errors: ['PACKAGE_UNKNOWN'],

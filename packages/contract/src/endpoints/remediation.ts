@@ -68,7 +68,7 @@ export const postRemediationPlan = endpoint({
         status: 'fix',
         current: '4.17.20',
         verdict: 'affected',
-        verdictReason: '1 known vulnerability holds for this version',
+        verdictReason: 'This version has 1 known vulnerability.',
         target: '4.17.21',
         targetPurl: 'pkg:npm/lodash@4.17.21',
         namedBy: 'osv GHSA-35jh-r3h4-6jhm',
@@ -83,7 +83,7 @@ export const postRemediationPlan = endpoint({
         candidatesTried: 1,
         atTarget: {
           verdict: 'not_affected',
-          reason: 'every record of osv was held against this version and none holds',
+          reason: 'Checked against every record of the package (OSV); none applies.',
         },
         rebuild: null,
         proof: {
@@ -110,7 +110,7 @@ export const postRemediationPlan = endpoint({
           smaller: [],
           left: 0,
           overturn:
-            'a record whose range holds for 4.17.21, or one that names a smaller version that is clear, would overturn it',
+            'a record with a range that has 4.17.21 in it, or one that names a smaller version that is clear, would overturn it',
         },
       },
     ],

@@ -50,7 +50,7 @@ export const EXAMPLE_RESULT = {
     {
       component: COMPONENT,
       verdict: 'affected' as const,
-      verdictReason: '1 known vulnerability holds for this version',
+      verdictReason: 'This version has 1 known vulnerability.',
       total: 1,
       findings: [FINDING],
       left: 0,
@@ -90,8 +90,8 @@ export const EXAMPLE_THEN_AND_NOW = {
   components: [
     {
       component: COMPONENT,
-      past: { verdict: 'affected' as const, verdictReason: '1 known vulnerability holds for this version' },
-      now: { verdict: 'affected' as const, verdictReason: '1 known vulnerability holds for this version' },
+      past: { verdict: 'affected' as const, verdictReason: 'This version has 1 known vulnerability.' },
+      now: { verdict: 'affected' as const, verdictReason: 'This version has 1 known vulnerability.' },
       same: [
         {
           ...FINDING,

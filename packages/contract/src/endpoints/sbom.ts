@@ -129,7 +129,7 @@ export const getSbomFormats = endpoint({
       purlTypes: z.array(
         z.object({
           type: z.string(),
-          matched: z.boolean().describe('Whether some source speaks of packages of this type.'),
+          matched: z.boolean().describe('Whether a source covers packages of this type.'),
           byVersion: z.boolean().describe('Whether versions are compared by the rules of the ecosystem.'),
           ecosystems: z.array(z.string()).describe('OSV’s names of them.'),
           reason: z.string().optional().describe('Why it is not matched, or how.'),

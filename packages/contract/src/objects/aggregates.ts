@@ -17,9 +17,7 @@ const SeverityTally = z
   .meta({ id: 'SeverityTally' });
 
 const Computed = {
-  computedAt: Timestamp.describe(
-    'When the figures were counted. They are counted anew after a source has brought something new.',
-  ),
+  computedAt: Timestamp.describe('When the figures were counted. They are counted again after a source has changed.'),
 };
 
 const Year = z.int().nullable().describe('Of publication, else of the CVE id; null: neither is known.');
@@ -43,7 +41,7 @@ export type SeverityBreakdown = z.infer<typeof SeverityBreakdown>;
 const ecosystemCounts = {
   records: Count.describe('Records of OSV and of the advisory database, each id once.'),
   vulnerabilities: Count.describe('Those that count, aliases once, without malware.'),
-  packages: Count.describe('Names that a record speaks of, all releases of a distribution together.'),
+  packages: Count.describe('Names that have a record, all releases of a distribution together.'),
   withdrawn: Count.describe('Records that were taken back.'),
   malware: Count.describe('Reports of malicious packages.'),
 };
@@ -57,7 +55,7 @@ export const EcosystemStats = z
           ...ecosystemCounts,
           lastChanged: Timestamp.nullable().describe('When a record of it last came or changed.'),
           state: CoverageState.describe(
-            'How OSV, which reads it, stands now; `stale` too where this part of OSV stands still.',
+            'The state of OSV, which reads it; `stale` too where this part of OSV has stopped changing.',
           ),
         }),
       )

@@ -56,7 +56,7 @@ export const GraphAffected = z
         dependents: z
           .object({ direct: Count, transitive: Count })
           .nullable()
-          .describe('Packages to build anew when it changes; null: not known.'),
+          .describe('Packages that a change to it rebuilds; null: not known.'),
       }),
     ),
     unknownReasons: z
@@ -112,7 +112,7 @@ export const GraphVulns = Paged.extend({
       ),
     }),
   ),
-  truncated: z.boolean().describe('More is said of the name than was looked at.'),
+  truncated: z.boolean().describe('The name has more records than were read.'),
 }).meta({ id: 'GraphVulns' });
 export type GraphVulns = z.infer<typeof GraphVulns>;
 
@@ -123,8 +123,10 @@ export const GraphTransitive = Paged.extend({
   snapshot: z.string().nullable().describe('Of the dependencies; null: none are known.'),
   dependencies: z.object({
     reached: Count.describe('Packages that it is built from, directly or not, itself included.'),
-    examined: Count.describe('Those whose version and identity are known well enough to be held against records.'),
-    unnamed: Count.describe('Direct inputs of these that no package stands for: what lies behind them is not known.'),
+    examined: Count.describe(
+      'Those with a version and an identity that are known well enough to check them against records.',
+    ),
+    unnamed: Count.describe('Direct inputs of these that have no package: what lies behind them is not known.'),
     depth: Count,
   }),
   findings: z.array(

@@ -34,7 +34,7 @@ export const OsvQueryResult = z
     vulnerabilities: z
       .union([z.array(OsvItem), keyed(z.array(OsvItem), ITEMS)])
       .describe('A list when an ecosystem was given, otherwise lists by ecosystem. Ordered by ecosystem and id.'),
-    truncated: z.boolean().optional().describe('There is more than stands here: go on with `nextCursor`.'),
+    truncated: z.boolean().optional().describe('There are more: go on with `nextCursor`.'),
     total: z.int().nonnegative().optional().describe('Of all pages together.'),
     totalType: z
       .enum(['exact', 'at_least'])

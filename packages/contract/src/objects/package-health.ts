@@ -29,7 +29,7 @@ const OpenVulnerability = z
     kev: z.boolean(),
     basis: z
       .enum(['record', 'collection', 'tracker'])
-      .describe('A record that holds for the version, the data of the collection, or an open issue.'),
+      .describe('A record that applies to the version, the data of the collection, or an open issue.'),
     by: z.string().describe('The record, the attribute or the issue that says so.'),
   })
   .meta({ id: 'OpenVulnerability' });
@@ -58,7 +58,7 @@ export const PackageHealth = z
         }),
         knownExploited: Count.describe('Listed by KEV.'),
         likelyExploited: Count.describe('With an EPSS score of 0.1 or more, and not listed by KEV.'),
-        undecided: Count.describe('Records that could not be held against the version.'),
+        undecided: Count.describe('Records that could not be evaluated for the version.'),
         judged: z.boolean().describe('A source knows it by an identity that the collection states.'),
         vulnerabilities: z.array(OpenVulnerability).describe('The worst first, twenty at most.'),
       }),

@@ -13,7 +13,7 @@ export const PackageEvent = z
     severity: SeverityOrUnknown,
     packages: z
       .array(z.object({ ecosystem: z.string().nullable(), vendor: z.string().nullable(), name: z.string() }))
-      .describe('What of this name it is said of; a product has no ecosystem.'),
+      .describe('Which package or product of this name it is about; a product has no ecosystem.'),
     records: z.array(z.object({ source: SourceId, id: z.string() })).describe('Who says so.'),
     known: Timestamp.describe('When the first record of it was published; where none is dated, when we first saw it.'),
     observedAt: Timestamp.describe('When we first saw a record that names the package.'),
@@ -61,6 +61,6 @@ export const PackageHistory = Paged.extend({
       }),
     )
     .describe('Over all vulnerabilities, from the first month to this one, newest last.'),
-  truncated: z.boolean().describe('More is said of the name than is read: the figures are lower bounds.'),
+  truncated: z.boolean().describe('The name has more records than are read: the figures are lower bounds.'),
 }).meta({ id: 'PackageHistory' });
 export type PackageHistory = z.infer<typeof PackageHistory>;

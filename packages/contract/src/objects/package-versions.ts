@@ -13,7 +13,7 @@ export type RepositoryVersion = z.infer<typeof RepositoryVersion>;
 
 /** What one channel of the collection carries: its newest version, and what it keeps beside that. */
 export const ChannelVersion = RepositoryVersion.extend({
-  channel: z.string().describe('The channel that the repository stands for.'),
+  channel: z.string().describe('The channel that the repository describes.'),
   attribute: z
     .string()
     .nullable()

@@ -77,7 +77,7 @@ export const PlanProof = z
           version: z.string(),
           id: z.string().describe('What speaks against this version.'),
           state: z.enum(['holds', 'undecided']),
-          opens: z.boolean().describe('Whether it does not hold for the current version.'),
+          opens: z.boolean().describe('Whether the current version does not have it.'),
         }),
       )
       .describe('Every candidate below the target, ascending, with the first thing found against it.'),
@@ -132,7 +132,7 @@ export const RemediationPlan = z
     rebuild: z
       .object({ direct: Count, transitive: Count })
       .nullable()
-      .describe('Packages of the collection that are built anew when this one changes; null where that is not known.'),
+      .describe('Packages of the collection that a change to this one rebuilds; null where that is not known.'),
     proof: PlanProof.nullable(),
   })
   .meta({ id: 'RemediationPlan' });

@@ -23,7 +23,7 @@ export const DatedRecord = z
     reconstructed: z
       .boolean()
       .describe(
-        'It had not been observed then: the first version that we hold stands for it, from its date of publication on.',
+        'It had not been observed then: the first version that we have is used instead, from its date of publication on.',
       ),
   })
   .meta({ id: 'DatedRecord' });

@@ -18,7 +18,7 @@ export const SbomDocument = z
         schema: z
           .string()
           .nullable()
-          .describe('What it was held against; null where nothing of the kind is known here.'),
+          .describe('What it was compared with; null where nothing of the kind is known here.'),
         valid: z.boolean().nullable().describe('Null where that could not be found out.'),
         problems: z.array(z.string()).describe('The first of them, each with its place.'),
       })
@@ -61,7 +61,7 @@ export const SbomComponent = z
     version: z.string().nullable(),
     purl: z.string().describe('As the document writes it.'),
     refs: z.array(z.string()).describe('Ids in the document, the first 20.'),
-    places: z.array(z.string()).describe('Where it stands, the first 20.'),
+    places: z.array(z.string()).describe('Where it occurs, the first 20.'),
     occurrences: Count,
     direct: z
       .boolean()

@@ -6,7 +6,7 @@ import { SourceId } from './source-id.ts';
 
 const Ranges = z
   .array(z.tuple([z.int().nonnegative(), z.int().nonnegative()]))
-  .describe('Where a word of the query stands: begin and end, counted in UTF-16 units.');
+  .describe('Where a word of the query occurs: start and end in UTF-16 code units.');
 
 /** One vulnerability that was found: the records of all sources that speak of it are one row. */
 export const SearchResult = z
@@ -23,7 +23,7 @@ export const SearchResult = z
     published: Timestamp.nullable(),
     modified: Timestamp.nullable(),
     withdrawn: z.boolean().describe('Rejected or withdrawn: no longer a vulnerability.'),
-    sources: z.array(SourceId).describe('Whose records speak of it.'),
+    sources: z.array(SourceId).describe('The sources that have a record of it.'),
     match: z.enum(['id', 'nickname', 'words']).describe('What of the query led to it.'),
   })
   .meta({ id: 'SearchResult' });

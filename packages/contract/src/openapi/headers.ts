@@ -30,7 +30,7 @@ export const HEADERS = {
   'X-Ignored-Parameters': {
     description:
       'Query parameters that this address does not take, where some were sent: they changed nothing. At most ten names; ' +
-      '`?` stands for one with other characters than letters, digits, `_`, `.` and `-`, and `+3` for three more.',
+      '`?` replaces one that has characters other than letters, digits, `_`, `.` and `-`; `+3` means three more.',
     schema: { type: 'string' },
   },
   ETag: {

@@ -9,8 +9,7 @@ import { readHunk } from './read-hunk.ts';
  */
 export function parseDiff(text: string): DiffReading {
   const nul = text.indexOf('\0');
-  if (nul !== -1)
-    return refused(text.slice(0, nul).split('\n').length, 'a NUL character stands in it, which no text has');
+  if (nul !== -1) return refused(text.slice(0, nul).split('\n').length, 'it has a NUL character, which no text has');
   const lines = linesOf(text);
   if (lines === null) return refused(MOST_DIFF_LINES + 1, `a diff of more than ${MOST_DIFF_LINES} lines is not read`);
   const files: DiffFile[] = [];
@@ -23,7 +22,7 @@ export function parseDiff(text: string): DiffReading {
       files.push(read.file);
       at = read.next;
     } else if (line.startsWith('@@ ')) {
-      return refused(at + 1, 'a hunk stands before any file is named');
+      return refused(at + 1, 'a hunk comes before any file is named');
     } else at += 1;
   }
   if (files.length === 0)
@@ -76,7 +75,7 @@ function readFile(lines: readonly string[], start: number): { file: DiffFile; ne
   }
   const hunks: DiffHunk[] = [];
   while ((lines[at] ?? '').startsWith('@@ ')) {
-    if (header.after === undefined) return problem(at, 'a hunk stands before `---` and `+++`');
+    if (header.after === undefined) return problem(at, 'a hunk comes before `---` and `+++`');
     const read = readHunk(lines, at);
     if ('reason' in read) return read;
     const last = hunks.at(-1);

@@ -28,7 +28,7 @@ export function readHunk(lines: readonly string[], start: number): { hunk: DiffH
     const line = lines[at] ?? '';
     if (line.startsWith('\\')) {
       const last = read.at(-1);
-      if (last === undefined) return { line: at + 1, reason: 'no line stands before the one that has no end' };
+      if (last === undefined) return { line: at + 1, reason: 'no line comes before the one that has no end' };
       read[read.length - 1] = { ...last, unended: true };
       continue;
     }

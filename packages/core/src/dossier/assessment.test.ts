@@ -31,7 +31,7 @@ describe('assessmentOf', () => {
       'The assigning authority rates it critical, with a score of 9.8.',
       'By its vector it can be attacked over the network, without an account and without a user’s help.',
       'By its vector an attacker who succeeds can read everything that it protects, change data at will and stop it from working.',
-      'Affected, says osv, is npm thing: every version up to but not including 1.2.0. Fixed in 1.2.0.',
+      'npm thing is affected: every version up to but not including 1.2.0 (OSV). Fixed in 1.2.0.',
       'It is being exploited.',
       'The KEV catalogue lists it since 2099-01-05, to be dealt with by 2099-01-26. Ransomware campaigns are known to use it.',
       'EPSS gives it a probability of 0.94421 of being exploited within a month, a percentile of 0.99901, on 2099-01-05.',

@@ -1,6 +1,7 @@
 import { cveListMetadata } from '../records/cve-list.ts';
 import { shortened } from '../records/text.ts';
 import type { SeverityOrigin } from '../scores/severity.ts';
+import { sourceName } from '../sources/source-name.ts';
 import { disputesOf } from './dispute.ts';
 import type { Dossier } from './dossier.ts';
 import { exploitSignals } from './exploit-signals.ts';
@@ -136,7 +137,7 @@ function packageSentences({ evidence, canonical }: Dossier): AssessedSentence[] 
     const fixes = each.fixedIn.slice(0, MAX_PACKAGES).join(', ');
     const fixed = fixes === '' ? ' No fixed version is named.' : ` Fixed in ${fixes}.`;
     const where = { source: each.source, record: each.records[0] ?? evidence.facts.id, field: 'affected' };
-    return { text: `Affected, says ${each.source}, is ${subject}${spelt}.${fixed}`, evidence: [where] };
+    return { text: `${subject} is affected${spelt} (${sourceName(each.source)}).${fixed}`, evidence: [where] };
   });
   if (affectedPackages.length > MAX_PACKAGES) {
     sentences.push({ text: 'Other packages and products are named besides.', evidence: [] });

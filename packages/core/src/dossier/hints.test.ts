@@ -73,9 +73,7 @@ describe('hintsOf', () => {
 
   it('says what to upgrade, to which versions, and who says so', () => {
     expect(hints(sound)).toMatchObject({
-      recommendedActions: [
-        { action: 'upgrade', reason: 'Fixed in 1.2.0, says osv (GHSA-a).', target: 'pkg:npm/thing' },
-      ],
+      recommendedActions: [{ action: 'upgrade', reason: 'Fixed in 1.2.0 (OSV, GHSA-a).', target: 'pkg:npm/thing' }],
       knownFixedVersions: [{ ecosystem: 'npm', name: 'thing', version: '1.2.0', source: 'osv' }],
     });
   });

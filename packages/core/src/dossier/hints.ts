@@ -1,4 +1,5 @@
 import { cveListMetadata } from '../records/cve-list.ts';
+import { sourceName } from '../sources/source-name.ts';
 import type { AffectedPackage } from './affected-packages.ts';
 import {
   AUTOMATION_OBSTACLES,
@@ -142,14 +143,14 @@ function remediations(canonical: Canonical): RecommendedAction[] {
   if (upgraded.length > 0) {
     const upgrades = upgraded.map((each): RecommendedAction => {
       const versions = each.fixedIn.slice(0, 8).join(', ');
-      const reason = `Fixed in ${versions}, says ${each.source} (${each.records[0] ?? id}).`;
+      const reason = `Fixed in ${versions} (${sourceName(each.source)}, ${each.records[0] ?? id}).`;
       return { action: 'upgrade', reason, target: targetOf(each) };
     });
     return upgraded.some(isOfUpstream) ? upgrades : [withoutUpstreamFix(id, kev !== null), ...upgrades];
   }
   const patched = affectedPackages.find(({ fixCommits }) => fixCommits.length > 0);
   if (patched !== undefined) {
-    const reason = `No fixed version is known; ${patched.source} (${patched.records[0] ?? id}) names the commit ${patched.fixCommits[0]}.`;
+    const reason = `No fixed version is known. The fix is the commit ${patched.fixCommits[0]} (${sourceName(patched.source)}, ${patched.records[0] ?? id}).`;
     return [{ action: 'apply_patch', reason, target: targetOf(patched) }];
   }
   if (kev !== null) {

@@ -18,7 +18,7 @@ export interface OpenVulnerability {
 export interface HealthFacts {
   readonly vulnerabilities: {
     readonly open: readonly OpenVulnerability[];
-    /** Records that could not be held against the version. */
+    /** Records that could not be evaluated for the version. */
     readonly undecided: number;
     /** A source knows the package under an identity that the collection states, and the version is known. */
     readonly judged: boolean;

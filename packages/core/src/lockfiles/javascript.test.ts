@@ -211,7 +211,7 @@ __metadata:
       'pkg:npm/b@2.0.0 | true | null | line 20',
       'pkg:npm/c@0.1.0?vcs_url=git%2Bhttps:%2F%2Fgithub.com%2Fo%2Fc.git%400123abc | true | null | line 30',
       '- d | line 35 | a link to the folder "./d" of this project',
-      '- e | line 40 | the protocol "condition:" of a Yarn plugin, which stands for no published package itself',
+      '- e | line 40 | the protocol "condition:" of a Yarn plugin, which is no published package itself',
       '- shop | line 47 | a workspace of this project, not a published package',
       '- x@npm:1 | line 56 | the entry has no resolution',
     ]);
@@ -224,7 +224,7 @@ __metadata:
       format: 'berry 8',
       notes: [
         '1 of the packages are patched; they are taken as published.',
-        'One entry repeats a package and version that stands before, in another place or for another platform.',
+        'One entry repeats a package and version that occurs before, in another place or for another platform.',
       ],
     });
   });

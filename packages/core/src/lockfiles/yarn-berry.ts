@@ -71,7 +71,7 @@ function refusalOf(protocol: string, { entry }: Resolved, range: string): string
   if (mapText(entry, 'linkType') === 'soft')
     return `a link to the folder ${quoted(unbound(range).slice(protocol.length + 1))} of this project`;
   if (FETCHED.includes(protocol)) return null;
-  return `the protocol ${quoted(`${protocol}:`)} of a Yarn plugin, which stands for no published package itself`;
+  return `the protocol ${quoted(`${protocol}:`)} of a Yarn plugin, which is no published package itself`;
 }
 
 const FETCHED: readonly string[] = [

@@ -41,7 +41,7 @@ export const CONFIDENCE_RULES = [
   rule(
     'possible',
     'low',
-    'Only the name agrees, the range holds for some release or platform only, or both name and bounds leave something open.',
+    'Only the name agrees, the range applies to some release or platform only, or both name and bounds leave something open.',
   ),
 ] as const satisfies readonly ConfidenceRule[];
 

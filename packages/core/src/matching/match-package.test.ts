@@ -591,6 +591,12 @@ describe('the verdict', () => {
   ])('where %s', (_, version, told, more, expected) => {
     expect(matchPackage(factsOf('harbour', version, told, [HARBOUR], more)).verdict).toBe(expected);
   });
+
+  it('names the sources that clear a version as people know them', () => {
+    const { verdictReason } = matchPackage(factsOf('harbour', '1.5', clean, [HARBOUR]));
+
+    expect(verdictReason).toBe('Checked against every record of the package (CVE list); none applies.');
+  });
 });
 
 describe('whatever is given', () => {

@@ -1,5 +1,6 @@
 import { releaseFit } from '../ranges/ask.ts';
 import type { Doubt } from '../ranges/model.ts';
+import { sourceName } from '../sources/source-name.ts';
 import { isLikely } from './confidence.ts';
 import type { ConsultedSource, MatchFacts } from './facts.ts';
 import { type IdentityContext, identityOf } from './identity.ts';
@@ -70,7 +71,8 @@ export function worstVerdict(
 function clearedSentence(sources: readonly string[]): string {
   if (sources.length === 0)
     return 'The collection carries a patch for each vulnerability that is known of the package.';
-  return `Checked against every record of the package (${[...new Set(sources)].sort().join(', ')}); none applies.`;
+  const names = [...new Set(sources.map(sourceName))].sort();
+  return `Checked against every record of the package (${names.join(', ')}); none applies.`;
 }
 
 const WORST_FIRST: readonly PackageVerdict[] = ['affected', 'unknown', 'not_affected', 'none_known'];

@@ -29,8 +29,8 @@ export function unreadInWords(reached: ReadonlySet<LimitId>): string[] {
 const { lineLength, lineBindings, lineIds, lines, parts, entries, ids } = PULL_LIMITS;
 
 const WORDS: Readonly<Record<LimitId, string>> = {
-  lineLength: `what stands in a line beyond ${lineLength} characters was not read`,
-  lineBindings: `what stands in a line beyond ${lineBindings} bindings was not read`,
+  lineLength: `text of a line beyond ${lineLength} characters was not read`,
+  lineBindings: `text of a line beyond ${lineBindings} bindings was not read`,
   lineIds: `what a line names beyond ${lineIds} CVE ids was not read`,
   lines: `what is changed beyond ${lines} lines was not read`,
   parts: `packages of the file beyond ${parts} were not told apart`,

@@ -8,7 +8,7 @@ export function pullNotesOf(text: PullText, change: PackageChange, facts: Change
   const notes: string[] = [];
   if (change.kind === 'deleted') return ['the package is taken out; nothing is asked about it'];
   notes.push(...change.unread);
-  if (change.names.length === 0) notes.push('several packages stand in one file, and which one this is cannot be told');
+  if (change.names.length === 0) notes.push('several packages are in one file, and which one this is cannot be told');
   if (change.newVersion === null) notes.push(unshown(facts));
   if (facts === null) {
     if (change.names.length > 0 && change.newVersion !== null)
@@ -41,6 +41,6 @@ export function pullNotesOf(text: PullText, change: PackageChange, facts: Change
 
 function unshown(facts: ChangeFacts | null): string {
   return facts?.new == null
-    ? 'the diff does not show its version, so that no record can be held against it'
+    ? 'the diff does not show its version, so no record can be checked'
     : `the diff does not show its version: ${facts.new.version} is what the collection carries`;
 }

@@ -13,7 +13,7 @@ describe('readPurl', () => {
     ['pkg:cargo/ns/rand', 'has no namespace'],
     ['pkg:swift/Alamofire', 'needs a namespace'],
     ['pkg:julia/Dates', 'needs the qualifier uuid'],
-    ['pkg:npm/a?x=1&x=2', 'stands twice'],
+    ['pkg:npm/a?x=1&x=2', 'occurs twice'],
     ['pkg:npm/a?Arch=1', 'lower case: arch'],
     ['pkg:npm/a%zz', 'the name is not percent-encoded'],
     ['pkg:npm/a?x=%ff', 'value of qualifier x'],
@@ -28,7 +28,7 @@ describe('readPurl', () => {
     expect(reading).toMatchObject({ purl: { type: 'rpm', name: 'curl' }, problem: null });
     expect(reading.purl && reading.notes).toEqual([
       'qualifier Arch is not in lower case',
-      'qualifier arch stands twice: the first counts',
+      'qualifier arch occurs twice: the first counts',
       'a namespace is missing',
     ]);
   });

@@ -103,8 +103,8 @@ function readQualifiers(query: string, tolerant: boolean): Qualifiers | string {
       notes.push(`qualifier ${short(given)} is not in lower case`);
     }
     if (values[key] !== undefined) {
-      if (!tolerant) return `qualifier ${short(key)} stands twice`;
-      notes.push(`qualifier ${short(key)} stands twice: the first counts`);
+      if (!tolerant) return `qualifier ${short(key)} occurs twice`;
+      notes.push(`qualifier ${short(key)} occurs twice: the first counts`);
     } else if (given !== '' || !tolerant) {
       values[key] = value;
     }

@@ -46,7 +46,7 @@ export function* proofOf(proven: Proven): Generator<void, PlanProof> {
     overturn:
       target === null
         ? 'a record that names a version in which a finding is fixed would overturn it'
-        : `a record whose range holds for ${target}, or one that names a smaller version that is clear, would overturn it`,
+        : `a record with a range that has ${target} in it, or one that names a smaller version that is clear, would overturn it`,
   };
 }
 

@@ -121,7 +121,7 @@ describe('OpenVEX', () => {
           ],
           status: 'affected',
           status_notes:
-            'The version is in an affected range, with high confidence; affected versions by osv: before 1.1.',
+            'The version is in an affected range, with high confidence; affected versions by OSV: before 1.1.',
           action_statement: 'Update to 1.1 or later.',
         },
         expect.objectContaining({
@@ -207,7 +207,7 @@ describe('SARIF', () => {
       kind: 'fail',
       level: 'warning',
       message: {
-        text: 'a 1.0: CVE-2026-0001 holds for it (high confidence). Affected: before 1.1. Update to 1.1 or later.',
+        text: 'a 1.0 is affected by CVE-2026-0001 (high confidence). Affected: before 1.1. Update to 1.1 or later.',
       },
       locations: [
         {

@@ -54,7 +54,7 @@ function readJson(document: unknown, limits: SbomLimits): SbomReading {
   const { value, at } = unwrapSbom(document);
   const reading = readDialect(value, at, limits);
   if (reading.sbom === null || at === '') return reading;
-  const notes = [`The document stands in the member "${at.slice(1)}" of another.`, ...reading.sbom.notes];
+  const notes = [`The document is in the member "${at.slice(1)}" of another.`, ...reading.sbom.notes];
   return { sbom: { ...reading.sbom, notes }, problem: null };
 }
 

@@ -1,3 +1,4 @@
+import { sourceName } from '../sources/source-name.ts';
 import type { ExaminedComponent, Finding } from './findings.ts';
 import type { Component } from './model.ts';
 
@@ -74,7 +75,7 @@ export function actionOf({ fixedIn }: Finding): string {
 }
 
 function reasonOf({ status, confidence, affectedVersions, sources }: Finding): string {
-  const by = sources.length === 0 ? '' : ` by ${sources.join(', ')}`;
+  const by = sources.length === 0 ? '' : ` by ${sources.map(sourceName).join(', ')}`;
   const range = affectedVersions === null ? '' : `; affected versions${by}: ${affectedVersions}`;
   if (status === 'fixed_by_patch') return `A patch for it is applied in the package${range}.`;
   if (status === 'possible') return `A match of ${confidence} confidence, to be looked at by a person${range}.`;

@@ -51,7 +51,7 @@ export interface SarifResult {
 const UNKNOWN_RULE: SarifRule = {
   id: 'unknown-coverage',
   shortDescription: {
-    text: 'Nothing can be said about this component. That is not a finding, and it is not clean either.',
+    text: 'This component could not be checked. That is not a finding, and it is not clean either.',
   },
 };
 
@@ -136,12 +136,12 @@ function levelOf({ status, severity }: Finding): SarifLevel {
 }
 
 function messageOf(component: Component, finding: Finding): string {
-  const what = `${titleOf(component)}: ${finding.id}`;
+  const [what, { id, confidence }] = [titleOf(component), finding];
   const range = finding.affectedVersions === null ? '' : ` Affected: ${finding.affectedVersions}.`;
-  if (finding.status === 'fixed_by_patch') return `${what} is fixed by a patch in this package.${range}`;
+  if (finding.status === 'fixed_by_patch') return `${what}: ${id} is fixed by a patch in this package.${range}`;
   if (finding.status === 'possible')
-    return `${what} may hold for it (a match of ${finding.confidence} confidence).${range}`;
-  return `${what} holds for it (${finding.confidence} confidence).${range} ${actionOf(finding)}`;
+    return `${what} may be affected by ${id} (a match of ${confidence} confidence).${range}`;
+  return `${what} is affected by ${id} (${confidence} confidence).${range} ${actionOf(finding)}`;
 }
 
 function resultOf(

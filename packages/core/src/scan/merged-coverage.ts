@@ -3,7 +3,7 @@ interface Row {
   readonly state: 'ok' | 'not_covered' | 'not_configured' | 'disabled' | 'stale' | 'unreachable';
 }
 
-interface Stands<R extends Row> {
+interface Consulted<R extends Row> {
   readonly coverage: readonly R[];
   readonly asOf: string | null;
 }
@@ -13,8 +13,8 @@ const STATES: readonly Row['state'][] = ['ok', 'not_covered', 'not_configured', 
 
 /** What several answers stand on together: of each source its worst state, and the oldest time. */
 export function mergedCoverage<R extends Row>(
-  before: Stands<R> | null,
-  next: Stands<R>,
+  before: Consulted<R> | null,
+  next: Consulted<R>,
 ): { coverage: R[]; asOf: string | null } {
   const rows = new Map((before?.coverage ?? []).map((row) => [row.source, row]));
   for (const row of next.coverage) {

@@ -123,7 +123,7 @@ export const queueCveIngest = tool({
   name: 'queue_cve_ingest',
   title: 'Ask for newer data on a CVE',
   description:
-    'Flags a stale or incomplete dossier: queues a reconciliation with the sources and answers at once with the dossier as it stands. Look it up again after a minute. Writes no CVE data.',
+    'Flags a stale or incomplete dossier: queues a reconciliation with the sources and answers at once with the current dossier. Look it up again after a minute. Writes no CVE data.',
   input: z.object({ cve_id: CveIdArgument }),
   brief: Brief,
   maxItems: 8,

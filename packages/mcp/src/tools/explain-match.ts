@@ -16,12 +16,12 @@ const Evidence = z.object({
   id: Text,
   sha256: Text.describe('Its bytes: GET /api/v1/evidence/:sha256.'),
   identity: Text.describe('Why the record is about this package.'),
-  evaluation: Text.describe('How the version stands to its ranges.'),
+  evaluation: Text.describe('How the version compares with its ranges.'),
   said: Prose.nullable(),
 });
 
 const Input = z.object({
-  id: z.string().min(1).max(100).describe('The CVE id, or another id of the vulnerability, such as GHSA-….'),
+  cve_id: z.string().min(1).max(100).describe('A CVE id; another id of the vulnerability, such as GHSA-…, works too.'),
   purl: z
     .string()
     .min(1)
@@ -36,7 +36,7 @@ export const explainMatch = tool({
   name: 'explain_match',
   title: 'Explain why a CVE matches a package',
   description:
-    'The proof of one match: which records speak for it and against it, why they are about this package, how the version stands to their ranges, and what would overturn it. Also says when a CVE does not match, and what that is worth.',
+    'The proof of one match: the records for it and against it, why they are about this package, how the version compares with their ranges, and what would overturn it. Also says when a CVE does not match, and what that is worth.',
   input: Input,
   brief: z.object({
     id: z.string(),
@@ -58,7 +58,7 @@ export const explainMatch = tool({
   }),
   maxItems: 8,
   ask: async (call, input, options) => asked(call, input, options),
-  shorten(answer, { id }, cut) {
+  shorten(answer, { cve_id: id }, cut) {
     const { data, verdict, verdictReason, unknownReasons = [] } = answer;
     const all = [...data.matches, ...(data.otherMatches ?? [])];
     const match = all.find((each) => isNamed(each, id)) ?? null;

@@ -4,6 +4,7 @@ import { checkPurls } from './check-purls.ts';
 import { lookupCveDossier, queueCveIngest } from './dossier.ts';
 import { explainMatch } from './explain-match.ts';
 import { planRemediation } from './plan-remediation.ts';
+import { scanLockfile } from './scan-lockfile.ts';
 import { searchCves } from './search-cves.ts';
 import { sourceStatus } from './source-status.ts';
 
@@ -14,6 +15,7 @@ export const TOOLS: readonly Tool[] = [
   searchCves,
   checkPackage,
   checkPurls,
+  scanLockfile,
   explainMatch,
   planRemediation,
   sourceStatus,

@@ -14,15 +14,15 @@ export const planRemediation = tool({
   name: 'plan_remediation',
   title: 'Plan upgrades',
   description:
-    'The smallest version of each package that clears every known finding and opens none. Give exactly one: packages, as package URLs with versions, or cves, for packages of the collection; then `cves` of the answer says which channels are affected. Nothing is changed.',
+    'The smallest version of each package that clears every known finding and opens none. Give exactly one: purls, with versions, or cve_ids, for packages of the collection; then `cves` of the answer says which channels are affected. Nothing is changed.',
   input: z.object({
-    packages: z
+    purls: z
       .array(z.string().min(1).max(1_000))
       .min(1)
       .max(1_000)
       .optional()
       .describe('Package URLs with versions; of type nix at most 40.'),
-    cves: z.array(z.string().min(1).max(40)).min(1).max(50).optional().describe('CVE ids.'),
+    cve_ids: z.array(z.string().min(1).max(40)).min(1).max(50).optional(),
   }),
   brief: z.object({
     totals: z.object({ asked: Count, before: Exposure, after: Exposure, unknown: Count, notPlanned: Count }),
@@ -61,12 +61,13 @@ export const planRemediation = tool({
     ...covered,
   }),
   maxItems: 20,
-  ask: async (call, { packages, cves }, options) => {
-    if ((packages === undefined) === (cves === undefined)) {
-      const hint = 'Give packages, as package URLs with versions, or cves, and not both.';
-      throw new Unaskable('Expected exactly one of packages and cves', hint, 'BODY_INVALID');
+  ask: async (call, { purls, cve_ids }, options) => {
+    if ((purls === undefined) === (cve_ids === undefined)) {
+      const hint = 'Give purls, with versions, or cve_ids, and not both.';
+      throw new Unaskable('Expected exactly one of purls and cve_ids', hint, 'BODY_INVALID');
     }
-    return call(postRemediationPlan, { body: packages === undefined ? { cves: cves ?? [] } : { packages } }, options);
+    const body = purls === undefined ? { cves: cve_ids ?? [] } : { packages: purls };
+    return call(postRemediationPlan, { body }, options);
   },
   shorten(answer, _, cut) {
     const { plans, cves = [], totals, notes } = answer.data;

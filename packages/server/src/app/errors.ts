@@ -158,7 +158,7 @@ export function accessDenied(): ApiError {
 
 export function tokenInvalid(): ApiError {
   return new ApiError('TOKEN_INVALID', 'The identity provider does not accept the token', {
-    hint: 'Go through the device flow anew: GET /api/v1/version names its addresses and the client.',
+    hint: 'Start the device flow again: GET /api/v1/version names its addresses and the client.',
     authenticate: `${REALM}, error="invalid_token"`,
   });
 }

@@ -75,7 +75,11 @@ const GAUGES: readonly Definition[] = [
   ['almanac_source_running', 'Runs under way', ...each(({ running }) => running.length)],
   ['almanac_source_quarantined', 'Documents that could not be read', ...each(({ quarantined }) => quarantined)],
   ['almanac_source_warnings', 'Warnings by their code', ['source', 'code'], warnings],
-  ['almanac_source_frozen_parts', 'Parts that stand still', ...each(({ parts }) => parts?.frozen.length ?? null)],
+  [
+    'almanac_source_frozen_parts',
+    'Parts that have stopped changing',
+    ...each(({ parts }) => parts?.frozen.length ?? null),
+  ],
   ['almanac_source_ids_missing', 'Records that it lists and we do not have', ...each(({ missing }) => missing)],
   ['almanac_source_ids_extra', 'Records that we have and it does not list', ...each(({ extra }) => extra)],
   ['almanac_upstream_failures', 'Failed requests in a row', ...upstreams(({ failures }) => failures)],

@@ -25,7 +25,7 @@ export function* elementsOf(document: Uint8Array, key: string): Generator<JsonEl
   let found = false;
   for (const member of members(document)) {
     if (member.key !== key) continue;
-    if (found) throw new MalformedJson(`"${key}" stands there twice`, member.start);
+    if (found) throw new MalformedJson(`"${key}" occurs twice`, member.start);
     found = true;
     yield* elements(document, member);
   }

@@ -64,7 +64,7 @@ describe('membersInside', () => {
     ['nothing', '', 'expected an object, found the end'],
     ['another shape', '{"list":[]}', 'expected an object under "list"'],
     ['no such member', '{"other":{}}', 'there is no "list"'],
-    ['the member twice', '{"list":{},"list":{}}', '"list" stands there twice'],
+    ['the member twice', '{"list":{},"list":{}}', '"list" occurs twice'],
     ['something after the end', '{"list":{}} {}', 'after the end'],
     ['a comma too much', '{"list":{"a":1,}}', 'expected a member name'],
     ['a comma too few', '{"list":{"a":1 "b":2}}', 'expected "," or "}"'],

@@ -36,7 +36,7 @@ export async function* membersInside(
       beside({ name, bytes: await window.value() });
       continue;
     }
-    if (found) throw new MalformedJson(`"${key}" stands there twice`, window.offset());
+    if (found) throw new MalformedJson(`"${key}" occurs twice`, window.offset());
     found = true;
     await expectByte(window, OPEN_BRACE, `an object under "${key}"`);
     for await (const inner of names(window)) yield { name: inner, bytes: await window.value() };

@@ -1,10 +1,10 @@
 import { isRead, PROMISES, type SourceStatus, type TrendingCve } from '@almanac/contract';
+import { sourceName } from '@almanac/core/sources';
 import { html } from 'hono/html';
 import { layout } from './layout.ts';
 import { type Markup, prose } from './markup.ts';
 import { changeWords } from './parts/change-words.ts';
 import { EXPLOITED, severityChip } from './parts/chip.ts';
-import { sourceName } from './parts/source-names.ts';
 import { moment } from './parts/words.ts';
 
 /** What changed in the last day, the heaviest of it, and how much there is in all. */
@@ -45,7 +45,7 @@ const DOORS: readonly (readonly [href: string, name: string, text: string])[] = 
   ['/scan', 'Scan a project', 'a lockfile or bill of materials, read in your browser'],
   ['/guides/cli', 'Command line', 'lookups, scans and exit codes for pipelines'],
   ['/docs', 'API', 'read-only JSON, open to every origin'],
-  ['/guides/agents', 'Agents', 'tools over MCP, foreign prose fenced'],
+  ['/guides/agents', 'Agents', 'tools over MCP that mark text of other parties'],
 ];
 
 function changes({ cves, total }: Changed): Markup {

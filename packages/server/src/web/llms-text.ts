@@ -26,7 +26,7 @@ ${tools}
 
 ## API
 
-All addresses stand below ${baseUrl} and answer JSON. The whole of it: ${baseUrl}/openapi.json
+All addresses are below ${baseUrl} and answer JSON. The whole of it: ${baseUrl}/openapi.json
 
 - \`GET /cve/:id/dossier\`: one CVE reconciled from all sources, with conflicts, quality and hints for programs
 - \`GET /cve/:id\`: what every source says of it, and under \`nixpkgs\` which channels of the collection are affected

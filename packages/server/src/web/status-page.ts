@@ -1,10 +1,10 @@
 import { isRead, type SourceStatus } from '@almanac/contract';
 import { REQUIRED_SOURCES } from '@almanac/core/matching';
+import { sourceName } from '@almanac/core/sources';
 import { html } from 'hono/html';
 import { layout } from './layout.ts';
 import { type Markup, table } from './markup.ts';
 import { chip } from './parts/chip.ts';
-import { sourceName } from './parts/source-names.ts';
 import { moment, outside } from './parts/words.ts';
 
 /** A state in words, and how it is marked. */
@@ -17,7 +17,7 @@ const STATES: ReadonlyMap<string, readonly [words: string, kind: string]> = new 
   ['not_configured', ['not read here', 'unrated']],
 ]);
 
-/** How old every source is, and what is the matter with those that are not as they should be. */
+/** How old every source is, and the problems of those that have some. */
 export function statusPage(sources: readonly SourceStatus[], now: string, baseUrl: string): string {
   const read = sources.filter(({ state }) => isRead(state));
   const wrong = read.filter(({ state, warnings }) => state !== 'ok' || warnings.length > 0);
@@ -30,14 +30,14 @@ export function statusPage(sources: readonly SourceStatus[], now: string, baseUr
   ]);
   return layout({
     title: 'Sources and their age',
-    description: 'Which sources the answers stand on, and how old each is.',
+    description: 'Which sources the answers use, and how old each is.',
     part: 'sources',
     contents: null,
     main: html`<header class="verdict"><h1>Sources</h1>
-<p class="sentence">${wrong.length === 0 ? 'Every source that is read is up to date.' : `${read.length - wrong.length} of ${read.length} sources are as they should be.`} An answer that needed a late one says so in its coverage.</p>
+<p class="sentence">${wrong.length === 0 ? 'Every source that is read is up to date.' : `${read.length - wrong.length} of ${read.length} sources have no problem.`} An answer that needed a late one says so in its coverage.</p>
 <p class="note">As of ${moment(now)}.</p></header>
-${wrong.length === 0 ? '' : html`<section class="trouble"><h2 id="trouble">What is the matter</h2><ul class="plain">${wrong.map(trouble)}</ul></section>`}
-<section aria-label="What the answers stand on">${table('Sources', COLUMNS, rows)}</section>
+${wrong.length === 0 ? '' : html`<section class="trouble"><h2 id="trouble">Problems</h2><ul class="plain">${wrong.map(trouble)}</ul></section>`}
+<section aria-label="Sources of the answers">${table('Sources', COLUMNS, rows)}</section>
 ${requiredSection()}
 <p class="note">The same as JSON: <a href="${baseUrl}/sources">sources</a>, <a href="${baseUrl}/health">health</a>.</p>`,
   });

@@ -69,18 +69,23 @@ async function overHttp(client: Client, { url } = world.app): Promise<Client> {
 
 /** One question for each tool, and the same one of REST. */
 const PURLS = ['pkg:npm/left@1.3.0', 'pkg:npm/left', 'pkg:npm/nobody-knows@1.0.0', 'no purl'];
+const LOCKFILE = {
+  file_name: 'package-lock.json',
+  text: JSON.stringify({ lockfileVersion: 3, packages: { 'node_modules/left': { version: '1.3.0' } } }),
+};
 const QUESTIONS: [name: string, args: Record<string, unknown>, address: string, body: unknown][] = [
   ['lookup_cve_dossier', { cve_id: IDS.published.toLowerCase() }, `/cve/${IDS.published}/dossier`, undefined],
   ['queue_cve_ingest', { cve_id: IDS.partial }, `/cve/${IDS.partial}/ingest`, null],
   ['search_cves', { query: 'paths', limit: 5 }, '/search?q=paths&limit=5', undefined],
   ['check_package', { package: 'left', version: '1.3.0' }, '/vulns/left?version=1.3.0', undefined],
   ['check_purls', { purls: PURLS }, '/purls', { purls: PURLS }],
-  ['explain_match', { id: INJECTED, purl: 'pkg:npm/left@1.3.0' }, '/purl/pkg%3Anpm%2Fleft%401.3.0', undefined],
-  ['plan_remediation', { packages: ['pkg:npm/left@1.3.0'] }, '/remediation/plan', { packages: ['pkg:npm/left@1.3.0'] }],
+  ['scan_lockfile', LOCKFILE, '/purls', { purls: ['pkg:npm/left@1.3.0'] }],
+  ['explain_match', { cve_id: INJECTED, purl: 'pkg:npm/left@1.3.0' }, '/purl/pkg%3Anpm%2Fleft%401.3.0', undefined],
+  ['plan_remediation', { purls: ['pkg:npm/left@1.3.0'] }, '/remediation/plan', { packages: ['pkg:npm/left@1.3.0'] }],
   ['source_status', {}, '/sources', undefined],
 ];
 
-// The official client holds every structured answer against the schema that the tool declares.
+// The official client validates every structured answer by the outline that the tool declares.
 async function use(client: Client, name: string, args: Record<string, unknown>) {
   const result = await client.callTool({ name, arguments: args });
   const [content] = result.content as { type: string; text: string }[];
@@ -142,7 +147,7 @@ describe.each(['stdio', 'http', 'http of 2025'] as const)('over %s', (door) => {
   it.each(QUESTIONS)('%s answers in full as REST does', async (name, args, address, body) => {
     const { structured } = await use(clients[door], name, { ...args, detail: 'full' });
 
-    const { answer } = structured as { answer: unknown };
+    const { file: _, ...answer } = structured['answer'] as Record<string, unknown>;
     expect(withoutTimes(answer)).toEqual(await rest(address, body));
   });
 
@@ -200,11 +205,11 @@ describe.each(['stdio', 'http', 'http of 2025'] as const)('over %s', (door) => {
 
   it('a match is explained by its proof, and its absence is no proof', async () => {
     const found = await use(clients[door], 'explain_match', {
-      id: 'ghsa-left-left-0001',
+      cve_id: 'ghsa-left-left-0001',
       package: 'left',
       version: '1.3.0',
     });
-    const absent = await use(clients[door], 'explain_match', { id: 'CVE-2026-1', purl: 'pkg:npm/left@1.3.0' });
+    const absent = await use(clients[door], 'explain_match', { cve_id: 'CVE-2026-1', purl: 'pkg:npm/left@1.3.0' });
 
     expect(found.structured).toMatchObject({
       found: true,
@@ -232,11 +237,11 @@ describe.each(['stdio', 'http', 'http of 2025'] as const)('over %s', (door) => {
     [
       'two questions in one',
       'plan_remediation',
-      { packages: ['pkg:npm/a@1'], cves: [IDS.published] },
+      { purls: ['pkg:npm/a@1'], cve_ids: [IDS.published] },
       'BODY_INVALID',
-      /^Give packages, .* or cves/,
+      /^Give purls, .* or cve_ids/,
     ],
-    ['neither a purl nor a package', 'explain_match', { id: INJECTED }, 'INVALID_PARAMETER', /^Give a purl/],
+    ['neither a purl nor a package', 'explain_match', { cve_id: INJECTED }, 'INVALID_PARAMETER', /^Give a purl/],
     ['a date that is none', 'search_cves', { query: 'x', published_after: 'soon' }, 'INVALID_PARAMETER', null],
   ])('%s is a result with its code and what to do', async (_, name, args, code, hint) => {
     const { isError, text } = await use(clients[door], name, args);

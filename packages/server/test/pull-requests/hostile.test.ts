@@ -48,7 +48,7 @@ describe('a hostile diff', () => {
     const { packages, truncated } = body['data'];
 
     expect([status, truncated]).toEqual([200, true]);
-    expect(packages[0].notes).toContain('what stands in a line beyond 50 bindings was not read');
+    expect(packages[0].notes).toContain('text of a line beyond 50 bindings was not read');
   });
 
   it.each(['/pr/validate', '/pr/validate?format=sarif', '/pr/fix'])(

@@ -60,7 +60,7 @@ const ANSWERED: readonly (readonly [string, Question])[] = [
       address: `/purl/${encodeURIComponent(PURL)}`,
       call: () => client.call(getPurl, { params: { purl: PURL } }),
       command: ['package', PURL],
-      tool: ['explain_match', { id: FOUND, purl: PURL }],
+      tool: ['explain_match', { cve_id: FOUND, purl: PURL }],
     },
   ],
   [

@@ -51,5 +51,5 @@ function wordsOf({ claims, defaultStatus }: Assertion): string {
   const said = (ranges.length === 0 ? claims : ranges).filter(({ status }) => status === 'affected');
   const words = said.slice(0, MOST_RANGES).map((claim) => claimInWords(claim).slice(0, 500));
   if (words.length > 0) return words.join('; ');
-  return defaultStatus === 'affected' ? 'all versions but those that are said to be unaffected' : 'not said';
+  return defaultStatus === 'affected' ? 'all versions except those listed as unaffected' : 'not stated';
 }

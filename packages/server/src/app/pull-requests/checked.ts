@@ -95,7 +95,7 @@ function shownPackage(text: PullText, change: PackageChange, { factsOf }: Gather
     oldVersion,
     newVersion,
     verdict: judged?.verdict ?? 'unknown',
-    verdictReason: judged?.verdictReason ?? 'nothing was held against it',
+    verdictReason: judged?.verdictReason ?? 'It was not checked.',
     notes: [...pullNotesOf(text, change, facts)],
   };
 }

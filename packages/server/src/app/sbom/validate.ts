@@ -4,7 +4,7 @@ import { openSchemas } from './schemas.ts';
 
 /** Whether a document is as its standard says. */
 export interface Validity {
-  /** What it was held against; null where nothing of the kind is known here. */
+  /** What it was compared with; null where nothing of the kind is known here. */
   readonly schema: string | null;
   /** Null: that could not be found out. */
   readonly valid: boolean | null;

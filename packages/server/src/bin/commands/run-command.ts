@@ -15,13 +15,13 @@ const USAGE = `Usage: almanac-server <command>
   ingest <source> [--channel bulk|delta|sweep] [--full | --since <instant>] [--accept-removals]
                                 read a source once, in this process
   release <source> [--yes]      show what is held of a source and why; with --yes let it through
-  refresh <source> <key>        fetch one record anew
+  refresh <source> <key>        fetch one record again
   quarantine [source]           list what could not be read
   quarantine show <sha256>      print its bytes
   quarantine replay [source]    read it once more by the rules of this release
-  verify                        compute the hash of every kept document anew, check that each record's current
+  verify                        compute the hash of every kept document again, check that each record's current
                                 version is its newest, compare ids with the projections, and print a root over each source
-  rebuild [projection…] [--all] fill projections anew from evidence; without names, those that are outdated
+  rebuild [projection…] [--all] fill projections again from evidence; without names, those that are outdated
   export <folder>               write all evidence into an empty folder
   restore <folder>              fill an empty store from such a folder
   access [list] [--status pending|granted|revoked]

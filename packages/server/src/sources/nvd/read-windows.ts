@@ -8,7 +8,7 @@ const TRIES = 3;
 
 /**
  * Reads a span of time, oldest first, with a checkpoint after each window. A window that moves while it is read is parted:
- * the smaller it is, the fewer its pages, and one page cannot move: what stands twice on it, NVD has twice.
+ * the smaller it is, the fewer its pages, and one page cannot move: what occurs twice on it, NVD has twice.
  */
 export async function* readWindows(
   { ask, log }: { readonly ask: Ask; readonly log: SourceLog },
@@ -23,7 +23,7 @@ export async function* readWindows(
     const pass = yield* readWindow(ask, dated, window, yielded);
     const { tries = 1 } = window;
     const doubtful = pass.moved || (pass.repeated > 0 && pass.pages > 1);
-    const again = doubtful ? (halvesOf(window) ?? anew(window, tries)) : null;
+    const again = doubtful ? (halvesOf(window) ?? onceMore(window, tries)) : null;
     if (again !== null) {
       waiting.unshift(...again);
       continue;
@@ -35,7 +35,7 @@ export async function* readWindows(
   return records;
 }
 
-function anew(window: Window, tries: number): (Window & { tries: number })[] | null {
+function onceMore(window: Window, tries: number): (Window & { tries: number })[] | null {
   return tries < TRIES ? [{ ...window, tries: tries + 1 }] : null;
 }
 
@@ -43,5 +43,5 @@ function anew(window: Window, tries: number): (Window & { tries: number })[] | n
 function settle({ moved, repeated }: WindowPass, { from, to }: Window, log: SourceLog): void {
   const span = { from: from.toISOString(), to: to.toISOString() };
   if (moved) throw new UnexpectedUpstream('nvd', `the window from ${span.from} to ${span.to} moves while it is read`);
-  if (repeated > 0) log.warn({ source: 'nvd', repeated, ...span }, 'records stand there more than once');
+  if (repeated > 0) log.warn({ source: 'nvd', repeated, ...span }, 'records occur more than once');
 }

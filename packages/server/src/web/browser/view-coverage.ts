@@ -1,5 +1,5 @@
 import type { Coverage, CoverageRow } from '@almanac/contract';
-import { sourceName } from '../parts/source-names.ts';
+import { sourceName } from '@almanac/core/sources';
 import { make, part } from './dom.ts';
 
 const STATES: Readonly<Record<CoverageRow['state'], string>> = {
@@ -11,7 +11,7 @@ const STATES: Readonly<Record<CoverageRow['state'], string>> = {
   not_covered: 'does not cover it',
 };
 
-/** What the answers stand on. */
+/** Sources of the answers. */
 export function showCoverage(coverage: Coverage | null): void {
   const words =
     coverage === null

@@ -1,6 +1,6 @@
 import type { CoverageRow, PurlResult, Verdict } from '@almanac/contract';
 import type { MatchProof } from '@almanac/core/matching';
-import { sourceName } from '../parts/source-names.ts';
+import { sourceName } from '@almanac/core/sources';
 import { VERDICT_WORDS } from '../parts/verdict-words.ts';
 import { count, counted, foreign, make } from './dom.ts';
 import { coverageWords } from './view-coverage.ts';

@@ -1,5 +1,5 @@
 import type { Finding } from '@almanac/core/sbom';
-import { sourceName } from '../parts/source-names.ts';
+import { sourceName } from '@almanac/core/sources';
 import { VERDICT_WORDS } from '../parts/verdict-words.ts';
 import { count, foreign, make } from './dom.ts';
 import type { Row } from './select-rows.ts';

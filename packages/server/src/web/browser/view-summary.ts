@@ -29,7 +29,7 @@ function headlineOf({ phase, rows, purls }: ScanState, affected: number, unknown
   if (affected > 0)
     return `${count(affected)} of ${counted(all, 'component')} ${affected === 1 ? 'is' : 'are'} affected${rest}`;
   if (unknown === all)
-    return `Nothing can be said about ${all === 1 ? 'the one component' : `any of ${counted(all, 'component')}`}`;
+    return `${all === 1 ? 'The one component' : `None of ${counted(all, 'component')}`} could ${all === 1 ? 'not ' : ''}be checked`;
   return `None of ${counted(all, 'component')} is known to be affected${rest}`;
 }
 

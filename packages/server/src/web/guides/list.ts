@@ -53,7 +53,7 @@ export const GROUPS: readonly Group[] = [
       { name: 'sbom', description: 'CycloneDX and SPDX in; findings, VEX and SARIF out; and the same on a past day.' },
       { name: 'remediation', description: 'The smallest upgrades that clear what is known and open nothing.' },
       { name: 'pull-requests', description: 'What a change to a package misses, and diffs that mend it.' },
-      { name: 'graph', description: 'What has to be built anew, and which packages and CVEs hang together.' },
+      { name: 'graph', description: 'What a change rebuilds, and how packages and CVEs are connected.' },
     ],
   },
   {

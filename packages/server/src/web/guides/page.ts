@@ -21,7 +21,7 @@ export function guidesPage(guides: readonly Guide[]): string {
     style: GUIDE_STYLE,
     contents: null,
     main: html`<header class="verdict"><h1>Guides</h1>
-<p class="sentence">How to ask, how to read what is answered, and how the answers are made. Each address and its parameters stand in <a href="/docs">the API reference</a>.</p></header>
+<p class="sentence">How to ask, how to read the answers, and how they are made. <a href="/docs">The API reference</a> has each address and its parameters.</p></header>
 <div class="shelf">${GROUPS.map((group) => shelf(group, membersOf(guides, group.title)))}</div>`,
   });
 }

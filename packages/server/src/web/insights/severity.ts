@@ -21,7 +21,7 @@ const YEARS = 12;
 export const severityOverTime: Topic<SeverityBreakdown> = {
   id: 'severity',
   title: 'Severity over time',
-  question: 'How many vulnerabilities are published each year, and how bad are they said to be?',
+  question: 'How many vulnerabilities are published each year, and how are they rated?',
   json: '/severity-breakdown',
   show({ total, bySeverity, byYear, malware }) {
     const dated = byYear.flatMap(({ year, ...rest }) => (year === null ? [] : [{ year, ...rest }]));

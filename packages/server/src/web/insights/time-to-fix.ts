@@ -47,7 +47,7 @@ export const timeToFixFigures: Topic<TimeToFix> = {
       ]),
       notes: [
         'Kaplan–Meier: an open issue counts as not fixed for as long as it has been open, and is not left out. The line is the 95 % confidence interval of the median; an arrow means that it has no upper end within what was watched.',
-        `With fewer than ${leastFixed} fixes nothing is said.`,
+        `With fewer than ${leastFixed} fixes there is no figure.`,
         'Quarters are those in which issues were opened: the latest have had little time to be fixed.',
       ],
     };

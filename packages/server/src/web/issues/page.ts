@@ -48,7 +48,7 @@ function header(issue: IssueDetail): Markup {
   return html`<header class="verdict"><p class="state ${state === 'open' ? 'partial' : ''}">${state}</p>
 <h1>${said(title)}</h1>
 <p class="sentence">${channelSentence(issue)}</p>
-${issue.tracked ? '' : html`<p class="past">It was tracked once, and has since lost its label or its CVE: what stands here is as it was then.</p>`}
+${issue.tracked ? '' : html`<p class="past">It was tracked once, and has since lost its label or its CVE: this page shows it as it was then.</p>`}
 <p>${outside(url, `Issue ${number} in the tracker`)}</p></header>
 <dl class="facts6" aria-label="About the issue">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl>`;
 }
@@ -73,7 +73,7 @@ function channelsSection({ channels, packages }: IssueDetail): Markup {
   ]);
   return html`<section><h2 id="channels">Which channels have the fix</h2>
 ${channels.length === 0 ? html`<p>${UNKNOWN}: no channel has been read yet.</p>` : table('Channels', CHANNELS, rows)}
-<p class="note">This is about the pull requests alone${channels.some(({ state }) => state === 'unknown') ? '; unknown means that nobody has asked yet whether the channel contains one' : ''}. Which version a channel carries, and whether that is affected, stands on the page of ${packages.length === 0 ? 'each package' : html`${packages.map((name, i) => html`${i === 0 ? '' : ', '}<a href="/package/${encodeURIComponent(name)}#versions">${name}</a>`)}`}.</p></section>`;
+<p class="note">This is about the pull requests alone${channels.some(({ state }) => state === 'unknown') ? '; unknown means that nobody has asked yet whether the channel contains one' : ''}. The page of ${packages.length === 0 ? 'each package' : html`${packages.map((name, i) => html`${i === 0 ? '' : ', '}<a href="/package/${encodeURIComponent(name)}#versions">${name}</a>`)}`} shows which version a channel carries and whether it is affected.</p></section>`;
 }
 
 function stateChip(state: IssueDetail['channels'][number]['state']): Markup {

@@ -30,7 +30,7 @@ export function healthSection({ health, shown }: PackagePageModel): Markup {
     return [html`<strong>${title}</strong>`, points(score, atBest), `${weight} %`, BASES[name](of.components)];
   });
   return html`<section>${head}
-<p>${pointsInAll(of)} for <code>${of.package}</code> in ${of.channel}. The score speaks of care, not of safety: for that see the <a href="#verdict">verdict</a>.</p>
+<p>${pointsInAll(of)} for <code>${of.package}</code> in ${of.channel}. The score measures care, not safety: for safety see the <a href="#verdict">verdict</a>.</p>
 <div class="scroll drawing" tabindex="0" role="region" aria-label="Health by part">${drawing(of)}</div>
 ${table(
   'Parts of the score',

@@ -14,7 +14,7 @@ const ROWS = 24;
 export function historySection({ history: { months, total, truncated } }: PackagePageModel): Markup {
   const head = html`<h2 id="history">History</h2>`;
   if (months.length === 0) {
-    return html`<section>${head}<p>No record that we hold is filed under this name, so there is no history to show.</p></section>`;
+    return html`<section>${head}<p>No record has this name, so there is no history to show.</p></section>`;
   }
   const shown = months.slice(-MONTHS);
   const rows = shown

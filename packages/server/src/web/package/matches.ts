@@ -25,7 +25,7 @@ export function* matchesSection({ answer: { data }, shown }: PackagePageModel): 
   ];
   const head = html`<h2 id="matches">Vulnerabilities${shown.version === null ? '' : ` of ${shown.version}`}</h2>`;
   if (matches.length === 0) {
-    return html`<section>${head}<p>No record that we hold says that ${shown.name}${shown.version === null ? '' : ` ${shown.version}`} is affected. Whether that means anything is in the <a href="#verdict">verdict</a> and in the <a href="#coverage">coverage</a>.</p></section>`;
+    return html`<section>${head}<p>No record says that ${shown.name}${shown.version === null ? '' : ` ${shown.version}`} is affected. Whether that means anything is in the <a href="#verdict">verdict</a> and in the <a href="#coverage">coverage</a>.</p></section>`;
   }
   const rows = yield* flatMapped(matches, (match) => [row(match)]);
   const rest = rows.slice(SHOWN);

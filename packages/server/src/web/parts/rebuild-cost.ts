@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
 import { UNKNOWN } from './words.ts';
 
-/** What a change of one attribute makes to be built anew. */
+/** What a change of one attribute rebuilds. */
 export interface RebuildCost {
   readonly attribute: string;
   /** Null: the evaluation of the collection does not have it, or there is none. */
@@ -15,12 +15,12 @@ export interface RebuildCost {
 export function rebuildSentence({ attribute, dependents, stagingFrom }: RebuildCost): Markup {
   const name = html`<code>${attribute}</code>`;
   if (dependents === null)
-    return html`Rebuilds after a change of ${name}: ${UNKNOWN}; no evaluation of the collection that is read has it.`;
+    return html`What changing ${name} rebuilds is ${UNKNOWN}: no evaluation of the collection has it.`;
   const { direct, transitive } = dependents;
-  if (transitive === 0) return html`After a change of ${name} no other package is known to be built anew.`;
+  if (transitive === 0) return html`Changing ${name} rebuilds no other package, as far as is known.`;
   const staging =
     transitive >= stagingFrom ? `, which calls for the staging branch (from ${number(stagingFrom)} on)` : '';
-  return html`A change of ${name} makes at least ${number(transitive)} other ${transitive === 1 ? 'package' : 'packages'} to be built anew, ${number(direct)} of them directly${staging}.`;
+  return html`Changing ${name} rebuilds at least ${number(transitive)} ${transitive === 1 ? 'package' : 'packages'} (${number(direct)} directly)${staging}.`;
 }
 
 function number(count: number): string {

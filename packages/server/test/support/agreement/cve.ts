@@ -146,12 +146,13 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ['unknown', 'unknown'],
 ]);
 
-/** The table of the collection's packages, the title and the severity, as a reader sees them. */
+/** The table of reasons for the collection's packages, the title and the severity, as a reader sees them. */
 async function askPage(world: CorpusWorld, path: string): Promise<ToldCve> {
   const { text } = await answered(world.get(path), path);
   const start = text.indexOf('id="collection"');
   const section = start === -1 ? '' : text.slice(start, text.indexOf('</section>', start));
-  const table = section.slice(0, section.indexOf('Issues and fixes')).split('</table>')[0] ?? '';
+  const reasons = section.indexOf('Verdicts with their reasons');
+  const table = reasons === -1 ? '' : section.slice(reasons, section.indexOf('</table>', reasons));
   const rows = [...table.matchAll(/<tr role="row">(.*?)<\/tr>/gs)].map(([, row = '']) =>
     [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = '']) => plain(cell)),
   );
@@ -162,7 +163,7 @@ async function askPage(world: CorpusWorld, path: string): Promise<ToldCve> {
   const title = /<p class="title">(.*?)<\/p>/s.exec(text)?.[1];
   return {
     packages,
-    complete: !section.includes('more products than are looked up'),
+    complete: !section.includes('than are read: some may be missing here'),
     canonical: {
       title: title === undefined ? null : plain(title),
       severity: severity === undefined ? null : plain(severity),

@@ -14,7 +14,7 @@ export const rebuildImpacts = route(getRebuildImpacts, async (deps, { query: { m
   if (graph === null || ranking === null) {
     throw new ApiError('NOT_COMPUTED_YET', 'Dependents have not been counted yet', {
       retryAfter: RETRY_SECONDS,
-      hint: 'GET /api/v1/sources says how the source `dependencies` stands.',
+      hint: 'GET /api/v1/sources shows the state of the source `dependencies`.',
     });
   }
   const total = min === 0 ? graph.attributes.length : countAtLeast(ranking, min);

@@ -1,0 +1,1 @@
+export { sourceName } from './source-name.ts';
