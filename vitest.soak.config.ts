@@ -8,7 +8,6 @@ export default defineConfig({
     ...base.test,
     include: ['packages/*/test/**/*.soak.test.ts'],
     exclude: ['**/node_modules/**'],
-    env: { ...base.test?.env, FAULT_MATRIX: 'whole' },
     fileParallelism: false,
     testTimeout: 900_000,
     hookTimeout: 300_000,

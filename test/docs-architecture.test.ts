@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -36,21 +36,11 @@ describe('docs/architecture.md', () => {
     expect(stations.filter((text) => namedPaths(text).length === 0)).toEqual([]);
   });
 
-  it('lists every folder of the server', () => {
-    const [folders = ''] = (page.split('| Folder of `packages/server/src`')[1] ?? '').split('\n\n');
-    const rows = [...folders.matchAll(/^\| `([a-z]+)/gm)].map(([, name]) => name);
+  it.each([server, `${server}/http`])('lists every folder of %s', (parent) => {
+    const [table = ''] = (page.split(`| Folder of \`${parent}\``)[1] ?? '').split('\n\n');
+    const listed = [...table.matchAll(/^\| `([a-z-]+)/gm)].map(([, name]) => name ?? '');
 
-    expect(rows.toSorted((a = '', b = '') => a.localeCompare(b))).toEqual([
-      'app',
-      'bin',
-      'http',
-      'ingest',
-      'platform',
-      'projections',
-      'queries',
-      'sources',
-      'store',
-      'web',
-    ]);
+    const folders = readdirSync(path.join(root, parent), { withFileTypes: true }).filter((each) => each.isDirectory());
+    expect(listed.toSorted()).toEqual(folders.map(({ name }) => name).toSorted());
   });
 });

@@ -17,38 +17,33 @@ export {
   endpoint,
   type RawBody,
 } from './endpoint.ts';
-export { postRequestAccess } from './endpoints/access.ts';
-export {
-  getDataQuality,
-  getEcosystemStats,
-  getFixRate,
-  getSeverityBreakdown,
-} from './endpoints/aggregates.ts';
-export { getCve, getEvidence } from './endpoints/cve.ts';
-export { postBatch } from './endpoints/cve-batch.ts';
-export { getDossier, postIngest } from './endpoints/cve-dossier.ts';
-export { getAssessment, getExploitSignals, getLifecycle } from './endpoints/cve-judgement.ts';
-export { getCveAt, getHistory } from './endpoints/cve-time.ts';
-export { getAtomFeed, getRssFeed } from './endpoints/feeds.ts';
-export { getGhsa } from './endpoints/ghsa.ts';
-export { getGraphAffected, getGraphRelated, getGraphStats, getWeaknessCves } from './endpoints/graph.ts';
-export { getGraphTransitive, getGraphVulns } from './endpoints/graph-package.ts';
-export { getIssue, getIssues, getStats } from './endpoints/issues.ts';
-export { getHealth, getOpenapi, getSources, getVersion } from './endpoints/meta.ts';
-export { getOsv, getOsvDetails } from './endpoints/osv.ts';
-export { getPackageHealth } from './endpoints/package-health.ts';
-export { getPackageHistory } from './endpoints/package-history.ts';
-export { getRepology, getTrackerRepology } from './endpoints/package-versions.ts';
-export { getVulns } from './endpoints/packages.ts';
-export { postPrFix, postPrValidate } from './endpoints/pr.ts';
-export { getFixEtas, getTimeToFix } from './endpoints/predictions.ts';
-export { getPurl, postPurls } from './endpoints/purl.ts';
-export { getRebuildImpact, getRebuildImpacts } from './endpoints/rebuild-impact.ts';
-export { getMitreRecent, getRecentAdvisories, getTrending } from './endpoints/recent.ts';
-export { postRemediationPlan, RemediationInput } from './endpoints/remediation.ts';
-export { getSbomFormats, postSbom, postSbomTimeTravel, SBOM_MEDIA } from './endpoints/sbom.ts';
-export { getSearch } from './endpoints/search.ts';
-export { getExploitability, getTrackerChannels, getTrackerCves, getTrackerStats } from './endpoints/tracker.ts';
+export * from './endpoints/access.ts';
+export * from './endpoints/aggregates.ts';
+export * from './endpoints/cve.ts';
+export * from './endpoints/cve-batch.ts';
+export * from './endpoints/cve-dossier.ts';
+export * from './endpoints/cve-judgement.ts';
+export * from './endpoints/cve-time.ts';
+export * from './endpoints/feeds.ts';
+export * from './endpoints/ghsa.ts';
+export * from './endpoints/graph.ts';
+export * from './endpoints/graph-package.ts';
+export * from './endpoints/issues.ts';
+export * from './endpoints/meta.ts';
+export * from './endpoints/osv.ts';
+export * from './endpoints/package-health.ts';
+export * from './endpoints/package-history.ts';
+export * from './endpoints/package-versions.ts';
+export * from './endpoints/packages.ts';
+export * from './endpoints/pr.ts';
+export * from './endpoints/predictions.ts';
+export * from './endpoints/purl.ts';
+export * from './endpoints/rebuild-impact.ts';
+export * from './endpoints/recent.ts';
+export * from './endpoints/remediation.ts';
+export * from './endpoints/sbom.ts';
+export * from './endpoints/search.ts';
+export * from './endpoints/tracker.ts';
 export { answerOf, exampleAnswer, Timestamp } from './envelope.ts';
 export {
   BODY_ERRORS,

@@ -1,4 +1,4 @@
-import type { LockfileKind } from '../src/lockfiles/model.ts';
+import type { LockfileKind } from '../src/lockfiles/kinds.ts';
 
 /** For each kind: what its files are made of, and a file with so many entries. */
 export interface Sample {

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { corpusArchive, corpusFile, hasCorpus } from '../../../test/corpus.ts';
-import { LOCKFILE_KINDS, lockfileKindOf } from '../src/lockfiles/kinds.ts';
-import type { Lockfile } from '../src/lockfiles/model.ts';
-import { readLockfile } from '../src/lockfiles/read.ts';
+import { lockfileKindOf } from '../src/lockfiles/kinds.ts';
+import { type Lockfile, readLockfile } from '../src/lockfiles/read.ts';
 import { canonicalPurl } from '../src/purl/parse.ts';
 import type { Component } from '../src/sbom/model.ts';
 import { readSbom } from '../src/sbom/read.ts';
@@ -38,7 +37,7 @@ describe.skipIf(!hasCorpus)('the real lockfiles', () => {
     const refused = others.map(({ file }) => readLockfile(file, texts.get(file) ?? '').problem);
 
     expect(supported).toHaveLength(60);
-    expect(new Set(supported.map(({ kind }) => kind))).toEqual(new Set(LOCKFILE_KINDS));
+    expect(new Set(supported.map(({ kind }) => kind)).size).toBe(8);
     expect(supported.map(({ kind }) => kind)).toEqual(
       listed.filter((item) => !others.includes(item)).map(({ kind }) => kind),
     );

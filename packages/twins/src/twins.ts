@@ -6,6 +6,7 @@ import { dependencies } from './dependencies/dependencies.ts';
 import { evaluationOf } from './dependencies/evaluation.ts';
 import { epss } from './epss/epss.ts';
 import { exploitdb } from './exploitdb/exploitdb.ts';
+import type { RecordFeed } from './feed/record-feed.ts';
 import type { Clock } from './frame/clock.ts';
 import { startTwin } from './frame/start-twin.ts';
 import type { Twin, TwinDefinition } from './frame/twin.ts';
@@ -19,26 +20,29 @@ import { packages } from './packages/packages.ts';
 import { repology } from './repology/repology.ts';
 import type { World } from './world/world.ts';
 
+/** What most twins tell: a world, or records that are given. */
+type Told = World | RecordFeed;
+
 /** Every twin by the id of the source it stands for, with the folder it lives in. */
 export const TWINS = {
-  cve_list_v5: { folder: 'cve-list', define: (world: World): TwinDefinition => cveList(world) },
-  cve_services: { folder: 'cve-services', define: (world: World): TwinDefinition => cveServices(world) },
-  osv: { folder: 'osv', define: (world: World): TwinDefinition => osv(world) },
-  advisory: { folder: 'advisory', define: (world: World): TwinDefinition => advisory(world) },
-  nvd: { folder: 'nvd', define: (world: World): TwinDefinition => nvd(world) },
-  epss: { folder: 'epss', define: (world: World): TwinDefinition => epss(world) },
-  kev: { folder: 'kev', define: (world: World): TwinDefinition => kev(world) },
+  cve_list_v5: { folder: 'cve-list', define: (told: Told): TwinDefinition => cveList(told) },
+  cve_services: { folder: 'cve-services', define: (told: Told): TwinDefinition => cveServices(told) },
+  osv: { folder: 'osv', define: (told: Told): TwinDefinition => osv(told) },
+  advisory: { folder: 'advisory', define: (told: Told): TwinDefinition => advisory(told) },
+  nvd: { folder: 'nvd', define: (told: Told): TwinDefinition => nvd(told) },
+  epss: { folder: 'epss', define: (told: Told): TwinDefinition => epss(told) },
+  kev: { folder: 'kev', define: (told: Told): TwinDefinition => kev(told) },
   repology: { folder: 'repology', define: (world: World): TwinDefinition => repology(world) },
-  nixpkgs: { folder: 'nixpkgs', define: (world: World): TwinDefinition => nixpkgs(world) },
+  nixpkgs: { folder: 'nixpkgs', define: (told: Told): TwinDefinition => nixpkgs(told) },
   channels: { folder: 'channels', define: (): TwinDefinition => channels() },
   packages: { folder: 'packages', define: (world: World): TwinDefinition => packages(world.collection) },
   dependencies: {
     folder: 'dependencies',
     define: (world: World): TwinDefinition => dependencies(evaluationOfWorld(world)),
   },
-  metasploit: { folder: 'metasploit', define: (world: World): TwinDefinition => metasploit(world) },
-  nuclei: { folder: 'nuclei', define: (world: World): TwinDefinition => nuclei(world) },
-  exploitdb: { folder: 'exploitdb', define: (world: World): TwinDefinition => exploitdb(world) },
+  metasploit: { folder: 'metasploit', define: (told: Told): TwinDefinition => metasploit(told) },
+  nuclei: { folder: 'nuclei', define: (told: Told): TwinDefinition => nuclei(told) },
+  exploitdb: { folder: 'exploitdb', define: (told: Told): TwinDefinition => exploitdb(told) },
 } as const;
 
 function evaluationOfWorld({ collection, inputs }: World) {

@@ -34,7 +34,7 @@ const PullEvidence = openObject({
   where: z.enum(['title', 'body']).optional().describe('Of `text`.'),
   text: z.string().optional().describe('Of `diff` and `text`.'),
   id: z.string().optional().describe('Of `match`.'),
-  affectedVersions: z.string().nullable().optional().describe('Of `match`.'),
+  affectedVersions: z.string().optional().describe('Of `match`, as in `/vulns`; `unknown` where no range is given.'),
   fixedIn: z.string().nullable().optional().describe('Of `match`.'),
   sources: z.array(z.string()).optional().describe('Of `match`.'),
   proof: z.unknown().optional().describe('Of `match`.'),

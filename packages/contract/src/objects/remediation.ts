@@ -22,6 +22,7 @@ export const StayingFinding = z
   .object({
     ...finding,
     reason: z.enum([
+      'rejected',
       'no_fix_known',
       'fix_not_named',
       'malicious',

@@ -1,7 +1,7 @@
 import { buildPurl, printPurl } from '../purl/build.ts';
 import type { PurlParts } from '../purl/purl.ts';
 import type { Component, Skipped } from '../sbom/model.ts';
-import type { Lockfile, LockfileLimits } from './model.ts';
+import type { LockfileContent, LockfileLimits } from './model.ts';
 import { LockfileProblem } from './problem.ts';
 
 /** One entry of a lockfile as its reader understood it. */
@@ -20,7 +20,7 @@ export interface Collection {
   /** Refuses a file of more entries than could be told, where they can be counted before a parser builds them. */
   readonly announce: (entries: number) => void;
   /** Everything so far, each package and version once. */
-  readonly done: () => Pick<Lockfile, 'components' | 'skipped' | 'notes'>;
+  readonly done: () => Omit<LockfileContent, 'format'>;
 }
 
 /** Collects components: builds their purls, joins entries of the same package and version, and keeps to the limits. */
@@ -68,7 +68,7 @@ export function collect(limits: LockfileLimits): Collection {
     if (entries > 2 * limits.components) throw tooMany(limits, 'components');
   }
 
-  function done(): Pick<Lockfile, 'components' | 'skipped' | 'notes'> {
+  function done(): Omit<LockfileContent, 'format'> {
     const joined = repeats === 0 ? [] : [repeatNote(repeats)];
     return { components: [...components.values()], skipped, notes: [...notes, ...joined] };
   }

@@ -1,9 +1,3 @@
-export { isLockfileOfOthers, LOCKFILE_KINDS, lockfileKindOf } from './kinds.ts';
-export {
-  LOCKFILE_LIMITS,
-  type Lockfile,
-  type LockfileKind,
-  type LockfileLimits,
-  type LockfileReading,
-} from './model.ts';
-export { readLockfile } from './read.ts';
+export { isLockfileOfOthers, LOCKFILE_KINDS, type LockfileKind, lockfileKindOf } from './kinds.ts';
+export { LOCKFILE_LIMITS, type LockfileLimits } from './model.ts';
+export { type Lockfile, type LockfileReading, readLockfile } from './read.ts';

@@ -1,16 +1,31 @@
-import type { LockfileKind } from './model.ts';
+import { readCargo } from './cargo.ts';
+import type { Collection } from './collect.ts';
+import { readFlakeLock } from './flake-lock.ts';
+import { readGemfileLock } from './gemfile-lock.ts';
+import { readGoSum } from './go-sum.ts';
+import { readPackageLock } from './package-lock.ts';
+import { readPnpm } from './pnpm.ts';
+import { readRequirements } from './requirements.ts';
+import { readYarn } from './yarn.ts';
 
-/** Every kind that is read, in the contract's order (4.10). */
-export const LOCKFILE_KINDS: readonly LockfileKind[] = [
-  'package-lock.json',
-  'yarn.lock',
-  'pnpm-lock.yaml',
-  'Cargo.lock',
-  'go.sum',
-  'requirements.txt',
-  'Gemfile.lock',
-  'flake.lock',
-];
+/** Reads the text into the collection and returns the file's version of its format. */
+type LockfileReader = (text: string, collection: Collection) => string | null;
+
+/** Every kind by the name of its file, with its reader: the eight of spec 4.10 in its order, then others. */
+export const LOCKFILE_READERS = {
+  'package-lock.json': readPackageLock,
+  'yarn.lock': readYarn,
+  'pnpm-lock.yaml': readPnpm,
+  'Cargo.lock': readCargo,
+  'go.sum': readGoSum,
+  'requirements.txt': readRequirements,
+  'Gemfile.lock': readGemfileLock,
+  'flake.lock': readFlakeLock,
+} as const satisfies Readonly<Record<string, LockfileReader>>;
+
+export type LockfileKind = keyof typeof LOCKFILE_READERS;
+
+export const LOCKFILE_KINDS = Object.keys(LOCKFILE_READERS) as readonly LockfileKind[];
 
 /** The kind of lockfile that a file of this name is; null for any other. A path may stand before the name. */
 export function lockfileKindOf(fileName: string): LockfileKind | null {

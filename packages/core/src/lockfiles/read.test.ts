@@ -30,10 +30,13 @@ describe('the name of a file', () => {
     ['package.json', 'package.json names ranges, not versions: give the package-lock.json beside it.'],
     ['photo.jpg', '"photo.jpg" is no lockfile that is known by its name.'],
   ])('refuses %s with what is supported', (name, problem) => {
-    const supported =
-      'Supported are package-lock.json, yarn.lock, pnpm-lock.yaml, Cargo.lock, go.sum, requirements.txt, Gemfile.lock, flake.lock.';
+    const supported = `Supported are ${LOCKFILE_KINDS.join(', ')}.`;
 
     expect(readLockfile(name, '{}')).toEqual({ lockfile: null, problem: `${problem} ${supported}` });
+  });
+
+  it('that is a kind has a sample, from which limits and properties are tested', () => {
+    expect(new Set(SAMPLES.map(({ kind }) => kind))).toEqual(new Set(LOCKFILE_KINDS));
   });
 });
 

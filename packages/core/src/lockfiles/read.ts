@@ -1,29 +1,15 @@
-import { readCargo } from './cargo.ts';
-import { type Collection, collect } from './collect.ts';
-import { readFlakeLock } from './flake-lock.ts';
-import { readGemfileLock } from './gemfile-lock.ts';
-import { readGoSum } from './go-sum.ts';
-import { lockfileKindOf, refusalOf } from './kinds.ts';
-import { LOCKFILE_LIMITS, type LockfileKind, type LockfileLimits, type LockfileReading } from './model.ts';
-import { readPackageLock } from './package-lock.ts';
-import { readPnpm } from './pnpm.ts';
+import { collect } from './collect.ts';
+import { LOCKFILE_READERS, type LockfileKind, lockfileKindOf, refusalOf } from './kinds.ts';
+import { LOCKFILE_LIMITS, type LockfileContent, type LockfileLimits } from './model.ts';
 import { LockfileProblem } from './problem.ts';
-import { readRequirements } from './requirements.ts';
-import { readYarn } from './yarn.ts';
 
-/** Reads the text into the collection and returns the file's version of its format. */
-type Reader = (text: string, collection: Collection) => string | null;
+export interface Lockfile extends LockfileContent {
+  readonly kind: LockfileKind;
+}
 
-const READERS: Readonly<Record<LockfileKind, Reader>> = {
-  'package-lock.json': readPackageLock,
-  'yarn.lock': readYarn,
-  'pnpm-lock.yaml': readPnpm,
-  'Cargo.lock': readCargo,
-  'go.sum': readGoSum,
-  'requirements.txt': readRequirements,
-  'Gemfile.lock': readGemfileLock,
-  'flake.lock': readFlakeLock,
-};
+export type LockfileReading =
+  | { readonly lockfile: Lockfile; readonly problem: null }
+  | { readonly lockfile: null; readonly problem: string };
 
 /** The components of a lockfile, or in a sentence why it is refused. The name of the file decides how it is read. */
 export function readLockfile(
@@ -37,7 +23,7 @@ export function readLockfile(
   if (refused !== null) return { lockfile: null, problem: refused };
   const collection = collect(limits);
   try {
-    const format = READERS[kind](text, collection);
+    const format = LOCKFILE_READERS[kind](text, collection);
     return { lockfile: { kind, format, ...collection.done() }, problem: null };
   } catch (error) {
     if (error instanceof LockfileProblem) return { lockfile: null, problem: error.message };

@@ -119,7 +119,7 @@ function isByDefault({ evaluation: { proof } }: RecordOutcome): boolean {
 }
 
 /** CVEs of the group that the CVE list rejected. */
-function rejectedCves({ records }: Gathered): ReadonlySet<string> {
+export function rejectedCves({ records }: Pick<Gathered, 'records'>): ReadonlySet<string> {
   return new Set(
     records.flatMap(({ rejected, id, source }) => (rejected && source === 'cve_list_v5' && isCve(id) ? [id] : [])),
   );

@@ -26,6 +26,7 @@ describe('intervalsOf', () => {
     ['introduced 1.0.0, fixed 2.0.0, fixed 3.0.0', 'from 1.0.0 up to but not including 2.0.0'],
     ['fixed 0.5.0, introduced 1.0.0', 'from 1.0.0 onwards'],
     ['introduced 1.0.0, fixed 1.0.0', 'no version'],
+    ['introduced 0, fixed 2.0.0, introduced 2.0.0, fixed 3.0.0', 'every version up to but not including 2.0.0'],
     ['introduced 1.0.0, last_affected 1.0.0', 'exactly 1.0.0'],
     ['introduced 1.0.0, last_affected 2.0.0, fixed 2.0.0', 'from 1.0.0 up to but not including 2.0.0'],
     [

@@ -2,7 +2,7 @@ import { compareText } from '../ids/order.ts';
 import { type CollectionSays, collectionSays } from '../matching/collection-says.ts';
 import { isLikely } from '../matching/confidence.ts';
 import type { MatchFacts } from '../matching/facts.ts';
-import { judgeVulnerability } from '../matching/judgement.ts';
+import { type Gathered, judgeVulnerability, rejectedCves } from '../matching/judgement.ts';
 import { type MeantRecord, outcomeOf, type RecordOutcome } from '../matching/outcomes.ts';
 import { isCve, vulnerabilitiesOf } from '../matching/vulnerabilities.ts';
 import { flatMapped, grouped } from '../slices/slices.ts';
@@ -15,13 +15,20 @@ export interface Vulnerability {
   readonly records: readonly MeantRecord[];
   /** The collection's package has a patch for it at the current version. */
   readonly patched: boolean;
+  /** Every CVE of it was rejected: what is still published about it is possible at best. */
+  readonly isRejected: boolean;
+  /** The records that say which of its CVEs were rejected. */
+  readonly rejections: Gathered['records'];
   /** What it takes to hold a version against all of it. */
   readonly weight: number;
 }
 
 /** Holds versions against everything that is known of one package. */
 export interface Judge {
+  /** Those that a target has to clear. */
   readonly vulnerabilities: readonly Vulnerability[];
+  /** Those of rejected CVEs, for which no target is sought. */
+  readonly rejected: readonly Vulnerability[];
   /** What was done so far: about one for each record that was held against a version, more for long lists. */
   readonly work: () => number;
   readonly stateAt: (vulnerability: Vulnerability, version: string) => State;
@@ -39,8 +46,10 @@ export function* judgeOf(facts: MatchFacts, meant: readonly MeantRecord[]): Gene
     work += vulnerability.weight;
     return vulnerability.records.flatMap((record) => outcomeOf(record, { ...facts.question, version }) ?? []);
   };
+  const all = yield* group(facts, records);
   return {
-    vulnerabilities: yield* group(facts, records),
+    vulnerabilities: all.filter(({ isRejected }) => !isRejected),
+    rejected: all.filter(({ isRejected }) => isRejected),
     work: () => work,
     outcomesAt,
     stateAt: (vulnerability, version) => stateOf(vulnerability, outcomesAt(vulnerability, version), version),
@@ -48,9 +57,14 @@ export function* judgeOf(facts: MatchFacts, meant: readonly MeantRecord[]): Gene
 }
 
 /** What the records of one vulnerability come to together. Patches and issues are about the current version alone. */
-function stateOf({ id, aliases }: Vulnerability, outcomes: readonly RecordOutcome[], version: string): State {
-  const judgement = judgeVulnerability({ ids: [id, ...aliases], outcomes, issues: [], records: [] }, version, SILENT);
-  if (judgement?.outcome === 'not_affected') return 'clear';
+function stateOf(
+  { id, aliases, isRejected, rejections }: Vulnerability,
+  outcomes: readonly RecordOutcome[],
+  version: string,
+): State {
+  const gathered = { ids: [id, ...aliases], outcomes, issues: [], records: rejections };
+  const judgement = judgeVulnerability(gathered, version, SILENT);
+  if (judgement?.outcome === 'not_affected' || (judgement === null && isRejected)) return 'clear';
   return judgement?.outcome === 'affected' ? 'holds' : 'undecided';
 }
 
@@ -68,16 +82,29 @@ export function isInDoubt({ verdict, clears }: RecordOutcome): boolean {
 function* group(facts: MatchFacts, records: readonly MeantRecord[]): Generator<void, Vulnerability[]> {
   const known = vulnerabilitiesOf(facts);
   const collection = collectionSays(facts);
-  const rejected = new Set(facts.records.flatMap(({ rejected: gone, id }) => (gone && isCve(id) ? [id] : [])));
+  const rejected = facts.records.filter((record) => record.rejected);
+  const rejectionsOf = Map.groupBy(rejected, ({ id }) => id);
   const byKey = yield* grouped(records, (record) => known.keysOf(idOf(record)));
   return yield* flatMapped(byKey, ([key, own]): Vulnerability[] => {
     const ids = known.idsOf(key);
-    // Of a rejected CVE nothing holds for sure: matching reports what is left as possible.
+    const rejections = ids.flatMap((each) => rejectionsOf.get(each) ?? []);
+    const gone = rejectedCves({ records: rejections });
+    const standing = own.filter((record) => !gone.has(idOf(record)));
+    if (standing.length === 0) return [];
     const cves = ids.filter(isCve);
-    if (cves.length > 0 && cves.every((each) => rejected.has(each))) return [];
-    const id = own.map(idOf).filter(isCve).toSorted(compareText)[0] ?? ids.find(isCve) ?? key;
-    const aliases = ids.filter((each) => each !== id);
-    return [{ id, aliases, records: own, patched: collection.patches(ids).everywhere, weight: weightOf(own) }];
+    const isRejected = cves.length > 0 && cves.every((each) => gone.has(each));
+    const id = own.map(idOf).filter(isCve).toSorted(compareText)[0] ?? cves[0] ?? key;
+    return [
+      {
+        id,
+        aliases: ids.filter((each) => each !== id),
+        records: standing,
+        patched: !isRejected && collection.patches(ids).everywhere,
+        isRejected,
+        rejections,
+        weight: weightOf(standing),
+      },
+    ];
   });
 }
 

@@ -23,6 +23,7 @@ export interface PlanFinding {
 
 /** Why a finding stays, whatever is done: one of `STAYING_REASONS`. */
 export type StayingReason =
+  | 'rejected'
   | 'no_fix_known'
   | 'fix_not_named'
   | 'malicious'

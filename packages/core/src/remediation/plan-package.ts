@@ -16,7 +16,7 @@ import { matchedAt } from './matched-at.ts';
 import type { Alternative, NamedVersion, PackagePlan, PlanFinding, StayingFinding } from './model.ts';
 import { firstPast, type Obstacle } from './obstacles.ts';
 import { proofOf, wordsOf } from './plan-proof.ts';
-import { whyItStays } from './stays.ts';
+import { because, whyItStays } from './stays.ts';
 
 /**
  * The plan for one package: the smallest version that evidence names at which nothing that is known of the package holds or
@@ -44,14 +44,16 @@ export function* planning(
   const judge = yield* judgeOf(facts, meant);
   const open = judge.vulnerabilities.filter((each) => !each.patched);
   const stated = yield* findingsOf(judge, open, current);
-  const unclear = stated.map(({ vulnerability }) => vulnerability);
+  const rejected = yield* findingsOf(judge, judge.rejected, current);
+  const unclear = [...stated, ...rejected].map(({ vulnerability }) => vulnerability);
   const { verdict, verdictReason, matches, otherMatches } = yield* matchedAt(facts, current, unclear, meant);
   const said = { current, verdict, verdictReason };
-  const findings = [...stated, ...unversioned(stated, [...matches, ...otherMatches])];
+  const findings = [...stated, ...unversioned(unclear, [...matches, ...otherMatches])];
+  const staysRejected = rejected.map((finding) => Object.assign(shown(judge, finding, current), because('rejected')));
   const patchedAt = (version: string) => patchesAt(judge, [...matches, ...otherMatches], version);
   if (findings.length === 0) {
     const status = verdict === 'unknown' ? 'unknown' : 'clean';
-    return { ...nothing({ ...said, status }), patched: patchedAt(current) };
+    return { ...nothing({ ...said, status }), stays: staysRejected, patched: patchedAt(current) };
   }
 
   const found = new Set(findings.map(({ vulnerability }) => vulnerability));
@@ -91,12 +93,12 @@ export function* planning(
     crossesMajor: target === null ? null : crossesMajor(order, current, target),
     clears,
     opens: opens.map(({ id }) => id),
-    stays,
+    stays: [...stays, ...staysRejected],
     patched: patchedAt(target ?? current),
     alternatives,
     candidates: candidates.versions.length + candidates.left,
     candidatesTried: choice.tried,
-    atTarget: target === null ? null : yield* verdictAt(facts, target, [...left, ...opens], meant),
+    atTarget: target === null ? null : yield* verdictAt(facts, target, [...left, ...opens, ...judge.rejected], meant),
     proof: yield* proofOf({ judge, order, findings, current, target, choice, others: others.length }),
   };
 }
@@ -135,13 +137,14 @@ function* findingsOf(judge: Judge, open: Judge['vulnerabilities'], current: stri
 }
 
 /** What the collection or its tracker says without a record that gives versions: no version clears it. */
-function unversioned(stated: readonly OpenFinding[], matches: readonly Match[]): OpenFinding[] {
-  const known = new Set(stated.map(({ vulnerability }) => vulnerability.id));
+function unversioned(stated: readonly Vulnerability[], matches: readonly Match[]): OpenFinding[] {
+  const known = new Set(stated.map(({ id }) => id));
   return matches.flatMap(({ id, aliases, status, proof }): OpenFinding[] => {
     const isByRecords = proof.evidence.every(({ kind }) => kind === 'record');
     if (status === 'fixed_by_patch' || isByRecords || known.has(id)) return [];
     const state = status === 'affected' ? 'holds' : 'undecided';
-    return [{ vulnerability: { id, aliases, records: [], patched: false, weight: 0 }, state }];
+    const untold = { records: [], patched: false, isRejected: false, rejections: [], weight: 0 };
+    return [{ vulnerability: { id, aliases, ...untold }, state }];
   });
 }
 

@@ -5,6 +5,7 @@ import type { NamedVersion, StayingReason } from './model.ts';
 
 /** Every reason for which a finding stays, in the order in which they are tried. */
 export const STAYING_REASONS: Readonly<Record<StayingReason, string>> = {
+  rejected: 'its CVE was rejected, so that no version is sought for it',
   not_all_tried: 'the package has more records than are checked for every candidate',
   no_versions_stated: 'somebody says so of the package without naming versions',
   fix_opens_another: 'a candidate clears it, and has another finding or one that cannot be decided',
@@ -101,6 +102,6 @@ function fromDoubt({ evaluation: { proof, verdict }, assertion }: RecordOutcome)
   return because('undecidable', proof.overturn);
 }
 
-function because(reason: StayingReason, why: string = STAYING_REASONS[reason]): Staying {
+export function because(reason: StayingReason, why: string = STAYING_REASONS[reason]): Staying {
   return { reason, why };
 }

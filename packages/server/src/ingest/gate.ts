@@ -18,7 +18,7 @@ const FREE_SHARE = 0.25;
 const FREE_WITHDRAWALS = 20;
 
 /** What to do with the records that a listing lacks. */
-export type Verdict =
+export type ListingDecision =
   | { readonly removals: 'apply' }
   /** Not now; the next run will see. */
   | { readonly removals: 'postpone' }
@@ -29,7 +29,7 @@ export type Verdict =
  * Upstreams have wiped themselves out by accident (osv.dev issue 2704, fleetdm issue 45602). What is really gone will
  * still be gone when a person has looked.
  */
-export function judgeListing({ live, missing, present, anonymous }: Listing): Verdict {
+export function judgeListing({ live, missing, present, anonymous }: Listing): ListingDecision {
   if (present === 0) return { removals: 'hold', reason: 'the listing is empty' };
   const free = Math.min(FREE_MISSING, Math.floor(live * FREE_SHARE));
   if (missing > Math.max(free, live * MAX_MISSING_SHARE)) {
@@ -40,7 +40,7 @@ export function judgeListing({ live, missing, present, anonymous }: Listing): Ve
 }
 
 /** A person has looked, and however many are missing are gone; but not one that is there and only cannot be read. */
-export function judgeReleased({ missing, anonymous }: Listing): Verdict {
+export function judgeReleased({ missing, anonymous }: Listing): ListingDecision {
   if (missing === 0 || anonymous === 0) return { removals: 'apply' };
   const reason = `${missing} records are missing, and ${anonymous} entries cannot be read that may be among them`;
   return { removals: 'hold', reason };

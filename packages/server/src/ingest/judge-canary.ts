@@ -1,4 +1,4 @@
-import type { Canary, Claim } from '../sources/canaries.ts';
+import type { Canary, Expectation } from '../sources/canaries.ts';
 import type { CanaryFinding } from '../store/canaries.ts';
 
 /** `value` is what the source says of the record now; null: it has none. */
@@ -9,7 +9,7 @@ export function judgeCanary({ key, says }: Canary, value: unknown): CanaryFindin
   return { key, outcome: 'changed', detail: `${broken.path} is ${foundAt(broken, value)}, not ${wanted(broken)}` };
 }
 
-function holds({ path, is, atLeast }: Claim, value: unknown): boolean {
+function holds({ path, is, atLeast }: Expectation, value: unknown): boolean {
   return valuesAt(value, path.split('.')).some((found) => {
     if (is !== undefined && found !== is) return false;
     return atLeast === undefined || (typeof found === 'number' && found >= atLeast);
@@ -26,7 +26,7 @@ function valuesAt(value: unknown, [name, ...inside]: readonly string[]): unknown
 /** Upstream text: shown as data, and no more of it than tells what happened. */
 const MAX_SHOWN = 100;
 
-function foundAt({ path }: Claim, value: unknown): string {
+function foundAt({ path }: Expectation, value: unknown): string {
   const found = valuesAt(value, path.split('.'));
   if (found.length === 0) return 'absent';
   const text = found
@@ -36,7 +36,7 @@ function foundAt({ path }: Claim, value: unknown): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
-function wanted({ is, atLeast }: Claim): string {
+function wanted({ is, atLeast }: Expectation): string {
   if (is !== undefined) return JSON.stringify(is);
   return atLeast === undefined ? 'there' : `at least ${atLeast}`;
 }

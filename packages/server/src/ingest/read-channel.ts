@@ -10,7 +10,7 @@ import { keepPart } from '../store/source-parts.ts';
 import { auditListing, reconcileTotal } from './audit-listing.ts';
 import { type Batch, type BatchSize, inBatches, type ListedKeys } from './batches.ts';
 import type { Feed, FeedProjection } from './feed.ts';
-import { judgeListing, judgeReleased, type Verdict } from './gate.ts';
+import { judgeListing, judgeReleased, type ListingDecision } from './gate.ts';
 import { openPacker } from './packer.ts';
 import { readAhead } from './read-ahead.ts';
 import type { IngestDeps, RunOptions } from './run-source.ts';
@@ -58,11 +58,11 @@ export async function readChannel<T>(
       const options = { stageWithdrawals: !acceptRemovals, mayMove: staging.count === 0 };
       await staging.add(await saving.save(step, options));
     } else {
-      const verdict = await applyListing(deps, feed.projection, run, step, acceptRemovals);
-      if (step.within !== '') await keepVerdict(deps, run, step, verdict);
+      const decision = await applyListing(deps, feed.projection, run, step, acceptRemovals);
+      if (step.within !== '') await keepDecision(deps, run, step, decision);
       // Without the checkpoint to come: the next run reads the whole listing again and judges it again.
-      else if (verdict.removals === 'hold') return verdict.reason;
-      else if (verdict.removals === 'postpone') return staging.settle();
+      else if (decision.removals === 'hold') return decision.reason;
+      else if (decision.removals === 'postpone') return staging.settle();
     }
   }
   const reason = await staging.settle();
@@ -78,14 +78,14 @@ function heldDeps(held: readonly HeldPart[], released: boolean): Pick<SourceDeps
  * What is held of a part stays so in later runs, which need not read its list again. Postponed removals are judged when it moves:
  * until then the entry that cannot be read stays as it is.
  */
-async function keepVerdict(
+async function keepDecision(
   { db, now }: IngestDeps,
   run: Run,
   { within, tag }: ListedKeys,
-  verdict: Verdict,
+  decision: ListingDecision,
 ): Promise<void> {
-  if (verdict.removals !== 'hold') await releasePart(db, run.source, within);
-  else await holdPart(db, run.source, { part: within, reason: verdict.reason, tag }, now());
+  if (decision.removals !== 'hold') await releasePart(db, run.source, within);
+  else await holdPart(db, run.source, { part: within, reason: decision.reason, tag }, now());
 }
 
 /** The steps of a run, with the batches made ready for their transactions. */
@@ -114,14 +114,14 @@ async function applyListing(
   run: Run,
   { listed, anonymous, asOf, within }: ListedKeys,
   acceptRemovals: boolean,
-): Promise<Verdict> {
+): Promise<ListingDecision> {
   const judgedBefore = asOf !== null && asOf < run.startedAt ? asOf : run.startedAt;
   const { live, matching, keys } = await missingFrom(deps.db, run.source, listed, judgedBefore, within);
   const counts = { live, missing: keys.length, present: listed.size, anonymous };
-  const verdict = acceptRemovals ? judgeReleased(counts) : judgeListing(counts);
-  const apply = verdict.removals === 'apply';
+  const decision = acceptRemovals ? judgeReleased(counts) : judgeListing(counts);
+  const apply = decision.removals === 'apply';
   if (apply) await saveRemovals(deps, projection, run, keys, judgedBefore);
   const left = apply ? { live: live - keys.length, extra: [] } : { live, extra: keys };
   await auditListing(deps, run, { listed, matching, ...left, partial: within !== '' });
-  return verdict;
+  return decision;
 }

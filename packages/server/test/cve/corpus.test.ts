@@ -25,7 +25,8 @@ describe.skipIf(!hasCorpus)('answers about real CVEs', () => {
   afterAll(() => given[Symbol.asyncDispose]());
 
   it('are valid for every CVE, and so are their pages', async () => {
-    const ids = [...new Set(history.records.map(({ id }) => id))];
+    const all = [...new Set(history.records.map(({ id }) => id))];
+    const ids = share === 1 ? all : all.filter((_, i) => i % 2 === 0);
 
     const { grades, conflicts, faults, chosen } = await walkCves(app, ids);
 

@@ -23,8 +23,8 @@ const KINDS = [
 ];
 
 describe('a lockfile', () => {
-  it('is of one of the eight kinds of the specification', () => {
-    expect([...LOCKFILE_KINDS].toSorted()).toEqual(KINDS.toSorted());
+  it('of each of the eight kinds of the specification is read', () => {
+    expect(LOCKFILE_KINDS).toEqual(expect.arrayContaining(KINDS));
   });
 
   it.each(KINDS)('becomes a bill of materials that POST /sbom analyses: %s', async (kind) => {

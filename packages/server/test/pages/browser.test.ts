@@ -31,9 +31,7 @@ const PATHS = [
   '/docs',
   '/guides',
   '/guides/cli',
-  ...['partial', 'rejected', 'withdrawn', 'reserved', 'hostile', 'unknown'].map(
-    (name) => `/${IDS[name as keyof typeof IDS]}`,
-  ),
+  ...['withdrawn', 'reserved', 'hostile', 'unknown'].map((name) => `/${IDS[name as keyof typeof IDS]}`),
   `/${IDS.published}?version=1.3`,
   `/${IDS.published}/history`,
 ];

@@ -1,5 +1,6 @@
 import { RATES } from '@almanac/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { vulns } from '../../src/http/routes/packages/vulns.ts';
 import { prFix } from '../../src/http/routes/tracker/pr-fix.ts';
 import { prValidate } from '../../src/http/routes/tracker/pr-validate.ts';
 import { openWorktree, type Worktree } from '../support/git-apply.ts';
@@ -14,7 +15,7 @@ const CLEAN = READABLE.filter(({ name }) => name.includes('-clean-'));
 let given: PackageApp;
 let worktree: Worktree;
 beforeAll(async () => {
-  given = await openPackageApp([prValidate, prFix], fillPullWorld, {
+  given = await openPackageApp([prValidate, prFix, vulns], fillPullWorld, {
     settings: { rates: { ...RATES, general: 10_000 }, deadlineMs: 60_000 },
   });
   worktree = openWorktree();
@@ -111,6 +112,19 @@ describe('POST /pr/validate', () => {
     });
     expect(body['coverage']).toContainEqual(expect.objectContaining({ source: 'cve_list_v5', state: 'ok' }));
     expect(body['asOf']).toEqual(expect.any(String));
+  });
+
+  it('gives the range as the lookup of the package does, also where the record names only what is not affected', async () => {
+    const file = 'pkgs/by-name/ma/mast/package.nix';
+    const diff = `diff --git a/${file} b/${file}\n--- a/${file}\n+++ b/${file}\n@@ -1,2 +1,2 @@\n   pname = "mast";\n-  version = "1.0.0";\n+  version = "1.1.0";\n`;
+    const looked = await given.app.get('/api/v1/vulns/mast?version=1.1.0');
+    const [match] = looked.body['data'].matches;
+    for (const path of ['/pr/validate', '/pr/fix']) {
+      const { body } = await post(path, { diff });
+      const finding = (body['data'] as Fixed).findings.find(({ rule }) => rule === 'still-affected');
+
+      expect(finding?.evidence).toMatchObject([{ id: 'CVE-2026-80002', affectedVersions: match.affectedVersions }]);
+    }
   });
 
   it('writes SARIF, with notes of what it does not know', async () => {

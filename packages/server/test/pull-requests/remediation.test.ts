@@ -170,6 +170,16 @@ describe('POST /remediation/plan', () => {
     expect(made.proof.findings[0].records[0].sha256).toMatch(/^[0-9a-f]{64}$/);
   });
 
+  it('has the verdict of the lookup for what a database still publishes about a rejected CVE', async () => {
+    const purl = 'pkg:npm/doubted@1.0.0';
+    const { body } = await post('/purls', { purls: [purl] });
+    const made = await planOf(purl);
+
+    const [{ verdict, verdictReason, matches }] = body['data'].results;
+    expect(made).toMatchObject({ verdict, verdictReason });
+    expect(ids(made.stays)).toEqual(ids(matches));
+  });
+
   it('answers as the lookup does at the target', async () => {
     const all = ['pkg:npm/left@1.2.0', 'pkg:npm/hunted@1.0.0', 'pkg:golang/github.com/owner/repo@v1.1.0'];
     const { body } = await plan({ packages: all });
@@ -191,7 +201,9 @@ describe('POST /remediation/plan', () => {
     ['pkg:npm/early@2.0.0-beta', 'fix', 'affected', '3.0.0-rc.1', [], []],
     ['pkg:npm/committed@1.0.0', 'no_fix', 'unknown', null, ['fixed_by_commit_only'], []],
     ['pkg:pypi/snake-case@1.0', 'fix', 'affected', '1.2.1', [], []],
-    ['pkg:npm/doubted@1.0.0', 'clean', 'not_affected', null, [], []],
+    // Its CVE is rejected, and a database still publishes it.
+    ['pkg:npm/doubted@1.0.0', 'unknown', 'unknown', null, ['rejected'], []],
+    ['pkg:npm/doubted@2.0.0', 'clean', 'not_affected', null, [], []],
     ['pkg:npm/nobody-knows@1.0.0', 'clean', 'none_known', null, [], []],
     ['pkg:npm/left', 'unknown', 'unknown', null, [], []],
     ['pkg:npm/left@sometime', 'unknown', 'unknown', null, [], []],

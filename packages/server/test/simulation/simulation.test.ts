@@ -12,8 +12,9 @@ it('has every source', () => {
 });
 
 function whatToAdd(id: string): string {
-  return `The simulation lacks ${id}: name its channels in CHANNELS_AT and its faults in DOCUMENT_FAULTS_OF (simulation-plan.ts), \
-and give it records that change by steps (fault-records.ts, or simulation-worlds.ts where its twin has a world of its own).`;
+  return `The simulation lacks ${id}: add it to LIST_FILES (support/faults/list-files.ts) if it is one file. Otherwise name its channels in \
+CHANNELS_AT and its faults in DOCUMENT_FAULTS_OF (support/simulation/plan.ts), and give it records that change by steps \
+(support/faults/records.ts, or support/simulation/worlds.ts where its twin has a world of its own).`;
 }
 
 /** A seed that failed in a longer simulation can be tried here: `SIMULATION_SEED=… SIMULATION_DAYS=…`. */

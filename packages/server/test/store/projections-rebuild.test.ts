@@ -6,6 +6,7 @@ import { PROJECTIONS } from '../../src/store/projections/index.ts';
 import { outdatedProjections } from '../../src/store/projections/projection-versions.ts';
 import { rebuild } from '../../src/store/projections/rebuild.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { LIST_FILE_IDS, LIST_FILES } from '../support/faults/list-files.ts';
 import { built } from '../support/worlds/filled-store.ts';
 import { type ProjectionStore, projectionStore } from '../support/worlds/projection-store.ts';
 
@@ -31,6 +32,8 @@ afterAll(async () => {
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, number));
 const deps = () => ({ db, now: () => day(20) });
+/** What a made-up entry of a list says. */
+const TOLD = { number: 9, mark: 'a harbour', changed: Date.parse('2026-01-05T00:00:00Z'), withdrawn: false };
 const TABLES = PROJECTIONS.flatMap(({ tables }) => tables);
 
 const id = (number: number) => `CVE-2026-${1_000 + number}`;
@@ -125,6 +128,11 @@ async function live(): Promise<void> {
   await store.put('osv', { 'GO-1': osv('GO-1', ['GO-3'], '1.0.0') }, day(5));
   await store.put('advisory', { 'GHSA-8r3f-844c-mc37': { ghsa_id: 'GHSA-8r3f-844c-mc37', cve_id: id(2) } }, day(5));
   await store.put('epss', { '2026-01-05': scores('2026-01-05', '0.2') }, day(6));
+  for (const list of LIST_FILE_IDS) {
+    const { key, record } = LIST_FILES[list];
+    // Rows of Exploit-DB are no JSON: below.
+    if (list !== 'exploitdb') await store.put(list, { [key(9)]: record(TOLD) }, day(6));
+  }
   await store.put('metasploit', { 'exploit/a': { name: 'A', references: [id(1), id(2)] } }, day(6));
   await store.put('nuclei', { [id(1)]: { ID: id(1), Info: { Name: 'A' } } }, day(6));
   await store.put('exploitdb', { 7: exploitDbRow(7, 'Said'), 8: exploitDbRow(8, 'Unsaid') }, day(6));

@@ -4,7 +4,7 @@ import { openAgreementWorld, runAgreement } from '../support/agreement/run.ts';
 
 /**
  * Well-known CVEs: of tracked packages, of several ecosystems, and of distributions. And some about which interfaces have disagreed: an app for
- * another system, a repackaging alone, Python's bindings, and a kernel's commits beside its versions.
+ * another system, a repackaging alone, Python's bindings, a kernel's commits beside its versions, and a rejected CVE that is still published.
  */
 const CVES = [
   'CVE-2023-35945',
@@ -22,6 +22,7 @@ const CVES = [
   'CVE-2024-53139',
   'CVE-2024-6119',
   'CVE-2024-6387',
+  'CVE-2024-7207',
 ];
 
 const SIZE = { collection: 100, ecosystem: 400, cves: 4, share: 10 };

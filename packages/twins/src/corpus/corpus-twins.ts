@@ -1,27 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { advisory } from '../advisory/advisory.ts';
 import { channels } from '../channels/channels.ts';
-import { cveList } from '../cve-list/cve-list.ts';
-import { cveServices } from '../cve-services/cve-services.ts';
 import { dependencies } from '../dependencies/dependencies.ts';
-import { epss } from '../epss/epss.ts';
-import { exploitdb } from '../exploitdb/exploitdb.ts';
 import { fromRecords, type GivenRecord } from '../feed/from-records.ts';
 import type { RecordFeed } from '../feed/record-feed.ts';
 import { spooled } from '../feed/spooled.ts';
 import type { TwinDefinition } from '../frame/twin.ts';
-import { kev } from '../kev/kev.ts';
-import { metasploit } from '../metasploit/metasploit.ts';
 import { nixpkgs } from '../nixpkgs/nixpkgs.ts';
-import { nuclei } from '../nuclei/nuclei.ts';
-import { nvd } from '../nvd/nvd.ts';
-import { osv } from '../osv/osv.ts';
 import { packages } from '../packages/packages.ts';
 import { repology } from '../repology/repology.ts';
-import { type RunningTwins, startDefined, type TwinId, type TwinsOptions } from '../twins.ts';
-import { CORPUS_SOURCES, type Corpus, type CorpusSource } from './corpus.ts';
+import { type RunningTwins, startDefined, TWINS, type TwinId, type TwinsOptions } from '../twins.ts';
+import { CORPUS_SOURCES, type Corpus } from './corpus.ts';
 import { corpusCollection } from './packages.ts';
 import { repologyProjects } from './repology.ts';
 
@@ -47,7 +37,7 @@ export async function startCorpusTwins(
   const stack = new AsyncDisposableStack();
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   try {
-    const feeds = new Map<CorpusSource, RecordFeed>();
+    const feeds = new Map<TwinId, RecordFeed>();
     for (const source of CORPUS_SOURCES) {
       const kept = stack.use(await spooled(path.join(folder, source), corpus.records[source]()));
       feeds.set(
@@ -58,9 +48,9 @@ export async function startCorpusTwins(
     }
     onRead('packages', corpus.packages.length);
     onRead('nixpkgs', corpus.issues.length);
-    const defined = definitions(corpus, feeds);
     const aggregator = repology(await repologyProjects(root));
-    const twins = stack.use(await startDefined((id) => (id === 'repology' ? aggregator : defined[id]), options));
+    const define = (id: TwinId) => (id === 'repology' ? aggregator : definitionOf(id, corpus, feeds));
+    const twins = stack.use(await startDefined(define, options));
     const owned = stack.move();
     return { twins, [Symbol.asyncDispose]: () => owned.disposeAsync() };
   } catch (error) {
@@ -83,25 +73,15 @@ function moved(records: readonly GivenRecord[], start: number): readonly GivenRe
   return [...records, { ...last, at: start - LONG_AGO_MS }, { ...last, at: start - HOUR_MS }];
 }
 
-function definitions(
+/** A source that the corpus has nothing of is one without records. */
+function definitionOf(
+  id: Exclude<TwinId, 'repology'>,
   corpus: Corpus,
-  feeds: ReadonlyMap<CorpusSource, RecordFeed>,
-): Readonly<Record<Exclude<TwinId, 'repology'>, TwinDefinition>> {
-  const feed = (source: CorpusSource) => feeds.get(source) ?? fromRecords([]);
-  return {
-    cve_list_v5: cveList(feed('cve_list_v5')),
-    cve_services: cveServices(feed('cve_list_v5')),
-    osv: osv(feed('osv')),
-    advisory: advisory(feed('advisory')),
-    nvd: nvd(feed('nvd')),
-    epss: epss(feed('epss')),
-    kev: kev(feed('kev')),
-    nixpkgs: nixpkgs(fromRecords(corpus.issues)),
-    channels: channels(),
-    packages: packages(corpusCollection(corpus.packages)),
-    dependencies: dependencies(),
-    metasploit: metasploit(feed('metasploit')),
-    nuclei: nuclei(feed('nuclei')),
-    exploitdb: exploitdb(feed('exploitdb')),
-  };
+  feeds: ReadonlyMap<TwinId, RecordFeed>,
+): TwinDefinition {
+  if (id === 'nixpkgs') return nixpkgs(fromRecords(corpus.issues));
+  if (id === 'channels') return channels();
+  if (id === 'packages') return packages(corpusCollection(corpus.packages));
+  if (id === 'dependencies') return dependencies();
+  return TWINS[id].define(feeds.get(id === 'cve_services' ? 'cve_list_v5' : id) ?? fromRecords([]));
 }

@@ -54,7 +54,9 @@ export async function checkPull(
       ...finding,
       cves: [...finding.cves],
       evidence: finding.evidence.map((each) =>
-        each.kind === 'match' ? { ...each, sources: [...each.sources] } : each,
+        each.kind === 'match'
+          ? { ...each, affectedVersions: each.affectedVersions ?? 'unknown', sources: [...each.sources] }
+          : each,
       ),
     })),
     packages: changes.slice(0, MOST_SHOWN).map((change) => shownPackage(text, change, gathered)),

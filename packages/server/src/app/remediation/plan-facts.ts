@@ -12,7 +12,7 @@ export interface ExactPackage {
 
 /**
  * Everything that is known of packages, whatever the version: what does not hold for the current one may hold for the version after
- * it. Nothing of a rejected CVE holds.
+ * it. Of a rejected CVE what others still publish is possible at best.
  */
 export async function planFacts(
   db: Db,

@@ -50,15 +50,17 @@ const REASONS = [
   ['Package', 'name'],
   ['Channel', 'brief'],
   ['Version', 'brief'],
+  ['Verdict', 'brief'],
   ['Why', 'prose'],
 ] as const;
 
-function reasonRow({ attribute, channel, version, reason }: CollectionPackage): readonly (Markup | string)[] {
+function reasonRow({ attribute, channel, version, verdict, reason }: CollectionPackage): readonly (Markup | string)[] {
   const query = version === null ? '' : `?version=${encodeURIComponent(version)}`;
   return [
     html`<a href="/package/${encodeURIComponent(attribute)}${query}">${attribute}</a>`,
     channel,
     version ?? UNKNOWN,
+    verdictChip(verdict),
     reason,
   ];
 }

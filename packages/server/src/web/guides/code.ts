@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
+import type { Tokens } from 'marked';
 import type { Markup } from '../markup.ts';
-import type { Code } from './blocks.ts';
 
 /** An example as it is shown: quiet comments, and JSON in the colours that it has elsewhere. */
-export function codeMarkup({ language, code }: Code): Markup {
+export function codeMarkup({ lang = '', text: code }: Tokens.Code): Markup {
+  const language = /^[\w-]*/.exec(lang)?.[0] ?? '';
   // What `test/docs-examples.test.ts` runs is marked by this line, which tells a reader nothing.
   const text = code.replace(/^# run\n/, '');
   const pieces = PIECES.get(language);

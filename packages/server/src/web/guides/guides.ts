@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Block, readBlocks } from './blocks.ts';
 import { type Anchored, headingsOf } from './headings.ts';
-import { plainText, readInline } from './inline.ts';
 import { GROUPS, type ListedGuide } from './list.ts';
+import { type Block, readMarkdown } from './markdown.ts';
 import { type Picture, type Pictures, pictureOf, picturesNamed } from './pictures.ts';
 
 /** A document that the site shows. */
@@ -43,14 +42,14 @@ async function readAll(folder: string): Promise<readonly Guide[]> {
   const texts = await Promise.all(wanted.map(({ name }) => textOf(path.join(folder, `${name}.md`))));
   const guides = wanted.map(async (listed, index) => {
     const text = texts[index];
-    return text == null ? [] : [guideOf(listed, text, await picturesOf(folder, text))];
+    return text == null ? [] : [await guideOf(folder, listed, text)];
   });
   return (await Promise.all(guides)).flat();
 }
 
-async function picturesOf(folder: string, text: string): Promise<Pictures> {
+async function picturesOf(folder: string, blocks: readonly Block[]): Promise<Pictures> {
   const pictures = new Map<string, Picture>();
-  for (const target of picturesNamed(text)) {
+  for (const target of picturesNamed(blocks)) {
     const svg = await textOf(path.join(folder, target));
     if (svg !== null) pictures.set(target, pictureOf(svg));
   }
@@ -66,14 +65,14 @@ async function textOf(file: string): Promise<string | null> {
   }
 }
 
-function guideOf(listed: ListedGuide & { readonly group: string }, text: string, pictures: Pictures): Guide {
-  const blocks = readBlocks(text);
-  const title = blocks.find((block) => block.kind === 'heading')?.text ?? listed.name;
+async function guideOf(folder: string, listed: ListedGuide & { readonly group: string }, text: string): Promise<Guide> {
+  const blocks = readMarkdown(text);
+  const headings = [...headingsOf(blocks).values()];
   return {
     ...listed,
-    title: plainText(readInline(title)),
+    title: headings[0]?.text ?? listed.name,
     blocks,
-    headings: headingsOf(blocks).filter(({ level }) => level > 1),
-    pictures,
+    headings: headings.filter(({ level }) => level > 1),
+    pictures: await picturesOf(folder, blocks),
   };
 }

@@ -1,7 +1,7 @@
-import type { Block } from './blocks.ts';
-import { plainText, readInline } from './inline.ts';
+import type { Tokens } from 'marked';
+import { type Block, eachToken, plainText } from './markdown.ts';
 
-/** A heading below the title, and the anchor that leads to it. */
+/** A heading, and the anchor that leads to it. */
 export interface Anchored {
   readonly level: number;
   readonly id: string;
@@ -9,16 +9,18 @@ export interface Anchored {
 }
 
 /** Every heading of a document in order, with its anchor as GitHub makes it: the second of a name ends in `-1`. */
-export function headingsOf(blocks: readonly Block[]): Anchored[] {
+export function headingsOf(blocks: readonly Block[]): ReadonlyMap<Tokens.Heading, Anchored> {
   const seen = new Map<string, number>();
-  return blocks.flatMap((block) => {
-    if (block.kind !== 'heading') return [];
-    const text = plainText(readInline(block.text));
+  const headings = new Map<Tokens.Heading, Anchored>();
+  for (const token of eachToken(blocks)) {
+    if (token.type !== 'heading') continue;
+    const text = plainText(token.tokens);
     const plain = anchorOf(text);
     const before = seen.get(plain) ?? 0;
     seen.set(plain, before + 1);
-    return [{ level: block.level, id: before === 0 ? plain : `${plain}-${before}`, text }];
-  });
+    headings.set(token, { level: token.depth, id: before === 0 ? plain : `${plain}-${before}`, text });
+  }
+  return headings;
 }
 
 /** Lower case, spaces to hyphens, punctuation dropped. */

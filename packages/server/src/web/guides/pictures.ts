@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
+import { type Block, eachToken } from './markdown.ts';
 
 /** A drawing that stands inside the page, so that the page makes no further request. */
 export interface Picture {
@@ -12,8 +13,10 @@ export interface Picture {
 export type Pictures = ReadonlyMap<string, Picture>;
 
 /** The drawings that a document shows. */
-export function picturesNamed(text: string): string[] {
-  return [...text.matchAll(/!\[[^[\]]*\]\((media\/[\w-]+\.svg)\)/g)].map(([, target = '']) => target);
+export function picturesNamed(blocks: readonly Block[]): string[] {
+  return [...eachToken(blocks)].flatMap((token) =>
+    token.type === 'image' && /^media\/[\w-]+\.svg$/.test(token.href) ? [token.href] : [],
+  );
 }
 
 export function pictureOf(svg: string): Picture {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { textOf } from '../markup.ts';
-import { readBlocks } from './blocks.ts';
-import { pictureOf } from './pictures.ts';
+import { readMarkdown } from './markdown.ts';
+import { pictureOf, picturesNamed } from './pictures.ts';
 import { guideBody } from './show.ts';
 import { leadsWithin } from './targets.ts';
 
 const leads = leadsWithin(new Set(['cli', 'sbom']));
 const drawing = { source: 'data:image/svg+xml;base64,AAAA', width: '880', height: '317' };
 const pictures = new Map([['media/a.svg', drawing]]);
-const shown = (text: string) => textOf(guideBody(readBlocks(text), leads, pictures)).trim();
+const shown = (text: string) => textOf(guideBody(readMarkdown(text), leads, pictures)).trim();
 
 describe('where a link leads', () => {
   it.each([
@@ -18,7 +18,10 @@ describe('where a link leads', () => {
     ['[ADR 004](adr/004-evidence.md)', '<p>ADR 004</p>'],
     ['[the map](architecture.md#x)', '<p>the map</p>'],
     ['[the source](../packages/a/README.md)', '<p>the source, <code>packages/a/README.md</code></p>'],
-    ['[x](javascript:alert(1))', '<p>[x](javascript:alert(1))</p>'],
+    ['[x](javascript:alert(1))', '<p>x</p>'],
+    ['[x][1]\n\n[1]: javascript:alert(1)', '<p>x</p>'],
+    ['<javascript:alert(1)>', '<p>javascript:alert(1)</p>'],
+    ['somebody@a.example', '<p>somebody@a.example</p>'],
     ['[x](javascript:alert)', '<p>x</p>'],
     ['[x](//evil.example)', '<p>x</p>'],
     ['[RFC](https://a.example/#s)', '<p><a href="https://a.example/#s" rel="noopener noreferrer nofollow">RFC</a></p>'],
@@ -87,6 +90,13 @@ describe('a picture', () => {
     ['within a sentence', 'Look: ![seen](media/a.svg)!', '<p>Look: seen!</p>'],
   ])('%s', (_name, text, html) => {
     expect(shown(text)).toBe(html);
+  });
+
+  it('is named by an address in the folder of drawings', () => {
+    const text =
+      '![a](media/a.svg) ![b](../b.svg) ![c](media/../c.svg)\n\n- ![d][1]\n\n`![e](media/e.svg)`\n\n[1]: media/d.svg';
+
+    expect(picturesNamed(readMarkdown(text))).toEqual(['media/a.svg', 'media/d.svg']);
   });
 
   it('has its own size, and stands inside the page', () => {

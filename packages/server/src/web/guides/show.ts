@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
+import type { Token, Tokens } from 'marked';
 import { block, type Column, type Markup, table } from '../markup.ts';
 import { outside } from '../parts/words.ts';
-import type { Block, List, Table } from './blocks.ts';
 import { codeMarkup, codeSpan } from './code.ts';
 import { headingsOf } from './headings.ts';
-import { type Inline, plainText, readInline } from './inline.ts';
+import { type Block, blocksIn, inlinesIn, plainText, writtenText } from './markdown.ts';
 import { figure, type Pictures } from './pictures.ts';
 import { addressOfCode } from './places.ts';
 import type { Leads } from './targets.ts';
@@ -13,68 +13,97 @@ import type { Leads } from './targets.ts';
 export function guideBody(blocks: readonly Block[], leads: Leads, pictures: Pictures): Markup {
   const headings = headingsOf(blocks);
   const labels = regionLabels();
-  let passed = 0;
-  const text = (written: string) => inline(readInline(written), leads);
+  const text = (tokens: readonly Token[]) => inline(tokens, leads);
   return html`${blocks.map(show)}`;
 
   function show(piece: Block): Markup {
-    switch (piece.kind) {
+    switch (piece.type) {
       case 'heading':
-        return heading(piece.level, piece.text);
+        return heading(piece);
       case 'paragraph':
-        return paragraph(piece.text);
+      case 'text':
+        return paragraph(piece.tokens ?? []);
       case 'code':
         return html`${block(labels.next('example'), codeMarkup(piece))}\n`;
       case 'table':
         return html`${guideTable(labels.next('table'), piece, text)}\n`;
       case 'list':
-      default:
         return list(piece);
+      case 'checkbox':
+        return checkbox(piece);
+      case 'blockquote':
+        return html`<blockquote>${blocksIn(piece.tokens).map(show)}</blockquote>\n`;
+      case 'hr':
+        return html`<hr>\n`;
+      case 'html':
+        return rawHtml(piece);
+      case 'space':
+      case 'def':
+      default:
+        return html``;
     }
   }
 
-  function paragraph(written: string): Markup {
-    const [first, ...rest] = readInline(written);
-    const shown = first?.kind === 'picture' && rest.length === 0 ? pictures.get(first.target) : undefined;
-    if (first === undefined || shown === undefined) return html`<p>${text(written)}</p>\n`;
-    return html`${figure(labels.next('picture'), shown, plainText([first]))}\n`;
+  function paragraph(tokens: readonly Token[]): Markup {
+    const [first, ...rest] = inlinesIn(tokens);
+    const picture = first?.type === 'image' && rest.length === 0 ? pictures.get(first.href) : undefined;
+    if (picture === undefined) return html`<p>${text(tokens)}</p>\n`;
+    return html`${figure(labels.next('picture'), picture, plainText(tokens))}\n`;
   }
 
-  function heading(level: number, written: string): Markup {
-    const id = headings[passed++]?.id ?? '';
-    labels.begin(plainText(readInline(written)));
-    if (level === 1) return html``; // the page's own
-    const linked = html`<a href="#${id}">${inline(readInline(written), WITHIN_LINK)}</a>`;
-    return level === 2 ? html`<h2 id="${id}">${linked}</h2>\n` : html`<h3 id="${id}">${linked}</h3>\n`;
+  function heading(piece: Tokens.Heading): Markup {
+    const { id, text: name } = headings.get(piece) ?? { id: '', text: '' };
+    labels.begin(name);
+    if (piece.depth === 1) return html``; // the page's own
+    const linked = html`<a href="#${id}">${inline(piece.tokens, WITHIN_LINK)}</a>`;
+    return piece.depth === 2 ? html`<h2 id="${id}">${linked}</h2>\n` : html`<h3 id="${id}">${linked}</h3>\n`;
   }
 
-  function list({ start, loose, items }: List): Markup {
-    const lines = items.map((item) => html`<li>${item.map((piece) => (loose ? show(piece) : tight(piece)))}</li>\n`);
-    if (start === null) return html`<ul>${lines}</ul>\n`;
+  function list({ ordered, start, loose, items }: Tokens.List): Markup {
+    const lines = items.map(({ tokens }) => html`<li>${blocksIn(tokens).map(loose ? show : tight)}</li>\n`);
+    if (!ordered) return html`<ul>${lines}</ul>\n`;
     return start === 1 ? html`<ol>${lines}</ol>\n` : html`<ol start="${start}">${lines}</ol>\n`;
   }
 
   function tight(piece: Block): Markup {
-    return piece.kind === 'paragraph' ? text(piece.text) : show(piece);
+    return piece.type === 'text' || piece.type === 'paragraph' ? text(piece.tokens ?? []) : show(piece);
   }
 }
 
+/** HTML is text like any other; a comment is left out. */
+function rawHtml(piece: Tokens.HTML): Markup {
+  const written = writtenText(piece).trim();
+  return written === '' ? html`` : html`<p>${written}</p>\n`;
+}
+
+function checkbox({ checked }: Tokens.Checkbox): Markup {
+  return html`<input type="checkbox" disabled${checked ? html` checked aria-label="done"` : html` aria-label="to do"`}> `;
+}
+
 /** Code, bold and links; a link to what the site does not show is its text, and of a file of the repository its path, too. */
-function inline(parts: readonly Inline[], leads: Leads): Markup {
-  return html`${parts.map((part) => {
-    switch (part.kind) {
-      case 'text':
-      case 'picture': // one that there is not, or within a sentence
-        return part.text;
-      case 'code':
+function inline(tokens: readonly Token[], leads: Leads): Markup {
+  return html`${inlinesIn(tokens).map((part) => {
+    switch (part.type) {
+      case 'codespan':
         return code(part.text, leads);
       case 'strong':
-        return html`<strong>${inline(part.parts, leads)}</strong>`;
-      case 'emphasis':
-        return html`<em>${inline(part.parts, leads)}</em>`;
+        return html`<strong>${inline(part.tokens, leads)}</strong>`;
+      case 'em':
+        return html`<em>${inline(part.tokens, leads)}</em>`;
+      case 'del':
+        return html`<del>${inline(part.tokens, leads)}</del>`;
       case 'link':
+        return link(part.href, inline(part.tokens, WITHIN_LINK), leads);
+      case 'br':
+        return html`<br>`;
+      case 'checkbox':
+        return checkbox(part);
+      case 'text':
+      case 'escape':
+      case 'html':
+      case 'image': // one that there is not, or within a sentence
       default:
-        return link(part.target, inline(part.parts, WITHIN_LINK), leads);
+        return plainText([part]);
     }
   })}`;
 }
@@ -98,30 +127,27 @@ function link(target: string, content: Markup, leads: Leads): Markup {
 }
 
 /** Where the page is narrow and there are more than two columns, every cell but the first says what it is of. */
-function guideTable(label: string, { head, rows }: Table, text: (written: string) => Markup): Markup {
-  const columns = head.map((name, index): Column => [plainText(readInline(name)), columnKind(rows, index)]);
+function guideTable(label: string, { header, rows }: Tokens.Table, text: (tokens: readonly Token[]) => Markup): Markup {
+  const columns = header.map(({ tokens }, index): Column => [plainText(tokens), columnKind(rows, index)]);
   const lines = rows.map((cells) =>
-    cells.map((cell, index) => {
-      const named = head.length > 2 && index > 0 && cell !== '';
-      return named ? html`<span class="of" aria-hidden="true">${columns[index]?.[0]}</span> ${text(cell)}` : text(cell);
+    cells.map(({ tokens }, index) => {
+      const named = header.length > 2 && index > 0 && tokens.length > 0;
+      const shown = text(tokens);
+      return named ? html`<span class="of" aria-hidden="true">${columns[index]?.[0]}</span> ${shown}` : shown;
     }),
   );
   return table(label, columns, lines);
 }
 
 /** Names are not broken, brief values not stretched; all else takes the room that is left. */
-function columnKind(rows: readonly (readonly string[])[], column: number): Column[1] {
-  const longest = Math.max(0, ...rows.map((cells) => shownLength(cells[column] ?? '')));
+function columnKind(rows: readonly (readonly Tokens.TableCell[])[], column: number): Column[1] {
+  const longest = Math.max(0, ...rows.map((cells) => plainText(cells[column]?.tokens ?? []).length));
   if (column === 0) return longest <= LONGEST_NAME ? 'name' : 'prose';
   return longest <= LONGEST_BRIEF ? 'brief' : 'prose';
 }
 
 const LONGEST_NAME = 36;
 const LONGEST_BRIEF = 14;
-
-function shownLength(written: string): number {
-  return plainText(readInline(written)).length;
-}
 
 /** Regions are told apart by their names: the heading they stand under, what they are, and a number from the second on. */
 function regionLabels() {

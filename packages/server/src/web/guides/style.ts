@@ -21,6 +21,8 @@ export const GUIDE_STYLE = `
 .guide li::marker { color: var(--mark); }
 .guide ol > li::marker { font-variant-numeric: tabular-nums; font-weight: 600; }
 .guide li > ul, .guide li > ol { margin: .5rem 0 0; }
+.guide blockquote { padding-left: 1rem; border-left: 3px solid var(--line); color: var(--soft); }
+.guide hr { margin-block: 2.25rem; border: 0; border-top: 1px solid var(--line); }
 .guide .scroll, .guide pre, .picture { margin-bottom: 1.5rem; }
 .picture { overflow-x: auto; border-radius: 8px; }
 .picture img { display: block; max-width: 100%; height: auto; }

@@ -1,3 +1,4 @@
+import { LOCKFILE_KINDS } from '@almanac/core/lockfiles';
 import { html } from 'hono/html';
 import { layout } from '../layout.ts';
 import { block, type Markup } from '../markup.ts';
@@ -43,7 +44,7 @@ const DROP = html`<div id="drop" class="drop">
 <svg width="44" height="44" viewBox="0 0 44 44" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M25 4H12a3 3 0 0 0-3 3v30a3 3 0 0 0 3 3h20a3 3 0 0 0 3-3V14zM25 4v10h10M22 33V21M17 26l5-5 5 5"/></svg>
 <p id="drop-title" class="drop-title">Drop files here</p>
 <p class="drop-ways"><input id="choose" type="file" multiple aria-describedby="kinds"><label class="button primary" for="choose" id="choose-name">Choose files</label> <button id="example" type="button">Try an example</button></p>
-<p id="kinds" class="note"><strong>Lockfiles:</strong> package-lock.json, yarn.lock, pnpm-lock.yaml, Cargo.lock, go.sum, requirements.txt, Gemfile.lock, flake.lock. <strong>Bills of materials:</strong> CycloneDX and SPDX, in JSON, XML or tag-value. Several at once, up to 20 MB each.</p>
+<p id="kinds" class="note"><strong>Lockfiles:</strong> ${LOCKFILE_KINDS.join(', ')}. <strong>Bills of materials:</strong> CycloneDX and SPDX, in JSON, XML or tag-value. Several at once, up to 20 MB each.</p>
 <details class="key"><summary>I have an API key</summary>
 <p><label for="key">API key</label> <input id="key" type="text" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="alm_…"></p>
 <p class="note">With a key ten times as many questions a minute are answered. It stays in the memory of this page until you leave it, and goes to this site alone.</p></details>

@@ -146,23 +146,30 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ['unknown', 'unknown'],
 ]);
 
-/** The table of the collection's packages, the title and the severity, as a reader sees them. */
+const STATUS_ROW = /<tr role="row"><th role="rowheader"[^>]*>(.*?)<\/th>(.*?)<\/tr>/gs;
+const STATUS = /<span class="status">.*?<span class="chip [^"]*">(.*?)<\/span>/gs;
+
+/** The tables of the collection's packages, the title and the severity, as a reader sees them. */
 async function askPage(world: CorpusWorld, path: string): Promise<ToldCve> {
   const { text } = await answered(world.get(path), path);
   const start = text.indexOf('id="collection"');
   const section = start === -1 ? '' : text.slice(start, text.indexOf('</section>', start));
-  const table = section.slice(0, section.indexOf('Issues and fixes')).split('</table>')[0] ?? '';
-  const rows = [...table.matchAll(/<tr role="row">(.*?)<\/tr>/gs)].map(([, row = '']) =>
+  const [statuses = '', reasons = ''] = section.slice(0, section.indexOf('Issues and fixes')).split('</table>');
+  const rows = [...reasons.matchAll(/<tr role="row">(.*?)<\/tr>/gs)].map(([, row = '']) =>
     [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = '']) => plain(cell)),
   );
-  const packages = rows.flatMap(([attribute, , , verdict = '', reason = '']) =>
-    attribute === undefined ? [] : [{ attribute, verdict: WORDS.get(verdict) ?? verdict, reason }],
+  const reasonOf = new Map(rows.map(([attribute, , , , reason]) => [attribute, reason ?? '']));
+  const packages = [...statuses.matchAll(STATUS_ROW)].flatMap(([, head = '', cells = '']) =>
+    [...cells.matchAll(STATUS)].map(([, chip = '']) => {
+      const [attribute, verdict] = [plain(head), plain(chip)];
+      return { attribute, verdict: WORDS.get(verdict) ?? verdict, reason: reasonOf.get(attribute) ?? '' };
+    }),
   );
   const severity = /<strong class="sev [^"]*">(.*?)<\/strong>/s.exec(text)?.[1]?.replace(/<span class="score">.*/s, '');
   const title = /<p class="title">(.*?)<\/p>/s.exec(text)?.[1];
   return {
     packages,
-    complete: !section.includes('more products than are looked up'),
+    complete: !section.includes('some may be missing here'),
     canonical: {
       title: title === undefined ? null : plain(title),
       severity: severity === undefined ? null : plain(severity),

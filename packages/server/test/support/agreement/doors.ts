@@ -12,10 +12,11 @@ import { type Answers, findingOf, inPages, type Json, sbomOf, type Told } from '
 import type { AskedPair } from './pairs.ts';
 import { type References, shareOf } from './share.ts';
 
+/** How each is asked, and what of the reference it has room for. */
 const DOORS = [
-  ['/scan', askScanPage],
-  ['almanac scan', askCommand],
-  ['MCP check_purls', askAgent],
+  ['/scan', askScanPage, whole],
+  ['almanac scan', askCommand, whole],
+  ['MCP check_purls', askAgent, inBrief],
 ] as const;
 
 /** The command line, an agent's tool and the scan page, each as people use it. */
@@ -25,16 +26,40 @@ export async function compareDoors(
   references: References,
   share: number,
 ): Promise<void> {
-  for (const [place, [name, ask]] of DOORS.entries()) {
+  for (const [place, [name, ask, shownOf]] of DOORS.entries()) {
     const own = shareOf(references, share, place);
     const answers = await ask(world, [...own.keys()]);
     if (answers === null) continue;
     for (const [pair, reference] of own) {
       const told = answers.get(pair);
       agreement.expectSame(name, pair, 'answer', true, told !== undefined);
-      if (told !== undefined) agreement.compare(name, pair, reference, told);
+      if (told !== undefined) agreement.compare(name, pair, shownOf(reference), told);
     }
   }
+}
+
+function whole(reference: Told): Told {
+  return reference;
+}
+
+/** Characters that a brief answer has of a version or a range, and of a reason. */
+const LONGEST = { version: 120, reason: 200 };
+
+function inBrief({ about, findings, ...rest }: Told): Told {
+  const verdictReason = cut(about['verdictReason'], LONGEST.reason);
+  return {
+    ...rest,
+    about: { ...about, verdictReason },
+    findings: findings.map((finding) => ({
+      ...finding,
+      affectedVersions: cut(finding['affectedVersions'], LONGEST.version),
+      fixedIn: cut(finding['fixedIn'], LONGEST.version),
+    })),
+  };
+}
+
+function cut(text: unknown, most: number): unknown {
+  return typeof text === 'string' && text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }
 
 const COMMAND = path.resolve(import.meta.dirname, '../../../../cli/src/bin.ts');

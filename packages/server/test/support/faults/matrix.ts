@@ -1,5 +1,6 @@
 import { BREAKAGES, DOCUMENT_FAULTS, type Fault, TRANSPORT_FAULTS, type TwinId } from '@almanac/twins';
 import type { ChannelName } from '../../../src/sources/source.ts';
+import { fromListFiles, hasRecordsApart, isListFile, WHOLE_FILES } from './list-files.ts';
 import type { ListedSource } from './sources.ts';
 import type { Step } from './story.ts';
 
@@ -48,29 +49,17 @@ const IN_THE_DOCUMENT: readonly NamedFault[] = [
   ...BREAKAGES.map((way) => ({ name: `malformed_record ${way}`, fault: { kind: 'malformed_record', way } as const })),
 ];
 
-/** Faults that end like another one in every reading: the soak has them too. */
-const LIKE_OTHERS = new Set([
-  'status 403',
-  'status 503',
-  'reset in mid-run',
-  'html in mid-run',
-  'redirect in mid-run',
-  ...['missing_field', 'lone_surrogate', 'huge_number', 'duplicate_key'].map((way) => `malformed_record ${way}`),
-]);
-
-const isRun = ({ name }: NamedFault) => process.env['FAULT_MATRIX'] === 'whole' || !LIKE_OTHERS.has(name);
-
-/** The faults that a twin can make if its documents may be wrong in these ways. */
+/** Each of them that a twin can make whose documents may be wrong in these ways. */
 export function faultsOfTwin(documentFaults: readonly string[]): readonly NamedFault[] {
   const inTheDocument = IN_THE_DOCUMENT.filter(({ fault }) => documentFaults.includes(fault.kind));
-  return [...ON_THE_WAY, ...MID_RUN, ...inTheDocument].filter(isRun);
+  return [...ON_THE_WAY, ...MID_RUN, ...inTheDocument];
 }
 
 /** What may meet the first reading of all. */
 export const FILLING: readonly NamedFault[] = [
   ...ON_THE_WAY,
   ...IN_THE_DOCUMENT.filter(({ name }) => ['empty_feed', 'half_feed', 'malformed_record syntax'].includes(name)),
-].filter(isRun);
+];
 
 /** Kinds that no row above has: a test holds it empty. */
 export function kindsWithoutRow(): string[] {
@@ -86,9 +75,7 @@ export const LATER_CHANNELS: Readonly<Record<ListedSource, readonly ChannelName[
   nvd: ['delta'],
   epss: ['delta'],
   kev: ['bulk'],
-  metasploit: ['bulk'],
-  nuclei: ['bulk'],
-  exploitdb: ['bulk'],
+  ...fromListFiles((): readonly ChannelName[] => ['bulk']),
 };
 
 /** An evening; everything happens at this hour, before the archives of midnight are made. */
@@ -96,8 +83,6 @@ export const EVENING = Date.parse('2026-03-01T22:30:00Z');
 /** The next day after all files have come out. */
 export const READ_AFTER = 15.5 * HOUR;
 const RECORDS = 60;
-/** Sources that are one file of all there is. */
-export const WHOLE_FILES: readonly TwinId[] = ['kev', 'metasploit', 'nuclei', 'exploitdb'];
 
 /**
  * Sixty records, of which something happens to some each evening. On quiet ones none comes or goes: one that is first seen
@@ -125,76 +110,62 @@ export function stepsOfMatrix(source: TwinId, days: number, isQuiet: (day: numbe
 }
 
 type Ending = 'ok' | 'held' | 'failed';
-type Reading =
-  | 'cve delta'
-  | 'cve sweep'
-  | 'osv delta'
-  | 'osv sweep'
-  | 'adv delta'
-  | 'adv bulk'
-  | 'nvd'
-  | 'epss'
-  | 'kev'
-  | 'msf'
-  | 'nuclei'
-  | 'edb';
 
-const READING: Readonly<Record<string, Reading>> = {
-  'cve_list_v5 delta': 'cve delta',
-  'cve_list_v5 sweep': 'cve sweep',
-  'osv delta': 'osv delta',
-  'osv sweep': 'osv sweep',
-  'advisory delta': 'adv delta',
-  'advisory bulk': 'adv bulk',
-  'nvd delta': 'nvd',
-  'epss delta': 'epss',
-  'kev bulk': 'kev',
-  'metasploit bulk': 'msf',
-  'nuclei bulk': 'nuclei',
-  'exploitdb bulk': 'edb',
-};
+/** Readings by source and channel; another source of one file ends as KEV does. */
+const READINGS = [
+  'cve_list_v5 delta',
+  'cve_list_v5 sweep',
+  'osv delta',
+  'osv sweep',
+  'advisory delta',
+  'advisory bulk',
+  'nvd delta',
+  'epss delta',
+  'kev bulk',
+];
 
 /** One letter for each reading in the order above: o is ok, h held, f failed. */
 const DOCUMENT_ENDINGS: Readonly<Record<string, string>> = {
   // A list of changes may well be short; one of everything may not.
-  empty_feed: 'ffffofffhhhh',
-  half_feed: 'ohohohffhhhh',
-  mass_withdrawal: 'hhhhhhhfhhhh',
-  schema_addition: 'oooooooooooo',
+  empty_feed: 'ffffofffh',
+  half_feed: 'ohohohffh',
+  mass_withdrawal: 'hhhhhhhfh',
+  schema_addition: 'ooooooooo',
   // The files of EPSS are called by their day, and a log that lies ahead as a whole has no entries yet.
-  future_dates: 'foooooofoooo',
+  future_dates: 'foooooofo',
   // Where records end cannot be told any more, unless each has a file of its own.
-  'malformed_record syntax': 'foooffffffof',
+  'malformed_record syntax': 'fooofffff',
   // One row of seventy is more than the hundredth of them that may be bad.
-  'malformed_record wrong_type': 'ooooooofoooo',
-  'malformed_record missing_field': 'ooooooofoooo',
-  'malformed_record null_record': 'ooooooofoooo',
-  'malformed_record deep_nesting': 'foooooofoooo',
-  'malformed_record lone_surrogate': 'ooooooofoooo',
-  'malformed_record huge_number': 'ooooooofoooo',
-  'malformed_record duplicate_key': 'ooooooofoooo',
-  'malformed_record invalid_utf8': 'foooooofoooo',
+  'malformed_record wrong_type': 'ooooooofo',
+  'malformed_record missing_field': 'ooooooofo',
+  'malformed_record null_record': 'ooooooofo',
+  'malformed_record deep_nesting': 'foooooofo',
+  'malformed_record lone_surrogate': 'ooooooofo',
+  'malformed_record huge_number': 'ooooooofo',
+  'malformed_record duplicate_key': 'ooooooofo',
+  'malformed_record invalid_utf8': 'foooooofo',
 };
 
 const LETTERS: Readonly<Record<string, Ending>> = { o: 'ok', h: 'held', f: 'failed' };
 
 /** How a reading ends under a fault. */
 export function endingOf(source: TwinId, channel: ChannelName, { name, fault }: NamedFault): Ending {
-  const reading = READING[`${source} ${channel}`];
   const letters = DOCUMENT_ENDINGS[name];
-  if (letters !== undefined && reading !== undefined) {
-    return LETTERS[letters[Object.values(READING).indexOf(reading)] ?? ''] ?? 'failed';
+  if (letters !== undefined) {
+    if (name === 'malformed_record syntax' && hasRecordsApart(source)) return 'ok';
+    const reading = `${isListFile(source) ? 'kev' : source} ${channel}`;
+    return LETTERS[letters[READINGS.indexOf(reading)] ?? ''] ?? 'failed';
   }
   if (fault.kind === 'latency' || fault.kind === 'clock_skew') return 'ok';
   // Of a file that is not there yet the store of EPSS says just that.
   if (source === 'epss' && (name === 'status 403' || name === 'status 404')) return 'ok';
   // Files of single records that cannot be read are set aside and asked for again.
-  const singleFiles = reading === 'cve delta' || reading === 'osv delta';
+  const singleFiles = channel === 'delta' && (source === 'cve_list_v5' || source === 'osv');
   return singleFiles && name === 'garbage in mid-run' ? 'ok' : 'failed';
 }
 
 /** The faults that a reading can meet; one of a single request has no middle. */
 export function faultsFor(source: TwinId): readonly NamedFault[] {
   const single = source === 'epss' || WHOLE_FILES.includes(source);
-  return [...ON_THE_WAY, ...(single ? [] : MID_RUN), ...IN_THE_DOCUMENT].filter(isRun);
+  return [...ON_THE_WAY, ...(single ? [] : MID_RUN), ...IN_THE_DOCUMENT];
 }

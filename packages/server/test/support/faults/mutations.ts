@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Fields } from './records.ts';
+import type { Fields } from './made-up.ts';
 
 /** One spoilt copy of a record. */
 export interface Mutation {

@@ -1,24 +1,12 @@
 import { crc32, gzipSync } from 'node:zlib';
 import { isContained } from '@almanac/core/tracker';
 import type { TwinId } from '@almanac/twins';
+import { fromListFiles, isListFile, LIST_FILES } from './list-files.ts';
+import { cveId, FIRST, type Fields, type Telling } from './made-up.ts';
 import type { FedTwin } from './sources.ts';
-
-/** What a made-up record says at one time. */
-export interface Telling {
-  readonly number: number;
-  /** Tells one revision of a record from another. */
-  readonly mark: string;
-  /** When the upstream says that it changed. */
-  readonly changed: number;
-  readonly withdrawn: boolean;
-}
-
-export type Fields = Readonly<Record<string, unknown>>;
 
 /** Sources of single records; EPSS and KEV have whole files of their own form. */
 export type RecordSource = Exclude<FedTwin, 'epss' | 'kev'>;
-
-export const cveId = (number: number) => `CVE-2026-${10_000 + number}`;
 
 const GHSA_LETTERS = '23456789cfghjmpqrvwx';
 const ghsaId = (number: number) => {
@@ -33,13 +21,10 @@ export const KEY_OF: Readonly<Record<RecordSource, (number: number) => string>> 
   osv: osvId,
   advisory: ghsaId,
   nvd: cveId,
-  metasploit: (number) => `exploit/multi/harbour_${number}`,
-  nuclei: cveId,
-  exploitdb: (number) => String(40_000 + number),
+  ...fromListFiles(({ key }) => key),
 };
 
 const VECTOR = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:H';
-const FIRST = '2026-01-05T00:00:00Z';
 const seconds = (instant: number) => `${new Date(instant).toISOString().slice(0, 19)}Z`;
 
 /** A record as the source usually has it. */
@@ -132,38 +117,13 @@ export const RECORD_OF: Readonly<Record<RecordSource, (telling: Telling) => Fiel
     },
   }),
 
-  metasploit: ({ number, mark, changed }) => ({
-    name: mark,
-    fullname: `exploit/multi/harbour_${number}`,
-    rank: 600,
-    disclosure_date: FIRST.slice(0, 10),
-    type: 'exploit',
-    references: [cveId(number), 'URL-https://harbour.example/a'],
-    mod_time: `${new Date(changed).toISOString().slice(0, 19).replace('T', ' ')} +0000`,
-    ref_name: `multi/harbour_${number}`,
-  }),
-
-  nuclei: ({ number, mark }) => ({
-    ID: cveId(number),
-    Info: { Name: mark, Severity: 'high', Description: 'A flaw.\n', Classification: { CVSSScore: '7.5' } },
-    file_path: `http/cves/2026/${cveId(number)}.yaml`,
-  }),
-
-  exploitdb: ({ number, mark, changed }) => ({
-    id: String(40_000 + number),
-    file: `exploits/multiple/remote/${number}.py`,
-    description: mark,
-    date_published: FIRST.slice(0, 10),
-    author: 'an author, of two',
-    date_updated: new Date(changed).toISOString().slice(0, 10),
-    codes: `${cveId(number)};OSVDB-${number}`,
-  }),
+  ...fromListFiles(({ record }) => record),
 };
 
 /** The name under which a twin has a record, where that is not its key. */
-export const NAME_OF: Partial<Readonly<Record<TwinId, (key: string) => string>>> = {
-  metasploit: (key) => key.replace('/', '_'),
-};
+export const NAME_OF: Partial<Readonly<Record<TwinId, (key: string) => string>>> = fromListFiles(
+  ({ nameAtTwin }) => nameAtTwin ?? ((key: string) => key),
+);
 
 function cveRecord({ number, mark, changed, withdrawn }: Telling): Fields {
   const dateUpdated = new Date(changed).toISOString();
@@ -234,9 +194,7 @@ export function markOf(source: TwinId, value: Fields): string {
   const containers = value['containers'] as { cna?: { title?: string } } | undefined;
   if (source === 'nvd') return cve?.descriptions?.[0]?.value ?? '';
   if (source === 'kev') return String(value['vulnerabilityName']);
-  if (source === 'metasploit') return String(value['name']);
-  if (source === 'nuclei') return String((value['Info'] as { Name?: string } | undefined)?.Name);
-  if (source === 'exploitdb') return String(value['description']);
+  if (isListFile(source)) return LIST_FILES[source].mark(value);
   if (source === 'osv' || source === 'advisory') return String(value['summary']);
   if (source === 'channels') return String(value['revision']);
   if (source === 'packages') return String(value['version']);

@@ -1,6 +1,6 @@
 import { cveServices, repology, smallWorld, type TwinDefinition } from '@almanac/twins';
+import { cveId } from './made-up.ts';
 import { EVENING, READ_AFTER, stepsOfMatrix } from './matrix.ts';
-import { cveId } from './records.ts';
 import type { SingleSource } from './sources.ts';
 import { storyOf } from './story.ts';
 

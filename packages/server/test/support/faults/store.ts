@@ -7,7 +7,8 @@ import type { Database, Db } from '../../../src/store/database.ts';
 import { dictionariesOf } from '../../../src/store/dictionaries.ts';
 import { unpack } from '../../../src/store/packing.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
-import { type Fields, markOf } from './records.ts';
+import type { Fields } from './made-up.ts';
+import { markOf } from './records.ts';
 
 export interface FaultStore extends AsyncDisposable {
   readonly db: Db;

@@ -1,15 +1,7 @@
-import { fromRecords, type GivenRecord, type RecordFeed, type TwinDefinition, type TwinId } from '@almanac/twins';
-import {
-  cveId,
-  epssFile,
-  KEY_OF,
-  kevCatalogue,
-  kevEntry,
-  NAME_OF,
-  RECORD_OF,
-  type RecordSource,
-  type Telling,
-} from './records.ts';
+import { fromRecords, type GivenRecord, type RecordFeed, type TwinDefinition } from '@almanac/twins';
+import { WHOLE_FILES } from './list-files.ts';
+import { cveId, type Telling } from './made-up.ts';
+import { epssFile, KEY_OF, kevCatalogue, kevEntry, NAME_OF, RECORD_OF, type RecordSource } from './records.ts';
 import type { FedTwin } from './sources.ts';
 
 /** What happens to one record of an upstream at one instant. */
@@ -46,8 +38,6 @@ export interface WorldStory extends Truths {
   readonly define: () => TwinDefinition;
 }
 
-/** Their entries have no mark that takes them back. */
-const LISTS: readonly TwinId[] = ['kev', 'metasploit', 'nuclei', 'exploitdb'];
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 
@@ -61,7 +51,7 @@ export function storyOf(source: FedTwin, steps: readonly Step[], until: number):
     feed: fromRecords(given),
     ...truthsOf(
       Map.groupBy(ordered, ({ number }) => keyOf(number)),
-      !LISTS.includes(source),
+      !WHOLE_FILES.includes(source),
     ),
   };
 }

@@ -1,17 +1,8 @@
 import {
-  advisory,
   type Clock,
-  cveList,
-  cveServices,
-  epss,
-  exploitdb,
-  kev,
-  metasploit,
-  nuclei,
-  nvd,
-  osv,
   type RecordFeed,
   startTwin,
+  TWINS,
   type Twin,
   type TwinDefinition,
   type TwinId,
@@ -27,19 +18,6 @@ import type { ChannelName } from '../../../src/sources/source.ts';
 import type { RefreshOutcome } from '../../../src/store/database.ts';
 import { silentLog } from '../kills/worker-kill.ts';
 import type { FedTwin } from './sources.ts';
-
-export const TWIN_OF: Readonly<Record<FedTwin, (feed: RecordFeed) => TwinDefinition>> = {
-  cve_list_v5: cveList,
-  cve_services: cveServices,
-  osv,
-  advisory,
-  nvd,
-  epss,
-  kev,
-  metasploit,
-  nuclei,
-  exploitdb,
-};
 
 export type Ended = RunOutcome | { readonly state: 'failed'; readonly reason: string };
 
@@ -79,7 +57,7 @@ export function openUpstream(
   records: RecordFeed,
   options: UpstreamOptions,
 ): Promise<Upstream> {
-  return openTwin(stored, id, TWIN_OF[id](records), options);
+  return openTwin(stored, id, TWINS[id].define(records), options);
 }
 
 /** The same over a twin that has a world of its own. */

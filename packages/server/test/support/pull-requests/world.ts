@@ -9,9 +9,13 @@ interface Range {
   readonly from?: string;
   readonly lessThan?: string;
   readonly lessThanOrEqual?: string;
+  /** Every version is affected but those from this one on. */
+  readonly sparedFrom?: string;
 }
 
-function cveSays(id: string, { vendor = 'Tidewater', product, from = '0', ...end }: Range): object {
+function cveSays(id: string, { vendor = 'Tidewater', product, from = '0', sparedFrom, ...end }: Range): object {
+  const said = sparedFrom === undefined ? { version: from, ...end } : { version: sparedFrom, lessThan: '*' };
+  const [status, defaultStatus] = sparedFrom === undefined ? ['affected', 'unaffected'] : ['unaffected', 'affected'];
   return {
     dataType: 'CVE_RECORD',
     cveMetadata: { cveId: id, state: 'PUBLISHED', datePublished: '2026-09-01T00:00:00.000Z' },
@@ -23,8 +27,8 @@ function cveSays(id: string, { vendor = 'Tidewater', product, from = '0', ...end
           {
             vendor,
             product,
-            versions: [{ version: from, ...end, status: 'affected', versionType: 'semver' }],
-            defaultStatus: 'unaffected',
+            versions: [{ ...said, status, versionType: 'semver' }],
+            defaultStatus,
           },
         ],
         references: [],
@@ -50,6 +54,7 @@ const CVES = {
   'CVE-2026-70002': { product: 'Sluice', from: '2.0.0', lessThan: '2.1.3' },
   'CVE-2026-90001': { product: 'Jetty', lessThan: '1.1.0' },
   'CVE-2026-80001': { product: 'Reef', lessThan: '5.0.1' },
+  'CVE-2026-80002': { product: 'Mast', sparedFrom: '2.0.0' },
 } satisfies Record<string, Range>;
 
 function entry(pname: string, version: string, position: string, more: { patches?: string[]; meta?: object } = {}) {
@@ -83,6 +88,7 @@ const PACKAGES = {
   'nixos-26.05/jetty': entry('jetty', '1.0.0', 'pkgs/by-name/je/jetty/package.nix:7', {
     patches: ['CVE-2026-90001.patch'],
   }),
+  'nixos-unstable/mast': entry('mast', '1.0.0', 'pkgs/by-name/ma/mast/package.nix:7'),
   'nixos-unstable/reef': entry('reef', '4.9.0', 'pkgs/by-name/re/reef/package.nix:7'),
   'nixos-unstable/python312Packages.lock-step': entry('python3.12-lock-step', '1.0.0', LOCK_STEP),
   'nixos-unstable/python313Packages.lock-step': entry('python3.13-lock-step', '1.0.0', LOCK_STEP),

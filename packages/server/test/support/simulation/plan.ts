@@ -1,6 +1,6 @@
 import { BREAKAGES, type Fault, type TwinId } from '@almanac/twins';
 import type { ChannelName } from '../../../src/sources/source.ts';
-import { WHOLE_FILES } from '../faults/matrix.ts';
+import { fromListFiles, WHOLE_FILES } from '../faults/list-files.ts';
 import { SINGLE_SOURCES, type SingleSource } from '../faults/sources.ts';
 import type { Step } from '../faults/story.ts';
 
@@ -49,9 +49,7 @@ export const CHANNELS_AT: Readonly<Record<Exclude<TwinId, SingleSource>, readonl
   nvd: [[], ['delta'], ['delta']],
   epss: [[], ['delta'], ['delta']],
   kev: [['bulk'], [], ['bulk']],
-  metasploit: [[], [], ['bulk']],
-  nuclei: [[], [], ['bulk']],
-  exploitdb: [[], [], ['bulk']],
+  ...fromListFiles((): readonly (readonly ChannelName[])[] => [[], [], ['bulk']]),
   nixpkgs: [['delta', 'sweep'], ['delta'], ['delta']],
   channels: [['bulk'], [], ['bulk']],
   packages: [[], ['bulk'], ['bulk']],
@@ -155,9 +153,7 @@ const DOCUMENT_FAULTS_OF: Readonly<Record<TwinId, readonly Fault[]>> = {
   nvd: [EMPTY, HALF],
   epss: [EMPTY, HALF, AHEAD, WITHDRAWAL],
   kev: [EMPTY, HALF, AHEAD, WITHDRAWAL],
-  metasploit: [EMPTY, HALF, WITHDRAWAL],
-  nuclei: [EMPTY, HALF, WITHDRAWAL],
-  exploitdb: [EMPTY, HALF, WITHDRAWAL],
+  ...fromListFiles(() => [EMPTY, HALF, WITHDRAWAL]),
   nixpkgs: [EMPTY, WITHDRAWAL],
   // Of five channels one may go without anybody being asked: more of them go here.
   channels: [EMPTY, HALF, AHEAD, { kind: 'mass_withdrawal', share: 0.9 }],

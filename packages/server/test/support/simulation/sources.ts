@@ -1,9 +1,9 @@
-import type { Clock, Fault, TwinId } from '@almanac/twins';
-import { cveId } from '../faults/records.ts';
+import { type Clock, type Fault, TWINS, type TwinId } from '@almanac/twins';
+import { cveId } from '../faults/made-up.ts';
 import { SINGLE_SOURCES, type SingleSource, WORLD_SOURCES, type WorldSource } from '../faults/sources.ts';
 import type { FaultStore } from '../faults/store.ts';
 import { type Step, storyOf, type Truths, truthsOf, type WorldStory } from '../faults/story.ts';
-import { openTwin, TWIN_OF, type Upstream } from '../faults/upstream.ts';
+import { openTwin, type Upstream } from '../faults/upstream.ts';
 import { type Model, modelOf } from './model.ts';
 import { BEGINNING, type Chance, DAY, SIMULATED, stepsOfSimulation } from './plan.ts';
 import { attributeOf, repologyTwin, worldStory } from './worlds.ts';
@@ -90,7 +90,7 @@ async function openTold(
 
 function recordsOf(id: Exclude<TwinId, WorldSource | 'repology'>, steps: readonly Step[], days: number) {
   const truths = storyOf(id, steps, BEGINNING + (days + 5) * DAY);
-  return { definition: TWIN_OF[id](truths.feed), truths };
+  return { definition: TWINS[id].define(truths.feed), truths };
 }
 
 function projectsOf(steps: readonly Step[]) {
