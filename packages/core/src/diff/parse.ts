@@ -9,7 +9,7 @@ import { readHunk } from './read-hunk.ts';
  */
 export function parseDiff(text: string): DiffReading {
   const nul = text.indexOf('\0');
-  if (nul !== -1) return refused(text.slice(0, nul).split('\n').length, 'it has a NUL character, which no text has');
+  if (nul !== -1) return refused(text.slice(0, nul).split('\n').length, 'a NUL character is in it, which no text has');
   const lines = linesOf(text);
   if (lines === null) return refused(MOST_DIFF_LINES + 1, `a diff of more than ${MOST_DIFF_LINES} lines is not read`);
   const files: DiffFile[] = [];
