@@ -91,7 +91,12 @@ export async function awaitRefresh(
     beforeAsking?.();
     const expiresAt = new Date(now + EXPIRES_AFTER_MS);
     const job = await requestRefresh({ db }, { source, key, priority: 'person', maxAgeMs, expiresAt, ...how });
-    if (job === null) return { outcome: 'refused' };
+    if (job === null) {
+      // A job of this key that began or ended in the same moment leaves nothing to add.
+      const after = await look();
+      if (after.result !== null) return after.result;
+      if (!after.underWay) return { outcome: 'refused' };
+    }
   }
   for (let waited = 0, pause = FIRST_PAUSE_MS; waited < timeoutMs; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     await wait(pause, signal);
