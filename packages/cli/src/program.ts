@@ -59,7 +59,7 @@ function programWithoutCommands(around: ProcessContext): Command {
   return (
     new Command('almanac')
       .description('Look up CVEs and packages, and scan lockfiles and bills of materials')
-      // Alone: the long form is that of a package's version behind a command; `run` takes it where it stands first.
+      // Alone: the long form is that of a package's version behind a command; `run` takes it where it comes first.
       .version(around.version, '-V', 'print the version (also --version)')
       .helpOption('-h, --help', 'print help')
       .helpCommand('help [command]', 'print help for a command')

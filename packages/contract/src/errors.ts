@@ -24,9 +24,9 @@ export const ERRORS = {
   },
   REQUEST_MALFORMED: {
     status: 400,
-    meaning: 'The request is not valid HTTP, or its address holds a broken percent escape.',
+    meaning: 'The request is not valid HTTP, or its address has an invalid percent escape.',
     remedy: 'Percent-encode reserved characters in the path, as UTF-8.',
-    example: { error: 'The address holds a broken percent escape' },
+    example: { error: 'The address has an invalid percent escape' },
   },
   CVE_INVALID_ID: {
     status: 400,

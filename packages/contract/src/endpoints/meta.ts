@@ -75,7 +75,7 @@ export const getVersion = endpoint({
   },
 });
 
-/** Whose data the answers stand on (spec 4.10; members by decision). */
+/** The sources of the data and their licences (spec 4.10; members by decision). */
 export const getSources = endpoint({
   id: 'getSources',
   method: 'GET',

@@ -12,7 +12,7 @@ const FIFTEEN_MINUTES = 900;
 const TIME = '2026-11-15T08:23:00.000Z';
 const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
-/** Enriched matches of a package (spec 2.5, 4.5); the rules stand in docs/matching.md. */
+/** Enriched matches of a package (spec 2.5, 4.5); the rules are in docs/matching.md. */
 export const getVulns = endpoint({
   id: 'getVulns',
   method: 'GET',

@@ -44,7 +44,7 @@ export const RemediationInput = z
 
 export type RemediationInput = z.output<typeof RemediationInput>;
 
-/** The smallest upgrades that clear what is known (spec 4.10; the rules stand in docs/remediation.md). */
+/** The smallest upgrades that clear what is known (spec 4.10; the rules are in docs/remediation.md). */
 export const postRemediationPlan = endpoint({
   id: 'postRemediationPlan',
   method: 'POST',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Timestamp } from '../envelope.ts';
 import { SourceId } from './source-id.ts';
 
-/** Whether a source could speak for an answer. `not_configured`: this deployment does not read it, or not the part that was asked about. */
+/** Whether a source could contribute to an answer. `not_configured`: this deployment does not read it, or not the part that was asked about. */
 export const CoverageState = z.enum(['ok', 'stale', 'unreachable', 'disabled', 'not_configured', 'not_covered']);
 
 /** One source consulted for an answer: whether it could speak, and how old what it said is. */

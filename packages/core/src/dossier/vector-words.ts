@@ -30,7 +30,7 @@ const REACH: Readonly<Record<string, string>> = {
   P: 'with the device in hand',
 };
 
-/** From where, with what account and with whose help it is attacked by the vector: the metrics that people ask for. Null where it cannot be read. */
+/** From where, with which privileges and with what help from a user an attack comes, by the vector. Null where it cannot be read. */
 export function reachInWords(vector: string): string | null {
   const values = valuesOf(vector);
   const reach = REACH[values.get('AV') ?? ''];

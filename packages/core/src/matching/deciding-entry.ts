@@ -19,7 +19,7 @@ export function isTheFixedBuild({ kind, identity, clears, evaluation: { proof } 
   return proof.bound?.type === 'fixed' && proof.bound.version === proof.question.version;
 }
 
-/** Any of a record's entries that holds decides; then one that is in doubt; a range of commits only where no other says anything. */
+/** An entry that affects the version decides; then one in doubt; a range of commits only where no other entry decides. */
 function deciding(outcomes: readonly RecordOutcome[]): RecordOutcome | null {
   if (outcomes.length < 2) return outcomes[0] ?? null;
   const affected = outcomes.filter(({ verdict }) => verdict === 'affected');

@@ -18,7 +18,7 @@ export const IDENTITY_RULES = [
   ),
   rule('tracked_issue', 1, 'an issue of the tracker names the package and the CVE'),
   rule('collection_word', 1, 'the collection itself says it of the package'),
-  rule('language_set', 0.98, 'the attribute is in a language’s set, whose packages come from this ecosystem'),
+  rule('language_set', 0.98, 'the attribute is in a language’s set, and its packages come from this ecosystem'),
   rule('name_form', 0.97, 'names of this form belong to this ecosystem'),
   rule('registry_home', 0.95, 'the package’s home page is its page in this registry'),
   rule('repository_is_module', 0.95, 'Go modules are named by the repository, which is the package’s home'),

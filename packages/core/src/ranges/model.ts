@@ -119,7 +119,7 @@ export interface OpaqueClaim extends ClaimBase {
 export type Claim = RangeClaim | ListClaim | GitClaim | OpaqueClaim;
 
 /**
- * What one record asserts about one package: the first claim that holds decides, and where none does, `defaultStatus`.
+ * What one record asserts about one package: the first claim that covers the version decides, and where none does, `defaultStatus`.
  * For OSV, advisories and NVD every claim says `affected`, so the order does not matter.
  */
 export interface Assertion {

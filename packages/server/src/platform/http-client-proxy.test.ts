@@ -71,7 +71,7 @@ it.each([
 });
 
 it('opens a tunnel to an address of https', async () => {
-  // The upstream of this test speaks no TLS: that the tunnel was asked for is what counts.
+  // The upstream of this test has no TLS: that the tunnel was requested is what counts.
   await expect(ask('https://feeds.example.org/list', 'https://feeds.example.org', resolvesNothing)).rejects.toThrow();
 
   expect(proxied).toEqual(['CONNECT feeds.example.org:443']);

@@ -25,7 +25,7 @@ describe('an error that a person meets', () => {
       ['There is no such page', 'value="setup"', '/guides'],
     ],
     ['markup in an address', '/a/%3Cimg%20src=x%3E', 404, ['There is no such page']],
-    ['a broken escape', '/package/%zz', 400, ['broken percent escape']],
+    ['a broken escape', '/package/%zz', 400, ['invalid percent escape']],
     ['what cannot be a name', '/package/a%00b', 400, ['This cannot be answered', 'name']],
     ['what is no number', '/issues/abc', 400, ['/issues/412345']],
     ['a database that is away', '/issues/101', 503, ['Not available at the moment', 'neither good nor bad']],

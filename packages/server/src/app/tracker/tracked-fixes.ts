@@ -55,7 +55,7 @@ interface WantedRecords {
   readonly at: Date | null;
 }
 
-/** What the records of these CVEs say besides packages, where one of them names a fix: whose it is may be said there alone. */
+/** What the records of these CVEs say besides packages, where one of them names a fix: only there may be said which product it is for. */
 async function recordsOf(
   db: Db,
   documents: Documents,

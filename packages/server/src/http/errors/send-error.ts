@@ -58,7 +58,7 @@ function isEndless({ raw, headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined && !raw.complete;
 }
 
-/** Browsers name HTML; programs that take anything get JSON, and the API speaks nothing else (spec section 1). */
+/** Browsers name HTML; programs that take anything get JSON, and the API has no other format (spec section 1). */
 function wantsPage({ method, url, headers }: FastifyRequest): boolean {
   if ((method !== 'GET' && method !== 'HEAD') || url.startsWith('/api/') || url.startsWith('/mcp')) return false;
   return headers.accept?.includes('text/html') === true;

@@ -19,7 +19,7 @@ export function toApiError(error: unknown, bodyLimit: number): ApiError {
 
 /** Fastify's own refusals, in our words: it would answer with a body of another shape. */
 const FRAMEWORK: Record<string, ((bodyLimit: number) => ApiError) | undefined> = {
-  FST_ERR_BAD_URL: () => new ApiError('REQUEST_MALFORMED', 'The address holds a broken percent escape'),
+  FST_ERR_BAD_URL: () => new ApiError('REQUEST_MALFORMED', 'The address has an invalid percent escape'),
   FST_ERR_MAX_PARAM_LENGTH: () => uriTooLong(MAX_PARAMETER),
   FST_ERR_CTP_BODY_TOO_LARGE: (limit) => bodyTooLarge(limit, limit),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => wrongMediaType(),

@@ -284,7 +284,7 @@ describe('an advisory of a type that nobody knows', () => {
   const haunted = advisoryAt(7, ago(60), { type: 'haunted' });
   const notice = {
     noticed: 'UNKNOWN_FORM',
-    detail: `${haunted.id} is of the type "haunted", whose advisories are not listed`,
+    detail: `${haunted.id} is of the type "haunted", which is not listed`,
   };
 
   it.each(['bulk', 'delta'] as const)('is read and noticed where a listing has it: %s', async (channel) => {

@@ -24,6 +24,6 @@ export function advisoryItem(element: JsonElement): AdvisoryRecord | Unreadable 
 /** Each listing is of one type: advisories of another are in none that we read, and only one that was asked for shows it. */
 function oddType(key: string, type: string | null | undefined): { readonly odd?: Noticed } {
   if (type == null || TYPES.some((known) => known === type)) return {};
-  const detail = `${key} is of the type ${JSON.stringify(type.slice(0, 60))}, whose advisories are not listed`;
+  const detail = `${key} is of the type ${JSON.stringify(type.slice(0, 60))}, which is not listed`;
   return { odd: { noticed: 'UNKNOWN_FORM', detail } };
 }

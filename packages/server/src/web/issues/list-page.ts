@@ -106,7 +106,7 @@ function row(issue: Issue): readonly (Markup | string)[] {
   ];
 }
 
-/** What `fix` holds (spec 2.1, an addition): a merged pull request says more than a version that upstream released. */
+/** The members of `fix` (spec 2.1, an addition): a merged pull request says more than a version that upstream released. */
 function fixOf({ fix }: Issue): Markup {
   const { version, pullRequest } = (fix ?? {}) as {
     version?: { readonly version: string };

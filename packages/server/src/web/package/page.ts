@@ -11,7 +11,7 @@ import { historySection } from './history.ts';
 import { matchesSection } from './matches.ts';
 import type { PackagePageModel, PackagePlace } from './model.ts';
 
-/** The page of a package: what its versions come to, what speaks for that, and how it went over time. In slices. */
+/** The page of a package: the verdicts of its versions, their evidence and their history. In slices. */
 export function* packagePage(model: PackagePageModel): Generator<void, string> {
   const matches = yield* matchesSection(model);
   const { name, baseUrl, shown } = model;
