@@ -2,13 +2,15 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The runner goes by the size of a file where it knows nothing else; these are small and take long. */
 const LONG = [
-  'faults/matrix-first',
+  'verdicts/agreement',
   'pages/browser',
-  'ingest/upstream-clocks',
+  'test/quick-start',
+  'test/packages-install',
   'faults/matrix',
-  'faults/matrix-others',
-  'faults/matrix-exploits',
-].map((name) => `/packages/server/test/${name}.test.ts`);
+  'faults/matrix-first',
+  'cve/corpus',
+  'ingest/upstream-clocks',
+].map((name) => `/${name}.test.ts`);
 
 /** A long file that begins last would have everything else wait for it. */
 export class LongFirst extends BaseSequencer {

@@ -4,9 +4,9 @@ import { compareText } from '../src/ids/order.ts';
 import { corpusFacts } from './dossier-facts.ts';
 import { runDossiers } from './dossier-run.ts';
 
-describe.skipIf(!hasCorpus)('the dossiers of a tenth of the corpus', () => {
+describe.skipIf(!hasCorpus)('the dossiers of a hundredth of the corpus', () => {
   it('come out whole, one for every CVE', { timeout: 120_000 }, async () => {
-    const facts = await corpusFacts((id) => id.endsWith('7'));
+    const facts = await corpusFacts((id) => id.endsWith('07'));
 
     const { counts, faults, largest } = runDossiers(facts);
 
@@ -17,7 +17,7 @@ describe.skipIf(!hasCorpus)('the dossiers of a tenth of the corpus', () => {
         .map(([what, times]) => `  ${times} × ${what}`)
         .join('\n'),
     );
-    expect(facts.length).toBeGreaterThan(6_000);
+    expect(facts.length).toBeGreaterThan(500);
     expect(faults).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { PassThrough, type Readable, type Writable } from 'node:stream';
+import { finished, PassThrough, type Readable, type Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
@@ -34,8 +34,8 @@ export function answeringTransport({ input, output, longestWait }: Streams): Tra
       };
       Object.assign(wire, heard);
       input.pipe(held, { end: false });
-      input.once('close', () => void finish());
-      input.once('end', () => void finish());
+      // An input that ends is closed soon after.
+      finished(input, { writable: false }, () => void finish());
       return wire.start();
     },
     async send(message) {

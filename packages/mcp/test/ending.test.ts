@@ -51,7 +51,7 @@ async function answers(): Promise<{ readonly id: number; readonly result?: { rea
   return lines.map((line) => JSON.parse(line));
 }
 
-it('a call that runs when the input ends is answered before the program does', async () => {
+it('a call that runs when the input ends is answered before the program does, which then ends at once', async () => {
   const asked = once(api, 'asked');
   const said = answers();
   say(...OPENING, CALL);
@@ -60,10 +60,13 @@ it('a call that runs when the input ends is answered before the program does', a
   await asked;
   // Long enough to have ended, were it not for the call.
   await new Promise((resolve) => setTimeout(resolve, 300));
+  const answered = performance.now();
   waiting[0]?.end(JSON.stringify({ success: true, data: { sources: [] }, timestamp: '2026-11-15T08:00:00.000Z' }));
 
   expect((await said).map(({ id }) => id)).toEqual([1, 2]);
   expect((await said)[1]?.result?.isError ?? false).toBe(false);
+  // Far below the half minute that a call may take.
+  expect(performance.now() - answered).toBeLessThan(15_000);
 });
 
 it('a call that was cancelled is not waited for', async () => {

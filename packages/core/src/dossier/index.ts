@@ -25,6 +25,6 @@ export { primaryOf } from './primary.ts';
 export { QUALITY_WEIGHTS, type QualityField } from './quality.ts';
 export { statusOfLookup } from './status.ts';
 export { harmInWords, reachInWords } from './vector-words.ts';
-export { versionSubjects } from './version-subjects.ts';
+export { chooseSubject, versionSubjects } from './version-subjects.ts';
 export { weaknessInWords } from './weakness-words.ts';
 export { acceptWritten, writingPrompt } from './written-assessment.ts';

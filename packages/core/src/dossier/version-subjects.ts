@@ -5,7 +5,7 @@ import { targetOf, upgradesOf } from './hints.ts';
 /** Packages and products that somebody can ask a version of. */
 const MOST_SUBJECTS = 60;
 
-/** Whose version people may want to check: what can be upgraded first, then everything else that is affected, each once. */
+/** What people may want to check a version of: what can be upgraded first, then everything else that is affected, each once. */
 export function versionSubjects(canonical: Canonical): AffectedPackage[] {
   const subjects = new Map<string, AffectedPackage>();
   for (const each of [...upgradesOf(canonical), ...canonical.affectedPackages]) {
@@ -14,4 +14,12 @@ export function versionSubjects(canonical: Canonical): AffectedPackage[] {
       subjects.set(target, each);
   }
   return [...subjects.values()];
+}
+
+/** The subject with this target; the first where no target is given or none has it. */
+export function chooseSubject(
+  subjects: readonly AffectedPackage[],
+  target: string | null | undefined,
+): AffectedPackage | undefined {
+  return subjects.find((each) => targetOf(each) === target) ?? subjects[0];
 }

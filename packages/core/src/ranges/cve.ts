@@ -1,7 +1,7 @@
 import { mergeLists } from './claims.ts';
 import { claimsOfEntry } from './cve-entry.ts';
 import { cveStatus } from './cve-status.ts';
-import { subjectOfEntry } from './cve-subject.ts';
+import { productOfEntry, subjectOfEntry } from './cve-subject.ts';
 import type { Assertion, Reading, RecordRef, Subject } from './model.ts';
 import { readConfigurations } from './nvd.ts';
 import { list, member, text } from './untyped.ts';
@@ -22,15 +22,19 @@ export function readCve(value: unknown): Reading {
     const record: RecordRef = { source: 'cve_list_v5', id, ...(by === null ? {} : { by }) };
     for (const product of list(member(container, 'affected'))) {
       const subject = subjectOfEntry(product);
-      if (subject === null) dropped.push('affected without a name');
-      else
-        assertions.push({
-          record,
-          subject,
-          ...statementsOf(product, subject),
-          withdrawn,
-          ...productBeside(product, subject),
-        });
+      if (subject === null) {
+        dropped.push('affected without a name');
+        continue;
+      }
+      assertions.push({
+        record,
+        subject,
+        ...statementsOf(product, subject),
+        withdrawn,
+        ...productBeside(product, subject),
+      });
+      const whole = productOfEntry(product, subject);
+      if (whole !== null) assertions.push({ record, subject: whole, ...statementsOf(product, whole), withdrawn });
     }
     const configured = readConfigurations(record, list(member(container, 'cpeApplicability')), withdrawn);
     for (const assertion of configured.assertions) assertions.push(assertion);

@@ -18,6 +18,7 @@ const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 
 /** Checks the engines and the schema, never longer than two seconds and at most once a second. */
 export function openReadiness({ databases, redis }: Pick<Deps, 'databases' | 'redis'>): () => Promise<ReadinessChecks> {
+  let needed: Promise<string> | null = null;
   let last: { readonly at: number; readonly checks: Promise<ReadinessChecks> } | null = null;
   return () => {
     const at = performance.now();
@@ -27,13 +28,12 @@ export function openReadiness({ databases, redis }: Pick<Deps, 'databases' | 're
 
   async function check(): Promise<ReadinessChecks> {
     const reader = { signal: AbortSignal.timeout(TIMEOUT_MS), place: () => null, hasRead: () => {} };
-    const [needed, found] = await Promise.all([
-      newestMigration(),
-      databases.within(reader).readWithFallback(schemaVersion).catch(absentOf),
-    ]);
+    needed ??= newestMigration();
+    const migration = await needed;
+    const found = await databases.within(reader).readWithFallback(schemaVersion).catch(absentOf);
     return {
       database: found === undefined ? 'unavailable' : 'ok',
-      schema: judgeSchema(needed, found),
+      schema: judgeSchema(migration, found),
       replica: replicaUse(databases.replicaState()),
       cache: redis?.available === true ? 'ok' : 'unavailable',
     };

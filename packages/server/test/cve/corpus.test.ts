@@ -10,7 +10,7 @@ import type { Share } from '../support/corpus/records.ts';
 import { type CveApp, openCveApp } from '../support/cve-app.ts';
 
 /** One in so many; all of them by `CORPUS_SHARE=1 npx vitest run packages/server/test/cve/corpus.test.ts`. */
-const share = Number(process.env['CORPUS_SHARE'] ?? 50) as Share;
+const share = Number(process.env['CORPUS_SHARE'] ?? 100) as Share;
 
 describe.skipIf(!hasCorpus)('answers about real CVEs', () => {
   let given: CveApp;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SOURCE_READERS } from '../../src/sources/index.ts';
 import { survivesEveryFault } from '../support/faults/cells.ts';
 import { kindsWithoutRow, LATER_CHANNELS } from '../support/faults/matrix.ts';
-import { SINGLE_SOURCES, WORLD_SOURCES } from '../support/faults/sources.ts';
+import { SINGLE_SOURCES, SOURCES_OF_EVERY_COMMIT, WORLD_SOURCES } from '../support/faults/sources.ts';
 
 it('has a row for every fault that a twin can make', () => {
   expect(kindsWithoutRow()).toEqual([]);
@@ -14,5 +14,4 @@ it('has every source, in one of the three ways of reading', () => {
   expect(covered.sort()).toEqual(Object.keys(SOURCE_READERS).sort());
 });
 
-// The other half stands in a file of its own, so that both run at the same time.
-describe.each(['cve_list_v5', 'kev', 'nvd'] as const)('%s', survivesEveryFault);
+describe.each(SOURCES_OF_EVERY_COMMIT)('%s', survivesEveryFault);

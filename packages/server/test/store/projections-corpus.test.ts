@@ -59,7 +59,7 @@ interface AnyRecord {
 }
 
 /** One in so many; all of them by `CORPUS_SHARE=1 npx vitest run packages/server/test/store/projections-corpus.test.ts`. */
-const SHARE = Number(process.env['CORPUS_SHARE'] ?? 5);
+const SHARE = Number(process.env['CORPUS_SHARE'] ?? 20);
 
 /** All at once: half of the time goes into reading, and reading line by line would double it. */
 function* corpus(source: SourceId): Generator<{ key: string; value: AnyRecord }> {

@@ -111,6 +111,13 @@ const AFFECTED: readonly (Example & { readonly fixedIn: string | null })[] = [
     why: '5.6.0 and 5.6.1; no fix of xz is named',
   },
   { package: 'flask-caching', version: '1.10.1', cve: 'CVE-2021-33026', fixedIn: null, why: 'up to 1.10.1' },
+  {
+    package: 'spark',
+    version: '3.2.2',
+    cve: 'CVE-2024-23945',
+    fixedIn: '3.3.4',
+    why: 'the product beside a Maven artifact, from 3.0.0, before 3.3.4',
+  },
 ];
 
 /** Whole packages, with the verdict on everything in the slice. */

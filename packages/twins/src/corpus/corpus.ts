@@ -86,7 +86,7 @@ async function openSlice(
 
   const names = namesOfRecords();
   for (const { record } of [...cves, ...nvd]) names.addCpes(record);
-  for (const { products } of facts.values()) for (const { name } of products) names.add(name);
+  for (const { products } of facts.values()) for (const product of products) addProduct(names, product);
   for (const line of osv) addNames(names, line);
   const isPaired = mayBePaired([...facts.values()], ids);
   const packages = await readPackages(root, (each) => names.isNamed(each) || isPaired(each));
@@ -100,6 +100,13 @@ async function openSlice(
     packages: packages.filter((each) => inIssues.has(each.attribute) || names.isNamed(each)),
     records: readersOf(root, { isTaken, cves: () => cves, nvd: () => nvd, osv: async () => osv, epssDays }),
   };
+}
+
+/** Many records put the vendor before the product: Apache Spark by the Apache Software Foundation. */
+function addProduct(names: NamesOfRecords, { vendor, name }: CveFacts['products'][number]): void {
+  names.add(name);
+  const [first = '', ...others] = name.split(' ');
+  if (others.length > 0 && vendor?.split(' ', 1)[0] === first) names.add(others.join(' '));
 }
 
 function everyOne(): true {

@@ -1,4 +1,4 @@
-import { type AffectedPackage, type Dossier, targetOf, versionSubjects } from '@almanac/core/dossier';
+import { type AffectedPackage, chooseSubject, type Dossier, targetOf, versionSubjects } from '@almanac/core/dossier';
 import { type ClearedVulnerability, worstVerdict } from '@almanac/core/matching';
 import { askProduct } from '@almanac/core/ranges';
 import type { Moment } from '../../queries/affected-valid-at.ts';
@@ -18,8 +18,7 @@ export async function versionVerdict(
   { target, version }: VersionQuestion,
   moment: Moment | null,
 ): Promise<VersionVerdict | null> {
-  const subjects = versionSubjects(dossier.canonical);
-  const subject = subjects.find((each) => targetOf(each) === target) ?? subjects[0];
+  const subject = chooseSubject(versionSubjects(dossier.canonical), target);
   if (subject === undefined) return null;
   const { ecosystem, name } = subject;
   const about = { target: targetOf(subject), name, version };

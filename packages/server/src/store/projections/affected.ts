@@ -9,7 +9,7 @@ import { unnestRows } from './unnest-rows.ts';
 
 export const affectedProjection = defineProjection({
   name: 'affected',
-  version: 3,
+  version: 4,
   sources: ['cve_list_v5', 'nvd', 'osv', 'advisory'],
   tables: ['affected', 'affected_set'],
   rows: ({ record }) => affectedRows(record()),

@@ -1,3 +1,4 @@
+import type { CoverageRow } from '@almanac/contract';
 import type { Dossier, ExploitSignals } from '@almanac/core/dossier';
 import { expect, it } from 'vitest';
 import { type Headline, headlineOf } from './headline.ts';
@@ -9,10 +10,18 @@ interface Said {
   readonly rule?: ExploitSignals['rule'];
   readonly conflicts?: readonly string[];
   readonly notSafeBecause?: readonly string[];
+  /** Of the catalogue of exploited vulnerabilities; null: it is not among the sources. */
+  readonly kev?: CoverageRow['state'] | null;
 }
 
 function headline(said: Said): Headline {
-  const { availability = 'published', severity = 'medium', level = 'none', rule = 'no_signal_known' } = said;
+  const {
+    availability = 'published',
+    severity = 'medium',
+    level = 'none',
+    rule = 'no_signal_known',
+    kev = 'ok',
+  } = said;
   const dossier = {
     canonical: { availability, severity, affectedPackages: [] },
     evidence: { verdict: { reason: 'Why it is so.' } },
@@ -20,7 +29,8 @@ function headline(said: Said): Headline {
     quality: { conflicts: (said.conflicts ?? []).map((code) => ({ code })) },
     agentHints: { notSafeBecause: said.notSafeBecause ?? [] },
   } as unknown as Dossier;
-  return headlineOf({ dossier, exploits: { level, rule } });
+  const coverage = kev === null ? [] : [{ source: 'kev', state: kev } as CoverageRow];
+  return headlineOf({ dossier, exploits: { level, rule }, coverage });
 }
 
 it.each<[Said, Headline['tone'], string]>([
@@ -39,6 +49,11 @@ it.each<[Said, Headline['tone'], string]>([
     'Medium, exploitation nearly certain by EPSS.',
   ],
   [{ severity: 'low' }, 'calm', 'Low, no known exploitation.'],
+  [{ severity: 'low', kev: 'stale' }, 'calm', 'Low, exploitation not known.'],
+  [{ severity: 'low', kev: 'unreachable' }, 'calm', 'Low, exploitation not known.'],
+  [{ severity: 'low', kev: 'not_configured' }, 'calm', 'Low, exploitation not known.'],
+  [{ severity: 'low', kev: null }, 'calm', 'Low, exploitation not known.'],
+  [{ severity: 'low', level: 'active', rule: 'ssvc_active', kev: 'stale' }, 'bad', 'Low, exploited now.'],
   [{ severity: null }, 'warn', 'Not rated, no known exploitation.'],
   [{ availability: 'partial', severity: 'low' }, 'calm', 'Low, no known exploitation.'],
   [{ availability: 'rejected', severity: null }, 'plain', 'Rejected.'],

@@ -1,3 +1,4 @@
+import type { CoverageRow } from '@almanac/contract';
 import type { Dossier, ExploitSignals } from '@almanac/core/dossier';
 import { fixWords, hasFixConflict } from './fix-words.ts';
 
@@ -14,9 +15,11 @@ export interface Headline {
 export function headlineOf({
   dossier,
   exploits,
+  coverage,
 }: {
   readonly dossier: Dossier;
   readonly exploits: Pick<ExploitSignals, 'level' | 'rule'>;
+  readonly coverage: readonly CoverageRow[];
 }): Headline {
   const { canonical, evidence, quality, agentHints } = dossier;
   const { availability, severity } = canonical;
@@ -27,7 +30,7 @@ export function headlineOf({
     return { tone: 'plain', lead: 'Nothing to act on yet.', rest: reason };
   }
   const rated = severity === null ? 'Not rated' : `${severity.slice(0, 1).toUpperCase()}${severity.slice(1)}`;
-  const exploited = EXPLOITED.get(exploits.rule) ?? EXPLOITED.get(exploits.level) ?? 'no known exploitation';
+  const exploited = EXPLOITED.get(exploits.rule) ?? EXPLOITED.get(exploits.level) ?? notExploited(coverage);
   const doubts = [
     ...(hasFixConflict(quality) ? ['Sources disagree about the fixed version.'] : []),
     ...(agentHints.notSafeBecause.includes('disputed')
@@ -39,6 +42,12 @@ export function headlineOf({
     lead: `${rated}, ${exploited}.`,
     rest: [fixWords(dossier).sentence, ...doubts].join(' '),
   };
+}
+
+/** No signal means little while the catalogue of exploited vulnerabilities is stale or was never read. */
+function notExploited(coverage: readonly CoverageRow[]): string {
+  const isCurrent = coverage.some(({ source, state }) => source === 'kev' && state === 'ok');
+  return isCurrent ? 'no known exploitation' : 'exploitation not known';
 }
 
 const UNUSABLE = 'It must not be used for remediation.';

@@ -1,4 +1,4 @@
-import { type AffectedPackage, targetOf, versionSubjects } from '@almanac/core/dossier';
+import { type AffectedPackage, chooseSubject, targetOf, versionSubjects } from '@almanac/core/dossier';
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
 import type { CvePageModel, VersionVerdict } from './model.ts';
@@ -8,7 +8,7 @@ import { versionBar } from './version-bar.ts';
 export function versionBox({ dossier, asked, at }: CvePageModel): Markup {
   const { canonical } = dossier;
   const subjects = versionSubjects(canonical);
-  const chosen = chosenSubject(subjects, asked);
+  const chosen = chooseSubject(subjects, asked?.target);
   const head = html`<h2 id="version">Is your version affected?</h2>`;
   if (chosen === undefined) {
     return html`<section class="box">${head}<p>Nobody can tell: no source names affected packages, products or versions. That is not the same as unaffected.</p></section>`;
@@ -22,15 +22,8 @@ ${asked === null ? '' : verdictOf(asked, canonical.id)}</section>`;
 
 /** Affected and fixed versions of what the box asks about. */
 export function versionsBar({ dossier, asked }: CvePageModel): Markup | string {
-  const chosen = chosenSubject(versionSubjects(dossier.canonical), asked);
+  const chosen = chooseSubject(versionSubjects(dossier.canonical), asked?.target);
   return chosen === undefined ? '' : versionBar(dossier, chosen, asked?.version ?? null);
-}
-
-function chosenSubject(
-  subjects: readonly AffectedPackage[],
-  asked: VersionVerdict | null,
-): AffectedPackage | undefined {
-  return subjects.find((each) => targetOf(each) === asked?.target) ?? subjects[0];
 }
 
 function subjectField(subjects: readonly AffectedPackage[], chosen: AffectedPackage): Markup {
@@ -57,7 +50,7 @@ function verdictOf({ name, version, verdict, range, fixedIn, reason }: VersionVe
   const sentence = {
     affected: `${subject} is affected.`,
     not_affected: `${subject} is not affected.`,
-    none_known: `${subject} is not affected, as far as the records of ${id} say.`,
+    none_known: `No record of ${id} says that ${subject} is affected.`,
     unknown: `Whether ${subject} is affected is not known.`,
   }[verdict];
   const details = [

@@ -11,5 +11,16 @@ export type SingleSource = (typeof SINGLE_SOURCES)[number];
 /** Sources that are read as a whole, from records that a test makes up. */
 export type ListedSource = Exclude<TwinId, WorldSource | SingleSource>;
 
+/**
+ * One for each way to read: an archive with changes beside it, a file for each database, pages, and one list. The fault matrix of the
+ * others is in matrix.soak.test.ts.
+ */
+export const SOURCES_OF_EVERY_COMMIT = [
+  'cve_list_v5',
+  'osv',
+  'nvd',
+  'metasploit',
+] as const satisfies readonly ListedSource[];
+
 /** Twins that serve such records. */
 export type FedTwin = ListedSource | 'cve_services';
