@@ -3,7 +3,7 @@ import { hasCorpus } from '../../../../test/corpus.ts';
 import { readBatch } from './judged-cases.ts';
 import { askedCases, scoreInWords } from './judged-world.ts';
 
-const BATCHES = ['batch-1', 'batch-2', 'batch-3', 'batch-4', 'batch-5', 'batch-6'];
+const BATCHES = ['batch-1', 'batch-2', 'batch-3', 'batch-4', 'batch-5', 'batch-6', 'batch-7'];
 
 describe('the judged cases', () => {
   it('are of three kinds in equal shares, each once, each with its reason', () => {
