@@ -16,6 +16,12 @@ import { chatModelOf, type Environment, httpSettings } from './environment.ts';
 import { serveMetrics } from './serve-metrics.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
+/**
+ * Connections that may wait to be accepted. The system drops what is beyond, and whoever was dropped tries again after one, three and seven seconds:
+ * eight addresses that open two hundred connections each would shut out everybody else. The system has a bound of its own, `net.core.somaxconn`.
+ */
+const BACKLOG = 4_096;
+
 export interface RunningApi {
   readonly url: string;
   readonly metricsUrl: string | null;
@@ -84,7 +90,7 @@ export async function startApi(environment: Environment, extras: ApiExtras = {})
     await databases.close();
   });
 
-  const url = await app.listen({ host: environment.HOST, port: environment.PORT });
+  const url = await app.listen({ host: environment.HOST, port: environment.PORT, backlog: BACKLOG });
   const metrics = environment.METRICS_PORT === undefined ? null : await serveMetrics(registry, environment);
   return {
     url,

@@ -52,6 +52,7 @@ export async function startWatchedApi(databaseUrl: string, environment: Readonly
   });
   return {
     url: listening,
+    signal: (signal: NodeJS.Signals) => child.kill(signal),
     /** What it has logged, the first lines only. */
     logged: logged as readonly string[],
     watch: () => watchProcess(stalls, metrics),
