@@ -12,6 +12,7 @@ interface Said {
   readonly notSafeBecause?: readonly string[];
   /** Of the catalogue of exploited vulnerabilities; null: it is not among the sources. */
   readonly kev?: CoverageRow['state'] | null;
+  readonly at?: string;
 }
 
 function headline(said: Said): Headline {
@@ -30,7 +31,7 @@ function headline(said: Said): Headline {
     agentHints: { notSafeBecause: said.notSafeBecause ?? [] },
   } as unknown as Dossier;
   const coverage = kev === null ? [] : [{ source: 'kev', state: kev } as CoverageRow];
-  return headlineOf({ dossier, exploits: { level, rule }, coverage });
+  return headlineOf({ dossier, exploits: { level, rule }, coverage, at: said.at ?? null });
 }
 
 it.each<[Said, Headline['tone'], string]>([
@@ -52,6 +53,7 @@ it.each<[Said, Headline['tone'], string]>([
   [{ severity: 'low', kev: 'stale' }, 'calm', 'Low, exploitation not known.'],
   [{ severity: 'low', kev: 'unreachable' }, 'calm', 'Low, exploitation not known.'],
   [{ severity: 'low', kev: 'not_configured' }, 'calm', 'Low, exploitation not known.'],
+  [{ severity: 'low', at: '2021-12-12T00:00:00.000Z' }, 'calm', 'Low, exploitation not known.'],
   [{ severity: 'low', kev: null }, 'calm', 'Low, exploitation not known.'],
   [{ severity: 'low', level: 'active', rule: 'ssvc_active', kev: 'stale' }, 'bad', 'Low, exploited now.'],
   [{ severity: null }, 'warn', 'Not rated, no known exploitation.'],

@@ -16,10 +16,13 @@ export function headlineOf({
   dossier,
   exploits,
   coverage,
+  at,
 }: {
   readonly dossier: Dossier;
   readonly exploits: Pick<ExploitSignals, 'level' | 'rule'>;
   readonly coverage: readonly CoverageRow[];
+  /** The past instant that was asked for; null: now. */
+  readonly at: string | null;
 }): Headline {
   const { canonical, evidence, quality, agentHints } = dossier;
   const { availability, severity } = canonical;
@@ -30,7 +33,7 @@ export function headlineOf({
     return { tone: 'plain', lead: 'Nothing to act on yet.', rest: reason };
   }
   const rated = severity === null ? 'Not rated' : `${severity.slice(0, 1).toUpperCase()}${severity.slice(1)}`;
-  const exploited = EXPLOITED.get(exploits.rule) ?? EXPLOITED.get(exploits.level) ?? notExploited(coverage);
+  const exploited = EXPLOITED.get(exploits.rule) ?? EXPLOITED.get(exploits.level) ?? notExploited(coverage, at);
   const doubts = [
     ...(hasFixConflict(quality) ? ['Sources disagree about the fixed version.'] : []),
     ...(agentHints.notSafeBecause.includes('disputed')
@@ -44,9 +47,9 @@ export function headlineOf({
   };
 }
 
-/** No signal means little while the catalogue of exploited vulnerabilities is stale or was never read. */
-function notExploited(coverage: readonly CoverageRow[]): string {
-  const isCurrent = coverage.some(({ source, state }) => source === 'kev' && state === 'ok');
+/** No signal means little while the catalogue of exploited vulnerabilities is stale or was never read, and coverage says nothing of the past. */
+function notExploited(coverage: readonly CoverageRow[], at: string | null): string {
+  const isCurrent = at === null && coverage.some(({ source, state }) => source === 'kev' && state === 'ok');
   return isCurrent ? 'no known exploitation' : 'exploitation not known';
 }
 
