@@ -137,7 +137,7 @@ describe('compose.yaml', () => {
     expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(interpolations(readPage('compose.yaml'))));
   });
 
-  it('has an example of its file whose every line the service would understand', () => {
+  it('has an example of its file, and the service understands every line', () => {
     const lines = readPage('deploy/almanac.env.example').match(/^# [A-Z_]+=.*$/gm) ?? [];
 
     const given = lines.map((line) => line.slice(2).split('=', 2));

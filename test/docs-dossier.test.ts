@@ -45,8 +45,8 @@ describe('docs/dossier.md', () => {
     expect(table('Preference').flat()).toEqual([...RECORD_PREFERENCE]);
   });
 
-  it('has whose word counts for each field', () => {
-    const order = Object.entries(FIELD_PREFERENCE).map(([field, whose]) => [field, whose.join(', ')]);
+  it('says which source counts for each field', () => {
+    const order = Object.entries(FIELD_PREFERENCE).map(([field, sources]) => [field, sources.join(', ')]);
 
     expect(table('Field', 'Whose word, in this order')).toEqual(order);
   });

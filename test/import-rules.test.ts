@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const REFUSAL = /no-restricted-(imports|properties|globals)|no-process-env|max-lines-per-function/;
 const LONG_FUNCTION = `export function f() {\n${'f();\n'.repeat(99)}}`;
 
-/** What each folder may not do, broken once on purpose: a rule whose pattern sees no file would let it pass. */
+/** What each folder may not do, broken once on purpose: a rule with a pattern that matches no file would let it pass. */
 const BROKEN: readonly (readonly [string, string, string])[] = [
   ['core uses Node', 'packages/core/src/ids/x.ts', `import 'node:fs';`],
   ['core imports a package', 'packages/core/src/ids/x.ts', `import '@almanac/contract';`],
@@ -78,6 +78,9 @@ const ALLOWED: readonly (readonly [string, string, string])[] = [
   ['a test uses a twin', 'packages/server/test/x.test.ts', `import '@almanac/twins';`],
 ];
 
+/** Every way to import: a cycle of types alone is a cycle too. */
+const IMPORTS = ['import { x }', 'import type { x }', 'import { type x }', 'export { x }', 'export type { x }'];
+
 describe('import directions', () => {
   let folder: string;
   beforeAll(async () => {
@@ -94,10 +97,29 @@ describe('import directions', () => {
     expect(await restrictions(file, code)).not.toMatch(REFUSAL);
   });
 
-  async function restrictions(file: string, code: string): Promise<string> {
+  it.each(IMPORTS)('%s in a circle of three files: refused', async (form) => {
+    await write('packages/core/src/ids/y.ts', `${form} from './z.ts';`);
+    await write('packages/core/src/ids/z.ts', `${form} from './x.ts';`);
+
+    expect(await restrictions('packages/core/src/ids/x.ts', `${form} from './y.ts';`)).toMatch(/no-cycle/);
+  });
+
+  it.each(IMPORTS)('%s in a row of three files: allowed', async (form) => {
+    await write('packages/core/src/ids/y.ts', `${form} from './z.ts';`);
+    await write('packages/core/src/ids/z.ts', 'export const x = 1;');
+
+    expect(await restrictions('packages/core/src/ids/x.ts', `${form} from './y.ts';`)).not.toMatch(/no-cycle/);
+  });
+
+  async function write(file: string, code: string): Promise<string> {
     const target = path.join(folder, file);
     await mkdir(path.dirname(target), { recursive: true });
     await writeFile(target, code);
+    return target;
+  }
+
+  async function restrictions(file: string, code: string): Promise<string> {
+    const target = await write(file, code);
     try {
       const { stdout } = await run(process.execPath, [oxlint, file], { cwd: folder });
       return stdout;

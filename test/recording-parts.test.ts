@@ -15,7 +15,7 @@ function shown(columns: number, ...texts: readonly string[]) {
 
 describe('the terminal', () => {
   it.each([
-    ['begins a line anew', ['abc\r\nde'], ['abc', 'de']],
+    ['begins a new line', ['abc\r\nde'], ['abc', 'de']],
     ['writes over what stands there', ['abc\rX'], ['Xbc']],
     ['wipes a line', ['loading\r\x1b[2Kdone'], ['done']],
     ['wipes it where the cursor stands', ['abc\x1b[2Kd'], ['   d']],

@@ -4,10 +4,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openFeeds } from '../../server/src/ingest/feeds.ts';
 import { runSource } from '../../server/src/ingest/run-source.ts';
-import { openDatabases } from '../../server/src/platform/db.ts';
 import { openHttpClient } from '../../server/src/platform/http-client.ts';
-import type { Database } from '../../server/src/store/database.ts';
 import { type CveApp, openCveApp } from '../../server/test/support/cve-app.ts';
+import { openTestDatabases } from '../../server/test/support/database.ts';
 import { silentLog } from '../../server/test/support/kills/worker-kill.ts';
 import { byId, osvSays, wasRead } from '../../server/test/support/worlds/package-world.ts';
 import { projectionStore } from '../../server/test/support/worlds/projection-store.ts';
@@ -61,12 +60,7 @@ function exploited(id: string) {
 
 /** One run of the worker over the catalogue. */
 async function readKev(): Promise<void> {
-  const { primary, pool, close } = openDatabases<Database>({
-    primaryUrl: world.database.url,
-    role: 'almanac_worker',
-    applicationName: 'almanac-test',
-    onError: () => {},
-  });
+  const { primary, pool, close } = openTestDatabases(world.database.url, { role: 'almanac_worker' });
   const http = openHttpClient({
     allow: [twin.url],
     userAgent: 'Almanac/test',

@@ -13,7 +13,7 @@ const CLASSES: Partial<Record<Doubt, string>> = {
   text_unreadable: 'prose with a condition that is not understood ("before the October release")',
   text_ambiguous: 'several ends without beginnings ("1.2 and below, 2.3 and below")',
   bound_unreadable: 'a bound that begins with a word or is prose (android_13, FW950, "21.4R3, 22.1R2")',
-  scheme_unknown: 'an ecosystem whose order is not known (Homebrew)',
+  scheme_unknown: 'an ecosystem without a known order (Homebrew)',
   malformed: 'bounds the wrong way round, or a range without a beginning',
 };
 

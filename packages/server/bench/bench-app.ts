@@ -4,10 +4,9 @@ import { Registry } from 'prom-client';
 import { openDeps } from '../src/app/deps.ts';
 import { buildApp } from '../src/http/app.ts';
 import type { Route } from '../src/http/route.ts';
-import { openDatabases } from '../src/platform/db.ts';
 import { openLogger } from '../src/platform/logger.ts';
 import type { GuardedRedis } from '../src/platform/redis.ts';
-import type { Database } from '../src/store/database.ts';
+import { openTestDatabases } from '../test/support/database.ts';
 
 export interface BenchApp {
   readonly routes: readonly Route[];
@@ -28,13 +27,7 @@ export function benchApp({
   const unlimited = Object.fromEntries(Object.keys(RATES).map((rate) => [rate, Number.MAX_SAFE_INTEGER]));
   return buildApp({
     deps: openDeps({
-      databases: openDatabases<Database>({
-        primaryUrl: databaseUrl,
-        applicationName: 'bench',
-        role: 'almanac_api',
-        max: 8,
-        onError: () => {},
-      }),
+      databases: openTestDatabases(databaseUrl, { role: 'almanac_api', max: 8 }),
       redis,
       now: Date.now,
       build: { version: 'bench', commit: null, startedAt: 0 },

@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
-import { openDatabases } from '../src/platform/db.ts';
-import type { Database } from '../src/store/database.ts';
-import { createTestDatabase } from '../test/support/database.ts';
+import { createTestDatabase, openTestDatabases } from '../test/support/database.ts';
 import { projectionStore } from '../test/support/worlds/projection-store.ts';
 import { sideBySide } from './side-by-side.ts';
 
@@ -14,8 +12,7 @@ const BATCH = 200;
  */
 export async function benchCve(): Promise<void> {
   await using database = await createTestDatabase();
-  const options = { primaryUrl: database.url, applicationName: 'almanac-bench', onError: () => {} };
-  const { primary, close } = openDatabases<Database>({ ...options, role: 'almanac_worker' });
+  const { primary, close } = openTestDatabases(database.url, { role: 'almanac_worker' });
   const store = projectionStore(primary);
   const ids = Array.from({ length: CVES }, (_, i) => `CVE-2026-${10_000 + i}`);
   for (let from = 0; from < CVES; from += BATCH) {

@@ -1,8 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { readDependencyGraph } from '../src/app/graph/stored-graph.ts';
 import { transitive } from '../src/http/routes/graph/transitive.ts';
-import { openDatabases } from '../src/platform/db.ts';
-import type { Database } from '../src/store/database.ts';
+import { openTestDatabases } from '../test/support/database.ts';
 import { benchApp, serveBench } from './bench-app.ts';
 import { bareClosure } from './graph-bare.ts';
 
@@ -32,8 +31,7 @@ async function warmed(cacheBytes: number): Promise<FastifyInstance> {
 
 /** Walks the bare arrays for each request, and sends what we send. */
 async function bare(): Promise<FastifyInstance> {
-  const options = { primaryUrl: databaseUrl, applicationName: 'bench', max: 2, onError: () => {} };
-  const graph = await readDependencyGraph(openDatabases<Database>(options).primary);
+  const graph = await readDependencyGraph(openTestDatabases(databaseUrl, { max: 2 }).primary);
   if (graph === null) throw new Error('there is no graph');
   const ours = await warmed(1);
   const { adjacency, nodes } = graph;

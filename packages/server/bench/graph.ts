@@ -3,9 +3,8 @@ import { generatedInputs } from '@almanac/twins';
 import { sql } from 'kysely';
 import { computeRebuildImpact } from '../src/app/aggregates/rebuild-impact.ts';
 import { readDependencyGraph } from '../src/app/graph/stored-graph.ts';
-import { openDatabases } from '../src/platform/db.ts';
-import type { Database, Db } from '../src/store/database.ts';
-import { createTestDatabase } from '../test/support/database.ts';
+import type { Db } from '../src/store/database.ts';
+import { createTestDatabase, openTestDatabases } from '../test/support/database.ts';
 import { bareClosure } from './graph-bare.ts';
 import { sideBySide } from './side-by-side.ts';
 
@@ -20,13 +19,7 @@ const ASKED = 100;
  */
 export async function benchGraph(): Promise<void> {
   await using database = await createTestDatabase();
-  const options = {
-    primaryUrl: database.url,
-    applicationName: 'almanac-bench',
-    onError: () => {},
-    statementTimeoutMs: 0,
-  };
-  const { primary: db, close } = openDatabases<Database>({ ...options });
+  const { primary: db, close } = openTestDatabases(database.url, { statementTimeoutMs: 0 });
   await fill(db);
 
   const graph = await readDependencyGraph(db);

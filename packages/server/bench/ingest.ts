@@ -1,10 +1,9 @@
+import type { IngestDeps } from '../src/ingest/deps.ts';
 import type { Feed } from '../src/ingest/feed.ts';
 import { projectionsOf } from '../src/ingest/feeds.ts';
-import { type IngestDeps, runSource } from '../src/ingest/run-source.ts';
-import { openDatabases } from '../src/platform/db.ts';
+import { runSource } from '../src/ingest/run-source.ts';
 import type { SourceItem } from '../src/sources/source.ts';
-import type { Database } from '../src/store/database.ts';
-import { createTestDatabase } from '../test/support/database.ts';
+import { createTestDatabase, openTestDatabases } from '../test/support/database.ts';
 import { silentLog } from '../test/support/kills/worker-kill.ts';
 import { backendSeconds, type CopiedTable, copyIn, copyOut, withClient } from './ingest-copy.ts';
 import { arrived, type BenchSource, type Sent, sentBy } from './ingest-records.ts';
@@ -64,8 +63,7 @@ interface Measured {
 }
 
 async function ingest(primaryUrl: string, id: BenchSource, sent: readonly Sent[]): Promise<Measured> {
-  const options = { primaryUrl, applicationName: 'almanac-bench', max: 4, onError: () => {} };
-  const { primary: db, pool, close } = openDatabases<Database>({ ...options, role: 'almanac_worker' });
+  const { primary: db, pool, close } = openTestDatabases(primaryUrl, { role: 'almanac_worker', max: 4 });
   const unasked = async () => Promise.reject(new Error('nothing is fetched here'));
   const http = { get: unasked, download: unasked };
   const deps: IngestDeps = { db, pool, http, log: silentLog, now: () => new Date() };

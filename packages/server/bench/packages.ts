@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
-import { openDatabases } from '../src/platform/db.ts';
-import type { Database } from '../src/store/database.ts';
-import { createTestDatabase } from '../test/support/database.ts';
+import { createTestDatabase, openTestDatabases } from '../test/support/database.ts';
 import { fillGiant } from '../test/support/worlds/giant-package.ts';
 import { byId, osvSays } from '../test/support/worlds/package-world.ts';
 import { projectionStore } from '../test/support/worlds/projection-store.ts';
@@ -18,8 +16,7 @@ const GIANT = 10_000;
  */
 export async function benchPackages(): Promise<void> {
   await using database = await createTestDatabase();
-  const options = { primaryUrl: database.url, applicationName: 'almanac-bench', onError: () => {} };
-  const { primary, close } = openDatabases<Database>({ ...options, role: 'almanac_worker' });
+  const { primary, close } = openTestDatabases(database.url, { role: 'almanac_worker' });
   const store = projectionStore(primary);
   const names = Array.from({ length: PACKAGES }, (_, i) => `package-${i}`);
   for (let round = 0; round < ADVISORIES_EACH; round += 1) {
@@ -33,7 +30,7 @@ export async function benchPackages(): Promise<void> {
     insert into run (source, channel, state, started_at, finished_at, live)
     select id, 'delta', 'ok', now(), now(), 1 from source`.execute(primary);
   await close();
-  const owner = openDatabases<Database>({ ...options, statementTimeoutMs: 0 });
+  const owner = openTestDatabases(database.url, { statementTimeoutMs: 0 });
   for (const table of ['package', 'affected', 'record', 'advisory', 'current_version'])
     await sql`vacuum analyze ${sql.table(table)}`.execute(owner.primary);
   await owner.close();

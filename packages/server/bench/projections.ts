@@ -1,7 +1,6 @@
 import type { SourceId } from '@almanac/contract';
 import { type RecordDocument, readVulnerabilityRecord, type VulnerabilityRecord } from '@almanac/core/records';
 import { sql } from 'kysely';
-import { openDatabases } from '../src/platform/db.ts';
 import { advisoryRows } from '../src/projections/advisory.ts';
 import { affectedRows } from '../src/projections/affected/rows.ts';
 import { aliasRows } from '../src/projections/aliases.ts';
@@ -9,11 +8,11 @@ import { cveRows } from '../src/projections/cve.ts';
 import { searchRows } from '../src/projections/search.ts';
 import { weaknessRows } from '../src/projections/weakness.ts';
 import { scoresOfEvidence } from '../src/sources/epss/evidence.ts';
-import type { Database, Db } from '../src/store/database.ts';
+import type { Db } from '../src/store/database.ts';
 import type { RecordChange } from '../src/store/projections/define-projection.ts';
 import { epssProjection } from '../src/store/projections/epss.ts';
 import { PROJECTIONS } from '../src/store/projections/index.ts';
-import { createTestDatabase } from '../test/support/database.ts';
+import { createTestDatabase, openTestDatabases } from '../test/support/database.ts';
 
 const RECORDS = 4_000;
 const BATCH = 100;
@@ -23,12 +22,7 @@ const SCORES = 365_000;
 export async function benchProjections(): Promise<void> {
   computed();
   await using database = await createTestDatabase();
-  const databases = openDatabases<Database>({
-    primaryUrl: database.url,
-    role: 'almanac_worker',
-    applicationName: 'almanac-bench',
-    onError: () => {},
-  });
+  const databases = openTestDatabases(database.url, { role: 'almanac_worker' });
   try {
     await written(databases.primary);
     await epss(databases.primary);

@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
 import { sbom } from '../src/http/routes/sbom/sbom.ts';
-import { openDatabases } from '../src/platform/db.ts';
 import { openPool, type Pool } from '../src/platform/postgres.ts';
-import type { Database } from '../src/store/database.ts';
 import { grantedKey } from '../test/support/access.ts';
-import { createTestDatabase } from '../test/support/database.ts';
+import { createTestDatabase, openTestDatabases } from '../test/support/database.ts';
 import { KNOWN_PACKAGES, madeComponents, madeSbom } from '../test/support/worlds/made-sbom.ts';
 import { fillMany } from '../test/support/worlds/many-packages.ts';
 import { benchApp } from './bench-app.ts';
@@ -18,15 +16,14 @@ const ROUNDS = 5;
  */
 export async function benchSbom(): Promise<void> {
   await using database = await createTestDatabase();
-  const options = { primaryUrl: database.url, applicationName: 'almanac-bench', onError: () => {} };
-  const { primary, close } = openDatabases<Database>({ ...options, role: 'almanac_worker' });
+  const { primary, close } = openTestDatabases(database.url, { role: 'almanac_worker' });
   await fillMany(primary, { packages: KNOWN_PACKAGES, advisoriesEach: 4 });
   await sql`
     insert into run (source, channel, state, started_at, finished_at, live)
     select id, 'delta', 'ok', now(), now(), 1 from source`.execute(primary);
   const { key } = await grantedKey(primary);
   await close();
-  const owner = openDatabases<Database>({ ...options, statementTimeoutMs: 0 });
+  const owner = openTestDatabases(database.url, { statementTimeoutMs: 0 });
   await sql`vacuum analyze`.execute(owner.primary);
   await owner.close();
 

@@ -1,9 +1,8 @@
 import { getSearch } from '@almanac/contract';
 import { sql } from 'kysely';
 import { searchPage } from '../src/app/search/page.ts';
-import { openDatabases } from '../src/platform/db.ts';
-import type { Database, Db } from '../src/store/database.ts';
-import { createTestDatabase } from '../test/support/database.ts';
+import type { Db } from '../src/store/database.ts';
+import { createTestDatabase, openTestDatabases } from '../test/support/database.ts';
 
 const DOCUMENTS = Number(process.env['ALMANAC_BENCH_DOCUMENTS'] ?? 400_000);
 const WORDS = 60_000;
@@ -15,9 +14,8 @@ const GOAL = 50;
 /** How long a page of search results takes, for each kind of query, among as many documents as the world has. */
 export async function benchSearch(): Promise<void> {
   await using database = await createTestDatabase();
-  const options = { primaryUrl: database.url, applicationName: 'almanac-bench', onError: () => {} };
-  const owner = openDatabases<Database>({ ...options, statementTimeoutMs: 0 });
-  const reader = openDatabases<Database>({ ...options, role: 'almanac_api' });
+  const owner = openTestDatabases(database.url, { statementTimeoutMs: 0 });
+  const reader = openTestDatabases(database.url, { role: 'almanac_api' });
   try {
     const started = performance.now();
     await fill(owner.primary);

@@ -1,20 +1,13 @@
 import type { PackageVerdict } from '@almanac/core/matching';
-import type { Component, ExaminedComponent, Finding } from '@almanac/core/sbom';
-import { PENDING_OUTCOME, type ScanOutcome, type ScanReason, unaskedOutcome } from '@almanac/core/scan';
+import type { Component, ExaminedComponent } from '@almanac/core/sbom';
+import { PENDING_OUTCOME, type ScanOutcome, unaskedOutcome } from '@almanac/core/scan';
 import { isNothingOfOthers } from './own-code.ts';
 import type { GivenFile } from './read-files.ts';
 
 /** A component of a file, or what else could not be checked, with what is known of it. */
-export interface ScanRow {
+export interface ScanRow extends ScanOutcome {
   readonly file: string;
   readonly component: Component;
-  readonly verdict: PackageVerdict;
-  readonly reason: string;
-  /** Empty unless the verdict is `unknown`. */
-  readonly unknownReasons: readonly ScanReason[];
-  readonly findings: readonly Finding[];
-  /** Findings that the answer counts and does not carry. */
-  readonly more: number;
 }
 
 /**

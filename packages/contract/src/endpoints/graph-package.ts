@@ -6,10 +6,9 @@ import { cutIntegerInput, integerInput } from '../objects/number-input.ts';
 import { PackageInput, VersionInput } from '../objects/package-input.ts';
 import { Paging } from '../objects/paging.ts';
 import { UnknownReason, Verdict } from '../objects/verdict.ts';
-import { EXAMPLE_COVERAGE } from './cve-examples.ts';
+import { EXAMPLE_COVERAGE, EXAMPLE_SHA256 } from './cve-examples.ts';
 
 const FIFTEEN_MINUTES = 900;
-const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
 const about = {
   method: 'GET',
@@ -56,7 +55,7 @@ export const getGraphVulns = endpoint({
             name: 'lodash',
             source: 'osv',
             record: 'GHSA-35jh-r3h4-6jhm',
-            sha256: HASH,
+            sha256: EXAMPLE_SHA256,
             range: 'before 4.17.21',
             fixedIn: ['4.17.21'],
             verdict: 'affected',

@@ -9,6 +9,7 @@ import { OsvQueryResult } from '../objects/osv-query.ts';
 import { PackageInput, VersionInput } from '../objects/package-input.ts';
 import { Sha256 } from '../objects/sha256.ts';
 import { UnknownReason, Verdict } from '../objects/verdict.ts';
+import { exampleCoverage } from './cve-examples.ts';
 
 const FIFTEEN_MINUTES = 900;
 const HOUR = 3_600;
@@ -17,10 +18,7 @@ const HOUR = 3_600;
 const LARGEST_PAGE = 1_000;
 
 const TIME = '2026-11-15T08:23:00.000Z';
-const EXAMPLE_COVERAGE = {
-  coverage: [{ source: 'osv' as const, state: 'ok' as const, checkedAt: TIME, changedAt: TIME }],
-  asOf: TIME,
-};
+const EXAMPLE_COVERAGE = exampleCoverage('osv');
 
 /** What OSV records say of a package (spec 2.3, 4.3). */
 export const getOsv = endpoint({

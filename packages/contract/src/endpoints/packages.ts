@@ -7,10 +7,10 @@ import { DateInput } from '../objects/date-input.ts';
 import { PackageInput, VersionInput } from '../objects/package-input.ts';
 import { UnknownReason, Verdict } from '../objects/verdict.ts';
 import { VulnsResult } from '../objects/vulns.ts';
+import { EXAMPLE_SHA256 } from './cve-examples.ts';
 
 const FIFTEEN_MINUTES = 900;
 const TIME = '2026-11-15T08:23:00.000Z';
-const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
 /** Enriched matches of a package (spec 2.5, 4.5); the rules are in docs/matching.md. */
 export const getVulns = endpoint({
@@ -60,7 +60,7 @@ export const getVulns = endpoint({
               kind: 'record',
               source: 'cve_list_v5',
               id: 'CVE-2024-2398',
-              sha256: HASH,
+              sha256: EXAMPLE_SHA256,
               identity: {
                 rule: 'vendor_agrees',
                 weight: 0.95,

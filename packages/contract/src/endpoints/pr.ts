@@ -2,13 +2,9 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { Coverage } from '../objects/coverage.ts';
 import { MOST_DIFF_BYTES, PullFixes, PullRequestInput, PullValidation } from '../objects/pr.ts';
+import { EXAMPLE_COVERAGE } from './cve-examples.ts';
 
-const TIME = '2026-11-15T08:23:00.000Z';
 const FILE = 'pkgs/by-name/ha/harbour/package.nix';
-const EXAMPLE_COVERAGE = {
-  coverage: [{ source: 'cve_list_v5' as const, state: 'ok' as const, checkedAt: TIME, changedAt: TIME }],
-  asOf: TIME,
-};
 const EXAMPLE_DIFF = `diff --git a/${FILE} b/${FILE}
 --- a/${FILE}
 +++ b/${FILE}

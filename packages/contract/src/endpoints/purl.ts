@@ -4,13 +4,10 @@ import { Coverage } from '../objects/coverage.ts';
 import { CveIdInput } from '../objects/cve-id-input.ts';
 import { PurlAnswer, PurlResult } from '../objects/purl.ts';
 import { UnknownReason, Verdict } from '../objects/verdict.ts';
+import { exampleCoverage } from './cve-examples.ts';
 
 const FIFTEEN_MINUTES = 900;
-const TIME = '2026-11-15T08:23:00.000Z';
-const EXAMPLE_COVERAGE = {
-  coverage: [{ source: 'osv' as const, state: 'ok' as const, checkedAt: TIME, changedAt: TIME }],
-  asOf: TIME,
-};
+const EXAMPLE_COVERAGE = exampleCoverage('osv');
 
 /** Lookup by package URL (spec 4.10; members by decision). */
 export const getPurl = endpoint({

@@ -3,9 +3,9 @@ import { endpoint } from '../endpoint.ts';
 import { Coverage } from '../objects/coverage.ts';
 import { CveIdInput } from '../objects/cve-id-input.ts';
 import { RemediationResult } from '../objects/remediation.ts';
+import { EXAMPLE_SHA256 } from './cve-examples.ts';
 
 const TIME = '2026-11-15T08:23:00.000Z';
-const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 const FINDING = {
   id: 'CVE-2021-23337',
   aliases: ['GHSA-35jh-r3h4-6jhm'],
@@ -94,7 +94,7 @@ export const postRemediationPlan = endpoint({
               records: [
                 {
                   record: { source: 'osv', id: 'GHSA-35jh-r3h4-6jhm' },
-                  sha256: HASH,
+                  sha256: EXAMPLE_SHA256,
                   range: 'every version up to but not including 4.17.21',
                   comparator: 'semver',
                   atCurrent: { verdict: 'affected', reason: 'in_range', bound: 'fixed 4.17.21' },

@@ -1,4 +1,4 @@
-import { EXAMPLE_COVERAGE } from './cve-examples.ts';
+import { exampleCoverage } from './cve-examples.ts';
 
 export const EXAMPLE_ISSUE = {
   number: 412345,
@@ -44,7 +44,4 @@ export const EXAMPLE_PULL = {
   channels: [{ channel: 'nixos-unstable', reachedAt: '2024-04-10T06:00:00.000Z', revision: null }],
 };
 
-export const EXAMPLE_TRACKER_COVERAGE = {
-  coverage: EXAMPLE_COVERAGE.coverage.map((row) => ({ ...row, source: 'nixpkgs' as const })),
-  asOf: EXAMPLE_COVERAGE.asOf,
-};
+export const EXAMPLE_TRACKER_COVERAGE = exampleCoverage('nixpkgs');

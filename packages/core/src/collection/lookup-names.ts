@@ -35,6 +35,6 @@ export function lookupNames({ attribute, pname }: NamedEntry): string[] {
 }
 
 /** `nodePackages."socket.io"` is written without quotes as often. */
-function unquoted(attribute: string): string {
+export function unquoted(attribute: string): string {
   return attribute.replaceAll('"', '');
 }

@@ -1,4 +1,4 @@
-import { FORGES } from '../names/forges.ts';
+import { FORGES, SECOND_LEVEL } from '../names/forges.ts';
 
 /** Where a package says it comes from. */
 export interface Origins {
@@ -105,5 +105,3 @@ const REGISTRIES: ReadonlySet<string> = new Set([
   'addons.mozilla.org',
   'marketplace.visualstudio.com',
 ]);
-
-const SECOND_LEVEL: ReadonlySet<string> = new Set(['ac', 'co', 'com', 'edu', 'gov', 'net', 'org', 'or', 'ne', 'gob']);

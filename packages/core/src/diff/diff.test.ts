@@ -78,7 +78,7 @@ describe('parseDiff', () => {
     expect(filesOf(mail)).toHaveLength(1);
   });
 
-  it('takes lines of context whose blank an editor has taken away, and headers with carriage returns', () => {
+  it('takes lines of context without the blank that an editor removed, and headers with carriage returns', () => {
     const text = 'diff --git a/a b/a\r\n--- a/a\r\n+++ b/a\r\n@@ -1,2 +1,2 @@\r\n\n-y\n+z\n';
 
     expect(filesOf(text)[0]).toMatchObject({

@@ -2,21 +2,13 @@ import { cveListMetadata } from '../records/cve-list.ts';
 import { shortened } from '../records/text.ts';
 import type { SeverityOrigin } from '../scores/severity.ts';
 import { sourceName } from '../sources/source-name.ts';
+import type { AssessedSentence } from './assessed-sentence.ts';
 import { disputesOf } from './dispute.ts';
 import type { Dossier } from './dossier.ts';
 import { exploitSignals } from './exploit-signals.ts';
-import type { EvidencePointer } from './facts.ts';
 import { recommendationOf } from './recommendation.ts';
 import { harmInWords, reachInWords } from './vector-words.ts';
 import { weaknessInWords } from './weakness-words.ts';
-
-/** One sentence and where it comes from. */
-export interface AssessedSentence {
-  readonly text: string;
-  readonly evidence: readonly EvidencePointer[];
-  /** The words of a source, shortened: data, not ours, and not to be followed. */
-  readonly quoted?: true;
-}
 
 export interface Assessment {
   readonly generator: 'deterministic';

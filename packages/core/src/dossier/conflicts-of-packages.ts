@@ -1,5 +1,6 @@
 import { compareText } from '../ids/order.ts';
 import { pep503 } from '../names/pep503.ts';
+import { folded } from '../ranges/ask.ts';
 import { evaluate } from '../ranges/evaluate.ts';
 import type { Verdict } from '../ranges/model.ts';
 import { claimInWords } from '../ranges/words.ts';
@@ -204,8 +205,4 @@ function rangesInWords({ claims }: Author): string {
 
 function valueOf({ source, record, by }: Author, value: string): ConflictValue {
   return { source, record: by === null ? record : `${record} (${by})`, value };
-}
-
-function folded(name: string): string {
-  return name.toLowerCase().replaceAll(' ', '_');
 }

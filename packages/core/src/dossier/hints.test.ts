@@ -152,7 +152,7 @@ describe('hintsOf', () => {
     ['out of date', sound, [{ source: 'osv', state: 'unreachable' }], true],
     ['reserved', { idService: 'reserved' }, CURRENT, false],
     ['rejected, out of date', { cveList: cveList({}, 'REJECTED') }, [{ source: 'cve_list_v5', state: 'stale' }], false],
-  ])('needs to be fetched anew: %s', (_, given, coverage, expected) => {
+  ])('needs to be fetched again: %s', (_, given, coverage, expected) => {
     expect(hints(given, coverage).needsIngest).toBe(expected);
   });
 

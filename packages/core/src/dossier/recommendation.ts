@@ -1,5 +1,5 @@
 import { shortened } from '../records/text.ts';
-import type { AssessedSentence } from './assessment.ts';
+import type { AssessedSentence } from './assessed-sentence.ts';
 import type { Dossier } from './dossier.ts';
 import type { EvidencePointer } from './facts.ts';
 import type { KnownFixedVersion } from './known-fixes.ts';

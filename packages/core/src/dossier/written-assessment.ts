@@ -1,6 +1,7 @@
 import { extractIds } from '../ids/extract.ts';
 import { list, member, text } from '../ranges/untyped.ts';
-import type { AssessedSentence, Assessment } from './assessment.ts';
+import type { AssessedSentence } from './assessed-sentence.ts';
+import type { Assessment } from './assessment.ts';
 
 /** What a writer may have made of the sentences: taken, or why not. */
 export type Written = { readonly sentences: readonly AssessedSentence[] } | { readonly rejected: string };

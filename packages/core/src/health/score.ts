@@ -1,4 +1,4 @@
-import { RATINGS } from '../scores/rating.ts';
+import { severityRank } from '../scores/rating.ts';
 import { type Behind, behind } from './behind.ts';
 import type { HealthFacts, OpenVulnerability } from './facts.ts';
 
@@ -80,11 +80,11 @@ export function vulnerabilityPoints({ severity, epss, kev }: Omit<OpenVulnerabil
 
 /** The worst first: what takes off most, then by severity and id. */
 export function worstFirst(a: OpenVulnerability, b: OpenVulnerability): number {
-  return vulnerabilityPoints(b) - vulnerabilityPoints(a) || rank(a) - rank(b) || (a.id < b.id ? -1 : 1);
-}
-
-function rank({ severity }: OpenVulnerability): number {
-  return severity === null ? RATINGS.length : RATINGS.indexOf(severity);
+  return (
+    vulnerabilityPoints(b) - vulnerabilityPoints(a) ||
+    severityRank(a.severity) - severityRank(b.severity) ||
+    (a.id < b.id ? -1 : 1)
+  );
 }
 
 function vulnerabilities({ open, undecided, judged }: HealthFacts['vulnerabilities']): PartScore {

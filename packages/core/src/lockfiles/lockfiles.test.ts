@@ -51,7 +51,7 @@ version = "1.0.0"
     ]);
   });
 
-  it('reads version 1, whose root stands apart and whose dependencies name their source', () => {
+  it('reads version 1, which keeps the root apart and names the source of each dependency', () => {
     const text = `[root]
 name = "shop"
 version = "0.1.0"

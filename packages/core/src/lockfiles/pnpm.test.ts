@@ -85,7 +85,7 @@ snapshots:
     ]);
   });
 
-  it('reads version 6, whose entries say what serves development', () => {
+  it('reads version 6, where entries say what serves development', () => {
     const text = `lockfileVersion: '6.0'
 
 dependencies:
@@ -124,7 +124,7 @@ packages:
     ]);
   });
 
-  it('reads version 5, whose keys are paths', () => {
+  it('reads version 5, where keys are paths', () => {
     const text = `lockfileVersion: 5.4
 specifiers:
   '@s/a': ^1.0.0

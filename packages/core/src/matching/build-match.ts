@@ -3,6 +3,7 @@ import { rangeExpression } from '../ranges/range-expression.ts';
 import { claimInWords } from '../ranges/words.ts';
 import { reconcileSeverity } from '../scores/severity.ts';
 import { type ConfidenceRule, isLikely } from './confidence.ts';
+import type { RecordOutcome } from './deciding-entry.ts';
 import { baseOf } from './ecosystem-kinds.ts';
 import type { RecordFact } from './facts.ts';
 import { fixedIn } from './fixed-in.ts';
@@ -16,7 +17,6 @@ import type {
   MatchSource,
   RecordEvidence,
 } from './match.ts';
-import type { RecordOutcome } from './outcomes.ts';
 import type { NamingIssue } from './tracked.ts';
 import { isCve } from './vulnerabilities.ts';
 

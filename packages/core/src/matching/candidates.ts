@@ -4,7 +4,7 @@ import { compareText } from '../ids/order.ts';
 import { memberOfSet } from '../names/attribute-sets.ts';
 import { canonicalName } from '../names/canonical.ts';
 import { NAME_RULES } from '../names/rules.ts';
-import { nameVariants } from '../names/variants.ts';
+import { nameVariants, rounded } from '../names/variants.ts';
 import { packageOfPurl } from '../purl/packages.ts';
 import { parsePurl } from '../purl/parse.ts';
 import type { CollectionFact, MatchQuestion } from './facts.ts';
@@ -304,8 +304,3 @@ function candidate(
 const WEIGHTS: ReadonlyMap<string, number> = new Map(
   [...COLLECTION_RULES, ...NAME_RULES].map(({ id, weight }) => [id, weight]),
 );
-
-/** What naming rules multiply to is kept short enough to be compared. */
-export function rounded(weight: number): number {
-  return Math.round(weight * 1_000) / 1_000;
-}

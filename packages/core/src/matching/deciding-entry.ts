@@ -1,7 +1,24 @@
 import { compareText } from '../ids/order.ts';
-import type { Bound, Claim } from '../ranges/model.ts';
-import type { RecordOutcome } from './outcomes.ts';
+import type { Assertion, Bound, Claim, Evaluation, Verdict } from '../ranges/model.ts';
+import type { SubjectKind } from '../records/subject-kind.ts';
+import type { Identity } from './match.ts';
 import { ENRICHER, type Strength } from './strength.ts';
+
+/** What one record comes to: the entry of it that decides, and how. */
+export interface RecordOutcome {
+  readonly source: string;
+  readonly id: string;
+  readonly sha256: string | null;
+  readonly verdict: Verdict;
+  readonly identity: Identity;
+  readonly evaluation: Evaluation;
+  readonly strength: Strength;
+  /** The record clears the version: it says so, or every range that it gives excludes the version. */
+  readonly clears: boolean;
+  /** What kind of subject the deciding entry is about. */
+  readonly kind: SubjectKind;
+  readonly assertion: Assertion;
+}
 
 /**
  * The entry of one record that decides, and that every interface shows; null only without entries. Which one it is depends on what the

@@ -2,8 +2,8 @@ import type { Claim } from '../ranges/model.ts';
 import { generic } from '../versions/generic.ts';
 import type { VersionScheme } from '../versions/scheme.ts';
 import { isExact, isLikely } from './confidence.ts';
+import type { RecordOutcome } from './deciding-entry.ts';
 import type { NamedFix } from './match.ts';
-import type { RecordOutcome } from './outcomes.ts';
 
 type Telling = Pick<RecordOutcome, 'evaluation' | 'assertion' | 'identity' | 'kind'>;
 

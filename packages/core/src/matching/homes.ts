@@ -1,4 +1,4 @@
-import { FORGES } from '../names/forges.ts';
+import { FORGES, SECOND_LEVEL } from '../names/forges.ts';
 
 /** Where software lives, as far as an address tells. */
 export interface Home {
@@ -189,8 +189,6 @@ function siteOf(host: string): string | null {
   const short = last.length === 2 && SECOND_LEVEL.has(second) && labels.length > 2;
   return labels.slice(short ? -3 : -2).join('.');
 }
-
-const SECOND_LEVEL: ReadonlySet<string> = new Set(['ac', 'co', 'com', 'edu', 'gov', 'net', 'org', 'or', 'ne', 'gob']);
 
 /** A forge of one's own: gitlab.gnome.org/World/podcasts. */
 const OWN_FORGE = /^(?:gitlab|gitea|forgejo|invent|salsa)\./;

@@ -1,11 +1,12 @@
 import { memberOfSet } from '../names/attribute-sets.ts';
 import { collisionVerdict, ecosystemOfTarget } from '../names/collision.ts';
 import { pep503 } from '../names/pep503.ts';
+import { rounded } from '../names/variants.ts';
 import { releaseFit } from '../ranges/ask.ts';
 import type { Subject } from '../ranges/model.ts';
 import { isSameName } from '../ranges/same-name.ts';
 import { subjectKindOf } from '../records/subject-kind.ts';
-import { type Candidate, candidatesOf, productName, rounded } from './candidates.ts';
+import { type Candidate, candidatesOf, productName } from './candidates.ts';
 import { isDistribution } from './distributions.ts';
 import { baseOf, kindOf } from './ecosystem-kinds.ts';
 import type { CollectionFact, KnownSubject, MatchQuestion } from './facts.ts';

@@ -11,8 +11,15 @@ export type {
 } from './facts.ts';
 export { type IdentityContext, identityContext, identityOf } from './identity.ts';
 export { LIKELY_FROM } from './identity-rules.ts';
-export type { ClearedVulnerability, Match, MatchProof, MatchResult } from './match.ts';
-export { matching, matchPackage, recordOutcomes, recordsMeant, surestFirst } from './match-package.ts';
+export type { ClearedVulnerability, Match, MatchProof } from './match.ts';
+export {
+  type MatchResult,
+  matching,
+  matchPackage,
+  recordOutcomes,
+  recordsMeant,
+  surestFirst,
+} from './match-package.ts';
 export { matchesById } from './matches-by-id.ts';
 export { mostTelling } from './most-telling.ts';
 export { recordFactOf } from './record-fact.ts';

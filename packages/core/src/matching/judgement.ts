@@ -1,11 +1,10 @@
 import { compareText } from '../ids/order.ts';
 import type { CollectionSays } from './collection-says.ts';
 import { type CONFIDENCE_RULES, type ConfidenceRuleId, confidenceRule, isExact, isLikely } from './confidence.ts';
-import { isTheFixedBuild } from './deciding-entry.ts';
+import { isTheFixedBuild, type RecordOutcome } from './deciding-entry.ts';
 import type { RecordFact } from './facts.ts';
 import { EXACT_FROM, isOfAnotherSubject } from './identity-rules.ts';
 import type { CollectionEvidence } from './match.ts';
-import type { RecordOutcome } from './outcomes.ts';
 import { ENRICHER } from './strength.ts';
 import type { NamingIssue } from './tracked.ts';
 import { isCve } from './vulnerabilities.ts';

@@ -114,7 +114,7 @@ function outcome(facts: MatchFacts): string | null {
 describe('a product of the collection', () => {
   const PROJECT = entryOf('harbour', { homepage: 'https://www.harbour.example/' });
   it.each<[string, CollectionFact, Told, string | null]>([
-    ['whose vendor owns the repository', HARBOUR, { cves: [cve()] }, 'high exact_confirmed vendor_agrees'],
+    ['with a vendor that owns the repository', HARBOUR, { cves: [cve()] }, 'high exact_confirmed vendor_agrees'],
     [
       'with a legal form',
       HARBOUR,

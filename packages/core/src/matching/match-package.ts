@@ -1,17 +1,40 @@
 import { compareText } from '../ids/order.ts';
 import type { Confidence } from '../ranges/model.ts';
+import { severityRank } from '../scores/rating.ts';
 import { atOnce, flatMapped, grouped, sorted } from '../slices/slices.ts';
 import { buildMatch, clearedVulnerability, type MatchContent } from './build-match.ts';
 import { collectionSays, cvesOfCollection } from './collection-says.ts';
 import { isLikely } from './confidence.ts';
+import type { RecordOutcome } from './deciding-entry.ts';
 import type { MatchFacts } from './facts.ts';
 import { identityContext } from './identity.ts';
 import { judgeVulnerability } from './judgement.ts';
-import type { Match, MatchResult } from './match.ts';
-import { type MeantRecord, meantRecords, outcomesOf, type RecordOutcome } from './outcomes.ts';
+import type { ClearedVulnerability, Match } from './match.ts';
+import { type MeantRecord, meantRecords, outcomesOf } from './outcomes.ts';
 import { trackedNames } from './tracked.ts';
-import { verdictOf } from './verdict.ts';
+import { type VerdictAnswer, verdictOf } from './verdict.ts';
 import { type Vulnerabilities, vulnerabilitiesOf } from './vulnerabilities.ts';
+
+/** What is said about the package as a whole. */
+export interface MatchResult extends VerdictAnswer {
+  /** With a CVE id; worst first: confidence, then severity, then id. */
+  readonly matches: readonly Match[];
+  /** Without one. */
+  readonly otherMatches: readonly Match[];
+  /** Vulnerabilities with a statement about the package that clears the version, strongest clearing statement each; sorted by id. */
+  readonly cleared: readonly ClearedVulnerability[];
+  /** Names under which records were looked for, strongest first; bounded. */
+  readonly searched: readonly string[];
+  /** Matches that rest on OSV records, by base ecosystem, after the version filter. */
+  readonly osvMatches: Readonly<Record<string, number>>;
+  /** Records that are surely or likely about the package, and what each says of the version. */
+  readonly evaluated: {
+    readonly records: number;
+    readonly affected: number;
+    readonly notAffected: number;
+    readonly unknown: number;
+  };
+}
 
 /**
  * Matching, in two calls.
@@ -141,13 +164,12 @@ function* gather(
 }
 
 const CONFIDENCES: readonly Confidence[] = ['high', 'medium', 'low'];
-const SEVERITIES: readonly Match['severity'][] = ['critical', 'high', 'medium', 'low', null];
 
 /** The order of matches: surest first, then worst, then by id. */
 export function surestFirst(a: Match, b: Match): number {
   return (
     CONFIDENCES.indexOf(a.confidence) - CONFIDENCES.indexOf(b.confidence) ||
-    SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
+    severityRank(a.severity) - severityRank(b.severity) ||
     compareText(a.id, b.id)
   );
 }

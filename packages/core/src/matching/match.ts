@@ -1,6 +1,5 @@
 import type { Confidence, Evaluation, Subject } from '../ranges/model.ts';
 import type { SubjectKind } from '../records/subject-kind.ts';
-import type { VerdictAnswer } from './verdict.ts';
 
 /** How the package that was asked about and the one that a record speaks of are the same. */
 export interface Identity {
@@ -139,25 +138,4 @@ export interface ClearedVulnerability {
   readonly reason: string;
   /** Numbers of open issues of the tracker that name it all the same. */
   readonly staleIssues: readonly number[];
-}
-
-/** What is said about the package as a whole. */
-export interface MatchResult extends VerdictAnswer {
-  /** With a CVE id; worst first: confidence, then severity, then id. */
-  readonly matches: readonly Match[];
-  /** Without one. */
-  readonly otherMatches: readonly Match[];
-  /** Vulnerabilities with a statement about the package that clears the version, strongest clearing statement each; sorted by id. */
-  readonly cleared: readonly ClearedVulnerability[];
-  /** Names under which records were looked for, strongest first; bounded. */
-  readonly searched: readonly string[];
-  /** Matches that rest on OSV records, by base ecosystem, after the version filter. */
-  readonly osvMatches: Readonly<Record<string, number>>;
-  /** Records that are surely or likely about the package, and what each says of the version. */
-  readonly evaluated: {
-    readonly records: number;
-    readonly affected: number;
-    readonly notAffected: number;
-    readonly unknown: number;
-  };
 }

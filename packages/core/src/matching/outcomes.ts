@@ -1,38 +1,20 @@
-import { pep503 } from '../names/pep503.ts';
 import { askPackage } from '../ranges/ask.ts';
 import { eventsOf } from '../ranges/bound.ts';
 import { evaluate } from '../ranges/evaluate.ts';
 import { coversAll } from '../ranges/membership.ts';
-import type { Assertion, Claim, Evaluation, RecordRef, Subject, Verdict } from '../ranges/model.ts';
+import type { Assertion, Claim, Evaluation, RecordRef, Subject } from '../ranges/model.ts';
 import { isSpared } from '../ranges/spared.ts';
-import { type SubjectKind, subjectKindOf } from '../records/subject-kind.ts';
+import { subjectKindOf } from '../records/subject-kind.ts';
 import { flatMapped, grouped } from '../slices/slices.ts';
 import { isPrerelease, partsOf } from '../versions/release-core.ts';
-import { productName } from './candidates.ts';
-import { decidingEntry } from './deciding-entry.ts';
+import { decidingEntry, type RecordOutcome } from './deciding-entry.ts';
 import { baseOf } from './ecosystem-kinds.ts';
 import type { FoundAssertion, MatchFacts, MatchQuestion } from './facts.ts';
-import { type IdentityContext, identityOf, isOfAnotherRepository, type Pointers } from './identity.ts';
+import { type IdentityContext, identityOf, isOfAnotherRepository, nameKey, type Pointers } from './identity.ts';
 import { EXACT_FROM, identityRule, isOfAnotherSubject, POSSIBLE_FROM } from './identity-rules.ts';
 import type { Identity } from './match.ts';
-import { ENRICHER, type Strength, strengthOf } from './strength.ts';
+import { ENRICHER, strengthOf } from './strength.ts';
 import type { TrackedNames } from './tracked.ts';
-
-/** What one record comes to: the entry of it that decides, and how. */
-export interface RecordOutcome {
-  readonly source: string;
-  readonly id: string;
-  readonly sha256: string | null;
-  readonly verdict: Verdict;
-  readonly identity: Identity;
-  readonly evaluation: Evaluation;
-  readonly strength: Strength;
-  /** The record clears the version: it says so, or every range that it gives excludes the version. */
-  readonly clears: boolean;
-  /** What kind of subject the deciding entry is about. */
-  readonly kind: SubjectKind;
-  readonly assertion: Assertion;
-}
 
 /** Within one record, an entry whose identity is this much weaker than the best is about something else. */
 const SAME_WITHIN = 0.8;
@@ -280,13 +262,9 @@ function* siblingNames(
   const { id: rule, weight, reason } = identityRule('registry_sibling');
   return (record, { ecosystem, vendor, name }) => {
     const packageName = ecosystem === null ? names.get(keyOf(record.id)) : undefined;
-    if (packageName === undefined || comparable(name) !== comparable(lastName(packageName))) return null;
+    if (packageName === undefined || nameKey(name) !== nameKey(lastName(packageName))) return null;
     return { rule, weight, naming: [], from: packageName, to: `${vendor ?? '*'}:${name}`, reason };
   };
-}
-
-function comparable(name: string): string {
-  return pep503(productName(name));
 }
 
 /** `github.com/evmos/evmos/v12` is called `evmos`, `group:artifact` is `artifact`, `@scope/name` is `name`. */

@@ -1,3 +1,4 @@
+import { unquoted } from '../collection/lookup-names.ts';
 import { memberOfSet } from '../names/attribute-sets.ts';
 import { canonicalName } from '../names/canonical.ts';
 import type { CollectionFact } from './facts.ts';
@@ -36,8 +37,4 @@ export function isInLanguage(attribute: string): boolean {
 /** Also as version aggregators write it: `python:requests`. */
 function isMemberNamed({ attribute, ecosystemName }: CollectionFact, name: string): boolean {
   return ecosystemName === name || memberOfSet(attribute)?.name === name || canonicalName(attribute) === name;
-}
-
-function unquoted(attribute: string): string {
-  return attribute.replaceAll('"', '');
 }

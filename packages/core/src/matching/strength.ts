@@ -1,3 +1,4 @@
+import { ABOUT_ORDER } from '../ranges/evaluate.ts';
 import { isPlainlyCommit } from '../ranges/git.ts';
 import type { Caveat, Evaluation, Proof, RecordRef } from '../ranges/model.ts';
 import { baseOf, kindOf } from './ecosystem-kinds.ts';
@@ -83,7 +84,6 @@ function isYear(number: number): boolean {
   return number >= 1990 && number < 2100;
 }
 
-const ABOUT_ORDER: ReadonlySet<Caveat> = new Set(['scheme_assumed', 'scheme_unrecognised']);
 const WEAKENING: ReadonlySet<Caveat> = new Set([
   'untagged_commit',
   'release_not_named',

@@ -1,8 +1,7 @@
 import { compareText } from '../ids/order.ts';
 import { memberOfSet } from '../names/attribute-sets.ts';
-import { nameVariants } from '../names/variants.ts';
+import { nameVariants, rounded } from '../names/variants.ts';
 import type { RecordRef, Subject } from '../ranges/model.ts';
-import { rounded } from './candidates.ts';
 import type { MatchFacts, TrackedIssue } from './facts.ts';
 import { identityRule } from './identity-rules.ts';
 import type { Identity } from './match.ts';

@@ -2,10 +2,10 @@ import { releaseFit } from '../ranges/ask.ts';
 import type { Doubt } from '../ranges/model.ts';
 import { sourceName } from '../sources/source-name.ts';
 import { isLikely } from './confidence.ts';
+import type { RecordOutcome } from './deciding-entry.ts';
 import type { ConsultedSource, MatchFacts } from './facts.ts';
 import { type IdentityContext, identityOf } from './identity.ts';
 import type { Judgement } from './judgement.ts';
-import type { RecordOutcome } from './outcomes.ts';
 import { requiredSources } from './required-sources.ts';
 
 /** What an answer about a package comes to. */

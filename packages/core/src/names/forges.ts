@@ -13,3 +13,17 @@ export const FORGES: ReadonlySet<string> = new Set([
   'notabug.org',
   'framagit.org',
 ]);
+
+/** Names below the domain of a country that are no site's own: `co` of `bbc.co.uk`. */
+export const SECOND_LEVEL: ReadonlySet<string> = new Set([
+  'ac',
+  'co',
+  'com',
+  'edu',
+  'gov',
+  'net',
+  'org',
+  'or',
+  'ne',
+  'gob',
+]);

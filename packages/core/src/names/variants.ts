@@ -60,6 +60,7 @@ function keyOf({ name, ecosystem }: NamedIn): string {
   return `${ecosystem ?? ''}\n${name}`;
 }
 
-function rounded(weight: number): number {
+/** What naming rules multiply to is kept short enough to be compared. */
+export function rounded(weight: number): number {
   return Math.round(weight * 1_000) / 1_000;
 }

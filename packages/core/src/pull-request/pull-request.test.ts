@@ -129,7 +129,7 @@ describe('what a diff does to packages', () => {
   it.each([
     ['an entry of the list', '     knownVulnerabilities = [\n-      "CVE-2026-1111: x"\n     ];', ['CVE-2026-1111']],
     ['the list', '-    knownVulnerabilities = [ "CVE-2026-1111" ];', ['CVE-2026-1111']],
-    ['one whose head is not shown', '-      "CVE-2026-1111"', ['CVE-2026-1111']],
+    ['one without its head', '-      "CVE-2026-1111"', ['CVE-2026-1111']],
     ['a condition', '-    meta.knownVulnerabilities = lib.optional old "CVE-2026-1111";', ['CVE-2026-1111']],
     [
       'other words for it',

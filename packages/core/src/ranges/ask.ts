@@ -71,6 +71,7 @@ function listOnly(assertion: Assertion): Assertion {
   return { ...assertion, claims: assertion.claims.length > lists.length ? [...lists, rest] : lists };
 }
 
-function folded(name: string): string {
+/** CPE writes names in lower case with underscores, CVE records as the vendor does. */
+export function folded(name: string): string {
   return name.toLowerCase().replaceAll(' ', '_');
 }

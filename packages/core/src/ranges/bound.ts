@@ -76,7 +76,7 @@ function leadingNumbers(version: string): { numbers: string[]; rest: string } | 
   const numbers: string[] = [];
   for (;;) {
     const start = at;
-    while (isDigit(version[at])) at += 1;
+    while (isDecimal(version[at])) at += 1;
     if (start === at) return numbers.length === 0 ? null : { numbers, rest: version.slice(start - 1) };
     numbers.push(version.slice(start, at));
     if (version[at] !== '.') return { numbers, rest: version.slice(at) };
@@ -95,6 +95,6 @@ function isStar(character: string): boolean {
   return character === '*' || character === 'x' || character === 'X';
 }
 
-function isDigit(character: string | undefined): boolean {
+export function isDecimal(character: string | undefined): boolean {
   return character !== undefined && character >= '0' && character <= '9';
 }

@@ -9,7 +9,7 @@ const VERDICTS: Readonly<Record<Status, Verdict>> = {
   unknown: 'unknown',
 };
 
-const ABOUT_ORDER: ReadonlySet<Caveat> = new Set(['scheme_assumed', 'scheme_unrecognised']);
+export const ABOUT_ORDER: ReadonlySet<Caveat> = new Set(['scheme_assumed', 'scheme_unrecognised']);
 
 interface Doubted {
   readonly claim: Claim;

@@ -1,5 +1,6 @@
 import { generic } from '../versions/generic.ts';
 import type { VersionScheme } from '../versions/scheme.ts';
+import { isDecimal } from './bound.ts';
 import { isPlainlyCommit } from './git.ts';
 
 /**
@@ -26,7 +27,7 @@ export const freeform: VersionScheme = {
 /** `v1`, `R4.10` and `1` do; `QCA6390` does not. */
 function beginsWithNumber(version: string): boolean {
   const first = version[0] ?? '';
-  return isDigit(first) || ('vVrR'.includes(first) && first !== '' && isDigit(version[1] ?? ''));
+  return isDecimal(first) || ('vVrR'.includes(first) && first !== '' && isDecimal(version[1]));
 }
 
 /** Brackets, blanks and slashes become dots; trailing zeros of the leading numbers go. */
@@ -46,16 +47,12 @@ function legible(version: string): string {
 
 /** Where the leading run of dotted numbers ends. */
 function endOfNumbers(version: string): number {
-  let at = isDigit(version[0] ?? '') ? 0 : 1;
+  let at = isDecimal(version[0]) ? 0 : 1;
   let end = at;
   for (;;) {
-    while (isDigit(version[at] ?? '')) at += 1;
+    while (isDecimal(version[at])) at += 1;
     end = at;
-    if (version[at] !== '.' || !isDigit(version[at + 1] ?? '')) return end;
+    if (version[at] !== '.' || !isDecimal(version[at + 1])) return end;
     at += 1;
   }
-}
-
-function isDigit(character: string): boolean {
-  return character >= '0' && character <= '9';
 }

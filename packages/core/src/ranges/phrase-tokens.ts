@@ -1,3 +1,4 @@
+import { isDecimal } from './bound.ts';
 import { type Comparison, operatorAt } from './expression.ts';
 
 /** A piece of a sentence about versions. */
@@ -40,7 +41,7 @@ function tokenOf(raw: string): Token {
   const text = unquoted(raw);
   if (text === '-' || text === '–' || text === '—' || text === '~') return { kind: 'dash' };
   const version = withoutPrefix(text);
-  if (isDigit(version[0])) return { kind: 'version', text: version };
+  if (isDecimal(version[0])) return { kind: 'version', text: version };
   return { kind: 'word', text, word: text.toLowerCase() };
 }
 
@@ -50,7 +51,7 @@ function withoutPrefix(text: string): string {
   for (const prefix of ['version', 'ver', 'v']) {
     if (!lower.startsWith(prefix)) continue;
     const rest = text.slice(text[prefix.length] === '.' ? prefix.length + 1 : prefix.length);
-    if (isDigit(rest[0])) return rest;
+    if (isDecimal(rest[0])) return rest;
   }
   return text;
 }
@@ -84,8 +85,4 @@ function isSpace(character: string): boolean {
 
 function isQuote(character: string | undefined): boolean {
   return character === '"' || character === "'" || character === '“' || character === '”' || character === '`';
-}
-
-function isDigit(character: string | undefined): boolean {
-  return character !== undefined && character >= '0' && character <= '9';
 }

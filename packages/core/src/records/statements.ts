@@ -1,3 +1,4 @@
+import { folded } from '../ranges/ask.ts';
 import type { Assertion } from '../ranges/model.ts';
 import { fixesOf } from './fixes.ts';
 import type { Statement } from './model.ts';
@@ -57,10 +58,6 @@ function foldedSubject({ subject: { ecosystem, vendor, name }, product }: Assert
   // One package in two products of a vendor is two subjects, though both may be said to be affected in every version.
   const named = ecosystem === null ? [folded(vendor ?? ''), folded(name)] : [ecosystem, name];
   return JSON.stringify([...named, folded(product ?? '')]);
-}
-
-function folded(text: string): string {
-  return text.toLowerCase().replaceAll(' ', '_');
 }
 
 function saidBy({ claims, defaultStatus }: Assertion): string {

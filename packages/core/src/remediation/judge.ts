@@ -1,9 +1,10 @@
 import { compareText } from '../ids/order.ts';
 import { type CollectionSays, collectionSays } from '../matching/collection-says.ts';
 import { isLikely } from '../matching/confidence.ts';
+import type { RecordOutcome } from '../matching/deciding-entry.ts';
 import type { MatchFacts } from '../matching/facts.ts';
 import { type Gathered, judgeVulnerability, rejectedCves } from '../matching/judgement.ts';
-import { type MeantRecord, outcomeOf, type RecordOutcome } from '../matching/outcomes.ts';
+import { type MeantRecord, outcomeOf } from '../matching/outcomes.ts';
 import { isCve, vulnerabilitiesOf } from '../matching/vulnerabilities.ts';
 import { flatMapped, grouped } from '../slices/slices.ts';
 import type { State } from './model.ts';

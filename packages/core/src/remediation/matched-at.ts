@@ -1,6 +1,5 @@
 import type { KnownSubject, MatchFacts } from '../matching/facts.ts';
-import type { MatchResult } from '../matching/match.ts';
-import { matching } from '../matching/match-package.ts';
+import { type MatchResult, matching } from '../matching/match-package.ts';
 import type { MeantRecord } from '../matching/outcomes.ts';
 import type { Vulnerability } from './judge.ts';
 

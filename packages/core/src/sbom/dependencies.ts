@@ -18,12 +18,9 @@ export interface DependencyFacts {
 
 /** Reads the graph without recursion and in time linear in it, circles or not. */
 export function dependencyFacts(subjects: ReadonlySet<string>, dependencies: readonly Dependency[]): DependencyFacts {
-  const targets = new Map<string, Dependency[]>();
+  const targets = Map.groupBy(dependencies, ({ from }) => from);
   const onlyDev = new Map<string, boolean>();
   for (const dependency of dependencies) {
-    const known = targets.get(dependency.from);
-    if (known === undefined) targets.set(dependency.from, [dependency]);
-    else known.push(dependency);
     onlyDev.set(dependency.to, (onlyDev.get(dependency.to) ?? true) && dependency.dev);
   }
 

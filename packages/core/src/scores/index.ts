@@ -1,5 +1,5 @@
 export { type CvssPart, type CvssReading, readCvss } from './cvss.ts';
-export { type CvssVersion, RATINGS, type Rating, ratingOf, ratingOfWord } from './rating.ts';
+export { type CvssVersion, RATINGS, type Rating, ratingOf, ratingOfWord, severityRank } from './rating.ts';
 export {
   type ReconciledSeverity,
   reconcileSeverity,

@@ -1,4 +1,11 @@
-import type { CvssMetric } from './metrics.ts';
+/** One metric of a CVSS version: its short name, its full name, and its values in words. */
+export interface CvssMetric {
+  readonly key: string;
+  readonly name: string;
+  readonly group: 'base' | 'temporal' | 'environmental' | 'threat' | 'supplemental';
+  /** Value to its words. */
+  readonly values: Readonly<Record<string, string>>;
+}
 
 /** Rows of one group, written as short name, full name, and `value words, value words`. */
 export function metricTable(

@@ -1,5 +1,4 @@
-import { metricTable } from './metric-table.ts';
-import type { CvssMetric } from './metrics.ts';
+import { type CvssMetric, metricTable } from './metric-table.ts';
 
 const IMPACT = 'N none, P partial, C complete';
 const REQUIREMENT = 'L low, M medium, H high, ND not defined';

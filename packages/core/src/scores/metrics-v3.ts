@@ -1,5 +1,4 @@
-import { metricTable } from './metric-table.ts';
-import type { CvssMetric } from './metrics.ts';
+import { type CvssMetric, metricTable } from './metric-table.ts';
 
 const VECTOR = 'N network, A adjacent network, L local, P physical';
 const PRIVILEGES = 'N none, L low, H high';

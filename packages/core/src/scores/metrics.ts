@@ -1,16 +1,8 @@
+import type { CvssMetric } from './metric-table.ts';
 import { V2_METRICS } from './metrics-v2.ts';
 import { V3_METRICS } from './metrics-v3.ts';
 import { V4_METRICS } from './metrics-v4.ts';
 import type { CvssVersion } from './rating.ts';
-
-/** One metric of a CVSS version: its short name, its full name, and its values in words. */
-export interface CvssMetric {
-  readonly key: string;
-  readonly name: string;
-  readonly group: 'base' | 'temporal' | 'environmental' | 'threat' | 'supplemental';
-  /** Value to its words. */
-  readonly values: Readonly<Record<string, string>>;
-}
 
 /** The metrics of a version in the order of its specification. */
 export function metricsOf(version: CvssVersion): readonly CvssMetric[] {

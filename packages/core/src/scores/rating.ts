@@ -2,6 +2,11 @@
 export const RATINGS = ['critical', 'high', 'medium', 'low', 'none'] as const;
 export type Rating = (typeof RATINGS)[number];
 
+/** Its place, worst first; what nobody has rated comes last. */
+export function severityRank(severity: Rating | null): number {
+  return severity === null ? RATINGS.length : RATINGS.indexOf(severity);
+}
+
 export type CvssVersion = '2.0' | '3.0' | '3.1' | '4.0';
 
 /** The rating of a score. CVSS v2 has neither `critical` nor `none`: NVD's bands for it are low, medium and high. */

@@ -1,4 +1,5 @@
-import { type CvssMetric, metricsByKey, metricsOf } from './metrics.ts';
+import type { CvssMetric } from './metric-table.ts';
+import { metricsByKey, metricsOf } from './metrics.ts';
 import type { CvssVersion } from './rating.ts';
 
 /** A vector taken apart: every metric it defines (`X` and `ND` define nothing), and what had to be forgiven to read it. */

@@ -1,6 +1,6 @@
 import { extractIds } from '../ids/extract.ts';
 import { percentDecode } from '../purl/percent.ts';
-import type { SearchInput } from './read-input.ts';
+import type { SearchInput } from './search-input.ts';
 
 /** Addresses that name what they show without an id in it: host, path, and what the groups of the path mean. */
 const PLACES: readonly {

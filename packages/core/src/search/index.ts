@@ -1,1 +1,2 @@
-export { readSearchInput, type SearchInput } from './read-input.ts';
+export { readSearchInput } from './read-input.ts';
+export type { SearchInput } from './search-input.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readSearchInput, type SearchInput } from './read-input.ts';
+import { readSearchInput } from './read-input.ts';
+import type { SearchInput } from './search-input.ts';
 
 const cve = (id = 'CVE-2021-44228'): SearchInput => ({ kind: 'cve', id });
 const advisory = (id: string): SearchInput => ({ kind: 'advisory', id });

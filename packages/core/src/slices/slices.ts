@@ -25,11 +25,11 @@ export function* flatMapped<Item, Out>(
 }
 
 /** `Map.groupBy`, a slice for each item; an item may be of several groups. */
-export function* grouped<Item>(
+export function* grouped<Item, Key>(
   items: Iterable<Item>,
-  keysOf: (item: Item) => Iterable<string>,
-): Generator<void, Map<string, Item[]>> {
-  const groups = new Map<string, Item[]>();
+  keysOf: (item: Item) => Iterable<Key>,
+): Generator<void, Map<Key, Item[]>> {
+  const groups = new Map<Key, Item[]>();
   for (const item of items) {
     for (const key of keysOf(item)) {
       const group = groups.get(key);

@@ -45,7 +45,7 @@ describe('what counts as fixed', () => {
     ['a duplicate', closed('duplicate'), [], false],
     ['for a reason of the future', closed('abandoned'), [], false],
     ['not planned, after its fix was merged', closed('not_planned'), [merged], true],
-    ['a duplicate whose fix came later', closed('duplicate'), [pull('merged', '2026-02-01T00:00:00.000Z')], false],
+    ['a duplicate with a later fix', closed('duplicate'), [pull('merged', '2026-02-01T00:00:00.000Z')], false],
     [
       'not planned, with a pull request that is only linked',
       closed('not_planned'),
@@ -122,7 +122,7 @@ function madeIssues(count: number, seed: number): Made[] {
   });
 }
 
-describe('over 3,000 made issues whose truth is known', () => {
+describe('over 3,000 made issues with known truth', () => {
   const made = madeIssues(3_000, 20_261_115);
   const cases = made.map((one) => one.case);
 

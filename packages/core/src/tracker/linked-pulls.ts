@@ -1,3 +1,4 @@
+import { atOnce, grouped } from '../slices/slices.ts';
 import { type IssueFacts, type PullFacts, subjectsOf } from './tracked.ts';
 
 /**
@@ -31,10 +32,10 @@ export interface PullLink {
 
 export function indexPulls<P extends PullFacts>(pulls: readonly P[], links: readonly PullLink[]): PullIndex<P> {
   const byNumber = new Map(pulls.map((pull) => [pull.number, pull]));
-  const closing = grouped(pulls, ({ closes }) => closes);
-  const naming = grouped(pulls, ({ cves }) => cves);
-  const backports = grouped(pulls, ({ backportOf }) => (backportOf === null ? [] : [backportOf]));
-  const linked = grouped(links, ({ issue }) => [issue]);
+  const closing = lookup(pulls, ({ closes }) => closes);
+  const naming = lookup(pulls, ({ cves }) => cves);
+  const backports = lookup(pulls, ({ backportOf }) => (backportOf === null ? [] : [backportOf]));
+  const linked = lookup(links, ({ issue }) => [issue]);
   return {
     of(issue) {
       const found = new Map<number, LinkedPull<P>>();
@@ -62,14 +63,7 @@ export function isFix<P extends PullFacts>(linked: LinkedPull<P>): linked is Fix
   return linked.relation !== 'linked';
 }
 
-function grouped<T, K>(items: readonly T[], keysOf: (item: T) => readonly K[]): (key: K) => readonly T[] {
-  const groups = new Map<K, T[]>();
-  for (const item of items) {
-    for (const key of keysOf(item)) {
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, [item]);
-      else group.push(item);
-    }
-  }
+function lookup<T, K>(items: readonly T[], keysOf: (item: T) => readonly K[]): (key: K) => readonly T[] {
+  const groups = atOnce(grouped(items, keysOf));
   return (key) => groups.get(key) ?? [];
 }

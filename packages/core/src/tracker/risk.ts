@@ -1,6 +1,6 @@
 import { EPSS_SIGNAL_FROM } from '../dossier/exploit-signals.ts';
 import { compareText } from '../ids/order.ts';
-import { RATINGS, type Rating } from '../scores/rating.ts';
+import { type Rating, severityRank } from '../scores/rating.ts';
 
 /** What is known of how a CVE is exploited. Null: nobody says. */
 export interface RiskFacts {
@@ -35,15 +35,14 @@ export function riskRule({ kev, exploitation, epss }: RiskFacts): RiskRule {
 /** Worst first: by the rule, then by EPSS, then by severity, then by id. */
 export function compareRisk(a: RiskFacts, b: RiskFacts): number {
   return (
-    tier(a) - tier(b) || (b.epss ?? -1) - (a.epss ?? -1) || severityRank(a) - severityRank(b) || compareText(a.id, b.id)
+    tier(a) - tier(b) ||
+    (b.epss ?? -1) - (a.epss ?? -1) ||
+    severityRank(a.severity) - severityRank(b.severity) ||
+    compareText(a.id, b.id)
   );
 }
 
 function tier(facts: RiskFacts): number {
   const rule = riskRule(facts);
   return RISK_RULES.findIndex(([name]) => name === rule);
-}
-
-function severityRank({ severity }: RiskFacts): number {
-  return severity === null ? RATINGS.length : RATINGS.indexOf(severity);
 }

@@ -2,9 +2,9 @@ import { addFollowUpJob } from '../store/jobs.ts';
 import { endedRun, type Run } from '../store/runs.ts';
 import { reconcileScores } from './audit-listing.ts';
 import { checkCanaries } from './check-canaries.ts';
+import type { IngestDeps } from './deps.ts';
 import { describeError } from './describe-error.ts';
 import type { Feed } from './feed.ts';
-import type { IngestDeps } from './run-source.ts';
 import { AGGREGATES_JOB } from './tasks/compute-aggregates.ts';
 
 /** What is looked at once a run has ended. The run is over: nothing that goes wrong here changes that. */

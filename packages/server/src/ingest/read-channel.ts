@@ -9,11 +9,11 @@ import { keepNotice } from '../store/source-notices.ts';
 import { keepPart } from '../store/source-parts.ts';
 import { auditListing, reconcileTotal } from './audit-listing.ts';
 import { type Batch, type BatchSize, inBatches, type ListedKeys } from './batches.ts';
+import type { IngestDeps } from './deps.ts';
 import type { Feed, FeedProjection } from './feed.ts';
 import { judgeListing, judgeReleased, type ListingDecision } from './gate.ts';
 import { openPacker } from './packer.ts';
 import { readAhead } from './read-ahead.ts';
-import type { IngestDeps, RunOptions } from './run-source.ts';
 import { type PreparedBatch, prepareBatch, saveRemovals } from './save-batch.ts';
 import { saveWithBisection } from './save-with-bisection.ts';
 import { openStaging } from './staging.ts';
@@ -25,7 +25,12 @@ import type { WriteContext } from './store-records.ts';
  */
 const BATCH: BatchSize = { items: 500, bytes: 4 * 1024 * 1024 };
 
-type ReadOptions = { readonly [Name in 'acceptRemovals' | 'position']: RunOptions[Name] | undefined };
+export interface ReadOptions {
+  /** A person has looked: whatever a complete listing lacks is gone, and whatever was taken back is. */
+  readonly acceptRemovals?: boolean;
+  /** Where to begin, in place of the position that was stored; null: at the beginning. */
+  readonly position?: string | null | undefined;
+}
 
 /** Reads to the end and stores as it goes. Returns why the run is held, or null. */
 export async function readChannel<T>(

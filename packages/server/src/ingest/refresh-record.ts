@@ -5,12 +5,12 @@ import { leaveMended, quarantine } from '../store/quarantine.ts';
 import { endRefresh, LIMITED } from '../store/refreshes.ts';
 import { recordRun, storedSourceNumber } from '../store/runs.ts';
 import { keepNotice } from '../store/source-notices.ts';
+import type { IngestDeps } from './deps.ts';
 import { describeError } from './describe-error.ts';
 import type { Feed } from './feed.ts';
 import { isLimited } from './is-limited.ts';
 import { openPacker } from './packer.ts';
 import { sourceDeps } from './read-channel.ts';
-import type { IngestDeps } from './run-source.ts';
 import { setAside } from './save-batch.ts';
 import { compareLocked, prepareRecords, writeRecords } from './store-records.ts';
 

@@ -1,32 +1,11 @@
-import type { SourceId } from '@almanac/contract';
-import type { Pool } from '../platform/postgres.ts';
 import { withLock } from '../platform/postgres-lock.ts';
-import { CHANNELS, type ChannelName, type Http } from '../sources/source.ts';
-import type { Db } from '../store/database.ts';
-import {
-  type EndedRun,
-  finishRun,
-  isFilled,
-  isFilling,
-  type Run,
-  startRun,
-  storedSourceNumber,
-} from '../store/runs.ts';
+import { CHANNELS, type ChannelName } from '../sources/source.ts';
+import { finishRun, isFilled, isFilling, type Run, startRun, storedSourceNumber } from '../store/runs.ts';
 import { afterRun } from './after-run.ts';
+import type { IngestDeps } from './deps.ts';
 import { describeError } from './describe-error.ts';
 import type { Feed } from './feed.ts';
-import type { Log } from './log.ts';
-import { readChannel } from './read-channel.ts';
-
-export interface IngestDeps {
-  readonly db: Db;
-  readonly pool: Pool;
-  readonly http: Http;
-  readonly log: Log;
-  readonly now: () => Date;
-  /** Told of every run that ends in this process, however it ends. */
-  readonly onRunEnd?: (source: SourceId, ended: EndedRun) => void;
-}
+import { type ReadOptions, readChannel } from './read-channel.ts';
 
 export type RunOutcome =
   | { readonly state: 'ok' }
@@ -37,13 +16,9 @@ export type RunOutcome =
   /** The channel that fills the store has not done so yet. */
   | { readonly state: 'unfilled'; readonly first: ChannelName };
 
-export interface RunOptions {
+export interface RunOptions extends ReadOptions {
   /** By default the one that fills an empty store. */
   readonly channel?: ChannelName;
-  /** A person has looked: whatever a complete listing lacks is gone, and whatever was taken back is. */
-  readonly acceptRemovals?: boolean;
-  /** Where to begin, in place of the position that was stored; null: at the beginning. */
-  readonly position?: string | null;
 }
 
 /** Any number that no other use of advisory locks has. */

@@ -1,15 +1,10 @@
 import type { TaskList } from 'graphile-worker';
-import type { Feeds } from './feeds.ts';
-import type { IngestDeps } from './run-source.ts';
+import type { TaskDeps } from './deps.ts';
 import { AGGREGATES_JOB, computeAggregatesTask } from './tasks/compute-aggregates.ts';
 import { FORGET_DAILY, forgetOldTask } from './tasks/forget-old.ts';
 import { REBUILD_JOB, rebuildProjectionsTask } from './tasks/rebuild-projections.ts';
 import { refreshRecordTask } from './tasks/refresh-record.ts';
 import { runSourceTask } from './tasks/run-source.ts';
-
-export interface TaskDeps extends IngestDeps {
-  readonly feeds: Feeds;
-}
 
 /** Every kind of job there is. A name that the API may request stands in the function job.request as well. */
 export function taskList(deps: TaskDeps) {

@@ -227,7 +227,7 @@ describe('what it downloads', () => {
     expect(await temporaryFolders()).toEqual(before);
   });
 
-  it('is begun anew when the connection breaks', async () => {
+  it('starts again when the connection breaks', async () => {
     const { url } = await serve((_request, response, n) => {
       response.writeHead(200, { 'content-length': '10' });
       if (n === 1) response.write('12345', () => response.destroy());

@@ -26,7 +26,7 @@ describe.each([
   ['without a secret', null],
   ['with a secret', CLIENT.secret],
 ])('%s', (_name, secret) => {
-  it('says whose a token is, and knows no other', async () => {
+  it('names the user of a token, and knows no other token', async () => {
     const token = people.issue(OCTOCAT, CLIENT.id);
 
     const [known, unknown] = [await open(secret).whoIs(token, never), await open(secret).whoIs('gho_made_up', never)];

@@ -88,7 +88,7 @@ describe('openZip', () => {
     ['with a wrong checksum', () => zip([{ ...text('a'), claims: { crc: 1 } }]), {}, /checksum of "a" is wrong/],
     ['that is cut', () => zip([text('a'), text('b')]).subarray(0, -30), {}, /cannot be read/],
     ['that is a page', () => Buffer.from('<!doctype html>'), {}, /cannot be read/],
-    ['whose entries overlap', () => overlapping(20), {}, /entries overlap/],
+    ['with entries that overlap', () => overlapping(20), {}, /entries overlap/],
   ])('refuses an archive %s', async (_name, make, limits, message) => {
     await expect(read(make(), limits)).rejects.toThrow(message);
   });

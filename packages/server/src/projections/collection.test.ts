@@ -64,7 +64,7 @@ describe('collectionRows', () => {
       ['CVE-2026-91302 Overflow https://x.example/1'],
     ],
     ['one of a kind that nobody knows', { odd: { kind: 'haunted', message: 'Beware' } }, ['odd Beware']],
-    ['one whose name is its kind', { broken: { message: 'Does not build' } }, []],
+    ['one with its kind as its name', { broken: { message: 'Does not build' } }, []],
     ['harmless ones', { removal: { message: 'Soon' }, a: { kind: 'deprecated', message: 'Old' } }, []],
     [
       'a deprecation for a CVE',

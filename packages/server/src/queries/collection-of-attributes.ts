@@ -1,18 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
+import type { HealthEntry } from './health/entries.ts';
 
 /** What the collection says of an attribute that can be held against records. */
-export interface CarriedAttribute {
-  readonly attribute: string;
-  readonly channel: string;
-  readonly version: string | null;
-  readonly ecosystem: string | null;
-  readonly ecosystemName: string | null;
-  readonly cpes: readonly string[];
-  readonly purls: readonly string[];
-  readonly knownVulnerabilities: readonly string[];
-  readonly patched: readonly string[];
-}
+export type CarriedAttribute = Omit<HealthEntry, 'recordId' | 'pname' | 'maintainers' | 'elsewhere'>;
 
 /** The channel that evaluations are made of. */
 const ROLLING = 'nixos-unstable';

@@ -34,35 +34,17 @@ export async function documentsOfIds(
       : sql`cross join lateral (${versionAt(sql`record.id`, moment)}) version`;
   // Whether a record was withdrawn then, the record itself says.
   const withdrawn = moment === null ? sql`kept.withdrawn` : sql`false`;
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Packed & Omit<DocumentOfId, 'packed'>>`
     select source.name as source, record.key, encode(blob.raw_sha256, 'hex') as sha256, ${withdrawn} as withdrawn,
-           version.observed_at, version.upstream_modified, blob.packed, blob.codec, blob.dictionary, blob.raw_size
+           version.observed_at as "observedAt", version.upstream_modified as modified,
+           blob.codec, blob.dictionary, blob.raw_size as "rawSize", blob.packed
     from record
     join source on source.id = record.source
     ${kept}
     join blob on blob.id = version.blob_id
     where record.key = any(${ids}::text[]) and record.source = any(${sources.map(sourceNumber)}::smallint[])
     order by record.key, source.name`.execute(db);
-  return rows.map(({ source, key, sha256, withdrawn: gone, observed_at, upstream_modified, ...blob }) => ({
-    source,
-    key,
-    sha256,
-    observedAt: observed_at,
-    modified: upstream_modified,
-    withdrawn: gone,
-    packed: { codec: blob.codec, dictionary: blob.dictionary, rawSize: blob.raw_size, packed: blob.packed },
-  }));
-}
-
-interface Row {
-  readonly source: SourceId;
-  readonly key: string;
-  readonly sha256: string;
-  readonly withdrawn: boolean;
-  readonly observed_at: Date;
-  readonly upstream_modified: Date | null;
-  readonly packed: Buffer;
-  readonly codec: number;
-  readonly dictionary: number | null;
-  readonly raw_size: number;
+  return rows.map(({ codec, dictionary, rawSize, packed, ...document }) =>
+    Object.assign(document, { packed: { codec, dictionary, rawSize, packed } }),
+  );
 }

@@ -1,18 +1,11 @@
+import type { TrackedIssue } from '@almanac/core/matching';
 import { sql } from 'kysely';
 import { COLLECTION } from '../projections/tracker.ts';
 import type { Db } from '../store/database.ts';
 
-/** A tracked issue that names a package. */
-export interface IssueNaming {
+/** A tracked issue that names a package. `fixed`: a pull request that names one of its CVEs, or closes it, is merged. */
+export interface IssueNaming extends Omit<TrackedIssue, 'sha256'> {
   readonly recordId: number;
-  readonly number: number;
-  readonly title: string;
-  readonly url: string;
-  readonly state: 'open' | 'closed';
-  readonly cves: readonly string[];
-  readonly packages: readonly string[];
-  /** A pull request that names one of its CVEs, or closes it, is merged. */
-  readonly fixed: boolean;
 }
 
 export interface IssuesNaming {

@@ -13,7 +13,7 @@ export function textOf(page: Markup): string {
 }
 
 /** Embeddings and overrides, then isolates (Unicode Standard Annex 9). */
-const DIRECTION_MARKS = /[\u202a-\u202e\u2066-\u2069]/g;
+export const DIRECTION_MARKS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /** The text of others, with a direction of its own: what it is made of does not move what stands beside it. */
 export function said(text: Markup | string): Markup {

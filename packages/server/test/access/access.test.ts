@@ -3,11 +3,10 @@ import { DEVICE_CODE_PATH, TOKEN_PATH } from '@almanac/twins';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccessSettings } from '../../src/app/access/settings.ts';
 import { ROUTES } from '../../src/http/routes/index.ts';
-import { openDatabases } from '../../src/platform/db.ts';
-import type { Database, Db } from '../../src/store/database.ts';
+import type { Db } from '../../src/store/database.ts';
 import { CLIENT, type Provider, startProvider } from '../support/access.ts';
 import { type TestApp, testApp } from '../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 import { run } from '../support/processes/command.ts';
 
 const OCTOCAT = { id: 583231, login: 'octocat' };
@@ -20,8 +19,7 @@ let app: TestApp;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const options = { primaryUrl: database.url, applicationName: 'almanac-test', max: 2, onError: () => {} };
-  ({ primary: db, close: closeDb } = openDatabases<Database>(options));
+  ({ primary: db, close: closeDb } = openTestDatabases(database.url, { max: 2 }));
   provider = await startProvider();
 });
 afterAll(async () => {

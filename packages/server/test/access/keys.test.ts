@@ -4,11 +4,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { z } from 'zod';
 import { route } from '../../src/http/route.ts';
 import { ROUTES } from '../../src/http/routes/index.ts';
-import { openDatabases } from '../../src/platform/db.ts';
-import type { Database, Db } from '../../src/store/database.ts';
+import type { Db } from '../../src/store/database.ts';
 import { grantedKey } from '../support/access.ts';
 import { type TestApp, type TestAppOptions, testApp } from '../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 import { type RedisServer, redisUnavailable, startRedis } from '../support/processes/redis-server.ts';
 import { countingRoute } from '../support/routes.ts';
 import { exchange } from '../support/socket.ts';
@@ -22,8 +21,7 @@ let app: TestApp;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const options = { primaryUrl: database.url, applicationName: 'almanac-test', max: 2, onError: () => {} };
-  ({ primary: db, close: closeDb } = openDatabases<Database>(options));
+  ({ primary: db, close: closeDb } = openTestDatabases(database.url, { max: 2 }));
 });
 afterAll(async () => {
   await closeDb();
@@ -356,7 +354,7 @@ describe('without the database', () => {
 
   it('a key that was seen counts for a minute more, and not longer', async () => {
     const own = await createTestDatabase();
-    const worker = openDatabases<Database>({ primaryUrl: own.url, applicationName: 'almanac-test', onError: () => {} });
+    const worker = openTestDatabases(own.url);
     await start({ databaseUrl: own.url, ...rates({}) });
     const { key } = await grantedKey(worker.primary);
     const ask = () => app.get('/api/v1/count', bearer(key));

@@ -6,11 +6,10 @@ import { type Feeds, openFeeds } from '../../src/ingest/feeds.ts';
 import { runSource } from '../../src/ingest/run-source.ts';
 import { taskList } from '../../src/ingest/tasks.ts';
 import { startWorker, type Worker } from '../../src/ingest/worker.ts';
-import { openDatabases } from '../../src/platform/db.ts';
 import { type HttpClient, openHttpClient } from '../../src/platform/http-client.ts';
-import type { AlmanacDatabases, Database } from '../../src/store/database.ts';
+import type { AlmanacDatabases } from '../../src/store/database.ts';
 import { type Checked, type TestApp, testApp } from '../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 import { silentLog } from '../support/kills/worker-kill.ts';
 
 const clock = runningClock();
@@ -25,13 +24,7 @@ let app: TestApp;
 beforeAll(async () => {
   twins = await startTwins(smallWorld, { clock });
   database = await createTestDatabase();
-  databases = openDatabases<Database>({
-    primaryUrl: database.url,
-    role: 'almanac_worker',
-    applicationName: 'almanac-test',
-    max: 12,
-    onError: () => {},
-  });
+  databases = openTestDatabases(database.url, { role: 'almanac_worker', max: 12 });
   const addresses = Object.fromEntries(TWIN_IDS.map((id) => [id, addressAt(id, twins[id].url)]));
   feeds = openFeeds(addresses);
   const upstreams = [...feeds.values()].flatMap(({ source }) => source.upstreams);

@@ -61,7 +61,7 @@ describe('the lookup', () => {
     expect(body['integrity'].primaryHash).toBe(createHash('sha256').update(primary).digest('hex'));
   });
 
-  it('makes the time and the hashes anew of a kept answer, packed or not', async () => {
+  it('computes the time and the hashes of a cached answer again, packed or not', async () => {
     const address = `/api/v1/cve/${IDS.fourDigits}`;
     const first = await app.get(address);
     app.clock.now += 1_500;

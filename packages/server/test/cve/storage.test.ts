@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest';
 import { PAGES, ROUTES } from '../../src/http/routes/index.ts';
-import { openDatabases } from '../../src/platform/db.ts';
 import { migrate } from '../../src/platform/migrate.ts';
-import type { Database } from '../../src/store/database.ts';
 import { testApp } from '../support/app.ts';
-import { migrationsDirectory } from '../support/database.ts';
+import { migrationsDirectory, openTestDatabases } from '../support/database.ts';
 import { clusterUnavailable, startPostgres } from '../support/processes/postgres-cluster.ts';
 import { fillCveWorld, IDS } from '../support/worlds/cve-world.ts';
 
@@ -13,8 +11,7 @@ it.skipIf(clusterUnavailable !== null)(
   async () => {
     await using server = await startPostgres();
     await migrate({ url: server.url, directory: migrationsDirectory });
-    const options = { primaryUrl: server.url, applicationName: 'almanac-test', onError: () => {} };
-    const { primary, close } = openDatabases<Database>({ ...options, role: 'almanac_worker' });
+    const { primary, close } = openTestDatabases(server.url, { role: 'almanac_worker' });
     await fillCveWorld(primary);
     await close();
     await using app = await testApp({ routes: ROUTES, pages: PAGES, databaseUrl: server.url });

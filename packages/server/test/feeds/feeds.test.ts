@@ -156,15 +156,15 @@ describe('both', () => {
     expect(items).toEqual(entries);
   });
 
-  it.each(['atom', 'rss'])('%s is 304 to a reader that has it, also after it was made anew', async (form) => {
+  it.each(['atom', 'rss'])('%s is 304 to a reader that has it, also after it was made again', async (form) => {
     const first = await app.get(`/api/v1/feed/${form}?kev=true`);
     const etag = first.headers.get('etag') ?? '';
     const kept = await app.get(`/api/v1/feed/${form}?kev=true`, { headers: { 'if-none-match': etag } });
     app.clock.now += 3_600_000;
-    const anew = await app.get(`/api/v1/feed/${form}?kev=true`, { headers: { 'if-none-match': etag } });
+    const again = await app.get(`/api/v1/feed/${form}?kev=true`, { headers: { 'if-none-match': etag } });
 
     expect([first.status, kept.status, kept.text]).toEqual([200, 304, '']);
-    expect([anew.status, anew.headers.get('x-cache')]).toEqual([304, 'MISS']);
+    expect([again.status, again.headers.get('x-cache')]).toEqual([304, 'MISS']);
   });
 
   it.each(['?severity=worst', '?kev=maybe', '?package='])('%s is refused', async (query) => {

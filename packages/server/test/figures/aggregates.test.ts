@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { computeAggregates } from '../../src/ingest/compute-aggregates.ts';
 import { gradeCves } from '../../src/ingest/grade-cves.ts';
-import { openDatabases } from '../../src/platform/db.ts';
 import { gradingProgress } from '../../src/store/cve-quality.ts';
-import type { Database, Db } from '../../src/store/database.ts';
+import type { Db } from '../../src/store/database.ts';
 import type { TestApp } from '../support/app.ts';
 import { type CveApp, openCveApp } from '../support/cve-app.ts';
+import { openTestDatabases } from '../support/database.ts';
 import {
   change,
   countChange,
@@ -271,11 +271,7 @@ describe('a computation that is killed', () => {
     const another = osvRecord('GHSA-more-more-more', 'npm', 'm', { fixed: '1' });
     await change(db, 'osv', { 'GHSA-more-more-more': another }, new Date(SECOND.getTime() + 86_400_000));
 
-    const owner = openDatabases<Database>({
-      primaryUrl: given.database.url,
-      applicationName: 'owner',
-      onError: () => {},
-    });
+    const owner = openTestDatabases(given.database.url);
     await owner.primary.transaction().execute(async (trx) => {
       await sql`lock table vulnerability_record in access exclusive mode`.execute(trx);
       const killed = computeAggregates({ db, now: () => new Date(time) }, AbortSignal.timeout(60_000)).catch(

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabases } from '../../src/platform/db.ts';
 import { aliasesOfCves } from '../../src/queries/cve-aliases-many.ts';
 import { recordsOfCves } from '../../src/queries/cve-evidence-many.ts';
 import { cveIdsTouched } from '../../src/queries/cve-ids-after.ts';
-import type { AlmanacDatabases, Database, Db } from '../../src/store/database.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import type { AlmanacDatabases, Db } from '../../src/store/database.ts';
+import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 
 /** A record of the CVE list each, an advisory that has it for an alias, and one of a distribution that is about it. */
 const CVES = 8_000;
@@ -20,13 +19,7 @@ let db: Db;
 beforeAll(async () => {
   database = await createTestDatabase();
   // One connection: what it has read is told by its own statistics.
-  databases = openDatabases<Database>({
-    primaryUrl: database.url,
-    role: 'almanac_worker',
-    applicationName: 'almanac-test',
-    max: 1,
-    onError: () => {},
-  });
+  databases = openTestDatabases(database.url, { role: 'almanac_worker', max: 1 });
   db = databases.primary;
   await sql`
     insert into record (source, key)

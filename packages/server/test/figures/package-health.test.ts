@@ -270,7 +270,7 @@ describe('once the collection was read', () => {
     expect(pages.map(({ list }) => list.length)).toEqual([3, 1, 0]);
   });
 
-  it('what changes is judged anew, and what is no longer carried is gone', async () => {
+  it('what changes is judged again, and what is no longer carried is gone', async () => {
     await change(given.db, 'packages', { 'nixos-26.05/release-only': null }, NOW);
     await change(given.db, 'packages', { 'nixos-unstable/python312Packages.harbour': entry('harbour', '2.5', 2) }, NOW);
     expect((await compute(0.5)).map(({ name }) => name)).not.toContain('package-health');

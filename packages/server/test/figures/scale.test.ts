@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabases } from '../../src/platform/db.ts';
 import { loadEcosystemStats } from '../../src/queries/aggregates/ecosystem-stats.ts';
 import { fixRates } from '../../src/queries/aggregates/fix-rate.ts';
 import { loadSeverityBreakdown } from '../../src/queries/aggregates/severity-breakdown.ts';
 import { cveIdsAfter } from '../../src/queries/cve-ids-after.ts';
 import { packagePast } from '../../src/queries/package-history.ts';
 import { packagesNamed } from '../../src/queries/packages-named.ts';
-import type { AlmanacDatabases, Database } from '../../src/store/database.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import type { AlmanacDatabases } from '../../src/store/database.ts';
+import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 
 /** A CVE each, of which every second has an advisory; one in four is fixed. */
 const CVES = 10_000;
@@ -19,13 +18,7 @@ let databases: AlmanacDatabases;
 beforeAll(async () => {
   database = await createTestDatabase();
   // One connection: what it has read is told by its own statistics.
-  databases = openDatabases<Database>({
-    primaryUrl: database.url,
-    role: 'almanac_worker',
-    applicationName: 'almanac-test',
-    max: 1,
-    onError: () => {},
-  });
+  databases = openTestDatabases(database.url, { role: 'almanac_worker', max: 1 });
   const db = databases.primary;
   await sql`insert into record (source, key) select 1, 'CVE-2020-' || 10000 + i from generate_series(1, ${CVES}::integer) as i`.execute(
     db,

@@ -5,11 +5,9 @@ import { ROUTES } from '../../src/http/routes/index.ts';
 import { openFeeds } from '../../src/ingest/feeds.ts';
 import { taskList } from '../../src/ingest/tasks.ts';
 import { startWorker } from '../../src/ingest/worker.ts';
-import { openDatabases } from '../../src/platform/db.ts';
 import { openHttpClient } from '../../src/platform/http-client.ts';
-import type { Database } from '../../src/store/database.ts';
 import { testApp } from '../support/app.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { createTestDatabase, openTestDatabases } from '../support/database.ts';
 import { silentLog } from '../support/kills/worker-kill.ts';
 import { kevWorld } from '../support/worlds/kev-world.ts';
 
@@ -20,16 +18,7 @@ it('a worker counts what its sources bring, once for many changes, a while after
   const twin = stack.use(await startTwin(kev(kevWorld)));
   const database = stack.use(await createTestDatabase());
   const url = twin.url + KEV_FEED_PATH;
-  const {
-    primary: db,
-    pool,
-    close,
-  } = openDatabases<Database>({
-    primaryUrl: database.url,
-    role: 'almanac_worker',
-    applicationName: 'almanac-test',
-    onError: () => {},
-  });
+  const { primary: db, pool, close } = openTestDatabases(database.url, { role: 'almanac_worker' });
   stack.defer(close);
   const http = openHttpClient({ allow: [url], userAgent: 'Almanac/test' });
   stack.defer(() => http.close());

@@ -138,7 +138,7 @@ describe('reading an evaluation', () => {
 });
 
 describe('the graph in memory', () => {
-  it('is read when it is first asked for, and anew when storage has another state', async () => {
+  it('is read when it is first asked for, and again when storage has changed', async () => {
     const graphs = openGraphs(store.databases, openDocuments(), () => store.clock.now());
     const first = await graphs.current();
 

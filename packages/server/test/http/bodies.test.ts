@@ -4,11 +4,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { z } from 'zod';
 import { rawBodyRoute, route } from '../../src/http/route.ts';
 import type { HttpSettings } from '../../src/http/settings.ts';
-import { openDatabases } from '../../src/platform/db.ts';
-import type { Database, Db } from '../../src/store/database.ts';
+import type { Db } from '../../src/store/database.ts';
 import { grantedKey } from '../support/access.ts';
 import { type TestApp, testApp } from '../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 import { ROOMY } from '../support/roomy.ts';
 
 const MIB = 1 << 20;
@@ -51,8 +50,7 @@ const open: Socket[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const options = { primaryUrl: database.url, applicationName: 'almanac-test', max: 2, onError: () => {} };
-  ({ primary: db, close: closeDb } = openDatabases<Database>(options));
+  ({ primary: db, close: closeDb } = openTestDatabases(database.url, { max: 2 }));
 });
 afterEach(async () => {
   for (const socket of open.splice(0)) socket.destroy();

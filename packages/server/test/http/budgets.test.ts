@@ -5,11 +5,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { Context } from '../../src/app/context.ts';
 import type { Route } from '../../src/http/route.ts';
 import type { HttpSettings } from '../../src/http/settings.ts';
-import { openDatabases } from '../../src/platform/db.ts';
-import type { Database, Db } from '../../src/store/database.ts';
+import type { Db } from '../../src/store/database.ts';
 import { grantedKey } from '../support/access.ts';
 import { type Checked, type TestApp, testApp } from '../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 import { ROOMY } from '../support/roomy.ts';
 import { plainRoute } from '../support/routes.ts';
 import { exchange, statusesIn } from '../support/socket.ts';
@@ -22,8 +21,7 @@ let held: Held;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const options = { primaryUrl: database.url, applicationName: 'almanac-test', max: 2, onError: () => {} };
-  ({ primary: db, close: closeDb } = openDatabases<Database>(options));
+  ({ primary: db, close: closeDb } = openTestDatabases(database.url, { max: 2 }));
 });
 afterAll(async () => {
   await closeDb();

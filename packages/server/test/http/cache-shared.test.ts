@@ -28,7 +28,7 @@ describe.skipIf(redisUnavailable !== null)('an answer shared through Redis', () 
     expect(other.computed()).toBe(0);
   });
 
-  it('covers a process whose storage is away when it is past its time', async () => {
+  it('covers a process without storage when it is past its time', async () => {
     const away = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
     const [one, other] = [await start(), await start({}, () => Promise.reject(away))];
     await one.get('/api/v1/count');
@@ -40,7 +40,7 @@ describe.skipIf(redisUnavailable !== null)('an answer shared through Redis', () 
     expect([answer.status, answer.headers.get('age')]).toEqual([200, '7200']);
   });
 
-  it('is not taken from a process whose clock is a day ahead', async () => {
+  it('is not taken from a process with a clock that is a day ahead', async () => {
     const [ahead, right] = [await start(), await start()];
     ahead.clock.now += 86_400_000;
     await ahead.get('/api/v1/count');
@@ -62,7 +62,7 @@ describe.skipIf(redisUnavailable !== null)('an answer shared through Redis', () 
     ['half a value', async (key: string) => server.client.set(key, (await read(key)).subarray(0, 700))],
     ['a longer value', async (key: string) => server.client.append(key, 'x')],
     ['a value with one bit turned', async (key: string) => server.client.setrange(key, 300, 'y')],
-  ])('is computed anew where its place holds %s', async (_name, spoil) => {
+  ])('is computed again where its place contains %s', async (_name, spoil) => {
     const [one, other] = [await start(), await start()];
     await one.get('/api/v1/count');
     await spoil(await stored());

@@ -2,12 +2,10 @@ import { ENDPOINTS, RATE_WINDOW_SECONDS } from '@almanac/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PAGES, ROUTES } from '../../src/http/routes/index.ts';
-import { openDatabases } from '../../src/platform/db.ts';
-import type { Database } from '../../src/store/database.ts';
 import { grantedKey } from '../support/access.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 import { contractCases } from '../support/contract-inputs.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 import { countingRoute, echoRoute, postRoute } from '../support/routes.ts';
 
 let database: TestDatabase;
@@ -15,7 +13,7 @@ let app: TestApp;
 let key: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  const worker = openDatabases<Database>({ primaryUrl: database.url, applicationName: 'test', onError: () => {} });
+  const worker = openTestDatabases(database.url);
   ({ key } = await grantedKey(worker.primary));
   await worker.close();
   app = await testApp({ routes: ROUTES, pages: PAGES, databaseUrl: database.url, liveFetchQueue: 1_000_000 });

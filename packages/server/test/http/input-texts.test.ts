@@ -1,11 +1,9 @@
 import { ENDPOINTS } from '@almanac/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROUTES } from '../../src/http/routes/index.ts';
-import { openDatabases } from '../../src/platform/db.ts';
-import type { Database } from '../../src/store/database.ts';
 import { grantedKey } from '../support/access.ts';
 import { type Checked, type TestApp, testApp } from '../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 import { wrongAddresses, wrongBodies } from '../support/wrong-inputs.ts';
 
 let database: TestDatabase;
@@ -13,7 +11,7 @@ let app: TestApp;
 let key: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  const worker = openDatabases<Database>({ primaryUrl: database.url, applicationName: 'test', onError: () => {} });
+  const worker = openTestDatabases(database.url);
   ({ key } = await grantedKey(worker.primary));
   await worker.close();
   app = await testApp({ routes: ROUTES, databaseUrl: database.url });

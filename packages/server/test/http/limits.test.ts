@@ -67,7 +67,7 @@ describe.skipIf(redisUnavailable !== null)('one budget for three processes', () 
     expect(seconds[0]).toBeLessThan(3 * RATE_WINDOW_SECONDS);
   });
 
-  it('grants nothing anew to a process that has used it up, when Redis forgets everything', async () => {
+  it('grants nothing more to a process that has used it up, when Redis forgets everything', async () => {
     const [one] = apis;
     await Promise.all(Array.from({ length: 30 }, () => ask(one!, '/api/v1/count')));
     await redis.client.flushall();

@@ -8,11 +8,10 @@ import { lookup } from '../../src/http/routes/cve/lookup.ts';
 import { repology } from '../../src/http/routes/packages/repology.ts';
 import { taskList } from '../../src/ingest/tasks.ts';
 import { startWorker, type Worker } from '../../src/ingest/worker.ts';
-import { openDatabases } from '../../src/platform/db.ts';
-import type { AlmanacDatabases, Database } from '../../src/store/database.ts';
+import type { AlmanacDatabases } from '../../src/store/database.ts';
 import { grantedKey } from '../support/access.ts';
 import { type TestApp, type TestAppOptions, testApp } from '../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 import { silentLog } from '../support/kills/worker-kill.ts';
 import { ROOMY } from '../support/roomy.ts';
 import { sourceDeps } from '../support/source-deps.ts';
@@ -27,8 +26,7 @@ let databases: AlmanacDatabases;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const options = { primaryUrl: database.url, applicationName: 'almanac-test', max: 20, onError: () => {} };
-  databases = openDatabases<Database>({ ...options, role: 'almanac_worker' });
+  databases = openTestDatabases(database.url, { role: 'almanac_worker', max: 20 });
 });
 afterEach(async () => {
   await app.close();

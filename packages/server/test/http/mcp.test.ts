@@ -6,10 +6,9 @@ import { BEGIN, END, MOST_CHARACTERS, TOOLS, tokensOf } from '@almanac/mcp';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabases } from '../../src/platform/db.ts';
-import type { Database } from '../../src/store/database.ts';
 import { grantedKey } from '../support/access.ts';
 import { type CveApp, openCveApp } from '../support/cve-app.ts';
+import { openTestDatabases } from '../support/database.ts';
 import { fillCveWorld, IDS } from '../support/worlds/cve-world.ts';
 import { byId, osvSays, SEEN, wasRead } from '../support/worlds/package-world.ts';
 import { projectionStore } from '../support/worlds/projection-store.ts';
@@ -351,11 +350,7 @@ describe('/mcp', () => {
     expect(after.status).toBe(429);
     expect(Number(after.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await after.json()).toMatchObject({ error: { code: -32_000, data: { code: 'RATE_LIMITED' } } });
-    const { primary, close } = openDatabases<Database>({
-      primaryUrl: small.database.url,
-      applicationName: 'almanac-test',
-      onError: () => {},
-    });
+    const { primary, close } = openTestDatabases(small.database.url);
     const { key } = await grantedKey(primary);
     await close();
     const headers = { ...usual, authorization: `Bearer ${key}` };

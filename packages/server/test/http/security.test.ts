@@ -36,7 +36,7 @@ describe('nothing that a caller writes becomes a header', () => {
   it.each([
     ['a line break', 'a%0d%0aX-Injected:%201'],
     ['a line feed', 'a%0aX-Injected:%201'],
-    ['a letter whose low byte is a line feed', 'a%C4%8AX-Injected:%201'],
+    ['a letter with a line feed as its low byte', 'a%C4%8AX-Injected:%201'],
     ['a Unicode line separator', 'a%E2%80%A8X-Injected:%201'],
     ['a NUL', 'a%00X-Injected'],
     ['a byte that is no UTF-8', 'a%FFX-Injected'],

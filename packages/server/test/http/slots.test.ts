@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openDatabases } from '../../src/platform/db.ts';
 import { inSlices } from '../../src/platform/in-slices.ts';
-import type { AlmanacDatabases, Database } from '../../src/store/database.ts';
+import type { AlmanacDatabases } from '../../src/store/database.ts';
 import { type TestApp, testApp } from '../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 import { plainRoute } from '../support/routes.ts';
 
 const OVERLOADED = { status: 503, body: { code: 'OVERLOADED' } };
@@ -57,7 +56,7 @@ describe('statements of a computation', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     // Without the role of the API, which sees no statements but its own.
-    owner = openDatabases<Database>({ primaryUrl: database.url, applicationName: 'owner', onError: () => {} });
+    owner = openTestDatabases(database.url);
   });
   afterAll(async () => {
     await owner.close();
@@ -87,7 +86,7 @@ describe('statements of a computation', () => {
     expect(await asleep()).toBe(0);
   });
 
-  it('are cancelled also inside of a transaction, whose connection is not used again', async () => {
+  it('are also cancelled inside a transaction, and its connection is not used again', async () => {
     const transaction = plainRoute('/transaction', async ({ databases }) => {
       await databases.primary.transaction().execute(async (trx) => {
         await sql`create temporary table left_over (id int)`.execute(trx);

@@ -90,7 +90,7 @@ describe('/.well-known/security.txt', () => {
   );
 });
 
-it('/robots.txt leads to the sitemap, whose pages are there', async () => {
+it('/robots.txt leads to the sitemap, and the pages of the sitemap exist', async () => {
   const robots = await app.get('/robots.txt');
   const sitemap = await app.get('/sitemap.xml');
 

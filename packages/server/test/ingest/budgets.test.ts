@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { BudgetUsedUp, openPace } from '../../src/ingest/upstream-pace.ts';
-import { openDatabases } from '../../src/platform/db.ts';
-import type { AlmanacDatabases, Database } from '../../src/store/database.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import type { AlmanacDatabases } from '../../src/store/database.ts';
+import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 
 const ORIGIN = 'https://upstream.test';
 const signal = AbortSignal.timeout(60_000);
@@ -12,8 +11,7 @@ let database: TestDatabase;
 let databases: AlmanacDatabases;
 beforeAll(async () => {
   database = await createTestDatabase();
-  const options = { primaryUrl: database.url, applicationName: 'almanac-test', max: 8, onError: () => {} };
-  databases = openDatabases<Database>({ ...options, role: 'almanac_worker' });
+  databases = openTestDatabases(database.url, { role: 'almanac_worker', max: 8 });
 });
 afterEach(() => database.reset());
 afterAll(async () => {

@@ -1,23 +1,17 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { openDatabases } from '../../src/platform/db.ts';
 import { changesAfter } from '../../src/queries/changes.ts';
-import type { AlmanacDatabases, Database, Db } from '../../src/store/database.ts';
+import type { AlmanacDatabases, Db } from '../../src/store/database.ts';
 import { lockRecords, writeVersions } from '../../src/store/evidence.ts';
 import { pack, sha256 } from '../../src/store/packing.ts';
 import { startRun } from '../../src/store/runs.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
 let databases: AlmanacDatabases;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  databases = openDatabases<Database>({
-    primaryUrl: database.url,
-    role: 'almanac_worker',
-    applicationName: 'almanac-test',
-    onError: () => {},
-  });
+  databases = openTestDatabases(database.url, { role: 'almanac_worker' });
 });
 afterAll(async () => {
   await databases.close();

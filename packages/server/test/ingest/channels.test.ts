@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { runSource } from '../../src/ingest/run-source.ts';
-import { openDatabases } from '../../src/platform/db.ts';
 import type { ChannelName, SourceRecord } from '../../src/sources/source.ts';
 import { readCheckpoint } from '../../src/store/checkpoints.ts';
-import type { AlmanacDatabases, Database } from '../../src/store/database.ts';
+import type { AlmanacDatabases } from '../../src/store/database.ts';
 import { dictionariesOf } from '../../src/store/dictionaries.ts';
 import { sha256, unpack } from '../../src/store/packing.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 import { silentLog } from '../support/kills/worker-kill.ts';
 import { sourceDeps } from '../support/source-deps.ts';
 import { items, type MadeFeed, type MadeItem, made, madeFeed } from '../support/worlds/made-source.ts';
@@ -20,13 +19,7 @@ let time = Date.parse('2026-11-15T00:00:00Z');
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  databases = openDatabases<Database>({
-    primaryUrl: database.url,
-    role: 'almanac_worker',
-    applicationName: 'almanac-test',
-    max: 6,
-    onError: () => {},
-  });
+  databases = openTestDatabases(database.url, { role: 'almanac_worker', max: 6 });
 });
 afterEach(() => database.reset());
 afterAll(async () => {
@@ -90,7 +83,7 @@ describe('what was set aside', () => {
     expect(await quarantined()).toEqual([]);
   });
 
-  it('and whose key cannot be told is not removed by a person who releases what is missing', async () => {
+  it('without a known key is not removed by a person who releases what is missing', async () => {
     const keys = Array.from({ length: 40 }, (_, i) => `k${i}`);
     let given: readonly MadeItem[] = [...keys.map((key) => made(key, '1')), { complete: true }];
     const feed = madeFeed({ bulk: () => items(...given) });

@@ -181,11 +181,11 @@ describe('GET /ghsa', () => {
     await putAdvisories(world.db, { [id(2)]: { ...WORLD[id(2)]!, updated: '2026-11-01T00:00:00Z' } }, later);
 
     const rest = (await ask(`?limit=9&cursor=${first.nextCursor}`)).body['data'];
-    const anew = await found('');
+    const again = await found('');
 
     expect(first.advisories.map(({ ghsaId }: { ghsaId: string }) => ghsaId)).toEqual(ids(7, 6, 5));
     expect(rest.advisories.map(({ ghsaId }: { ghsaId: string }) => ghsaId)).toEqual(ids(4, 3, 2, 1));
-    expect([rest.nextCursor, anew]).toEqual([null, ids(8, 7, 6, 4, 3, 2, 1)]);
+    expect([rest.nextCursor, again]).toEqual([null, ids(8, 7, 6, 4, 3, 2, 1)]);
   });
 
   it('lists what has no date at the end, and goes on among them', async () => {

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabases } from '../../src/platform/db.ts';
-import type { AlmanacDatabases, Database, Db } from '../../src/store/database.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import type { AlmanacDatabases, Db } from '../../src/store/database.ts';
+import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 import { projectionStore } from '../support/worlds/projection-store.ts';
 
 /** Records that come at once, each with names of its own. */
@@ -35,8 +34,7 @@ describe('a batch of ingest', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     // One connection: what it has read is told by its own statistics.
-    const options = { primaryUrl: database.url, applicationName: 'almanac-test', max: 1, onError: () => {} };
-    databases = openDatabases<Database>({ ...options, statementTimeoutMs: 0 });
+    databases = openTestDatabases(database.url, { max: 1, statementTimeoutMs: 0 });
     db = databases.primary;
   });
   afterAll(async () => {

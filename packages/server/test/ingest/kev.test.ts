@@ -4,12 +4,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { sourceStatus } from '../../src/app/sources/source-status.ts';
 import { openFeeds } from '../../src/ingest/feeds.ts';
 import { type RunOutcome, runSource } from '../../src/ingest/run-source.ts';
-import { openDatabases } from '../../src/platform/db.ts';
 import { type HttpClient, openHttpClient } from '../../src/platform/http-client.ts';
-import type { AlmanacDatabases, Database } from '../../src/store/database.ts';
+import type { AlmanacDatabases } from '../../src/store/database.ts';
 import { dictionariesOf } from '../../src/store/dictionaries.ts';
 import { unpack } from '../../src/store/packing.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 import { silentLog } from '../support/kills/worker-kill.ts';
 import { CHANGING, kevWorld, RETRACTED, SPACED } from '../support/worlds/kev-world.ts';
 
@@ -23,19 +22,8 @@ let http: HttpClient;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  databases = openDatabases<Database>({
-    primaryUrl: database.url,
-    role: 'almanac_worker',
-    applicationName: 'almanac-test',
-    max: 4,
-    onError: () => {},
-  });
-  owner = openDatabases<Database>({
-    primaryUrl: database.url,
-    applicationName: 'almanac-test',
-    max: 1,
-    onError: () => {},
-  });
+  databases = openTestDatabases(database.url, { role: 'almanac_worker', max: 4 });
+  owner = openTestDatabases(database.url, { max: 1 });
 });
 beforeEach(async () => {
   skewMs = 0;

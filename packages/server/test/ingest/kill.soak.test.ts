@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => surroundings[Symbol.asyncDispose]());
 
-describe('an ingest of all sources whose process is killed', () => {
+describe('an ingest of all sources after its process is killed', () => {
   it.each(PHASES.flatMap((phase) => KILL_POINTS.map((point) => [phase, point] as const)))(
     'in the phase of %s, %s, loses nothing and does nothing twice',
     async (phase, point) => {
@@ -30,7 +30,7 @@ describe('an ingest of all sources whose process is killed', () => {
   );
 });
 
-describe('an ingest of all sources whose process and database are killed by turns', () => {
+describe('an ingest of all sources after its process and its database are killed by turns', () => {
   it(`at ${KILLS} random moments loses nothing and does nothing twice`, { timeout: KILLS * 60_000 }, async () => {
     const done = { process: 0, database: 0 };
     for (let seed = SEED; done.process + done.database < KILLS; seed += 1) {

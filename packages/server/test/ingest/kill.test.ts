@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, PATIENCE.timeout);
 afterAll(() => surroundings[Symbol.asyncDispose]());
 
-describe('an ingest of all sources whose process is killed', PATIENCE, () => {
+describe('an ingest of all sources after its process is killed', PATIENCE, () => {
   it.each(KILL_POINTS)(
     '%s loses nothing and does nothing twice',
     { timeout: LOOPS * PATIENCE.timeout },
@@ -42,7 +42,7 @@ describe('an ingest of all sources whose process is killed', PATIENCE, () => {
   });
 });
 
-describe.skipIf(clusterUnavailable !== null)('an ingest of all sources whose database is killed', PATIENCE, () => {
+describe.skipIf(clusterUnavailable !== null)('an ingest of all sources after its database is killed', PATIENCE, () => {
   it('at a random moment goes on by itself and loses nothing that was acknowledged', async () => {
     const crashes = randomCrashes(seeded(SEED), ['fill']);
 

@@ -4,10 +4,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openFeeds } from '../../src/ingest/feeds.ts';
 import { runSource } from '../../src/ingest/run-source.ts';
-import { openDatabases } from '../../src/platform/db.ts';
-import type { AlmanacDatabases, Database } from '../../src/store/database.ts';
+import type { AlmanacDatabases } from '../../src/store/database.ts';
 import { unpack } from '../../src/store/packing.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 import { silentLog } from '../support/kills/worker-kill.ts';
 import { httpAnswer, sourceDeps } from '../support/source-deps.ts';
 
@@ -38,13 +37,7 @@ let databases: AlmanacDatabases;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  databases = openDatabases<Database>({
-    primaryUrl: database.url,
-    role: 'almanac_worker',
-    applicationName: 'almanac-test',
-    max: 3,
-    onError: () => {},
-  });
+  databases = openTestDatabases(database.url, { role: 'almanac_worker', max: 3 });
 });
 afterAll(async () => {
   await databases.close();

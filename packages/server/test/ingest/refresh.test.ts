@@ -8,10 +8,9 @@ import { runSource } from '../../src/ingest/run-source.ts';
 import { taskList } from '../../src/ingest/tasks.ts';
 import { BudgetUsedUp } from '../../src/ingest/upstream-pace.ts';
 import { startWorker, type Worker } from '../../src/ingest/worker.ts';
-import { openDatabases } from '../../src/platform/db.ts';
 import { type Fetched, UnexpectedUpstream } from '../../src/sources/source.ts';
-import type { AlmanacDatabases, Database } from '../../src/store/database.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import type { AlmanacDatabases } from '../../src/store/database.ts';
+import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 import { silentLog } from '../support/kills/worker-kill.ts';
 import { sourceDeps } from '../support/source-deps.ts';
 import { items, type MadeFeed, made, madeFeed } from '../support/worlds/made-source.ts';
@@ -28,9 +27,8 @@ let workers: Worker[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const options = { primaryUrl: database.url, applicationName: 'almanac-test', onError: () => {} };
-  databases = openDatabases<Database>({ ...options, role: 'almanac_worker' });
-  api = openDatabases<Database>({ ...options, role: 'almanac_api', max: 10 });
+  databases = openTestDatabases(database.url, { role: 'almanac_worker' });
+  api = openTestDatabases(database.url, { role: 'almanac_api', max: 10 });
 });
 afterEach(async () => {
   await Promise.all(workers.map((worker) => worker.stop()));

@@ -1,18 +1,11 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { sourceStatus } from '../../src/app/sources/source-status.ts';
-import { openDatabases } from '../../src/platform/db.ts';
-import type { Database } from '../../src/store/database.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { createTestDatabase, openTestDatabases } from '../support/database.ts';
 
 it('the state of the sources is told by a few rows, however many runs there have been', async () => {
   await using database = await createTestDatabase();
-  const owner = openDatabases<Database>({
-    primaryUrl: database.url,
-    applicationName: 'test',
-    max: 1,
-    onError: () => {},
-  });
+  const owner = openTestDatabases(database.url, { max: 1 });
   // A few weeks of seven sources; the other eight have none, and none has a channel `bulk`.
   await sql`
     insert into run (source, channel, state, started_at, finished_at, changed, live)

@@ -323,7 +323,7 @@ it('holds a deletion of most issues for a person to look at', async () => {
   expect((await projected(watched))[0]?.length).toBe(before);
 });
 
-it('comes out the same when it is computed anew from evidence', async () => {
+it('comes out the same when it is computed again from evidence', async () => {
   await using watched = await watchTracker();
   await watched.run();
   for (let days = 0; days < 6; days += 1) {

@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { runSource } from '../../src/ingest/run-source.ts';
-import { openDatabases } from '../../src/platform/db.ts';
 import type { LazyRecord, SourceRecord, Unreadable } from '../../src/sources/source.ts';
-import type { AlmanacDatabases, Database } from '../../src/store/database.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import type { AlmanacDatabases } from '../../src/store/database.ts';
+import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 import { silentLog } from '../support/kills/worker-kill.ts';
 import { sourceDeps } from '../support/source-deps.ts';
 import { items, type MadeItem, made, madeFeed } from '../support/worlds/made-source.ts';
@@ -14,8 +13,7 @@ let time = Date.parse('2026-11-15T00:00:00Z');
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const options = { primaryUrl: database.url, applicationName: 'almanac-test', max: 4, onError: () => {} };
-  databases = openDatabases<Database>({ ...options, role: 'almanac_worker' });
+  databases = openTestDatabases(database.url, { role: 'almanac_worker', max: 4 });
 });
 afterEach(() => database.reset());
 afterAll(async () => {

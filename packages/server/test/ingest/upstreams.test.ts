@@ -4,11 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openPace, TurnTooLate } from '../../src/ingest/upstream-pace.ts';
-import { openDatabases } from '../../src/platform/db.ts';
 import { openHttpClient } from '../../src/platform/http-client.ts';
-import type { AlmanacDatabases, Database } from '../../src/store/database.ts';
+import type { AlmanacDatabases } from '../../src/store/database.ts';
 import { bucketOf, takeTurn } from '../../src/store/upstreams.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
 let first: AlmanacDatabases;
@@ -16,9 +15,8 @@ let second: AlmanacDatabases;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const options = { primaryUrl: database.url, applicationName: 'almanac-test', max: 4, onError: () => {} };
-  first = openDatabases<Database>({ ...options, role: 'almanac_worker' });
-  second = openDatabases<Database>({ ...options, role: 'almanac_worker' });
+  first = openTestDatabases(database.url, { role: 'almanac_worker', max: 4 });
+  second = openTestDatabases(database.url, { role: 'almanac_worker', max: 4 });
 });
 afterEach(() => database.reset());
 afterAll(async () => {

@@ -4,9 +4,8 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { requestRefresh } from '../../src/app/sources/request-refresh.ts';
 import { startWorker, type Worker, type WorkerIntervals } from '../../src/ingest/worker.ts';
-import { openDatabases } from '../../src/platform/db.ts';
-import type { AlmanacDatabases, Database } from '../../src/store/database.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import type { AlmanacDatabases } from '../../src/store/database.ts';
+import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 import { killWorkerMidRun, silentLog, undisturbedState } from '../support/kills/worker-kill.ts';
 
 const intervals: WorkerIntervals = { beatMs: 100, silenceMs: 800, checkMs: 200, pollMs: 100 };
@@ -18,9 +17,8 @@ let workers: Worker[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const options = { primaryUrl: database.url, applicationName: 'almanac-test', onError: () => {} };
-  databases = openDatabases<Database>({ ...options, role: 'almanac_worker' });
-  api = openDatabases<Database>({ ...options, role: 'almanac_api' });
+  databases = openTestDatabases(database.url, { role: 'almanac_worker' });
+  api = openTestDatabases(database.url, { role: 'almanac_api' });
 });
 afterEach(async () => {
   await Promise.all(workers.map((worker) => worker.stop()));
@@ -91,7 +89,7 @@ describe('the jobs of a worker', () => {
     await vi.waitFor(() => expect(done).toBe(1), 5_000);
   });
 
-  it('are done once when they were asked for anew before its death was noticed', async () => {
+  it('are done once when they were asked for again before its death was noticed', async () => {
     let done = 0;
     const ask = sql`select graphile_worker.add_job('task', job_key => 'only-one')`;
     await ask.execute(databases.primary);

@@ -9,10 +9,9 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ArchiveFile, Manifest, RecordLine } from '../../src/bin/commands/archive/format.ts';
 import { writeArchive } from '../../src/bin/commands/archive/write-archive.ts';
-import { openDatabases } from '../../src/platform/db.ts';
-import type { Database, Db } from '../../src/store/database.ts';
+import type { Db } from '../../src/store/database.ts';
 import { PROJECTIONS } from '../../src/store/projections/index.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 import { type Ended, run } from '../support/processes/command.ts';
 import { cve, fillEvidence } from '../support/worlds/filled-store.ts';
 import { projectionStore } from '../support/worlds/projection-store.ts';
@@ -31,9 +30,7 @@ let exported: string;
 
 beforeAll(async () => {
   [first, second] = [await createTestDatabase(), await createTestDatabase()];
-  const stores = [first, second].map(({ url }) =>
-    openDatabases<Database>({ primaryUrl: url, applicationName: 'almanac-test', max: 2, onError: () => {} }),
-  );
+  const stores = [first, second].map(({ url }) => openTestDatabases(url, { max: 2 }));
   [db, otherDb] = stores.map(({ primary }) => primary) as [Db, Db];
   close = () => Promise.all(stores.map((store) => store.close()));
   made = await mkdtemp(path.join(tmpdir(), 'almanac-exported-'));

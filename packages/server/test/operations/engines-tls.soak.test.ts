@@ -53,14 +53,14 @@ describe.skipIf(unavailable !== null)('TLS to the engines', () => {
   it.each([
     ['an authority that nobody told it of', () => postgres, () => undefined, /certificate/],
     ['another name', () => elsewhere, () => made.authority, /localhost.*elsewhere\.test/s],
-  ])('refuses a certificate of %s', async (_whose, server, authority, complaint) => {
+  ])('refuses a certificate of %s', async (_name, server, authority, complaint) => {
     const { code, said } = await migrate(verified(server()), authority());
 
     expect(code).not.toBe(0);
     expect(said).toMatch(complaint);
   });
 
-  it('leaves a Redis alone whose certificate it cannot check', async () => {
+  it('does not use a Redis if it cannot check its certificate', async () => {
     await using api = await startWatchedApi(verified(postgres), { REDIS_URL: redis.url, NODE_EXTRA_CA_CERTS: '' });
 
     const { checks } = (await (await fetch(`${api.url}/readyz`)).json()) as { checks: { cache: string } };

@@ -4,10 +4,9 @@ import { promisify } from 'node:util';
 import { cveList, KEV_FEED_PATH, kev, RAW_PATH, RELEASES_PATH, smallWorld, startTwin, type Twin } from '@almanac/twins';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { openDatabases } from '../../src/platform/db.ts';
-import type { AlmanacDatabases, Database } from '../../src/store/database.ts';
+import type { AlmanacDatabases } from '../../src/store/database.ts';
 import { PROJECTIONS } from '../../src/store/projections/index.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 import { type Ended, run as runWith } from '../support/processes/command.ts';
 import { kevWorld } from '../support/worlds/kev-world.ts';
 import { projectionStore } from '../support/worlds/projection-store.ts';
@@ -35,7 +34,7 @@ afterAll(async () => {
 });
 
 function open({ url }: TestDatabase): AlmanacDatabases {
-  return openDatabases<Database>({ primaryUrl: url, applicationName: 'almanac-test', max: 2, onError: () => {} });
+  return openTestDatabases(url, { max: 2 });
 }
 
 async function startUpstreams(): Promise<void> {
@@ -233,7 +232,7 @@ describe('verify', () => {
     expect(out).toMatch(reason);
   });
 
-  it('finds records whose current version is not the newest, and lists the first twenty', async () => {
+  it('finds records with a current version that is not the newest, and lists the first twenty', async () => {
     await startUpstreams();
     await run(['ingest', 'kev']);
     await owner.pool.query(

@@ -1,12 +1,11 @@
 import { KEV_FEED_PATH, kev, OSV_BUCKET_PATH, osv, smallWorld, startTwin, type Twin } from '@almanac/twins';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabases } from '../../src/platform/db.ts';
-import type { AlmanacDatabases, Database, Db } from '../../src/store/database.ts';
+import type { AlmanacDatabases, Db } from '../../src/store/database.ts';
 import { pack, sha256 } from '../../src/store/packing.ts';
 import { quarantine } from '../../src/store/quarantine.ts';
 import { recordRun } from '../../src/store/runs.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 import { type Ended, run as runWith } from '../support/processes/command.ts';
 import { CHANGING, kevWorld } from '../support/worlds/kev-world.ts';
 
@@ -18,12 +17,7 @@ let osvTwin: Twin;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  databases = openDatabases<Database>({
-    primaryUrl: database.url,
-    applicationName: 'almanac-test',
-    max: 2,
-    onError: () => {},
-  });
+  databases = openTestDatabases(database.url, { max: 2 });
   db = databases.primary;
 });
 beforeEach(async () => {

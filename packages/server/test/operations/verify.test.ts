@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabases } from '../../src/platform/db.ts';
-import type { AlmanacDatabases, Database } from '../../src/store/database.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import type { AlmanacDatabases } from '../../src/store/database.ts';
+import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 import { run } from '../support/processes/command.ts';
 import { cve, fillEvidence } from '../support/worlds/filled-store.ts';
 
@@ -10,8 +9,7 @@ let databases: AlmanacDatabases;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const options = { primaryUrl: database.url, applicationName: 'almanac-test', max: 2, onError: () => {} };
-  databases = openDatabases<Database>(options);
+  databases = openTestDatabases(database.url, { max: 2 });
 });
 beforeEach(() => fillEvidence(databases.primary));
 afterEach(() => database.reset());

@@ -15,9 +15,7 @@ import {
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type SourceMetrics, sourceMetrics } from '../../src/ingest/source-metrics.ts';
-import { openDatabases } from '../../src/platform/db.ts';
-import type { Database } from '../../src/store/database.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 import { watch } from '../support/processes/watched.ts';
 import { kevWorld } from '../support/worlds/kev-world.ts';
 
@@ -157,7 +155,7 @@ describe('the metrics of a worker', () => {
 
   it('are still to be had when the database is away, without what only it knows', async () => {
     const url = 'postgres://nobody@127.0.0.1:1/nothing';
-    const away = openDatabases<Database>({ primaryUrl: url, applicationName: 'test', onError: () => {} });
+    const away = openTestDatabases(url);
     const registry = new Registry();
     sourceMetrics(registry, { db: away.primary, now: () => new Date() });
 

@@ -2,11 +2,10 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { rebuildProjectionsTask } from '../../src/ingest/tasks/rebuild-projections.ts';
 import { startWorker, type Worker, type WorkerIntervals } from '../../src/ingest/worker.ts';
-import { openDatabases } from '../../src/platform/db.ts';
-import type { AlmanacDatabases, Database } from '../../src/store/database.ts';
+import type { AlmanacDatabases } from '../../src/store/database.ts';
 import { PROJECTIONS } from '../../src/store/projections/index.ts';
 import { outdatedProjections } from '../../src/store/projections/projection-versions.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 import { silentLog } from '../support/kills/worker-kill.ts';
 import { fillEvidence } from '../support/worlds/filled-store.ts';
 
@@ -18,8 +17,7 @@ let workers: Worker[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const options = { primaryUrl: database.url, applicationName: 'almanac-test', onError: () => {} };
-  databases = openDatabases<Database>({ ...options, role: 'almanac_worker' });
+  databases = openTestDatabases(database.url, { role: 'almanac_worker' });
 });
 afterEach(async () => {
   await Promise.all(workers.map((worker) => worker.stop()));

@@ -3,11 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { corpusRecords, hasCorpus } from '../../../../test/corpus.ts';
 import { openFeeds } from '../../src/ingest/feeds.ts';
 import { runSource } from '../../src/ingest/run-source.ts';
-import { openDatabases } from '../../src/platform/db.ts';
 import { toTemporaryFile } from '../../src/platform/download.ts';
 import { collectionPackages } from '../../src/queries/collection-packages.ts';
-import type { AlmanacDatabases, Database } from '../../src/store/database.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import type { AlmanacDatabases } from '../../src/store/database.ts';
+import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 import { silentLog } from '../support/kills/worker-kill.ts';
 import { httpAnswer } from '../support/source-deps.ts';
 
@@ -46,8 +45,7 @@ describe.skipIf(!hasCorpus)('a real collection', () => {
   let databases: AlmanacDatabases;
   beforeAll(async () => {
     database = await createTestDatabase();
-    const of = { primaryUrl: database.url, applicationName: 'almanac-test', max: 4, onError: () => {} };
-    databases = openDatabases<Database>({ ...of, role: 'almanac_worker' });
+    databases = openTestDatabases(database.url, { role: 'almanac_worker', max: 4 });
   });
   afterAll(async () => {
     await databases.close();

@@ -54,10 +54,10 @@ describe('/osv-details/:id', () => {
     app.clock.now += 3_599_000;
     const kept = await app.get('/api/v1/osv-details/RHSA-2026%3A1');
     app.clock.now += 2_000;
-    const anew = await app.get(path);
+    const again = await app.get(path);
     app.clock.now -= 3_601_000;
 
-    expect([first, kept, anew].map(({ headers }) => headers.get('x-cache'))).toEqual(['MISS', 'HIT', 'MISS']);
+    expect([first, kept, again].map(({ headers }) => headers.get('x-cache'))).toEqual(['MISS', 'HIT', 'MISS']);
     expect(kept.text).toBe(first.text);
     expect(kept.headers.get('etag')).toBe(first.headers.get('etag'));
   });

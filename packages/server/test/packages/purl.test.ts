@@ -133,7 +133,7 @@ describe('package URLs', () => {
     else expect(states).toContain('ok');
   });
 
-  it('takes a purl whose slashes are written plainly, and tells what it read', async () => {
+  it('takes a purl with plain slashes, and tells what it read', async () => {
     const { body } = await app.get('/api/v1/purl/pkg:maven/org.group/artifact@1.9%3Ftype=jar%23sub');
 
     expect(body['data'].parsed).toEqual({

@@ -6,11 +6,10 @@ import { openFeeds } from '../../src/ingest/feeds.ts';
 import { taskList } from '../../src/ingest/tasks.ts';
 import { openPace } from '../../src/ingest/upstream-pace.ts';
 import { startWorker, type Worker } from '../../src/ingest/worker.ts';
-import { openDatabases } from '../../src/platform/db.ts';
 import { type HttpClient, openHttpClient } from '../../src/platform/http-client.ts';
-import type { AlmanacDatabases, Database } from '../../src/store/database.ts';
+import type { AlmanacDatabases } from '../../src/store/database.ts';
 import { type TestApp, testApp } from '../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 import { silentLog } from '../support/kills/worker-kill.ts';
 
 let twin: Twin;
@@ -23,8 +22,7 @@ let app: TestApp;
 beforeAll(async () => {
   twin = await startTwin(repologyTwin(smallWorld, { budget: 1_000 }), { clock: runningClock() });
   database = await createTestDatabase();
-  const options = { primaryUrl: database.url, applicationName: 'almanac-test', max: 12, onError: () => {} };
-  databases = openDatabases<Database>({ ...options, role: 'almanac_worker' });
+  databases = openTestDatabases(database.url, { role: 'almanac_worker', max: 12 });
   const feeds = openFeeds({ repology: { url: twin.url, contact: 'https://almanac.example' } });
   const upstreams = [...feeds.values()].flatMap(({ source }) => source.upstreams);
   const { primary: db, pool } = databases;

@@ -220,7 +220,7 @@ describe('/vulns/:package', () => {
     expect((await ask('harbour?version=3.5.0')).found.get('CVE-2026-10005')).toMatchObject({ status: 'affected' });
   });
 
-  it('takes a tracked CVE whose record is about another product for a possible match', async () => {
+  it('takes a tracked CVE for a possible match where its record is about another product', async () => {
     const { found } = await ask('harbour?version=3.5.1');
 
     expect(found.get('CVE-2026-10007')).toMatchObject({

@@ -2,9 +2,8 @@ import { getSearch } from '@almanac/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { searchPage } from '../../src/app/search/page.ts';
-import { openDatabases } from '../../src/platform/db.ts';
 import { withinTime } from '../../src/queries/within-time.ts';
-import type { Database } from '../../src/store/database.ts';
+import { openTestDatabases } from '../support/database.ts';
 import { type FindingWorld, findingWorld, madeCve, madeKev } from '../support/worlds/finding-world.ts';
 
 let world: FindingWorld;
@@ -51,8 +50,7 @@ const ask = (query: Record<string, string>, times = PATIENT) =>
 describe.each(['before', 'after'])('a word that thousands hold, %s the planner knows of it', (when) => {
   beforeAll(async () => {
     if (when === 'before') return;
-    const options = { primaryUrl: world.database.url, applicationName: 'almanac-test', onError: () => {} };
-    const owner = openDatabases<Database>(options); // only the owner may
+    const owner = openTestDatabases(world.database.url); // only the owner may
     await sql`analyze search_document, vulnerability_record, vulnerability`.execute(owner.primary);
     await owner.close();
   });

@@ -1,11 +1,10 @@
 import { evaluate } from '@almanac/core/ranges';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabases } from '../../src/platform/db.ts';
 import { type AffectedFacts, unpackAssertion } from '../../src/projections/affected/claims.ts';
 import { coarseKeys } from '../../src/projections/affected/schemes.ts';
-import type { AlmanacDatabases, Database } from '../../src/store/database.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import type { AlmanacDatabases } from '../../src/store/database.ts';
+import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 import { type ProjectionStore, projectionStore } from '../support/worlds/projection-store.ts';
 
 let database: TestDatabase;
@@ -14,8 +13,7 @@ let store: ProjectionStore;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const options = { role: 'almanac_worker', applicationName: 'almanac-test', max: 3, onError: () => {} } as const;
-  databases = openDatabases<Database>({ primaryUrl: database.url, ...options });
+  databases = openTestDatabases(database.url, { role: 'almanac_worker', max: 3 });
   store = projectionStore(databases.primary);
 });
 afterEach(() => database.reset());

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabases } from '../../src/platform/db.ts';
-import type { AlmanacDatabases, Database, Db } from '../../src/store/database.ts';
+import type { AlmanacDatabases, Db } from '../../src/store/database.ts';
 import { PROJECTIONS } from '../../src/store/projections/index.ts';
 import { outdatedProjections } from '../../src/store/projections/projection-versions.ts';
 import { rebuild } from '../../src/store/projections/rebuild.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 import { LIST_FILE_IDS, LIST_FILES } from '../support/faults/list-files.ts';
 import { built } from '../support/worlds/filled-store.ts';
 import { type ProjectionStore, projectionStore } from '../support/worlds/projection-store.ts';
@@ -18,9 +17,8 @@ let store: ProjectionStore;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const options = { primaryUrl: database.url, applicationName: 'almanac-test', max: 3, onError: () => {} };
-  databases = openDatabases<Database>({ ...options, role: 'almanac_worker' });
-  owner = openDatabases<Database>(options);
+  databases = openTestDatabases(database.url, { role: 'almanac_worker', max: 3 });
+  owner = openTestDatabases(database.url, { max: 3 });
   db = databases.primary;
   store = projectionStore(db);
 });

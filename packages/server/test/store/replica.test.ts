@@ -4,10 +4,9 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startWorker } from '../../src/ingest/worker.ts';
-import { openDatabases } from '../../src/platform/db.ts';
 import { migrate } from '../../src/platform/migrate.ts';
-import type { AlmanacDatabases, Database, Db } from '../../src/store/database.ts';
-import { migrationsDirectory } from '../support/database.ts';
+import type { AlmanacDatabases, Db } from '../../src/store/database.ts';
+import { migrationsDirectory, openTestDatabases } from '../support/database.ts';
 import { silentLog } from '../support/kills/worker-kill.ts';
 import { run } from '../support/processes/command.ts';
 import { clusterUnavailable, type PostgresCluster, startCluster } from '../support/processes/postgres-cluster.ts';
@@ -31,15 +30,12 @@ describe.skipIf(clusterUnavailable !== null)('a primary and its replica', () => 
   });
 
   beforeEach(() => {
-    databases = openDatabases<Database>({
-      primaryUrl: cluster.primary.url,
+    databases = openTestDatabases(cluster.primary.url, {
+      role: 'almanac_api',
       replicaUrl: cluster.replica.url,
       replica: { intervalMs: 50, lagLimitMs: 400 },
-      role: 'almanac_api',
-      applicationName: 'almanac-test',
       max: 2,
       connectTimeoutMs: 1_000,
-      onError: () => {},
     });
   });
   afterEach(() => databases.close());
@@ -159,7 +155,7 @@ describe.skipIf(clusterUnavailable !== null)('a primary and its replica', () => 
 });
 
 function open(primaryUrl: string): AlmanacDatabases {
-  return openDatabases<Database>({ primaryUrl, applicationName: 'almanac-test', max: 2, onError: () => {} });
+  return openTestDatabases(primaryUrl, { max: 2 });
 }
 
 async function isReplica(db: Db): Promise<boolean | undefined> {

@@ -4,16 +4,15 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { computeAggregates } from '../../src/ingest/compute-aggregates.ts';
-import { openDatabases } from '../../src/platform/db.ts';
 import { migrate } from '../../src/platform/migrate.ts';
 import { changesPending } from '../../src/queries/change-numbers.ts';
 import { changesAfter } from '../../src/queries/changes.ts';
 import { keptAggregate } from '../../src/queries/kept-aggregate.ts';
-import type { AlmanacDatabases, Database, Db } from '../../src/store/database.ts';
+import type { AlmanacDatabases, Db } from '../../src/store/database.ts';
 import { PROJECTIONS } from '../../src/store/projections/index.ts';
 import { rebuild } from '../../src/store/projections/rebuild.ts';
 import { finishRun, startRun } from '../../src/store/runs.ts';
-import { migrationsDirectory } from '../support/database.ts';
+import { migrationsDirectory, openTestDatabases } from '../support/database.ts';
 import { run } from '../support/processes/command.ts';
 import {
   carryOver,
@@ -108,5 +107,5 @@ describe.skipIf(clusterUnavailable !== null)('a store that pg_restore brought to
 });
 
 function open(primaryUrl: string): AlmanacDatabases {
-  return openDatabases<Database>({ primaryUrl, applicationName: 'almanac-test', max: 3, onError: () => {} });
+  return openTestDatabases(primaryUrl, { max: 3 });
 }

@@ -2,10 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { FORGET_DAILY } from '../../src/ingest/tasks/forget-old.ts';
 import { taskList } from '../../src/ingest/tasks.ts';
-import { openDatabases } from '../../src/platform/db.ts';
-import type { AlmanacDatabases, Database } from '../../src/store/database.ts';
+import type { AlmanacDatabases } from '../../src/store/database.ts';
 import { forgetOld, RETENTION_DAYS } from '../../src/store/retention.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 import { silentLog } from '../support/kills/worker-kill.ts';
 import { sourceDeps } from '../support/source-deps.ts';
 
@@ -16,8 +15,7 @@ let database: TestDatabase;
 let databases: AlmanacDatabases;
 beforeAll(async () => {
   database = await createTestDatabase();
-  const options = { primaryUrl: database.url, applicationName: 'almanac-test', max: 4, onError: () => {} };
-  databases = openDatabases<Database>({ ...options, role: 'almanac_worker' });
+  databases = openTestDatabases(database.url, { role: 'almanac_worker', max: 4 });
 });
 afterEach(() => database.reset());
 afterAll(async () => {

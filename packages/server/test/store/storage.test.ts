@@ -4,20 +4,18 @@ import path from 'node:path';
 import { SOURCE_IDS } from '@almanac/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabases } from '../../src/platform/db.ts';
 import { SOURCES } from '../../src/sources/catalogue.ts';
 import { offerCheckpoint, readCheckpoint, writeCheckpoint } from '../../src/store/checkpoints.ts';
-import type { AlmanacDatabases, Database } from '../../src/store/database.ts';
+import type { AlmanacDatabases } from '../../src/store/database.ts';
 import { finishRun, type Run, recordProgress, Superseded, startRun } from '../../src/store/runs.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
 let owner: AlmanacDatabases;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const options = { primaryUrl: database.url, applicationName: 'almanac-test', max: 2, onError: () => {} };
-  owner = openDatabases<Database>(options);
+  owner = openTestDatabases(database.url, { max: 2 });
 });
 afterAll(async () => {
   await owner.close();
@@ -92,8 +90,7 @@ describe('the role of the API', () => {
     await owner.pool.query(`create role ${login} login in role almanac_api`);
     const url = new URL(database.url);
     url.username = login;
-    const options = { role: 'almanac_api', applicationName: 'almanac-test', onError: () => {} } as const;
-    member = openDatabases<Database>({ primaryUrl: url.href, ...options });
+    member = openTestDatabases(url.href, { role: 'almanac_api' });
   });
   afterAll(async () => {
     await member.close();
@@ -157,8 +154,7 @@ describe('the role of the API', () => {
 
   it('holds beside options that the address brings along', async () => {
     const primaryUrl = `${database.url}?options=-c%20work_mem%3D8MB`;
-    const options = { role: 'almanac_api', applicationName: 'almanac-test', onError: () => {} } as const;
-    const tuned = openDatabases<Database>({ primaryUrl, ...options });
+    const tuned = openTestDatabases(primaryUrl, { role: 'almanac_api' });
 
     const { rows } = await tuned.pool.query(
       `select current_user::text as role, current_setting('work_mem') as work_mem`,

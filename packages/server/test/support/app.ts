@@ -10,10 +10,9 @@ import type { Page } from '../../src/http/page.ts';
 import { API_PREFIX, type Route } from '../../src/http/route.ts';
 import type { HttpSettings } from '../../src/http/settings.ts';
 import type { ChatModel } from '../../src/platform/chat-model.ts';
-import { openDatabases } from '../../src/platform/db.ts';
 import { loggerOptions } from '../../src/platform/logger.ts';
 import type { GuardedRedis } from '../../src/platform/redis.ts';
-import type { Database } from '../../src/store/database.ts';
+import { openTestDatabases } from './database.ts';
 import { ROOMY } from './roomy.ts';
 
 export interface TestApp extends AsyncDisposable {
@@ -69,11 +68,9 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const clock = { now: Date.UTC(2026, 10, 15, 8, 0, 0) };
   const logged: string[] = [];
   const registry = new Registry();
-  const databases = openDatabases<Database>({
-    primaryUrl: options.databaseUrl ?? 'postgres://nobody@127.0.0.1:1/nothing',
-    applicationName: 'test',
+  const databases = openTestDatabases(options.databaseUrl ?? 'postgres://nobody@127.0.0.1:1/nothing', {
     role: 'almanac_api',
-    onError: () => {},
+    applicationName: 'test',
   });
   const routes = options.routes ?? [];
   const app = buildApp({

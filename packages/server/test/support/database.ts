@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import path from 'node:path';
 import pg from 'pg';
+import { type DatabasesOptions, openDatabases } from '../../src/platform/db.ts';
 import { migrate } from '../../src/platform/migrate.ts';
 import { readMigrations } from '../../src/platform/migrate-files.ts';
+import type { AlmanacDatabases, Database } from '../../src/store/database.ts';
 
 export const migrationsDirectory = path.resolve(import.meta.dirname, '../../migrations');
 
@@ -26,6 +28,14 @@ export async function createTestDatabase(server = serverUrl): Promise<TestDataba
 /** The same without any table. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase('template0');
+}
+
+/** Connections to a test's database: the owner's, who may do everything, unless a role is given. */
+export function openTestDatabases(
+  primaryUrl: string,
+  options: Partial<Omit<DatabasesOptions, 'primaryUrl'>> = {},
+): AlmanacDatabases {
+  return openDatabases<Database>({ primaryUrl, applicationName: 'almanac-test', onError: () => {}, ...options });
 }
 
 /** A copy of one that nobody is connected to. */

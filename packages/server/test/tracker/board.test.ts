@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBoards } from '../../src/app/tracker/board.ts';
 import { trackedFixes } from '../../src/app/tracker/tracked-fixes.ts';
-import { openDatabases } from '../../src/platform/db.ts';
 import { openDocuments } from '../../src/queries/documents.ts';
 import { trackerIssues } from '../../src/queries/tracker-issues.ts';
-import type { AlmanacDatabases, Database } from '../../src/store/database.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import type { AlmanacDatabases } from '../../src/store/database.ts';
+import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 import { fillTrackerWorld } from '../support/worlds/tracker-world.ts';
 
 let database: TestDatabase;
 let databases: AlmanacDatabases;
 beforeAll(async () => {
   database = await createTestDatabase();
-  databases = openDatabases<Database>({ primaryUrl: database.url, applicationName: 'test', onError: () => {} });
+  databases = openTestDatabases(database.url);
   await fillTrackerWorld(databases.primary);
 });
 afterAll(async () => {

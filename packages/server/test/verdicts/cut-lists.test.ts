@@ -54,7 +54,7 @@ describe('a list that is cut', () => {
     expect([body['verdict'], body['unknownReasons']]).toEqual(['unknown', expect.arrayContaining(['limit_reached'])]);
   });
 
-  it('does not touch a question whose own lists are whole', async () => {
+  it('does not touch a question if its own lists are complete', async () => {
     const { body } = await given.app.get('/api/v1/vulns/quay?version=1.0');
 
     expect(body['unknownReasons']).not.toContain('limit_reached');

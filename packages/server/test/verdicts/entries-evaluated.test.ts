@@ -4,10 +4,8 @@ import { osv } from '../../src/http/routes/packages/osv.ts';
 import { purls } from '../../src/http/routes/packages/purls.ts';
 import { vulns } from '../../src/http/routes/packages/vulns.ts';
 import { remediation } from '../../src/http/routes/sbom/remediation.ts';
-import { openDatabases } from '../../src/platform/db.ts';
-import type { Database } from '../../src/store/database.ts';
 import { testApp } from '../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 import { ROOMY } from '../support/roomy.ts';
 import { fillGiant } from '../support/worlds/giant-package.ts';
 import { wasRead } from '../support/worlds/package-world.ts';
@@ -20,8 +18,7 @@ describe(`an answer about a package of ${ENTRIES} entries, which all hold`, () =
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase();
-    const worker = { primaryUrl: database.url, applicationName: 'almanac-test', onError: () => {} };
-    const { primary: db, close } = openDatabases<Database>({ ...worker, role: 'almanac_worker' });
+    const { primary: db, close } = openTestDatabases(database.url, { role: 'almanac_worker' });
     await fillGiant(db, 'big', ENTRIES, 1);
     await wasRead(db, 'osv');
     await close();

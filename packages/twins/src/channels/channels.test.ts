@@ -22,7 +22,7 @@ async function rows(twin: Twin, query: string, channel: string): Promise<Row[]> 
 }
 
 describe('a channel', () => {
-  it('redirects to its release, whose revision has no line end', async () => {
+  it('redirects to its release, with a revision without a line end', async () => {
     await using twin = await start();
 
     const first = await fetch(`${twin.url}/nixos-unstable/git-revision`, { redirect: 'manual' });

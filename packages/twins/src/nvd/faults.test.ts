@@ -16,7 +16,7 @@ interface Page {
 describe('the NVD twin shows', () => {
   showsTransportFaults(start, NVD_PATH);
 
-  it('half a feed, and an empty one, whose totals agree', async () => {
+  it('half a feed, and an empty one, with totals that agree', async () => {
     await using twin = await start();
     const whole = await read(twin);
 

@@ -150,7 +150,7 @@ describe('the device flow', () => {
 });
 
 describe('a token', () => {
-  it('says whose it is until it is withdrawn', async () => {
+  it('names its user until it is withdrawn', async () => {
     await using flow = await start();
     const token = flow.provider.issue(OCTOCAT, CLIENT);
     const user = async (headers: Record<string, string>) => fetch(flow.twin.url + USER_PATH, { headers });

@@ -136,7 +136,7 @@ describe('the bucket', () => {
     expect([byTag.status, byDate.status]).toEqual([304, 304]);
   });
 
-  it('moves the date of a record whose content stays', async () => {
+  it('moves the date of a record while its content stays', async () => {
     const clock = stillClock('2026-09-15T09:30:00Z');
     await using twin = await startTwin(osv(smallWorld), { clock });
     const { modified: after, ...content } = await record(twin, 'CVE-2025-91801');

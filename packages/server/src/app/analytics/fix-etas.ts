@@ -1,7 +1,7 @@
 import type { FixEta } from '@almanac/contract';
 import { type FixCurve, fixEta, type RemainingDays, tenths } from '@almanac/core/survival';
 import { isFix } from '@almanac/core/tracker';
-import type { JudgedIssue } from '../tracker/board.ts';
+import type { JudgedIssue } from '../tracker/judged-issues.ts';
 
 const DAY = 86_400_000;
 

@@ -1,10 +1,4 @@
-import {
-  concernedAttributes,
-  keysOfCve,
-  type Match,
-  type PackageVerdict,
-  type UnknownReason,
-} from '@almanac/core/matching';
+import { concernedAttributes, keysOfCve } from '@almanac/core/matching';
 import { RECORD_SOURCES } from '../../app/judging/gather-facts.ts';
 import { recordsOfVulnerability, type VulnerabilityRecords } from '../../app/judging/records-of-vulnerability.ts';
 import { inSlices } from '../../platform/in-slices.ts';
@@ -14,21 +8,8 @@ import { collectionConcerned } from '../../queries/collection-concerned.ts';
 import type { CollectionPackageRow } from '../../queries/collection-packages.ts';
 import { subjectsOfRecords } from '../../queries/subjects-of-records.ts';
 import { judgePackages, type MatchDeps } from '../packages/judge-packages.ts';
+import type { CollectionVerdict } from './collection-verdict.ts';
 import type { LoadedCve } from './cve-facts.ts';
-
-/** What a CVE comes to for one package of the collection in one channel. */
-export interface CollectionVerdict {
-  readonly attribute: string;
-  readonly channel: string;
-  readonly version: string | null;
-  readonly verdict: PackageVerdict;
-  readonly unknownReasons: readonly UnknownReason[];
-  /** Of the match; null where nothing matches. */
-  readonly confidence: Match['confidence'] | null;
-  readonly fixedIn: string | null;
-  /** Why, in a sentence. */
-  readonly reason: string;
-}
 
 /** Entries that are judged, and those that are shown at all: forty attributes in five channels, and as many that are said to be unknown. */
 const MOST_JUDGED = 200;

@@ -1,3 +1,5 @@
+import { DIRECTION_MARKS } from '../../web/markup.ts';
+
 /**
  * Text as XML may hold it: no character that XML 1.0 forbids even as a reference, no half of a surrogate pair, and none that
  * turns the direction of the text around it.
@@ -6,7 +8,7 @@ export function xmlText(text: string): string {
   return text
     .toWellFormed()
     .replaceAll(FORBIDDEN, '')
-    .replaceAll(TURNING, '')
+    .replaceAll(DIRECTION_MARKS, '')
     .replaceAll(/[<>&"']/g, (mark) => REFERENCES[mark] ?? '');
 }
 
@@ -18,8 +20,6 @@ export function htmlText(text: string): string {
 // XML 1.0 section 2.2, where those from U+007F on are only discouraged.
 // oxlint-disable-next-line no-control-regex
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]/g;
-// UAX 9: embeddings, overrides and isolates.
-const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
 
 const REFERENCES: Readonly<Record<string, string>> = {
   '<': '&lt;',

@@ -6,6 +6,7 @@ import {
   LEAST_OWN_FIXED,
   type OpenVulnerability,
 } from '@almanac/core/health';
+import { atOnce, grouped } from '@almanac/core/slices';
 import { type FixCase, fixBenchmark, seenAt } from '@almanac/core/survival';
 import type { Documents } from '../../queries/documents.ts';
 import type { HealthEntry } from '../../queries/health/entries.ts';
@@ -24,15 +25,7 @@ const DAY = 86_400_000;
 export type TrackedByName = ReadonlyMap<string, readonly TrackedCase[]>;
 
 export function trackedByName(cases: readonly TrackedCase[]): TrackedByName {
-  const byName = new Map<string, TrackedCase[]>();
-  for (const one of cases) {
-    for (const name of new Set(one.issue.packages.map(lookupForm))) {
-      const others = byName.get(name);
-      if (others === undefined) byName.set(name, [one]);
-      else others.push(one);
-    }
-  }
-  return byName;
+  return atOnce(grouped(cases, ({ issue }) => new Set(issue.packages.map(lookupForm))));
 }
 
 /** A package with what its health is judged by. */

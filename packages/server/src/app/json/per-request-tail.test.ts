@@ -24,7 +24,7 @@ async function composed(padding = '') {
   return renderWithTail({ ...answer, body, tail });
 }
 
-describe('an answer whose end is made for every request', () => {
+describe('an answer with an end that is made for every request', () => {
   it('hashes the very bytes that it holds, and tells the time', async () => {
     const { body, tail } = await composed();
 

@@ -42,6 +42,9 @@ import { recordsOfVulnerability, type VulnerabilityRecords } from './records-of-
 /** The sources whose records say which packages are affected. */
 export const RECORD_SOURCES = ['osv', 'advisory', 'cve_list_v5', 'nvd'] as const satisfies readonly SourceId[];
 
+/** The sources that a package is judged by. */
+export const PACKAGE_SOURCES: readonly SourceId[] = [...RECORD_SOURCES, 'nixpkgs', 'packages'];
+
 /** Entries that are evaluated for so many questions at once, and for one alone; what is more makes the answer incomplete. */
 const MOST_EVALUATED = 20_000;
 /** Packages and products of the candidates' names; a name like `core` has thousands of vendors. */

@@ -1,7 +1,9 @@
 import { type Coverage, type CoverageRow, isRead, type SourceId, type SourceStatus } from '@almanac/contract';
+import type { MatchFacts } from '@almanac/core/matching';
 import { ADVISORY_ECOSYSTEMS } from '@almanac/core/ranges';
 import { schemeOf } from '@almanac/core/versions';
 import type { Deps } from '../deps.ts';
+import { RECORD_SOURCES } from '../judging/gather-facts.ts';
 import { asOf, coverageRow } from '../sources/source-states.ts';
 
 export interface PackageCoverage extends Coverage {
@@ -43,6 +45,23 @@ export async function packageCoverage(
     return [row.state === 'ok' && moving.length === 0 ? { ...row, state: 'stale' } : row];
   });
   return { coverage, asOf: asOf(coverage.filter(({ state }) => state !== 'not_covered')), vouching };
+}
+
+/** How the sources of records stand for each of these ecosystems. */
+export async function statesByEcosystem(
+  deps: Pick<Deps, 'sourceStates'>,
+  ecosystems: Iterable<string>,
+  at: Date | null = null,
+): Promise<ReadonlyMap<string, MatchFacts['sources']>> {
+  const states = new Map<string, MatchFacts['sources']>();
+  for (const ecosystem of new Set(ecosystems)) {
+    const { coverage } = await packageCoverage(deps, RECORD_SOURCES, ecosystem, at);
+    states.set(
+      ecosystem,
+      coverage.map(({ source, state }) => ({ source, state })),
+    );
+  }
+  return states;
 }
 
 interface SourceState {

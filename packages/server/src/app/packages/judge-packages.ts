@@ -2,12 +2,10 @@ import type { Coverage, CoverageRow, SourceId } from '@almanac/contract';
 import type { MatchFacts, MatchQuestion, MatchResult } from '@almanac/core/matching';
 import { inSlices } from '../../platform/in-slices.ts';
 import type { Deps } from '../deps.ts';
-import { type GatheredFacts, type GatherOptions, RECORD_SOURCES } from '../judging/gather-facts.ts';
+import { type GatheredFacts, type GatherOptions, PACKAGE_SOURCES } from '../judging/gather-facts.ts';
 import { eachLoaded, type LoadedFacts, type LoadFacts, loadFacts } from '../judging/load-facts.ts';
 import { judging } from '../judging/summarised.ts';
 import { packageCoverage } from './coverage.ts';
-
-const CONSULTED: readonly SourceId[] = [...RECORD_SOURCES, 'nixpkgs', 'packages'];
 
 /** What judging reads from. */
 export type MatchDeps = Pick<Deps, 'databases' | 'documents' | 'sourceStates' | 'signal' | 'evaluated'>;
@@ -87,7 +85,7 @@ async function coverageOf(
   ecosystems: GatheredFacts['ecosystems'],
   at: Date | null,
 ): Promise<Coverage> {
-  const { coverage, asOf } = await packageCoverage(deps, CONSULTED, ecosystems ?? undefined, at);
+  const { coverage, asOf } = await packageCoverage(deps, PACKAGE_SOURCES, ecosystems ?? undefined, at);
   if (ecosystems !== null) return { coverage, asOf };
   return { coverage: coverage.map((row) => (REGISTRIES.includes(row.source) ? notCovered(row) : row)), asOf };
 }

@@ -15,7 +15,7 @@ import {
   validatePull,
 } from '@almanac/core/pull-request';
 import { ApiError } from '../errors.ts';
-import { RECORD_SOURCES } from '../judging/gather-facts.ts';
+import { PACKAGE_SOURCES } from '../judging/gather-facts.ts';
 import { packageCoverage } from '../packages/coverage.ts';
 import type { MatchDeps } from '../packages/judge-packages.ts';
 import { type Gathered, gatherChanges, isAskedAbout } from './gather.ts';
@@ -48,7 +48,7 @@ export async function checkPull(
   const gathered = await gatherChanges(deps, text, changes);
   const all = validatePull(text, changes, gathered.factsOf);
   const found = all.slice(0, MOST_SHOWN);
-  const { coverage, asOf } = await packageCoverage(deps, [...RECORD_SOURCES, 'nixpkgs', 'packages', 'channels']);
+  const { coverage, asOf } = await packageCoverage(deps, [...PACKAGE_SOURCES, 'channels']);
   const data: PullValidation = {
     findings: found.map(({ finding }) => ({
       ...finding,

@@ -1,9 +1,8 @@
-import { type MatchFacts, recordsMeant } from '@almanac/core/matching';
+import { recordsMeant } from '@almanac/core/matching';
 import { planning } from '@almanac/core/remediation';
 import { inSlices, nextTurn } from '../../platform/in-slices.ts';
 import type { Deps } from '../deps.ts';
-import { RECORD_SOURCES } from '../judging/gather-facts.ts';
-import { packageCoverage } from '../packages/coverage.ts';
+import { statesByEcosystem } from '../packages/coverage.ts';
 import type { MatchDeps } from '../packages/judge-packages.ts';
 import { type PurlQuestion, purlQuestion } from '../packages/purl-question.ts';
 import type { MadePlan, Unplanned } from './made-plan.ts';
@@ -59,7 +58,10 @@ async function planExact(
   wanted: readonly Wanted[],
   signal: AbortSignal,
 ): Promise<MadePlan[]> {
-  const sources = await sourcesOf(deps, new Set(wanted.map(({ ecosystem }) => ecosystem)));
+  const sources = await statesByEcosystem(
+    deps,
+    wanted.map(({ ecosystem }) => ecosystem),
+  );
   const made: MadePlan[] = [];
   for (let from = 0; from < wanted.length; from += READ_AT_ONCE) {
     const page = wanted.slice(from, from + READ_AT_ONCE);
@@ -84,21 +86,6 @@ async function planExact(
     }
   }
   return made;
-}
-
-async function sourcesOf(
-  deps: Pick<Deps, 'sourceStates'>,
-  ecosystems: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, MatchFacts['sources']>> {
-  const states = new Map<string, MatchFacts['sources']>();
-  for (const ecosystem of ecosystems) {
-    const { coverage } = await packageCoverage(deps, RECORD_SOURCES, ecosystem);
-    states.set(
-      ecosystem,
-      coverage.map(({ source, state }) => ({ source, state })),
-    );
-  }
-  return states;
 }
 
 function without(purl: string, { parsed, problem }: PurlQuestion): Unplanned {

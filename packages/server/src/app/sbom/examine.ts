@@ -1,6 +1,6 @@
-import type { SbomFindings, SbomResult, SourceId } from '@almanac/contract';
+import type { SbomFindings, SbomResult } from '@almanac/contract';
 import type { Sbom } from '@almanac/core/sbom';
-import { RECORD_SOURCES } from '../judging/gather-facts.ts';
+import { PACKAGE_SOURCES } from '../judging/gather-facts.ts';
 import { packageCoverage } from '../packages/coverage.ts';
 import type { MatchDeps } from '../packages/judge-packages.ts';
 import type { Chunks } from './chunks.ts';
@@ -14,8 +14,6 @@ import { openTally } from './tally.ts';
 const MOST_FINDINGS = 50;
 /** Beyond so many bytes of answer findings come without their proof. */
 const MOST_PROOF_BYTES = 48 << 20;
-
-export const SBOM_SOURCES: readonly SourceId[] = [...RECORD_SOURCES, 'nixpkgs', 'packages'];
 
 /** Writes the answer about a document, component by component: of a large one no more than a page is held. */
 export async function examine(
@@ -51,7 +49,7 @@ export async function examine(
     reasons: tally.reasons(),
     proofsLeft,
   };
-  const { coverage, asOf } = await packageCoverage(deps, SBOM_SOURCES);
+  const { coverage, asOf } = await packageCoverage(deps, PACKAGE_SOURCES);
   const beside = { ...tally.verdict(), coverage, asOf, timestamp: new Date(now).toISOString() };
   chunks.add(`,${membersOf(rest)}},${membersOf(beside)}}`);
   chunks.end();

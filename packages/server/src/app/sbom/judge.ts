@@ -11,7 +11,7 @@ import { type AskedVersion, packageStanding } from '../../queries/package-standi
 import { packagesNamed, subjectOf } from '../../queries/packages-named.ts';
 import type { Db } from '../../store/database.ts';
 import { RECORD_SOURCES } from '../judging/gather-facts.ts';
-import { packageCoverage } from '../packages/coverage.ts';
+import { statesByEcosystem } from '../packages/coverage.ts';
 import type { ExactQuestion } from '../packages/exact-facts.ts';
 import { judgePackages, type MatchDeps } from '../packages/judge-packages.ts';
 import { type ExactMatches, matchExact } from '../packages/match-exact.ts';
@@ -39,7 +39,8 @@ export async function* judgeGroups(
   moment: Moment | null,
 ): AsyncGenerator<readonly JudgedGroup[]> {
   // By the sources' own dates it is today's reading that tells what was published by then.
-  const states = await statesOf(deps, groups, moment?.clock === 'known' ? moment.at : null);
+  const ecosystems = groups.flatMap(({ question }) => question.ecosystem ?? []);
+  const states = await statesByEcosystem(deps, ecosystems, moment?.clock === 'known' ? moment.at : null);
   let next = judgePage(deps, groups.slice(0, PAGE), states, moment);
   for (let from = PAGE; from - PAGE < groups.length; from += PAGE) {
     const page = next;
@@ -51,19 +52,6 @@ export async function* judgeGroups(
 }
 
 type States = ReadonlyMap<string, MatchFacts['sources']>;
-
-async function statesOf(deps: MatchDeps, groups: readonly ComponentGroup[], at: Date | null): Promise<States> {
-  const ecosystems = new Set(groups.flatMap(({ question }) => question.ecosystem ?? []));
-  const states = new Map<string, MatchFacts['sources']>();
-  for (const ecosystem of ecosystems) {
-    const { coverage } = await packageCoverage(deps, RECORD_SOURCES, ecosystem, at);
-    states.set(
-      ecosystem,
-      coverage.map(({ source, state }) => ({ source, state })),
-    );
-  }
-  return states;
-}
 
 interface Exact {
   readonly group: ComponentGroup;

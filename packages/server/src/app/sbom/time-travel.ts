@@ -3,11 +3,11 @@ import type { Sbom } from '@almanac/core/sbom';
 import type { Moment } from '../../queries/affected-valid-at.ts';
 import { recordDates } from '../../queries/record-dates.ts';
 import { rejectedCves } from '../../queries/rejected-cves.ts';
+import { PACKAGE_SOURCES } from '../judging/gather-facts.ts';
 import { packageCoverage } from '../packages/coverage.ts';
 import type { MatchDeps } from '../packages/judge-packages.ts';
 import type { Chunks } from './chunks.ts';
 import { bytesOf, compareSides, cvesOf, type Dates, type SideComparison } from './differences.ts';
-import { SBOM_SOURCES } from './examine.ts';
 import { groupComponents } from './groups.ts';
 import { type JudgedGroup, judgeGroups } from './judge.ts';
 import { describeDocument } from './read-document.ts';
@@ -60,7 +60,7 @@ export async function timeTravel(
     difference,
     reasons: tallies.now.reasons(),
   };
-  const { coverage, asOf } = await packageCoverage(deps, SBOM_SOURCES);
+  const { coverage, asOf } = await packageCoverage(deps, PACKAGE_SOURCES);
   const beside = { ...tallies.now.verdict(), coverage, asOf, timestamp: new Date(now).toISOString() };
   chunks.add(`],${JSON.stringify(rest).slice(1, -1)}},${JSON.stringify(beside).slice(1, -1)}}`);
   chunks.end();

@@ -21,7 +21,7 @@ it.each<[string, Partial<SourceRunFacts>, string, number | null]>([
   ['failing from the first day', { checkedAt: null, lastRun: 'failed' }, 'unreachable', null],
   ['held for review', { lastRun: 'held', checkedAt: minutesAgo(90) }, 'held', 3600],
   ['asked on demand only', { cadenceSeconds: null, checkedAt: minutesAgo(9000) }, 'ok', null],
-  ['checked by a machine whose clock runs ahead', { checkedAt: minutesAgo(-5) }, 'ok', 0],
+  ['checked by a machine with a clock that runs ahead', { checkedAt: minutesAgo(-5) }, 'ok', 0],
   ['not chosen by the deployment', { configured: false }, 'not_configured', 0],
   ['not enabled', { enabled: false, checkedAt: null, lastRun: null }, 'disabled', null],
 ])('a source that is %s', (_name, facts, state, lagSeconds) => {

@@ -1,6 +1,6 @@
 import type { SeverityCounts, Stats, TrackerStats } from '@almanac/contract';
 import { isFix, progressOf } from '@almanac/core/tracker';
-import type { JudgedIssue } from './board.ts';
+import type { JudgedIssue } from './judged-issues.ts';
 
 /** Counts of all tracked issues (spec 2.2). */
 export function statsOf(issues: readonly JudgedIssue[]): Stats {

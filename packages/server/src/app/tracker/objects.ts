@@ -3,7 +3,7 @@ import type { Rating } from '@almanac/core/scores';
 import { type FixedVersion, type LinkedPull, progressOf } from '@almanac/core/tracker';
 import type { TrackerPullRow } from '../../queries/tracker-pulls.ts';
 import type { CveSummaryRow } from '../cve/cve-summaries.ts';
-import type { JudgedIssue } from './board.ts';
+import type { JudgedIssue } from './judged-issues.ts';
 
 /** The issue as the contract writes it (2.1). */
 export function issueOf({ issue, severity, fix }: JudgedIssue): Issue {

@@ -1,6 +1,6 @@
 import type { getIssues, SeverityOrUnknown } from '@almanac/contract';
 import type { z } from 'zod';
-import type { JudgedIssue } from './board.ts';
+import type { JudgedIssue } from './judged-issues.ts';
 
 export type IssueQuestion = Omit<z.output<(typeof getIssues)['query']>, 'page' | 'limit'>;
 

@@ -1,8 +1,9 @@
 import { compareText } from '@almanac/core/ids';
+import { atOnce, grouped } from '@almanac/core/slices';
 import { furthest, type LinkedPull, type PullStage, progressOf, subjectsOf } from '@almanac/core/tracker';
 import type { TrackerIssue } from '../../queries/tracker-issues.ts';
 import type { TrackerPullRow } from '../../queries/tracker-pulls.ts';
-import type { JudgedIssue } from './board.ts';
+import type { JudgedIssue } from './judged-issues.ts';
 
 /** A CVE that issues are about. */
 export interface TrackedCve {
@@ -15,18 +16,11 @@ export interface TrackedCve {
 
 /** Every CVE that an issue is about, those of the newest issue first. */
 export function trackedCves(issues: readonly JudgedIssue[]): TrackedCve[] {
-  const byCve = new Map<string, JudgedIssue[]>();
   // Times are written alike: they sort as text.
   const newestFirst = issues.toSorted(
     (a, b) => compareText(b.issue.createdAt, a.issue.createdAt) || b.issue.number - a.issue.number,
   );
-  for (const judged of newestFirst) {
-    for (const cve of subjectsOf(judged.issue)) {
-      const about = byCve.get(cve);
-      if (about === undefined) byCve.set(cve, [judged]);
-      else about.push(judged);
-    }
-  }
+  const byCve = atOnce(grouped(newestFirst, ({ issue }) => subjectsOf(issue)));
   return [...byCve].map(([id, about]) => {
     const pulls = pullsAbout(id, about);
     return {

@@ -6,7 +6,7 @@ import { cveSummaries } from '../cve/cve-summaries.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { coverageOf } from '../search/coverage.ts';
-import { judged } from './board.ts';
+import { judged } from './judged-issues.ts';
 import { issueOf, pullOf, summaryOf } from './objects.ts';
 import { TRACKER_SOURCES } from './sources.ts';
 

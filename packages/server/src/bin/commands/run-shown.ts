@@ -1,5 +1,6 @@
+import type { IngestDeps } from '../../ingest/deps.ts';
 import type { Feed } from '../../ingest/feed.ts';
-import { type IngestDeps, type RunOptions, type RunOutcome, runSource } from '../../ingest/run-source.ts';
+import { type RunOptions, type RunOutcome, runSource } from '../../ingest/run-source.ts';
 import { newestRun } from '../../queries/evidence-run.ts';
 import type { ChannelName } from '../../sources/source.ts';
 import type { Db } from '../../store/database.ts';

@@ -24,7 +24,7 @@ describe('an answer in the shared cache', () => {
     });
   });
 
-  it('comes back with what is to be made anew', () => {
+  it('comes back with what has to be made again', () => {
     const place = [2, 9] as const;
     const tail = { evidence: [['kev', place]] as const, primary: null, integrity: '"a":1', template: ['}'], crc: 7 };
     const composed: RenderedResponse = { ...answer, body: Buffer.from('{"success":true'), tail };

@@ -2,7 +2,7 @@ import type { Task } from 'graphile-worker';
 import { PRIORITIES } from '../../store/job-requests.ts';
 import { addFollowUpJob } from '../../store/jobs.ts';
 import { computeAggregates } from '../compute-aggregates.ts';
-import type { TaskDeps } from '../tasks.ts';
+import type { TaskDeps } from '../deps.ts';
 
 /**
  * The job that counts anew what a change has made outdated. However many ask, one waits in the queue, and none runs beside another.

@@ -1,7 +1,7 @@
 import type { CronItem, Task } from 'graphile-worker';
 import { PRIORITIES } from '../../store/job-requests.ts';
 import { forgetOld } from '../../store/retention.ts';
-import type { TaskDeps } from '../tasks.ts';
+import type { TaskDeps } from '../deps.ts';
 
 const TASK = 'forget-old';
 

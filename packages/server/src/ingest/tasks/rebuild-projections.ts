@@ -1,7 +1,7 @@
 import type { Task } from 'graphile-worker';
 import { PRIORITIES } from '../../store/job-requests.ts';
+import type { TaskDeps } from '../deps.ts';
 import { rebuildProjections } from '../rebuild-projections.ts';
-import type { TaskDeps } from '../tasks.ts';
 
 /** The job that brings projections up to the code: one at a time waits in the queue, however many workers start. */
 export const REBUILD_JOB = {

@@ -5,8 +5,8 @@ import { hurried } from '../../platform/http-client.ts';
 import type { Db } from '../../store/database.ts';
 import { beginRefresh, endRefresh } from '../../store/refreshes.ts';
 import { storedSourceNumber } from '../../store/runs.ts';
+import type { TaskDeps } from '../deps.ts';
 import { refreshRecord } from '../refresh-record.ts';
-import type { TaskDeps } from '../tasks.ts';
 
 const Payload = z.object({
   source: SourceId,

@@ -1,10 +1,10 @@
 import type { Task } from 'graphile-worker';
 import { z } from 'zod';
 import { CHANNELS } from '../../sources/source.ts';
+import type { TaskDeps } from '../deps.ts';
 import { feedOf, usualChannel } from '../feeds.ts';
 import { runSource } from '../run-source.ts';
 import { firstJob } from '../source-job.ts';
-import type { TaskDeps } from '../tasks.ts';
 
 /** `acceptRemovals` is an operator's word that what a held run found missing is really gone; the API cannot give it. */
 const Payload = z.object({

@@ -1,3 +1,4 @@
+import { RATINGS } from '@almanac/core/scores';
 import { sql } from 'kysely';
 import type { Db } from '../../store/database.ts';
 import { sourceNumbers } from '../source-numbers.ts';
@@ -20,7 +21,7 @@ export interface FixRate extends Counted {
   readonly rate: number | null;
 }
 
-const SEVERITIES = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
+const SEVERITIES = [...RATINGS, 'unknown'] as const;
 
 /** How many vulnerabilities have a fix that somebody names: in all, by severity, ecosystem and month of publication. */
 export async function fixRates(db: Db) {

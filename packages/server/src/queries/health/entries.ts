@@ -2,26 +2,16 @@ import { lookupForm } from '@almanac/core/collection';
 import { compareText } from '@almanac/core/ids';
 import { sql } from 'kysely';
 import type { Db } from '../../store/database.ts';
+import type { CollectionPackageRow } from '../collection-packages.ts';
 
 /** An attribute of the collection, as the channel says that leads: an unstable one where it is there, else the newest release. */
-export interface HealthEntry {
-  readonly recordId: number;
-  readonly attribute: string;
-  readonly channel: string;
-  readonly pname: string | null;
-  readonly version: string | null;
-  readonly ecosystem: string | null;
-  readonly ecosystemName: string | null;
-  readonly cpes: readonly string[];
-  readonly purls: readonly string[];
-  readonly knownVulnerabilities: readonly string[];
-  readonly patched: readonly string[];
-  readonly maintainers: readonly string[];
+export interface HealthEntry extends Row {
   /** What the other channels have. */
   readonly elsewhere: readonly { readonly channel: string; readonly version: string }[];
 }
 
-type Row = Omit<HealthEntry, 'elsewhere'>;
+type Unread = 'knownFrom' | 'collection' | 'makers' | 'insecure' | 'description' | 'homepage' | 'position';
+type Row = Omit<CollectionPackageRow, Unread>;
 
 /** Rows of a page: an attribute has one for each channel that is read. */
 const ROWS = 8_000;

@@ -1,14 +1,9 @@
+import { readPosition } from '../position.ts';
 import { type Http, type SourceDeps, type SourceItem, UnexpectedUpstream } from '../source.ts';
 import { byEitherClock } from '../upstream-clock.ts';
 import { pagesOf } from './pages.ts';
 import { advisoryItem } from './record.ts';
-import {
-  AdvisoryBulkPosition,
-  type AdvisoryDeltaPosition,
-  type AdvisoryDocument,
-  readAdvisoryPosition,
-  TYPES,
-} from './schema.ts';
+import { AdvisoryBulkPosition, type AdvisoryDeltaPosition, type AdvisoryDocument, TYPES } from './schema.ts';
 
 /**
  * Every advisory in the order of publication, type by type, with a checkpoint after each page: without a token there
@@ -22,7 +17,7 @@ export async function* readAdvisoryBulk(
   since: string | null,
   signal: AbortSignal,
 ): AsyncGenerator<SourceItem<AdvisoryDocument>> {
-  const last = readAdvisoryPosition(AdvisoryBulkPosition, since);
+  const last = readPosition(AdvisoryBulkPosition, since);
   let began = last?.began ?? now().toISOString();
   const seen = new Set<string>();
   for (const type of TYPES.slice(last === null ? 0 : TYPES.indexOf(last.type))) {

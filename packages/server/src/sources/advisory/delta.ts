@@ -1,8 +1,9 @@
+import { readPosition } from '../position.ts';
 import type { Http, SourceDeps, SourceItem } from '../source.ts';
 import { advisorySeconds } from './bulk.ts';
 import { pagesOf } from './pages.ts';
 import { advisoryItem } from './record.ts';
-import { AdvisoryDeltaPosition, type AdvisoryDocument, readAdvisoryPosition, TYPES } from './schema.ts';
+import { AdvisoryDeltaPosition, type AdvisoryDocument, TYPES } from './schema.ts';
 
 /** Read twice: a listing that is searched shows a change somewhat later than the change is dated. */
 const OVERLAP_MS = 3_600_000;
@@ -18,7 +19,7 @@ export async function* readAdvisoryDelta(
   since: string | null,
   signal: AbortSignal,
 ): AsyncGenerator<SourceItem<AdvisoryDocument>> {
-  const last = readAdvisoryPosition(AdvisoryDeltaPosition, since);
+  const last = readPosition(AdvisoryDeltaPosition, since);
   const began = now();
   const position: Record<keyof AdvisoryDeltaPosition, string> = { ...(last ?? NOTHING_READ) };
   const seen = new Set<string>();

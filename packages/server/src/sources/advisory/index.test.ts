@@ -108,7 +108,7 @@ describe('bulk', () => {
     expect(position(over, 'delta').reviewed).toBe('2026-09-15T09:30:00Z');
   });
 
-  it('begins anew once it has come to its end', async () => {
+  it('starts again once it has come to its end', async () => {
     const over = await filled(many(150));
 
     expect(keysOf(await over.read('bulk'))).toHaveLength(150);

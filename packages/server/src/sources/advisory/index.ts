@@ -1,5 +1,5 @@
 import { elementOf } from '../../platform/json-elements.ts';
-import { githubLimit } from '../github-budget.ts';
+import { githubUpstream } from '../github-budget.ts';
 import { decodeJson, type Reader } from '../reader.ts';
 import type { Source } from '../source.ts';
 import { advisoryPositionAt, readAdvisoryBulk } from './bulk.ts';
@@ -16,15 +16,7 @@ export function advisory({ url, token }: AdvisoryAddresses): Source<AdvisoryDocu
     id: 'advisory',
     // A copy of the day's score, put in when it is asked for: `updated_at` does not move with it.
     volatile: ['epss'],
-    upstreams: [
-      {
-        url,
-        limit: githubLimit(token),
-        // Later versions leave out members: which one we get must not depend on the day.
-        headers: { 'x-github-api-version': '2022-11-28', ...(token && { authorization: `Bearer ${token}` }) },
-        throttles: [403],
-      },
-    ],
+    upstreams: [githubUpstream(url, token)],
     channels: {
       bulk: {
         read: ({ http, now }, since, signal) => readAdvisoryBulk(http, url, { now }, since, signal),

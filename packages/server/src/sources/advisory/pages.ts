@@ -1,6 +1,5 @@
-import type { HttpAnswer } from '../../platform/http-client.ts';
-import { elementsOfArray, type JsonElement, MalformedJson } from '../../platform/json-elements.ts';
-import { githubRefusal } from '../github-refusal.ts';
+import type { JsonElement } from '../../platform/json-elements.ts';
+import { GITHUB_JSON, githubElements, githubRefusal } from '../github-answers.ts';
 import { type Http, UnexpectedUpstream } from '../source.ts';
 import { nextCursor } from './next-cursor.ts';
 import type { AdvisoryType } from './schema.ts';
@@ -14,7 +13,6 @@ export interface Query {
   readonly modified?: string;
 }
 
-export const ACCEPT = 'application/vnd.github+json';
 const PER_PAGE = '100';
 
 /** Half a million advisories of one type. */
@@ -36,9 +34,9 @@ export async function* pagesOf(
   let after: string | null = null;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const address = addressOf(url, query, after);
-    const answer = await http.get(address, { signal, accept: ACCEPT });
-    if (answer.status !== 200) throw refusal(address, answer);
-    yield { elements: elementsIn(address, answer), headers: answer.headers };
+    const answer = await http.get(address, { signal, accept: GITHUB_JSON });
+    if (answer.status !== 200) throw githubRefusal('advisory', address, answer);
+    yield { elements: githubElements('advisory', address, answer), headers: answer.headers };
     const next = nextCursor(answer.headers.get('link'), address);
     if (next === null) return;
     if (cursors.has(next)) throw new UnexpectedUpstream('advisory', `the pages of ${query.type} go round in a circle`);
@@ -53,17 +51,4 @@ function addressOf(url: string, query: Query, after: string | null): string {
   const params = { ...query, direction: 'asc', per_page: PER_PAGE, ...(after !== null && { after }) };
   for (const [name, value] of Object.entries(params)) address.searchParams.set(name, value);
   return address.href;
-}
-
-function elementsIn(address: string, { body }: HttpAnswer): JsonElement[] {
-  try {
-    return [...elementsOfArray(body)];
-  } catch (error) {
-    if (!(error instanceof MalformedJson)) throw error;
-    throw new UnexpectedUpstream('advisory', `${address}: ${error.message}`, { cause: error });
-  }
-}
-
-export function refusal(address: string, answer: HttpAnswer): UnexpectedUpstream {
-  return githubRefusal('advisory', address, answer);
 }

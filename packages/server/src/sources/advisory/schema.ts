@@ -51,13 +51,3 @@ export const AdvisoryDeltaPosition = z.object({
   malware: z.iso.datetime(),
 });
 export type AdvisoryDeltaPosition = z.infer<typeof AdvisoryDeltaPosition>;
-
-/** A position that an earlier release wrote in another form means: read everything. */
-export function readAdvisoryPosition<T>(form: z.ZodType<T>, since: string | null): T | null {
-  if (since === null) return null;
-  try {
-    return form.parse(JSON.parse(since));
-  } catch {
-    return null;
-  }
-}

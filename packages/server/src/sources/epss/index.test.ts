@@ -173,7 +173,7 @@ describe('epss delta', () => {
   });
 
   it.each([null, '', 'x', '"2026-09-14"', { day: 'today', rows: 1, model: null, awaited: [] }])(
-    'begins anew from position %j',
+    'starts again from position %j',
     async (since) => {
       await using one = await bench(world);
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readPosition } from '../position.ts';
 import { type Day, dayAt, daysBefore, daysFrom } from './days.ts';
 
 const Day = z.iso.date();
@@ -34,12 +35,6 @@ export function epssPositionAt(instant: Date, now: Date): string {
   return JSON.stringify({ day: yesterday, rows: 0, model: null, awaited } satisfies EpssPosition);
 }
 
-/** A position that an earlier release wrote in another form means: as if nothing had been read. */
 export function readEpssPosition(since: string | null): EpssPosition | null {
-  if (since === null) return null;
-  try {
-    return EpssPosition.parse(JSON.parse(since));
-  } catch {
-    return null;
-  }
+  return readPosition(EpssPosition, since);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { elementOf, elementsOf, type JsonElement, membersBeside } from '../../platform/json-elements.ts';
+import { readPosition } from '../position.ts';
 import { decodeJson, type Reader } from '../reader.ts';
 import {
   type Http,
@@ -25,7 +26,7 @@ export function kev({ url, mirrorUrl }: KevAddresses): Source<KevEntry> {
     since: string | null,
     signal: AbortSignal,
   ): AsyncIterable<SourceItem<KevEntry>> {
-    const last = positionOf(since);
+    const last = readPosition(KevPosition, since);
     const original = await fetchCatalogue(http, url, last, signal).catch((error: unknown) => ({ error }));
     if (original !== null && 'error' in original) {
       if (mirrorUrl === undefined || signal.aborted) throw original.error;
@@ -136,13 +137,3 @@ function positionAfter({ etag, dateReleased }: Catalogue, last: KevPosition | nu
 }
 
 const CLOCK_SKEW_MS = 10 * 60_000;
-
-/** A position that an earlier release wrote in another form means: read everything. */
-function positionOf(since: string | null): KevPosition | null {
-  if (since === null) return null;
-  try {
-    return KevPosition.parse(JSON.parse(since));
-  } catch {
-    return null;
-  }
-}

@@ -1,10 +1,7 @@
 import type { HttpAnswer } from '../../platform/http-client.ts';
-import { elementOf, elementsOfArray, type JsonElement, MalformedJson } from '../../platform/json-elements.ts';
-import { githubRefusal } from '../github-refusal.ts';
-import { type SourceDeps, UnexpectedUpstream } from '../source.ts';
-import { GithubRefusal } from './schema.ts';
-
-const ACCEPT = 'application/vnd.github+json';
+import { elementOf, type JsonElement } from '../../platform/json-elements.ts';
+import { GITHUB_JSON, githubElements, githubRefusal, isGithubRefusal } from '../github-answers.ts';
+import type { SourceDeps } from '../source.ts';
 
 /** One repository of GitHub's REST API. */
 export interface Api {
@@ -33,7 +30,7 @@ export function openApi({ http }: Pick<SourceDeps, 'http'>, url: string, signal:
   async function ask(path: string, params: Readonly<Record<string, string>>, follow: boolean) {
     const address = new URL(`${root}/${path}`);
     for (const [name, value] of Object.entries(params)) address.searchParams.set(name, value);
-    const answer = await http.get(address.href, { signal, accept: ACCEPT, follow });
+    const answer = await http.get(address.href, { signal, accept: GITHUB_JSON, follow });
     return { address: address.href, answer };
   }
 
@@ -45,7 +42,7 @@ export function openApi({ http }: Pick<SourceDeps, 'http'>, url: string, signal:
       if (isGone(answer)) return { elements: [], hasNext: false, headers, gone: true };
       if (answer.status !== 200) throw githubRefusal('nixpkgs', address, answer);
       const hasNext = /;\s*rel="?next"?/i.test((headers.get('link') ?? '').slice(0, 10_000));
-      return { elements: elementsIn(address, answer), hasNext, headers, gone: false };
+      return { elements: githubElements('nixpkgs', address, answer), hasNext, headers, gone: false };
     },
     async one(path, params = {}) {
       const { address, answer } = await ask(path, params, false);
@@ -56,18 +53,6 @@ export function openApi({ http }: Pick<SourceDeps, 'http'>, url: string, signal:
   };
 }
 
-/** Somebody in between answers 404 too, but not in GitHub's form. */
 function isGone({ status, body }: HttpAnswer): boolean {
-  if (!GONE.includes(status)) return false;
-  const element = elementOf(body);
-  return 'value' in element && GithubRefusal.safeParse(element.value).success;
-}
-
-function elementsIn(address: string, { body }: HttpAnswer): JsonElement[] {
-  try {
-    return [...elementsOfArray(body)];
-  } catch (error) {
-    if (!(error instanceof MalformedJson)) throw error;
-    throw new UnexpectedUpstream('nixpkgs', `${address}: ${error.message}`, { cause: error });
-  }
+  return GONE.includes(status) && isGithubRefusal(elementOf(body));
 }

@@ -1,5 +1,5 @@
 import { elementOf } from '../../platform/json-elements.ts';
-import { githubLimit } from '../github-budget.ts';
+import { githubUpstream } from '../github-budget.ts';
 import type { Reader } from '../reader.ts';
 import type { Source } from '../source.ts';
 import { openApi } from './api.ts';
@@ -52,15 +52,7 @@ export function nixpkgs({ url, token }: NixpkgsAddresses): Source<TrackerDocumen
   return {
     id: 'nixpkgs',
     volatile: VOLATILE,
-    upstreams: [
-      {
-        url,
-        limit: githubLimit(token),
-        // Later versions leave out the commit of a merge: which one we get must not depend on the day.
-        headers: { 'x-github-api-version': '2022-11-28', ...(token && { authorization: `Bearer ${token}` }) },
-        throttles: [403],
-      },
-    ],
+    upstreams: [githubUpstream(url, token)],
     channels: {
       bulk: { read: (deps, since, signal) => readTrackerBulk(openApi(deps, url, signal), deps, since) },
       delta: { read: (deps, since, signal) => readTrackerDelta(openApi(deps, url, signal), deps, since, ASKS[budget]) },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { Instant, readPosition } from '../position.ts';
 import { trackerSeconds } from './listing.ts';
 import { type Pending, parsePending, pendingText } from './pending.ts';
 
-const Instant = z.iso.datetime().transform((text) => new Date(text));
 const PendingLines = z
   .array(z.string())
   .transform((lines) => new Map(lines.flatMap((line) => parsePending(line) ?? []).map((one) => [one.pull, one])));
@@ -18,9 +18,9 @@ export type DeltaPosition = z.output<typeof TrackerDeltaPosition>;
 /** The issue up to which timelines have been read once more. */
 const SweepPosition = z.object({ after: z.int().nonnegative() });
 
-export const parseBulk = (text: string | null) => parsed(TrackerBulkPosition, text);
-export const parseDelta = (text: string | null) => parsed(TrackerDeltaPosition, text);
-export const parseSweep = (text: string | null) => parsed(SweepPosition, text);
+export const parseBulk = (text: string | null) => readPosition(TrackerBulkPosition, text);
+export const parseDelta = (text: string | null) => readPosition(TrackerDeltaPosition, text);
+export const parseSweep = (text: string | null) => readPosition(SweepPosition, text);
 
 export function bulkText({ began, since, pending }: BulkPosition): string {
   return JSON.stringify({ began: trackerSeconds(began), since: trackerSeconds(since), pending: linesOf(pending) });
@@ -35,14 +35,4 @@ const MOST_PENDING = 20_000;
 
 function linesOf(pending: ReadonlyMap<number, Pending>): string[] {
   return [...pending.values()].slice(0, MOST_PENDING).map(pendingText);
-}
-
-/** A position that an earlier release wrote in another form means: read everything. */
-function parsed<T>(form: z.ZodType<T>, text: string | null): T | null {
-  if (text === null) return null;
-  try {
-    return form.parse(JSON.parse(text));
-  } catch {
-    return null;
-  }
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { JsonElement } from '../../platform/json-elements.ts';
+import { isGithubRefusal } from '../github-answers.ts';
 import type { KeptBytes, SourceRecord, Unreadable } from '../source.ts';
-import { Comparison, CrossReference, GithubRefusal, Item, ItemNumber, Pull, type TrackerDocument } from './schema.ts';
+import { Comparison, CrossReference, Item, ItemNumber, Pull, type TrackerDocument } from './schema.ts';
 
 export type IssueRecord = SourceRecord<TrackerDocument> & { readonly item: Item };
 export type PullRecord = SourceRecord<TrackerDocument> & { readonly pull: Pull };
@@ -29,7 +30,7 @@ export function pullRecord(element: JsonElement): PullRecord | Unreadable {
 
 /** That the upstream no longer has an issue or a pull request, in its own words. */
 export function goneRecord(key: string, element: JsonElement): SourceRecord<TrackerDocument> | null {
-  if (!('value' in element) || !GithubRefusal.safeParse(element.value).success) return null;
+  if (!isGithubRefusal(element)) return null;
   const value = element.value as TrackerDocument;
   return { key, raw: element.bytes, value, parsed: value, withdrawn: true };
 }

@@ -58,6 +58,3 @@ export const CrossReference = z.object({
 });
 
 export const Comparison = z.object({ status: z.string() });
-
-/** How GitHub says that it has no such thing, or that it is elsewhere now. */
-export const GithubRefusal = z.object({ message: z.string() });

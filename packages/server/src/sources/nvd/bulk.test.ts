@@ -48,7 +48,7 @@ describe('nvd bulk', () => {
       'it lacked records',
       '{"begun":"2026-09-01T00:00:00.000Z","next":"2026-09-01T00:00:00.000Z","records":1,"total":1}',
     ],
-  ])('begins anew when %s', async (_name, since) => {
+  ])('starts again when %s', async (_name, since) => {
     await using one = await bench(world);
     const whole = await one.read('bulk');
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-
-const Instant = z.iso.datetime().transform((text) => new Date(text));
+import { Instant, readPosition } from '../position.ts';
 
 /** How many records the API said to have in all: far fewer the next time means that it is ill. */
 const total = z.int().nonnegative();
@@ -18,23 +17,13 @@ const NvdBulkPosition = z.union([Unfinished, Finished]);
 export type NvdBulkPosition = z.infer<typeof NvdBulkPosition>;
 
 export function deltaPosition(since: string | null): NvdDeltaPosition | null {
-  return read(NvdDeltaPosition, since);
+  return readPosition(NvdDeltaPosition, since);
 }
 
 export function bulkPosition(since: string | null): NvdBulkPosition | null {
-  return read(NvdBulkPosition, since);
+  return readPosition(NvdBulkPosition, since);
 }
 
 export function printPosition(position: NvdDeltaPosition | NvdBulkPosition): string {
   return JSON.stringify(position);
-}
-
-/** A position that an earlier release wrote in another form means: read everything. */
-function read<T>(form: z.ZodType<T>, since: string | null): T | null {
-  if (since === null) return null;
-  try {
-    return form.parse(JSON.parse(since));
-  } catch {
-    return null;
-  }
 }

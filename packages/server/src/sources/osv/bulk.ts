@@ -1,9 +1,10 @@
 import { openZip } from '../../platform/zip.ts';
+import { readPosition } from '../position.ts';
 import { type SourceDeps, type SourceItem, UnexpectedUpstream } from '../source.ts';
 import { byEitherClock } from '../upstream-clock.ts';
 import type { Bucket } from './bucket.ts';
 import { osvItem } from './record.ts';
-import { OsvBulkPosition, type OsvDeltaPosition, type OsvDocument, OsvKey, readOsvPosition } from './schema.ts';
+import { OsvBulkPosition, type OsvDeltaPosition, type OsvDocument, OsvKey } from './schema.ts';
 
 /** Far beyond 1.8 million records; archives are read entry by entry. */
 const LIMITS = { maxEntries: 20_000_000, maxTotalBytes: 1024 ** 4 };
@@ -20,7 +21,7 @@ export async function* readOsvBulk(
   signal: AbortSignal,
   wholeArchive: boolean,
 ): AsyncGenerator<SourceItem<OsvDocument>> {
-  const last = readOsvPosition(OsvBulkPosition, since);
+  const last = readPosition(OsvBulkPosition, since);
   const tags = new Map(last?.archives);
   let began = last?.began ?? now().toISOString();
   const seen = new Set<string>();

@@ -1,10 +1,11 @@
 import type { Download } from '../../platform/http-client.ts';
+import { readPosition } from '../position.ts';
 import type { SourceDeps, SourceItem } from '../source.ts';
 import type { Bucket } from './bucket.ts';
 import { type DueRow, dueAmong, fetchRows, isAsListed, recordToStore, rowsRead } from './due.ts';
 import { listDownTo } from './list-head.ts';
 import { type ListedRow, listingRows } from './listing.ts';
-import { OsvDeltaPosition, type OsvDocument, readOsvPosition } from './schema.ts';
+import { OsvDeltaPosition, type OsvDocument } from './schema.ts';
 
 const HOUR = 3_600_000;
 
@@ -32,7 +33,7 @@ export async function* readOsvDelta(
   signal: AbortSignal,
   listHeads: readonly number[],
 ): AsyncGenerator<SourceItem<OsvDocument>> {
-  const last = readOsvPosition(OsvDeltaPosition, since);
+  const last = readPosition(OsvDeltaPosition, since);
   const watermark = last === null ? Number.NEGATIVE_INFINITY : Math.min(Date.parse(last.watermark), now().getTime());
   const floor = watermark - LOOK_BACK_MS;
   await using list = await listDownTo(bucket, { floor, etag: last?.etag ?? null, listHeads }, signal);

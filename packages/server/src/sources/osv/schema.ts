@@ -46,13 +46,3 @@ export const OsvDeltaPosition = z.object({
   openSince: z.iso.datetime().nullable().default(null),
 });
 export type OsvDeltaPosition = z.infer<typeof OsvDeltaPosition>;
-
-/** A position that an earlier release wrote in another form means: read everything. */
-export function readOsvPosition<T>(form: z.ZodType<T>, since: string | null): T | null {
-  if (since === null) return null;
-  try {
-    return form.parse(JSON.parse(since));
-  } catch {
-    return null;
-  }
-}

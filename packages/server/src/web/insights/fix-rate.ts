@@ -1,4 +1,5 @@
 import type { FixRate } from '@almanac/contract';
+import { RATINGS } from '@almanac/core/scores';
 import { bars } from '../charts/bars.ts';
 import { table } from '../markup.ts';
 import { shareOf, type Topic, told, whole } from './topic.ts';
@@ -9,7 +10,7 @@ const LEGEND = [
   { fill: 'absent', text: 'not known' },
 ] as const;
 
-const SEVERITIES = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
+const SEVERITIES = [...RATINGS, 'unknown'] as const;
 
 export const fixRateFigures: Topic<FixRate> = {
   id: 'fix-rate',

@@ -1,14 +1,14 @@
 import type { Clock } from '@almanac/twins';
 import { sql } from 'kysely';
+import type { IngestDeps } from '../../../src/ingest/deps.ts';
 import type { Feed } from '../../../src/ingest/feed.ts';
 import { openFeeds } from '../../../src/ingest/feeds.ts';
-import { type IngestDeps, type RunOutcome, runSource } from '../../../src/ingest/run-source.ts';
-import { openDatabases } from '../../../src/platform/db.ts';
+import { type RunOutcome, runSource } from '../../../src/ingest/run-source.ts';
 import { openHttpClient } from '../../../src/platform/http-client.ts';
 import type { SourceAddresses } from '../../../src/sources/catalogue.ts';
 import type { ChannelName } from '../../../src/sources/source.ts';
-import type { Database, Db } from '../../../src/store/database.ts';
-import { createTestDatabase } from '../database.ts';
+import type { Db } from '../../../src/store/database.ts';
+import { createTestDatabase, openTestDatabases } from '../database.ts';
 import { silentLog } from '../kills/worker-kill.ts';
 
 export interface CorpusStore extends AsyncDisposable {
@@ -34,8 +34,7 @@ export interface Pass {
 
 export async function openCorpusStore(): Promise<CorpusStore> {
   const database = await createTestDatabase();
-  const options = { primaryUrl: database.url, applicationName: 'almanac-test', max: 4, onError: () => {} };
-  const { primary: db, pool, close } = openDatabases<Database>({ ...options, role: 'almanac_worker' });
+  const { primary: db, pool, close } = openTestDatabases(database.url, { role: 'almanac_worker', max: 4 });
   return {
     db,
     open: (id, address, clock) => openReading({ db, pool }, id, address, clock),

@@ -1,12 +1,11 @@
 import type { TwinId } from '@almanac/twins';
 import { sql } from 'kysely';
-import { openDatabases } from '../../../src/platform/db.ts';
 import type { Pool } from '../../../src/platform/postgres.ts';
 import { keptValue } from '../../../src/sources/index.ts';
-import type { Database, Db } from '../../../src/store/database.ts';
+import type { Db } from '../../../src/store/database.ts';
 import { dictionariesOf } from '../../../src/store/dictionaries.ts';
 import { unpack } from '../../../src/store/packing.ts';
-import { createTestDatabase, type TestDatabase } from '../database.ts';
+import { createTestDatabase, openTestDatabases, type TestDatabase } from '../database.ts';
 import type { Fields } from './made-up.ts';
 import { markOf } from './records.ts';
 
@@ -20,8 +19,7 @@ export interface FaultStore extends AsyncDisposable {
 /** On the server of all tests, unless another is given. */
 export async function openFaultStore(server?: string): Promise<FaultStore> {
   const database = await createTestDatabase(server);
-  const options = { primaryUrl: database.url, applicationName: 'almanac-test', max: 4, onError: () => {} };
-  const { primary: db, pool, close } = openDatabases<Database>({ ...options, role: 'almanac_worker' });
+  const { primary: db, pool, close } = openTestDatabases(database.url, { role: 'almanac_worker', max: 4 });
   return {
     db,
     pool,

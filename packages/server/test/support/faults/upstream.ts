@@ -8,11 +8,12 @@ import {
   type TwinId,
 } from '@almanac/twins';
 import { addressAt } from '../../../../../scripts/demo/twin-addresses.ts';
+import type { IngestDeps } from '../../../src/ingest/deps.ts';
 import { describeError } from '../../../src/ingest/describe-error.ts';
 import type { Feed } from '../../../src/ingest/feed.ts';
 import { openFeeds } from '../../../src/ingest/feeds.ts';
 import { refreshRecord } from '../../../src/ingest/refresh-record.ts';
-import { type IngestDeps, type RunOutcome, runSource } from '../../../src/ingest/run-source.ts';
+import { type RunOutcome, runSource } from '../../../src/ingest/run-source.ts';
 import { type HttpClient, openHttpClient } from '../../../src/platform/http-client.ts';
 import type { ChannelName } from '../../../src/sources/source.ts';
 import type { RefreshOutcome } from '../../../src/store/database.ts';

@@ -3,11 +3,10 @@ import { openFeeds } from '../../../src/ingest/feeds.ts';
 import { taskList } from '../../../src/ingest/tasks.ts';
 import { openPace } from '../../../src/ingest/upstream-pace.ts';
 import { startWorker } from '../../../src/ingest/worker.ts';
-import { openDatabases } from '../../../src/platform/db.ts';
 import { openHttpClient } from '../../../src/platform/http-client.ts';
-import type { Database, Db } from '../../../src/store/database.ts';
+import type { Db } from '../../../src/store/database.ts';
 import { grantedKey } from '../access.ts';
-import { createTestDatabase } from '../database.ts';
+import { createTestDatabase, openTestDatabases } from '../database.ts';
 import { silentLog } from '../kills/worker-kill.ts';
 import { fillGiant } from '../worlds/giant-package.ts';
 import { byId, osvSays, wasRead } from '../worlds/package-world.ts';
@@ -25,8 +24,7 @@ const GIANT_ENTRIES = 14_000;
 /** A store with a giant and an ordinary package and whatever else is filled in, and a worker that fetches from twins. */
 export async function openHostileWorld(fill: (db: Db) => Promise<void> = async () => {}): Promise<HostileWorld> {
   const database = await createTestDatabase();
-  const options = { primaryUrl: database.url, applicationName: 'almanac-test', max: 16, onError: () => {} };
-  const databases = openDatabases<Database>({ ...options, role: 'almanac_worker' });
+  const databases = openTestDatabases(database.url, { role: 'almanac_worker', max: 16 });
   const { primary: db, pool } = databases;
   await fillGiant(db, GIANT, GIANT_ENTRIES);
   const left = osvSays('GHSA-aaaa-aaaa-aaaa', [{ ecosystem: 'npm', name: 'left', fixed: '2.0.0' }]);

@@ -1,16 +1,16 @@
 import { SOURCE_IDS, type SourceId } from '@almanac/contract';
 import { smallWorld, USUAL_START } from '@almanac/twins';
+import type { IngestDeps } from '../../../src/ingest/deps.ts';
 import { type Feeds, feedOf, openFeeds } from '../../../src/ingest/feeds.ts';
 import type { Log } from '../../../src/ingest/log.ts';
 import { refreshRecord } from '../../../src/ingest/refresh-record.ts';
-import { type IngestDeps, runSource } from '../../../src/ingest/run-source.ts';
+import { runSource } from '../../../src/ingest/run-source.ts';
 import { openPace } from '../../../src/ingest/upstream-pace.ts';
-import { openDatabases } from '../../../src/platform/db.ts';
 import { openHttpClient } from '../../../src/platform/http-client.ts';
 import { SOURCES, type SourceAddresses } from '../../../src/sources/catalogue.ts';
 import type { ChannelName } from '../../../src/sources/source.ts';
-import type { Database } from '../../../src/store/database.ts';
 import type { Limit } from '../../../src/store/upstreams.ts';
+import { openTestDatabases } from '../database.ts';
 import { type Reach, watchHttp, watchPool } from './points.ts';
 import { silentLog } from './worker-kill.ts';
 
@@ -72,13 +72,7 @@ export interface MixedIngest extends AsyncDisposable {
 /** What a process needs that takes part in it, as `bin` opens it. */
 export function openMixedIngest(options: MixedIngestOptions): MixedIngest {
   const { addresses, applicationName, phase, limit, reach = () => {}, log = silentLog } = options;
-  const databases = openDatabases<Database>({
-    primaryUrl: options.databaseUrl,
-    role: 'almanac_worker',
-    applicationName,
-    max: 20,
-    onError: () => {},
-  });
+  const databases = openTestDatabases(options.databaseUrl, { role: 'almanac_worker', applicationName, max: 20 });
   watchPool(databases.pool, reach);
   const feeds = openFeeds(addresses);
   const upstreams = [...feeds.values()].flatMap(({ source }) => source.upstreams);

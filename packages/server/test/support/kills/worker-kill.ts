@@ -8,10 +8,9 @@ import { openFeeds } from '../../../src/ingest/feeds.ts';
 import { runSource } from '../../../src/ingest/run-source.ts';
 import { taskList } from '../../../src/ingest/tasks.ts';
 import { startWorker, type WorkerIntervals } from '../../../src/ingest/worker.ts';
-import { openDatabases } from '../../../src/platform/db.ts';
 import { openHttpClient } from '../../../src/platform/http-client.ts';
-import type { Database, Db } from '../../../src/store/database.ts';
-import { createTestDatabase } from '../database.ts';
+import type { Db } from '../../../src/store/database.ts';
+import { createTestDatabase, openTestDatabases } from '../database.ts';
 import { kevWorld } from '../worlds/kev-world.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
@@ -61,12 +60,7 @@ export async function undisturbedState(): Promise<unknown> {
 }
 
 function open(stack: AsyncDisposableStack, primaryUrl: string, kevUrl: string) {
-  const databases = openDatabases<Database>({
-    primaryUrl,
-    role: 'almanac_worker',
-    applicationName: 'almanac-test',
-    onError: () => {},
-  });
+  const databases = openTestDatabases(primaryUrl, { role: 'almanac_worker' });
   const http = openHttpClient({ allow: [kevUrl], userAgent: 'Almanac/test' });
   stack.defer(() => databases.close());
   stack.defer(() => http.close());

@@ -1,10 +1,9 @@
 import { openFeeds } from '../../../src/ingest/feeds.ts';
 import { taskList } from '../../../src/ingest/tasks.ts';
 import { startWorker, type WorkerIntervals } from '../../../src/ingest/worker.ts';
-import { openDatabases } from '../../../src/platform/db.ts';
 import { openHttpClient } from '../../../src/platform/http-client.ts';
 import type { Channel, Source } from '../../../src/sources/source.ts';
-import type { Database } from '../../../src/store/database.ts';
+import { openTestDatabases } from '../database.ts';
 
 /** A worker in a process of its own, to be killed: `node worker-process.ts '<WorkerProcess as JSON>'`. */
 export interface WorkerProcess {
@@ -16,11 +15,9 @@ export interface WorkerProcess {
 }
 
 const { databaseUrl, kevUrl, intervals, pauseAfter } = JSON.parse(process.argv[2] ?? '') as WorkerProcess;
-const { primary: db, pool } = openDatabases<Database>({
-  primaryUrl: databaseUrl,
+const { primary: db, pool } = openTestDatabases(databaseUrl, {
   role: 'almanac_worker',
   applicationName: 'almanac-test-worker',
-  onError: () => {},
 });
 const silent = () => {};
 const log = { info: silent, warn: silent, error: silent };

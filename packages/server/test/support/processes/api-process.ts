@@ -9,10 +9,9 @@ import { openDeps } from '../../../src/app/deps.ts';
 import { httpSettings, readEnvironment } from '../../../src/bin/environment.ts';
 import { buildApp } from '../../../src/http/app.ts';
 import { route } from '../../../src/http/route.ts';
-import { openDatabases } from '../../../src/platform/db.ts';
 import { loggerOptions } from '../../../src/platform/logger.ts';
 import { guardedRedis } from '../../../src/platform/redis.ts';
-import type { Database } from '../../../src/store/database.ts';
+import { openTestDatabases } from '../database.ts';
 import { ROOMY } from '../roomy.ts';
 import { countingRoute, echoRoute, plainRoute } from '../routes.ts';
 import type { ApiProcessOptions, FromApi, ToApi } from './api-process-start.ts';
@@ -31,12 +30,10 @@ const redis =
   options.redisUrl === null
     ? null
     : guardedRedis({ url: options.redisUrl, onChange: (available) => tell({ kind: 'redis', available }) });
-const databases = openDatabases<Database>({
-  primaryUrl: options.databaseUrl ?? 'postgres://nobody@127.0.0.1:1/nothing',
+const databases = openTestDatabases(options.databaseUrl ?? 'postgres://nobody@127.0.0.1:1/nothing', {
   max: environment.DATABASE_POOL,
   applicationName: 'test-api',
   statementTimeoutMs: environment.DEADLINE_MS,
-  onError: () => {},
 });
 
 /** The other budget of the contract; never cached. */

@@ -2,18 +2,18 @@ import type { SourceStatus } from '@almanac/contract';
 import { type Clock, startTwin, stillClock, type Twin, type TwinDefinition } from '@almanac/twins';
 import { health } from '../../../src/http/routes/meta/health.ts';
 import { sources } from '../../../src/http/routes/meta/sources.ts';
+import type { IngestDeps } from '../../../src/ingest/deps.ts';
 import type { Feed } from '../../../src/ingest/feed.ts';
 import { openFeeds, upstreamsOf } from '../../../src/ingest/feeds.ts';
-import { type IngestDeps, type RunOutcome, runSource } from '../../../src/ingest/run-source.ts';
+import { type RunOutcome, runSource } from '../../../src/ingest/run-source.ts';
 import { openPace } from '../../../src/ingest/upstream-pace.ts';
-import { openDatabases } from '../../../src/platform/db.ts';
 import { openHttpClient } from '../../../src/platform/http-client.ts';
 import type { SourceAddresses } from '../../../src/sources/catalogue.ts';
 import type { ChannelName } from '../../../src/sources/source.ts';
-import type { AlmanacDatabases, Database, Db } from '../../../src/store/database.ts';
+import type { AlmanacDatabases, Db } from '../../../src/store/database.ts';
 import { keepUpstreams } from '../../../src/store/source-upstreams.ts';
 import { type TestApp, testApp } from '../app.ts';
-import type { TestDatabase } from '../database.ts';
+import { openTestDatabases, type TestDatabase } from '../database.ts';
 import { silentLog } from '../kills/worker-kill.ts';
 
 /** One source over its twin, and what `/sources` says of it. */
@@ -85,6 +85,5 @@ export async function watch<Id extends keyof SourceAddresses>(
 }
 
 function openWorker({ url }: TestDatabase): AlmanacDatabases {
-  const options = { primaryUrl: url, applicationName: 'almanac-test', max: 4, onError: () => {} };
-  return openDatabases<Database>({ ...options, role: 'almanac_worker' });
+  return openTestDatabases(url, { role: 'almanac_worker', max: 4 });
 }

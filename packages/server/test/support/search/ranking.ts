@@ -1,9 +1,8 @@
 import { getSearch } from '@almanac/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { searchPage } from '../../../src/app/search/page.ts';
-import { openDatabases } from '../../../src/platform/db.ts';
-import type { AlmanacDatabases, Database } from '../../../src/store/database.ts';
-import { createTestDatabase, type TestDatabase } from '../database.ts';
+import type { AlmanacDatabases } from '../../../src/store/database.ts';
+import { createTestDatabase, openTestDatabases, type TestDatabase } from '../database.ts';
 import { loadSearchCorpus } from './corpus.ts';
 import { judgePaging } from './paging.ts';
 import { RANKED_QUERIES } from './queries.ts';
@@ -26,11 +25,7 @@ export function judgeRanking(oneIn: number): void {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    databases = openDatabases<Database>({
-      primaryUrl: database.url,
-      applicationName: 'almanac-test',
-      onError: () => {},
-    });
+    databases = openTestDatabases(database.url);
     const always = new Set(RANKED_QUERIES.map(([, id]) => id));
     const loaded = await loadSearchCorpus(databases.primary, { oneIn, always });
     console.log(`Search among ${loaded} records`);

@@ -1,7 +1,7 @@
 import { type WorldSize, worldSize } from '@almanac/twins';
-import { openDatabases } from '../../../src/platform/db.ts';
-import type { Database, Db } from '../../../src/store/database.ts';
+import type { Db } from '../../../src/store/database.ts';
 import { tableStates } from '../corpus/store.ts';
+import { openTestDatabases } from '../database.ts';
 import { type CommandEnded, runCommand } from './commands.ts';
 import { startWorldDatabase } from './database.ts';
 import { watchRun } from './progress.ts';
@@ -39,12 +39,7 @@ export async function openWorld({ share, ownServer, say }: WorldOptions): Promis
   say(`the upstream was written in ${((performance.now() - began) / 1000).toFixed(1)} s`);
   const size = worldSize(share);
   const database = opening.use(await startWorldDatabase(ownServer));
-  const { primary: db, close } = openDatabases<Database>({
-    primaryUrl: database.url,
-    applicationName: 'almanac-test',
-    max: 4,
-    onError: () => {},
-  });
+  const { primary: db, close } = openTestDatabases(database.url, { max: 4 });
   opening.defer(close);
   // From the start: a database that is in use is not taken for a leftover, however long this goes on.
   const readers: Readers = opening.use(await openReaders(database.url, size));

@@ -10,10 +10,9 @@ import {
 } from '@almanac/twins';
 import { openFeeds } from '../../../src/ingest/feeds.ts';
 import { type RunOutcome, runSource } from '../../../src/ingest/run-source.ts';
-import { openDatabases } from '../../../src/platform/db.ts';
 import { openHttpClient } from '../../../src/platform/http-client.ts';
-import type { AlmanacDatabases, Database } from '../../../src/store/database.ts';
-import type { TestDatabase } from '../database.ts';
+import type { AlmanacDatabases } from '../../../src/store/database.ts';
+import { openTestDatabases, type TestDatabase } from '../database.ts';
 import { silentLog } from '../kills/worker-kill.ts';
 
 /** The collection's two upstreams as twins, and a store to read them into. */
@@ -39,13 +38,7 @@ export async function openCollectionStore(database: TestDatabase, collection?: C
     channels: await startTwin(channels({ statuses: { 'nixos-unstable-small': 'frozen' } }), { clock }),
     packages: await startTwin(packages(collection), { clock }),
   };
-  const databases = openDatabases<Database>({
-    primaryUrl: database.url,
-    role: 'almanac_worker',
-    applicationName: 'almanac-test',
-    max: 4,
-    onError: () => {},
-  });
+  const databases = openTestDatabases(database.url, { role: 'almanac_worker', max: 4 });
   const allow = [twins.channels.url, twins.packages.url];
   const http = openHttpClient({
     allow,

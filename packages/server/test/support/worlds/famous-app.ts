@@ -3,11 +3,9 @@ import { startFamousTwins, stillClock } from '@almanac/twins';
 import { addressAt } from '../../../../../scripts/demo/twin-addresses.ts';
 import { openFeeds } from '../../../src/ingest/feeds.ts';
 import { runSource } from '../../../src/ingest/run-source.ts';
-import { openDatabases } from '../../../src/platform/db.ts';
 import { openHttpClient } from '../../../src/platform/http-client.ts';
-import type { Database } from '../../../src/store/database.ts';
 import { type TestApp, type TestAppOptions, testApp } from '../app.ts';
-import { createTestDatabase } from '../database.ts';
+import { createTestDatabase, openTestDatabases } from '../database.ts';
 import { silentLog } from '../kills/worker-kill.ts';
 import { NOW } from './package-world.ts';
 
@@ -21,12 +19,7 @@ export async function openFamousApp(
   const now = () => new Date(clock.now());
   const twins = stack.use(await startFamousTwins(clock));
   const database = stack.use(await createTestDatabase());
-  const databases = openDatabases<Database>({
-    primaryUrl: database.url,
-    role: 'almanac_worker',
-    applicationName: 'almanac-test',
-    onError: () => {},
-  });
+  const databases = openTestDatabases(database.url, { role: 'almanac_worker' });
   stack.defer(() => databases.close());
   const feeds = openFeeds(Object.fromEntries(sources.map((id) => [id, addressAt(id, twins[id].url)])));
   let asked = 0;

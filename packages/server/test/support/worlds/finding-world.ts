@@ -1,6 +1,5 @@
-import { openDatabases } from '../../../src/platform/db.ts';
-import type { AlmanacDatabases, Database } from '../../../src/store/database.ts';
-import { createTestDatabase, type TestDatabase } from '../database.ts';
+import type { AlmanacDatabases } from '../../../src/store/database.ts';
+import { createTestDatabase, openTestDatabases, type TestDatabase } from '../database.ts';
 import { type ProjectionStore, projectionStore } from './projection-store.ts';
 
 /** A database to put records into, for what finds them. */
@@ -12,8 +11,7 @@ export interface FindingWorld extends AsyncDisposable {
 
 export async function findingWorld(): Promise<FindingWorld> {
   const database = await createTestDatabase();
-  const options = { role: 'almanac_worker', applicationName: 'almanac-test', max: 3, onError: () => {} } as const;
-  const databases = openDatabases<Database>({ primaryUrl: database.url, ...options });
+  const databases = openTestDatabases(database.url, { role: 'almanac_worker', max: 3 });
   return {
     database,
     databases,

@@ -2,10 +2,8 @@ import { dependencies, EVALUATION_PATH, type Evaluation, startTwin, stillClock }
 import { computeAggregates } from '../../../src/ingest/compute-aggregates.ts';
 import { openFeeds } from '../../../src/ingest/feeds.ts';
 import { type RunOutcome, runSource } from '../../../src/ingest/run-source.ts';
-import { openDatabases } from '../../../src/platform/db.ts';
 import { openHttpClient } from '../../../src/platform/http-client.ts';
-import type { Database } from '../../../src/store/database.ts';
-import type { TestDatabase } from '../database.ts';
+import { openTestDatabases, type TestDatabase } from '../database.ts';
 import { silentLog } from '../kills/worker-kill.ts';
 
 export const GRAPH_START = '2026-09-15T09:30:00Z';
@@ -14,13 +12,7 @@ export const GRAPH_START = '2026-09-15T09:30:00Z';
 export async function openGraphStore(database: TestDatabase, evaluation?: Evaluation) {
   const clock = stillClock(GRAPH_START);
   const twin = await startTwin(dependencies(evaluation), { clock });
-  const databases = openDatabases<Database>({
-    primaryUrl: database.url,
-    role: 'almanac_worker',
-    applicationName: 'almanac-test',
-    max: 4,
-    onError: () => {},
-  });
+  const databases = openTestDatabases(database.url, { role: 'almanac_worker', max: 4 });
   const http = openHttpClient({
     allow: [twin.url],
     userAgent: 'Almanac/test',

@@ -1,10 +1,9 @@
 import type { SourceId } from '@almanac/contract';
 import type { Route } from '../../../src/http/route.ts';
-import { openDatabases } from '../../../src/platform/db.ts';
 import { sourceNumber } from '../../../src/projections/version.ts';
-import type { Database, Db } from '../../../src/store/database.ts';
+import type { Db } from '../../../src/store/database.ts';
 import { type TestApp, type TestAppOptions, testApp } from '../app.ts';
-import { createTestDatabase } from '../database.ts';
+import { createTestDatabase, openTestDatabases } from '../database.ts';
 import { type ProjectionStore, projectionStore } from './projection-store.ts';
 
 /** What the clock of an app under test says. */
@@ -25,8 +24,7 @@ export async function openPackageApp(
   options: TestAppOptions = {},
 ): Promise<PackageApp> {
   const database = await createTestDatabase();
-  const worker = { primaryUrl: database.url, applicationName: 'almanac-test', onError: () => {} };
-  const { primary: db, close } = openDatabases<Database>({ ...worker, role: 'almanac_worker' });
+  const { primary: db, close } = openTestDatabases(database.url, { role: 'almanac_worker' });
   const store = projectionStore(db);
   await fill(store, db);
   const app = await testApp({ routes, databaseUrl: database.url, ...options });

@@ -1,5 +1,6 @@
 import { type GraphTransitive, getGraphTransitive, isRead } from '@almanac/contract';
 import { depthAt, pathTo } from '@almanac/core/graph';
+import { severityRank } from '@almanac/core/scores';
 import { findAttribute } from '../../../app/graph/find-attribute.ts';
 import type { CarriedFinding } from '../../../app/judging/carried-findings.ts';
 import { RECORD_SOURCES } from '../../../app/judging/gather-facts.ts';
@@ -54,7 +55,7 @@ export const transitive = route(getGraphTransitive, async (deps, { params: { nam
   const steps = (place: number) => (place === 0 ? 0 : depthAt(closure, place - 1));
   const sorted = findings.toSorted(
     (a, b) =>
-      rank(a.finding.severity) - rank(b.finding.severity) ||
+      severityRank(a.finding.severity) - severityRank(b.finding.severity) ||
       steps(a.place) - steps(b.place) ||
       (a.finding.id < b.finding.id ? 1 : -1),
   );
@@ -102,10 +103,4 @@ function reasonOf(findings: readonly { readonly place: number }[]): string {
 function shownFinding(finding: CarriedFinding, path: string[]): GraphTransitive['findings'][number] {
   const { sources, proof, ...rest } = finding;
   return { ...rest, path, sources: [...sources], proof: { ...proof } };
-}
-
-const SEVERITIES = ['critical', 'high', 'medium', 'low', 'none'];
-
-function rank(severity: string | null): number {
-  return severity === null ? SEVERITIES.length : SEVERITIES.indexOf(severity);
 }

@@ -1,5 +1,6 @@
 import { type GraphVulns, getGraphVulns } from '@almanac/contract';
 import { type Match, type MatchQuestion, type MatchResult, matchesById } from '@almanac/core/matching';
+import { severityRank } from '@almanac/core/scores';
 import { flatMapped, grouped, sorted } from '@almanac/core/slices';
 import { vulnerabilitySummaries } from '../../../app/cve/vulnerability-summaries.ts';
 import type { Deps } from '../../../app/deps.ts';
@@ -124,10 +125,7 @@ function shownEdge(edge: AssertedEdge): Vulnerability['edges'][number] {
   return { ecosystem, vendor, name, source, record, sha256, range, fixedIn: [...fixedIn], verdict };
 }
 
-const SEVERITIES = ['critical', 'high', 'medium', 'low', 'none'];
-
 /** What holds first, then the worst. */
 function rank({ verdict, severity }: Vulnerability): number {
-  const place = severity === null ? SEVERITIES.length : SEVERITIES.indexOf(severity);
-  return (verdict === 'affected' ? 0 : 10) + place;
+  return (verdict === 'affected' ? 0 : 10) + severityRank(severity);
 }

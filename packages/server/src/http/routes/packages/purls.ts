@@ -1,8 +1,8 @@
 import { type PurlAnswer, postPurls } from '@almanac/contract';
 import type { Deps } from '../../../app/deps.ts';
 import { ApiError } from '../../../app/errors.ts';
-import { RECORD_SOURCES } from '../../../app/judging/gather-facts.ts';
-import { packageCoverage } from '../../../app/packages/coverage.ts';
+import { PACKAGE_SOURCES } from '../../../app/judging/gather-facts.ts';
+import { packageCoverage, statesByEcosystem } from '../../../app/packages/coverage.ts';
 import type { ExactQuestion } from '../../../app/packages/exact-facts.ts';
 import { judgePackages, type MatchDeps } from '../../../app/packages/judge-packages.ts';
 import { matchExact } from '../../../app/packages/match-exact.ts';
@@ -26,7 +26,7 @@ export const purls = route(
     const answers = new Map<string, Brief>();
     await answerExact(deps, asked, answers);
     await answerCollection(deps, asked, answers);
-    const { coverage, asOf } = await packageCoverage(deps, [...RECORD_SOURCES, 'nixpkgs', 'packages']);
+    const { coverage, asOf } = await packageCoverage(deps, PACKAGE_SOURCES);
     const results = body.purls.map((text) => answerOf(text, asked.get(text), answers.get(text)));
     return { data: { results }, envelopeFields: { coverage, asOf } };
   },
@@ -43,15 +43,10 @@ async function answerExact(
   const exact = [...asked].flatMap(([text, { question }]): { text: string; question: ExactQuestion }[] =>
     question?.ecosystem == null ? [] : [{ text, question: { ...question, ecosystem: question.ecosystem } }],
   );
-  const ecosystems = new Set(exact.map(({ question }) => question.ecosystem));
-  const states = new Map<string, { source: string; state: string }[]>();
-  for (const ecosystem of ecosystems) {
-    const { coverage } = await packageCoverage(deps, RECORD_SOURCES, ecosystem);
-    states.set(
-      ecosystem,
-      coverage.map(({ source, state }) => ({ source, state })),
-    );
-  }
+  const states = await statesByEcosystem(
+    deps,
+    exact.map(({ question }) => question.ecosystem),
+  );
   for (let from = 0; from < exact.length; from += AT_ONCE) {
     const page = exact.slice(from, from + AT_ONCE);
     const found = await deps.databases.readWithFallback((db) =>
