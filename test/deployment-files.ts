@@ -37,8 +37,12 @@ interface Yaml {
 
 /** A YAML file of the repository, read with the library of `core`. */
 export function readYaml(file: string): unknown {
+  return yamlOf(readPage(file));
+}
+
+export function yamlOf(text: string): unknown {
   const { load, YAML11_SCHEMA } = yaml();
-  return load(readPage(file), { schema: YAML11_SCHEMA });
+  return load(text, { schema: YAML11_SCHEMA });
 }
 
 /** The same for a file of several documents. */

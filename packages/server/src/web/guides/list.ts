@@ -93,6 +93,10 @@ export const GROUPS: readonly Group[] = [
       },
       { name: 'env', description: 'Every setting, its default and its meaning.' },
       { name: 'kubernetes', description: 'The manifests: what they run, and what you set before you apply them.' },
+      {
+        name: 'high-availability',
+        description: 'Five machines of which any one may be lost: their configuration, and what each loss costs.',
+      },
       { name: 'nix', description: 'The flake, the package and the NixOS module, option by option.' },
       { name: 'support', description: 'Which releases get fixes, on what they run, and how an endpoint is retired.' },
     ],

@@ -22,11 +22,12 @@ export interface PostgresCluster extends AsyncDisposable {
   readonly replica: PostgresServer;
 }
 
-const binaries = findBinaries();
+/** The folder of the newest server's programs, or null. */
+export const postgresBinaries = findBinaries();
 
 /** The reason why no server can be started here, or null. */
 export const clusterUnavailable: string | null =
-  binaries === null ? 'the PostgreSQL server programs (initdb, pg_ctl, pg_basebackup) were not found' : null;
+  postgresBinaries === null ? 'the PostgreSQL server programs (initdb, pg_ctl, pg_basebackup) were not found' : null;
 if (clusterUnavailable !== null)
   console.log(`Skipping tests with PostgreSQL servers of their own: ${clusterUnavailable}.`);
 
@@ -164,7 +165,7 @@ const run = promisify(execFile);
 
 /** The server refuses to run as root, so root becomes someone else. */
 async function program(name: string, args: readonly string[]): Promise<string> {
-  const file = path.join(binaries ?? '', name);
+  const file = path.join(postgresBinaries ?? '', name);
   const options = { cwd: os.tmpdir(), timeout: 60_000 };
   const { stdout } =
     (await serverUser()) === null
