@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { PackageOptions } from './commands/package.ts';
 import type { ScanOptions } from './commands/scan.ts';
 import type { SearchOptions } from './commands/search.ts';
+import type { TodayOptions } from './commands/today.ts';
 import type { WatchOptions } from './commands/watch.ts';
 import { SHELLS, type Shell } from './completion/known.ts';
 import { completionScript } from './completion/script.ts';
@@ -139,6 +140,16 @@ function addScans(program: Command, act: Act): void {
     )
     .action((paths: string[], options: ScanOptions, command: Command) =>
       act(command, async (session) => (await import('./commands/scan.ts')).scan(session, paths, options)),
+    );
+  program
+    .command('today [packages...]')
+    .description(
+      'what needs attention in your packages, worst first: names of the collection, name@version, package URLs',
+    )
+    .option('--file <file>', 'a list of packages, a lockfile or a bill of materials')
+    .option('--maintainer <login>', 'the packages of a maintainer of the collection')
+    .action((packages: string[], options: TodayOptions, command: Command) =>
+      act(command, async (session) => (await import('./commands/today.ts')).today(session, packages, options)),
     );
   program
     .command('watch <cve...>')

@@ -12,6 +12,7 @@ import { getGraphAffected, getGraphRelated, getGraphStats, getWeaknessCves } fro
 import { getGraphTransitive, getGraphVulns } from './endpoints/graph-package.ts';
 import { getIssue, getIssues, getStats } from './endpoints/issues.ts';
 import { getHealth, getOpenapi, getSources, getVersion } from './endpoints/meta.ts';
+import { getMyAtom, getMyBadge, getMyJsonFeed, postMyPackages } from './endpoints/my-packages.ts';
 import { getOsv, getOsvDetails } from './endpoints/osv.ts';
 import { getPackageHealth } from './endpoints/package-health.ts';
 import { getPackageHistory } from './endpoints/package-history.ts';
@@ -88,7 +89,15 @@ export const CATALOGUE: readonly Endpoint[] = [
 ];
 
 /** Endpoints beside those that the contract names. */
-export const ADDITIONS: readonly Endpoint[] = [getEvidence, postIngest, postPurls];
+export const ADDITIONS: readonly Endpoint[] = [
+  getEvidence,
+  postIngest,
+  postPurls,
+  postMyPackages,
+  getMyAtom,
+  getMyJsonFeed,
+  getMyBadge,
+];
 
 /** The endpoints that are answered: routed by the server, described in OpenAPI and on the reference page. */
 export const ENDPOINTS: readonly Endpoint[] = [...CATALOGUE, ...ADDITIONS];

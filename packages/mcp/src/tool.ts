@@ -31,7 +31,7 @@ interface Given<I extends z.ZodObject, B extends z.ZodObject, A extends object> 
   readonly shorten: (answer: A, input: z.output<I>, cut: Cutting) => z.input<B>;
 }
 
-const Detail = z.enum(['brief', 'full']).default('brief').describe('`full`: the whole answer of the API.');
+const Detail = z.enum(['brief', 'full']).default('brief').describe('`full`: everything.');
 
 export function tool<I extends z.ZodObject, B extends z.ZodObject, A extends object>(given: Given<I, B, A>): Tool {
   const { name, title, description, input, brief, maxItems: most, asksForWork, ask, shorten } = given;
@@ -45,12 +45,11 @@ export function tool<I extends z.ZodObject, B extends z.ZodObject, A extends obj
       detail: z.enum(['brief', 'full']),
       answer: z.looseObject({}).optional().describe('Of `detail: full`: what the API answers.'),
     }),
-    annotations: {
-      readOnlyHint: asksForWork !== true,
-      destructiveHint: false,
-      idempotentHint: true,
-      openWorldHint: true, // what others wrote is passed on
-    },
+    // What the protocol assumes is left out, since agents pay for it: an open world, and of a tool that only reads the other two.
+    annotations:
+      asksForWork === true
+        ? { readOnlyHint: false, destructiveHint: false, idempotentHint: true }
+        : { readOnlyHint: true },
     async answer(call, whole, signal) {
       const { detail, ...rest } = whole;
       const asked = rest as z.output<I>;

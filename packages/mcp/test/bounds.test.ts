@@ -10,6 +10,7 @@ const QUESTIONS: Readonly<Record<string, Record<string, unknown>>> = {
   check_package: { package: 'curl', version: '8.4.0' },
   check_purls: { purls: ['pkg:npm/lodash@4.17.20'] },
   scan_lockfile: { file_name: 'requirements.txt', text: 'jinja2==2.4.1' },
+  my_packages: { list: ['pkg:npm/lodash@4.17.20'] },
   explain_match: { cve_id: 'CVE-2024-2398', package: 'curl', version: '8.4.0' },
   plan_remediation: { purls: ['pkg:npm/lodash@4.17.20'] },
   source_status: {},

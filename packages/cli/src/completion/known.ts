@@ -34,6 +34,7 @@ const HELP: KnownOption = { flag: '--help', about: 'print help', value: null, ma
 /** Values that commander has no list of. */
 const VALUES: Readonly<Record<string, Expected>> = {
   '--output': 'path',
+  '--file': 'path',
   '--fail-on': [...SEVERITIES, 'kev', 'epss=0.1'],
 };
 

@@ -28,15 +28,23 @@ export async function readFiles(
 }
 
 async function readOne(target: string): Promise<ScannedReading> {
+  const { text, problem } = await readText(target);
+  return text === null ? { file: null, problem } : readScannedFile(path.basename(target), text);
+}
+
+/** The text of a file, or why it was not read. */
+export async function readText(
+  target: string,
+): Promise<{ readonly text: string; readonly problem: null } | { readonly text: null; readonly problem: string }> {
   try {
     const kind = await stat(target);
     // A pipe ends, as that of `scan <(…)`; a device may not.
-    if (!kind.isFile() && !kind.isFIFO()) return { file: null, problem: 'it is neither a file nor a pipe' };
+    if (!kind.isFile() && !kind.isFIFO()) return { text: null, problem: 'it is neither a file nor a pipe' };
     const { size } = kind;
-    if (size > MOST_BYTES) return { file: null, problem: `the file is too large: ${size} bytes` };
-    return readScannedFile(path.basename(target), decoded(await readFile(target)));
+    if (size > MOST_BYTES) return { text: null, problem: `the file is too large: ${size} bytes` };
+    return { text: decoded(await readFile(target)), problem: null };
   } catch (error) {
-    return { file: null, problem: `the file cannot be read: ${(error as Error).message}` };
+    return { text: null, problem: `the file cannot be read: ${(error as Error).message}` };
   }
 }
 

@@ -22,21 +22,16 @@ const Evidence = z.object({
 
 const Input = z.object({
   cve_id: z.string().min(1).max(100).describe('A CVE id; another id of the vulnerability, such as GHSA-…, works too.'),
-  purl: z
-    .string()
-    .min(1)
-    .max(1_000)
-    .optional()
-    .describe('A package URL with its version. Give this, or package and version, not both.'),
+  purl: z.string().min(1).max(1_000).optional().describe('With its version. Give this, or package and version.'),
   package: z.string().min(1).max(512).optional().describe('A package by its name, in place of purl.'),
-  version: z.string().min(1).max(256).optional().describe('The version of package; a purl has its own.'),
+  version: z.string().min(1).max(256).optional().describe('Of package.'),
 });
 
 export const explainMatch = tool({
   name: 'explain_match',
   title: 'Explain why a CVE matches a package',
   description:
-    'The proof of one match: the records for it and against it, why they are about this package, how the version compares with their ranges, and what would overturn it. Also says when a CVE does not match, and what that is worth.',
+    'The proof of one match: the records for it and against it, why they are about this package, how the version compares with their ranges, and what would overturn it. Also says when a CVE does not match.',
   input: Input,
   brief: z.object({
     id: z.string(),

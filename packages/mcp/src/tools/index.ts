@@ -3,6 +3,7 @@ import { checkPackage } from './check-package.ts';
 import { checkPurls } from './check-purls.ts';
 import { lookupCveDossier, queueCveIngest } from './dossier.ts';
 import { explainMatch } from './explain-match.ts';
+import { myPackages } from './my-packages.ts';
 import { planRemediation } from './plan-remediation.ts';
 import { scanLockfile } from './scan-lockfile.ts';
 import { searchCves } from './search-cves.ts';
@@ -16,6 +17,7 @@ export const TOOLS: readonly Tool[] = [
   checkPackage,
   checkPurls,
   scanLockfile,
+  myPackages,
   explainMatch,
   planRemediation,
   sourceStatus,

@@ -22,7 +22,7 @@ export const scanLockfile = tool({
   name: 'scan_lockfile',
   title: 'Scan a lockfile',
   description:
-    'Reads a lockfile or SBOM and gives a verdict for each package in it, with what affects them. Looks up about 2,000 packages at most; the others are unknown. For a few packages use check_purls.',
+    'Reads a lockfile or SBOM and gives a verdict for each package in it, with what affects them. Looks up about 2,000 packages at most; the others are unknown.',
   input: z.object({
     file_name: z
       .string()

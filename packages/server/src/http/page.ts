@@ -14,6 +14,8 @@ export interface Page {
   readonly path: string;
   /** Query parameters that it takes; others make no other page. */
   readonly query: readonly string[];
+  /** Those of them that a text area sends: line breaks in them are spaces. */
+  readonly textAreas?: readonly string[];
   readonly rate: RateClass;
   readonly render: (deps: Deps, visit: Visit, context: Context) => Promise<RenderedResponse>;
 }
@@ -47,10 +49,12 @@ export function page(
   ttl: number,
   content: (deps: Deps, visit: Visit, context: Context) => Promise<PageContent | Elsewhere>,
   query: readonly string[] = [],
+  textAreas: readonly string[] = [],
 ): Page {
   return {
     path,
     query,
+    textAreas,
     rate: 'page',
     async render(deps, visit, context) {
       const made = await content(deps, visit, context);

@@ -21,7 +21,7 @@ export const FRAME_STYLE = `
 @media (max-width: 40rem) {
   .bar { padding-inline: 1rem; }
   .top .bar { padding-block: .7rem .3rem; gap: .45rem .9rem; }
-  .top nav { order: 3; width: 100%; font-size: .875rem; gap: .1rem .8rem; justify-content: space-between; } .top nav a[aria-current] { font-weight: inherit; }
+  .top nav { order: 3; width: 100%; font-size: .875rem; gap: .1rem 1.05rem; } .top nav a[aria-current] { font-weight: inherit; }
   .top form { flex: 1; margin-left: 0; justify-content: flex-end; } .top form input { flex: 1; width: 6rem; min-width: 0; max-width: 13rem; } .top form button { padding-inline: .5rem; }
   .foot ul { gap: .45rem 1.5rem; }
 }

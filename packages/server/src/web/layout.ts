@@ -5,6 +5,7 @@ import { STYLE } from './styles.ts';
 
 /** The parts of the site, as the navigation names them. */
 const PARTS = [
+  ['my', '/my', 'My packages'],
   ['scan', '/scan', 'Scan'],
   ['issues', '/issues', 'Issues'],
   ['insights', '/insights', 'Insights'],

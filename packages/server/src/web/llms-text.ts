@@ -36,6 +36,7 @@ All addresses are below ${baseUrl} and answer JSON. The whole of it: ${baseUrl}/
 - \`GET /search?q=\`: full-text search
 - \`GET /purl/:purl\`: a verdict for one package URL, with the proof of every match
 - \`POST /purls\`: the same in brief for up to 1,000
+- \`POST /my\`: what needs attention in a list of packages, worst first
 - \`GET /vulns/:package?version=\`: a package by its name
 - \`POST /remediation/plan\`: the smallest upgrades that clear what is known
 - \`GET /sources\`: how old what each source says is

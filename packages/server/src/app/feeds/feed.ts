@@ -3,6 +3,8 @@ import type { SearchRowFacts } from '../../queries/search-rows.ts';
 /** A feed before it has a form. */
 export interface WebFeed {
   readonly title: string;
+  /** What it comes to, in a sentence. */
+  readonly subtitle?: string;
   /** Where it is read from, its filters included. */
   readonly self: string;
   readonly site: string;
@@ -12,6 +14,8 @@ export interface WebFeed {
 }
 
 export interface FeedEntry {
+  /** Where it is not the link. */
+  readonly id?: string;
   readonly link: string;
   readonly title: string;
   readonly summary: string;

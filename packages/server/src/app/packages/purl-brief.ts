@@ -22,7 +22,8 @@ export function briefResult({
   };
 }
 
-function briefMatch(match: Match): BriefMatch {
+/** A match in a few words. */
+export function briefMatch(match: Match): BriefMatch {
   const { id, confidence, status, severity, affectedVersions, fixedIn, sources } = match;
   return {
     id,

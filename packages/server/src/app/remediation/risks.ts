@@ -4,6 +4,7 @@ import type { RiskFacts } from '@almanac/core/tracker';
 import { inSlices } from '../../platform/in-slices.ts';
 import { type CveRiskRow, cveRisks } from '../../queries/cve-risks.ts';
 import type { Db } from '../../store/database.ts';
+import { mergedRisk } from '../cve/merged-risk.ts';
 import { type VulnerabilitySummary, vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
 import type { MadePlan } from './made-plan.ts';
 
@@ -61,9 +62,7 @@ function riskOf(
   const severity = all.map((each) => summaries.get(each)?.severity).find((each) => each != null) ?? null;
   return {
     id,
-    kev: own.some(({ kev }) => kev !== null),
-    exploitation: own.find(({ exploitation }) => exploitation !== null)?.exploitation ?? null,
-    epss: own.reduce<number | null>((most, { epss }) => (epss !== null && epss > (most ?? -1) ? epss : most), null),
+    ...mergedRisk(own),
     severity,
     shown: severity === null || severity === 'none' ? null : severity,
   };

@@ -33,9 +33,13 @@ function bodyOf({ body, rawBody }: Endpoint, given: unknown): unknown {
 }
 
 /** Reads a visit to a page: what it does not know is ignored, since people follow links that others have made. */
-export function readVisit({ query: taken }: Page, raw: Pick<RawInput, 'params' | 'query'>): Visit {
+export function readVisit({ query: taken, textAreas = [] }: Page, raw: Pick<RawInput, 'params' | 'query'>): Visit {
   const params = named(raw.params, undefined);
   const query = new Map([...named(raw.query, undefined)].filter(([name]) => taken.includes(name)));
+  for (const name of textAreas) {
+    const value = query.get(name);
+    if (typeof value === 'string') query.set(name, value.replaceAll(/[\r\n\t]+/g, ' '));
+  }
   refuseControlCharacters(params);
   refuseControlCharacters(query);
   return { params: texts(params), query: texts(query) };

@@ -20,6 +20,9 @@ import { lifecycle } from './cve/lifecycle.ts';
 import { lookup } from './cve/lookup.ts';
 import { atom } from './feeds/atom.ts';
 import { mitreRecent } from './feeds/mitre-recent.ts';
+import { myAtom } from './feeds/my-atom.ts';
+import { myBadge } from './feeds/my-badge.ts';
+import { myJsonFeed } from './feeds/my-json-feed.ts';
 import { recentAdvisories } from './feeds/recent-advisories.ts';
 import { rss } from './feeds/rss.ts';
 import { trending } from './feeds/trending.ts';
@@ -37,6 +40,7 @@ import { sources } from './meta/sources.ts';
 import { version } from './meta/version.ts';
 import { ghsa } from './packages/ghsa.ts';
 import { packageHistoryRoute } from './packages/history.ts';
+import { myPackagesRoute } from './packages/my-packages.ts';
 import { osv } from './packages/osv.ts';
 import { osvDetails } from './packages/osv-details.ts';
 import { purl } from './packages/purl.ts';
@@ -56,6 +60,7 @@ import { insights } from './pages/insights.ts';
 import { issuePages } from './pages/issue.ts';
 import { issueList } from './pages/issues.ts';
 import { llms } from './pages/llms.ts';
+import { my } from './pages/my.ts';
 import { packages } from './pages/package.ts';
 import { robots } from './pages/robots.ts';
 import { scan } from './pages/scan.ts';
@@ -101,6 +106,9 @@ export const ROUTES: readonly Route[] = [
   trending,
   rss,
   atom,
+  myAtom,
+  myJsonFeed,
+  myBadge,
   ecosystemStats,
   severityBreakdown,
   fixRate,
@@ -113,6 +121,7 @@ export const ROUTES: readonly Route[] = [
   osvDetails,
   purl,
   purls,
+  myPackagesRoute,
   sbom,
   sbomTimeTravel,
   formats,
@@ -145,6 +154,7 @@ export const ROUTES: readonly Route[] = [
 export const PAGES: readonly Page[] = [
   home,
   searching,
+  my,
   scan,
   issueList,
   issuePages,

@@ -11,14 +11,7 @@ export interface Service {
 
 export function service(key: () => string): Service {
   return {
-    post: (purls, signal) =>
-      fetch('/api/v1/purls', {
-        ...QUIET,
-        method: 'POST',
-        headers: { ...authorization(), 'content-type': 'application/json' },
-        body: JSON.stringify({ purls }),
-        signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]),
-      }),
+    post: (purls, signal) => postJson('/api/v1/purls', { purls }, signal, authorization()),
     async proof(purl) {
       const address = `/api/v1/purl/${encodeURIComponent(purl)}`;
       const response = await fetch(address, {
@@ -38,6 +31,22 @@ export function service(key: () => string): Service {
     const given = key().trim();
     return given === '' ? {} : { authorization: `Bearer ${given}` };
   }
+}
+
+/** Sends JSON to where the page came from. */
+export function postJson(
+  address: string,
+  body: object,
+  signal: AbortSignal,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  return fetch(address, {
+    ...QUIET,
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]),
+  });
 }
 
 const QUIET = { credentials: 'omit', referrerPolicy: 'no-referrer', redirect: 'error' } as const;

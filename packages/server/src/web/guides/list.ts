@@ -46,6 +46,10 @@ export const GROUPS: readonly Group[] = [
     question: 'Is something that I use affected, and what do I do about it?',
     guides: [
       {
+        name: 'my-packages',
+        description: 'One list of what needs attention in exactly your packages: page, feeds, badge, command.',
+      },
+      {
         name: 'scan',
         description: 'The page that reads lockfiles and bills of materials in your browser, and what leaves it.',
       },
@@ -67,7 +71,7 @@ export const GROUPS: readonly Group[] = [
       },
       {
         name: 'agents',
-        description: 'From a language model: eight tools, brief answers, and the words of others fenced.',
+        description: 'From a language model: tools, brief answers, and the words of others fenced.',
       },
     ],
   },

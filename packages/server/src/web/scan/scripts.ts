@@ -8,9 +8,10 @@ export interface Script {
   readonly bytes: Buffer;
 }
 
-/** What the scan page runs: itself, and the worker that reads the files. */
+/** What the scan page and the page of a list run: themselves, and the worker that reads the files. */
 export interface Scripts {
   readonly page: Script;
+  readonly my: Script;
   readonly worker: Script;
 }
 
@@ -39,7 +40,9 @@ async function bundle(folder: string): Promise<Scripts> {
   // Loaded here: a process that nobody asks for the page starts without it.
   const { build, stop } = await import('esbuild');
   const { outputFiles } = await build({
-    entryPoints: { scan: path.join(folder, 'scan.ts'), 'scan-worker': path.join(folder, 'scan-worker.ts') },
+    entryPoints: Object.fromEntries(
+      ['scan', 'my', 'scan-worker'].map((name) => [name, path.join(folder, `${name}.ts`)]),
+    ),
     absWorkingDir: folder,
     outdir: '/',
     bundle: true,
@@ -53,7 +56,11 @@ async function bundle(folder: string): Promise<Scripts> {
     logLevel: 'silent',
   });
   await stop(); // its process would stay for nothing
-  return { page: scriptOf(outputFiles, 'scan'), worker: scriptOf(outputFiles, 'scan-worker') };
+  return {
+    page: scriptOf(outputFiles, 'scan'),
+    my: scriptOf(outputFiles, 'my'),
+    worker: scriptOf(outputFiles, 'scan-worker'),
+  };
 }
 
 function scriptOf(files: readonly OutputFile[], name: string): Script {

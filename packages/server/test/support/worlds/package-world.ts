@@ -12,6 +12,7 @@ export const NOW = new Date('2026-11-15T08:00:00.000Z');
 export const SEEN = new Date('2026-11-01T00:00:00.000Z');
 
 export interface PackageApp extends AsyncDisposable {
+  readonly databaseUrl: string;
   readonly app: TestApp;
   readonly db: Db;
   readonly store: ProjectionStore;
@@ -29,6 +30,7 @@ export async function openPackageApp(
   await fill(store, db);
   const app = await testApp({ routes, databaseUrl: database.url, ...options });
   return {
+    databaseUrl: database.url,
     app,
     db,
     store,

@@ -7,6 +7,8 @@ export const robots = wellKnown('/robots.txt', 'text/plain; charset=utf-8', asyn
     'User-agent: *',
     'Disallow: /api/',
     'Disallow: /search',
+    'Disallow: /my?',
+    'Disallow: /my/',
     // Not in the RFC, and kept by some all the same: slower than the limit for pages.
     `Crawl-delay: ${Math.ceil(RATE_WINDOW_SECONDS / rates.page)}`,
     '',

@@ -3,7 +3,7 @@ import { newestCves } from '../../../queries/newest-cves.ts';
 import { wellKnown } from '../../well-known.ts';
 
 /** Pages that are always there. */
-const FIXED = ['/', '/scan', '/issues', '/insights', '/status', '/docs'];
+const FIXED = ['/', '/my', '/scan', '/issues', '/insights', '/status', '/docs'];
 /** A sitemap may name 50,000; whoever wants them all has better ways than to crawl. */
 const NEWEST = 5_000;
 

@@ -1,0 +1,83 @@
+import path from 'node:path';
+import type { MyRow } from '@almanac/contract';
+import { lockfileKindOf } from '@almanac/core/lockfiles';
+import { LIST_LIMITS, readPackageList } from '@almanac/core/my-packages';
+import { readScannedFile } from '@almanac/core/scan';
+import { UsageError } from '../errors.ts';
+import { count } from '../output/words.ts';
+import { isNothingOfOthers } from '../scan/own-code.ts';
+import { readText } from '../scan/read-files.ts';
+
+export interface GivenList {
+  readonly packages: readonly string[];
+  /** What a lockfile names and nobody can be asked about. */
+  readonly unchecked: readonly MyRow[];
+}
+
+/** The packages of the command line and of a file, each once. */
+export async function givenList(
+  folder: string,
+  words: readonly string[],
+  file: string | undefined,
+): Promise<GivenList> {
+  const { packages, unchecked } = file === undefined ? EMPTY : await listInFile(path.resolve(folder, file), file);
+  const all = [...new Set([...readPackageList(words.join(' ')), ...packages])];
+  if (all.length + unchecked.length === 0) {
+    throw new UsageError('No package is named.', 'Name packages, a list or a lockfile (--file), or a --maintainer.');
+  }
+  if (all.length > LIST_LIMITS.client) {
+    throw new UsageError(
+      `The list names ${count(all.length)} packages; at most ${count(LIST_LIMITS.client)} are asked about.`,
+      'Split the list, or use almanac scan for a lockfile.',
+    );
+  }
+  const long = all.find(({ length }) => length > LIST_LIMITS.entry);
+  if (long !== undefined) throw new UsageError(`A package of the list has more than ${LIST_LIMITS.entry} characters.`);
+  return { packages: all, unchecked };
+}
+
+const EMPTY: GivenList = { packages: [], unchecked: [] };
+
+async function listInFile(target: string, shown: string): Promise<GivenList> {
+  const { text, problem } = await readText(target);
+  if (text === null) throw new UsageError(`${shown}: ${problem}.`);
+  const name = path.basename(target);
+  if (lockfileKindOf(name) === null && !isDocument(text)) return { packages: readPackageList(text), unchecked: [] };
+  const reading = readScannedFile(name, text);
+  if (reading.file === null) throw new UsageError(`${shown}: ${reading.problem}`);
+  const { entries, skipped } = reading.file;
+  return {
+    packages: entries.flatMap(({ ask }) => ask ?? []),
+    unchecked: [
+      ...entries.flatMap(({ component, obstacle }) =>
+        obstacle === null ? [] : [unknownRow(component.name, component.version, obstacle.reason)],
+      ),
+      ...skipped
+        .filter(({ reason }) => !isNothingOfOthers(reason))
+        .map(({ name: own, place, reason }) => unknownRow(own ?? place, null, reason)),
+    ],
+  };
+}
+
+/** A bill of materials in JSON, XML or tag-value; a list of packages begins with none of these. */
+function isDocument(text: string): boolean {
+  return /^\s*(?:[{<]|SPDXVersion:)/.test(text);
+}
+
+function unknownRow(name: string, version: string | null, reason: string): MyRow {
+  return {
+    asked: version === null ? name : `${name}@${version}`,
+    package: name,
+    ecosystem: null,
+    version,
+    channels: [],
+    verdict: 'unknown',
+    verdictReason: `Not looked up: ${reason}`,
+    unknownReasons: ['not_covered'],
+    total: 0,
+    findings: [],
+    fix: null,
+    knownSince: null,
+    rebuilds: null,
+  };
+}

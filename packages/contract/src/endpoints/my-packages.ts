@@ -1,0 +1,152 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { Coverage } from '../objects/coverage.ts';
+import { JsonFeed, MyPackages } from '../objects/my-packages.ts';
+
+const FIVE_MINUTES = 300;
+const TIME = '2026-11-15T08:23:00.000Z';
+
+/** How many packages are taken, and how long each may be; a test compares them with core's. */
+export const LIST_BOUNDS = {
+  address: 100,
+  addressCharacters: 4_000,
+  request: 1_000,
+  collection: 100,
+  entry: 1_000,
+} as const;
+
+const Maintainer = z.string().min(1).max(100).describe('A login, as the collection writes it: its packages instead.');
+
+const ListQuery = z.object({
+  packages: z
+    .string()
+    .max(LIST_BOUNDS.addressCharacters)
+    .optional()
+    .describe(
+      `Up to ${LIST_BOUNDS.address}, separated by commas: names of the collection, with or without a version, and package URLs.`,
+    )
+    .meta({ examples: ['curl,openssl@3.0.7,pkg:npm/lodash@4.17.20'] }),
+  maintainer: Maintainer.optional(),
+});
+
+/** What needs attention in a list of packages, as the page `/my` shows it. A name without a version means the versions that channels have. */
+export const postMyPackages = endpoint({
+  id: 'postMyPackages',
+  method: 'POST',
+  path: '/my',
+  area: 'packages',
+  summary: 'What needs attention in a list of packages, worst first',
+  body: z.object({
+    packages: z
+      .array(z.string().min(1).max(LIST_BOUNDS.entry))
+      .min(1)
+      .max(LIST_BOUNDS.request)
+      .optional()
+      .describe(
+        `Names of the collection (\`curl\`, \`curl@8.4.0\`; at most ${LIST_BOUNDS.collection}) and package URLs. Duplicates are answered once.`,
+      ),
+    maintainer: Maintainer.optional(),
+  }),
+  data: MyPackages,
+  envelopeFields: Coverage,
+  cache: 0,
+  rate: 'general',
+  example: {
+    sentence: '1 of 1 package needs attention.',
+    totals: { packages: 1, affected: 1, unknown: 0, notAffected: 0, noneKnown: 0 },
+    left: 0,
+    rows: [
+      {
+        asked: 'pkg:npm/lodash@4.17.20',
+        package: 'lodash',
+        ecosystem: 'npm',
+        version: '4.17.20',
+        channels: [],
+        verdict: 'affected',
+        verdictReason: 'This version has 1 known vulnerability.',
+        unknownReasons: [],
+        total: 1,
+        findings: [
+          {
+            id: 'CVE-2021-23337',
+            confidence: 'high',
+            status: 'affected',
+            severity: 'high',
+            affectedVersions: 'before 4.17.21',
+            fixedIn: '4.17.21',
+            sources: ['osv'],
+            kev: false,
+            epss: 0.0084,
+            exploitation: 'poc',
+            published: '2021-02-15T12:15:00.000Z',
+          },
+        ],
+        fix: { version: '4.17.21', fixes: 1, of: 1 },
+        knownSince: '2021-02-15T12:15:00.000Z',
+        rebuilds: null,
+      },
+    ],
+  },
+  exampleEnvelopeFields: {
+    coverage: [{ source: 'osv', state: 'ok', checkedAt: TIME, changedAt: TIME }],
+    asOf: TIME,
+  },
+  exampleBody: { packages: ['pkg:npm/lodash@4.17.20'] },
+});
+
+/** The same as Atom 1.0: an entry for each vulnerability, and one for what could not be checked. */
+export const getMyAtom = endpoint({
+  id: 'getMyAtom',
+  method: 'GET',
+  path: '/my/atom',
+  area: 'feeds',
+  summary: 'What affects a list of packages as Atom 1.0',
+  query: ListQuery,
+  data: z.string(),
+  unwrapped: true,
+  media: 'application/atom+xml; charset=utf-8',
+  atRoot: true,
+  cache: FIVE_MINUTES,
+  rate: 'general',
+  example: '<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">…</feed>',
+});
+
+/** The same as JSON Feed 1.1. */
+export const getMyJsonFeed = endpoint({
+  id: 'getMyJsonFeed',
+  method: 'GET',
+  path: '/my/feed.json',
+  area: 'feeds',
+  summary: 'What affects a list of packages as JSON Feed 1.1',
+  query: ListQuery,
+  data: JsonFeed,
+  unwrapped: true,
+  atRoot: true,
+  cache: FIVE_MINUTES,
+  rate: 'general',
+  example: {
+    version: 'https://jsonfeed.org/version/1.1',
+    title: 'Almanac: 1 package',
+    home_page_url: 'https://almanac.example/my?packages=pkg:npm/lodash@4.17.20',
+    feed_url: 'https://almanac.example/my/feed.json?packages=pkg:npm/lodash@4.17.20',
+    description: '1 of 1 package needs attention.',
+    items: [],
+  },
+});
+
+/** The same as a badge: never green while something is unknown. */
+export const getMyBadge = endpoint({
+  id: 'getMyBadge',
+  method: 'GET',
+  path: '/my/badge.svg',
+  area: 'feeds',
+  summary: 'What a list of packages comes to as an SVG badge',
+  query: ListQuery,
+  data: z.string(),
+  unwrapped: true,
+  media: 'image/svg+xml; charset=utf-8',
+  atRoot: true,
+  cache: FIVE_MINUTES,
+  rate: 'general',
+  example: '<svg xmlns="http://www.w3.org/2000/svg" …>…</svg>',
+});

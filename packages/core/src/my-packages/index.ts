@@ -1,0 +1,20 @@
+export { fixOfAll } from './fix.ts';
+export { LIST_LIMITS } from './limits.ts';
+export {
+  addressProblem,
+  isOfCollection,
+  type ListEntry,
+  listQuery,
+  maintainerQuery,
+  readListEntry,
+  readPackageList,
+} from './read-list.ts';
+export {
+  compareFindings,
+  compareRows,
+  type ListedFinding,
+  type ListedRow,
+  type ListTotals,
+  listTotals,
+} from './row.ts';
+export { type Badge, badgeOf, listSentence, type NextStep, nextStep } from './words.ts';

@@ -1,0 +1,62 @@
+import { upgradeCommand } from '../remediation/upgrade-command.ts';
+import type { ListedRow, ListTotals } from './row.ts';
+
+/** What the list comes to, in a sentence. Unknown is always named, and never counted as clean. */
+export function listSentence({ packages, affected, unknown }: ListTotals): string {
+  if (packages === 0) return 'The list names no package.';
+  const rest = unknown === 0 ? '' : `, ${unknown} could not be checked`;
+  const all = packages === 1 ? '1 package' : `${packages} packages`;
+  if (affected > 0) return `${affected} of ${all} ${affected === 1 ? 'needs' : 'need'} attention${rest}.`;
+  if (unknown === packages) {
+    return packages === 1 ? 'The package could not be checked.' : `None of ${all} could be checked.`;
+  }
+  return packages === 1 ? 'The package is not known to be affected.' : `None of ${all} is known to be affected${rest}.`;
+}
+
+/** What to do about a version that is affected or could not be checked. */
+export interface NextStep {
+  readonly sentence: string;
+  /** A command that does it, where there is one. */
+  readonly command: string | null;
+}
+
+/** Null: nothing is to be done. */
+export function nextStep(row: ListedRow): NextStep | null {
+  if (row.verdict === 'unknown') return { sentence: unknownStep(row), command: null };
+  if (row.verdict !== 'affected') return null;
+  const { fix, ecosystem } = row;
+  if (fix === null) return { sentence: 'No source names a version that fixes it.', command: null };
+  const { version, fixes, of } = fix;
+  const command = upgradeCommand(ecosystem, row.package, version);
+  if (fixes === of) return { sentence: `Upgrade to ${version} or later.`, command };
+  const rest = of - fixes === 1 ? 'for 1 no fix is known' : `for ${of - fixes} no fix is known`;
+  return { sentence: `Upgrade to ${version} or later for ${fixes} of ${of}; ${rest}.`, command };
+}
+
+function unknownStep({ unknownReasons, version }: ListedRow): string {
+  if (unknownReasons.includes('possible_match')) return 'Look at the record that may apply.';
+  if (version === null && unknownReasons.includes('version_missing')) return 'Add the version: name@version.';
+  if (unknownReasons.includes('source_stale')) return 'Look again when the source is up to date.';
+  if (unknownReasons.includes('limit_reached')) return 'Ask about fewer packages at once.';
+  if (unknownReasons.includes('package_unknown')) return 'Check the spelling, or give a package URL.';
+  return 'Check it by hand.';
+}
+
+/** A badge: two texts, and a colour that only repeats the second. */
+export interface Badge {
+  readonly label: string;
+  readonly message: string;
+  readonly colour: 'red' | 'yellow' | 'green' | 'grey';
+}
+
+/** Green only where every package was checked and none is known to be affected. */
+export function badgeOf({ packages, affected, unknown }: ListTotals): Badge {
+  const label = 'vulnerabilities';
+  const rest = unknown === 0 ? '' : `${unknown} unknown`;
+  if (affected > 0) {
+    const message = [`${affected} of ${packages} affected`, rest].filter((part) => part !== '').join(', ');
+    return { label, message, colour: 'red' };
+  }
+  if (packages === 0 || unknown === packages) return { label, message: 'unknown', colour: 'grey' };
+  return unknown > 0 ? { label, message: rest, colour: 'yellow' } : { label, message: 'none known', colour: 'green' };
+}

@@ -1,0 +1,96 @@
+import type { MyFinding, MyRow } from '@almanac/contract';
+import { type Match, type MatchResult, surestFirst } from '@almanac/core/matching';
+import { compareFindings, compareRows, fixOfAll } from '@almanac/core/my-packages';
+import type { Deps } from '../deps.ts';
+import { briefMatch } from '../packages/purl-brief.ts';
+import { datesOfMatches, issuesOfMatches, risksOfMatches } from './finding-facts.ts';
+import type { ListedVersion } from './list-questions.ts';
+
+/** Matches of one version that are ranked, the surest and most severe, and those that are shown. */
+const MOST_RANKED = 200;
+const MOST_SHOWN = 10;
+
+type Ranked = Omit<MyFinding, 'published' | 'issue'> & { readonly match: Match };
+
+/** The rows of a list, worst first. `results` are by the place of the question; `unchecked` says why one has none. */
+export async function listRows(
+  { databases, boards, graph }: Pick<Deps, 'boards' | 'databases' | 'graph'>,
+  questions: readonly ListedVersion[],
+  results: ReadonlyMap<number, MatchResult>,
+  unchecked: string,
+): Promise<MyRow[]> {
+  const matches = new Map([...results].map(([place, result]) => [place, surestOf(result)]));
+  const riskOf = await databases.readWithFallback((db) => risksOfMatches(db, [...matches.values()].flat()));
+  const ranked = new Map(
+    [...matches].map(([place, own]): [number, Ranked[]] => [
+      place,
+      own.map((match) => ({ ...briefMatch(match), ...riskOf(match), match })).toSorted(compareFindings),
+    ]),
+  );
+  const shown = [...ranked.values()].flatMap((all) => all.slice(0, MOST_SHOWN).map(({ match }) => match));
+  const dateOf = await databases.readWithFallback((db) => datesOfMatches(db, shown));
+  const issueOf = issuesOfMatches(await boards.read());
+  const dependencies = await graph.current();
+  const rows = questions.map((asked, place): MyRow => {
+    const result = results.get(place);
+    if (result === undefined) return uncheckedRow(asked, unchecked);
+    const all = ranked.get(place) ?? [];
+    const isCollection = asked.question?.ecosystem == null;
+    const findings = all
+      .slice(0, MOST_SHOWN)
+      .map(({ match, ...finding }) => datedFinding(finding, dateOf(match), isCollection ? issueOf(match) : undefined));
+    const rebuilds = isCollection ? (dependencies?.dependents(asked.package)?.transitive ?? null) : null;
+    return { ...judgedRow(asked, result, findings), fix: fixUnder(result, asked.ecosystem, all), rebuilds };
+  });
+  return rows.toSorted(compareRows);
+}
+
+function datedFinding(
+  finding: Omit<MyFinding, 'published' | 'issue'>,
+  published: string | null,
+  issue: MyFinding['issue'],
+): MyFinding {
+  return issue === undefined ? { ...finding, published } : { ...finding, published, issue };
+}
+
+function surestOf({ matches, otherMatches }: MatchResult): readonly Match[] {
+  return [...matches, ...otherMatches].toSorted(surestFirst).slice(0, MOST_RANKED);
+}
+
+/** Of a version that is not surely affected no fix is called for. */
+function fixUnder({ verdict }: MatchResult, ecosystem: string | null, findings: readonly Ranked[]): MyRow['fix'] {
+  return verdict === 'affected' ? fixOfAll(ecosystem, findings) : null;
+}
+
+function judgedRow(asked: ListedVersion, result: MatchResult, findings: MyFinding[]): Omit<MyRow, 'fix' | 'rebuilds'> {
+  const { verdict, verdictReason, unknownReasons, matches, otherMatches } = result;
+  const affecting = verdict === 'affected' ? findings.filter(({ status }) => status === 'affected') : [];
+  return {
+    ...subjectOf(asked),
+    verdict,
+    verdictReason,
+    unknownReasons: [...unknownReasons],
+    total: matches.length + otherMatches.length,
+    findings,
+    knownSince: affecting.flatMap(({ published }) => published ?? []).toSorted()[0] ?? null,
+  };
+}
+
+function uncheckedRow(asked: ListedVersion, unchecked: string): MyRow {
+  const { reason, sentence } = asked.problem ?? { reason: 'limit_reached' as const, sentence: unchecked };
+  return {
+    ...subjectOf(asked),
+    verdict: 'unknown',
+    verdictReason: sentence,
+    unknownReasons: [reason],
+    total: 0,
+    findings: [],
+    fix: null,
+    knownSince: null,
+    rebuilds: null,
+  };
+}
+
+function subjectOf({ asked, package: name, ecosystem, version, channels }: ListedVersion) {
+  return { asked, package: name, ecosystem, version, channels: [...channels] };
+}

@@ -1,0 +1,67 @@
+import type { Coverage, MyPackages, SourceId } from '@almanac/contract';
+import type { MatchResult } from '@almanac/core/matching';
+import { listSentence, listTotals } from '@almanac/core/my-packages';
+import type { Context } from '../context.ts';
+import type { Deps } from '../deps.ts';
+import { PACKAGE_SOURCES } from '../judging/gather-facts.ts';
+import { packageCoverage } from '../packages/coverage.ts';
+import { judgeMany, type KeyedQuestion } from '../packages/judge-many.ts';
+import type { MatchDeps } from '../packages/judge-packages.ts';
+import type { ChosenPackages } from './chosen.ts';
+import { type ListedVersion, listQuestions } from './list-questions.ts';
+import { listRows } from './list-rows.ts';
+
+/** Versions of the collection that one answer judges: of a hundred packages in two channels, all. */
+export const MOST_OF_COLLECTION = 250;
+/** So many versions of the collection, or packages of ecosystems, weigh as much as a request. */
+const COLLECTION_A_REQUEST = 20;
+const EXACT_A_REQUEST = 100;
+/** What is not judged by then is unknown: an answer about most of a list is better than none. */
+const PATIENCE_MS = 6_000;
+
+const CONSULTED: readonly SourceId[] = [...PACKAGE_SOURCES, 'kev', 'epss'];
+
+export interface MyAnswer {
+  readonly data: MyPackages;
+  readonly envelopeFields: Coverage;
+  /** Time ran out before the last was judged: whoever asks next may get more. */
+  readonly cutShort: boolean;
+}
+
+/** What needs attention in a list of packages: for the page, `POST /my`, the feeds and the badge. */
+export async function myPackages(
+  deps: MatchDeps & Pick<Deps, 'boards' | 'graph' | 'now'>,
+  chosen: ChosenPackages,
+  { charge }: Pick<Context, 'charge'>,
+): Promise<MyAnswer> {
+  const { questions, left } = await deps.databases.readWithFallback((db) => listQuestions(db, chosen));
+  const { results, cutShort } = await judgeInTime(deps, questions, charge);
+  const { coverage, asOf } = await packageCoverage(deps, CONSULTED);
+  const unchecked = cutShort ? TOO_LATE : TOO_MANY;
+  const rows = await listRows(deps, questions, results, unchecked);
+  const totals = listTotals(rows, left);
+  return { data: { sentence: listSentence(totals), totals, left, rows }, envelopeFields: { coverage, asOf }, cutShort };
+}
+
+const TOO_LATE = 'It was not checked in time: ask again, or about fewer packages at once.';
+const TOO_MANY = `One answer checks ${MOST_OF_COLLECTION} versions of the collection; this one was not checked.`;
+
+async function judgeInTime(
+  deps: MatchDeps & Pick<Deps, 'now'>,
+  questions: readonly ListedVersion[],
+  charge: Context['charge'],
+): Promise<{ readonly results: ReadonlyMap<number, MatchResult>; readonly cutShort: boolean }> {
+  const asked = questions.flatMap(({ question }, place): KeyedQuestion[] =>
+    question === null ? [] : [[String(place), question]],
+  );
+  const exact = asked.filter(([, { ecosystem }]) => ecosystem != null);
+  const named = asked.filter(([, { ecosystem }]) => ecosystem == null).slice(0, MOST_OF_COLLECTION);
+  await charge(Math.floor(named.length / COLLECTION_A_REQUEST) + Math.floor(exact.length / EXACT_A_REQUEST));
+  const until = deps.now() + PATIENCE_MS;
+  const results = new Map<number, MatchResult>();
+  for await (const [place, result] of judgeMany(deps, [...exact, ...named])) {
+    results.set(Number(place), result);
+    if (deps.now() > until) break;
+  }
+  return { results, cutShort: results.size < exact.length + named.length };
+}

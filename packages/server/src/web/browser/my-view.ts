@@ -1,0 +1,78 @@
+import type { MyFinding, MyRow } from '@almanac/contract';
+import { nextStep } from '@almanac/core/my-packages';
+import { counted, foreign, make } from './dom.ts';
+import type { ListState } from './my-list.ts';
+
+/** The rows of a list, as the server shows those of an address. */
+export function listView({ rows }: ListState): HTMLElement[] {
+  const of = (...verdicts: MyRow['verdict'][]) => rows.filter(({ verdict }) => verdicts.includes(verdict));
+  return [
+    ...section('Needs attention', AFFECTED, of('affected').map(affectedCells)),
+    ...section('Could not be checked', GROUPED, grouped(of('unknown'))),
+    ...section('Nothing known against these', GROUPED, grouped(of('none_known', 'not_affected'))),
+  ];
+}
+
+type Cell = Node | string;
+
+const AFFECTED = ['Package', 'Why', 'Fix', 'Age'];
+const GROUPED = ['Why', 'Packages'];
+const KINDS = ['name', 'prose', 'prose', 'brief'];
+
+function section(title: string, heads: readonly string[], rows: readonly (readonly Cell[])[]): HTMLElement[] {
+  if (rows.length === 0) return [];
+  const head = heads.map((text) => make('th', { role: 'columnheader', scope: 'col' }, text));
+  const body = rows.map((cells) =>
+    make(
+      'tr',
+      { role: 'row' },
+      ...cells.map((cell, i) => make('td', { role: 'cell', class: KINDS[i] ?? 'prose' }, cell)),
+    ),
+  );
+  const table = make(
+    'table',
+    { role: 'table' },
+    make('thead', { role: 'rowgroup' }, make('tr', { role: 'row' }, ...head)),
+    make('tbody', { role: 'rowgroup' }, ...body),
+  );
+  const frame = { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': title };
+  return [make('section', {}, make('h2', {}, title), make('div', frame, table))];
+}
+
+function affectedCells(row: MyRow): Cell[] {
+  const { verdictReason, findings, knownSince, channels, ecosystem } = row;
+  const step = nextStep(row);
+  const where = ecosystem ?? channels.join(', ');
+  return [
+    make('div', {}, make('strong', {}, named(row)), where === '' ? null : make('p', { class: 'note' }, where)),
+    make('div', {}, make('p', {}, verdictReason), make('ul', { class: 'plain' }, ...findings.slice(0, 3).map(finding))),
+    make('div', {}, step?.sentence ?? '', step?.command == null ? null : make('p', {}, make('code', {}, step.command))),
+    knownSince === null
+      ? 'age unknown'
+      : make('time', { datetime: knownSince }, `known since ${knownSince.slice(0, 10)}`),
+  ];
+}
+
+function finding({ id, severity, kev, epss, fixedIn }: MyFinding): HTMLElement {
+  const chip = make('span', { class: `chip ${severity ?? 'unrated'}` }, severity ?? 'not rated');
+  const exploited = kev ? make('span', { class: 'chip bad' }, 'known to be exploited') : null;
+  const facts = [
+    ...(epss === null ? [] : [`EPSS ${(epss * 100).toPrecision(2)} %`]),
+    fixedIn === undefined ? 'no fix named' : `fixed in ${fixedIn}`,
+  ];
+  const link = make('a', { href: `/${encodeURIComponent(id)}` }, id);
+  return make('li', {}, link, ' ', chip, ' ', exploited, make('span', { class: 'note' }, ` ${facts.join(', ')}`));
+}
+
+/** Together where the reason is the same: a thousand equal rows say what one does. */
+function grouped(rows: readonly MyRow[]): Cell[][] {
+  const groups = Map.groupBy(rows, ({ verdictReason }) => verdictReason);
+  return [...groups].map(([reason, same]) => [
+    make('div', {}, make('strong', {}, counted(same.length, 'version')), make('p', {}, reason)),
+    make('ul', { class: 'names' }, ...same.map((row) => make('li', {}, named(row)))),
+  ]);
+}
+
+function named({ package: name, version }: MyRow): HTMLElement {
+  return foreign(version === null ? name : `${name} ${version}`);
+}
