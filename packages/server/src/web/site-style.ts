@@ -67,19 +67,21 @@ dl.proof dd { margin: 0 0 .4rem; overflow-wrap: anywhere; }
 .doors a { display: block; font-weight: 650; text-decoration: none; } .doors a::after { content: ""; position: absolute; inset: 0; border-radius: 10px; }
 .doors span { color: var(--soft); font-size: .875rem; line-height: 1.45; display: block; }
 .doors + .note { margin-top: 1rem; }
-.home h2 { border: 0; padding: 0; margin: 3rem 0 .6rem; }
-.home .results { margin-top: .5rem; }
-.home aside h2 { font-size: 1rem; letter-spacing: 0; margin: 0 0 .35rem; } .home aside h2:not(:first-child) { margin-top: 1.5rem; }
-.home aside { background: var(--card); border: 1px solid var(--line); border-top: 3px solid var(--mark); border-radius: 10px; padding: 1.1rem 1.25rem; font-size: .9375rem; margin-top: 2rem; }
-.home aside p { margin-bottom: .5rem; }
-.promise { margin: 0; } .promise dt { font-weight: 650; } .promise dd { margin: 0 0 .6rem; color: var(--soft); }
-@media (min-width: 62rem) { .home { display: grid; grid-template-columns: minmax(0, 1fr) 21rem; gap: 3.5rem; align-items: start; } .home aside { margin-top: 3.2rem; } }
+.home > .verdict { padding: 1.4rem 0 0; } .home h1 { font-size: clamp(1.6rem, 1.3rem + 1.4vw, 2.1rem); } .home .big-search { margin: 1.1rem 0 0; }
+.news h2 { font-size: 1.25rem; border: 0; padding: 0; margin: 1.75rem 0 .3rem; } .news .results { margin: 0 0 .5rem; } .news .results li { padding: .75rem 0; }
+.news aside { display: grid; gap: 1rem; align-content: start; margin-top: 1.75rem; font-size: .9375rem; } .news aside h2 { font-size: 1rem; margin: 0 0 .4rem; } .news .box li:not(:last-child) { margin-bottom: .7rem; }
+.news .doors { gap: 0; grid-template-columns: 1fr; background: var(--card); border: 1px solid var(--line); border-top: 3px solid var(--mark); border-radius: 10px; } .news .doors li { border: 0; border-radius: 0; background: none; padding: .6rem 1.05rem; } .news .doors li + li { border-top: 1px solid var(--line); }
+@media (min-width: 62rem) { .news { display: grid; grid-template-columns: minmax(0, 1fr) 21rem; gap: 3rem; align-items: start; } }
+.promise { margin: 0; display: grid; gap: .5rem 2rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr)); } .promise dt { font-weight: 650; } .promise dd { margin: 0 0 .6rem; color: var(--soft); }
 .filters { display: flex; flex-wrap: wrap; align-items: flex-end; gap: .8rem .9rem; margin: 1.25rem 0 1.75rem; }
 .filters label { display: grid; gap: .2rem; font-size: .8125rem; color: var(--soft); }
 .filters input, .filters select, .filters button { font-size: 1rem; height: 2.6rem; color: var(--ink); }
 .filters .primary { color: var(--paper); padding-inline: 1.2rem; }
 .filters .wide { flex: 1 1 16rem; } .filters .wide input { width: 100%; }
 .search .filters { margin: 1.25rem 0 .75rem; } .search details .filters { margin: 0; padding: 0 .9rem 1rem; } .search details input { width: 9.5rem; } .search { margin-bottom: 1.5rem; } .help h2 { font-size: 1.125rem; margin: 0 0 .6rem; padding: 0; border: 0; } .help li { margin-bottom: .55rem; }
+@media (min-width: 40.01rem) { .issues table { table-layout: fixed; } .issues th:nth-child(2) { width: 30%; } .issues th:nth-child(3) { width: 17%; } .issues th:nth-child(4) { width: 24%; } } .issues td { overflow-wrap: anywhere; }
+.nowrap { white-space: nowrap; } .call + .note { margin: .5rem 0 0; } details.more + .note { margin-top: .75rem; }
+.tick { display: block; font-size: .875rem; overflow-wrap: anywhere; } .tick.contained { color: var(--good); } .tick.lacking { color: var(--bad); } .tick.unknown { color: var(--soft); }
 .trouble { background: var(--warn-wash); border-left: 3px solid var(--warn); border-radius: 0 8px 8px 0; padding: .9rem 1.2rem; margin: 0 0 1.5rem; } .trouble h2 { all: unset; display: block; font-weight: 650; margin-bottom: .3rem; } .trouble ul { margin: 0; }
 .results { list-style: none; margin: 1.5rem 0; padding: 0; }
 .results li { border-top: 1px solid var(--line); padding: 1rem 0; overflow-wrap: anywhere; }

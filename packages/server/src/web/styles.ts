@@ -128,6 +128,12 @@ export const STYLE = BASE_STYLE + FRAME_STYLE + SITE_STYLE + CHART_STYLE + CVE_S
 /** The policy of every page but those that say otherwise: nothing is loaded, run, framed or sent, save this style and our own pictures. */
 export const PAGE_POLICY = policyWith([STYLE], []);
 
+/** What a page with commands may do more: run the script that copies them, which makes no text into code. */
+export const COPIES = ["script-src 'self'", "require-trusted-types-for 'script'", "trusted-types 'none'"] as const;
+
+/** The policy of a page with commands. */
+export const COMMANDS_POLICY = policyWith([STYLE], COPIES);
+
 /** The same for a page with styles of its own, or one that may do more. */
 export function policyWith(styles: readonly string[], more: readonly string[]): string {
   return [

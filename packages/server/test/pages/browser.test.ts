@@ -166,6 +166,48 @@ describe.skipIf(!hasChromium)('pages in a browser', () => {
     expect(await page.getByRole('status').innerText()).toContain('harbour 1.3 is affected');
   });
 
+  it('a CVE has a command that is copied by keyboard, and is plain text without scripts', async () => {
+    await using context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const page = await context.newPage();
+    const faults: string[] = [];
+    page.on('pageerror', ({ message }) => faults.push(message));
+    await page.goto(`${app.url}/${IDS.published}`);
+    const place = page.locator('.copy').first();
+    await place.getByRole('button').focus();
+    await page.keyboard.press('Enter');
+    await place.locator('.copier', { hasText: 'Copied' }).waitFor();
+    await using plain = await browser.newContext({ javaScriptEnabled: false });
+    const read = await plain.newPage();
+    await read.goto(`${app.url}/${IDS.published}`);
+
+    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/^pip install "harbour>=/);
+    expect(await read.locator('.copy code').first().innerText()).toMatch(/^pip install/);
+    expect(await read.locator('.copier').first().isVisible()).toBe(false);
+    expect(faults).toEqual([]);
+  });
+
+  it('the first page has what needs attention and the search on the first screen', async () => {
+    await using context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const page = await context.newPage();
+    await page.goto(app.url);
+
+    for (const selector of ['.call', '.big-search button', '#first', '.results > li']) {
+      const box = await page.locator(selector).first().boundingBox();
+      expect([selector, box]).toEqual([selector, expect.toSatisfy((it) => it !== null && it.y + it.height <= 800)]);
+    }
+  });
+
+  it('a package shows what it is, the verdict and the box for a version on the first screen', async () => {
+    await using context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const page = await context.newPage();
+    await page.goto(`${app.url}/package/python312Packages.harbour`);
+
+    for (const selector of ['.title', '.call', '.ask button', '.matrix']) {
+      const box = await page.locator(selector).first().boundingBox();
+      expect([selector, box]).toEqual([selector, expect.toSatisfy((it) => it !== null && it.y + it.height <= 800)]);
+    }
+  });
+
   it('an address opens the folded part that it names', async () => {
     await using context = await browser.newContext();
     const page = await context.newPage();

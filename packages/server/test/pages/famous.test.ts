@@ -1,5 +1,7 @@
+import { readScannedFile } from '@almanac/core/scan';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PAGES, ROUTES } from '../../src/http/routes/index.ts';
+import { EXAMPLES } from '../../src/web/browser/example.ts';
 import type { TestApp } from '../support/app.ts';
 import { faultsOfPage } from '../support/page-faults.ts';
 import { openFamousApp } from '../support/worlds/famous-app.ts';
@@ -245,5 +247,77 @@ describe('the page of a well-known CVE', () => {
 
   it('shows commands that can be copied', async () => {
     expect(await get('/CVE-2021-23337')).toContain('npm install lodash@4.17.21');
+  });
+});
+
+describe('the first page', () => {
+  it('starts with what is exploited and open, says so in numbers that the API has, and then what changed', async () => {
+    const { status, text } = await app.get('/');
+    const { body } = await app.get('/api/v1/exploitability?status=open&limit=500');
+    const risks = (body['data'].cves as { id: string; risk: string }[]).map(({ risk }) => risk);
+    const exploited = risks.filter((risk) => risk === 'known_exploited' || risk === 'ssvc_active').length;
+
+    expect([status, faultsOfPage(text)]).toEqual([200, []]);
+    expect(exploited).toBeGreaterThan(0);
+    expect(text).toContain(`<p class="call bad"><strong>${exploited} exploited vulnerabilit`);
+    const places = ['class="call', 'name="q"', 'id="first"', 'id="today"', 'id="trust"'];
+    const order = places.map((each) => text.indexOf(each, text.indexOf('<main')));
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+    const first = text.slice(text.indexOf('id="first"'), text.indexOf('id="today"'));
+    expect([...first.matchAll(/<h3><a href="\/(CVE-[^"]+)"/g)].map(([, id]) => id)).toEqual(
+      (body['data'].cves as { id: string }[]).slice(0, 5).map(({ id }) => id),
+    );
+    expect(first).toContain('known to be exploited');
+    expect(first).toMatch(/href="\/package\/[^"]+"/);
+    expect(text).toContain('id="fixes"');
+  });
+});
+
+describe('the issues', () => {
+  const list = async (query: string) => {
+    const { status, text } = await app.get(`/issues${query}`);
+    expect([status, faultsOfPage(text)]).toEqual([200, []]);
+    return (text.match(/<tr role="row">.*?<\/tr>/gs) ?? []).slice(1);
+  };
+
+  it('come by risk, open ones first, each with the reason', async () => {
+    const rows = await list('');
+
+    const tier = (row: string) => [
+      row.includes('>closed,') ? 1 : 0,
+      /known to be exploited|exploited, says CISA/.test(row) ? 0 : row.includes('risk unknown') ? 2 : 1,
+    ];
+    const tiers = rows.map((row) => tier(row).join());
+    expect(rows.length).toBeGreaterThan(5);
+    expect(tiers).toEqual(tiers.toSorted());
+    expect(rows[0]).toMatch(/open, opened.*known to be exploited/s);
+  });
+
+  it('can be narrowed to what is exploited', async () => {
+    const rows = await list('?risk=exploited');
+
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows) expect(row).toMatch(/known to be exploited|exploited, says CISA/);
+  });
+});
+
+describe('the examples of the scan page', () => {
+  const post = (path: string, body: object) =>
+    app.get(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+
+  it.each(Object.entries(EXAMPLES))('%s finds something, and an upgrade for it', async (_name, example) => {
+    const file = example();
+    const entries = readScannedFile(file.name, await file.text()).file?.entries ?? [];
+    const purls = entries.flatMap(({ ask }) => ask ?? []);
+    const answers = await post('/api/v1/purls', { purls });
+    const affected = (answers.body['data'].results as { purl: string; verdict: string }[]).filter(
+      ({ verdict }) => verdict === 'affected',
+    );
+    const plan = await post('/api/v1/remediation/plan', { packages: affected.map(({ purl }) => purl) });
+
+    expect(affected.length).toBeGreaterThanOrEqual(3);
+    expect(affected.length).toBeLessThan(purls.length);
+    const targets = (plan.body['data'].set as { target: string | null }[]).filter(({ target }) => target !== null);
+    expect(targets.length).toBeGreaterThanOrEqual(3);
   });
 });

@@ -49,14 +49,14 @@ describe.each(NAMES)('/guides/%s', (name) => {
     policy = headers.get('content-security-policy') ?? '';
   });
 
-  it('is in order, and its policy allows its styles and nothing else', () => {
+  it('is in order, and its policy allows its styles, the script that copies commands and nothing else', () => {
     const styles = [...page.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, style = '']) => hashOf(style));
 
     expect(faultsOfPage(page.replaceAll(PICTURE, '').replaceAll(PROSE_MARKS, ''))).toEqual([]);
     expect(styles).toHaveLength(2);
     expect(policy).toContain(`style-src ${styles.join(' ')};`);
     expect(policy).toContain("default-src 'none'");
-    expect(policy).not.toContain('script');
+    expect(policy).toContain("script-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'");
   });
 
   it('shows all that is written', () => {

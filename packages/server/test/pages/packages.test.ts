@@ -5,6 +5,7 @@ import { faultsOfPage } from '../support/page-faults.ts';
 import { openPackageApp, osvSays, type PackageApp, SEEN, wasRead } from '../support/worlds/package-world.ts';
 import { putTracker } from '../support/worlds/tracker-rows.ts';
 
+const CALL = /<p class="call ([a-z]+)"><strong>([^<]*)<\/strong> ([^<]*)</;
 const HOSTILE = '</script><img src=x onerror=alert(1)>';
 
 const entry = (name: string, version: string, description: string) => ({
@@ -29,6 +30,7 @@ beforeAll(async () => {
           'PYSEC-2026-2': osvSays('PYSEC-2026-2', [{ ecosystem: 'PyPI', name: 'lamp', fixed: '1.0' }], {
             summary: HOSTILE,
           }),
+          'PYSEC-2026-3': osvSays('PYSEC-2026-3', [{ ecosystem: 'PyPI', name: 'buoy', fixed: '1.0' }]),
         },
         SEEN,
       );
@@ -37,6 +39,8 @@ beforeAll(async () => {
         {
           'nixos-25.11/python312Packages.harbour': entry('harbour', '2.3', 'A place for ships'),
           'nixos-unstable/python312Packages.harbour': entry('harbour', '2.4', 'A place for ships'),
+          'nixos-unstable/buoy': entry('buoy', '3.0', 'A mark in the water'),
+          'nixos-unstable/python312Packages.buoy': entry('buoy', '0.5', 'The same for Python'),
         },
         SEEN,
       );
@@ -67,8 +71,9 @@ describe('the page of a package', () => {
     expect(status).toBe(200);
     expect(faultsOfPage(text)).toEqual([]);
     const rows = text.match(/<tr role="row">.*?<\/tr>/gs) ?? [];
-    expect(rows.find((row) => row.includes('nixos-25.11'))).toMatch(/2\.3.*>affected</s);
-    expect(rows.find((row) => row.includes('nixos-unstable'))).toMatch(/2\.4.*>not affected</s);
+    expect(rows.find((row) => row.includes('<strong>nixos-25.11<'))).toMatch(/2\.3.*>affected</s);
+    expect(rows.find((row) => row.includes('<strong>nixos-unstable<'))).toMatch(/2\.4.*>not affected</s);
+    expect(rows.find((row) => row.includes('scope="row"'))).toMatch(/2\.3 .*>affected<.*2\.4 .*>not affected</s);
     for (const part of ['CVE-2026-12345', 'A place for ships', 'keeper', '/api/v1/evidence/'])
       expect(text).toContain(part);
   });
@@ -83,20 +88,50 @@ describe('the page of a package', () => {
   it('is no better than the worst that goes by the name', async () => {
     const { text } = await app.get('/package/harbour');
 
-    expect(text).toContain('python312Packages.harbour 2.3: affected');
+    expect(text).toContain('<strong>python312Packages.harbour 2.3 is affected.</strong>');
+    expect(text).toContain('Not affected: 2.4 in nixos-unstable.');
+  });
+
+  it('is of the package itself, and tells of others of its name that are affected', async () => {
+    const { text } = await app.get('/package/buoy');
+
+    const [, tone, lead, rest] = CALL.exec(text) ?? [];
+    expect([tone, lead]).toEqual(['warn', expect.stringContaining('buoy 3.0')]);
+    expect(lead).not.toContain('python312Packages');
+    expect(rest).toContain('Also affected, of the same name: python312Packages.buoy 0.5.');
+  });
+
+  it('says what it is and how it is before anything else, and offers versions and feeds', async () => {
+    const { text } = await app.get('/package/python312Packages.harbour');
+
+    const places = ['A place for ships', 'class="call bad"', 'name="version"', 'id="versions"', 'id="matches"'];
+    const order = places.map((each) => text.indexOf(each, text.indexOf('<main')));
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+    expect(order).not.toContain(-1);
+    for (const version of ['2.3', '2.4'])
+      expect(text).toContain(`href="/package/python312Packages.harbour?version=${version}"`);
+    for (const kind of ['atom', 'rss']) expect(text).toMatch(new RegExp(`href="[^"]*/feed/${kind}\\?package=harbour"`));
+  });
+
+  it('names what it does not know in one line, and has no part that says nothing', async () => {
+    const { text } = await app.get('/package/nobody-knows-it?version=1.0');
+
+    for (const part of ['health', 'history', 'matches', 'repositories']) expect(text).not.toContain(`id="${part}"`);
+    expect(text).toMatch(/Not known: its health .*; its history .*; versions in other repositories/);
+    expect(text).toContain('id="coverage"');
   });
 
   it('answers for the version that is asked for', async () => {
     const { text } = await app.get('/package/python312Packages.harbour?version=2.4.1');
 
-    expect(text).toContain('python312Packages.harbour 2.4.1: not affected');
+    expect(text).toContain('python312Packages.harbour 2.4.1 is not affected.');
   });
 
   it('never shows what it does not know as clean', async () => {
     const { status, text } = await app.get('/package/nobody-knows-it?version=1.0');
 
     expect(status).toBe(200);
-    expect(text).toContain('nobody-knows-it 1.0: unknown');
+    expect(text).toContain('Whether nobody-knows-it 1.0 is affected is not known.');
     expect(text).not.toContain('not affected.');
     expect(faultsOfPage(text)).toEqual([]);
   });
@@ -169,6 +204,7 @@ describe('the page of the issues', () => {
 
   it.each([
     ['status=closed', 'CVE-2026-99999', 'CVE-2026-12345'],
+    ['risk=unknown&status=open', 'CVE-2026-12345', 'CVE-2026-99999'],
     ['hasFix=true', 'CVE-2026-12345', 'CVE-2026-99999'],
     ['package=python312packages.HARBOUR', 'CVE-2026-12345', 'CVE-2026-99999'],
   ])('with %s shows those alone', async (query, shown, left) => {
@@ -178,11 +214,30 @@ describe('the page of the issues', () => {
     expect(text).not.toContain(left);
   });
 
-  it('says what is wrong with a filter', async () => {
-    const { status, text } = await app.get('/issues?severity=grave');
+  it.each([
+    ['severity=grave', 'expected critical, high, medium, low or unknown'],
+    ['risk=grave', 'risk: expected exploited, likely, unknown'],
+    ['risk=toString', 'risk: expected exploited, likely, unknown'],
+  ])('says what is wrong with %s', async (query, complaint) => {
+    const { status, text } = await app.get(`/issues?${query}`);
 
     expect(status).toBe(400);
-    expect(text).toContain('expected critical, high, medium, low or unknown');
+    expect(text).toContain(complaint);
+  });
+
+  it('has nothing that is exploited where nobody says so, and calls that unknown', async () => {
+    const { text } = await app.get('/issues?risk=exploited');
+    const { text: all } = await app.get('/issues');
+
+    expect(text).toContain('0 issues');
+    expect(all.match(/risk unknown/g)).toHaveLength(2);
+  });
+
+  it('shows which channels have a fix', async () => {
+    const { text } = await app.get('/issues');
+
+    expect(text).toMatch(/<span aria-hidden="true">✓<\/span> in nixos-unstable/);
+    expect(text).toMatch(/ nixos-25\.11/);
   });
 });
 

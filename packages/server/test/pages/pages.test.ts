@@ -40,6 +40,7 @@ describe('the page of a CVE', () => {
     for (const text of texts) expect(response.text.toLowerCase()).toContain(text.toLowerCase());
     expect(faultsOfPage(response.text)).toEqual([]);
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(response.headers.get('content-security-policy')).not.toContain('unsafe');
   });
 
   it('that does not exist stays a 404, whatever the caller has', async () => {
@@ -198,6 +199,13 @@ describe('the other pages', () => {
       expect((await app.get(`/search?q=${q}`)).text).not.toContain('href="/package/');
     },
   );
+
+  it('says on the first page that what is open is unknown where the tracker was never read', async () => {
+    const { text } = await app.get('/');
+
+    expect(text).toContain('<p class="call plain"><strong>The tracker has not been read yet: what is open is unknown.');
+    expect(text).not.toContain('No tracked issue is open');
+  });
 
   it('says on the status page what is the matter with a source', async () => {
     const { text } = await app.get('/status');

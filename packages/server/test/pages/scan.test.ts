@@ -192,8 +192,12 @@ describe.skipIf(!hasChromium)('the scan page in a browser', () => {
     await give(page, ['package-lock.json', LOCKFILE], ['bom.json', BOM], ['uv.lock', 'version = 1']);
     await said(page, /^Done/);
 
+    await page.locator('#plan .steps').waitFor();
+
     expect(await tiles(page)).toEqual(['2', '2', '1', '1', '6']);
-    expect(await page.textContent('#headline')).toBe('2 of 6 components are affected, 2 could not be checked');
+    expect(await page.textContent('#headline')).toBe(
+      '2 of 6 components are affected, 2 could not be checked; 1 file could not be read',
+    );
     const posts = asked.filter(({ method }) => method === 'POST');
     expect(posts).toEqual([
       {
@@ -202,6 +206,11 @@ describe.skipIf(!hasChromium)('the scan page in a browser', () => {
         body: JSON.stringify({
           purls: ['pkg:npm/harbour@1.0.0', 'pkg:npm/lamp@2.0.0', 'pkg:npm/nobody-knows@1.0.0', 'pkg:generic/thing@1'],
         }),
+      },
+      {
+        method: 'POST',
+        path: '/api/v1/remediation/plan',
+        body: JSON.stringify({ packages: ['pkg:npm/harbour@1.0.0'] }),
       },
     ]);
     const gets = asked
@@ -218,6 +227,58 @@ describe.skipIf(!hasChromium)('the scan page in a browser', () => {
       expect.stringMatching(/^1 without a package URL/),
     ]);
     expect(faults).toEqual([]);
+  });
+
+  it('is a report: the sentence first, then a plan with commands that can be copied', async () => {
+    await using scan = await visit({ viewport: { width: 1280, height: 800 } });
+    const { page, faults } = scan;
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await give(page, ['package-lock.json', LOCKFILE]);
+    await page.locator('#plan .steps').waitFor();
+
+    expect(await page.textContent('#advice')).toBe('1 upgrade clears 1 of 1 finding.');
+    expect(await page.locator('#plan .steps').innerText()).toMatch(/harbour 1\.0\.0 → 1\.4\.0.*CVE-2026-12345/s);
+    for (const part of ['#headline', '#advice', '.tiles', '#plan .copy']) {
+      const box = await page.locator(part).boundingBox();
+      expect([part, box]).toEqual([part, expect.toSatisfy((it) => it !== null && it.y + it.height <= 800)]);
+    }
+    const copy = page.getByRole('button', { name: 'Copy the commands' });
+    await copy.focus();
+    await page.keyboard.press('Enter');
+    await page.locator('#plan .copier', { hasText: 'Copied' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('npm install harbour@1.4.0');
+    expect(faults).toEqual([]);
+  });
+
+  it('says why there is no plan, and asks again', async () => {
+    await using scan = await visit();
+    const { page } = scan;
+    await page.route('**/api/v1/remediation/plan', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
+    await give(page, ['package-lock.json', LOCKFILE]);
+    await page.getByText('There is no upgrade plan: the service refused (500).').waitFor();
+
+    await page.locator('#plan').getByRole('button', { name: 'Try again' }).click();
+    await page.locator('#plan .steps').waitFor();
+
+    expect(await page.locator('#plan code').innerText()).toContain('npm install harbour@1.4.0');
+  });
+
+  it('shows equal components without a finding in one row with their number', async () => {
+    await using scan = await visit();
+    const { page } = scan;
+    const packages = Object.fromEntries(
+      Array.from({ length: 1_204 }, (_, i) => [`node_modules/nobody-${i}`, { version: '1.0.0' }]),
+    );
+    await give(page, ['package-lock.json', JSON.stringify({ lockfileVersion: 3, packages })]);
+    await said(page, /^Done/);
+    await page.locator('.tile.all').click();
+
+    expect(await page.locator('#rows > tr').count()).toBe(1);
+    expect(await page.locator('#rows > tr').innerText()).toMatch(/1,204 components/);
+    await page.locator('#rows summary').click();
+    expect(await page.locator('#rows .names > li').count()).toBe(201);
+    await page.selectOption('#sort', 'name');
+    expect(await page.locator('#rows > tr').count()).toBe(50);
   });
 
   it('shows a finding with its range, fix and confidence, and its proof when asked for it', async () => {
@@ -329,14 +390,14 @@ describe.skipIf(!hasChromium)('the scan page in a browser', () => {
     );
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await said(page, /^Done: 6/);
+    await said(page, /^Done: 8/);
     expect(focused).toEqual(['choose', 'solid']);
 
     const data = await page.evaluateHandle(
       `(() => { const data = new DataTransfer(); data.items.add(new File([${JSON.stringify(LOCKFILE)}], 'package-lock.json')); return data; })()`,
     );
     await page.dispatchEvent('h1', 'drop', { dataTransfer: data });
-    await said(page, /^Done: 9/);
+    await said(page, /^Done: 11/);
     expect(await page.locator('#files-read > li').count()).toBe(2);
 
     await page.click('#clear');
@@ -411,7 +472,7 @@ describe.skipIf(!hasChromium)('the scan page in a browser', () => {
 
       expect(read).toBeGreaterThan(8);
       expect([name, (await tiles(page))[4]]).toEqual([name, read.toLocaleString('en')]);
-      const posts = asked.slice(from).filter(({ method }) => method === 'POST');
+      const posts = asked.slice(from).filter(({ path }) => path === '/api/v1/purls');
       const purls = posts.flatMap(({ body }) => {
         const { purls, ...rest } = JSON.parse(body ?? '') as { purls: string[] };
         expect(rest).toEqual({});
@@ -422,7 +483,9 @@ describe.skipIf(!hasChromium)('the scan page in a browser', () => {
       expect(await page.locator('#rows > tr').count()).toBeLessThanOrEqual(50);
       await page.click('#clear');
     }
-    expect(asked.filter(({ path }) => !/^\/(scan|assets\/[\w-]+\.js|api\/v1\/purls)$/.test(path))).toEqual([]);
+    expect(
+      asked.filter(({ path }) => !/^\/(scan|assets\/[\w-]+\.js|api\/v1\/(purls|remediation\/plan))$/.test(path)),
+    ).toEqual([]);
     expect(faults).toEqual([]);
   });
 });

@@ -26,14 +26,17 @@ export async function packagePageModel(
 ): Promise<PackagePageModel> {
   const names = [...new Set([name, canonicalName(name)].map(lookupForm))];
   const { rows, cut } = await deps.databases.readWithFallback((db) => collectionPackages(db, names, null));
-  const carried = rows.slice(0, MOST_PLACES);
+  const isOwn = ({ attribute }: { readonly attribute: string }) => lookupForm(attribute) === lookupForm(name);
+  // The package itself comes before others that go by its name, such as those of a language.
+  const carried = [...rows.filter(isOwn), ...rows.filter((row) => !isOwn(row))].slice(0, MOST_PLACES);
   const answers = openAnswers(deps, charge);
   const places: PackagePlace[] = [];
   for (const { channel, attribute, version } of carried) {
     const isLeft = answers.known(attribute, version) || answers.size() < MOST_JUDGED;
     places.push({ channel, attribute, version, answer: isLeft ? await answers.of(attribute, version) : null });
   }
-  const first = mostTelling(places, ({ answer }) => answer?.verdict ?? null);
+  const own = places.filter(isOwn);
+  const first = mostTelling(own.length > 0 ? own : places, ({ answer }) => answer?.verdict ?? null);
   const shown = { name: first?.attribute ?? name, version: asked ?? first?.version ?? null };
   const answer = asked === null && first?.answer != null ? first.answer : await answers.of(shown.name, shown.version);
   const [repositories, health, history] = await Promise.all([
@@ -55,6 +58,7 @@ export async function packagePageModel(
     placesLeft: { count: rows.length - carried.length, atLeast: cut.size > 0 },
     description: carried.find(({ description }) => description !== null)?.description ?? null,
     homepage: carried.find(({ homepage }) => homepage !== null)?.homepage ?? null,
+    recordName: carried.find(({ attribute }) => attribute === shown.name)?.ecosystemName ?? name,
     maintainers: [...new Set(carried.flatMap(({ maintainers }) => maintainers))],
     repositories,
     history,

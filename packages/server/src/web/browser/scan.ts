@@ -1,12 +1,14 @@
+import './copy.ts';
 import type { ScanReason } from '@almanac/core/scan';
 import { part } from './dom.ts';
-import { exampleFile } from './example.ts';
+import { EXAMPLES } from './example.ts';
 import type { ExportFormat } from './messages.ts';
 import { exportOrder, save } from './save-export.ts';
 import { openScan, type ScanState } from './scan-state.ts';
 import { service } from './service.ts';
 import { showCoverage } from './view-coverage.ts';
 import { showFiles } from './view-files.ts';
+import { planView } from './view-plan.ts';
 import { say, showProgress } from './view-progress.ts';
 import { showSummary } from './view-summary.ts';
 import { tableView } from './view-table.ts';
@@ -20,6 +22,10 @@ const key = part('key', HTMLInputElement);
 const worker = workerClient(root.dataset['worker'] ?? '');
 const asked = service(() => key.value);
 const table = tableView((purl) => asked.proof(purl));
+const plan = planView(
+  (purls, signal) => asked.plan(purls, signal),
+  (exploited) => table.mark(exploited),
+);
 const scan = openScan({
   read: (file, signal) => worker.read(file, signal),
   post: (purls, signal) => asked.post(purls, signal),
@@ -34,7 +40,11 @@ choose.addEventListener('change', () => {
   add([...(choose.files ?? [])]);
   choose.value = ''; // the same file may be given again
 });
-part('example', HTMLButtonElement).addEventListener('click', () => add([exampleFile()]));
+for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-example]')) {
+  const example = EXAMPLES[button.dataset['example'] ?? ''];
+  if (example !== undefined) button.addEventListener('click', () => add([example()]));
+}
+part('add', HTMLButtonElement).addEventListener('click', () => choose.click());
 part('stop', HTMLButtonElement).addEventListener('click', () => scan.stop());
 part('retry', HTMLButtonElement).addEventListener('click', () => scan.retry());
 part('clear', HTMLButtonElement).addEventListener('click', () => {
@@ -72,6 +82,7 @@ function add(files: readonly File[]): void {
 
 function show(state: ScanState): void {
   const read = state.files.some(({ result }) => result?.file != null);
+  part('intro', HTMLElement).hidden = state.files.length > 0;
   drop.classList.toggle('small', state.files.length > 0);
   say('choose-name', state.files.length > 0 ? 'Add files' : 'Choose files');
   say('drop-title', state.files.length > 0 ? 'Drop more files anywhere' : 'Drop files here');
@@ -80,6 +91,7 @@ function show(state: ScanState): void {
   part('result', HTMLElement).hidden = !read;
   showSummary(state);
   table.show(state);
+  plan.show(state);
   showCoverage(state.coverage);
 }
 

@@ -37,10 +37,14 @@ export function selectRows(rows: readonly Row[], selection: Selection): Row[] {
 }
 
 const ORDERS: Readonly<Record<SortBy, (a: Row, b: Row) => number>> = {
-  severity: (a, b) => rankOf(a.outcome) - rankOf(b.outcome) || a.place - b.place,
+  severity: worstFirst,
   name: (a, b) => collator.compare(a.component.name, b.component.name) || a.place - b.place,
   place: (a, b) => a.place - b.place,
 };
+
+export function worstFirst(a: Row, b: Row): number {
+  return rankOf(a.outcome) - rankOf(b.outcome) || a.place - b.place;
+}
 
 const collator = new Intl.Collator('en', { numeric: true });
 

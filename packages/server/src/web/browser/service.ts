@@ -1,3 +1,4 @@
+import type { RemediationResult } from '@almanac/contract';
 import { type ProofAnswer, proofElement } from './view-proof.ts';
 
 /** How long the service may take for one answer. */
@@ -7,23 +8,21 @@ const PATIENCE = 60_000;
 export interface Service {
   post(purls: readonly string[], signal: AbortSignal): Promise<Response>;
   proof(purl: string): Promise<HTMLElement>;
+  /** The smallest upgrades that clear what is known of these. */
+  plan(purls: readonly string[], signal: AbortSignal): Promise<RemediationResult>;
 }
 
 export function service(key: () => string): Service {
   return {
     post: (purls, signal) => postJson('/api/v1/purls', { purls }, signal, authorization()),
+    async plan(packages, signal) {
+      const asking = postJson('/api/v1/remediation/plan', { packages }, signal, authorization());
+      return ((await (await answerOf(asking)).json()) as { data: RemediationResult }).data;
+    },
     async proof(purl) {
       const address = `/api/v1/purl/${encodeURIComponent(purl)}`;
-      const response = await fetch(address, {
-        ...QUIET,
-        headers: authorization(),
-        signal: AbortSignal.timeout(PATIENCE),
-      }).catch(() => null);
-      if (response === null) throw new Error('the service could not be reached');
-      if (response.status === 429)
-        throw new Error(`too many questions, wait ${response.headers.get('retry-after') ?? '60'} s`);
-      if (!response.ok) throw new Error(`the service refused (${response.status})`);
-      return proofElement((await response.json()) as ProofAnswer, address);
+      const asking = fetch(address, { ...QUIET, headers: authorization(), signal: AbortSignal.timeout(PATIENCE) });
+      return proofElement((await (await answerOf(asking)).json()) as ProofAnswer, address);
     },
   };
 
@@ -50,3 +49,13 @@ export function postJson(
 }
 
 const QUIET = { credentials: 'omit', referrerPolicy: 'no-referrer', redirect: 'error' } as const;
+
+/** An answer that is one; whatever else comes is a reason to tell. */
+async function answerOf(asking: Promise<Response>): Promise<Response> {
+  const response = await asking.catch(() => null);
+  if (response === null) throw new Error('the service could not be reached');
+  if (response.status === 429)
+    throw new Error(`too many questions, wait ${response.headers.get('retry-after') ?? '60'} s`);
+  if (!response.ok) throw new Error(`the service refused (${response.status})`);
+  return response;
+}

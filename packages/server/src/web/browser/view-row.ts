@@ -1,5 +1,6 @@
 import type { Finding } from '@almanac/core/sbom';
 import { sourceName } from '@almanac/core/sources';
+import { sentence } from '../parts/sentence.ts';
 import { VERDICT_WORDS } from '../parts/verdict-words.ts';
 import { count, foreign, make } from './dom.ts';
 import type { Row } from './select-rows.ts';
@@ -7,10 +8,17 @@ import type { Row } from './select-rows.ts';
 /** Findings that are open at once; the rest is one click away. */
 const OPEN = 3;
 
+/** What a line needs to know of the rest. */
+export interface RowContext {
+  readonly severalFiles: boolean;
+  /** Ids of findings that are known to be exploited. */
+  readonly exploited: ReadonlySet<string>;
+}
+
 /** A line of the table. `proofOf` is asked for the evidence when somebody wants to see it. */
 export function rowElement(
   row: Row,
-  severalFiles: boolean,
+  { severalFiles, exploited }: RowContext,
   proofOf: (purl: string) => Promise<HTMLElement>,
 ): HTMLElement {
   const { component, outcome, ask } = row;
@@ -31,14 +39,15 @@ export function rowElement(
     make(
       'td',
       { role: 'cell', class: 'prose' },
-      ...known(row),
+      ...known(row, exploited),
       ask === null ? null : proof(ask, component.name, proofOf),
     ),
     make('td', { role: 'cell', class: 'prose where' }, ...where(row, severalFiles)),
   );
 }
 
-function known({ outcome: { verdict, reason, findings, more } }: Row): HTMLElement[] {
+function known({ outcome: { verdict, reason, findings, more } }: Row, exploited: ReadonlySet<string>): HTMLElement[] {
+  const finding = (each: Finding) => findingElement(each, exploited.has(each.id));
   const said = make('span', { class: 'note' }, foreign(sentence(reason)));
   if (findings.length === 0) return [said];
   const rest = findings.slice(OPEN);
@@ -52,13 +61,12 @@ function known({ outcome: { verdict, reason, findings, more } }: Row): HTMLEleme
   return [...(verdict === 'affected' ? [] : [said]), ...parts, ...left];
 }
 
-function sentence(text: string): string {
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
-}
-
 const STATES = { affected: null, possible: 'possible, to be looked at', fixed_by_patch: 'fixed by a patch' } as const;
 
-function finding({ id, severity, status, affectedVersions, fixedIn, confidence, sources }: Finding): HTMLElement {
+function findingElement(
+  { id, severity, status, affectedVersions, fixedIn, confidence, sources }: Finding,
+  isExploited: boolean,
+): HTMLElement {
   const state = STATES[status];
   const facts = [
     `affected: ${affectedVersions ?? 'versions unknown'}`,
@@ -71,6 +79,7 @@ function finding({ id, severity, status, affectedVersions, fixedIn, confidence, 
     {},
     make('a', { href: `/${encodeURIComponent(id)}` }, make('strong', {}, id)),
     make('span', { class: `pill sev ${severity ?? 'none'}` }, severity ?? 'not rated'),
+    isExploited ? make('span', { class: 'pill bad' }, 'known to be exploited') : null,
     state === null ? null : make('span', { class: 'pill none' }, state),
     make('span', { class: 'note' }, foreign(facts.join(' · '))),
   );
@@ -83,8 +92,15 @@ function where({ component: { direct, dev, place }, file }: Row, severalFiles: b
   return [
     ...(words.length === 0 ? [] : [make('span', {}, `${words.join(', ')} `), make('br', {})]),
     ...(severalFiles ? [make('span', {}, foreign(file), ' ')] : []),
-    make('code', {}, make('bdi', {}, ...breakable(place))),
+    make('span', { class: 'note' }, make('bdi', {}, ...breakable(placeWords(place)))),
   ];
+}
+
+/** A JSON pointer (RFC 6901) as a path that people read; other places are words already. */
+function placeWords(place: string): string {
+  if (!place.startsWith('/')) return place;
+  const steps = place.slice(1).split('/');
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')).join(' › ');
 }
 
 /** A path may be broken behind its slashes. */

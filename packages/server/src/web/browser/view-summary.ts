@@ -12,6 +12,7 @@ export function showSummary(state: ScanState): void {
   const [affected, unknown] = [of('affected'), of('unknown')];
   const [cleared, noneKnown] = [of('not_affected').length, of('none_known').length];
   say('headline', headlineOf(state, affected.length, unknown.length));
+  part('headline', HTMLElement).className = affected.length > 0 ? 'bad' : unknown.length > 0 ? 'warn' : '';
   tile('affected', affected.length, severitiesOf(affected));
   tile('unknown', unknown.length, unknown.length === 0 ? '' : 'not the same as clean');
   tile('none_known', noneKnown, noneKnown === 0 ? '' : 'checked, and no source has a record');
@@ -20,12 +21,16 @@ export function showSummary(state: ScanState): void {
   showWhy(unknown);
 }
 
-function headlineOf({ phase, rows, purls }: ScanState, affected: number, unknown: number): string {
+function headlineOf({ phase, rows, purls, files }: ScanState, affected: number, unknown: number): string {
   const all = rows.length;
   if (all === 0) return 'No component was found';
   if (phase !== 'done' && phase !== 'stopped')
     return `${count(purls.answered)} of ${counted(purls.all, 'package')} answered`;
-  const rest = unknown === 0 ? '' : `, ${count(unknown)} could not be checked`;
+  const unread = files.filter(({ result }) => result !== null && result.file === null).length;
+  const rest = [
+    ...(unknown === 0 ? [] : [`, ${count(unknown)} could not be checked`]),
+    ...(unread === 0 ? [] : [`; ${counted(unread, 'file')} could not be read`]),
+  ].join('');
   if (affected > 0)
     return `${count(affected)} of ${counted(all, 'component')} ${affected === 1 ? 'is' : 'are'} affected${rest}`;
   if (unknown === all)

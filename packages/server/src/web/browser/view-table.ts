@@ -1,6 +1,8 @@
 import { count, part } from './dom.ts';
+import { groupRows } from './group-rows.ts';
 import type { ScanState } from './scan-state.ts';
 import { type Row, type Selection, type SortBy, selectRows, type VerdictFilter } from './select-rows.ts';
+import { groupElement } from './view-group.ts';
 import { say } from './view-progress.ts';
 import { rowElement } from './view-row.ts';
 
@@ -9,6 +11,8 @@ const PAGE = 50;
 
 export interface TableView {
   show(state: ScanState): void;
+  /** Marks findings that are known to be exploited. */
+  mark(exploited: ReadonlySet<string>): void;
 }
 
 /** The table and what chooses its rows. */
@@ -22,6 +26,7 @@ export function tableView(proofOf: (purl: string) => Promise<HTMLElement>): Tabl
   let state: ScanState | null = null;
   let page = 0;
   let drawn = '';
+  let exploited: ReadonlySet<string> = new Set();
   /** Whether somebody chose what is shown; until then the worst there is. */
   let chosen = false;
 
@@ -47,6 +52,10 @@ export function tableView(proofOf: (purl: string) => Promise<HTMLElement>): Tabl
         dev,
         next.rows.some((row) => row.component.dev !== null),
       );
+      draw(PAGE);
+    },
+    mark(ids) {
+      exploited = ids;
       draw(PAGE);
     },
   };
@@ -85,27 +94,39 @@ export function tableView(proofOf: (purl: string) => Promise<HTMLElement>): Tabl
 
   function draw(size: number): void {
     if (state === null) return;
-    const rows = selectRows(state.rows, selection());
+    const chosen = selection();
+    const rows = groupRows(selectRows(state.rows, chosen), chosen);
     const pages = Math.max(1, Math.ceil(rows.length / size));
     page = Math.min(Math.max(page, 0), pages - 1);
     const first = page * Math.min(size, rows.length);
     const shown = rows.slice(first, first + size);
     const several = state.files.length > 1;
     // What is read, and the proof that is open, stays as it is while other answers come in.
-    const now = JSON.stringify([
-      several,
-      shown.map(({ place, ask, outcome }) => [place, ask, outcome.verdict, outcome.reason]),
-    ]);
-    if (now !== drawn) body.replaceChildren(...shown.map((row) => rowElement(row, several, proofOf)));
+    const now = JSON.stringify([several, size, [...exploited], shown.map((each) => each.map(factsOf))]);
+    if (now !== drawn) {
+      const rowOf = (row: Row) => rowElement(row, { severalFiles: several, exploited }, proofOf);
+      body.replaceChildren(
+        ...shown.flatMap((each) => (each.length > 1 ? [groupElement(each, size)] : each.map(rowOf))),
+      );
+    }
     drawn = now;
     part('rows-frame', HTMLElement).hidden = rows.length === 0;
     part('none', HTMLElement).hidden = rows.length > 0;
     say('none', state.rows.length === 0 ? 'There is nothing to show.' : 'No component is like that.');
-    part('pager', HTMLElement).hidden = pages === 1;
-    say('page-of', `${count(first + 1)}–${count(first + shown.length)} of ${count(rows.length)}`);
-    part('previous', HTMLButtonElement).disabled = page === 0;
-    part('next', HTMLButtonElement).disabled = page === pages - 1;
+    showPager({ page, pages, first, shown: shown.length, all: rows.length });
   }
+}
+
+/** What a row shows, as far as it changes. */
+function factsOf({ place, ask, outcome: { verdict, reason } }: Row): readonly unknown[] {
+  return [place, ask, verdict, reason];
+}
+
+function showPager(at: Readonly<Record<'page' | 'pages' | 'first' | 'shown' | 'all', number>>): void {
+  part('pager', HTMLElement).hidden = at.pages === 1;
+  say('page-of', `${count(at.first + 1)}–${count(at.first + at.shown)} of ${count(at.all)}`);
+  part('previous', HTMLButtonElement).disabled = at.page === 0;
+  part('next', HTMLButtonElement).disabled = at.page === at.pages - 1;
 }
 
 /** A choice that no file gives an answer to is none. */

@@ -7,8 +7,8 @@ export const CHART_STYLE = `
 .chart text { font: 12px var(--sans); fill: var(--soft); }
 .ink-bad { color: var(--bad); } .ink-warn { color: var(--warn); } .ink-calm { color: var(--calm); } .ink-good { color: var(--good); } .ink-soft { color: var(--soft); } .ink-line { color: var(--line); }
 .insights { list-style: none; margin: 1rem 0; padding: 0; display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); }
-.insights li { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 1.1rem 1.25rem; }
-.insights h2 { font-size: 1.125rem; margin: 0 0 .3rem; padding: 0; border: 0; }
+.insights > li { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 1.1rem 1.25rem; }
+.insights h2, .insights h3 { font-size: 1.125rem; margin: 0 0 .3rem; padding: 0; border: 0; }
 .insights p:last-child { margin: 0; }
 .notes { padding-left: 1.2rem; max-width: 42rem; } .notes li { margin-bottom: .4rem; }
 .toc a[aria-current] { font-weight: 650; color: inherit; }

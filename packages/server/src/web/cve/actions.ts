@@ -1,7 +1,8 @@
 import { type AffectedPackage, type RecommendedAction, targetOf, upgradesOf } from '@almanac/core/dossier';
 import { upgradeCommand } from '@almanac/core/remediation';
 import { html } from 'hono/html';
-import { block, type Markup } from '../markup.ts';
+import type { Markup } from '../markup.ts';
+import { command as commandBlock } from '../parts/command.ts';
 import { sourceName } from '../parts/words.ts';
 import { channelsWith } from './affected-channels.ts';
 import { fixInCollection, wasTrackerRead } from './collection-fix.ts';
@@ -51,7 +52,7 @@ function upgradeStep(each: AffectedPackage, { asked, dossier }: CvePageModel): M
   const version = own ?? fixedIn.at(-1) ?? '';
   const command = upgradeCommand(ecosystem, name, version);
   const where = [ecosystem ?? vendor, `${sourceName(source)} ${records[0] ?? dossier.canonical.id}`];
-  return html`<li><strong>${own === null ? upgradeWords(each, hasFixConflict(dossier.quality), name) : `Upgrade ${name} to ${own}`}.</strong> <span class="note">${where.filter((part) => part !== null).join(', ')}</span>${command === null ? '' : html`<div class="copy">${block(`Command for ${name} of ${where.join(' ')}`, command)}</div>`}</li>\n`;
+  return html`<li><strong>${own === null ? upgradeWords(each, hasFixConflict(dossier.quality), name) : `Upgrade ${name} to ${own}`}.</strong> <span class="note">${where.filter((part) => part !== null).join(', ')}</span>${command === null ? '' : commandBlock(`Command for ${name} of ${where.join(' ')}`, command)}</li>\n`;
 }
 
 /** What its maintainers have left to do. Of what is rejected or withdrawn there is nothing. */

@@ -1,7 +1,8 @@
 import type { CoverageRow } from '@almanac/contract';
 import type { Dossier, ExploitSignals } from '@almanac/core/dossier';
 import { expect, it } from 'vitest';
-import { type Headline, headlineOf } from './headline.ts';
+import type { Headline } from '../parts/call.ts';
+import { headlineOf } from './headline.ts';
 
 interface Said {
   readonly availability?: string;

@@ -1,15 +1,8 @@
 import type { CoverageRow } from '@almanac/contract';
 import type { Dossier, ExploitSignals } from '@almanac/core/dossier';
+import type { Headline } from '../parts/call.ts';
+import { capital } from '../parts/sentence.ts';
 import { fixWords, hasFixConflict } from './fix-words.ts';
-
-/** The verdict in a sentence or two, and the colour that repeats it. */
-export interface Headline {
-  readonly tone: 'bad' | 'warn' | 'calm' | 'plain';
-  /** How bad it is: `Critical, exploited now.` */
-  readonly lead: string;
-  /** What to do about it. */
-  readonly rest: string;
-}
 
 /** It says no more than the evidence does. */
 export function headlineOf({
@@ -32,7 +25,7 @@ export function headlineOf({
   if (availability !== 'published' && availability !== 'partial') {
     return { tone: 'plain', lead: 'Nothing to act on yet.', rest: reason };
   }
-  const rated = severity === null ? 'Not rated' : `${severity.slice(0, 1).toUpperCase()}${severity.slice(1)}`;
+  const rated = severity === null ? 'Not rated' : capital(severity);
   const exploited = EXPLOITED.get(exploits.rule) ?? EXPLOITED.get(exploits.level) ?? notExploited(coverage, at);
   const doubts = [
     ...(hasFixConflict(quality) ? ['Sources disagree about the fixed version.'] : []),

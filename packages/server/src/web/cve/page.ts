@@ -16,14 +16,18 @@ import { timelineContent } from './timeline.ts';
 import { sentenceOf, verdictBar } from './verdict-bar.ts';
 import { versionBox, versionsBar } from './version-box.ts';
 
-/** The page of a CVE, action first: the verdict, your version and what to do, then the facts, then the evidence, folded. */
-export function cvePage(model: CvePageModel): string {
+/**
+ * The page of a CVE, action first: the verdict, your version and what to do, then the facts, then the evidence, folded. `script` is the
+ * address of what copies its commands.
+ */
+export function cvePage(model: CvePageModel, script: string | undefined): string {
   const { canonical } = model.dossier;
   const { availability } = canonical;
   const isUsable = availability === 'published' || availability === 'partial';
   return layout({
     title: canonical.title === null ? canonical.id : `${canonical.id}: ${canonical.title}`,
     description: sentenceOf(model),
+    ...(script === undefined ? {} : { script }),
     contents: null,
     main: html`<article class="cve">${verdictBar(model)}
 ${isUsable ? html`<div class="act">${versionBox(model)}${actionsSection(model)}${versionsBar(model)}</div>` : actionsSection(model)}

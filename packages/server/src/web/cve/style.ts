@@ -23,13 +23,14 @@ export const CVE_STYLE = `
 .line .free { background: var(--good-wash); border-bottom: 3px solid var(--good); } .line .free span { color: var(--good); }
 .line .mark { display: block; margin-top: .2rem; } .line .mark::before { content: "▲ "; }
 .epss { display: block; max-width: 100%; margin: .3rem 0; color: var(--link); } .epss text { font: 11px var(--sans); fill: var(--soft); }
-.copy pre { margin: .35rem 0 .2rem; padding: .5rem .75rem; white-space: pre-wrap; } .copy code { overflow-wrap: anywhere; user-select: all; cursor: copy; }
+.copy { position: relative; } .copy pre { margin: .35rem 0 .2rem; padding: .5rem 5rem .5rem .75rem; white-space: pre-wrap; } .copier { position: absolute; top: .3rem; right: .35rem; font-size: .8125rem; line-height: 1.4; padding: .1rem .5rem; } @media (scripting: none) { .copier { display: none; } } .copy code { overflow-wrap: anywhere; } .actions .copy code { user-select: all; cursor: copy; }
 .cve .facts6 { margin-bottom: 1.5rem; } @media (min-width: 54rem) { .cve .facts6 { grid-template-columns: repeat(3, minmax(0, 1fr)); } }
 .conflicts { padding-left: 1.2rem; } .conflicts li { margin-bottom: .7rem; overflow-wrap: anywhere; } .claim { display: block; }
 .folds { display: grid; gap: .6rem; margin: 2.5rem 0 1.25rem; } .fold > summary { padding: .7rem 1rem; } .fold > summary h2 { all: unset; display: inline; font-weight: 650; font-size: 1.0625rem; color: var(--ink); }
 .fold > div { padding: .5rem 1rem 1rem; border-top: 1px solid var(--line); min-width: 0; } .fold h3:first-child { margin-top: .4rem; }
 .matrix th[scope=row] { font-size: .9375rem; color: inherit; min-width: 9rem; } .matrix td { min-width: 9rem; } .matrix tr:last-child > th { border-bottom: 0; } .matrix ~ *, details.more + .plain { margin-top: .9rem; } .status { display: block; white-space: nowrap; }
 .change { display: block; }
+.picks { list-style: none; display: flex; flex-wrap: wrap; gap: .3rem 1rem; margin: 0; padding: 0; font-size: .9375rem; } .picks a[aria-current] { color: inherit; font-weight: 650; text-decoration: none; }
 @media (max-width: 40rem) {
   .line { flex-direction: column; } .line li { border-left: 0; border-top: 1px solid var(--line); border-bottom: 0; } .line .hit { border-left: 4px solid var(--bad); } .line .free { border-left: 4px solid var(--good); }
   .call { font-size: 1.0625rem; padding: .65rem .9rem; }
@@ -37,5 +38,5 @@ export const CVE_STYLE = `
   .matrix thead { position: static; width: auto; height: auto; overflow: visible; clip-path: none; display: table-header-group; }
   .matrix td, .matrix th { display: table-cell; padding: .45rem .6rem; border-bottom: 1px solid var(--line); }
 }
-@media print { .ask { display: none; } .call, .line .hit, .line .free, .answer { background: none; border: 1px solid #000; } details::details-content { content-visibility: visible; block-size: auto; } }
+@media print { .ask, .copier { display: none; } .call, .line .hit, .line .free, .answer { background: none; border: 1px solid #000; } details::details-content { content-visibility: visible; block-size: auto; } }
 `;

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { type Markup, said } from '../markup.ts';
+import { call } from '../parts/call.ts';
 import { day, time } from '../parts/words.ts';
 import { channelsWith } from './affected-channels.ts';
 import { fixInCollection } from './collection-fix.ts';
@@ -17,14 +18,13 @@ const STATES: ReadonlyMap<string, string> = new Map([
 /** What it is, how bad it is, and what to do about it. */
 export function verdictBar(model: CvePageModel): Markup {
   const { canonical } = model.dossier;
-  const { tone, lead, rest } = headlineOf(model);
   const channels = channelSentence(model);
   return html`<header class="verdict" id="verdict">
 <p class="eyebrow">${stateOf(canonical)}</p>
 <h1>${canonical.id}</h1>
 ${canonical.title === null ? '' : html`<p class="title">${said(canonical.title)}</p>`}
 ${pastNotice(model)}
-<p class="call ${tone}"><strong>${lead}</strong> ${rest}</p>
+${call(headlineOf(model))}
 ${channels === '' ? '' : html`<p class="sentence">${channels}</p>`}
 </header>`;
 }

@@ -1,6 +1,7 @@
 import { type AffectedPackage, chooseSubject, targetOf, versionSubjects } from '@almanac/core/dossier';
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
+import { sentence } from '../parts/sentence.ts';
 import type { CvePageModel, VersionVerdict } from './model.ts';
 import { versionBar } from './version-bar.ts';
 
@@ -47,7 +48,7 @@ function exampleOf({ fixedIn }: AffectedPackage): string {
 
 function verdictOf({ name, version, verdict, range, fixedIn, reason }: VersionVerdict, id: string): Markup {
   const subject = `${name} ${version}`;
-  const sentence = {
+  const lead = {
     affected: `${subject} is affected.`,
     not_affected: `${subject} is not affected.`,
     none_known: `No record of ${id} says that ${subject} is affected.`,
@@ -56,9 +57,7 @@ function verdictOf({ name, version, verdict, range, fixedIn, reason }: VersionVe
   const details = [
     ...(range === null ? [] : [`Affected: ${range}.`]),
     ...(verdict === 'affected' && fixedIn !== null ? [`Upgrade to ${fixedIn} or later.`] : []),
-    ...(reason === null
-      ? []
-      : [`${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}${reason.endsWith('.') ? '' : '.'}`]),
+    ...(reason === null ? [] : [sentence(reason)]),
   ];
-  return html`<p class="answer ${verdict}" role="status"><strong>${sentence}</strong> ${details.join(' ')}</p>`;
+  return html`<p class="answer ${verdict}" role="status"><strong>${lead}</strong> ${details.join(' ')}</p>`;
 }

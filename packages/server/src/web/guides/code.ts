@@ -20,6 +20,11 @@ export function codeMarkup({ lang = '', text: code }: Tokens.Code): Markup {
   return html`${parts}${text.slice(at)}`;
 }
 
+/** Whether an example is to be typed into a shell. */
+export function isCommand({ lang = '' }: Tokens.Code): boolean {
+  return lang === 'sh';
+}
+
 /** Code within a sentence: what fits on a small screen is not broken, at its hyphens or elsewhere. */
 export function codeSpan(text: string): Markup {
   const words = text.split(' ');

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { layout } from '../layout.ts';
 import type { Markup } from '../markup.ts';
-import { policyWith, STYLE } from '../styles.ts';
+import { COPIES, policyWith, STYLE } from '../styles.ts';
 import type { Guide } from './guides.ts';
 import type { Anchored } from './headings.ts';
 import { GROUPS, type Group } from './list.ts';
@@ -9,8 +9,8 @@ import { guideBody } from './show.ts';
 import { GUIDE_STYLE } from './style.ts';
 import { leadsWithin } from './targets.ts';
 
-/** As of every page, with the style of the guides. */
-export const GUIDE_POLICY = policyWith([STYLE, GUIDE_STYLE], []);
+/** As of every page with commands, with the style of the guides. */
+export const GUIDE_POLICY = policyWith([STYLE, GUIDE_STYLE], COPIES);
 
 /** All guides by what somebody wants who looks for one. */
 export function guidesPage(guides: readonly Guide[]): string {
@@ -35,8 +35,8 @@ function shelf({ title, question }: Group, members: readonly Guide[]): Markup {
 <ul>${cards}</ul></section>\n`;
 }
 
-/** One guide: what is on the page beside it, its neighbours below it. */
-export function guidePage(guides: readonly Guide[], guide: Guide, version: string): string {
+/** One guide: what is on the page beside it, its neighbours below it. `script` is the address of what copies its commands. */
+export function guidePage(guides: readonly Guide[], guide: Guide, version: string, script: string | undefined): string {
   const at = guides.indexOf(guide);
   const leads = leadsWithin(new Set(guides.map(({ name }) => name)));
   const isLong = guide.headings.length > 2;
@@ -45,6 +45,7 @@ export function guidePage(guides: readonly Guide[], guide: Guide, version: strin
     description: guide.description,
     part: 'guides',
     style: GUIDE_STYLE,
+    ...(script === undefined ? {} : { script }),
     contents: html`${isLong ? html`<p class="of-what">On this page</p>${contents(guide.headings)}` : ''}
 ${siblings(guides, guide)}`,
     main: html`<header class="verdict"><p class="trail"><a href="/guides">Guides</a> <span aria-hidden="true">/</span> ${guide.group}</p><h1>${guide.title}</h1></header>

@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
 import type { Token, Tokens } from 'marked';
 import { block, type Column, type Markup, table } from '../markup.ts';
+import { command } from '../parts/command.ts';
 import { outside } from '../parts/words.ts';
-import { codeMarkup, codeSpan } from './code.ts';
+import { codeMarkup, codeSpan, isCommand } from './code.ts';
 import { headingsOf } from './headings.ts';
 import { type Block, blocksIn, inlinesIn, plainText, writtenText } from './markdown.ts';
 import { figure, type Pictures } from './pictures.ts';
@@ -24,7 +25,7 @@ export function guideBody(blocks: readonly Block[], leads: Leads, pictures: Pict
       case 'text':
         return paragraph(piece.tokens ?? []);
       case 'code':
-        return html`${block(labels.next('example'), codeMarkup(piece))}\n`;
+        return html`${(isCommand(piece) ? command : block)(labels.next('example'), codeMarkup(piece))}\n`;
       case 'table':
         return html`${guideTable(labels.next('table'), piece, text)}\n`;
       case 'list':

@@ -1,13 +1,17 @@
-import type { Coverage, Issue, IssueList } from '@almanac/contract';
+import type { Coverage, Issue, IssueDetail } from '@almanac/contract';
+import type { RiskFacts } from '@almanac/core/tracker';
 import { html } from 'hono/html';
 import { layout } from '../layout.ts';
 import { type Markup, said, table } from '../markup.ts';
 import { severityChip } from '../parts/chip.ts';
+import { countWords } from '../parts/fold.ts';
+import { riskReason } from '../parts/risk-words.ts';
 import { moment, outside, UNKNOWN } from '../parts/words.ts';
 import { ratedBy } from './rated-by.ts';
 
-/** The filters as they stand in the address. */
+/** The filters as the address has them. */
 export interface IssueFilters {
+  readonly risk: string;
   readonly severity: string;
   readonly status: string;
   readonly package: string;
@@ -16,8 +20,22 @@ export interface IssueFilters {
   readonly sort: string;
 }
 
+type ChannelFix = IssueDetail['channels'][number];
+
+/** An issue with the risk of the worst CVE that it is about, and whether each channel has its fix. */
+export interface ListedIssue {
+  readonly issue: Issue;
+  readonly risk: RiskFacts;
+  readonly channels: readonly ChannelFix[];
+}
+
 export interface FoundIssues extends Coverage {
-  readonly list: IssueList;
+  readonly issues: readonly ListedIssue[];
+  readonly total: number;
+  /** Open ones about a CVE that is known to be exploited. */
+  readonly exploited: number;
+  readonly page: number;
+  readonly pageSize: number;
 }
 
 /** The issues of the tracker, and the form to choose among them. */
@@ -33,11 +51,11 @@ export function issuesPage(
     part: 'issues',
     contents: null,
     main: html`<header class="verdict"><h1>Issues</h1>
-<p class="sentence">Security issues of the package collection that name a CVE. An issue that is closed is not by itself a fix in every channel.</p></header>
+<p class="sentence">Security issues of the package collection that name a CVE, those to look at first at the top. A closed issue does not mean that every channel has the fix.</p></header>
 ${form(filters)}
 ${complaint === null ? '' : html`<p role="alert">${complaint}</p>`}
 ${found === null ? '' : results(filters, found)}
-<p class="note">The same as JSON: <a href="${baseUrl}/issues">issues</a>, <a href="${baseUrl}/tracker/cves">CVEs with their pull requests</a>, <a href="${baseUrl}/tracker/channels">channels</a>.</p>`,
+<p class="note">The same as JSON: <a href="${baseUrl}/issues">issues</a>, <a href="${baseUrl}/exploitability">CVEs by risk</a>, <a href="${baseUrl}/tracker/cves">CVEs with their pull requests</a>, <a href="${baseUrl}/tracker/channels">channels</a>.</p>`,
   });
 }
 
@@ -51,7 +69,12 @@ function form(filters: IssueFilters): Markup {
   ] as const;
   return html`<form class="filters" action="/issues" method="get" role="search" aria-label="Issues">
 <label class="wide">Package <input type="search" name="package" value="${filters.package}"></label>
-${choice('severity', 'Severity', [
+${choice('risk', 'Risk', [
+  ['', 'any'],
+  ['exploited', 'known to be exploited'],
+  ['likely', 'exploited or likely to be'],
+  ['unknown', 'unknown'],
+])}${choice('severity', 'Severity', [
   ['', 'any'],
   ...['critical', 'high', 'medium', 'low', 'unknown'].map((word) => [word, word] as const),
 ])}${choice('status', 'State', [
@@ -59,15 +82,15 @@ ${choice('severity', 'Severity', [
   ['open', 'open'],
   ['closed', 'closed'],
 ])}${choice('hasFix', 'Fix', yesOrNo)}${choice('assigned', 'Assigned', yesOrNo)}${choice('sort', 'Order', [
-  ['', 'newest'],
+  ['', 'risk'],
+  ['created_at', 'newest'],
   ['updated_at', 'last changed'],
   ['severity', 'severity'],
   ['oldest', 'oldest'],
 ])}<button class="primary">Show</button></form>`;
 }
 
-function results(filters: IssueFilters, { list, coverage }: FoundIssues): Markup {
-  const { issues, total, page, pageSize } = list;
+function results(filters: IssueFilters, { issues, total, exploited, page, pageSize, coverage }: FoundIssues): Markup {
   const tracker = coverage.find(({ source }) => source === 'nixpkgs');
   if (tracker === undefined || tracker.checkedAt === null) {
     return html`<p>${UNKNOWN}: the tracker has not been read yet. That is not the same as no issues.</p>`;
@@ -75,15 +98,14 @@ function results(filters: IssueFilters, { list, coverage }: FoundIssues): Markup
   const age = html`The tracker was asked ${moment(tracker.checkedAt)}${tracker.state === 'ok' ? '' : ', which is too long ago'}.`;
   const here = (to: number) =>
     `/issues?${new URLSearchParams([...Object.entries(filters).filter(([, value]) => value !== ''), ['page', String(to)]]).toString()}`;
-  return html`<p>${total.toLocaleString('en')} ${total === 1 ? 'issue' : 'issues'}. ${age}</p>
-${issues.length === 0 ? html`<p>No tracked issue fits. A package without an issue may be affected all the same: look at <a href="/search">its vulnerabilities</a>.</p>` : table('Issues', COLUMNS, issues.map(row))}
+  return html`<p><strong>${countWords(total, 'issue')}</strong>${exploited === 0 ? '' : html`, <strong class="bad">${exploited.toLocaleString('en')} open and known to be exploited</strong>`}. ${age}</p>
+${issues.length === 0 ? html`<p>No tracked issue fits. A package without an issue may be affected all the same: look at <a href="/search">its vulnerabilities</a>.</p>` : html`<div class="issues">${table('Issues', COLUMNS, issues.map(row))}</div>`}
 <p>${page > 1 ? html`<a rel="prev" href="${here(page - 1)}">Previous page</a> ` : ''}${page * pageSize < total ? html`<a rel="next" href="${here(page + 1)}">Next page</a>` : ''}</p>`;
 }
 
 const COLUMNS = [
   ['Issue', 'name'],
-  ['Severity', 'brief'],
-  ['CVEs', 'prose'],
+  ['Risk', 'prose'],
   ['Packages', 'prose'],
   ['Fix', 'prose'],
 ] as const;
@@ -91,19 +113,40 @@ const COLUMNS = [
 /** More than fit a cell are counted; the issue has them all. */
 const SHOWN = 5;
 
-function row(issue: Issue): readonly (Markup | string)[] {
-  const { number, title, state, severity, severitySource, cves, packages, hasFixAvailable, assignees } = issue;
-  const named = [...cves, ...(issue.relatedCves ?? [])];
+function row({ issue, risk, channels }: ListedIssue): readonly (Markup | string)[] {
+  const { number, title, state, severity, severitySource, packages, hasFixAvailable, assignees } = issue;
   const more = (count: number) => (count > SHOWN ? ` and ${count - SHOWN} more` : '');
   return [
     html`<strong><a href="/issues/${number}">#${number}</a></strong> ${said(title)}<br><span class="note">${state}, opened ${issue.created_at.slice(0, 10)}${assignees.length === 0 ? ', nobody assigned' : `, assigned to ${assignees.slice(0, 3).join(', ')}`}</span>`,
-    html`${severityChip(severity)}<br><span class="note">${ratedBy(severitySource)}</span>`,
-    html`${named.slice(0, SHOWN).map((id) => html`<a href="/${id}">${id}</a> `)}${more(named.length)}`,
+    html`${severityChip(severity)} <span class="note">${ratedBy(severitySource)}</span><br>${riskReason(risk)}<br>${cvesOf(issue, risk)}`,
     packages.length === 0
       ? html`<span class="told">package </span>${UNKNOWN}`
       : html`${packages.slice(0, SHOWN).map((name) => html`<a href="/package/${encodeURIComponent(name)}">${name}</a> `)}${more(packages.length)}`,
-    hasFixAvailable ? fixOf(issue) : html`none known`,
+    html`${hasFixAvailable ? fixOf(issue) : 'none known'}${ticksOf(channels)}`,
   ];
+}
+
+/** The CVE that decides the risk comes first. */
+function cvesOf({ cves, relatedCves = [] }: Issue, risk: RiskFacts): Markup {
+  const named = [...new Set([risk.id, ...cves, ...relatedCves])].filter((id) => id !== '');
+  return html`${named.slice(0, SHOWN).map((id) => html`<a href="/${id}">${id}</a> `)}${named.length > SHOWN ? `and ${named.length - SHOWN} more` : ''}`;
+}
+
+const TICKS = [
+  ['contained', '✓', 'in'],
+  ['lacking', '✗', 'not in'],
+  ['unknown', '?', 'unknown for'],
+] as const;
+
+/** Which channels have the fix. Where none is merged there is nothing to say of channels. */
+function ticksOf(channels: readonly ChannelFix[]): Markup[] {
+  return TICKS.flatMap(([wanted, mark, words]) => {
+    const names = channels.flatMap(({ channel, state }) => (state === wanted ? [channel] : []));
+    if (names.length === 0) return [];
+    return [
+      html`<span class="tick ${wanted}"><span aria-hidden="true">${mark}</span> ${words} ${names.join(', ')}</span>`,
+    ];
+  });
 }
 
 /** The members of `fix` (spec 2.1, an addition): a merged pull request says more than a version that upstream released. */

@@ -2,7 +2,6 @@ import type { PackageHealth } from '@almanac/contract';
 import { html } from 'hono/html';
 import { type Markup, table } from '../markup.ts';
 import { moment, time, UNKNOWN } from '../parts/words.ts';
-import type { PackagePageModel } from './model.ts';
 
 type Components = PackageHealth['components'];
 type PartName = keyof Components;
@@ -16,21 +15,12 @@ const NAMES: readonly (readonly [PartName, string])[] = [
 ];
 
 /** How well the package is looked after: a drawing, and the same as a table with what each part is judged by. */
-export function healthSection({ health, shown }: PackagePageModel): Markup {
-  const head = html`<h2 id="health">Health</h2>`;
-  if (health === null) {
-    return html`<section>${head}<p>${UNKNOWN}: packages have not been judged yet.</p></section>`;
-  }
-  const { of, computedAt } = health;
-  if (of === null) {
-    return html`<section>${head}<p>${UNKNOWN}: no channel of the collection that is read carries ${shown.name}.</p></section>`;
-  }
+export function healthContent(of: PackageHealth, computedAt: string): Markup {
   const rows = NAMES.map(([name, title]) => {
     const { score, atBest, weight } = of.components[name];
     return [html`<strong>${title}</strong>`, points(score, atBest), `${weight} %`, BASES[name](of.components)];
   });
-  return html`<section>${head}
-<p>${pointsInAll(of)} for <code>${of.package}</code> in ${of.channel}. The score measures care, not safety: for safety see the <a href="#verdict">verdict</a>.</p>
+  return html`<p>${pointsInAll(of)} for <code>${of.package}</code> in ${of.channel}. The score measures care, not safety: for safety see the <a href="#verdict">verdict</a>.</p>
 <div class="scroll drawing" tabindex="0" role="region" aria-label="Health by part">${drawing(of)}</div>
 ${table(
   'Parts of the score',
@@ -42,7 +32,12 @@ ${table(
   ],
   rows,
 )}
-<p class="note">Judged ${moment(computedAt)}.</p></section>`;
+<p class="note">Judged ${moment(computedAt)}.</p>`;
+}
+
+/** The score in a few words: what is not known makes it a range. */
+export function healthNote({ score, scoreAtBest }: PackageHealth): string {
+  return score === scoreAtBest ? `${score} of 100 points` : `${score} to ${scoreAtBest} of 100 points`;
 }
 
 /** What is not known earns nothing, and may be anything. */

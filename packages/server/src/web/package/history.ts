@@ -1,7 +1,6 @@
 import type { PackageHistory } from '@almanac/contract';
 import { html } from 'hono/html';
 import { type Markup, table } from '../markup.ts';
-import type { PackagePageModel } from './model.ts';
 
 const WIDTH = 640;
 const HEIGHT = 120;
@@ -11,19 +10,14 @@ const MONTHS = 120;
 const ROWS = 24;
 
 /** How many were known and without a fix at the end of each month: drawn, and as a table for those who do not see it. */
-export function historySection({ history: { months, total, truncated } }: PackagePageModel): Markup {
-  const head = html`<h2 id="history">History</h2>`;
-  if (months.length === 0) {
-    return html`<section>${head}<p>No record has this name, so there is no history to show.</p></section>`;
-  }
+export function historyContent({ months, total, truncated }: PackageHistory): Markup {
   const shown = months.slice(-MONTHS);
   const rows = shown
     .filter(({ known, fixed }) => known + fixed > 0)
     .slice(-ROWS)
     .toReversed()
     .map(({ month, known, fixed, open }) => [month, String(known), String(fixed), String(open)]);
-  return html`<section>${head}
-<p>${truncated ? 'At least ' : ''}${total} in all, of everything that goes by this name. Open is what was known and had no known fix by the end of the month; whether a channel has the fix is another question, which the <a href="#versions">versions</a> answer.</p>
+  return html`<p>${truncated ? 'At least ' : ''}${total} in all, of everything that goes by this name. Open is what was known and had no known fix by the end of the month; whether a channel has the fix is another question, which the <a href="#versions">versions</a> answer.</p>
 <div class="scroll drawing" tabindex="0" role="region" aria-label="Open vulnerabilities by month">${drawing(shown)}</div>
 <details class="more"><summary>The last months as a table</summary>${table(
     'Vulnerabilities by month',
@@ -34,7 +28,7 @@ export function historySection({ history: { months, total, truncated } }: Packag
       ['Open at its end', 'brief'],
     ],
     rows,
-  )}</details></section>`;
+  )}</details>`;
 }
 
 function drawing(months: PackageHistory['months']): Markup {

@@ -17,16 +17,14 @@ const STATES: ReadonlyMap<string, string> = new Map([
 
 type ShownMatch = Omit<PackagePageModel['answer']['data']['matches'][number], 'cve'> & { readonly id: string };
 
-/** What matches the version, and the proof of each one click away. In slices: there may be two thousand. */
-export function* matchesSection({ answer: { data }, shown }: PackagePageModel): Generator<void, Markup> {
+/** What matches the version, and the proof of each one click away; nothing where nothing matches. In slices: there may be two thousand. */
+export function* matchesSection({ answer: { data }, shown }: PackagePageModel): Generator<void, Markup | ''> {
   const matches: ShownMatch[] = [
     ...data.matches.map(({ cve, ...match }) => ({ id: cve, ...match })),
     ...(data.otherMatches ?? []),
   ];
   const head = html`<h2 id="matches">Vulnerabilities${shown.version === null ? '' : ` of ${shown.version}`}</h2>`;
-  if (matches.length === 0) {
-    return html`<section>${head}<p>No record says that ${shown.name}${shown.version === null ? '' : ` ${shown.version}`} is affected. Whether that means anything is in the <a href="#verdict">verdict</a> and in the <a href="#coverage">coverage</a>.</p></section>`;
-  }
+  if (matches.length === 0) return '';
   const rows = yield* flatMapped(matches, (match) => [row(match)]);
   const rest = rows.slice(SHOWN);
   return html`<section>${head}

@@ -33,9 +33,12 @@ export interface PackagePageModel {
   /** What the verdict and the matches are for: an attribute of the name, and a version where one is known. */
   readonly shown: { readonly name: string; readonly version: string | null };
   readonly answer: PackageAnswer;
+  /** The package itself first, then others that go by its name. */
   readonly places: readonly PackagePlace[];
   /** Places of the name that are not shown; more than are counted, where so many go by it. */
   readonly placesLeft: { readonly count: number; readonly atLeast: boolean };
+  /** What records call it: feeds are by this name. */
+  readonly recordName: string;
   /** What the collection says it is. */
   readonly description: string | null;
   readonly homepage: string | null;

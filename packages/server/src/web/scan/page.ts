@@ -1,7 +1,8 @@
 import { LOCKFILE_KINDS } from '@almanac/core/lockfiles';
 import { html } from 'hono/html';
 import { layout } from '../layout.ts';
-import { block, type Markup } from '../markup.ts';
+import type { Markup } from '../markup.ts';
+import { command } from '../parts/command.ts';
 import { policyWith, STYLE } from '../styles.ts';
 import type { Scripts } from './scripts.ts';
 import { SCAN_STYLE } from './style.ts';
@@ -28,13 +29,13 @@ export function scanPage({ page, worker }: Scripts, siteUrl: string, version: st
     script: page.path,
     contents: null,
     main: html`<header class="verdict"><h1>Scan your dependencies</h1>
-<p class="sentence">Drop a lockfile or a bill of materials, and see what is known about everything in it. The file is read here, in your browser. Only the names and versions of packages are sent, as package URLs; nothing is stored.</p></header>
+<p class="sentence" id="intro">Drop a lockfile or a bill of materials, and see what is known about everything in it. The file is read here, in your browser. Only the names and versions of packages are sent, as package URLs; nothing is stored.</p></header>
 <p id="scan-off" class="past">This page reads files with a script of its own, which needs a browser of 2024 or newer with JavaScript switched on. Without it, <a href="#api">ask the API</a>.</p>
 <div id="scan" data-worker="${worker.path}" data-version="${version}" hidden>
-${DROP}
 ${PROGRESS}
-<ul id="files-read" class="plain files" aria-label="Files"></ul>
 ${RESULT}
+${DROP}
+<ul id="files-read" class="plain files" aria-label="Files"></ul>
 </div>
 ${withoutPage(siteUrl)}`,
   });
@@ -43,7 +44,8 @@ ${withoutPage(siteUrl)}`,
 const DROP = html`<div id="drop" class="drop">
 <svg width="44" height="44" viewBox="0 0 44 44" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M25 4H12a3 3 0 0 0-3 3v30a3 3 0 0 0 3 3h20a3 3 0 0 0 3-3V14zM25 4v10h10M22 33V21M17 26l5-5 5 5"/></svg>
 <p id="drop-title" class="drop-title">Drop files here</p>
-<p class="drop-ways"><input id="choose" type="file" multiple aria-describedby="kinds"><label class="button primary" for="choose" id="choose-name">Choose files</label> <button id="example" type="button">Try an example</button></p>
+<p class="drop-ways"><input id="choose" type="file" multiple aria-describedby="kinds"><label class="button primary" for="choose" id="choose-name">Choose files</label></p>
+<p class="drop-ways examples" role="group" aria-label="Examples"><span class="note">Or try an example:</span> <button type="button" data-example="npm">npm</button> <button type="button" data-example="python">Python</button> <button type="button" data-example="java">Java</button></p>
 <p id="kinds" class="note"><strong>Lockfiles:</strong> ${LOCKFILE_KINDS.join(', ')}. <strong>Bills of materials:</strong> CycloneDX and SPDX, in JSON, XML or tag-value. Several at once, up to 20 MB each.</p>
 <details class="key"><summary>I have an API key</summary>
 <p><label for="key">API key</label> <input id="key" type="text" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="alm_…"></p>
@@ -51,13 +53,14 @@ const DROP = html`<div id="drop" class="drop">
 </div>`;
 
 const PROGRESS = html`<section id="progress" class="progress" aria-label="Progress" hidden>
-<div class="row head"><p id="status" role="status"></p> <span id="wait" class="note"></span> <p class="row"><button id="stop" type="button">Cancel</button> <button id="retry" type="button" class="primary" hidden>Ask again</button> <button id="clear" type="button">Start over</button></p></div>
+<div class="row head"><p id="status" role="status"></p> <span id="wait" class="note"></span> <p class="row"><button id="stop" type="button">Cancel</button> <button id="retry" type="button" class="primary" hidden>Ask again</button> <button id="add" type="button">Add files</button> <button id="clear" type="button">Start over</button></p></div>
 <progress id="bar" max="1" value="0" aria-label="Packages answered"></progress>
 <dl class="counts"><div><dt>Components read</dt><dd id="count-read">0</dd></div><div><dt>Packages to ask about</dt><dd id="count-all">0</dd></div><div><dt>Asked</dt><dd id="count-asked">0</dd></div><div><dt>Answered</dt><dd id="count-answered">0</dd></div></dl>
 </section>`;
 
 const RESULT = html`<section id="result" hidden>
 <h2 id="headline"></h2>
+<p id="advice" class="advice" role="status"></p>
 <fieldset class="tiles"><legend>Show</legend>
 ${tile('affected', 'Affected')}
 ${tile('unknown', 'Could not be checked')}
@@ -65,6 +68,7 @@ ${tile('none_known', 'No known vulnerability')}
 ${tile('not_affected', 'Not affected')}
 ${tile('all', 'All components')}
 </fieldset>
+<section id="plan" class="plan" aria-label="Upgrade plan" hidden></section>
 <details id="why" class="why" open hidden><summary id="why-title"></summary><ul id="why-list" class="plain"></ul></details>
 <div class="tools">
 <p class="row" role="group" aria-label="Rows"><label>Name <input id="words" type="search" placeholder="part of a name" autocomplete="off"></label>
@@ -98,7 +102,7 @@ function withoutPage(siteUrl: string): Markup {
   --data-binary @bom.json`;
   return html`<section class="without"><h2 id="api">Without this page</h2>
 <p>The same from a terminal or a pipeline: <a href="/guides/cli#scan">the command line</a>. From a program, up to 1,000 package URLs at once, without a key:</p>
-${block('Asking about package URLs', purls)}
+${command('Asking about package URLs', purls)}
 <p>A whole bill of materials, with <a href="/docs#limits">a key</a>:</p>
-${block('Asking about a bill of materials', sbom)}</section>`;
+${command('Asking about a bill of materials', sbom)}</section>`;
 }

@@ -8,11 +8,12 @@ export interface Script {
   readonly bytes: Buffer;
 }
 
-/** What the scan page and the page of a list run: themselves, and the worker that reads the files. */
+/** What the scan page and the page of a list run, themselves and the worker that reads the files; and what copies commands on other pages. */
 export interface Scripts {
   readonly page: Script;
   readonly my: Script;
   readonly worker: Script;
+  readonly copy: Script;
 }
 
 export interface BrowserCode {
@@ -34,6 +35,12 @@ export function openBrowserCode(folder: string = BROWSER): BrowserCode {
   };
 }
 
+/** The address of the script that copies commands; a page reads the same without it. */
+export async function copyScript(code: BrowserCode): Promise<string | undefined> {
+  const scripts = await code.read().catch(() => null);
+  return scripts?.copy.path;
+}
+
 const BROWSER = path.resolve(import.meta.dirname, '../browser');
 
 async function bundle(folder: string): Promise<Scripts> {
@@ -41,7 +48,7 @@ async function bundle(folder: string): Promise<Scripts> {
   const { build, stop } = await import('esbuild');
   const { outputFiles } = await build({
     entryPoints: Object.fromEntries(
-      ['scan', 'my', 'scan-worker'].map((name) => [name, path.join(folder, `${name}.ts`)]),
+      ['scan', 'my', 'scan-worker', 'copy'].map((name) => [name, path.join(folder, `${name}.ts`)]),
     ),
     absWorkingDir: folder,
     outdir: '/',
@@ -60,6 +67,7 @@ async function bundle(folder: string): Promise<Scripts> {
     page: scriptOf(outputFiles, 'scan'),
     my: scriptOf(outputFiles, 'my'),
     worker: scriptOf(outputFiles, 'scan-worker'),
+    copy: scriptOf(outputFiles, 'copy'),
   };
 }
 

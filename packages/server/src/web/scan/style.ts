@@ -17,7 +17,7 @@ export const SCAN_STYLE = `
 .drop.small { padding: .8rem 1.25rem; display: flex; flex-wrap: wrap; align-items: center; gap: .4rem 1.25rem; text-align: start; margin-bottom: 1rem; }
 .drop.small > svg { width: 30px; height: 30px; }
 .drop.small > .drop-title { font-size: 1rem; margin: 0 auto 0 0; }
-.drop.small > #kinds, .drop.small #example { display: none; }
+.drop.small > #kinds, .drop.small .examples { display: none; } .examples { align-items: center; } .examples .note { margin: 0; }
 .drop.small .drop-ways { margin: 0; }
 .drop.small .button { background: var(--card) !important; color: var(--ink) !important; font-weight: 400; padding: .35rem .8rem; }
 .drop.small details.key { margin: 0; }
@@ -42,6 +42,7 @@ progress { display: block; width: 100%; height: .6rem; margin: .7rem 0; border: 
 progress::-webkit-progress-bar { background: var(--code); border-radius: 999px; }
 progress::-webkit-progress-value { background: var(--mark); border-radius: 999px; transition: inline-size .2s; }
 progress::-moz-progress-bar { background: var(--mark); border-radius: 999px; }
+.progress:has(#bar[hidden]) .counts { display: none; }
 .counts { display: flex; flex-wrap: wrap; gap: .2rem 1.75rem; margin: .4rem 0 0; font-size: .875rem; }
 .counts div { display: flex; gap: .45rem; }
 .counts dt { color: var(--soft); } .counts dd { margin: 0; font-variant-numeric: tabular-nums; font-weight: 600; }
@@ -54,7 +55,13 @@ progress::-moz-progress-bar { background: var(--mark); border-radius: 999px; }
 .files summary { padding: 0; font-size: .875rem; }
 .files details ul { margin: .4rem 0 .2rem; padding-left: 1.2rem; font-size: .875rem; color: var(--soft); }
 .files .bad { flex-basis: 100%; }
-#result > h2 { margin: 2rem 0 1.1rem; text-wrap: balance; }
+#headline.warn { color: var(--warn); }
+#result > h2 { margin: 1.25rem 0 .3rem; padding: 0; border: 0; text-wrap: balance; }
+.advice { font-size: 1.125rem; margin: 0 0 1rem; max-width: none; min-height: 1.6em; }
+.plan { background: var(--card); border: 1px solid var(--line); border-top: 3px solid var(--mark); border-radius: 12px; padding: 1rem 1.2rem; margin: 0 0 1.1rem; }
+.plan h2 { font-size: 1.125rem; margin: 0 0 .6rem; padding: 0; border: 0; } .plan > :last-child { margin-bottom: 0; } .plan .copy pre { max-height: 20rem; overflow-y: auto; }
+.steps { margin: .8rem 0; padding-left: 1.4rem; } .steps li { margin-bottom: .4rem; overflow-wrap: anywhere; } .steps .note { display: block; }
+.names { columns: 14rem; margin: .4rem 0 0; padding: 0; list-style: none; font-size: .875rem; } .names li { overflow-wrap: anywhere; break-inside: avoid; }
 .tiles { border: 0; margin: 0 0 1.1rem; padding: 0; display: grid; gap: .75rem; grid-template-columns: repeat(5, minmax(0, 1fr)); }
 .tiles legend { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .tile { position: relative; display: grid; align-content: start; gap: .1rem; background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: .85rem 1.05rem; cursor: pointer; min-width: 0; }
@@ -85,7 +92,7 @@ progress::-moz-progress-bar { background: var(--mark); border-radius: 999px; }
 .findings li + li { margin-top: .55rem; }
 .findings .note { display: block; line-height: 1.45; }
 .pill { display: inline-block; font: 650 .6875rem/1 var(--sans); letter-spacing: .04em; text-transform: uppercase; border: 1px solid currentColor; border-radius: 999px; padding: .22rem .5rem; margin-left: .35rem; vertical-align: .1em; white-space: nowrap; }
-.pill.none { color: var(--soft); }
+.pill.none { color: var(--soft); } .pill.warn { color: var(--warn); }
 .scanned details.more { border: 0; margin-top: .5rem; }
 .scanned details.more > summary { padding: 0; font-size: .875rem; }
 .scanned details.more > ul { margin-top: .55rem; }
@@ -109,7 +116,7 @@ progress::-moz-progress-bar { background: var(--mark); border-radius: 999px; }
 }
 @media (prefers-reduced-motion: reduce) { .drop, progress::-webkit-progress-value { transition: none; } }
 @media print {
-  .drop, .progress, .tools, .pager, .without, .hint, #saved, .scanned details.proof:not([open]) { display: none; }
+  .drop, .files, .progress, .tools, .pager, .without, .hint, .copier, #saved, .scanned details.proof:not([open]) { display: none; }
   .tiles { grid-template-columns: repeat(5, 1fr); } .tile { break-inside: avoid; }
 }
 `;

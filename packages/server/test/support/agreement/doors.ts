@@ -182,9 +182,13 @@ interface ShownRow {
 const READ_ROWS = `(() => {
   dispatchEvent(new Event('beforeprint'));
   const text = (within, selector) => within.querySelector(selector)?.textContent ?? null;
-  return [...document.querySelectorAll('#rows > tr')].map((row) => ({
+  const verdict = (row) => [...row.querySelector('.word').classList].find((word) => word.startsWith('is-')).slice(3);
+  const grouped = [...document.querySelectorAll('#rows > tr.group')].flatMap((row) =>
+    [...row.querySelectorAll('.pkg')].map((each) => ({ name: each.textContent, verdict: verdict(row), left: null, findings: [] })),
+  );
+  const single = [...document.querySelectorAll('#rows > tr:not(.group)')].map((row) => ({
     name: text(row, '.pkg'),
-    verdict: [...row.querySelector('.word').classList].find((word) => word.startsWith('is-')).slice(3),
+    verdict: verdict(row),
     left: text(row, 'td.prose > p.note'),
     findings: [...row.querySelectorAll('ul.findings > li')].map((item) => ({
       id: text(item, 'strong'),
@@ -193,6 +197,7 @@ const READ_ROWS = `(() => {
       facts: text(item, '.note'),
     })),
   }));
+  return [...grouped, ...single];
 })()`;
 
 const STATES: Readonly<Record<string, string>> = {

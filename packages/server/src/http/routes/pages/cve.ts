@@ -12,7 +12,8 @@ import { firstKnown } from '../../../queries/cve-evidence-at.ts';
 import { cveOfAlias } from '../../../queries/cve-of-alias.ts';
 import { cvePage } from '../../../web/cve/page.ts';
 import { notKnownThenPage, unavailablePage, unknownCvePage, unknownIdPage } from '../../../web/cve/unknown-page.ts';
-import { PAGE_POLICY } from '../../../web/styles.ts';
+import { copyScript } from '../../../web/scan/scripts.ts';
+import { COMMANDS_POLICY, PAGE_POLICY } from '../../../web/styles.ts';
 import { page } from '../../page.ts';
 
 const FIVE_MINUTES = 300;
@@ -42,11 +43,14 @@ export const cve = page(
 
 async function contentOf(
   deps: MatchDeps &
-    Pick<Deps, 'baseUrl' | 'build' | 'graph' | 'liveFetchMs' | 'liveFetchQueue' | 'now' | 'stagingRebuilds'>,
+    Pick<
+      Deps,
+      'baseUrl' | 'browserCode' | 'build' | 'graph' | 'liveFetchMs' | 'liveFetchQueue' | 'now' | 'stagingRebuilds'
+    >,
   id: string,
   question: PageQuestion,
   context: Context,
-): Promise<{ html: string; status?: number }> {
+): Promise<{ html: string; status?: number; policy?: string }> {
   const { at } = question;
   try {
     const knowledge = at === null ? await loadOrFetchCve(deps, id, context) : await knowledgeThen(deps, id, at);
@@ -54,7 +58,11 @@ async function contentOf(
     const isReconstructed = 'reconstructed' in knowledge && knowledge.reconstructed === true;
     const coverage = await cveCoverage(deps.sourceStates, knowledge, isReconstructed ? null : at);
     if (at === null) revalidateInBackground(deps, knowledge, staleSources(coverage)).catch(() => {});
-    return { html: cvePage(await pageModel(deps, knowledge, coverage, question)) };
+    const [model, script] = await Promise.all([
+      pageModel(deps, knowledge, coverage, question),
+      copyScript(deps.browserCode),
+    ]);
+    return { html: cvePage(model, script), policy: COMMANDS_POLICY };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === 'CVE_UNKNOWN') return { html: unknownCvePage(id), status: 404 };

@@ -1,12 +1,13 @@
-import { trendingCves } from '../../../app/trending/trending-cves.ts';
-import { homePage } from '../../../web/home-page.ts';
+import { homeModel } from '../../../app/home/page-model.ts';
+import { homePage } from '../../../web/home/page.ts';
 import { PAGE_POLICY } from '../../../web/styles.ts';
 import { page } from '../../page.ts';
 
-const SHOWN = 8;
+const MINUTE = 60;
+/** Of a page without what came too late. */
+const SOON = 5;
 
-export const home = page('/', 60, async (deps) => {
-  const sources = [...(await deps.sourceStates.read()).values()];
-  const changed = await trendingCves(deps, { days: 1, page: 1, limit: SHOWN });
-  return { html: homePage(sources, changed), policy: PAGE_POLICY };
+export const home = page('/', MINUTE, async (deps) => {
+  const model = await homeModel(deps);
+  return { html: homePage(model), policy: PAGE_POLICY, ttl: model.open === 'late' ? SOON : MINUTE };
 });

@@ -1,0 +1,13 @@
+/** What comes within so many milliseconds; `late` where nothing does. What comes later is dropped, an error too. */
+export async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T | 'late'> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, 'late');
+  });
+  work.catch(() => {});
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,19 @@
+import type { Row, Selection } from './select-rows.ts';
+
+/**
+ * Lines of the table: rows of which the same is to be said, since nothing was found, are one line. Whoever looks for a name, or sorts by
+ * anything but the worst, sees every row by itself.
+ */
+export function groupRows(
+  rows: readonly Row[],
+  { sort, words }: Pick<Selection, 'sort' | 'words'>,
+): (readonly Row[])[] {
+  if (sort !== 'severity' || words.trim() !== '') return rows.map((row) => [row]);
+  const groups = Map.groupBy(rows, groupOf);
+  return [...groups.values()];
+}
+
+function groupOf({ place, outcome: { verdict, reason, unknownReasons, findings } }: Row): string {
+  const isEqual = findings.length === 0 && (verdict === 'unknown' || verdict === 'none_known');
+  return isEqual ? JSON.stringify([verdict, unknownReasons[0] ?? '', reason]) : String(place);
+}

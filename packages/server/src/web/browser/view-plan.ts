@@ -1,0 +1,136 @@
+import type { RemediationResult } from '@almanac/contract';
+import { count, counted, foreign, make, part } from './dom.ts';
+import { exploitedIn, type PlanRest, type PlanStep, plannedPurls, restOf, stepsOf } from './plan-steps.ts';
+import type { ScanState } from './scan-state.ts';
+import { say } from './view-progress.ts';
+
+export interface PlanView {
+  /** Asks for a plan when a scan has ended with something affected, once for the same packages. */
+  show(state: ScanState): void;
+}
+
+/** Steps, cleared ids of a step, and findings that stay, which are shown; the others are counted. */
+const SHOWN = { steps: 50, ids: 8, rest: 20 };
+
+/** What to upgrade, as commands. `told` hears which findings are known to be exploited. */
+export function planView(
+  ask: (purls: readonly string[], signal: AbortSignal) => Promise<RemediationResult>,
+  told: (exploited: ReadonlySet<string>) => void,
+): PlanView {
+  const place = part('plan', HTMLElement);
+  let asked = '';
+  let asking = new AbortController();
+
+  return {
+    show(state) {
+      const purls = state.phase === 'done' ? plannedPurls(state.rows) : [];
+      const key = purls.join(' ');
+      if (key === asked) return;
+      asked = key;
+      asking.abort();
+      asking = new AbortController();
+      told(new Set());
+      say('advice', '');
+      place.hidden = purls.length === 0;
+      place.replaceChildren();
+      if (purls.length > 0) void plan(purls, asking.signal);
+    },
+  };
+
+  async function plan(purls: readonly string[], signal: AbortSignal): Promise<void> {
+    say('advice', 'Looking for upgrades …');
+    try {
+      const answer = await ask(purls, signal);
+      if (signal.aborted) return;
+      const exploited = exploitedIn(answer);
+      say('advice', adviceOf(answer, exploited.size));
+      place.replaceChildren(...planElements(answer));
+      told(exploited);
+    } catch (error) {
+      if (signal.aborted) return;
+      say('advice', '');
+      const again = make('button', { type: 'button' }, 'Try again');
+      again.addEventListener('click', () => void plan(purls, signal));
+      const why = error instanceof Error ? error.message : 'it could not be had';
+      place.replaceChildren(make('p', {}, `There is no upgrade plan: ${why}. `, again));
+    }
+  }
+}
+
+function adviceOf(answer: RemediationResult, exploited: number): string {
+  const { before, after } = answer.totals;
+  const steps = stepsOf(answer).length;
+  const urgent = exploited === 0 ? '' : ` ${counted(exploited, 'is', 'are')} known to be exploited.`;
+  if (steps === 0) return `No upgrade is known that clears any of ${counted(before.findings, 'finding')}.${urgent}`;
+  const cleared = before.findings - after.findings;
+  return `${counted(steps, 'upgrade clears', 'upgrades clear')} ${count(cleared)} of ${counted(before.findings, 'finding')}.${urgent}`;
+}
+
+function planElements(answer: RemediationResult): HTMLElement[] {
+  const steps = stepsOf(answer);
+  const rest = restOf(answer);
+  const commands = steps.flatMap(({ command }) => command ?? []);
+  return [
+    make('h2', {}, 'Upgrade plan'),
+    ...(commands.length === 0 ? [] : [commandsElement(commands)]),
+    ...(steps.length === 0 ? [] : [make('ol', { class: 'steps' }, ...steps.slice(0, SHOWN.steps).map(stepElement))]),
+    ...(steps.length > SHOWN.steps
+      ? [note(`${count(steps.length - SHOWN.steps)} more upgrades are among the commands.`)]
+      : []),
+    ...(rest.length === 0 ? [] : [restElement(rest)]),
+    note(
+      'What other packages bring in is upgraded by upgrading those, or by an override of your package manager. Each target is the smallest version that clears what is known and opens nothing.',
+    ),
+  ];
+}
+
+function commandsElement(commands: readonly string[]): HTMLElement {
+  const code = make('code', {}, commands.join('\n'));
+  const text = make('pre', { tabindex: '0', role: 'region', 'aria-label': 'Commands of the upgrade plan' }, code);
+  const button = make('button', { type: 'button', class: 'copier', 'aria-label': 'Copy the commands' }, 'Copy');
+  return make('div', { class: 'copy' }, text, button);
+}
+
+function stepElement({ name, from, to, crossesMajor, clears, command }: PlanStep): HTMLElement {
+  const more = clears.length - SHOWN.ids;
+  return make(
+    'li',
+    {},
+    make('strong', {}, foreign(name)),
+    ` ${from.join(', ')} → `,
+    make('strong', {}, foreign(to)),
+    crossesMajor ? make('span', { class: 'pill warn' }, 'new major version') : null,
+    command === null ? make('span', { class: 'pill none' }, 'no command known') : null,
+    make(
+      'span',
+      { class: 'note' },
+      'clears ',
+      ...clears.slice(0, SHOWN.ids).flatMap(findingLink),
+      more > 0 ? `and ${count(more)} more` : '',
+    ),
+  );
+}
+
+function findingLink({ id, kev }: { readonly id: string; readonly kev: boolean }): (HTMLElement | string)[] {
+  const link = make('a', { href: `/${encodeURIComponent(id)}` }, id);
+  return [link, kev ? ' (known to be exploited) ' : ' '];
+}
+
+function restElement(rest: readonly PlanRest[]): HTMLElement {
+  const items = rest
+    .slice(0, SHOWN.rest)
+    .map(({ name, version, finding }) =>
+      make('li', {}, foreign(`${name} ${version ?? ''} `), ...findingLink(finding), foreign(finding.why)),
+    );
+  if (rest.length > SHOWN.rest) items.push(make('li', {}, `and ${count(rest.length - SHOWN.rest)} more`));
+  return make(
+    'details',
+    { class: 'why' },
+    make('summary', {}, `${counted(rest.length, 'finding')} no upgrade clears`),
+    make('ul', { class: 'plain' }, ...items),
+  );
+}
+
+function note(text: string): HTMLElement {
+  return make('p', { class: 'note' }, text);
+}

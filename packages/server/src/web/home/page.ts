@@ -1,0 +1,69 @@
+import { isRead, PROMISES } from '@almanac/contract';
+import { html } from 'hono/html';
+import { layout } from '../layout.ts';
+import { type Markup, prose } from '../markup.ts';
+import { call } from '../parts/call.ts';
+import { day, moment } from '../parts/words.ts';
+import { todayHeadline } from './headline.ts';
+import { changesSection, firstSection, fixesSection } from './lists.ts';
+import type { HomeModel } from './model.ts';
+
+/** The first page: what to look at today, a search, what changed, and why it can be trusted. */
+export function homePage(model: HomeModel): string {
+  return layout({
+    title: 'Almanac – vulnerabilities with reasons, coverage and age',
+    description: 'What the vulnerability databases say about a CVE or a package, in one answer that says how it knows.',
+    search: false,
+    contents: null,
+    main: html`<div class="home"><header class="verdict"><p class="eyebrow">${day(model.at)}</p>
+<h1>What needs attention today</h1>
+${call(todayHeadline(model))}
+<form class="big-search" action="/search" method="get" role="search" aria-label="Vulnerabilities"><input type="search" name="q" aria-label="CVE id, package, weakness or words" placeholder="CVE-2021-44228, lodash@4.17.20, CWE-79 …" required><button class="primary">Search</button></form></header>
+<div class="news"><div>${firstSection(model.open)}
+${changesSection(model.changed)}</div>
+<aside aria-label="Other ways in">${doors()}
+${fixesSection(model.fixes)}
+${freshness(model)}</aside></div>
+${insightsSection(model)}
+${trustSection()}</div>`,
+  });
+}
+
+/** Other ways in, for whoever has more than one question. */
+const DOORS: readonly (readonly [href: string, name: string, text: string])[] = [
+  ['/scan', 'Scan a project', 'a lockfile or bill of materials, read in your browser'],
+  ['/guides/cli', 'Command line', 'lookups, scans and exit codes for pipelines'],
+  ['/docs', 'API', 'read-only JSON, open to every origin'],
+  ['/guides/agents', 'Agents', 'tools over MCP'],
+];
+
+function doors(): Markup {
+  return html`<ul class="doors">${DOORS.map(([href, name, text]) => html`<li><a href="${href}">${name}</a> <span>${text}</span></li>\n`)}</ul>`;
+}
+
+function freshness({ sources }: HomeModel): Markup {
+  const read = sources.filter(({ state }) => isRead(state));
+  const late = read.filter(({ state }) => state !== 'ok');
+  const newest = read
+    .flatMap(({ lastChangedAt }) => lastChangedAt ?? [])
+    .toSorted()
+    .at(-1);
+  return html`<section class="box"><h2 id="fresh">How fresh it is</h2>
+<p><a href="/status">${read.length - late.length} of ${read.length} sources</a> are up to date${newest === undefined ? '' : html`; the last change came ${moment(newest)}`}.</p>
+${late.length === 0 ? '' : html`<p class="note">Not up to date: ${late.map(({ name }) => name).join(', ')}. Answers that need them say so.</p>`}</section>`;
+}
+
+function insightsSection({ insights }: HomeModel): Markup | string {
+  if (insights.length === 0) return '';
+  const cards = insights.map(
+    ({ topic, shown }) => html`<li><h3><a href="/insights/${topic.id}">${topic.title}</a></h3>
+${shown === null ? '' : html`${shown.chart}<p class="note">${shown.sentence}</p>`}</li>\n`,
+  );
+  return html`<section><h2 id="figures">The larger picture</h2><ul class="insights">${cards}</ul></section>`;
+}
+
+function trustSection(): Markup {
+  return html`<section><h2 id="trust">Why trust this</h2>
+<p>Almanac gathers what the vulnerability databases say, keeps every version of it, and answers in one form. Unknown is never shown as clean.</p>
+<dl class="promise">${PROMISES.map(({ name, text }) => html`<div><dt>${name}</dt><dd>${prose(text)}</dd></div>\n`)}</dl></section>`;
+}

@@ -1,0 +1,90 @@
+import { html } from 'hono/html';
+import { type Markup, table } from '../markup.ts';
+import { verdictChip } from '../parts/chip.ts';
+import { rebuildSentence } from '../parts/rebuild-cost.ts';
+import { moment, UNKNOWN } from '../parts/words.ts';
+import type { PackagePageModel, PackagePlace } from './model.ts';
+
+const MAINTAINERS = 5;
+
+/** Which version each channel carries, and what it comes to. */
+export function versionsSection(model: PackagePageModel): Markup {
+  const { places, placesLeft, maintainers, rebuilds } = model;
+  const head = html`<h2 id="versions">In the collection</h2>`;
+  if (places.length === 0) {
+    return html`<section>${head}<p>${UNKNOWN}: no channel of the collection that is read carries a package of this name.</p></section>`;
+  }
+  return html`<section>${head}${channelTable(places)}
+<details class="more"><summary>Why, channel by channel</summary>${table('Verdicts with their reasons', REASONS, places.map(reasonRow))}</details>
+${leftSentence(placesLeft)}
+${maintainers.length === 0 ? '' : html`<p class="note">Maintained by ${maintainers.slice(0, MAINTAINERS).join(', ')}${maintainers.length > MAINTAINERS ? ` and ${maintainers.length - MAINTAINERS} more` : ''}.</p>`}
+${rebuilds.length === 0 ? '' : html`<ul class="plain">${rebuilds.map((each) => html`<li>${rebuildSentence(each)}</li>`)}</ul>`}</section>`;
+}
+
+/** A row for each attribute, a column for each channel. */
+function channelTable(places: readonly PackagePlace[]): Markup {
+  const channels = [...new Set(places.map(({ channel }) => channel))];
+  const rows = [...Map.groupBy(places, ({ attribute }) => attribute)];
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Versions by channel"><table role="table" class="matrix">
+<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Package</th>${channels.map((channel) => html`<th role="columnheader" scope="col">${channel}</th>`)}</tr></thead>
+<tbody role="rowgroup">${rows.map(
+    ([attribute, own]) =>
+      html`<tr role="row"><th role="rowheader" scope="row"><a href="/package/${encodeURIComponent(attribute)}">${attribute}</a></th>${channels.map(
+        (channel) => html`<td role="cell">${statusOf(own.filter((each) => each.channel === channel))}</td>`,
+      )}</tr>\n`,
+  )}</tbody></table></div>`;
+}
+
+function statusOf(own: readonly PackagePlace[]): Markup {
+  if (own.length === 0) return html`<span class="note">not there</span>`;
+  return html`${own.map(
+    ({ version, answer }) =>
+      html`<span class="status">${version ?? UNKNOWN} ${answer === null ? UNKNOWN : verdictChip(answer.verdict)}</span> `,
+  )}`;
+}
+
+const REASONS = [
+  ['Channel', 'name'],
+  ['Attribute', 'prose'],
+  ['Version', 'brief'],
+  ['Verdict', 'brief'],
+  ['Why', 'prose'],
+] as const;
+
+function reasonRow({ channel, attribute, version, answer }: PackagePlace): readonly (Markup | string)[] {
+  return [
+    html`<strong>${channel}</strong>`,
+    html`<code>${attribute}</code>`,
+    version ?? UNKNOWN,
+    answer === null ? UNKNOWN : verdictChip(answer.verdict),
+    answer === null ? 'look it up by its version' : answer.verdictReason,
+  ];
+}
+
+function leftSentence({ count, atLeast }: PackagePageModel['placesLeft']): Markup | string {
+  if (count === 0) return '';
+  return html`<p class="note">${atLeast ? 'At least ' : ''}${count.toLocaleString('en')} more go by this name and are not shown.</p>`;
+}
+
+const SHOWN = 40;
+
+/** Versions in the repositories of others. */
+export function repositoriesContent({
+  versions,
+  latest,
+  checkedAt,
+}: NonNullable<PackagePageModel['repositories']>): Markup {
+  const rows = versions
+    .slice(0, SHOWN)
+    .map(({ repo, version, status }) => [html`<strong>${repo}</strong>`, version, status] as const);
+  return html`<p>Newest: ${latest ?? UNKNOWN}, by the version aggregator ${moment(checkedAt)}.</p>
+${table(
+  'Repositories',
+  [
+    ['Repository', 'name'],
+    ['Version', 'brief'],
+    ['State', 'brief'],
+  ],
+  rows,
+)}${versions.length > SHOWN ? html`<p class="note">${versions.length - SHOWN} more are in the answer as JSON.</p>` : ''}`;
+}
