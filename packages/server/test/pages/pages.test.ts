@@ -19,7 +19,7 @@ describe('the page of a CVE', () => {
       200,
       [
         'Published <time',
-        'Critical, no known exploitation.',
+        'Critical, exploitation not known.',
         'Upgrade harbour to 1.4.3. Sources disagree about the fixed version.',
         'Is your version affected?',
         'from 1.0 up to but not including 1.4.2',
