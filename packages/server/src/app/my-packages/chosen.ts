@@ -1,7 +1,7 @@
 import { addressProblem, listQuery, maintainerQuery, readPackageList } from '@almanac/core/my-packages';
 import { ApiError, invalidParameter } from '../errors.ts';
 
-/** Whose packages are meant: a list, or those of a maintainer. */
+/** The packages that are meant: a list, or those of a maintainer. */
 export type ChosenPackages =
   | { readonly packages: readonly string[]; readonly maintainer: null }
   | { readonly packages: null; readonly maintainer: string };

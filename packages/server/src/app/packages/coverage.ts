@@ -47,7 +47,7 @@ export async function packageCoverage(
   return { coverage, asOf: asOf(coverage.filter(({ state }) => state !== 'not_covered')), vouching };
 }
 
-/** How the sources of records stand for each of these ecosystems. */
+/** The state of the sources of records for each of these ecosystems. */
 export async function statesByEcosystem(
   deps: Pick<Deps, 'sourceStates'>,
   ecosystems: Iterable<string>,

@@ -2,7 +2,7 @@ import type { Coverage, MyPackages } from '@almanac/contract';
 
 /** What the page of a list shows. */
 export interface MyPageModel {
-  /** Whose packages: the entries of a list, or a maintainer. */
+  /** The entries of a list, or a maintainer. */
   readonly packages: readonly string[] | null;
   readonly maintainer: string | null;
   /** Of the address, its feeds and its badge. */

@@ -71,7 +71,7 @@ function feedLinks(query: string) {
   return { atom: `/my/atom?${query}`, json: `/my/feed.json?${query}`, badge: `/my/badge.svg?${query}` };
 }
 
-/** How old the evidence is, and how many sources could speak. */
+/** How old the evidence is, and how many sources could be asked. */
 function ageLine({ coverage, asOf }: MyPageModel['coverage']): Markup {
   const read = coverage.filter(({ state }) => isRead(state));
   const fresh = read.filter(({ state }) => state === 'ok').length;
