@@ -50,9 +50,9 @@ function growthOf(small: () => number, large: () => number): number {
 }
 
 function cpuOf(work: () => number, repeats: number): number {
-  const before = process.threadCpuUsage();
+  const before = process.cpuUsage();
   let sink = 0;
   for (let i = 0; i < repeats; i++) sink += work();
-  const { user, system } = process.threadCpuUsage(before);
+  const { user, system } = process.cpuUsage(before);
   return sink === Number.NEGATIVE_INFINITY ? 0 : user + system;
 }

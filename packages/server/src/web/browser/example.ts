@@ -48,7 +48,7 @@ function javaBill(): object {
     'pkg:maven/com.google.guava/guava@33.0.0-jre',
   ];
   const components = purls.map((purl) => {
-    const [, name = '', version = ''] = /([^/]+)@(.+)$/.exec(purl) ?? [];
+    const [name = '', version = ''] = purl.slice(purl.lastIndexOf('/') + 1).split('@');
     return { type: 'library', name, version, purl };
   });
   return { bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components };

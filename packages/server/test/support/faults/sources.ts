@@ -22,5 +22,8 @@ export const SOURCES_OF_EVERY_COMMIT = [
   'metasploit',
 ] as const satisfies readonly ListedSource[];
 
+/** Of these, what is read for the first time at every commit: of many files, and of one. */
+export const FIRST_AT_EVERY_COMMIT = ['cve_list_v5', 'metasploit'] as const satisfies readonly ListedSource[];
+
 /** Twins that serve such records. */
 export type FedTwin = ListedSource | 'cve_services';
