@@ -24,9 +24,9 @@ function complaint(source: string, flags: string): string | null {
   return diagnosis.status === 'vulnerable' ? diagnosis.complexity.summary : `unknown: ${diagnosis.error.kind}`;
 }
 
-/** Without repetition there is nothing to go back to. */
+/** Without repetition the ways to match do not grow with the input. */
 function isTriviallyLinear(source: string): boolean {
-  return !/[*+{?|]/.test(source);
+  return !/[*+{]/.test(source);
 }
 
 describe('the scanner for regular expressions', () => {
@@ -67,9 +67,12 @@ describe('regular expressions of all packages', () => {
   it('take time linear in their input', { timeout: 600_000 }, () => {
     const literals = everyLiteral();
 
+    const known = new Map<string, string | null>();
     const complaints = literals.flatMap(({ source, flags, place }) => {
-      const found = complaint(source, flags);
-      return found === null ? [] : [`${place} /${source}/${flags} ${found}`];
+      const literal = `/${source}/${flags}`;
+      if (!known.has(literal)) known.set(literal, complaint(source, flags));
+      const found = known.get(literal) ?? null;
+      return found === null ? [] : [`${place} ${literal} ${found}`];
     });
 
     console.log(`${literals.length} regular expressions checked`);
