@@ -3,6 +3,7 @@ import { counted, part } from './dom.ts';
 import { askList, fragmentOf, type ListState, listInFragment, listRefusal } from './my-list.ts';
 import { listView } from './my-view.ts';
 import { postJson } from './service.ts';
+import { takeDroppedFiles } from './take-dropped-files.ts';
 import { coverageWords } from './view-coverage.ts';
 import { workerClient } from './worker-client.ts';
 
@@ -17,27 +18,14 @@ part('my-form', HTMLFormElement).addEventListener('submit', (event) => {
   event.preventDefault();
   open(readPackageList(area.value));
 });
-file.addEventListener('change', () => {
-  const [given] = file.files ?? [];
-  if (given !== undefined) void readFile(given);
-});
-addEventListener('dragover', (event) => {
-  if (event.dataTransfer?.types.includes('Files') !== true) return;
-  event.preventDefault();
-  drop.classList.add('over');
-});
-addEventListener('dragleave', (event) => {
-  if (event.relatedTarget === null) drop.classList.remove('over');
-});
-addEventListener('drop', (event) => {
-  drop.classList.remove('over');
-  const [given] = event.dataTransfer?.files ?? [];
-  if (given === undefined) return;
-  event.preventDefault();
-  void readFile(given);
-});
+file.addEventListener('change', () => takeFirst([...(file.files ?? [])]));
+takeDroppedFiles(drop, takeFirst);
 addEventListener('hashchange', () => void showFragment());
 void showFragment();
+
+function takeFirst([given]: readonly File[]): void {
+  if (given !== undefined) void readFile(given);
+}
 
 async function readFile(given: File): Promise<void> {
   say(`Reading ${given.name} …`);

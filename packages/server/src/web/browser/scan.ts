@@ -6,6 +6,7 @@ import type { ExportFormat } from './messages.ts';
 import { exportOrder, save } from './save-export.ts';
 import { openScan, type ScanState } from './scan-state.ts';
 import { service } from './service.ts';
+import { takeDroppedFiles } from './take-dropped-files.ts';
 import { showCoverage } from './view-coverage.ts';
 import { showFiles } from './view-files.ts';
 import { planView } from './view-plan.ts';
@@ -55,25 +56,7 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-e
   button.addEventListener('click', () => void saveAs(button.dataset['export'] as ExportFormat));
 }
 
-// A file that misses the box by a little would otherwise take the place of the page.
-addEventListener('dragover', (event) => {
-  if (!carriesFiles(event)) return;
-  event.preventDefault();
-  drop.classList.add('over');
-});
-addEventListener('dragleave', (event) => {
-  if (event.relatedTarget === null) drop.classList.remove('over');
-});
-addEventListener('drop', (event) => {
-  drop.classList.remove('over');
-  if (!carriesFiles(event)) return;
-  event.preventDefault();
-  add([...(event.dataTransfer?.files ?? [])]);
-});
-
-function carriesFiles({ dataTransfer }: DragEvent): boolean {
-  return dataTransfer?.types.includes('Files') === true;
-}
+takeDroppedFiles(drop, add);
 
 function add(files: readonly File[]): void {
   say('saved', '');

@@ -1,6 +1,7 @@
 import type { Issue } from '@almanac/contract';
 import { html } from 'hono/html';
 import { type Markup, table } from '../markup.ts';
+import { channelMatrix } from '../parts/channel-matrix.ts';
 import { verdictChip } from '../parts/chip.ts';
 import { pullsTable } from '../parts/pulls.ts';
 import { rebuildSentence } from '../parts/rebuild-cost.ts';
@@ -16,7 +17,7 @@ export function collectionSection(model: CvePageModel): Markup {
 ${
   packages.length === 0
     ? html`<p>No package of the channels that are read has a name that the records give. That is not the same as unaffected.</p>`
-    : html`${statusTable(packages)}
+    : html`${channelMatrix('Status by channel', packages)}
 <details class="more"><summary>Why, package by package</summary>${table('Verdicts with their reasons', REASONS, packages.map(reasonRow))}</details>`
 }
 ${packagesComplete ? '' : html`<p>${UNKNOWN}: there are more issues, or packages that it may concern, than are read: some may be missing here.</p>`}
@@ -26,25 +27,6 @@ ${tracker === null ? html`<p>${read ? 'No tracked issue names it.' : html`${UNKN
 }
 
 type CollectionPackage = CvePageModel['packages'][number];
-
-/** A row for each package, a column for each channel. */
-function statusTable(packages: readonly CollectionPackage[]): Markup {
-  const channels = [...new Set(packages.map(({ channel }) => channel))];
-  const rows = [...Map.groupBy(packages, ({ attribute }) => attribute)];
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Status by channel"><table role="table" class="matrix">
-<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Package</th>${channels.map((channel) => html`<th role="columnheader" scope="col">${channel}</th>`)}</tr></thead>
-<tbody role="rowgroup">${rows.map(
-    ([attribute, own]) =>
-      html`<tr role="row"><th role="rowheader" scope="row"><a href="/package/${encodeURIComponent(attribute)}">${attribute}</a></th>${channels.map(
-        (channel) => html`<td role="cell">${statusOf(own.filter((each) => each.channel === channel))}</td>`,
-      )}</tr>\n`,
-  )}</tbody></table></div>`;
-}
-
-function statusOf(own: readonly CollectionPackage[]): Markup | string {
-  if (own.length === 0) return html`<span class="note">not there</span>`;
-  return html`${own.map(({ version, verdict }) => html`<span class="status">${version ?? UNKNOWN} ${verdictChip(verdict)}</span> `)}`;
-}
 
 const REASONS = [
   ['Package', 'name'],

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { type Markup, table } from '../markup.ts';
+import { channelMatrix } from '../parts/channel-matrix.ts';
 import { verdictChip } from '../parts/chip.ts';
 import { rebuildSentence } from '../parts/rebuild-cost.ts';
 import { moment, UNKNOWN } from '../parts/words.ts';
@@ -14,33 +15,12 @@ export function versionsSection(model: PackagePageModel): Markup {
   if (places.length === 0) {
     return html`<section>${head}<p>${UNKNOWN}: no channel of the collection that is read carries a package of this name.</p></section>`;
   }
-  return html`<section>${head}${channelTable(places)}
+  const versions = places.map(({ answer, ...place }) => ({ ...place, verdict: answer?.verdict ?? null }));
+  return html`<section>${head}${channelMatrix('Versions by channel', versions)}
 <details class="more"><summary>Why, channel by channel</summary>${table('Verdicts with their reasons', REASONS, places.map(reasonRow))}</details>
 ${leftSentence(placesLeft)}
 ${maintainers.length === 0 ? '' : html`<p class="note">Maintained by ${maintainers.slice(0, MAINTAINERS).join(', ')}${maintainers.length > MAINTAINERS ? ` and ${maintainers.length - MAINTAINERS} more` : ''}.</p>`}
 ${rebuilds.length === 0 ? '' : html`<ul class="plain">${rebuilds.map((each) => html`<li>${rebuildSentence(each)}</li>`)}</ul>`}</section>`;
-}
-
-/** A row for each attribute, a column for each channel. */
-function channelTable(places: readonly PackagePlace[]): Markup {
-  const channels = [...new Set(places.map(({ channel }) => channel))];
-  const rows = [...Map.groupBy(places, ({ attribute }) => attribute)];
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Versions by channel"><table role="table" class="matrix">
-<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Package</th>${channels.map((channel) => html`<th role="columnheader" scope="col">${channel}</th>`)}</tr></thead>
-<tbody role="rowgroup">${rows.map(
-    ([attribute, own]) =>
-      html`<tr role="row"><th role="rowheader" scope="row"><a href="/package/${encodeURIComponent(attribute)}">${attribute}</a></th>${channels.map(
-        (channel) => html`<td role="cell">${statusOf(own.filter((each) => each.channel === channel))}</td>`,
-      )}</tr>\n`,
-  )}</tbody></table></div>`;
-}
-
-function statusOf(own: readonly PackagePlace[]): Markup {
-  if (own.length === 0) return html`<span class="note">not there</span>`;
-  return html`${own.map(
-    ({ version, answer }) =>
-      html`<span class="status">${version ?? UNKNOWN} ${answer === null ? UNKNOWN : verdictChip(answer.verdict)}</span> `,
-  )}`;
 }
 
 const REASONS = [
