@@ -3,6 +3,9 @@
 ARG BASE=node:24-slim
 
 FROM ${BASE} AS dependencies
+# A registry and an authority other than npm's own, where the builder needs them. This stage is not in the image.
+ARG NPM_CONFIG_REGISTRY
+ARG NODE_EXTRA_CA_CERTS
 WORKDIR /app
 # Manifests alone, so that a change of the sources does not install everything anew.
 COPY package.json package-lock.json .npmrc ./

@@ -12,8 +12,8 @@ export default defineConfig({
     testTimeout: 90_000,
     hookTimeout: 120_000,
     pool: 'forks',
-    // Half of the time of most tests is spent waiting for an engine: two at once also where there are two cores.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Much of the time of most tests is spent waiting for an engine or a clock.
+    maxWorkers: availableParallelism() + 1,
     // Programs that tests start find there what was compiled for the last one: half of what a start costs.
     env: { TZ: 'America/New_York', NODE_COMPILE_CACHE: path.join(tmpdir(), 'almanac-test-compiled') },
   },

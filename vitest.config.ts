@@ -6,7 +6,7 @@ const ALL = ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'tes
 /** Those that measure, and those that hold much in memory, have a process of their own. */
 const ALONE = [
   '**/{*-,}{corpus,growth,scale,hostile}.test.ts',
-  'packages/server/test/ingest/{corpus-ingest,kill,worker,world-size}.test.ts',
+  'packages/server/test/ingest/{corpus-ingest,kill,worker}.test.ts',
   'packages/server/test/{http/overload,packages/giant,simulation/simulation}.test.ts',
 ];
 const exclude = ['**/node_modules/**', '**/*.soak.test.ts'];

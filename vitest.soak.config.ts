@@ -6,7 +6,7 @@ export default defineConfig({
   ...base,
   test: {
     ...base.test,
-    include: ['packages/*/test/**/*.soak.test.ts'],
+    include: ['packages/*/test/**/*.soak.test.ts', 'test/*.soak.test.ts'],
     exclude: ['**/node_modules/**'],
     fileParallelism: false,
     testTimeout: 900_000,

@@ -10,6 +10,7 @@ import { benchPacking } from '../packages/server/bench/packing.ts';
 import { benchProjections } from '../packages/server/bench/projections.ts';
 import { benchSbom } from '../packages/server/bench/sbom.ts';
 import { benchSearch } from '../packages/server/bench/search.ts';
+import { benchTracing } from '../packages/server/bench/tracing.ts';
 
 /** `npm run bench [name]`: our cost beside the bare engine's or the usual library's, in one run. */
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
@@ -26,6 +27,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   packages: benchPackages,
   sbom: benchSbom,
   graph: benchGraph,
+  tracing: benchTracing,
   http: () => benchHttp(process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379'),
 };
 

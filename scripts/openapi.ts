@@ -1,10 +1,11 @@
 /**
- * Writes what is generated from the contract: `openapi.json` and `docs/errors.md`.
- * With `--check` it writes nothing and exits 1 when either is stale.
+ * Writes what is generated: `openapi.json` and `docs/errors.md` from the contract, the first table of `docs/env.md` from the settings.
+ * With `--check` it writes nothing and exits 1 when any is stale.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { errorsPage, openapiDocument } from '@almanac/contract';
+import { withVariables } from './env-table.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -18,6 +19,7 @@ export function generatedFiles(): Map<string, string> {
   return new Map([
     ['openapi.json', `${JSON.stringify(document, null, 2)}\n`],
     ['docs/errors.md', errorsPage()],
+    ['docs/env.md', withVariables(textOf('docs/env.md') ?? '')],
   ]);
 }
 
@@ -46,8 +48,7 @@ function write(): void {
 if (import.meta.main) {
   if (process.argv.includes('--check')) {
     const stale = staleFiles();
-    for (const name of stale)
-      console.error(`${name} is stale: run node --conditions=@almanac/source scripts/openapi.ts`);
+    for (const name of stale) console.error(`${name} is stale: run npm run openapi`);
     process.exitCode = stale.length === 0 ? 0 : 1;
   } else {
     write();

@@ -7,7 +7,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Package, publishedPackages, ROOT } from './release/packages.ts';
+import { originOf, type Package, publishedPackages, ROOT } from './release/packages.ts';
 import { publishedManifest, repositoryPage } from './release/published-manifest.ts';
 
 const { values } = parseArgs({
@@ -42,12 +42,4 @@ function stagedIn({ folder, manifest }: Package): string {
   const published = publishedManifest(manifest, folder, repository);
   writeFileSync(path.join(target, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
   return target;
-}
-
-function originOf(): string {
-  try {
-    return execFileSync('git', ['remote', 'get-url', 'origin'], { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' });
-  } catch {
-    return '';
-  }
 }

@@ -137,6 +137,30 @@ describe('compose.yaml', () => {
     expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(interpolations(readPage('compose.yaml'))));
   });
 
+  const composed = spawnSync('docker', ['compose', 'version', '--short'], { encoding: 'utf8', timeout: 10_000 });
+  if (composed.status !== 0) console.log('Skipping what Compose makes of compose.yaml: docker compose is absent.');
+
+  it.skipIf(composed.status !== 0).each([
+    [['compose.yaml'], '3221225472'],
+    [['compose.yaml', 'compose.small.yaml'], '1610612736'],
+  ])('is understood by Compose: %j', (files, memory) => {
+    const args = ['compose', ...files.flatMap((file) => ['--file', file]), 'config', '--format', 'json'];
+    const { status, stdout, stderr } = spawnSync('docker', args, { cwd: ROOT, encoding: 'utf8', timeout: 30_000 });
+
+    expect([status, stderr]).toEqual([0, '']);
+    const made = JSON.parse(stdout) as {
+      readonly services: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+    };
+    expect(Object.keys(made.services).toSorted()).toEqual(services.map(([name]) => name).toSorted());
+    expect(made.services['api']).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      mem_limit: memory,
+      ports: [{ host_ip: '127.0.0.1', published: '8080', target: 8080 }],
+      depends_on: { migrate: { condition: 'service_completed_successfully' } },
+    });
+  });
+
   it('has an example of its file, and the service understands every line', () => {
     const lines = readPage('deploy/almanac.env.example').match(/^# [A-Z_]+=.*$/gm) ?? [];
 

@@ -13,9 +13,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agentOverStdio } from '../packages/server/test/support/agent.ts';
 import { type CveApp, openCveApp } from '../packages/server/test/support/cve-app.ts';
 import { IDS } from '../packages/server/test/support/worlds/cve-world.ts';
-import { blocksOf, ROOT } from './docs-pages.ts';
+import { installedLines, programsIn } from './docs-installed.ts';
+import { blocksOf, ROOT, readPage } from './docs-pages.ts';
 import { installIn, packAll, REPOSITORY, terminalWithNode } from './packages-installed.ts';
-import type { Environment } from './quick-start-shell.ts';
+import { type Environment, shell } from './quick-start-shell.ts';
 
 const PACKAGES = ['core', 'contract', 'client', 'cli', 'mcp'] as const;
 /** Those that programs import. */
@@ -201,6 +202,29 @@ describe.each(NODES)('installed with Node %s', (node) => {
 
     expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['lookup_cve_dossier', 'scan_lockfile']));
     expect(answer).toMatchObject({ structuredContent: { data: { id: IDS.published } } });
+  });
+});
+
+describe('the README', () => {
+  it.each(installedLines(['README.md', 'packages/cli/README.md']))('$page: $line', async ({ line }) => {
+    const bin = path.join(inNode('24'), 'node_modules/.bin');
+    const programs = programsIn(path.join(folder, 'programs'), { cli: `${bin}/almanac`, mcp: `${bin}/almanac-mcp` });
+    const terminal: Environment = terminals.get('24') ?? {};
+    const env = { ...terminal, PATH: `${programs}${path.delimiter}${terminal['PATH']}`, HOME: folder };
+    const cwd = path.join(ROOT, 'examples/harbour');
+
+    const { code, err } = await shell(line, cwd, { ...env, ALMANAC_API: `${world.app.url}/api/v1` }).ended;
+
+    // Few of these packages are in this world: most are unknown.
+    expect(code).toBeOneOf([1, 3]);
+    expect(err).toBe('');
+  });
+
+  it('names packages that there are', () => {
+    const named = [...readPage('README.md').matchAll(/@almanac\/(\w+)/g)].map(([, name]) => name);
+
+    expect(named.filter((name) => name !== 'source' && !PACKAGES.some((each) => each === name))).toEqual([]);
+    expect(installedLines(['README.md']).length).toBeGreaterThan(0);
   });
 });
 

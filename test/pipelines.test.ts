@@ -198,14 +198,7 @@ describe('the hook for pre-commit', () => {
     expect(asked).toEqual(['--yes', `@almanac/cli@${version}`, 'scan', 'package-lock.json']);
   });
 
-  it.each([
-    ...LOCKFILE_KINDS,
-    'npm-shrinkwrap.json',
-    'go.work.sum',
-    'gems.locked',
-    'requirements-dev.txt',
-    'sub/yarn.lock',
-  ])('is for %s', (name) => {
+  it.each([...LOCKFILE_KINDS, 'npm-shrinkwrap.json', 'requirements-dev.txt', 'sub/yarn.lock'])('is for %s', (name) => {
     expect(lockfileKindOf(name)).not.toBeNull();
     expect(name).toMatch(new RegExp(hook.files));
   });

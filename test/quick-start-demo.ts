@@ -42,6 +42,8 @@ export async function startDemo(stack: AsyncDisposableStack, lines: string): Pro
     DEMO_DATABASE: database,
     PORT: String(port),
     METRICS_PORT: String(metrics),
+    // Every command of the documents is typed within a minute or two, from one address.
+    RATE_LIMITS: 'general=1000,issues=1000',
     // What CI has just installed is not fetched once more.
     npm_config_prefer_offline: 'true',
     npm_config_audit: 'false',

@@ -3,15 +3,24 @@ import path from 'node:path';
 import { answerOf, getSearch, getSources } from '@almanac/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agentOverHttp, agentOverStdio } from '../packages/server/test/support/agent.ts';
-import { blocksOf, readPage } from './docs-pages.ts';
+import { commandLines, programsIn } from './docs-installed.ts';
+import { blocksOf, markdownFiles, readPage } from './docs-pages.ts';
 import { type Demo, startDemo } from './quick-start-demo.ts';
 import { DOCUMENTED, readmeBlock, readmeLines } from './quick-start-readme.ts';
-import { type Ended, shell } from './quick-start-shell.ts';
+import { type Ended, type Environment, shell } from './quick-start-shell.ts';
 
 const stack = new AsyncDisposableStack();
 let demo: Demo;
+/** Of a terminal in which the packages are installed: here they are the checkout. */
+let installed: Environment;
 beforeAll(async () => {
   demo = await startDemo(stack, readmeBlock('npm run demo'));
+  const run = (file: string) => `node --conditions=@almanac/source '${path.join(checkout(), 'packages', file)}'`;
+  const programs = programsIn(path.join(demo.folder, 'programs'), {
+    cli: run('cli/src/bin.ts'),
+    mcp: run('mcp/src/bin.ts'),
+  });
+  installed = { ...demo.environment, PATH: `${programs}${path.delimiter}${demo.environment['PATH']}` };
 }, 300_000);
 afterAll(() => stack.disposeAsync(), 60_000);
 
@@ -80,6 +89,25 @@ describe('the command line', () => {
   }
 });
 
+describe('the pages by what one does', () => {
+  const pages = markdownFiles().filter((page) => page.startsWith('docs/for-'));
+
+  it.each(commandLines(pages))('$page: $line', async ({ line, code }) => {
+    // The documents say `.` of a project: here it is the example.
+    const { code: ended, out, err } = await shell(line, path.join(checkout(), 'examples/harbour'), installed).ended;
+
+    // Beside a file, the summary goes to standard error.
+    const [said, silent] = line.includes('--output') ? [err, out] : [out, err];
+    expect([ended, silent]).toEqual([code, '']);
+    expect(said).toMatch(/\w/);
+    expect(out).not.toContain('"success":false');
+  });
+
+  it('are four', () => {
+    expect(pages).toHaveLength(4);
+  });
+});
+
 describe('a program', () => {
   it.each(readmeLines('examples/client.ts'))('%s', async (line) => {
     const { code, out, err } = await typed(line);
@@ -110,13 +138,19 @@ describe('an agent', () => {
     readonly command?: string;
     readonly args?: readonly string[];
   }
-  const { mcpServers } = JSON.parse(readmeBlock('"mcpServers"')) as { readonly mcpServers: Record<string, Server> };
+  const settings = [
+    readmeBlock('"mcpServers"'),
+    ...blocksOf('docs/for-agents.md').flatMap(({ language, code }) => (language === 'json' ? [code] : [])),
+  ];
+  const servers = settings.flatMap((text) =>
+    Object.entries((JSON.parse(text) as { readonly mcpServers: Record<string, Server> }).mcpServers),
+  );
 
-  it.each(Object.entries(mcpServers))('that is set up as %s', async (_name, { url, command = '', args = [] }) => {
+  it.each(servers)('that is set up as %s', async (_name, { url, command = '', args = [] }) => {
     const given = args.map((each) => each.replace('<path of almanac>', checkout()));
     const agent =
       url === undefined
-        ? await agentOverStdio({ command, args: given, env: demo.environment, cwd: demo.folder })
+        ? await agentOverStdio({ command, args: given, env: installed, cwd: demo.folder })
         : await agentOverHttp(new URL(url.replace(DOCUMENTED, demo.site)));
 
     expect(await check(agent)).toContain('CVE-2021-23337');

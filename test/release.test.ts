@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { notesOf, readChangeset, releasedChangelog } from '../scripts/release/changelog.ts';
-import { type Lockfile, lockfileFor, productionLockfile, REMOVED } from '../scripts/release/lockfile.ts';
+import { type Lockfile, lockfileFor, productionLockfile, REMOVED, unhashed } from '../scripts/release/lockfile.ts';
 import { sbomOf } from '../scripts/release/sbom.ts';
 import { ROOT, readPage } from './docs-pages.ts';
 import { copyRepository } from './quick-start-copy.ts';
@@ -85,6 +85,31 @@ describe('the lockfile', () => {
   it('without tools for development names none', () => {
     expect(JSON.stringify(productionLockfile(lock))).not.toContain('vitest');
     expect(Object.keys(productionLockfile(lock).packages)).toEqual(['', 'packages/cli', 'node_modules/zod']);
+  });
+
+  it('names the packages without a hash', () => {
+    const packages = {
+      'packages/cli': { version: '1.0.0' },
+      'node_modules/@almanac/cli': { link: true, resolved: 'packages/cli' },
+      'node_modules/zod': { version: '4.6.7', integrity: 'sha512-x' },
+      'node_modules/a/node_modules/@b/c': { version: '1.2.3' },
+      'node_modules/alias': { name: 'd', version: '4.5.6' },
+    };
+
+    expect(unhashed({ packages })).toEqual([
+      { place: 'node_modules/a/node_modules/@b/c', name: '@b/c', version: '1.2.3' },
+      { place: 'node_modules/alias', name: 'd', version: '4.5.6' },
+    ]);
+  });
+
+  it('of the repository has a hash for all but the tools of other platforms, and names no registry', () => {
+    const { packages } = JSON.parse(readPage('package-lock.json')) as Lockfile;
+
+    const others = unhashed({ packages }).map(({ place }) => [place, packages[place]] as const);
+
+    expect(others.filter(([, entry]) => entry?.dev !== true || entry.optional !== true)).toEqual([]);
+    expect(others.filter(([, entry]) => entry?.['os'] === undefined && entry?.['cpu'] === undefined)).toEqual([]);
+    expect(Object.values(packages).filter(({ link, resolved }) => link !== true && resolved !== undefined)).toEqual([]);
   });
 });
 

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { SOURCE_IDS } from '@almanac/contract';
 import { sourceName } from '@almanac/core/sources';
 import { describe, expect, it } from 'vitest';
-import { ROOT } from './docs-pages.ts';
+import { SOURCES } from '../packages/server/src/sources/catalogue.ts';
+import { markdownFiles, proseOf, ROOT } from './docs-pages.ts';
 
 /** Every package with texts that users see: descriptions, errors, reasons, pages, help, tools. */
 const PACKAGES = ['contract', 'core', 'client', 'cli', 'mcp', 'server'];
@@ -22,6 +23,9 @@ const BANNED: readonly (readonly [words: RegExp, instead: string])[] = [
     'the name of the source: sourceName()',
   ],
 ];
+
+/** Documents that somebody reads before any other. */
+const FIRST_READ = /^(?:README|docs\/first-steps|docs\/for-[\w-]+|examples\/README|packages\/\w+\/README)\.md$/;
 
 /** What is banned in a line of source. Comments do not count; names in the code do. */
 function bannedIn(line: string): string[] {
@@ -57,10 +61,28 @@ describe('texts that users see', () => {
     expect(violations).toEqual([]);
   });
 
-  it('have a name for every source', () => {
-    const nameless = SOURCE_IDS.filter((id) => sourceName(id) === id);
+  it('are written so where people begin to read, too', () => {
+    const pages = markdownFiles().filter((page) => FIRST_READ.test(page));
 
-    expect(nameless).toEqual([]);
+    const violations = pages.flatMap((page) =>
+      proseOf(page)
+        .split('\n')
+        .flatMap((line) => bannedIn(line).map((why) => `${page}: ${line}: ${why}`)),
+    );
+
+    expect(pages.length).toBeGreaterThan(9);
+    expect(violations).toEqual([]);
+  });
+
+  it.each(SOURCE_IDS)('have a name for the source %s', (id) => {
+    const { name } = SOURCES[id].info;
+    const spelt = id.charAt(0).toUpperCase() + id.slice(1).replaceAll('_', ' ');
+    const isNamed = sourceName(id) !== spelt || name.startsWith(spelt);
+
+    expect(
+      isNamed,
+      `'${spelt}' is no beginning of '${name}': name it in packages/core/src/sources/source-name.ts`,
+    ).toBe(true);
   });
 });
 

@@ -1,4 +1,5 @@
-import type { SourceId } from '@almanac/contract';
+import { SOURCE_IDS, type SourceId } from '@almanac/contract';
+import { SOURCES } from '../../packages/server/src/sources/catalogue.ts';
 import type { ChannelName } from '../../packages/server/src/sources/source.ts';
 
 export interface Reading {
@@ -20,15 +21,18 @@ const DAYS_AGO = [70, 40, 11];
 /** The last moment lies a little in the past, so that the look-alikes' clock has room. */
 const BEFORE_NOW = 120_000;
 
-const RECORDS = ['cve_list_v5', 'osv', 'advisory', 'nvd', 'kev', 'epss'] as const;
-const COLLECTION = ['channels', 'packages', 'nixpkgs', 'dependencies'] as const;
-const EXPLOITS = ['metasploit', 'nuclei', 'exploitdb'] as const;
+const RECORDS: readonly SourceId[] = ['cve_list_v5', 'osv', 'advisory', 'nvd', 'kev', 'epss'];
+const COLLECTION: readonly SourceId[] = ['channels', 'packages', 'nixpkgs', 'dependencies'];
+/** All others that are read as a whole: the last moment is enough for them. */
+const OTHERS = SOURCE_IDS.filter(
+  (id) => SOURCES[id].schedule.length > 0 && !RECORDS.includes(id) && !COLLECTION.includes(id),
+);
 
 /** When the store of a demo is filled, oldest first, and what is read at each moment. */
 export function momentsOf(now: number): Moment[] {
-  const past = PAST.map((day) => ({ at: Date.parse(`${day}T16:00:00Z`), sources: RECORDS as readonly SourceId[] }));
-  const recent = DAYS_AGO.map((days) => ({ at: now - days * DAY, sources: COLLECTION as readonly SourceId[] }));
-  const last = { at: now - BEFORE_NOW, sources: [...RECORDS, ...COLLECTION, ...EXPLOITS] };
+  const past = PAST.map((day) => ({ at: Date.parse(`${day}T16:00:00Z`), sources: RECORDS }));
+  const recent = DAYS_AGO.map((days) => ({ at: now - days * DAY, sources: COLLECTION }));
+  const last = { at: now - BEFORE_NOW, sources: [...RECORDS, ...COLLECTION, ...OTHERS] };
   const seen = new Set<SourceId>();
   return [...past, ...recent, last]
     .filter(({ at }) => at < now)

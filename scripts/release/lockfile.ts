@@ -2,9 +2,14 @@ import type { Manifest } from './packages.ts';
 
 export interface Locked {
   readonly version?: string;
+  readonly name?: string;
   readonly dev?: boolean;
+  readonly optional?: boolean;
+  readonly link?: boolean;
+  readonly integrity?: string;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly [member: string]: unknown;
 }
 
@@ -45,4 +50,19 @@ export function productionLockfile(lock: Lockfile): Lockfile {
       : [[place, locked] as const],
   );
   return { ...lock, packages: Object.fromEntries(kept) };
+}
+
+/** A package that is fetched without a hash to check it by. */
+export interface Unhashed {
+  readonly place: string;
+  readonly name: string;
+  readonly version: string;
+}
+
+export function unhashed({ packages }: Pick<Lockfile, 'packages'>): readonly Unhashed[] {
+  return Object.entries(packages).flatMap(([place, { link, integrity, version, name }]) =>
+    !place.includes('node_modules/') || link === true || integrity !== undefined
+      ? []
+      : [{ place, name: name ?? place.split('node_modules/').at(-1) ?? '', version: version ?? '' }],
+  );
 }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -30,4 +31,9 @@ export function publishedPackages(): readonly Package[] {
   return (readManifest('.').workspaces ?? [])
     .map((folder) => ({ folder, manifest: readManifest(folder) }))
     .filter(({ manifest }) => manifest.private !== true);
+}
+
+/** What git is given for the remote `origin`; empty where there is none. */
+export function originOf(): string {
+  return spawnSync('git', ['remote', 'get-url', 'origin'], { cwd: ROOT, encoding: 'utf8' }).stdout;
 }

@@ -31,11 +31,16 @@ export interface Circumstances {
 export function complaintOf(error: unknown, circumstances: Circumstances): Complaint | null {
   if (error instanceof UsageError) return { message: error.message, hint: error.hint, code: EXIT.usage };
   if (!(error instanceof AlmanacError)) return null;
-  // The API says of a question that it cannot answer what to write instead.
-  const code = error.status === 400 ? EXIT.usage : EXIT.api;
   // With the name under which docs/errors.md has it.
   const message = error.status === null ? error.message : `${error.message} (${error.code})`;
-  return { message, hint: ownHint(error, circumstances) ?? error.hint ?? lastHint(error), code };
+  const hint = ownHint(error, circumstances) ?? error.hint ?? lastHint(error);
+  return { message, hint, code: exitCodeOf(error) };
+}
+
+function exitCodeOf({ status, code }: AlmanacError): ExitCode {
+  if (code === 'CVE_UNKNOWN') return EXIT.noSuchCve;
+  // The API says of a question that it cannot answer what to write instead.
+  return status === 400 ? EXIT.usage : EXIT.api;
 }
 
 /** Where the API's own hint speaks of requests and headers, and what a person at a terminal can do is another thing. */

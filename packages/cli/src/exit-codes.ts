@@ -5,6 +5,7 @@ export const EXIT = {
   usage: 2,
   unknown: 3,
   api: 4,
+  noSuchCve: 5,
   mistake: 70,
   interrupted: 130,
 } as const;
@@ -17,6 +18,7 @@ export const EXIT_MEANINGS: readonly { readonly code: ExitCode; readonly meaning
   { code: EXIT.usage, meaning: 'Invalid command or option, or a file cannot be read or written' },
   { code: EXIT.unknown, meaning: 'Nothing was found, but not everything could be checked' },
   { code: EXIT.api, meaning: 'The API cannot be reached, or refused' },
+  { code: EXIT.noSuchCve, meaning: 'No source has a record of this CVE' },
   { code: EXIT.mistake, meaning: 'A mistake in almanac itself' },
   { code: EXIT.interrupted, meaning: 'Interrupted by Ctrl-C or a signal' },
 ];

@@ -1,5 +1,6 @@
 import type { ScanReason } from '@almanac/core/scan';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import type { DecideOptions } from './commands/decide.ts';
 import type { PackageOptions } from './commands/package.ts';
 import type { ScanOptions } from './commands/scan.ts';
 import type { SearchOptions } from './commands/search.ts';
@@ -8,9 +9,12 @@ import type { WatchOptions } from './commands/watch.ts';
 import { SHELLS, type Shell } from './completion/known.ts';
 import { completionScript } from './completion/script.ts';
 import { EXIT_MEANINGS, type ExitCode } from './exit-codes.ts';
+import { FORMAT_NAMES, readFormat, type WantedFormat } from './formats/names.ts';
+import { examplesText } from './help-examples.ts';
 import { wrapped } from './output/width.ts';
 import type { ProcessContext } from './process-context.ts';
 import { ALLOWABLE_REASONS, readReasons } from './scan/allowed-reasons.ts';
+import { JUSTIFICATION_WORDS, STATUSES } from './scan/decision-words.ts';
 import { readThreshold, SEVERITIES, type Threshold } from './scan/thresholds.ts';
 import { type GlobalOptions, openSession, type Session } from './session.ts';
 import { DEFAULT_API } from './settings.ts';
@@ -26,13 +30,14 @@ export function buildProgram(around: ProcessContext, ended: (code: ExitCode) => 
   addAccount(program, act);
   program
     .command('completion <shell>')
-    .description('print a script that completes commands and options: bash, zsh or fish')
+    .description('print a script that completes commands and options, for bash, zsh or fish')
     .action((shell: string) => {
       if (!SHELLS.includes(shell as Shell)) {
         program.error(`error: ${JSON.stringify(shell)} is no shell that is known: ${SHELLS.join(', ')}`);
       }
       around.out.write(completionScript(program, shell as Shell));
     });
+  for (const command of program.commands) command.addHelpText('after', examplesText(command.name()));
   return program;
 
   async function act(
@@ -69,35 +74,35 @@ function programWithoutCommands(around: ProcessContext): Command {
       .configureOutput({
         writeOut: (text) => around.out.write(text),
         writeErr: (text) => around.err.write(text),
-        getOutHelpWidth: () => around.out.columns ?? 80,
-        getErrHelpWidth: () => around.err.columns ?? 80,
+        getOutHelpWidth: () => helpWidth(around.out.columns),
+        getErrHelpWidth: () => helpWidth(around.err.columns),
         outputError: (text, write) => write(text.replace(/^error: /, 'almanac: ')),
       })
       .showHelpAfterError('almanac help lists the commands, almanac help <command> its options.')
       .option('--api <url>', `base address of the API (ALMANAC_API; default: ${DEFAULT_API})`)
       .option('--json', 'print JSON: the API’s answer itself')
       .option('--no-color', 'no colours (also NO_COLOR)')
-      .option('-q, --quiet', 'print nothing but the answer')
+      .option('-q, --quiet', 'print only the answer')
       .option(
         '--allow-unknown [reasons]',
-        'end with 0 where something could not be checked, for these reasons; alone: for all but source_stale and limit_reached',
+        'exit with 0 although something could not be checked, for these reasons; without reasons: for all but source_stale and limit_reached',
         reasons,
       )
-      .addHelpText('after', ({ error }) => afterHelp((error ? around.err : around.out).columns ?? 80))
+      .addHelpText('after', ({ error }) => afterHelp(helpWidth((error ? around.err : around.out).columns)))
   );
 }
 
 function addLookups(program: Command, act: Act): void {
   program
     .command('cve <id>')
-    .description('what every source says of a CVE')
+    .description('show what every source says about a CVE')
     .action((id: string, _, command: Command) =>
       act(command, async (session) => (await import('./commands/cve.ts')).cve(session, id)),
     );
   program
     .command('dossier <id>')
-    .description('a CVE reconciled from all sources, with what they disagree about')
-    .option('--fresh', 'ask the sources first')
+    .description('show a CVE reconciled from all sources, and where they disagree')
+    .option('--fresh', 'ask the sources again first')
     .action((id: string, options: { fresh?: boolean }, command: Command) =>
       act(command, async (session) =>
         (await import('./commands/dossier.ts')).dossier(session, id, options.fresh === true),
@@ -105,20 +110,20 @@ function addLookups(program: Command, act: Act): void {
     );
   program
     .command('package <name>')
-    .description('what is known of a package, by name or package URL')
-    .option('--version <version>', 'the version that is used')
+    .description('show what is known about a package, by name or package URL')
+    .option('--version <version>', 'the version that you use')
     .option('--ecosystem <ecosystem>', 'such as npm, PyPI, Debian:12; default: the collection')
     .action((name: string, options: PackageOptions, command: Command) =>
       act(command, async (session) => (await import('./commands/package.ts')).packageCommand(session, name, options)),
     );
   program
     .command('search [words...]')
-    .description('vulnerabilities by words, names and ids; without any, by the options alone')
-    .addOption(new Option('--severity <severity>', 'how severe').choices([...SEVERITIES, 'unknown']))
+    .description('find vulnerabilities by words, names and ids, or by options alone')
+    .addOption(new Option('--severity <severity>', 'only of this severity').choices([...SEVERITIES, 'unknown']))
     .option('--ecosystem <ecosystem>', 'such as npm')
     .option('--kev', 'only what is known to be exploited')
     .addOption(new Option('--sort <order>', 'what comes first').choices(['relevance', 'date', 'severity']))
-    .option('--limit <count>', 'rows of a page', wholeNumber)
+    .option('--limit <count>', 'rows on a page', wholeNumber)
     .option('--page <number>', 'which page', wholeNumber)
     .action((words: string[], options: SearchOptions, command: Command) =>
       act(command, async (session) => (await import('./commands/search.ts')).search(session, words, options)),
@@ -128,23 +133,37 @@ function addLookups(program: Command, act: Act): void {
 function addScans(program: Command, act: Act): void {
   program
     .command('scan [paths...]')
-    .description('find lockfiles and bills of materials, and what is known of everything in them')
-    .option('--sarif', 'write SARIF 2.1.0')
-    .option('--vex', 'write OpenVEX')
-    .option('--cyclonedx-vex', 'write CycloneDX with vulnerabilities')
-    .option('-o, --output <file>', 'write into a file instead')
+    .description('find lockfiles and bills of materials, and check everything in them')
+    .option(
+      '--format <format[=file]>',
+      `${FORMAT_NAMES.join(', ')}; with a file several at once (default: table)`,
+      formats,
+    )
+    .option('--sarif', 'the same as --format sarif')
+    .option('--vex', 'the same as --format openvex')
+    .option('--cyclonedx-vex', 'the same as --format cyclonedx')
+    .option('-o, --output <file>', 'the file of a format that names none')
+    .option('--root <folder>', 'scan a whole system, such as an unpacked container')
+    .option('--image <file>', 'scan an image: an archive of docker save, or an OCI layout')
     .option(
       '--fail-on <what>',
-      'what ends with 1: critical, high, medium, low, kev or epss=0.1; may be given again (default: anything)',
+      'exit with 1 from: critical, high, medium, low, kev or epss=0.1; may be repeated (default: anything affected)',
       thresholds,
+    )
+    .option('--no-decisions', 'leave almanac.toml aside: scan as if nobody had decided anything')
+    .option(
+      '--decisions-from <file>',
+      'decisions of a VEX document: OpenVEX, CycloneDX or CSAF; may be given again',
+      files,
     )
     .action((paths: string[], options: ScanOptions, command: Command) =>
       act(command, async (session) => (await import('./commands/scan.ts')).scan(session, paths, options)),
     );
+  addDecide(program, act);
   program
     .command('today [packages...]')
     .description(
-      'what needs attention in your packages, worst first: names of the collection, name@version, package URLs',
+      'show what needs attention in your packages, worst first: names of the collection, name@version, package URLs',
     )
     .option('--file <file>', 'a list of packages, a lockfile or a bill of materials')
     .option('--maintainer <login>', 'the packages of a maintainer of the collection')
@@ -153,19 +172,38 @@ function addScans(program: Command, act: Act): void {
     );
   program
     .command('watch <cve...>')
-    .description('ask about CVEs again and again, and print what has changed')
-    .option('--interval <seconds>', 'how long to wait in between', wholeNumber, 300)
-    .option('--count <times>', 'end after so many rounds', wholeNumber)
+    .description('ask about CVEs repeatedly, and print what has changed')
+    .option('--interval <seconds>', 'how long to wait between rounds', wholeNumber, 300)
+    .option('--count <times>', 'stop after this many rounds', wholeNumber)
     .action((ids: string[], options: WatchOptions, command: Command) =>
       act(command, async (session) => (await import('./commands/watch.ts')).watch(session, ids, options)),
+    );
+}
+
+function addDecide(program: Command, act: Act): void {
+  program
+    .command('decide <vulnerability> <package>')
+    .description('write a decision about a finding into almanac.toml, bound to its evidence')
+    .addOption(new Option('--status <status>', 'what is decided (default: not_affected)').choices(STATUSES))
+    .option('--justification <why>', 'why it is not_affected: one of the words below', justification)
+    .option('--reason <text>', 'in a sentence')
+    .option('--author <name>', 'who decides (default: USER)')
+    .option('--expires <date>', 'the last day, at most a year from now (default: in 90 days)')
+    .option('--all-versions', 'for every version of the package, not for the one in the package URL')
+    .option('--renew', 'what the decision before says, with the evidence of now')
+    .addHelpText('after', ['', 'Justifications:', ...JUSTIFICATION_WORDS.map((word) => `  ${word}`)].join('\n'))
+    .action((vulnerability: string, purl: string, options: DecideOptions, command: Command) =>
+      act(command, async (session) =>
+        (await import('./commands/decide.ts')).decide(session, vulnerability, purl, options),
+      ),
     );
 }
 
 function addAccount(program: Command, act: Act): void {
   program
     .command('login')
-    .description('ask for an API key, and keep it')
-    .option('--rotate', 'a new key; the one before is revoked')
+    .description('get an API key, and keep it')
+    .option('--rotate', 'get a new key, and revoke the one before')
     .action((options: { rotate?: boolean }, command: Command) =>
       act(
         command,
@@ -175,13 +213,13 @@ function addAccount(program: Command, act: Act): void {
     );
   program
     .command('logout')
-    .description('forget the key')
+    .description('forget the key on this machine')
     .action((_, command: Command) =>
       act(command, async (session) => (await import('./commands/logout.ts')).logout(session), WITHOUT_KEY),
     );
   program
     .command('status')
-    .description('the sources, and how old what they say is')
+    .description('list the sources with their state and age')
     .action((_, command: Command) =>
       act(command, async (session) => (await import('./commands/status.ts')).status(session)),
     );
@@ -190,12 +228,18 @@ function addAccount(program: Command, act: Act): void {
 /** Who asks for a key, or gives it up, must not be held up by one that is no longer valid. */
 const WITHOUT_KEY = { key: false } as const;
 
+/** Help is read, and long lines are hard to read: a wide terminal makes it no wider. */
+function helpWidth(columns: number | null): number {
+  return Math.min(columns ?? 80, 80);
+}
+
 function afterHelp(columns: number): string {
   const codes = EXIT_MEANINGS.flatMap(({ code, meaning }) =>
     wrapped(meaning, columns - 7).map((line, i) => `  ${(i === 0 ? String(code) : '').padEnd(4)} ${line}`),
   );
   const key = 'The key is read from ALMANAC_API_KEY, else from what almanac login has kept; it is never an argument.';
-  return ['', 'Exit codes:', ...codes, '', ...wrapped(key, columns)].join('\n');
+  const examples = ['almanac scan .', 'almanac cve CVE-2021-44228', 'almanac help scan'].map((line) => `  ${line}`);
+  return ['', 'Examples:', ...examples, '', 'Exit codes:', ...codes, '', ...wrapped(key, columns)].join('\n');
 }
 
 function wholeNumber(text: string): number {
@@ -207,6 +251,21 @@ function reasons(text: string): ReadonlySet<ScanReason> {
   const read = readReasons(text);
   if (read === null) throw new InvalidArgumentError(`Write some of ${ALLOWABLE_REASONS.join(', ')}.`);
   return read;
+}
+
+function justification(text: string): string {
+  if (JUSTIFICATION_WORDS.some((word) => word === text)) return text;
+  throw new InvalidArgumentError(`Write one of ${JUSTIFICATION_WORDS.join(', ')}.`);
+}
+
+function files(file: string, before: readonly string[] = []): readonly string[] {
+  return [...before, file];
+}
+
+function formats(text: string, before: readonly WantedFormat[] = []): readonly WantedFormat[] {
+  const format = readFormat(text);
+  if (format === null) throw new InvalidArgumentError(`Write one of ${FORMAT_NAMES.join(', ')}, or sarif=found.sarif.`);
+  return [...before, format];
 }
 
 function thresholds(text: string, before: readonly Threshold[] = []): readonly Threshold[] {

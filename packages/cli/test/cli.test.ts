@@ -7,6 +7,7 @@ import { IDS } from '../../server/test/support/worlds/cve-world.ts';
 import { NOW, wasRead } from '../../server/test/support/worlds/package-world.ts';
 import { scanEqualsSbom } from './support/by-sbom.ts';
 import { almanac, type Ended, start } from './support/command-line.ts';
+import { tarOf } from './support/tar.ts';
 import { corpusLockfiles, kevEntry, openWorld, type World } from './support/world.ts';
 
 const lockfiles = corpusLockfiles();
@@ -177,7 +178,7 @@ describe('a scan ends with', () => {
   it('3 where a file cannot be read, which stands in every form of the answer', async () => {
     const name = await project('broken', { left: '2.0.0' });
     await writeFile(path.join(folder, name, 'yarn.lock'), '{');
-    await writeFile(path.join(folder, name, 'uv.lock'), 'version = 1');
+    await writeFile(path.join(folder, name, 'deno.lock'), '{}');
     await writeFile(path.join(folder, name, 'requirements.txt'), 'left==1\n?\n');
     await mkdir(path.join(folder, name, 'node_modules'));
     await writeFile(path.join(folder, name, 'node_modules', 'Gemfile.lock'), '');
@@ -187,7 +188,7 @@ describe('a scan ends with', () => {
     );
 
     expect([table, json, sarif, vex, cyclonedx].map((ended) => ended?.code)).toEqual([3, 3, 3, 3, 3]);
-    expect(table?.out).toMatch(/uv\.lock, the lockfile of uv/);
+    expect(table?.out).toMatch(/deno\.lock, the lockfile of Deno/);
     expect(table?.out).toMatch(/- unknown: line 2 in broken\/requirements\.txt: /);
     expect(JSON.parse(json?.out ?? '')).toMatchObject({
       verdict: 'unknown',
@@ -197,13 +198,37 @@ describe('a scan ends with', () => {
     const { runs } = JSON.parse(sarif?.out ?? '') as { runs: { automationDetails: { id: string } }[] };
     const categories = runs.map(({ automationDetails: { id } }) => id.slice(0, id.lastIndexOf('/')));
     expect(categories.toSorted()).toEqual(
-      ['package-lock.json', 'requirements.txt', 'uv.lock', 'yarn.lock'].map((file) => `almanac/${name}/${file}`),
+      ['deno.lock', 'package-lock.json', 'requirements.txt', 'yarn.lock'].map((file) => `almanac/${name}/${file}`),
     );
-    for (const ended of [sarif, vex, cyclonedx]) expect(ended?.out).toMatch(/the lockfile of uv/);
+    for (const ended of [sarif, vex, cyclonedx]) expect(ended?.out).toMatch(/the lockfile of Deno/);
     expect(JSON.parse(vex?.out ?? '').statements.map(({ status }: { status: string }) => status)).toContain(
       'under_investigation',
     );
     expect(JSON.parse(cyclonedx?.out ?? '')).toMatchObject({ bomFormat: 'CycloneDX' });
+  });
+
+  it('the same of a whole system, of an image and of the paths, and takes one of them', async () => {
+    const name = await project('system/srv', { left: '1.0.0' });
+    const lockfile = await readFile(path.join(folder, name, 'package-lock.json'));
+    const manifest = JSON.stringify([{ Layers: ['layer.tar'] }]);
+    const layer = tarOf([{ name: 'srv/package-lock.json', content: lockfile }]);
+    const image = tarOf([
+      { name: 'manifest.json', content: manifest },
+      { name: 'layer.tar', content: layer },
+    ]);
+    await writeFile(path.join(folder, 'image.tar'), image);
+    const ways = [['system'], ['--root', 'system'], ['--image', 'image.tar'], ['--root', 'system', 'system']];
+
+    const ended = await Promise.all(ways.map((way) => ask(['scan', '--json', ...way])));
+
+    const found = ended.slice(0, 3).map(({ out }) => {
+      const { findings } = JSON.parse(out) as { findings: { id: string; files: unknown }[] };
+      return findings.map(({ id }) => id);
+    });
+    expect(ended.map(({ code }) => code)).toEqual([1, 1, 1, 2]);
+    expect(found[0]).not.toEqual([]);
+    expect([found[1], found[2]]).toEqual([found[0], found[0]]);
+    expect(ended[3]?.err).toMatch(/cannot be scanned at once/);
   });
 
   it('what it found, in a file where one is named', async () => {
@@ -289,7 +314,8 @@ describe('the program', () => {
     ['one that is like no other', ['package', 'x', '--ecosystem', 'mine'], 2, /npm, PyPI, Go/],
     ['an address that is none', ['status', '--api', 'nowhere'], 2, /Write it like http/],
     ['a shell that is none', ['completion', 'csh'], 2, /bash, zsh, fish/],
-    ['a CVE that nobody has', ['cve', IDS.unknown], 4, /CVE_UNKNOWN/],
+    ['a CVE that nobody has', ['cve', IDS.unknown], 5, /CVE_UNKNOWN/],
+    ['its dossier', ['dossier', IDS.unknown], 5, /CVE_UNKNOWN/],
     ['an API that is away', ['scan', 'kept', '--api', 'http://127.0.0.1:1/'], 4, /--api or ALMANAC_API/],
   ])('tells of %s what to do', { timeout: 30_000 }, async (_name, args, code, words) => {
     const ended = await ask(args);

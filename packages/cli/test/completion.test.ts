@@ -16,7 +16,17 @@ afterAll(() => rm(folder, { recursive: true }));
 /** The words of a command line, the last one not yet written in full, and what is offered for it. */
 const OFFERED: readonly (readonly [words: readonly string[], offered: readonly string[]])[] = [
   [['sc'], ['scan']],
-  [['scan', '--f'], ['--fail-on']],
+  [
+    ['scan', '--f'],
+    ['--fail-on', '--format'],
+  ],
+  [
+    ['scan', '--format', 'g'],
+    ['github', 'gitlab'],
+  ],
+  [['scan', '--decisions-from', 'my'], ['my bom.json']],
+  [['decide', '--status', 'f'], ['fixed']],
+  [['decide', '--justification', 'c'], ['component_not_present']],
   [
     ['scan', '--fail-on', ''],
     ['critical', 'epss=0.1', 'high', 'kev', 'low', 'medium'],

@@ -44,6 +44,16 @@ describe('almanac today', () => {
     expect(out).toMatch(/^As of /m);
   });
 
+  it('says what to write instead of a name that the collection does not have', async () => {
+    const { code, out } = await today(['left', 'nobody']);
+
+    expect(code).toBe(3);
+    const words = out.replaceAll(/\s+/g, ' ');
+    expect(words).toContain('unknown: left: The collection has no package of this name');
+    expect(words).toContain('pkg:npm/left@VERSION');
+    expect(words).toMatch(/unknown: nobody: .*pkg:npm\/NAME@VERSION/);
+  });
+
   it('fits into 80 columns', async () => {
     const { out } = await today(['pkg:npm/worst@1.0.0', 'pkg:npm/left@1.0.0', 'nobody'], 80);
 

@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorCode, exampleError } from './errors.ts';
+import { markdownTable } from './markdown-table.ts';
 
 /** `docs/errors.md`: every code with its status, meaning, remedy and an example body. */
 export function errorsPage(): string {
@@ -9,12 +10,12 @@ export function errorsPage(): string {
 
 Every error has this body, whatever its status:
 
-${table(BODY)}
+${markdownTable(BODY)}
 
 Errors are never cached. A code is never given a second meaning; new ones are added over time, so treat a code that you
 do not know by its status.
 
-${table([['Code', 'Status', 'Meaning'], ...codes.map(rowOf)])}
+${markdownTable([['Code', 'Status', 'Meaning'], ...codes.map(rowOf)])}
 
 ${codes.map(sectionOf).join('\n')}`;
 }
@@ -31,14 +32,6 @@ const BODY = [
 
 function rowOf(code: ErrorCode): string[] {
   return [`[\`${code}\`](#${code.toLowerCase()})`, String(ERRORS[code].status), ERRORS[code].meaning];
-}
-
-/** Columns of even width, as the formatter of this repository would write them. */
-function table([head = [], ...rows]: readonly (readonly string[])[]): string {
-  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
-  const line = (cells: readonly string[], fill: string) =>
-    `| ${widths.map((width, column) => (cells[column] ?? '').padEnd(width, fill)).join(' | ')} |`;
-  return [line(head, ' '), line([], '-'), ...rows.map((row) => line(row, ' '))].join('\n');
 }
 
 function sectionOf(code: ErrorCode): string {

@@ -85,6 +85,7 @@ export {
 } from './objects/cve-lookup.ts';
 export { instantOf, pastInstantOf } from './objects/date-input.ts';
 export type { DateRange } from './objects/date-range-input.ts';
+export { Decision, DecisionCounts, FindingDecision } from './objects/decision.ts';
 export { Epss, Kev } from './objects/exploitation.ts';
 export { FixEta, FixEtas } from './objects/fix-etas.ts';
 export { GhsaAdvisory } from './objects/ghsa.ts';
@@ -108,6 +109,7 @@ export {
 export { BriefMatch, ParsedPurl, PurlAnswer, PurlResult } from './objects/purl.ts';
 export { RebuildImpact, RebuildImpacts } from './objects/rebuild-impact.ts';
 export { AnnouncedCve, RecentAdvisory, TrendingCve } from './objects/recent.ts';
+export { RecordHash } from './objects/record-hash.ts';
 export {
   PackageTarget,
   PlanFinding,

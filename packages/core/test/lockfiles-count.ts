@@ -61,6 +61,11 @@ const COUNTERS: Readonly<Partial<Record<LockfileKind, (text: string) => Counted>
     return { entries: lines.length, without: {} };
   },
   'requirements.txt': (text) => ({ entries: text.split('\n').filter((line) => /^\w/.test(line)).length, without: {} }),
+  'uv.lock': (text) => {
+    const all = text.split('[[package]]').slice(1);
+    const folders = all.filter((each) => /^source = \{ (?:editable|virtual|directory) /m.test(each));
+    return { entries: all.length, without: { 'projects of the workspace': folders.length } };
+  },
   'Gemfile.lock': (text) => {
     const [paths, others] = partition(text.split('\n\n'), (section) => section.startsWith('PATH'));
     const gems = (sections: string[]) =>

@@ -19,6 +19,8 @@ const CLASSES: Partial<Record<Doubt, string>> = {
 
 /** One in so many; all of them by `CORPUS_SHARE=1 npx vitest run packages/core/test/ranges-corpus.test.ts`. */
 const SHARE = Number(process.env['CORPUS_SHARE'] ?? 4);
+/** A share of the records is understood a little better or worse than all of them. */
+const WHOLE = SHARE === 1;
 
 interface Source {
   readonly name: string;
@@ -39,7 +41,7 @@ const OSV =
   'go rustsec julia haskell almalinux bitnami psf drupal homebrew malicious-packages pypa oss-fuzz r-consortium samples';
 
 const SOURCES: readonly Source[] = [
-  { name: 'CVE list', files: ['cve-list/records', 'cve-list/samples'], read: readCve, floor: 0.84 },
+  { name: 'CVE list', files: ['cve-list/records', 'cve-list/samples'], read: readCve, floor: WHOLE ? 0.85 : 0.84 },
   { name: 'OSV', files: OSV.split(' ').map((file) => `osv/${file}`), read: (record) => readOsv(record), floor: 0.999 },
   { name: 'NVD', files: ['nvd/records'], read: readNvd, floor: 0.98 },
   {

@@ -50,6 +50,28 @@ describe('my_packages', () => {
     });
   });
 
+  it('says what to write instead of a name that the collection does not have', async () => {
+    const rows = [
+      {
+        ...ROW,
+        asked: 'log4j',
+        ecosystem: null,
+        version: null,
+        verdict: 'unknown',
+        unknownReasons: ['package_unknown'],
+        suggestions: [{ entry: 'pkg:maven/log4j/log4j', ecosystem: 'Maven' }],
+        findings: [],
+        fix: null,
+      },
+    ];
+
+    const { structuredContent } = await use({ list: ['log4j'] }, { rows: rows as never });
+
+    expect(structuredContent).toMatchObject({
+      rows: [{ next: 'In other ecosystems: pkg:maven/log4j/log4j@VERSION.' }],
+    });
+  });
+
   it('calls what is unknown possible at best', async () => {
     const rows = [{ ...ROW, verdict: 'unknown', unknownReasons: ['version_missing'], fix: null, version: null }];
 

@@ -110,7 +110,7 @@ describe('scan_lockfile', () => {
   });
 
   it.each([
-    ['a lockfile of another tool', 'uv.lock', 'version = 1', /uv export writes a requirements\.txt/],
+    ['a lockfile of another tool', 'bun.lockb', 'bun', /writes a bun\.lock/],
     ['no lockfile', 'notes.txt', 'hello', /Supported are package-lock\.json/],
     ['broken JSON', 'package-lock.json', '{', /JSON/],
     ['more text than is read', 'requirements.txt', '#'.repeat(200_001), /text/],

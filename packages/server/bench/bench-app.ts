@@ -14,6 +14,7 @@ export interface BenchApp {
   readonly redis?: GuardedRedis | null;
   readonly limited?: boolean;
   readonly cacheBytes: number;
+  readonly prepare?: boolean;
 }
 
 /** Our server as a deployment runs it, with budgets that nobody uses up. */
@@ -23,11 +24,12 @@ export function benchApp({
   redis = null,
   limited = false,
   cacheBytes,
+  prepare = true,
 }: BenchApp): FastifyInstance {
   const unlimited = Object.fromEntries(Object.keys(RATES).map((rate) => [rate, Number.MAX_SAFE_INTEGER]));
   return buildApp({
     deps: openDeps({
-      databases: openTestDatabases(databaseUrl, { role: 'almanac_api', max: 8 }),
+      databases: openTestDatabases(databaseUrl, { role: 'almanac_api', max: 8, prepare }),
       redis,
       now: Date.now,
       build: { version: 'bench', commit: null, startedAt: 0 },

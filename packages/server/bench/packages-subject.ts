@@ -11,6 +11,7 @@ const pool = openPool({ url: databaseUrl, applicationName: 'bench', role: 'alman
 const SUBJECTS: Record<string, () => Promise<FastifyInstance>> = {
   'bare rows': async () => bare(rowsOf),
   'cold osv': async () => benchApp({ routes: [osv], databaseUrl, cacheBytes: 1 }),
+  'unprepared osv': async () => benchApp({ routes: [osv], databaseUrl, cacheBytes: 1, prepare: false }),
   'bare bytes': async () => bare(kept()),
   'kept osv': async () => benchApp({ routes: [osv], databaseUrl, cacheBytes: 1 << 28 }),
 };

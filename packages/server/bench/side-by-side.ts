@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { loadavg } from 'node:os';
 import autocannon from 'autocannon';
 
 /** Two servers that do the same work: one bare, one ours. */
@@ -20,6 +21,8 @@ export interface SideBySide {
 
 const ROUNDS = 5;
 const SECONDS = 2;
+/** The compiler goes on for some ten thousand requests. */
+const WARM_UP_SECONDS = 5;
 const CONNECTIONS = 32;
 
 /**
@@ -28,10 +31,11 @@ const CONNECTIONS = 32;
  */
 export async function sideBySide({ pairs, subject, args, paths = [''] }: SideBySide): Promise<void> {
   const rows = [];
+  const before = loadavg();
   for (const { name, bare, ours } of pairs) {
     const subjects = [await start(subject, bare, args), await start(subject, ours, args)] as const;
     const figures: [Figure[], Figure[]] = [[], []];
-    for (const one of subjects) await measure(one, paths, 1); // warm-up
+    for (const one of subjects) await measure(one, paths, WARM_UP_SECONDS);
     for (let round = 0; round < ROUNDS; round += 1) {
       figures[0].push(await measure(subjects[0], paths, SECONDS));
       figures[1].push(await measure(subjects[1], paths, SECONDS));
@@ -48,6 +52,9 @@ export async function sideBySide({ pairs, subject, args, paths = [''] }: SideByS
     });
   }
   console.table(rows);
+  console.log(
+    `load of the machine before and after: ${[...before, ...loadavg()].map((one) => one.toFixed(1)).join(' ')}`,
+  );
 }
 
 interface Subject {

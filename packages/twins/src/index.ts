@@ -24,7 +24,8 @@ export { EXPLOITDB_PATH, exploitdb } from './exploitdb/exploitdb.ts';
 export { FAMOUS_AS_OF, famousWorld } from './famous/famous-world.ts';
 export { startFamousTwins } from './famous/start-famous-twins.ts';
 export { fromRecords, type GivenRecord } from './feed/from-records.ts';
-export type { FeedRecord, RecordFeed, Revision } from './feed/record-feed.ts';
+export { MADE_UP_PUBLISHED, type MadeUpList, madeUpCveId, type Telling } from './feed/made-up.ts';
+export type { FeedRecord, Fields, RecordFeed, Revision } from './feed/record-feed.ts';
 export { type SpooledRecord, spooled } from './feed/spooled.ts';
 export { type Clock, runningClock, stillClock } from './frame/clock.ts';
 export { BREAKAGES, type Breakage, DOCUMENT_FAULTS, type Fault, TRANSPORT_FAULTS } from './frame/fault.ts';
@@ -51,7 +52,15 @@ export { OSV_BUCKET_PATH } from './osv/bucket-routes.ts';
 export { type OsvQuirks, osv } from './osv/osv.ts';
 export { type PackagesQuirks, packages } from './packages/packages.ts';
 export { REPOLOGY_PROJECT_PATH, type RepologyQuirks, repology } from './repology/repology.ts';
-export { type RunningTwins, startTwins, TWIN_IDS, TWINS, type TwinId, type TwinsOptions } from './twins.ts';
+export {
+  type ListTwinId,
+  type RunningTwins,
+  startTwins,
+  TWIN_IDS,
+  TWINS,
+  type TwinId,
+  type TwinsOptions,
+} from './twins.ts';
 export { CHANNEL_NAMES, channelMovedAt, channelNamed, channelRevisionAt } from './world/channels.ts';
 export { type Collection, collectionOf, type PackageState, type PackageStory } from './world/collection.ts';
 export { smallCollection } from './world/entries/collection.ts';

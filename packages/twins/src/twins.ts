@@ -6,13 +6,17 @@ import { dependencies } from './dependencies/dependencies.ts';
 import { evaluationOf } from './dependencies/evaluation.ts';
 import { epss } from './epss/epss.ts';
 import { exploitdb } from './exploitdb/exploitdb.ts';
+import { madeUpExploitdb } from './exploitdb/made-up.ts';
+import type { MadeUpList } from './feed/made-up.ts';
 import type { RecordFeed } from './feed/record-feed.ts';
 import type { Clock } from './frame/clock.ts';
 import { startTwin } from './frame/start-twin.ts';
 import type { Twin, TwinDefinition } from './frame/twin.ts';
 import { kev } from './kev/kev.ts';
+import { madeUpMetasploit } from './metasploit/made-up.ts';
 import { metasploit } from './metasploit/metasploit.ts';
 import { nixpkgs } from './nixpkgs/nixpkgs.ts';
+import { madeUpNuclei } from './nuclei/made-up.ts';
 import { nuclei } from './nuclei/nuclei.ts';
 import { nvd } from './nvd/nvd.ts';
 import { osv } from './osv/osv.ts';
@@ -23,7 +27,10 @@ import type { World } from './world/world.ts';
 /** What most twins tell: a world, or records that are given. */
 type Told = World | RecordFeed;
 
-/** Every twin by the id of the source it stands for, with the folder it lives in. */
+/**
+ * Every twin by the id of the source it stands for, with the folder it lives in. `madeUp`, where the upstream is one file of everything:
+ * the fault matrix and the simulation take the source from here.
+ */
 export const TWINS = {
   cve_list_v5: { folder: 'cve-list', define: (told: Told): TwinDefinition => cveList(told) },
   cve_services: { folder: 'cve-services', define: (told: Told): TwinDefinition => cveServices(told) },
@@ -40,9 +47,13 @@ export const TWINS = {
     folder: 'dependencies',
     define: (world: World): TwinDefinition => dependencies(evaluationOfWorld(world)),
   },
-  metasploit: { folder: 'metasploit', define: (told: Told): TwinDefinition => metasploit(told) },
-  nuclei: { folder: 'nuclei', define: (told: Told): TwinDefinition => nuclei(told) },
-  exploitdb: { folder: 'exploitdb', define: (told: Told): TwinDefinition => exploitdb(told) },
+  metasploit: {
+    folder: 'metasploit',
+    define: (told: Told): TwinDefinition => metasploit(told),
+    madeUp: madeUpMetasploit,
+  },
+  nuclei: { folder: 'nuclei', define: (told: Told): TwinDefinition => nuclei(told), madeUp: madeUpNuclei },
+  exploitdb: { folder: 'exploitdb', define: (told: Told): TwinDefinition => exploitdb(told), madeUp: madeUpExploitdb },
 } as const;
 
 function evaluationOfWorld({ collection, inputs }: World) {
@@ -53,6 +64,8 @@ function evaluationOfWorld({ collection, inputs }: World) {
 export const OTHER_TWINS: readonly string[] = ['oauth'];
 
 export type TwinId = keyof typeof TWINS;
+/** Twins of upstreams that are one file of everything. */
+export type ListTwinId = { [Id in TwinId]: (typeof TWINS)[Id] extends { madeUp: MadeUpList } ? Id : never }[TwinId];
 export const TWIN_IDS = Object.keys(TWINS) as readonly TwinId[];
 
 export type RunningTwins = Readonly<Record<TwinId, Twin>> & AsyncDisposable;

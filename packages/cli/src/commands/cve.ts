@@ -1,9 +1,9 @@
 import { type CveLookup, type CveLookupBeside, getCve, type Issue } from '@almanac/contract';
+import { percent } from '@almanac/core/scores';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { paintOf } from '../output/colours.ts';
 import { plain } from '../output/plain-text.ts';
 import { facts, paragraph } from '../output/sections.ts';
-import { percent } from '../output/words.ts';
 import { coverageWords } from '../scan/gaps.ts';
 import type { Session } from '../session.ts';
 

@@ -1,56 +1,64 @@
 import path from 'node:path';
-import type { ScanReason } from '@almanac/core/scan';
+import type { Finding } from '@almanac/core/sbom';
+import { isKnownExploited, type ScanReason } from '@almanac/core/scan';
+import { createColors } from 'picocolors';
 import { UsageError } from '../errors.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { plainJson } from '../output/plain-text.ts';
+import { FORMATS } from '../formats/all.ts';
+import type { FormatName, WantedFormat } from '../formats/names.ts';
+import { summary } from '../formats/table.ts';
 import { saveFile } from '../output/save-file.ts';
 import { count } from '../output/words.ts';
 import { isAllowed } from '../scan/allowed-reasons.ts';
 import { askAbout } from '../scan/ask.ts';
-import { exploitationOf } from '../scan/exploitation.ts';
-import { findFiles } from '../scan/find-files.ts';
-import { gapsOf } from '../scan/gaps.ts';
-import { readFiles } from '../scan/read-files.ts';
+import { decidedOf, decideRows } from '../scan/decided.ts';
+import { loadDecisions } from '../scan/decision-files.ts';
+import { cvesToAsk, exploitationOf } from '../scan/exploitation.ts';
+import { gapsOf, unverifiedGap } from '../scan/gaps.ts';
+import { givenFiles, type WhatIsScanned } from '../scan/given-files.ts';
 import type { ScanResult } from '../scan/result.ts';
 import { countsOf, rowsOf } from '../scan/rows.ts';
 import { holdAgainst, type Threshold } from '../scan/thresholds.ts';
-import { type ExportFormat, scanExport } from '../scan/write-export.ts';
-import { scanJson } from '../scan/write-json.ts';
-import { scanTable, summary } from '../scan/write-table.ts';
 import type { Session } from '../session.ts';
 
-export interface ScanOptions {
+export interface ScanOptions extends WhatIsScanned {
+  readonly format?: readonly WantedFormat[];
   readonly sarif?: boolean;
   readonly vex?: boolean;
   readonly cyclonedxVex?: boolean;
   readonly output?: string;
   readonly failOn?: readonly Threshold[];
+  /** False: `--no-decisions`. */
+  readonly decisions: boolean;
+  readonly decisionsFrom?: readonly string[];
 }
 
 export async function scan(session: Session, paths: readonly string[], options: ScanOptions): Promise<ExitCode> {
-  const format = formatOf(session, options);
-  const result = await examine(session, paths, options.failOn ?? []);
+  const wanted = wantedFormats(session, options);
+  const result = await examine(session, paths, options);
   const code = exitCodeOf(result, session.allowed);
-  await write(session, result, code, { format, output: options.output });
+  await write(session, result, code, wanted);
   return code;
 }
 
-async function examine(session: Session, paths: readonly string[], failOn: readonly Threshold[]): Promise<ScanResult> {
+async function examine(session: Session, paths: readonly string[], options: ScanOptions): Promise<ScanResult> {
   const { client, progress, signal, folder } = session;
+  const { failOn = [], decisionsFrom: from = [], decisions: own } = options;
+  const { decisions, notes } = await loadDecisions(folder, { own, from });
   progress.show('looking for files');
-  const found = await findFiles(folder, paths, signal);
-  const files = await readFiles(folder, found, (file) => {
-    signal.throwIfAborted();
-    progress.show(`reading ${file}`);
-  });
+  const files = await givenFiles(session, paths, options);
   const { outcomes, coverage } = await askAbout(client, files, signal, (done, all) =>
     progress.show(`${count(done)} of ${count(all)} packages asked about`, done, all),
   );
-  const rows = rowsOf(files, outcomes);
-  const exploitation = await exploitationOf(client, rows, failOn, signal, (done, all) =>
+  const undecided = rowsOf(files, outcomes);
+  const cves = cvesToAsk(undecided, failOn, decisions);
+  const exploitation = await exploitationOf(client, cves, signal, (done, all) =>
     progress.show(`${count(done)} of ${count(all)} CVEs asked about`, done, all),
   );
   progress.clear();
+  const exploited = (finding: Finding) => isKnownExploited(finding, exploitation);
+  const rows = decideRows(undecided, decisions, { now: session.now(), exploited });
+  const decided = decidedOf(rows, decisions, notes);
   const counts = countsOf(rows);
   const asksCollection = [...outcomes.keys()].some((purl) => purl.startsWith('pkg:nix/'));
   return {
@@ -61,7 +69,8 @@ async function examine(session: Session, paths: readonly string[], failOn: reado
     exploitation,
     thresholds: failOn,
     reached: holdAgainst(rows, failOn, exploitation),
-    gaps: gapsOf(rows, coverage, { asksCollection, files: files.length }),
+    decided,
+    gaps: [...gapsOf(rows, coverage, { asksCollection, files: files.length }), ...unverifiedGap(decided)],
   };
 }
 
@@ -75,47 +84,64 @@ export function exitCodeOf(
   return isUndecided || gaps.some(({ reasons }) => !isAllowed(reasons, allowed)) ? EXIT.unknown : EXIT.clean;
 }
 
-type Format = ExportFormat | 'json' | 'table';
-
-function formatOf({ json }: Session, { sarif, vex, cyclonedxVex }: ScanOptions): Format {
-  const chosen: Format[] = [
-    ...(json ? (['json'] as const) : []),
-    ...(sarif === true ? (['sarif'] as const) : []),
-    ...(vex === true ? (['vex'] as const) : []),
-    ...(cyclonedxVex === true ? (['cyclonedx-vex'] as const) : []),
+/** The formats that are wanted, those by their own option included. One at most goes to standard output; without any, a table does. */
+export function wantedFormats(
+  { json }: Pick<Session, 'json'>,
+  {
+    format = [],
+    sarif,
+    vex,
+    cyclonedxVex,
+    output,
+  }: Pick<ScanOptions, 'format' | 'sarif' | 'vex' | 'cyclonedxVex' | 'output'>,
+): readonly WantedFormat[] {
+  const named: WantedFormat[] = [
+    ...format,
+    ...(json ? [toOutput('json')] : []),
+    ...(sarif === true ? [toOutput('sarif')] : []),
+    ...(vex === true ? [toOutput('openvex')] : []),
+    ...(cyclonedxVex === true ? [toOutput('cyclonedx')] : []),
   ];
-  if (chosen.length < 2) return chosen[0] ?? 'table';
-  throw new UsageError(`${chosen.map((each) => `--${each}`).join(' and ')} cannot be written at once.`, 'Choose one.');
+  const open = named.filter(({ file }) => file === null);
+  if (open.length > 1) {
+    const names = open.map(({ name }) => name).join(' and ');
+    throw new UsageError(
+      `${names} cannot be written at once to the same place.`,
+      'Name a file: --format sarif=found.sarif.',
+    );
+  }
+  if (open.length === 0 && (output !== undefined || named.length === 0)) named.push(toOutput('table'));
+  return named.map((each) => ({ name: each.name, file: each.file ?? output ?? null }));
+}
+
+function toOutput(name: FormatName): WantedFormat {
+  return { name, file: null };
 }
 
 async function write(
   session: Session,
   result: ScanResult,
-  code: ExitCode,
-  { format, output }: { readonly format: Format; readonly output: string | undefined },
+  exitCode: ExitCode,
+  wanted: readonly WantedFormat[],
 ): Promise<void> {
-  const text =
-    format === 'table'
-      ? scanTable(result, session.colours, output === undefined ? session.width : null).join('\n')
-      : plainJson(documentOf(session, result, code, format));
-  if (output === undefined) session.print(text);
-  else await save(session, output, `${text}\n`);
-  // Whoever has the document elsewhere still wants to see how it went.
-  if (format !== 'table' || output !== undefined) {
-    for (const line of summary(result, session.noteColours, session.err.columns)) session.note(line);
-  }
-}
-
-function documentOf(session: Session, result: ScanResult, code: ExitCode, format: ExportFormat | 'json'): string {
-  const timestamp = new Date(session.now()).toISOString();
-  if (format === 'json') return scanJson(result, code, timestamp);
-  return scanExport(format, result.files, result.rows, {
-    timestamp,
+  const about = {
+    timestamp: new Date(session.now()).toISOString(),
     toolVersion: session.version,
     site: new URL(session.baseUrl).origin,
     documentId: `urn:uuid:${session.uuid()}`,
-  });
+  };
+  for (const { name, file } of wanted) {
+    const colours = file === null ? session.colours : PLAIN;
+    const text = FORMATS[name].write({ result, exitCode, about, colours, width: file === null ? session.width : null });
+    if (file === null) session.print(text);
+    else await save(session, file, `${text}\n`);
+  }
+  // Whoever has the document elsewhere still wants to see how it went.
+  if (wanted.some(({ name, file }) => name === 'table' && file === null)) return;
+  for (const line of summary(result, session.noteColours, session.err.columns)) session.note(line);
 }
+
+const PLAIN = createColors(false);
 
 async function save({ folder, uuid }: Session, output: string, text: string): Promise<void> {
   await saveFile(path.resolve(folder, output), text, uuid()).catch((error: Error) => {

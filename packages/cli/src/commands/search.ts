@@ -1,10 +1,11 @@
 import { getSearch } from '@almanac/contract';
+import { percent } from '@almanac/core/scores';
 import { UsageError } from '../errors.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { paintOf } from '../output/colours.ts';
 import { paragraph } from '../output/sections.ts';
 import { table } from '../output/table.ts';
-import { count, percent } from '../output/words.ts';
+import { count } from '../output/words.ts';
 import { coverageWords } from '../scan/gaps.ts';
 import type { Session } from '../session.ts';
 

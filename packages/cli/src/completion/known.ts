@@ -1,4 +1,6 @@
 import type { Command, Option } from 'commander';
+import { FORMAT_NAMES } from '../formats/names.ts';
+import { JUSTIFICATION_WORDS } from '../scan/decision-words.ts';
 import { SEVERITIES } from '../scan/thresholds.ts';
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
@@ -35,8 +37,13 @@ const HELP: KnownOption = { flag: '--help', about: 'print help', value: null, ma
 const VALUES: Readonly<Record<string, Expected>> = {
   '--output': 'path',
   '--file': 'path',
+  '--decisions-from': 'path',
+  '--format': FORMAT_NAMES,
+  '--justification': JUSTIFICATION_WORDS,
   '--fail-on': [...SEVERITIES, 'kev', 'epss=0.1'],
 };
+
+const REPEATED: ReadonlySet<string> = new Set(['--format', '--fail-on', '--decisions-from']);
 
 export function knownOf(program: Command): Known {
   const commands = program.commands.map((command) => ({
@@ -62,7 +69,7 @@ function restOf(name: string): Expected {
 function knownOption({ long, description, argChoices, required }: Option): KnownOption[] {
   if (long == null) return [];
   const value = required ? (argChoices ?? VALUES[long] ?? 'anything') : null;
-  return [{ flag: long, about: description, value, mayBeRepeated: long === '--fail-on' }];
+  return [{ flag: long, about: description, value, mayBeRepeated: REPEATED.has(long) }];
 }
 
 /** In single quotes, which bash, zsh and fish all take as they are. */

@@ -28,8 +28,3 @@ export function age(time: string | null, now: number): string {
   const [size, unit] = STEPS.find(([step]) => seconds >= step) ?? [1, 's'];
   return `${count(Math.floor(seconds / size))} ${unit}`;
 }
-
-/** A probability in percent, to the tenth: `0.4 %`. */
-export function percent(value: number): string {
-  return `${(value * 100).toFixed(1)} %`;
-}

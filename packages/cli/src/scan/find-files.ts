@@ -28,9 +28,15 @@ export const SKIPPED_FOLDERS: ReadonlySet<string> = new Set([
 /** Names under which tools write bills of materials: `bom.json`, `app.cdx.xml`, `image.spdx`. */
 const SBOM_NAME = /(?:^|[._-])(?:s?bom|cdx|cyclonedx|spdx3?)\.(?:json|xml|jsonld)$|\.spdx$/i;
 
-/** Whether a file found on the way is read, by its name alone. What another tool locks is found too, to say that it is not read. */
-export function isScanned(name: string): boolean {
-  return lockfileKindOf(name) !== null || isLockfileOfOthers(name) || SBOM_NAME.test(name);
+/** Whether a file found on the way is read, by its name and its folders alone. What another tool locks is found too, to say that it is not read. */
+export function isScanned(file: string): boolean {
+  return lockfileKindOf(file) !== null || isLockfileOfOthers(file) || SBOM_NAME.test(path.basename(file));
+}
+
+/** The same of a path from the root of an image, of which nothing was looked through on the way. */
+export function isScannedInRoot(file: string): boolean {
+  const folders = file.split('/').slice(0, -1);
+  return isScanned(file) && !folders.some((name) => SKIPPED_FOLDERS.has(name));
 }
 
 export interface FoundFiles {
@@ -43,18 +49,28 @@ export interface FoundFiles {
 /**
  * Files that are named, and all that are found below folders that are. A link to a lockfile in there is one, unless the file itself
  * is found too; a link to a folder is followed only where it is named, since it may lead round in a circle. What leads out of the
- * folders is not read: in a project of somebody else it may lead to anything of ours, of which names would be sent and shown.
+ * folders is not read: in a project of somebody else it may lead to anything of ours, of which names would be sent and shown. The
+ * folders of `without` are not looked into, nor are more than `most`.
  */
-export async function findFiles(folder: string, paths: readonly string[], signal: AbortSignal): Promise<FoundFiles> {
+export async function findFiles(
+  folder: string,
+  paths: readonly string[],
+  signal: AbortSignal,
+  {
+    without = new Set<string>(),
+    most = MOST_FOLDERS,
+  }: { readonly without?: ReadonlySet<string>; readonly most?: number } = {},
+): Promise<FoundFiles> {
   const files = new Set<string>();
   const folders: string[] = [];
   const links: string[] = [];
   const problems: { path: string; problem: string }[] = [];
+  let looked = 0;
   for (const given of paths.length === 0 ? ['.'] : paths) {
     const target = path.resolve(folder, given);
     const found = await stat(target).catch(() => null);
     if (found === null) throw new UsageError(`There is no ${given}.`, given === '-' ? FROM_A_PIPE : WHAT_TO_NAME);
-    if (!found.isDirectory()) files.add(shown(folder, target));
+    if (!found.isDirectory()) files.add(shownPath(folder, target));
     else {
       folders.push(await realpath(target));
       await walk(target);
@@ -67,13 +83,20 @@ export async function findFiles(folder: string, paths: readonly string[], signal
     const open = [top];
     for (let here = open.pop(); here !== undefined; here = open.pop()) {
       signal.throwIfAborted();
+      looked += 1;
+      if (looked > most) {
+        problems.push({ path: shownPath(folder, here), problem: tooMany(most) });
+        return;
+      }
       const entries = await entriesOf(here);
-      for (const entry of entries.filter(({ name }) => isScanned(name))) {
+      for (const entry of entries.filter(({ name }) => isScanned(path.join(here, name)))) {
         const target = path.join(here, entry.name);
-        if (entry.isFile()) files.add(shown(folder, target));
+        if (entry.isFile()) files.add(shownPath(folder, target));
         else if (entry.isSymbolicLink()) links.push(target);
       }
-      const below = entries.filter((entry) => entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name));
+      const below = entries.filter(
+        (entry) => entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name) && !without.has(path.join(here, entry.name)),
+      );
       for (const { name } of below.toReversed()) open.push(path.join(here, name));
     }
   }
@@ -86,11 +109,11 @@ export async function findFiles(folder: string, paths: readonly string[], signal
     for (const link of links) {
       const target = await realpath(link).catch(() => null);
       const found = target === null ? null : await stat(target).catch(() => null);
-      if (target === null || found === null) problems.push({ path: shown(folder, link), problem: LEADS_NOWHERE });
+      if (target === null || found === null) problems.push({ path: shownPath(folder, link), problem: LEADS_NOWHERE });
       else if (!seen.has(target) && found.isFile()) {
         seen.add(target);
-        if (folders.some((each) => isBelow(each, target))) files.add(shown(folder, link));
-        else problems.push({ path: shown(folder, link), problem: LEADS_OUT });
+        if (folders.some((each) => isBelow(each, target))) files.add(shownPath(folder, link));
+        else problems.push({ path: shownPath(folder, link), problem: LEADS_OUT });
       }
     }
   }
@@ -100,18 +123,26 @@ export async function findFiles(folder: string, paths: readonly string[], signal
       const entries = await readdir(here, { withFileTypes: true });
       return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
     } catch (error) {
-      problems.push({ path: shown(folder, here), problem: `the folder cannot be read: ${(error as Error).message}` });
+      problems.push({
+        path: shownPath(folder, here),
+        problem: `the folder cannot be read: ${(error as Error).message}`,
+      });
       return [];
     }
   }
 }
 
+/** A large system has some 50,000. */
+const MOST_FOLDERS = 500_000;
+const tooMany = (most: number): string =>
+  `not judged: this folder and others, because there are more than ${most} folders; name those to scan`;
 const LEADS_NOWHERE = 'the link leads nowhere';
 const LEADS_OUT = 'the link leads out of the folder; name it to have it read';
 const WHAT_TO_NAME = 'Name a folder, a lockfile or a bill of materials.';
 const FROM_A_PIPE = 'A bill of materials from a pipe is /dev/stdin.';
 
-function shown(folder: string, target: string): string {
+/** As a path is shown: from the folder of the run where it is below, with slashes. */
+export function shownPath(folder: string, target: string): string {
   return (isBelow(folder, target) ? path.relative(folder, target) : target).split(path.sep).join('/');
 }
 

@@ -1,7 +1,8 @@
 import type { Coverage, CoverageRow } from '@almanac/contract';
 import type { ScanReason } from '@almanac/core/scan';
 import { sourceName } from '@almanac/core/sources';
-import { instant } from '../output/words.ts';
+import { counted, instant } from '../output/words.ts';
+import type { Decided } from './decided.ts';
 import type { ScanRow } from './rows.ts';
 
 /** Sources of the collection: they speak of packages of type nix alone. */
@@ -38,6 +39,13 @@ export function gapsOf(
     ),
     ...doubtful.map(({ source, state }) => gap(`the source ${sourceName(source)} ${STATES[state]}`, ['source_stale'])),
   ];
+}
+
+/** A decision that may have been overtaken by an exploit counts, and leaves a doubt. */
+export function unverifiedGap({ unverified }: Pick<Decided, 'unverified'>): Gap[] {
+  if (unverified === 0) return [];
+  const words = `of ${counted(unverified, 'suppressed finding')} it could not be checked whether somebody exploits it by now`;
+  return [gap(words, ['source_stale'])];
 }
 
 const NO_FILE = 'no lockfile and no bill of materials was found: name one, or a folder that has one';

@@ -7,6 +7,8 @@ const BEGINNINGS: readonly string[] = [
   'a link to the folder ',
   'a copy of the folder ',
   'a gem of the folder ',
+  'a key, which is no package',
+  'a package that is not installed',
   'a file of constraints',
   'only its go.mod was read',
   'the folder ',

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { System } from '@almanac/core/lockfiles';
 import { SBOM_LIMITS } from '@almanac/core/sbom';
 import { readScannedFile, type ScannedReading } from '@almanac/core/scan';
 import type { FoundFiles } from './find-files.ts';
@@ -11,25 +12,25 @@ export interface GivenFile {
 }
 
 /** No text of the characters that are read has more bytes. */
-const MOST_BYTES = SBOM_LIMITS.characters * 4;
+export const MOST_BYTES = SBOM_LIMITS.characters * 4;
 
 /** One after the other: of a large one only what was read stays. */
 export async function readFiles(
   folder: string,
-  { files, problems }: FoundFiles,
+  { files, problems, system = null }: FoundFiles & { readonly system?: System | null },
   each: (path: string) => void,
 ): Promise<GivenFile[]> {
   const read: GivenFile[] = problems.map(({ path, problem }) => ({ path, reading: { file: null, problem } }));
   for (const file of files) {
     each(file);
-    read.push({ path: file, reading: await readOne(path.resolve(folder, file)) });
+    read.push({ path: file, reading: await readOne(path.resolve(folder, file), system) });
   }
   return read;
 }
 
-async function readOne(target: string): Promise<ScannedReading> {
+async function readOne(target: string, system: System | null): Promise<ScannedReading> {
   const { text, problem } = await readText(target);
-  return text === null ? { file: null, problem } : readScannedFile(path.basename(target), text);
+  return text === null ? { file: null, problem } : readScannedFile(target, text, system);
 }
 
 /** The text of a file, or why it was not read. */
@@ -49,7 +50,7 @@ export async function readText(
 }
 
 /** Tools of Windows write UTF-16 with a byte order mark; all else is UTF-8. */
-function decoded(bytes: Uint8Array): string {
+export function decoded(bytes: Uint8Array): string {
   const little = bytes[0] === 0xff && bytes[1] === 0xfe;
   const big = bytes[0] === 0xfe && bytes[1] === 0xff;
   return new TextDecoder(little ? 'utf-16le' : big ? 'utf-16be' : 'utf-8').decode(bytes);

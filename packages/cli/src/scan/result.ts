@@ -1,8 +1,10 @@
 import type { Coverage } from '@almanac/contract';
+import type { KnownExploitation } from '@almanac/core/scan';
+import type { Decided } from './decided.ts';
 import type { Gap } from './gaps.ts';
 import type { GivenFile } from './read-files.ts';
 import type { Counts, ScanRow } from './rows.ts';
-import type { Exploitation, Reached, Threshold } from './thresholds.ts';
+import type { Reached, Threshold } from './thresholds.ts';
 
 /** What a scan came to. */
 export interface ScanResult {
@@ -11,10 +13,11 @@ export interface ScanResult {
   readonly counts: Counts;
   readonly coverage: Coverage | null;
   /** Empty where no threshold speaks of it. */
-  readonly exploitation: ReadonlyMap<string, Exploitation>;
+  readonly exploitation: ReadonlyMap<string, KnownExploitation>;
   /** Those of `--fail-on`. */
   readonly thresholds: readonly Threshold[];
   readonly reached: Reached;
+  readonly decided: Decided;
   /** Why not everything could be checked. */
   readonly gaps: readonly Gap[];
 }

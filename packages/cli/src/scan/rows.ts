@@ -1,3 +1,4 @@
+import { isSuppressed } from '@almanac/core/decisions';
 import type { PackageVerdict } from '@almanac/core/matching';
 import type { Component, ExaminedComponent } from '@almanac/core/sbom';
 import { PENDING_OUTCOME, type ScanOutcome, unaskedOutcome } from '@almanac/core/scan';
@@ -45,6 +46,8 @@ export interface Counts {
   readonly notAffected: number;
   readonly noneKnown: number;
   readonly unknown: number;
+  /** Findings that do not count, by decision: they are not among the components above. */
+  readonly suppressedFindings: number;
 }
 
 export function countsOf(rows: readonly ScanRow[]): Counts {
@@ -55,5 +58,6 @@ export function countsOf(rows: readonly ScanRow[]): Counts {
     notAffected: of('not_affected'),
     noneKnown: of('none_known'),
     unknown: of('unknown'),
+    suppressedFindings: rows.reduce((sum, { findings }) => sum + findings.filter(isSuppressed).length, 0),
   };
 }

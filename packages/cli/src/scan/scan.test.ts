@@ -206,7 +206,7 @@ describe('files', () => {
       '.git/go.sum',
       'app.cdx.json',
       'package.json',
-      'uv.lock',
+      'deno.lock',
     ];
     for (const file of files) {
       await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
@@ -227,9 +227,20 @@ describe('files', () => {
     const found = await findFiles(folder, ['.', 'b'], signal);
 
     expect(found).toEqual({
-      files: ['app.cdx.json', 'uv.lock', 'a/deep/er/go.sum', 'b/yarn.lock', 'linked/yarn.lock'],
+      files: ['app.cdx.json', 'deno.lock', 'a/deep/er/go.sum', 'b/yarn.lock', 'linked/yarn.lock'],
       problems: [{ path: 'linked/go.sum', problem: 'the link leads nowhere' }],
     });
+  });
+
+  it('are looked for in so many folders, and the first that is left out is named', async () => {
+    const { files, problems } = await findFiles(folder, ['a', 'b'], signal, { most: 2 });
+
+    // A link to what is in the other folder.
+    expect(files).toEqual(['a/yarn.lock']);
+    expect(problems.map(({ path, problem }) => [path, problem.slice(0, 38)])).toEqual([
+      ['a/deep/er', 'not judged: this folder and others, be'],
+      ['b', 'not judged: this folder and others, be'],
+    ]);
   });
 
   it('are not read behind a link that leads out of the folder, unless it is named', async () => {
@@ -271,11 +282,15 @@ describe('files', () => {
   it.each([
     ['package-lock.json', true],
     ['bom.json', true],
+    ['/srv/app/bom.json', true],
     ['sbom.xml', true],
     ['my-app.spdx.json', true],
     ['image.spdx', true],
     ['a.cyclonedx.json', true],
     ['poetry.lock', true],
+    ['deno.lock', true],
+    ['app/npins/sources.json', true],
+    ['sources.json', false],
     ['requirements-dev.txt', true],
     ['bomb.json', false],
     ['package.json', false],

@@ -1,4 +1,5 @@
 import type { Finding } from '@almanac/core/sbom';
+import type { KnownExploitation } from '@almanac/core/scan';
 import type { ScanRow } from './rows.ts';
 
 /** What ends a scan with 1. */
@@ -11,14 +12,6 @@ type Severity = NonNullable<Finding['severity']>;
 
 /** Worst first. */
 export const SEVERITIES = ['critical', 'high', 'medium', 'low'] as const satisfies readonly Severity[];
-
-/** Whether a CVE is exploited; null where that could not be found out. */
-export interface Exploitation {
-  readonly kev: boolean | null;
-  /** Null also where nobody scores it. */
-  readonly epss: number | null;
-  readonly epssKnown: boolean;
-}
 
 /** `high`, `kev`, `epss=0.1`; null: none of these. */
 export function readThreshold(text: string): Threshold | null {
@@ -48,7 +41,7 @@ export interface Reached {
 export function holdAgainst(
   rows: readonly ScanRow[],
   thresholds: readonly Threshold[],
-  exploitation: ReadonlyMap<string, Exploitation>,
+  exploitation: ReadonlyMap<string, KnownExploitation>,
 ): Reached {
   const affected = rows.filter(({ verdict }) => verdict === 'affected');
   if (thresholds.length === 0) return { reached: affected.length, undecided: [] };
@@ -57,7 +50,7 @@ export function holdAgainst(
   for (const { findings, more } of affected) {
     doubts.left += more;
     for (const finding of findings) {
-      if (finding.status !== 'affected') continue;
+      if (finding.status !== 'affected' || finding.decision?.state === 'suppressed') continue;
       const answers = thresholds.map((threshold) => reaches(finding, threshold, exploitation.get(finding.id)));
       if (answers.includes(true)) reached += 1;
       else {
@@ -71,7 +64,7 @@ export function holdAgainst(
 }
 
 /** Null: it cannot be told. */
-function reaches(finding: Finding, threshold: Threshold, known: Exploitation | undefined): boolean | null {
+function reaches(finding: Finding, threshold: Threshold, known: KnownExploitation | undefined): boolean | null {
   if (threshold.kind === 'severity') {
     if (finding.severity === null) return null;
     return SEVERITIES.indexOf(finding.severity) <= SEVERITIES.indexOf(threshold.least);

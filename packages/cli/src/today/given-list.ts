@@ -41,9 +41,8 @@ const EMPTY: GivenList = { packages: [], unchecked: [] };
 async function listInFile(target: string, shown: string): Promise<GivenList> {
   const { text, problem } = await readText(target);
   if (text === null) throw new UsageError(`${shown}: ${problem}.`);
-  const name = path.basename(target);
-  if (lockfileKindOf(name) === null && !isDocument(text)) return { packages: readPackageList(text), unchecked: [] };
-  const reading = readScannedFile(name, text);
+  if (lockfileKindOf(target) === null && !isDocument(text)) return { packages: readPackageList(text), unchecked: [] };
+  const reading = readScannedFile(target, text);
   if (reading.file === null) throw new UsageError(`${shown}: ${reading.problem}`);
   const { entries, skipped } = reading.file;
   return {

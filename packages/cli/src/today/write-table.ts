@@ -67,18 +67,18 @@ function cellsOf({ colours }: Session, row: MyRow): Cell[] {
 const MOST_REASONS = 8;
 const MOST_NAMES = 5;
 
-/** Together where the reason is the same. */
+/** Together where the reason and the next step are the same. */
 function unknownLines(rows: readonly MyRow[], left: number): string[] {
   const unknown = rows.filter(({ verdict }) => verdict === 'unknown');
-  const groups = [...Map.groupBy(unknown, ({ verdictReason }) => verdictReason)];
-  const lines = groups.slice(0, MOST_REASONS).map(([reason, same]) => {
+  const groups = [
+    ...Map.groupBy(unknown, (row) => [row.verdictReason, nextStep(row)?.sentence ?? ''].join(' ').trim()),
+  ];
+  const lines = groups.slice(0, MOST_REASONS).map(([words, same]) => {
     const names = same
       .slice(0, MOST_NAMES)
       .map(({ package: name, version }) => `${name}${version === null ? '' : ` ${version}`}`);
     const more = same.length > MOST_NAMES ? ` and ${counted(same.length - MOST_NAMES, 'other')}` : '';
-    const [first] = same;
-    const step = first === undefined ? null : nextStep(first);
-    return `unknown: ${names.join(', ')}${more}: ${reason}${step === null ? '' : ` ${step.sentence}`}`;
+    return `unknown: ${names.join(', ')}${more}: ${words}`;
   });
   const rest = groups.slice(MOST_REASONS).reduce((sum, [, same]) => sum + same.length, 0);
   return [

@@ -66,7 +66,9 @@ export async function scanEqualsSbom(
 }
 
 function comparable({ component, verdict, verdictReason, total, left, findings }: Found) {
-  const brief = findings.map(({ aliases: _a, title: _t, proof: _p, ...finding }) => finding);
+  const brief = findings.map(
+    ({ aliases: _a, title: _t, proof: _p, records: _r, kev: _k, epss: _e, ...finding }) => finding,
+  );
   return { purl: component.purl, verdict, verdictReason, total, left, findings: brief };
 }
 

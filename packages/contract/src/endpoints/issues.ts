@@ -50,10 +50,11 @@ export const getIssues = endpoint({
     assigned: FlagInput.optional().describe('Whether anyone is assigned.'),
     hasFix: FlagInput.optional().describe('Whether a fix is available.'),
     sort: z
-      .enum(['created_at', 'updated_at', 'severity', 'oldest'])
+      .enum(['created_at', 'updated_at', 'severity', 'oldest', 'risk'])
       .default('created_at')
       .describe(
-        '`created_at`, `updated_at`: the latest first; `severity`: the worst first, unknown ones last; `oldest`: the longest there first. ' +
+        '`created_at`, `updated_at`: the latest first; `severity`: the worst first, unknown ones last; `oldest`: the longest there first; ' +
+          '`risk`: open ones first, then known to be exploited, likely to be, and so on as in /exploitability. ' +
           'What is equal goes by number, the highest first (`oldest`: the lowest first).',
       ),
   }),

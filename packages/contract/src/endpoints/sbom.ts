@@ -35,6 +35,14 @@ const Document = z
   .union([z.looseObject({}), z.string()])
   .describe('The document itself, or its text: XML and tag-value are texts.');
 
+const DecisionDocument = z.union([z.looseObject({}), z.string()]);
+
+const Decisions = z
+  .union([DecisionDocument, z.array(DecisionDocument).max(20)])
+  .describe(
+    'Decisions that apply to this request alone: the text of an `almanac.toml`, or a VEX document (OpenVEX, CycloneDX, CSAF), or several. Up to 1 MiB.',
+  );
+
 const Judged = Coverage.extend({
   unknownReasons: z.array(UnknownReason).optional(),
   verdict: Verdict,
@@ -61,7 +69,7 @@ export const postSbom = endpoint({
       .describe('`all`: also lists the components in which nothing was found.'),
   }),
   body: z
-    .object({ sbom: Document })
+    .object({ sbom: Document, decisions: Decisions.optional() })
     .describe(
       'The document as it is, or in `sbom`. CycloneDX 1.2 to 1.7 and SPDX 2.2, 2.3 and 3.0, up to 20 MiB and 50,000 components.',
     ),

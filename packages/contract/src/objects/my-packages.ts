@@ -34,6 +34,12 @@ export const MyRow = z
     verdict: Verdict,
     verdictReason: z.string(),
     unknownReasons: z.array(UnknownReason).describe('Empty unless the verdict is `unknown`.'),
+    suggestions: z
+      .array(z.object({ entry: z.string(), ecosystem: z.string().nullable() }))
+      .optional()
+      .describe(
+        'Of a name that the collection does not have: entries that may be meant. Ecosystem null: the collection.',
+      ),
     total: Count.describe('Vulnerabilities that match or may.'),
     findings: z.array(MyFinding).describe('The first ten, worst first.'),
     fix: z

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { keyed } from './keyed.ts';
+import { RecordHash } from './record-hash.ts';
+import { Score } from './score.ts';
 import { Severity } from './severity.ts';
 import { UnknownReason, Verdict } from './verdict.ts';
 import { VulnsResult } from './vulns.ts';
@@ -36,12 +38,24 @@ export type PurlResult = z.infer<typeof PurlResult>;
 export const BriefMatch = z
   .object({
     id: z.string().describe('The CVE id, else the id that its records share.'),
+    aliases: z.array(z.string()).optional().describe('Other ids of the same vulnerability.'),
     confidence: z.enum(['high', 'medium', 'low']),
     status: z.enum(['affected', 'possible', 'fixed_by_patch']),
     severity: Severity.optional(),
+    score: Score.optional(),
+    title: z.string().optional(),
     affectedVersions: z.string(),
     fixedIn: z.string().optional(),
+    kev: z.boolean().optional().describe('Known to be exploited; left out where the catalogue is not up to date.'),
+    epss: z
+      .number()
+      .nullable()
+      .optional()
+      .describe(
+        'The probability of exploitation, 0 to 1; null: no score; left out where the scores are not up to date.',
+      ),
     sources: z.array(z.string()),
+    records: z.array(RecordHash).optional().describe('The records that support it, strongest first; at most eight.'),
   })
   .meta({ id: 'BriefMatch' });
 export type BriefMatch = z.infer<typeof BriefMatch>;

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { DecisionCounts, FindingDecision } from './decision.ts';
+import { Score } from './score.ts';
 import { Severity } from './severity.ts';
 import { Proof, UnknownReason, Verdict } from './verdict.ts';
 
@@ -80,10 +82,12 @@ export const SbomFinding = z
     confidence: z.enum(['high', 'medium', 'low']),
     status: z.enum(['affected', 'possible', 'fixed_by_patch']).describe('Only `affected` counts in the verdict.'),
     severity: Severity.optional().describe('Left out when no source rates it.'),
+    score: Score.optional(),
     title: z.string().optional(),
     affectedVersions: z.string(),
     fixedIn: z.string().optional(),
     sources: z.array(z.string()),
+    decision: FindingDecision.optional().describe('What was decided about it, where decisions were given.'),
     proof: Proof.optional().describe('Left out where the answer would grow too large; `GET /purl/:purl` has it.'),
   })
   .meta({ id: 'SbomFinding' });
@@ -121,6 +125,7 @@ export const SbomResult = z
       )
       .optional()
       .describe('With `view=all`: the components in which nothing was found.'),
+    decisions: DecisionCounts.optional().describe('Where decisions were given.'),
     proofsLeft: Count.describe('Findings whose proof was left out because the answer would have grown too large.'),
   })
   .meta({ id: 'SbomResult' });

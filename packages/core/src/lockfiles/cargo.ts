@@ -1,9 +1,23 @@
-import { parse } from 'smol-toml';
-import type { Collection } from './collect.ts';
+import { type Collection, shortPlace } from './collect.ts';
+import { defineLockfile } from './define.ts';
 import { isObject, ownMember, pointer, textMember } from './json.ts';
-import { lineNumber, linesOf } from './lines.ts';
 import { vcsQualifiers } from './origin.ts';
 import { LockfileProblem } from './problem.ts';
+import { namedEntries, parseToml, placesOf } from './toml.ts';
+import { type WayTo, waysFrom } from './ways.ts';
+
+export const cargoLock = defineLockfile({
+  kind: 'Cargo.lock',
+  manifests: ['Cargo.toml'],
+  read: readCargo,
+  page: {
+    forms: '1 to 4',
+    direct: 'what crates without a source (those of the workspace) depend on',
+    dev: 'null',
+    place: 'line',
+    skipped: 'crates of the workspace; patches that nothing uses',
+  },
+});
 
 interface Crate {
   readonly name: string;
@@ -18,7 +32,7 @@ interface Crate {
  * Cargo.lock, versions 1 to 4. The crates of the workspace have no source, and what they depend on is what the project asks for.
  * Dependencies of development and of builds stand among the others. https://doc.rust-lang.org/cargo/reference/resolver.html
  */
-export function readCargo(text: string, collection: Collection): string {
+function readCargo(text: string, collection: Collection): string {
   const places = placesOf(text, '[[package]]');
   collection.announce(places.length);
   const file = parseToml(text);
@@ -30,13 +44,17 @@ export function readCargo(text: string, collection: Collection): string {
   const crates = cratesOf(Array.isArray(packages) ? packages : [], places, collection);
   const ofRoot = isObject(root) ? cratesOf([root], placesOf(text, '[root]'), collection) : [];
   const all = [...ofRoot, ...crates];
-  const asked = askedFor(all);
-  for (const crate of all) addCrate(crate, asked, collection);
+  const find = finder(all);
+  const asked = askedFor(all, find);
+  const wayTo = waysFrom(asked ?? [], ({ dependencies }) =>
+    dependencies.flatMap((dependency) => find(dependency) ?? []),
+  );
+  for (const crate of all) addCrate(crate, asked?.has(crate) ?? null, wayTo, collection);
   skipUnusedPatches(file, collection);
   return `v${formatOf(file)}`;
 }
 
-function addCrate(crate: Crate, asked: ReadonlySet<Crate> | null, collection: Collection): void {
+function addCrate(crate: Crate, direct: boolean | null, wayTo: WayTo<Crate>, collection: Collection): void {
   const { name, version, source, place } = crate;
   if (source === null) return collection.skip(place, name, 'a crate of this project, or of a folder beside it');
   collection.add({
@@ -44,7 +62,8 @@ function addCrate(crate: Crate, asked: ReadonlySet<Crate> | null, collection: Co
     name,
     version,
     qualifiers: source.startsWith('git+') ? repositoryOf(source) : null,
-    direct: asked?.has(crate) ?? null,
+    direct,
+    through: (wayTo(crate) ?? []).map((step) => shortPlace(`${step.name} ${step.version ?? ''}`.trim())),
     dev: null,
     place,
   });
@@ -58,9 +77,17 @@ function repositoryOf(source: string): ReturnType<typeof vcsQualifiers> {
 }
 
 /** What the crates of the workspace depend on; null where the file has none. */
-function askedFor(crates: readonly Crate[]): ReadonlySet<Crate> | null {
+function askedFor(
+  crates: readonly Crate[],
+  find: (dependency: string) => Crate | undefined,
+): ReadonlySet<Crate> | null {
   const members = crates.filter(({ source }) => source === null);
   if (members.length === 0) return null;
+  return new Set(members.flatMap(({ dependencies }) => dependencies.flatMap((dependency) => find(dependency) ?? [])));
+}
+
+/** Crates by how others name them. */
+function finder(crates: readonly Crate[]): (dependency: string) => Crate | undefined {
   const known = new Map<string, Crate>();
   const byName = Map.groupBy(crates, ({ name }) => name);
   for (const crate of crates) {
@@ -71,35 +98,20 @@ function askedFor(crates: readonly Crate[]): ReadonlySet<Crate> | null {
     const [address, revision] = crate.source?.split('#', 2) ?? [];
     if (revision !== undefined) known.set(`${crate.name} ${crate.version} (${address})`, crate);
   }
-  const asked = members.flatMap(({ dependencies }) => dependencies.map((dependency) => known.get(dependency)));
-  return new Set(asked.filter((crate) => crate !== undefined));
+  return (dependency) => known.get(dependency);
 }
 
 function cratesOf(entries: readonly unknown[], places: readonly string[], collection: Collection): Crate[] {
-  const crates: Crate[] = [];
-  for (const [index, entry] of entries.entries()) {
-    const place = places.length === entries.length ? (places[index] ?? '') : pointer('package', String(index));
-    const name = isObject(entry) ? textMember(entry, 'name') : null;
-    if (!isObject(entry) || name === null) {
-      collection.skip(place, null, 'the entry has no name');
-      continue;
-    }
+  return namedEntries(entries, { key: 'package', places }, collection).map(({ name, entry, place }) => {
     const dependencies = ownMember(entry, 'dependencies');
-    crates.push({
+    return {
       name,
       version: textMember(entry, 'version'),
       source: textMember(entry, 'source'),
       dependencies: Array.isArray(dependencies) ? dependencies.filter((item) => typeof item === 'string') : [],
       place,
-    });
-  }
-  return crates;
-}
-
-function placesOf(text: string, header: string): string[] {
-  const places: string[] = [];
-  for (const line of linesOf(text)) if (line.text.trim() === header) places.push(lineNumber(line.number));
-  return places;
+    };
+  });
 }
 
 function skipUnusedPatches(file: object, collection: Collection): void {
@@ -116,13 +128,4 @@ function formatOf(file: object): number {
   const version = ownMember(file, 'version');
   if (typeof version === 'number') return version;
   return ownMember(file, 'metadata') === undefined ? 2 : 1;
-}
-
-function parseToml(text: string): object {
-  try {
-    return parse(text, { maxDepth: 20 });
-  } catch (cause) {
-    const [message = ''] = cause instanceof Error ? cause.message.split('\n') : [];
-    throw new LockfileProblem(`The file is not TOML: ${message.slice(0, 200)}`, { cause });
-  }
 }

@@ -5,9 +5,11 @@ import type { LockfileContent, LockfileLimits } from './model.ts';
 import { LockfileProblem } from './problem.ts';
 
 /** One entry of a lockfile as its reader understood it. */
-export interface LockfileEntry extends Pick<Component, 'name' | 'version' | 'direct' | 'dev' | 'place'> {
+export interface LockfileEntry extends Pick<Component, 'name' | 'version' | 'direct' | 'dev' | 'place' | 'through'> {
   /** The purl type, such as `npm`. */
   readonly type: string;
+  /** The namespace of the purl where it is no part of the name, such as a distribution. */
+  readonly namespace?: string;
   /** Where it comes from when that is not the ecosystem's registry: `vcs_url`, `download_url`. */
   readonly qualifiers?: PurlParts['qualifiers'];
 }
@@ -46,12 +48,28 @@ export function collect(limits: LockfileLimits): Collection {
     const before = components.get(text);
     if (before === undefined) {
       if (components.size >= limits.components) throw tooMany(limits, 'components');
-      components.set(text, { name, version, purl: text, ref: null, direct, dev, place });
+      components.set(text, {
+        name,
+        version,
+        purl: text,
+        ref: null,
+        direct,
+        dev,
+        place,
+        ...shortest(direct, entry.through),
+      });
     } else {
       repeats += 1;
       if (repeats > REPEATS_PER_COMPONENT * limits.components)
         throw tooMany(limits, 'components, most of them repeated');
-      components.set(text, { ...before, direct: either(before.direct, direct), dev: both(before.dev, dev) });
+      const asked = either(before.direct, direct);
+      const { through: known, ...rest } = before;
+      components.set(text, {
+        ...rest,
+        direct: asked,
+        dev: both(before.dev, dev),
+        ...shortest(asked, known, entry.through),
+      });
     }
   }
 
@@ -101,18 +119,34 @@ function tooMany(limits: LockfileLimits, what: string): LockfileProblem {
   return new LockfileProblem(`The file has more than ${limits.components} ${what}.`);
 }
 
-/** Scopes of npm and the path of a Go module are the namespace of a purl. */
-function purlName({ type, name }: LockfileEntry): Pick<PurlParts, 'type' | 'namespace' | 'name'> {
-  const slash = NAMESPACED.includes(type) ? name.lastIndexOf('/') : -1;
-  return slash === -1 ? { type, name } : { type, namespace: name.slice(0, slash), name: name.slice(slash + 1) };
+/** Scopes of npm, the path of a Go module and the group of an artifact of Maven are the namespace of a purl. */
+function purlName({ type, namespace, name }: LockfileEntry): Pick<PurlParts, 'type' | 'namespace' | 'name'> {
+  if (namespace !== undefined) return { type, namespace, name };
+  const separator = SEPARATORS.get(type);
+  const at = separator === undefined ? -1 : name.lastIndexOf(separator);
+  return at === -1 ? { type, name } : { type, namespace: name.slice(0, at), name: name.slice(at + 1) };
 }
 
-const NAMESPACED: readonly string[] = ['npm', 'golang', 'github', 'git'];
+const SEPARATORS: ReadonlyMap<string, string> = new Map([
+  ['npm', '/'],
+  ['golang', '/'],
+  ['github', '/'],
+  ['git', '/'],
+  ['composer', '/'],
+  ['maven', ':'],
+]);
 
 /** Asked for by the project if any of its places is. */
 function either(a: boolean | null, b: boolean | null): boolean | null {
   if (a === true || b === true) return true;
   return a === null || b === null ? null : false;
+}
+
+/** Of several places the nearest; what the project asks for is brought in by nothing else. */
+function shortest(direct: boolean | null, ...ways: (readonly string[] | undefined)[]): Pick<Component, 'through'> {
+  const known = ways.filter((way) => way !== undefined && way.length > 0) as (readonly string[])[];
+  const [through] = known.toSorted((a, b) => a.length - b.length);
+  return direct === true || through === undefined ? {} : { through };
 }
 
 /** For development alone if all of its places are. */

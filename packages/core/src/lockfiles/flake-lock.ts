@@ -1,9 +1,24 @@
-import type { Collection, LockfileEntry } from './collect.ts';
+import type { Collection } from './collect.ts';
+import { defineLockfile } from './define.ts';
 import { entriesOf, isObject, ownMember, parseJsonObject, pointer, textMember } from './json.ts';
 import { LockfileProblem, quoted } from './problem.ts';
+import { type PinnedSource, repositoryAt } from './repository.ts';
+
+export const flakeLock = defineLockfile({
+  kind: 'flake.lock',
+  manifests: ['flake.nix'],
+  read: readFlakeLock,
+  page: {
+    forms: '7 (experimental)',
+    direct: 'the inputs of the root, also those that follow others',
+    dev: 'null',
+    place: 'JSON pointer',
+    skipped: 'paths, and inputs that are not pinned',
+  },
+});
 
 /** flake.lock, experimental: inputs pinned to revisions. https://nix.dev/manual/nix/latest/command-ref/new-cli/nix3-flake#lock-files */
-export function readFlakeLock(text: string, collection: Collection): string {
+function readFlakeLock(text: string, collection: Collection): string {
   const file = parseJsonObject(text);
   const nodes = ownMember(file, 'nodes');
   const root = textMember(file, 'root');
@@ -27,10 +42,8 @@ export function readFlakeLock(text: string, collection: Collection): string {
 const NOTE =
   'Experimental: inputs of a flake are revisions of repositories, for which few records name affected revisions.';
 
-type Identity = Pick<LockfileEntry, 'type' | 'name' | 'version' | 'qualifiers'>;
-
 /** What a pinned input is, or why it is nothing to ask about. */
-function identify(input: string, locked: object): Identity | string {
+function identify(input: string, locked: object): PinnedSource | string {
   const type = textMember(locked, 'type') ?? '';
   const version = textMember(locked, 'rev');
   const [owner, repo, url] = [textMember(locked, 'owner'), textMember(locked, 'repo'), textMember(locked, 'url')];
@@ -38,10 +51,8 @@ function identify(input: string, locked: object): Identity | string {
   const host = FORGES.get(type);
   if (host !== undefined) {
     if (owner === null || repo === null) return `an input of the type ${type} without an owner or a repository`;
-    const name = `${owner}/${repo}`;
     // Another host is an installation of the forge elsewhere.
-    const there = textMember(locked, 'host') ?? host;
-    return there === 'github.com' ? { type, name, version } : { type: 'git', name: `${there}/${name}`, version };
+    return repositoryAt(`https://${textMember(locked, 'host') ?? host}/${owner}/${repo}`, version);
   }
   if (url === null) return `an input of the type ${quoted(type)} without an address`;
   if (type === 'git') return repositoryAt(url, version);
@@ -57,27 +68,8 @@ const FORGES: ReadonlyMap<string, string> = new Map([
 
 const ARCHIVES: readonly string[] = ['tarball', 'file'];
 
-function repositoryAt(address: string, version: string | null): Identity | string {
-  const path = stepsOf(address);
-  if (path.length < 2) return `a repository at ${quoted(address)}, which is on no host`;
-  const [host = '', ...steps] = path;
-  const name = steps.join('/');
-  const plain = name.endsWith('.git') ? name.slice(0, -'.git'.length) : name;
-  if (host === 'github.com' && steps.length === 2) return { type: 'github', name: plain, version };
-  return { type: 'git', name: `${host}/${plain}`, version };
-}
-
-/** `https://user@host/a/b?ref=c` has the steps host, a, b; a file on this machine has none. */
-function stepsOf(address: string): string[] {
-  const [, rest = ''] = address.split('://', 2);
-  const [path = ''] = rest.split(/[?#]/, 1);
-  if (address.startsWith('file:')) return [];
-  const [host = '', ...steps] = path.split('/');
-  return [host.slice(host.lastIndexOf('@') + 1), ...steps].filter((step) => step !== '');
-}
-
 /** An archive is named after its input, without the number that tells inputs of one name apart, and known by its address. */
-function archiveAt(input: string, address: string, version: string | null): Identity {
+function archiveAt(input: string, address: string, version: string | null): PinnedSource {
   const name = input.replace(/_\d{1,9}$/, '');
   return { type: 'generic', name: name === '' ? input : name, version, qualifiers: { download_url: address } };
 }

@@ -1,8 +1,23 @@
 import type { PurlParts } from '../purl/purl.ts';
 import type { Collection } from './collect.ts';
+import { defineLockfile } from './define.ts';
 import { indentOf, lineNumber, linesOf } from './lines.ts';
 import { vcsQualifiers } from './origin.ts';
 import { LockfileProblem, quoted } from './problem.ts';
+
+export const gemfileLock = defineLockfile({
+  kind: 'Gemfile.lock',
+  otherNames: ['gems.locked'],
+  manifests: ['Gemfile'],
+  read: readGemfileLock,
+  page: {
+    forms: '',
+    direct: 'DEPENDENCIES, and what the gems of PATH depend on',
+    dev: 'null: groups are in the Gemfile',
+    place: 'line',
+    skipped: 'gems of folders (PATH) and of plugins',
+  },
+});
 
 /** Where gems of a section come from. */
 interface Section {
@@ -22,7 +37,7 @@ interface Gem {
  * Gemfile.lock of Bundler. What the project asks for stands under DEPENDENCIES, and below the gems of its own folders (PATH); groups
  * such as development are in the Gemfile alone. https://github.com/rubygems/rubygems/blob/master/bundler/lib/bundler/lockfile_parser.rb
  */
-export function readGemfileLock(text: string, collection: Collection): null {
+function readGemfileLock(text: string, collection: Collection): null {
   const gems: Gem[] = [];
   const asked = new Set<string>();
   let section: Section | null = null;

@@ -1,6 +1,21 @@
 import type { Collection } from './collect.ts';
+import { defineLockfile } from './define.ts';
 import { lineNumber, linesOf } from './lines.ts';
 import { LockfileProblem, quoted } from './problem.ts';
+
+export const goSum = defineLockfile({
+  kind: 'go.sum',
+  otherNames: ['go.work.sum'],
+  read: readGoSum,
+  page: {
+    forms: '',
+    direct: 'null',
+    dev: 'null',
+    place: 'line',
+    skipped:
+      'versions with a `/go.mod` line alone: the go command read them to choose versions, their code is not in the build',
+  },
+});
 
 /** What a module is known by, and whether its code has a hash. */
 interface Module {
@@ -17,7 +32,7 @@ const GO_MOD = '/go.mod';
  * command reads to choose versions; where no other line of that version stands, its code was not needed for the build:
  * https://go.dev/ref/mod#go-sum-files. The file tells neither what the project asks for nor which of two versions is built.
  */
-export function readGoSum(text: string, collection: Collection): null {
+function readGoSum(text: string, collection: Collection): null {
   const modules = new Map<string, Module>();
   let read = 0;
   for (const { text: line, number } of linesOf(text)) {

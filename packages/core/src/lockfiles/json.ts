@@ -22,6 +22,55 @@ export function parseJsonObject(text: string): object {
   return value;
 }
 
+/** The same of JSON with comments and with commas before closing brackets, as Bun writes it. */
+export function parseJsoncObject(text: string): object {
+  return parseJsonObject(plainJson(text));
+}
+
+/** Without comments and trailing commas. */
+function plainJson(text: string): string {
+  const parts: string[] = [];
+  let from = 0;
+  /** The part that is a comma with nothing but space and comments after it; -1: none. */
+  let comma = -1;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at] ?? '';
+    if (SPACES.includes(character)) continue;
+    if (character === '/' && (text[at + 1] === '/' || text[at + 1] === '*')) {
+      parts.push(text.slice(from, at));
+      from = commentEnd(text, at);
+      at = from - 1;
+    } else if (character === ',') {
+      parts.push(text.slice(from, at), ',');
+      comma = parts.length - 1;
+      from = at + 1;
+    } else {
+      if (comma !== -1 && (character === '}' || character === ']')) parts[comma] = '';
+      comma = -1;
+      if (character === '"') at = stringEnd(text, at);
+    }
+  }
+  return [...parts, text.slice(from)].join('');
+}
+
+const SPACES = ' \t\r\n';
+
+function commentEnd(text: string, start: number): number {
+  const line = text[start + 1] === '/';
+  const end = text.indexOf(line ? '\n' : '*/', start + 2);
+  if (end === -1) return text.length;
+  return line ? end : end + 2;
+}
+
+/** Where the string that begins here ends. */
+function stringEnd(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === '"') return at;
+  }
+  return text.length;
+}
+
 /** A JSON object that is no array. */
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

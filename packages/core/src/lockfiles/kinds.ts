@@ -1,40 +1,96 @@
-import { readCargo } from './cargo.ts';
-import type { Collection } from './collect.ts';
-import { readFlakeLock } from './flake-lock.ts';
-import { readGemfileLock } from './gemfile-lock.ts';
-import { readGoSum } from './go-sum.ts';
-import { readPackageLock } from './package-lock.ts';
-import { readPnpm } from './pnpm.ts';
-import { readRequirements } from './requirements.ts';
-import { readYarn } from './yarn.ts';
+import { apkInstalled } from './apk-installed.ts';
+import { bunLock } from './bun-lock.ts';
+import { cabalFreeze } from './cabal-freeze.ts';
+import { cargoLock } from './cargo.ts';
+import { composerLock } from './composer-lock.ts';
+import { conanLock } from './conan-lock.ts';
+import type { LockfileDefinition } from './define.ts';
+import { depsJson } from './deps-json.ts';
+import { dpkgStatus } from './dpkg-status.ts';
+import { flakeLock } from './flake-lock.ts';
+import { gemfileLock } from './gemfile-lock.ts';
+import { goMod } from './go-mod.ts';
+import { goSum } from './go-sum.ts';
+import { gradleLockfile } from './gradle-lockfile.ts';
+import { gradleVerification } from './gradle-verification.ts';
+import { mixLock } from './mix-lock.ts';
+import { endsWithName, patternOfNames } from './names.ts';
+import { niv } from './niv.ts';
+import { npins } from './npins.ts';
+import { nugetLock } from './nuget-lock.ts';
+import { packageLock } from './package-lock.ts';
+import { packagesConfig } from './packages-config.ts';
+import { pdmLock } from './pdm-lock.ts';
+import { pipfileLock } from './pipfile-lock.ts';
+import { pnpmLock } from './pnpm.ts';
+import { poetryLock } from './poetry-lock.ts';
+import { pom } from './pom.ts';
+import { pubspecLock } from './pubspec-lock.ts';
+import { pylock } from './pylock.ts';
+import { renvLock } from './renv-lock.ts';
+import { requirementsTxt } from './requirements.ts';
+import { rpmList } from './rpm-list.ts';
+import { stackLock } from './stack-lock.ts';
+import { uvLock } from './uv-lock.ts';
+import { yarnLock } from './yarn.ts';
 
-/** Reads the text into the collection and returns the file's version of its format. */
-type LockfileReader = (text: string, collection: Collection) => string | null;
+/** Every kind: the eight of spec 4.10 in its order, then others. */
+const KINDS = [
+  packageLock,
+  yarnLock,
+  pnpmLock,
+  cargoLock,
+  goSum,
+  requirementsTxt,
+  gemfileLock,
+  flakeLock,
+  bunLock,
+  uvLock,
+  poetryLock,
+  pdmLock,
+  pipfileLock,
+  pylock,
+  goMod,
+  gradleLockfile,
+  gradleVerification,
+  pom,
+  nugetLock,
+  packagesConfig,
+  depsJson,
+  composerLock,
+  pubspecLock,
+  mixLock,
+  conanLock,
+  cabalFreeze,
+  stackLock,
+  renvLock,
+  npins,
+  niv,
+  dpkgStatus,
+  apkInstalled,
+  rpmList,
+] as const satisfies readonly LockfileDefinition[];
 
-/** Every kind by the name of its file, with its reader: the eight of spec 4.10 in its order, then others. */
-export const LOCKFILE_READERS = {
-  'package-lock.json': readPackageLock,
-  'yarn.lock': readYarn,
-  'pnpm-lock.yaml': readPnpm,
-  'Cargo.lock': readCargo,
-  'go.sum': readGoSum,
-  'requirements.txt': readRequirements,
-  'Gemfile.lock': readGemfileLock,
-  'flake.lock': readFlakeLock,
-} as const satisfies Readonly<Record<string, LockfileReader>>;
+export type LockfileKind = (typeof KINDS)[number]['kind'];
 
-export type LockfileKind = keyof typeof LOCKFILE_READERS;
+export const LOCKFILE_DEFINITIONS: readonly LockfileDefinition<LockfileKind>[] = KINDS;
 
-export const LOCKFILE_KINDS = Object.keys(LOCKFILE_READERS) as readonly LockfileKind[];
+export const LOCKFILE_KINDS: readonly LockfileKind[] = KINDS.map(({ kind }) => kind);
 
-/** The kind of lockfile that a file of this name is; null for any other. A path may stand before the name. */
+/** The definition of the kind of lockfile that a file of this name is; null for any other. */
+export function lockfileDefinitionOf(fileName: string): LockfileDefinition<LockfileKind> | null {
+  const named = (name: string) => endsWithName(fileName, name);
+  return LOCKFILE_DEFINITIONS.find(({ kind, otherNames = [] }) => named(kind) || otherNames.some(named)) ?? null;
+}
+
+/** The kind of lockfile that a file of this name is; null for any other. A path may come before the name. */
 export function lockfileKindOf(fileName: string): LockfileKind | null {
-  const name = baseName(fileName);
-  return (
-    LOCKFILE_KINDS.find((kind) => kind === name) ??
-    OTHER_NAMES.get(name) ??
-    (isRequirements(name) ? 'requirements.txt' : null)
-  );
+  return lockfileDefinitionOf(fileName)?.kind ?? null;
+}
+
+/** A regular expression for the paths of all lockfiles. */
+export function lockfilePattern(): string {
+  return patternOfNames(LOCKFILE_DEFINITIONS.flatMap(({ kind, otherNames = [] }) => [kind, ...otherNames]));
 }
 
 /** Whether a file of this name is the lockfile of a tool that is not supported: something is locked in it that nobody reads. */
@@ -46,7 +102,7 @@ export function isLockfileOfOthers(fileName: string): boolean {
 export function refusalOf(fileName: string): string {
   const name = baseName(fileName);
   const tool = LOCKFILES_OF_OTHERS.get(name);
-  const beside = MANIFESTS.get(name);
+  const beside = LOCKFILE_DEFINITIONS.find(({ manifests = [] }) => manifests.includes(name))?.kind;
   const supported = `Supported are ${LOCKFILE_KINDS.join(', ')}.`;
   if (tool !== undefined) return `${name}, the lockfile of ${tool}, is not supported. ${supported}`;
   if (beside !== undefined) return `${name} names ranges, not versions: give the ${beside} beside it. ${supported}`;
@@ -57,43 +113,9 @@ function baseName(fileName: string): string {
   return fileName.slice(Math.max(fileName.lastIndexOf('/'), fileName.lastIndexOf('\\')) + 1);
 }
 
-/** The same format under another name. */
-const OTHER_NAMES: ReadonlyMap<string, LockfileKind> = new Map([
-  ['npm-shrinkwrap.json', 'package-lock.json'],
-  ['go.work.sum', 'go.sum'],
-  ['gems.locked', 'Gemfile.lock'],
-]);
-
-/** `requirements-dev.txt`, `requirements_all.txt`, `test-requirements.txt` and the like. */
-function isRequirements(name: string): boolean {
-  const lower = name.toLowerCase();
-  return lower.endsWith('.txt') && (lower.startsWith('requirements') || lower.endsWith('requirements.txt'));
-}
-
 const LOCKFILES_OF_OTHERS: ReadonlyMap<string, string> = new Map([
-  ['uv.lock', 'uv (uv export writes a requirements.txt)'],
-  ['poetry.lock', 'Poetry (poetry export writes a requirements.txt)'],
-  ['pdm.lock', 'PDM (pdm export writes a requirements.txt)'],
-  ['Pipfile.lock', 'Pipenv (pipenv requirements writes a requirements.txt)'],
-  ['pylock.toml', 'PEP 751'],
-  ['bun.lock', 'Bun (bun install --yarn writes a yarn.lock)'],
-  ['bun.lockb', 'Bun (bun install --yarn writes a yarn.lock)'],
+  ['bun.lockb', 'Bun before 1.2 (bun install --save-text-lockfile writes a bun.lock)'],
   ['deno.lock', 'Deno'],
-  ['composer.lock', 'Composer'],
-  ['mix.lock', 'Mix'],
-  ['pubspec.lock', 'pub'],
   ['Podfile.lock', 'CocoaPods'],
   ['Package.resolved', 'Swift'],
-  ['packages.lock.json', 'NuGet'],
-  ['gradle.lockfile', 'Gradle'],
-  ['conan.lock', 'Conan'],
-  ['stack.yaml.lock', 'Stack'],
-]);
-
-const MANIFESTS: ReadonlyMap<string, LockfileKind> = new Map([
-  ['package.json', 'package-lock.json'],
-  ['Cargo.toml', 'Cargo.lock'],
-  ['go.mod', 'go.sum'],
-  ['Gemfile', 'Gemfile.lock'],
-  ['flake.nix', 'flake.lock'],
 ]);

@@ -1,14 +1,30 @@
-import type { Collection } from './collect.ts';
+import { type Collection, shortPlace } from './collect.ts';
+import { defineLockfile } from './define.ts';
 import { entriesOf, isObject, ownMember, parseJsonObject, pointer, textMember } from './json.ts';
 import { originOfResolved } from './origin.ts';
 import { readNestedDependencies } from './package-lock-v1.ts';
 import { LockfileProblem, quoted } from './problem.ts';
+import { waysFrom } from './ways.ts';
+
+export const packageLock = defineLockfile({
+  kind: 'package-lock.json',
+  otherNames: ['npm-shrinkwrap.json'],
+  manifests: ['package.json'],
+  read: readPackageLock,
+  page: {
+    forms: '1, 2, 3',
+    direct: 'what the project and its workspaces name; in form 1 only what no package requires',
+    dev: 'the flag `dev`; `devOptional` is not for development alone',
+    place: 'JSON pointer',
+    skipped: 'workspaces, links to folders and copies of folders',
+  },
+});
 
 /**
  * package-lock.json and npm-shrinkwrap.json, versions 1 to 3; returns the version. Version 2 says everything twice, and npm 7
  * and later read `packages`: https://docs.npmjs.com/cli/v11/configuring-npm/package-lock-json
  */
-export function readPackageLock(text: string, collection: Collection): string {
+function readPackageLock(text: string, collection: Collection): string {
   const file = parseJsonObject(text);
   const version = ownMember(file, 'lockfileVersion');
   const packages = ownMember(file, 'packages');
@@ -20,16 +36,22 @@ export function readPackageLock(text: string, collection: Collection): string {
 
 function readPackages(packages: object, collection: Collection): void {
   const asked = askedFor(packages);
+  const wayTo = waysFrom(asked, (path) => neededBy(packages, path, INSTALLED_GROUPS));
   for (const [path, value] of Object.entries(packages)) {
     const place = pointer('packages', path);
     // The project itself.
     if (path === '') continue;
     if (!isObject(value)) collection.skip(place, path, 'the entry is not an object');
-    else readPackage(path, value, asked, collection);
+    else readPackage(path, value, { isAsked: asked.has(path), through: named(packages, wayTo(path)) }, collection);
   }
 }
 
-function readPackage(path: string, entry: object, asked: ReadonlySet<string>, collection: Collection): void {
+interface Reached {
+  readonly isAsked: boolean;
+  readonly through: readonly string[];
+}
+
+function readPackage(path: string, entry: object, { isAsked, through }: Reached, collection: Collection): void {
   const place = pointer('packages', path);
   const name = textMember(entry, 'name') ?? nameOfPath(path);
   const resolved = textMember(entry, 'resolved');
@@ -52,7 +74,8 @@ function readPackage(path: string, entry: object, asked: ReadonlySet<string>, co
     name,
     version: textMember(entry, 'version'),
     qualifiers: 'qualifiers' in origin ? origin.qualifiers : null,
-    direct: asked.has(path),
+    direct: isAsked,
+    through,
     // `devOptional` serves development or an optional dependency: not development alone.
     dev: ownMember(entry, 'dev') === true,
     place,
@@ -71,19 +94,35 @@ function nameOfPath(path: string): string | null {
   return at === -1 ? null : path.slice(at + FOLDER.length);
 }
 
-const GROUPS: readonly string[] = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
+/** Of an installed package; what it needs for its own development is not installed. */
+const INSTALLED_GROUPS: readonly string[] = ['dependencies', 'optionalDependencies', 'peerDependencies'];
+const GROUPS: readonly string[] = [...INSTALLED_GROUPS, 'devDependencies'];
 
 /** The paths of what the project and its workspaces ask for, found the way Node looks for modules: folder by folder upwards. */
 function askedFor(packages: object): ReadonlySet<string> {
   const asked = new Set<string>();
   for (const [path, value] of Object.entries(packages)) {
     if (isInstalled(path) || !isObject(value)) continue;
-    for (const name of GROUPS.flatMap((group) => entriesOf(ownMember(value, group)).map(([key]) => key))) {
-      const found = nearest(packages, path, name);
-      if (found !== null) asked.add(found);
-    }
+    for (const found of neededBy(packages, path, GROUPS)) asked.add(found);
   }
   return asked;
+}
+
+/** The paths of what an entry names in these groups. */
+function neededBy(packages: object, path: string, groups: readonly string[]): string[] {
+  const entry = ownMember(packages, path);
+  if (!isObject(entry)) return [];
+  const names = groups.flatMap((group) => entriesOf(ownMember(entry, group)).map(([name]) => name));
+  return names.flatMap((name) => nearest(packages, path, name) ?? []);
+}
+
+function named(packages: object, way: readonly string[] | null): string[] {
+  return (way ?? []).map((path) => {
+    const entry = ownMember(packages, path);
+    const version = isObject(entry) ? textMember(entry, 'version') : null;
+    const name = (isObject(entry) ? textMember(entry, 'name') : null) ?? nameOfPath(path) ?? path;
+    return shortPlace(version === null ? name : `${name} ${version}`);
+  });
 }
 
 /** Real workspaces lie a few folders deep; the bounds keep a hostile path from costing its length squared. */

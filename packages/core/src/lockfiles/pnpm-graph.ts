@@ -1,7 +1,8 @@
 import { type Collection, shortPlace } from './collect.ts';
 import { pointer } from './json.ts';
-import { keyOf, type PnpmMajor, withoutPeers } from './pnpm-keys.ts';
+import { keyOf, type PnpmMajor, splitKey, withoutPeers } from './pnpm-keys.ts';
 import { quoted } from './problem.ts';
+import { waysFrom } from './ways.ts';
 import { isMap, mapEntries, mapText, type YamlMap } from './yaml.ts';
 
 /** What a pnpm lockfile says about a package beyond its entry, by the key in `packages`. */
@@ -12,6 +13,8 @@ export interface PnpmGraph {
   readonly production: ReadonlySet<string>;
   /** What is reached from a dependency of development. */
   readonly development: ReadonlySet<string>;
+  /** What brings a package in, each step with its version. */
+  readonly through: ReadonlyMap<string, readonly string[]>;
 }
 
 const PRODUCTION: readonly string[] = ['dependencies', 'optionalDependencies'];
@@ -46,6 +49,7 @@ export function pnpmGraph(major: PnpmMajor, file: YamlMap, collection: Collectio
     direct: packageKeys(major, [...starts.production, ...starts.development]),
     production: packageKeys(major, reached(major, edges, starts.production)),
     development: packageKeys(major, reached(major, edges, starts.development)),
+    through: throughOf(major, edges, starts.production.union(starts.development)),
   };
 }
 
@@ -64,17 +68,40 @@ function reached(major: PnpmMajor, edges: unknown, starts: ReadonlySet<string>):
   const seen = new Set(starts);
   if (!isMap(edges)) return seen;
   // A set hands out what is added while it is walked.
-  for (const key of seen) {
-    const entry = edges.get(key);
-    if (!isMap(entry)) continue;
-    for (const group of PRODUCTION) {
-      for (const [name, reference] of mapEntries(entry.get(group))) {
-        const next = typeof reference === 'string' ? keyOf(major, name, reference) : null;
-        if (next !== null) seen.add(next);
-      }
-    }
-  }
+  for (const key of seen) for (const next of neededBy(major, edges, key)) seen.add(next);
   return seen;
+}
+
+function neededBy(major: PnpmMajor, edges: YamlMap, key: string): string[] {
+  const entry = edges.get(key);
+  if (!isMap(entry)) return [];
+  const named = PRODUCTION.flatMap((group) => mapEntries(entry.get(group)));
+  return named.flatMap(([name, reference]) =>
+    typeof reference === 'string' ? (keyOf(major, name, reference) ?? []) : [],
+  );
+}
+
+/** Of several installations of a package the nearest. */
+function throughOf(
+  major: PnpmMajor,
+  edges: unknown,
+  starts: ReadonlySet<string>,
+): ReadonlyMap<string, readonly string[]> {
+  const through = new Map<string, readonly string[]>();
+  if (!isMap(edges)) return through;
+  const wayTo = waysFrom(starts, (key) => neededBy(major, edges, key));
+  for (const [installed] of mapEntries(edges)) {
+    const way = wayTo(installed);
+    const key = major === 9 ? withoutPeers(installed) : installed;
+    const known = through.get(key);
+    if (way === null || (known !== undefined && known.length <= way.length)) continue;
+    const words = way.map((step) => {
+      const { name, version } = splitKey(major, step);
+      return shortPlace(`${name} ${version}`);
+    });
+    through.set(key, words);
+  }
+  return through;
 }
 
 /** Since version 9 the installations stand apart from the packages. */

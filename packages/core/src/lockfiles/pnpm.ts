@@ -1,5 +1,6 @@
 import type { PurlParts } from '../purl/purl.ts';
 import type { Collection } from './collect.ts';
+import { defineLockfile } from './define.ts';
 import { pointer } from './json.ts';
 import { originOfResolved, vcsQualifiers } from './origin.ts';
 import { type PnpmGraph, pnpmGraph } from './pnpm-graph.ts';
@@ -7,8 +8,20 @@ import { type PnpmMajor, splitKey } from './pnpm-keys.ts';
 import { LockfileProblem, quoted } from './problem.ts';
 import { isMap, linesOfKeys, mapEntries, mapText, parseYamlMaps, type YamlMap } from './yaml.ts';
 
+export const pnpmLock = defineLockfile({
+  kind: 'pnpm-lock.yaml',
+  read: readPnpm,
+  page: {
+    forms: '5, 6, 9',
+    direct: 'what the importers name',
+    dev: 'the flag; from 9 on, what is reached from `devDependencies` alone',
+    place: 'line',
+    skipped: 'workspaces, links to folders and copies of folders; runtimes that pnpm fetches',
+  },
+});
+
 /** pnpm-lock.yaml, versions 5, 6 and 9; returns the version. https://github.com/pnpm/spec/tree/master/lockfile */
-export function readPnpm(text: string, collection: Collection): string {
+function readPnpm(text: string, collection: Collection): string {
   // pnpm may keep a lockfile of its own plugins as a document before that of the projects.
   const files = parseYamlMaps(text).filter((file) => file.has('lockfileVersion'));
   const last = files.at(-1);
@@ -58,6 +71,7 @@ function readPackage(
     version: version === '' ? null : version,
     qualifiers: source,
     direct: graph.direct.has(key),
+    through: graph.through.get(key),
     dev: devOf(mapText(entry, 'dev'), key, graph),
     place,
   });

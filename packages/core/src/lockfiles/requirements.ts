@@ -1,15 +1,30 @@
 import { pep503 } from '../names/pep503.ts';
 import type { Collection } from './collect.ts';
+import { defineLockfile } from './define.ts';
 import { lineNumber } from './lines.ts';
 import { LockfileProblem, quoted } from './problem.ts';
 import { readRequirement } from './requirement.ts';
 import { type LogicalLine, logicalLines } from './requirements-lines.ts';
 
+export const requirementsTxt = defineLockfile({
+  kind: 'requirements.txt',
+  otherNames: ['requirements*.txt', '*requirements.txt'],
+  read: readRequirements,
+  page: {
+    forms: '',
+    direct: 'by the comments `# via …` of pip-compile and uv, else null',
+    dev: 'null',
+    place: 'line',
+    skipped:
+      'files named by `-r` and `-c`, which are not read; folders, and addresses that do not say which package they are',
+  },
+});
+
 /**
  * requirements.txt of pip: https://pip.pypa.io/en/stable/reference/requirements-file-format/. Other files that it includes are not
  * read. The version is that of an exact pin; a range leaves it open.
  */
-export function readRequirements(text: string, collection: Collection): null {
+function readRequirements(text: string, collection: Collection): null {
   let lines = 0;
   let understood = 0;
   for (const line of logicalLines(text)) {

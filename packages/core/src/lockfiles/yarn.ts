@@ -1,10 +1,23 @@
 import type { Collection } from './collect.ts';
+import { defineLockfile } from './define.ts';
 import { LockfileProblem } from './problem.ts';
 import { readYarnBerry } from './yarn-berry.ts';
 import { readYarnV1 } from './yarn-v1.ts';
 
+export const yarnLock = defineLockfile({
+  kind: 'yarn.lock',
+  read: readYarn,
+  page: {
+    forms: '1, and all of Yarn 2 on',
+    direct: 'form 1: true for a request that no package makes, else null; later: what workspaces ask for',
+    dev: 'null: workspaces mix both',
+    place: 'line',
+    skipped: 'workspaces, links to folders and copies of folders; protocols of Yarn plugins',
+  },
+});
+
 /** yarn.lock of any version: that of Yarn 1 says so in a comment, later ones are YAML with `__metadata`. */
-export function readYarn(text: string, collection: Collection): string {
+function readYarn(text: string, collection: Collection): string {
   if (text.startsWith('__metadata:') || text.includes('\n__metadata:')) return readYarnBerry(text, collection);
   if (text.slice(0, 500).includes('# yarn lockfile v1')) return readYarnV1(text, collection);
   throw new LockfileProblem('The file has neither "# yarn lockfile v1" nor "__metadata": it is no yarn.lock.');

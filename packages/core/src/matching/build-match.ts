@@ -50,7 +50,7 @@ export function buildMatch(gathered: MatchContent, judgement: Judgement, version
     source: contractSource(sources),
     sources,
     osvEcosystems: osvEcosystemsOf(gathered.outcomes),
-    severity: severityOf(gathered.records),
+    ...severityOf(gathered.records),
     title: titleOf(gathered),
     affectedVersions: best === undefined ? null : rangeExpression(best.assertion.claims),
     affectedInWords: wordsOf(best),
@@ -151,9 +151,10 @@ function contractSource(sources: readonly string[]): MatchSource {
   return sources.includes('osv') ? 'osv' : 'pkgtracker';
 }
 
-function severityOf(records: readonly RecordFact[]): Match['severity'] {
+function severityOf(records: readonly RecordFact[]): Pick<Match, 'severity' | 'score'> {
   const { chosen } = reconcileSeverity(records.flatMap(({ rejected, severities }) => (rejected ? [] : severities)));
-  return chosen === null || chosen.rating === 'none' ? null : chosen.rating;
+  if (chosen === null || chosen.rating === 'none') return { severity: null, score: null };
+  return { severity: chosen.rating, score: chosen.score };
 }
 
 const TITLES: readonly string[] = ['advisory', 'osv', 'cve_list_v5', 'nvd'];

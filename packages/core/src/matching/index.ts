@@ -20,6 +20,7 @@ export {
   recordsMeant,
   surestFirst,
 } from './match-package.ts';
+export { recordsOfMatch } from './match-records.ts';
 export { matchesById } from './matches-by-id.ts';
 export { mostTelling } from './most-telling.ts';
 export { recordFactOf } from './record-fact.ts';

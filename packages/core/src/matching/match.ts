@@ -113,6 +113,8 @@ export interface Match {
   /** Source ids of all that speak of it, sorted. */
   readonly sources: readonly string[];
   readonly severity: 'critical' | 'high' | 'medium' | 'low' | null;
+  /** The CVSS score that the severity comes from; null where it comes from a word, or nobody rates it. */
+  readonly score: number | null;
   readonly title: string | null;
   /** The base ecosystems in which an OSV record includes the version, sorted. */
   readonly osvEcosystems: readonly string[];

@@ -17,4 +17,6 @@ export {
   type ListTotals,
   listTotals,
 } from './row.ts';
+export { type NameSuggestion, suggestNames } from './suggest.ts';
+export { verdictUnderName } from './verdict-under-name.ts';
 export { type Badge, badgeOf, listSentence, type NextStep, nextStep } from './words.ts';

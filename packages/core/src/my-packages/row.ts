@@ -2,6 +2,7 @@ import { compareText } from '../ids/order.ts';
 import { type PackageVerdict, type UnknownReason, worstVerdict } from '../matching/verdict.ts';
 import type { Rating } from '../scores/rating.ts';
 import { compareRisk } from '../tracker/risk.ts';
+import type { NameSuggestion } from './suggest.ts';
 
 /** A vulnerability of a package, as far as order and words depend on it. */
 export interface ListedFinding {
@@ -26,6 +27,8 @@ export interface ListedRow {
   readonly unknownReasons: readonly UnknownReason[];
   /** Worst first. */
   readonly findings: readonly ListedFinding[];
+  /** Of a name that the collection does not have: what may be meant. */
+  readonly suggestions?: readonly NameSuggestion[] | undefined;
   readonly fix: { readonly version: string; readonly fixes: number; readonly of: number } | null;
 }
 

@@ -1,5 +1,6 @@
 import { upgradeCommand } from '../remediation/upgrade-command.ts';
 import type { ListedRow, ListTotals } from './row.ts';
+import type { NameSuggestion } from './suggest.ts';
 
 /** What the list comes to, in a sentence. Unknown is always named, and never counted as clean. */
 export function listSentence({ packages, affected, unknown }: ListTotals): string {
@@ -33,13 +34,29 @@ export function nextStep(row: ListedRow): NextStep | null {
   return { sentence: `Upgrade to ${version} or later for ${fixes} of ${of}; ${rest}.`, command };
 }
 
-function unknownStep({ unknownReasons, version }: ListedRow): string {
+function unknownStep({ unknownReasons, version, suggestions }: ListedRow): string {
+  if (suggestions !== undefined && suggestions.length > 0) return suggestionStep(suggestions, version !== null);
   if (unknownReasons.includes('possible_match')) return 'Look at the record that may apply.';
+  if (suggestions !== undefined) return NAME_THE_ECOSYSTEM;
   if (version === null && unknownReasons.includes('version_missing')) return 'Add the version: name@version.';
   if (unknownReasons.includes('source_stale')) return 'Look again when the source is up to date.';
   if (unknownReasons.includes('limit_reached')) return 'Ask about fewer packages at once.';
   if (unknownReasons.includes('package_unknown')) return 'Check the spelling, or give a package URL.';
   return 'Check it by hand.';
+}
+
+const NAME_THE_ECOSYSTEM =
+  'Check the spelling, or name the ecosystem and the version with a package URL: pkg:npm/NAME@VERSION.';
+
+function suggestionStep(suggestions: readonly NameSuggestion[], versioned: boolean): string {
+  const own = suggestions.flatMap(({ entry, ecosystem }) => (ecosystem === null ? [entry] : []));
+  const others = suggestions.flatMap(({ entry, ecosystem }) =>
+    ecosystem === null ? [] : [versioned ? entry : `${entry}@VERSION`],
+  );
+  return [
+    ...(own.length === 0 ? [] : [`Similar names in the collection: ${own.join(', ')}.`]),
+    ...(others.length === 0 ? [] : [`In other ecosystems: ${others.join(', ')}.`]),
+  ].join(' ');
 }
 
 /** A badge: two texts, and a colour that only repeats the second. */

@@ -9,4 +9,6 @@ export interface ExportAbout {
   readonly documentId: string;
   /** The name of the file that was examined; null where it has none. */
   readonly fileName: string | null;
+  /** The lines of places that do not say their line themselves. */
+  readonly lines?: ReadonlyMap<string, number> | undefined;
 }

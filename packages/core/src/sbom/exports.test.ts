@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { about, componentOf, examinedComponents, findingOf } from '../../test/sbom-examined.ts';
+import { ALL_KNOWN } from './all-known.ts';
 import type { ExaminedComponent } from './findings.ts';
-import { ALL_KNOWN } from './statements.ts';
 import { cycloneDxVexOf } from './write-cyclonedx-vex.ts';
 import { openVexOf } from './write-openvex.ts';
 import { sarifOf } from './write-sarif.ts';
@@ -177,7 +177,7 @@ describe('SARIF', () => {
         examined({
           component: componentOf({ place: 'line 12' }),
           verdict: 'affected',
-          findings: [findingOf({ severity: 'medium' })],
+          findings: [findingOf({ severity: 'medium', score: 6.1 })],
         }),
         examined({}),
         examined({ verdict: 'not_affected' }),
@@ -190,12 +190,18 @@ describe('SARIF', () => {
     expect(run.tool.driver.rules).toEqual([
       {
         id: 'CVE-2026-0001',
-        shortDescription: { text: 'A title' },
+        name: 'A title',
+        shortDescription: { text: 'CVE-2026-0001: A title' },
+        fullDescription: { text: 'A title' },
+        help: {
+          text: expect.stringContaining('Severity: medium (CVSS 6.1)\nAffected versions: before 1.1\nFixed in: 1.1\n'),
+          markdown: expect.stringContaining('| Affected versions | before 1.1 |'),
+        },
         helpUri: 'https://almanac.example/CVE-2026-0001',
         properties: {
           aliases: ['GHSA-aaaa-bbbb-cccc'],
           severity: 'medium',
-          'security-severity': '5.5',
+          'security-severity': '6.1',
           tags: ['security', 'vulnerability'],
         },
       },
@@ -239,17 +245,25 @@ describe('SARIF', () => {
   });
 
   it.each([
-    ['critical', 'error', '9.5'],
-    ['high', 'error', '8.0'],
-    ['medium', 'warning', '5.5'],
-    ['low', 'note', '2.0'],
-    [null, 'warning', undefined],
-  ] as const)('severity %s is level %s, and ranks by %s', (severity, level, score) => {
-    const log = sarifOf([examined({ verdict: 'affected', findings: [findingOf({ severity })] })], about);
+    ['critical', 9.8, 'error', '9.8'],
+    ['high', 7, 'error', '7.0'],
+    ['critical', null, 'error', '9.5'],
+    ['high', null, 'error', '8.0'],
+    ['medium', null, 'warning', '5.5'],
+    ['low', null, 'note', '2.0'],
+    [null, null, 'warning', undefined],
+  ] as const)('severity %s with the score %s is level %s, and ranks by %s', (severity, score, level, rank) => {
+    const log = sarifOf([examined({ verdict: 'affected', findings: [findingOf({ severity, score })] })], about);
 
     expect(log.runs[0].results[0]?.level).toBe(level);
     const [rule] = log.runs[0].tool.driver.rules;
-    expect({ 'security-severity': undefined, ...rule?.properties }['security-severity']).toBe(score);
+    expect({ 'security-severity': undefined, ...rule?.properties }['security-severity']).toBe(rank);
+  });
+
+  it('points to the line of a place in JSON where it is told', () => {
+    const log = sarifOf([examined({})], { ...about, lines: new Map([['/components/0', 7]]) });
+
+    expect(log.runs[0].results[0]?.locations).toMatchObject([{ physicalLocation: { region: { startLine: 7 } } }]);
   });
 
   it('keeps the rules of the standard, and has a result for whatever is not clean', () => {

@@ -2,6 +2,8 @@ export { unwrapSbom } from './detect.ts';
 export type { ExportAbout } from './export-about.ts';
 export type { ExaminedComponent, Finding } from './findings.ts';
 export { SBOM_FORMS, type SbomForm } from './formats.ts';
+export { lineOf } from './line-of.ts';
+export { markdownCell } from './markdown.ts';
 export {
   type Component,
   SBOM_LIMITS,
@@ -16,6 +18,8 @@ export {
 } from './model.ts';
 export { readSbom } from './read.ts';
 export { spdxLacks } from './spdx-mandatory.ts';
+export { actionOf, decisionWords, findingWords } from './statements.ts';
+export { type CsafDocument, csafOf } from './write-csaf.ts';
 export {
   type CyclonedxComponent,
   type CyclonedxDocument,
@@ -25,3 +29,4 @@ export {
 export { type CycloneDxVexDocument, cycloneDxVexOf } from './write-cyclonedx-vex.ts';
 export { type OpenVexDocument, openVexOf } from './write-openvex.ts';
 export { type SarifLog, sarifOf } from './write-sarif.ts';
+export { type SpdxDocument, spdxOf } from './write-spdx.ts';

@@ -11,6 +11,11 @@ export interface Component {
   readonly direct: boolean | null;
   /** Whether it serves development, tests or builds alone; null where the document does not say. */
   readonly dev: boolean | null;
+  /**
+   * What brings it in, from what the project asks for to what asks for it, each with its version: `express 4.17.1`. Left out where the
+   * project itself asks for it, and where the document does not say.
+   */
+  readonly through?: readonly string[] | undefined;
   /** Where it stands: a JSON pointer (`/components/3`), a path of elements (`/bom/components/component[4]`) or a line (`line 12`). */
   readonly place: string;
 }

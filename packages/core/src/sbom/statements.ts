@@ -1,3 +1,5 @@
+import { isSuppressed } from '../decisions/decide.ts';
+import type { FindingDecision } from '../decisions/model.ts';
 import { sourceName } from '../sources/source-name.ts';
 import type { ExaminedComponent, Finding } from './findings.ts';
 import type { Component } from './model.ts';
@@ -12,17 +14,10 @@ export interface VexStatement {
   readonly status: VexStatus;
   /** How it was come by, in a sentence or two. */
   readonly reason: string;
+  /** What somebody decided about it, be it that it no longer applies. */
+  readonly decision: FindingDecision | null;
   readonly components: readonly Component[];
 }
-
-/**
- * The name under which exports speak of all known vulnerabilities at once. VEX has no word for a product as a whole, and without this
- * one a component that nobody could judge would be missing, which reads as clean.
- */
-export const ALL_KNOWN = 'KNOWN-VULNERABILITIES';
-
-export const ALL_KNOWN_WORDS =
-  'Not one vulnerability: all that the evidence names at the time of this document. Used where a component is judged as a whole.';
 
 const STATUS_OF_FINDING: Readonly<Record<Finding['status'], VexStatus>> = {
   affected: 'affected',
@@ -40,19 +35,20 @@ export function vexStatements(examined: readonly ExaminedComponent[]): readonly 
   const add = (component: Component, finding: Finding | null, status: VexStatus, reason: string): void => {
     // What to do is said of what is affected alone; elsewhere another fix makes no other statement.
     const action = status === 'affected' && finding !== null ? actionOf(finding) : null;
-    const key = JSON.stringify([finding?.id ?? null, status, reason, action]);
+    const decision = finding?.decision ?? null;
+    const key = JSON.stringify([finding?.id ?? null, status, reason, action, decision]);
     const known = statements.get(key);
-    if (known === undefined) statements.set(key, { finding, status, reason, components: [component] });
+    if (known === undefined) statements.set(key, { finding, status, reason, decision, components: [component] });
     else known.components.push(component);
   };
   for (const { component, verdict, verdictReason, findings } of examined) {
     for (const finding of findings) {
-      add(component, finding, STATUS_OF_FINDING[finding.status], reasonOf(finding));
+      add(component, finding, statusOfFinding(finding), findingWords(finding));
     }
-    const isOpen = findings.some(({ status }) => status !== 'fixed_by_patch');
+    const isOpen = findings.some((finding) => finding.status !== 'fixed_by_patch' && !isSuppressed(finding));
     if (verdict === 'unknown' || (verdict === 'affected' && !isOpen)) {
       add(component, null, 'under_investigation', verdictReason);
-    } else if (verdict === 'not_affected' && !isOpen) {
+    } else if (verdict === 'not_affected' && !isOpen && !findings.some(isSuppressed)) {
       add(component, null, 'not_affected', verdictReason);
     }
   }
@@ -60,7 +56,7 @@ export function vexStatements(examined: readonly ExaminedComponent[]): readonly 
   // OpenVEX wants at least one statement.
   const reason =
     examined.length === 0 ? 'No component was examined.' : 'No record is known of any component that was examined.';
-  return [{ finding: null, status: 'under_investigation', reason, components: [] }];
+  return [{ finding: null, status: 'under_investigation', reason, decision: null, components: [] }];
 }
 
 interface Statement extends VexStatement {
@@ -74,7 +70,21 @@ export function actionOf({ fixedIn }: Finding): string {
     : `Update to ${fixedIn} or later.`;
 }
 
-function reasonOf({ status, confidence, affectedVersions, sources }: Finding): string {
+/** Who decided what until when, and why it applies no longer where it does not. */
+export function decisionWords({ decision, sentence }: FindingDecision): string {
+  const { author, decided, expires, status } = decision;
+  const words = `Decided by ${author} on ${decided}, until ${expires}: ${status.replaceAll('_', ' ')}.`;
+  return sentence === null ? words : `${words} It applies no longer. ${sentence}`;
+}
+
+function statusOfFinding({ status, decision }: Finding): VexStatus {
+  const applies = decision?.state === 'suppressed' || decision?.state === 'noted';
+  return applies ? decision.decision.status : STATUS_OF_FINDING[status];
+}
+
+/** What a finding comes to, and who says so. */
+export function findingWords({ status, confidence, affectedVersions, sources, decision }: Finding): string {
+  if (decision?.state === 'suppressed' || decision?.state === 'noted') return decision.decision.reason;
   const by = sources.length === 0 ? '' : ` by ${sources.map(sourceName).join(', ')}`;
   const range = affectedVersions === null ? '' : `; affected versions${by}: ${affectedVersions}`;
   if (status === 'fixed_by_patch') return `A patch for it is applied in the package${range}.`;

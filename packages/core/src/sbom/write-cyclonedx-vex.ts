@@ -1,14 +1,11 @@
+import type { Justification } from '../decisions/model.ts';
+import { carriedDecision } from '../decisions/vex/carried.ts';
+import { DECISION_PROPERTY } from '../decisions/vex/read-cyclonedx-vex.ts';
+import { ALL_KNOWN, ALL_KNOWN_WORDS } from './all-known.ts';
 import type { ExportAbout } from './export-about.ts';
 import type { ExaminedComponent, Finding } from './findings.ts';
 import type { Component } from './model.ts';
-import {
-  ALL_KNOWN,
-  ALL_KNOWN_WORDS,
-  actionOf,
-  type VexStatement,
-  type VexStatus,
-  vexStatements,
-} from './statements.ts';
+import { actionOf, decisionWords, type VexStatement, type VexStatus, vexStatements } from './statements.ts';
 
 /** A document in CycloneDX 1.6 with vulnerabilities, as far as we write it. */
 export interface CycloneDxVexDocument {
@@ -32,8 +29,10 @@ export interface CycloneDxVulnerability {
   readonly recommendation?: string;
   readonly analysis: {
     readonly state: 'exploitable' | 'in_triage' | 'resolved' | 'not_affected';
+    readonly justification?: string;
     readonly detail: string;
   };
+  readonly properties?: readonly { readonly name: string; readonly value: string }[];
   readonly affects?: readonly { readonly ref: string }[];
 }
 
@@ -43,6 +42,15 @@ const STATES: Readonly<Record<VexStatus, CycloneDxVulnerability['analysis']['sta
   under_investigation: 'in_triage',
   fixed: 'resolved',
   not_affected: 'not_affected',
+};
+
+/** The nearest words of CycloneDX. */
+const JUSTIFICATION_WORDS: Readonly<Record<Justification, string>> = {
+  component_not_present: 'code_not_present',
+  vulnerable_code_not_present: 'code_not_present',
+  vulnerable_code_not_in_execute_path: 'code_not_reachable',
+  vulnerable_code_cannot_be_controlled_by_adversary: 'requires_environment',
+  inline_mitigations_already_exist: 'protected_by_mitigating_control',
 };
 
 /** Writes what was found as CycloneDX VEX: every component with its verdict, and every vulnerability with its analysis. */
@@ -84,11 +92,12 @@ function writeComponent({ component, verdict, verdictReason }: ExaminedComponent
 }
 
 function writeVulnerability(
-  { finding, status, reason, components }: VexStatement,
+  { finding, status, reason, decision, components }: VexStatement,
   index: number,
   refs: ReadonlyMap<Component, string>,
   about: ExportAbout,
 ): CycloneDxVulnerability {
+  const justification = decision?.decision.justification ?? null;
   const description = finding === null ? ALL_KNOWN_WORDS : finding.title;
   const aliases = [...new Set(finding?.aliases)];
   return {
@@ -98,7 +107,16 @@ function writeVulnerability(
     ...(finding === null ? {} : { ratings: [{ severity: finding.severity ?? 'unknown' }] }),
     ...(description === null ? {} : { description }),
     ...(status === 'affected' && finding !== null ? { recommendation: actionOf(finding) } : {}),
-    analysis: { state: STATES[status], detail: reason },
+    analysis: {
+      state: STATES[status],
+      ...(status === 'not_affected' && justification !== null
+        ? { justification: JUSTIFICATION_WORDS[justification] }
+        : {}),
+      detail: decision === null ? reason : `${reason}\n${decisionWords(decision)}`,
+    },
+    ...(decision === null
+      ? {}
+      : { properties: [{ name: DECISION_PROPERTY, value: carriedDecision(decision.decision) }] }),
     ...(components.length === 0
       ? {}
       : { affects: [...new Set(components)].map((component) => ({ ref: refs.get(component) ?? '' })) }),

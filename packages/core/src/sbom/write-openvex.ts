@@ -1,15 +1,11 @@
+import type { FindingDecision, Justification } from '../decisions/model.ts';
+import { carriedDecision } from '../decisions/vex/carried.ts';
 import { canonicalPurl } from '../purl/parse.ts';
+import { ALL_KNOWN, ALL_KNOWN_WORDS } from './all-known.ts';
 import type { ExportAbout } from './export-about.ts';
 import type { ExaminedComponent } from './findings.ts';
 import type { Component } from './model.ts';
-import {
-  ALL_KNOWN,
-  ALL_KNOWN_WORDS,
-  actionOf,
-  type VexStatement,
-  type VexStatus,
-  vexStatements,
-} from './statements.ts';
+import { actionOf, decisionWords, type VexStatement, type VexStatus, vexStatements } from './statements.ts';
 
 /** A document in OpenVEX 0.2.0, as far as we write it. */
 export interface OpenVexDocument {
@@ -32,6 +28,7 @@ export interface OpenVexStatement {
   readonly products?: readonly OpenVexProduct[];
   readonly status: VexStatus;
   readonly status_notes?: string;
+  readonly justification?: Justification;
   readonly impact_statement?: string;
   readonly action_statement?: string;
 }
@@ -55,7 +52,8 @@ export function openVexOf(examined: readonly ExaminedComponent[], about: ExportA
   };
 }
 
-function writeStatement({ finding, status, reason, components }: VexStatement, about: ExportAbout): OpenVexStatement {
+function writeStatement(statement: VexStatement, about: ExportAbout): OpenVexStatement {
+  const { finding, status, reason, decision, components } = statement;
   const products = new Map(
     components.map((component) => productOf(component, about)).map((product) => [product['@id'], product]),
   );
@@ -70,9 +68,23 @@ function writeStatement({ finding, status, reason, components }: VexStatement, a
     ...(products.size === 0 ? {} : { products: [...products.values()] }),
     status,
     // The standard wants a reason in one of two members where it is not affected, and an action where it is.
-    ...(status === 'not_affected' ? { impact_statement: reason } : { status_notes: reason }),
+    ...(status === 'not_affected' ? reasonsOf(statement) : { status_notes: [reason, ...notesOf(decision)].join('\n') }),
     ...(status === 'affected' && finding !== null ? { action_statement: actionOf(finding) } : {}),
   };
+}
+
+function reasonsOf({ reason, decision }: VexStatement) {
+  const justification = decision?.decision.justification ?? null;
+  return {
+    ...(justification === null ? {} : { justification }),
+    impact_statement: reason,
+    ...(decision === null ? {} : { status_notes: notesOf(decision).join('\n') }),
+  };
+}
+
+/** In words, and in the line that is read again. */
+function notesOf(decision: FindingDecision | null): string[] {
+  return decision === null ? [] : [decisionWords(decision), carriedDecision(decision.decision)];
 }
 
 function productOf({ purl, place }: Component, { documentId }: ExportAbout): OpenVexProduct {

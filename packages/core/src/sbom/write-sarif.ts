@@ -1,8 +1,11 @@
+import { isSuppressed } from '../decisions/decide.ts';
 import type { ExportAbout } from './export-about.ts';
 import type { ExaminedComponent, Finding } from './findings.ts';
+import { lineOf } from './line-of.ts';
+import { markdownCell } from './markdown.ts';
 import type { Component } from './model.ts';
-import { number } from './notes.ts';
-import { actionOf } from './statements.ts';
+import { number, shorten } from './notes.ts';
+import { actionOf, decisionWords } from './statements.ts';
 
 /** A log in SARIF 2.1.0, as far as we write it. */
 export interface SarifLog {
@@ -29,7 +32,10 @@ export interface SarifRun {
 /** A vulnerability, or that there is no telling. */
 export interface SarifRule {
   readonly id: string;
+  readonly name?: string;
   readonly shortDescription: { readonly text: string };
+  readonly fullDescription?: { readonly text: string };
+  readonly help?: { readonly text: string; readonly markdown: string };
   readonly helpUri?: string;
   readonly properties?: object;
 }
@@ -45,6 +51,14 @@ export interface SarifResult {
   readonly message: { readonly text: string };
   readonly locations: readonly object[];
   readonly partialFingerprints: { readonly 'findingInPackage/v1': string };
+  readonly suppressions?: readonly SarifSuppression[];
+}
+
+/** That a person decided that a result does not count. */
+interface SarifSuppression {
+  readonly kind: 'external';
+  readonly status: 'accepted';
+  readonly justification: string;
 }
 
 /** The rule under which components stand of which nothing can be said. */
@@ -63,7 +77,7 @@ const LEVELS: Readonly<Record<NonNullable<Finding['severity']>, SarifLevel>> = {
   low: 'note',
 };
 
-/** Code scanning ranks by a number, of which it makes a word again: the middle of what each word stands for in CVSS. */
+/** Code scanning ranks by a number. Where there is a word and no score: the middle of the range that CVSS gives to the word. */
 const SCORES: Readonly<Record<NonNullable<Finding['severity']>, string>> = {
   critical: '9.5',
   high: '8.0',
@@ -82,9 +96,11 @@ export function sarifOf(examined: readonly ExaminedComponent[], about: ExportAbo
   const results = examined.flatMap(({ component, verdict, verdictReason, findings }) => {
     const found = findings.map((finding) => {
       const ruleIndex = indexOf(ruleOf(finding, about));
-      return resultOf(component, finding.id, ruleIndex, levelOf(finding), messageOf(component, finding), about);
+      const text = messageOf(component, finding);
+      const result = resultOf(component, finding.id, ruleIndex, levelOf(finding), text, about);
+      return isSuppressed(finding) ? { ...result, suppressions: suppressionsOf(finding) } : result;
     });
-    const isOpen = findings.some(({ status }) => status !== 'fixed_by_patch');
+    const isOpen = findings.some((finding) => finding.status !== 'fixed_by_patch' && !isSuppressed(finding));
     const isUndecided = verdict === 'unknown' || (verdict === 'affected' && !isOpen);
     if (!isUndecided) return found;
     const text = `${titleOf(component)}: unknown. ${verdictReason}`;
@@ -115,17 +131,49 @@ function notesOf(examined: readonly ExaminedComponent[]): readonly object[] {
   return [{ level: unknown > 0 || examined.length === 0 ? 'warning' : 'note', message: { text } }];
 }
 
-function ruleOf({ id, aliases, title, severity }: Finding, { site }: ExportAbout): SarifRule {
+function suppressionsOf({ decision }: Finding): readonly SarifSuppression[] {
+  if (decision === undefined) return [];
+  const justification = `${decision.decision.reason} ${decisionWords(decision)}`;
+  return [{ kind: 'external', status: 'accepted', justification }];
+}
+
+/** So long may a title be that code scanning shows whole. */
+const LONGEST_TITLE = 255;
+
+function ruleOf(finding: Finding, { site }: ExportAbout): SarifRule {
+  const { id, aliases, title, severity, score } = finding;
+  const rank = score?.toFixed(1) ?? (severity === null ? null : SCORES[severity]);
+  const address = id.startsWith('CVE-') ? `${site}/${encodeURIComponent(id.toWellFormed())}` : null;
   return {
     id,
-    shortDescription: { text: title ?? id },
-    ...(id.startsWith('CVE-') ? { helpUri: `${site}/${encodeURIComponent(id.toWellFormed())}` } : {}),
+    ...(title === null ? {} : { name: shorten(title, LONGEST_TITLE) }),
+    shortDescription: { text: title === null ? id : shorten(`${id}: ${title}`, LONGEST_TITLE) },
+    fullDescription: { text: title ?? id },
+    help: helpOf(finding, address),
+    ...(address === null ? {} : { helpUri: address }),
     properties: {
       aliases,
       severity: severity ?? 'unknown',
-      ...(severity === null ? {} : { 'security-severity': SCORES[severity] }),
+      ...(rank === null ? {} : { 'security-severity': rank }),
       tags: ['security', 'vulnerability'],
     },
+  };
+}
+
+/** What is known of a vulnerability, and where to read on. */
+function helpOf(finding: Finding, address: string | null): NonNullable<SarifRule['help']> {
+  const { id, aliases, severity, score, affectedVersions, fixedIn } = finding;
+  const facts = [
+    ['Severity', `${severity ?? 'not rated'}${score == null ? '' : ` (CVSS ${score.toFixed(1)})`}`],
+    ['Affected versions', affectedVersions ?? 'not known'],
+    ['Fixed in', fixedIn ?? 'not known'],
+    ...(aliases.length === 0 ? [] : [['Other ids', aliases.join(', ')] as const]),
+    ...(address === null ? [] : [['Evidence', address] as const]),
+  ] as const;
+  const rows = facts.map(([name, value]) => `| ${name} | ${markdownCell(value)} |`);
+  return {
+    text: facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
+    markdown: [`**${markdownCell(id)}**`, '', '| | |', '| --- | --- |', ...rows, '', actionOf(finding)].join('\n'),
   };
 }
 
@@ -150,9 +198,9 @@ function resultOf(
   ruleIndex: number,
   level: SarifLevel,
   text: string,
-  { fileName }: ExportAbout,
+  { fileName, lines }: ExportAbout,
 ): SarifResult {
-  const line = /^line (\d{1,9})$/.exec(component.place)?.[1];
+  const line = lineOf(component, lines);
   const uri = (fileName ?? 'sbom')
     .split('/')
     .map((step) => encodeURIComponent(step.toWellFormed()))
@@ -168,7 +216,7 @@ function resultOf(
       {
         physicalLocation: {
           artifactLocation: { uri },
-          ...(line === undefined ? {} : { region: { startLine: Number(line) } }),
+          ...(line === null ? {} : { region: { startLine: line } }),
         },
         logicalLocations: [{ fullyQualifiedName: component.place, name: component.purl ?? component.name }],
       },

@@ -1,4 +1,13 @@
 export { askBatches } from './ask-batches.ts';
+export {
+  type BatchAnswer,
+  EXPLOITATION_UNKNOWN,
+  exploitationIn,
+  isKnownExploited,
+  type KnownExploitation,
+  MOST_IN_BATCH,
+} from './exploitation-answer.ts';
+export { findingRank, NO_FINDING_RANK, riskWords, throughWords } from './finding-words.ts';
 export { mergedCoverage } from './merged-coverage.ts';
 export { readScannedFile, type ScannedReading } from './read-scanned-file.ts';
 export {

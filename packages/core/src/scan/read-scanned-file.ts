@@ -1,9 +1,12 @@
 import { lockfileKindOf } from '../lockfiles/kinds.ts';
+import { LOCKFILE_LIMITS } from '../lockfiles/model.ts';
+import type { System } from '../lockfiles/os-release.ts';
 import { readLockfile } from '../lockfiles/read.ts';
 import { printPurl } from '../purl/build.ts';
 import { readPurl } from '../purl/parse.ts';
 import type { Component, Sbom, Skipped } from '../sbom/model.ts';
 import { readSbom } from '../sbom/read.ts';
+import { linesOfPlaces } from './place-lines.ts';
 
 /** A component of a file, and what the service is asked about it. */
 export interface ScanEntry {
@@ -21,31 +24,45 @@ export interface ScannedFile {
   readonly entries: readonly ScanEntry[];
   readonly skipped: readonly Skipped[];
   readonly notes: readonly string[];
+  /** Of a file in JSON, the lines on which its components begin, by their places; elsewhere a place says the line itself. */
+  readonly lines: ReadonlyMap<string, number>;
 }
 
 export type ScannedReading =
   | { readonly file: ScannedFile; readonly problem: null }
   | { readonly file: null; readonly problem: string };
 
-/** Reads a lockfile by its name, anything else as a bill of materials by its content. */
-export function readScannedFile(fileName: string, text: string): ScannedReading {
+/**
+ * Reads a lockfile by its name, anything else as a bill of materials by its content. `system` is the one that a distribution's list of
+ * packages belongs to, where it is known.
+ */
+export function readScannedFile(fileName: string, text: string, system: System | null = null): ScannedReading {
   const name = plainName(fileName);
-  if (lockfileKindOf(name) !== null) return lockfile(name, text);
+  if (lockfileKindOf(name) !== null) return lockfile(name, text, system);
   const { sbom, problem } = readSbom(text);
   if (sbom !== null) {
     const { components, skipped, notes } = sbom;
-    return { file: { kind: sbomKind(sbom), entries: components.map(entryOf), skipped, notes }, problem: null };
+    const entries = components.map(entryOf);
+    return { file: { kind: sbomKind(sbom), entries, skipped, notes, lines: linesIn(text, components) }, problem: null };
   }
   // What is neither is most likely a lockfile of another tool, or one under another name.
-  return problem.code === 'not_an_sbom' ? lockfile(name, text) : { file: null, problem: problem.message };
+  return problem.code === 'not_an_sbom' ? lockfile(name, text, system) : { file: null, problem: problem.message };
 }
 
-function lockfile(name: string, text: string): ScannedReading {
-  const { lockfile, problem } = readLockfile(name, text);
+function lockfile(name: string, text: string, system: System | null): ScannedReading {
+  const { lockfile, problem } = readLockfile(name, text, LOCKFILE_LIMITS, system);
   if (lockfile === null) return { file: null, problem };
   const { kind, format, components, skipped, notes } = lockfile;
   const words = format === null ? kind : `${kind} ${format}`;
-  return { file: { kind: words, entries: components.map(entryOf), skipped, notes }, problem: null };
+  const entries = components.map(entryOf);
+  return { file: { kind: words, entries, skipped, notes, lines: linesIn(text, components) }, problem: null };
+}
+
+function linesIn(text: string, components: readonly Component[]): ReadonlyMap<string, number> {
+  const places = components.flatMap(({ place }) => (place.startsWith('/') ? [place] : []));
+  return places.length > 0 && /^\uFEFF?\s*[[{]/.test(text.slice(0, 1_000))
+    ? linesOfPlaces(text, new Set(places))
+    : new Map();
 }
 
 /** Browsers number what is downloaded twice: `package-lock (1).json`. */

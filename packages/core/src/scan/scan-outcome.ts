@@ -36,10 +36,16 @@ export interface AnsweredPurl {
 }
 
 interface AnsweredMatch extends Pick<Finding, 'id' | 'confidence' | 'status' | 'sources'> {
+  readonly aliases?: readonly string[] | undefined;
+  readonly title?: string | undefined;
   readonly severity?: Finding['severity'] | undefined;
+  readonly score?: number | undefined;
+  readonly records?: Finding['records'];
   /** `unknown` where no record gives a range. */
   readonly affectedVersions: string;
   readonly fixedIn?: string | undefined;
+  readonly kev?: boolean | undefined;
+  readonly epss?: number | null | undefined;
 }
 
 /** What came of asking about a purl. */
@@ -81,16 +87,21 @@ function reasonsOf({ status, unknownReasons = [] }: AnsweredPurl): readonly Scan
   return status === 'not_covered' || unknownReasons.length === 0 ? ['not_covered'] : unknownReasons;
 }
 
-function findingOf({ id, confidence, status, severity, affectedVersions, fixedIn, sources }: AnsweredMatch): Finding {
+function findingOf(match: AnsweredMatch): Finding {
+  const { id, confidence, status, affectedVersions, kev, epss, sources, records } = match;
   return {
     id,
-    aliases: [],
+    aliases: match.aliases ?? [],
     confidence,
     status,
-    severity: severity ?? null,
-    title: null,
+    severity: match.severity ?? null,
+    score: match.score ?? null,
+    title: match.title ?? null,
     affectedVersions: affectedVersions === 'unknown' ? null : affectedVersions,
-    fixedIn: fixedIn ?? null,
+    fixedIn: match.fixedIn ?? null,
+    ...(kev === undefined ? {} : { kev }),
+    ...(epss === undefined ? {} : { epss }),
     sources,
+    ...(records === undefined ? {} : { records }),
   };
 }

@@ -1,4 +1,4 @@
-/** Names of sources as people know them, by the ids that the API uses. */
+/** Names of sources as people know them, by the ids that the API uses, where the id does not tell. */
 const SOURCE_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     cve_list_v5: 'CVE list',
@@ -8,18 +8,16 @@ const SOURCE_NAMES: ReadonlyMap<string, string> = new Map(
     nvd: 'NVD',
     epss: 'EPSS',
     kev: 'KEV catalogue',
-    metasploit: 'Metasploit',
     nuclei: 'nuclei templates',
     exploitdb: 'Exploit-DB',
     nixpkgs: 'nixpkgs tracker',
     channels: 'Nix channels',
     packages: 'nixpkgs packages',
     dependencies: 'nixpkgs dependencies',
-    repology: 'Repology',
   }),
 );
 
-/** A source in a sentence; one without a name of its own by its id. */
+/** A source in a sentence: `repology` is Repology. A test compares it with the name that the source defines. */
 export function sourceName(id: string): string {
-  return SOURCE_NAMES.get(id) ?? id;
+  return SOURCE_NAMES.get(id) ?? `${id.slice(0, 1).toUpperCase()}${id.slice(1).replaceAll('_', ' ')}`;
 }

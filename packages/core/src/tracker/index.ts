@@ -1,5 +1,6 @@
 export { channelFixes } from './channel-fixes.ts';
 export { type AvailableFix, availableFix } from './fix-available.ts';
+export { compareIssueRisk, hasRisk, isRiskChoice, issueRisk, RISK_CHOICES, type RiskChoice } from './issue-risk.ts';
 export { type IssueSeverity, issueSeverity } from './issue-severity.ts';
 export {
   cvesOf,

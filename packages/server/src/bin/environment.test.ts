@@ -23,9 +23,16 @@ it.each([
   ['DATABASE_URL', 'localhost'],
   ['SOURCES', 'osv,kevv'],
   ['REDIS_SENTINELS', 'one:26379,two'],
+  ['REDIS_CLUSTER_NODES', 'one'],
   ['HTTPS_PROXY', 'proxy'],
 ])('refuses %s=%s', (name, value) => {
   expect(Environment.safeParse({ [name]: value }).error?.issues[0]?.path).toEqual([name]);
+});
+
+it('refuses sentinels and a cluster at once', () => {
+  const both = Environment.safeParse({ REDIS_SENTINELS: 'a:26379', REDIS_CLUSTER_NODES: 'b:6379' });
+
+  expect(both.error?.issues[0]?.path).toEqual(['REDIS_CLUSTER_NODES']);
 });
 
 it('takes rates for the classes that are named and leaves the others as documented', () => {

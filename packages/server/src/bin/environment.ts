@@ -13,25 +13,34 @@ import { USUAL_PROCESSES } from '../app/sbom/processes.ts';
 import type { CallerBudgetLimits, HttpSettings } from '../http/settings.ts';
 import { type ChatModel, openChatModel } from '../platform/chat-model.ts';
 import type { Proxy } from '../platform/http-client-proxy.ts';
-import type { Sentinel } from '../platform/redis.ts';
+import type { RedisNode } from '../platform/redis-connection.ts';
 import { Integer, Url } from '../platform/settings.ts';
 import { Canaries } from '../sources/canaries.ts';
 import { SOURCES, type SourceAddresses, sourceSettings, USUAL_CANARIES } from '../sources/catalogue.ts';
 import { readSettings } from './settings-files.ts';
 
 /** Every variable the service reads, once, at the start. `docs/env.md` lists the same; a test compares them. */
-export const Environment = z.object({
+const Variables = z.object({
   DATABASE_URL: Url.default('postgres://postgres@127.0.0.1:5432/almanac').describe('The PostgreSQL primary.'),
   DATABASE_REPLICA_URL: Url.optional().describe('A read replica; reads use it while it is less than 5 s behind.'),
   DATABASE_POOL: Integer(1, 100).default(8).describe('Connections an api process opens to each database.'),
+  DATABASE_PREPARE: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe('Whether the api prepares statements. off: for PgBouncer before 1.21 that pools by transaction.'),
   REDIS_URL: Url.default('redis://127.0.0.1:6379').describe(
     'Redis or Valkey for the shared cache and the shared limits.',
   ),
   REDIS_SENTINELS: z
     .string()
     .default('')
-    .transform(sentinels)
+    .transform(redisNodes)
     .describe('Sentinels, comma-separated: host:26379. The host in REDIS_URL is then the name of the group.'),
+  REDIS_CLUSTER_NODES: z
+    .string()
+    .default('')
+    .transform(redisNodes)
+    .describe('Nodes of a Redis Cluster, comma-separated: host:6379. REDIS_URL gives user, password and TLS.'),
   REDIS_PREFIX: z.string().max(40).default('almanac:').describe('What every key in Redis begins with.'),
   HOST: z.string().default('127.0.0.1').describe('The address the API listens on.'),
   PORT: Integer(0, 65_535).default(8080).describe('The port the API listens on; 0 picks a free one.'),
@@ -52,7 +61,7 @@ export const Environment = z.object({
     .string()
     .default('')
     .transform(addresses)
-    .describe('Addresses (CIDR, comma-separated) of proxies whose X-Forwarded-For is believed.'),
+    .describe('Addresses (CIDR, comma-separated) of proxies; the API believes their X-Forwarded-For.'),
   RATE_LIMITS: z
     .string()
     .default('')
@@ -87,6 +96,20 @@ export const Environment = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .describe('Faults are logged at warn or error; hits, 304 and 429 at debug; all other answers at info.'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Url.optional().describe(
+    'Where traces go, by OTLP over HTTP as JSON: http://collector:4318. Unset: none are made.',
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .default('')
+    .transform(headers)
+    .describe('Headers for it, comma-separated: authorization=Bearer%20secret.'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe('The share of traces that is kept, from 0 to 1.'),
   COMMIT: z.string().optional().describe('The commit of the build, shown by GET /version.'),
   SOURCES: z
     .string()
@@ -116,7 +139,9 @@ export const Environment = z.object({
     .optional()
     .describe('Its secret: tokens of other clients are then refused. Needs ACCESS_CLIENT_ID.'),
   ACCESS_URL: Url.default('https://github.com').describe('The identity provider, where people log in.'),
-  ACCESS_API_URL: Url.default('https://api.github.com').describe('Its API, which says whose a token is.'),
+  ACCESS_API_URL: Url.default('https://api.github.com').describe(
+    'Its API, which says which account a token belongs to.',
+  ),
   STAGING_REBUILDS: Integer(1, 10_000_000)
     .default(500)
     .describe('Packages to rebuild from which on a change goes to the staging branch.'),
@@ -127,6 +152,11 @@ export const Environment = z.object({
     .describe('Well-known records by source, as JSON, in place of the built-in ones; {} for none.'),
   ...sourceSettings,
 });
+
+export const Environment = Variables.refine(
+  ({ REDIS_SENTINELS, REDIS_CLUSTER_NODES }) => REDIS_SENTINELS.length === 0 || REDIS_CLUSTER_NODES.length === 0,
+  { path: ['REDIS_CLUSTER_NODES'], message: 'cannot be set together with REDIS_SENTINELS' },
+);
 export type Environment = z.output<typeof Environment>;
 
 /** Reads the environment, and the files that it names, or ends the process with every mistake named. */
@@ -205,13 +235,34 @@ function contacts(text: string, context: z.RefinementCtx): string[] {
   return given.filter((part) => part !== '');
 }
 
-function sentinels(text: string, context: z.RefinementCtx): Sentinel[] {
+function redisNodes(text: string, context: z.RefinementCtx): RedisNode[] {
   return text.split(',').flatMap((part) => {
     const [, host, port] = /^([^\s:]{1,255}):(\d{1,5})$/.exec(part.trim()) ?? [];
     if (host !== undefined) return [{ host, port: Number(port) }];
     if (part.trim() !== '') context.addIssue({ code: 'custom', message: `'${part}' is not host:port` });
     return [];
   });
+}
+
+/** As the W3C writes baggage: names and encoded values. */
+function headers(text: string, context: z.RefinementCtx): Record<string, string> {
+  const pairs = text.split(',').flatMap((part) => {
+    if (part.trim() === '') return [];
+    const [, name, value] = /^\s*([\w-]{1,100})=(\S{0,4000})\s*$/.exec(part) ?? [];
+    const decoded = value === undefined ? null : decodedOrNull(value);
+    if (name !== undefined && decoded !== null) return [[name, decoded] as const];
+    context.addIssue({ code: 'custom', message: 'it is not name=value, with spaces and commas as %20 and %2C' });
+    return [];
+  });
+  return Object.fromEntries(pairs);
+}
+
+function decodedOrNull(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
 }
 
 function addresses(text: string, context: z.RefinementCtx): string[] {

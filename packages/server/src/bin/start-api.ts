@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { openDeps } from '../app/deps.ts';
 import { buildApp } from '../http/app.ts';
+import { listenAt } from '../http/listen.ts';
 import type { Page } from '../http/page.ts';
 import type { Route } from '../http/route.ts';
 import { PAGES, ROUTES } from '../http/routes/index.ts';
@@ -13,14 +14,9 @@ import type { Database } from '../store/database.ts';
 import { accessSettings } from './access-settings.ts';
 import { thisBuild } from './build.ts';
 import { chatModelOf, type Environment, httpSettings } from './environment.ts';
+import { openTracing } from './open-tracing.ts';
 import { serveMetrics } from './serve-metrics.ts';
 import { withoutSecrets } from './without-secrets.ts';
-
-/**
- * Connections that may wait to be accepted. The system drops what is beyond, and whoever was dropped tries again after one, three and seven seconds:
- * eight addresses that open two hundred connections each would shut out everybody else. The system has a bound of its own, `net.core.somaxconn`.
- */
-const BACKLOG = 4_096;
 
 export interface RunningApi {
   readonly url: string;
@@ -39,11 +35,13 @@ export interface ApiExtras {
 export async function startApi(environment: Environment, extras: ApiExtras = {}): Promise<RunningApi> {
   const now = extras.now ?? Date.now;
   const log = openLogger(environment.LOG_LEVEL, 'api');
+  const tracing = await openTracing(environment, 'almanac-api', log);
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const redis = guardedRedis({
     url: environment.REDIS_URL,
     sentinels: environment.REDIS_SENTINELS,
+    clusterNodes: environment.REDIS_CLUSTER_NODES,
     onChange: (available, reason) => log.warn({ available, reason }, 'redis changed'),
   });
   const databases = openDatabases<Database>({
@@ -53,6 +51,8 @@ export async function startApi(environment: Environment, extras: ApiExtras = {})
     applicationName: 'almanac-api',
     role: 'almanac_api',
     statementTimeoutMs: environment.DEADLINE_MS,
+    prepare: environment.DATABASE_PREPARE === 'on',
+    pipeline: true,
     onError: (err) => log.warn({ err }, 'database connection lost'),
   });
   const build = thisBuild(environment.COMMIT);
@@ -90,7 +90,7 @@ export async function startApi(environment: Environment, extras: ApiExtras = {})
     await databases.close();
   });
 
-  const url = await app.listen({ host: environment.HOST, port: environment.PORT, backlog: BACKLOG });
+  const url = await listenAt(app, { host: environment.HOST, port: environment.PORT });
   const metrics = environment.METRICS_PORT === undefined ? null : await serveMetrics(registry, environment);
   return {
     url,
@@ -98,6 +98,7 @@ export async function startApi(environment: Environment, extras: ApiExtras = {})
     async close() {
       await app.close();
       metrics?.server.close();
+      await tracing?.close();
     },
   };
 }

@@ -14,6 +14,7 @@ import { keepUpstreams } from '../store/source-upstreams.ts';
 import { thisBuild } from './build.ts';
 import { readEnvironment } from './environment.ts';
 import { openIngest } from './open-ingest.ts';
+import { openTracing } from './open-tracing.ts';
 import { serveMetrics } from './serve-metrics.ts';
 
 const REFRESH_CONCURRENCY = 4;
@@ -21,6 +22,7 @@ const REFRESH_CONCURRENCY = 4;
 const environment = readEnvironment(process.env);
 const log = openLogger(environment.LOG_LEVEL, 'worker');
 
+const tracing = await openTracing(environment, 'almanac-worker', log);
 const { databases, db, pool, feeds, http, close } = openIngest(environment, {
   applicationName: 'almanac-worker',
   // Each job may hold a lock's connection beside the one it works with; the queue listens and polls on others.
@@ -64,6 +66,7 @@ closeWithGrace({ delay: 30_000 }, async ({ err, signal }) => {
   served?.server.close();
   await Promise.all([worker.stop(), refresher.stop()]);
   await close();
+  await tracing?.close();
 });
 
 // Without its queue a worker is of no use: whoever started it will start it again.

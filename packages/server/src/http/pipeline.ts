@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../app/context.ts';
 import { ApiError, overloaded } from '../app/errors.ts';
+import { inSpan } from '../platform/tracing.ts';
 import type { CallerBudgets } from './admission/caller-budgets.ts';
 import type { Computations, Grant } from './admission/computations.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
@@ -52,7 +53,10 @@ export function pipeline({ settings, rateLimit, callers, computations, cache, ke
     const compute = (signal: AbortSignal) =>
       computations.run(
         caller,
-        (grant) => operation.compute(grant.deps, input, contextOf(grant, caller, request, operation)),
+        (grant) =>
+          inSpan(`compute ${request.routeName}`, 'internal', {}, () =>
+            operation.compute(grant.deps, input, contextOf(grant, caller, request, operation)),
+          ),
         { gone: signal, ownTimeout: operation.ownTimeout },
       );
     if (!operation.cached) return { response: await compute(gone), hit: false };

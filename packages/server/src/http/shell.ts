@@ -18,6 +18,7 @@ import { type Execute, pipeline } from './pipeline.ts';
 import { limiter } from './rate-limit/limiter.ts';
 import { openRateLimit, type RateLimit } from './rate-limit/rate-limit.ts';
 import { observe } from './request/observe.ts';
+import { traceRequests } from './request/trace.ts';
 import { openResponder, type Responder } from './responder.ts';
 import type { Route } from './route.ts';
 import type { HttpSettings } from './settings.ts';
@@ -81,7 +82,7 @@ export function openShell(app: FastifyInstance, { deps, settings, routes, regist
   const authenticate = authenticator({ ring: keyRing, lookups: limiter(null, '', now), now });
   const responder = openResponder({
     stopping: stopping(app, settings.deadlineMs + 500),
-    observe: observe(log, metrics),
+    observe: traceRequests(app, observe(log, metrics)),
     log,
     notice,
     bodyLimit,

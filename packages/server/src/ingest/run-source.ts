@@ -1,4 +1,5 @@
 import { withLock } from '../platform/postgres-lock.ts';
+import { inSpan } from '../platform/tracing.ts';
 import { CHANNELS, type ChannelName } from '../sources/source.ts';
 import { finishRun, isFilled, isFilling, type Run, startRun, storedSourceNumber } from '../store/runs.ts';
 import { afterRun } from './after-run.ts';
@@ -29,11 +30,27 @@ export async function runSource(
   deps: IngestDeps,
   feed: Feed,
   signal: AbortSignal,
-  { channel, acceptRemovals = false, position }: RunOptions = {},
+  { channel, ...options }: RunOptions = {},
+): Promise<RunOutcome> {
+  const { id, first } = feed.source;
+  const name = channel ?? first;
+  if (name === null) throw new Error(`${id} is read record by record only`);
+  const fields = { 'almanac.source': id, 'almanac.channel': name };
+  return inSpan(`ingest ${id}`, 'internal', fields, async (note) => {
+    const outcome = await runChannel(deps, feed, signal, name, options);
+    note({ 'almanac.outcome': outcome.state });
+    return outcome;
+  });
+}
+
+async function runChannel(
+  deps: IngestDeps,
+  feed: Feed,
+  signal: AbortSignal,
+  name: ChannelName,
+  { acceptRemovals = false, position }: ReadOptions,
 ): Promise<RunOutcome> {
   const { first } = feed.source;
-  const name = channel ?? first;
-  if (name === null) throw new Error(`${feed.source.id} is read record by record only`);
   const source = await storedSourceNumber(deps.db, feed.source.id);
   if (first !== null && name !== first && !(await isFilled(deps.db, source, first)))
     return { state: 'unfilled', first };

@@ -23,13 +23,15 @@ export async function connectWithin(
   signal.throwIfAborted();
   const client = await unlessAborted(connect(), signal);
   let cancelled = false;
+  let running = 0;
   const cancel = () => {
     cancelled = true;
     cancelQuery(client);
   };
   const query = async (text: string, values: unknown[]) => {
     signal.throwIfAborted();
-    signal.addEventListener('abort', cancel);
+    if (running === 0) signal.addEventListener('abort', cancel);
+    running += 1;
     try {
       const result = await client.query(text, values);
       hasRead(result.rows.length);
@@ -38,7 +40,10 @@ export async function connectWithin(
       signal.throwIfAborted();
       throw error;
     } finally {
-      signal.removeEventListener('abort', cancel);
+      running -= 1;
+      if (running === 0) signal.removeEventListener('abort', cancel);
+      // Of several that were sent together the server has ended one: the next runs now.
+      else if (cancelled) cancelQuery(client);
     }
   };
   return {

@@ -1,6 +1,7 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import { connectWithin, type MeteredReader } from './connect-within.ts';
 import { type ReplicaState, type ReplicaWatch, watchReplica } from './db-replica.ts';
+import { spansOfQueries } from './db-spans.ts';
 import { openPool, type Pool, type PoolOptions } from './postgres.ts';
 import { ConnectionRefused, isConnectionLost } from './postgres-errors.ts';
 
@@ -34,7 +35,7 @@ export interface Connections {
 /** Where the databases are, without anything that only lives in one process. */
 export type DatabaseSettings = Pick<
   DatabasesOptions,
-  'primaryUrl' | 'replicaUrl' | 'applicationName' | 'role' | 'statementTimeoutMs'
+  'primaryUrl' | 'replicaUrl' | 'applicationName' | 'role' | 'statementTimeoutMs' | 'prepare' | 'pipeline'
 >;
 
 export interface DatabasesOptions extends Omit<PoolOptions, 'url'> {
@@ -46,7 +47,7 @@ export interface DatabasesOptions extends Omit<PoolOptions, 'url'> {
 
 /** Opens lazily: nothing is connected before the first query, and a server that is away is no error here. */
 export function openDatabases<T>(options: DatabasesOptions): Databases<T> {
-  const { primaryUrl, replicaUrl, applicationName, role, statementTimeoutMs } = options;
+  const { primaryUrl, replicaUrl, applicationName, role, statementTimeoutMs, prepare, pipeline } = options;
   const pool = openPool({ ...options, url: options.primaryUrl });
   const replica = options.replicaUrl === undefined ? undefined : openReplica(options, options.replicaUrl);
   const mayUse = () => replica?.watch.state().use === true;
@@ -56,13 +57,15 @@ export function openDatabases<T>(options: DatabasesOptions): Databases<T> {
     applicationName,
     ...(role === undefined ? {} : { role }),
     ...(statementTimeoutMs === undefined ? {} : { statementTimeoutMs }),
+    ...(prepare === undefined ? {} : { prepare }),
+    ...(pipeline === undefined ? {} : { pipeline }),
   };
   let closing: Promise<unknown> | undefined;
   return databases(null);
 
   function databases(reader: MeteredReader | null): Databases<T> {
-    const primary = kysely<T>(pool, reader);
-    const second = replica === undefined ? undefined : kysely<T>(replica.pool, reader);
+    const primary = kysely<T>(pool, reader, 'primary');
+    const second = replica === undefined ? undefined : kysely<T>(replica.pool, reader, 'replica');
     return {
       primary,
       pool,
@@ -121,13 +124,54 @@ function openReplica(options: DatabasesOptions, replicaUrl: string): Replica {
 }
 
 /** Costs microseconds: the pool is shared, and nothing is opened here. */
-function kysely<T>(pool: Pool, reader: MeteredReader | null): Kysely<T> {
+function kysely<T>(pool: Pool, reader: MeteredReader | null, name: Connections['database']): Kysely<T> {
   const open = () =>
     pool.connect().catch((error: unknown) => {
       throw new ConnectionRefused(error);
     });
   const connect = () => (reader === null ? open() : connectWithin(open, reader));
+  const db = over<T>({ pool, connect, name });
+  connects.set(db, { pool, connect, name });
+  return db;
+}
+
+type Connect = () => Promise<PostgresPoolClient>;
+
+interface Connected {
+  readonly pool: Pool;
+  readonly connect: Connect;
+  readonly name: Connections['database'];
+}
+
+function over<T>({ pool, connect, name }: Connected): Kysely<T> {
   return new Kysely<T>({
     dialect: new PostgresDialect({ pool: { options: pool.options, connect, end: () => pool.end() } }),
+    ...spansOfQueries(name),
   });
+}
+
+const connects = new WeakMap<object, Connected>();
+
+/**
+ * Asks several questions by one connection, so that those that begin together make one round trip (where the pool pipelines). Within a
+ * transaction they are asked one after the other, as all others are.
+ */
+export async function inOneTrip<T, R>(db: Kysely<T>, ask: (trip: Kysely<T>) => Promise<R>): Promise<R> {
+  const known = connects.get(db);
+  // Without pipelining, statements of one connection would wait for each other.
+  if (known?.pool.options.pipeline !== true) return ask(db);
+  const client = await known.connect();
+  const asked = new Set<Promise<unknown>>();
+  const query = ((text: string, values: unknown[]) => {
+    const answer: Promise<unknown> = client.query(text, values);
+    asked.add(answer);
+    return answer;
+  }) as PostgresPoolClient['query'];
+  try {
+    return await ask(over<T>({ ...known, connect: () => Promise.resolve({ query, release() {} }) }));
+  } finally {
+    // One that failed leaves others behind: the next who gets the connection would wait for them.
+    await Promise.allSettled(asked);
+    client.release();
+  }
 }

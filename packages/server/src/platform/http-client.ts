@@ -6,6 +6,7 @@ import { readResponseBody } from './http-client-body.ts';
 import { openDispatcher, type Proxy, refusePrivate } from './http-client-proxy.ts';
 import { beginningOf } from './http-client-range.ts';
 import { longRest, mayRetry, openRetryBudget, retryDelay } from './http-client-retry.ts';
+import { inSpan } from './tracing.ts';
 
 interface Answer {
   readonly status: number;
@@ -158,7 +159,7 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
     const throttles = origins.get(origin)?.throttles ?? [];
     budget.earn(origin);
     for (let attempt = 1; ; attempt += 1) {
-      const outcome = await once(url, given, timeoutMs, encodings, take).catch((error: unknown) => ({ error }));
+      const outcome = await spanned(url, attempt, () => once(url, given, timeoutMs, encodings, take)).catch(failed);
       const may = attempt < tries && !given.signal.aborted && mayRetry(outcome, throttles);
       const delay = may ? retryDelay(outcome, attempt, random) : null;
       if (delay === null || !budget.spend(origin)) {
@@ -206,6 +207,21 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
   }
 
   return { get, download, close: () => agent.close() };
+}
+
+/** A span for each attempt. */
+function spanned<T extends Answer>(url: string, attempt: number, ask: () => Promise<T>): Promise<T> {
+  const { host } = new URL(url);
+  const fields = { 'server.address': host, 'http.request.resend_count': attempt - 1 };
+  return inSpan(`GET ${host}`, 'client', fields, async (note) => {
+    const answer = await ask();
+    note({ 'http.response.status_code': answer.status });
+    return answer;
+  });
+}
+
+function failed(error: unknown): { readonly error: unknown } {
+  return { error };
 }
 
 function headersOf(

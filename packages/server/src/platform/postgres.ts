@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { preparedNames } from './prepared-statements.ts';
 
 export type Pool = pg.Pool;
 export type PoolClient = pg.PoolClient;
@@ -17,6 +18,10 @@ export interface PoolOptions {
   readonly connectTimeoutMs?: number;
   /** Gives up on the client's side: for a server that accepts a query and never answers. */
   readonly queryTimeoutMs?: number;
+  /** Reads are prepared statements, planned once for each connection. For a process that asks the same few questions all the time. */
+  readonly prepare?: boolean;
+  /** Statements of one connection are sent without waiting for the answer to the one before. */
+  readonly pipeline?: boolean;
   /** An idle connection was lost. Without a listener that would end the process. */
   readonly onError: (error: Error) => void;
 }
@@ -33,33 +38,30 @@ export function openPool(options: PoolOptions): Pool {
     connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
     query_timeout: options.queryTimeoutMs,
     keepAlive: true,
+    pipeline: options.pipeline ?? false,
     options: `${given} ${startupOptions(options)}`.trim(),
     types: { getTypeParser },
   });
   pool.on('error', options.onError);
+  const nameOf = options.prepare === true ? preparedNames() : null;
   // A client that is in use reports the loss through its query; the event alone would end the process.
   pool.on('connect', (client) => {
     client.on('error', () => {});
-    preparing(client);
+    if (nameOf !== null) preparing(client, nameOf);
   });
   return pool;
 }
 
-/**
- * A statement that begins with the comment `prepared as <name>` is planned once for each connection. For the few that are asked
- * for on every request and take longer to plan than to run; their text is fixed but for its parameters.
- */
-function preparing(client: PoolClient): void {
+/** Gives statements their names. Those that are sent without values, such as `begin`, go as they are. */
+function preparing(client: PoolClient, nameOf: (text: string) => string | null): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   // pg declares nine forms of the call and one implementation for them all: so does this.
   client.query = ((...args: unknown[]) => {
     const [text, values, ...rest] = args;
-    const named = typeof text === 'string' ? NAMED.exec(text) : null;
-    return named === null ? query(...args) : query({ name: named[1], text, values }, ...rest);
+    const name = typeof text === 'string' && Array.isArray(values) ? nameOf(text) : null;
+    return name === null ? query(...args) : query({ name, text, values }, ...rest);
   }) as typeof client.query;
 }
-
-const NAMED = /^\s*\/\* prepared as (\w{1,63}) \*\//;
 
 /**
  * Server settings sent with the first packet: they hold before the first statement and after every reset.

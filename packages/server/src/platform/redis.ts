@@ -1,4 +1,5 @@
-import { Redis, ReplyError } from 'ioredis';
+import { ReplyError } from 'ioredis';
+import { type OneKeyCommands, type RedisAddress, redisConnection } from './redis-connection.ts';
 
 /**
  * Redis behind a breaker. Everything in Redis may be lost, so a caller never waits for it for long:
@@ -8,7 +9,7 @@ export interface GuardedRedis {
   /** False from the first command that failed or hung until a probe has come back. */
   readonly available: boolean;
   /** Runs one command; rejects with RedisAway at the latest after `patience` milliseconds. */
-  run<T>(command: (redis: Redis) => Promise<T>): Promise<T>;
+  run<T>(command: (redis: OneKeyCommands) => Promise<T>): Promise<T>;
   close(): void;
 }
 
@@ -16,10 +17,7 @@ export class RedisAway extends Error {
   override readonly name = 'RedisAway';
 }
 
-export interface RedisOptions {
-  readonly url: string;
-  /** Sentinels, which know where the primary is; the host in `url` is then the name of the group. */
-  readonly sentinels?: readonly Sentinel[] | undefined;
+export interface RedisOptions extends RedisAddress {
   /** How long a command may hang before the breaker opens. */
   readonly patience?: number;
   /** How often an absent Redis is asked whether it is back. */
@@ -29,11 +27,6 @@ export interface RedisOptions {
   readonly onChange?: (available: boolean, reason: string) => void;
 }
 
-export interface Sentinel {
-  readonly host: string;
-  readonly port: number;
-}
-
 interface Pending {
   readonly since: number;
   readonly giveUp: (error: RedisAway) => void;
@@ -41,7 +34,8 @@ interface Pending {
 
 export function guardedRedis(options: RedisOptions): GuardedRedis {
   const { patience = 150, probeEvery = 250, reconnectAfter = 5_000, onChange } = options;
-  const redis = unconnected(options);
+  const connection = redisConnection(options);
+  const { client: redis } = connection;
   // ioredis stays `ready` while Redis hangs, so its events say too little: the oldest waiting command decides.
   const pending = new Set<Pending>();
   let available = false;
@@ -77,12 +71,12 @@ export function guardedRedis(options: RedisOptions): GuardedRedis {
     },
   };
 
-  function run<T>(command: (redis: Redis) => Promise<T>): Promise<T> {
+  function run<T>(command: (redis: OneKeyCommands) => Promise<T>): Promise<T> {
     if (!available) return Promise.reject(new RedisAway('the breaker is open'));
     return new Promise<T>((resolve, reject) => {
       const entry: Pending = { since: performance.now(), giveUp: reject };
       pending.add(entry);
-      command(redis).then(
+      attempted(() => command(redis)).then(
         (value) => {
           pending.delete(entry);
           resolve(value);
@@ -123,7 +117,7 @@ export function guardedRedis(options: RedisOptions): GuardedRedis {
     }
     if (redis.status !== 'ready') return;
     waitingSince = now;
-    redis.ping().then(
+    connection.probe().then(
       () => {
         waitingSince = null;
         // One that answers late would only be found hanging again by the next command.
@@ -138,22 +132,7 @@ export function guardedRedis(options: RedisOptions): GuardedRedis {
   }
 }
 
-function unconnected({ url, sentinels = [] }: RedisOptions): Redis {
-  return new Redis(url, {
-    lazyConnect: true,
-    enableOfflineQueue: false,
-    enableAutoPipelining: true, // commands of one turn of the event loop go out in one write
-    maxRetriesPerRequest: 0,
-    connectTimeout: 1_000,
-    retryStrategy: (attempt) => Math.min(attempt * 50, 1_000),
-    ...bySentinels(url, sentinels),
-  });
-}
-
-function bySentinels(url: string, sentinels: readonly Sentinel[]) {
-  if (sentinels.length === 0) return {};
-  const { hostname: name, protocol } = new URL(url);
-  const encrypted = protocol === 'rediss:' ? { enableTLSForSentinelMode: true, sentinelTLS: {} } : {};
-  // Without a limit of its own, a sentinel that hangs would hide those that answer.
-  return { sentinels: [...sentinels], name, sentinelCommandTimeout: 1_000, ...encrypted };
+/** A command may throw, too: for a slot of a cluster that no node has. */
+async function attempted<T>(command: () => Promise<T>): Promise<T> {
+  return command();
 }

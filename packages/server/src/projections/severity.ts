@@ -8,6 +8,13 @@ export interface SeverityColumns {
   readonly cvss_version: CvssVersion | null;
 }
 
+export const SEVERITY_COLUMNS = {
+  severity: 'text or null',
+  score: 'real or null',
+  vector: 'text or null',
+  cvss_version: 'text or null',
+} as const satisfies Record<keyof SeverityColumns, string>;
+
 export function severityColumns(claims: readonly SeverityClaim[]): SeverityColumns {
   const { chosen } = reconcileSeverity(claims);
   if (chosen === null) return { severity: null, score: null, vector: null, cvss_version: null };

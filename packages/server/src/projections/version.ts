@@ -1,4 +1,5 @@
 import type { SourceId } from '@almanac/contract';
+import type { VulnerabilityRecord } from '@almanac/core/records';
 import { SOURCES } from '../sources/catalogue.ts';
 
 /** The version of a record that rows are made from. */
@@ -9,6 +10,15 @@ export interface ProjectedVersion {
   readonly observedAt: Date;
   /** The source no longer has it: there are no rows. */
   readonly removed?: boolean;
+}
+
+/** A record that rows are computed from: they depend on its value and its key alone. */
+export interface Projectable<Source extends SourceId = SourceId> {
+  readonly source: Source;
+  readonly key: string;
+  readonly value: unknown;
+  /** Of a source of vulnerabilities. It is read once, however many projections there are of it. */
+  readonly record: () => VulnerabilityRecord;
 }
 
 /** What a record comes to. */

@@ -8,6 +8,7 @@ import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
 import { momentOf } from './affected-rows.ts';
 import { keptBytes, type Moment, rowsValidAt } from './affected-valid-at.ts';
+import { integers, smallints, texts } from './list-parameter.ts';
 
 export interface EntriesQuestion {
   /** Of records, by their own id. */
@@ -59,7 +60,7 @@ async function entriesAfter(
 ): Promise<readonly StoredEntry[]> {
   const { ids, sources, packageIds } = question;
   const moment = momentOf(question.at);
-  const about = packageIds === null ? sql`true` : sql`affected.package_id = any(${packageIds}::integer[])`;
+  const about = packageIds === null ? sql`true` : sql`affected.package_id = any(${integers(packageIds)})`;
   const { rows } = await sql<StoredEntry>`
     select record.id as record_id, affected.source, affected.withdrawn, affected.claims, record.key, encode(kept.raw_sha256, 'hex') as sha256,
            package.ecosystem, package.release, package.vendor, package.name
@@ -67,7 +68,7 @@ async function entriesAfter(
     cross join lateral (${rowsValidAt(sql`affected.record_id = record.id and ${about}`, moment)}) affected
     join package on package.id = affected.package_id
     ${keptBytes(sql`record.id`, moment)}
-    where record.key = any(${ids}::text[]) and record.source = any(${sources.map(sourceNumber)}::smallint[])
+    where record.key = any(${texts(ids)}) and record.source = any(${smallints(sources.map(sourceNumber))})
       and record.id > ${after}
     order by record.id fetch first ${limit} rows with ties`.execute(db);
   return rows;

@@ -9,7 +9,16 @@ import { coarseKeys } from '../projections/affected/schemes.ts';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
 import { keptBytes, type Moment, rowsValidAt } from './affected-valid-at.ts';
+import { integers, smallints, texts } from './list-parameter.ts';
 import type { NamedPackage } from './packages-named.ts';
+import {
+  joinedLinks,
+  LINK_MEMBERS,
+  linkTables,
+  type RecordLinks,
+  readLinksOf,
+  type StoredLinks,
+} from './record-links.ts';
 
 /** A package, and the version that is asked about. */
 export interface AskedPackage {
@@ -26,6 +35,8 @@ export interface AffectedQuestion {
   readonly at: Date | Moment | null;
   /** `next` of the page before; 0 at the beginning. */
   readonly after: number;
+  /** Whether to read what the records are joined to, as of now. */
+  readonly links?: boolean;
   /** Rows of a page. The rows of one record are never parted, so a page may be a little longer. */
   readonly limit: number;
 }
@@ -51,46 +62,45 @@ export interface AffectedPage {
   readonly read: number;
   /** Where to go on; null: that was all. */
   readonly next: number | null;
+  /** Of the records read; null where that was not asked. */
+  readonly links: RecordLinks | null;
 }
 
 /**
  * What records say of packages, page by page in the order of the records' numbers: one package may have ten thousand. Of a package that is
  * asked about in several versions each entry is read once.
  * Of a record with several entries some may be left out by the version and others not, commits for one.
- *
- * `(select …)` around a parameter hides its value from the planner, which would otherwise plan anew for each length of a list:
- * that takes ten times as long as to run it.
  */
 export async function loadAffected(db: Db, question: AffectedQuestion): Promise<AffectedPage> {
   const { asked, sources, after, limit } = question;
   const moment = momentOf(question.at);
-  if (asked.length === 0 || sources.length === 0) return { rows: [], read: 0, next: null };
+  if (asked.length === 0 || sources.length === 0) return { rows: [], read: 0, next: null, links: null };
   const places = [...Map.groupBy(asked, (one) => one.package.id).values()].map(placeOf);
   // Of several versions each may be held against other entries: which, is decided here.
   const keys = places.flatMap(({ versions: [first, ...others] }, place) =>
     others.length > 0 || first === undefined ? [] : [...first.keys].map(([scheme, key]) => ({ place, scheme, key })),
   );
   const numbers = sources.map(sourceNumber);
-  const wanted = sql`affected.package_id = asked.package_id and source = any((select ${numbers}::smallint[])::smallint[])
+  const wanted = sql`affected.package_id = asked.package_id and source = any(${smallints(numbers)})
     and record_id > (select ${after}::bigint)`;
-  const { rows } = await sql<StoredRow>`${moment === null ? sql`/* prepared as affected_rows */` : sql``}
-    select found.place, found.record_id, found.source, found.scheme, found.withdrawn, found.coarse_min, found.coarse_max, found.claims,
-           record.key, encode(kept.raw_sha256, 'hex') as sha256
-    from (
+  const { rows } = await sql<StoredRow & { readonly links: StoredLinks | null }>`
+    with found as materialized (
       select asked.place, stated.record_id, stated.source, stated.scheme, stated.withdrawn, coarse_min, coarse_max, stated.claims
       from unnest(
-        (select ${places.map((_, place) => place)}::integer[]), (select ${places.map((one) => one.package.id)}::integer[])
+        ${integers(places.map((_, place) => place))}, ${integers(places.map((one) => one.package.id))}
       ) as asked (place, package_id)
       cross join lateral (${rowsValidAt(wanted, moment)}) stated
       left join unnest(
-        (select ${keys.map(({ place }) => place)}::integer[]), (select ${keys.map(({ scheme }) => scheme)}::smallint[]),
-        (select ${keys.map(({ key }) => key)}::text[])
+        ${integers(keys.map(({ place }) => place))}, ${smallints(keys.map(({ scheme }) => scheme))}, ${texts(keys.map(({ key }) => key))}
       ) as placed (place, scheme, key) on placed.place = asked.place and placed.scheme = stated.scheme
       where placed.key is null
         or ((coarse_min is null or coarse_min <= placed.key collate "C")
           and (coarse_max is null or coarse_max >= placed.key collate "C"))
       order by record_id fetch first ${limit} rows with ties
-    ) found
+    )
+    select found.place, found.record_id, found.source, found.scheme, found.withdrawn, found.coarse_min, found.coarse_max, found.claims,
+           record.key, encode(kept.raw_sha256, 'hex') as sha256, ${question.links === true ? LINKS : sql`null`} as links
+    from found
     join record on record.id = found.record_id
     ${keptBytes(sql`found.record_id`, moment)}
     order by found.record_id, found.place`.execute(db);
@@ -99,28 +109,59 @@ export async function loadAffected(db: Db, question: AffectedQuestion): Promise<
     rows: await inSlices(flatMapped(rows, (row) => rowsOf(row, places[row.place]))),
     read: rows.length,
     next: rows.length >= limit && last !== undefined ? last.record_id : null,
+    links: question.links === true ? readLinks(rows) : null,
   };
+}
+
+/** On the first row alone. */
+const LINKS = sql`case when row_number() over (order by found.record_id, found.place) = 1 then (
+  with ${linkTables(sql`found`)} select json_build_object(${LINK_MEMBERS})) end`;
+
+function readLinks(rows: readonly (StoredRow & { readonly links: StoredLinks | null })[]): RecordLinks {
+  const links = rows.find((row) => row.links !== null)?.links ?? { covers: [], ids: [], groups: [] };
+  return readLinksOf(links, new Map(rows.map((row) => [row.record_id, row.key])));
 }
 
 /** Versions for which one entry may be held, on average, before there are too many for one answer. */
 const MOST_SHARED = 5;
+
+export interface AllAffected {
+  readonly rows: readonly StoredAffected[];
+  /** Nothing was left out. */
+  readonly complete: boolean;
+  /** Of the records read; null where that was not asked. */
+  readonly links: RecordLinks | null;
+}
+
+/** The first page of all of them, for who reads it together with something else: most packages have no other. */
+export function firstAffectedRows(
+  db: Db,
+  question: Omit<AffectedQuestion, 'after' | 'limit'>,
+  most: number,
+): Promise<AffectedPage> {
+  return loadAffected(db, { ...question, after: 0, limit: Math.min(PAGE, most) });
+}
 
 /** All of them, up to so many entries; what is more is told by `complete`. */
 export async function allAffectedRows(
   db: Db,
   question: Omit<AffectedQuestion, 'after' | 'limit'>,
   most: number,
-): Promise<{ readonly rows: readonly StoredAffected[]; readonly complete: boolean }> {
+  first: AffectedPage | null = null,
+): Promise<AllAffected> {
   const rows: StoredAffected[] = [];
+  const links: RecordLinks[] = [];
   let read = 0;
   let after: number | null = 0;
   while (after !== null && read < most && rows.length < MOST_SHARED * most) {
-    const page: AffectedPage = await loadAffected(db, { ...question, after, limit: Math.min(PAGE, most) });
+    const known: AffectedPage | null = after === 0 ? first : null;
+    const page: AffectedPage = known ?? (await loadAffected(db, { ...question, after, limit: Math.min(PAGE, most) }));
     for (const row of page.rows) rows.push(row);
+    if (page.links !== null) links.push(page.links);
     read += page.read;
     after = page.next;
   }
-  return { rows, complete: after === null };
+  return { rows, complete: after === null, links: question.links === true ? joinedLinks(links) : null };
 }
 
 /** A package, and every version of it that is asked about, with its key in each scheme by which it can be placed. */
@@ -140,7 +181,7 @@ function placeOf(all: readonly AskedPackage[]): Place {
 /** Between two pages others get their turn: to receive one takes some ten milliseconds. */
 const PAGE = 2_000;
 
-interface StoredRow {
+export interface StoredRow {
   readonly place: number;
   readonly record_id: number;
   readonly source: number;
@@ -155,6 +196,22 @@ interface StoredRow {
 
 export function momentOf(at: Date | Moment | null): Moment | null {
   return at instanceof Date ? { at, clock: 'known' } : at;
+}
+
+/** The entries that may hold for what is asked, of rows that were read before, in the same order. */
+export function affectedRowsOf(
+  rows: readonly (Omit<StoredRow, 'place'> & { readonly package_id: number })[],
+  asked: readonly AskedPackage[],
+): readonly StoredAffected[] {
+  const places = [...Map.groupBy(asked, (one) => one.package.id).values()].map(placeOf);
+  const placeOfId = new Map(places.map((one, place) => [one.package.id, place]));
+  return rows
+    .flatMap(({ package_id, ...row }) => {
+      const place = placeOfId.get(package_id);
+      return place === undefined ? [] : [{ ...row, place }];
+    })
+    .sort((a, b) => a.record_id - b.record_id || a.place - b.place)
+    .flatMap((row) => rowsOf(row, places[row.place]));
 }
 
 function rowsOf(row: StoredRow, place: Place | undefined): StoredAffected[] {

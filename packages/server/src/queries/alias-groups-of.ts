@@ -1,11 +1,11 @@
-import { type AliasAssertion, type AliasGroup, groupAliases } from '@almanac/core/aliases';
+import { type AliasAssertion, groupAliases } from '@almanac/core/aliases';
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
 import { momentOf } from './affected-rows.ts';
 import type { Moment } from './affected-valid-at.ts';
 import { heldAt } from './held-at.ts';
-
-export type GroupOfIds = Pick<AliasGroup, 'id' | 'ids'>;
+import { texts } from './list-parameter.ts';
+import type { GroupOfIds } from './record-links.ts';
 
 /**
  * The groups of aliases that these ids are in, now or as they were at an instant. Groups with more ids than one vulnerability
@@ -21,7 +21,7 @@ export async function aliasGroupsOf(
   if (moment !== null) return groupsAt(db, ids, moment);
   const { rows } = await sql<{ id: string; ids: string[] }>`
     select group_id as id, array_agg(id order by id) as ids from alias_group
-    where not over_large and group_id in (select group_id from alias_group where id = any(${ids}::text[]))
+    where not over_large and group_id in (select group_id from alias_group where id = any(${texts(ids)}))
     group by group_id`.execute(db);
   return rows;
 }
@@ -32,7 +32,7 @@ const STEPS = 3;
 async function groupsAt(db: Db, ids: readonly string[], { at, clock }: Moment): Promise<readonly GroupOfIds[]> {
   const { rows } = await sql<AliasAssertion>`
     with recursive reached (id, step) as (
-      select unnest(${ids}::text[]), 0
+      select unnest(${texts(ids)}), 0
       union
       select other.id, reached.step + 1
       from reached cross join lateral (

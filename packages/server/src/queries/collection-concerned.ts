@@ -3,6 +3,7 @@ import type { Db } from '../store/database.ts';
 import { momentOf } from './affected-rows.ts';
 import { type CollectionPackageRow, PACKAGE_COLUMNS } from './collection-packages.ts';
 import { standingAt } from './held-at.ts';
+import { texts } from './list-parameter.ts';
 
 export interface ConcernedRows {
   readonly rows: readonly CollectionPackageRow[];
@@ -29,7 +30,7 @@ export async function collectionConcerned(
     select ${PACKAGE_COLUMNS} from collection_package
     where ${standing} and attribute = any(array(
       select distinct attribute from collection_package
-      where coalesce(subject_keys, lookup) && ${keys}::text[] and ${standing}))
+      where coalesce(subject_keys, lookup) && ${texts(keys)} and ${standing}))
     order by channel, attribute collate "C" limit ${most + 1}`.execute(db);
   return { rows: rows.slice(0, most), complete: rows.length <= most };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
 import type { HealthEntry } from './health/entries.ts';
+import { texts } from './list-parameter.ts';
 
 /** What the collection says of an attribute that can be held against records. */
 export type CarriedAttribute = Omit<HealthEntry, 'recordId' | 'pname' | 'maintainers' | 'elsewhere'>;
@@ -17,7 +18,7 @@ export async function collectionOfAttributes(
     select distinct on (attribute) attribute, channel, version, ecosystem, ecosystem_name as "ecosystemName", cpes, purls,
            known_vulnerabilities as "knownVulnerabilities", patched
     from collection_package
-    where attribute = any(${attributes}::text[]) and known_to is null
+    where attribute = any(${texts(attributes)}) and known_to is null
     order by attribute, channel = ${ROLLING} desc, channel desc`.execute(db);
   return rows;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
 import { momentOf } from './affected-rows.ts';
 import { standingAt } from './held-at.ts';
+import { texts } from './list-parameter.ts';
 
 /** What a channel of a collection says of one attribute. */
 export interface CollectionPackageRow {
@@ -28,13 +29,19 @@ export interface CollectionPackageRow {
   readonly position: string | null;
 }
 
+/** With the hash of its record's bytes, of what the collection says of itself: patches and known vulnerabilities. */
+export interface TellingPackageRow extends CollectionPackageRow {
+  /** Null where it says nothing of the kind, and of the past. */
+  readonly sha256: string | null;
+}
+
 /** The columns of such a row. */
 export const PACKAGE_COLUMNS = sql`record_id as "recordId", known_from as "knownFrom", collection, channel, attribute, pname, version,
   ecosystem, ecosystem_name as "ecosystemName", cpes, purls, makers, known_vulnerabilities as "knownVulnerabilities",
   patched, insecure, description, homepage, maintainers, position`;
 
 export interface CollectionPackages {
-  readonly rows: readonly CollectionPackageRow[];
+  readonly rows: readonly TellingPackageRow[];
   /** Names with more rows than are read: some of theirs are missing. */
   readonly cut: ReadonlySet<string>;
 }
@@ -53,9 +60,9 @@ export async function collectionPackages(
   most = MAX_ROWS,
 ): Promise<CollectionPackages> {
   if (names.length === 0) return { rows: [], cut: new Set() };
-  const { rows } = await sql<CollectionPackageRow>`
-    select ${PACKAGE_COLUMNS} from collection_package
-    where lookup && ${names}::text[] and ${standingAt(momentOf(at))}
+  const { rows } = await sql<TellingPackageRow>`
+    select ${PACKAGE_COLUMNS}, ${at === null ? HASH : sql`null`} as sha256 from collection_package
+    where lookup && ${texts(names)} and ${standingAt(momentOf(at))}
     order by channel, attribute collate "C" limit ${most + 1}`.execute(db);
   if (rows.length <= most) return { rows, cut: new Set() };
   if (names.length === 1) return { rows: rows.slice(0, most), cut: new Set(names) };
@@ -65,6 +72,9 @@ export async function collectionPackages(
   const all = new Map([...first.rows, ...second.rows].map((row) => [row.recordId, row]));
   return { rows: [...all.values()].sort(byPlace), cut: first.cut.union(second.cut) };
 }
+
+const HASH = sql`case when patched <> '{}' or known_vulnerabilities <> '{}' then (
+  select encode(raw_sha256, 'hex') from current_version where current_version.record_id = collection_package.record_id) end`;
 
 function byPlace(a: CollectionPackageRow, b: CollectionPackageRow): number {
   if (a.channel !== b.channel) return a.channel < b.channel ? -1 : 1;

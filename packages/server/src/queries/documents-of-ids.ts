@@ -5,6 +5,7 @@ import type { Db } from '../store/database.ts';
 import type { Packed } from '../store/packing.ts';
 import { momentOf } from './affected-rows.ts';
 import type { Moment } from './affected-valid-at.ts';
+import { smallints, texts } from './list-parameter.ts';
 import { versionAt } from './version-at.ts';
 
 /** A record under one of the ids, with its document. */
@@ -42,7 +43,7 @@ export async function documentsOfIds(
     join source on source.id = record.source
     ${kept}
     join blob on blob.id = version.blob_id
-    where record.key = any(${ids}::text[]) and record.source = any(${sources.map(sourceNumber)}::smallint[])
+    where record.key = any(${texts(ids)}) and record.source = any(${smallints(sources.map(sourceNumber))})
     order by record.key, source.name`.execute(db);
   return rows.map(({ codec, dictionary, rawSize, packed, ...document }) =>
     Object.assign(document, { packed: { codec, dictionary, rawSize, packed } }),

@@ -1,6 +1,8 @@
 import type { SourceId } from '@almanac/contract';
 import { type RawBuilder, sql } from 'kysely';
+import type { SourceTable } from '../projections/source-table.ts';
 import { sourceNumber } from '../projections/version.ts';
+import { SOURCE_TABLES } from '../sources/index.ts';
 import type { Db } from '../store/database.ts';
 import { PROJECTIONS } from '../store/projections/index.ts';
 
@@ -25,9 +27,12 @@ interface Required {
 const NEWEST = (table: string) => sql`
   select from ${sql.table(table)} as t where t.record_id = record.id and t.seq = current_version.seq`;
 
+const OF_SOURCES = Object.entries<SourceTable>(SOURCE_TABLES);
+
 const REQUIRED: readonly Required[] = [
-  { table: 'cve', sources: ['cve_list_v5'], row: NEWEST('cve') },
-  { table: 'nvd', sources: ['nvd'], row: NEWEST('nvd') },
+  ...OF_SOURCES.flatMap(([table, { source, everyRecord }]) =>
+    everyRecord === true ? [{ table, sources: [source], row: NEWEST(table) }] : [],
+  ),
   { table: 'advisory', sources: ['osv', 'advisory'], row: NEWEST('advisory') },
   {
     table: 'search_document',
@@ -73,8 +78,7 @@ interface Standing {
 }
 
 const STANDING: readonly Standing[] = [
-  { table: 'cve' },
-  { table: 'nvd' },
+  ...OF_SOURCES.map(([table]) => ({ table })),
   { table: 'advisory' },
   { table: 'search_document' },
   { table: 'vulnerability_record' },

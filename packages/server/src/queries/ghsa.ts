@@ -52,7 +52,7 @@ export interface GhsaRow {
 /** Advisories of the advisory database, newest first by `advisory_listing`; what has no date comes last. */
 export async function ghsaAdvisories(db: Db, question: GhsaQuestion): Promise<GhsaRow[]> {
   const source = sql.lit(sourceNumber('advisory')); // not a parameter: an index of these rows alone is chosen by it
-  const { rows } = await sql<Omit<GhsaRow, 'document'> & Unpacked>`
+  const { rows } = await sql<Omit<GhsaRow, 'document'> & Unpacked>`/* planned each time */
     with page as (
       select a.* from advisory as a
       where a.source = ${source} and ${sql.join(filters(question, source), sql` and `)}

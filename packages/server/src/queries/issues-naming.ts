@@ -2,9 +2,10 @@ import type { TrackedIssue } from '@almanac/core/matching';
 import { sql } from 'kysely';
 import { COLLECTION } from '../projections/tracker.ts';
 import type { Db } from '../store/database.ts';
+import { texts } from './list-parameter.ts';
 
-/** A tracked issue that names a package. `fixed`: a pull request that names one of its CVEs, or closes it, is merged. */
-export interface IssueNaming extends Omit<TrackedIssue, 'sha256'> {
+/** A tracked issue that names a package. `fixed`: a pull request that names one of its CVEs, or closes it, is merged. No hash of the past. */
+export interface IssueNaming extends TrackedIssue {
   readonly recordId: number;
 }
 
@@ -16,6 +17,8 @@ export interface IssuesNaming {
 
 /** More than any package has; the newest are read. */
 const MAX_ISSUES = 500;
+
+const HASH = sql`(select encode(raw_sha256, 'hex') from current_version where current_version.record_id = issue.record_id)`;
 
 /**
  * Issues that name one of the packages, in whatever case, as they stand now. For a past instant those that were open or closed by
@@ -34,7 +37,7 @@ export async function issuesNaming(
   const { rows } = await sql<IssueNaming>`
     with issue as materialized (
       select * from issue
-      where collection = ${COLLECTION} and tracked and lower_names(packages) && ${wanted}::text[] and cves <> '{}'
+      where collection = ${COLLECTION} and tracked and lower_names(packages) && ${texts(wanted)} and cves <> '{}'
         and (${at}::timestamptz is null or created_at <= ${at})
     )
     select record_id as "recordId", number, title, url, ${state} as state, cves, packages,
@@ -42,7 +45,8 @@ export async function issuesNaming(
            (select count(*) from pull_request as p
             where p.collection = issue.collection and ${merged} and p.cves && issue.cves) > 0
            or (select count(*) from pull_request as p
-               where p.collection = issue.collection and ${merged} and closes && array[issue.number]) > 0 as fixed
+               where p.collection = issue.collection and ${merged} and closes && array[issue.number]) > 0 as fixed,
+           ${at === null ? HASH : sql`null`} as sha256
     from issue order by number desc limit ${most + 1}`.execute(db);
   if (rows.length <= most) return { issues: rows, cut: new Set() };
   if (wanted.length === 1) return { issues: rows.slice(0, most), cut: new Set(wanted) };

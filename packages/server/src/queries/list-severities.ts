@@ -1,6 +1,7 @@
 import type { Rating } from '@almanac/core/scores';
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
+import { texts } from './list-parameter.ts';
 
 /** Of the CVEs that the CVE list rates by a vector, or rejects, the rating; null where it is rejected. */
 export async function listSeverities(
@@ -9,6 +10,6 @@ export async function listSeverities(
 ): Promise<readonly { readonly id: string; readonly severity: Rating | null }[]> {
   const { rows } = await sql<{ id: string; severity: Rating | null }>`
     select cve_id as id, case when state is distinct from 'REJECTED' then severity end as severity from cve
-    where cve_id = any(${ids}::text[]) and (vector is not null or state = 'REJECTED')`.execute(db);
+    where cve_id = any(${texts(ids)}) and (vector is not null or state = 'REJECTED')`.execute(db);
   return rows;
 }

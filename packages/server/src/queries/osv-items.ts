@@ -2,18 +2,19 @@ import type { OsvItem, Severity } from '@almanac/contract';
 import { sql } from 'kysely';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
+import { texts } from './list-parameter.ts';
 
 /** What a list says of each of these records of OSV, by the record's id. */
 export async function osvItems(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, OsvItem>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await sql<ItemRow>`/* prepared as osv_items */
+  const { rows } = await sql<ItemRow>`
     select record.key, advisory.summary, advisory.severity,
            coalesce(kept.upstream_modified, advisory.modified, kept.observed_at) as modified
-    from unnest((select ${ids}::text[])) as asked (key)
+    from unnest(${texts(ids)}) as asked (key)
     join record on record.source = ${sourceNumber('osv')} and record.key = asked.key
     join current_version kept on kept.record_id = record.id
     left join advisory on advisory.record_id = record.id`.execute(db);
-  return new Map(rows.map((row) => [row.key, itemOf(row)]));
+  return new Map(rows.map((row) => [row.key, osvItemOf(row)]));
 }
 
 interface ItemRow {
@@ -23,7 +24,7 @@ interface ItemRow {
   readonly severity: Severity | 'none' | null;
 }
 
-function itemOf({ key, modified, summary, severity }: ItemRow): OsvItem {
+export function osvItemOf({ key, modified, summary, severity }: ItemRow): OsvItem {
   return {
     id: key,
     modified: modified.toISOString(),

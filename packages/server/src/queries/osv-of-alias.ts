@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
+import { texts } from './list-parameter.ts';
 
 export interface OsvOfAlias {
   /** The first records of OSV that call it an alias. */
@@ -15,7 +16,7 @@ export async function osvOfAlias(db: Db, spellings: readonly string[]): Promise<
   const { rows } = await sql<OsvOfAlias>`
     select exists (select from record where source = ${osv}) as filled, array(
       select distinct id from alias_assertion
-      where alias = any(${spellings}::text[]) and known_to is null and source = ${osv} order by id limit 20) as ids`.execute(
+      where alias = any(${texts(spellings)}) and known_to is null and source = ${osv} order by id limit 20) as ids`.execute(
     db,
   );
   return rows[0] ?? { ids: [], filled: false };

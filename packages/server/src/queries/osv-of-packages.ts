@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
+import { integers, texts } from './list-parameter.ts';
 import type { NamedPackage } from './packages-named.ts';
 
 /** A record of OSV under one of the ecosystems in which it speaks of the package. */
@@ -23,11 +24,11 @@ export async function osvOfPackages(
   limit: number,
 ): Promise<{ readonly places: readonly OsvPlace[]; readonly total: number }> {
   if (packages.length === 0) return { places: [], total: 0 };
-  const { rows } = await sql<{ total: number } & (OsvPlace | { key: null })>`/* prepared as osv_of_packages */
+  const { rows } = await sql<{ total: number } & (OsvPlace | { key: null })>`
     with spoken as materialized (
       select distinct asked.ecosystem, affected.record_id
       from unnest(
-        (select ${packages.map(({ id }) => id)}::integer[]), (select ${packages.map(({ ecosystem }) => ecosystem)}::text[])
+        ${integers(packages.map(({ id }) => id))}, ${texts(packages.map(({ ecosystem }) => ecosystem))}
       ) as asked (package_id, ecosystem)
       join affected on affected.package_id = asked.package_id and affected.known_to is null
       where affected.source = ${sourceNumber('osv')} and not affected.withdrawn

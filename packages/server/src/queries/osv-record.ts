@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
 import type { Packed } from '../store/packing.ts';
+import { texts } from './list-parameter.ts';
 
 /** A record of OSV as it stands now. */
 export interface StoredOsvRecord {
@@ -13,14 +14,14 @@ export interface StoredOsvRecord {
 
 /** The record of the first of these spellings of an id that OSV has, withdrawn or not. */
 export async function loadOsvRecord(db: Db, spellings: readonly string[]): Promise<StoredOsvRecord | null> {
-  const { rows } = await sql<Packed & Omit<StoredOsvRecord, 'packed'>>`/* prepared as osv_record */
+  const { rows } = await sql<Packed & Omit<StoredOsvRecord, 'packed'>>`
     select record.key, encode(blob.raw_sha256, 'hex') as sha256, kept.observed_at as "observedAt",
            blob.codec, blob.dictionary, blob.raw_size as "rawSize", blob.packed
     from record
     join current_version kept on kept.record_id = record.id
     join version on version.record_id = kept.record_id and version.seq = kept.seq
     join blob on blob.id = version.blob_id
-    where record.source = ${sourceNumber('osv')} and record.key = any(${spellings}::text[])`.execute(db);
+    where record.source = ${sourceNumber('osv')} and record.key = any(${texts(spellings)})`.execute(db);
   const found = spellings.flatMap((spelling) => rows.find(({ key }) => key === spelling) ?? [])[0];
   if (found === undefined) return null;
   const { key, sha256, observedAt, ...packed } = found;

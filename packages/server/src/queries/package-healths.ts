@@ -1,6 +1,7 @@
 import type { PackageHealth } from '@almanac/contract';
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
+import { texts } from './list-parameter.ts';
 
 /** A page of the packages that were judged, the worst first. */
 export async function packageHealths(db: Db, page: number, limit: number): Promise<readonly PackageHealth[]> {
@@ -16,6 +17,6 @@ export async function packageHealthsOf(
   attributes: readonly string[],
 ): Promise<ReadonlyMap<string, PackageHealth>> {
   const { rows } = await sql<{ attribute: string; health: PackageHealth }>`
-    select attribute, health from package_health where attribute = any(${attributes}::text[])`.execute(db);
+    select attribute, health from package_health where attribute = any(${texts(attributes)})`.execute(db);
   return new Map(rows.map(({ attribute, health }) => [attribute, health]));
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { unpackAssertion } from '../projections/affected/claims.ts';
 import type { Db } from '../store/database.ts';
 import { HAS_FIX } from './aggregates/has-fix.ts';
+import { integers } from './list-parameter.ts';
 import type { NamedPackage } from './packages-named.ts';
 
 /** What a record has said of a package over some time. */
@@ -40,9 +41,9 @@ export async function packagePast(
            record.key, coalesce(advisory.published, cve.published, nvd.published) as published
     from (
       -- Apart, since what holds now and what held once have an index each.
-      select * from affected where package_id = any(${ids}::integer[]) and known_to is null
+      select * from affected where package_id = any(${integers(ids)}) and known_to is null
       union all
-      select * from affected where package_id = any(${ids}::integer[]) and known_to is not null
+      select * from affected where package_id = any(${integers(ids)}) and known_to is not null
     ) as a
     join record on record.id = a.record_id
     left join advisory on advisory.record_id = a.record_id

@@ -5,6 +5,7 @@ import { coarseKeys } from '../projections/affected/schemes.ts';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
 import { type Moment, rowsValidAt } from './affected-valid-at.ts';
+import { smallints } from './list-parameter.ts';
 import type { NamedPackage } from './packages-named.ts';
 
 /** A package by its number, and the version that is asked about. */
@@ -49,7 +50,7 @@ export async function packageStanding(
   );
   const pairs = asked.map(({ package: { id } }, place) => [place, id, places[place]]);
   const wanted = sql`affected.package_id = asked.package_id
-    and source = any((select ${sources.map(sourceNumber)}::smallint[])::smallint[])`;
+    and source = any((select ${smallints(sources.map(sourceNumber))})::smallint[])`;
   const { rows } = await sql<{ place: number; speakers: number[] | null; may_hold: boolean }>`
     select asked.place, array_agg(distinct stated.source) filter (where not stated.withdrawn) as speakers,
            bool_or(placed.key is null or ((coarse_min is null or coarse_min <= placed.key collate "C")

@@ -2,6 +2,7 @@ import { releaseFit, type Subject } from '@almanac/core/ranges';
 import { sql } from 'kysely';
 import { type PackageKey, packageKey, productKey } from '../projections/package-name.ts';
 import type { Db } from '../store/database.ts';
+import { texts } from './list-parameter.ts';
 
 /** A name as a caller writes it. */
 export interface PackageName {
@@ -25,7 +26,7 @@ export interface NamedPackages {
 }
 
 /** More vendors and releases than any name has; the last of a flood are left out. */
-const MOST_PACKAGES = 20_000;
+export const MOST_PACKAGES = 20_000;
 
 /** All names are one question, or two where the answers would be too many for one. */
 export async function packagesNamed(
@@ -37,9 +38,9 @@ export async function packagesNamed(
   for (const asked of names) for (const key of keysOf(asked)) wanted.set(JSON.stringify(key), key);
   if (wanted.size === 0) return { packages: [], complete: true };
   const keys = [...wanted.values()];
-  const { rows } = await sql<NamedPackage>`/* prepared as packages_named */
+  const { rows } = await sql<NamedPackage>`
     select package.id, package.ecosystem, package.release, package.vendor, package.name
-    from unnest((select ${keys.map(([name]) => name)}::text[]), (select ${keys.map(([, ecosystem]) => ecosystem)}::text[]))
+    from unnest(${texts(keys.map(([name]) => name))}, ${texts(keys.map(([, ecosystem]) => ecosystem))})
       as asked (name, ecosystem)
     join package on package.name = asked.name
       and (asked.ecosystem is null or coalesce(package.ecosystem, '') = asked.ecosystem)
@@ -51,9 +52,17 @@ export async function packagesNamed(
     const second = await packagesNamed(db, names.slice(half), most);
     return { packages: [...first.packages, ...second.packages], complete: first.complete && second.complete };
   }
+  return { packages: chosenPackages(rows, names), complete };
+}
+
+/** Of the rows with one of the names' keys, for each name those that it may stand for. */
+export function chosenPackages(
+  rows: readonly NamedPackage[],
+  names: readonly PackageName[],
+): readonly (readonly NamedPackage[])[] {
   const found = new Map(rows.map((row) => [row.id, row]));
   const byName = Map.groupBy(found.values(), ({ name }) => name);
-  const packages = names.map((asked) => {
+  return names.map((asked) => {
     const spellings = new Set(keysOf(asked).map(([name]) => name));
     const meant = [...spellings].flatMap((name) => byName.get(name) ?? []).filter((row) => isMeant(row, asked));
     // What is said of a whole ecosystem is said of the package only where it is asked for there, or known there.
@@ -62,14 +71,13 @@ export async function packagesNamed(
       ? meant
       : meant.filter(({ name, ecosystem }) => name !== WHOLE_ECOSYSTEM || where.has(ecosystem));
   });
-  return { packages, complete };
 }
 
 /** How OSV 1.9 marks a whole ecosystem, at its end of life for one. */
 const WHOLE_ECOSYSTEM = '*';
 
 /** What to look for: a name as it is compared, and where; null is anywhere, the empty text is the products. */
-function keysOf({ name, ecosystem }: PackageName): (readonly [name: string, ecosystem: string | null])[] {
+export function keysOf({ name, ecosystem }: PackageName): (readonly [name: string, ecosystem: string | null])[] {
   if (ecosystem === null) return [[productKey(null, name).name, '']];
   if (ecosystem !== undefined) {
     const key = packageKey(ecosystem, name);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
+import { texts } from './list-parameter.ts';
 
 /**
  * The vulnerabilities of these ids, in their order, each once. An erratum leads to all that it fixes; a CVE of which there is only a
@@ -8,7 +9,7 @@ import type { Db } from '../store/database.ts';
 export async function groupsOfIds(db: Db, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{ key: string; place: number }>`
-    with given as (select id, place from unnest(${ids}::text[]) with ordinality as listed (id, place)),
+    with given as (select id, place from unnest(${texts(ids)}) with ordinality as listed (id, place)),
     grouped as (
       select given.place, coalesce(g.group_id, given.id) as id
       from given left join alias_group as g on g.id = given.id and not g.over_large

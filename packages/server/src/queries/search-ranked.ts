@@ -70,7 +70,7 @@ async function ranked(
   matching: RawBuilder<unknown>,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<RankedGroups & { readonly records: number }> {
-  const { rows } = await sql<RankedGroups & { records: number }>`
+  const { rows } = await sql<RankedGroups & { records: number }>`/* planned each time */
     with matched as materialized (${matching}),
     named as materialized (
       select v.key, v.published_place,

@@ -3,6 +3,7 @@ import type { Rating } from '@almanac/core/scores';
 import { sql } from 'kysely';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
+import { texts } from './list-parameter.ts';
 
 /** What a list shows of a vulnerability. */
 export interface SearchRowFacts {
@@ -38,7 +39,7 @@ export async function loadSearchRows(db: Db, keys: readonly string[]): Promise<S
   const { rows } = await sql<SearchRowFacts>`
     with wanted as (
       select given.key, given.place, coalesce(g.group_id, given.key) as vuln
-      from unnest(${keys}::text[]) with ordinality as given (key, place)
+      from unnest(${texts(keys)}) with ordinality as given (key, place)
       left join alias_group as g on g.id = given.key and not g.over_large
     ),
     member as materialized (

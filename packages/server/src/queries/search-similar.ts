@@ -16,7 +16,7 @@ const TOGETHER = 32;
 /** Which of these words records hold, names first, then the most frequent. A look-up in the index each. */
 export async function heldWords(db: Db, words: readonly string[], limit: number): Promise<HeldWord[]> {
   if (words.length === 0) return [];
-  const { rows } = await sql<HeldWord>`
+  const { rows } = await sql<HeldWord>`/* planned each time */
     with given as materialized (
       select word, (place / ${TOGETHER}::integer) as part,
              plainto_tsquery('english', word) || plainto_tsquery('simple', word) as query
@@ -46,7 +46,7 @@ export async function heldWords(db: Db, words: readonly string[], limit: number)
  */
 export async function similarNames(trx: Transaction, word: string, limit: number): Promise<string[]> {
   await sql`set local pg_trgm.similarity_threshold = 0.5`.execute(trx);
-  const { rows } = await sql<{ name: string }>`
+  const { rows } = await sql<{ name: string }>`/* planned each time */
     select name from (
       select name, max(similarity(name, ${word})) as likeness from package where (name || '') % ${word} group by name
     ) as found order by likeness desc, name limit ${limit}`.execute(trx);

@@ -38,7 +38,7 @@ export async function collectedGroups(
   order: SortOrder,
   page: SortedPage,
 ): Promise<(SortedGroups & { readonly total: number }) | null> {
-  const { rows } = await sql<{ records: number; total: number; page: StoredPosition[] }>`
+  const { rows } = await sql<{ records: number; total: number; page: StoredPosition[] }>`/* planned each time */
     with matched as materialized (
       select d.record_id from search_document as d where ${documentHolds(question)} limit ${COLLECTED + 1}
     ),
@@ -71,7 +71,7 @@ export async function walkedGroups(
       : sql`exists (
           select from vulnerability_record as held join search_document as d on d.record_id = held.record_id
           where held.vuln = v.key and d.document @@ ${match}::tsquery)`;
-  const { rows } = await sql<StoredPosition>`
+  const { rows } = await sql<StoredPosition>`/* planned each time */
     select ${POSITION} from vulnerability as v
     where ${isBehind(order, page.after)} and ${vulnerabilityHolds(question)} and ${matches}
     order by ${ORDERS[order]} ${rowsOf(page)}`.execute(db);
@@ -90,7 +90,7 @@ export async function countGroups(db: Db, question: SearchQuestion): Promise<num
         select distinct v.key from search_document as d join vulnerability_record as held on held.record_id = d.record_id
         join vulnerability as v on v.key = held.vuln
         where d.document @@ ${question.match}::tsquery and ${vulnerabilityHolds(question)}`;
-  const { rows } = await sql<{ total: number }>`
+  const { rows } = await sql<{ total: number }>`/* planned each time */
     select count(*) as total from (${found} limit ${COUNTED + 1}) as counted`.execute(db);
   const total = rows[0]?.total ?? 0;
   return total > COUNTED ? null : total;

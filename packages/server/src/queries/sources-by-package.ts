@@ -4,6 +4,7 @@ import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
 import { momentOf } from './affected-rows.ts';
 import { type Moment, rowsValidAt } from './affected-valid-at.ts';
+import { integers, smallints } from './list-parameter.ts';
 
 /** For each package which of the sources have a live record of it, now or as it was known at an instant. */
 export async function sourcesByPackage(
@@ -17,10 +18,10 @@ export async function sourcesByPackage(
   // `limit` keeps the planner from making a join of it, which reads the whole table once a thousand packages are asked for.
   const { rows } = await sql<{ id: number; name: SourceId }>`
     select asked.id, source.name
-    from unnest(${packageIds}::integer[]) as asked (id)
+    from unnest(${integers(packageIds)}) as asked (id)
     cross join source
     cross join lateral (${rowsValidAt(said, momentOf(at), sql`limit 1`)}) said
-    where source.id = any(${sources.map(sourceNumber)}::smallint[])`.execute(db);
+    where source.id = any(${smallints(sources.map(sourceNumber))})`.execute(db);
   const speakers = Map.groupBy(rows, ({ id }) => id);
   return new Map([...speakers].map(([id, all]) => [id, new Set(all.map(({ name }) => name))]));
 }

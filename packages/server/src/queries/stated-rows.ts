@@ -3,6 +3,7 @@ import { LEAD_READ, type StatedRecord } from '@almanac/core/vulnerability';
 import { sql } from 'kysely';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
+import { texts } from './list-parameter.ts';
 
 /** Records of one vulnerability that are looked at; those with a vector and the highest score first. */
 const MOST_ADVISORIES = 100;
@@ -35,7 +36,7 @@ export interface StatedRow {
  */
 export async function statedRows(db: Db, ids: readonly string[], at: Date | null): Promise<readonly StatedRow[]> {
   const { rows } = await sql<StatedRow>`
-    with asked as (select distinct id from unnest(${ids}::text[]) as given (id)),
+    with asked as (select distinct id from unnest(${texts(ids)}) as given (id)),
     joined as (
       select asked.id as vuln, held.record_id from asked
       join vulnerability_record as held on held.vuln = asked.id and held.id <> asked.id

@@ -5,6 +5,7 @@ import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
 import { momentOf } from './affected-rows.ts';
 import { type Moment, rowsValidAt } from './affected-valid-at.ts';
+import { smallints, texts } from './list-parameter.ts';
 
 export interface SubjectsQuestion {
   /** Of records, by their own id. */
@@ -20,7 +21,7 @@ export interface FoundSubjects {
 }
 
 /** A chip maker's CVE has hundreds of products. */
-const MOST_SUBJECTS = 1_000;
+export const MOST_SUBJECTS = 1_000;
 
 /** The packages and products that these records are about, withdrawn ones included; those of a distribution without its release. */
 export async function subjectsOfRecords(
@@ -34,7 +35,7 @@ export async function subjectsOfRecords(
     from record
     cross join lateral (${rowsValidAt(sql`affected.record_id = record.id`, momentOf(at))}) affected
     join package on package.id = affected.package_id
-    where record.key = any(${ids}::text[]) and record.source = any(${sources.map(sourceNumber)}::smallint[])
+    where record.key = any(${texts(ids)}) and record.source = any(${smallints(sources.map(sourceNumber))})
       and package.name <> '*'
     limit ${most + 1}`.execute(db);
   return { subjects: rows.slice(0, most), complete: rows.length <= most };

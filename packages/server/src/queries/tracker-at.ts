@@ -7,6 +7,7 @@ import type { Packed } from '../store/packing.ts';
 
 import type { Documents } from './documents.ts';
 import type { Clock } from './held-at.ts';
+import { integers, texts } from './list-parameter.ts';
 import type { RecordEvidence } from './record-evidence.ts';
 import type { TrackerIssue } from './tracker-issues.ts';
 import type { TrackerPullRow } from './tracker-pulls.ts';
@@ -42,11 +43,11 @@ export async function trackerAt(
   const { rows } = await sql<StoredAt>`
     with named as (
       select number, record_id from issue
-      where collection = ${COLLECTION} and (cves @> ${named}::text[] or related_cves @> ${named}::text[])
+      where collection = ${COLLECTION} and (cves @> ${texts(named)} or related_cves @> ${texts(named)})
     ), pulls as (
       select number, record_id from pull_request
       where collection = ${COLLECTION} and exists (select from named)
-        and (cves @> ${named}::text[] or closes && array(select number from named))
+        and (cves @> ${texts(named)} or closes && array(select number from named))
     )
     select record.id as "recordId", record.key, kept.observed_at as "observedAt", encode(blob.raw_sha256, 'hex') as sha256,
            blob.codec, blob.dictionary, blob.raw_size as "rawSize", blob.packed, about.total
@@ -99,7 +100,7 @@ async function reachedBy(db: Db, pulls: readonly number[], at: Date): Promise<Re
   if (pulls.length === 0) return new Map();
   const { rows } = await sql<{ pull: number; branch: string; revision: string | null; reachedAt: Date }>`
     select pull, branch, revision, reached_at as "reachedAt" from pull_reach
-    where collection = ${COLLECTION} and pull = any(${pulls}::integer[]) and reached_at <= ${at}
+    where collection = ${COLLECTION} and pull = any(${integers(pulls)}) and reached_at <= ${at}
     order by reached_at, branch`.execute(db);
   const byPull = Map.groupBy(rows, ({ pull }) => pull);
   return new Map(

@@ -2,6 +2,7 @@ import type { IssueFacts, IssueSeverity } from '@almanac/core/tracker';
 import { sql } from 'kysely';
 import { COLLECTION } from '../projections/tracker.ts';
 import type { Db } from '../store/database.ts';
+import { texts } from './list-parameter.ts';
 
 /** An issue as the tracker has it. */
 export interface TrackerIssue extends IssueFacts {
@@ -24,15 +25,22 @@ export type WhichIssues = 'tracked' | { readonly number: number } | { readonly c
 
 /** Issues of the tracker by number. One question, so that a list and its count are of one moment. */
 export async function trackerIssues(db: Db, which: WhichIssues): Promise<readonly TrackerIssue[]> {
-  // Asked with every lookup: planning it takes longer than finding nothing.
-  const name = typeof which === 'object' && 'cve' in which ? sql`/* prepared as issues_of_cve */` : sql``;
-  const { rows } = await sql<TrackerIssue>`${name}
+  const { rows } = await sql<TrackerIssue>`${issuesWanted(which)}`.execute(db);
+  return rows;
+}
+
+/** Those that name a CVE, as a column of JSON. */
+export function issuesOfCveColumn(cve: string) {
+  return sql`(select json_agg(issue) from (${issuesWanted({ cve })}) issue)`;
+}
+
+function issuesWanted(which: WhichIssues) {
+  return sql`
     select record_id as "recordId", number, title, url, state, state_reason as "stateReason",
            ${isoText('created_at')} as "createdAt", ${isoText('updated_at')} as "updatedAt",
            ${isoText('closed_at')} as "closedAt", labels, assignees, cves, related_cves as "relatedCves", packages,
            label_severity as "labelSeverity", tracked
-    from issue where collection = ${COLLECTION} and ${wanted(which)} order by number`.execute(db);
-  return rows;
+    from issue where collection = ${COLLECTION} and ${wanted(which)} order by number`;
 }
 
 /** As answers write times: thousands at once are not made into dates and back. */
@@ -44,5 +52,5 @@ function wanted(which: WhichIssues) {
   if (which === 'tracked') return sql`tracked`;
   if ('number' in which) return sql`number = ${which.number}`;
   const named = [which.cve];
-  return sql`tracked and (cves @> ${named}::text[] or related_cves @> ${named}::text[])`;
+  return sql`tracked and (cves @> ${texts(named)} or related_cves @> ${texts(named)})`;
 }

@@ -2,6 +2,7 @@ import { type PullFacts, type PullLink, type ReachFacts, subjectsOf } from '@alm
 import { sql } from 'kysely';
 import { COLLECTION } from '../projections/tracker.ts';
 import type { Db } from '../store/database.ts';
+import { integers, texts } from './list-parameter.ts';
 import { isoText, type TrackerIssue } from './tracker-issues.ts';
 
 /** A pull request as the tracker has it. */
@@ -59,7 +60,7 @@ async function reaches(db: Db, pulls: readonly number[] | null): Promise<Readonl
 }
 
 function among(pulls: readonly number[] | null) {
-  return pulls === null ? sql`true` : sql`pull = any(${pulls}::integer[])`;
+  return pulls === null ? sql`true` : sql`pull = any(${integers(pulls)})`;
 }
 
 /** Of a few issues: pointed to, closing them, naming what they are about, and backports of all these. */
@@ -68,10 +69,10 @@ function near(issues: readonly TrackerIssue[]) {
   const subjects = [...new Set(issues.flatMap(subjectsOf))];
   return sql`
     with named as (
-      select pull as number from issue_pull where collection = ${COLLECTION} and issue = any(${numbers}::integer[])
+      select pull as number from issue_pull where collection = ${COLLECTION} and issue = any(${integers(numbers)})
       union
       select number from pull_request
-      where collection = ${COLLECTION} and (cves && ${subjects}::text[] or closes && ${numbers}::integer[])
+      where collection = ${COLLECTION} and (cves && ${texts(subjects)} or closes && ${integers(numbers)})
     )
     select number from named
     union

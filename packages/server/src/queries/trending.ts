@@ -2,6 +2,7 @@ import type { SourceId } from '@almanac/contract';
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
 import type { HistoricVersion } from './cve-history.ts';
+import { texts } from './list-parameter.ts';
 import { sourceNumbers } from './source-numbers.ts';
 
 /** A CVE about which something changed, as far as it can be told without reading documents. */
@@ -63,7 +64,7 @@ export async function versionsSince(
     select named.id as "cveId", source.name as source, record.key as record, version.observed_at as "observedAt",
            version.upstream_modified as "upstreamModified", null as sha256, version.blob_id as blob, earlier.blob_id as before
     from (
-      select record_id, vuln as id from vulnerability_record where vuln = any(${ids}::text[]) and not several and source in ${sourceNumbers('cve_list_v5', 'osv', 'advisory', 'nvd')}
+      select record_id, vuln as id from vulnerability_record where vuln = any(${texts(ids)}) and not several and source in ${sourceNumbers('cve_list_v5', 'osv', 'advisory', 'nvd')}
     ) as named
     join record on record.id = named.record_id
     join source on source.id = record.source

@@ -1,14 +1,14 @@
 import type { AdvisoryType } from '@almanac/core/records';
 import type { Rating } from '@almanac/core/scores';
 import type { GeneratedAlways } from 'kysely';
+import type { SourceTable } from '../projections/source-table.ts';
+import type { SOURCE_TABLES } from '../sources/index.ts';
 
 /** The tables that are computed from evidence; `kev` stands with the others. */
-export interface ProjectionTables {
+export interface ProjectionTables extends SourceTables {
   package: Package;
   affected: Affected;
   affected_set: AffectedSet;
-  cve: Cve;
-  nvd: Nvd;
   advisory: Advisory;
   weakness: Weakness;
   alias_assertion: AliasAssertion;
@@ -24,6 +24,16 @@ export interface ProjectionTables {
   projection_version: ProjectionVersion;
   rebuild_progress: RebuildProgress;
 }
+
+/** Those that sources define in their own folders. */
+type SourceTables = { [Table in keyof typeof SOURCE_TABLES]: Stored<(typeof SOURCE_TABLES)[Table]> };
+
+type Stored<Table> =
+  Table extends SourceTable<infer Row>
+    ? { record_id: number; seq: number } & {
+        -readonly [Name in keyof Row]: Row[Name] extends readonly (infer Item)[] ? Item[] : Row[Name];
+      }
+    : never;
 
 interface Package {
   id: GeneratedAlways<number>;
@@ -49,45 +59,6 @@ interface Affected {
 interface AffectedSet {
   record_id: number;
   sha256: Buffer;
-}
-
-interface Cve {
-  cve_id: string;
-  record_id: number;
-  seq: number;
-  state: string | null;
-  assigner: string | null;
-  title: string | null;
-  description: string | null;
-  published: Date | null;
-  modified: Date | null;
-  reserved: Date | null;
-  rejected: Date | null;
-  rejected_reason: string | null;
-  replaced_by: string[];
-  severity: Rating | null;
-  score: number | null;
-  vector: string | null;
-  cvss_version: string | null;
-  exploitation: string | null;
-  automatable: string | null;
-  technical_impact: string | null;
-  disputed: boolean;
-  tags: string[];
-  reference_count: number;
-}
-
-interface Nvd {
-  cve_id: string;
-  record_id: number;
-  seq: number;
-  status: string | null;
-  published: Date | null;
-  modified: Date | null;
-  severity: Rating | null;
-  score: number | null;
-  vector: string | null;
-  cvss_version: string | null;
 }
 
 interface Advisory {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from './database.ts';
 import type { PackingDictionary } from './packing.ts';
 
@@ -40,6 +41,7 @@ export async function dictionariesOf(
 ): Promise<ReadonlyMap<number | null, Buffer>> {
   const ids = [...new Set(documents.map(({ dictionary }) => dictionary).filter((id) => id !== null))];
   if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom('dictionary').select(['id', 'bytes']).where('id', 'in', ids).execute();
+  const { rows } = await sql<{ id: number; bytes: Buffer }>`
+    select id, bytes from dictionary where id = any(${ids}::smallint[])`.execute(db);
   return new Map(rows.map(({ id, bytes }) => [id, bytes]));
 }

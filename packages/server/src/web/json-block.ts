@@ -1,7 +1,7 @@
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import { block, type Markup } from './markup.ts';
 
-/** A value as indented JSON, coloured by kind. */
+/** A value as indented JSON: names, numbers and words have a colour, texts have none. */
 export function jsonBlock(label: string, value: unknown): Markup {
   return block(label, json(value, ''));
 }
@@ -16,12 +16,17 @@ function json(value: unknown, indent: string): Markup {
     );
   if (typeof value === 'object' && value !== null) {
     const members = Object.entries(value).map(
-      ([name, member]) => html`<span class="j-key">${JSON.stringify(name)}</span>: ${json(member, `${indent}  `)}`,
+      ([name, member]) => html`<span class="j-key">${written(name)}</span>: ${json(member, `${indent}  `)}`,
     );
     return list('{', '}', members, indent);
   }
-  const kind = typeof value === 'string' ? 'text' : typeof value === 'number' ? 'number' : 'word';
-  return html`<span class="j-${kind}">${JSON.stringify(value) ?? 'null'}</span>`;
+  if (typeof value === 'string') return written(value);
+  return html`<span class="j-${typeof value === 'number' ? 'number' : 'word'}">${JSON.stringify(value) ?? 'null'}</span>`;
+}
+
+/** A text as JSON writes it. Between tags a quotation mark means nothing: six characters for each would be half of an example. */
+function written(text: string): Markup {
+  return raw(JSON.stringify(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'));
 }
 
 function list(open: string, close: string, items: readonly Markup[], indent: string): Markup {

@@ -68,6 +68,10 @@ dl.proof dd { margin: 0 0 .4rem; overflow-wrap: anywhere; }
 .doors span { color: var(--soft); font-size: .875rem; line-height: 1.45; display: block; }
 .doors + .note { margin-top: 1rem; }
 .home > .verdict { padding: 1.4rem 0 0; } .home h1 { font-size: clamp(1.6rem, 1.3rem + 1.4vw, 2.1rem); } .home .big-search { margin: 1.1rem 0 0; }
+.home-drop { position: relative; display: flex; flex-wrap: wrap; align-items: center; gap: .3rem 1rem; border: 2px dashed var(--line); border-radius: 10px; background: var(--card); padding: .6rem .9rem; margin: .8rem 0 0; }
+.home-drop.over { border-color: var(--mark); border-style: solid; } .home-drop p { margin: 0; } .home-drop [hidden], #home-status:empty { display: none !important; }
+.home-drop .button { display: inline-block; border: 1px solid var(--soft); border-radius: 8px; background: var(--card); color: var(--ink); padding: .25rem .8rem; margin-left: .6rem; line-height: 1.4; text-decoration: none; cursor: pointer; } .home-drop .button:hover { border-color: var(--mark); }
+#home-file { position: absolute; width: 1px; height: 1px; opacity: 0; overflow: hidden; } #home-file:focus-visible + label { outline: 2px solid var(--mark); outline-offset: 2px; }
 .news h2 { font-size: 1.25rem; border: 0; padding: 0; margin: 1.75rem 0 .3rem; } .news .results { margin: 0 0 .5rem; } .news .results li { padding: .75rem 0; }
 .news aside { display: grid; gap: 1rem; align-content: start; margin-top: 1.75rem; font-size: .9375rem; } .news aside h2 { font-size: 1rem; margin: 0 0 .4rem; } .news .box li:not(:last-child) { margin-bottom: .7rem; }
 .news .doors { gap: 0; grid-template-columns: 1fr; background: var(--card); border: 1px solid var(--line); border-top: 3px solid var(--mark); border-radius: 10px; } .news .doors li { border: 0; border-radius: 0; background: none; padding: .6rem 1.05rem; } .news .doors li + li { border-top: 1px solid var(--line); }
@@ -95,5 +99,5 @@ mark { background: none; color: inherit; font-weight: 700; text-decoration: unde
   .side-by-side thead { position: static; width: auto; height: auto; overflow: visible; clip-path: none; display: table-header-group; }
   .side-by-side td, .side-by-side th { display: table-cell; padding: .45rem .6rem; border-bottom: 1px solid var(--line); }
 }
-@media print { .asof, .report, .filters, .big-search, .doors { display: none; } details > *:not(summary) { display: block; } .facts6 { break-inside: avoid; } .chip { background: none !important; color: #000 !important; border: 1px solid #000; } :root { --bad: #000; --warn: #000; --calm: #000; } }
+@media print { .asof, .report, .filters, .big-search, .home-drop, .doors { display: none; } details > *:not(summary) { display: block; } .facts6 { break-inside: avoid; } .chip { background: none !important; color: #000 !important; border: 1px solid #000; } :root { --bad: #000; --warn: #000; --calm: #000; } }
 `;

@@ -21,6 +21,7 @@ const BASE_STYLE = `
   }
 }
 *, *::before, *::after { box-sizing: border-box; }
+[hidden] { display: none !important; }
 html { scroll-padding-top: 1.5rem; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body { margin: 0; min-height: 100vh; display: flex; flex-direction: column; background: var(--paper); color: var(--ink); font: 1rem/1.6 var(--sans); overflow-wrap: break-word; }
 a { color: var(--link); text-underline-offset: .18em; text-decoration-thickness: .06em; }
@@ -75,6 +76,12 @@ th { font-size: .8125rem; font-weight: 600; color: var(--soft); white-space: now
 .codes code { display: inline-block; border: 1px solid var(--line); }
 details { border: 1px solid var(--line); border-radius: 8px; }
 details > .scroll { border: 0; border-top: 1px solid var(--line); border-radius: 0 0 8px 8px; }
+.members { margin: 0; padding: .55rem .875rem .875rem; border-top: 1px solid var(--line); font-size: .875rem; line-height: 1.5; }
+.members dt { margin-top: .5rem; color: var(--soft); } .members dt code { color: var(--ink); }
+.members dd { margin: 0; }
+.find { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1rem; margin: 1.25rem 0; } .find label { display: flex; gap: .6rem; align-items: center; flex: 0 1 26rem; } .find input { flex: 1; min-width: 0; font-size: 1rem; height: 2.6rem; } .find output { color: var(--soft); }
+.endpoints { margin-top: 2rem; } .endpoints > h3, .endpoints > p { margin-bottom: .5rem; } .endpoints :target { outline: 2px solid var(--mark); outline-offset: 3px; }
+@media (scripting: none) { .find { display: none; } }
 summary { cursor: pointer; padding: .55rem .875rem; font-size: .9375rem; color: var(--link); }
 .side { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); }
 .side h3 { margin-bottom: .5rem; font-size: 1rem; }
@@ -128,11 +135,11 @@ export const STYLE = BASE_STYLE + FRAME_STYLE + SITE_STYLE + CHART_STYLE + CVE_S
 /** The policy of every page but those that say otherwise: nothing is loaded, run, framed or sent, save this style and our own pictures. */
 export const PAGE_POLICY = policyWith([STYLE], []);
 
-/** What a page with commands may do more: run the script that copies them, which makes no text into code. */
-export const COPIES = ["script-src 'self'", "require-trusted-types-for 'script'", "trusted-types 'none'"] as const;
+/** What a page may do more that runs a script of ours which reaches nobody and makes no text into code: copies commands, takes files, filters the reference. */
+export const OWN_SCRIPT = ["script-src 'self'", "require-trusted-types-for 'script'", "trusted-types 'none'"] as const;
 
-/** The policy of a page with commands. */
-export const COMMANDS_POLICY = policyWith([STYLE], COPIES);
+/** The policy of such a page. */
+export const SCRIPT_POLICY = policyWith([STYLE], OWN_SCRIPT);
 
 /** The same for a page with styles of its own, or one that may do more. */
 export function policyWith(styles: readonly string[], more: readonly string[]): string {

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillsUnderEveryFault } from '../support/faults/first-fill.ts';
 import { EVENING, FILLING, type NamedFault, READ_AFTER } from '../support/faults/matrix.ts';
 import { SINGLE_KEYS, SINGLE_TWINS } from '../support/faults/single-cells.ts';
-import { FIRST_AT_EVERY_COMMIT, SINGLE_SOURCES } from '../support/faults/sources.ts';
+import { LISTED_AT_EVERY_COMMIT, SINGLE_SOURCES } from '../support/faults/sources.ts';
 import { currentVersions, type FaultStore, openFaultStore } from '../support/faults/store.ts';
 import { openTwin } from '../support/faults/upstream.ts';
 
 const DAY = 86_400_000;
 const NOW = EVENING + READ_AFTER;
 
-describe.each(FIRST_AT_EVERY_COMMIT)('an empty store, %s', fillsUnderEveryFault);
+describe.each(LISTED_AT_EVERY_COMMIT)('an empty store, %s', fillsUnderEveryFault);
 
 describe.each(SINGLE_SOURCES)('%s, a record that someone waits for', (id) => {
   let store: FaultStore;

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { WORLD_SOURCES } from '../support/faults/sources.ts';
+import { WORLDS_AT_EVERY_COMMIT } from '../support/faults/sources.ts';
 import { survivesEveryFaultOfItsWorld } from '../support/faults/world-cells.ts';
 
-describe.each(WORLD_SOURCES)('%s', survivesEveryFaultOfItsWorld);
+describe.each(WORLDS_AT_EVERY_COMMIT)('%s', survivesEveryFaultOfItsWorld);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SOURCE_READERS } from '../../src/sources/index.ts';
 import { survivesEveryFault } from '../support/faults/cells.ts';
 import { kindsWithoutRow, LATER_CHANNELS } from '../support/faults/matrix.ts';
-import { SINGLE_SOURCES, SOURCES_OF_EVERY_COMMIT, WORLD_SOURCES } from '../support/faults/sources.ts';
+import { LISTED_AT_EVERY_COMMIT, SINGLE_SOURCES, WORLD_SOURCES } from '../support/faults/sources.ts';
 
 it('has a row for every fault that a twin can make', () => {
   expect(kindsWithoutRow()).toEqual([]);
@@ -14,4 +14,4 @@ it('has every source, in one of the three ways of reading', () => {
   expect(covered.sort()).toEqual(Object.keys(SOURCE_READERS).sort());
 });
 
-describe.each(SOURCES_OF_EVERY_COMMIT)('%s', survivesEveryFault);
+describe.each(LISTED_AT_EVERY_COMMIT)('%s', survivesEveryFault);

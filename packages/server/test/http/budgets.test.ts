@@ -81,18 +81,22 @@ describe('answers computed at once', () => {
     expect((await elsewhere).status).toBe(200);
   });
 
-  it('are a quarter of that for one caller while the process is more than half busy', async () => {
+  it('are a quarter of that for one caller without a key while the process is more than half busy', async () => {
     const callerBudgets = { ...ROOMY, computing: { withoutKey: 4, withKey: 4 } };
     await start([held.route], { maxComputing: 8, callerBudgets });
+    const { key } = await grantedKey(db);
     const under = [1, 1, 1, 2, 3].map((i) => from(`192.0.2.${i}`, '/held'));
     await held.reached(5);
 
     const greedy = await from('192.0.2.1', '/held');
     const modest = from('192.0.2.4', '/held');
     await held.reached(6);
+    const keyed = [1, 2].map(() => app.get('/api/v1/held', { headers: { authorization: `Bearer ${key}` } }));
+    await held.reached(8);
     held.letGo();
     await Promise.all(under);
 
+    expect((await Promise.all(keyed)).map(({ status }) => status)).toEqual([200, 200]);
     expect(greedy.body['details']).toEqual({ budget: 'computing', scope: 'caller', limit: 1, retryAfter: 1 });
     expect((await modest).status).toBe(200);
   });

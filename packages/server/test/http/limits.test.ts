@@ -14,6 +14,8 @@ describe.skipIf(redisUnavailable !== null)('one budget for three processes', () 
   beforeAll(async () => {
     redis = await startRedis();
     apis = await Promise.all([1, 2, 3].map(() => startApiProcess({ redisUrl: redis.url, now })));
+    // The first requests of a process wait for its code: long enough to give up on Redis, on a busy machine.
+    await spread('/api/v1/count', 60);
   });
   afterAll(async () => {
     await Promise.all(apis.map((api) => api.close()));

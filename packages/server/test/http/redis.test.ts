@@ -44,7 +44,7 @@ describe.skipIf(redisUnavailable !== null)('Redis that is', () => {
 
   it('cut off without a word is reached again by a new connection', async () => {
     line.mode = 'swallow';
-    await expect(redis.run((client) => client.get('a'))).rejects.toThrow('a command hung');
+    await expect(redis.run((client) => client.getBuffer('a'))).rejects.toThrow('a command hung');
     line.mode = 'pass'; // for new connections: those that were cut off stay silent
 
     await available(true);
@@ -79,7 +79,7 @@ describe.skipIf(redisUnavailable !== null)('Redis that is', () => {
   it('of another mind about a key is still there', async () => {
     await server.client.lpush('list', 'x');
 
-    await expect(redis.run((client) => client.get('list'))).rejects.toThrow('a command failed');
+    await expect(redis.run((client) => client.getBuffer('list'))).rejects.toThrow('a command failed');
 
     expect(redis.available).toBe(true);
   });

@@ -15,7 +15,7 @@ console.log(`Random moments of seed ${SEED}.`);
 let surroundings: Surroundings & AsyncDisposable;
 
 beforeAll(async () => {
-  surroundings = await openSurroundings(80, { names: ['fill', 'changes'] });
+  surroundings = await openSurroundings(50, { names: ['fill', 'changes'] });
 }, PATIENCE.timeout);
 afterAll(() => surroundings[Symbol.asyncDispose]());
 

@@ -6,7 +6,7 @@ import { openSurroundings } from '../support/kills/surroundings.ts';
 let surroundings: Surroundings & AsyncDisposable;
 
 beforeAll(async () => {
-  surroundings = await openSurroundings(200, { names: ['fill', 'sweeps'], singles: SINGLES });
+  surroundings = await openSurroundings(80, { names: ['fill', 'sweeps'], singles: SINGLES });
 }, 120_000);
 afterAll(() => surroundings[Symbol.asyncDispose]());
 

@@ -106,6 +106,15 @@ describe('how the command is called', () => {
     expect(ended.complaint).toContain('Usage: almanac-server <command>');
   });
 
+  it.each([
+    ['', /^\d+\.\d+\.\d+\S*\n$/],
+    ['1a2b3c4', /^\d+\.\d+\.\d+\S* \(1a2b3c4\)\n$/],
+  ])('prints its version, with the commit %j where there is one', async (COMMIT, printed) => {
+    const { code, out } = await runWith({ COMMIT }, ['--version']);
+
+    expect([code, out]).toEqual([0, expect.stringMatching(printed)]);
+  });
+
   it('is a program that ends with the exit code', async () => {
     const file = path.resolve(import.meta.dirname, '../../src/bin/almanac-server.ts');
     const program = ['--conditions=@almanac/source', file];

@@ -11,7 +11,7 @@ describe.skipIf(redisUnavailable !== null)('Redis behind a sentinel', () => {
   it('is found by the name of its group, and again after a failover', { timeout: 60_000 }, async () => {
     await using primary = await startRedis();
     await using replica = await startRedis();
-    const [before, after] = [primary, replica].map(({ url }) => Number(new URL(url).port)) as [number, number];
+    const before = Number(new URL(primary.url).port);
     await replica.client.replicaof('127.0.0.1', before);
     await expect.poll(() => replica.client.info('replication'), { timeout: 10_000 }).toContain('master_link_status:up');
     await using sentinel = await startSentinel(before);
@@ -19,16 +19,16 @@ describe.skipIf(redisUnavailable !== null)('Redis behind a sentinel', () => {
 
     await expect.poll(() => guard.available, { timeout: 10_000 }).toBe(true);
     await guard.run((redis) => redis.set('kept', 'before'));
-    const first = await guard.run((redis) => redis.config('GET', 'port'));
+    const first = await primary.client.get('kept');
     await sentinel.knowsReplica();
     await primary.stop();
     await expect.poll(() => guard.available, { timeout: 5_000 }).toBe(false);
     await expect.poll(() => guard.available, { timeout: 30_000 }).toBe(true);
-    const second = await guard.run((redis) => redis.config('GET', 'port'));
-    const written = await guard.run((redis) => redis.set('kept', 'after'));
+    await guard.run((redis) => redis.set('kept', 'after'));
+    const second = await replica.client.get('kept');
     guard.close();
 
-    expect([first, second, written]).toEqual([['port', String(before)], ['port', String(after)], 'OK']);
+    expect([first, second]).toEqual(['before', 'after']);
   });
 });
 

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createProxy, type Server } from 'node:http';
@@ -6,17 +5,16 @@ import { createServer as createUpstream } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { KEV_FEED_PATH, kev as kevTwin, smallWorld, startTwin, stillClock } from '@almanac/twins';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Certificates, certificatesUnavailable, makeCertificates } from '../support/processes/certificates.ts';
+import { startWorkerProcess } from '../support/processes/worker-process.ts';
 
 describe.skipIf(certificatesUnavailable !== null)('a worker with SOURCES=kev behind a proxy', () => {
   const stack = new AsyncDisposableStack();
   let database: TestDatabase;
-  let worker: ChildProcess;
   let metrics: string;
   const tunnels: string[] = [];
 
@@ -46,34 +44,16 @@ describe.skipIf(certificatesUnavailable !== null)('a worker with SOURCES=kev beh
     const folder = mkdtempSync(path.join(os.tmpdir(), 'almanac-worker-'));
     stack.defer(() => rmSync(folder, { recursive: true }));
     writeFileSync(path.join(folder, 'database-url'), `${database.url}\n`);
-    worker = spawn(process.execPath, ['--conditions=@almanac/source', 'packages/server/src/bin/worker.ts'], {
-      cwd: path.resolve(import.meta.dirname, '../../../..'),
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: {
-        PATH: process.env['PATH'],
-        DATABASE_URL_FILE: path.join(folder, 'database-url'),
-        SOURCES: 'kev',
-        // Only the proxy knows where the name leads; the certificate is for it.
-        KEV_URL: `https://localhost${KEV_FEED_PATH}`,
-        HTTPS_PROXY: `http://127.0.0.1:${proxy}`,
-        NODE_EXTRA_CA_CERTS: made.authority,
-        METRICS_PORT: '0',
-        CANARIES: '{}',
-      },
+    const worker = await startWorkerProcess({
+      DATABASE_URL_FILE: path.join(folder, 'database-url'),
+      SOURCES: 'kev',
+      // Only the proxy knows where the name leads; the certificate is for it.
+      KEV_URL: `https://localhost${KEV_FEED_PATH}`,
+      HTTPS_PROXY: `http://127.0.0.1:${proxy}`,
+      NODE_EXTRA_CA_CERTS: made.authority,
     });
-    stack.defer(async () => {
-      if (worker.exitCode !== null) return;
-      const ended = once(worker, 'exit');
-      worker.kill('SIGKILL');
-      await ended;
-    });
-    metrics = await new Promise<string>((resolve, reject) => {
-      worker.once('exit', (code) => reject(new Error(`the worker ended with ${code}`)));
-      createInterface({ input: worker.stdout! }).on('line', (line) => {
-        const { msg, metricsUrl } = JSON.parse(line) as { msg: string; metricsUrl?: string };
-        if (msg === 'worker started') resolve(metricsUrl ?? '');
-      });
-    });
+    stack.use(worker);
+    metrics = worker.metricsUrl;
   }, 60_000);
   afterAll(() => stack.disposeAsync());
 

@@ -28,6 +28,7 @@ const PATHS = [
   '/package/nobody-knows-it?version=1.0',
   '/status',
   '/docs',
+  '/docs/cve',
   '/guides/cli',
   ...['withdrawn', 'reserved', 'hostile', 'unknown'].map((name) => `/${IDS[name as keyof typeof IDS]}`),
   `/${IDS.published}?version=1.3`,
@@ -35,15 +36,15 @@ const PATHS = [
 ];
 /** Every page in every look takes minutes: `BROWSER_LOOKS=all npx vitest run packages/server/test/pages/browser.test.ts`. */
 const ALL_LOOKS = process.env['BROWSER_LOOKS'] === 'all';
-const WIDTHS = ALL_LOOKS ? [360, 768, 1280] : [360, 1280];
-const LOOKS = [
+const TWO_LOOKS = [
   [360, 'dark'],
   [1280, 'light'],
 ] as const;
+const LOOKS = ALL_LOOKS ? ([...TWO_LOOKS, [768, 'dark']] as const) : TWO_LOOKS;
 /** The pages take turns. */
-const looksOf = (path: string) => LOOKS.filter((_, turn) => ALL_LOOKS || PATHS.indexOf(path) % LOOKS.length === turn);
-/** The endpoints of the reference are all made by the same code, and the whole takes minutes: one of each area stands for them. */
-const FIRST_OF_AREA = `for (const other of document.querySelectorAll('article:not(:first-of-type)')) other.remove()`;
+const isChecked = (path: string, width: number) => ALL_LOOKS || TWO_LOOKS[PATHS.indexOf(path) % 2]?.[0] === width;
+/** The endpoints of the reference are all made by the same code: the first of a page is enough. */
+const FIRST_OF_GROUP = `for (const other of document.querySelectorAll('article:not(:first-of-type)')) other.remove()`;
 
 interface Violation {
   readonly id: string;
@@ -97,19 +98,25 @@ describe.skipIf(!hasChromium)('pages in a browser', () => {
     await given[Symbol.asyncDispose]();
   });
 
-  it.each(PATHS)('%s passes axe', async (path) => {
+  it.each(PATHS)('%s shifts nothing while it loads, fits the screen and passes axe', async (path) => {
     // The page's own policy forbids scripts; only the checker's may pass.
     await using context = await browser.newContext({ bypassCSP: true });
     const page = await context.newPage();
-    await page.goto(app.url + path);
-    if (path === '/docs') await page.evaluate(FIRST_OF_AREA);
-    await page.addScriptTag({ content: axe.source });
-    for (const [width, colorScheme] of looksOf(path)) {
+    await watchShifts(page);
+    for (const [width, colorScheme] of LOOKS) {
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme });
+      await page.goto(app.url + path);
 
+      expect([width, await shiftOf(page)]).toEqual([width, expect.toSatisfy((shift) => shift < NO_SHIFT)]);
+      const overflow = await page.evaluate(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      );
+      expect([width, overflow]).toEqual([width, 0]);
+      if (!isChecked(path, width)) continue;
+      if (path.startsWith('/docs/')) await page.evaluate(FIRST_OF_GROUP);
+      await page.addScriptTag({ content: axe.source });
       const violations = await page.evaluate<Violation[]>('axe.run().then(({ violations }) => violations)');
-
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 120)}`)).toEqual([]);
     }
   });
@@ -127,22 +134,6 @@ describe.skipIf(!hasChromium)('pages in a browser', () => {
     expect(Number(sent.headers.get('content-length'))).toBeLessThan(100_000);
     expect((await page.locator('main').innerText()).length).toBeGreaterThan(20);
     expect(response?.headers()['content-security-policy']).toContain("default-src 'none'");
-  });
-
-  it.each(PATHS)('%s shifts nothing while it loads, and fits the screen', async (path) => {
-    await using context = await browser.newContext();
-    const page = await context.newPage();
-    await watchShifts(page);
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.goto(app.url + path);
-
-      expect([width, await shiftOf(page)]).toEqual([width, expect.toSatisfy((shift) => shift < NO_SHIFT)]);
-      const overflow = await page.evaluate(
-        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-      );
-      expect([width, overflow]).toEqual([width, 0]);
-    }
   });
 
   it('a CVE shows verdict, what to do, the fixed version and the box for a version on the first screen', async () => {
@@ -210,6 +201,41 @@ describe.skipIf(!hasChromium)('pages in a browser', () => {
       const box = await page.locator(selector).first().boundingBox();
       expect([selector, box]).toEqual([selector, expect.toSatisfy((it) => it !== null && it.y + it.height <= 800)]);
     }
+  });
+
+  it('the reference is filtered as one types, without a request', async () => {
+    await using context = await browser.newContext({ viewport: { width: 390, height: 800 } });
+    const page = await context.newPage();
+    await page.goto(`${app.url}/docs`);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.locator('#find').focus();
+
+    await page.keyboard.type('get epssmin');
+    const [rows, groups, told] = [
+      await page.locator('.endpoints tr:visible a').allInnerTexts(),
+      await page.locator('.endpoints:visible').count(),
+      await page.locator('#found').innerText(),
+    ];
+    await page.keyboard.type(' nothing-has-this');
+
+    expect([rows, groups, told]).toEqual([['/search'], 1, expect.stringMatching(/^1 of \d\d endpoints$/)]);
+    expect(await page.locator('#found-none').isVisible()).toBe(true);
+    expect(asked).toEqual([]);
+  });
+
+  it('an endpoint is found under the address that it had when the reference was one page', async () => {
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${app.url}/docs#getDossier`);
+    await page.waitForURL(/\/docs\/cve#getDossier$/);
+    await using plain = await browser.newContext({ javaScriptEnabled: false });
+    const read = await plain.newPage();
+    await read.goto(`${app.url}/docs#getDossier`);
+
+    expect(await page.locator('#getDossier').innerText()).toContain('/cve/{id}/dossier');
+    expect(await read.locator('#getDossier').getAttribute('href')).toBe('/docs/cve#getDossier');
+    expect(await read.locator('#find').isVisible()).toBe(false);
   });
 
   it('an address opens the folded part that it names', async () => {

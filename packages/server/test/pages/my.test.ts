@@ -100,6 +100,15 @@ describe('the page of a list', () => {
     expect(calm[1]).toMatch(/not affected.*harbour.*2\.4/s);
   });
 
+  it('says what to write instead of a name that the collection does not have', async () => {
+    const { text } = await app.get('/my?packages=lamp,harbor');
+
+    const unknown = rowsUnder(text, 'unknown').join('\n');
+    expect(rowsUnder(text, 'calm')).toEqual([]);
+    expect(unknown).toMatch(/lamp.*The collection has no package of this name.*pkg:npm\/lamp@VERSION/s);
+    expect(unknown).toContain(`Similar names in the collection: ${HARBOUR}`);
+  });
+
   it('says how old the evidence is, and how many sources are up to date', async () => {
     const { text } = await app.get(`/my?packages=${LIST}`);
 

@@ -168,15 +168,21 @@ describe('the page of a CVE', () => {
 });
 
 describe('the other pages', () => {
-  it.each(['/', '/search', '/search?q=harbour', '/search?q=%3Cscript%3Ealert(1)', '/search?q=-x', '/status', '/docs'])(
-    '%s is in order',
-    async (path) => {
-      const { status, text } = await app.get(path);
+  it.each([
+    '/',
+    '/search',
+    '/search?q=harbour',
+    '/search?q=%3Cscript%3Ealert(1)',
+    '/search?q=-x',
+    '/status',
+    '/docs',
+    '/docs/sbom',
+  ])('%s is in order', async (path) => {
+    const { status, text } = await app.get(path);
 
-      expect([200, 400]).toContain(status);
-      expect(faultsOfPage(text)).toEqual([]);
-    },
-  );
+    expect([200, 400]).toContain(status);
+    expect(faultsOfPage(text)).toEqual([]);
+  });
 
   it('finds what is searched for, and leads to its page', async () => {
     const { text } = await app.get('/search?q=harbour+paths');

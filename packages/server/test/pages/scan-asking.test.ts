@@ -227,7 +227,7 @@ describe('what is read and sent of a file', () => {
   });
 
   it.each([
-    ['uv.lock', 'version = 1', 'uv'],
+    ['deno.lock', '{}', 'Deno'],
     ['holiday.json', '{"photos": []}', 'no lockfile'],
     ['bom.xml', '<bom xmlns="http://cyclonedx.org/schema/bom/1.6"><components>', ''],
   ])('says why %s is not read', (name, text, word) => {

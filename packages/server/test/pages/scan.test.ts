@@ -11,6 +11,7 @@ import { openBrowserCode } from '../../src/web/scan/scripts.ts';
 import type { TestApp } from '../support/app.ts';
 import { NO_SHIFT, shiftOf, watchShifts } from '../support/layout-shift.ts';
 import { faultsOfPage } from '../support/page-faults.ts';
+import { madeKev } from '../support/worlds/finding-world.ts';
 import { byId, NOW, openPackageApp, osvSays, type PackageApp, SEEN, wasRead } from '../support/worlds/package-world.ts';
 
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
@@ -30,6 +31,16 @@ const LOCKFILE = JSON.stringify({
     'node_modules/nobody-knows': { version: '1.0.0', dev: true },
   },
 });
+const NESTED = JSON.stringify({
+  name: 'made-up',
+  lockfileVersion: 3,
+  packages: {
+    '': { dependencies: { lamp: '^2.0.0' } },
+    'node_modules/lamp': { version: '2.0.0', dependencies: { anchor: '^1.0.0' } },
+    'node_modules/anchor': { version: '1.0.0' },
+    'node_modules/harbour': { version: '1.0.0' },
+  },
+});
 const BOM = JSON.stringify({
   bomFormat: 'CycloneDX',
   specVersion: '1.6',
@@ -46,6 +57,9 @@ const BOM = JSON.stringify({
   ],
 });
 
+const EPSS_DAY =
+  '#model_version:v2025.03.14,score_date:2026-10-31T00:00:00+0000\ncve,epss,percentile\nCVE-2026-54321,0.42,0.97\n';
+
 let given: PackageApp;
 let app: TestApp;
 beforeAll(async () => {
@@ -57,9 +71,14 @@ beforeAll(async () => {
           aliases: ['CVE-2026-12345'],
           summary: HOSTILE,
         }),
+        osvSays('GHSA-anch-or11-xxxx', [{ ecosystem: 'npm', name: 'anchor', fixed: '1.0.1' }], {
+          aliases: ['CVE-2026-54321'],
+        }),
         osvSays('GHSA-lamp-1111-xxxx', [{ ecosystem: 'npm', name: 'lamp', fixed: '1.0.0' }]),
       ];
       await store.put('osv', byId(...records), SEEN);
+      await store.put('kev', { 'CVE-2026-54321': madeKev('CVE-2026-54321') }, SEEN);
+      await store.put('epss', { '2026-10-31': EPSS_DAY }, SEEN);
       for (const source of ['osv', 'advisory', 'cve_list_v5', 'nvd', 'packages', 'nixpkgs'] as const) {
         await wasRead(db, source);
       }
@@ -96,7 +115,7 @@ describe('the scan page as it is sent', () => {
     expect(text).toContain('curl');
   });
 
-  it.each(['/', '/search', '/issues', '/status', '/package/harbour'])('no other does: %s', async (path) => {
+  it.each(['/search', '/issues', '/status', '/package/harbour'])('no other does: %s', async (path) => {
     const { text, headers } = await app.get(path);
 
     expect(text).not.toContain('<script');
@@ -155,7 +174,7 @@ describe.skipIf(!hasChromium)('the scan page in a browser', () => {
     readonly faults: string[];
   }
 
-  async function visit(options: BrowserContextOptions = {}): Promise<Visit> {
+  async function visit(options: BrowserContextOptions = {}, path = '/scan'): Promise<Visit> {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
     const page = await context.newPage();
     const asked: Visit['asked'] = [];
@@ -170,7 +189,7 @@ describe.skipIf(!hasChromium)('the scan page in a browser', () => {
       if (message.type() === 'error' && !message.text().startsWith('Failed to load')) faults.push(message.text());
     });
     await watchShifts(page);
-    await page.goto(`${app.url}/scan`);
+    await page.goto(app.url + path);
     return { page, asked, faults, [Symbol.asyncDispose]: () => context.close() };
   }
 
@@ -189,7 +208,7 @@ describe.skipIf(!hasChromium)('the scan page in a browser', () => {
     await using scan = await visit();
     const { page, asked, faults } = scan;
 
-    await give(page, ['package-lock.json', LOCKFILE], ['bom.json', BOM], ['uv.lock', 'version = 1']);
+    await give(page, ['package-lock.json', LOCKFILE], ['bom.json', BOM], ['deno.lock', '{}']);
     await said(page, /^Done/);
 
     await page.locator('#plan .steps').waitFor();
@@ -220,7 +239,7 @@ describe.skipIf(!hasChromium)('the scan page in a browser', () => {
     expect(await page.locator('#files-read > li').allInnerTexts()).toEqual([
       expect.stringMatching(/package-lock\.json.*v3.*3 components/s),
       expect.stringMatching(/CycloneDX 1\.6, JSON.*3 components/s),
-      expect.stringMatching(/uv\.lock.*not supported/s),
+      expect.stringMatching(/deno\.lock.*not supported/s),
     ]);
     expect(await page.locator('#why-list > li').allInnerTexts()).toEqual([
       expect.stringMatching(/^1 of a kind that no source covers: pkg:generic/),
@@ -305,6 +324,53 @@ describe.skipIf(!hasChromium)('the scan page in a browser', () => {
     expect(faults).toEqual([]);
   });
 
+  it('takes decisions, shows what they suppress, and sends nothing of them but ids', async () => {
+    await using scan = await visit();
+    const { page, asked, faults } = scan;
+    const vex = {
+      '@context': 'https://openvex.dev/ns/v0.2.0',
+      author: 'Ada',
+      timestamp: NOW.toISOString(),
+      statements: [
+        {
+          vulnerability: { name: 'CVE-2026-12345' },
+          products: [{ '@id': 'pkg:npm/harbour@1.0.0' }],
+          status: 'not_affected',
+          impact_statement: HOSTILE,
+        },
+      ],
+    };
+    await give(page, ['package-lock.json', LOCKFILE]);
+    await said(page, /^Done/);
+    const before = await tiles(page);
+
+    await page.setInputFiles('#decisions', {
+      name: 'vex.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(vex)),
+    });
+    await page.locator('#decided', { hasText: '1 finding suppressed by decision' }).waitFor();
+
+    expect([before, await tiles(page)]).toEqual([
+      ['1', '0', '1', '1', '3'],
+      ['0', '0', '1', '2', '3'],
+    ]);
+    await page.locator('.tile.not_affected').click();
+    expect(await page.locator('#rows').innerText()).toMatch(/CVE-2026-12345[^]*suppressed[^]*not affected: <img/i);
+    const sent = asked.filter(({ method }) => method === 'POST').map(({ path, body }) => `${path} ${body}`);
+    expect(sent.filter((each) => each.includes('batch'))).toEqual([
+      '/api/v1/cve/batch {"ids":["CVE-2026-12345"],"view":"brief"}',
+    ]);
+    expect(sent.join('\n')).not.toContain('onerror');
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('[data-export=openvex]')]);
+    expect(readFileSync(await download.path(), 'utf8')).toContain('almanac-decision: ');
+    expect(faults).toEqual([]);
+
+    await page.setInputFiles('#decisions', { name: 'x.toml', mimeType: 'text/plain', buffer: Buffer.from('a = ') });
+    await page.locator('#decided', { hasText: 'x.toml is not TOML' }).waitFor();
+    expect(await tiles(page)).toEqual(before);
+  });
+
   it('saves what it found in four forms, each valid', async () => {
     await using scan = await visit();
     const { page } = scan;
@@ -344,7 +410,7 @@ describe.skipIf(!hasChromium)('the scan page in a browser', () => {
       return route.fulfill({ status: 500, json: { error: 'Out of order' } });
     };
     await page.route('**/api/v1/purls', refuse, { times: 1 });
-    await page.locator('details.key > summary').click();
+    await page.locator('details.key > summary').first().click();
     await page.fill('#key', 'alm_made-up');
     await give(page, ['package-lock.json', LOCKFILE]);
     await said(page, /^3 packages could not be asked about: unknown/);
@@ -420,10 +486,10 @@ describe.skipIf(!hasChromium)('the scan page in a browser', () => {
     const beside = () => page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
     const empty = width === 360 ? await violations() : [];
-    await give(page, ['package-lock.json', LOCKFILE], ['bom.json', BOM], ['uv.lock', 'version = 1']);
+    await give(page, ['package-lock.json', LOCKFILE], ['bom.json', BOM], ['deno.lock', '{}']);
     await said(page, /^Done/);
     await page.locator('.tile.all').click();
-    await page.locator('details.key > summary').click();
+    for (const summary of await page.locator('details.key > summary').all()) await summary.click();
     await page.locator('details.proof > summary').first().click();
     await page.locator('dl.proof').waitFor();
 
@@ -445,6 +511,59 @@ describe.skipIf(!hasChromium)('the scan page in a browser', () => {
     await scan.page.getByText('needs a browser of 2024').waitFor({ state: 'visible' });
 
     expect(await scan.page.locator('#drop').isVisible()).toBe(false);
+  });
+
+  it('takes files that are given on the first page, by the keyboard or dropped, and forgets them', async () => {
+    await using home = await visit({}, '/');
+    const { page, asked, faults } = home;
+    await page.locator('.big-search button').focus();
+    await page.keyboard.press('Tab');
+    const focused = await page.evaluate<string>('document.activeElement.id');
+
+    await page.setInputFiles('#home-file', {
+      name: 'package-lock.json',
+      mimeType: 'text/plain',
+      buffer: Buffer.from(LOCKFILE),
+    });
+    await page.waitForURL('**/scan');
+    await said(page, /^Done/);
+
+    expect(focused).toBe('home-file');
+    expect(await page.locator('#files-read > li').count()).toBe(1);
+    await page.goto(`${app.url}/`);
+    const data = await page.evaluateHandle(
+      `(() => { const data = new DataTransfer(); data.items.add(new File([${JSON.stringify(LOCKFILE)}], 'package-lock.json')); return data; })()`,
+    );
+    await page.dispatchEvent('h1', 'drop', { dataTransfer: data });
+    await page.waitForURL('**/scan');
+    await said(page, /^Done/);
+    await page.goto(`${app.url}/scan#handed`);
+    await page.reload();
+    await page.locator('#drop-title', { hasText: 'Drop files here' }).waitFor();
+    expect(await page.locator('#files-read > li').count()).toBe(0);
+    expect(asked.filter(({ path }) => !path.startsWith('/'))).toEqual([]);
+    expect(asked.some(({ body }) => body?.includes('lockfileVersion') === true)).toBe(false);
+    expect(faults).toEqual([]);
+  });
+
+  it('is one link away on the first page where there is no script', async () => {
+    await using home = await visit({ javaScriptEnabled: false }, '/');
+    const { page } = home;
+
+    expect(await page.locator('#home-choose').isVisible()).toBe(false);
+    await page.locator('#home-drop').getByRole('link', { name: 'Scan it' }).click();
+
+    expect(new URL(page.url()).pathname).toBe('/scan');
+  });
+
+  it('says of each finding how it is exploited, and of each component what brings it in', async () => {
+    await using scan = await visit();
+    const { page } = scan;
+    await give(page, ['package-lock.json', NESTED]);
+    await said(page, /^Done/);
+
+    const [first = ''] = await page.locator('#rows > tr').allInnerTexts();
+    expect(first).toMatch(/anchor.*known to be exploited.*EPSS 42 %.*through lamp 2\.0\.0/is);
   });
 
   it('says what it needs where there is no script', async () => {

@@ -15,6 +15,7 @@ import { collectionConcerned } from '../../src/queries/collection-concerned.ts';
 import { collectionPackages } from '../../src/queries/collection-packages.ts';
 import { collectionPast } from '../../src/queries/collection-past.ts';
 import { countRecords } from '../../src/queries/count-records.ts';
+import { cveEvidence } from '../../src/queries/cve-evidence.ts';
 import { cveEvidenceAt, firstKnown } from '../../src/queries/cve-evidence-at.ts';
 import { cveVersions, scoreHistory } from '../../src/queries/cve-history.ts';
 import { cveStatements } from '../../src/queries/cve-statements.ts';
@@ -23,6 +24,7 @@ import { documentsOfIds } from '../../src/queries/documents-of-ids.ts';
 import { exploitsOfCve } from '../../src/queries/exploits-of-cve.ts';
 import { lastUpdates } from '../../src/queries/health/last-updates.ts';
 import { issuesNaming } from '../../src/queries/issues-naming.ts';
+import { osvStated } from '../../src/queries/osv-stated.ts';
 import { packagePast } from '../../src/queries/package-history.ts';
 import { packagesNamed } from '../../src/queries/packages-named.ts';
 import { loadRecentAdvisories } from '../../src/queries/recent-advisories.ts';
@@ -149,8 +151,25 @@ afterAll(async () => {
   await database?.close();
 });
 
-describe('queries about the past, in a store of a million rows', () => {
-  const questions = Object.entries(ASKED).flatMap(([file, asks]) => asks.map((ask, i) => ({ file, i, ask })));
+/** Statements that answer several questions of today at once. */
+const TOGETHER: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[]>> = {
+  'cve-evidence.ts': [(db) => cveEvidence(db, cve), (db) => cveEvidence(db, cveOf(1_000))],
+  'osv-stated.ts': [
+    (db) => osvStated(db, { name: 'name-1000', ecosystem: 'npm' }),
+    (db) => osvStated(db, { name: 'name-1001' }),
+  ],
+  'record-links.ts': [
+    async (db) => {
+      const asked = (await named(db)).map((one) => ({ package: one, version: '1.0.0' }));
+      return loadAffected(db, { asked, sources: ['osv', 'nvd'], at: null, after: 0, limit: 2_000, links: true });
+    },
+  ],
+};
+
+describe('queries about the past, and of many things at once, in a store of a million rows', () => {
+  const questions = Object.entries({ ...ASKED, ...TOGETHER }).flatMap(([file, asks]) =>
+    asks.map((ask, i) => ({ file, i, ask })),
+  );
 
   it.each(questions)('$file ($i) uses indexes and reads few rows', async ({ ask }) => {
     statements.length = 0;

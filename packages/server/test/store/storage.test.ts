@@ -4,7 +4,9 @@ import path from 'node:path';
 import { SOURCE_IDS } from '@almanac/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SourceTable } from '../../src/projections/source-table.ts';
 import { SOURCES } from '../../src/sources/catalogue.ts';
+import { SOURCE_TABLES } from '../../src/sources/index.ts';
 import { offerCheckpoint, readCheckpoint, writeCheckpoint } from '../../src/store/checkpoints.ts';
 import type { AlmanacDatabases } from '../../src/store/database.ts';
 import { finishRun, type Run, recordProgress, Superseded, startRun } from '../../src/store/runs.ts';
@@ -27,10 +29,29 @@ describe('the table types', () => {
     const { rows } = await sql<{ table: string; columns: string[] }>`
       select table_name as table, array_agg(
         case when is_nullable = 'YES' then column_name || ' or null' else column_name::text end order by ordinal_position) as columns
-      from information_schema.columns where table_schema = 'public' group by 1`.execute(owner.primary);
+      from information_schema.columns where table_schema = 'public' and table_name <> all(${Object.keys(SOURCE_TABLES)})
+      group by 1`.execute(owner.primary);
 
     expect(await declaredTables()).toEqual(new Map(rows.map(({ table, columns }) => [table, columns])));
   });
+
+  it.each(Object.entries<SourceTable>(SOURCE_TABLES))(
+    'that sources define have the columns that the migrations make, of the same types: %s',
+    async (table, { columns }) => {
+      const { rows } = await sql<{ name: string; type: string }>`
+        select attname as name, replace(format_type(atttypid, atttypmod), 'timestamp with time zone', 'timestamptz')
+          || case when attnotnull then '' else ' or null' end as type
+        from pg_attribute where attrelid = to_regclass(${table}) and attnum > 0 and not attisdropped`.execute(
+        owner.primary,
+      );
+
+      expect(Object.fromEntries(rows.map(({ name, type }) => [name, type]))).toEqual({
+        record_id: 'bigint',
+        seq: 'integer',
+        ...columns,
+      });
+    },
+  );
 });
 
 /** Reads the interfaces: `table: Name;` in the list of tables, then `column: type;` in Name, both in one file. */

@@ -1,4 +1,5 @@
 import { answerOf, type Endpoint, ErrorBody, RATES } from '@almanac/contract';
+import type { PoolClient } from 'pg';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { expect } from 'vitest';
@@ -11,6 +12,7 @@ import { API_PREFIX, type Route } from '../../src/http/route.ts';
 import type { HttpSettings } from '../../src/http/settings.ts';
 import type { ChatModel } from '../../src/platform/chat-model.ts';
 import { loggerOptions } from '../../src/platform/logger.ts';
+import type { Pool } from '../../src/platform/postgres.ts';
 import type { GuardedRedis } from '../../src/platform/redis.ts';
 import { openTestDatabases } from './database.ts';
 import { ROOMY } from './roomy.ts';
@@ -24,6 +26,10 @@ export interface TestApp extends AsyncDisposable {
   readonly registry: Registry;
   /** How often a statement or a transaction has begun. */
   readonly statements: number;
+  /** Every statement that was sent, those within transactions too. */
+  readonly sent: readonly string[];
+  /** Its connections. */
+  readonly pool: Pool;
   /** A request over a real socket whose answer is held against the contract. */
   get(path: string, init?: RequestInit): Promise<Checked>;
   close(): Promise<void>;
@@ -46,6 +52,10 @@ export interface TestAppOptions {
   readonly pages?: readonly Page[];
   readonly redis?: GuardedRedis | null;
   readonly databaseUrl?: string;
+  /** Connections at once; those of a deployment where it is left out. */
+  readonly connections?: number;
+  /** Whether statements are prepared; they are where it is left out. */
+  readonly prepare?: boolean;
   readonly settings?: Partial<HttpSettings>;
   readonly version?: string;
   /** Default: that of the API, `http://api.test`. */
@@ -71,6 +81,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const databases = openTestDatabases(options.databaseUrl ?? 'postgres://nobody@127.0.0.1:1/nothing', {
     role: 'almanac_api',
     applicationName: 'test',
+    ...(options.connections === undefined ? {} : { max: options.connections }),
+    ...(options.prepare === undefined ? {} : { prepare: options.prepare }),
   });
   const routes = options.routes ?? [];
   const app = buildApp({
@@ -112,6 +124,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   });
   let statements = 0;
   databases.pool.on('acquire', () => (statements += 1));
+  const sent: string[] = [];
+  databases.pool.on('connect', (client) => noteStatements(client, sent));
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   async function close(): Promise<void> {
     await app.close();
@@ -122,6 +136,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     clock,
     logged,
     registry,
+    sent,
+    pool: databases.pool,
     get statements() {
       return statements;
     },
@@ -129,6 +145,14 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+function noteStatements(client: PoolClient, sent: string[]): void {
+  const query = client.query.bind(client) as (...given: readonly unknown[]) => unknown;
+  client.query = ((...given: readonly unknown[]) => {
+    if (typeof given[0] === 'string') sent.push(given[0]);
+    return query(...given);
+  }) as typeof client.query;
 }
 
 /** Every answer in every test is valid against the contract, with every header the contract names. */

@@ -35,7 +35,10 @@ export function openTestDatabases(
   primaryUrl: string,
   options: Partial<Omit<DatabasesOptions, 'primaryUrl'>> = {},
 ): AlmanacDatabases {
-  return openDatabases<Database>({ primaryUrl, applicationName: 'almanac-test', onError: () => {}, ...options });
+  // As a deployment has it.
+  const isApi = options.role === 'almanac_api';
+  const usual = { applicationName: 'almanac-test', prepare: isApi, pipeline: isApi, onError: () => {} };
+  return openDatabases<Database>({ primaryUrl, ...usual, ...options });
 }
 
 /** A copy of one that nobody is connected to. */

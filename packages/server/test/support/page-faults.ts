@@ -4,7 +4,7 @@ export function faultsOfPage(html: string): string[] {
   const tags = [...body.matchAll(/<([a-z][a-z0-9]*)\b((?:[^>"']|"[^"]*"|'[^']*')*)>/gi)];
   const faults: string[] = [];
   for (const [tag, name = '', attributes = ''] of tags) {
-    if (COPIES.test(tag)) continue;
+    if (OWN_SCRIPTS.test(tag)) continue;
     if (!ALLOWED.has(name.toLowerCase())) faults.push(`unexpected ${tag.slice(0, 80)}`);
     if (/\son[a-z]+\s*=|\sstyle\s*=/i.test(attributes.replace(/"[^"]*"/g, '""')))
       faults.push(`runs ${tag.slice(0, 80)}`);
@@ -26,13 +26,13 @@ function isGoodAddress(attribute: string, value: string): boolean {
   return attribute === 'href' && /^https?:\/\/[^\s"<>]+$/.test(value);
 }
 
-/** Our own script that copies commands. */
-const COPIES = /^<script type="module" src="\/assets\/copy-[\w-]{16}\.js">$/;
+/** Our own scripts that copy commands, take files and filter the reference; none is needed to read the page. */
+const OWN_SCRIPTS = /^<script type="module" src="\/assets\/(?:copy|home|reference)-[\w-]{16}\.js">$/;
 
 const ALLOWED = new Set(
   (
     'html head meta title link style body a div header span nav form input button main section h1 h2 h3 h4 p ul ol li dl dt dd ' +
     'table thead tbody tr th td strong small code pre details summary br time svg path polyline line circle rect text q label select ' +
-    'option bdi mark article aside footer fieldset legend progress textarea'
+    'option bdi mark article aside footer fieldset legend progress textarea output'
   ).split(' '),
 );

@@ -39,10 +39,8 @@ export interface Statement {
 
 /** Runs the statement, too. */
 export async function planOf(pool: Pool, { sql: text, parameters }: Statement): Promise<PlanNode> {
-  // A statement that is prepared by name would be met again without the word before it.
-  const plain = text.replace(/\/\* prepared as \w+ \*\//, '');
   const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-    `explain (analyze, timing off, format json) ${plain}`,
+    `explain (analyze, timing off, format json) ${text}`,
     [...parameters],
   );
   const plan = rows[0]?.['QUERY PLAN'][0].Plan;

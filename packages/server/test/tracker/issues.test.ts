@@ -103,6 +103,7 @@ describe('a list of 3,000 issues', () => {
     ['updated_at', (a, b) => compare(b.updatedAt, a.updatedAt) || b.number - a.number],
     ['oldest', (a, b) => newest(b, a)],
     ['severity', (a, b) => rank(a) - rank(b) || newest(a, b)],
+    ['risk', byRisk],
   ])('is sorted by %s', async (sort, order) => {
     const pages = [await list(`?sort=${sort}&limit=500`), await list(`?sort=${sort}&limit=500&page=6`)];
 
@@ -210,6 +211,18 @@ describe('while issues change', () => {
     expect(seen.size).toBeGreaterThan(1);
   });
 });
+
+/** Of the CVEs one has a score of EPSS, another a severity alone; of the others nothing is known. */
+function byRisk(a: ExpectedIssue, b: ExpectedIssue): number {
+  const known = [IDS.published, IDS.fourDigits].map(String);
+  const place = ({ cve }: ExpectedIssue) => (known.includes(cve) ? known.indexOf(cve) : known.length);
+  return (
+    compare(b.state, a.state) ||
+    place(a) - place(b) ||
+    (place(a) < known.length ? 0 : compare(a.cve, b.cve)) ||
+    b.number - a.number
+  );
+}
 
 const sum = (counts: Record<string, number>) => Object.values(counts).reduce((total, count) => total + count, 0);
 const rank = ({ severity }: ExpectedIssue) => ['critical', 'high', 'medium', 'low', 'unknown'].indexOf(severity);

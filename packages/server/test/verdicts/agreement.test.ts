@@ -25,7 +25,7 @@ const CVES = [
   'CVE-2024-7207',
 ];
 
-const SIZE = { collection: 100, ecosystem: 400, cves: 4, share: 10 };
+const SIZE = { collection: 50, ecosystem: 200, cves: 4, share: 10 };
 
 it.skipIf(!hasCorpus)(
   'every interface says the same of a package and version, and no record speaks against what is clean',
@@ -34,13 +34,13 @@ it.skipIf(!hasCorpus)(
 
     const { agreement, clean, pairs } = await runAgreement(world, SIZE);
 
-    expect(pairs).toBe(500);
+    expect(pairs).toBe(250);
     expect(agreement.differences).toEqual([]);
     expect(clean.faults).toEqual([]);
     expect(clean.notAffected).toBeGreaterThan(20);
     const counts = [...agreement.comparisons.values()];
-    expect(counts.every((count) => count > 10)).toBe(true);
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(20_000);
+    expect(counts.every((count) => count > 5)).toBe(true);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(10_000);
   },
   600_000,
 );

@@ -1,12 +1,12 @@
 import type { FixEta } from '@almanac/contract';
 import { type FixCurve, fixEta, type RemainingDays, tenths } from '@almanac/core/survival';
 import { isFix } from '@almanac/core/tracker';
-import type { JudgedIssue } from '../tracker/judged-issues.ts';
+import type { RatedIssue } from '../tracker/judged-issues.ts';
 
 const DAY = 86_400_000;
 
 /** How much longer an open issue may take. */
-export function estimated(curves: readonly FixCurve[], { issue, severity, pulls }: JudgedIssue, now: number): FixEta {
+export function estimated(curves: readonly FixCurve[], { issue, severity, pulls }: RatedIssue, now: number): FixEta {
   const ageDays = Math.max(0, now - Date.parse(issue.createdAt)) / DAY;
   const hasFixPull = pulls.some((linked) => isFix(linked) && linked.pull.state !== 'closed');
   const found = fixEta(curves, { severity: severity.severity, hasFixPull, ageDays });

@@ -1,4 +1,5 @@
 import { concernedAttributes, keysOfCve } from '@almanac/core/matching';
+import type { Subject } from '@almanac/core/ranges';
 import { RECORD_SOURCES } from '../../app/judging/gather-facts.ts';
 import { recordsOfVulnerability, type VulnerabilityRecords } from '../../app/judging/records-of-vulnerability.ts';
 import { inSlices } from '../../platform/in-slices.ts';
@@ -6,7 +7,9 @@ import { momentOf } from '../../queries/affected-rows.ts';
 import type { Moment } from '../../queries/affected-valid-at.ts';
 import { collectionConcerned } from '../../queries/collection-concerned.ts';
 import type { CollectionPackageRow } from '../../queries/collection-packages.ts';
+import type { CveSubjects } from '../../queries/cve-subjects.ts';
 import { subjectsOfRecords } from '../../queries/subjects-of-records.ts';
+import type { Db } from '../../store/database.ts';
 import { judgePackages, type MatchDeps } from '../packages/judge-packages.ts';
 import type { CollectionVerdict } from './collection-verdict.ts';
 import type { LoadedCve } from './cve-facts.ts';
@@ -24,11 +27,12 @@ export interface CollectionVerdicts {
 /** What a CVE comes to for the packages of the collection that it may concern. */
 export async function collectionVerdicts(
   deps: MatchDeps,
-  { facts, tracker }: Pick<LoadedCve, 'facts' | 'tracker'>,
+  knowledge: Pick<LoadedCve, 'facts' | 'tracker' | 'about'>,
   at: Date | Moment | null = null,
 ): Promise<CollectionVerdicts> {
   const moment = momentOf(at);
-  const { entries, records, complete } = await concernedEntries(deps, facts.id, tracker?.names ?? [], moment);
+  const { facts } = knowledge;
+  const { entries, records, complete } = await concernedEntries(deps, knowledge, moment);
   const questions = [
     ...new Map(
       entries
@@ -75,20 +79,39 @@ interface ConcernedEntries {
 /** The entries of the collection that a CVE may concern, by the relation that leads from a package to its records. */
 async function concernedEntries(
   { databases, signal }: MatchDeps,
-  id: string,
-  issueNames: readonly string[],
+  { facts, tracker, about }: Pick<LoadedCve, 'facts' | 'tracker' | 'about'>,
   moment: Moment | null,
 ): Promise<ConcernedEntries> {
   const found = await databases.readWithFallback(async (db) => {
-    const records = await recordsOfVulnerability(db, [id], moment);
-    const named = await subjectsOfRecords(db, { ids: records.ids, sources: RECORD_SOURCES, at: moment });
-    const cve = { ids: records.ids, subjects: named.subjects, issueNames };
+    const { records, subjects, isWhole } =
+      about === undefined || moment !== null ? await subjectsAt(db, facts.id, moment) : subjectsNow(about);
+    const cve = { ids: records.ids, subjects, issueNames: tracker?.names ?? [] };
     const { rows, complete } = await collectionConcerned(db, keysOfCve(cve), moment?.at ?? null);
-    return { cve, rows, records, complete: records.complete && named.complete && complete };
+    return { cve, rows, records, complete: isWhole && complete };
   });
   const attributes = await inSlices(concernedAttributes(found.rows, found.cve), signal);
   const entries = found.rows.filter(({ attribute }) => attributes.has(attribute));
   return { entries, records: found.records, complete: found.complete };
+}
+
+interface CveRecords {
+  readonly records: VulnerabilityRecords;
+  readonly subjects: readonly Subject[];
+  readonly isWhole: boolean;
+}
+
+function subjectsNow({ ids, isEveryRecord, subjects, isEverySubject }: CveSubjects): CveRecords {
+  return { records: { ids, complete: isEveryRecord }, subjects, isWhole: isEveryRecord && isEverySubject };
+}
+
+async function subjectsAt(db: Db, id: string, moment: Moment | null): Promise<CveRecords> {
+  const records = await recordsOfVulnerability(db, [id], moment);
+  const { subjects, complete } = await subjectsOfRecords(db, {
+    ids: records.ids,
+    sources: RECORD_SOURCES,
+    at: moment,
+  });
+  return { records, subjects, isWhole: records.complete && complete };
 }
 
 function keyOf(attribute: string, version: string | null): string {

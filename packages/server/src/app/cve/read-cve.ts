@@ -14,8 +14,9 @@ export async function readCve(
 }
 
 export async function readCveFrom(documents: Deps['documents'], db: Db, id: string): Promise<LoadedCve> {
-  const [evidence, tracker] = await Promise.all([cveEvidence(db, id), trackerOfCve(db, documents, id)]);
-  return openEvidence(documents, db, id, evidence, tracker);
+  const { issues, about, ...evidence } = await cveEvidence(db, id);
+  const tracker = await trackerOfCve(db, documents, id, issues);
+  return { ...(await openEvidence(documents, db, id, evidence, tracker)), about };
 }
 
 /** The records of the evidence, unpacked and parsed. */

@@ -1,11 +1,12 @@
 import { compareText } from '@almanac/core/ids';
-import { compareRisk, riskRule } from '@almanac/core/tracker';
+import { availableFix, compareRisk, riskRule } from '@almanac/core/tracker';
 import { inTime } from '../../platform/in-time.ts';
 import type { HomeModel, NewFix, OpenRisk, OpenRisks } from '../../web/home/model.ts';
 import { cveSummaries } from '../cve/cve-summaries.ts';
 import type { Deps } from '../deps.ts';
 import { INSIGHTS } from '../insights/figures.ts';
-import type { JudgedIssue } from '../tracker/judged-issues.ts';
+import type { Board } from '../tracker/board.ts';
+import type { RatedIssue } from '../tracker/judged-issues.ts';
 import { type TrackedRisk, trackedRisks } from '../tracker/risks.ts';
 import { trendingCves } from '../trending/trending-cves.ts';
 
@@ -36,13 +37,12 @@ export async function homeModel(deps: Deps): Promise<HomeModel> {
 }
 
 async function readTracker(deps: Pick<Deps, 'boards' | 'databases'>): Promise<{ open: OpenRisks; fixes: NewFix[] }> {
-  const open = await openRisks(deps);
-  const { issues } = await deps.boards.read();
-  return { open, fixes: newestFixes(issues) };
+  const board = await deps.boards.read();
+  return { open: await openRisks(deps, board), fixes: newestFixes(board.issues) };
 }
 
-async function openRisks(deps: Pick<Deps, 'boards' | 'databases'>): Promise<OpenRisks> {
-  const open = (await trackedRisks(deps)).filter((risk) => risk.open);
+async function openRisks(deps: Pick<Deps, 'databases'>, board: Board): Promise<OpenRisks> {
+  const open = (await trackedRisks(deps, board)).filter((risk) => risk.open);
   const first = open.toSorted((a, b) => compareRisk(a.facts, b.facts)).slice(0, SHOWN.first);
   const ids = first.map(({ row }) => row.id);
   const summaries = await deps.databases.readWithFallback((db) => cveSummaries(db, ids));
@@ -66,10 +66,10 @@ function openRisk({ facts, about }: TrackedRisk, title: string | null): OpenRisk
 }
 
 /** Merged last first; a pull request that fixes several issues is one fix. */
-function newestFixes(issues: readonly JudgedIssue[]): NewFix[] {
+function newestFixes(issues: readonly RatedIssue[]): NewFix[] {
   const fixes = new Map<number, NewFix>();
-  for (const { issue, fix } of issues) {
-    const pull = fix?.pull?.pull;
+  for (const { issue, pulls } of issues) {
+    const pull = availableFix(pulls, null)?.pull?.pull;
     if (pull === undefined || pull.mergedAt === null) continue;
     const { number, title, url, mergedAt } = pull;
     fixes.set(number, { number, title, url, mergedAt, issue: issue.number, cves: issue.cves });

@@ -15,7 +15,7 @@ import { ApiError } from '../errors.ts';
 import { coverageOf } from '../search/coverage.ts';
 import { severityWord } from '../tracker/objects.ts';
 import { trackedRisks } from '../tracker/risks.ts';
-import { TRACKER_SOURCES } from '../tracker/sources.ts';
+import { RISK_SOURCES } from '../tracker/sources.ts';
 
 /** A topic and how its figures are read. */
 interface Source {
@@ -49,13 +49,13 @@ async function kept<T>(figures: Promise<ComputedFigures<T>>): Promise<Figures<T>
 }
 
 async function pressure(deps: Pick<Deps, 'boards' | 'databases' | 'sourceStates'>): Promise<Figures<ExploitPressure>> {
-  const { coverage, asOf } = await coverageOf(deps.sourceStates, [...TRACKER_SOURCES, 'epss', 'kev']);
+  const { coverage, asOf } = await coverageOf(deps.sourceStates, RISK_SOURCES);
   const tracker = coverage.find(({ source: id }) => id === 'nixpkgs');
   if (tracker === undefined || tracker.checkedAt === null) {
     return { data: null, asOf: null, missing: 'The tracker has not been read yet.' };
   }
   const bands = new Map<RiskRule, Map<string, number>>();
-  for (const { facts, open } of await trackedRisks(deps)) {
+  for (const { facts, open } of await trackedRisks(deps, await deps.boards.read())) {
     if (!open) continue;
     const rule = riskRule(facts);
     const severity = severityWord(facts.severity);

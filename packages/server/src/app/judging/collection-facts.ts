@@ -23,13 +23,10 @@ export async function collectionFacts(
   const { rows, cut } = await collectionPackages(db, [...new Set(names.flatMap((each) => [...each]))], at);
   // Only what the collection says of itself is evidence by its bytes: patches and known vulnerabilities.
   const telling = rows.filter((row) => row.patched.length > 0 || row.knownVulnerabilities.length > 0);
-  const hashes = await recordHashes(
-    db,
-    telling.map(({ recordId }) => recordId),
-    at,
-  );
+  const past = at === null ? [] : telling.map(({ recordId }) => recordId);
+  const hashes = await recordHashes(db, past, at);
   const facts = rows.map((row) => ({
-    fact: factOf(row, hashes.get(row.recordId) ?? null),
+    fact: factOf(row, at === null ? row.sha256 : (hashes.get(row.recordId) ?? null)),
     names: lookupNames(row),
   }));
   return names.map((wanted) => ({

@@ -16,9 +16,17 @@ import {
 import { nameVariants } from '@almanac/core/names';
 import { coversAll } from '@almanac/core/ranges';
 import { flatMapped } from '@almanac/core/slices';
+import { inOneTrip } from '../../platform/db.ts';
 import { inSlices } from '../../platform/in-slices.ts';
 import { affectedOfIds } from '../../queries/affected-of-ids.ts';
-import { type AskedPackage, allAffectedRows, type StoredAffected } from '../../queries/affected-rows.ts';
+import {
+  type AffectedPage,
+  type AffectedQuestion,
+  type AskedPackage,
+  allAffectedRows,
+  firstAffectedRows,
+  type StoredAffected,
+} from '../../queries/affected-rows.ts';
 import type { Moment } from '../../queries/affected-valid-at.ts';
 import { aliasGroupsOf } from '../../queries/alias-groups-of.ts';
 import type { Clock } from '../../queries/held-at.ts';
@@ -32,10 +40,11 @@ import {
   subjectOf,
 } from '../../queries/packages-named.ts';
 import { recordHashes } from '../../queries/record-hashes.ts';
+import { linkedCovers, linkedGroups, type RecordLinks } from '../../queries/record-links.ts';
 import { sourcesByPackage } from '../../queries/sources-by-package.ts';
 import { upstreamCves } from '../../queries/upstream-cves.ts';
 import type { Db } from '../../store/database.ts';
-import { collectionFacts } from './collection-facts.ts';
+import { type CollectionFacts, collectionFacts } from './collection-facts.ts';
 import type { Effort } from './effort.ts';
 import { recordsOfVulnerability, type VulnerabilityRecords } from './records-of-vulnerability.ts';
 
@@ -81,11 +90,34 @@ export function momentIn({ at, clock = 'known' }: Pick<GatherOptions, 'at' | 'cl
   return at === null ? null : { at, clock };
 }
 
+/** What is read, in the same round trip as the last of the facts, of ids that may turn out to match. */
+export interface ReadAhead<T> {
+  /** Of no more ids. */
+  readonly most: number;
+  read(db: Db, question: DetailsQuestion): Promise<T>;
+}
+
+export interface DetailsQuestion {
+  readonly ids: readonly string[];
+  readonly packageIds: readonly number[];
+  /** Packages of which the records are counted; null: none are. */
+  readonly countedPackages: readonly number[] | null;
+}
+
+export interface GatheredTogether<T> {
+  /** In the order of the questions. */
+  readonly gathered: readonly GatheredFacts[];
+  /** Null where the ids were too many. */
+  readonly ahead: T | null;
+}
+
 interface Meant {
   readonly question: MatchQuestion;
   readonly collection: readonly CollectionFact[];
   readonly context: IdentityContext;
   readonly packages: readonly NamedPackage[];
+  /** Those that are surely or likely the package itself. */
+  readonly own: readonly NamedPackage[];
   readonly complete: boolean;
 }
 
@@ -93,35 +125,62 @@ interface Meant {
  * Everything that storage has about questions by name, in their order, in a handful of set queries for all of them, now or as it was
  * known at an instant. Null where several are too much at once.
  */
-export async function gatherFacts(
+export async function gatherFacts<T>(
   db: Db,
   questions: readonly MatchQuestion[],
   options: GatherOptions,
-): Promise<readonly GatheredFacts[] | null> {
-  if (questions.length === 0) return [];
+  ahead: ReadAhead<T>,
+): Promise<GatheredTogether<T> | null> {
+  if (questions.length === 0) return { gathered: [], ahead: null };
   const { at, signal } = options;
   const moment = momentIn(options);
-  const meant = await meantBy(db, questions, at);
-  const stated = await statedOf(db, meant, options);
-  if (!stated.complete && questions.length > 1) return null;
-  const { issues: allIssues, cut: cutPlaces } = await issuesOf(db, meant, moment);
+  const collections = await collectionFacts(db, questions, at);
+  const [meant, { issues: allIssues, cut: cutPlaces }] = await inOneTrip(db, (trip) =>
+    Promise.all([meantBy(trip, questions, collections), issuesOf(trip, questions, collections, moment)]),
+  );
   const packageIds = [...new Set(meant.flatMap(({ packages }) => packages.map(({ id }) => id)))];
-  const speakers = await sourcesByPackage(db, packageIds, RECORD_SOURCES, moment);
-  const covers = await upstreamCves(db, stated.recordIds, moment);
   const tracked = new Set(allIssues.flatMap(({ cves }) => cves));
-  const ids = new Set([...stated.keys, ...tracked, ...[...covers.values()].flat(), ...(options.vulnerability ?? [])]);
-  const aliases = await aliasGroupsOf(db, [...ids], moment);
+  const others = [...tracked, ...(options.vulnerability ?? [])];
+  const names = [...new Set(allIssues.flatMap(({ packages }) => packages))];
+  const asked = askedIn(meant, moment);
+  const [first, speakers, otherGroups, attributes] = await inOneTrip(db, (trip) =>
+    Promise.all([
+      options.vulnerability === undefined ? firstAffectedRows(trip, asked.question, MOST_EVALUATED) : null,
+      sourcesByPackage(trip, packageIds, RECORD_SOURCES, moment),
+      moment === null ? aliasGroupsOf(trip, others, null) : [],
+      knownAttributes(trip, names),
+    ]),
+  );
+  const stated = await statedOf(db, meant, options, { ...asked, first });
+  if (!stated.complete && questions.length > 1) return null;
+  const covers = linkedCovers(stated.links, stated.keys) ?? (await upstreamCves(db, stated.recordIds, moment));
+  const keys = new Set([...stated.keys, ...[...covers.values()].flat()]);
+  const ownGroups = linkedGroups(stated.links, keys);
+  const aliases =
+    ownGroups === null
+      ? await aliasGroupsOf(db, [...new Set([...keys, ...others])], moment)
+      : [...new Map([...ownGroups, ...otherGroups].map((group) => [group.id, group])).values()];
   const groupOf = new Map(aliases.flatMap((group) => group.ids.map((id) => [id, group] as const)));
   const siblings = [...new Set(stated.unbounded.flatMap((key) => groupOf.get(key)?.ids ?? []))];
   // The CVE's own record may name the package in another way than the package is called.
   const named = [...new Set([...tracked, ...siblings])];
-  const linked = await affectedOfIds(db, { ids: named, sources: OWN_RECORDS, packageIds: null, at: moment });
+  const near = [...new Set([...keys, ...others, ...groupOf.keys()])];
+  const [only] = meant;
+  const counts = meant.length === 1 && options.counted === true && options.vulnerability === undefined;
+  const countedPackages = counts && only !== undefined ? only.own.map(({ id }) => id) : null;
+  const own = { ids: named, sources: OWN_RECORDS, packageIds: null, at: moment };
+  // Many are read page by page, so that others have their turn between two pages.
+  const [linked, details] =
+    near.length > ahead.most
+      ? [await affectedOfIds(db, own), null]
+      : await inOneTrip(db, (trip) =>
+          Promise.all([affectedOfIds(trip, own), ahead.read(trip, { ids: near, packageIds, countedPackages })]),
+        );
   const linkedOf = Map.groupBy(linked.entries, ({ assertion }) => assertion.record.id);
-  const attributes = await knownAttributes(db, [...new Set(allIssues.flatMap(({ packages }) => packages))]);
   const gathered = flatMapped(meant.entries(), ([place, one]): GatheredFacts[] => {
     const { question, collection, context, packages, complete } = one;
     const issues = allIssues.filter(({ names }) => names.has(place));
-    const own = stated.of(place);
+    const said = stated.of(place);
     const linkedIds = [...issues.flatMap(({ cves }) => cves), ...siblings];
     const entries = linkedIds.flatMap((id) => linkedOf.get(id) ?? []);
     return [
@@ -131,7 +190,7 @@ export async function gatherFacts(
           ...(options.vulnerability === undefined ? {} : { vulnerability: options.vulnerability }),
           collection,
           issues: issues.map(({ issue }) => issue),
-          found: [...new Set([...own, ...entries])],
+          found: [...new Set([...said, ...entries])],
           aliases,
           covers,
           attributes,
@@ -142,22 +201,23 @@ export async function gatherFacts(
           complete: complete && stated.complete && linked.complete && !cutPlaces.has(place),
         },
         packageIds: packages.map(({ id }) => id),
-        ownPackages: packages.filter(
-          (each) => (identityOf(subjectOf(each), context, null)?.weight ?? 0) >= LIKELY_FROM,
-        ),
+        ownPackages: one.own,
         ecosystems: ecosystemsOf(context),
       },
     ];
   });
-  return inSlices(gathered, signal);
+  return { gathered: await inSlices(gathered, signal), ahead: details };
 }
 
 /** Sources with one record for each CVE, under the CVE's own id. */
 export const OWN_RECORDS = ['cve_list_v5', 'nvd'] as const satisfies readonly SourceId[];
 
 /** What each question may mean: entries of the collection, and packages and products that records name. */
-async function meantBy(db: Db, questions: readonly MatchQuestion[], at: Date | null): Promise<readonly Meant[]> {
-  const collections = await collectionFacts(db, questions, at);
+async function meantBy(
+  db: Db,
+  questions: readonly MatchQuestion[],
+  collections: readonly CollectionFacts[],
+): Promise<readonly Meant[]> {
   const contexts = questions.map((question, i) => identityContext(question, collections[i]?.facts ?? []));
   const named = await namedPackages(
     db,
@@ -169,7 +229,8 @@ async function meantBy(db: Db, questions: readonly MatchQuestion[], at: Date | n
     const { facts: collection, complete: isWhole } = collections[i] ?? { facts: [], complete: true };
     const packages = all.filter((one) => mayConcern(subjectOf(one), context)).slice(0, MOST_PACKAGES);
     const complete = isWhole && named.complete && all.length <= MOST_PACKAGES;
-    return { question, collection, context, packages, complete };
+    const own = packages.filter((each) => (identityOf(subjectOf(each), context, null)?.weight ?? 0) >= LIKELY_FROM);
+    return { question, collection, context, packages, own, complete };
   });
 }
 
@@ -179,11 +240,18 @@ interface Stated {
   readonly keys: readonly string[];
   /** Keys of records that were withdrawn or that include every version. */
   readonly unbounded: readonly string[];
+  /** Of the records; null where they were not read. */
+  readonly links: RecordLinks | null;
   readonly complete: boolean;
 }
 
 /** What records state of the packages that are meant; of one vulnerability alone only what its own records do. */
-async function statedOf(db: Db, meant: readonly Meant[], options: GatherOptions): Promise<Stated> {
+async function statedOf(
+  db: Db,
+  meant: readonly Meant[],
+  options: GatherOptions,
+  { question, placeOf, first }: AskedOfMeant & { readonly first: AffectedPage | null },
+): Promise<Stated> {
   const { vulnerability, records, signal } = options;
   const at = momentIn(options);
   if (vulnerability !== undefined) {
@@ -192,20 +260,26 @@ async function statedOf(db: Db, meant: readonly Meant[], options: GatherOptions)
     const { entries, complete } = await affectedOfIds(db, { ids, sources: RECORD_SOURCES, packageIds, at });
     const recordIds = [...new Set(entries.map(({ recordId }) => recordId))];
     const unbounded = await inSlices(unboundedOf(entries), signal);
-    return { of: () => entries, recordIds, keys: ids, unbounded, complete: isWhole && complete };
+    return { of: () => entries, recordIds, keys: ids, unbounded, links: null, complete: isWhole && complete };
   }
-  const asked: AskedPackage[] = [];
+  const { rows, complete, links } = await allAffectedRows(db, question, MOST_EVALUATED, first);
+  const unbounded = await inSlices(unboundedOf(rows), signal);
+  return { ...(await inSlices(sortedOut(rows, placeOf), signal)), unbounded, links, complete };
+}
+
+interface AskedOfMeant {
+  readonly question: Omit<AffectedQuestion, 'after' | 'limit'>;
+  /** The places of the questions. */
+  readonly placeOf: ReadonlyMap<AskedPackage, number>;
+}
+
+function askedIn(meant: readonly Meant[], at: Moment | null): AskedOfMeant {
   const placeOf = new Map<AskedPackage, number>();
   meant.forEach(({ question, packages }, place) => {
-    for (const one of packages) {
-      const ask = { package: one, version: question.version };
-      asked.push(ask);
-      placeOf.set(ask, place);
-    }
+    for (const one of packages) placeOf.set({ package: one, version: question.version }, place);
   });
-  const { rows, complete } = await allAffectedRows(db, { asked, sources: RECORD_SOURCES, at }, MOST_EVALUATED);
-  const unbounded = await inSlices(unboundedOf(rows), signal);
-  return { ...(await inSlices(sortedOut(rows, placeOf), signal)), unbounded, complete };
+  const asked = [...placeOf.keys()];
+  return { placeOf, question: { asked, sources: RECORD_SOURCES, at, links: at === null } };
 }
 
 /** By the places of the questions that they are for. */
@@ -284,9 +358,15 @@ interface NamedIssues {
 }
 
 /** Issues by the names that the tracker may use; which of them name a package, and how surely, core decides. */
-async function issuesOf(db: Db, meant: readonly Meant[], moment: Moment | null): Promise<NamedIssues> {
+async function issuesOf(
+  db: Db,
+  questions: readonly MatchQuestion[],
+  collections: readonly CollectionFacts[],
+  moment: Moment | null,
+): Promise<NamedIssues> {
   const placesOf = new Map<string, Set<number>>();
-  meant.forEach(({ question, collection }, place) => {
+  questions.forEach((question, place) => {
+    const collection = collections[place]?.facts ?? [];
     if (question.ecosystem != null) return;
     const starts = new Set([
       question.package,
@@ -301,11 +381,8 @@ async function issuesOf(db: Db, meant: readonly Meant[], moment: Moment | null):
     }
   });
   const { issues: rows, cut } = await issuesNaming(db, [...placesOf.keys()], moment?.at ?? null);
-  const hashes = await recordHashes(
-    db,
-    rows.map(({ recordId }) => recordId),
-    moment,
-  );
+  const past = moment === null ? [] : rows.map(({ recordId }) => recordId);
+  const hashes = await recordHashes(db, past, moment);
   // An issue that was opened then and seen only later was not known then, but to its source.
   const known = moment === null ? rows : rows.filter(({ recordId }) => hashes.has(recordId));
   const placesNamed = (names: Iterable<string>) => {
@@ -313,8 +390,8 @@ async function issuesOf(db: Db, meant: readonly Meant[], moment: Moment | null):
     for (const name of names) for (const place of placesOf.get(name) ?? []) places.add(place);
     return places;
   };
-  const issues = known.map(({ recordId, number, title, url, state, cves, packages, fixed }) => ({
-    issue: { number, title, url, state, cves, packages, fixed, sha256: hashes.get(recordId) ?? null },
+  const issues = known.map(({ recordId, number, title, url, state, cves, packages, fixed, sha256 }) => ({
+    issue: { number, title, url, state, cves, packages, fixed, sha256: hashes.get(recordId) ?? sha256 ?? null },
     cves,
     packages,
     names: placesNamed(packages.map((name) => name.toLowerCase())),

@@ -1,24 +1,27 @@
-import type { SourceId } from '@almanac/contract';
-import { type MatchFacts, type MatchQuestion, matching, type RecordFact, recordFactOf } from '@almanac/core/matching';
+import { type MatchFacts, type MatchQuestion, matching } from '@almanac/core/matching';
 import type { Subject } from '@almanac/core/ranges';
 import { flatMapped } from '@almanac/core/slices';
 import { inSlices, nextTurn } from '../../platform/in-slices.ts';
-import { affectedOfIds } from '../../queries/affected-of-ids.ts';
-import type { Moment } from '../../queries/affected-valid-at.ts';
 import { countRecords } from '../../queries/count-records.ts';
 import type { Documents } from '../../queries/documents.ts';
-import { documentsOfIds } from '../../queries/documents-of-ids.ts';
 import { type NamedPackage, subjectOf } from '../../queries/packages-named.ts';
 import type { Db } from '../../store/database.ts';
-import { type VulnerabilitySummary, vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
+import type { VulnerabilitySummary } from '../cve/vulnerability-summaries.ts';
 import { ENTRIES_A_DOCUMENT } from './effort.ts';
-import { type GatheredFacts, type GatherOptions, gatherFacts, momentIn, RECORD_SOURCES } from './gather-facts.ts';
+import {
+  type DetailsQuestion,
+  type GatheredFacts,
+  type GatherOptions,
+  gatherFacts,
+  momentIn,
+  RECORD_SOURCES,
+} from './gather-facts.ts';
+import { type MatchDetails, MOST_AHEAD, matchDetails } from './match-details.ts';
 
 /** Questions that are answered together. */
 const AT_ONCE = 100;
 /** Ids whose documents are read for one question, those of the strongest matches first. */
 const MOST_DOCUMENTS = 2_000;
-const DOCUMENTS_AT_ONCE = 100;
 
 /** Everything that `matchPackage` needs to judge a question but the states of the sources, which decide the verdict alone. */
 export interface LoadedFacts {
@@ -63,33 +66,40 @@ export async function loadFacts(
   questions: readonly MatchQuestion[],
   options: GatherOptions,
 ): Promise<readonly LoadedFacts[] | null> {
-  const { at, signal } = options;
-  const moment = momentIn(options);
-  const gathered = await gatherFacts(db, questions, options);
-  if (gathered === null) return null;
+  const { signal } = options;
+  const ahead = (trip: Db, question: DetailsQuestion) => matchDetails(trip, documents, question, options);
+  const found = await gatherFacts(db, questions, options, { most: MOST_AHEAD, read: ahead });
+  if (found === null) return null;
+  const { gathered } = found;
   const idsOf: (readonly string[])[] = [];
   for (const { facts } of gathered) idsOf.push(await inSlices(possibleIds(facts), signal));
   const ids = [...new Set(idsOf.flat())];
   // Entries that surely do not hold were left out; of what may match they are read, too: they may clear it.
   const packageIds = [...new Set(gathered.flatMap((one) => one.packageIds))];
-  const said = await affectedOfIds(db, { ids, sources: RECORD_SOURCES, packageIds, at: moment });
+  const { said, summaries, ...details } = isAmong(ids, found.ahead)
+    ? found.ahead
+    : await matchDetails(db, documents, { ids, packageIds, countedPackages: null }, options);
   const entries = Map.groupBy(said.entries, ({ assertion }) => assertion.record.id);
-  const records = Map.groupBy(await readDocuments(db, documents, ids, moment), ({ id }) => id);
-  const summaries = await vulnerabilitySummaries(db, ids, at);
+  const records = Map.groupBy(details.records, ({ id }) => id);
   const loaded: LoadedFacts[] = [];
   for (const [i, { facts, ecosystems, ownPackages }] of gathered.entries()) {
     const own = idsOf[i] ?? [];
-    const found = [...facts.found, ...own.flatMap((id) => entries.get(id) ?? [])];
+    const stated = [...facts.found, ...own.flatMap((id) => entries.get(id) ?? [])];
     const read = own.flatMap((id) => records.get(id) ?? []);
-    options.evaluated?.(found.length + ENTRIES_A_DOCUMENT * read.length);
-    const excluded = options.counted === true ? await excludedRecords(db, ownPackages, found, options) : 0;
+    options.evaluated?.(stated.length + ENTRIES_A_DOCUMENT * read.length);
+    const excluded =
+      options.counted === true ? await excludedRecords(db, ownPackages, stated, details.counted, options) : 0;
     loaded.push({
       ecosystems,
       summaries,
-      facts: { ...facts, found, excluded, records: read, complete: facts.complete !== false && said.complete },
+      facts: { ...facts, found: stated, excluded, records: read, complete: facts.complete !== false && said.complete },
     });
   }
   return loaded;
+}
+
+function isAmong(ids: readonly string[], ahead: MatchDetails | null): ahead is MatchDetails {
+  return ahead !== null && ahead.said.complete && ids.every((id) => ahead.ids.has(id));
 }
 
 function subjectKey({ ecosystem, vendor, name }: Subject): string {
@@ -101,6 +111,7 @@ async function excludedRecords(
   db: Db,
   packages: readonly NamedPackage[],
   found: MatchFacts['found'],
+  counted: number | null,
   { vulnerability, signal, ...options }: GatherOptions,
 ): Promise<number> {
   // Of one vulnerability everything is read.
@@ -113,7 +124,8 @@ async function excludedRecords(
     signal,
   );
   const ids = packages.map(({ id }) => id);
-  return Math.max(0, (await countRecords(db, ids, RECORD_SOURCES, momentIn(options))) - new Set(read).size);
+  const all = counted ?? (await countRecords(db, ids, RECORD_SOURCES, momentIn(options)));
+  return Math.max(0, all - new Set(read).size);
 }
 
 /**
@@ -138,34 +150,4 @@ function* possibleIds(facts: GatheredFacts['facts']): Generator<void, string[]> 
     if (ids.size >= MOST_DOCUMENTS) break;
   }
   return [...ids].slice(0, MOST_DOCUMENTS);
-}
-
-/**
- * What the documents of possible matches say besides packages. References tell whose software a record is about, so that
- * documents are read of everything that might match.
- */
-export async function readDocuments(
-  db: Db,
-  documents: Documents,
-  ids: readonly string[],
-  at: Moment | null,
-): Promise<RecordFact[]> {
-  const read: RecordFact[] = [];
-  for (let from = 0; from < ids.length; from += DOCUMENTS_AT_ONCE) {
-    const kept = await documentsOfIds(db, ids.slice(from, from + DOCUMENTS_AT_ONCE), RECORD_SOURCES, at);
-    const raws = await documents.unpack(
-      db,
-      kept.map(({ packed }) => packed),
-    );
-    kept.forEach(({ source, key, withdrawn }, i) => {
-      const value: unknown = JSON.parse(raws[i]?.toString() ?? 'null');
-      if (isRecordSource(source)) read.push(recordFactOf({ source, key, value, withdrawn }));
-    });
-    await nextTurn();
-  }
-  return read;
-}
-
-function isRecordSource(source: SourceId): source is (typeof RECORD_SOURCES)[number] {
-  return RECORD_SOURCES.some((each) => each === source);
 }

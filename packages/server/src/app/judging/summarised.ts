@@ -3,15 +3,16 @@ import { flatMapped, sorted } from '@almanac/core/slices';
 import type { VulnerabilitySummary } from '../cve/vulnerability-summaries.ts';
 
 /**
- * The result with title and severity as every other answer about the vulnerabilities gives them. The title of an erratum is not that of
+ * The result with title, severity and score as every other answer about the vulnerabilities gives them. The title of an erratum is not that of
  * the CVEs that it fixes.
  */
 export function* summarised(result: MatchResult, summaries: Summaries): Generator<void, MatchResult> {
   const withSummary = (match: Match): readonly Match[] => {
     const known = [match.id, ...match.aliases].flatMap((id) => summaries.get(id) ?? []);
-    const severity = known.map((one) => one.severity).find((rating) => rating !== null && rating !== 'none');
+    const rated = known.find(({ severity }) => severity !== null && severity !== 'none');
     const title = known.map((one) => one.title).find((text) => text !== null) ?? null;
-    return [{ ...match, severity: (severity as Match['severity']) ?? null, title }];
+    const severity = (rated?.severity as Match['severity'] | undefined) ?? null;
+    return [{ ...match, severity, score: rated?.score ?? null, title }];
   };
   return {
     ...result,

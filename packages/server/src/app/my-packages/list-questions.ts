@@ -1,11 +1,12 @@
 import { lookupForm, lookupNames } from '@almanac/core/collection';
 import type { MatchQuestion } from '@almanac/core/matching';
-import { LIST_LIMITS, readListEntry } from '@almanac/core/my-packages';
+import { LIST_LIMITS, type ListEntry, type NameSuggestion, readListEntry } from '@almanac/core/my-packages';
 import { collectionPackages } from '../../queries/collection-packages.ts';
 import { maintainedAttributes } from '../../queries/maintained-attributes.ts';
 import type { Db } from '../../store/database.ts';
 import { purlQuestion } from '../packages/purl-question.ts';
 import type { ChosenPackages } from './chosen.ts';
+import { suggestionsFor } from './suggestions.ts';
 
 /** One version of a package to judge, or what cannot be judged and why. */
 export interface ListedVersion {
@@ -16,6 +17,8 @@ export interface ListedVersion {
   readonly version: string | null;
   readonly channels: readonly string[];
   readonly question: MatchQuestion | null;
+  /** What may be meant, where the collection has no package of the name; null: it has one, or an ecosystem is named. */
+  readonly suggestions: readonly NameSuggestion[] | null;
   /** Why there is no question. */
   readonly problem: { readonly reason: 'not_covered' | 'limit_reached'; readonly sentence: string } | null;
 }
@@ -42,18 +45,18 @@ interface Place {
 export async function listQuestions(db: Db, { packages, maintainer }: ChosenPackages): Promise<ListQuestions> {
   if (packages === null) return maintainedQuestions(db, maintainer);
   const entries = packages.map((asked) => ({ asked, entry: readListEntry(asked) }));
-  const names = entries.flatMap(({ entry }) =>
-    entry.kind === 'name' && entry.version === null ? [lookupForm(entry.name)] : [],
-  );
-  const { rows } = await collectionPackages(db, [...new Set(names)], null);
+  const named = entries.flatMap(({ entry }) => (entry.kind === 'name' ? [entry] : []));
+  const { rows } = await collectionPackages(db, [...new Set(named.map(({ name }) => lookupForm(name)))], null);
   const byName = placesByName(rows);
+  const missing = named.filter(({ name }) => placesNamed(name, byName).length === 0);
+  const suggested = await suggestionsFor(db, missing);
+  const suggestionsOf = new Map(missing.map((entry, i): [ListEntry, NameSuggestion[]] => [entry, suggested[i] ?? []]));
   const questions = entries.flatMap(({ asked, entry }): ListedVersion[] => {
     if (entry.kind === 'purl') return [ofPurl(asked)];
-    if (entry.version !== null) return [ofPlace(asked, { attribute: entry.name, version: entry.version }, [])];
-    const places = placesNamed(entry.name, byName);
-    return places.length === 0
-      ? [ofPlace(asked, { attribute: entry.name, version: null }, [])]
-      : ofPlaces(asked, places);
+    const suggestions = suggestionsOf.get(entry) ?? null;
+    const isNamedOnly = entry.version === null && suggestions === null;
+    if (isNamedOnly) return ofPlaces(asked, placesNamed(entry.name, byName));
+    return [{ ...ofPlace(asked, { attribute: entry.name, version: entry.version }, []), suggestions }];
   });
   return { questions, left: 0 };
 }
@@ -123,5 +126,14 @@ function ofPurl(asked: string): ListedVersion {
 }
 
 function nothing(asked: string, name: string): ListedVersion {
-  return { asked, package: name, ecosystem: null, version: null, channels: [], question: null, problem: null };
+  return {
+    asked,
+    package: name,
+    ecosystem: null,
+    version: null,
+    channels: [],
+    question: null,
+    suggestions: null,
+    problem: null,
+  };
 }

@@ -1,9 +1,10 @@
 import type { MyFinding, MyRow } from '@almanac/contract';
 import { type Match, type MatchResult, surestFirst } from '@almanac/core/matching';
-import { compareFindings, compareRows, fixOfAll } from '@almanac/core/my-packages';
+import { compareFindings, compareRows, fixOfAll, verdictUnderName } from '@almanac/core/my-packages';
 import type { Deps } from '../deps.ts';
+import { risksOfMatches } from '../packages/match-risks.ts';
 import { briefMatch } from '../packages/purl-brief.ts';
-import { datesOfMatches, issuesOfMatches, risksOfMatches } from './finding-facts.ts';
+import { datesOfMatches, issuesOfMatches } from './finding-facts.ts';
 import type { ListedVersion } from './list-questions.ts';
 
 /** Matches of one version that are ranked, the surest and most severe, and those that are shown. */
@@ -63,13 +64,15 @@ function fixUnder({ verdict }: MatchResult, ecosystem: string | null, findings: 
 }
 
 function judgedRow(asked: ListedVersion, result: MatchResult, findings: MyFinding[]): Omit<MyRow, 'fix' | 'rebuilds'> {
-  const { verdict, verdictReason, unknownReasons, matches, otherMatches } = result;
+  const { matches, otherMatches } = result;
+  const { verdict, verdictReason, unknownReasons, suggestions } = verdictUnderName(asked.suggestions, result);
   const affecting = verdict === 'affected' ? findings.filter(({ status }) => status === 'affected') : [];
   return {
     ...subjectOf(asked),
     verdict,
     verdictReason,
     unknownReasons: [...unknownReasons],
+    ...(suggestions === undefined ? {} : { suggestions: [...suggestions] }),
     total: matches.length + otherMatches.length,
     findings,
     knownSince: affecting.flatMap(({ published }) => published ?? []).toSorted()[0] ?? null,

@@ -7,16 +7,13 @@ import {
   type MatchQuestion,
 } from '@almanac/core/matching';
 import { coversAll } from '@almanac/core/ranges';
-import { affectedOfIds } from '../../queries/affected-of-ids.ts';
-import { type AskedPackage, allAffectedRows } from '../../queries/affected-rows.ts';
+import type { AskedPackage } from '../../queries/affected-rows.ts';
 import type { Moment } from '../../queries/affected-valid-at.ts';
-import { aliasGroupsOf } from '../../queries/alias-groups-of.ts';
-import { type NamedPackage, packagesNamed, subjectOf } from '../../queries/packages-named.ts';
-import { sourcesByPackage } from '../../queries/sources-by-package.ts';
-import { upstreamCves } from '../../queries/upstream-cves.ts';
-import type { Db } from '../../store/database.ts';
+import { type NamedPackage, subjectOf } from '../../queries/packages-named.ts';
+import { linkedCovers, linkedGroups } from '../../queries/record-links.ts';
 import type { Effort } from '../judging/effort.ts';
 import { OWN_RECORDS, RECORD_SOURCES } from '../judging/gather-facts.ts';
+import type { ExactReads } from './exact-reads.ts';
 
 /** A question that names the ecosystem, as a purl does. */
 export type ExactQuestion = MatchQuestion & { readonly ecosystem: string };
@@ -47,15 +44,12 @@ const MOST_ENTRIES = 20_000;
  * is among them: the others are answered in full all the same. One after the other, since many giants would be too much to hold at once.
  */
 export async function* exactFacts(
-  db: Db,
+  reads: ExactReads,
   questions: readonly ExactQuestion[],
   options: ExactOptions = {},
 ): AsyncGenerator<ExactBatch> {
   const { moment = null, sources = RECORD_SOURCES } = options;
-  const named = await packagesNamed(
-    db,
-    questions.map(({ package: name, ecosystem }) => ({ name, ecosystem })),
-  );
+  const named = await reads.packages(questions.map(({ package: name, ecosystem }) => ({ name, ecosystem })));
   const meant = questions.map((question, i) => meantBy(question, named.packages[i] ?? []));
   const asked = new Map<string, AskedPackage>();
   const askedFor = questions.map(({ version }, i) =>
@@ -66,30 +60,36 @@ export async function* exactFacts(
       return known;
     }),
   );
-  const all = { asked: [...asked.values()], sources, at: moment };
-  const { rows, complete } = await allAffectedRows(db, all, MOST_ENTRIES);
+  const all = { asked: [...asked.values()], sources, at: moment, links: true };
+  const packageIds = [...new Set(all.asked.map((one) => one.package.id))];
+  const [first, speakers] = await reads.together((trip) =>
+    Promise.all([trip.firstRows(all, MOST_ENTRIES), trip.speakers(packageIds, sources, moment)]),
+  );
+  const { rows, complete, links } = await reads.rows(all, MOST_ENTRIES, first);
   if (!complete && questions.length > 1) {
     const half = Math.ceil(questions.length / 2);
-    yield* exactFacts(db, questions.slice(0, half), options);
-    yield* exactFacts(db, questions.slice(half), options);
+    yield* exactFacts(reads, questions.slice(0, half), options);
+    yield* exactFacts(reads, questions.slice(half), options);
     return;
   }
   const rowsOf = Map.groupBy(rows, (row) => row.asked);
   const unbounded = rows.filter(({ assertion }) => assertion.withdrawn || assertion.claims.some(coversAll));
-  const covers = await upstreamCves(db, [...new Set(rows.map(({ recordId }) => recordId))], null);
+  const covers =
+    linkedCovers(
+      links,
+      rows.map(({ recordKey }) => recordKey),
+    ) ?? (await reads.covers([...new Set(rows.map(({ recordId }) => recordId))]));
   const ids = new Set([...rows.map(({ recordKey }) => recordKey), ...[...covers.values()].flat()]);
-  const groups = await aliasGroupsOf(db, [...ids], null);
+  const groups = linkedGroups(links, ids) ?? (await reads.groups([...ids]));
   const groupOf = new Map(groups.flatMap((group) => group.ids.map((id) => [id, group] as const)));
   // Where a registry's record is withdrawn or gives no bounds, the CVE's own record has a say.
-  const linked = await affectedOfIds(db, {
+  const linked = await reads.entries({
     ids: [...new Set(unbounded.flatMap(({ recordKey }) => groupOf.get(recordKey)?.ids ?? []))],
     sources: OWN_RECORDS.filter((source) => sources.includes(source)),
     packageIds: null,
     at: moment,
   });
   const linkedOf = Map.groupBy(linked.entries, ({ assertion }) => groupOf.get(assertion.record.id)?.id ?? '');
-  const packageIds = [...new Set(all.asked.map((one) => one.package.id))];
-  const speakers = await sourcesByPackage(db, packageIds, sources, moment);
 
   const facts = questions.map((question, i): ExactFacts => {
     const said = (askedFor[i] ?? []).flatMap((one) => rowsOf.get(one) ?? []);

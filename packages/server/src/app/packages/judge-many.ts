@@ -2,6 +2,7 @@ import type { MatchQuestion, MatchResult } from '@almanac/core/matching';
 import { nextTurn } from '../../platform/in-slices.ts';
 import { statesByEcosystem } from './coverage.ts';
 import type { ExactQuestion } from './exact-facts.ts';
+import { readsOf } from './exact-reads.ts';
 import { judgePackages, type MatchDeps } from './judge-packages.ts';
 import { matchExact } from './match-exact.ts';
 
@@ -43,7 +44,7 @@ async function* judgeExact(
     const page = questions.slice(from, from + AT_ONCE);
     const found = await deps.databases.readWithFallback((db) =>
       matchExact(
-        db,
+        readsOf(db),
         page.map(([, question]) => question),
         ({ ecosystem }) => states.get(ecosystem) ?? [],
         { signal: deps.signal, evaluated: deps.evaluated },

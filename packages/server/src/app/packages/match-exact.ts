@@ -1,12 +1,9 @@
 import { type MatchFacts, type MatchResult, matching } from '@almanac/core/matching';
 import { inSlices } from '../../platform/in-slices.ts';
-import { affectedOfIds } from '../../queries/affected-of-ids.ts';
-import { rejectedCves } from '../../queries/rejected-cves.ts';
-import type { Db } from '../../store/database.ts';
-import { vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
 import { RECORD_SOURCES } from '../judging/gather-facts.ts';
 import { judging, summarised } from '../judging/summarised.ts';
 import { type ExactBatch, type ExactFacts, type ExactOptions, type ExactQuestion, exactFacts } from './exact-facts.ts';
+import type { ExactReads } from './exact-reads.ts';
 import { rejectedRecord } from './rejected-record.ts';
 
 export interface ExactMatches {
@@ -21,14 +18,14 @@ export interface ExactMatches {
  * ecosystem given, it decides nothing.
  */
 export async function matchExact(
-  db: Db,
+  reads: ExactReads,
   questions: readonly ExactQuestion[],
   sourcesOf: (question: ExactQuestion) => MatchFacts['sources'],
   options: ExactOptions,
 ): Promise<readonly ExactMatches[]> {
   const matches: ExactMatches[] = [];
-  for await (const batch of exactFacts(db, questions, options)) {
-    matches.push(...(await settled(db, batch, sourcesOf, options)));
+  for await (const batch of exactFacts(reads, questions, options)) {
+    matches.push(...(await settled(reads, batch, sourcesOf, options)));
   }
   return matches;
 }
@@ -38,7 +35,7 @@ export async function matchExact(
  * against a match. Nothing of a rejected CVE matches.
  */
 async function settled(
-  db: Db,
+  reads: ExactReads,
   { facts, packageIds }: ExactBatch,
   sourcesOf: (question: ExactQuestion) => MatchFacts['sources'],
   { moment = null, sources = RECORD_SOURCES, signal }: ExactOptions,
@@ -50,10 +47,16 @@ async function settled(
     first.push({ fact, result, own: idsOf(result) });
   }
   const ids = [...new Set(first.flatMap(({ own }) => own))];
-  const { entries, complete } = await affectedOfIds(db, { ids, sources, packageIds, at: moment });
+  const at = moment?.at ?? null;
+  const wanted = { ids, sources, packageIds, at: moment };
+  // Many are read page by page, so that others have their turn between two pages.
+  const [{ entries, complete }, summaries, rejected] =
+    ids.length > MOST_TOGETHER
+      ? [await reads.entries(wanted), await reads.summaries(ids, at), await rejectedAt(reads, ids, at)]
+      : await reads.together((trip) =>
+          Promise.all([trip.entries(wanted), trip.summaries(ids, at), rejectedAt(trip, ids, at)]),
+        );
   const entriesOf = Map.groupBy(entries, ({ assertion }) => assertion.record.id);
-  const summaries = await vulnerabilitySummaries(db, ids, moment?.at ?? null);
-  const rejected = await rejectedAt(db, ids, moment?.at ?? null);
   const settledOf = ({
     fact,
     result: found,
@@ -76,9 +79,11 @@ async function settled(
   return matches;
 }
 
+const MOST_TOGETHER = 500;
+
 /** A CVE that was rejected later was not rejected then. */
-async function rejectedAt(db: Db, ids: readonly string[], at: Date | null): Promise<ReadonlySet<string>> {
-  const rejected = await rejectedCves(db, ids);
+async function rejectedAt(reads: ExactReads, ids: readonly string[], at: Date | null): Promise<ReadonlySet<string>> {
+  const rejected = await reads.rejected(ids);
   return new Set([...rejected].flatMap(([id, when]) => (at !== null && when !== null && when > at ? [] : [id])));
 }
 

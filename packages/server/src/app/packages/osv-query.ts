@@ -1,5 +1,4 @@
 import type { Coverage, OsvItem, OsvQueryResult, UnknownReason, Verdict } from '@almanac/contract';
-import { compareText } from '@almanac/core/ids';
 import {
   type KnownSubject,
   type MatchFacts,
@@ -10,17 +9,16 @@ import {
 import { ecosystemNames, schemeOf, suggestEcosystem } from '@almanac/core/versions';
 import type { Effort } from '../../app/judging/effort.ts';
 import { inSlices } from '../../platform/in-slices.ts';
-import { osvItems } from '../../queries/osv-items.ts';
-import { type After, type OsvPlace, osvOfPackages } from '../../queries/osv-of-packages.ts';
-import { type NamedPackage, packagesNamed, subjectOf } from '../../queries/packages-named.ts';
-import { sourcesByPackage } from '../../queries/sources-by-package.ts';
-import type { Db } from '../../store/database.ts';
+import type { After } from '../../queries/osv-of-packages.ts';
+import { osvStated } from '../../queries/osv-stated.ts';
+import { type NamedPackage, subjectOf } from '../../queries/packages-named.ts';
 import type { Deps } from '../deps.ts';
 import { invalidParameter, shown } from '../errors.ts';
 import { packageCoverage } from './coverage.ts';
 import type { ExactQuestion } from './exact-facts.ts';
 import { matchExact } from './match-exact.ts';
 import { afterOf, cursorAfter } from './osv-cursor.ts';
+import { byPlace, type OsvReads, osvReads } from './osv-reads.ts';
 import { decidingVersion, type OsvDecided } from './osv-version.ts';
 
 export interface OsvInput {
@@ -47,17 +45,17 @@ export async function osvAnswer(
   const after = cursorGiven(input);
   const { databases } = deps;
   if (ecosystem !== undefined) await refuseUnknown(deps, ecosystem);
-  const { packages, isEvery } = await databases.readWithFallback(async (db) => {
-    const named = await packagesNamed(db, [{ name, ecosystem }]);
-    return { packages: named.packages.flat().filter((one) => one.ecosystem !== null), isEvery: named.complete };
+  const { page, coverage, asOf } = await databases.readWithFallback(async (db) => {
+    const stated = await osvStated(db, { name, ecosystem });
+    const packages = stated.packages.filter((one) => one.ecosystem !== null);
+    const bases = [...new Set(packages.map((one) => one.ecosystem ?? ''))];
+    const where = ecosystem ?? (bases.length === 0 ? undefined : bases);
+    const known = await packageCoverage(deps, ['osv'], where);
+    const asked = await questionsOf(deps, input, bases);
+    const effort = { signal: deps.signal, evaluated: deps.evaluated };
+    const given = { ...input, after, isEvery: stated.isEvery, ...effort };
+    return { page: await pageOf(osvReads(db, stated), packages, asked, given), ...known };
   });
-  const bases = [...new Set(packages.map((one) => one.ecosystem ?? ''))];
-  const where = ecosystem ?? (bases.length === 0 ? undefined : bases);
-  const { coverage, asOf } = await packageCoverage(deps, ['osv'], where);
-  const asked = await questionsOf(deps, input, bases);
-  const page = await databases.readWithFallback((db) =>
-    pageOf(db, packages, asked, { ...input, after, isEvery, signal: deps.signal, evaluated: deps.evaluated }),
-  );
   const { verdict, unknownReasons } = worstVerdict(page.answers);
   const { places, items, undecided, total, complete } = page;
   const last = places.length > input.limit ? places[input.limit - 1] : undefined;
@@ -121,14 +119,17 @@ type PageInput = Pick<OsvInput, 'version' | 'limit'> &
     readonly isEvery: boolean;
   };
 
-async function pageOf(db: Db, packages: readonly NamedPackage[], asked: readonly OsvAsked[], input: PageInput) {
+async function pageOf(
+  reads: OsvReads,
+  packages: readonly NamedPackage[],
+  asked: readonly OsvAsked[],
+  input: PageInput,
+) {
   const { version, limit } = input;
-  const found = version === undefined ? await listed(db, packages, asked, input) : await affecting(db, asked, input);
+  const found =
+    version === undefined ? await listed(reads, packages, asked, input) : await affecting(reads, asked, input);
   const shownPlaces = found.places.slice(0, limit);
-  const items = await osvItems(
-    db,
-    shownPlaces.map(({ key }) => key),
-  );
+  const items = await reads.items(shownPlaces.map(({ key }) => key));
   return {
     ...found,
     items: shownPlaces.flatMap(({ ecosystem, key }): [string, OsvItem][] => {
@@ -140,17 +141,17 @@ async function pageOf(db: Db, packages: readonly NamedPackage[], asked: readonly
 
 /** All records. Without a version there is nothing to evaluate: it only counts who has a record of the package. */
 async function listed(
-  db: Db,
+  reads: OsvReads,
   packages: readonly NamedPackage[],
   asked: readonly OsvAsked[],
   { after, limit, isEvery }: PageInput,
 ): Promise<Found> {
-  const { places, total } = await osvOfPackages(db, packages, after, limit + 1);
+  const { places, total } = await reads.places(packages, after, limit + 1);
   const own = packages.filter(({ name }) => name !== '*');
-  const speaking = await sourcesByPackage(
-    db,
+  const speaking = await reads.exact.speakers(
     own.map(({ id }) => id),
     ['osv'],
+    null,
   );
   const answers = asked.map(({ question, base, sources }) => {
     const speakers = own.flatMap((one): KnownSubject[] =>
@@ -163,9 +164,13 @@ async function listed(
 }
 
 /** The records that include the version. */
-async function affecting(db: Db, asked: readonly OsvAsked[], { after, limit, ...effort }: PageInput): Promise<Found> {
+async function affecting(
+  reads: OsvReads,
+  asked: readonly OsvAsked[],
+  { after, limit, ...effort }: PageInput,
+): Promise<Found> {
   const sourcesOf = new Map(asked.map(({ question, sources }) => [question, sources]));
-  const judged = await matchExact(db, [...sourcesOf.keys()], (question) => sourcesOf.get(question) ?? [], {
+  const judged = await matchExact(reads.exact, [...sourcesOf.keys()], (question) => sourcesOf.get(question) ?? [], {
     sources: ['osv'],
     ...effort,
   });
@@ -173,15 +178,11 @@ async function affecting(db: Db, asked: readonly OsvAsked[], { after, limit, ...
   const { places, undecided } = await inSlices(decidingVersion(stated), effort.signal);
   return {
     answers: judged.map(({ result }) => result),
-    places: places.filter((place) => after === null || isBehind(place, after)).slice(0, limit + 1),
+    places: places.filter((place) => after === null || byPlace(place, after) > 0).slice(0, limit + 1),
     total: places.length,
     undecided,
     complete: judged.every(({ facts }) => facts.complete !== false),
   };
-}
-
-function isBehind(place: OsvPlace, after: After): boolean {
-  return (compareText(place.ecosystem, after.ecosystem) || compareText(place.key, after.key)) > 0;
 }
 
 /** From entries, so that an ecosystem may have any name, `__proto__` too. */

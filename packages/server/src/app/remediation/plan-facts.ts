@@ -2,6 +2,7 @@ import type { Db } from '../../store/database.ts';
 import { vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
 import type { Effort } from '../judging/effort.ts';
 import { type ExactFacts, exactFacts } from '../packages/exact-facts.ts';
+import { readsOf } from '../packages/exact-reads.ts';
 import { rejectedRecord } from '../packages/rejected-record.ts';
 
 /** A package of a registry or a distribution, by the name that it has there. */
@@ -20,7 +21,7 @@ export async function planFacts(
   effort: Effort,
 ): Promise<readonly ExactFacts[]> {
   const questions = packages.map(({ ecosystem, name }) => ({ package: name, version: null, ecosystem }));
-  const facts = (await Array.fromAsync(exactFacts(db, questions, effort))).flatMap((batch) => batch.facts);
+  const facts = (await Array.fromAsync(exactFacts(readsOf(db), questions, effort))).flatMap((batch) => batch.facts);
   const cvesOf = facts.map(cvesIn);
   const summaries = await vulnerabilitySummaries(db, [...new Set(cvesOf.flat())]);
   return facts.map((fact, i) => {

@@ -13,6 +13,7 @@ import { planQuestionIn } from '../remediation/plan-question.ts';
 import { openSourceStates } from '../sources/source-states.ts';
 import { EXPORTS } from './bounds.ts';
 import { openChunks } from './chunks.ts';
+import { givenDecisions } from './decisions.ts';
 import { sentDocument } from './document-body.ts';
 import { examine } from './examine.ts';
 import { exportFindings } from './export.ts';
@@ -84,16 +85,17 @@ async function answerTo(job: Job): Promise<unknown> {
   now = job.now;
   const chunks = openChunks((bytes) => say({ kind: 'chunk', bytes }));
   const isPast = job.kind === 'time-travel';
-  const { text, beside } = sentDocument(job.bytes, isPast ? ['date'] : []);
+  const { text, beside } = sentDocument(job.bytes, isPast ? ['date'] : ['decisions']);
   // Before the document is read, which may take a while.
   const moment = isPast ? { at: dateOf(beside?.get('date'), job.now), clock: job.clock } : null;
+  const given = isPast ? null : givenDecisions(beside?.get('decisions'));
   const sbom = readDocument(text);
   if (!(await mayGoOn(sbom.components.length))) return STOPPED;
   if (moment !== null) await timeTravel(deps, { text, sbom, moment, now }, chunks);
   else if (job.kind === 'examine' && job.format !== 'json') {
-    await exportFindings(deps, sbom, job.format, aboutExport(job.now), chunks);
+    await exportFindings(deps, sbom, job.format, { about: aboutExport(job.now), given, now }, chunks);
     return { type: EXPORTS[job.format] };
-  } else if (job.kind === 'examine') await examine(deps, { text, sbom, view: job.view, now }, chunks);
+  } else if (job.kind === 'examine') await examine(deps, { text, sbom, view: job.view, given, now }, chunks);
   return { type: EXPORTS.json };
 }
 

@@ -60,7 +60,7 @@ function saidBy({ status, confidence, affectedVersions, fixedIn }: Match): strin
 }
 
 function dated(match: Match, at: Date | null, dates: Dates): DatedFinding {
-  const { proof: _, ...shown } = shownFinding(match, false);
+  const { proof: _, ...shown } = shownFinding(match, undefined, false);
   return { ...shown, records: bytesOf(match).map((bytes) => datedRecord(bytes, at, dates.of(bytes))) };
 }
 

@@ -4,6 +4,7 @@ import { PACKAGE_SOURCES } from '../judging/gather-facts.ts';
 import { packageCoverage } from '../packages/coverage.ts';
 import type { MatchDeps } from '../packages/judge-packages.ts';
 import type { Chunks } from './chunks.ts';
+import { type DecidedGroup, decidePage, type GivenDecisions, openDecisionCounts } from './decisions.ts';
 import { groupComponents } from './groups.ts';
 import { type JudgedGroup, judgeGroups } from './judge.ts';
 import { describeDocument } from './read-document.ts';
@@ -15,23 +16,34 @@ const MOST_FINDINGS = 50;
 /** Beyond so many bytes of answer findings come without their proof. */
 const MOST_PROOF_BYTES = 48 << 20;
 
+/** A document, and what was sent with it. */
+interface Examined {
+  readonly text: string;
+  readonly sbom: Sbom;
+  readonly view: 'findings' | 'all';
+  readonly given: GivenDecisions | null;
+  readonly now: number;
+}
+
 /** Writes the answer about a document, component by component: of a large one no more than a page is held. */
 export async function examine(
   deps: MatchDeps,
-  { text, sbom, view, now }: { text: string; sbom: Sbom; view: 'findings' | 'all'; now: number },
+  { text, sbom, view, given, now }: Examined,
   chunks: Chunks,
 ): Promise<void> {
   const { groups, leftOut } = groupComponents(sbom);
   const tally = openTally(leftOut);
   const others: JudgedGroup[] = [];
+  const decided = given === null ? null : openDecisionCounts(given);
   let proofsLeft = 0;
   chunks.add('{"success":true,"data":{"document":');
   chunks.add(JSON.stringify(describeDocument(text, sbom)));
   chunks.add(',"findings":[');
   let first = true;
   for await (const page of judgeGroups(deps, groups, null)) {
-    for (const judged of page) {
+    for (const judged of await decidePage(deps, page, given, now)) {
       tally.add(judged);
+      decided?.add(judged);
       if (judged.matches.length === 0) {
         if (view === 'all') others.push(judged);
         continue;
@@ -47,6 +59,7 @@ export async function examine(
   const rest: Omit<SbomResult, 'document' | 'findings' | 'others'> = {
     components: tally.counts(),
     reasons: tally.reasons(),
+    ...(decided === null ? {} : { decisions: decided.counts() }),
     proofsLeft,
   };
   const { coverage, asOf } = await packageCoverage(deps, PACKAGE_SOURCES);
@@ -64,14 +77,17 @@ function addOthers(others: readonly JudgedGroup[], chunks: Chunks): void {
   chunks.add(']');
 }
 
-function findingsOf({ group, verdict, verdictReason, matches }: JudgedGroup, withProof: boolean): SbomFindings {
+function findingsOf(
+  { group, verdict, verdictReason, matches, findings }: DecidedGroup,
+  withProof: boolean,
+): SbomFindings {
   const shown = matches.slice(0, MOST_FINDINGS);
   return {
     component: shownComponent(group),
     verdict,
     verdictReason,
     total: matches.length,
-    findings: shown.map((match) => shownFinding(match, withProof)),
+    findings: shown.map((match, i) => shownFinding(match, findings[i]?.decision, withProof)),
     left: matches.length - shown.length,
   };
 }

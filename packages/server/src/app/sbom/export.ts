@@ -1,4 +1,3 @@
-import type { Match } from '@almanac/core/matching';
 import {
   type Component,
   cycloneDxVexOf,
@@ -10,6 +9,7 @@ import {
 } from '@almanac/core/sbom';
 import type { MatchDeps } from '../packages/judge-packages.ts';
 import type { Chunks } from './chunks.ts';
+import { decidePage, type GivenDecisions } from './decisions.ts';
 import { groupComponents, type LeftOut } from './groups.ts';
 import { judgeGroups } from './judge.ts';
 
@@ -20,25 +20,19 @@ export async function exportFindings(
   deps: MatchDeps,
   sbom: Sbom,
   format: keyof typeof WRITERS,
-  about: ExportAbout,
+  { about, given, now }: { readonly about: ExportAbout; readonly given: GivenDecisions | null; readonly now: number },
   chunks: Chunks,
 ): Promise<void> {
   const { groups, leftOut } = groupComponents(sbom);
   const examined: ExaminedComponent[] = leftOut.map(unknownComponent);
   for await (const page of judgeGroups(deps, groups, null)) {
-    for (const { group, verdict, verdictReason, matches } of page) {
-      const findings = matches.map(findingOf);
+    for (const { group, verdict, verdictReason, findings } of await decidePage(deps, page, given, now)) {
       for (const component of group.all) examined.push({ component, verdict, verdictReason, findings });
     }
   }
   const document = WRITERS[format](examined, about);
   chunks.add(JSON.stringify(document));
   chunks.end();
-}
-
-function findingOf(match: Match): ExaminedComponent['findings'][number] {
-  const { id, aliases, confidence, status, severity, title, affectedVersions, fixedIn, sources } = match;
-  return { id, aliases, confidence, status, severity, title, affectedVersions, fixedIn, sources };
 }
 
 function unknownComponent({ component, name, place, reason }: LeftOut): ExaminedComponent {

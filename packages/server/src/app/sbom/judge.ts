@@ -13,6 +13,7 @@ import type { Db } from '../../store/database.ts';
 import { RECORD_SOURCES } from '../judging/gather-facts.ts';
 import { statesByEcosystem } from '../packages/coverage.ts';
 import type { ExactQuestion } from '../packages/exact-facts.ts';
+import { readsOf } from '../packages/exact-reads.ts';
 import { judgePackages, type MatchDeps } from '../packages/judge-packages.ts';
 import { type ExactMatches, matchExact } from '../packages/match-exact.ts';
 import type { ComponentGroup } from './groups.ts';
@@ -116,7 +117,7 @@ async function judgeExact(
   for (let from = 0; from < open.length; from += AT_ONCE) {
     const some = open.slice(from, from + AT_ONCE);
     const questions = some.map(({ question }) => question);
-    const found = await matchExact(db, questions, sourcesOf, { moment, signal });
+    const found = await matchExact(readsOf(db), questions, sourcesOf, { moment, signal });
     some.forEach(({ group }, i) => {
       const one = found[i];
       if (one !== undefined) judged.set(group, judgedOf(group, one));

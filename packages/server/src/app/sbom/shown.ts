@@ -1,4 +1,5 @@
 import type { SbomComponent, SbomFinding } from '@almanac/contract';
+import type { FindingDecision } from '@almanac/core/decisions';
 import type { Match } from '@almanac/core/matching';
 import type { ComponentGroup } from './groups.ts';
 
@@ -27,18 +28,35 @@ function worst(flags: readonly (boolean | null)[], plain = true): boolean | null
   return flags.includes(null) ? null : !plain;
 }
 
-export function shownFinding(match: Match, withProof: boolean): SbomFinding {
-  const { id, aliases, confidence, status, severity, title, affectedVersions, fixedIn, sources, proof } = match;
+/** The same value: the contract's lists are open to writing. */
+function shownDecision({ decision, ...found }: FindingDecision): NonNullable<SbomFinding['decision']> {
+  const { aliases, versions, evidence } = decision;
+  const records = evidence?.records.map((record) => ({ ...record })) ?? [];
+  return {
+    ...found,
+    decision: {
+      ...decision,
+      aliases: [...aliases],
+      versions: [...versions],
+      evidence: evidence === null ? null : { ...evidence, records },
+    },
+  };
+}
+
+export function shownFinding(match: Match, decision: FindingDecision | undefined, withProof: boolean): SbomFinding {
+  const { id, aliases, confidence, status, severity, score, title, affectedVersions, fixedIn, sources, proof } = match;
   return {
     id,
     aliases: [...aliases],
     confidence,
     status,
     ...(severity === null ? {} : { severity }),
+    ...(score === null ? {} : { score }),
     ...(title === null ? {} : { title }),
     affectedVersions: affectedVersions ?? 'unknown',
     ...(fixedIn === null ? {} : { fixedIn }),
     sources: [...sources],
+    ...(decision === undefined ? {} : { decision: shownDecision(decision) }),
     ...(withProof ? { proof: { ...proof } } : {}),
   };
 }

@@ -2,14 +2,16 @@ import { nextTurn } from '../../platform/in-slices.ts';
 import type { Documents } from '../../queries/documents.ts';
 import { trackerIssues } from '../../queries/tracker-issues.ts';
 import type { AlmanacDatabases, Db } from '../../store/database.ts';
-import { type JudgedIssues, judged } from './judged-issues.ts';
+import { type Fixes, openFixes } from './fixes.ts';
+import { type RatedIssues, ratedIssues } from './judged-issues.ts';
 import { type TrackedCve, trackedCves } from './tracked-cves.ts';
-import type { KnownFixes } from './tracked-fixes.ts';
 
 /** The whole tracker at one moment. */
-export interface Board extends JudgedIssues {
+export interface Board extends RatedIssues {
   /** Every CVE that an issue is about, those of the newest issue first. */
   readonly cves: readonly TrackedCve[];
+  /** The fixes of those issues that are asked for: to know them of all takes much longer than the rest. */
+  readonly judged: Fixes['judged'];
 }
 
 export interface Boards {
@@ -20,12 +22,14 @@ export interface Boards {
 const KEPT_MS = 5_000;
 
 export function openBoards(databases: AlmanacDatabases, documents: Documents, now: () => number): Boards {
+  const fixes = openFixes(databases, documents);
   let kept: { readonly at: number; readonly board: Board } | null = null;
   let reading: Promise<Board> | null = null;
 
   async function read(at: number): Promise<Board> {
     try {
-      const board = await databases.readWithFallback((db) => readBoard(db, documents, kept?.board.fixes));
+      const rated = await databases.readWithFallback(readIssues);
+      const board = { ...rated, cves: trackedCves(rated.issues), judged: fixes.of(rated.issues).judged };
       kept = { at, board };
       return board;
     } finally {
@@ -47,14 +51,11 @@ export function openBoards(databases: AlmanacDatabases, documents: Documents, no
   };
 }
 
-function readBoard(db: Db, documents: Documents, before: KnownFixes | undefined): Promise<Board> {
+function readIssues(db: Db): Promise<RatedIssues> {
   // One snapshot: an issue is not shown beside a pull request that was merged after it was read.
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute(async (trx) => {
-      const read = await judged(trx, documents, await trackerIssues(trx, 'tracked'), null, before);
-      return { ...read, cves: trackedCves(read.issues) };
-    });
+    .execute(async (trx) => ratedIssues(trx, await trackerIssues(trx, 'tracked'), null));
 }

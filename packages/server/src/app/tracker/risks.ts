@@ -1,6 +1,7 @@
 import type { RiskFacts } from '@almanac/core/tracker';
 import { type CveRiskRow, cveRisks } from '../../queries/cve-risks.ts';
 import type { Deps } from '../deps.ts';
+import type { Board } from './board.ts';
 import type { TrackedCve } from './tracked-cves.ts';
 
 /** A CVE that issues are about, with all that its risk is judged by. */
@@ -12,9 +13,8 @@ export interface TrackedRisk {
   readonly open: boolean;
 }
 
-/** Every CVE of the tracker, in no order. */
-export async function trackedRisks({ boards, databases }: Pick<Deps, 'boards' | 'databases'>): Promise<TrackedRisk[]> {
-  const board = await boards.read();
+/** Every CVE of the board, in no order. */
+export async function trackedRisks({ databases }: Pick<Deps, 'databases'>, board: Board): Promise<TrackedRisk[]> {
   const tracked = new Map(board.cves.map((cve) => [cve.id, cve]));
   const rows = await databases.readWithFallback((db) => cveRisks(db, [...tracked.keys()]));
   return rows.map((row) => {

@@ -1,31 +1,37 @@
 import type { getIssues, SeverityOrUnknown } from '@almanac/contract';
+import { availableFix } from '@almanac/core/tracker';
 import type { z } from 'zod';
-import type { JudgedIssue } from './judged-issues.ts';
+import type { Board } from './board.ts';
+import type { RatedIssue } from './judged-issues.ts';
 
 export type IssueQuestion = Omit<z.output<(typeof getIssues)['query']>, 'page' | 'limit'>;
+type IssueFilters = Omit<IssueQuestion, 'sort'>;
 
-const WORST_FIRST: readonly SeverityOrUnknown[] = ['critical', 'high', 'medium', 'low', 'unknown'];
+/** The issues of the board that are asked for, by number. Fixes are judged only where they are asked for. */
+export async function selectIssues(board: Board, { hasFix, ...filters }: IssueFilters): Promise<readonly RatedIssue[]> {
+  const chosen = board.issues.filter(chooser(filters));
+  if (hasFix === undefined) return chosen;
+  // A merged pull request is a fix, whatever versions are fixed.
+  const unmerged = chosen.filter(({ pulls }) => availableFix(pulls, null) === null);
+  const unfixed = (await board.judged(unmerged)).filter(({ fix }) => fix === null);
+  const numbers = new Set(unfixed.map(({ issue }) => issue.number));
+  return chosen.filter(({ issue }) => !numbers.has(issue.number) === hasFix);
+}
 
-/** The issues that are asked for, in the order that is asked for. */
-export function selectIssues(issues: readonly JudgedIssue[], question: IssueQuestion): JudgedIssue[] {
-  const words = (question.q ?? '')
+function chooser(filters: Omit<IssueFilters, 'hasFix'>): (rated: RatedIssue) => boolean {
+  const { severity, status, cve, assigned } = filters;
+  const words = (filters.q ?? '')
     .toLowerCase()
     .split(/\s+/u)
     .filter((word) => word !== '');
-  const name = question.package?.toLowerCase();
-  const { severity, status, cve, assigned, hasFix } = question;
-  return issues
-    .filter(
-      (judged) =>
-        (status === 'all' || judged.issue.state === status) &&
-        (severity === undefined || severity.includes(judged.severity.severity)) &&
-        (cve === undefined || judged.issue.cves.includes(cve) || judged.issue.relatedCves.includes(cve)) &&
-        (assigned === undefined || judged.issue.assignees.length > 0 === assigned) &&
-        (hasFix === undefined || (judged.fix !== null) === hasFix) &&
-        (name === undefined || judged.issue.packages.some((each) => each.toLowerCase() === name)) &&
-        (words.length === 0 || holdsWords(judged.issue.title, words)),
-    )
-    .toSorted(ORDERS[question.sort]);
+  const name = filters.package?.toLowerCase();
+  return (rated) =>
+    (status === 'all' || rated.issue.state === status) &&
+    (severity === undefined || severity.includes(rated.severity.severity)) &&
+    (cve === undefined || rated.issue.cves.includes(cve) || rated.issue.relatedCves.includes(cve)) &&
+    (assigned === undefined || rated.issue.assignees.length > 0 === assigned) &&
+    (name === undefined || rated.issue.packages.some((each) => each.toLowerCase() === name)) &&
+    (words.length === 0 || holdsWords(rated.issue.title, words));
 }
 
 function holdsWords(title: string, words: readonly string[]): boolean {
@@ -33,11 +39,12 @@ function holdsWords(title: string, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word));
 }
 
-type Order = (a: JudgedIssue, b: JudgedIssue) => number;
+type Order = (a: RatedIssue, b: RatedIssue) => number;
 
 const newest: Order = (a, b) => compare(b.issue.createdAt, a.issue.createdAt) || b.issue.number - a.issue.number;
 
-const ORDERS: Readonly<Record<IssueQuestion['sort'], Order>> = {
+/** The orders that need no more than the issues themselves. */
+export const ISSUE_ORDERS: Readonly<Record<Exclude<IssueQuestion['sort'], 'risk'>, Order>> = {
   created_at: newest,
   updated_at: (a, b) => compare(b.issue.updatedAt, a.issue.updatedAt) || b.issue.number - a.issue.number,
   severity: (a, b) => rank(a) - rank(b) || newest(a, b),
@@ -49,6 +56,8 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-function rank({ severity }: JudgedIssue): number {
+const WORST_FIRST: readonly SeverityOrUnknown[] = ['critical', 'high', 'medium', 'low', 'unknown'];
+
+function rank({ severity }: RatedIssue): number {
   return WORST_FIRST.indexOf(severity.severity);
 }

@@ -3,7 +3,7 @@ import { atOnce, grouped } from '@almanac/core/slices';
 import { furthest, type LinkedPull, type PullStage, progressOf, subjectsOf } from '@almanac/core/tracker';
 import type { TrackerIssue } from '../../queries/tracker-issues.ts';
 import type { TrackerPullRow } from '../../queries/tracker-pulls.ts';
-import type { JudgedIssue } from './judged-issues.ts';
+import type { RatedIssue } from './judged-issues.ts';
 
 /** A CVE that issues are about. */
 export interface TrackedCve {
@@ -15,7 +15,7 @@ export interface TrackedCve {
 }
 
 /** Every CVE that an issue is about, those of the newest issue first. */
-export function trackedCves(issues: readonly JudgedIssue[]): TrackedCve[] {
+export function trackedCves(issues: readonly RatedIssue[]): TrackedCve[] {
   // Times are written alike: they sort as text.
   const newestFirst = issues.toSorted(
     (a, b) => compareText(b.issue.createdAt, a.issue.createdAt) || b.issue.number - a.issue.number,
@@ -33,7 +33,7 @@ export function trackedCves(issues: readonly JudgedIssue[]): TrackedCve[] {
 }
 
 /** Of an issue about several CVEs, a pull request that names others and not this one is not this one's. */
-function pullsAbout(id: string, about: readonly JudgedIssue[]): LinkedPull<TrackerPullRow>[] {
+function pullsAbout(id: string, about: readonly RatedIssue[]): LinkedPull<TrackerPullRow>[] {
   const found = new Map<number, LinkedPull<TrackerPullRow>>();
   for (const linked of about.flatMap(({ pulls }) => pulls)) {
     const { cves, number } = linked.pull;

@@ -7,7 +7,7 @@ import type { Documents } from '../../queries/documents.ts';
 import type { TrackerIssue } from '../../queries/tracker-issues.ts';
 import type { Db } from '../../store/database.ts';
 import { collectionFacts } from '../judging/collection-facts.ts';
-import { readDocuments } from '../judging/load-facts.ts';
+import { readDocuments } from '../judging/read-documents.ts';
 
 /** Names that are looked up together, and issues of which the records are read together. */
 const AT_ONCE = 100;

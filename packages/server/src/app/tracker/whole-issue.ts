@@ -6,7 +6,7 @@ import { cveSummaries } from '../cve/cve-summaries.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { coverageOf } from '../search/coverage.ts';
-import { judged } from './judged-issues.ts';
+import { judgedIssues } from './judged-issues.ts';
 import { issueOf, pullOf, summaryOf } from './objects.ts';
 import { TRACKER_SOURCES } from './sources.ts';
 
@@ -20,12 +20,11 @@ export async function wholeIssue(
     const found = await trackerIssues(db, { number });
     const [one] = found;
     if (one === undefined) return null;
-    const [board, known, summaries] = await Promise.all([
-      judged(db, documents, found, found),
+    const [[about], known, summaries] = await Promise.all([
+      judgedIssues(db, documents, found),
       loadChannels(db),
       cveSummaries(db, [...one.cves, ...one.relatedCves].slice(0, MOST_SUMMARIES)),
     ]);
-    const [about] = board.issues;
     if (about === undefined) return null;
     const names = known.map(({ name }) => name);
     const asked = await reachAsked(

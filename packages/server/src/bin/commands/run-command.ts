@@ -1,4 +1,5 @@
 import { describeError } from '../../ingest/describe-error.ts';
+import { thisBuild } from '../build.ts';
 import { access } from './access.ts';
 import { type Command, type CommandDeps, WrongUsage } from './command.ts';
 import { exportEvidence } from './export.ts';
@@ -32,6 +33,7 @@ const USAGE = `Usage: almanac-server <command>
   access revoke <account> [--key] [--note <text>]
                                 withdraw access for good; with --key only the key, and the account may have another
   access rotate <account>       print a new key; the one before is revoked
+  --version                     print the version, and the commit where the build knows it
 
 Settings are read from the environment: docs/env.md. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 held by the gate.`;
 
@@ -52,6 +54,11 @@ export async function runCommand(deps: CommandDeps, [name, ...args]: readonly st
   const { print, complain } = deps;
   if (name === 'help' || name === '--help') {
     print(USAGE);
+    return 0;
+  }
+  if (name === '--version') {
+    const { version, commit } = thisBuild(deps.environment.COMMIT);
+    print(commit === null ? version : `${version} (${commit})`);
     return 0;
   }
   const command = COMMANDS.get(name ?? '');

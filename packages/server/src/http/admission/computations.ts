@@ -32,7 +32,7 @@ export interface ComputationsOptions {
   readonly callers: CallerBudgets;
 }
 
-/** Of a caller's places, those that remain while the process is busy: a few callers do not keep out all others. */
+/** Of the places of a caller without a key, those that remain while the process is busy: a few callers do not keep out all others. */
 const BUSY_SHARE = 1 / 4;
 
 export function openComputations({ deps, settings, gate, callers }: ComputationsOptions): Computations {
@@ -40,7 +40,7 @@ export function openComputations({ deps, settings, gate, callers }: Computations
   return {
     async run(caller, work, { gone, ownTimeout }) {
       callers.spend('entries', caller, 0);
-      const leave = callers.enter('computing', caller, isBusy() ? BUSY_SHARE : 1);
+      const leave = callers.enter('computing', caller, isBusy() && !caller.authenticated ? BUSY_SHARE : 1);
       let started = false;
       try {
         return await gate.admit((slot) => {

@@ -52,6 +52,7 @@ import { assets } from './pages/assets.ts';
 import { cve } from './pages/cve.ts';
 import { cveHistoryPages } from './pages/cve-history.ts';
 import { docs } from './pages/docs.ts';
+import { docsGroup } from './pages/docs-group.ts';
 import { guide } from './pages/guide.ts';
 import { guideList } from './pages/guides.ts';
 import { home } from './pages/home.ts';
@@ -163,6 +164,7 @@ export const PAGES: readonly Page[] = [
   packages,
   status,
   docs,
+  docsGroup,
   guideList,
   guide,
   assets,

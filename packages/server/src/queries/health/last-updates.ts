@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../store/database.ts';
+import { bigints, texts } from '../list-parameter.ts';
 import type { HealthEntry } from './entries.ts';
 
 export interface LastUpdate {
@@ -14,7 +15,7 @@ export async function lastUpdates(db: Db, entries: readonly HealthEntry[]): Prom
   if (entries.length === 0) return new Map();
   const { rows } = await sql<LastUpdate & { recordId: number }>`
     select asked.id as "recordId", seen.changed_at as "changedAt", seen.first_seen as "firstSeen"
-    from unnest(${entries.map(({ recordId }) => recordId)}::bigint[], ${entries.map(({ version }) => version)}::text[])
+    from unnest(${bigints(entries.map(({ recordId }) => recordId))}, ${texts(entries.map(({ version }) => version))})
       as asked (id, version)
     cross join lateral (
       select max(known_to) filter (where p.version is distinct from asked.version) as changed_at, min(known_from) as first_seen

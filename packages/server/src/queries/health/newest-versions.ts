@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../store/database.ts';
 import type { Packed } from '../../store/packing.ts';
 import { openDocuments } from '../documents.ts';
+import { texts } from '../list-parameter.ts';
 import type { HealthEntry } from './entries.ts';
 
 /** By attribute, the newest version that the version aggregator knew when it was last asked. It is asked about few names. */
@@ -11,7 +12,7 @@ export async function newestVersions(db: Db, entries: readonly HealthEntry[]): P
   const { rows } = await sql<Packed & { key: string }>`
     select record.key, codec, dictionary, raw_size as "rawSize", packed
     from source
-    join record on record.source = source.id and record.key = any(${[...new Set(projects.values())]}::text[])
+    join record on record.source = source.id and record.key = any(${texts([...new Set(projects.values())])})
     join current_version kept on kept.record_id = record.id
     join version on version.record_id = record.id and version.seq = kept.seq
     join blob on blob.id = version.blob_id

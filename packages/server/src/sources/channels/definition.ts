@@ -26,7 +26,7 @@ export const channelSettings = {
     .string()
     .default('nixos-unstable,nixos-26.05')
     .transform(channelNames)
-    .describe('Channels, comma-separated, whose packages are read.'),
+    .describe('Channels to read packages from, comma-separated.'),
 };
 
 export const channelsDefinition = defineSource({

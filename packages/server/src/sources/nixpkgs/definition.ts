@@ -25,7 +25,7 @@ export const nixpkgsDefinition = defineSource({
   },
   settings: {
     TRACKER_URL: Url.default('https://api.github.com/repos/NixOS/nixpkgs').describe(
-      'The repository whose issues are the tracker, in the API of GitHub.',
+      'The repository of the tracker, in the API of GitHub.',
     ),
     ...githubSettings,
   },

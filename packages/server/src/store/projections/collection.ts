@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { type CollectionRow, collectionRows } from '../../projections/collection.ts';
+import type { ColumnType } from '../../projections/columns.ts';
 import type { Transaction } from '../database.ts';
 import { ofKnownRecords, type RowChange } from './change.ts';
 import { defineProjection } from './define-projection.ts';
-import { type ColumnType, unnestRows } from './unnest-rows.ts';
+import { unnestRows } from './unnest-rows.ts';
 
 const SAID = {
   collection: 'text',

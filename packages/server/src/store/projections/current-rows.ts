@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
+import { type Columns, columnTypes } from '../../projections/columns.ts';
 import type { Transaction } from '../database.ts';
 import type { RowChange } from './change.ts';
-import { type ColumnType, unnestRows } from './unnest-rows.ts';
+import { unnestRows } from './unnest-rows.ts';
 
 /** A table with at most one row for each record, as its newest version has it. */
 export interface CurrentTable<Row> {
   readonly table: string;
-  readonly columns: Readonly<Record<string & keyof Row, ColumnType>>;
+  readonly columns: Columns<Row>;
 }
 
 export async function writeCurrentRows<Row extends object>(
@@ -22,7 +23,7 @@ export async function writeCurrentRows<Row extends object>(
     row === undefined ? [] : [{ ...row, record_id: version.recordId, seq: version.seq }],
   );
   if (rows.length === 0) return;
-  const all: Record<string, ColumnType> = { record_id: 'bigint', seq: 'integer', ...columns };
+  const all = columnTypes({ record_id: 'bigint', seq: 'integer', ...columns });
   const names = Object.keys(all);
   const updated = names.filter((name) => name !== 'record_id');
   await sql`

@@ -1,6 +1,6 @@
 import type { SourceId } from '@almanac/contract';
 import { isRecordSource, readVulnerabilityRecord, type VulnerabilityRecord } from '@almanac/core/records';
-import type { Projected, ProjectedVersion } from '../../projections/version.ts';
+import type { Projectable, Projected, ProjectedVersion } from '../../projections/version.ts';
 import type { Transaction } from '../database.ts';
 import type { RowChange } from './change.ts';
 
@@ -19,15 +19,6 @@ export type ProjectedRecord = Readonly<Record<string, Projected<unknown> | undef
 export interface Written {
   readonly rows: number;
   readonly dropped: number;
-}
-
-/** A record that rows are computed from: they depend on its value and its key alone. */
-export interface Projectable<Source extends SourceId = SourceId> {
-  readonly source: Source;
-  readonly key: string;
-  readonly value: unknown;
-  /** Of a source of vulnerabilities. It is read once, however many projections there are of it. */
-  readonly record: () => VulnerabilityRecord;
 }
 
 /** What is computed from evidence, and where it goes. */

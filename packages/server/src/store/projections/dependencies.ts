@@ -16,8 +16,8 @@ const TABLE: CurrentTable<StoredDependency> = {
   columns: {
     attribute_id: 'integer',
     system: 'text',
-    name: 'text',
-    same_as: 'integer',
+    name: 'text or null',
+    same_as: 'integer or null',
     inputs: 'integer[]',
     unnamed: 'integer',
   },

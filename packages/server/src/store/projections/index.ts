@@ -1,5 +1,6 @@
 import type { SourceId } from '@almanac/contract';
 import type { Transaction } from '../database.ts';
+import { advisoryProjection } from './advisory.ts';
 import { affectedProjection } from './affected.ts';
 import { aliasesProjection } from './aliases.ts';
 import { channelsProjection } from './channels.ts';
@@ -15,9 +16,9 @@ import { dependenciesProjection } from './dependencies.ts';
 import { epssProjection } from './epss.ts';
 import { exploitsProjection } from './exploits.ts';
 import { kevProjection } from './kev.ts';
-import { advisoryProjection, cveProjection, nvdProjection } from './records.ts';
 import { relationsProjection } from './relations.ts';
 import { searchProjection } from './search.ts';
+import { SOURCE_TABLE_PROJECTIONS } from './source-tables.ts';
 import { trackerProjection } from './tracker.ts';
 import { vulnerabilitiesProjection } from './vulnerabilities.ts';
 import { weaknessProjection } from './weaknesses.ts';
@@ -28,8 +29,7 @@ import { weaknessProjection } from './weaknesses.ts';
  */
 export const PROJECTIONS: readonly Projection[] = [
   affectedProjection,
-  cveProjection,
-  nvdProjection,
+  ...SOURCE_TABLE_PROJECTIONS,
   advisoryProjection,
   weaknessProjection,
   epssProjection,

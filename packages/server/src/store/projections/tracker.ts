@@ -15,16 +15,16 @@ const issueTable: CurrentTable<IssueRow> = {
     title: 'text',
     url: 'text',
     state: 'text',
-    state_reason: 'text',
+    state_reason: 'text or null',
     created_at: 'timestamptz',
     updated_at: 'timestamptz',
-    closed_at: 'timestamptz',
+    closed_at: 'timestamptz or null',
     labels: 'jsonb',
     assignees: 'text[]',
     cves: 'text[]',
     related_cves: 'text[]',
     packages: 'text[]',
-    label_severity: 'text',
+    label_severity: 'text or null',
     tracked: 'boolean',
   },
 };
@@ -37,14 +37,14 @@ const pullTable: CurrentTable<PullRow> = {
     title: 'text',
     url: 'text',
     state: 'text',
-    base: 'text',
+    base: 'text or null',
     created_at: 'timestamptz',
-    closed_at: 'timestamptz',
-    merged_at: 'timestamptz',
-    merge_commit: 'text',
+    closed_at: 'timestamptz or null',
+    merged_at: 'timestamptz or null',
+    merge_commit: 'text or null',
     cves: 'text[]',
     closes: 'integer[]',
-    backport_of: 'integer',
+    backport_of: 'integer or null',
   },
 };
 
@@ -52,7 +52,13 @@ type StoredReach = Omit<ReachRow, 'committed_at'> & { readonly reached_at: Date 
 
 const reachTable: CurrentTable<StoredReach> = {
   table: 'pull_reach',
-  columns: { collection: 'text', pull: 'integer', branch: 'text', revision: 'text', reached_at: 'timestamptz' },
+  columns: {
+    collection: 'text',
+    pull: 'integer',
+    branch: 'text',
+    revision: 'text or null',
+    reached_at: 'timestamptz or null',
+  },
 };
 
 export const trackerProjection = defineProjection({

@@ -1,18 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-
-/** The type of a column, as PostgreSQL names it. */
-export type ColumnType =
-  | 'bigint'
-  | 'integer'
-  | 'smallint'
-  | 'real'
-  | 'boolean'
-  | 'text'
-  | 'text[]'
-  | 'integer[]'
-  | 'jsonb'
-  | 'timestamptz'
-  | 'bytea';
+import type { ColumnType } from '../../projections/columns.ts';
 
 /**
  * Rows as a table `given` for one statement: a list for each column, however many rows. A list within a row travels as text,

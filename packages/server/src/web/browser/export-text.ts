@@ -13,8 +13,9 @@ const WRITERS: Readonly<Record<ExportFormat, (order: ExportOrder) => unknown>> =
   sarif: (order) => ({
     ...sarifOf([], aboutOf(order, null)),
     runs: order.files.flatMap(
-      ({ name, examined }) =>
-        sarifOf(examined, { ...aboutOf(order, name), documentId: `almanac/${name}/urn:uuid:${order.uuid}` }).runs,
+      ({ name, examined, lines }) =>
+        sarifOf(examined, { ...aboutOf(order, name), documentId: `almanac/${name}/urn:uuid:${order.uuid}`, lines })
+          .runs,
     ),
   }),
   cyclonedx: (order) =>

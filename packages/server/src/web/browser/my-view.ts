@@ -1,5 +1,6 @@
 import type { MyFinding, MyRow } from '@almanac/contract';
 import { nextStep } from '@almanac/core/my-packages';
+import { percent } from '@almanac/core/scores';
 import { counted, foreign, make } from './dom.ts';
 import type { ListState } from './my-list.ts';
 
@@ -57,16 +58,16 @@ function finding({ id, severity, kev, epss, fixedIn }: MyFinding): HTMLElement {
   const chip = make('span', { class: `chip ${severity ?? 'unrated'}` }, severity ?? 'not rated');
   const exploited = kev ? make('span', { class: 'chip bad' }, 'known to be exploited') : null;
   const facts = [
-    ...(epss === null ? [] : [`EPSS ${(epss * 100).toPrecision(2)} %`]),
+    ...(epss === null ? [] : [`EPSS ${percent(epss)}`]),
     fixedIn === undefined ? 'no fix named' : `fixed in ${fixedIn}`,
   ];
   const link = make('a', { href: `/${encodeURIComponent(id)}` }, id);
   return make('li', {}, link, ' ', chip, ' ', exploited, make('span', { class: 'note' }, ` ${facts.join(', ')}`));
 }
 
-/** Together where the reason is the same: a thousand equal rows say what one does. */
+/** Together where the reason and the next step are the same: a thousand equal rows say what one does. */
 function grouped(rows: readonly MyRow[]): Cell[][] {
-  const groups = Map.groupBy(rows, ({ verdictReason }) => verdictReason);
+  const groups = Map.groupBy(rows, (row) => [row.verdictReason, nextStep(row)?.sentence ?? ''].join(' ').trim());
   return [...groups].map(([reason, same]) => [
     make('div', {}, make('strong', {}, counted(same.length, 'version')), make('p', {}, reason)),
     make('ul', { class: 'names' }, ...same.map((row) => make('li', {}, named(row)))),

@@ -18,7 +18,7 @@ export function exportOrder(state: ScanState, format: ExportFormat, toolVersion:
     if (result?.file == null) return [];
     const rows = state.rows.slice(at, at + result.file.entries.length);
     at += rows.length;
-    return [{ name, examined: rows.map(examined) }];
+    return [{ name, examined: rows.map(examined), lines: result.file.lines }];
   });
   const site = location.origin;
   return { format, files, timestamp: new Date().toISOString(), uuid: randomUuid(), toolVersion, site };

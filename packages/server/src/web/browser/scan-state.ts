@@ -1,5 +1,6 @@
 import type { Coverage } from '@almanac/contract';
-import { PENDING_OUTCOME, type ScannedReading, unaskedOutcome } from '@almanac/core/scan';
+import type { Component } from '@almanac/core/sbom';
+import { PENDING_OUTCOME, type ScannedReading, type ScanOutcome, unaskedOutcome } from '@almanac/core/scan';
 import { type AskDeps, type AskEvent, askAll } from './ask.ts';
 import { openQuestions, type QuestionCounts, type Questions } from './questions.ts';
 import type { Row } from './select-rows.ts';
@@ -31,10 +32,13 @@ export interface Scan {
   /** Asks again about what failed or was stopped. */
   retry(): void;
   clear(): void;
+  /** Decides again about what is known, since decisions came or changed. */
+  decide(): void;
 }
 
 export interface ScanDeps extends AskDeps {
   readonly read: (file: File, signal: AbortSignal) => Promise<ScannedReading>;
+  readonly decide: (component: Component, outcome: ScanOutcome) => ScanOutcome;
   readonly changed: (state: ScanState) => void;
 }
 
@@ -42,7 +46,7 @@ export function openScan(deps: ScanDeps): Scan {
   let files: (GivenFile & { readonly file: File })[] = [];
   let questions = openQuestions();
   let running: AbortController | null = null;
-  let state = stateOf('idle', files, questions, null);
+  let state = stateOf('idle', files, questions, null, deps.decide);
 
   return {
     get state() {
@@ -66,10 +70,13 @@ export function openScan(deps: ScanDeps): Scan {
       questions = openQuestions();
       become('idle');
     },
+    decide() {
+      become(state.phase, state.waiting);
+    },
   };
 
   function become(phase: ScanState['phase'], waiting: ScanState['waiting'] = null): void {
-    state = stateOf(phase, files, questions, waiting);
+    state = stateOf(phase, files, questions, waiting, deps.decide);
     deps.changed(state);
   }
 
@@ -135,13 +142,14 @@ function stateOf(
   files: readonly GivenFile[],
   { outcomeOf, counts, coverage }: Questions,
   waiting: ScanState['waiting'],
+  decide: ScanDeps['decide'],
 ): ScanState {
   const rows: Row[] = [];
   for (const { name, result } of files) {
     for (const entry of result?.file?.entries ?? []) {
       const { component, ask } = entry;
       const outcome = ask === null ? unaskedOutcome(entry) : (outcomeOf(ask) ?? PENDING_OUTCOME);
-      rows.push({ file: name, place: rows.length, component, ask, outcome });
+      rows.push({ file: name, place: rows.length, component, ask, outcome: decide(component, outcome) });
     }
   }
   return { phase, files, rows, purls: counts, waiting, coverage };

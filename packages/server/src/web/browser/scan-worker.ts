@@ -1,3 +1,4 @@
+import { DECISION_LIMITS, type DecisionDocument, type DecisionsReading, readDecisions } from '@almanac/core/decisions';
 import { LOCKFILE_LIMITS } from '@almanac/core/lockfiles';
 import { readScannedFile, type ScannedReading } from '@almanac/core/scan';
 import { decode } from './decode.ts';
@@ -17,7 +18,18 @@ addEventListener('message', ({ data }: MessageEvent<Order>) => {
 
 async function deliveryOf(order: Order): Promise<Delivery> {
   if (order.kind === 'export') return { kind: 'export', text: exportText(order.order) };
+  if (order.kind === 'decisions') return { kind: 'decisions', reading: await decisionsOf(order.files) };
   return { kind: 'read', result: await read(order.file) };
+}
+
+async function decisionsOf(files: readonly File[]): Promise<DecisionsReading> {
+  const documents: DecisionDocument[] = [];
+  for (const file of files) {
+    const problem = `${file.name} is larger than ${DECISION_LIMITS.characters / MEGABYTE} MB.`;
+    if (file.size > DECISION_LIMITS.characters) return { decisions: null, problem };
+    documents.push({ name: file.name, content: decode(await file.arrayBuffer()) });
+  }
+  return readDecisions(documents);
 }
 
 const MEGABYTE = 1024 * 1024;

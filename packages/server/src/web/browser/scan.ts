@@ -2,12 +2,15 @@ import './copy.ts';
 import type { ScanReason } from '@almanac/core/scan';
 import { part } from './dom.ts';
 import { EXAMPLES } from './example.ts';
+import { takeHanded } from './handed-files.ts';
 import type { ExportFormat } from './messages.ts';
 import { exportOrder, save } from './save-export.ts';
+import { openPageDecisions } from './scan-decisions.ts';
 import { openScan, type ScanState } from './scan-state.ts';
 import { service } from './service.ts';
 import { takeDroppedFiles } from './take-dropped-files.ts';
 import { showCoverage } from './view-coverage.ts';
+import { showDecisions } from './view-decisions.ts';
 import { showFiles } from './view-files.ts';
 import { planView } from './view-plan.ts';
 import { say, showProgress } from './view-progress.ts';
@@ -23,14 +26,13 @@ const key = part('key', HTMLInputElement);
 const worker = workerClient(root.dataset['worker'] ?? '');
 const asked = service(() => key.value);
 const table = tableView((purl) => asked.proof(purl));
-const plan = planView(
-  (purls, signal) => asked.plan(purls, signal),
-  (exploited) => table.mark(exploited),
-);
+const plan = planView((purls, signal) => asked.plan(purls, signal));
+const decisions = openPageDecisions();
 const scan = openScan({
   read: (file, signal) => worker.read(file, signal),
   post: (purls, signal) => asked.post(purls, signal),
   sleep: wait,
+  decide: (component, outcome) => decisions.decide(component, outcome, Date.now()),
   changed: show,
 });
 
@@ -41,6 +43,8 @@ choose.addEventListener('change', () => {
   add([...(choose.files ?? [])]);
   choose.value = ''; // the same file may be given again
 });
+const given = part('decisions', HTMLInputElement);
+given.addEventListener('change', () => void takeDecisions([...(given.files ?? [])]));
 for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-example]')) {
   const example = EXAMPLES[button.dataset['example'] ?? ''];
   if (example !== undefined) button.addEventListener('click', () => add([example()]));
@@ -57,10 +61,42 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-e
 }
 
 takeDroppedFiles(drop, add);
+if (location.hash === '#handed') void takeHandedFiles();
 
 function add(files: readonly File[]): void {
   say('saved', '');
   if (files.length > 0) scan.add(files);
+}
+
+/** Files that were given on another page of this site. */
+async function takeHandedFiles(): Promise<void> {
+  history.replaceState(null, '', location.pathname);
+  add(await takeHanded().catch(() => []));
+}
+
+async function takeDecisions(files: readonly File[]): Promise<void> {
+  try {
+    decisions.take(await worker.decisions(files, new AbortController().signal));
+  } catch (error) {
+    decisions.take({ decisions: null, problem: `They could not be read: ${String(error)}` });
+  }
+  scan.decide();
+}
+
+/** Which CVEs were asked about: once for the same ones, be the answer what it may. */
+let askedAbout = '';
+
+/** Whether what is decided about is exploited by now is asked when all else is known. */
+async function checkDecisions({ phase, rows }: ScanState): Promise<void> {
+  const ids = phase === 'done' ? decisions.toAsk(rows) : [];
+  if (ids.length === 0 || ids.join(' ') === askedAbout) return;
+  askedAbout = ids.join(' ');
+  try {
+    decisions.learn(await asked.exploitation(ids, new AbortController().signal));
+    scan.decide();
+  } catch {
+    // What could not be found out stays unknown, and the row says so.
+  }
 }
 
 function show(state: ScanState): void {
@@ -73,6 +109,8 @@ function show(state: ScanState): void {
   showProgress(state);
   part('result', HTMLElement).hidden = !read;
   showSummary(state);
+  showDecisions(state, decisions.reading);
+  void checkDecisions(state);
   table.show(state);
   plan.show(state);
   showCoverage(state.coverage);

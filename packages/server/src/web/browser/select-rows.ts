@@ -1,6 +1,7 @@
+import { isSuppressed } from '@almanac/core/decisions';
 import type { PackageVerdict } from '@almanac/core/matching';
 import type { Component, Finding } from '@almanac/core/sbom';
-import type { ScanOutcome } from '@almanac/core/scan';
+import { findingRank, NO_FINDING_RANK, type ScanOutcome } from '@almanac/core/scan';
 
 /** A component of a file with what is known of it: a line of the table. */
 export interface Row {
@@ -52,19 +53,17 @@ export const SEVERITIES = ['critical', 'high', 'medium', 'low'] as const;
 
 /** Affected first, by its worst finding; then unknown, those with possible findings first; then the rest. */
 function rankOf({ verdict, findings }: ScanOutcome): number {
-  const level = verdict === 'affected' ? 0 : verdict === 'unknown' ? 10 : 20;
-  return level + severityRank(worstOf(findings));
-}
-
-function severityRank(finding: Finding | null): number {
-  if (finding === null) return SEVERITIES.length + 1;
-  const at = finding.severity === null ? -1 : SEVERITIES.indexOf(finding.severity);
-  return at === -1 ? SEVERITIES.length : at;
+  const level = verdict === 'affected' ? 0 : verdict === 'unknown' ? 1 : 2;
+  const worst = worstOf(findings);
+  return level * 2 * NO_FINDING_RANK + (worst === null ? NO_FINDING_RANK : findingRank(worst));
 }
 
 /** The worst that counts; where none counts, the worst. */
 export function worstOf(findings: readonly Finding[]): Finding | null {
-  const counting = findings.filter(({ status }) => status === 'affected');
+  const counting = findings.filter((finding) => finding.status === 'affected' && !isSuppressed(finding));
   const [first = null, ...others] = counting.length === 0 ? findings : counting;
-  return others.reduce((worst, each) => (severityRank(each) < severityRank(worst) ? each : worst), first);
+  return others.reduce(
+    (worst, each) => (worst !== null && findingRank(each) < findingRank(worst) ? each : worst),
+    first,
+  );
 }

@@ -1,4 +1,5 @@
 import type { RemediationResult } from '@almanac/contract';
+import { type BatchAnswer, exploitationIn, type KnownExploitation, MOST_IN_BATCH } from '@almanac/core/scan';
 import { type ProofAnswer, proofElement } from './view-proof.ts';
 
 /** How long the service may take for one answer. */
@@ -8,6 +9,8 @@ const PATIENCE = 60_000;
 export interface Service {
   post(purls: readonly string[], signal: AbortSignal): Promise<Response>;
   proof(purl: string): Promise<HTMLElement>;
+  /** Which of these CVEs are known to be exploited; those about which nothing is answered are left out. */
+  exploitation(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, KnownExploitation>>;
   /** The smallest upgrades that clear what is known of these. */
   plan(purls: readonly string[], signal: AbortSignal): Promise<RemediationResult>;
 }
@@ -18,6 +21,15 @@ export function service(key: () => string): Service {
     async plan(packages, signal) {
       const asking = postJson('/api/v1/remediation/plan', { packages }, signal, authorization());
       return ((await (await answerOf(asking)).json()) as { data: RemediationResult }).data;
+    },
+    async exploitation(ids, signal) {
+      const known = new Map<string, KnownExploitation>();
+      for (let from = 0; from < ids.length; from += MOST_IN_BATCH) {
+        const body = { ids: ids.slice(from, from + MOST_IN_BATCH), view: 'brief' };
+        const response = await answerOf(postJson('/api/v1/cve/batch', body, signal, authorization()));
+        for (const [id, one] of exploitationIn((await response.json()) as BatchAnswer)) known.set(id, one);
+      }
+      return known;
     },
     async proof(purl) {
       const address = `/api/v1/purl/${encodeURIComponent(purl)}`;

@@ -12,11 +12,8 @@ export interface PlanView {
 /** Steps, cleared ids of a step, and findings that stay, which are shown; the others are counted. */
 const SHOWN = { steps: 50, ids: 8, rest: 20 };
 
-/** What to upgrade, as commands. `told` hears which findings are known to be exploited. */
-export function planView(
-  ask: (purls: readonly string[], signal: AbortSignal) => Promise<RemediationResult>,
-  told: (exploited: ReadonlySet<string>) => void,
-): PlanView {
+/** What to upgrade, as commands. */
+export function planView(ask: (purls: readonly string[], signal: AbortSignal) => Promise<RemediationResult>): PlanView {
   const place = part('plan', HTMLElement);
   let asked = '';
   let asking = new AbortController();
@@ -29,7 +26,6 @@ export function planView(
       asked = key;
       asking.abort();
       asking = new AbortController();
-      told(new Set());
       say('advice', '');
       place.hidden = purls.length === 0;
       place.replaceChildren();
@@ -42,10 +38,8 @@ export function planView(
     try {
       const answer = await ask(purls, signal);
       if (signal.aborted) return;
-      const exploited = exploitedIn(answer);
-      say('advice', adviceOf(answer, exploited.size));
+      say('advice', adviceOf(answer, exploitedIn(answer).size));
       place.replaceChildren(...planElements(answer));
-      told(exploited);
     } catch (error) {
       if (signal.aborted) return;
       say('advice', '');

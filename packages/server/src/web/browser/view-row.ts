@@ -1,4 +1,6 @@
+import type { FindingDecision } from '@almanac/core/decisions';
 import type { Finding } from '@almanac/core/sbom';
+import { riskWords, throughWords } from '@almanac/core/scan';
 import { sourceName } from '@almanac/core/sources';
 import { sentence } from '../parts/sentence.ts';
 import { VERDICT_WORDS } from '../parts/verdict-words.ts';
@@ -11,14 +13,12 @@ const OPEN = 3;
 /** What a line needs to know of the rest. */
 export interface RowContext {
   readonly severalFiles: boolean;
-  /** Ids of findings that are known to be exploited. */
-  readonly exploited: ReadonlySet<string>;
 }
 
 /** A line of the table. `proofOf` is asked for the evidence when somebody wants to see it. */
 export function rowElement(
   row: Row,
-  { severalFiles, exploited }: RowContext,
+  { severalFiles }: RowContext,
   proofOf: (purl: string) => Promise<HTMLElement>,
 ): HTMLElement {
   const { component, outcome, ask } = row;
@@ -39,21 +39,20 @@ export function rowElement(
     make(
       'td',
       { role: 'cell', class: 'prose' },
-      ...known(row, exploited),
+      ...known(row),
       ask === null ? null : proof(ask, component.name, proofOf),
     ),
     make('td', { role: 'cell', class: 'prose where' }, ...where(row, severalFiles)),
   );
 }
 
-function known({ outcome: { verdict, reason, findings, more } }: Row, exploited: ReadonlySet<string>): HTMLElement[] {
-  const finding = (each: Finding) => findingElement(each, exploited.has(each.id));
+function known({ outcome: { verdict, reason, findings, more } }: Row): HTMLElement[] {
   const said = make('span', { class: 'note' }, foreign(sentence(reason)));
   if (findings.length === 0) return [said];
   const rest = findings.slice(OPEN);
-  const parts: HTMLElement[] = [make('ul', { class: 'findings' }, ...findings.slice(0, OPEN).map(finding))];
+  const parts: HTMLElement[] = [make('ul', { class: 'findings' }, ...findings.slice(0, OPEN).map(findingElement))];
   if (rest.length > 0) {
-    const list = make('ul', { class: 'findings' }, ...rest.map(finding));
+    const list = make('ul', { class: 'findings' }, ...rest.map(findingElement));
     parts.push(make('details', { class: 'more' }, make('summary', {}, `${count(rest.length)} more`), list));
   }
   const left =
@@ -63,11 +62,10 @@ function known({ outcome: { verdict, reason, findings, more } }: Row, exploited:
 
 const STATES = { affected: null, possible: 'possible, to be looked at', fixed_by_patch: 'fixed by a patch' } as const;
 
-function findingElement(
-  { id, severity, status, affectedVersions, fixedIn, confidence, sources }: Finding,
-  isExploited: boolean,
-): HTMLElement {
+function findingElement(finding: Finding): HTMLElement {
+  const { id, severity, status, affectedVersions, fixedIn, confidence, sources, decision } = finding;
   const state = STATES[status];
+  const { exploited, epss } = riskWords(finding);
   const facts = [
     `affected: ${affectedVersions ?? 'versions unknown'}`,
     fixedIn === null ? 'no fix known' : `fixed in ${fixedIn}`,
@@ -79,18 +77,37 @@ function findingElement(
     {},
     make('a', { href: `/${encodeURIComponent(id)}` }, make('strong', {}, id)),
     make('span', { class: `pill sev ${severity ?? 'none'}` }, severity ?? 'not rated'),
-    isExploited ? make('span', { class: 'pill bad' }, 'known to be exploited') : null,
+    exploited === null ? null : make('span', { class: 'pill bad' }, exploited),
+    epss === null ? null : make('span', { class: 'pill none epss' }, epss),
     state === null ? null : make('span', { class: 'pill none' }, state),
     make('span', { class: 'note' }, foreign(facts.join(' · '))),
+    ...(decision === undefined ? [] : decisionElements(decision)),
   );
 }
 
-function where({ component: { direct, dev, place }, file }: Row, severalFiles: boolean): HTMLElement[] {
-  const words = [direct === null ? null : direct ? 'direct' : 'transitive', dev === true ? 'development' : null].filter(
-    (word) => word !== null,
-  );
+const DECIDED = {
+  suppressed: 'suppressed',
+  noted: 'decided',
+  reopened: 'decision reopened',
+  expired: 'decision over',
+} as const;
+
+/** What somebody decided, and why it applies no longer where it does not. */
+function decisionElements({ state, decision, sentence, unverified }: FindingDecision): HTMLElement[] {
+  const { status, reason, author, expires } = decision;
+  const words = `${status.replaceAll('_', ' ')}: ${reason} (${author}, until ${expires})`;
+  const doubt = unverified ? 'Whether it is exploited by now could not be checked.' : '';
   return [
-    ...(words.length === 0 ? [] : [make('span', {}, `${words.join(', ')} `), make('br', {})]),
+    make('span', { class: `pill ${sentence === null ? 'none' : 'warn'}` }, DECIDED[state]),
+    make('span', { class: 'note' }, foreign([words, sentence ?? doubt].filter((text) => text !== '').join(' · '))),
+  ];
+}
+
+function where({ component, file }: Row, severalFiles: boolean): HTMLElement[] {
+  const { dev, place } = component;
+  const words = [throughWords(component), dev === true ? 'development' : null].filter((word) => word !== null);
+  return [
+    ...(words.length === 0 ? [] : [make('span', {}, foreign(words.join(', ')), ' '), make('br', {})]),
     ...(severalFiles ? [make('span', {}, foreign(file), ' ')] : []),
     make('span', { class: 'note' }, make('bdi', {}, ...breakable(placeWords(place)))),
   ];

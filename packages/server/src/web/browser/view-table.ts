@@ -11,8 +11,6 @@ const PAGE = 50;
 
 export interface TableView {
   show(state: ScanState): void;
-  /** Marks findings that are known to be exploited. */
-  mark(exploited: ReadonlySet<string>): void;
 }
 
 /** The table and what chooses its rows. */
@@ -26,7 +24,6 @@ export function tableView(proofOf: (purl: string) => Promise<HTMLElement>): Tabl
   let state: ScanState | null = null;
   let page = 0;
   let drawn = '';
-  let exploited: ReadonlySet<string> = new Set();
   /** Whether somebody chose what is shown; until then the worst there is. */
   let chosen = false;
 
@@ -52,10 +49,6 @@ export function tableView(proofOf: (purl: string) => Promise<HTMLElement>): Tabl
         dev,
         next.rows.some((row) => row.component.dev !== null),
       );
-      draw(PAGE);
-    },
-    mark(ids) {
-      exploited = ids;
       draw(PAGE);
     },
   };
@@ -102,9 +95,9 @@ export function tableView(proofOf: (purl: string) => Promise<HTMLElement>): Tabl
     const shown = rows.slice(first, first + size);
     const several = state.files.length > 1;
     // What is read, and the proof that is open, stays as it is while other answers come in.
-    const now = JSON.stringify([several, size, [...exploited], shown.map((each) => each.map(factsOf))]);
+    const now = JSON.stringify([several, size, shown.map((each) => each.map(factsOf))]);
     if (now !== drawn) {
-      const rowOf = (row: Row) => rowElement(row, { severalFiles: several, exploited }, proofOf);
+      const rowOf = (row: Row) => rowElement(row, { severalFiles: several }, proofOf);
       body.replaceChildren(
         ...shown.flatMap((each) => (each.length > 1 ? [groupElement(each, size)] : each.map(rowOf))),
       );
@@ -118,8 +111,8 @@ export function tableView(proofOf: (purl: string) => Promise<HTMLElement>): Tabl
 }
 
 /** What a row shows, as far as it changes. */
-function factsOf({ place, ask, outcome: { verdict, reason } }: Row): readonly unknown[] {
-  return [place, ask, verdict, reason];
+function factsOf({ place, ask, outcome: { verdict, reason, findings } }: Row): readonly unknown[] {
+  return [place, ask, verdict, reason, findings.map(({ decision }) => decision ?? null)];
 }
 
 function showPager(at: Readonly<Record<'page' | 'pages' | 'first' | 'shown' | 'all', number>>): void {

@@ -1,9 +1,11 @@
+import type { DecisionsReading } from '@almanac/core/decisions';
 import type { ScannedReading } from '@almanac/core/scan';
 import type { Delivery, ExportOrder, Order } from './messages.ts';
 
 /** The worker as the page sees it. It is started when it is first needed. */
 export interface WorkerClient {
   read(file: File, signal: AbortSignal): Promise<ScannedReading>;
+  decisions(files: readonly File[], signal: AbortSignal): Promise<DecisionsReading>;
   exported(order: ExportOrder, signal: AbortSignal): Promise<string>;
 }
 
@@ -18,6 +20,11 @@ export function workerClient(address: string): WorkerClient {
       const delivery = await inTurn({ kind: 'read', file }, signal);
       if (delivery.kind !== 'read') throw new Error('The file was not read');
       return delivery.result;
+    },
+    async decisions(files, signal) {
+      const delivery = await inTurn({ kind: 'decisions', files }, signal);
+      if (delivery.kind !== 'decisions') throw new Error('The decisions were not read');
+      return delivery.reading;
     },
     async exported(order, signal) {
       const delivery = await inTurn({ kind: 'export', order }, signal);

@@ -1,8 +1,8 @@
 import { harmInWords, reachInWords } from '@almanac/core/dossier';
-import { decideSsvc } from '@almanac/core/scores';
+import { decideSsvc, percent } from '@almanac/core/scores';
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
-import { moment, percent, time, UNKNOWN } from '../parts/words.ts';
+import { moment, time, UNKNOWN } from '../parts/words.ts';
 import { channelsWith } from './affected-channels.ts';
 import { epssChart } from './epss-chart.ts';
 import { fixWords } from './fix-words.ts';

@@ -1,6 +1,7 @@
+import { percent } from '@almanac/core/scores';
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
-import { day, percent } from '../parts/words.ts';
+import { day } from '../parts/words.ts';
 
 const WIDTH = 230;
 const HEIGHT = 72;

@@ -25,6 +25,19 @@ export const GROUPS: readonly Group[] = [
     ],
   },
   {
+    title: 'By what you do',
+    question: 'What is in it for me, and what do I type first?',
+    guides: [
+      { name: 'for-maintainers', description: 'What needs you today, which channel is affected, what a fix rebuilds.' },
+      {
+        name: 'for-security-engineers',
+        description: 'Triage one CVE, check a project, explain the verdict, and pass it on.',
+      },
+      { name: 'for-pipelines', description: 'Fail a build for the right reason: samples, thresholds, exit codes.' },
+      { name: 'for-agents', description: 'Connect a language model: settings, tools by question, rules.' },
+    ],
+  },
+  {
     title: 'Look up',
     question: 'What is known of a CVE or a package, and who says so?',
     guides: [
@@ -55,6 +68,10 @@ export const GROUPS: readonly Group[] = [
       },
       { name: 'lockfiles', description: 'Which lockfiles are read, what is taken from each, and what is left out.' },
       { name: 'sbom', description: 'CycloneDX and SPDX in; findings, VEX and SARIF out; and the same on a past day.' },
+      {
+        name: 'decisions',
+        description: 'Findings that do not count here: why, until when, and what reopens a decision. VEX in.',
+      },
       { name: 'remediation', description: 'The smallest upgrades that clear what is known and open nothing.' },
       { name: 'pull-requests', description: 'What a change to a package misses, and diffs that mend it.' },
       { name: 'graph', description: 'What a change rebuilds, and how packages and CVEs are connected.' },
@@ -100,6 +117,10 @@ export const GROUPS: readonly Group[] = [
       {
         name: 'high-availability',
         description: 'Five machines of which any one may be lost: their configuration, and what each loss costs.',
+      },
+      {
+        name: 'scale',
+        description: 'From one machine to regions in four steps: what each part does, and when to go on.',
       },
       { name: 'nix', description: 'The flake, the package and the NixOS module, option by option.' },
       { name: 'support', description: 'Which releases get fixes, on what they run, and how an endpoint is retired.' },

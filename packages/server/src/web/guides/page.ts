@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { layout } from '../layout.ts';
 import type { Markup } from '../markup.ts';
-import { COPIES, policyWith, STYLE } from '../styles.ts';
+import { OWN_SCRIPT, policyWith, STYLE } from '../styles.ts';
 import type { Guide } from './guides.ts';
 import type { Anchored } from './headings.ts';
 import { GROUPS, type Group } from './list.ts';
@@ -10,7 +10,7 @@ import { GUIDE_STYLE } from './style.ts';
 import { leadsWithin } from './targets.ts';
 
 /** As of every page with commands, with the style of the guides. */
-export const GUIDE_POLICY = policyWith([STYLE, GUIDE_STYLE], COPIES);
+export const GUIDE_POLICY = policyWith([STYLE, GUIDE_STYLE], OWN_SCRIPT);
 
 /** All guides by what somebody wants who looks for one. */
 export function guidesPage(guides: readonly Guide[]): string {

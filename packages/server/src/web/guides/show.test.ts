@@ -27,7 +27,10 @@ describe('where a link leads', () => {
     ['[RFC](https://a.example/#s)', '<p><a href="https://a.example/#s" rel="noopener noreferrer nofollow">RFC</a></p>'],
     ['`/scan`', '<p><a href="/scan"><code class="whole">/scan</code></a></p>'],
     ['`/search`', '<p><code class="whole">/search</code></p>'],
-    ['`GET /sources`', '<p><a href="/docs#getSources"><code>GET <span class="whole">/sources</span></code></a></p>'],
+    [
+      '`GET /sources`',
+      '<p><a href="/docs/meta#getSources"><code>GET <span class="whole">/sources</span></code></a></p>',
+    ],
     [
       '[`GET /sources`](cli.md)',
       '<p><a href="/guides/cli"><code>GET <span class="whole">/sources</span></code></a></p>',

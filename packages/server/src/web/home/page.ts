@@ -9,16 +9,18 @@ import { changesSection, firstSection, fixesSection } from './lists.ts';
 import type { HomeModel } from './model.ts';
 
 /** The first page: what to look at today, a search, what changed, and why it can be trusted. */
-export function homePage(model: HomeModel): string {
+export function homePage(model: HomeModel, script?: string): string {
   return layout({
     title: 'Almanac – vulnerabilities with reasons, coverage and age',
     description: 'What the vulnerability databases say about a CVE or a package, in one answer that says how it knows.',
     search: false,
+    ...(script === undefined ? {} : { script }),
     contents: null,
     main: html`<div class="home"><header class="verdict"><p class="eyebrow">${day(model.at)}</p>
 <h1>What needs attention today</h1>
 ${call(todayHeadline(model))}
-<form class="big-search" action="/search" method="get" role="search" aria-label="Vulnerabilities"><input type="search" name="q" aria-label="CVE id, package, weakness or words" placeholder="CVE-2021-44228, lodash@4.17.20, CWE-79 …" required><button class="primary">Search</button></form></header>
+<form class="big-search" action="/search" method="get" role="search" aria-label="Vulnerabilities"><input type="search" name="q" aria-label="CVE id, package, weakness or words" placeholder="CVE-2021-44228, lodash@4.17.20, CWE-79 …" required><button class="primary">Search</button></form>
+${DROP}</header>
 <div class="news"><div>${firstSection(model.open)}
 ${changesSection(model.changed)}</div>
 <aside aria-label="Other ways in">${doors()}
@@ -28,6 +30,11 @@ ${insightsSection(model)}
 ${trustSection()}</div>`,
   });
 }
+
+/** Without a script it leads to the scan page; with it, files are taken here and read there. Both have the same height, so that nothing moves. */
+const DROP = html`<div id="home-drop" class="home-drop"><p><strong id="home-drop-title">Have a lockfile or SBOM?</strong>
+<a id="home-scan" class="button" href="/scan">Scan it</a><span id="home-choose" hidden><input id="home-file" type="file" multiple aria-describedby="home-note"><label class="button" for="home-file">Choose files</label></span></p>
+<p id="home-note" class="note">Read in your browser; only names and versions of packages are sent.</p><p id="home-status" role="status"></p></div>`;
 
 /** Other ways in, for whoever has more than one question. */
 const DOORS: readonly (readonly [href: string, name: string, text: string])[] = [

@@ -1,11 +1,12 @@
 import type { Coverage, CveSummary, IssueDetail } from '@almanac/contract';
+import { percent } from '@almanac/core/scores';
 import { html } from 'hono/html';
 import { layout } from '../layout.ts';
 import { type Markup, said, table } from '../markup.ts';
 import { chip, EXPLOITED, severityChip } from '../parts/chip.ts';
 import { coverageSection } from '../parts/coverage.ts';
 import { pullsTable } from '../parts/pulls.ts';
-import { outside, percent, time, UNKNOWN } from '../parts/words.ts';
+import { outside, time, UNKNOWN } from '../parts/words.ts';
 import { channelSentence } from './channel-sentence.ts';
 import { ratedBy } from './rated-by.ts';
 

@@ -1,11 +1,12 @@
 import type { MyFinding, MyRow } from '@almanac/contract';
 import { nextStep } from '@almanac/core/my-packages';
+import { percent } from '@almanac/core/scores';
 import { html } from 'hono/html';
 import { type Markup, said, table } from '../markup.ts';
 import { chip, EXPLOITED, severityChip, verdictChip } from '../parts/chip.ts';
 import { countWords } from '../parts/fold.ts';
 import { stageWords } from '../parts/pulls.ts';
-import { percent, time, UNKNOWN } from '../parts/words.ts';
+import { time, UNKNOWN } from '../parts/words.ts';
 
 const AFFECTED = [
   ['Package', 'name'],

@@ -1,8 +1,8 @@
+import { percent } from '@almanac/core/scores';
 import { type RiskFacts, riskRule } from '@almanac/core/tracker';
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
 import { chip, EXPLOITED } from './chip.ts';
-import { percent } from './words.ts';
 
 /** Why a CVE is where it is in an order by risk. Where nobody scores it, the risk is unknown and not low. */
 export function riskReason(facts: RiskFacts): Markup {

@@ -21,15 +21,6 @@ export function moment(at: string): Markup {
   return html`<time datetime="${at}">${day(at)}, ${new Date(at).toISOString().slice(11, 16)} UTC</time>`;
 }
 
-/** `42 %`, with as many places as a small share needs. */
-export function percent(share: number): string {
-  const value = share * 100;
-  // Nearly certain is not certain.
-  if (share < 1 && value >= 99.5) return 'over 99 %';
-  if (share > 0 && value < 0.005) return 'under 0.01 %';
-  return `${value >= 10 ? value.toFixed(0) : value >= 1 ? value.toFixed(1) : value.toFixed(2)} %`;
-}
-
 /** A link to somewhere else: nothing of us goes with it. */
 export function outside(url: string, text: string | Markup = url): Markup {
   return html`<a href="${url}" rel="noopener noreferrer nofollow">${text}</a>`;

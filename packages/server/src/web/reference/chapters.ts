@@ -13,29 +13,23 @@ import {
 import { html } from 'hono/html';
 import { jsonBlock } from '../json-block.ts';
 import { block, type Column, type Markup, prose, table } from '../markup.ts';
-import { type Described, methodBadge } from './endpoint.ts';
+import type { Described } from './described.ts';
 
 /** What the service is, and what every answer keeps. */
 export function introduction(): Markup {
   return html`<section class="hero" id="introduction">
 <h1>API reference</h1>
-<p class="intro">Almanac gathers vulnerability data from several sources and answers in one form. Every answer that speaks about vulnerabilities keeps three promises.</p>
+<p class="intro">Almanac gathers vulnerability data from several sources and answers in one form. Every answer about vulnerabilities keeps three promises.</p>
 <ul class="promises">${PROMISES.map(({ name, text }) => html`<li><h2>${name}</h2><p>${prose(text)}</p></li>`)}</ul>
 </section>`;
 }
 
-/** Where the API stands, and a list of all that it answers. */
-export function start(document: OpenapiDocument, all: readonly Described[]): Markup {
-  const rows = all.map(({ method, path, operation }) => [
-    methodBadge(method),
-    html`<a href="#${operation.operationId}"><code>${path}</code></a>`,
-    operation.summary,
-  ]);
+/** The address of the API, and what every answer has in common. */
+export function start(document: OpenapiDocument): Markup {
   return html`<section><h2 id="start">Base address</h2>
-<p>Every path below is relative to this address. Answers are JSON, whatever <code>Accept</code> says, and open to every origin.</p>
+<p>Every path is relative to this address. Answers are JSON, whatever <code>Accept</code> says, and open to every origin.</p>
 <p>A query parameter that an address does not take changes nothing; <code>X-Ignored-Parameters</code> names it, so that a slip is seen. One that it takes may be given once.</p>
-<div class="stack">${block('Base address', document.servers[0]?.url ?? '')}
-${table('Endpoints', INDEX, rows)}</div></section>`;
+${block('Base address', document.servers[0]?.url ?? '')}</section>`;
 }
 
 /** The two forms that every body has. */
@@ -63,7 +57,7 @@ export function limits(all: readonly Described[]): Markup {
   ]);
   return html`<section><h2 id="limits">Rate limits</h2>
 <p>Each caller has a budget for every window of ${RATE_WINDOW_SECONDS} seconds. The endpoints of one row share it. Over it, the answer is 429 with <code>Retry-After</code>.</p>
-<p>With an API key the endpoints of ${RATES.general} and ${RATES.issues} a minute share ${RATES.key}, wherever it is sent from. A key comes from <a href="#postRequestAccess"><code>POST /request-access</code></a>, most easily by <a href="/guides/cli#commands"><code>almanac login</code></a> (<a href="/guides/operations#access">how access is given</a>), and is sent as <code>Authorization: Bearer &lt;key&gt;</code>.</p>
+<p>With an API key the endpoints of ${RATES.general} and ${RATES.issues} a minute share ${RATES.key}, wherever it is sent from. A key comes from <a href="/docs/access#postRequestAccess"><code>POST /request-access</code></a>, most easily by <a href="/guides/cli#commands"><code>almanac login</code></a> (<a href="/guides/operations#access">how access is given</a>), and is sent as <code>Authorization: Bearer &lt;key&gt;</code>.</p>
 <p>A large question counts more than once: one more for every 100 package URLs of <code>/purls</code> and <code>/my</code>, every 20 versions of the collection of <code>/my</code>, every 10 ids of <code>/cve/batch</code> beyond the first 10, every 1,000 components of a bill of materials.</p>
 ${table('Rate limits', LIMITS, rows)}
 ${budgets()}</section>`;
@@ -106,11 +100,6 @@ export function errors(): Markup {
 ${table('Error codes', CODES, rows)}</section>`;
 }
 
-const INDEX: readonly Column[] = [
-  ['Method', 'name'],
-  ['Path', 'name'],
-  ['What it answers', 'prose'],
-];
 const LIMITS: readonly Column[] = [
   ['Endpoints', 'name'],
   ['Requests', 'brief'],

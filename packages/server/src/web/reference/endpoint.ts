@@ -1,31 +1,24 @@
 import type { OpenapiDocument, Operation, Parameter, Response } from '@almanac/contract';
 import { html } from 'hono/html';
 import { jsonBlock } from '../json-block.ts';
-import { block, type Column, type Markup, prose, table } from '../markup.ts';
-import { deref, membersOfSchema, typeText } from './members.ts';
+import { type Column, type Markup, prose, table } from '../markup.ts';
+import { command } from '../parts/command.ts';
+import { type Described, parametersOf } from './described.ts';
+import { wordsOf } from './filter.ts';
+import { deref, type Member, membersOfSchema, typeText } from './members.ts';
 
-/** One operation and where it stands. */
-export interface Described {
-  readonly document: OpenapiDocument;
-  readonly method: string;
-  readonly path: string;
-  readonly operation: Operation;
-}
-
-/** Everything about one endpoint: what it takes, how to call it, what it answers, how it fails. */
-export function endpointArticle(described: Described): Markup {
+/** Everything about one endpoint: what it takes, how to call it, what it answers, how it fails; `common` are codes that its whole page has. */
+export function endpointArticle(described: Described, group: string, common: readonly string[]): Markup {
   const { method, path, operation } = described;
-  return html`<article class="endpoint" id="${operation.operationId}" aria-labelledby="${operation.operationId}-name">
+  return html`<article class="endpoint" id="${operation.operationId}" data-words="${wordsOf(described, group)}" aria-labelledby="${operation.operationId}-name">
 <h3 id="${operation.operationId}-name">${methodBadge(method)} <a href="#${operation.operationId}"><code>${path}</code></a></h3>
 <p class="summary">${operation.summary}.</p>
 ${facts(operation)}
 ${parameters(described)}
 <h4>Request</h4>
-${block(`Request of ${path}`, curl(described))}
+${command(`Request of ${path}`, curl(described))}
 ${answer(described)}
-<h4>Errors</h4>
-<ul class="codes">${codesOf(described).map((code) => html`<li><a href="#error-${code}"><code>${code}</code></a></li>`)}</ul>
-</article>
+${ownErrors(codesOf(described).filter((code) => !common.includes(code)))}</article>
 `;
 }
 
@@ -51,10 +44,6 @@ function duration(seconds: number): string {
         ? [seconds / 60, 'minute']
         : [seconds, 'second'];
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
-}
-
-function parametersOf({ document, operation }: Described): Parameter[] {
-  return (operation.parameters ?? []).map((each) => deref<Parameter>(document, each));
 }
 
 function parameters(described: Described): Markup | string {
@@ -109,14 +98,29 @@ function answer({ document, path, operation }: Described): Markup | string {
   const given = operation.responses['200'] ?? operation.responses['202'];
   const content = given === undefined ? undefined : deref<Response>(document, given).content?.['application/json'];
   if (content === undefined) return '';
-  const rows = membersOfSchema(document, content.schema).map((each) => [
-    html`<code>${each.path}</code>`,
-    `${each.type}${each.required ? '' : ' (optional)'}`,
-    prose(each.description),
-  ]);
+  const members = membersOfSchema(document, content.schema);
   return html`<h4>Answer</h4>
 <div class="stack">${jsonBlock(`Example answer of ${path}`, content.example)}
-<details><summary>All members of the answer</summary>${table(`Members of the answer of ${path}`, MEMBERS, rows)}</details></div>`;
+<details><summary>All ${members.length} members of the answer</summary><dl class="members">${members.map(memberLines)}</dl></details></div>`;
+}
+
+function memberLines({ path, type, required, description }: Member): Markup {
+  return html`<dt><code>${path}</code> ${type}${required ? '' : ', optional'}</dt>${description === '' ? '' : html`<dd>${prose(description)}</dd>`}\n`;
+}
+
+function ownErrors(codes: readonly string[]): Markup | string {
+  return codes.length === 0 ? '' : html`<h4>Errors of its own</h4>\n${codeList(codes)}\n`;
+}
+
+export function codeList(codes: readonly string[]): Markup {
+  return html`<ul class="codes">${codes.map((code) => html`<li><a href="/docs#error-${code}"><code>${code}</code></a></li>`)}</ul>`;
+}
+
+/** The codes that each of these endpoints may answer with. */
+export function commonCodes([first, ...others]: readonly Described[]): string[] {
+  if (first === undefined) return [];
+  const known = others.map((described) => new Set(codesOf(described)));
+  return codesOf(first).filter((code) => known.every((codes) => codes.has(code)));
 }
 
 function codesOf({ document, operation }: Described): string[] {
@@ -130,11 +134,6 @@ function codesOf({ document, operation }: Described): string[] {
 const PARAMETERS: readonly Column[] = [
   ['Name', 'name'],
   ['In', 'brief'],
-  ['Type', 'brief'],
-  ['Meaning', 'prose'],
-];
-const MEMBERS: readonly Column[] = [
-  ['Member', 'name'],
   ['Type', 'brief'],
   ['Meaning', 'prose'],
 ];

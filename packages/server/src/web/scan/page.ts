@@ -50,6 +50,10 @@ const DROP = html`<div id="drop" class="drop">
 <details class="key"><summary>I have an API key</summary>
 <p><label for="key">API key</label> <input id="key" type="text" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="alm_…"></p>
 <p class="note">With a key ten times as many questions a minute are answered. It stays in the memory of this page until you leave it, and goes to this site alone.</p></details>
+<details class="key"><summary>I have decisions</summary>
+<p><label for="decisions">Files of decisions</label> <input id="decisions" type="file" multiple></p>
+<p class="note">An <code>almanac.toml</code>, or VEX as OpenVEX, CycloneDX or CSAF. Read here as well, and kept by nobody: <a href="/guides/decisions">about decisions</a>.</p>
+<p id="decisions-said" class="note" role="status"></p></details>
 </div>`;
 
 const PROGRESS = html`<section id="progress" class="progress" aria-label="Progress" hidden>
@@ -61,6 +65,7 @@ const PROGRESS = html`<section id="progress" class="progress" aria-label="Progre
 const RESULT = html`<section id="result" hidden>
 <h2 id="headline"></h2>
 <p id="advice" class="advice" role="status"></p>
+<p id="decided" class="note" role="status" hidden></p>
 <fieldset class="tiles"><legend>Show</legend>
 ${tile('affected', 'Affected')}
 ${tile('unknown', 'Could not be checked')}

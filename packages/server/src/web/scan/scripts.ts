@@ -8,12 +8,14 @@ export interface Script {
   readonly bytes: Buffer;
 }
 
-/** What the scan page and the page of a list run, themselves and the worker that reads the files; and what copies commands on other pages. */
+/** What the scan page, the page of a list and the first page run, the worker that reads the files, what filters the reference, and what copies commands on other pages. */
 export interface Scripts {
   readonly page: Script;
   readonly my: Script;
   readonly worker: Script;
+  readonly reference: Script;
   readonly copy: Script;
+  readonly home: Script;
 }
 
 export interface BrowserCode {
@@ -35,10 +37,13 @@ export function openBrowserCode(folder: string = BROWSER): BrowserCode {
   };
 }
 
-/** The address of the script that copies commands; a page reads the same without it. */
-export async function copyScript(code: BrowserCode): Promise<string | undefined> {
+/** The address of a script that a page reads the same without; undefined where it cannot be made. */
+export async function optionalScript(
+  code: BrowserCode,
+  name: 'copy' | 'home' | 'reference',
+): Promise<string | undefined> {
   const scripts = await code.read().catch(() => null);
-  return scripts?.copy.path;
+  return scripts?.[name].path;
 }
 
 const BROWSER = path.resolve(import.meta.dirname, '../browser');
@@ -48,7 +53,7 @@ async function bundle(folder: string): Promise<Scripts> {
   const { build, stop } = await import('esbuild');
   const { outputFiles } = await build({
     entryPoints: Object.fromEntries(
-      ['scan', 'my', 'scan-worker', 'copy'].map((name) => [name, path.join(folder, `${name}.ts`)]),
+      ['scan', 'my', 'scan-worker', 'reference', 'copy', 'home'].map((name) => [name, path.join(folder, `${name}.ts`)]),
     ),
     absWorkingDir: folder,
     outdir: '/',
@@ -67,7 +72,9 @@ async function bundle(folder: string): Promise<Scripts> {
     page: scriptOf(outputFiles, 'scan'),
     my: scriptOf(outputFiles, 'my'),
     worker: scriptOf(outputFiles, 'scan-worker'),
+    reference: scriptOf(outputFiles, 'reference'),
     copy: scriptOf(outputFiles, 'copy'),
+    home: scriptOf(outputFiles, 'home'),
   };
 }
 

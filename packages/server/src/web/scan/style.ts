@@ -1,6 +1,5 @@
 /** What the scan page has beside the style of every page. Never colour alone: a word says the same. */
 export const SCAN_STYLE = `
-[hidden] { display: none !important; }
 /* Its room is kept until the script has come, so that nothing moves; where it does not come, the words about that do. */
 @media (scripting: enabled) {
   #scan[hidden] { display: block !important; visibility: hidden; }

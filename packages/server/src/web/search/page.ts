@@ -1,11 +1,12 @@
 import type { SearchPage, SearchResult } from '@almanac/contract';
 import { weaknessInWords } from '@almanac/core/dossier';
+import { percent } from '@almanac/core/scores';
 import { readSearchInput } from '@almanac/core/search';
 import { html } from 'hono/html';
 import { layout } from '../layout.ts';
 import { type Markup, said } from '../markup.ts';
 import { EXPLOITED, severityChip } from '../parts/chip.ts';
-import { day, outside, percent } from '../parts/words.ts';
+import { day, outside } from '../parts/words.ts';
 import { type Searched, searchForm } from './form.ts';
 import { searchHelp } from './help.ts';
 

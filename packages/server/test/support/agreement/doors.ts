@@ -193,7 +193,7 @@ const READ_ROWS = `(() => {
     findings: [...row.querySelectorAll('ul.findings > li')].map((item) => ({
       id: text(item, 'strong'),
       severity: text(item, '.sev'),
-      state: text(item, '.pill.none:not(.sev)'),
+      state: text(item, '.pill.none:not(.sev, .epss)'),
       facts: text(item, '.note'),
     })),
   }));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Fields } from './made-up.ts';
+import type { Fields } from '@almanac/twins';
 
 /** One spoilt copy of a record. */
 export interface Mutation {

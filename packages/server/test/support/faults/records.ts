@@ -1,8 +1,7 @@
 import { crc32, gzipSync } from 'node:zlib';
 import { isContained } from '@almanac/core/tracker';
-import type { TwinId } from '@almanac/twins';
+import { type Fields, MADE_UP_PUBLISHED, madeUpCveId, type Telling, type TwinId } from '@almanac/twins';
 import { fromListFiles, isListFile, LIST_FILES } from './list-files.ts';
-import { cveId, FIRST, type Fields, type Telling } from './made-up.ts';
 import type { FedTwin } from './sources.ts';
 
 /** Sources of single records; EPSS and KEV have whole files of their own form. */
@@ -16,11 +15,11 @@ const ghsaId = (number: number) => {
 const osvId = (number: number) => (number % 2 === 0 ? `GO-2026-${1_000 + number}` : `PYSEC-2026-${number}`);
 
 export const KEY_OF: Readonly<Record<RecordSource, (number: number) => string>> = {
-  cve_list_v5: cveId,
-  cve_services: cveId,
+  cve_list_v5: madeUpCveId,
+  cve_services: madeUpCveId,
   osv: osvId,
   advisory: ghsaId,
-  nvd: cveId,
+  nvd: madeUpCveId,
   ...fromListFiles(({ key }) => key),
 };
 
@@ -36,9 +35,9 @@ export const RECORD_OF: Readonly<Record<RecordSource, (telling: Telling) => Fiel
     schema_version: '1.7.3',
     id: osvId(number),
     modified: new Date(changed).toISOString(),
-    published: FIRST,
+    published: MADE_UP_PUBLISHED,
     ...(withdrawn && { withdrawn: new Date(changed).toISOString() }),
-    aliases: [cveId(number)],
+    aliases: [madeUpCveId(number)],
     summary: mark,
     details: 'A flaw in the way that the harbour handles anchors.',
     severity: [{ type: 'CVSS_V3', score: VECTOR }],
@@ -55,15 +54,15 @@ export const RECORD_OF: Readonly<Record<RecordSource, (telling: Telling) => Fiel
 
   advisory: ({ number, mark, changed, withdrawn }) => ({
     ghsa_id: ghsaId(number),
-    cve_id: cveId(number),
+    cve_id: madeUpCveId(number),
     url: `https://api.github.com/advisories/${ghsaId(number)}`,
     type: (['reviewed', 'unreviewed', 'malware'] as const)[number % 3],
     severity: 'high',
     summary: mark,
     description: 'A flaw.',
-    identifiers: [{ type: 'CVE', value: cveId(number) }],
+    identifiers: [{ type: 'CVE', value: madeUpCveId(number) }],
     references: ['https://harbour.example/a'],
-    published_at: FIRST,
+    published_at: MADE_UP_PUBLISHED,
     updated_at: seconds(changed),
     withdrawn_at: withdrawn ? seconds(changed) : null,
     vulnerabilities: [
@@ -80,9 +79,9 @@ export const RECORD_OF: Readonly<Record<RecordSource, (telling: Telling) => Fiel
 
   nvd: ({ number, mark, changed, withdrawn }) => ({
     cve: {
-      id: cveId(number),
+      id: madeUpCveId(number),
       sourceIdentifier: 'security@harbour.example',
-      published: FIRST.replace('Z', '.000'),
+      published: MADE_UP_PUBLISHED.replace('Z', '.000'),
       lastModified: new Date(changed).toISOString().replace('Z', ''),
       vulnStatus: withdrawn ? 'Rejected' : 'Analyzed',
       descriptions: [{ lang: 'en', value: mark }],
@@ -131,10 +130,10 @@ function cveRecord({ number, mark, changed, withdrawn }: Telling): Fields {
     dataType: 'CVE_RECORD',
     dataVersion: '5.2',
     cveMetadata: {
-      cveId: cveId(number),
+      cveId: madeUpCveId(number),
       assignerShortName: 'tidewater',
       state: withdrawn ? 'REJECTED' : 'PUBLISHED',
-      datePublished: FIRST,
+      datePublished: MADE_UP_PUBLISHED,
       dateUpdated,
     },
     containers: {
@@ -161,7 +160,7 @@ function cveRecord({ number, mark, changed, withdrawn }: Telling): Fields {
 
 export function kevEntry({ number, mark }: Telling): Fields {
   return {
-    cveID: cveId(number),
+    cveID: madeUpCveId(number),
     vendorProject: 'Tidewater',
     product: `Harbour ${number}`,
     vulnerabilityName: mark,
@@ -182,7 +181,7 @@ export function kevCatalogue(entries: readonly unknown[], released: number): str
 
 /** The file of a day: whatever is known then has a score that tells its revision. */
 export function epssFile(day: string, tellings: readonly Telling[]): Buffer {
-  const rows = tellings.map(({ number, mark }) => `${cveId(number)},0.${10_000 + (crc32(mark) % 80_000)},0.5`);
+  const rows = tellings.map(({ number, mark }) => `${madeUpCveId(number)},0.${10_000 + (crc32(mark) % 80_000)},0.5`);
   return gzipSync(
     [`#model_version:v2026.01.01,score_date:${day}T12:55:00Z`, 'cve,epss,percentile', ...rows, ''].join('\n'),
   );

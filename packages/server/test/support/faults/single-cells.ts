@@ -1,5 +1,4 @@
-import { cveServices, repology, smallWorld, type TwinDefinition } from '@almanac/twins';
-import { cveId } from './made-up.ts';
+import { cveServices, madeUpCveId, repology, smallWorld, type TwinDefinition } from '@almanac/twins';
 import { EVENING, READ_AFTER, stepsOfMatrix } from './matrix.ts';
 import type { SingleSource } from './sources.ts';
 import { storyOf } from './story.ts';
@@ -13,6 +12,6 @@ export const SINGLE_TWINS: Readonly<Record<SingleSource, () => TwinDefinition>> 
 
 /** One that we have, and one that we have not. */
 export const SINGLE_KEYS: Readonly<Record<SingleSource, readonly [string, string]>> = {
-  cve_services: [cveId(1), cveId(2)],
+  cve_services: [madeUpCveId(1), madeUpCveId(2)],
   repology: ['lantern', 'libbuoy'],
 };

@@ -11,19 +11,9 @@ export type SingleSource = (typeof SINGLE_SOURCES)[number];
 /** Sources that are read as a whole, from records that a test makes up. */
 export type ListedSource = Exclude<TwinId, WorldSource | SingleSource>;
 
-/**
- * One for each way to read: an archive with changes beside it, a file for each database, pages, and one list. The fault matrix of the
- * others is in matrix.soak.test.ts.
- */
-export const SOURCES_OF_EVERY_COMMIT = [
-  'cve_list_v5',
-  'osv',
-  'nvd',
-  'metasploit',
-] as const satisfies readonly ListedSource[];
-
-/** Of these, what is read for the first time at every commit: of many files, and of one. */
-export const FIRST_AT_EVERY_COMMIT = ['cve_list_v5', 'metasploit'] as const satisfies readonly ListedSource[];
+/** What is read at every commit: of many files with changes beside them, of one list, of pages, of a release. The others: matrix.soak.test.ts. */
+export const LISTED_AT_EVERY_COMMIT = ['cve_list_v5', 'metasploit'] as const satisfies readonly ListedSource[];
+export const WORLDS_AT_EVERY_COMMIT = ['nixpkgs', 'packages'] as const satisfies readonly WorldSource[];
 
 /** Twins that serve such records. */
 export type FedTwin = ListedSource | 'cve_services';

@@ -1,4 +1,4 @@
-import type { TwinId } from '@almanac/twins';
+import type { Fields, TwinId } from '@almanac/twins';
 import { sql } from 'kysely';
 import type { Pool } from '../../../src/platform/postgres.ts';
 import { keptValue } from '../../../src/sources/index.ts';
@@ -6,7 +6,6 @@ import type { Db } from '../../../src/store/database.ts';
 import { dictionariesOf } from '../../../src/store/dictionaries.ts';
 import { unpack } from '../../../src/store/packing.ts';
 import { createTestDatabase, openTestDatabases, type TestDatabase } from '../database.ts';
-import type { Fields } from './made-up.ts';
 import { markOf } from './records.ts';
 
 export interface FaultStore extends AsyncDisposable {

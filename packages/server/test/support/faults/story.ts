@@ -1,6 +1,12 @@
-import { fromRecords, type GivenRecord, type RecordFeed, type TwinDefinition } from '@almanac/twins';
+import {
+  fromRecords,
+  type GivenRecord,
+  madeUpCveId,
+  type RecordFeed,
+  type Telling,
+  type TwinDefinition,
+} from '@almanac/twins';
 import { WHOLE_FILES } from './list-files.ts';
-import { cveId, type Telling } from './made-up.ts';
 import { epssFile, KEY_OF, kevCatalogue, kevEntry, NAME_OF, RECORD_OF, type RecordSource } from './records.ts';
 import type { FedTwin } from './sources.ts';
 
@@ -46,7 +52,7 @@ export function storyOf(source: FedTwin, steps: readonly Step[], until: number):
   const ordered = inOrder(steps);
   if (source === 'epss') return epssStory(ordered, until);
   const given = source === 'kev' ? catalogues(ordered) : recordsOf(source, ordered);
-  const keyOf = source === 'kev' ? cveId : KEY_OF[source];
+  const keyOf = source === 'kev' ? madeUpCveId : KEY_OF[source];
   return {
     feed: fromRecords(given),
     ...truthsOf(

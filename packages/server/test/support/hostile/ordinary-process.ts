@@ -22,9 +22,20 @@ export interface Asked {
   readonly answered: readonly number[];
   /** All others, by status; 0: no answer. */
   readonly refused: Readonly<Record<number, number>>;
+  /** Those that took longest, the slowest first. */
+  readonly slowest: readonly Slow[];
+}
+
+export interface Slow {
+  /** Seconds from the beginning until it was sent. */
+  readonly sentAfter: number;
+  readonly milliseconds: number;
+  readonly status: number;
+  readonly path: string;
 }
 
 const LONGEST_MS = 30_000;
+const SLOWEST = 12;
 
 const { url, address, milliseconds, clients } = JSON.parse(process.argv[2] ?? '') as OrdinaryClients;
 const sender = openSender({ address, signalOf: () => AbortSignal.timeout(LONGEST_MS) });
@@ -38,6 +49,7 @@ async function askAll({ paths, everyMs, key }: OrdinaryClient): Promise<Asked> {
   const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
   const answered: number[] = [];
   const refused: Record<number, number> = {};
+  const all: Slow[] = [];
   const count = Math.max(1, Math.floor(milliseconds / everyMs));
   const began = performance.now();
   const under: Promise<void>[] = [];
@@ -46,13 +58,16 @@ async function askAll({ paths, everyMs, key }: OrdinaryClient): Promise<Asked> {
     await sleep(Math.max(0, began + (i + 1) * everyMs - performance.now()));
   }
   await Promise.all(under);
-  return { answered: answered.toSorted((a, b) => a - b), refused };
+  const slowest = all.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, SLOWEST);
+  return { answered: answered.toSorted((a, b) => a - b), refused, slowest };
 
   async function ask(i: number): Promise<void> {
     const path = (paths[i % paths.length] ?? '').replace('#', String(i));
     const from = performance.now();
     const status = await sender.send(url + path, { headers }).catch(() => 0);
-    if (status === 200) answered.push(performance.now() - from);
+    const took = performance.now() - from;
+    all.push({ sentAfter: Math.round((from - began) / 1_000), milliseconds: Math.round(took), status, path });
+    if (status === 200) answered.push(took);
     else refused[status] = (refused[status] ?? 0) + 1;
   }
 }

@@ -19,6 +19,9 @@ const LONGEST_MS = 20_000;
 /** Attackers have machines of their own; here they give way to whom they attack. */
 const LOWER_PRIORITY = 10;
 
+/** `HOSTILE_ATTACKS=silentUploads,giantPages`: these alone, to find which of them costs what. */
+const CHOSEN = process.env['HOSTILE_ATTACKS']?.split(',') ?? Object.keys(ATTACKS);
+
 const { url, addresses } = JSON.parse(process.argv[2] ?? '') as HostileProcess;
 const tally: Record<string, number> = {};
 
@@ -30,6 +33,7 @@ process.on('message', () => process.send?.(tally satisfies HostileTally));
 for (const address of addresses) {
   const sender = openSender({ address, signalOf: () => AbortSignal.timeout(LONGEST_MS) });
   for (const [name, attack] of Object.entries(ATTACKS)) {
+    if (!CHOSEN.includes(name)) continue;
     const counted: typeof sender.send = async (...sent) => {
       const status = await sender.send(...sent).catch(() => 0);
       const answered = `${name} ${status}`;

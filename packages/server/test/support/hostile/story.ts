@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { startWatchedApi, type Watched } from '../processes/watched-api.ts';
 import { openSender } from './attack.ts';
 import { madeUpId } from './live-fetches.ts';
+import { type Elsewhere, ON_THIS_MACHINE } from './network.ts';
 import type { Asked, OrdinaryClients } from './ordinary-process.ts';
 import type { HostileProcess, HostileTally } from './process.ts';
 import { openHostileWorld } from './world.ts';
@@ -20,8 +21,6 @@ export interface HostileFigures extends Watched {
   readonly hostile: HostileTally;
 }
 
-/** Every address of 127.0.0.0/8 is this machine's: callers have addresses of their own, as they do elsewhere. */
-const HOSTILE = Array.from({ length: 8 }, (_, i) => `127.0.66.${i + 1}`);
 const ORDINARY = '127.0.7.1';
 const LIVE_WITHIN_MS = 60_000;
 
@@ -37,14 +36,17 @@ const WARMING = { paths: ['/api/v1/vulns/left?version=3.0.#'], everyMs: 50 };
 export async function tellHostileStory({
   aloneMs,
   hostileMs,
+  attackers = ON_THIS_MACHINE,
 }: {
   aloneMs: number;
   hostileMs: number;
+  attackers?: Elsewhere;
 }): Promise<HostileFigures> {
   await using world = await openHostileWorld();
   await using api = await startWatchedApi(world.databaseUrl, {
     REDIS_URL: 'redis://127.0.0.1:1',
     LOG_LEVEL: 'fatal',
+    HOST: '0.0.0.0',
   });
   const ask = (milliseconds: number, clients: OrdinaryClients['clients']) =>
     asOrdinary({ url: api.url, address: ORDINARY, milliseconds, clients });
@@ -52,7 +54,7 @@ export async function tellHostileStory({
 
   const { alone } = await ask(aloneMs, { alone: CACHED });
   const watch = await api.watch();
-  const hostile = await startHostile({ url: api.url, addresses: HOSTILE });
+  const hostile = await startHostile(api.url, attackers);
   const asked = await ask(hostileMs, { cached: CACHED, cold: COLD, keyed: { ...KEYED, key: world.key } });
   const tally = await hostile.end();
   const liveAgainAfter = await untilLive(api.url);
@@ -76,6 +78,8 @@ export function described(figures: HostileFigures): string {
   const line = (name: string, asked: Asked) =>
     `${name}: ${(100 * answeredShare(asked)).toFixed(2)} % of ${asked.answered.length + sumOf(asked.refused)} answered, ` +
     `p50 ${percentileOf(asked, 0.5).toFixed(1)} ms, p99 ${percentileOf(asked, 0.99).toFixed(1)} ms; others ${JSON.stringify(asked.refused)}`;
+  const slow = (name: string, { slowest }: Asked) =>
+    `slowest ${name}: ${slowest.map(({ path, sentAfter, milliseconds, status }) => `${path} ${status} in ${milliseconds} ms after ${sentAfter} s`).join(', ')}`;
   const stall = ({ milliseconds, computed }: HostileFigures['longestStall']) =>
     `${milliseconds.toFixed(0)} ms, ${computed.toFixed(0)} ms of computing in it`;
   return [
@@ -83,6 +87,8 @@ export function described(figures: HostileFigures): string {
     line('cached, under attack', figures.cached),
     line('cold, without a key', figures.cold),
     line('cold, with a key', figures.keyed),
+    slow('cached', figures.cached),
+    slow('cold', figures.cold),
     `longest stall ${stall(figures.longestStall)}; busiest ${stall(figures.busiestStall)}`,
     `most memory ${figures.mostRssMb.toFixed(0)} MB`,
     `live fetching after ${(figures.liveAgainAfter / 1_000).toFixed(1)} s`,
@@ -115,8 +121,12 @@ async function asOrdinary(given: OrdinaryClients): Promise<Readonly<Record<strin
   return asked;
 }
 
-async function startHostile(given: HostileProcess): Promise<{ end(): Promise<HostileTally> }> {
-  const child = forked('process.ts', given);
+async function startHostile(
+  url: string,
+  { addresses, host, command }: Elsewhere,
+): Promise<{ end(): Promise<HostileTally> }> {
+  const there = `http://${host}:${new URL(url).port}`;
+  const child = forked('process.ts', { url: there, addresses } satisfies HostileProcess, command);
   await once(child, 'spawn');
   return {
     async end() {
@@ -131,9 +141,11 @@ async function startHostile(given: HostileProcess): Promise<{ end(): Promise<Hos
   };
 }
 
-function forked(file: string, given: object) {
+function forked(file: string, given: object, command: readonly string[] = []) {
+  const [execPath, ...before] = [...command, process.execPath];
   return fork(fileURLToPath(new URL(file, import.meta.url)), [JSON.stringify(given)], {
-    execArgv: ['--conditions=@almanac/source', '--disable-warning=ExperimentalWarning'],
+    execPath,
+    execArgv: [...before, '--conditions=@almanac/source', '--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
 }

@@ -33,21 +33,8 @@ if (clusterUnavailable !== null)
 
 export async function startCluster(): Promise<PostgresCluster> {
   const folder = await makeFolder();
-  const replicaFolder = path.join(folder, 'replica');
   const primary = await startPrimary(folder);
-  const source = new URL(primary.url);
-  await program('pg_basebackup', [
-    `--pgdata=${replicaFolder}`,
-    `--host=${source.hostname}`,
-    `--port=${source.port}`,
-    '--username=postgres',
-    '--write-recovery-conf',
-    '--wal-method=stream',
-    '--checkpoint=fast',
-    '--no-sync',
-  ]);
-  const replica = serverIn(replicaFolder, await freePort());
-  await replica.start();
+  const replica = await startFollower(primary, path.join(folder, 'replica'));
   return {
     primary,
     replica,
@@ -56,6 +43,36 @@ export async function startCluster(): Promise<PostgresCluster> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A further replica, of any server. */
+export async function startReplica(primary: PostgresServer): Promise<PostgresServer & AsyncDisposable> {
+  const folder = await makeFolder();
+  const replica = await startFollower(primary, path.join(folder, 'replica'));
+  return {
+    ...replica,
+    async [Symbol.asyncDispose]() {
+      await replica.kill();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startFollower(primary: PostgresServer, folder: string): Promise<PostgresServer> {
+  const source = new URL(primary.url);
+  await program('pg_basebackup', [
+    `--pgdata=${folder}`,
+    `--host=${source.hostname}`,
+    `--port=${source.port}`,
+    '--username=postgres',
+    '--write-recovery-conf',
+    '--wal-method=stream',
+    '--checkpoint=fast',
+    '--no-sync',
+  ]);
+  const replica = serverIn(folder, await freePort());
+  await replica.start();
+  return replica;
 }
 
 /** One server without a replica. Settings such as `fsync=on` go before those that suit most tests. */

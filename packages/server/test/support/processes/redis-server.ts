@@ -40,7 +40,8 @@ export async function startRedis(tls: TlsFiles | null = null): Promise<RedisServ
   const folder = await mkdtemp(path.join(os.tmpdir(), 'almanac-redis-'));
   const port = await freePort();
   const url = tls === null ? `redis://127.0.0.1:${port}` : `rediss://localhost:${port}`;
-  let server = await launch(folder, port, tls);
+  const listening = tls === null ? ['--port', String(port)] : tlsOptions(port, tls);
+  let server = await launchRedis(folder, listening);
   const trusted = tls === null ? {} : { tls: { ca: await readFile(tls.authority) } };
   const client = new Redis(url, { retryStrategy: () => 50, maxRetriesPerRequest: null, ...trusted });
   client.on('error', () => {});
@@ -49,15 +50,15 @@ export async function startRedis(tls: TlsFiles | null = null): Promise<RedisServ
   async function close(): Promise<void> {
     client.disconnect();
     for (const guard of guards) guard.close();
-    await end(server);
+    await endRedis(server);
     await rm(folder, { recursive: true, force: true });
   }
   return {
     url,
     client,
-    stop: () => end(server),
+    stop: () => endRedis(server),
     async start() {
-      server = await launch(folder, port, tls);
+      server = await launchRedis(folder, listening);
     },
     hang: () => void server.kill('SIGSTOP'),
     wake: () => void server.kill('SIGCONT'),
@@ -72,8 +73,8 @@ export async function startRedis(tls: TlsFiles | null = null): Promise<RedisServ
   };
 }
 
-async function launch(folder: string, port: number, tls: TlsFiles | null): Promise<ChildProcess> {
-  const listening = tls === null ? ['--port', String(port)] : tlsOptions(port, tls);
+/** The program itself, once it takes connections; it ends with the test at the latest. */
+export async function launchRedis(folder: string, listening: readonly string[]): Promise<ChildProcess> {
   const options = [...listening, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder];
   const server = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'ignore'] });
   const kill = () => server.kill('SIGKILL');
@@ -90,7 +91,7 @@ function tlsOptions(port: number, { certificate, key, authority }: TlsFiles): st
 }
 
 /** SIGKILL, which ends a stopped process too. */
-async function end(server: ChildProcess): Promise<void> {
+export async function endRedis(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
   const ended = once(server, 'exit');
   server.kill('SIGKILL');

@@ -1,5 +1,4 @@
-import { type Clock, type Fault, TWINS, type TwinId } from '@almanac/twins';
-import { cveId } from '../faults/made-up.ts';
+import { type Clock, type Fault, madeUpCveId, TWINS, type TwinId } from '@almanac/twins';
 import { SINGLE_SOURCES, type SingleSource, WORLD_SOURCES, type WorldSource } from '../faults/sources.ts';
 import type { FaultStore } from '../faults/store.ts';
 import { type Step, storyOf, type Truths, truthsOf, type WorldStory } from '../faults/story.ts';
@@ -65,7 +64,7 @@ export function isSingle(id: TwinId): id is SingleSource {
 }
 
 export function keyOfSingle(id: SingleSource, number: number): string {
-  return id === 'repology' ? attributeOf(number) : cveId(number);
+  return id === 'repology' ? attributeOf(number) : madeUpCveId(number);
 }
 
 function isWorld(id: TwinId): id is WorldSource {

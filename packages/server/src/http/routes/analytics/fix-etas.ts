@@ -9,8 +9,7 @@ import { route } from '../../route.ts';
 /** The worker's curves, asked for the issues that are open now at the age that they have now. */
 export const fixEtas = route(getFixEtas, async (deps, { query: { page, limit, ...filters } }) => {
   const { data, envelopeFields } = await computedFigures<KeptEstimates>(deps, 'fix-etas');
-  const board = await deps.boards.read();
-  const open = selectIssues(board.issues, { ...filters, status: 'open', sort: 'created_at' });
+  const open = await selectIssues(await deps.boards.read(), { ...filters, status: 'open' });
   const curves = data.curves.map(readCurve);
   const now = deps.now();
   const etas = open.map((judged) => estimated(curves, judged, now)).toSorted(soonestFirst);

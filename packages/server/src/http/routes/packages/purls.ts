@@ -1,10 +1,12 @@
 import { type PurlAnswer, postPurls } from '@almanac/contract';
 import { LIST_LIMITS } from '@almanac/core/my-packages';
+import type { Deps } from '../../../app/deps.ts';
 import { ApiError } from '../../../app/errors.ts';
 import { PACKAGE_SOURCES } from '../../../app/judging/gather-facts.ts';
 import { packageCoverage } from '../../../app/packages/coverage.ts';
 import { judgeMany, type KeyedQuestion } from '../../../app/packages/judge-many.ts';
-import { briefResult } from '../../../app/packages/purl-brief.ts';
+import { knownRisk, risksOfMatches } from '../../../app/packages/match-risks.ts';
+import { type BriefResult, briefResult } from '../../../app/packages/purl-brief.ts';
 import { type PurlQuestion, purlQuestion } from '../../../app/packages/purl-question.ts';
 import { route } from '../../route.ts';
 
@@ -18,18 +20,35 @@ export const purls = route(
   postPurls,
   async (deps, { body }) => {
     const asked = new Map(body.purls.map((text) => [text, purlQuestion(text)]));
-    const answers = new Map<string, Brief>();
+    const judged = new Map<string, BriefResult>();
     const questions = [...asked].flatMap(([text, { question }]): KeyedQuestion[] =>
       question === null ? [] : [[text, question]],
     );
     refuseTooMany(questions);
-    for await (const [text, result] of judgeMany(deps, questions)) answers.set(text, briefResult(result));
+    for await (const [text, result] of judgeMany(deps, questions)) judged.set(text, briefResult(result));
+    const answers = await withRisks(deps, judged);
     const { coverage, asOf } = await packageCoverage(deps, PACKAGE_SOURCES);
     const results = body.purls.map((text) => answerOf(text, asked.get(text), answers.get(text)));
     return { data: { results }, envelopeFields: { coverage, asOf } };
   },
   ({ body: { purls: given } }) => ({ rate: 'general', weight: Math.floor(given.length / 100) }),
 );
+
+/** All their risks are one question. */
+async function withRisks(
+  { databases, sourceStates }: Pick<Deps, 'databases' | 'sourceStates'>,
+  judged: ReadonlyMap<string, BriefResult>,
+): Promise<ReadonlyMap<string, Brief>> {
+  const all = [...judged.values()].flatMap(({ shown }) => shown);
+  const riskOf = await databases.readWithFallback((db) => risksOfMatches(db, all));
+  const known = await knownRisk(sourceStates);
+  return new Map(
+    [...judged].map(([text, { shown, ...brief }]) => [
+      text,
+      { ...brief, matches: shown.map((match) => ({ ...match.brief, ...known(riskOf(match)) })) },
+    ]),
+  );
+}
 
 function refuseTooMany(questions: readonly KeyedQuestion[]): void {
   const named = questions.filter(([, { ecosystem }]) => ecosystem == null);

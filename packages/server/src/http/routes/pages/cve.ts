@@ -12,8 +12,8 @@ import { firstKnown } from '../../../queries/cve-evidence-at.ts';
 import { cveOfAlias } from '../../../queries/cve-of-alias.ts';
 import { cvePage } from '../../../web/cve/page.ts';
 import { notKnownThenPage, unavailablePage, unknownCvePage, unknownIdPage } from '../../../web/cve/unknown-page.ts';
-import { copyScript } from '../../../web/scan/scripts.ts';
-import { COMMANDS_POLICY, PAGE_POLICY } from '../../../web/styles.ts';
+import { optionalScript } from '../../../web/scan/scripts.ts';
+import { PAGE_POLICY, SCRIPT_POLICY } from '../../../web/styles.ts';
 import { page } from '../../page.ts';
 
 const FIVE_MINUTES = 300;
@@ -60,9 +60,9 @@ async function contentOf(
     if (at === null) revalidateInBackground(deps, knowledge, staleSources(coverage)).catch(() => {});
     const [model, script] = await Promise.all([
       pageModel(deps, knowledge, coverage, question),
-      copyScript(deps.browserCode),
+      optionalScript(deps.browserCode, 'copy'),
     ]);
-    return { html: cvePage(model, script), policy: COMMANDS_POLICY };
+    return { html: cvePage(model, script), policy: SCRIPT_POLICY };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === 'CVE_UNKNOWN') return { html: unknownCvePage(id), status: 404 };

@@ -1,11 +1,15 @@
 import { openapiInSlices } from '@almanac/contract';
 import { inSlices } from '../../../platform/in-slices.ts';
-import { referencePage } from '../../../web/reference-page.ts';
-import { PAGE_POLICY } from '../../../web/styles.ts';
+import { referencePage } from '../../../web/reference/index-page.ts';
+import { optionalScript } from '../../../web/scan/scripts.ts';
+import { SCRIPT_POLICY } from '../../../web/styles.ts';
 import { page } from '../../page.ts';
 
+const HOUR = 3_600;
+
 /** The API reference for people, from the same document as `/openapi.json`. */
-export const docs = page('/docs', 3_600, async ({ build, baseUrl }, _visit, { signal }) => ({
-  html: referencePage(await inSlices(openapiInSlices({ version: build.version, serverUrl: baseUrl }), signal)),
-  policy: PAGE_POLICY,
-}));
+export const docs = page('/docs', HOUR, async ({ build, baseUrl, browserCode }, _visit, { signal }) => {
+  const deployment = { version: build.version, serverUrl: baseUrl };
+  const document = await inSlices(openapiInSlices(deployment), signal);
+  return { html: referencePage(document, await optionalScript(browserCode, 'reference')), policy: SCRIPT_POLICY };
+});

@@ -1,6 +1,6 @@
 import { ApiError, routeUnknown } from '../../../app/errors.ts';
 import { GUIDE_POLICY, guidePage } from '../../../web/guides/page.ts';
-import { copyScript } from '../../../web/scan/scripts.ts';
+import { optionalScript } from '../../../web/scan/scripts.ts';
 import { page } from '../../page.ts';
 
 const HOUR = 3_600;
@@ -12,5 +12,8 @@ export const guide = page('/guides/:name', HOUR, async ({ guides, build, browser
   if (asked === undefined) {
     throw new ApiError('ROUTE_UNKNOWN', 'There is no such guide', { hint: 'GET /guides lists those that there are.' });
   }
-  return { html: guidePage(all, asked, build.version, await copyScript(browserCode)), policy: GUIDE_POLICY };
+  return {
+    html: guidePage(all, asked, build.version, await optionalScript(browserCode, 'copy')),
+    policy: GUIDE_POLICY,
+  };
 });

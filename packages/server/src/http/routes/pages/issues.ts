@@ -1,19 +1,10 @@
 import { expectedText, getIssues } from '@almanac/contract';
-import { channelFixes } from '@almanac/core/tracker';
+import { channelFixes, isRiskChoice, RISK_CHOICES } from '@almanac/core/tracker';
 import type { Deps } from '../../../app/deps.ts';
 import { coverageOf } from '../../../app/search/coverage.ts';
-import {
-  compareIssueRisk,
-  hasRisk,
-  isRiskChoice,
-  RISK_CHOICES,
-  type RiskedIssue,
-  withRisks,
-} from '../../../app/tracker/by-risk.ts';
+import { listIssuesWithRisk, type RiskList } from '../../../app/tracker/list-issues.ts';
 import { issueOf } from '../../../app/tracker/objects.ts';
-import { trackedRisks } from '../../../app/tracker/risks.ts';
-import { selectIssues } from '../../../app/tracker/select-issues.ts';
-import { TRACKER_SOURCES } from '../../../app/tracker/sources.ts';
+import { RISK_SOURCES } from '../../../app/tracker/sources.ts';
 import { loadChannels } from '../../../queries/channels.ts';
 import { reachAsked } from '../../../queries/reach-asked.ts';
 import { issuesPage, type ListedIssue } from '../../../web/issues/list-page.ts';
@@ -21,7 +12,7 @@ import { PAGE_POLICY } from '../../../web/styles.ts';
 import { page } from '../../page.ts';
 
 const PAGE_SIZE = '50';
-/** The order unless another is asked for. The API does not have it. */
+/** The order unless another is asked for. */
 const BY_RISK = 'risk';
 
 /** `/issues` for people, the riskiest first. */
@@ -34,7 +25,7 @@ export const issueList = page(
     const filters = { risk, severity, status, package: name.trim(), hasFix, assigned, sort };
     const asked = Object.entries(filters).filter(([key, value]) => value !== '' && key !== 'risk');
     const input = getIssues.query.safeParse(
-      { ...Object.fromEntries(asked), page: query['page'] ?? '1', limit: PAGE_SIZE },
+      { sort: BY_RISK, ...Object.fromEntries(asked), page: query['page'] ?? '1', limit: PAGE_SIZE },
       { error: expectedText },
     );
     const isKnownRisk = risk === '' || isRiskChoice(risk);
@@ -44,20 +35,11 @@ export const issueList = page(
       return { html, policy: PAGE_POLICY, status: 400 };
     }
     const { page: number, limit, ...question } = input.data;
-    const [{ issues }, risks, envelopeFields] = await Promise.all([
-      deps.boards.read(),
-      trackedRisks(deps),
-      coverageOf(deps.sourceStates, [...TRACKER_SOURCES, 'epss', 'kev']),
+    const [{ issues, total, exploited }, envelopeFields] = await Promise.all([
+      listIssuesWithRisk(deps, { ...question, risk: risk === '' ? null : risk }, { page: number, limit }),
+      coverageOf(deps.sourceStates, RISK_SOURCES),
     ]);
-    const found = withRisks(selectIssues(issues, question), risks).filter((each) => risk === '' || hasRisk(each, risk));
-    const ordered = sort === '' ? found.toSorted(compareIssueRisk) : found;
-    const list = {
-      issues: await listed(deps, ordered.slice((number - 1) * limit, number * limit)),
-      total: found.length,
-      exploited: found.filter((each) => each.judged.issue.state === 'open' && hasRisk(each, 'exploited')).length,
-      page: number,
-      pageSize: limit,
-    };
+    const list = { issues: await listed(deps, issues), total, exploited, page: number, pageSize: limit };
     return { html: issuesPage(filters, { ...list, ...envelopeFields }, null, deps.baseUrl), policy: PAGE_POLICY };
   },
   ['risk', 'severity', 'status', 'package', 'hasFix', 'assigned', 'sort', 'page'],
@@ -66,7 +48,7 @@ export const issueList = page(
 const RISKS = Object.keys(RISK_CHOICES).join(', ');
 
 /** The issues of one page, each with the channels that have its fix. */
-function listed({ databases }: Pick<Deps, 'databases'>, issues: readonly RiskedIssue[]): Promise<ListedIssue[]> {
+function listed({ databases }: Pick<Deps, 'databases'>, issues: RiskList['issues']): Promise<ListedIssue[]> {
   const pulls = issues.flatMap(({ judged }) => judged.pulls.map(({ pull }) => pull.number));
   return databases.readWithFallback(async (db) => {
     const [channels, asked] = await Promise.all([loadChannels(db), reachAsked(db, [...new Set(pulls)])]);

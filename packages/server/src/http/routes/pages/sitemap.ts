@@ -1,9 +1,11 @@
 import { element, XML_DECLARATION, xmlText } from '../../../app/feeds/xml.ts';
 import { newestCves } from '../../../queries/newest-cves.ts';
+import { areaNames } from '../../../web/reference/groups.ts';
 import { wellKnown } from '../../well-known.ts';
 
 /** Pages that are always there. */
-const FIXED = ['/', '/my', '/scan', '/issues', '/insights', '/status', '/docs'];
+const REFERENCE = ['/docs', ...areaNames().map((area) => `/docs/${area}`)];
+const FIXED = ['/', '/my', '/scan', '/issues', '/insights', '/status', ...REFERENCE];
 /** A sitemap may name 50,000; whoever wants them all has better ways than to crawl. */
 const NEWEST = 5_000;
 

@@ -4,7 +4,10 @@ import { trackerStatsOf } from '../../../app/tracker/counts.ts';
 import { TRACKER_SOURCES } from '../../../app/tracker/sources.ts';
 import { route } from '../../route.ts';
 
-export const trackerStats = route(getTrackerStats, async ({ boards, sourceStates, now }) => ({
-  data: trackerStatsOf((await boards.read()).issues, now()),
-  envelopeFields: await coverageOf(sourceStates, [...TRACKER_SOURCES, 'channels']),
-}));
+export const trackerStats = route(getTrackerStats, async ({ boards, sourceStates, now }) => {
+  const board = await boards.read();
+  return {
+    data: trackerStatsOf(await board.judged(board.issues), now()),
+    envelopeFields: await coverageOf(sourceStates, [...TRACKER_SOURCES, 'channels']),
+  };
+});

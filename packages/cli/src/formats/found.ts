@@ -1,0 +1,58 @@
+import { isSuppressed } from '@almanac/core/decisions';
+import { actionOf, decisionWords, type Finding, findingWords, lineOf } from '@almanac/core/sbom';
+import { findingRank, NO_FINDING_RANK } from '@almanac/core/scan';
+import type { ScanResult } from '../scan/result.ts';
+import type { ScanRow } from '../scan/rows.ts';
+
+/** A finding in a component of a file. */
+export interface FoundLine {
+  readonly row: ScanRow;
+  readonly finding: Finding;
+}
+
+/** What a finding comes to. Of a component of which nothing is sure, say for want of a version, a finding is possible at best. */
+export type FoundState = 'affected' | 'possible' | 'patched' | 'suppressed';
+
+export function stateOfFound({ row, finding }: FoundLine): FoundState {
+  if (finding.status === 'fixed_by_patch') return 'patched';
+  if (isSuppressed(finding)) return 'suppressed';
+  return row.verdict === 'affected' && finding.status === 'affected' ? 'affected' : 'possible';
+}
+
+const ORDER: readonly FoundState[] = ['affected', 'possible', 'patched', 'suppressed'];
+
+/** All findings: what is certain first, then what is possible, and the worst of each first. */
+export function foundLines(rows: readonly ScanRow[]): FoundLine[] {
+  const lines = rows.flatMap((row) => row.findings.map((finding): FoundLine => ({ row, finding })));
+  return lines.toSorted((a, b) => rankOf(a) - rankOf(b));
+}
+
+function rankOf(line: FoundLine): number {
+  return NO_FINDING_RANK * ORDER.indexOf(stateOfFound(line)) + findingRank(line.finding);
+}
+
+/** The severity, whether it is exploited, and what else the finding is where it is not certain. */
+export function severityWords(line: FoundLine): string {
+  const { severity, kev } = line.finding;
+  const words = `${severity ?? 'not rated'}${kev === true ? ', exploited' : ''}`;
+  const state = stateOfFound(line);
+  return state === 'affected' ? words : `${words}, ${state}`;
+}
+
+/** Name and version. */
+export function packageWords({ component: { name, version } }: ScanRow): string {
+  return version === null ? name : `${name} ${version}`;
+}
+
+/** What is known of a finding and what to do, in sentences. */
+export function wordsOfFound({ finding }: FoundLine): string {
+  const { decision } = finding;
+  const action = isSuppressed(finding) || finding.status === 'fixed_by_patch' ? [] : [actionOf(finding)];
+  const decided = decision === undefined ? [] : [decisionWords(decision)];
+  return [findingWords(finding), ...action, ...decided].join(' ');
+}
+
+/** The line of a component in its file; null where the file has none that tells. */
+export function lineOfRow({ files }: ScanResult, { file, component }: ScanRow): number | null {
+  return lineOf(component, files.find(({ path }) => path === file)?.reading.file?.lines);
+}

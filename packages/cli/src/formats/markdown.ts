@@ -1,0 +1,37 @@
+import { markdownCell } from '@almanac/core/sbom';
+import type { ScanFormat } from './format.ts';
+import { type FoundLine, foundLines, packageWords, severityWords, stateOfFound, wordsOfFound } from './found.ts';
+import { headline, remarks } from './summary.ts';
+
+/** Rows of the table; a comment on a pull request has a limit on its characters. */
+const MOST = 200;
+
+const isSuppressedLine = (line: FoundLine): boolean => stateOfFound(line) === 'suppressed';
+
+function suppressedLine(line: FoundLine): string {
+  return `- ${markdownCell(`suppressed: ${line.finding.id} in ${packageWords(line.row)}: ${wordsOfFound(line)}`)}`;
+}
+
+/** Markdown, for a comment on a pull request or the summary of a step. */
+export const markdownFormat: ScanFormat = {
+  name: 'markdown',
+  write({ result }) {
+    const lines = foundLines(result.rows);
+    const rows = lines.slice(0, MOST).map((line) => {
+      const { row, finding } = line;
+      const cells = [packageWords(row), finding.id, severityWords(line), finding.fixedIn ?? 'no fix known', row.file];
+      return `| ${cells.map(markdownCell).join(' | ')} |`;
+    });
+    const head = ['| Package | Vulnerability | Severity | Fixed in | File |', '| --- | --- | --- | --- | --- |'];
+    return [
+      `## ${markdownCell(headline(result))}`,
+      '',
+      ...(rows.length === 0 ? [] : [...head, ...rows, '']),
+      ...(lines.length > MOST ? [`${lines.length - MOST} more findings are in the other formats.`, ''] : []),
+      ...lines.filter(isSuppressedLine).slice(0, MOST).map(suppressedLine),
+      ...remarks(result).map((line) => `- ${markdownCell(line)}`),
+    ]
+      .join('\n')
+      .trimEnd();
+  },
+};

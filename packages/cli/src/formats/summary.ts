@@ -1,0 +1,92 @@
+import { plain } from '../output/plain-text.ts';
+import { count, counted } from '../output/words.ts';
+import { coverageWords } from '../scan/gaps.ts';
+import type { ScanResult } from '../scan/result.ts';
+import type { ScanRow } from '../scan/rows.ts';
+import { thresholdWords } from '../scan/thresholds.ts';
+
+/** The counts in a line: `1 affected, 2 not affected, 0 none known, 1 unknown`, and of how many in what. */
+export function countsWords({ counts }: ScanResult): {
+  readonly affected: string;
+  readonly clean: string;
+  readonly unknown: string;
+} {
+  return {
+    affected: `${count(counts.affected)} affected`,
+    clean: `${count(counts.notAffected)} not affected, ${count(counts.noneKnown)} none known`,
+    unknown: `${count(counts.unknown)} unknown`,
+  };
+}
+
+export function wholeWords({ files, counts }: ScanResult): string {
+  const where = files.length === 1 ? plain(files[0]?.path ?? '') : counted(files.length, 'file');
+  return `of ${counted(counts.seen, 'component')} in ${where}`;
+}
+
+export function headline(result: ScanResult): string {
+  const { affected, clean, unknown } = countsWords(result);
+  return `${affected}, ${clean}, ${unknown} ${wholeWords(result)}`;
+}
+
+/** Everything else that a reader has to know: thresholds, decisions, what is unknown and why, and how old the evidence is. */
+export function remarks(result: ScanResult): string[] {
+  const { coverage } = result;
+  return [...remarksButCoverage(result), ...(coverage === null ? [] : [coverageWords(coverage)])];
+}
+
+export function remarksButCoverage(result: ScanResult): string[] {
+  const { gaps, reached, files } = result;
+  const others = [...gaps.filter(({ components }) => components === 0).map(({ words }) => words), ...reached.undecided];
+  return [
+    ...thresholdLine(result),
+    ...decisionLines(result),
+    ...reasonsOf(result.rows, files.length > 1).map((line) => `unknown: ${line}`),
+    ...others.map((line) => `not sure: ${line}`),
+  ];
+}
+
+/** Why it ended as it did: without a threshold the first line says it. */
+function thresholdLine({ thresholds, reached }: ScanResult): string[] {
+  if (thresholds.length === 0) return [];
+  return [`${counted(reached.reached, 'finding')} at or above ${thresholds.map(thresholdWords).join(' or ')}`];
+}
+
+/** What decisions came to: what they suppress, which apply no longer and why, and which have nothing to apply to. */
+function decisionLines({ decided }: ScanResult): string[] {
+  const { suppressed, over, unused, notes } = decided;
+  const named = over.slice(0, NAMED).map(({ finding, row, decision: { state, sentence } }) => {
+    return `decision ${state}: ${finding.id} in ${row.component.name}: ${sentence}`;
+  });
+  const left = over.length - named.length;
+  return [
+    ...(suppressed === 0 ? [] : [`${counted(suppressed, 'finding')} suppressed by decision`]),
+    ...named,
+    ...(left === 0 ? [] : [`${counted(left, 'other decision')} that apply no longer; --json names all`]),
+    ...(unused.length === 0 ? [] : [unusedLine(unused)]),
+    ...notes,
+  ];
+}
+
+function unusedLine([first, ...others]: ScanResult['decided']['unused']): string {
+  const named = `${first?.vulnerability} in ${first?.package} (${first?.place})`;
+  const rest = others.length === 0 ? '' : ` and ${counted(others.length, 'other')}`;
+  return `decisions without a finding to apply to: ${named}${rest}`;
+}
+
+/** So many reasons are named. */
+const NAMED = 8;
+
+/** Why what is unknown is unknown, the most frequent first. */
+function reasonsOf(rows: readonly ScanRow[], several: boolean): string[] {
+  const unknown = rows.filter(({ verdict }) => verdict === 'unknown');
+  const groups = [...Map.groupBy(unknown, ({ reason }) => reason)].toSorted(([, a], [, b]) => b.length - a.length);
+  const named = groups.slice(0, NAMED).map(([reason, [first, ...others]]) => {
+    const { file = '', component } = first ?? {};
+    const name = component?.name ?? '';
+    // A line has no name of its own: which file it is of must be said.
+    const place = several && name === component?.place && name !== file ? ` in ${file}` : '';
+    return `${name}${place}${others.length === 0 ? '' : ` and ${counted(others.length, 'other')}`}: ${reason}`;
+  });
+  const left = groups.slice(NAMED).reduce((sum, [, all]) => sum + all.length, 0);
+  return left === 0 ? named : [...named, `${counted(left, 'other')} for other reasons; --json names all`];
+}

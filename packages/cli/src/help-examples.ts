@@ -1,0 +1,33 @@
+/** What the help of each command shows. No line is longer than 76 characters: it has two spaces before it. */
+export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
+  cve: ['almanac cve CVE-2021-44228', 'almanac cve CVE-2021-44228 --json'],
+  dossier: ['almanac dossier CVE-2024-3094', 'almanac dossier CVE-2024-3094 --fresh'],
+  package: [
+    'almanac package curl',
+    'almanac package lodash --ecosystem npm --version 4.17.20',
+    'almanac package pkg:pypi/requests@2.30.0',
+  ],
+  search: ['almanac search heap overflow --severity critical', 'almanac search --kev --ecosystem npm --sort date'],
+  scan: [
+    'almanac scan',
+    'almanac scan . --fail-on high --fail-on kev',
+    'almanac scan . --format table --format sarif=almanac.sarif',
+    'almanac scan --image app.tar',
+  ],
+  decide: [
+    'almanac decide CVE-2021-23337 pkg:npm/lodash@4.17.20 \\\n' +
+      '      --justification vulnerable_code_not_in_execute_path \\\n' +
+      '      --reason "template() is not called"',
+    'almanac decide CVE-2021-23337 pkg:npm/lodash@4.17.20 --renew',
+  ],
+  today: ['almanac today curl openssl@3.0.7', 'almanac today --file packages.txt', 'almanac today --maintainer ada'],
+  watch: ['almanac watch CVE-2024-3094 --interval 600', 'almanac watch CVE-2021-44228 CVE-2024-3094 --count 1'],
+  login: ['almanac login', 'almanac login --rotate'],
+  logout: ['almanac logout'],
+  status: ['almanac status', 'almanac status --json'],
+  completion: ['almanac completion bash > ~/.local/share/bash-completion/completions/almanac'],
+};
+
+export function examplesText(command: string): string {
+  return ['', 'Examples:', ...(EXAMPLES[command] ?? []).map((line) => `  ${line}`)].join('\n');
+}

@@ -1,0 +1,41 @@
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+import { type DecisionDocument, type DecisionIndex, indexDecisions, readDecisions } from '@almanac/core/decisions';
+import { UsageError } from '../errors.ts';
+import { readText } from './read-files.ts';
+
+/** Where decisions are kept, from the folder of the run. */
+export const DECISION_FILES = ['almanac.toml', '.almanac/decisions.toml'] as const;
+
+export const WHAT_IT_HAS = 'almanac help decide says what a decision has; almanac decide writes one.';
+
+/** The file of decisions of a folder; null where it has none. Two of them are refused: nobody could tell which one counts. */
+export async function decisionFileOf(folder: string): Promise<string | null> {
+  const found: string[] = [];
+  for (const file of DECISION_FILES) {
+    const exists = await access(path.join(folder, file)).then(
+      () => true,
+      () => false,
+    );
+    if (exists) found.push(file);
+  }
+  if (found.length > 1) throw new UsageError(`There are both ${found.join(' and ')}.`, 'Keep one of them.');
+  return found[0] ?? null;
+}
+
+/** The decisions of the folder and of the documents that are named. One that cannot be read ends the run: it must not pass unnoticed. */
+export async function loadDecisions(
+  folder: string,
+  { own, from }: { readonly own: boolean; readonly from: readonly string[] },
+): Promise<{ readonly decisions: DecisionIndex; readonly notes: readonly string[] }> {
+  const file = own ? await decisionFileOf(folder) : null;
+  const documents: DecisionDocument[] = [];
+  for (const name of [...from, ...(file === null ? [] : [file])]) {
+    const { text, problem } = await readText(path.resolve(folder, name));
+    if (text === null) throw new UsageError(`The decisions of ${name} cannot be read: ${problem}.`);
+    documents.push({ name, content: text });
+  }
+  const reading = readDecisions(documents);
+  if (reading.decisions === null) throw new UsageError(reading.problem, WHAT_IT_HAS);
+  return { decisions: indexDecisions(reading.decisions), notes: reading.notes };
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { pipeline } from 'node:stream';
+import * as zlib from 'node:zlib';
+import type { ImagePart } from './open-image.ts';
+import { ImageProblem } from './problem.ts';
+
+/** The bytes of a layer, unpacked; at their end they are compared with the SHA-256 that the manifest gives. */
+export async function* layerBytes(part: ImagePart, sha256: string | null): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256');
+  const first = await firstBytes(part);
+  async function* hashed(): AsyncGenerator<Buffer> {
+    for await (const chunk of part.stream()) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  }
+  const unpack = unpacking(first);
+  try {
+    yield* unpack === null ? hashed() : (pipeline(hashed, unpack, () => {}) as AsyncIterable<Buffer>);
+  } catch (error) {
+    if (error instanceof ImageProblem) throw error;
+    throw new ImageProblem(`A layer cannot be unpacked: ${(error as Error).message}`);
+  }
+  if (sha256 !== null && hash.digest('hex') !== sha256)
+    throw new ImageProblem('A layer is not the one that its SHA-256 names.');
+}
+
+async function firstBytes(part: ImagePart): Promise<Buffer> {
+  for await (const chunk of part.stream()) return chunk.subarray(0, 4);
+  return Buffer.alloc(0);
+}
+
+/** By the first bytes: manifests of `docker save` do not tell. */
+function unpacking(first: Buffer): NodeJS.ReadWriteStream | null {
+  if (first[0] === 0x1f && first[1] === 0x8b) return zlib.createGunzip();
+  if (first.length < 4 || first.readUInt32LE(0) !== ZSTD) return null;
+  if (zlib.createZstdDecompress === undefined)
+    throw new ImageProblem('A layer is packed with zstd, for which Node 22.15 or newer is needed.');
+  return zlib.createZstdDecompress();
+}
+
+const ZSTD = 0xfd2fb528;

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import type { ImagePart, OpenImage } from './open-image.ts';
+import { ImageProblem } from './problem.ts';
+
+/** The layers of an image, the lowest first. */
+export interface ImageManifest {
+  readonly layers: readonly LayerReference[];
+  /** What of the image is left out, in sentences. */
+  readonly notJudged: readonly string[];
+}
+
+export interface LayerReference {
+  /** The name of its part. */
+  readonly part: string;
+  /** The SHA-256 that the manifest gives; null where it gives none. */
+  readonly sha256: string | null;
+}
+
+const LONGEST_JSON = 10 * 1024 * 1024;
+const MOST_LAYERS = 1000;
+/** An index names manifests, or indexes of them. */
+const DEEPEST = 3;
+
+/** Finds the layers by `index.json` of an OCI layout, else by `manifest.json` of `docker save`. */
+export async function readManifest(image: OpenImage): Promise<ImageManifest> {
+  const index = await image.part('index.json');
+  const found = index === null ? await dockerManifest(image) : await ociManifest(image, await readJson(index), 0);
+  if (found.layers.length > MOST_LAYERS) throw new ImageProblem(`The image has more than ${MOST_LAYERS} layers.`);
+  return found;
+}
+
+async function ociManifest(image: OpenImage, document: unknown, depth: number): Promise<ImageManifest> {
+  if (depth > DEEPEST) throw new ImageProblem('The indexes of the image are nested too deep.');
+  const layers = listIn(document, 'layers');
+  if (layers !== null) return { layers: layers.map(blobOf), notJudged: [] };
+  const manifests = listIn(document, 'manifests') ?? [];
+  const chosen = manifests.find((each) => isForLinux(each)) ?? manifests[0];
+  if (chosen === undefined) throw new ImageProblem('The index of the image names no manifest.');
+  const { part, sha256 } = blobOf(chosen);
+  const below = await image.part(part);
+  if (below === null) throw new ImageProblem(`The image has no ${part}.`);
+  const found = await ociManifest(image, await readJson(below, sha256), depth + 1);
+  const others = manifests.filter((each) => each !== chosen && !isAttestation(each)).length;
+  const left = `not judged: ${others} other images of the same index, for other platforms or under other names`;
+  return others === 0 ? found : { ...found, notJudged: [...found.notJudged, left] };
+}
+
+async function dockerManifest(image: OpenImage): Promise<ImageManifest> {
+  const manifest = await image.part('manifest.json');
+  if (manifest === null) throw new ImageProblem('It has neither index.json nor manifest.json: it is no image.');
+  const images = await readJson(manifest);
+  const [first, ...others] = Array.isArray(images) ? (images as unknown[]) : [];
+  const layers = listIn(first, 'Layers');
+  if (layers === null) throw new ImageProblem('manifest.json names no layers.');
+  const parts = layers.map((part) => {
+    if (typeof part !== 'string') throw new ImageProblem('manifest.json names a layer that is no name.');
+    return { part, sha256: null };
+  });
+  return {
+    layers: parts,
+    notJudged: others.length === 0 ? [] : [`not judged: ${others.length} other images of the archive`],
+  };
+}
+
+function isForLinux(descriptor: unknown): boolean {
+  const platform = memberOf(descriptor, 'platform');
+  return memberOf(platform, 'os') === 'linux' && memberOf(platform, 'architecture') === 'amd64';
+}
+
+/** What build tools put beside an image is no image. */
+function isAttestation(descriptor: unknown): boolean {
+  return memberOf(memberOf(descriptor, 'platform'), 'os') === 'unknown';
+}
+
+function blobOf(descriptor: unknown): LayerReference {
+  const digest = memberOf(descriptor, 'digest');
+  const [, sha256] = typeof digest === 'string' ? (/^sha256:([0-9a-f]{64})$/.exec(digest) ?? []) : [];
+  if (sha256 === undefined) throw new ImageProblem('The image names a part without a SHA-256.');
+  return { part: `blobs/sha256/${sha256}`, sha256 };
+}
+
+async function readJson(part: ImagePart, sha256: string | null = null): Promise<unknown> {
+  if (part.size > LONGEST_JSON) throw new ImageProblem('A manifest of the image is too large.');
+  const chunks: Buffer[] = [];
+  for await (const chunk of part.stream()) chunks.push(chunk);
+  const bytes = Buffer.concat(chunks);
+  if (sha256 !== null && createHash('sha256').update(bytes).digest('hex') !== sha256) {
+    throw new ImageProblem('A manifest is not the one that its SHA-256 names.');
+  }
+  try {
+    return JSON.parse(bytes.toString('utf8')) as unknown;
+  } catch {
+    throw new ImageProblem('A manifest of the image is no JSON.');
+  }
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
+}
+
+function listIn(value: unknown, name: string): readonly unknown[] | null {
+  const list = memberOf(value, name);
+  return Array.isArray(list) ? list : null;
+}

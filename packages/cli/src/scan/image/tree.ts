@@ -1,0 +1,125 @@
+import { resolvePath } from '../resolve-path.ts';
+
+/** What of a file system matters: files that are read, links, by which paths lead to them, and the folders of both. */
+export type TreeNode =
+  | { readonly kind: 'file'; readonly content: Buffer }
+  | { readonly kind: 'link'; readonly target: string }
+  /** A file that is not read, and why. */
+  | { readonly kind: 'unread'; readonly problem: string }
+  | Folder;
+
+export interface Folder {
+  readonly kind: 'folder';
+  readonly children: Map<string, TreeNode>;
+}
+
+/** The tree of an image without layers. */
+export function emptyTree(): Folder {
+  return { kind: 'folder', children: new Map() };
+}
+
+/** Every node of the tree that is no folder, with its path from the root. */
+export function* nodesOf(tree: Folder): Generator<readonly [path: string, node: Exclude<TreeNode, Folder>]> {
+  const open: [string, TreeNode][] = [['', tree]];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [path, node] = next;
+    if (node.kind !== 'folder') yield [path, node];
+    else for (const [name, child] of node.children) open.push([path === '' ? name : `${path}/${name}`, child]);
+  }
+}
+
+/** An entry of a layer. `node` is null for what does not matter but may hide what does: folders, other files, devices. */
+export interface LayerEntry {
+  readonly path: string;
+  readonly folder: boolean;
+  readonly node: TreeNode | null;
+}
+
+/** What a layer changes. */
+export interface Layer {
+  /** In the order of the archive; of two with the same path the last one counts. */
+  readonly entries: readonly LayerEntry[];
+  /** Paths that the layers below have and this one takes away. */
+  readonly removed: readonly string[];
+  /** Folders of which this layer hides everything that the layers below have in them. */
+  readonly emptied: readonly string[];
+}
+
+const WHITEOUT = '.wh.';
+const OPAQUE = '.wh..wh..opq';
+
+/** What a name of an archive says: a path, a whiteout, or nothing of the system (null): one that climbs out. */
+export function layerPathOf(
+  name: string,
+): { readonly kind: 'entry' | 'removed' | 'emptied'; readonly path: string } | null {
+  const steps = name.split('/').filter((step) => step !== '' && step !== '.');
+  if (steps.includes('..')) return null;
+  const last = steps.at(-1) ?? '';
+  const above = steps.slice(0, -1);
+  if (last === OPAQUE) return { kind: 'emptied', path: above.join('/') };
+  if (last.startsWith(WHITEOUT)) return { kind: 'removed', path: [...above, last.slice(WHITEOUT.length)].join('/') };
+  return { kind: 'entry', path: steps.join('/') };
+}
+
+/** Puts a layer on the tree. Whiteouts concern the layers below alone, wherever in the archive they come. */
+export async function applyLayer(tree: Folder, { entries, removed, emptied }: Layer): Promise<void> {
+  for (const path of removed) remove(tree, path);
+  for (const path of emptied) {
+    const node = nodeAt(tree, path);
+    if (node?.kind === 'folder') node.children.clear();
+  }
+  for (const { path, folder, node } of entries) {
+    const at = await placeOf(tree, path);
+    if (at === null || at === '') continue;
+    // A folder keeps what is in a folder, and takes the place of anything else.
+    if (folder && nodeAt(tree, at)?.kind === 'folder') continue;
+    remove(tree, at);
+    if (node !== null) put(tree, at, node);
+  }
+}
+
+/** Where an entry is put: the folders before its name may be links. */
+async function placeOf(tree: Folder, path: string): Promise<string | null> {
+  const slash = path.lastIndexOf('/');
+  if (slash === -1) return path;
+  const above = await resolveInTree(tree, path.slice(0, slash));
+  return above === null ? null : `${above}${above === '' ? '' : '/'}${path.slice(slash + 1)}`;
+}
+
+/** Where a path leads by the links of the tree. */
+export function resolveInTree(tree: Folder, path: string): Promise<string | null> {
+  return resolvePath(path, (at) => {
+    const node = nodeAt(tree, at);
+    return node?.kind === 'link' ? node.target : null;
+  });
+}
+
+export function nodeAt(tree: Folder, path: string): TreeNode | null {
+  let node: TreeNode = tree;
+  for (const step of path === '' ? [] : path.split('/')) {
+    const child: TreeNode | undefined = node.kind === 'folder' ? node.children.get(step) : undefined;
+    if (child === undefined) return null;
+    node = child;
+  }
+  return node;
+}
+
+function remove(tree: Folder, path: string): void {
+  const slash = path.lastIndexOf('/');
+  const above = nodeAt(tree, slash === -1 ? '' : path.slice(0, slash));
+  if (above?.kind === 'folder') above.children.delete(path.slice(slash + 1));
+}
+
+/** Makes the folders on the way, also where a file was. */
+function put(tree: Folder, path: string, node: TreeNode): void {
+  const steps = path.split('/');
+  const name = steps.pop() ?? '';
+  let folder = tree;
+  for (const step of steps) {
+    const child = folder.children.get(step);
+    const next = child?.kind === 'folder' ? child : emptyTree();
+    folder.children.set(step, next);
+    folder = next;
+  }
+  folder.children.set(name, node);
+}

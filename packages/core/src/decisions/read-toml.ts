@@ -1,0 +1,34 @@
+import { parse } from 'smol-toml';
+import { DECISION_LIMITS, type Decision } from './model.ts';
+import { DecisionProblem } from './problem.ts';
+import { readDecision } from './read-decision.ts';
+
+/** The version of the file that is read and written. */
+export const DECISIONS_VERSION = 1;
+
+/** The decisions of an `almanac.toml`. Throws `DecisionProblem`. */
+export function readDecisionsToml(text: string, name: string): Decision[] {
+  const file = parsed(text, name);
+  const unknown = Object.keys(file).find((member) => member !== 'version' && member !== 'decision');
+  if (unknown !== undefined)
+    throw new DecisionProblem(`${name}: ${JSON.stringify(unknown.slice(0, 60))} is not known.`);
+  if (file['version'] !== DECISIONS_VERSION)
+    throw new DecisionProblem(`${name}: write version = ${DECISIONS_VERSION} at its beginning.`);
+  const entries = file['decision'] ?? [];
+  if (!Array.isArray(entries)) throw new DecisionProblem(`${name}: a decision begins with [[decision]].`);
+  if (entries.length > DECISION_LIMITS.decisions) throw tooMany(name);
+  return entries.map((entry, i) => readDecision(entry, `${name}, decision ${i + 1}`));
+}
+
+export function tooMany(name: string): DecisionProblem {
+  return new DecisionProblem(`${name}: more than ${DECISION_LIMITS.decisions.toLocaleString('en-GB')} decisions.`);
+}
+
+function parsed(text: string, name: string): Readonly<Record<string, unknown>> {
+  try {
+    return parse(text, { maxDepth: 10 });
+  } catch (cause) {
+    const [message = ''] = cause instanceof Error ? cause.message.split('\n') : [];
+    throw new DecisionProblem(`${name} is not TOML: ${message.slice(0, 200)}`, { cause });
+  }
+}

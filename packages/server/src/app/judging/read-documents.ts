@@ -1,0 +1,41 @@
+import type { SourceId } from '@almanac/contract';
+import { type RecordFact, recordFactOf } from '@almanac/core/matching';
+import { nextTurn } from '../../platform/in-slices.ts';
+import type { Moment } from '../../queries/affected-valid-at.ts';
+import type { Documents } from '../../queries/documents.ts';
+import { documentsOfIds } from '../../queries/documents-of-ids.ts';
+import type { Db } from '../../store/database.ts';
+import { RECORD_SOURCES } from './gather-facts.ts';
+
+/** Ids of which the documents are read together. */
+export const DOCUMENTS_AT_ONCE = 100;
+
+/**
+ * What the documents of possible matches say besides packages. References tell whose software a record is about, so that
+ * documents are read of everything that might match.
+ */
+export async function readDocuments(
+  db: Db,
+  documents: Documents,
+  ids: readonly string[],
+  at: Moment | null,
+): Promise<RecordFact[]> {
+  const read: RecordFact[] = [];
+  for (let from = 0; from < ids.length; from += DOCUMENTS_AT_ONCE) {
+    const kept = await documentsOfIds(db, ids.slice(from, from + DOCUMENTS_AT_ONCE), RECORD_SOURCES, at);
+    const raws = await documents.unpack(
+      db,
+      kept.map(({ packed }) => packed),
+    );
+    kept.forEach(({ source, key, withdrawn }, i) => {
+      const value: unknown = JSON.parse(raws[i]?.toString() ?? 'null');
+      if (isRecordSource(source)) read.push(recordFactOf({ source, key, value, withdrawn }));
+    });
+    await nextTurn();
+  }
+  return read;
+}
+
+function isRecordSource(source: SourceId): source is (typeof RECORD_SOURCES)[number] {
+  return RECORD_SOURCES.some((each) => each === source);
+}

@@ -1,0 +1,27 @@
+import { ENDPOINTS, openapiInSlices } from '@almanac/contract';
+import { ApiError } from '../../../app/errors.ts';
+import { inSlices } from '../../../platform/in-slices.ts';
+import { referenceGroupPage } from '../../../web/reference/group-page.ts';
+import { areaNames } from '../../../web/reference/groups.ts';
+import { optionalScript } from '../../../web/scan/scripts.ts';
+import { SCRIPT_POLICY } from '../../../web/styles.ts';
+import { page } from '../../page.ts';
+
+const HOUR = 3_600;
+
+/** One group of the API reference. */
+export const docsGroup = page('/docs/:area', HOUR, async ({ build, baseUrl, browserCode }, { params }, { signal }) => {
+  const members = ENDPOINTS.filter(({ area }) => area === params['area']);
+  if (members.length === 0) {
+    const known = areaNames()
+      .map((area) => `/docs/${area}`)
+      .join(', ');
+    throw new ApiError('ROUTE_UNKNOWN', 'There is no such page', { hint: `There are ${known}.` });
+  }
+  const deployment = { version: build.version, serverUrl: baseUrl };
+  const document = await inSlices(openapiInSlices(deployment, members), signal);
+  return {
+    html: referenceGroupPage(document, await optionalScript(browserCode, 'reference')),
+    policy: SCRIPT_POLICY,
+  };
+});

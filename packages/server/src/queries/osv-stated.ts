@@ -1,0 +1,116 @@
+import type { OsvItem, Severity } from '@almanac/contract';
+import { sql } from 'kysely';
+import { sourceNumber } from '../projections/version.ts';
+import type { Db } from '../store/database.ts';
+import type { StoredRow } from './affected-rows.ts';
+import { texts } from './list-parameter.ts';
+import { osvItemOf } from './osv-items.ts';
+import { chosenPackages, keysOf, MOST_PACKAGES, type NamedPackage, type PackageName } from './packages-named.ts';
+import { LINK_MEMBERS, linkTables, type RecordLinks, readLinksOf, type StoredLinks } from './record-links.ts';
+
+/** Everything that OSV states of the packages of one name, and what the judgement of it needs, in one question. */
+export interface OsvKnown {
+  /** The packages of the name, those of the whole ecosystem included. */
+  readonly packages: readonly NamedPackage[];
+  /** No package was left out. */
+  readonly isEvery: boolean;
+  /** Null where these are more than one question reads. */
+  readonly entries: OsvEntries | null;
+}
+
+export interface OsvEntries {
+  /** In the order of the records' numbers, withdrawn ones included. */
+  readonly rows: readonly OsvStatedRow[];
+  readonly items: ReadonlyMap<string, OsvItem>;
+  readonly links: RecordLinks;
+  /** Those of the links' CVEs that the CVE list has rejected. */
+  readonly rejected: readonly string[];
+}
+
+export interface OsvStatedRow extends Omit<StoredRow, 'place' | 'source'> {
+  readonly package_id: number;
+}
+
+/** Entries that one question reads; a package with more is read page by page. */
+const MOST_ENTRIES = 500;
+
+export async function osvStated(db: Db, asked: PackageName, most = MOST_ENTRIES): Promise<OsvKnown> {
+  const keys = keysOf(asked);
+  const osv = sql.lit(sourceNumber('osv'));
+  // Laterals that are not to be flattened: the rows are few, whatever the planner expects.
+  const { rows } = await sql<{ packages: NamedPackage[]; entries: StoredEntries | null }>`
+    with named as materialized (
+      select package.id, package.ecosystem, package.release, package.vendor, package.name
+      from unnest(${texts(keys.map(([name]) => name))}, ${texts(keys.map(([, ecosystem]) => ecosystem))}) as asked (name, ecosystem)
+      cross join lateral (
+        select * from package where package.name = asked.name
+          and (asked.ecosystem is null or coalesce(package.ecosystem, '') = asked.ecosystem) offset 0
+      ) package
+      order by package.id limit ${MOST_PACKAGES}
+    ),
+    stated as materialized (
+      select stated.* from named
+      cross join lateral (
+        select package_id, record_id, scheme, withdrawn, coarse_min, coarse_max, claims from affected
+        where affected.package_id = named.id and known_to is null and source = ${osv} offset 0
+      ) stated
+      where named.ecosystem is not null
+      limit ${most + 1}
+    ),
+    facts as materialized (
+      select record.id, record.key, encode(kept.raw_sha256, 'hex') as sha256, advisory.summary, advisory.severity,
+             coalesce(kept.upstream_modified, advisory.modified, kept.observed_at) as modified
+      from (select distinct record_id from stated) each
+      cross join lateral (select id, key from record where record.id = each.record_id offset 0) record
+      cross join lateral (
+        select raw_sha256, upstream_modified, observed_at from current_version where current_version.record_id = each.record_id offset 0
+      ) kept
+      left join lateral (
+        select summary, severity, modified from advisory where advisory.record_id = each.record_id offset 0
+      ) advisory on true
+    ),
+    ${linkTables(sql`stated`)}
+    select (select coalesce(json_agg(named), '[]') from named) as packages,
+      case when (select count(*) from stated) <= ${most} then json_build_object(
+        'rows', (select coalesce(json_agg(stated order by record_id), '[]') from stated),
+        'facts', (select coalesce(json_agg(facts), '[]') from facts),
+        ${LINK_MEMBERS},
+        'rejected', (select coalesce(json_agg(rejected.cve_id), '[]') from (select id from ids union select id from groups) each
+          cross join lateral (select cve_id from cve where cve.cve_id = each.id and state = 'REJECTED' offset 0) rejected)
+      ) end as entries`.execute(db);
+  const { packages = [], entries = null } = rows[0] ?? {};
+  return {
+    packages: chosenPackages(packages, [asked]).flat(),
+    isEvery: packages.length < MOST_PACKAGES,
+    entries: entries === null ? null : entriesOf(entries),
+  };
+}
+
+interface StoredEntries extends StoredLinks {
+  readonly rows: readonly Omit<OsvStatedRow, 'key' | 'sha256'>[];
+  readonly facts: readonly StoredFacts[];
+  readonly rejected: readonly string[];
+}
+
+interface StoredFacts {
+  readonly id: number;
+  readonly key: string;
+  readonly sha256: string;
+  readonly summary: string | null;
+  readonly severity: Severity | 'none' | null;
+  /** As PostgreSQL writes it in JSON. */
+  readonly modified: string;
+}
+
+function entriesOf({ rows, facts, rejected, ...links }: StoredEntries): OsvEntries {
+  const factsOf = new Map(facts.map((one) => [one.id, one]));
+  return {
+    rows: rows.flatMap((row) => {
+      const known = factsOf.get(row.record_id);
+      return known === undefined ? [] : [{ ...row, key: known.key, sha256: known.sha256 }];
+    }),
+    items: new Map(facts.map((one) => [one.key, osvItemOf({ ...one, modified: new Date(one.modified) })])),
+    links: readLinksOf(links, new Map(facts.map(({ id, key }) => [id, key]))),
+    rejected,
+  };
+}

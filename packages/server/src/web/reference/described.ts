@@ -1,0 +1,14 @@
+import type { OpenapiDocument, Operation, Parameter } from '@almanac/contract';
+import { deref } from './members.ts';
+
+/** One operation, its address, and the document that it is from. */
+export interface Described {
+  readonly document: OpenapiDocument;
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+export function parametersOf({ document, operation }: Described): Parameter[] {
+  return (operation.parameters ?? []).map((each) => deref<Parameter>(document, each));
+}

@@ -1,0 +1,16 @@
+import { html } from 'hono/html';
+import type { Markup } from '../markup.ts';
+import { type Described, parametersOf } from './described.ts';
+
+/** A box that leaves only the endpoints with these words, as they are typed. It is shown where scripts run: nothing is sent. */
+export function filterBox(count: number): Markup {
+  return html`<form class="find" role="search" aria-label="Endpoints"><label>Filter <input id="find" type="search" autocomplete="off" maxlength="100" placeholder="purl, epss, history …"></label> <output id="found" for="find">${count} endpoints</output></form>
+<p id="found-none" class="past" hidden>No endpoint has all of these words.</p>`;
+}
+
+/** What the filter looks through: method, path, summary, names of parameters, and the title of the group. */
+export function wordsOf(described: Described, group: string): string {
+  const { method, path, operation } = described;
+  const names = parametersOf(described).map(({ name }) => name);
+  return [method, path, operation.operationId, operation.summary, ...names, group].join(' ').toLowerCase();
+}

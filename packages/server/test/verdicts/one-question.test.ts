@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasCorpus } from '../../../../test/corpus.ts';
+import { REVIEW_CVES } from '../support/corpus/review-cves.ts';
+import { type CorpusWorld, openCorpusWorld } from '../support/corpus/world.ts';
+import { differencesOfCve, differencesOfPackage, knownNames } from '../support/one-question.ts';
+
+const VERSIONS = [null, '1.0.0', '2.5', '1:1.2-3'];
+
+describe.skipIf(!hasCorpus)('one question in place of several, on real records', () => {
+  let world: CorpusWorld;
+  beforeAll(async () => {
+    world = await openCorpusWorld({ cves: REVIEW_CVES });
+  }, 120_000);
+  afterAll(() => world[Symbol.asyncDispose]());
+
+  it('has the same answer for CVEs and packages', { timeout: 60_000 }, async () => {
+    const { cves, packages } = await knownNames(world.db, 150);
+    const differences: string[] = [];
+    for (const id of cves) differences.push(...(await differencesOfCve(world.db, id)));
+    for (const [i, name] of packages.entries())
+      differences.push(...(await differencesOfPackage(world.db, name, VERSIONS[i % VERSIONS.length] ?? null)));
+
+    expect(cves.length + packages.length).toBeGreaterThan(100);
+    expect(differences).toEqual([]);
+  });
+});
