@@ -58,7 +58,8 @@ export const UPLOAD_BYTES = 256 * 1024;
 
 /** What all callers of a process share. A refusal is a 503 OVERLOADED that names the budget. */
 export const PROCESS_BUDGETS = {
-  computing: 'Answers computed at the same time (`MAX_COMPUTING`); an eighth of them only for callers with a key.',
+  computing:
+    'Answers computed at the same time (`MAX_COMPUTING`); an eighth of them only for callers with a key, a quarter only for the first answer of a caller.',
   bodyBytes: 'Bytes of request bodies held at the same time (`BODY_BUDGET_MB`); a quarter only for callers with a key.',
   documents: 'Bills of materials being read and examined; two places only for callers with a key.',
   waiting: 'Answers that wait for an upstream, four times `MAX_COMPUTING`.',

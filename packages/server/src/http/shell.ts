@@ -77,7 +77,7 @@ export function openShell(app: FastifyInstance, { deps, settings, routes, regist
     databases,
     now,
     // Whoever sends a key may have one: its look-up may take the places for callers with a key.
-    admit: (work) => gate.admit(() => withoutDeadline(work), true),
+    admit: (work) => gate.admit(() => withoutDeadline(work), 'keyed'),
   });
   const authenticate = authenticator({ ring: keyRing, lookups: limiter(null, '', now), now });
   const responder = openResponder({

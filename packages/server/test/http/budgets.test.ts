@@ -118,6 +118,24 @@ describe('answers computed at once', () => {
     expect((await keyed).status).toBe(200);
   });
 
+  it('keep a quarter of the places of the process for the first answers of other callers', async () => {
+    await start([held.route], { maxComputing: 16, callerBudgets: ROOMY });
+    const greedy = Array.from({ length: 10 }, () => from('192.0.2.1', '/held'));
+    await held.reached(10);
+
+    const further = await from('192.0.2.1', '/held');
+    const firsts = [2, 3, 4, 5].map((i) => from(`192.0.2.${i}`, '/held'));
+    await held.reached(14);
+    const tooMany = await from('192.0.2.6', '/held');
+    held.letGo();
+    await Promise.all(greedy);
+
+    expect((await Promise.all(firsts)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    for (const refused of [further, tooMany]) {
+      expect(refused.body['details']).toEqual({ budget: 'computing', scope: 'process', limit: 16, retryAfter: 1 });
+    }
+  });
+
   it('leave their place to others while they wait for an upstream', async () => {
     const waits = plainRoute('/waits', async (_deps, _input, { waiting }: Context) => {
       await waiting(held.wait);

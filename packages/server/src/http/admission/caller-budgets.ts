@@ -12,6 +12,8 @@ type AMinute = Exclude<CallerBudget, AtOnce>;
 export interface CallerBudgets {
   /** Takes a place until the returned function is called, or throws BUDGET_EXCEEDED. `share`: of the places, at least one. */
   enter(budget: AtOnce, caller: Caller, share?: number): () => void;
+  /** Whether the caller, or its network, has a place. */
+  holds(budget: AtOnce, caller: Caller): boolean;
   /** Takes from the budget of this minute, or throws BUDGET_EXCEEDED. With 0 only throws where it is overdrawn. */
   spend(budget: AMinute, caller: Caller, weight: number): void;
   /** Adds what work has turned out to cost. */
@@ -39,6 +41,7 @@ export function callerBudgets(limits: CallerBudgetLimits, now: () => number): Ca
         for (const { name } of accounts) leave(name);
       };
     },
+    holds: (budget, caller) => accountsOf(budget, caller).some(({ name }) => held.has(name)),
     spend(budget, caller, weight) {
       const refusal = taken(budget, caller, weight);
       if (refusal !== undefined) throw refusal;

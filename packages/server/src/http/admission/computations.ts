@@ -4,7 +4,7 @@ import type { HttpSettings } from '../settings.ts';
 import type { CallerBudgets } from './caller-budgets.ts';
 import { withDeadline, withoutDeadline } from './deadline.ts';
 import { heavyPlaces } from './heavy-places.ts';
-import type { Admission, Slot } from './shedding.ts';
+import type { Admission, Claim, Slot } from './shedding.ts';
 
 /** What an admitted computation works with. */
 export interface Grant {
@@ -12,7 +12,7 @@ export interface Grant {
   readonly deps: Deps;
   readonly signal: AbortSignal;
   readonly slot: Slot;
-  /** More than half of the process's places are taken. */
+  /** More than half of the process's slots are in use. */
   readonly busy: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Computations {
 
 export interface ComputationsOptions {
   readonly deps: Deps;
-  readonly settings: Pick<HttpSettings, 'maxComputing' | 'deadlineMs'>;
+  readonly settings: Pick<HttpSettings, 'deadlineMs'>;
   readonly gate: Admission;
   readonly callers: CallerBudgets;
 }
@@ -40,7 +40,8 @@ export function openComputations({ deps, settings, gate, callers }: Computations
   return {
     async run(caller, work, { gone, ownTimeout }) {
       callers.spend('entries', caller, 0);
-      const leave = callers.enter('computing', caller, isBusy() && !caller.authenticated ? BUSY_SHARE : 1);
+      const claim = claimOf(caller);
+      const leave = callers.enter('computing', caller, gate.busy && !caller.authenticated ? BUSY_SHARE : 1);
       let started = false;
       try {
         return await gate.admit((slot) => {
@@ -50,20 +51,21 @@ export function openComputations({ deps, settings, gate, callers }: Computations
             const reader = { signal, place: () => reading.place(), hasRead: (rows: number) => reading.hasRead(rows) };
             const evaluated = (entries: number) => callers.settle('entries', caller, entries);
             const own = { ...depsWithin(deps, reader), evaluated };
-            return work({ deps: own, signal, slot, busy: isBusy() }).finally(() => {
+            return work({ deps: own, signal, slot, busy: gate.busy }).finally(() => {
               reading.end();
               leave();
             });
           };
           return ownTimeout ? withoutDeadline(() => compute(gone)) : withDeadline(settings.deadlineMs, compute, gone);
-        }, caller.authenticated);
+        }, claim);
       } finally {
         if (!started) leave();
       }
     },
   };
 
-  function isBusy(): boolean {
-    return gate.computing > settings.maxComputing / 2;
+  function claimOf(caller: Caller): Claim {
+    if (caller.authenticated) return 'keyed';
+    return callers.holds('computing', caller) ? 'further' : 'first';
   }
 }

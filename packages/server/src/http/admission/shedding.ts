@@ -9,15 +9,20 @@ import type { Computation } from './deadline.ts';
 export interface Admission {
   /**
    * Starts work now or throws OVERLOADED now; nothing waits in a queue. It keeps its slot until it has ended, however early its caller
-   * was answered: what still runs takes as much of the process as before. Some slots are for callers with a key.
+   * was answered: what still runs takes as much of the process as before.
    */
-  admit<T>(start: (slot: Slot) => Computation<T>, authenticated?: boolean): Promise<T>;
+  admit<T>(start: (slot: Slot) => Computation<T>, claim: Claim): Promise<T>;
   /** Slots in use. */
   readonly computing: number;
+  /** More than half of the slots that there are at present are in use. */
+  readonly busy: boolean;
   /** Work that goes on after its caller was answered. */
   readonly overdue: number;
   close(): void;
 }
+
+/** Who asks for a slot. Some slots are for callers with a key, and some for those that have none yet. */
+export type Claim = 'keyed' | 'first' | 'further';
 
 /** One of the answers that are computed at the same time. */
 export interface Slot {
@@ -37,8 +42,11 @@ const SAMPLE_EVERY = 250;
 const REPORT_EVERY = 1_000;
 /** Of the timer that measures; an idle loop shows this much as its delay. */
 const RESOLUTION = 10;
-/** Of the slots, those that only callers with a key may take. */
-const KEYED_SHARE = 1 / 8;
+/**
+ * Of `maxComputing`: so many slots are for callers with a key, and twice as many for the first answers of others. They do not shrink
+ * while the loop is late, so that a few callers who ask for much at once do not keep out the rest.
+ */
+const RESERVED_SHARE = 1 / 8;
 /** Answers that wait for an upstream, for each that may be computed. */
 const WAITING_SHARE = 4;
 /** Of `maxComputing`, what is always admitted: a loop that is late from refusing alone would otherwise refuse for ever. */
@@ -48,6 +56,7 @@ export function admission({ maxComputing, maxLoopDelayMs, onRefused }: Admission
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
   delay.enable();
   const floor = Math.ceil(maxComputing * FLOOR);
+  const reserved = Math.floor(maxComputing * RESERVED_SHARE);
   let limit = maxComputing;
   let computing = 0;
   let waiting = 0;
@@ -60,8 +69,8 @@ export function admission({ maxComputing, maxLoopDelayMs, onRefused }: Admission
   const reporter = setInterval(report, REPORT_EVERY).unref();
 
   return {
-    async admit(start, authenticated = false) {
-      if (computing >= (authenticated ? limit : limit - Math.floor(limit * KEYED_SHARE))) {
+    async admit(start, claim) {
+      if (computing >= slotsFor(claim)) {
         refused += 1;
         throw refusal;
       }
@@ -84,6 +93,9 @@ export function admission({ maxComputing, maxLoopDelayMs, onRefused }: Admission
     get computing() {
       return computing;
     },
+    get busy() {
+      return computing > limit / 2;
+    },
     get overdue() {
       return overdue;
     },
@@ -93,6 +105,12 @@ export function admission({ maxComputing, maxLoopDelayMs, onRefused }: Admission
       delay.disable();
     },
   };
+
+  function slotsFor(claim: Claim): number {
+    if (claim === 'keyed') return Math.min(maxComputing, limit + 3 * reserved);
+    if (claim === 'first') return Math.min(maxComputing - reserved, limit + 2 * reserved);
+    return Math.min(maxComputing - 3 * reserved, limit);
+  }
 
   function takeSlot(): Slot & { leave(): void } {
     let waits = 0;
