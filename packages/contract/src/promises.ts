@@ -1,4 +1,4 @@
-/** What every answer that speaks about vulnerabilities keeps. Backticks mark names of the API. */
+/** What every answer about vulnerabilities keeps. Backticks mark names of the API. */
 export const PROMISES = [
   {
     name: 'Reasons',

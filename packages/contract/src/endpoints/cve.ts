@@ -13,7 +13,7 @@ export const getCve = endpoint({
   method: 'GET',
   path: '/cve/:id',
   area: 'cve',
-  summary: 'What every source says of one CVE, with the hashes of what they sent',
+  summary: 'What every source says about one CVE, with the hashes of what they sent',
   params: z.object({ id: CveIdInput }),
   data: CveLookup,
   envelopeFields: CveLookupBeside.extend(Coverage.shape),

@@ -16,7 +16,7 @@ export const CoverageRow = z
   .meta({ id: 'CoverageRow' });
 export type CoverageRow = z.infer<typeof CoverageRow>;
 
-/** Members beside `data` of every answer that speaks about vulnerabilities. */
+/** Members beside `data` of every answer about vulnerabilities. */
 export const Coverage = z.object({
   coverage: z.array(CoverageRow),
   asOf: Timestamp.nullable().describe('How old the evidence is: the oldest check among the sources consulted.'),

@@ -119,7 +119,7 @@ const AREAS: readonly { name: Area; description: string }[] = [
 
 const DESCRIPTION = `A read-only service that gathers security-vulnerability data from several sources and answers in one form.
 
-Every answer that speaks about vulnerabilities keeps three promises:
+Every answer about vulnerabilities keeps three promises:
 
 ${PROMISES.map(({ name, text }, index) => `${index + 1}. **${name}.** ${text}`).join('\n')}
 
