@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openSender } from './attack.ts';
+import { Agent, request } from 'undici';
 
 /** Ordinary clients in a process of their own, which measures nothing but them: `node ordinary-process.ts '<OrdinaryClients as JSON>'`. */
 export interface OrdinaryClients {
@@ -20,8 +20,8 @@ export interface OrdinaryClient {
 export interface Asked {
   /** Milliseconds of those that were answered with 200, sorted. */
   readonly answered: readonly number[];
-  /** All others, by status; 0: no answer. */
-  readonly refused: Readonly<Record<number, number>>;
+  /** All others, by status and budget, such as `503 computing`; 0: no answer. */
+  readonly refused: Readonly<Record<string, number>>;
   /** Those that took longest, the slowest first. */
   readonly slowest: readonly Slow[];
 }
@@ -38,7 +38,7 @@ const LONGEST_MS = 30_000;
 const SLOWEST = 12;
 
 const { url, address, milliseconds, clients } = JSON.parse(process.argv[2] ?? '') as OrdinaryClients;
-const sender = openSender({ address, signalOf: () => AbortSignal.timeout(LONGEST_MS) });
+const dispatcher = new Agent({ localAddress: address, headersTimeout: 0, bodyTimeout: 0 });
 const asked = await Promise.all(
   Object.entries(clients).map(async ([name, client]) => [name, await askAll(client)] as const),
 );
@@ -48,7 +48,7 @@ process.send?.(Object.fromEntries(asked), () => process.exit());
 async function askAll({ paths, everyMs, key }: OrdinaryClient): Promise<Asked> {
   const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
   const answered: number[] = [];
-  const refused: Record<number, number> = {};
+  const refused: Record<string, number> = {};
   const all: Slow[] = [];
   const count = Math.max(1, Math.floor(milliseconds / everyMs));
   const began = performance.now();
@@ -64,10 +64,22 @@ async function askAll({ paths, everyMs, key }: OrdinaryClient): Promise<Asked> {
   async function ask(i: number): Promise<void> {
     const path = (paths[i % paths.length] ?? '').replace('#', String(i));
     const from = performance.now();
-    const status = await sender.send(url + path, { headers }).catch(() => 0);
+    const { status, budget } = await send(path).catch(() => ({ status: 0, budget: '' }));
     const took = performance.now() - from;
     all.push({ sentAfter: Math.round((from - began) / 1_000), milliseconds: Math.round(took), status, path });
     if (status === 200) answered.push(took);
-    else refused[status] = (refused[status] ?? 0) + 1;
+    else {
+      const name = `${status} ${budget}`.trim();
+      refused[name] = (refused[name] ?? 0) + 1;
+    }
+  }
+
+  async function send(path: string): Promise<{ status: number; budget: string }> {
+    const signal = AbortSignal.timeout(LONGEST_MS);
+    const { statusCode, body } = await request(url + path, { headers, dispatcher, signal });
+    const text = await body.text();
+    if (statusCode === 200) return { status: statusCode, budget: '' };
+    const { code, details } = JSON.parse(text) as { code: string; details?: { budget?: string } };
+    return { status: statusCode, budget: details?.budget ?? code };
   }
 }

@@ -99,7 +99,7 @@ export function described(figures: HostileFigures): string {
   ].join('\n');
 }
 
-function sumOf(counts: Readonly<Record<number, number>>): number {
+function sumOf(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
