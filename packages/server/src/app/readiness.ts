@@ -27,7 +27,12 @@ export function openReadiness({ databases, redis }: Pick<Deps, 'databases' | 're
   };
 
   async function check(): Promise<ReadinessChecks> {
-    const reader = { signal: AbortSignal.timeout(TIMEOUT_MS), place: () => null, hasRead: () => {} };
+    const reader = {
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      place: () => null,
+      turn: () => () => {},
+      hasRead: () => {},
+    };
     needed ??= newestMigration();
     const migration = await needed;
     const found = await databases.within(reader).readWithFallback(schemaVersion).catch(absentOf);

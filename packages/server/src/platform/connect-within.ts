@@ -8,6 +8,8 @@ export interface MeteredReader {
   readonly signal: AbortSignal;
   /** Asked before each connection: null, or when it may go on. */
   readonly place: () => Promise<void> | null;
+  /** Its turn to take a connection, now or when others had theirs. The function is called when the connection goes back. */
+  readonly turn: () => (() => void) | Promise<() => void>;
   readonly hasRead: (rows: number) => void;
 }
 
@@ -17,11 +19,15 @@ export interface MeteredReader {
  */
 export async function connectWithin(
   connect: () => Promise<PoolClient>,
-  { signal, place, hasRead }: MeteredReader,
+  { signal, place, turn, hasRead }: MeteredReader,
 ): Promise<PostgresPoolClient> {
   await place();
   signal.throwIfAborted();
-  const client = await unlessAborted(connect(), signal);
+  const leave = await turn();
+  const client = await unlessAborted(connect(), signal).catch((error: unknown) => {
+    leave();
+    throw error;
+  });
   let cancelled = false;
   let running = 0;
   const cancel = () => {
@@ -49,7 +55,10 @@ export async function connectWithin(
   return {
     query: query as unknown as PostgresPoolClient['query'],
     // A request to cancel may arrive late: the next statement of the connection must not be the one that it ends.
-    release: (destroy = false) => client.release(destroy || cancelled),
+    release(destroy = false) {
+      client.release(destroy || cancelled);
+      leave();
+    },
   };
 }
 

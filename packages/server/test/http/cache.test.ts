@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PATIENCE } from '../../src/http/cache/response-cache.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 import { countingRoute, echoRoute, plainRoute, postRoute } from '../support/routes.ts';
 
@@ -197,6 +198,43 @@ describe('an answer past its time', () => {
     const answer = await app.get('/api/v1/count');
 
     expect([answer.status, answer.body['code']]).toEqual([503, 'STORAGE_UNAVAILABLE']);
+  });
+});
+
+describe('an answer that takes long to renew', () => {
+  let gate: PromiseWithResolvers<void>;
+  let computed: () => number;
+  beforeEach(async () => {
+    gate = Promise.withResolvers();
+    gate.resolve();
+    const counting = countingRoute(() => gate.promise);
+    computed = counting.computed;
+    app = await testApp({ routes: [counting] });
+    await app.get('/api/v1/count');
+    gate = Promise.withResolvers();
+  });
+  afterEach(() => gate.resolve());
+
+  it('is sent as it was for as long again as it was fresh, and renewed meanwhile', async () => {
+    app.clock.now += 7_199_000;
+    const stale = await Promise.all([app.get('/api/v1/count'), app.get('/api/v1/count')]);
+    gate.resolve();
+    await expect.poll(async () => (await app.get('/api/v1/count')).body['data'].count).toBe(2);
+
+    for (const { headers, body } of stale) {
+      expect([headers.get('x-cache'), headers.get('age'), body['data'].count]).toEqual(['HIT', '7199', 1]);
+    }
+    expect(computed()).toBe(2);
+  });
+
+  it('is waited for after that', async () => {
+    app.clock.now += 7_200_000;
+    const asked = app.get('/api/v1/count');
+    await sleep(2 * PATIENCE);
+    gate.resolve();
+
+    const { headers, body } = await asked;
+    expect([headers.get('x-cache'), headers.get('age'), body['data'].count]).toEqual(['MISS', null, 2]);
   });
 });
 

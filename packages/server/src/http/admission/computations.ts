@@ -1,8 +1,10 @@
 import { type Deps, depsWithin } from '../../app/deps.ts';
+import type { MeteredReader } from '../../platform/connect-within.ts';
 import type { Caller } from '../rate-limit/caller.ts';
 import type { HttpSettings } from '../settings.ts';
 import type { CallerBudgets } from './caller-budgets.ts';
 import { withDeadline, withoutDeadline } from './deadline.ts';
+import { type FairQueueOptions, fairQueue } from './fair-queue.ts';
 import { heavyPlaces } from './heavy-places.ts';
 import type { Admission, Claim, Slot } from './shedding.ts';
 
@@ -35,8 +37,12 @@ export interface ComputationsOptions {
 /** Of the places of a caller without a key, those that remain while the process is busy: a few callers do not keep out all others. */
 const BUSY_SHARE = 1 / 4;
 
+/** Of the connections to a database, those that only answers to callers with a key take. */
+const KEYED_CONNECTIONS = 1 / 8;
+
 export function openComputations({ deps, settings, gate, callers }: ComputationsOptions): Computations {
   const heavy = heavyPlaces();
+  const connections = fairQueue(connectionsOf(deps));
   return {
     async run(caller, work, { gone, ownTimeout }) {
       callers.spend('entries', caller, 0);
@@ -48,7 +54,12 @@ export function openComputations({ deps, settings, gate, callers }: Computations
           started = true;
           const compute = (signal: AbortSignal) => {
             const reading = heavy.open(caller, signal, (wait) => slot.whileFree(wait));
-            const reader = { signal, place: () => reading.place(), hasRead: (rows: number) => reading.hasRead(rows) };
+            const reader: MeteredReader = {
+              signal,
+              place: () => reading.place(),
+              turn: () => connections.take(caller) ?? connections.wait(caller, signal),
+              hasRead: (rows) => reading.hasRead(rows),
+            };
             const evaluated = (entries: number) => callers.settle('entries', caller, entries);
             const own = { ...depsWithin(deps, reader), evaluated };
             return work({ deps: own, signal, slot, busy: gate.busy }).finally(() => {
@@ -68,4 +79,10 @@ export function openComputations({ deps, settings, gate, callers }: Computations
     if (caller.authenticated) return 'keyed';
     return callers.holds('computing', caller) ? 'further' : 'first';
   }
+}
+
+/** The pool's own queue goes by who came first, so that whoever sends most would have nearly all connections. */
+function connectionsOf({ databases }: Deps): FairQueueOptions {
+  const places = databases.pool.options.max;
+  return { places, keyed: Math.floor(places * KEYED_CONNECTIONS) };
 }

@@ -9,8 +9,8 @@ export interface ResponseCache {
   /** A fresh response for an address seen before, without reading it again. */
   peek(url: string): RenderedResponse | undefined;
   /**
-   * The response under `key`, computed where no fresh one is cached. `url` leads to it from now on; null: none does. The signal of `compute` is
-   * aborted when all who waited are gone.
+   * The response under `key`, computed where no fresh one is cached. Where that takes long, one that was fresh until recently. `url` leads to
+   * it from now on; null: none does. The signal of `compute` is aborted when all who waited are gone.
    */
   resolve(
     url: string | null,
@@ -45,6 +45,8 @@ export interface ResponseCacheOptions {
 
 /** Milliseconds by which clocks may differ: a response from later than that would stay fresh until its clock was right. */
 const CLOCK_SKEW = 5_000;
+/** Milliseconds that a computation has before a response that was fresh until recently is sent in its place. */
+export const PATIENCE = 250;
 /** Rough cost of an entry beside its bytes. */
 const OVERHEAD = 500;
 
@@ -65,7 +67,7 @@ export function responseCache(options: ResponseCacheOptions): ResponseCache {
     },
     async resolve(url, key, compute, gone) {
       const computation = underWay.get(key) ?? begin(key, compute);
-      const result = await waitFor(key, computation, gone);
+      const result = await orStale(key, computation, waitFor(key, computation, gone));
       if (url !== null) keys.set(url, key, url.length + key.length + OVERHEAD);
       return result;
     },
@@ -80,6 +82,17 @@ export function responseCache(options: ResponseCacheOptions): ResponseCache {
     const computation: UnderWay = { found, allGone, waiting: 0 };
     underWay.set(key, computation);
     return computation;
+  }
+
+  /** `stale-while-revalidate`, as our answers allow it to every cache: for as long again as a response was fresh. */
+  async function orStale(key: string, computation: UnderWay, found: Promise<Found>): Promise<Found> {
+    const stale = responses.get(key);
+    if (stale === undefined || isFresh(stale) || !isFreshFor(stale, 2 * stale.ttl)) return found;
+    // Whoever is answered with the stale one no longer waits, and the next who asks should find the new one.
+    computation.waiting += 1;
+    const { promise: late, resolve } = Promise.withResolvers<Found>();
+    const timer = setTimeout(() => resolve({ response: stale, hit: true }), PATIENCE);
+    return Promise.race([found, late]).finally(() => clearTimeout(timer));
   }
 
   async function waitFor(key: string, computation: UnderWay, gone: AbortSignal): Promise<Found> {
@@ -127,8 +140,12 @@ export function responseCache(options: ResponseCacheOptions): ResponseCache {
   }
 
   function isFresh(response: RenderedResponse): boolean {
-    const age = now() - response.computedAt;
-    return age < response.ttl * 1_000 && age >= -CLOCK_SKEW;
+    return isFreshFor(response, response.ttl);
+  }
+
+  function isFreshFor({ computedAt }: RenderedResponse, seconds: number): boolean {
+    const age = now() - computedAt;
+    return age < seconds * 1_000 && age >= -CLOCK_SKEW;
   }
 
   function isForgotten(response: RenderedResponse): boolean {
