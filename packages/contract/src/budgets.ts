@@ -16,8 +16,7 @@ export const CALLER_BUDGETS = {
     withoutKey: 8,
     withKey: 16,
     per: 'at once',
-    meaning:
-      'Answers that are being computed; without a key a quarter of them while the process is more than half busy.',
+    meaning: 'Answers that are being computed; without a key half of them while the process is more than half busy.',
   },
   uploads: {
     withoutKey: 1,

@@ -30,7 +30,11 @@ export class ApiError extends Error {
       cause?: unknown;
     } = {},
   ) {
+    // It is an answer: where it was made is of no interest, and at thousands a second stacks cost more than the answers.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(message, { cause: extra.cause });
+    Error.stackTraceLimit = stackTraceLimit;
     this.code = code;
     this.status = ERRORS[code].status;
     this.hint = extra.hint;

@@ -13,7 +13,7 @@ const BACKLOG = 4_096;
  * Sockets that listen at the same address. Of each, Node accepts one connection in a round of its event loop. With a single one, a loop that takes
  * ten milliseconds for a round accepts a hundred a second, and whoever opens more than that makes everybody else wait.
  */
-const DOORS = 16;
+const DOORS = 64;
 
 /** Elsewhere a second socket either cannot have the same address or is given nothing. */
 const HAS_DOORS = process.platform === 'linux';

@@ -81,7 +81,7 @@ describe('answers computed at once', () => {
     expect((await elsewhere).status).toBe(200);
   });
 
-  it('are a quarter of that for one caller without a key while the process is more than half busy', async () => {
+  it('are half of that for one caller without a key while the process is more than half busy', async () => {
     const callerBudgets = { ...ROOMY, computing: { withoutKey: 4, withKey: 4 } };
     await start([held.route], { maxComputing: 8, callerBudgets });
     const { key } = await grantedKey(db);
@@ -97,7 +97,7 @@ describe('answers computed at once', () => {
     await Promise.all(under);
 
     expect((await Promise.all(keyed)).map(({ status }) => status)).toEqual([200, 200]);
-    expect(greedy.body['details']).toEqual({ budget: 'computing', scope: 'caller', limit: 1, retryAfter: 1 });
+    expect(greedy.body['details']).toEqual({ budget: 'computing', scope: 'caller', limit: 2, retryAfter: 1 });
     expect((await modest).status).toBe(200);
   });
 

@@ -35,7 +35,7 @@ export interface ComputationsOptions {
 }
 
 /** Of the places of a caller without a key, those that remain while the process is busy: a few callers do not keep out all others. */
-const BUSY_SHARE = 1 / 4;
+const BUSY_SHARE = 1 / 2;
 
 /** Of the connections to a database, those that only answers to callers with a key take. */
 const KEYED_CONNECTIONS = 1 / 8;

@@ -62,7 +62,6 @@ export function admission({ maxComputing, maxLoopDelayMs, onRefused }: Admission
   let waiting = 0;
   let overdue = 0;
   let refused = 0;
-  // One for all: at thousands a second, capturing and writing down their stacks takes more time than serving would.
   const refusal = overloaded({ budget: 'computing', limit: maxComputing });
   const tooManyWait = overloaded({ budget: 'waiting', limit: WAITING_SHARE * maxComputing, retryAfter: 2 });
   const sampler = setInterval(adjust, SAMPLE_EVERY).unref();
