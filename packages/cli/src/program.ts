@@ -1,7 +1,6 @@
 import type { ScanReason } from '@almanac/core/scan';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { DecideOptions } from './commands/decide.ts';
-import type { PackageOptions } from './commands/package.ts';
 import type { ScanOptions } from './commands/scan.ts';
 import type { SearchOptions } from './commands/search.ts';
 import type { TodayOptions } from './commands/today.ts';
@@ -12,6 +11,7 @@ import { EXIT_MEANINGS, type ExitCode } from './exit-codes.ts';
 import { FORMAT_NAMES, readFormat, type WantedFormat } from './formats/names.ts';
 import { examplesText } from './help-examples.ts';
 import { wrapped } from './output/width.ts';
+import type { PackageOptions } from './packages/ask-package.ts';
 import type { ProcessContext } from './process-context.ts';
 import { ALLOWABLE_REASONS, readReasons } from './scan/allowed-reasons.ts';
 import { JUSTIFICATION_WORDS, STATUSES } from './scan/decision-words.ts';
@@ -115,6 +115,16 @@ function addLookups(program: Command, act: Act): void {
     .option('--ecosystem <ecosystem>', 'such as npm, PyPI, Debian:12; default: the collection')
     .action((name: string, options: PackageOptions, command: Command) =>
       act(command, async (session) => (await import('./commands/package.ts')).packageCommand(session, name, options)),
+    );
+  program
+    .command('explain <package> <vulnerability>')
+    .description('say in words why a vulnerability affects a package, does not, or why nobody can tell')
+    .option('--version <version>', 'the version that you use')
+    .option('--ecosystem <ecosystem>', 'such as npm, PyPI, Debian:12; default: the collection')
+    .action((name: string, vulnerability: string, options: PackageOptions, command: Command) =>
+      act(command, async (session) =>
+        (await import('./commands/explain.ts')).explain(session, name, vulnerability, options),
+      ),
     );
   program
     .command('search [words...]')

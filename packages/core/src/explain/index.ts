@@ -1,0 +1,12 @@
+export {
+  clearanceWords,
+  type ExplainedClearance,
+  type ExplainedFacts,
+  type ExplainedMatch,
+  type Explanation,
+  explain,
+  type KnownElsewhere,
+  type Said,
+} from './explain.ts';
+export { againstWords, evidenceName, evidenceWords } from './proof-words.ts';
+export { capital, sentence } from './sentence.ts';
