@@ -39,7 +39,7 @@ function clearedIn({ data }: PackageAnswer, id: string): ExplainedClearance | nu
   return { id: found.id, source: by.source, record: by.record, reason, bound, staleIssues };
 }
 
-export function idOf(match: Match | OtherMatch): string {
+function idOf(match: Match | OtherMatch): string {
   return 'cve' in match ? match.cve : match.id;
 }
 

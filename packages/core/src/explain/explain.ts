@@ -34,7 +34,7 @@ export interface KnownElsewhere {
   readonly total: number;
 }
 
-export interface ExplainedQuestion {
+interface ExplainedQuestion {
   readonly vulnerability: string;
   readonly package: string;
   /** Null: none was given. */
@@ -67,7 +67,7 @@ export interface Explanation {
   readonly overturn: string | null;
 }
 
-export interface Said {
+interface Said {
   readonly who: string;
   readonly what: string;
 }

@@ -6,7 +6,6 @@ export {
   type Explanation,
   explain,
   type KnownElsewhere,
-  type Said,
 } from './explain.ts';
 export { againstWords, evidenceName, evidenceWords } from './proof-words.ts';
 export { capital, sentence } from './sentence.ts';

@@ -1,0 +1,45 @@
+import { printPurl } from '../purl/build.ts';
+import { purlOfPackage } from '../purl/packages.ts';
+import type { Collector } from './collector.ts';
+import { idsOf, list, type Members, members, text } from './fields.ts';
+import type { ReportedPackage } from './model.ts';
+
+/** Told by `results`, with the members that osv-scanner alone has. */
+export function isOsvScanner(report: Members): boolean {
+  if (!Array.isArray(report['results'])) return false;
+  const results = report['results'].map(members);
+  return results.every((result) => 'packages' in result && 'source' in result);
+}
+
+/** Its groups join the ids of one vulnerability; where there are none, each record is one. */
+export function readOsvScanner(report: Members, into: Collector): string | null {
+  for (const result of list(report['results']).map(members)) {
+    for (const entry of list(result['packages']).map(members)) readEntry(entry, into);
+  }
+  return null;
+}
+
+function readEntry(entry: Members, into: Collector): void {
+  const described = members(entry['package']);
+  const name = text(described['name']);
+  if (name === null) return into.unreadable();
+  const named = into.package(packageOf(name, described));
+  const records = list(entry['vulnerabilities']).map(members);
+  const groups = list(entry['groups']).map(members);
+  const grouped = groups.map(({ ids, aliases }) => idsOf([...list(ids), ...list(aliases)]));
+  const seen = new Set(grouped.flat());
+  const alone = records
+    .filter(({ id }) => typeof id !== 'string' || !seen.has(id))
+    .map(({ id, aliases }) => idsOf([id, ...list(aliases)]));
+  for (const ids of [...grouped, ...alone]) {
+    if (ids.length === 0) into.unreadable();
+    else into.finding({ package: named, ids, ignored: null });
+  }
+}
+
+function packageOf(name: string, described: Members): ReportedPackage {
+  const version = text(described['version']);
+  const ecosystem = text(described['ecosystem']);
+  const built = ecosystem === null ? null : purlOfPackage({ ecosystem, name, version }).purl;
+  return { name, version, purl: built === null ? null : printPurl(built) };
+}
