@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IDS } from '../../server/test/support/worlds/cve-world.ts';
-import { NOW } from '../../server/test/support/worlds/package-world.ts';
+import { openGraphStore } from '../../server/test/support/worlds/graph-store.ts';
+import { byId, NOW, osvSays, SEEN } from '../../server/test/support/worlds/package-world.ts';
 import { almanac } from './support/command-line.ts';
 import { openWorld, type World } from './support/world.ts';
 
@@ -24,6 +25,7 @@ beforeAll(async () => {
     components: [{ type: 'library', name: 'left', version: '1.0.0', purl: 'pkg:npm/left@1.0.0' }],
   };
   await writeFile(path.join(folder, 'bom.json'), JSON.stringify(bom));
+  await writeFile(path.join(folder, 'requirements.txt'), 'left==1\n?\n');
   await writeFile(path.join(folder, 'broken.json'), '{"matches": [');
 });
 afterAll(async () => {
@@ -138,6 +140,22 @@ describe('compare', () => {
     expect(ended.out).toMatch(words);
   });
 
+  it('agrees about more findings of a package than a brief answer carries', async () => {
+    const ids = Array.from({ length: 60 }, (_, i) => `CVE-2026-${30_000 + i}`);
+    const records = ids.map((id, i) =>
+      osvSays(`TEST-2026-${i}`, [{ ecosystem: 'npm', name: 'many', fixed: '2.0.0' }], { aliases: [id] }),
+    );
+    await world.store.put('osv', byId(...records), SEEN);
+    const artifact = { name: 'many', version: '1.0.0', purl: 'pkg:npm/many@1.0.0' };
+    const matches = ids.map((id) => ({ vulnerability: { id }, artifact }));
+    await writeFile(path.join(folder, 'many.json'), JSON.stringify({ matches, descriptor: { name: 'grype' } }));
+
+    const { code, out } = await ask(['compare', 'many.json']);
+
+    expect(code).toBe(0);
+    expect(out).toMatch(/^60 found by both, 0 only by the report, 0 only by Almanac, 0 unknown$/m);
+  });
+
   it('counts what was decided here as a cause of its own', async () => {
     const why = ['--reason', 'It is not called.', '--author', 'ada'];
     await ask(['decide', 'CVE-2026-1001', 'pkg:npm/left@1.0.0', ...why]);
@@ -187,6 +205,8 @@ describe('sbom --at', () => {
       1,
       /reconstructed[^]*observed later and count from the day/,
     ],
+    ['a lockfile before the record', 'package-lock.json', '2026-08-02', [], 0, /0 skipped of 1 component$/m],
+    ['a lockfile that names more', 'requirements.txt', '2026-08-02', [], 3, /1 skipped of 2 components$/m],
     ['a day before the record', 'bom.json', '2026-08-02', [], 0, /1 newly known since/],
     ['what was known', 'bom.json', '2026-10-02', ['--clock', 'known'], 3, /Only what had been observed by then counts/],
   ])('says what %s came to', async (_name, file, at, more, code, words) => {
@@ -194,7 +214,7 @@ describe('sbom --at', () => {
 
     expect(ended).toMatchObject({ code, err: '' });
     expect(ended.out).toMatch(words);
-    expect(ended.out).toMatch(/^On that day: Some of it was never checked\. Sources: OSV, .*were not checked in\s/m);
+    expect(ended.out).toMatch(/^On that day: Some of it was never checked\. Sources: OSV, [^]*were not checked in\s/m);
   });
 
   it.each([
@@ -235,5 +255,18 @@ describe('impact', () => {
 
     expect(JSON.parse(answer.out)).toEqual(body);
     expect(unknown).toMatchObject({ code: 5, out: '' });
+  });
+
+  it('counts what is built from a package once its dependencies are read', async () => {
+    await using store = await openGraphStore({ url: world.databaseUrl });
+    await store.run();
+    world.app.clock.now += 60_000;
+
+    const ended = await ask(['impact', 'libbuoy']);
+
+    expect(ended).toMatchObject({ code: 0, err: '' });
+    expect(ended.out).toMatch(/^libbuoy +\d+ or more packages are built from it$/m);
+    expect(ended.out).toMatch(/longest chain +libbuoy › /);
+    expect(ended.out).toMatch(/Counts are lower bounds/);
   });
 });

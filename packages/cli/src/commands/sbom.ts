@@ -12,6 +12,7 @@ import { table } from '../output/table.ts';
 import { counted, instant } from '../output/words.ts';
 import { isAllowed } from '../scan/allowed-reasons.ts';
 import { coverageWords } from '../scan/gaps.ts';
+import { isNothingOfOthers } from '../scan/own-code.ts';
 import { readText } from '../scan/read-files.ts';
 import type { Session } from '../session.ts';
 
@@ -53,9 +54,15 @@ async function documentOf({ folder }: Session, file: string): Promise<string | R
   if (lockfileKindOf(file) === null) return text;
   const reading = readScannedFile(file, text);
   if (reading.file === null) throw new UsageError(`${file} cannot be read: ${reading.problem}.`);
-  const components = reading.file.entries.map(({ component }) => component);
-  return { ...writeCyclonedx(components, { subject: { name: path.basename(file) } }) };
+  const { entries, skipped } = reading.file;
+  // What cannot be asked about is a component without a package URL: left out, it would read as clean.
+  const others = skipped
+    .filter(({ reason }) => !isNothingOfOthers(reason))
+    .map(({ name, place }) => ({ ...NAMELESS, name: name ?? place, place }));
+  return { ...writeCyclonedx([...entries.map(({ component }) => component), ...others]) };
 }
+
+const NAMELESS = { version: null, purl: null, ref: null, direct: null, dev: null } as const;
 
 type Judged = SbomThenAndNow['components'][number];
 type Finding = Judged['same'][number];
