@@ -105,7 +105,7 @@ function lines(session: Session, file: string, { data, coverage, asOf }: Answer)
 function pastWords(clock: SbomThenAndNow['clock'], isReconstructed: boolean): string {
   if (clock === 'known') return 'Only what had been observed by then counts: what nobody had read yet is not in it.';
   return isReconstructed
-    ? 'Some records were observed later and count from the day on which their source dates them; the first version that was seen stands for them.'
+    ? 'Some records were observed later and count from the day on which their source dates them; the first version that was seen is used for them.'
     : 'Every record that counts had been observed by then.';
 }
 

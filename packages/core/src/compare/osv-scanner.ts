@@ -2,7 +2,7 @@ import { printPurl } from '../purl/build.ts';
 import { purlOfPackage } from '../purl/packages.ts';
 import type { Collector } from './collector.ts';
 import { idsOf, list, type Members, members, text } from './fields.ts';
-import type { ReportedPackage } from './model.ts';
+import { REPORT_LIMITS, type ReportedPackage } from './model.ts';
 
 /** Told by `results`, with the members that osv-scanner alone has. */
 export function isOsvScanner(report: Members): boolean {
@@ -11,7 +11,7 @@ export function isOsvScanner(report: Members): boolean {
   return results.every((result) => 'packages' in result && 'source' in result);
 }
 
-/** Its groups join the ids of one vulnerability; where there are none, each record is one. */
+/** Its groups join the ids of one vulnerability, its records name aliases; where there are no groups, each record is one. */
 export function readOsvScanner(report: Members, into: Collector): string | null {
   for (const result of list(report['results']).map(members)) {
     for (const entry of list(result['packages']).map(members)) readEntry(entry, into);
@@ -26,15 +26,23 @@ function readEntry(entry: Members, into: Collector): void {
   const named = into.package(packageOf(name, described));
   const records = list(entry['vulnerabilities']).map(members);
   const groups = list(entry['groups']).map(members);
-  const grouped = groups.map(({ ids, aliases }) => idsOf([...list(ids), ...list(aliases)]));
+  const aliasesOf = new Map(records.map(({ id, aliases }) => [id, some(aliases)]));
+  const grouped = groups.map(({ ids, aliases }) =>
+    idsOf([...some(ids), ...some(aliases), ...some(ids).flatMap((id) => aliasesOf.get(id) ?? [])]),
+  );
   const seen = new Set(grouped.flat());
   const alone = records
     .filter(({ id }) => typeof id !== 'string' || !seen.has(id))
-    .map(({ id, aliases }) => idsOf([id, ...list(aliases)]));
+    .map(({ id, aliases }) => idsOf([id, ...some(aliases)]));
   for (const ids of [...grouped, ...alone]) {
     if (ids.length === 0) into.unreadable();
     else into.finding({ package: named, ids, ignored: null });
   }
+}
+
+/** As many as are read of one vulnerability: a list of millions costs no more. */
+function some(value: unknown): readonly unknown[] {
+  return list(value).slice(0, REPORT_LIMITS.ids);
 }
 
 function packageOf(name: string, described: Members): ReportedPackage {

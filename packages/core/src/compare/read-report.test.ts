@@ -145,6 +145,19 @@ describe('a report', () => {
     expect(read(value).report?.packages.map(({ name }) => name)).toEqual(names);
   });
 
+  it('of osv-scanner has the aliases of its records where its groups name none', () => {
+    const vulnerabilities = [
+      { id: 'GHSA-a', aliases: ['CVE-2026-1'] },
+      { id: 'PYSEC-1', aliases: ['CVE-2026-1'] },
+    ];
+    const groups = [{ ids: ['GHSA-a', 'PYSEC-1'], max_severity: '7.5' }];
+    const entry = { package: { name: 'left', version: '1', ecosystem: 'PyPI' }, vulnerabilities, groups };
+
+    const { report } = read({ results: [{ source: {}, packages: [entry] }] });
+
+    expect(report?.findings.map(({ ids }) => ids)).toEqual([['GHSA-a', 'PYSEC-1', 'CVE-2026-1']]);
+  });
+
   it.each([
     ['no JSON', 'NAME  INSTALLED', /no JSON/],
     ['a list', [], /no JSON report of grype/],

@@ -82,7 +82,7 @@ const CAVEATS: Readonly<Record<Caveat, string>> = {
   bound_outside_range: 'One of its bounds is outside of its own range.',
   earlier_entry_unreadable: 'An earlier entry of the record could not be read.',
   needs_platform: 'It holds on certain platforms only.',
-  untagged_commit: 'The version stands for a commit without a tag.',
+  untagged_commit: 'The version means a commit without a tag.',
   release_not_named: 'It is about releases of a distribution, and the question names none.',
   vendor_not_compared: 'Who makes the product was not compared.',
   whole_package: 'It names the package as a whole, and no versions.',
