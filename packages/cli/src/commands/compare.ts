@@ -54,12 +54,13 @@ function exitCodeOf(findings: readonly ComparedFinding[], gaps: readonly Gap[], 
   return gaps.some(({ reasons }) => !isAllowed(reasons, allowed)) ? EXIT.unknown : EXIT.clean;
 }
 
+/** All that may be the reason: what is not told apart has to be allowed together. */
 const REASONS: Readonly<Record<string, readonly ScanReason[]>> = {
   possible: ['possible_match'],
-  undecided: ['range_unreadable'],
+  undecided: ['range_unreadable', 'limit_reached'],
   not_covered: ['not_covered'],
   no_purl: ['no_purl'],
-  not_asked: ['failed'],
+  not_asked: ['failed', 'limit_reached'],
 };
 
 /** Why not everything could be compared. */
@@ -67,22 +68,25 @@ function gapsIn(report: ScannerReport, { rows, coverage }: Known, findings: read
   const asksCollection = rows.some(({ component }) => component.purl?.startsWith('pkg:nix/') === true);
   const groups = Map.groupBy(findings, ({ cause }) => cause);
   const nameless = report.packages.filter(({ purl }) => purl === null).length;
-  const of = (words: string, reasons: readonly ScanReason[], components = 0): Gap => ({ words, reasons, components });
   return [
-    ...(report.packages.length === 0 ? [of('the report names no package', ['unreadable'])] : []),
+    ...(report.packages.length === 0 ? [gap('the report names no package', ['unreadable'])] : []),
     ...(report.unreadable > 0
-      ? [of(`${counted(report.unreadable, 'entry', 'entries')} of the report cannot be read`, ['unreadable'])]
+      ? [gap(`${counted(report.unreadable, 'entry', 'entries')} of the report cannot be read`, ['unreadable'])]
       : []),
     ...(nameless > 0
-      ? [of(`${counted(nameless, 'package')} of the report without a package URL`, ['no_purl'], nameless)]
+      ? [gap(`${counted(nameless, 'package')} of the report without a package URL`, ['no_purl'], nameless)]
       : []),
     ...[...groups].flatMap(([cause, all]) =>
       sideOf(cause) === 'unknown'
-        ? [of(`${counted(all.length, 'finding')}: ${wordsOf(cause)}`, REASONS[cause] ?? ['failed'])]
+        ? [gap(`${counted(all.length, 'finding')}: ${wordsOf(cause)}`, REASONS[cause] ?? ['failed'])]
         : [],
     ),
     ...(rows.length === 0 ? [] : gapsOf(rows, coverage, { asksCollection, files: 1 })),
   ];
+}
+
+function gap(words: string, reasons: readonly ScanReason[], components = 0): Gap {
+  return { words, reasons, components };
 }
 
 function wordsOf(cause: ComparedFinding['cause']): string {
@@ -100,7 +104,7 @@ function documentOf(
     const all = findings.filter(({ cause }) => cause === id);
     return all.length === 0 ? [] : [{ cause: id, side, words, count: all.length, findings: all }];
   });
-  return { scanner, version, packages: packages.length, unreadable, groups, gaps, ...(coverage ?? {}), exitCode };
+  return { scanner, version, packages: packages.length, unreadable, groups, gaps, ...coverage, exitCode };
 }
 
 const HEADS = { both: 'Both', theirs: 'Only the report', ours: 'Only Almanac', unknown: 'Unknown' } as const;
@@ -113,22 +117,7 @@ function lines(
   findings: readonly ComparedFinding[],
   gaps: readonly Gap[],
 ): string[] {
-  const { colours, width } = session;
-  const groups = CAUSES.flatMap(({ id, side, words }) => {
-    const all = findings.filter(({ cause }) => cause === id);
-    if (all.length === 0) return [];
-    const rows = all.map(({ id: vulnerability, package: one, why }) => [
-      { text: vulnerability },
-      { text: one.name },
-      { text: one.version ?? '' },
-      { text: why },
-    ]);
-    return [
-      '',
-      `${colours[PAINTS[side]](HEADS[side])}: ${words} (${all.length})`,
-      ...table(COLUMNS, rows, width, colours.dim),
-    ];
-  });
+  const groups = CAUSES.flatMap((cause) => groupLines(session, cause, findings));
   const of = (side: keyof typeof HEADS) => findings.filter(({ cause }) => sideOf(cause) === side).length;
   return [
     plain(
@@ -139,6 +128,23 @@ function lines(
     ...(gaps.length === 0 ? [] : ['', ...gaps.map(({ words }) => plain(`- not sure: ${words}`))]),
     ...(coverage === null ? [] : ['', ...paragraph(session, coverageWords(coverage))]),
   ];
+}
+
+function groupLines(
+  { colours, width }: Session,
+  { id, side, words }: (typeof CAUSES)[number],
+  findings: readonly ComparedFinding[],
+): string[] {
+  const all = findings.filter(({ cause }) => cause === id);
+  if (all.length === 0) return [];
+  const rows = all.map(({ id: vulnerability, package: one, why }) => [
+    { text: vulnerability },
+    { text: one.name },
+    { text: one.version ?? '' },
+    { text: why },
+  ]);
+  const head = `${colours[PAINTS[side]](HEADS[side])}: ${words} (${all.length})`;
+  return ['', head, ...table(COLUMNS, rows, width, colours.dim)];
 }
 
 const COLUMNS = [

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type Coverage, postSbomTimeTravel, type SbomThenAndNow } from '@almanac/contract';
 import { lockfileKindOf } from '@almanac/core/lockfiles';
-import { writeCyclonedx } from '@almanac/core/sbom';
+import { type Component, writeCyclonedx } from '@almanac/core/sbom';
 import { readScannedFile, type ScanReason } from '@almanac/core/scan';
 import { UsageError } from '../errors.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
@@ -58,11 +58,13 @@ async function documentOf({ folder }: Session, file: string): Promise<string | R
   // What cannot be asked about is a component without a package URL: left out, it would read as clean.
   const others = skipped
     .filter(({ reason }) => !isNothingOfOthers(reason))
-    .map(({ name, place }) => ({ ...NAMELESS, name: name ?? place, place }));
+    .map(({ name, place }) => nameless(name ?? place, place));
   return { ...writeCyclonedx([...entries.map(({ component }) => component), ...others]) };
 }
 
-const NAMELESS = { version: null, purl: null, ref: null, direct: null, dev: null } as const;
+function nameless(name: string, place: string): Component {
+  return { name, place, version: null, purl: null, ref: null, direct: null, dev: null };
+}
 
 type Judged = SbomThenAndNow['components'][number];
 type Finding = Judged['same'][number];

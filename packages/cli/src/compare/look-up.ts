@@ -45,8 +45,9 @@ export function openLookups({ client, signal, progress }: Asking) {
       }
       const isComplete = answer !== null && answer.data.truncated !== true && total <= vulnerabilities.length;
       const { matches = [], otherMatches = [] } = answer?.data ?? {};
-      const found = [...matches.map(({ cve, ...match }) => ({ id: cve, ...match })), ...otherMatches];
-      return { findings: found.map(findingOf), cleared, isComplete };
+      const named = matches.map((match) => findingOf(match.cve, match));
+      const others = otherMatches.map((match) => findingOf(match.id, match));
+      return { findings: [...named, ...others], cleared, isComplete };
     },
 
     /** How the records of these ids are, by id in lower case. */
@@ -102,8 +103,8 @@ export function openLookups({ client, signal, progress }: Asking) {
   }
 }
 
-function findingOf(match: OtherMatch): Finding {
-  const { id, aliases = [], confidence, status = 'affected', severity, affectedVersions, sources = [] } = match;
+function findingOf(id: string, match: Omit<OtherMatch, 'id'>): Finding {
+  const { aliases = [], confidence, status = 'affected', severity, affectedVersions, sources = [] } = match;
   return {
     id,
     aliases,

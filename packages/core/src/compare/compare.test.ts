@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../sbom/findings.ts';
-import { compareReport, type JudgedPackage, type Knowledge } from './compare.ts';
+import { compareReport } from './compare.ts';
+import type { JudgedPackage, Knowledge } from './knowledge.ts';
 import type { ReportedFinding, ScannerReport } from './model.ts';
 
 const LEFT = { name: 'left', version: '1.0.0', purl: 'pkg:npm/left@1.0.0' };

@@ -1,34 +1,10 @@
 import { isSuppressed } from '../decisions/decide.ts';
-import type { ExplainedClearance } from '../explain/explain.ts';
 import type { Finding } from '../sbom/findings.ts';
-import type { ScanOutcome } from '../scan/scan-outcome.ts';
 import { type Cause, causeOfOurs, causeOfTheirs, type RecordStatus, type TheirFacts } from './causes.ts';
+import type { JudgedPackage, Knowledge, KnownRecord } from './knowledge.ts';
 import { idsOfFinding, type MergedFinding, mergeByAlias, placesOf } from './merge.ts';
 import type { ReportedPackage, Scanner, ScannerReport } from './model.ts';
 import { NAMED, oursWords, theirWhy } from './why.ts';
-
-/** A package of the report, and what Almanac knows of it. */
-export interface JudgedPackage {
-  readonly outcome: ScanOutcome;
-  /** Vulnerabilities that a record clears for the version, by every id in lower case; empty where they were not asked for. */
-  readonly cleared: ReadonlyMap<string, ExplainedClearance>;
-  /** Whether what was read of the package is all that there is. */
-  readonly isComplete: boolean;
-}
-
-/** What the records of a vulnerability say, whatever package they name. */
-export interface KnownRecord {
-  readonly status: RecordStatus;
-  readonly packages: readonly string[];
-}
-
-/** What a report is compared with. */
-export interface Knowledge {
-  /** By package URL. */
-  readonly packages: ReadonlyMap<string, JudgedPackage>;
-  /** By id in lower case. */
-  readonly records: ReadonlyMap<string, KnownRecord>;
-}
 
 export interface ComparedFinding {
   readonly cause: Cause;
@@ -130,7 +106,7 @@ function ourRow(
   scanner: Scanner,
   places: ReadonlyMap<string, ReadonlySet<string>>,
 ): ComparedFinding {
-  const elsewhere = [...new Set(idsOfFinding(ours).flatMap((id) => [...(places.get(id.toLowerCase()) ?? [])]))];
+  const elsewhere = [...new Set(idsOfFinding(ours).flatMap((id) => Array.from(places.get(id.toLowerCase()) ?? [])))];
   const cause = causeOfOurs({
     scannerReads: (source) => scanner !== 'osv-scanner' || OF_OSV.has(source),
     sources: ours.sources,

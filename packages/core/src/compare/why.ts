@@ -2,7 +2,7 @@ import { clearanceWords, type ExplainedClearance } from '../explain/explain.ts';
 import type { Finding } from '../sbom/findings.ts';
 import { sourceName } from '../sources/source-name.ts';
 import type { Cause } from './causes.ts';
-import type { JudgedPackage, KnownRecord } from './compare.ts';
+import type { JudgedPackage, KnownRecord } from './knowledge.ts';
 
 /** Records and packages that a sentence names. */
 export const NAMED = 4;
@@ -42,7 +42,14 @@ export function theirWhy(cause: Cause, { ours, judged, cleared, record, ignored,
       return judged?.outcome.verdict === 'unknown'
         ? judged.outcome.reason
         : 'Not everything that is known of the package was read.';
-    default:
+    case 'rejected':
+    case 'withdrawn':
+    case 'unknown_id':
+    case 'elsewhere_in_report':
+    case 'source_not_read':
+    case 'not_in_report':
+    case 'no_purl':
+    case 'not_asked':
       return '';
   }
 }

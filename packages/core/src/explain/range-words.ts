@@ -5,6 +5,7 @@ export function rangeWords(verdict: Verdict, { reason, range, bound, listed, que
   const version = question.version ?? null;
   const subject = version === null ? 'The package' : `Version ${version}`;
   const said = range === null ? '' : `: ${range.words}`;
+  if (!isDecided(reason)) return `${DOUBTS.get(reason) ?? reason.replaceAll('_', ' ')}${said}.`;
   switch (reason) {
     case 'in_range':
       return `${subject} is in its range${said}.`;
@@ -20,8 +21,6 @@ export function rangeWords(verdict: Verdict, { reason, range, bound, listed, que
       return 'It was withdrawn.';
     case 'whole_package':
       return 'It names the package as a whole, and no versions.';
-    default:
-      return `${DOUBTS[reason]}${said}.`;
   }
 }
 
@@ -42,32 +41,39 @@ function boundWords(bound: Proof['bound']): string {
   return bound.type === 'last_affected' ? `; the last affected version is ${bound.version}` : '';
 }
 
-const DOUBTS: Readonly<Record<Exclude<Reason, Decided>, string>> = {
-  no_version: 'No version was given to compare with it',
-  version_unreadable: 'The version cannot be read in the order that the record uses',
-  bound_unreadable: 'One of its bounds is no version in the order that it names',
-  scheme_unknown: 'Nobody knows how versions of this ecosystem are ordered',
-  git_without_graph: 'It gives commits, which only the commit graph could order',
-  version_unstated: 'It states no version',
-  text_unreadable: 'It states versions in prose that cannot be evaluated',
-  text_names_product: 'It names products where versions belong',
-  text_ambiguous: 'What it says of versions can be read in two ways',
-  update_unstated: 'It depends on an update or patch level that the version does not tell',
-  negated: 'It names something that must be absent, which only the whole system could tell',
-  nothing_stated: 'It states neither versions nor ranges',
-  release_not_named: 'It is about releases of a distribution, and the question names none',
-  status_unknown: 'It gives no status for the version',
-  malformed: 'Its range has not the form of its schema',
-} satisfies Record<Doubt, string>;
+const DOUBTS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    no_version: 'No version was given to compare with it',
+    version_unreadable: 'The version cannot be read in the order that the record uses',
+    bound_unreadable: 'One of its bounds is no version in the order that it names',
+    scheme_unknown: 'Nobody knows how versions of this ecosystem are ordered',
+    git_without_graph: 'It gives commits, which only the commit graph could order',
+    version_unstated: 'It states no version',
+    text_unreadable: 'It states versions in prose that cannot be evaluated',
+    text_names_product: 'It names products where versions belong',
+    text_ambiguous: 'What it says of versions can be read in two ways',
+    update_unstated: 'It depends on an update or patch level that the version does not tell',
+    negated: 'It names something that must be absent, which only the whole system could tell',
+    nothing_stated: 'It states neither versions nor ranges',
+    release_not_named: 'It is about releases of a distribution, and the question names none',
+    status_unknown: 'It gives no status for the version',
+    malformed: 'Its range has not the form of its schema',
+  } satisfies Record<Doubt, string>),
+);
 
-type Decided =
-  | 'in_range'
-  | 'listed'
-  | 'outside'
-  | 'marked_unaffected'
-  | 'default_status'
-  | 'withdrawn'
-  | 'whole_package';
+const DECIDED = [
+  'in_range',
+  'listed',
+  'outside',
+  'marked_unaffected',
+  'default_status',
+  'withdrawn',
+  'whole_package',
+] as const satisfies readonly Reason[];
+
+function isDecided(reason: Reason): reason is (typeof DECIDED)[number] {
+  return DECIDED.some((each) => each === reason);
+}
 
 /** What lowers the confidence in what a record says, in a sentence. */
 export function caveatWords(caveat: Caveat): string {
