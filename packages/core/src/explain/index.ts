@@ -1,5 +1,4 @@
 export {
-  clearanceWords,
   type ExplainedClearance,
   type ExplainedFacts,
   type ExplainedMatch,
