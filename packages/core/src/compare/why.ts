@@ -50,8 +50,9 @@ export function theirWhy(cause: Cause, { ours, judged, cleared, record, ignored,
     case 'not_in_report':
     case 'no_purl':
     case 'not_asked':
-      return '';
+      break;
   }
+  return '';
 }
 
 /** The range and the records on which a finding of Almanac rests. */

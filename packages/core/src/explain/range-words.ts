@@ -20,8 +20,9 @@ export function rangeWords(verdict: Verdict, { reason, range, bound, listed, que
     case 'withdrawn':
       return 'It was withdrawn.';
     case 'whole_package':
-      return 'It names the package as a whole, and no versions.';
+      break;
   }
+  return 'It names the package as a whole, and no versions.';
 }
 
 type RangeProof = Pick<Proof, 'reason' | 'range' | 'bound' | 'listed'> & {
