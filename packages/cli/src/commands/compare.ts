@@ -8,7 +8,7 @@ import {
   sideOf,
 } from '@almanac/core/compare';
 import type { ScanReason } from '@almanac/core/scan';
-import { type Known, knowledgeAbout } from '../compare/knowledge.ts';
+import { knowledgeAbout, type ReportKnowledge } from '../compare/knowledge.ts';
 import { UsageError } from '../errors.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { plain } from '../output/plain-text.ts';
@@ -64,7 +64,11 @@ const REASONS: Readonly<Record<string, readonly ScanReason[]>> = {
 };
 
 /** Why not everything could be compared. */
-function gapsIn(report: ScannerReport, { rows, coverage }: Known, findings: readonly ComparedFinding[]): Gap[] {
+function gapsIn(
+  report: ScannerReport,
+  { rows, coverage }: ReportKnowledge,
+  findings: readonly ComparedFinding[],
+): Gap[] {
   const asksCollection = rows.some(({ component }) => component.purl?.startsWith('pkg:nix/') === true);
   const groups = Map.groupBy(findings, ({ cause }) => cause);
   const nameless = report.packages.filter(({ purl }) => purl === null).length;
@@ -95,7 +99,7 @@ function wordsOf(cause: ComparedFinding['cause']): string {
 
 function documentOf(
   { scanner, version, packages, unreadable }: ScannerReport,
-  { coverage }: Known,
+  { coverage }: ReportKnowledge,
   findings: readonly ComparedFinding[],
   gaps: readonly Gap[],
   exitCode: ExitCode,
@@ -113,7 +117,7 @@ const PAINTS = { both: 'green', theirs: 'red', ours: 'red', unknown: 'yellow' } 
 function lines(
   session: Session,
   report: ScannerReport,
-  { coverage }: Known,
+  { coverage }: ReportKnowledge,
   findings: readonly ComparedFinding[],
   gaps: readonly Gap[],
 ): string[] {

@@ -10,7 +10,7 @@ import { counted } from '../output/words.ts';
 import { askPackage, type PackageAnswer, type PackageOptions } from '../packages/ask-package.ts';
 import { coverageWords } from '../scan/gaps.ts';
 import type { Session } from '../session.ts';
-import { exitCodeOf } from './package.ts';
+import { packageExitCode } from './package.ts';
 
 /** Why a vulnerability affects a package, does not, or why nobody can tell. */
 export async function explain(
@@ -31,7 +31,7 @@ export async function explain(
   const told = { ...known, verdict: cve === null ? verdictOf(known, answer) : answer.verdict, elsewhere };
   const explanation = explainFacts(told);
   const { verdict } = told;
-  const code = exitCodeOf({ ...answer, verdict }, session.allowed);
+  const code = packageExitCode({ ...answer, verdict }, session.allowed);
   if (session.json) {
     const { unknownReasons = [], coverage, asOf, data } = answer;
     const about = { vulnerability: id, package: data.package, version: told.version, verdict, unknownReasons };

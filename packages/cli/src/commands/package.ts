@@ -15,11 +15,11 @@ export async function packageCommand(session: Session, name: string, options: Pa
   const answer = JSON.parse(text) as PackageAnswer;
   if (session.json) session.printJson(text);
   else session.print(...packageLines(session, answer));
-  return exitCodeOf(answer, session.allowed);
+  return packageExitCode(answer, session.allowed);
 }
 
 /** What an answer about a package ends with: affected is worse than unknown. */
-export function exitCodeOf(
+export function packageExitCode(
   { verdict, unknownReasons = [] }: Pick<PackageAnswer, 'verdict' | 'unknownReasons'>,
   allowed: Session['allowed'],
 ): ExitCode {

@@ -9,7 +9,7 @@ import type { ScanRow } from '../scan/rows.ts';
 import type { Session } from '../session.ts';
 import { type Lookups, openLookups } from './look-up.ts';
 
-export interface Known extends Knowledge {
+export interface ReportKnowledge extends Knowledge {
   /** The packages of the report with what Almanac knows of them, decisions applied. */
   readonly rows: readonly ScanRow[];
   readonly coverage: Coverage | null;
@@ -21,7 +21,7 @@ export async function knowledgeAbout(
   file: string,
   report: ScannerReport,
   decisions: DecisionIndex,
-): Promise<Known> {
+): Promise<ReportKnowledge> {
   const { client, signal, progress } = session;
   const purls = report.packages.flatMap(({ purl }) => purl ?? []);
   const { outcomes, coverage } = await askPurls(client, purls, signal, (done, all) =>

@@ -2,7 +2,7 @@ import { isSuppressed } from '../decisions/decide.ts';
 import type { Finding } from '../sbom/findings.ts';
 import { type Cause, causeOfOurs, causeOfTheirs, type RecordStatus, type TheirFacts } from './causes.ts';
 import type { JudgedPackage, Knowledge, KnownRecord } from './knowledge.ts';
-import { idsOfFinding, type MergedFinding, mergeByAlias, placesOf } from './merge.ts';
+import { idsOfFinding, type MergedFinding, mergeByAlias, packagesByReportedId } from './merge.ts';
 import type { ReportedPackage, Scanner, ScannerReport } from './model.ts';
 import { NAMED, oursWords, theirWhy } from './why.ts';
 
@@ -20,7 +20,7 @@ export interface ComparedFinding {
 export function compareReport(report: ScannerReport, known: Knowledge): ComparedFinding[] {
   const rows: ComparedFinding[] = [];
   const byPackage = Map.groupBy(report.findings, ({ package: one }) => one);
-  const places = placesOf(report.findings);
+  const places = packagesByReportedId(report.findings);
   for (const one of report.packages) {
     const judged = one.purl === null ? undefined : known.packages.get(one.purl);
     const findings = judged?.outcome.findings ?? [];

@@ -7,12 +7,12 @@ export function members(value: unknown): Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
 }
 
-export function list(value: unknown): readonly unknown[] {
+export function listIn(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
 /** A text of bounded length; null for anything else. */
-export function text(value: unknown): string | null {
+export function boundedText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' && value.length <= REPORT_LIMITS.text ? value : null;
 }
 
@@ -20,7 +20,7 @@ export function text(value: unknown): string | null {
 export function idsOf(values: readonly unknown[]): string[] {
   const ids = new Set<string>();
   for (const value of values) {
-    const id = text(value);
+    const id = boundedText(value);
     if (id !== null && id.length <= LONGEST_ID) ids.add(id);
     if (ids.size >= REPORT_LIMITS.ids) break;
   }

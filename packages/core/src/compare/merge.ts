@@ -30,7 +30,7 @@ export function mergeByAlias(theirs: readonly ReportedFinding[], ours: readonly 
 }
 
 /** By id in lower case, the packages that the report has it for. */
-export function placesOf(findings: readonly ReportedFinding[]): ReadonlyMap<string, ReadonlySet<string>> {
+export function packagesByReportedId(findings: readonly ReportedFinding[]): ReadonlyMap<string, ReadonlySet<string>> {
   const places = new Map<string, Set<string>>();
   for (const { ids, package: one } of findings) {
     for (const id of ids) {

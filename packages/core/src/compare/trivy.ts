@@ -1,7 +1,7 @@
 import { printPurl } from '../purl/build.ts';
 import { purlOfPackage } from '../purl/packages.ts';
 import type { Collector } from './collector.ts';
-import { idsOf, list, type Members, members, text } from './fields.ts';
+import { boundedText, idsOf, listIn, type Members, members } from './fields.ts';
 import type { ReportedPackage } from './model.ts';
 
 /** Told by `SchemaVersion` and `Results`; without a finding and a package, `Results` may be missing. */
@@ -11,37 +11,42 @@ export function isTrivy(report: Members): boolean {
 
 /** Packages without findings are named where trivy was asked to list them all. */
 export function readTrivy(report: Members, into: Collector): string | null {
-  for (const result of list(report['Results']).map(members)) {
-    const type = text(result['Type']);
-    for (const each of list(result['Packages'])) readPackage(members(each), type, into);
-    for (const each of list(result['Vulnerabilities'])) readVulnerability(members(each), type, null, into);
-    for (const each of list(result['ExperimentalModifiedFindings'])) {
+  for (const result of listIn(report['Results']).map(members)) {
+    const type = boundedText(result['Type']);
+    for (const each of listIn(result['Packages'])) readPackage(members(each), type, into);
+    for (const each of listIn(result['Vulnerabilities'])) readVulnerability(members(each), type, null, into);
+    for (const each of listIn(result['ExperimentalModifiedFindings'])) {
       const { Type: kind, Status: status, Statement: statement, Finding: finding } = members(each);
       if (kind !== 'vulnerability') continue;
-      readVulnerability(members(finding), type, text(statement) ?? text(status) ?? 'a rule of its configuration', into);
+      readVulnerability(
+        members(finding),
+        type,
+        boundedText(statement) ?? boundedText(status) ?? 'a rule of its configuration',
+        into,
+      );
     }
   }
-  return text(members(report['Trivy'])['Version']);
+  return boundedText(members(report['Trivy'])['Version']);
 }
 
 function readPackage(given: Members, type: string | null, into: Collector): void {
-  const name = text(given['Name']);
+  const name = boundedText(given['Name']);
   if (name === null) return into.unreadable();
-  into.package(packageOf(name, text(given['Version']), members(given['Identifier'])['PURL'], type));
+  into.package(packageOf(name, boundedText(given['Version']), members(given['Identifier'])['PURL'], type));
 }
 
 function readVulnerability(given: Members, type: string | null, ignored: string | null, into: Collector): void {
-  const name = text(given['PkgName']);
-  const ids = idsOf([given['VulnerabilityID'], ...list(given['VendorIDs'])]);
+  const name = boundedText(given['PkgName']);
+  const ids = idsOf([given['VulnerabilityID'], ...listIn(given['VendorIDs'])]);
   if (name === null || ids.length === 0) return into.unreadable();
-  const version = text(given['InstalledVersion']);
+  const version = boundedText(given['InstalledVersion']);
   const purl = members(given['PkgIdentifier'])['PURL'];
   into.finding({ package: into.package(packageOf(name, version, purl, type)), ids, ignored });
 }
 
 /** Reports before 0.47 have no package URL: that of a language's package follows from its type. */
 function packageOf(name: string, version: string | null, given: unknown, type: string | null): ReportedPackage {
-  const purl = text(given);
+  const purl = boundedText(given);
   if (purl !== null) return { name, version, purl };
   const ecosystem = ECOSYSTEMS.get(type ?? '');
   const built = ecosystem === undefined ? null : purlOfPackage({ ecosystem, name, version }).purl;
