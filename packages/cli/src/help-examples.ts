@@ -7,6 +7,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'almanac package lodash --ecosystem npm --version 4.17.20',
     'almanac package pkg:pypi/requests@2.30.0',
   ],
+  explain: [
+    'almanac explain pkg:npm/lodash@4.17.20 CVE-2021-23337',
+    'almanac explain curl CVE-2024-2398 --version 8.4.0',
+  ],
   search: ['almanac search heap overflow --severity critical', 'almanac search --kev --ecosystem npm --sort date'],
   scan: [
     'almanac scan',
@@ -20,6 +24,9 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
       '      --reason "template() is not called"',
     'almanac decide CVE-2021-23337 pkg:npm/lodash@4.17.20 --renew',
   ],
+  compare: ['almanac compare grype.json', 'almanac compare trivy.json --json'],
+  sbom: ['almanac sbom bom.json --at 2026-10-24', 'almanac sbom package-lock.json --at 2026-10-24 --clock known'],
+  impact: ['almanac impact openssl', 'almanac impact CVE-2024-3094'],
   today: ['almanac today curl openssl@3.0.7', 'almanac today --file packages.txt', 'almanac today --maintainer ada'],
   watch: ['almanac watch CVE-2024-3094 --interval 600', 'almanac watch CVE-2021-44228 CVE-2024-3094 --count 1'],
   login: ['almanac login', 'almanac login --rotate'],

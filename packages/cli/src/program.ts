@@ -1,7 +1,8 @@
 import type { ScanReason } from '@almanac/core/scan';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import type { CompareOptions } from './commands/compare.ts';
 import type { DecideOptions } from './commands/decide.ts';
-import type { PackageOptions } from './commands/package.ts';
+import type { SbomOptions } from './commands/sbom.ts';
 import type { ScanOptions } from './commands/scan.ts';
 import type { SearchOptions } from './commands/search.ts';
 import type { TodayOptions } from './commands/today.ts';
@@ -12,6 +13,7 @@ import { EXIT_MEANINGS, type ExitCode } from './exit-codes.ts';
 import { FORMAT_NAMES, readFormat, type WantedFormat } from './formats/names.ts';
 import { examplesText } from './help-examples.ts';
 import { wrapped } from './output/width.ts';
+import type { PackageOptions } from './packages/ask-package.ts';
 import type { ProcessContext } from './process-context.ts';
 import { ALLOWABLE_REASONS, readReasons } from './scan/allowed-reasons.ts';
 import { JUSTIFICATION_WORDS, STATUSES } from './scan/decision-words.ts';
@@ -117,6 +119,16 @@ function addLookups(program: Command, act: Act): void {
       act(command, async (session) => (await import('./commands/package.ts')).packageCommand(session, name, options)),
     );
   program
+    .command('explain <package> <cve>')
+    .description('say in words why a vulnerability affects a package, does not, or why nobody can tell')
+    .option('--version <version>', 'the version that you use')
+    .option('--ecosystem <ecosystem>', 'such as npm, PyPI, Debian:12; default: the collection')
+    .action((name: string, vulnerability: string, options: PackageOptions, command: Command) =>
+      act(command, async (session) =>
+        (await import('./commands/explain.ts')).explain(session, name, vulnerability, options),
+      ),
+    );
+  program
     .command('search [words...]')
     .description('find vulnerabilities by words, names and ids, or by options alone')
     .addOption(new Option('--severity <severity>', 'only of this severity').choices([...SEVERITIES, 'unknown']))
@@ -160,6 +172,7 @@ function addScans(program: Command, act: Act): void {
       act(command, async (session) => (await import('./commands/scan.ts')).scan(session, paths, options)),
     );
   addDecide(program, act);
+  addComparisons(program, act);
   program
     .command('today [packages...]')
     .description(
@@ -177,6 +190,35 @@ function addScans(program: Command, act: Act): void {
     .option('--count <times>', 'stop after this many rounds', wholeNumber)
     .action((ids: string[], options: WatchOptions, command: Command) =>
       act(command, async (session) => (await import('./commands/watch.ts')).watch(session, ids, options)),
+    );
+}
+
+function addComparisons(program: Command, act: Act): void {
+  program
+    .command('compare <report>')
+    .description('compare the JSON report of grype, trivy or osv-scanner with Almanac, grouped by cause')
+    .option('--no-decisions', 'leave almanac.toml aside: compare as if nobody had decided anything')
+    .action((report: string, options: CompareOptions, command: Command) =>
+      act(command, async (session) => (await import('./commands/compare.ts')).compare(session, report, options)),
+    );
+  program
+    .command('sbom <file>')
+    .description('show what a bill of materials or a lockfile came to on a day, and what has changed since')
+    .requiredOption('--at <date>', 'a day, for its end, or an instant in UTC')
+    .addOption(
+      new Option('--clock <clock>', 'known: what had been observed by then; true: what sources had published').choices([
+        'known',
+        'true',
+      ]),
+    )
+    .action((file: string, options: SbomOptions, command: Command) =>
+      act(command, async (session) => (await import('./commands/sbom.ts')).sbom(session, file, options)),
+    );
+  program
+    .command('impact <subject>')
+    .description('show what a CVE affects in the collection, or what is built from a package of it')
+    .action((subject: string, _, command: Command) =>
+      act(command, async (session) => (await import('./commands/impact.ts')).impact(session, subject)),
     );
 }
 

@@ -1,95 +1,33 @@
-import {
-  getPurl,
-  getVulns,
-  type PurlResult,
-  type UnknownReason,
-  type Verdict,
-  type VulnsResult,
-} from '@almanac/contract';
-import { mostTelling } from '@almanac/core/matching';
-import { printPurl, purlOfPackage } from '@almanac/core/purl';
-import { suggestEcosystem } from '@almanac/core/versions';
-import { UsageError } from '../errors.ts';
+import type { Verdict } from '@almanac/contract';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { paintOf } from '../output/colours.ts';
 import { plain } from '../output/plain-text.ts';
 import { paragraph } from '../output/sections.ts';
 import { table } from '../output/table.ts';
 import { counted } from '../output/words.ts';
+import { askPackage, type PackageAnswer, type PackageOptions } from '../packages/ask-package.ts';
 import { isAllowed } from '../scan/allowed-reasons.ts';
 import { coverageWords } from '../scan/gaps.ts';
 import type { Session } from '../session.ts';
 
-export interface PackageOptions {
-  readonly version?: string;
-  readonly ecosystem?: string;
-}
-
-/** By purl, by ecosystem and name (as its purl), or by the name in the collection. */
 export async function packageCommand(session: Session, name: string, options: PackageOptions): Promise<ExitCode> {
-  const { client, signal } = session;
-  const purl = purlFor(name, options);
-  const text =
-    purl === null
-      ? await collectionAnswer(session, name, options.version)
-      : await client.text(getPurl, { params: { purl } }, { signal });
-  const answer = JSON.parse(text) as Answer;
+  const text = await askPackage(session, name, options);
+  const answer = JSON.parse(text) as PackageAnswer;
   if (session.json) session.printJson(text);
   else session.print(...packageLines(session, answer));
-  if (answer.verdict === 'affected') return EXIT.findings;
-  const isOpen = answer.verdict === 'unknown' && !isAllowed(answer.unknownReasons ?? [], session.allowed);
-  return isOpen ? EXIT.unknown : EXIT.clean;
+  return packageExitCode(answer, session.allowed);
 }
 
-/** Versions of the collection that are asked about for one name, as many as its page judges. */
-const MOST_ASKED = 6;
-
-/** Without a version, the answer about the most telling version that the collection carries, as on the page of the package. */
-async function collectionAnswer(session: Session, name: string, version: string | undefined): Promise<string> {
-  const { client, signal } = session;
-  const ask = (attribute: string, query: { version?: string }) =>
-    client.text(getVulns, { params: { package: attribute }, query }, { signal });
-  const whole = await ask(name, version === undefined ? {} : { version });
-  const { data } = JSON.parse(whole) as { readonly data: VulnsResult };
-  const carried = new Map<string, { attribute: string; version: string }>();
-  for (const place of data.carried ?? []) {
-    const { attribute } = place;
-    if (place.version !== null)
-      carried.set(JSON.stringify([attribute, place.version]), { attribute, version: place.version });
-  }
-  const answers: { readonly text: string; readonly verdict: Verdict }[] = [];
-  for (const place of [...carried.values()].slice(0, MOST_ASKED)) {
-    const text = await ask(place.attribute, { version: place.version });
-    answers.push({ text, verdict: (JSON.parse(text) as Answer).verdict });
-  }
-  return mostTelling(answers, ({ verdict }) => verdict)?.text ?? whole;
+/** What an answer about a package ends with: affected is worse than unknown. */
+export function packageExitCode(
+  { verdict, unknownReasons = [] }: Pick<PackageAnswer, 'verdict' | 'unknownReasons'>,
+  allowed: Session['allowed'],
+): ExitCode {
+  if (verdict === 'affected') return EXIT.findings;
+  return verdict === 'unknown' && !isAllowed(unknownReasons, allowed) ? EXIT.unknown : EXIT.clean;
 }
 
-interface Answer {
-  readonly data: VulnsResult | PurlResult;
-  readonly verdict: Verdict;
-  readonly verdictReason: string;
-  readonly unknownReasons?: readonly UnknownReason[];
-  readonly coverage: Parameters<typeof coverageWords>[0]['coverage'];
-  readonly asOf: string | null;
-}
-
-function purlFor(name: string, { version, ecosystem }: PackageOptions): string | null {
-  if (name.startsWith('pkg:')) {
-    if (ecosystem !== undefined)
-      throw new UsageError('A package URL names its ecosystem itself: leave out --ecosystem.');
-    if (version !== undefined) throw new UsageError(`Write the version into the package URL: ${name}@${version}`);
-    return name;
-  }
-  if (ecosystem === undefined) return null;
-  const { purl, problem } = purlOfPackage({ ecosystem, name, version: version ?? null });
-  if (purl !== null) return printPurl(purl);
-  const suggested = suggestEcosystem(ecosystem);
-  const others = 'Ecosystems are written as OSV does: npm, PyPI, Go, crates.io, Maven, RubyGems, Debian:12.';
-  throw new UsageError(`${problem}.`, suggested === null ? others : `Did you mean ${suggested}?`);
-}
-
-function packageLines(session: Session, { data, verdict, verdictReason, coverage, asOf }: Answer): string[] {
+function packageLines(session: Session, { data, verdict, verdictReason, coverage, asOf }: PackageAnswer): string[] {
   const { colours, width } = session;
   const isAny = data.version === 'any';
   const paint = PAINTS[verdict];

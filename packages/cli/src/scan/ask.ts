@@ -10,18 +10,27 @@ export interface Asked {
   readonly coverage: Coverage | null;
 }
 
-/**
- * Asks about every different purl of the files. What cannot be answered fails its batch alone and leaves it unknown; where nothing is
- * answered at all, that is the error.
- */
-export async function askAbout(
+/** Asks about every different purl of the files. */
+export function askAbout(
   client: Client,
   files: readonly GivenFile[],
   signal: AbortSignal,
   progress: (done: number, all: number) => void,
 ): Promise<Asked> {
   const asks = files.flatMap(({ reading }) => reading.file?.entries.map(({ ask }) => ask) ?? []);
-  const purls = [...new Set(asks.filter((ask) => ask !== null))];
+  return askPurls(client, [...new Set(asks.filter((ask) => ask !== null))], signal, progress);
+}
+
+/**
+ * Asks about different purls. What cannot be answered fails its batch alone and leaves it unknown; where nothing is
+ * answered at all, that is the error.
+ */
+export async function askPurls(
+  client: Client,
+  purls: readonly string[],
+  signal: AbortSignal,
+  progress: (done: number, all: number) => void,
+): Promise<Asked> {
   const outcomes = new Map<string, ScanOutcome>();
   let coverage: Coverage | null = null;
   let failure: AlmanacError | null = null;

@@ -87,6 +87,10 @@ export const EXAMPLE_THEN_AND_NOW = {
   },
   difference: { newlyKnown: 0, noLonger: 0, changed: 0, same: 1 },
   reasons: [],
+  pastCoverage: {
+    coverage: [{ source: 'osv' as const, state: 'stale' as const, checkedAt: null, changedAt: null }],
+    asOf: null,
+  },
   components: [
     {
       component: COMPONENT,

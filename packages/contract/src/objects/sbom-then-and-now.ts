@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Timestamp } from '../envelope.ts';
+import { Coverage } from './coverage.ts';
 import { SbomComponent, SbomCounts, SbomDocument, SbomFinding, SbomReason } from './sbom.ts';
 import { Sha256 } from './sha256.ts';
 import { Verdict } from './verdict.ts';
@@ -74,6 +75,7 @@ export const SbomThenAndNow = z
       .object({ newlyKnown: Count, noLonger: Count, changed: Count, same: Count })
       .describe('Of findings, counted as `findings` of either side are.'),
     reasons: z.array(SbomReason),
+    pastCoverage: Coverage.optional().describe('How the sources were then, by what had been read of them.'),
     components: z
       .array(
         z.object({

@@ -53,12 +53,14 @@ export async function timeTravel(
       first = false;
     }
   }
+  const then = await packageCoverage(deps, PACKAGE_SOURCES, undefined, moment.at);
   const rest: Omit<SbomThenAndNow, 'document' | 'components'> = {
     clock: moment.clock,
     past: exposure(tallies.past, moment.at, findings.past, reconstructed),
     now: exposure(tallies.now, new Date(now), findings.now, false),
     difference,
     reasons: tallies.now.reasons(),
+    pastCoverage: { coverage: then.coverage, asOf: then.asOf },
   };
   const { coverage, asOf } = await packageCoverage(deps, PACKAGE_SOURCES);
   const beside = { ...tallies.now.verdict(), coverage, asOf, timestamp: new Date(now).toISOString() };

@@ -1,4 +1,4 @@
-import { sentence } from '../parts/sentence.ts';
+import { sentence } from '@almanac/core/explain';
 import { VERDICT_WORDS } from '../parts/verdict-words.ts';
 import { count, counted, foreign, make } from './dom.ts';
 import type { Row } from './select-rows.ts';

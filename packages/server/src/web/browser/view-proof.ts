@@ -1,6 +1,6 @@
 import type { CoverageRow, PurlResult, Verdict } from '@almanac/contract';
+import { againstWords, evidenceName, evidenceWords } from '@almanac/core/explain';
 import type { MatchProof } from '@almanac/core/matching';
-import { sourceName } from '@almanac/core/sources';
 import { VERDICT_WORDS } from '../parts/verdict-words.ts';
 import { count, counted, foreign, make } from './dom.ts';
 import { coverageWords } from './view-coverage.ts';
@@ -58,19 +58,13 @@ function evaluated({ evaluated: sums }: PurlResult): HTMLElement | null {
 function reasons({ reason, evidence, against, overturn }: MatchProof): HTMLElement {
   const list = make('dl', { class: 'proof' }, make('dt', {}, 'Confidence'), make('dd', {}, foreign(reason)));
   for (const each of evidence.slice(0, EVIDENCE)) {
-    const range = 'evaluation' in each ? each.evaluation.proof : null;
-    const said = range === null ? '' : `; ${range.range?.words ?? range.reason.replaceAll('_', ' ')}`;
     list.append(
-      make('dt', {}, `${sourceName(each.source)} `, foreign(each.id), bytes(each.sha256)),
-      make('dd', {}, foreign(`${each.identity.reason}${said}`)),
+      make('dt', {}, foreign(evidenceName(each)), bytes(each.sha256)),
+      make('dd', {}, foreign(evidenceWords(each))),
     );
   }
   for (const each of against.slice(0, EVIDENCE)) {
-    const words =
-      each.kind === 'patched'
-        ? `${each.attribute} in ${each.channel} carries a patch named after ${each.cve}`
-        : `${sourceName(each.source)} ${each.id} says that the version is not affected`;
-    list.append(make('dt', {}, 'Against'), make('dd', {}, foreign(words)));
+    list.append(make('dt', {}, 'Against'), make('dd', {}, foreign(againstWords(each))));
   }
   list.append(make('dt', {}, 'What would overturn it'), make('dd', {}, foreign(overturn)));
   return list;

@@ -1,8 +1,8 @@
 import type { FindingDecision } from '@almanac/core/decisions';
+import { sentence } from '@almanac/core/explain';
 import type { Finding } from '@almanac/core/sbom';
 import { riskWords, throughWords } from '@almanac/core/scan';
 import { sourceName } from '@almanac/core/sources';
-import { sentence } from '../parts/sentence.ts';
 import { VERDICT_WORDS } from '../parts/verdict-words.ts';
 import { count, foreign, make } from './dom.ts';
 import type { Row } from './select-rows.ts';

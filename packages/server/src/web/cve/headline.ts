@@ -1,7 +1,7 @@
 import type { CoverageRow } from '@almanac/contract';
 import type { Dossier, ExploitSignals } from '@almanac/core/dossier';
+import { capital } from '@almanac/core/explain';
 import type { Headline } from '../parts/call.ts';
-import { capital } from '../parts/sentence.ts';
 import { fixWords, hasFixConflict } from './fix-words.ts';
 
 /** It says no more than the evidence does. */

@@ -1,7 +1,7 @@
 import { type AffectedPackage, chooseSubject, targetOf, versionSubjects } from '@almanac/core/dossier';
+import { sentence } from '@almanac/core/explain';
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
-import { sentence } from '../parts/sentence.ts';
 import type { CvePageModel, VersionVerdict } from './model.ts';
 import { versionBar } from './version-bar.ts';
 

@@ -1,6 +1,6 @@
 import type { Verdict } from '@almanac/contract';
+import { capital, sentence } from '@almanac/core/explain';
 import type { Headline } from '../parts/call.ts';
-import { capital, sentence } from '../parts/sentence.ts';
 import { VERDICT_WORDS } from '../parts/verdict-words.ts';
 import type { PackagePageModel } from './model.ts';
 

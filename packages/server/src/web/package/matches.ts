@@ -1,3 +1,4 @@
+import { againstWords, evidenceName, evidenceWords } from '@almanac/core/explain';
 import type { MatchProof } from '@almanac/core/matching';
 import { flatMapped } from '@almanac/core/slices';
 import { html } from 'hono/html';
@@ -63,14 +64,14 @@ const EVIDENCE = 5;
 
 function proofOf({ reason, evidence, against, overturn }: MatchProof): Markup {
   return html`<dl class="proof"><dt>Confidence</dt><dd>${reason}</dd>
-${evidence.slice(0, EVIDENCE).map(
-  (
-    each,
-  ) => html`<dt>${sourceName(each.source)} ${each.kind === 'issue' ? html`<a href="/issues/${each.id}">#${each.id}</a>` : html`${each.id}${bytes(each.sha256)}`}</dt>
-<dd>${each.identity.reason}${'evaluation' in each ? html`; ${each.evaluation.proof.range?.words ?? each.evaluation.proof.reason.replaceAll('_', ' ')}` : ''}</dd>\n`,
-)}
-${against.slice(0, EVIDENCE).map((each) => html`<dt>Against</dt><dd>${each.kind === 'patched' ? `${each.attribute} in ${each.channel} carries a patch named after ${each.cve}` : `${sourceName(each.source)} ${each.id} says that the version is not affected`}</dd>\n`)}
+${evidence.slice(0, EVIDENCE).map((each) => html`<dt>${nameOf(each)}</dt><dd>${evidenceWords(each)}</dd>\n`)}
+${against.slice(0, EVIDENCE).map((each) => html`<dt>Against</dt><dd>${againstWords(each)}</dd>\n`)}
 <dt>What would overturn it</dt><dd>${overturn}</dd></dl>`;
+}
+
+function nameOf(each: MatchProof['evidence'][number]): Markup {
+  if (each.kind !== 'issue') return html`${evidenceName(each)}${bytes(each.sha256)}`;
+  return html`${sourceName(each.source)} <a href="/issues/${each.id}">#${each.id}</a>`;
 }
 
 function bytes(sha256: string | null): Markup | string {

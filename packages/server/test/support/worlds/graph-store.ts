@@ -9,7 +9,7 @@ import { silentLog } from '../kills/worker-kill.ts';
 export const GRAPH_START = '2026-09-15T09:30:00Z';
 
 /** The dependencies over their twin, and a store to read them into. */
-export async function openGraphStore(database: TestDatabase, evaluation?: Evaluation) {
+export async function openGraphStore(database: Pick<TestDatabase, 'url'>, evaluation?: Evaluation) {
   const clock = stillClock(GRAPH_START);
   const twin = await startTwin(dependencies(evaluation), { clock });
   const databases = openTestDatabases(database.url, { role: 'almanac_worker', max: 4 });

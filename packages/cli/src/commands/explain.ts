@@ -1,0 +1,83 @@
+import { type Explanation, explain as explainFacts, type KnownElsewhere } from '@almanac/core/explain';
+import { normaliseCveId } from '@almanac/core/ids';
+import { UsageError } from '../errors.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { factsOf } from '../explain/facts-of.ts';
+import { cveElsewhere, cveOfRecord } from '../explain/known-elsewhere.ts';
+import { plain } from '../output/plain-text.ts';
+import { facts, paragraph } from '../output/sections.ts';
+import { counted } from '../output/words.ts';
+import { askPackage, type PackageAnswer, type PackageOptions } from '../packages/ask-package.ts';
+import { coverageWords } from '../scan/gaps.ts';
+import type { Session } from '../session.ts';
+import { packageExitCode } from './package.ts';
+
+/** Why a vulnerability affects a package, does not, or why nobody can tell. */
+export async function explain(
+  session: Session,
+  name: string,
+  vulnerability: string,
+  options: PackageOptions,
+): Promise<ExitCode> {
+  const cve = normaliseCveId(vulnerability) ?? (await cveOfRecord(session, vulnerability));
+  const id = cve ?? vulnerability;
+  const answer = JSON.parse(
+    await askPackage(session, name, cve === null ? options : { ...options, cve }),
+  ) as PackageAnswer;
+  const known = factsOf(answer, id);
+  const isDecided = known.match !== null || known.cleared !== null;
+  if (!isDecided && cve === null) throw notNamed(vulnerability, answer);
+  const elsewhere: KnownElsewhere | null = isDecided || cve === null ? null : await cveElsewhere(session, cve);
+  const told = { ...known, verdict: cve === null ? verdictOf(known, answer) : answer.verdict, elsewhere };
+  const explanation = explainFacts(told);
+  const { verdict } = told;
+  const code = packageExitCode({ ...answer, verdict }, session.allowed);
+  if (session.json) {
+    const { unknownReasons = [], coverage, asOf, data } = answer;
+    const about = { vulnerability: id, package: data.package, version: told.version, verdict, unknownReasons };
+    session.printJson(JSON.stringify({ ...about, ...explanation, coverage, asOf, exitCode: code, data }, null, 2));
+  } else session.print(...lines(session, explanation, answer));
+  return code;
+}
+
+/**
+ * Of an id that is no CVE's the answer is about the package as a whole: what it says of the vulnerability decides, and a source that
+ * is behind leaves it open.
+ */
+function verdictOf(
+  { match, cleared }: ReturnType<typeof factsOf>,
+  { verdict, coverage }: PackageAnswer,
+): PackageAnswer['verdict'] {
+  if (match?.status === 'affected' && verdict === 'affected') return 'affected';
+  const isBehind = coverage.some(({ state }) => state === 'stale' || state === 'unreachable');
+  if (verdict === 'unknown' || isBehind) return 'unknown';
+  return cleared !== null || match?.status === 'fixed_by_patch' ? 'not_affected' : 'unknown';
+}
+
+function notNamed(vulnerability: string, { data, verdictReason }: PackageAnswer): UsageError {
+  const all = [...data.matches.map(({ cve }) => cve), ...(data.otherMatches ?? []).map(({ id }) => id)].slice(0, 10);
+  return new UsageError(
+    `Nothing is known of ${vulnerability} in ${data.package}, and it is neither a CVE nor a record that names one.`,
+    all.length === 0 ? verdictReason : `Known of the package are ${all.join(', ')}.`,
+  );
+}
+
+function lines(
+  session: Session,
+  { conclusion, reason, records, against, left, overturn }: Explanation,
+  answer: PackageAnswer,
+): string[] {
+  const shown = facts(session, [
+    ...records.map(({ who, what }) => [plain(who), what] as const),
+    ...against.map((what) => ['against', what] as const),
+    ['left out', left === 0 ? null : `${counted(left, 'more statement')}: --json has what the service gives`],
+    ['changed by', overturn],
+  ]);
+  return [
+    session.colours.bold(plain(conclusion)),
+    ...paragraph(session, reason),
+    ...(shown.length === 0 ? [] : ['', ...shown]),
+    '',
+    ...paragraph(session, coverageWords(answer)),
+  ];
+}

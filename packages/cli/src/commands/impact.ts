@@ -1,0 +1,119 @@
+import {
+  type Coverage,
+  type GraphAffected,
+  getGraphAffected,
+  getRebuildImpact,
+  type RebuildImpact,
+} from '@almanac/contract';
+import { normaliseCveId } from '@almanac/core/ids';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { plain } from '../output/plain-text.ts';
+import { facts, paragraph } from '../output/sections.ts';
+import { table } from '../output/table.ts';
+import { count, counted } from '../output/words.ts';
+import { isAllowed } from '../scan/allowed-reasons.ts';
+import { coverageWords } from '../scan/gaps.ts';
+import type { Session } from '../session.ts';
+
+/** What a CVE affects in the collection, or what is built from a package of it. */
+export async function impact(session: Session, subject: string): Promise<ExitCode> {
+  const cve = normaliseCveId(subject);
+  return cve === null ? packageImpact(session, subject) : cveImpact(session, cve);
+}
+
+async function packageImpact(session: Session, name: string): Promise<ExitCode> {
+  const { client, signal, colours } = session;
+  const text = await client.text(getRebuildImpact, { params: { name } }, { signal });
+  const answer = JSON.parse(text) as Coverage & { readonly data: RebuildImpact };
+  const { data } = answer;
+  if (session.json) session.printJson(text);
+  else {
+    session.print(
+      `${colours.bold(plain(data.attribute ?? data.package))}  ${data.transitive === null ? 'not known' : `${count(data.transitive)} or more packages are built from it`}`,
+      ...(data.reason === null ? [] : paragraph(session, data.reason)),
+      ...facts(session, [
+        ['direct', data.direct === null ? null : counted(data.direct, 'package')],
+        [
+          'best known',
+          data.bestKnown.map(({ attribute, transitive }) => `${attribute} (${count(transitive)})`).join(', '),
+        ],
+        ['longest chain', data.deepestChain.join(' › ')],
+        [
+          'staging',
+          data.staging === null ? null : `${data.staging ? 'yes' : 'no'}, from ${count(data.stagingFrom)} on`,
+        ],
+        ['system', data.system],
+      ]),
+      '',
+      ...paragraph(session, `Counts are lower bounds: not every input has a name. ${coverageWords(answer)}`),
+    );
+  }
+  return data.transitive === null && !isAllowed(['not_covered'], session.allowed) ? EXIT.unknown : EXIT.clean;
+}
+
+/** Packages of sources that are asked for; the others are counted. */
+const MOST = 200;
+
+async function cveImpact(session: Session, id: string): Promise<ExitCode> {
+  const { client, signal } = session;
+  const text = await client.text(getGraphAffected, { params: { id }, query: { limit: MOST } }, { signal });
+  const answer = JSON.parse(text) as Coverage & { readonly data: GraphAffected };
+  const { collection, unknownReasons = [] } = answer.data;
+  if (session.json) session.printJson(text);
+  else session.print(...cveLines(session, answer));
+  if (collection.some(({ verdict }) => verdict === 'affected')) return EXIT.findings;
+  const open = collection.flatMap(({ verdict, unknownReasons: why = [] }) => (verdict === 'unknown' ? [why] : []));
+  const all = unknownReasons.length > 0 ? [...open, unknownReasons] : open;
+  return all.some((why) => why.length === 0 || !isAllowed(why, session.allowed)) ? EXIT.unknown : EXIT.clean;
+}
+
+function cveLines(session: Session, answer: Coverage & { readonly data: GraphAffected }): string[] {
+  const { colours, width } = session;
+  const { data } = answer;
+  const inCollection = data.collection.map(({ attribute, channel, version, verdict, dependents, fixedIn }) => [
+    { text: attribute },
+    { text: channel },
+    { text: version ?? '' },
+    { text: verdict.replace('_', ' ') },
+    { text: dependents === null ? 'not known' : count(dependents.transitive) },
+    { text: fixedIn ?? '' },
+  ]);
+  const named = data.packages.map(({ ecosystem, vendor, name, range, fixedIn, source }) => [
+    { text: ecosystem ?? vendor ?? '' },
+    { text: name },
+    { text: range },
+    { text: fixedIn.join(', ') },
+    { text: source },
+  ]);
+  const left = data.total - data.packages.length;
+  return [
+    `${colours.bold(data.id)}  ${counted(data.collection.length, 'package')} of the collection, ${counted(data.total, 'package')} that sources name`,
+    ...(inCollection.length === 0
+      ? ['The collection carries no package that its records are known to be about.']
+      : ['', ...table(COLLECTION, inCollection, width, colours.dim)]),
+    ...(named.length === 0 ? [] : ['', ...table(NAMED, named, width, colours.dim)]),
+    ...(left > 0 ? [`${counted(left, 'package')} more than an answer carries`] : []),
+    ...(data.unknownReasons?.includes('limit_reached') === true
+      ? ['More products are named than are looked up: packages of the collection may be missing.']
+      : []),
+    '',
+    ...paragraph(session, coverageWords(answer)),
+  ];
+}
+
+const COLLECTION = [
+  { head: 'Attribute', least: 10 },
+  { head: 'Channel' },
+  { head: 'Version', least: 6 },
+  { head: 'Verdict' },
+  { head: 'Built from it' },
+  { head: 'Fixed in', mayGo: true },
+] as const;
+
+const NAMED = [
+  { head: 'Ecosystem' },
+  { head: 'Package', least: 10 },
+  { head: 'Affected', least: 12 },
+  { head: 'Fixed in', least: 8, mayGo: true },
+  { head: 'Source', mayGo: true },
+] as const;

@@ -1,0 +1,139 @@
+import path from 'node:path';
+import { type Coverage, postSbomTimeTravel, type SbomThenAndNow } from '@almanac/contract';
+import { lockfileKindOf } from '@almanac/core/lockfiles';
+import { type Component, writeCyclonedx } from '@almanac/core/sbom';
+import { readScannedFile, type ScanReason } from '@almanac/core/scan';
+import { UsageError } from '../errors.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { paintOf } from '../output/colours.ts';
+import { plain } from '../output/plain-text.ts';
+import { paragraph } from '../output/sections.ts';
+import { table } from '../output/table.ts';
+import { counted, instant } from '../output/words.ts';
+import { isAllowed } from '../scan/allowed-reasons.ts';
+import { coverageWords } from '../scan/gaps.ts';
+import { isNothingOfOthers } from '../scan/own-code.ts';
+import { readText } from '../scan/read-files.ts';
+import type { Session } from '../session.ts';
+
+export interface SbomOptions {
+  readonly at: string;
+  readonly clock?: 'known' | 'true';
+}
+
+/** What a bill of materials, or a lockfile as one, came to on a day. */
+export async function sbom(session: Session, file: string, { at, clock }: SbomOptions): Promise<ExitCode> {
+  const { client, signal, progress } = session;
+  const document = await documentOf(session, file);
+  progress.show(`asking about ${at}`);
+  const input = { body: { sbom: document, date: at }, query: clock === undefined ? {} : { clock } };
+  const text = await client.text(postSbomTimeTravel, input, { signal });
+  const answer = JSON.parse(text) as Answer;
+  if (session.json) session.printJson(text);
+  else session.print(...lines(session, file, answer));
+  return exitCodeOf(answer.data, session.allowed);
+}
+
+/** What it came to on that day, whatever it comes to now. */
+function exitCodeOf({ past, reasons, pastCoverage }: SbomThenAndNow, allowed: Session['allowed']): ExitCode {
+  if (past.verdict === 'affected') return EXIT.findings;
+  if (past.verdict !== 'unknown') return EXIT.clean;
+  const isBehind = pastCoverage?.coverage.some(({ state }) => state === 'stale' || state === 'unreachable') === true;
+  const why = reasons.flatMap(({ status, unknownReasons = [] }): readonly ScanReason[] =>
+    status === 'skipped' ? ['no_purl'] : unknownReasons,
+  );
+  return isAllowed(isBehind ? [...why, 'source_stale'] : why, allowed) ? EXIT.clean : EXIT.unknown;
+}
+
+type Answer = Coverage & { readonly data: SbomThenAndNow };
+
+/** The text of a bill of materials as it is; a lockfile as a bill of materials of its components. */
+async function documentOf({ folder }: Session, file: string): Promise<string | Record<string, unknown>> {
+  const { text, problem } = await readText(path.resolve(folder, file));
+  if (text === null) throw new UsageError(`${file} cannot be read: ${problem}.`);
+  if (lockfileKindOf(file) === null) return text;
+  const reading = readScannedFile(file, text);
+  if (reading.file === null) throw new UsageError(`${file} cannot be read: ${reading.problem}.`);
+  const { entries, skipped } = reading.file;
+  // What cannot be asked about is a component without a package URL: left out, it would read as clean.
+  const others = skipped
+    .filter(({ reason }) => !isNothingOfOthers(reason))
+    .map(({ name, place }) => nameless(name ?? place, place));
+  return { ...writeCyclonedx([...entries.map(({ component }) => component), ...others]) };
+}
+
+function nameless(name: string, place: string): Component {
+  return { name, place, version: null, purl: null, ref: null, direct: null, dev: null };
+}
+
+type Judged = SbomThenAndNow['components'][number];
+type Finding = Judged['same'][number];
+
+function lines(session: Session, file: string, { data, coverage, asOf }: Answer): string[] {
+  const { colours, width } = session;
+  const { past, now, difference, components, clock, pastCoverage } = data;
+  const rows = components.flatMap(({ component, same, differences }) =>
+    [
+      ...same.map((finding) => ({ finding, since: 'the same today' })),
+      ...differences.flatMap(({ past: finding, change, why, at }) =>
+        finding === null ? [] : [{ finding, since: `${CHANGES[change]}: ${why.replaceAll('_', ' ')}${dayOf(at)}` }],
+      ),
+    ].map(({ finding, since }) => [
+      { text: component.name },
+      { text: component.version ?? '' },
+      { text: finding.id },
+      { text: finding.severity ?? 'not rated', paint: paintOf(colours, finding.severity ?? null) },
+      { text: observedWords(finding, past.at) },
+      { text: since },
+    ]),
+  );
+  const left = components.reduce((sum, each) => sum + each.left, 0);
+  const counts = past.components;
+  return [
+    `${colours.bold(plain(file))} at ${instant(past.at)}: ${past.verdict.replace('_', ' ')}`,
+    ...paragraph(session, past.verdictReason),
+    `${counts.affected} affected, ${counts.notAffected} not affected, ${counts.noneKnown ?? 0} none known, ${counts.unknown} unknown, ${counts.skipped} skipped of ${counted(counts.seen, 'component')}`,
+    ...(rows.length === 0 ? [] : ['', ...table(COLUMNS, rows, width, colours.dim)]),
+    ...(left > 0 ? [`${counted(left, 'finding')} more than an answer carries`] : []),
+    '',
+    `Now: ${now.verdict.replace('_', ' ')}; ${difference.newlyKnown} newly known since, ${difference.noLonger} no longer, ${difference.changed} changed, ${difference.same} the same.`,
+    ...paragraph(session, pastWords(clock, past.reconstructed)),
+    ...paragraph(session, `On that day: ${thenWords(pastCoverage)}`),
+    ...paragraph(session, `Today: ${coverageWords({ coverage, asOf })}`),
+  ];
+}
+
+/** What of the day is observed, and what follows from the dates of sources. */
+function pastWords(clock: SbomThenAndNow['clock'], isReconstructed: boolean): string {
+  if (clock === 'known') return 'Only what had been observed by then counts: what nobody had read yet is not in it.';
+  return isReconstructed
+    ? 'Some records were observed later and count from the day on which their source dates them; the first version that was seen is used for them.'
+    : 'Every record that counts had been observed by then.';
+}
+
+/** A service of an earlier release does not say. */
+function thenWords(pastCoverage: SbomThenAndNow['pastCoverage']): string {
+  return pastCoverage === undefined ? 'how the sources were is not told.' : coverageWords(pastCoverage);
+}
+
+/** Whether a record had been seen by then: those of both sides alike carry when they were first seen. */
+function observedWords({ records }: Finding, at: string): string {
+  const wasSeen = ({ firstObservedAt }: Finding['records'][number]) =>
+    firstObservedAt !== null && firstObservedAt <= at;
+  return records.some(wasSeen) ? 'observed' : 'reconstructed';
+}
+
+function dayOf(at: string | null): string {
+  return at === null ? '' : ` on ${at.slice(0, 10)}`;
+}
+
+const CHANGES = { newly_known: 'new', no_longer: 'no longer', changed: 'changed' } as const;
+
+const COLUMNS = [
+  { head: 'Package', least: 8 },
+  { head: 'Version', least: 6 },
+  { head: 'Vulnerability' },
+  { head: 'Severity' },
+  { head: 'Evidence', mayGo: true },
+  { head: 'Since', least: 12, mayGo: true },
+] as const;

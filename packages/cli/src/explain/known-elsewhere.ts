@@ -1,0 +1,38 @@
+import { AlmanacError } from '@almanac/client';
+import { getCve, getGraphAffected, getOsvDetails } from '@almanac/contract';
+import type { KnownElsewhere } from '@almanac/core/explain';
+import type { Session } from '../session.ts';
+
+type Asking = Pick<Session, 'client' | 'signal'>;
+
+/** Packages that are asked for; the others are counted. */
+const MOST = 20;
+
+/** What the records of a CVE name. One that nobody has is the API's error. */
+export async function cveElsewhere({ client, signal }: Asking, id: string): Promise<KnownElsewhere> {
+  const { status } = await client.call(getCve, { params: { id } }, { signal });
+  const { data } = await client.call(getGraphAffected, { params: { id }, query: { limit: MOST } }, { signal });
+  const packages = data.packages.map(({ ecosystem, vendor, name }) =>
+    [ecosystem ?? vendor, name].filter((part) => part !== null).join(' '),
+  );
+  const different = [...new Set(packages)];
+  return {
+    status: status === undefined ? null : `${status.label}: ${status.note}`,
+    packages: different,
+    total: data.truncated ? Math.max(data.total, different.length) : different.length,
+  };
+}
+
+/** The CVE that an OSV record is about; null where it names none, or where the record is not known. */
+export async function cveOfRecord({ client, signal }: Asking, id: string): Promise<string | null> {
+  try {
+    const { data } = await client.call(getOsvDetails, { params: { id } }, { signal });
+    const { aliases } = data as { readonly aliases?: unknown };
+    const all: readonly unknown[] = Array.isArray(aliases) ? aliases : [];
+    const cve = all.find((each) => typeof each === 'string' && /^CVE-\d{4}-\d{4,19}$/.test(each));
+    return typeof cve === 'string' ? cve : null;
+  } catch (error) {
+    if (error instanceof AlmanacError && (error.status === 404 || error.status === 400)) return null;
+    throw error;
+  }
+}
