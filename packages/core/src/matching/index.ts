@@ -24,8 +24,10 @@ export { recordsOfMatch } from './match-records.ts';
 export { matchesById } from './matches-by-id.ts';
 export { mostTelling } from './most-telling.ts';
 export { recordFactOf } from './record-fact.ts';
+export { rejectedRecord } from './rejected-record.ts';
 export { REQUIRED_SOURCES } from './required-sources.ts';
 export { entryKeys } from './subject-keys.ts';
+export { judging, type MatchSummary, summarised } from './summarised.ts';
 export {
   type PackageVerdict,
   UNKNOWN_REASONS,

@@ -1,5 +1,6 @@
 export { ADVISORY_ECOSYSTEM_NAMES, ADVISORY_ECOSYSTEMS, readAdvisory } from './advisory.ts';
 export { askPackage, askProduct, type PackageQuestion, type ProductQuestion, releaseFit } from './ask.ts';
+export { type CoarseBounds, coarseBounds } from './coarse-bounds.ts';
 export { readCve } from './cve.ts';
 export { evaluate } from './evaluate.ts';
 export { freeform } from './freeform.ts';
@@ -23,8 +24,10 @@ export type {
 } from './model.ts';
 export { readConfigurations, readNvd } from './nvd.ts';
 export { readOsv } from './osv.ts';
+export { type AffectedFacts, type FiledAs, packAssertion, unpackAssertion } from './packed-assertion.ts';
 export { rangeExpression } from './range-expression.ts';
-export { CASELESS } from './same-name.ts';
+export { comparableName } from './same-name.ts';
+export { schemeById } from './scheme-by-id.ts';
 export { isSpared } from './spared.ts';
 export { type VersionCut, type VersionSpan, versionLine } from './version-line.ts';
 export { claimInWords, rangeInWords } from './words.ts';

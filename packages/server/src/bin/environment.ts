@@ -11,6 +11,7 @@ import {
 import { z } from 'zod';
 import { USUAL_PROCESSES } from '../app/sbom/processes.ts';
 import type { CallerBudgetLimits, HttpSettings } from '../http/settings.ts';
+import { openSigner } from '../ingest/snapshots/signer.ts';
 import { type ChatModel, openChatModel } from '../platform/chat-model.ts';
 import type { Proxy } from '../platform/http-client-proxy.ts';
 import type { RedisNode } from '../platform/redis-connection.ts';
@@ -150,13 +151,29 @@ const Variables = z.object({
     .default('')
     .transform(canaries)
     .describe('Well-known records by source, as JSON, in place of the built-in ones; {} for none.'),
+  SNAPSHOT_FOLDER: z
+    .string()
+    .optional()
+    .describe('A folder into which the worker publishes signed snapshots; none when unset. Needs SNAPSHOT_KEY.'),
+  SNAPSHOT_KEY: z
+    .string()
+    .refine((text) => openSigner(text) !== null, 'is no key that almanac-server snapshot key prints')
+    .optional()
+    .describe('The secret key that signs them, as almanac-server snapshot key prints it.'),
+  SNAPSHOT_MINUTES: Integer(1, 1_440).default(15).describe('Minutes from one snapshot to the next.'),
+  SNAPSHOT_HOURS: Integer(1, 8_760)
+    .default(48)
+    .describe('Hours for which a snapshot may be used; its files are kept as long.'),
   ...sourceSettings,
 });
 
 export const Environment = Variables.refine(
   ({ REDIS_SENTINELS, REDIS_CLUSTER_NODES }) => REDIS_SENTINELS.length === 0 || REDIS_CLUSTER_NODES.length === 0,
   { path: ['REDIS_CLUSTER_NODES'], message: 'cannot be set together with REDIS_SENTINELS' },
-);
+).refine(({ SNAPSHOT_FOLDER, SNAPSHOT_KEY }) => SNAPSHOT_FOLDER === undefined || SNAPSHOT_KEY !== undefined, {
+  path: ['SNAPSHOT_KEY'],
+  message: 'is needed with SNAPSHOT_FOLDER',
+});
 export type Environment = z.output<typeof Environment>;
 
 /** Reads the environment, and the files that it names, or ends the process with every mistake named. */

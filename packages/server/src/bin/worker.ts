@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { upstreamsOf } from '../ingest/feeds.ts';
 import { sourceMetrics } from '../ingest/source-metrics.ts';
 import { FORGET_DAILY } from '../ingest/tasks/forget-old.ts';
+import { publishSnapshotTask, snapshotTimetable } from '../ingest/tasks/publish-snapshot.ts';
 import { taskList } from '../ingest/tasks.ts';
 import { timetable } from '../ingest/timetable.ts';
 import { startWorker } from '../ingest/worker.ts';
@@ -16,6 +17,7 @@ import { readEnvironment } from './environment.ts';
 import { openIngest } from './open-ingest.ts';
 import { openTracing } from './open-tracing.ts';
 import { serveMetrics } from './serve-metrics.ts';
+import { snapshotSettings } from './snapshot-settings.ts';
 
 const REFRESH_CONCURRENCY = 4;
 
@@ -35,7 +37,9 @@ collectDefaultMetrics({ register: registry });
 buildMetrics(registry, thisBuild(environment.COMMIT));
 databaseMetrics(registry, databases);
 const metrics = sourceMetrics(registry, { db, now });
-const tasks = taskList({ db, pool, http, feeds, log, now, onRunEnd: metrics.count });
+const deps = { db, pool, http, feeds, log, now, onRunEnd: metrics.count };
+const tasks = taskList(deps);
+const snapshots = snapshotSettings(environment);
 
 // Neither is worth a worker: without them it is only harder to look at.
 const served = environment.METRICS_PORT === undefined ? null : await serveMetrics(registry, environment).catch(notSaid);
@@ -45,8 +49,10 @@ await keepChoice(db, chosen).catch(notSaid);
 
 // Two lanes: while every source is being read, someone who waits for one record is still served.
 const { 'refresh-record': refreshing, ...reading } = tasks;
+const publishing = snapshots === null ? {} : { 'publish-snapshot': publishSnapshotTask(deps, snapshots) };
+const due = [...timetable(feeds), FORGET_DAILY, ...(snapshots === null ? [] : [snapshotTimetable(snapshots)])];
 const worker = await startWorker(
-  { db, pool, tasks: reading, timetable: [...timetable(feeds), FORGET_DAILY], feeds, log },
+  { db, pool, tasks: { ...reading, ...publishing }, timetable: due, feeds, log },
   environment.WORKER_CONCURRENCY,
 );
 const refresher = await startWorker(

@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { leafHash, nodeHash } from '@almanac/core/snapshots';
+import { sha256 } from '../store/packing.ts';
 
 /** A name and the hash of what it names; null: it is known to be gone. */
 export interface Leaf {
@@ -21,7 +22,7 @@ export interface MerkleTree {
  */
 export function openMerkleTree(): MerkleTree {
   /** Whole subtrees, each of fewer leaves than the one before. */
-  const subtrees: { leaves: number; hash: Buffer }[] = [];
+  const subtrees: { leaves: number; hash: Uint8Array }[] = [];
   let last: Leaf | null = null;
   return {
     add(leaf) {
@@ -30,14 +31,16 @@ export function openMerkleTree(): MerkleTree {
       let tree = { leaves: 1, hash: hashLeaf(leaf) };
       for (let left = subtrees.at(-1); left?.leaves === tree.leaves; left = subtrees.at(-1)) {
         subtrees.pop();
-        tree = { leaves: 2 * tree.leaves, hash: sha256(NODE, left.hash, tree.hash) };
+        tree = { leaves: 2 * tree.leaves, hash: nodeHash(sha256, left.hash, tree.hash) };
       }
       subtrees.push(tree);
     },
     root() {
       const right = subtrees.at(-1);
-      if (right === undefined) return sha256();
-      return subtrees.slice(0, -1).reduceRight((hash, left) => sha256(NODE, left.hash, hash), right.hash);
+      if (right === undefined) return sha256('');
+      return Buffer.from(
+        subtrees.slice(0, -1).reduceRight((hash, left) => nodeHash(sha256, left.hash, hash), right.hash),
+      );
     },
   };
 }
@@ -57,17 +60,7 @@ function byBytes(a: string, b: string): number {
   return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
-/** Leaves and nodes begin differently, so that no node can be passed off as a leaf. */
-const LEAF = Uint8Array.of(0);
-const NODE = Uint8Array.of(1);
-
-function hashLeaf({ source, key, sha256: hash }: Leaf): Buffer {
+function hashLeaf({ source, key, sha256: hash }: Leaf): Uint8Array {
   const hex = hash === null ? null : Buffer.from(hash).toString('hex');
-  return sha256(LEAF, JSON.stringify([source, key, hex]));
-}
-
-function sha256(...parts: readonly (Uint8Array | string)[]): Buffer {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  return hash.digest();
+  return leafHash(sha256, Buffer.from(JSON.stringify([source, key, hex])));
 }

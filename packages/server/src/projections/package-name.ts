@@ -1,5 +1,4 @@
-import { pep503 } from '@almanac/core/names';
-import { CASELESS } from '@almanac/core/ranges';
+import { comparableName } from '@almanac/core/ranges';
 import { schemeOf } from '@almanac/core/versions';
 import { clean } from './text.ts';
 
@@ -17,12 +16,11 @@ const MAX = { ecosystem: 60, release: 120, vendor: 120, name: 512 } as const;
 /** The package that an ecosystem string of OSV and a name stand for, in the form in which the ecosystem compares names. */
 export function packageKey(ecosystem: string, name: string): PackageKey {
   const { base, suffix } = schemeOf(ecosystem);
-  const comparable = base === 'PyPI' ? pep503(name) : CASELESS.has(base) ? name.toLowerCase() : name;
   return {
     ecosystem: clean(base, MAX.ecosystem),
     release: suffix === null ? null : clean(suffix, MAX.release),
     vendor: null,
-    name: clean(comparable, MAX.name),
+    name: clean(comparableName(base, name), MAX.name),
   };
 }
 

@@ -1,10 +1,9 @@
 import { SOURCE_IDS, type SourceId } from '@almanac/contract';
 import type { FoundAssertion } from '@almanac/core/matching';
-import type { Assertion } from '@almanac/core/ranges';
+import { type Assertion, unpackAssertion } from '@almanac/core/ranges';
 import { flatMapped } from '@almanac/core/slices';
 import { sql } from 'kysely';
 import { inSlices } from '../platform/in-slices.ts';
-import { unpackAssertion } from '../projections/affected/claims.ts';
 import { coarseKeys } from '../projections/affected/schemes.ts';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';

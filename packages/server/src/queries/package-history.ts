@@ -1,7 +1,6 @@
 import { SOURCE_IDS, type SourceId } from '@almanac/contract';
-import type { Assertion } from '@almanac/core/ranges';
+import { type Assertion, unpackAssertion } from '@almanac/core/ranges';
 import { sql } from 'kysely';
-import { unpackAssertion } from '../projections/affected/claims.ts';
 import type { Db } from '../store/database.ts';
 import { HAS_FIX } from './aggregates/has-fix.ts';
 import { integers } from './list-parameter.ts';

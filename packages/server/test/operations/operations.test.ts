@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { openSnapshot } from '@almanac/core/snapshots';
 import { cveList, KEV_FEED_PATH, kev, RAW_PATH, RELEASES_PATH, smallWorld, startTwin, type Twin } from '@almanac/twins';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -8,6 +11,7 @@ import type { AlmanacDatabases } from '../../src/store/database.ts';
 import { PROJECTIONS } from '../../src/store/projections/index.ts';
 import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 import { type Ended, run as runWith } from '../support/processes/command.ts';
+import { folderReader } from '../support/snapshots/folder-reader.ts';
 import { kevWorld } from '../support/worlds/kev-world.ts';
 import { projectionStore } from '../support/worlds/projection-store.ts';
 
@@ -98,6 +102,9 @@ describe('how the command is called', () => {
     [['restore', 'one', 'two'], 'Name one folder'],
     [['rebuild', 'pyramids'], "'pyramids' is none of affected"],
     [['rebuild', 'kev', '--all'], 'Give names or --all, not both'],
+    [['snapshot'], 'Say publish, or key and the name of the log'],
+    [['snapshot', 'key', 'a b'], 'The name of a log has neither a space nor a plus sign'],
+    [['snapshot', 'publish'], 'Set SNAPSHOT_FOLDER and SNAPSHOT_KEY'],
   ])('%j is refused with the usage', async (args, complaint) => {
     const ended = await run(args);
 
@@ -113,6 +120,22 @@ describe('how the command is called', () => {
     const { code, out } = await runWith({ COMMIT }, ['--version']);
 
     expect([code, out]).toEqual([0, expect.stringMatching(printed)]);
+  });
+
+  it('makes a key for snapshots, and publishes one with it that readers can verify', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'almanac-snapshot-'));
+    const made = await run(['snapshot', 'key', 'almanac.example/log']);
+    const [, secret = '', key = ''] = /^SNAPSHOT_KEY=(\S+)\nreaders: (\S+)\n$/.exec(made.out) ?? [];
+
+    const ended = await runWith({ ...settings(database.url), SNAPSHOT_FOLDER: folder, SNAPSHOT_KEY: secret }, [
+      'snapshot',
+      'publish',
+    ]);
+
+    expect(ended).toMatchObject({ code: 0, out: expect.stringMatching(/^snapshot 1: \d+ new objects/) });
+    const { checkpoint } = await openSnapshot(folderReader(folder), { key, verified: null }, new Date());
+    expect(checkpoint.size).toBe(1);
+    await rm(folder, { recursive: true });
   });
 
   it('is a program that ends with the exit code', async () => {

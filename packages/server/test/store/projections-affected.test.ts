@@ -1,7 +1,6 @@
-import { evaluate } from '@almanac/core/ranges';
+import { type AffectedFacts, evaluate, unpackAssertion } from '@almanac/core/ranges';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type AffectedFacts, unpackAssertion } from '../../src/projections/affected/claims.ts';
 import { coarseKeys } from '../../src/projections/affected/schemes.ts';
 import type { AlmanacDatabases } from '../../src/store/database.ts';
 import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { SourceId } from '@almanac/contract';
-import { type Assertion, evaluate } from '@almanac/core/ranges';
+import { type Assertion, evaluate, packAssertion, unpackAssertion } from '@almanac/core/ranges';
 import { readVulnerabilityRecord, type VulnerabilityRecord } from '@almanac/core/records';
 import { describe, expect, it } from 'vitest';
 import { corpusFile, hasCorpus } from '../../../../test/corpus.ts';
 import { advisoryRows } from '../../src/projections/advisory.ts';
-import { packAssertion, unpackAssertion } from '../../src/projections/affected/claims.ts';
 import { coarseRange } from '../../src/projections/affected/coarse.ts';
 import { affectedRows } from '../../src/projections/affected/rows.ts';
 import { coarseKeys } from '../../src/projections/affected/schemes.ts';

@@ -1,4 +1,4 @@
-import type { Match } from '@almanac/core/matching';
+import { judging, type Match } from '@almanac/core/matching';
 import type { Rating } from '@almanac/core/scores';
 import { inSlices } from '../../platform/in-slices.ts';
 import { collectionOfAttributes } from '../../queries/collection-of-attributes.ts';
@@ -6,7 +6,6 @@ import type { Documents } from '../../queries/documents.ts';
 import type { Db } from '../../store/database.ts';
 import type { Effort } from './effort.ts';
 import { eachLoaded, factsLoader } from './load-facts.ts';
-import { judging } from './summarised.ts';
 
 /** A vulnerability of one attribute in the version that the collection carries. */
 export interface CarriedFinding {

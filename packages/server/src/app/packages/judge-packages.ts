@@ -1,10 +1,9 @@
 import type { Coverage, CoverageRow, SourceId } from '@almanac/contract';
-import type { MatchFacts, MatchQuestion, MatchResult } from '@almanac/core/matching';
+import { judging, type MatchFacts, type MatchQuestion, type MatchResult } from '@almanac/core/matching';
 import { inSlices } from '../../platform/in-slices.ts';
 import type { Deps } from '../deps.ts';
 import { type GatheredFacts, type GatherOptions, PACKAGE_SOURCES } from '../judging/gather-facts.ts';
 import { eachLoaded, type LoadedFacts, type LoadFacts, loadFacts } from '../judging/load-facts.ts';
-import { judging } from '../judging/summarised.ts';
 import { packageCoverage } from './coverage.ts';
 
 /** What judging reads from. */

@@ -1,10 +1,15 @@
-import { type MatchFacts, type MatchResult, matching } from '@almanac/core/matching';
+import {
+  judging,
+  type MatchFacts,
+  type MatchResult,
+  matching,
+  rejectedRecord,
+  summarised,
+} from '@almanac/core/matching';
 import { inSlices } from '../../platform/in-slices.ts';
 import { RECORD_SOURCES } from '../judging/gather-facts.ts';
-import { judging, summarised } from '../judging/summarised.ts';
 import { type ExactBatch, type ExactFacts, type ExactOptions, type ExactQuestion, exactFacts } from './exact-facts.ts';
 import type { ExactReads } from './exact-reads.ts';
-import { rejectedRecord } from './rejected-record.ts';
 
 export interface ExactMatches {
   readonly question: ExactQuestion;

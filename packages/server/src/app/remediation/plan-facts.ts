@@ -1,9 +1,9 @@
+import { rejectedRecord } from '@almanac/core/matching';
 import type { Db } from '../../store/database.ts';
 import { vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
 import type { Effort } from '../judging/effort.ts';
 import { type ExactFacts, exactFacts } from '../packages/exact-facts.ts';
 import { readsOf } from '../packages/exact-reads.ts';
-import { rejectedRecord } from '../packages/rejected-record.ts';
 
 /** A package of a registry or a distribution, by the name that it has there. */
 export interface ExactPackage {

@@ -25,7 +25,10 @@ export async function coverageRows(states: SourceStates, at: Date | null): Promi
 /** The state of a source changes by the minute; answers are made by the thousand. */
 const KEPT_MS = 5_000;
 
-export function openSourceStates(databases: AlmanacDatabases, now: () => number): SourceStates {
+export function openSourceStates(
+  databases: Pick<AlmanacDatabases, 'readWithFallback'>,
+  now: () => number,
+): SourceStates {
   return {
     read: kept(now, async (at) => {
       const sources = await databases.readWithFallback((db) => sourceStatus(db, new Date(at)));

@@ -9,6 +9,7 @@ import { rebuildCommand } from './rebuild.ts';
 import { refresh } from './refresh.ts';
 import { release } from './release.ts';
 import { restore } from './restore.ts';
+import { snapshot } from './snapshot.ts';
 import { verify } from './verify.ts';
 
 const USAGE = `Usage: almanac-server <command>
@@ -25,6 +26,8 @@ const USAGE = `Usage: almanac-server <command>
   rebuild [projection…] [--all] fill projections again from evidence; without names, those that are outdated
   export <folder>               write all evidence into an empty folder
   restore <folder>              fill an empty store from such a folder
+  snapshot publish              publish a signed snapshot now, into SNAPSHOT_FOLDER
+  snapshot key <name>           print a new key for a log of this name, and what readers need to verify it
   access [list] [--status pending|granted|revoked]
                                 list who has asked for access, those that wait first
   access grant <account> [--note <text>]
@@ -46,6 +49,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['rebuild', rebuildCommand],
   ['export', exportEvidence],
   ['restore', restore],
+  ['snapshot', snapshot],
   ['access', access],
 ]);
 

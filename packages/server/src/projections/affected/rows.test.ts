@@ -3,18 +3,20 @@ import {
   askPackage,
   askProduct,
   evaluate,
+  packAssertion,
   type Reading,
   readCve,
   readNvd,
   readOsv,
+  schemeById,
+  unpackAssertion,
 } from '@almanac/core/ranges';
 import { versionSchemes } from '@almanac/core/versions';
 import { describe, expect, it } from 'vitest';
 import { recordOf } from '../../../test/support/worlds/record-of.ts';
-import { packAssertion, unpackAssertion } from './claims.ts';
 import { coarseRange } from './coarse.ts';
 import { affectedRows } from './rows.ts';
-import { coarseKeys, SCHEME_NUMBERS, schemeById } from './schemes.ts';
+import { coarseKeys, SCHEME_NUMBERS } from './schemes.ts';
 
 const osv = (affected: object, more: object = {}) => ({ id: 'GHSA-a', affected: [affected], ...more });
 const npm = (events: object[], more: object = {}) =>

@@ -1,8 +1,7 @@
-import type { Assertion } from '@almanac/core/ranges';
+import { type Assertion, packAssertion } from '@almanac/core/ranges';
 import type { VulnerabilityRecord } from '@almanac/core/records';
 import { isUnsaid, type PackageKey, packageKey, productKey } from '../package-name.ts';
 import { type Projected, sourceNumber } from '../version.ts';
-import { packAssertion } from './claims.ts';
 import { type CoarseRange, coarseRange } from './coarse.ts';
 
 export interface AffectedRow extends CoarseRange {

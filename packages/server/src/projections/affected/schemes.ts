@@ -1,5 +1,4 @@
-import { type Claim, freeform } from '@almanac/core/ranges';
-import { schemeOf, type VersionScheme, versionSchemes } from '@almanac/core/versions';
+import { schemeById } from '@almanac/core/ranges';
 
 /**
  * The number that stands for a version scheme in the database. Numbers are never given anew.
@@ -28,16 +27,6 @@ export const SCHEME_NUMBERS: ReadonlyMap<string, number> = new Map([
   ['homebrew', 20],
 ]);
 
-const BY_ID: ReadonlyMap<string, VersionScheme> = new Map(
-  [...versionSchemes, freeform].map((scheme) => [scheme.id, scheme]),
-);
-
-/** A scheme by its id; one that belongs to an ecosystem alone is found through it. */
-export function schemeById(id: string, ecosystem: string | null): VersionScheme | null {
-  const own = ecosystem === null ? null : schemeOf(ecosystem).scheme;
-  return BY_ID.get(id) ?? (own?.id === id ? own : null);
-}
-
 /**
  * The numbered schemes by which a version can be placed, with its key in each: what a query narrows candidates by. `among` leaves
  * out the others, by which nothing is then narrowed.
@@ -48,11 +37,7 @@ export function coarseKeys(
 ): { scheme: number; key: string }[] {
   return [...SCHEME_NUMBERS].flatMap(([id, scheme]) => {
     if (among !== null && !among.has(id)) return [];
-    const known = BY_ID.get(id);
+    const known = schemeById(id, null);
     return known?.isValid(version) ? [{ scheme, key: known.coarse(version) }] : [];
   });
-}
-
-export function schemeOfClaim(claim: Claim | undefined): VersionScheme | null {
-  return claim?.type === 'range' || claim?.type === 'list' ? claim.scheme : null;
 }

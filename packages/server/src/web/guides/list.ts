@@ -122,6 +122,10 @@ export const GROUPS: readonly Group[] = [
         name: 'scale',
         description: 'From one machine to regions in four steps: what each part does, and when to go on.',
       },
+      {
+        name: 'snapshots',
+        description: 'Signed files that answer without the service: how to publish them, and their format.',
+      },
       { name: 'nix', description: 'The flake, the package and the NixOS module, option by option.' },
       { name: 'support', description: 'Which releases get fixes, on what they run, and how an endpoint is retired.' },
     ],

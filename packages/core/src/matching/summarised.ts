@@ -1,6 +1,16 @@
-import { type Match, type MatchFacts, type MatchResult, matching, surestFirst } from '@almanac/core/matching';
-import { flatMapped, sorted } from '@almanac/core/slices';
-import type { VulnerabilitySummary } from '../cve/vulnerability-summaries.ts';
+import type { Rating } from '../scores/rating.ts';
+import { flatMapped, sorted } from '../slices/slices.ts';
+import type { MatchFacts } from './facts.ts';
+import type { Match } from './match.ts';
+import { type MatchResult, matching, surestFirst } from './match-package.ts';
+
+/** What lists show of a vulnerability. */
+export interface MatchSummary {
+  readonly severity: Rating | null;
+  /** The CVSS score that the severity comes from. */
+  readonly score: number | null;
+  readonly title: string | null;
+}
 
 /**
  * The result with title, severity and score as every other answer about the vulnerabilities gives them. The title of an erratum is not that of
@@ -26,4 +36,4 @@ export function* judging(facts: MatchFacts, summaries: Summaries): Generator<voi
   return yield* summarised(yield* matching(facts), summaries);
 }
 
-type Summaries = ReadonlyMap<string, VulnerabilitySummary>;
+type Summaries = ReadonlyMap<string, MatchSummary>;

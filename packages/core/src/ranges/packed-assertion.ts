@@ -1,8 +1,8 @@
-import type { Assertion, Bound, Claim, Interval, RangeEvent } from '@almanac/core/ranges';
-import { schemeById } from './schemes.ts';
+import type { Assertion, Bound, Claim, Interval, RangeEvent } from './model.ts';
+import { schemeById } from './scheme-by-id.ts';
 
 /** An assertion without what its row says in columns: record, package and whether it is withdrawn. */
-interface PackedAssertion {
+export interface PackedAssertion {
   /** The default status, where it is not `unaffected`. */
   readonly o?: Assertion['defaultStatus'];
   /** Who says so within the record. */
@@ -40,15 +40,19 @@ export interface FiledAs {
 
 /** An assertion as the text of a row: short, and rebuilt to the letter by `unpackAssertion`. */
 export function packAssertion(assertion: Assertion, filedAs: FiledAs): string {
+  return JSON.stringify(packedAssertion(assertion, filedAs));
+}
+
+/** The same as a value. */
+export function packedAssertion(assertion: Assertion, filedAs: FiledAs): PackedAssertion {
   const { subject, defaultStatus, record } = assertion;
-  const packed: PackedAssertion = {
+  return {
     ...(defaultStatus === 'unaffected' ? {} : { o: defaultStatus }),
     ...(record.by === undefined ? {} : { b: record.by }),
     ...(subject.vendor === filedAs.vendor ? {} : { v: subject.vendor }),
     ...(subject.name === filedAs.name ? {} : { n: subject.name }),
     c: assertion.claims.map(packClaim),
   };
-  return JSON.stringify(packed);
 }
 
 /** What stands beside the text in the row and in the row of its package. */
@@ -62,7 +66,11 @@ export interface AffectedFacts extends FiledAs {
 
 /** The assertion that a row was made from. */
 export function unpackAssertion(text: string, facts: AffectedFacts): Assertion {
-  const packed = JSON.parse(text) as PackedAssertion;
+  return unpackedAssertion(JSON.parse(text) as PackedAssertion, facts);
+}
+
+/** The same of a value. */
+export function unpackedAssertion(packed: PackedAssertion, facts: AffectedFacts): Assertion {
   const ecosystem = facts.release === null ? facts.ecosystem : `${facts.ecosystem}:${facts.release}`;
   return {
     record: { source: facts.source, id: facts.recordKey, ...(packed.b === undefined ? {} : { by: packed.b }) },

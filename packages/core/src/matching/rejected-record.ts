@@ -1,4 +1,4 @@
-import type { RecordFact } from '@almanac/core/matching';
+import type { RecordFact } from './facts.ts';
 
 /** That a CVE was rejected, for matching where its document is not read. */
 export function rejectedRecord(id: string): RecordFact {

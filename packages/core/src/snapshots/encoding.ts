@@ -1,0 +1,81 @@
+/** Hexadecimal in lower case. */
+export function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The 32 bytes of a SHA-256 in hexadecimal; null for anything else. */
+export function hashOfHex(text: unknown): Uint8Array | null {
+  if (typeof text !== 'string' || !/^[0-9a-f]{64}$/.test(text)) return null;
+  return Uint8Array.from({ length: 32 }, (_, i) => Number.parseInt(text.slice(2 * i, 2 * i + 2), 16));
+}
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const VALUES: ReadonlyMap<string, number> = new Map(Array.from(LETTERS, (letter, i) => [letter, i]));
+
+/** Base64 as RFC 4648 section 4 has it, with padding. */
+export function toBase64(bytes: Uint8Array): string {
+  const parts: string[] = [];
+  for (let i = 0; i < bytes.length; i += 3) {
+    const [a = 0, b = 0, c = 0] = bytes.subarray(i, i + 3);
+    const letters = [a >> 2, ((a & 3) << 4) | (b >> 4), ((b & 15) << 2) | (c >> 6), c & 63].map((at) => LETTERS[at]);
+    parts.push(
+      letters
+        .slice(0, Math.min(3, bytes.length - i) + 1)
+        .join('')
+        .padEnd(4, '='),
+    );
+  }
+  return parts.join('');
+}
+
+/** Null for what is not base64 in the one form in which these bytes are written. */
+export function fromBase64(text: string): Uint8Array | null {
+  if (text.length % 4 !== 0) return null;
+  const letters = text.endsWith('==') ? text.slice(0, -2) : text.endsWith('=') ? text.slice(0, -1) : text;
+  const bytes = new Uint8Array(Math.floor((letters.length * 3) / 4));
+  let bits = 0;
+  let at = 0;
+  for (let i = 0; i < letters.length; i += 1) {
+    const value = VALUES.get(letters.charAt(i));
+    if (value === undefined) return null;
+    bits = ((bits << 6) | value) & 0xff_ff;
+    if (i % 4 === 0) continue;
+    bytes[at] = bits >> (6 - 2 * (i % 4));
+    at += 1;
+  }
+  // Bits that no byte takes are zero, or the same bytes would have several forms.
+  const last = bytes.subarray(bytes.length - (bytes.length % 3 || 3));
+  return text === '' || text.endsWith(toBase64(last)) ? bytes : null;
+}
+
+/** A short text in UTF-8. */
+export function toUtf8(text: string): Uint8Array {
+  const escaped = encodeURIComponent(text.toWellFormed());
+  const bytes = escaped.replaceAll(/%([0-9A-F]{2})/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  return Uint8Array.from(bytes, (byte) => byte.charCodeAt(0));
+}
+
+/** A short text; null where the bytes are not UTF-8. */
+export function fromUtf8(bytes: Uint8Array): string | null {
+  try {
+    return decodeURIComponent(toHex(bytes).replaceAll(/../g, '%$&'));
+  } catch {
+    return null;
+  }
+}
+
+export function isSameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}
+
+export function joinBytes(...parts: readonly Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}

@@ -1,0 +1,30 @@
+export { type Checkpoint, printCheckpoint, readCheckpoint } from './checkpoint.ts';
+export {
+  readManifest,
+  type SnapshotManifest,
+  type SnapshotPartition,
+  type SnapshotSource,
+  writeManifest,
+} from './manifest.ts';
+export { leafHash, nodeHash, type TreeHead } from './merkle.ts';
+export { keyId, openNote, printNote, printVerifierKey, readVerifierKey } from './note.ts';
+export { checkObject, OBJECT_LIMITS, type ObjectReference, objectPath, referenceOf } from './objects.ts';
+export { type OpenSnapshot, openSnapshot, type SnapshotIo } from './open-snapshot.ts';
+export {
+  bitsFor,
+  checkShardProof,
+  proveShard,
+  readIndex,
+  type ShardProof,
+  shardOf,
+  shardTree,
+  writeIndex,
+} from './partition-index.ts';
+export { SNAPSHOT_PROBLEMS, SnapshotProblem } from './problem.ts';
+export { readShard } from './read-shard.ts';
+export { RISK, type SnapshotRisk, writeRisks } from './risks.ts';
+export { readRootEntry, writeRootEntry } from './root-entry.ts';
+export type { Shard, ShardPackage } from './shard.ts';
+export { judgeByShard } from './shard-facts.ts';
+export { appendLeaf, edgeTiles, entriesPath, lastTile, readEntries, tilePath, writeEntries } from './tiles.ts';
+export { writeShard } from './write-shard.ts';

@@ -1,0 +1,48 @@
+/**
+ * Everything for which a snapshot is refused. What is refused is never used in part: the reader goes on with the snapshot that it verified
+ * before, or has none. docs/snapshots.md lists the same; a test compares them.
+ */
+export const SNAPSHOT_PROBLEMS = [
+  ['note_malformed', 'The checkpoint is not a signed note.'],
+  ['key_malformed', 'The key is not a verifier key of a signed note.'],
+  ['signature_missing', 'The trusted key did not sign the checkpoint.'],
+  ['signature_wrong', 'The signature of the trusted key is not valid for this checkpoint.'],
+  ['checkpoint_malformed', 'The signed text is not a checkpoint.'],
+  ['origin_wrong', 'The checkpoint is of another log.'],
+  ['log_empty', 'The log has no entry.'],
+  ['log_rolled_back', 'The log is shorter than it was when it was last verified.'],
+  ['log_forked', 'The log does not continue the one that was last verified.'],
+  ['tile_missing', 'A tile of the log is missing.'],
+  ['tile_malformed', 'A tile of the log has the wrong length.'],
+  ['entry_malformed', 'An entry of the log is not a root.'],
+  ['entry_not_included', 'The newest entry is not part of the signed log.'],
+  ['object_missing', 'An object is missing.'],
+  ['object_truncated', 'An object is shorter or longer than its reference says.'],
+  ['object_altered', 'The bytes of an object do not have the hash that it is named by.'],
+  ['object_too_large', 'An object is larger than its kind may be.'],
+  ['object_unreadable', 'An object is not JSON packed by gzip.'],
+  ['manifest_malformed', 'The manifest is not of the form that is documented.'],
+  ['format_unknown', 'An object is of a format that this reader does not know.'],
+  ['snapshot_expired', 'The snapshot is past the date until which it may be used.'],
+  ['partition_missing', 'The snapshot has no partition of this name.'],
+  ['index_malformed', 'The index of a partition is not of the form that is documented.'],
+  ['index_misplaced', 'The index is of another partition, or its hashes do not make the root in the manifest.'],
+  ['proof_malformed', 'A proof is not of the form that is documented.'],
+  ['proof_wrong', 'A proof does not lead to the signed root.'],
+  ['shard_malformed', 'A shard is not of the form that is documented.'],
+  ['shard_misplaced', 'A shard is of another partition or of another place in it.'],
+] as const;
+
+export type SnapshotProblemCode = (typeof SNAPSHOT_PROBLEMS)[number][0];
+
+const SENTENCES: ReadonlyMap<string, string> = new Map(SNAPSHOT_PROBLEMS);
+
+/** A snapshot, or a part of one, is refused. */
+export class SnapshotProblem extends Error {
+  override readonly name = 'SnapshotProblem';
+  readonly code: SnapshotProblemCode;
+  constructor(code: SnapshotProblemCode, detail?: string, options?: ErrorOptions) {
+    super(`${SENTENCES.get(code) ?? code}${detail === undefined ? '' : ` (${detail})`}`, options);
+    this.code = code;
+  }
+}

@@ -1,0 +1,68 @@
+import type { FoundAssertion, KnownSubject, MatchFacts, MatchQuestion } from '../matching/facts.ts';
+import { type MatchResult, matchPackage } from '../matching/match-package.ts';
+import { rejectedRecord } from '../matching/rejected-record.ts';
+import { judging } from '../matching/summarised.ts';
+import { releaseFit } from '../ranges/ask.ts';
+import { coarseBounds, mayInclude } from '../ranges/coarse-bounds.ts';
+import { coversAll } from '../ranges/membership.ts';
+import { comparableName } from '../ranges/same-name.ts';
+import { atOnce } from '../slices/slices.ts';
+import type { Shard, ShardGroup } from './shard.ts';
+
+/** A question that names the ecosystem, as a purl does. */
+export type ShardQuestion = MatchQuestion & { readonly ecosystem: string };
+
+/**
+ * The judgement that the service gives by `POST /purls`, from a shard alone, and in the same two steps: entries that surely do not apply to the
+ * version are left out, then added again for what may match, since they may clear it.
+ */
+export function judgeByShard(shard: Shard, question: ShardQuestion, sources: MatchFacts['sources']): MatchResult {
+  const name = comparableName(question.ecosystem, question.package);
+  const known = shard.packages.find((one) => one.name === name);
+  const said = (known?.rows ?? []).filter(
+    ({ assertion: { subject } }) =>
+      subject.ecosystem !== null && releaseFit(subject.ecosystem, question.ecosystem) !== 'other',
+  );
+  const facts: MatchFacts = {
+    question,
+    collection: [],
+    issues: [],
+    ...foundIn(
+      shard,
+      said.filter(({ assertion }) => mayInclude(coarseBounds(assertion), question.version)),
+    ),
+    covers: shard.covers,
+    records: [],
+    sources,
+    speakers: speakersOf(name, said),
+    complete: known?.complete ?? true,
+  };
+  const { matches, otherMatches, cleared } = matchPackage(facts);
+  const ids = new Set([...matches, ...otherMatches, ...cleared].flatMap(({ id, aliases }) => aliases.concat(id)));
+  const again = said.filter((one) => ids.has(one.assertion.record.id));
+  const found = [...new Set([...facts.found, ...again])];
+  const records = [...ids].flatMap((id) => (shard.rejected.has(id) ? [rejectedRecord(id)] : []));
+  return atOnce(judging({ ...facts, found, records }, shard.summaries));
+}
+
+/** The statements about a package, with what is linked to them. */
+function foundIn(shard: Shard, said: readonly FoundAssertion[]): Pick<MatchFacts, 'found' | 'aliases'> {
+  const groupOf = new Map<string, ShardGroup>(shard.groups.flatMap((group) => group.ids.map((id) => [id, group])));
+  // Where a registry's record is withdrawn or gives no bounds, the CVE's own record has a say.
+  const unbounded = said.filter(({ assertion }) => assertion.withdrawn || assertion.claims.some(coversAll));
+  const open = new Set(unbounded.flatMap(({ assertion }) => groupOf.get(assertion.record.id)?.ids ?? []));
+  const own = new Set(said.flatMap(({ assertion: { record } }) => [record.id, ...(shard.covers.get(record.id) ?? [])]));
+  return {
+    found: [...said, ...shard.linked.filter(({ assertion }) => open.has(assertion.record.id))],
+    aliases: [...new Set([...own].flatMap((id) => groupOf.get(id) ?? []))],
+  };
+}
+
+/** Who has a live record of each release of the package. */
+function speakersOf(name: string, said: readonly FoundAssertion[]): KnownSubject[] {
+  const live = said.filter(({ assertion }) => !assertion.withdrawn);
+  return [...Map.groupBy(live, ({ assertion }) => assertion.subject.ecosystem)].map(([ecosystem, all]) => ({
+    subject: { ecosystem, vendor: null, name },
+    sources: [...new Set(all.map(({ assertion }) => assertion.record.source))],
+  }));
+}

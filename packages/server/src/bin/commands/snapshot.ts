@@ -1,0 +1,38 @@
+import { parseArgs } from 'node:util';
+import { publishSnapshot } from '../../ingest/snapshots/publish.ts';
+import { newSignerKey, openSigner } from '../../ingest/snapshots/signer.ts';
+import { openWorkerDatabases } from '../open-ingest.ts';
+import { snapshotSettings } from '../snapshot-settings.ts';
+import { type Command, type CommandDeps, WrongUsage } from './command.ts';
+
+/** Signed snapshots: makes a key, or publishes once. */
+export const snapshot: Command = async (deps, args) => {
+  const { positionals } = parseArgs({ args, allowPositionals: true, options: {} });
+  const [action, ...more] = positionals;
+  if (action === 'publish' && more.length === 0) return publish(deps);
+  const [name] = more;
+  if (action === 'key' && name !== undefined && more.length === 1) return makeKey(deps, name);
+  throw new WrongUsage('Say publish, or key and the name of the log.');
+};
+
+function makeKey({ print }: CommandDeps, name: string): number {
+  const key = newSignerKey(name);
+  const signer = openSigner(key);
+  if (signer === null) throw new WrongUsage('The name of a log has neither a space nor a plus sign.');
+  print(`SNAPSHOT_KEY=${key}`);
+  print(`readers: ${signer.verifierKey}`);
+  return 0;
+}
+
+async function publish({ environment, log, now, signal, print }: CommandDeps): Promise<number> {
+  const settings = snapshotSettings(environment);
+  if (settings === null) throw new WrongUsage('Set SNAPSHOT_FOLDER and SNAPSHOT_KEY.');
+  const databases = openWorkerDatabases(environment, { applicationName: 'almanac-snapshot', connections: 2, log });
+  try {
+    const { checkpoint, added, removed } = await publishSnapshot({ ...settings, db: databases.primary, now }, signal);
+    print(`snapshot ${checkpoint.size}: ${added.objects} new objects, ${added.bytes} bytes, ${removed} expired`);
+    return 0;
+  } finally {
+    await databases.close();
+  }
+}

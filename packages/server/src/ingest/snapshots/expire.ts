@@ -1,0 +1,50 @@
+import { objectPath, readIndex, readManifest } from '@almanac/core/snapshots';
+import { sha256 } from '../../store/packing.ts';
+import { readRoots } from './log.ts';
+import { readObject } from './objects.ts';
+import type { SnapshotTarget } from './target.ts';
+
+/** What was written less than this ago may be of a snapshot that is being published. */
+const YOUNG_MS = 60 * 60_000;
+
+/** Removes objects that no snapshot refers to that may still be used. The log itself is kept for good. */
+export async function removeExpired(
+  target: SnapshotTarget,
+  size: number,
+  now: Date,
+  signal: AbortSignal,
+): Promise<number> {
+  const kept = await pathsInUse(target, size, now, signal);
+  let removed = 0;
+  for await (const { path, modified } of target.objects()) {
+    signal.throwIfAborted();
+    if (kept.has(path) || now.getTime() - modified.getTime() < YOUNG_MS) continue;
+    await target.remove(path);
+    removed += 1;
+  }
+  return removed;
+}
+
+async function pathsInUse(
+  target: SnapshotTarget,
+  size: number,
+  now: Date,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const used = new Set<string>();
+  for await (const root of readRoots(target, size)) {
+    signal.throwIfAborted();
+    // What is gone expired before; what expired earlier is older still.
+    if (!(await target.has(objectPath(root), root.bytes))) break;
+    const { expires, partitions } = readManifest(await readObject(target, root));
+    if (Date.parse(expires) <= now.getTime()) break;
+    used.add(objectPath(root));
+    for (const partition of partitions) {
+      if (used.has(objectPath(partition.index))) continue;
+      used.add(objectPath(partition.index));
+      const { shards } = readIndex(sha256, await readObject(target, partition.index), partition);
+      for (const shard of shards) used.add(objectPath(shard));
+    }
+  }
+  return used;
+}

@@ -1,0 +1,151 @@
+import type { SourceId } from '@almanac/contract';
+import {
+  bitsFor,
+  type Checkpoint,
+  RISK,
+  readIndex,
+  readManifest,
+  type SnapshotManifest,
+  writeManifest,
+} from '@almanac/core/snapshots';
+import { RECORD_SOURCES } from '../../app/judging/gather-facts.ts';
+import { snapshotPackages } from '../../queries/snapshot-packages.ts';
+import { type RiskRow, snapshotRisks } from '../../queries/snapshot-risks.ts';
+import { licencesOf, mayPassOn } from '../../sources/licences.ts';
+import type { Db } from '../../store/database.ts';
+import { inSnapshot } from '../../store/in-snapshot.ts';
+import { sha256 } from '../../store/packing.ts';
+import { removeExpired } from './expire.ts';
+import { appendRoot, readHead, readRoots } from './log.ts';
+import { manifestSources } from './manifest.ts';
+import { matchShards } from './match-partition.ts';
+import { readObject, writeObject } from './objects.ts';
+import { riskShards } from './risk-partition.ts';
+import type { SnapshotSigner } from './signer.ts';
+import type { SnapshotTarget } from './target.ts';
+import { type WrittenPartition, writePartition } from './write-partition.ts';
+
+export interface PublishDeps {
+  readonly db: Db;
+  readonly target: SnapshotTarget;
+  readonly signer: SnapshotSigner;
+  readonly now: () => Date;
+  /** How long a snapshot may be used. */
+  readonly hours: number;
+}
+
+export interface Published {
+  readonly checkpoint: Checkpoint;
+  readonly manifest: SnapshotManifest;
+  /** Objects that the target did not have, and their bytes. */
+  readonly added: { readonly objects: number; readonly bytes: number };
+  /** Objects of snapshots that expired. */
+  readonly removed: number;
+}
+
+/** Packages and CVEs, more than there are: their names are held at once. */
+const MOST_NAMES = 5_000_000;
+
+/**
+ * Publishes what the store has at one moment. Files are only ever added until the checkpoint is replaced, and expired ones are removed
+ * after it: whenever this ends, readers see a whole snapshot, the old one or the new one.
+ */
+export async function publishSnapshot(deps: PublishDeps, signal: AbortSignal): Promise<Published> {
+  const { db, target, signer, now, hours } = deps;
+  const head = await readHead(target, signer);
+  const bitsBefore = await bitsOfLast(target, head);
+  const at = now();
+  const { partitions, ...rest } = await inSnapshot(db, async (trx) => {
+    const sources = RECORD_SOURCES.filter(mayPassOn);
+    const written = await writePartitions(trx, target, { sources, bitsBefore }, signal);
+    const ecosystems = written.flatMap(({ partition }) => partition.name.split('/').slice(1).join('/') || []);
+    const risks = (['kev', 'epss'] as const).filter(mayPassOn);
+    return { partitions: written, ...(await manifestSources(trx, [...sources, ...risks], ecosystems, at)) };
+  });
+  const manifest: SnapshotManifest = {
+    published: at.toISOString(),
+    expires: new Date(at.getTime() + hours * 3_600_000).toISOString(),
+    ...rest,
+    partitions: partitions.map(({ partition }) => partition),
+  };
+  const root = await writeObject(target, writeManifest(manifest));
+  signal.throwIfAborted();
+  const checkpoint = await appendRoot(target, signer, head, root.reference);
+  const removed = await removeExpired(target, checkpoint.size, at, signal);
+  const sum = (of: (one: WrittenPartition) => number) => partitions.reduce((total, one) => total + of(one), 0);
+  const added = {
+    objects: sum((one) => one.added.objects) + (root.isNew ? 1 : 0),
+    bytes: sum((one) => one.added.bytes) + (root.isNew ? root.reference.bytes : 0),
+  };
+  return { checkpoint, manifest, added, removed };
+}
+
+/** How the partitions were divided before. */
+async function bitsOfLast(target: SnapshotTarget, head: Checkpoint | null): Promise<ReadonlyMap<string, number>> {
+  for await (const root of readRoots(target, head?.size ?? 0)) {
+    const { partitions } = readManifest(await readObject(target, root));
+    const bits = new Map<string, number>();
+    for (const one of partitions) {
+      bits.set(one.name, readIndex(sha256, await readObject(target, one.index), one).bits);
+    }
+    return bits;
+  }
+  return new Map();
+}
+
+interface PartitionOptions {
+  readonly sources: readonly SourceId[];
+  readonly bitsBefore: ReadonlyMap<string, number>;
+}
+
+async function writePartitions(
+  db: Db,
+  target: SnapshotTarget,
+  { sources, bitsBefore }: PartitionOptions,
+  signal: AbortSignal,
+): Promise<readonly WrittenPartition[]> {
+  const names = await namesByEcosystem(db, signal);
+  const written: WrittenPartition[] = [];
+  for (const ecosystem of [...names.keys()].sort()) {
+    const own = names.get(ecosystem) ?? [];
+    const name = `ecosystem/${ecosystem}`;
+    const bits = bitsFor(own.length, bitsBefore.get(name) ?? null);
+    const shards = matchShards(db, { ecosystem, names: own, bits, sources }, signal);
+    const about = { name, licences: licencesOf(ecosystem, sources), keys: own.length, bits };
+    written.push(await writePartition(target, about, shards));
+  }
+  const risks = await allRisks(db, signal);
+  const bits = bitsFor(risks.length / RISKS_A_PACKAGE, bitsBefore.get(RISK) ?? null);
+  const about = { name: RISK, licences: licencesOf(RISK, ['kev', 'epss']), keys: risks.length, bits };
+  written.push(await writePartition(target, about, riskShards(risks, bits)));
+  return written;
+}
+
+/** A risk is a few bytes, so that a shard has more of them than of packages. */
+const RISKS_A_PACKAGE = 32;
+
+async function namesByEcosystem(db: Db, signal: AbortSignal): Promise<ReadonlyMap<string, readonly string[]>> {
+  const names = new Map<string, string[]>();
+  let count = 0;
+  for await (const page of snapshotPackages(db)) {
+    signal.throwIfAborted();
+    count += page.length;
+    if (count > MOST_NAMES) throw new RangeError(`more than ${MOST_NAMES} packages`);
+    for (const { ecosystem, name } of page) {
+      const own = names.get(ecosystem);
+      if (own === undefined) names.set(ecosystem, [name]);
+      else own.push(name);
+    }
+  }
+  return names;
+}
+
+async function allRisks(db: Db, signal: AbortSignal): Promise<readonly RiskRow[]> {
+  const risks: RiskRow[] = [];
+  for await (const page of snapshotRisks(db)) {
+    signal.throwIfAborted();
+    for (const row of page) risks.push(row);
+    if (risks.length > MOST_NAMES) throw new RangeError(`more than ${MOST_NAMES} CVEs`);
+  }
+  return risks;
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { hasCorpus } from '../../../../test/corpus.ts';
+import { openCorpusWorld } from '../support/corpus/world.ts';
+import { compareOffline } from '../support/snapshots/compare.ts';
+
+/** Everything takes many minutes: ALMANAC_SLICE=default for some 3,000 CVEs. */
+const SLICE = process.env['ALMANAC_SLICE'] === 'default' ? 'default' : 'everything';
+
+describe.skipIf(!hasCorpus)('answers from a snapshot of the corpus', () => {
+  it('are those of the database for 20,000 questions', { timeout: 3_600_000 }, async () => {
+    await using world = await openCorpusWorld({ cves: SLICE });
+
+    const { questions, verdicts, different, published, seconds, plain } = await compareOffline(world.db, 20_000);
+
+    const { partitions } = published.manifest;
+    const matching = partitions.filter(({ name }) => name !== 'risk');
+    const rows = matching.reduce((sum, one) => sum + one.rows, 0);
+    const bytes = matching.reduce((sum, one) => sum + one.bytes, 0);
+    console.log(`${questions} questions, ${JSON.stringify([...verdicts])}, ${JSON.stringify(seconds)}`);
+    const sizes = plain();
+    console.log(
+      `plain JSON ${sizes.bytes} bytes, by zstd -19 ${sizes.zstd}; shards are ${(bytes / sizes.zstd).toFixed(2)} of that`,
+    );
+    console.log(`${rows} affected rows, ${bytes} bytes, ${(bytes / rows).toFixed(1)} bytes a row`);
+    for (const { name, keys, rows: own, bytes: size } of partitions)
+      console.log(`${name}: ${keys} keys, ${own} rows, ${size} bytes`);
+    expect(different).toEqual([]);
+  });
+});

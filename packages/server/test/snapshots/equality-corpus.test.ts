@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { hasCorpus } from '../../../../test/corpus.ts';
+import { REVIEW_CVES } from '../support/corpus/review-cves.ts';
+import { openCorpusWorld } from '../support/corpus/world.ts';
+import { compareOffline } from '../support/snapshots/compare.ts';
+
+describe.skipIf(!hasCorpus)('answers from a snapshot of real records', () => {
+  it('are those of the database: verdict, matches, proofs and reasons', { timeout: 120_000 }, async () => {
+    await using world = await openCorpusWorld({ cves: REVIEW_CVES });
+
+    const { questions, verdicts, different, published, seconds } = await compareOffline(world.db, 500);
+
+    console.log(`${questions} questions, ${JSON.stringify([...verdicts])}, ${JSON.stringify(seconds)}`);
+    console.log(`${published.added.objects} objects, ${published.added.bytes} bytes`);
+    expect(different).toEqual([]);
+    expect(verdicts.get('affected')).toBeGreaterThan(100);
+  });
+});

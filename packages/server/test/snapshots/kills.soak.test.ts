@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openSnapshot, type TreeHead } from '@almanac/core/snapshots';
+import { describe, expect, it } from 'vitest';
+import { newSignerKey, openSigner, type SnapshotSigner } from '../../src/ingest/snapshots/signer.ts';
+import { folderReader } from '../support/snapshots/folder-reader.ts';
+import { openPackageApp, wasRead } from '../support/worlds/package-world.ts';
+
+const PROCESS = path.resolve(import.meta.dirname, '../support/snapshots/publishing-process.ts');
+const KILLS = Number(process.env['ALMANAC_KILLS'] ?? 200);
+
+describe('a publisher that is killed', () => {
+  it(`leaves a whole snapshot that continues the last one, ${KILLS} times`, { timeout: 3_600_000 }, async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'almanac-snapshot-'));
+    const key = newSignerKey('almanac.example/log');
+    const { verifierKey } = openSigner(key) as SnapshotSigner;
+    await using given = await openPackageApp([], (_, db) => wasRead(db, 'osv'));
+    let verified: TreeHead | null = null;
+    let published = 0;
+    let packages = 0;
+
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const args = ['--conditions=@almanac/source', PROCESS, given.databaseUrl, folder, key];
+      const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+      await once(child.stdout, 'data');
+      // A publication takes some tens of milliseconds; the first of the first process is let through.
+      if (kill === 0) await once(child.stdout, 'data');
+      await delay(Math.random() * 150);
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+
+      const snapshot = await openSnapshot(folderReader(folder), { key: verifierKey, verified }, new Date());
+      let found = 0;
+      for await (const shard of snapshot.shards('npm')) found += shard.packages.length;
+      expect(found).toBeGreaterThanOrEqual(packages);
+      packages = found;
+      verified = snapshot.checkpoint;
+      published = snapshot.checkpoint.size;
+    }
+
+    console.log(`${KILLS} kills, ${published} snapshots, ${packages} packages`);
+    await rm(folder, { recursive: true });
+  });
+});
