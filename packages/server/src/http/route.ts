@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Answer, PreserialisedJson, Streamed } from '../app/answer.ts';
 import type { Context } from '../app/context.ts';
 import type { Deps } from '../app/deps.ts';
+import type { ReadEvents } from './follow.ts';
 
 export const API_PREFIX = '/api/v1';
 
@@ -24,6 +25,10 @@ export interface Route {
   readonly additionalCost: (input: Input) => AdditionalCost | null;
   /** Its work has a time limit of its own, and is done elsewhere. */
   readonly ownTimeout?: true;
+  /** Milliseconds that a caller waits for something where the handler says that there is nothing yet. */
+  readonly waitMs?: (input: Input) => number;
+  /** Answers with events as they come, in place of `handle`. */
+  readonly events?: ReadEvents;
 }
 
 /** Ties a handler that takes the bytes of the body to its contract. */
@@ -32,6 +37,18 @@ export function rawBodyRoute<Q extends z.ZodObject, B extends z.ZodType, D exten
   handle: (deps: Deps, input: Input<unknown, z.output<Q>, Buffer>, context: Context) => Promise<Streamed>,
 ): Route {
   return { endpoint, handle: handle as Route['handle'], additionalCost: () => null, ownTimeout: true };
+}
+
+/** Ties a stream of events to its contract. */
+export function eventsRoute<Q extends z.ZodObject, D extends z.ZodType>(
+  endpoint: Endpoint<z.ZodObject, Q, z.ZodType, D>,
+  events: (deps: Deps, input: Input<unknown, z.output<Q>>, follow: Parameters<ReadEvents>[2]) => ReturnType<ReadEvents>,
+): Route {
+  const read = events as ReadEvents;
+  const handle: Route['handle'] = async (deps, input) => ({
+    data: (await read(deps, input, { state: undefined, lastId: undefined })).text,
+  });
+  return { endpoint, handle, additionalCost: () => null, events: read };
 }
 
 /** Ties a handler to its contract; the envelope, cache, rate class and OpenAPI come from the contract. */
