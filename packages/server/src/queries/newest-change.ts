@@ -13,6 +13,8 @@ export interface ChangePlace {
 export async function newestChange(db: Db): Promise<ChangePlace | null> {
   const { rows } = await sql<ChangePlace>`
     select tx::text as tx, record_id as "recordId", seq, observed_at as "observedAt" from version
-    where tx < settled_before() order by tx desc, record_id desc, seq desc limit 1`.execute(db);
+    where version.tx < settled_before() order by version.tx desc, version.record_id desc, version.seq desc limit 1`.execute(
+    db,
+  );
   return rows[0] ?? null;
 }
