@@ -110,7 +110,7 @@ export {
 export { BriefMatch, ParsedPurl, PurlAnswer, PurlResult } from './objects/purl.ts';
 export { RebuildImpact, RebuildImpacts } from './objects/rebuild-impact.ts';
 export { AnnouncedCve, RecentAdvisory, TrendingCve } from './objects/recent.ts';
-export { RecordChange } from './objects/record-change.ts';
+export { RecordChange, VerdictChange } from './objects/record-change.ts';
 export { RecordHash } from './objects/record-hash.ts';
 export {
   PackageTarget,

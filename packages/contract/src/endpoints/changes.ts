@@ -22,9 +22,12 @@ const Followed = z.object({
     .max(LIST_BOUNDS.addressCharacters)
     .optional()
     .describe(
-      `Up to ${LIST_BOUNDS.address}, separated by commas: names of the collection and package URLs. Versions are not looked at.`,
+      `Up to ${LIST_BOUNDS.address}, separated by commas: names of the collection and package URLs. Versions matter to \`verdicts\` alone.`,
     )
     .meta({ examples: ['curl,pkg:npm/lodash'] }),
+  verdicts: FlagInput.optional().describe(
+    'Only what changes a verdict about `packages`, in the versions given or those that channels have.',
+  ),
   ecosystems: z.string().max(1_000).optional().describe('As OSV spells them, in any case, separated by commas.'),
   severity: z
     .string()

@@ -3,6 +3,25 @@ import { Timestamp } from '../envelope.ts';
 import { Sha256 } from './sha256.ts';
 import { SourceId } from './source-id.ts';
 
+const Standing = z.enum(['affected', 'possible', 'fixed_by_patch', 'not_affected', 'none']);
+
+/** What a change means for one version of a package that someone follows. */
+export const VerdictChange = z
+  .object({
+    vulnerability: z.string(),
+    asked: z.string().describe('The entry of the list.'),
+    package: z.string(),
+    version: z.string().nullable(),
+    channels: z.array(z.string()).describe('Of the collection, that have this version.'),
+    kind: z
+      .enum(['new', 'range_corrected', 'rejected', 'fixed_in_channel'])
+      .describe('Why: a vulnerability, other ranges, a withdrawal, or another version in a channel.'),
+    from: Standing.describe('Before the change; `none`: nothing that was known is about it.'),
+    to: Standing.describe('After it.'),
+  })
+  .meta({ id: 'VerdictChange' });
+export type VerdictChange = z.infer<typeof VerdictChange>;
+
 /** One change of one record of a source. */
 export const RecordChange = z
   .object({
@@ -34,6 +53,7 @@ export const RecordChange = z
     packagesComplete: z.boolean().describe('Whether these are all.'),
     before: Sha256.nullable().describe('Of the bytes before the change; null: the source did not have the record.'),
     after: Sha256.nullable().describe('Of the bytes after it; null: the source no longer has the record.'),
+    verdicts: z.array(VerdictChange).optional().describe('Where `verdicts` asks for them: what changes for the list.'),
   })
   .meta({ id: 'RecordChange' });
 export type RecordChange = z.infer<typeof RecordChange>;

@@ -3,6 +3,7 @@ import type { Subject } from '../ranges/model.ts';
 import { type ChangeFilter, type FilteredChange, passesFilter } from './filter.ts';
 import { kindOfChange } from './kind.ts';
 import { ratingsNamed } from './ratings.ts';
+import { verdictChange } from './verdict-change.ts';
 import { watchedPackage } from './watched.ts';
 
 const ANY: ChangeFilter = { packages: null, ecosystems: null, severities: null, exploited: null };
@@ -98,4 +99,27 @@ it('reads the ratings of a change of severity', () => {
   ] as const;
 
   expect(ratingsNamed(changes)).toEqual(['high', 'medium', 'low']);
+});
+
+describe('a change of verdict', () => {
+  const ofRecord = { by: 'record', withdrawn: false, first: false } as const;
+
+  it.each([
+    ['none', 'affected', { ...ofRecord, first: true }, 'new'],
+    ['none', 'possible', { ...ofRecord, first: true }, 'new'],
+    ['none', 'affected', ofRecord, 'range_corrected'],
+    ['not_affected', 'affected', { ...ofRecord, first: true }, 'range_corrected'],
+    ['affected', 'possible', ofRecord, 'range_corrected'],
+    ['affected', 'not_affected', ofRecord, 'range_corrected'],
+    ['affected', 'none', ofRecord, 'range_corrected'],
+    ['affected', 'none', { ...ofRecord, withdrawn: true }, 'rejected'],
+    ['affected', 'not_affected', { ...ofRecord, by: 'channel' }, 'fixed_in_channel'],
+    ['affected', 'fixed_by_patch', { ...ofRecord, by: 'channel' }, 'fixed_in_channel'],
+    ['none', 'affected', { ...ofRecord, by: 'channel' }, 'new'],
+    ['affected', 'affected', ofRecord, null],
+    ['none', 'not_affected', { ...ofRecord, first: true }, null],
+    ['fixed_by_patch', 'none', ofRecord, null],
+  ] as const)('from %s to %s with %j is %s', (from, to, moved, expected) => {
+    expect(verdictChange(from, to, moved)).toBe(expected);
+  });
 });

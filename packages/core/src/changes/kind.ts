@@ -1,6 +1,5 @@
 /** What became of a record of a source; the stable words of the interface. */
-export const KINDS_OF_CHANGE = ['added', 'changed', 'removed', 'returned'] as const;
-export type KindOfChange = (typeof KINDS_OF_CHANGE)[number];
+export type KindOfChange = 'added' | 'changed' | 'removed' | 'returned';
 
 /** `before` and `after`: whether the source had the record. `first`: no version of it was known. */
 export function kindOfChange({

@@ -9,27 +9,9 @@ import { callerFrom } from './rate-limit/caller.ts';
 import { readInput } from './request/input.ts';
 import type { Responder } from './responder.ts';
 import { type EventStream, openEventStream } from './response/event-stream.ts';
-import type { Input, Route } from './route.ts';
+import type { ReadEvents, Route } from './route.ts';
 
-/** A part of an event stream, and what to go on with. */
-export interface EventPage {
-  readonly text: string;
-  /** Of the next part; what it holds is the route's own business. */
-  readonly state: unknown;
-  /** Behind this place the next event comes; null: before all. */
-  readonly end: ChangePlace | null;
-  /** There is more at once. */
-  readonly more: boolean;
-}
-
-/** Makes the next part; `state` is undefined at first. `lastId` is what the reader says it has seen. */
-export type ReadEvents = (
-  deps: Deps,
-  input: Input,
-  follow: { readonly state: unknown; readonly lastId: string | undefined },
-) => Promise<EventPage>;
-
-export interface FollowOptions {
+interface FollowOptions {
   readonly changes: Deps['changes'];
   readonly computations: Computations;
   readonly following: Following;
@@ -45,7 +27,7 @@ const PAUSE_MS = 100;
 /** Answers with events until the reader leaves, is too slow, has stayed for long, or the process ends. */
 export function respondWithEvents(
   { changes, computations, following, responder }: FollowOptions,
-  { endpoint, events }: Route & { readonly events: ReadEvents },
+  { endpoint, events: read }: Route & { readonly events: ReadEvents },
 ) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const input = readInput(endpoint, request);
@@ -53,13 +35,13 @@ export function respondWithEvents(
     const gone = goneSignal(reply.raw);
     const header = request.headers['last-event-id'];
     const lastId = typeof header === 'string' && header !== '' ? header : undefined;
-    const read = (state: unknown) =>
-      computations.run(caller, ({ deps }) => events(deps, input, { state, lastId }), { gone, ownTimeout: false });
+    const readNext = (state: unknown) =>
+      computations.run(caller, ({ deps }) => read(deps, input, { state, lastId }), { gone, ownTimeout: false });
     const leave = following.enter(caller);
     reply.raw.once('close', leave);
     const until = performance.now() + changes.limits.stream;
     // Before the head is sent: what is wrong with the question is answered as everywhere.
-    let page = await read(undefined).catch((error: unknown) => {
+    let page = await readNext(undefined).catch((error: unknown) => {
       leave();
       throw error;
     });
@@ -74,16 +56,16 @@ export function respondWithEvents(
       if (!gone.aborted) stream.end('error');
     }
 
-    async function follow({ send }: EventStream): Promise<string> {
-      if (!(await send(RETRY + page.text))) return 'slow';
+    async function follow(events: EventStream): Promise<string> {
+      if (!(await events.send(RETRY + page.text))) return 'slow';
       for (;;) {
         const left = until - performance.now();
         if (changes.closing.aborted) return 'shutdown';
         if (left <= 0) return 'lifetime';
         const more = page.more;
         await changes.beyond(more ? NEVER : page.end, more ? PAUSE_MS : Math.min(left, heartbeat), gone);
-        page = await computeInTurn(() => read(page.state), until, gone);
-        if (!(await send(page.text === '' && !more ? HEARTBEAT : page.text))) return 'slow';
+        page = await computeInTurn(() => readNext(page.state), until, gone);
+        if (!(await events.send(page.text === '' && !more ? HEARTBEAT : page.text))) return 'slow';
       }
     }
   };

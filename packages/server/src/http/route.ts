@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Answer, PreserialisedJson, Streamed } from '../app/answer.ts';
 import type { Context } from '../app/context.ts';
 import type { Deps } from '../app/deps.ts';
-import type { ReadEvents } from './follow.ts';
+import type { ChangePlace } from '../queries/newest-change.ts';
 
 export const API_PREFIX = '/api/v1';
 
@@ -18,6 +18,24 @@ export interface Input<P = unknown, Q = unknown, B = unknown> {
   readonly query: Q;
   readonly body: B;
 }
+
+/** A part of an event stream, and what to go on with. */
+interface EventPage {
+  readonly text: string;
+  /** Of the next part; what it holds is the route's own business. */
+  readonly state: unknown;
+  /** Behind this place the next event comes; null: before all. */
+  readonly end: ChangePlace | null;
+  /** There is more at once. */
+  readonly more: boolean;
+}
+
+/** Makes the next part; `state` is undefined at first. `lastId` is what the reader says it has seen. */
+export type ReadEvents = (
+  deps: Deps,
+  input: Input,
+  follow: { readonly state: unknown; readonly lastId: string | undefined },
+) => Promise<EventPage>;
 
 export interface Route {
   readonly endpoint: Endpoint;

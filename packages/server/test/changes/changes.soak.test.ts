@@ -8,7 +8,7 @@ import { createTestDatabase, openTestDatabases } from '../support/database.ts';
 import { allChanges, changesFrom, changesOf, FOLLOW, following, readEvents } from '../support/following.ts';
 import { projectionStore } from '../support/worlds/projection-store.ts';
 
-const ROUNDS = 60;
+const ROUNDS = 40;
 const A_ROUND = 20;
 
 it('a hundred followers, steady, failing, slow and late, are each told of every change once and in order', async () => {
@@ -18,16 +18,23 @@ it('a hundred followers, steady, failing, slow and late, are each told of every 
   const { cursor: begin } = await changesOf(app, '');
   const url = `${app.url}/api/v1/changes/stream`;
   let over = false;
+  const { promise: ended, resolve: end } = Promise.withResolvers<null>();
   const told = new Map<string, string[]>();
-  const note = (name: string, cursors: readonly string[]) => told.set(name, [...(told.get(name) ?? []), ...cursors]);
+  const note = (name: string, cursors: readonly string[]) => {
+    const own = told.get(name);
+    if (own === undefined) told.set(name, [...cursors]);
+    else own.push(...cursors);
+  };
 
   /** Leaves after every `leaveAfter` events and comes back by what it saw last; pauses between events. */
   async function stream(name: string, leaveAfter: number, pauseMs: number): Promise<void> {
     let lastId = begin;
     while (!over) {
-      const reader = await readEvents(url, { 'last-event-id': lastId });
+      // Refused where too much is computed at the moment: whoever follows comes back, as the answer says.
+      const reader = await readEvents(url, { 'last-event-id': lastId }).catch(() => sleep(1_000, null));
+      if (reader === null) continue;
       for (let seen = 0; seen < leaveAfter; seen += 1) {
-        const sent = await Promise.race([reader.next().catch(() => null), ended()]);
+        const sent = await Promise.race([reader.next().catch(() => null), ended]);
         if (sent?.event !== 'change' || sent.id === null) break;
         lastId = sent.id;
         note(name, [lastId]);
@@ -40,12 +47,17 @@ it('a hundred followers, steady, failing, slow and late, are each told of every 
   async function poll(name: string): Promise<void> {
     let cursor = begin;
     while (!over) {
-      const page = await changesOf(app, `?after=${cursor}&wait=5&limit=7`);
+      const { status, body } = await app.get(`/api/v1/changes?after=${cursor}&wait=5&limit=7`);
+      if (status === 503) {
+        await sleep(1_000);
+        continue;
+      }
+      const changes = body['data'].changes as RecordChange[];
       note(
         name,
-        page.changes.map((change: RecordChange) => change.cursor),
+        changes.map((change) => change.cursor),
       );
-      ({ cursor } = page);
+      cursor = body['data'].cursor as string;
     }
   }
 
@@ -56,14 +68,9 @@ it('a hundred followers, steady, failing, slow and late, are each told of every 
       const socket = connect({ host: hostname, port: Number(port) }).on('error', () => {});
       socket.pause();
       socket.write(`GET /api/v1/changes/stream?after=start HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`);
-      await Promise.race([ended(), sleep(4_000)]);
+      await Promise.race([ended, sleep(4_000)]);
       socket.destroy();
     }
-  }
-
-  async function ended(): Promise<null> {
-    while (!over) await sleep(200);
-    return null;
   }
 
   const followers = Array.from({ length: 100 }, (_, i) => {
@@ -90,6 +97,7 @@ it('a hundred followers, steady, failing, slow and late, are each told of every 
   );
   const held = process.memoryUsage().rss;
   over = true;
+  end(null);
   await Promise.all(followers);
 
   for (const [name, cursors] of told) expect([name, cursors]).toEqual([name, all]);

@@ -52,7 +52,7 @@ export interface SentEvent {
   readonly data: string | null;
 }
 
-export interface EventReader {
+interface EventReader {
   /** The next that has data. */
   next(): Promise<SentEvent>;
   /** The place that a reader would go on from. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { changeExists } from '../../queries/change-exists.ts';
-import { changesAfter, positionOf } from '../../queries/changes.ts';
+import { type ChangeEntry, changesAfter, positionOf } from '../../queries/changes.ts';
 import type { Documents } from '../../queries/documents.ts';
 import { type ChangePlace, newestChange } from '../../queries/newest-change.ts';
 import type { AlmanacDatabases } from '../../store/database.ts';
@@ -24,6 +24,8 @@ export interface ChangeLog {
 
 export interface LogPage {
   readonly changes: readonly ToldChange[];
+  /** Entries of the collection among them, of which only those are told who follow verdicts. */
+  readonly carried: readonly ChangeEntry[];
   /** The last place that was read, of a change that is told or not. */
   readonly end: ChangePlace | null;
   /** More may come after it. */
@@ -39,7 +41,7 @@ export interface FollowLimits {
   readonly slow: number;
 }
 
-export const USUAL_LIMITS: FollowLimits = { wait: 25_000, stream: 3_600_000, heartbeat: 15_000, slow: 10_000 };
+const USUAL_LIMITS: FollowLimits = { wait: 25_000, stream: 3_600_000, heartbeat: 15_000, slow: 10_000 };
 
 /** Entries of the log that are read at once. */
 const LOG_PAGE = 100;
@@ -100,6 +102,7 @@ export function openChangeLog(
       const { changes } = await changesAfter(db, place === null ? null : positionOf(place), LOG_PAGE);
       return {
         changes: await toldChanges(db, documents, changes),
+        carried: changes.filter(({ source }) => source === 'packages'),
         end: changes.at(-1) ?? place,
         full: changes.length === LOG_PAGE,
       };

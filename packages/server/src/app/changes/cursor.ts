@@ -5,14 +5,14 @@ const START = 'start';
 const PLACE = /^1\.(\d{1,18})\.(\d{1,15})\.(\d{1,9})\.(\d{1,15})$/;
 
 /** A place in a form that nobody is tempted to count with; null: before the first change. */
-export function printCursor(place: ChangePlace | null): string {
+export function cursorOfPlace(place: ChangePlace | null): string {
   const text =
     place === null ? START : ['1', place.tx, place.recordId, place.seq, place.observedAt.getTime()].join('.');
   return Buffer.from(text).toString('base64url');
 }
 
 /** Undefined when it is none of ours. */
-export function parseCursor(cursor: string): ChangePlace | null | undefined {
+export function placeOfCursor(cursor: string): ChangePlace | null | undefined {
   const text = Buffer.from(cursor, 'base64url').toString('latin1');
   if (text === START) return null;
   const [, tx, recordId, seq, observedAt] = PLACE.exec(text) ?? [];

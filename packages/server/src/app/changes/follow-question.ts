@@ -8,12 +8,17 @@ import type { Deps } from '../deps.ts';
 import { cursorGone, invalidParameter } from '../errors.ts';
 import { collectionFacts } from '../judging/collection-facts.ts';
 import { requiredInAddress } from '../my-packages/chosen.ts';
+import type { MatchDeps } from '../packages/judge-packages.ts';
 import { purlQuestion } from '../packages/purl-question.ts';
-import { parseCursor } from './cursor.ts';
+import { verdictsOfChannel } from './channel-verdicts.ts';
+import { placeOfCursor } from './cursor.ts';
+import { type FollowedVersion, followedVersions } from './followed-versions.ts';
+import type { Judge } from './passing-changes.ts';
+import { verdictsOfRecord } from './verdict-changes.ts';
 
-export type FollowQuery = Pick<
+type FollowQuery = Pick<
   z.output<typeof getChanges.query>,
-  'after' | 'packages' | 'ecosystems' | 'severity' | 'exploited'
+  'after' | 'packages' | 'ecosystems' | 'severity' | 'exploited' | 'verdicts'
 >;
 
 /** Where the caller has come to: behind the newest change where it says nothing. Refuses a cursor of another history. */
@@ -23,7 +28,7 @@ export async function placeAsked(
 ): Promise<ChangePlace | null> {
   if (after === undefined) return changes.newest();
   if (after === 'start') return null;
-  const place = parseCursor(after);
+  const place = placeOfCursor(after);
   if (place === undefined) {
     throw invalidParameter('after', 'is none of our cursors', 'Give `cursor` of an answer as it is, or `start`.');
   }
@@ -31,7 +36,37 @@ export async function placeAsked(
   return place;
 }
 
-export async function filterAsked(
+/** What a follower wants to see, and how it is judged; null: it is not. */
+export interface Followed {
+  readonly filter: ChangeFilter;
+  readonly versions: readonly FollowedVersion[] | null;
+}
+
+export async function followAsked(deps: Pick<Deps, 'databases'>, query: FollowQuery): Promise<Followed> {
+  const { packages, verdicts = false } = query;
+  if (!verdicts) return { filter: await filterAsked(deps, query), versions: null };
+  if (packages === undefined) throw invalidParameter('verdicts', 'needs packages', 'Write names or package URLs.');
+  const versions = await deps.databases.readWithFallback((db) => followedVersions(db, packages));
+  const filter = { ...(await filterAsked(deps, { ...query, packages: undefined })) };
+  return { filter: { ...filter, packages: versions.map(({ watched }) => watched) }, versions };
+}
+
+/** Tells of the changes that change a verdict about the versions. */
+export function judgeOf(
+  deps: MatchDeps & Pick<Deps, 'documents'>,
+  versions: readonly FollowedVersion[] | null,
+): Judge | null {
+  if (versions === null) return null;
+  return {
+    async record(change) {
+      const verdicts = await verdictsOfRecord(deps, change, versions);
+      return verdicts.length === 0 ? null : { ...change.told, verdicts: [...verdicts] };
+    },
+    carried: (entry) => verdictsOfChannel(deps, entry, versions),
+  };
+}
+
+async function filterAsked(
   { databases }: Pick<Deps, 'databases'>,
   { packages, ecosystems, severity, exploited }: FollowQuery,
 ): Promise<ChangeFilter> {

@@ -7,7 +7,7 @@ import type { ChangeEntry } from '../../queries/changes.ts';
 import { packedDocuments } from '../../queries/cve-history.ts';
 import type { Documents } from '../../queries/documents.ts';
 import type { Db } from '../../store/database.ts';
-import { printCursor } from './cursor.ts';
+import { cursorOfPlace } from './cursor.ts';
 
 /** A change as it is told, and as filters see it. */
 export interface ToldChange {
@@ -66,7 +66,7 @@ function toldChange(place: ChangeEntry, facts: ChangeFacts, values: Values): Tol
     place,
     facts: { source, vulnerabilities, subjects, complete, ratings: ratingsNamed(changes) },
     told: {
-      cursor: printCursor(place),
+      cursor: cursorOfPlace(place),
       observedAt: observedAt.toISOString(),
       source,
       record: key,

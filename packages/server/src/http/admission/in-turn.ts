@@ -15,7 +15,8 @@ export async function computeInTurn<T>(compute: () => Promise<T>, until: number,
       return await compute();
     } catch (error) {
       if (!isFull(error) || performance.now() > until) throw error;
-      await sleep(PAUSE_MS + Math.random() * SPREAD_MS, undefined, { signal: gone });
+      await sleep(PAUSE_MS + Math.random() * SPREAD_MS);
+      gone.throwIfAborted();
     }
   }
 }
