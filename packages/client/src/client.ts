@@ -44,10 +44,15 @@ export interface Client {
   text(endpoint: Endpoint, input: GivenInput, options?: CallOptions): Promise<string>;
   /** All pages of a list, one after the other, by cursor where there is one, else by number. */
   pages<E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions): AsyncGenerator<AnswerOf<E>>;
+  /** Answers of `getChanges`, one after the other and without an end: each has the cursor from which the next goes on. */
+  follow<E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions): AsyncGenerator<AnswerOf<E>>;
 }
 
 const TIMEOUT_MS = 30_000;
 const KEEP = 4_000_000;
+/** Less than `timeoutMs`, which is for the whole of an attempt. */
+const WAIT_SECONDS = 20;
+const PAUSE_MS = 1_000;
 
 /** POST that changes something on the server: not sent again unless the server says that nothing was done. */
 const CHANGING: ReadonlySet<string> = new Set(['/request-access', '/cve/:id/ingest']);
@@ -133,7 +138,26 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  return { call, text, pages };
+  async function* follow<E extends Endpoint>(endpoint: E, input: InputOf<E>, more?: CallOptions) {
+    for (let next = input; ; ) {
+      const asked = now();
+      const answer: AnswerOf<E> = await call(endpoint, next, more);
+      yield answer;
+      const { cursor, more: atOnce, changes } = answer.data as FollowedData;
+      next = { ...next, query: { wait: WAIT_SECONDS, ...(next.query as object), after: cursor } };
+      // Where nobody waited for us, we wait here.
+      const rest = PAUSE_MS - (now() - asked);
+      if (!atOnce && changes.length === 0 && rest > 0) await sleep(rest, more?.signal);
+    }
+  }
+
+  return { call, text, pages, follow };
+}
+
+interface FollowedData {
+  readonly cursor: string;
+  readonly more: boolean;
+  readonly changes: readonly unknown[];
 }
 
 /** The query of the next page; null after the last. */

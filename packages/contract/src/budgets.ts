@@ -24,6 +24,12 @@ export const CALLER_BUDGETS = {
     per: 'at once',
     meaning: 'Bills of materials, and other bodies over 256 KiB, from the first byte to the answer.',
   },
+  following: {
+    withoutKey: 4,
+    withKey: 20,
+    per: 'at once',
+    meaning: 'Requests that wait for changes, and streams of them.',
+  },
   liveFetches: {
     withoutKey: 10,
     withKey: 60,
@@ -61,6 +67,7 @@ export const PROCESS_BUDGETS = {
     'Answers computed at the same time (`MAX_COMPUTING`); an eighth of them only for callers with a key, a quarter only for the first answer of a caller.',
   bodyBytes: 'Bytes of request bodies held at the same time (`BODY_BUDGET_MB`); a quarter only for callers with a key.',
   documents: 'Bills of materials being read and examined; two places only for callers with a key.',
+  following: 'Requests that wait for changes, and streams (`MAX_FOLLOWING`); a quarter only for callers with a key.',
   waiting: 'Answers that wait for an upstream, four times `MAX_COMPUTING`.',
   liveFetchQueue:
     'Live fetches that wait for a worker (`LIVE_FETCH_QUEUE`); a fifth of them only for callers with a key.',

@@ -1,6 +1,7 @@
 import type { Endpoint } from './endpoint.ts';
 import { postRequestAccess } from './endpoints/access.ts';
 import { getDataQuality, getEcosystemStats, getFixRate, getSeverityBreakdown } from './endpoints/aggregates.ts';
+import { getChangeStream, getChanges } from './endpoints/changes.ts';
 import { getCve, getEvidence } from './endpoints/cve.ts';
 import { postBatch } from './endpoints/cve-batch.ts';
 import { getDossier, postIngest } from './endpoints/cve-dossier.ts';
@@ -97,6 +98,8 @@ export const ADDITIONS: readonly Endpoint[] = [
   getMyAtom,
   getMyJsonFeed,
   getMyBadge,
+  getChanges,
+  getChangeStream,
 ];
 
 /** The endpoints that are answered: routed by the server, described in OpenAPI and on the reference page. */

@@ -168,6 +168,17 @@ export const ERRORS = {
     remedy: 'Send headers and body without pauses.',
     example: { error: 'The request did not arrive in time' },
   },
+  CURSOR_GONE: {
+    status: 410,
+    meaning:
+      'The change that the cursor names is not in the log of changes: the store was restored from a backup or filled again, or the change is no longer kept. What happened since cannot be told from this cursor.',
+    remedy:
+      'Read what you follow once more, such as with `POST /my`, and go on without `after`; or read everything again with `after=start`.',
+    example: {
+      error: 'The cursor is of another history',
+      hint: 'Read what you follow once more and go on without `after`, or begin with after=start.',
+    },
+  },
   BODY_TOO_LARGE: {
     status: 413,
     meaning: 'The body is larger than the endpoint takes.',
@@ -214,7 +225,7 @@ export const ERRORS = {
   BUDGET_EXCEEDED: {
     status: 429,
     meaning:
-      'One of the budgets of the caller beside its requests a minute is used up: connections, computations, uploads, live fetches, entries evaluated, or the requests of its IPv6 /48.',
+      'One of the budgets of the caller beside its requests a minute is used up: connections, computations, uploads, requests that wait for changes, live fetches, entries evaluated, or the requests of its IPv6 /48.',
     remedy:
       'Wait for `Retry-After` seconds. `details` names the budget and its limit; send less at once. A key gives larger budgets.',
     example: {

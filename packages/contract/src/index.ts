@@ -19,6 +19,7 @@ export {
 } from './endpoint.ts';
 export * from './endpoints/access.ts';
 export * from './endpoints/aggregates.ts';
+export * from './endpoints/changes.ts';
 export * from './endpoints/cve.ts';
 export * from './endpoints/cve-batch.ts';
 export * from './endpoints/cve-dossier.ts';
@@ -109,6 +110,7 @@ export {
 export { BriefMatch, ParsedPurl, PurlAnswer, PurlResult } from './objects/purl.ts';
 export { RebuildImpact, RebuildImpacts } from './objects/rebuild-impact.ts';
 export { AnnouncedCve, RecentAdvisory, TrendingCve } from './objects/recent.ts';
+export { RecordChange, VerdictChange } from './objects/record-change.ts';
 export { RecordHash } from './objects/record-hash.ts';
 export {
   PackageTarget,

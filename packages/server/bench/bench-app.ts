@@ -47,6 +47,7 @@ export function benchApp({
       bodyLimit: 1 << 20,
       bodyBudget: 128 << 20,
       maxDocuments: 6,
+      maxFollowing: 1_000,
       callerBudgets: { ...CALLER_BUDGETS, computing: { withoutKey: 64, withKey: 64 } },
       timeouts: { headersMs: 10_000, requestMs: 15_000, connectionMs: 30_000 },
     },

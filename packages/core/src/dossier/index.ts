@@ -2,7 +2,14 @@ export { type AffectedPackage, claimsBehind } from './affected-packages.ts';
 export type { AssessedSentence } from './assessed-sentence.ts';
 export { type Assessment, assessmentOf } from './assessment.ts';
 export { type AvailabilityVerdict, availabilityOf } from './availability.ts';
-export { type Change, type ChangeKind, type ChangeSide, changesBetween, EPSS_MOVED_BY } from './changes.ts';
+export {
+  CHANGE_SOURCES,
+  type Change,
+  type ChangeKind,
+  type ChangeSide,
+  changesBetween,
+  EPSS_MOVED_BY,
+} from './changes.ts';
 export { chooseRecords } from './chosen.ts';
 export type { ConflictCode } from './conflict.ts';
 export { type Dossier, reconcileCve } from './dossier.ts';

@@ -1,4 +1,5 @@
 import type { RateClass } from '@almanac/contract';
+import type { ChangePlace } from '../queries/newest-change.ts';
 
 /** What is particular to one request. */
 export interface Context {
@@ -16,6 +17,8 @@ export interface Context {
   readonly spendFetch: () => void;
   /** Runs what only waits, such as for an upstream: the place among the computing is free for others meanwhile. */
   readonly waiting: <T>(wait: () => Promise<T>) => Promise<T>;
+  /** Nothing has come after this place yet: a caller that waits is answered when something does, or when its time is up. */
+  readonly nothingAfter: (place: ChangePlace | null) => void;
   /** The account has another key from now on; the one before is no longer honoured by this process. */
   readonly keyReplaced: (account: number) => void;
 }

@@ -6,6 +6,7 @@ import type { AlmanacDatabases } from '../store/database.ts';
 import { type Guides, openGuides } from '../web/guides/guides.ts';
 import { type BrowserCode, openBrowserCode } from '../web/scan/scripts.ts';
 import { type AccessSettings, NO_ACCESS } from './access/settings.ts';
+import { type ChangeLog, type FollowLimits, openChangeLog } from './changes/change-log.ts';
 import { type Graphs, openGraphs } from './graph/graphs.ts';
 import { openSbomProcesses, type ProcessesOptions, type SbomProcesses, USUAL_PROCESSES } from './sbom/processes.ts';
 import { openSourceStates, type SourceStates } from './sources/source-states.ts';
@@ -23,6 +24,8 @@ export interface Deps extends Given {
   readonly sourceStates: SourceStates;
   /** The tracker as a whole, read for all who ask in the same moment. */
   readonly boards: Boards;
+  /** Changes in the order of storing, read for all who follow them. */
+  readonly changes: ChangeLog;
   /** What depends on what in the collection. */
   readonly graph: Graphs;
   /** So many packages to rebuild call for the staging branch. */
@@ -77,6 +80,7 @@ export function openDeps(
     readonly sbom?: Partial<ProcessesOptions> | undefined;
     readonly chatModel?: ChatModel | null;
     readonly access?: AccessSettings | undefined;
+    readonly follow?: FollowLimits | undefined;
   },
 ): Deps {
   const siteUrl = given.siteUrl ?? given.baseUrl.replace(/\/api\/v1$/, '');
@@ -89,6 +93,7 @@ export function openDeps(
     documents,
     sourceStates: openSourceStates(given.databases, given.now),
     boards: openBoards(given.databases, documents, given.now),
+    changes: openChangeLog(given.databases, documents, given.follow),
     graph: openGraphs(given.databases, documents, given.now),
     stagingRebuilds: given.stagingRebuilds ?? STAGING_REBUILDS,
     browserCode: openBrowserCode(),

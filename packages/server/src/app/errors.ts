@@ -98,6 +98,10 @@ const EXCEEDED: Record<CallerBudget | 'network', { readonly error: (limit: numbe
       error: (limit) => `At most ${limit} large bodies are taken at once from one caller`,
       hint: 'Wait for the answer to one document before you send the next.',
     },
+    following: {
+      error: (limit) => `At most ${limit} requests of one caller wait for changes at once, streams included`,
+      hint: 'Follow once with all packages, or end a stream before you open the next.',
+    },
     liveFetches: {
       error: (limit) => `At most ${limit} ids or names that are not stored are fetched a minute for one caller`,
       hint: 'Nothing is stored about this one. Ask again later: what others ask for is stored by then.',
@@ -116,6 +120,12 @@ const EXCEEDED: Record<CallerBudget | 'network', { readonly error: (limit: numbe
 export function bodyTooLarge(limit: number, withKey: number): ApiError {
   const hint = withKey > limit ? { hint: `With an API key up to ${withKey} bytes are taken.` } : {};
   return new ApiError('BODY_TOO_LARGE', `The body is larger than ${limit} bytes`, hint);
+}
+
+export function cursorGone(): ApiError {
+  return new ApiError('CURSOR_GONE', 'The cursor is of another history', {
+    hint: 'Read what you follow once more and go on without `after`, or begin with after=start.',
+  });
 }
 
 export function deadlineExceeded(milliseconds: number): ApiError {

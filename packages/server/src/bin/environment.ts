@@ -90,6 +90,9 @@ const Variables = z.object({
   SBOM_PROCESSES: Integer(1, 64)
     .default(USUAL_PROCESSES.processes)
     .describe('Bills of materials examined at once, a process each; twice as many wait, more get a 503.'),
+  MAX_FOLLOWING: Integer(1, 100_000)
+    .default(1_000)
+    .describe('Requests that wait for changes, and streams, in each process; more are refused with 503.'),
   LIVE_FETCH_QUEUE: Integer(1, 10_000)
     .default(50)
     .describe('Live fetches that may wait for a worker, of all processes together; more are refused with 503.'),
@@ -224,6 +227,7 @@ export function httpSettings(environment: Environment): HttpSettings {
     bodyLimit: environment.BODY_LIMIT,
     bodyBudget: environment.BODY_BUDGET_MB << 20,
     maxDocuments: 3 * environment.SBOM_PROCESSES,
+    maxFollowing: environment.MAX_FOLLOWING,
     callerBudgets: environment.CALLER_BUDGETS,
     timeouts: { headersMs: 10_000, requestMs: 15_000, connectionMs: 30_000 },
   };

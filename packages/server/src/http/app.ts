@@ -55,11 +55,11 @@ export function buildApp(options: AppOptions): FastifyInstance {
   });
 
   const operations = routes.map((route) => ({
-    endpoint: route.endpoint,
+    route,
     operation: routeOperation(route, mismatchReporter(route, shell, options)),
   }));
   const addresses = [
-    ...operations.flatMap(({ endpoint, operation }) => addRoute(app, shell, endpoint, operation)),
+    ...operations.flatMap(({ route, operation }) => addRoute(app, shell, route, operation)),
     ...pages.map((page) => addPage(app, shell, page)),
     { method: 'POST', url: MCP_PATH },
     ...serveProbes(app, shell, deps),
@@ -67,7 +67,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   const ask = endpointAsker({
     ...options,
     execute: shell.execute,
-    operationOf: (id) => operations.find(({ endpoint }) => endpoint.id === id)?.operation,
+    operationOf: (id) => operations.find(({ route }) => route.endpoint.id === id)?.operation,
   });
   serveMcp(app, shell, { ...deps, ask });
   const closed = routes.flatMap(({ endpoint }) => (endpoint.sameOrigin ? [API_PREFIX + endpoint.path] : []));

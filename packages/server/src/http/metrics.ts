@@ -11,6 +11,8 @@ export interface Gauges {
   readonly cacheBytes: () => number;
   readonly computing: () => number;
   readonly overdue: () => number;
+  /** Requests that wait for changes, and streams of them. */
+  readonly following: () => number;
   readonly bodyBytes: () => number;
   readonly redisAvailable: () => boolean;
   /** Callers with a counter in this minute. */
@@ -55,6 +57,7 @@ export function httpMetrics(registry: Registry, gauges: Gauges, areas: ReadonlyM
   gauge(registry, 'almanac_http_cache_bytes', 'Bytes of cached responses in the process', gauges.cacheBytes);
   gauge(registry, 'almanac_http_computing', 'Answers being computed', gauges.computing);
   gauge(registry, 'almanac_http_overdue', 'Of these, work that goes on after its caller was answered', gauges.overdue);
+  gauge(registry, 'almanac_http_following', 'Requests that wait for changes, and streams of them', gauges.following);
   gauge(registry, 'almanac_http_body_bytes', 'Bytes reserved for request bodies', gauges.bodyBytes);
   gauge(registry, 'almanac_limiter_callers', 'Callers that the limiter counts in this minute', gauges.callers);
   gauge(registry, 'almanac_redis_available', 'Whether Redis answers (1) or the breaker is open (0)', () =>

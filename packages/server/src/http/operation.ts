@@ -21,10 +21,12 @@ export interface Operation<I = unknown> {
   readonly compute: (deps: Deps, input: I, context: Context) => Promise<RenderedResponse | StreamedResponse>;
   /** Its work has a time limit of its own. */
   readonly ownTimeout: boolean;
+  /** Milliseconds that a caller waits where there is nothing to answer with yet. */
+  readonly waitMs: (input: I) => number;
 }
 
 export function routeOperation(route: Route, onMismatch: OnMismatch): Operation<Input> {
-  const { endpoint, additionalCost, ownTimeout = false } = route;
+  const { endpoint, additionalCost, ownTimeout = false, waitMs = () => 0 } = route;
   return {
     rate: endpoint.rate,
     readInput: (raw) => readInput(endpoint, raw),
@@ -33,6 +35,7 @@ export function routeOperation(route: Route, onMismatch: OnMismatch): Operation<
     cacheKey: (input) => cacheKeyOfRoute(endpoint, input),
     compute: (deps, input, context) => computeResponse(deps, route, input, context, onMismatch),
     ownTimeout,
+    waitMs,
   };
 }
 
@@ -45,6 +48,7 @@ export function pageOperation(page: Page): Operation<Visit> {
     cacheKey: (visit) => cacheKeyOfPage(page, visit),
     compute: page.render,
     ownTimeout: false,
+    waitMs: () => 0,
   };
 }
 

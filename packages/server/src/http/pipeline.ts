@@ -1,9 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../app/context.ts';
+import type { Deps } from '../app/deps.ts';
 import { ApiError, overloaded } from '../app/errors.ts';
 import { inSpan } from '../platform/tracing.ts';
+import type { ChangePlace } from '../queries/newest-change.ts';
 import type { CallerBudgets } from './admission/caller-budgets.ts';
 import type { Computations, Grant } from './admission/computations.ts';
+import type { Following } from './admission/following.ts';
+import { computeInTurn } from './admission/in-turn.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
 import type { Operation } from './operation.ts';
 import { type Caller, callerFrom } from './rate-limit/caller.ts';
@@ -37,6 +41,8 @@ export interface PipelineOptions {
   readonly callers: CallerBudgets;
   readonly computations: Computations;
   readonly cache: ResponseCache;
+  readonly following: Following;
+  readonly changes: Deps['changes'];
   readonly keyReplaced: (account: number) => void;
 }
 
@@ -44,24 +50,50 @@ export interface PipelineOptions {
 const MAX_ATTEMPTS = 3;
 
 /** The one path of a request, for routes, pages and MCP. */
-export function pipeline({ settings, rateLimit, callers, computations, cache, keyReplaced }: PipelineOptions): Execute {
+export function pipeline(options: PipelineOptions): Execute {
+  const { settings, rateLimit, callers, computations, cache, following, changes, keyReplaced } = options;
   return async (operation, { request, raw, gone, url }) => {
     const input = operation.readInput(raw);
     const cost = operation.additionalCost(input);
     if (cost !== null && cost.weight > 0) await rateLimit.takeExtra(request, cost.rate, cost.weight);
     const caller = callerFrom(request);
+    let awaited: { readonly place: ChangePlace | null } | null = null;
     const compute = (signal: AbortSignal) =>
       computations.run(
         caller,
         (grant) =>
           inSpan(`compute ${request.routeName}`, 'internal', {}, () =>
-            operation.compute(grant.deps, input, contextOf(grant, caller, request, operation)),
+            operation.compute(grant.deps, input, {
+              ...contextOf(grant, caller, request, operation),
+              nothingAfter: (place) => {
+                awaited = { place };
+              },
+            }),
           ),
         { gone: signal, ownTimeout: operation.ownTimeout },
       );
+    const waitMs = Math.min(operation.waitMs(input), changes.limits.wait);
+    if (waitMs > 0) return { response: await computeWhenThere(waitMs), hit: false };
     if (!operation.cached) return { response: await compute(gone), hit: false };
     const key = operation.cacheKey(input);
     return cachedOrComputed(url, key, async (allGone) => assertBuffered(await compute(allGone)), gone);
+
+    /** Computes, and again when there is more: what waits in between has no place among the computing. */
+    async function computeWhenThere(milliseconds: number): Promise<RenderedResponse | StreamedResponse> {
+      const leave = following.enter(caller);
+      try {
+        const until = performance.now() + milliseconds;
+        for (let response = await compute(gone); ; response = await computeInTurn(() => compute(gone), until, gone)) {
+          const left = until - performance.now();
+          if (awaited === null || left <= 0 || changes.closing.aborted) return response;
+          const { place } = awaited as { place: ChangePlace | null };
+          awaited = null;
+          await changes.beyond(place, left, gone);
+        }
+      } finally {
+        leave();
+      }
+    }
   };
 
   function contextOf(
@@ -69,7 +101,7 @@ export function pipeline({ settings, rateLimit, callers, computations, cache, ke
     caller: Caller,
     request: FastifyRequest,
     { rate }: Pick<Operation, 'rate'>,
-  ): Context {
+  ): Omit<Context, 'nothingAfter'> {
     return {
       signal,
       busy,

@@ -1,21 +1,17 @@
-import type { Endpoint } from '@almanac/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { goneSignal } from './admission/gone.ts';
 import { type Address, notFound } from './errors/not-found.ts';
+import { respondWithEvents } from './follow.ts';
 import { type Operation, pageOperation } from './operation.ts';
 import type { Page } from './page.ts';
 import { takeJsonOrBytes, takeRawBody } from './request/body-parsers.ts';
 import { noteIgnored } from './request/ignored-parameters.ts';
 import { neverLimited, sendPreflight } from './request/preflight.ts';
-import { API_PREFIX, type Input } from './route.ts';
+import { API_PREFIX, type Input, type Route } from './route.ts';
 import type { Shell } from './shell.ts';
 
-export function addRoute(
-  app: FastifyInstance,
-  shell: Shell,
-  endpoint: Endpoint,
-  operation: Operation<Input>,
-): Address[] {
+export function addRoute(app: FastifyInstance, shell: Shell, route: Route, operation: Operation<Input>): Address[] {
+  const { endpoint, events } = route;
   const { method } = endpoint;
   const path = wildcarded(endpoint);
   const urls = endpoint.atRoot === true ? [API_PREFIX + path, path] : [API_PREFIX + path];
@@ -27,7 +23,7 @@ export function addRoute(
       url,
       ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
       onRequest: [enter, note, ...(operation.cached ? [fromMemory(shell)] : [])],
-      handler: respond(shell, operation),
+      handler: events === undefined ? respond(shell, operation) : respondWithEvents(shell, { ...route, events }),
     };
     if (endpoint.rawBody !== undefined) takeRawBody(app, endpoint.rawBody, options);
     else if (endpoint.readElsewhereAbove !== undefined) takeJsonOrBytes(app, endpoint.readElsewhereAbove, options);
@@ -96,7 +92,7 @@ function respond<I>({ execute, responder }: Shell, operation: Operation<I>) {
 }
 
 /** A last parameter that may contain slashes becomes a wildcard: Fastify's `:package` does not match `@scope/name`. */
-function wildcarded({ path, wildcardParam }: Endpoint): string {
+function wildcarded({ path, wildcardParam }: Route['endpoint']): string {
   // Where more follows, the slashes within are encoded before the address is looked up (encode-inner-slashes.ts).
   if (wildcardParam === undefined || !path.endsWith(`/:${wildcardParam}`)) return path;
   return `${path.slice(0, -wildcardParam.length - 1)}*`;

@@ -21,6 +21,8 @@ export interface HttpSettings {
   readonly bodyBudget: number;
   /** Bills of materials that are read and examined at the same time. */
   readonly maxDocuments: number;
+  /** Requests that wait for changes, and streams of them, at the same time; more are refused. */
+  readonly maxFollowing: number;
   /** What one caller may use beside its requests a minute. */
   readonly callerBudgets: CallerBudgetLimits;
   readonly timeouts: Timeouts;

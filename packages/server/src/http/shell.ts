@@ -5,8 +5,9 @@ import type { Deps } from '../app/deps.ts';
 import type { Logger } from '../platform/logger.ts';
 import { type Bodies, openBodies } from './admission/bodies.ts';
 import { type CallerBudgets, callerBudgets } from './admission/caller-budgets.ts';
-import { openComputations } from './admission/computations.ts';
+import { type Computations, openComputations } from './admission/computations.ts';
 import { withoutDeadline } from './admission/deadline.ts';
+import { type Following, openFollowing } from './admission/following.ts';
 import { admission } from './admission/shedding.ts';
 import { stopping } from './admission/stopping.ts';
 import { authenticator } from './auth/authenticate.ts';
@@ -30,6 +31,9 @@ export interface Shell {
   readonly callers: CallerBudgets;
   readonly bodies: Bodies;
   readonly cache: ResponseCache;
+  readonly computations: Computations;
+  readonly following: Following;
+  readonly changes: Deps['changes'];
   readonly execute: Execute;
   readonly responder: Responder;
   readonly metrics: HttpMetrics;
@@ -45,12 +49,17 @@ export interface ShellOptions {
 
 /** Opens the parts of the shell; they close with the app. */
 export function openShell(app: FastifyInstance, { deps, settings, routes, registry, log }: ShellOptions): Shell {
-  const { now, redis, databases, baseUrl, notice, build } = deps;
+  const { now, redis, databases, baseUrl, notice, build, changes } = deps;
   const { bodyLimit, redisPrefix } = settings;
   const gate = admission({ ...settings, onRefused: (refused) => log.warn({ refused }, 'overloaded') });
   app.addHook('onClose', () => gate.close());
+  app.addHook('preClose', (done) => {
+    changes.close();
+    done();
+  });
   const callers = callerBudgets(settings.callerBudgets, now);
   const bodies = openBodies({ callers, maxBytes: settings.bodyBudget, maxDocuments: settings.maxDocuments });
+  const following = openFollowing(callers, settings.maxFollowing);
   const cache = responseCache({
     redis,
     prefix: redisPrefix,
@@ -66,6 +75,7 @@ export function openShell(app: FastifyInstance, { deps, settings, routes, regist
       cacheBytes: () => cache.bytes,
       computing: () => gate.computing,
       overdue: () => gate.overdue,
+      following: () => following.taken,
       bodyBytes: () => bodies.bytes,
       redisAvailable: () => redis?.available ?? false,
       callers: () => limits.callers,
@@ -91,8 +101,8 @@ export function openShell(app: FastifyInstance, { deps, settings, routes, regist
   const entrance = openEntrance({ authenticate, rateLimit, bodies, baseUrl });
   const computations = openComputations({ deps, settings, gate, callers });
   const keyReplaced = (account: number) => keyRing.forget(account);
-  const execute = pipeline({ settings, rateLimit, callers, computations, cache, keyReplaced });
-  return { entrance, rateLimit, callers, bodies, cache, execute, responder, metrics };
+  const execute = pipeline({ settings, rateLimit, callers, computations, cache, following, changes, keyReplaced });
+  return { entrance, rateLimit, callers, bodies, cache, computations, following, changes, execute, responder, metrics };
 }
 
 /** The area of each route, by the name that it has in metrics. */

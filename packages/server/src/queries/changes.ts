@@ -10,6 +10,8 @@ export interface ChangeEntry {
   readonly observedAt: Date;
   /** The source no longer has the record. */
   readonly removed: boolean;
+  /** Of the transaction that stored it, in the order of changes. */
+  readonly tx: string;
 }
 
 export interface ChangePage {
@@ -25,7 +27,7 @@ export interface ChangePage {
  */
 export async function changesAfter(db: Db, position: string | null, limit: number): Promise<ChangePage> {
   const [afterTx, afterRecord, afterSeq] = parsePosition(position);
-  const { rows } = await sql<ChangeEntry & { tx: string }>`
+  const { rows } = await sql<ChangeEntry>`
     select version.tx::text as tx, version.record_id as "recordId", version.seq, version.observed_at as "observedAt",
            version.blob_id is null as removed, record.key, source.name as source
     from version
@@ -35,17 +37,12 @@ export async function changesAfter(db: Db, position: string | null, limit: numbe
       and (version.tx, version.record_id, version.seq) > (${afterTx}::xid8, ${afterRecord}::bigint, ${afterSeq}::integer)
     order by version.tx, version.record_id, version.seq limit ${limit}`.execute(db);
   const last = rows.at(-1);
-  return {
-    changes: rows.map(({ source, key, recordId, seq, observedAt, removed }) => ({
-      source,
-      key,
-      recordId,
-      seq,
-      observedAt,
-      removed,
-    })),
-    position: last === undefined ? position : `${last.tx}.${last.recordId}.${last.seq}`,
-  };
+  return { changes: rows, position: last === undefined ? position : positionOf(last) };
+}
+
+/** The place of a change in the order of all. */
+export function positionOf({ tx, recordId, seq }: Pick<ChangeEntry, 'tx' | 'recordId' | 'seq'>): string {
+  return `${tx}.${recordId}.${seq}`;
 }
 
 function parsePosition(position: string | null): readonly [tx: string, recordId: string, seq: string] {

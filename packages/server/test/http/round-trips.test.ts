@@ -37,6 +37,8 @@ const ASKED: Readonly<Record<string, string | readonly [path: string, body: unkn
   getRecentAdvisories: '/recent-advisories',
   getRssFeed: '/feed/rss',
   getAtomFeed: '/feed/atom',
+  getChanges: { not: 'how much of the log it sees depends on what else the server does' },
+  getChangeStream: { not: 'it is a stream' },
   getIssues: '/issues',
   getIssue: '/issues/1',
   getStats: '/stats',

@@ -9,6 +9,8 @@ import { openPool } from '../../src/platform/postgres.ts';
 import { affectedOfIds } from '../../src/queries/affected-of-ids.ts';
 import { loadAffected } from '../../src/queries/affected-rows.ts';
 import { aliasGroupsOf } from '../../src/queries/alias-groups-of.ts';
+import { changeExists } from '../../src/queries/change-exists.ts';
+import { changeFacts } from '../../src/queries/change-facts.ts';
 import { changeNumbers, changesHead, changesPending } from '../../src/queries/change-numbers.ts';
 import { changesAfter } from '../../src/queries/changes.ts';
 import { collectionConcerned } from '../../src/queries/collection-concerned.ts';
@@ -24,6 +26,7 @@ import { documentsOfIds } from '../../src/queries/documents-of-ids.ts';
 import { exploitsOfCve } from '../../src/queries/exploits-of-cve.ts';
 import { lastUpdates } from '../../src/queries/health/last-updates.ts';
 import { issuesNaming } from '../../src/queries/issues-naming.ts';
+import { newestChange } from '../../src/queries/newest-change.ts';
 import { osvStated } from '../../src/queries/osv-stated.ts';
 import { packagePast } from '../../src/queries/package-history.ts';
 import { packagesNamed } from '../../src/queries/packages-named.ts';
@@ -65,6 +68,15 @@ const ASKED: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[]>>
     return loadAffected(db, { asked, sources: ['osv', 'cve_list_v5'], at, after: 0, limit: 2_000 });
   }),
   'alias-groups-of.ts': [BETWEEN, seen, null].map((at) => (db) => aliasGroupsOf(db, both, at)),
+  'change-facts.ts': [
+    (db) =>
+      changeFacts(
+        db,
+        recordIds.map((recordId) => ({ recordId, seq: 1 })),
+        1_000,
+      ),
+  ],
+  'newest-change.ts': [newestChange],
   'change-numbers.ts': [(db) => changeNumbers(db, ['osv']), changesHead, changesPending],
   'changes.ts': [(db) => changesAfter(db, null, 1_000), (db) => changesAfter(db, '250.1.1', 1_000)],
   'stated-rows.ts': [(db) => listedVulnerabilities(db, both, BETWEEN)],
@@ -153,6 +165,7 @@ afterAll(async () => {
 
 /** Statements that answer several questions of today at once. */
 const TOGETHER: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[]>> = {
+  'change-exists.ts': [(db) => changeExists(db, { tx: '250', recordId: 50_000, seq: 1, observedAt: BETWEEN })],
   'cve-evidence.ts': [(db) => cveEvidence(db, cve), (db) => cveEvidence(db, cveOf(1_000))],
   'osv-stated.ts': [
     (db) => osvStated(db, { name: 'name-1000', ecosystem: 'npm' }),

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { expect } from 'vitest';
 import type { AccessSettings } from '../../src/app/access/settings.ts';
+import type { FollowLimits } from '../../src/app/changes/change-log.ts';
 import { openDeps } from '../../src/app/deps.ts';
 import type { ProcessesOptions } from '../../src/app/sbom/processes.ts';
 import { buildApp } from '../../src/http/app.ts';
@@ -66,6 +67,8 @@ export interface TestAppOptions {
   readonly liveFetchMs?: number;
   readonly liveFetchQueue?: number;
   readonly chatModel?: ChatModel;
+  /** Nobody waits, and streams end at once. */
+  readonly follow?: FollowLimits;
   readonly access?: AccessSettings;
   readonly securityContacts?: readonly string[];
   readonly sbom?: Partial<Omit<ProcessesOptions, 'settings'>>;
@@ -98,6 +101,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       liveFetchQueue: options.liveFetchQueue,
       chatModel: options.chatModel ?? null,
       access: options.access,
+      follow: options.follow ?? { wait: 0, stream: 0, heartbeat: 1_000, slow: 1_000 },
       securityContacts: options.securityContacts,
       sbom: options.sbom,
     }),
@@ -113,6 +117,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       bodyLimit: 1 << 16,
       bodyBudget: 128 << 20,
       maxDocuments: 6,
+      maxFollowing: 1_000,
       callerBudgets: ROOMY,
       timeouts: { headersMs: 10_000, requestMs: 15_000, connectionMs: 30_000 },
       ...options.settings,

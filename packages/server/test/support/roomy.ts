@@ -7,6 +7,7 @@ export const ROOMY: CallerBudgetLimits = {
   connections: PLENTY,
   computing: PLENTY,
   uploads: PLENTY,
+  following: PLENTY,
   liveFetches: PLENTY,
   entries: PLENTY,
 };

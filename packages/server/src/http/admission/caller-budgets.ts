@@ -21,7 +21,7 @@ export interface CallerBudgets {
 }
 
 /** Seconds until a place is likely to be free. */
-const RETRY_AFTER: Record<AtOnce, number> = { connections: 5, computing: 1, uploads: 5 };
+const RETRY_AFTER: Record<AtOnce, number> = { connections: 5, computing: 1, uploads: 5, following: 5 };
 
 export function callerBudgets(limits: CallerBudgetLimits, now: () => number): CallerBudgets {
   /** Places by caller: no more entries than there are requests under way. */

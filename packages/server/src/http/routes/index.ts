@@ -19,6 +19,8 @@ import { ingest } from './cve/ingest.ts';
 import { lifecycle } from './cve/lifecycle.ts';
 import { lookup } from './cve/lookup.ts';
 import { atom } from './feeds/atom.ts';
+import { changes } from './feeds/changes.ts';
+import { changeStream } from './feeds/changes-stream.ts';
 import { mitreRecent } from './feeds/mitre-recent.ts';
 import { myAtom } from './feeds/my-atom.ts';
 import { myBadge } from './feeds/my-badge.ts';
@@ -107,6 +109,8 @@ export const ROUTES: readonly Route[] = [
   trending,
   rss,
   atom,
+  changes,
+  changeStream,
   myAtom,
   myJsonFeed,
   myBadge,

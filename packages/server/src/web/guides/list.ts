@@ -51,6 +51,10 @@ export const GROUPS: readonly Group[] = [
         name: 'tracker',
         description: 'Issues of the collection, the pull requests that fix them, and which channel has the fix.',
       },
+      {
+        name: 'changes',
+        description: 'Every change since you last asked, by cursor: questions that wait, or a stream of events.',
+      },
       { name: 'evidence', description: 'Which bytes are kept of every source, under which hashes, and for how long.' },
     ],
   },

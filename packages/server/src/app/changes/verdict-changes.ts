@@ -1,0 +1,60 @@
+import type { RecordChange, VerdictChange } from '@almanac/contract';
+import { concernsWatched, type Standing, standingOf, verdictChange } from '@almanac/core/changes';
+import type { MatchQuestion } from '@almanac/core/matching';
+import { judgePackages, type MatchDeps } from '../packages/judge-packages.ts';
+import type { FollowedVersion } from './followed-versions.ts';
+import type { ToldChange } from './told-change.ts';
+
+/** Vulnerabilities of one record that are judged; an erratum may be about hundreds. */
+const MOST_JUDGED = 20;
+
+/** What a change of a record changes for the versions that are followed; empty: nothing. Judged as of just before it, and as of it. */
+export async function verdictsOfRecord(
+  deps: MatchDeps,
+  { told, facts, place }: ToldChange,
+  followed: readonly FollowedVersion[],
+): Promise<readonly VerdictChange[]> {
+  if (told.source === 'kev') return [];
+  const ids = facts.vulnerabilities.map(({ id }) => id);
+  const concerned = followed.filter(
+    ({ watched }) => !facts.complete || concernsWatched([watched], { subjects: facts.subjects, ids }),
+  );
+  if (concerned.length === 0) return [];
+  const at = place.observedAt;
+  const before = new Date(at.getTime() - 1);
+  const changes: VerdictChange[] = [];
+  for (const { id } of told.vulnerabilities.slice(0, MOST_JUDGED)) {
+    const meant = new Set([id, told.record]);
+    const questions = concerned.map(({ question }) => question);
+    const then = await standings(deps, questions, before, meant);
+    const now = await standings(deps, questions, at, meant);
+    const moved = { by: 'record', withdrawn: isTakenBack(told), first: told.kind !== 'changed' } as const;
+    for (const [i, version] of concerned.entries()) {
+      const [from, to] = [then[i] ?? 'none', now[i] ?? 'none'];
+      const kind = verdictChange(from, to, moved);
+      if (kind !== null) changes.push({ vulnerability: id, ...shown(version), kind, from, to });
+    }
+  }
+  return changes;
+}
+
+function isTakenBack({ kind, changed }: RecordChange): boolean {
+  return kind === 'removed' || changed.includes('state');
+}
+
+function shown({ listed: { asked, package: name, version, channels } }: FollowedVersion) {
+  return { asked, package: name, version, channels: [...channels] };
+}
+
+async function standings(
+  deps: MatchDeps,
+  questions: readonly MatchQuestion[],
+  at: Date,
+  vulnerability: ReadonlySet<string>,
+): Promise<Standing[]> {
+  const all: Standing[] = [];
+  for await (const { result } of judgePackages(deps, questions, { at, vulnerability })) {
+    all.push(standingOf(result, vulnerability));
+  }
+  return all;
+}
