@@ -9,7 +9,7 @@ create table cve_body (
   keys        text[] not null, -- by which packages of the collection would be found that it concerns: there is none
   head        bytea  not null, -- deflated (RFC 1951), up to the score
   rest        bytea  not null, -- the same from there to the coverage
-  settled     json   not null  -- where things stand in the two, and what else an answer needs
+  settled     json   not null  -- the places of the score, records and so on in the two, and what else an answer needs
 ) with (autovacuum_vacuum_scale_factor = 0.05);
 -- They are packed already.
 alter table cve_body alter column head set storage external, alter column rest set storage external;

@@ -34,7 +34,7 @@ export interface Followed {
 /** Before the first CVE id, whatever the order of texts. */
 export const BEFORE_ALL = 'CVE-';
 
-/** Ids whose documents are in memory at once: ten kilobytes each, a few megabytes where distributions repeat a record often. */
+/** Ids of which the documents are in memory at once: ten kilobytes each, a few megabytes where distributions repeat a record often. */
 export const IDS = 100;
 const CHANGES = 200;
 
@@ -66,7 +66,7 @@ export async function followCves<V>(db: Db, follower: Follower<V>, signal: Abort
   }
 }
 
-/** Where to go on; at the beginning where nothing was done yet, or by other rules, or in another cluster, whose numbers are others. */
+/** Where to go on; at the beginning where nothing was done yet, or by other rules, or in another cluster, which has numbers of its own. */
 async function begun<V>(db: Db, follower: Follower<V>): Promise<FollowingProgress<V>> {
   const head = await changesHead(db);
   const progress = await follower.progress();

@@ -41,7 +41,7 @@ function issuesWanted(which: WhichIssues) {
            ${isoText('created_at')} as "createdAt", ${isoText('updated_at')} as "updatedAt",
            ${isoText('closed_at')} as "closedAt", labels, assignees, cves, related_cves as "relatedCves", packages,
            label_severity as "labelSeverity", tracked
-    from issue where collection = ${COLLECTION} and ${wanted(which)} order by number`;
+    from issue where ${wanted(which)} order by number`;
 }
 
 /** As answers write times: thousands at once are not made into dates and back. */
@@ -50,8 +50,13 @@ export function isoText(column: string) {
 }
 
 function wanted(which: WhichIssues) {
-  if (which === 'tracked') return sql`tracked`;
-  if ('number' in which) return sql`number = ${which.number}`;
-  const named = typeof which.cve === 'string' ? texts([which.cve]) : sql`array[${which.cve}]`;
-  return sql`tracked and (cves @> ${named} or related_cves @> ${named})`;
+  if (which === 'tracked') return sql`collection = ${COLLECTION} and tracked`;
+  if ('number' in which) return sql`collection = ${COLLECTION} and number = ${which.number}`;
+  return issueNames(which.cve);
+}
+
+/** A condition on a row of `issue`: it is tracked and names the CVE. */
+export function issueNames(cve: Id) {
+  const named = typeof cve === 'string' ? texts([cve]) : sql`array[${cve}]`;
+  return sql`collection = ${COLLECTION} and tracked and (cves @> ${named} or related_cves @> ${named})`;
 }

@@ -44,6 +44,16 @@ describe('stored bodies', () => {
     expect(await paths.difference(id)).toBeNull();
   });
 
+  it('wait while a source is read for the first time', async () => {
+    const run = { source: 1, channel: 'bulk', started_at: new Date() } as const;
+    await given.db.insertInto('run').values(run).execute();
+    await sql`update cve_body_progress set after_id = 'CVE-'`.execute(given.db);
+
+    await expect(paths.fill()).rejects.toThrow('not complete');
+    await sql`delete from run where state = 'running'`.execute(given.db);
+    await expect(paths.fill()).resolves.toBeUndefined();
+  });
+
   it('are the same bytes after a rebuild', async () => {
     const before = await given.db.selectFrom('cve_body').selectAll().orderBy('cve_id').execute();
 
@@ -85,12 +95,6 @@ const CHANGES: readonly (readonly [what: string, id: string, fits: boolean, chan
     () => putTracker(given.db, { issues: [{ number: 77, cves: [IDS.published] }] }),
   ],
   [
-    'a package of the collection',
-    IDS.fourDigits,
-    false,
-    () => put('packages', { 'nixos-unstable/harbour': { pname: 'harbour', version: '1.0', meta: {} } }),
-  ],
-  [
     'tables that a rebuild replaced',
     IDS.hostile,
     false,
@@ -98,6 +102,12 @@ const CHANGES: readonly (readonly [what: string, id: string, fits: boolean, chan
       sql`insert into projection_version (name, state, started_at, version, swapped_at)
           values ('affected', 'current', now(), 1, now())
           on conflict (name) do update set swapped_at = now() + interval '1 hour'`.execute(given.db),
+  ],
+  [
+    'a package of the collection',
+    IDS.fourDigits,
+    false,
+    () => put('packages', { 'nixos-unstable/harbour': { pname: 'harbour', version: '1.0', meta: {} } }),
   ],
 ];
 
@@ -114,13 +124,53 @@ describe('a body does not fit after', () => {
   });
 
   it('another release', async () => {
-    await paths.fill();
     await sql`update cve_body set release = 'another'`.execute(given.db);
 
-    expect(await comesFromBody(IDS.hostile)).toBe(false);
-    expect(await paths.difference(IDS.hostile)).toBeNull();
+    expect(await comesFromBody(IDS.rejected)).toBe(false);
+    expect(await paths.difference(IDS.rejected)).toBeNull();
   });
 });
+
+/** More than a body has room for; an answer has. */
+const FLOODS: readonly (readonly [what: string, id: string, put: () => Promise<unknown>])[] = [
+  [
+    'records',
+    'CVE-2026-20001',
+    async () => {
+      const ids = Array.from({ length: 100 }, (_, i) => `PYSEC-2026-${1_000 + i}`);
+      await put('osv', Object.fromEntries(ids.map((id) => [id, osv(id, { related: ['CVE-2026-20001'] })])));
+      await put('cve_list_v5', { 'CVE-2026-20001': cve('CVE-2026-20001', 'Many', 1) });
+    },
+  ],
+  ['names', 'CVE-2026-20002', () => put('cve_list_v5', { 'CVE-2026-20002': cve('CVE-2026-20002', 'Many', 400) })],
+  [
+    'bytes',
+    'CVE-2026-20003',
+    () => put('cve_list_v5', { 'CVE-2026-20003': cve('CVE-2026-20003', 'x'.repeat(600_000), 1) }),
+  ],
+];
+
+it.each(FLOODS)('a CVE with too many %s has no body', async (_, id, fill) => {
+  await fill();
+  await paths.fill();
+
+  expect(await storedBodies(given.db)).not.toContain(id);
+  expect(await paths.difference(id)).toBeNull();
+});
+
+function cve(id: string, description: string, products: number) {
+  const affected = Array.from({ length: products }, (_, i) => ({
+    vendor: 'quay',
+    product: `crane-${i}`,
+    versions: [],
+  }));
+  return {
+    dataType: 'CVE_RECORD',
+    dataVersion: '5.1',
+    cveMetadata: { cveId: id, state: 'PUBLISHED' },
+    containers: { cna: { descriptions: [{ lang: 'en', value: description }], affected } },
+  };
+}
 
 function scores(id: string): string {
   return `#model_version:v2025.03.14,score_date:2026-11-14T00:00:00+0000\ncve,epss,percentile\n${id},0.31,0.9\n`;

@@ -20,7 +20,7 @@ export function isUnpublished({ availability }: AvailabilityVerdict): boolean {
 export interface WrittenData {
   readonly evidence: readonly (readonly [SourceId, ByteRange | string])[];
   readonly primary: ByteRange | null;
-  /** Where the score stands, whether or not there is one; null: an id without a record shows none. */
+  /** The place of the score, whether or not there is one; null: an id without a record shows none. */
   readonly score: number | null;
   readonly shown: readonly ReadRecord[];
   /** All that was written but the score, with hashes in the place of records. */

@@ -16,7 +16,7 @@ export interface SettledLookup {
   readonly places: LookupPlaces;
 }
 
-/** Where things stand in the body, and what else the records settle. */
+/** Places in the body, and what else the records settle. */
 export interface LookupPlaces extends Pick<WrittenData, 'evidence' | 'primary' | 'score'> {
   /** When the newest record that is shown was observed; null: none is. */
   readonly observedAt: string | null;
@@ -89,7 +89,7 @@ export interface FilledTexts {
   readonly coverage: Buffer;
 }
 
-/** Where a range comes to stand once `length` bytes are put in at `at`. None contains that place. */
+/** Moves a range for `length` bytes that are put in at `at`. None contains that place. */
 function rangeShift(at: number, length: number): (range: ByteRange) => ByteRange {
   return ([from, to]) => (from < at ? [from, to] : [from + length, to + length]);
 }

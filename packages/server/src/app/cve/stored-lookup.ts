@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { SourceId } from '@almanac/contract';
 import { availabilityOf } from '@almanac/core/dossier';
 import { keysOfCve } from '@almanac/core/matching';
@@ -49,11 +50,12 @@ export function makeBody(
 ): MadeBody | null {
   const { facts, records, related } = knowledge;
   if (issues.length > 0 || !about.isEveryRecord || !about.isEverySubject) return null;
-  if (records.length + related.length > MOST_RECORDS || knowledge.evidence.recordsLeft > 0) return null;
+  // Below every limit of what is read: one more of them shows in what is compared.
+  if (Math.max(records.length + related.length, about.ids.length) > MOST_RECORDS) return null;
   // With a score or without.
   const { availability } = availabilityOf({ ...facts, epss: null });
   if (!SETTLED.has(availability)) return null;
-  const keys = keysOfCve({ ids: about.ids, subjects: about.subjects, issueNames: [] });
+  const keys = keysOfCve({ ids: about.ids, subjects: about.subjects, issueNames: [] }).toSorted();
   if (keys.length > MOST_KEYS) return null;
   const { body, places } = settleLookup(knowledge);
   if (places.score === null || body.length > MOST_BYTES) return null;
@@ -74,14 +76,29 @@ export function makeBody(
 /** By records, so that no score makes a difference. */
 const SETTLED: ReadonlySet<string> = new Set(['published', 'partial', 'withdrawn', 'rejected']);
 
+/** Whether two bodies say the same; how they are packed may differ. */
+export function isSameBody(one: StoredBody<StoredSettled>, other: StoredBody<StoredSettled>): boolean {
+  if (!isDeepStrictEqual(one.settled, other.settled)) return false;
+  try {
+    return unpacked(one).equals(unpacked(other));
+  } catch {
+    return false;
+  }
+}
+
+function unpacked({ head, rest, settled: { sizes } }: StoredBody<StoredSettled>): Buffer {
+  return inflatePieces(Buffer.concat([head, rest]), sizes[0] + sizes[1]);
+}
+
 /** The answer from a body that fits. */
 export async function answerFromBody(
   deps: Pick<Deps, 'databases' | 'liveFetchQueue' | 'now' | 'sourceStates'>,
   id: string,
-  { head, rest, settled }: StoredBody<StoredSettled>,
+  stored: StoredBody<StoredSettled>,
   { epss, idService }: Pick<CveEvidence, 'epss' | 'idService'>,
 ): Promise<PreserialisedJson> {
-  const { sizes, records, hasAuthority, ...places } = settled;
+  const { head, rest, settled } = stored;
+  const { records, hasAuthority } = settled;
   const coverage = await cveCoverage(deps.sourceStates, { evidence: { idService }, tracker: null });
   const stale = staleSources(coverage);
   if (stale.size > 0 || !hasAuthority) {
@@ -89,8 +106,10 @@ export async function answerFromBody(
     // An answer does not fail because a job could not be added.
     revalidateInBackground(deps, { id, records: named, hasAuthority, idService }, stale).catch(() => {});
   }
-  const body = inflatePieces(Buffer.concat([head, rest]), sizes[0] + sizes[1]);
-  const { filled, ...answer } = fillLookup({ body, places }, { score: scoreFact(epss), coverage });
+  const { filled, ...answer } = fillLookup(
+    { body: unpacked(stored), places: settled },
+    { score: scoreFact(epss), coverage },
+  );
   return {
     ...answer,
     deflated: Buffer.concat([head, ...storedBlocks(filled.score), rest, ...storedBlocks(filled.coverage)]),

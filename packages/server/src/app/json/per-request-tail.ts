@@ -73,7 +73,7 @@ function lastBlock(tail: Buffer): Buffer[] {
   return [storedHeader(tail.length, true), tail];
 }
 
-/** Bytes that are not compressed, to stand between what `deflateHead` or `deflatePiece` has made. */
+/** Bytes that are not compressed, to go between what `deflateHead` or `deflatePiece` has made. */
 export function storedBlocks(bytes: Buffer): Buffer[] {
   const blocks: Buffer[] = [];
   for (let at = 0; at < bytes.length; at += MAX_STORED) {
@@ -91,7 +91,7 @@ function storedHeader(length: number, last: boolean): Buffer {
   return header;
 }
 
-/** A piece of an answer, to be kept: it may stand behind any other and more may follow. */
+/** A piece of an answer, to be kept: it may follow any other, and more may follow it. */
 export function deflatePiece(piece: Buffer): Buffer {
   return deflateRawSync(piece, { finishFlush: constants.Z_SYNC_FLUSH, level: KEPT_LEVEL });
 }
