@@ -15,7 +15,11 @@ export interface BenchApp {
   readonly limited?: boolean;
   readonly cacheBytes: number;
   readonly prepare?: boolean;
+  /** Bodies of CVEs of another release are not used. */
+  readonly release?: string;
 }
+
+export const BENCH_BUILD = { version: 'bench', commit: null, startedAt: 0 };
 
 /** Our server as a deployment runs it, with budgets that nobody uses up. */
 export function benchApp({
@@ -25,6 +29,7 @@ export function benchApp({
   limited = false,
   cacheBytes,
   prepare = true,
+  release = BENCH_BUILD.version,
 }: BenchApp): FastifyInstance {
   const unlimited = Object.fromEntries(Object.keys(RATES).map((rate) => [rate, Number.MAX_SAFE_INTEGER]));
   return buildApp({
@@ -32,7 +37,7 @@ export function benchApp({
       databases: openTestDatabases(databaseUrl, { role: 'almanac_api', max: 8, prepare }),
       redis,
       now: Date.now,
-      build: { version: 'bench', commit: null, startedAt: 0 },
+      build: { ...BENCH_BUILD, version: release },
       baseUrl: 'http://127.0.0.1/api/v1',
     }),
     settings: {

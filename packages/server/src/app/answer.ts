@@ -18,6 +18,8 @@ export interface Answer<D = unknown, M = unknown> {
 export interface PreserialisedJson {
   /** JSON without its end. */
   readonly body: Buffer;
+  /** The same as `deflateHead` packs it, where it was kept so. */
+  readonly deflated?: Buffer;
   readonly tail: Omit<PerRequestTail, 'crc'>;
   readonly etag: string;
   readonly headers?: readonly string[];

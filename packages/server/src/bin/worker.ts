@@ -1,5 +1,6 @@
 import closeWithGrace from 'close-with-grace';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { bodyRelease } from '../app/cve/stored-lookup.ts';
 import { upstreamsOf } from '../ingest/feeds.ts';
 import { sourceMetrics } from '../ingest/source-metrics.ts';
 import { FORGET_DAILY } from '../ingest/tasks/forget-old.ts';
@@ -34,10 +35,11 @@ const { databases, db, pool, feeds, http, close } = openIngest(environment, {
 const now = () => new Date();
 const registry = new Registry();
 collectDefaultMetrics({ register: registry });
-buildMetrics(registry, thisBuild(environment.COMMIT));
+const build = thisBuild(environment.COMMIT);
+buildMetrics(registry, build);
 databaseMetrics(registry, databases);
 const metrics = sourceMetrics(registry, { db, now });
-const deps = { db, pool, http, feeds, log, now, onRunEnd: metrics.count };
+const deps = { db, pool, http, feeds, log, now, release: bodyRelease(build), onRunEnd: metrics.count };
 const tasks = taskList(deps);
 const snapshots = snapshotSettings(environment);
 

@@ -6,6 +6,7 @@ import type { IngestDeps } from './deps.ts';
 import { describeError } from './describe-error.ts';
 import type { Feed } from './feed.ts';
 import { AGGREGATES_JOB } from './tasks/compute-aggregates.ts';
+import { BODIES_JOB } from './tasks/fill-cve-bodies.ts';
 
 /** What is looked at once a run has ended. The run is over: nothing that goes wrong here changes that. */
 export async function afterRun(deps: IngestDeps, feed: Feed, run: Run): Promise<void> {
@@ -14,7 +15,9 @@ export async function afterRun(deps: IngestDeps, feed: Feed, run: Run): Promise<
     if (ended === null) return;
     deps.onRunEnd?.(feed.source.id, ended);
     // Also of a run that failed: what it had stored by then counts.
-    if (ended.changed + ended.removed > 0) await addFollowUpJob(deps.db, AGGREGATES_JOB);
+    if (ended.changed + ended.removed > 0) {
+      for (const job of [AGGREGATES_JOB, BODIES_JOB]) await addFollowUpJob(deps.db, job);
+    }
     if (ended.state !== 'ok') return;
     await checkCanaries(deps, feed, run.source);
     if (feed.source.id === 'epss' && ended.changed > 0) await reconcileScores(deps, run);

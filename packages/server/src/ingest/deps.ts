@@ -20,4 +20,6 @@ export interface IngestDeps {
 /** What a job uses. */
 export interface TaskDeps extends IngestDeps {
   readonly feeds: Feeds;
+  /** Of the code that makes bodies of CVEs (`bodyRelease` in app/cve/stored-lookup.ts). */
+  readonly release: string;
 }

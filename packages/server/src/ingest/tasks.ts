@@ -1,6 +1,7 @@
 import type { TaskList } from 'graphile-worker';
 import type { TaskDeps } from './deps.ts';
 import { AGGREGATES_JOB, computeAggregatesTask } from './tasks/compute-aggregates.ts';
+import { BODIES_JOB, fillCveBodiesTask } from './tasks/fill-cve-bodies.ts';
 import { FORGET_DAILY, forgetOldTask } from './tasks/forget-old.ts';
 import { REBUILD_JOB, rebuildProjectionsTask } from './tasks/rebuild-projections.ts';
 import { refreshRecordTask } from './tasks/refresh-record.ts';
@@ -13,6 +14,7 @@ export function taskList(deps: TaskDeps) {
     'refresh-record': refreshRecordTask(deps),
     [REBUILD_JOB.task]: rebuildProjectionsTask(deps),
     [AGGREGATES_JOB.task]: computeAggregatesTask(deps),
+    [BODIES_JOB.task]: fillCveBodiesTask(deps),
     [FORGET_DAILY.task]: forgetOldTask(deps),
   } as const satisfies TaskList;
 }

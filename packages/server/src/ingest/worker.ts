@@ -11,6 +11,7 @@ import type { Feeds } from './feeds.ts';
 import type { Log } from './log.ts';
 import { firstJob } from './source-job.ts';
 import { AGGREGATES_JOB } from './tasks/compute-aggregates.ts';
+import { BODIES_JOB } from './tasks/fill-cve-bodies.ts';
 import { REBUILD_JOB } from './tasks/rebuild-projections.ts';
 
 export interface WorkerDeps {
@@ -79,7 +80,7 @@ export async function startWorker(
   await guarded('first runs', async () => {
     // A worker starts with every release: what the code computes otherwise than before is then filled anew.
     if (REBUILD_JOB.task in tasks) await runner.addJob(REBUILD_JOB.task, REBUILD_JOB.payload, REBUILD_JOB.spec);
-    if (AGGREGATES_JOB.task in tasks) await addFollowUpJob(db, AGGREGATES_JOB);
+    for (const job of [AGGREGATES_JOB, BODIES_JOB]) if (job.task in tasks) await addFollowUpJob(db, job);
     for (const { source } of feeds.values()) {
       if (source.first === null || (await isFilled(db, await storedSourceNumber(db, source.id), source.first)))
         continue;

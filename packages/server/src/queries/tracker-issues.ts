@@ -2,6 +2,7 @@ import type { IssueFacts, IssueSeverity } from '@almanac/core/tracker';
 import { sql } from 'kysely';
 import { COLLECTION } from '../projections/tracker.ts';
 import type { Db } from '../store/database.ts';
+import type { Id } from './cve-subjects.ts';
 import { texts } from './list-parameter.ts';
 
 /** An issue as the tracker has it. */
@@ -21,7 +22,7 @@ export interface TrackerIssue extends IssueFacts {
 }
 
 /** All that are tracked, one by its number (tracked or not any more), or those that name a CVE. */
-export type WhichIssues = 'tracked' | { readonly number: number } | { readonly cve: string };
+export type WhichIssues = 'tracked' | { readonly number: number } | { readonly cve: Id };
 
 /** Issues of the tracker by number. One question, so that a list and its count are of one moment. */
 export async function trackerIssues(db: Db, which: WhichIssues): Promise<readonly TrackerIssue[]> {
@@ -30,7 +31,7 @@ export async function trackerIssues(db: Db, which: WhichIssues): Promise<readonl
 }
 
 /** Those that name a CVE, as a column of JSON. */
-export function issuesOfCveColumn(cve: string) {
+export function issuesOfCveColumn(cve: Id) {
   return sql`(select json_agg(issue) from (${issuesWanted({ cve })}) issue)`;
 }
 
@@ -40,7 +41,7 @@ function issuesWanted(which: WhichIssues) {
            ${isoText('created_at')} as "createdAt", ${isoText('updated_at')} as "updatedAt",
            ${isoText('closed_at')} as "closedAt", labels, assignees, cves, related_cves as "relatedCves", packages,
            label_severity as "labelSeverity", tracked
-    from issue where collection = ${COLLECTION} and ${wanted(which)} order by number`;
+    from issue where ${wanted(which)} order by number`;
 }
 
 /** As answers write times: thousands at once are not made into dates and back. */
@@ -49,8 +50,13 @@ export function isoText(column: string) {
 }
 
 function wanted(which: WhichIssues) {
-  if (which === 'tracked') return sql`tracked`;
-  if ('number' in which) return sql`number = ${which.number}`;
-  const named = [which.cve];
-  return sql`tracked and (cves @> ${texts(named)} or related_cves @> ${texts(named)})`;
+  if (which === 'tracked') return sql`collection = ${COLLECTION} and tracked`;
+  if ('number' in which) return sql`collection = ${COLLECTION} and number = ${which.number}`;
+  return issueNames(which.cve);
+}
+
+/** A condition on a row of `issue`: it is tracked and names the CVE. */
+export function issueNames(cve: Id) {
+  const named = typeof cve === 'string' ? texts([cve]) : sql`array[${cve}]`;
+  return sql`collection = ${COLLECTION} and tracked and (cves @> ${named} or related_cves @> ${named})`;
 }

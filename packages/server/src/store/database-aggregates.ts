@@ -1,12 +1,14 @@
 import type { CoverageRow, PackageHealth } from '@almanac/contract';
 import type { Generated, JSONColumnType } from 'kysely';
 
-/** Figures over everything that is stored, and what they are counted from. */
+/** Figures over everything that is stored, and what they are counted from; answers about a CVE as far as they are settled. */
 export interface AggregateTables {
   aggregate: Aggregate;
   package_health: PackageHealthTable;
   cve_quality: CveQuality;
   cve_quality_progress: CveQualityProgress;
+  cve_body: CveBody;
+  cve_body_progress: CveBodyProgress;
 }
 
 interface Aggregate {
@@ -40,4 +42,23 @@ interface CveQualityProgress {
   version: number;
   after_id: string | null;
   position: string;
+}
+
+interface CveBody {
+  cve_id: string;
+  release: string;
+  subjects_at: Date | null;
+  made_from: string;
+  keys: string[];
+  head: Buffer;
+  rest: Buffer;
+  settled: JSONColumnType<object>;
+}
+
+interface CveBodyProgress {
+  one_row: Generated<boolean>;
+  version: string;
+  after_id: string | null;
+  position: string;
+  begun_at: Date;
 }

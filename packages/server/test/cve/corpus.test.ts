@@ -3,6 +3,7 @@ import { hasCorpus } from '../../../../test/corpus.ts';
 import { cveSummaries } from '../../src/app/cve/cve-summaries.ts';
 import type { Db } from '../../src/store/database.ts';
 import type { TestApp } from '../support/app.ts';
+import { compareBodies } from '../support/corpus/compare-bodies.ts';
 import { fillFromCorpus, OBSERVED } from '../support/corpus/cve-corpus.ts';
 import { type Walk, walkCves } from '../support/corpus/cve-walk.ts';
 import type { CveHistory } from '../support/corpus/cves.ts';
@@ -35,6 +36,14 @@ describe.skipIf(!hasCorpus)('answers about real CVEs', () => {
     expect([...grades.values()].reduce((sum, count) => sum + count, 0)).toBe(ids.length);
     expect(await otherwiseInLists(given.db, chosen)).toEqual([]);
   }, 7_200_000);
+
+  it('are the same from stored bodies', async () => {
+    const { compared, bodies, differences, bytes } = await compareBodies(given.db, given.database.url, 200, ['gzip']);
+
+    console.log(`${compared} lookups, ${bodies} bodies of ${bytes.perBody} bytes each`);
+    expect(differences).toEqual([]);
+    expect(bodies).toBeGreaterThan(100);
+  });
 
   it('tell what changed, and what was known before, between and after', async () => {
     const moved = [...history.moved].filter(([, states]) => states[0] !== null).slice(0, 40);

@@ -30,7 +30,7 @@ beforeAll(async () => {
   const upstreams = [...feeds.values()].flatMap(({ source }) => source.upstreams);
   http = openHttpClient({ allow: upstreams, userAgent: 'Almanac/test', attemptTimeoutMs: 1_000, tries: 1 });
   const { primary: db, pool } = databases;
-  const tasks = taskList({ db, pool, http, feeds, log: silentLog, now: () => new Date(clock.now()) });
+  const tasks = taskList({ db, pool, release: 'test', http, feeds, log: silentLog, now: () => new Date(clock.now()) });
   const intervals = { beatMs: 5_000, silenceMs: 60_000, checkMs: 20_000, pollMs: 50 };
   worker = await startWorker({ db, pool, tasks, timetable: [], feeds: new Map(), log: silentLog }, 4, intervals);
   app = await testApp({ routes: ROUTES, databaseUrl: database.url, liveFetchMs: 5_000, now: () => clock.now() });

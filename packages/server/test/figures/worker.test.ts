@@ -23,7 +23,7 @@ it('a worker counts what its sources bring, once for many changes, a while after
   const http = openHttpClient({ allow: [url], userAgent: 'Almanac/test' });
   stack.defer(() => http.close());
   const feeds = openFeeds({ kev: { url } });
-  const tasks = taskList({ db, pool, http, feeds, log: silentLog, now: () => new Date() });
+  const tasks = taskList({ db, pool, release: 'test', http, feeds, log: silentLog, now: () => new Date() });
   const intervals = { beatMs: 1_000, silenceMs: 60_000, checkMs: 20_000, pollMs: 100 };
   const worker = await startWorker({ db, pool, tasks, timetable: [], feeds, log: silentLog }, 2, intervals);
   stack.defer(() => worker.stop());

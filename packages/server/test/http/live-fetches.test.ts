@@ -133,7 +133,15 @@ async function startFetching(asked: string[]): Promise<Worker> {
   );
   const { primary: db, pool } = databases;
   const feeds = new Map([['repology', feed]]) as never;
-  const tasks = taskList({ db, pool, http: sourceDeps({}).http, feeds, log: silentLog, now: () => new Date() });
+  const tasks = taskList({
+    db,
+    pool,
+    release: 'test',
+    http: sourceDeps({}).http,
+    feeds,
+    log: silentLog,
+    now: () => new Date(),
+  });
   const deps = { db, pool, tasks, timetable: [], feeds: new Map(), log: silentLog };
   return startWorker(deps, 2, { beatMs: 1_000, silenceMs: 10_000, checkMs: 5_000, pollMs: 50 });
 }

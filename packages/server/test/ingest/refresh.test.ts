@@ -56,7 +56,15 @@ async function start(
   );
   const { primary: db, pool } = databases;
   const feeds: Feeds = new Map([['repology', feed]]);
-  const tasks = taskList({ db, pool, http: sourceDeps({}).http, feeds, log: silentLog, now: () => new Date() });
+  const tasks = taskList({
+    db,
+    pool,
+    release: 'test',
+    http: sourceDeps({}).http,
+    feeds,
+    log: silentLog,
+    now: () => new Date(),
+  });
   for (let i = 0; i < 2; i += 1) {
     const deps = { db, pool, tasks, timetable: [], feeds: new Map(), log: silentLog };
     workers.push(await startWorker(deps, 2, intervals));

@@ -35,7 +35,7 @@ async function start(): Promise<readonly string[]> {
   const rebuilt: string[] = [];
   const log = { ...silentLog, info: (fields: object) => void rebuilt.push(String(Object.values(fields)[0])) };
   const http = { get: () => Promise.reject(), download: () => Promise.reject() };
-  const deps = { db, pool, http, feeds: new Map(), now: () => new Date(), log };
+  const deps = { db, pool, http, feeds: new Map(), now: () => new Date(), release: 'test', log };
   const tasks = { 'rebuild-projections': rebuildProjectionsTask(deps) };
   workers.push(await startWorker({ db, pool, tasks, timetable: [], feeds: new Map(), log: silentLog }, 1, intervals));
   return rebuilt;

@@ -29,7 +29,7 @@ beforeAll(async () => {
   // Turns are taken from the database as ever; nobody waits for them here.
   const pace = openPace({ db, sleep: async () => {} }, upstreams);
   http = openHttpClient({ allow: upstreams, pace, userAgent: 'Almanac/test', attemptTimeoutMs: 5_000, tries: 1 });
-  const tasks = taskList({ db, pool, http, feeds, log: silentLog, now: () => new Date() });
+  const tasks = taskList({ db, pool, release: 'test', http, feeds, log: silentLog, now: () => new Date() });
   const intervals = { beatMs: 5_000, silenceMs: 60_000, checkMs: 20_000, pollMs: 50 };
   worker = await startWorker({ db, pool, tasks, timetable: [], feeds: new Map(), log: silentLog }, 4, intervals);
   app = await testApp({

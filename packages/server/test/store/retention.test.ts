@@ -91,7 +91,7 @@ describe('what is kept for a time only', () => {
 
   it('is a job that the timetable knows', () => {
     const deps = { db: databases.primary, pool: databases.pool, http: sourceDeps({}).http, feeds: new Map() };
-    const tasks = taskList({ ...deps, log: silentLog, now: () => new Date() });
+    const tasks = taskList({ ...deps, release: 'test', log: silentLog, now: () => new Date() });
 
     expect(tasks).toHaveProperty(FORGET_DAILY.task);
   });

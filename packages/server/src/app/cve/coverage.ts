@@ -1,7 +1,7 @@
 import type { CoverageRow, SourceId } from '@almanac/contract';
 import { EXPLOIT_LISTS } from '@almanac/core/dossier';
+import type { CveEvidence } from '../../queries/cve-evidence.ts';
 import { coverageRows, type SourceStates } from '../sources/source-states.ts';
-import type { LoadedCve } from './cve-facts.ts';
 
 /** The sources that are asked about a CVE. */
 export const CVE_SOURCES: readonly SourceId[] = ['cve_list_v5', 'osv', 'advisory', 'nvd', 'epss', 'kev', 'nixpkgs'];
@@ -9,7 +9,7 @@ export const CVE_SOURCES: readonly SourceId[] = ['cve_list_v5', 'osv', 'advisory
 /** One row for each source that was consulted, the id service among them where it was asked for this id. With `at` as they were then. */
 export async function cveCoverage(
   states: SourceStates,
-  { evidence, tracker }: LoadedCve,
+  { evidence, tracker }: { readonly evidence: Pick<CveEvidence, 'idService'>; readonly tracker: object | null },
   at: Date | null = null,
 ): Promise<readonly CoverageRow[]> {
   const known = await coverageRows(states, at);

@@ -4,14 +4,15 @@ import type { ScoreEvidence } from '../../queries/score-evidence.ts';
 import type { PreserialisedJson } from '../answer.ts';
 import type { Deps } from '../deps.ts';
 import { etagOfBytes } from '../json/etag.ts';
-import { jsonParts, membersText } from '../json/json-parts.ts';
+import { type ByteRange, jsonParts, membersText } from '../json/json-parts.ts';
 import { TIMESTAMP } from '../json/per-request-tail.ts';
 import { asOf } from '../sources/source-states.ts';
 import type { LoadedCve, ReadRecord } from './cve-facts.ts';
 import { nixpkgsSource } from './cve-tracker.ts';
 import { missingOf } from './fresh-outcomes.ts';
-import { shownRecords, writeLookup } from './lookup.ts';
+import { shownRecords } from './lookup.ts';
 import { provenanceOf } from './provenance.ts';
+import { fillLookup, settleLookup } from './settled-lookup.ts';
 
 export interface DossierGiven {
   readonly knowledge: LoadedCve;
@@ -57,12 +58,23 @@ export function composeDossier(
     `},${membersText({ ingest: { ...ingest, ...refreshStatus }, links, coverage, asOf: asOf(coverage), ...past })}`,
   );
   parts.text(',"lookup":');
-  const lookup = writeLookup(parts, knowledge, coverage);
+  const lookup = fillLookup(settleLookup(knowledge), { score: facts.epss, coverage });
+  const [from] = parts.raw(lookup.body);
   return {
     body: parts.bytes(),
-    tail: { ...lookup.tail, template: [...lookup.template, ',"timestamp":', TIMESTAMP, '}'] },
+    tail: { ...tailFrom(from, lookup.tail), template: [...lookup.tail.template, ',"timestamp":', TIMESTAMP, '}'] },
     etag: etagOfBytes(JSON.stringify([said, provenance.map(({ sha256 }) => sha256), refreshStatus, past, lookup.etag])),
     headers: ['x-dossier-availability', canonical.availability],
+  };
+}
+
+/** The tail of what begins at `start` of the whole. */
+function tailFrom(start: number, { evidence, primary, ...tail }: PreserialisedJson['tail']): PreserialisedJson['tail'] {
+  const within = ([from, to]: ByteRange): ByteRange => [from + start, to + start];
+  return {
+    ...tail,
+    evidence: evidence.map(([source, place]) => [source, typeof place === 'string' ? place : within(place)]),
+    primary: primary === null ? null : within(primary),
   };
 }
 

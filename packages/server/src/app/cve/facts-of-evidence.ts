@@ -23,15 +23,17 @@ export function factsOf(
     nvd: from('nvd').map((record) => documentOf(record, 'nvd'))[0] ?? null,
     osv: from('osv').map((record) => documentOf(record, 'osv')),
     advisories: from('advisory').map((record) => documentOf(record, 'advisory')),
-    epss:
-      epss === null
-        ? null
-        : { epss: epss.score / 1e5, percentile: epss.percentile / 1e5, date: epss.scoredOn, model: epss.model },
+    epss: scoreFact(epss),
     kev: from('kev').map(({ value }) => kevFact(value))[0] ?? null,
     idService: idService === null ? null : idServiceFact(idService),
     announced: announcedAt !== null,
     aliases,
   };
+}
+
+export function scoreFact(epss: CveEvidence['epss']): CveFacts['epss'] {
+  if (epss === null) return null;
+  return { epss: epss.score / 1e5, percentile: epss.percentile / 1e5, date: epss.scoredOn, model: epss.model };
 }
 
 /** The CVE list's record, or the services' that it is made from: they say the same at different times, the newest counts. */

@@ -1,6 +1,7 @@
 import type { SourceId } from '@almanac/contract';
 import { availabilityOf } from '@almanac/core/dossier';
 import { parseCveId } from '@almanac/core/ids';
+import type { CveEvidence } from '../../queries/cve-evidence.ts';
 import type { Context } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
@@ -25,9 +26,18 @@ export async function loadOrFetchCve(
   id: string,
   context: Context,
 ): Promise<LoadedCve> {
+  return knownOrFetched(deps, id, await readCve(deps, id), context);
+}
+
+/** The same of what was already read. */
+export async function knownOrFetched(
+  deps: Pick<Deps, 'databases' | 'documents' | 'liveFetchMs' | 'liveFetchQueue'>,
+  id: string,
+  stored: LoadedCve,
+  context: Context,
+): Promise<LoadedCve> {
   // Well formed, but of a year before the first ids: nobody needs to be asked.
   if (parseCveId(id) === null) throw cveUnknown(id);
-  const stored = await readCve(deps, id);
   if (isKnown(stored)) return stored;
   const asked = await ask(deps, 'cve_services', id, context, context.spendFetch);
   // A 404 is confirmed on the primary: a replica may not know yet what has just been stored.
@@ -67,6 +77,18 @@ export function cveUnknown(id: string): ApiError {
   });
 }
 
+/** What can be fetched again of a CVE. */
+export interface Refreshable {
+  readonly id: string;
+  readonly records: readonly { readonly source: SourceId; readonly key: string }[];
+  readonly hasAuthority: boolean;
+  readonly idService: CveEvidence['idService'];
+}
+
+export function refreshable({ facts, records, authority, evidence }: LoadedCve): Refreshable {
+  return { id: facts.id, records, hasAuthority: authority !== null, idService: evidence.idService };
+}
+
 /** Sources that can be asked for one record. */
 const ASKABLE = new Set<SourceId>(['cve_services', 'osv', 'advisory', 'nvd']);
 
@@ -76,16 +98,15 @@ const ASKABLE = new Set<SourceId>(['cve_services', 'osv', 'advisory', 'nvd']);
  */
 export async function revalidateInBackground(
   deps: Pick<Deps, 'databases' | 'liveFetchQueue' | 'now'>,
-  knowledge: LoadedCve,
+  { id, records, hasAuthority, idService }: Refreshable,
   stale: ReadonlySet<SourceId>,
 ): Promise<void> {
-  const { facts, records, authority, evidence } = knowledge;
   const wanted = new Map<string, { source: SourceId; key: string }>();
   const want = (source: SourceId, key: string) => wanted.set(`${source} ${key}`, { source, key });
   for (const { source, key } of records) if (stale.has(source) && ASKABLE.has(source)) want(source, key);
-  if (stale.has('cve_list_v5')) want('cve_services', facts.id);
-  const asked = evidence.idService === null ? 0 : Date.parse(evidence.idService.finishedAt);
-  if (authority === null && deps.now() - asked > ASKED_AGAIN_AFTER_MS) want('cve_services', facts.id);
+  if (stale.has('cve_list_v5')) want('cve_services', id);
+  const asked = idService === null ? 0 : Date.parse(idService.finishedAt);
+  if (!hasAuthority && deps.now() - asked > ASKED_AGAIN_AFTER_MS) want('cve_services', id);
   for (const each of [...wanted.values()].slice(0, MOST_BEHIND)) {
     await requestRefresh(
       { db: deps.databases.primary },

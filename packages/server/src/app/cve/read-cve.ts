@@ -1,5 +1,5 @@
 import type { CveFacts } from '@almanac/core/dossier';
-import { type CveEvidence, cveEvidence, type KeptRecord } from '../../queries/cve-evidence.ts';
+import { type CurrentEvidence, type CveEvidence, cveEvidence, type KeptRecord } from '../../queries/cve-evidence.ts';
 import type { Db } from '../../store/database.ts';
 import type { Deps } from '../deps.ts';
 import { knowledgeOf, type LoadedCve, type ReadRecord } from './cve-facts.ts';
@@ -14,7 +14,16 @@ export async function readCve(
 }
 
 export async function readCveFrom(documents: Deps['documents'], db: Db, id: string): Promise<LoadedCve> {
-  const { issues, about, ...evidence } = await cveEvidence(db, id);
+  return loadEvidence(documents, db, id, await cveEvidence(db, id));
+}
+
+/** From evidence that was already read. */
+export async function loadEvidence(
+  documents: Deps['documents'],
+  db: Db,
+  id: string,
+  { issues, about, ...evidence }: CurrentEvidence,
+): Promise<LoadedCve> {
   const tracker = await trackerOfCve(db, documents, id, issues);
   return { ...(await openEvidence(documents, db, id, evidence, tracker)), about };
 }

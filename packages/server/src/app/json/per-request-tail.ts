@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib';
+import { constants, crc32, deflateRaw, deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { ByteRange } from './json-parts.ts';
 
 /**
@@ -70,9 +70,36 @@ const MAX_STORED = 0xffff;
 
 function lastBlock(tail: Buffer): Buffer[] {
   if (tail.length > MAX_STORED) return [deflateRawSync(tail)];
-  const block = Buffer.alloc(5);
-  block[0] = 1; // the last one, stored
-  block.writeUInt16LE(tail.length, 1);
-  block.writeUInt16LE(tail.length ^ 0xffff, 3);
-  return [block, tail];
+  return [storedHeader(tail.length, true), tail];
 }
+
+/** Bytes that are not compressed, to go between what `deflateHead` or `deflatePiece` has made. */
+export function storedBlocks(bytes: Buffer): Buffer[] {
+  const blocks: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += MAX_STORED) {
+    const piece = bytes.subarray(at, at + MAX_STORED);
+    blocks.push(storedHeader(piece.length, false), piece);
+  }
+  return blocks;
+}
+
+function storedHeader(length: number, last: boolean): Buffer {
+  const header = Buffer.alloc(5);
+  header[0] = last ? 1 : 0;
+  header.writeUInt16LE(length, 1);
+  header.writeUInt16LE(length ^ 0xffff, 3);
+  return header;
+}
+
+/** A piece of an answer, to be kept: it may follow any other, and more may follow it. */
+export function deflatePiece(piece: Buffer): Buffer {
+  return deflateRawSync(piece, { finishFlush: constants.Z_SYNC_FLUSH, level: KEPT_LEVEL });
+}
+
+/** The bytes of such pieces. */
+export function inflatePieces(pieces: Buffer, mostBytes: number): Buffer {
+  return inflateRawSync(pieces, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: Math.max(mostBytes, 1) });
+}
+
+/** Packed once and sent often. */
+const KEPT_LEVEL = 6;

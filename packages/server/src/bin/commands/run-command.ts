@@ -22,8 +22,10 @@ const USAGE = `Usage: almanac-server <command>
   quarantine show <sha256>      print its bytes
   quarantine replay [source]    read it once more by the rules of this release
   verify                        compute the hash of every kept document again, check that each record's current
-                                version is its newest, compare ids with the projections, and print a root over each source
-  rebuild [projection…] [--all] fill projections again from evidence; without names, those that are outdated
+                                version is its newest, compare ids with the projections and stored bodies with what their
+                                records come to, and print a root over each source
+  rebuild [projection…] [--all] fill projections again from evidence; without names, those that are outdated;
+                                cve_bodies: the stored bodies of lookups
   export <folder>               write all evidence into an empty folder
   restore <folder>              fill an empty store from such a folder
   snapshot publish              publish a signed snapshot now, into SNAPSHOT_FOLDER

@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { bodyRelease } from '../../app/cve/stored-lookup.ts';
+import { checkCveBodies } from '../../ingest/check-cve-bodies.ts';
 import { type EvidenceRoots, evidenceRoots } from '../../ingest/evidence-roots.ts';
 import { withoutRebuilds } from '../../ingest/rebuild-projections.ts';
 import { checkBlobs, type DamagedBlob } from '../../queries/evidence-blobs.ts';
@@ -6,6 +8,7 @@ import { type ProjectionMismatch, projectionMismatches } from '../../queries/evi
 import { usesOfBlobs } from '../../queries/evidence-records.ts';
 import type { Db, Transaction } from '../../store/database.ts';
 import { inSnapshot } from '../../store/in-snapshot.ts';
+import { thisBuild } from '../build.ts';
 import { openWorkerDatabases } from '../open-ingest.ts';
 import type { Command, CommandDeps } from './command.ts';
 
@@ -22,11 +25,13 @@ export const verify: Command = async (deps, args) => {
     const { roots, projections } = compared.locked
       ? compared.value
       : await inSnapshot(db, (trx) => verifyRecords(deps, trx, false));
+    const bodies = await verifyBodies(deps, db);
     printRoots(deps, roots);
     deps.print(`${documents.checked} documents were unpacked and hashed.`);
+    deps.print(`${bodies.checked} bodies of CVEs were made again and compared.`);
     if (!compared.locked) deps.print('Projections were not compared: a rebuild is under way.');
     const records = { mismatches: roots.faults, listed: roots.firstFaults };
-    const clean = listMismatches(deps, [documents, records, projections]);
+    const clean = listMismatches(deps, [documents, records, projections, bodies]);
     return clean && compared.locked ? 0 : 1;
   } finally {
     await databases.close();
@@ -67,6 +72,23 @@ async function verifyBlobs(
     return `document ${id} (${where}) ${reason}`;
   });
   return { checked, mismatches, listed };
+}
+
+/** Each page is of one moment; a body that no longer fits is not used, and not compared. */
+async function verifyBodies(
+  { environment, signal, showProgress }: CommandDeps,
+  db: Db,
+): Promise<Checked & { readonly checked: number }> {
+  let checked = 0;
+  const different: string[] = [];
+  for await (const page of checkCveBodies(db, bodyRelease(thisBuild(environment.COMMIT)))) {
+    signal.throwIfAborted();
+    checked += page.checked;
+    different.push(...page.different);
+    showProgress(`${checked} bodies of CVEs`);
+  }
+  const listed = different.slice(0, LISTED).map((id) => `the body of ${id} is not what its records come to`);
+  return { checked, mismatches: different.length, listed };
 }
 
 async function verifyRecords(

@@ -50,7 +50,7 @@ export async function computeResponse(
 /** It is bytes already and passes no schema. Tests validate every answer against the contract all the same. */
 function renderPreserialised(
   endpoint: Endpoint,
-  { body, tail, etag, headers = [], ttl = endpoint.cache, status = 200 }: PreserialisedJson,
+  { body, deflated, tail, etag, headers = [], ttl = endpoint.cache, status = 200 }: PreserialisedJson,
   computedAt: number,
 ): Promise<RenderedResponse> {
   const all = [...headersOf(endpoint, ttl), ...headers];
@@ -58,6 +58,7 @@ function renderPreserialised(
     status,
     type: 'application/json; charset=utf-8',
     body,
+    deflated,
     tail,
     etag,
     computedAt,

@@ -44,13 +44,15 @@ export async function renderResponse({
 /** The same for a response with a tail that is made for every request. */
 export async function renderWithTail({
   body,
+  deflated,
   tail,
   ...answer
 }: Omit<RenderedResponse, 'gzip' | 'body' | 'tail'> & {
   body: Buffer;
+  deflated?: Buffer | undefined;
   tail: Omit<PerRequestTail, 'crc'>;
 }): Promise<RenderedResponse> {
-  return { ...answer, body, gzip: await deflateHead(body), tail: { ...tail, crc: crc32(body) } };
+  return { ...answer, body, gzip: deflated ?? (await deflateHead(body)), tail: { ...tail, crc: crc32(body) } };
 }
 
 export function asBody(bytes: Buffer): string | Buffer {

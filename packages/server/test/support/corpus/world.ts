@@ -17,6 +17,7 @@ import { keepPart } from '../../../src/store/source-parts.ts';
 import { grantedKey } from '../access.ts';
 import type { Checked, TestApp, TestAppOptions } from '../app.ts';
 import { openCveApp } from '../cve-app.ts';
+import type { TestDatabase } from '../database.ts';
 import { NOW, SEEN } from '../worlds/package-world.ts';
 import { type ProjectionStore, projectionStore } from '../worlds/projection-store.ts';
 import { checkedAt } from '../worlds/tracker-rows.ts';
@@ -33,6 +34,7 @@ import { openKeptCorpus } from './kept.ts';
  */
 export interface CorpusWorld extends AsyncDisposable {
   readonly app: TestApp;
+  readonly database: TestDatabase;
   readonly db: Db;
   readonly corpus: Corpus;
   /** How many records of each source were stored, and how long that took. */
@@ -80,6 +82,7 @@ export async function openCorpusWorld(options: CorpusWorldOptions): Promise<Corp
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
   return {
     app: opened.app,
+    database: opened.database,
     db: opened.db,
     corpus,
     stored,

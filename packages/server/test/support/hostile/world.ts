@@ -45,7 +45,15 @@ export async function openHostileWorld(fill: (db: Db) => Promise<void> = async (
   const upstreams = [...feeds.values()].flatMap(({ source }) => source.upstreams);
   const http = openHttpClient({ allow: upstreams, pace: openPace({ db }, upstreams), userAgent: 'Almanac/test' });
   // What the worker computes after its start is no part of what callers do.
-  const { 'refresh-record': refresh } = taskList({ db, pool, http, feeds, log: silentLog, now: () => new Date() });
+  const { 'refresh-record': refresh } = taskList({
+    db,
+    pool,
+    release: 'test',
+    http,
+    feeds,
+    log: silentLog,
+    now: () => new Date(),
+  });
   const tasks = { 'refresh-record': refresh };
   const worker = await startWorker({ db, pool, tasks, timetable: [], feeds: new Map(), log: silentLog }, 4);
   return {

@@ -22,7 +22,7 @@ const moment = { point: 'any', occurrence: crashAt ?? Number.POSITIVE_INFINITY }
 const { deps, feeds } = openMixedIngest({ ...options, log, reach: atMoment(moment, () => say({ crash: true })) });
 const { db, pool } = deps;
 watchAcknowledged(pool, (transaction) => say({ acknowledged: transaction }));
-const tasks = taskList({ ...deps, feeds });
+const tasks = taskList({ ...deps, feeds, release: 'test' });
 const worker = await startWorker({ db, pool, tasks, timetable: [], feeds: new Map(), log }, 4, intervals);
 // Like `bin/worker.ts`: without its queue it is of no use, and is started anew.
 await worker.ended.finally(() => process.exit(1));

@@ -62,7 +62,7 @@ export async function untilIdle(db: Db): Promise<void> {
       select attempts >= max_attempts and locked_at is null as "givenUp", last_error as error,
              task_identifier || ' ' || coalesce(key, '') || ' ' || attempts || ' of ' || max_attempts as task
       -- What is counted over everything waits for more to come in.
-      from graphile_worker.jobs where task_identifier <> 'compute-aggregates'`.execute(db);
+      from graphile_worker.jobs where task_identifier not in ('compute-aggregates', 'fill-cve-bodies')`.execute(db);
     if (rows.length === 0) return;
     for (const { givenUp, error, task } of rows) if (givenUp) throw new Error(`${task} was given up: ${error}`);
     await sleep(50);

@@ -37,7 +37,7 @@ export async function killWorkerMidRun(pauseAfter: number, intervals: WorkerInte
   const killedAt = performance.now();
 
   const { db, pool, http, feeds } = open(stack, database.url, kevUrl);
-  const tasks = taskList({ db, pool, http, feeds, log: silentLog, now: () => new Date() });
+  const tasks = taskList({ db, pool, release: 'test', http, feeds, log: silentLog, now: () => new Date() });
   // Without feeds it asks for no first fill: the work goes on only because the dead worker's job is set free.
   const successor = { db, pool, tasks, timetable: [], feeds: new Map(), log: silentLog };
   const worker = await startWorker(successor, 1, intervals);

@@ -25,7 +25,7 @@ const http = openHttpClient({ allow: [kevUrl], userAgent: 'Almanac/test' });
 const feeds = new Map(
   [...openFeeds({ kev: { url: kevUrl } })].map(([id, feed]) => [id, { ...feed, source: pausing(feed.source) }]),
 );
-const tasks = taskList({ db, pool, http, feeds, log, now: () => new Date() });
+const tasks = taskList({ db, pool, release: 'test', http, feeds, log, now: () => new Date() });
 await startWorker({ db, pool, tasks, timetable: [], feeds, log }, 1, intervals);
 
 function pausing<T>(source: Source<T>): Source<T> {

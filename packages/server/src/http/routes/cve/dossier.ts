@@ -7,7 +7,7 @@ import type { LoadedCve } from '../../../app/cve/cve-facts.ts';
 import { composeDossier } from '../../../app/cve/dossier.ts';
 import { freshOutcomes, freshWord } from '../../../app/cve/fresh-outcomes.ts';
 import { knowledgeAt } from '../../../app/cve/knowledge-at.ts';
-import { loadOrFetchCve, revalidateInBackground } from '../../../app/cve/live-fetch.ts';
+import { loadOrFetchCve, refreshable, revalidateInBackground } from '../../../app/cve/live-fetch.ts';
 import { readCve } from '../../../app/cve/read-cve.ts';
 import { refreshFromSources } from '../../../app/cve/refresh-from-sources.ts';
 import type { Deps } from '../../../app/deps.ts';
@@ -46,7 +46,7 @@ export async function dossierNow(
   const { facts } = knowledge;
   const coverage = await cveCoverage(deps.sourceStates, knowledge);
   // An answer does not fail because a job could not be added.
-  revalidateInBackground(deps, knowledge, staleSources(coverage)).catch(() => {});
+  revalidateInBackground(deps, refreshable(knowledge), staleSources(coverage)).catch(() => {});
   const { epss } = facts;
   const [aliases, score, { tracker }] = await Promise.all([
     databases.readWithFallback((db) => aliasesOfCve(db, facts.id)),

@@ -3,7 +3,7 @@ import { parseOsvId } from '@almanac/core/ids';
 import type { Context } from '../../../app/context.ts';
 import { cveCoverage, staleSources } from '../../../app/cve/coverage.ts';
 import { knowledgeAt } from '../../../app/cve/knowledge-at.ts';
-import { loadOrFetchCve, revalidateInBackground } from '../../../app/cve/live-fetch.ts';
+import { loadOrFetchCve, refreshable, revalidateInBackground } from '../../../app/cve/live-fetch.ts';
 import { type PageQuestion, pageModel } from '../../../app/cve/page-model.ts';
 import type { Deps } from '../../../app/deps.ts';
 import { ApiError, routeUnknown } from '../../../app/errors.ts';
@@ -57,7 +57,7 @@ async function contentOf(
     // By the sources' own dates the page tells what they had published by then, as far as is known today.
     const isReconstructed = 'reconstructed' in knowledge && knowledge.reconstructed === true;
     const coverage = await cveCoverage(deps.sourceStates, knowledge, isReconstructed ? null : at);
-    if (at === null) revalidateInBackground(deps, knowledge, staleSources(coverage)).catch(() => {});
+    if (at === null) revalidateInBackground(deps, refreshable(knowledge), staleSources(coverage)).catch(() => {});
     const [model, script] = await Promise.all([
       pageModel(deps, knowledge, coverage, question),
       optionalScript(deps.browserCode, 'copy'),
