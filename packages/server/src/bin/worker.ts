@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { upstreamsOf } from '../ingest/feeds.ts';
 import { sourceMetrics } from '../ingest/source-metrics.ts';
 import { FORGET_DAILY } from '../ingest/tasks/forget-old.ts';
+import { GATHER_NIGHTLY } from '../ingest/tasks/gather-words.ts';
 import { taskList } from '../ingest/tasks.ts';
 import { timetable } from '../ingest/timetable.ts';
 import { startWorker } from '../ingest/worker.ts';
@@ -46,7 +47,7 @@ await keepChoice(db, chosen).catch(notSaid);
 // Two lanes: while every source is being read, someone who waits for one record is still served.
 const { 'refresh-record': refreshing, ...reading } = tasks;
 const worker = await startWorker(
-  { db, pool, tasks: reading, timetable: [...timetable(feeds), FORGET_DAILY], feeds, log },
+  { db, pool, tasks: reading, timetable: [...timetable(feeds), FORGET_DAILY, GATHER_NIGHTLY], feeds, log },
   environment.WORKER_CONCURRENCY,
 );
 const refresher = await startWorker(

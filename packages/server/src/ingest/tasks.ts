@@ -2,6 +2,7 @@ import type { TaskList } from 'graphile-worker';
 import type { TaskDeps } from './deps.ts';
 import { AGGREGATES_JOB, computeAggregatesTask } from './tasks/compute-aggregates.ts';
 import { FORGET_DAILY, forgetOldTask } from './tasks/forget-old.ts';
+import { GATHER_NIGHTLY, gatherWordsTask } from './tasks/gather-words.ts';
 import { REBUILD_JOB, rebuildProjectionsTask } from './tasks/rebuild-projections.ts';
 import { refreshRecordTask } from './tasks/refresh-record.ts';
 import { runSourceTask } from './tasks/run-source.ts';
@@ -14,5 +15,6 @@ export function taskList(deps: TaskDeps) {
     [REBUILD_JOB.task]: rebuildProjectionsTask(deps),
     [AGGREGATES_JOB.task]: computeAggregatesTask(deps),
     [FORGET_DAILY.task]: forgetOldTask(deps),
+    [GATHER_NIGHTLY.task]: gatherWordsTask(deps),
   } as const satisfies TaskList;
 }
