@@ -4,6 +4,7 @@ import { bodyRelease } from '../app/cve/stored-lookup.ts';
 import { upstreamsOf } from '../ingest/feeds.ts';
 import { sourceMetrics } from '../ingest/source-metrics.ts';
 import { FORGET_DAILY } from '../ingest/tasks/forget-old.ts';
+import { GATHER_NIGHTLY } from '../ingest/tasks/gather-words.ts';
 import { publishSnapshotTask, snapshotTimetable } from '../ingest/tasks/publish-snapshot.ts';
 import { taskList } from '../ingest/tasks.ts';
 import { timetable } from '../ingest/timetable.ts';
@@ -52,7 +53,8 @@ await keepChoice(db, chosen).catch(notSaid);
 // Two lanes: while every source is being read, someone who waits for one record is still served.
 const { 'refresh-record': refreshing, ...reading } = tasks;
 const publishing = snapshots === null ? {} : { 'publish-snapshot': publishSnapshotTask(deps, snapshots) };
-const due = [...timetable(feeds), FORGET_DAILY, ...(snapshots === null ? [] : [snapshotTimetable(snapshots)])];
+const nightly = [FORGET_DAILY, GATHER_NIGHTLY];
+const due = [...timetable(feeds), ...nightly, ...(snapshots === null ? [] : [snapshotTimetable(snapshots)])];
 const worker = await startWorker(
   { db, pool, tasks: { ...reading, ...publishing }, timetable: due, feeds, log },
   environment.WORKER_CONCURRENCY,

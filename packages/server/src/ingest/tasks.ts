@@ -3,6 +3,7 @@ import type { TaskDeps } from './deps.ts';
 import { AGGREGATES_JOB, computeAggregatesTask } from './tasks/compute-aggregates.ts';
 import { BODIES_JOB, fillCveBodiesTask } from './tasks/fill-cve-bodies.ts';
 import { FORGET_DAILY, forgetOldTask } from './tasks/forget-old.ts';
+import { GATHER_NIGHTLY, gatherWordsTask } from './tasks/gather-words.ts';
 import { REBUILD_JOB, rebuildProjectionsTask } from './tasks/rebuild-projections.ts';
 import { refreshRecordTask } from './tasks/refresh-record.ts';
 import { runSourceTask } from './tasks/run-source.ts';
@@ -16,5 +17,6 @@ export function taskList(deps: TaskDeps) {
     [AGGREGATES_JOB.task]: computeAggregatesTask(deps),
     [BODIES_JOB.task]: fillCveBodiesTask(deps),
     [FORGET_DAILY.task]: forgetOldTask(deps),
+    [GATHER_NIGHTLY.task]: gatherWordsTask(deps),
   } as const satisfies TaskList;
 }

@@ -4,6 +4,7 @@ import type { WeaknessRow } from './weakness.ts';
 
 /** What a record is filtered by. */
 interface Labelled {
+  readonly published?: Date | null;
   readonly vendors?: readonly (string | null)[];
   readonly products: readonly (string | null)[];
   readonly ecosystems?: readonly string[];
@@ -11,7 +12,7 @@ interface Labelled {
   readonly type?: AdvisoryType | null;
 }
 
-export type LabelKind = 'v' | 'p' | 'e' | 'c' | 't';
+export type LabelKind = 'v' | 'p' | 'e' | 'c' | 't' | 'd';
 
 /** A record of the kernel names hundreds of products; nobody filters by the last of them. */
 const MAX_LABELS = 300;
@@ -19,11 +20,19 @@ const MAX_LABELS = 300;
 const MAX_LENGTH = 200;
 
 /** The labels of a record: what `label` gives for each of its names. */
-export function searchLabels({ vendors = [], products, ecosystems = [], weaknesses, type }: Labelled): string[] {
+export function searchLabels({
+  published = null,
+  vendors = [],
+  products,
+  ecosystems = [],
+  weaknesses,
+  type,
+}: Labelled): string[] {
   const labels = new Set<string>();
   const add = (kind: LabelKind, name: string | null) => {
     if (name !== null && !isUnsaid(name) && labels.size < MAX_LABELS) labels.add(label(kind, name));
   };
+  if (published !== null) add('d', monthOf(published));
   if (type === 'malware') add('t', type);
   for (const ecosystem of ecosystems) add('e', ecosystem);
   for (const { cwe } of weaknesses) add('c', String(cwe));
@@ -36,3 +45,11 @@ export function searchLabels({ vendors = [], products, ecosystems = [], weakness
 export function label(kind: LabelKind, name: string): string {
   return `${kind}=${name.trim().toLowerCase().replaceAll(/\s+/g, '_').slice(0, MAX_LENGTH)}`.toWellFormed();
 }
+
+/** The month of publication in UTC, such as `202611`: the newest of what a word finds are looked for by it. */
+export function monthOf(date: Date): string {
+  return date.toISOString().slice(0, -17).replace('-', '');
+}
+
+/** Of a record about something that is known to be exploited. It comes and goes with KEV and not with the record. */
+export const EXPLOITED_LABEL = 'k=kev';

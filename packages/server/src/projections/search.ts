@@ -38,11 +38,12 @@ export function searchRows(record: VulnerabilityRecord): Projected<SearchRow> {
   // NVD's configurations name platforms and hardware as well, often by the hundred.
   const { vendors, products } = source === 'nvd' ? { vendors: [], products: [] } : namesOf(record);
   const { severity, score } = severityColumns(record.severities);
+  const published = dateOf(record.published);
   const prose = record.description ?? record.rejectedReason ?? '';
   const row: SearchRow = {
     id,
     cve_id: [id, ...aliases].map(normaliseCveId).find((cve) => cve !== null) ?? null,
-    published: dateOf(record.published),
+    published,
     severity,
     score,
     withdrawn: state === 'withdrawn',
@@ -51,6 +52,7 @@ export function searchRows(record: VulnerabilityRecord): Projected<SearchRow> {
     title: record.title ?? '',
     prose,
     labels: searchLabels({
+      published,
       vendors,
       products,
       weaknesses: weaknessRows(record).rows,

@@ -23,7 +23,7 @@ export interface SearchQuestion {
 export function vulnerabilityHolds(question: SearchQuestion): RawBuilder<unknown> {
   const { without, severity, kev, epssMin, publishedAfter, publishedBefore, except } = question;
   return all([
-    severity === null ? null : severity === 'unknown' ? sql`v.severity is null` : sql`v.severity = ${severity}`,
+    severityIs(severity),
     kev === null ? null : kev ? sql`v.kev` : sql`not v.kev`,
     publishedAfter === null ? null : sql`v.published_place >= ${publishedAfter}`,
     publishedBefore === null ? null : sql`v.published_place <= ${publishedBefore} and v.published is not null`,
@@ -39,13 +39,30 @@ export function vulnerabilityHolds(question: SearchQuestion): RawBuilder<unknown
   ]);
 }
 
+/** With the highest place that such a row can have: a list by severity begins there. */
+function severityIs(severity: string | null): RawBuilder<unknown> | null {
+  if (severity === null) return null;
+  const place = PLACES.indexOf(severity) - 1;
+  return severity === 'unknown'
+    ? sql`v.severity is null and v.severity_place <= ${place}::smallint`
+    : sql`v.severity = ${severity} and v.severity_place <= ${place}::smallint`;
+}
+
+/** From -1 on, as in the column `severity_place`; what was withdrawn is below. */
+const PLACES = ['unknown', 'none', 'low', 'medium', 'high', 'critical'];
+
+/** Whether the vulnerability must be something that only its own row says. */
+export function isNarrowed(question: SearchQuestion): boolean {
+  const { severity, kev, epssMin, publishedAfter, publishedBefore } = question;
+  return [severity, kev, epssMin, publishedAfter, publishedBefore].some((filter) => filter !== null);
+}
+
 /** What the document `d` must hold, and at least one of its vulnerabilities be. */
 export function documentHolds(question: SearchQuestion): RawBuilder<unknown> {
-  const { match, severity, kev, epssMin, publishedAfter, publishedBefore } = question;
-  const narrowed = [severity, kev, epssMin, publishedAfter, publishedBefore].some((filter) => filter !== null);
+  const { match } = question;
   return all([
     match === null ? null : sql`d.document @@ ${match}::tsquery`,
-    narrowed
+    isNarrowed(question)
       ? sql`exists (
           select from vulnerability_record as held join vulnerability as v on v.key = held.vuln
           where held.record_id = d.record_id and ${vulnerabilityHolds(question)})`

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import { EXPLOITED_LABEL } from '../projections/search-labels.ts';
 import type { Db } from '../store/database.ts';
 import { documentHolds, type SearchQuestion, vulnerabilityHolds } from './search-question.ts';
+import { newestMonths, type SearchWindow } from './search-window.ts';
 
 /** So many records are ranked in a few milliseconds each thousand. */
 const ALL = 3_000;
@@ -17,11 +19,16 @@ export interface RankedGroups {
   readonly total: number;
 }
 
-/** Whether more records match, by the planner's statistics, than so many: then reading all of them would be for nothing. */
-export async function isCommon(db: Db, question: SearchQuestion, most = ALL): Promise<boolean> {
+/** How many records match by the planner's statistics. */
+export async function estimatedRecords(db: Db, question: SearchQuestion): Promise<number> {
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
     explain (format json) select from search_document as d where ${documentHolds(question)}`.execute(db);
-  return (rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0) > 1.5 * most;
+  return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
+}
+
+/** Whether so many are more than these: then reading all of them would be for nothing. */
+export function isCommon(estimated: number, most = ALL): boolean {
+  return estimated > 1.5 * most;
 }
 
 /** The vulnerabilities with a record that matches, best first, while these are not too many; null when they are. */
@@ -30,24 +37,69 @@ export async function rankedGroups(
   question: SearchQuestion,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<RankedGroups | null> {
-  const matching = sql`select ${columns(question)} from search_document as d where ${documentHolds(question)} limit ${ALL + 1}`;
+  const matching = sql`select ${columns(question)}, false as newest from search_document as d where ${documentHolds(question)} limit ${ALL + 1}`;
   const { records, keys, total } = await ranked(db, question, matching, { offset, limit });
   return records > ALL ? null : { keys, total };
 }
 
 /** The best among the newest of them: what to show first of a word that is everywhere. */
-export async function newestRanked(db: Db, question: SearchQuestion): Promise<readonly string[]> {
-  const newest = (condition: RawBuilder<unknown>, limit: number) => sql`(
-    select ${columns(question)} from search_document as d
-    where ${documentHolds(question)} and ${condition} order by d.published desc limit ${limit})`;
+export async function newestRanked(db: Db, question: SearchQuestion, estimated: number): Promise<readonly string[]> {
+  for (
+    let share = (SPARE * NEWEST) / Math.max(ALL, estimated);
+    !hasPhrase(question) && share < WIDEST;
+    share *= WIDER
+  ) {
+    const window = await newestMonths(db, share);
+    if (window === null) break;
+    const matching = withinWindow(question, window);
+    const { keys, newest } = await ranked(db, question, matching, { offset: 0, limit: RANKED });
+    if (newest === NEWEST) return keys;
+  }
+  const dated = sql`d.published is not null`;
   const matching = sql`
-    ${newest(sql`d.published is not null`, NEWEST)} union ${newest(sql`d.published is not null and d.kev`, EXPLOITED)}`;
+    ${newestOf(question, dated, NEWEST, true)} union all ${newestOf(question, sql`${dated} and d.kev`, EXPLOITED, false)}`;
   return (await ranked(db, question, matching, { offset: 0, limit: RANKED })).keys;
+}
+
+/** A window has twice as many as are wanted by estimate, then six times as many, as long as it is less than half of all. */
+const SPARE = 2;
+const WIDER = 6;
+const WIDEST = 0.5;
+
+/** How seldom a phrase is, nobody knows before reading: no window can be chosen for it. */
+function hasPhrase({ match }: SearchQuestion): boolean {
+  return match?.replaceAll(/'(?:[^']|'')*'/g, '').includes('<') ?? false;
+}
+
+/**
+ * The same by labels: what is dated in the future, and of the months of the window. If these are fewer than the newest that are ranked,
+ * the window was too narrow.
+ */
+function withinWindow(question: SearchQuestion, { months, until }: SearchWindow): RawBuilder<unknown> {
+  const labelled = (labels: string) => ({ ...question, match: `(${question.match}) & (${labels})` });
+  const dated = sql`d.published is not null`;
+  return sql`
+    (select * from (
+      ${newestOf(question, sql`d.published >= ${until}`, NEWEST, true)}
+      union all ${newestOf(labelled(months), sql`d.published < ${until}`, NEWEST, true)}) as both_parts
+    order by published desc, record_id desc limit ${NEWEST})
+    union all ${newestOf(labelled(`'${EXPLOITED_LABEL}'`), dated, EXPLOITED, false)}`;
+}
+
+function newestOf(
+  question: SearchQuestion,
+  condition: RawBuilder<unknown>,
+  limit: number,
+  newest: boolean,
+): RawBuilder<unknown> {
+  return sql`(
+    select ${columns(question)}, d.published, ${newest}::boolean as newest from search_document as d
+    where ${documentHolds(question)} and ${condition} order by d.published desc, d.record_id desc limit ${limit})`;
 }
 
 /** Any of them: what to show when looking for the newest takes too long. */
 export async function someRanked(db: Db, question: SearchQuestion): Promise<readonly string[]> {
-  const some = sql`select ${columns(question)} from search_document as d where ${documentHolds(question)} limit ${NEWEST}`;
+  const some = sql`select ${columns(question)}, false as newest from search_document as d where ${documentHolds(question)} limit ${NEWEST}`;
   return (await ranked(db, question, some, { offset: 0, limit: RANKED })).keys;
 }
 
@@ -69,8 +121,8 @@ async function ranked(
   question: SearchQuestion,
   matching: RawBuilder<unknown>,
   { offset, limit }: { readonly offset: number; readonly limit: number },
-): Promise<RankedGroups & { readonly records: number }> {
-  const { rows } = await sql<RankedGroups & { records: number }>`/* planned each time */
+): Promise<RankedGroups & { readonly records: number; readonly newest: number }> {
+  const { rows } = await sql<RankedGroups & { records: number; newest: number }>`/* planned each time */
     with matched as materialized (${matching}),
     named as materialized (
       select v.key, v.published_place,
@@ -80,12 +132,12 @@ async function ranked(
       join vulnerability as v on v.key = held.vuln
       where ${vulnerabilityHolds(question)} group by v.key
     )
-    select (select count(*) from matched) as records, (select count(*) from named) as total, array(
+    select (select count(*) from matched) as records, (select count(*) from matched where newest) as newest, (select count(*) from named) as total, array(
       select key from (
         select key, published_place, base, row_number() over (order by base desc, published_place desc, key desc) as place from named
       ) as placed
       order by place > ${SCORED}, base * (1 + coalesce(case when place <= ${SCORED} then (
         select e.score from epss_current as e where e.cve_id = key) end, 0) / 1e5::float8) desc, published_place desc, key desc
       offset ${offset} limit ${limit}) as keys`.execute(db);
-  return rows[0] ?? { keys: [], total: 0, records: 0 };
+  return rows[0] ?? { keys: [], total: 0, records: 0, newest: 0 };
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../store/database.ts';
-import { documentHolds, type SearchQuestion, vulnerabilityHolds } from './search-question.ts';
+import { documentHolds, isNarrowed, type SearchQuestion, vulnerabilityHolds } from './search-question.ts';
 
 export type SortOrder = 'date' | 'severity';
 
@@ -81,6 +81,11 @@ export async function walkedGroups(
 /** Beyond, a total is no longer counted. */
 const COUNTED = 100_000;
 
+/** Milliseconds that it takes to count the vulnerabilities of so many records. */
+export function countingTakes(records: number): number {
+  return records * 0.004;
+}
+
 /** How many vulnerabilities there are; null where they are more than are counted. */
 export async function countGroups(db: Db, question: SearchQuestion): Promise<number | null> {
   const found =
@@ -88,7 +93,7 @@ export async function countGroups(db: Db, question: SearchQuestion): Promise<num
       ? sql`select from vulnerability as v where ${vulnerabilityHolds(question)}`
       : sql`
         select distinct v.key from search_document as d join vulnerability_record as held on held.record_id = d.record_id
-        join vulnerability as v on v.key = held.vuln
+        join ${isNarrowed(question) ? sql`vulnerability as v` : sql`lateral (select held.vuln as key) as v`} on v.key = held.vuln
         where d.document @@ ${question.match}::tsquery and ${vulnerabilityHolds(question)}`;
   const { rows } = await sql<{ total: number }>`/* planned each time */
     select count(*) as total from (${found} limit ${COUNTED + 1}) as counted`.execute(db);

@@ -1,6 +1,6 @@
 import type { AdvisoryType } from '@almanac/core/records';
 import type { Rating } from '@almanac/core/scores';
-import type { GeneratedAlways } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 import type { SourceTable } from '../projections/source-table.ts';
 import type { SOURCE_TABLES } from '../sources/index.ts';
 
@@ -19,6 +19,8 @@ export interface ProjectionTables extends SourceTables {
   epss_month: EpssMonth;
   epss_day: EpssDay;
   search_document: SearchDocument;
+  search_word: SearchWord;
+  search_word_progress: SearchWordProgress;
   vulnerability_record: VulnerabilityRecord;
   vulnerability: Vulnerability;
   projection_version: ProjectionVersion;
@@ -139,6 +141,16 @@ interface EpssDay {
   scored_on: string;
   model: string | null;
   scores: number;
+}
+
+interface SearchWord {
+  word: string;
+}
+
+interface SearchWordProgress {
+  one_row: Generated<boolean>;
+  last_record: number;
+  read_at: Date;
 }
 
 interface SearchDocument {

@@ -4,22 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { searchPage } from '../../src/app/search/page.ts';
 import { withinTime } from '../../src/queries/within-time.ts';
 import { openTestDatabases } from '../support/database.ts';
+import { PATIENT } from '../support/search/patient.ts';
 import { type FindingWorld, findingWorld, madeCve, madeKev } from '../support/worlds/finding-world.ts';
 
 let world: FindingWorld;
 
 const COMMON = 9_000;
 const OLD = 'CVE-1999-0001';
-const PATIENT = {
-  all: 60_000,
-  newest: 60_000,
-  some: 60_000,
-  walk: 60_000,
-  count: 60_000,
-  rescue: 60_000,
-  together: 240_000,
-};
-
 beforeAll(async () => {
   world = await findingWorld();
   const at = new Date('2026-01-01T00:00:00Z');

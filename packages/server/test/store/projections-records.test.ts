@@ -224,7 +224,10 @@ describe('search', () => {
       requiredAction: 'Update',
     };
     const kev = async () =>
-      (await databases.primary.selectFrom('search_document').select('kev').execute()).map((row) => row.kev);
+      (
+        await sql<{ kev: boolean; labelled: boolean }>`
+          select kev, document @@ '''k=kev''' as labelled from search_document`.execute(databases.primary)
+      ).rows.map((row) => row.kev && row.labelled);
     await store.put('cve_list_v5', { [ID]: cve(ID) }, day(1));
     const before = await kev();
     await store.put('kev', { [ID]: entry }, day(2));

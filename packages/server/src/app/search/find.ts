@@ -1,10 +1,11 @@
 import { searchLexemes } from '../../queries/search-lexemes.ts';
 import type { SearchQuestion } from '../../queries/search-question.ts';
-import { isCommon, newestRanked, rankedGroups, someRanked } from '../../queries/search-ranked.ts';
+import { estimatedRecords, isCommon, newestRanked, rankedGroups, someRanked } from '../../queries/search-ranked.ts';
 import {
   COLLECTED,
   collectedGroups,
   countGroups,
+  countingTakes,
   type ListPosition,
   type SortedPage,
   walkedGroups,
@@ -119,28 +120,30 @@ type LookedUp = Pick<SearchHits, 'groups' | 'cutShort'>;
 
 /** All that match in the order of their rank; of what too many hold, the best of the newest first and all others behind, by date. */
 async function lookByRank(within: Within, question: SearchQuestion, page: SortedPage): Promise<LookedUp> {
-  const all = await within('all', async (trx) =>
-    (await isCommon(trx, question)) ? 'common' : ((await rankedGroups(trx, question, page)) ?? 'common'),
-  );
-  if (all !== null && all !== 'common') {
+  const looked = await within('all', async (trx) => {
+    const estimated = await estimatedRecords(trx, question);
+    return { estimated, all: isCommon(estimated) ? null : await rankedGroups(trx, question, page) };
+  });
+  const { estimated, all } = looked ?? { estimated: 0, all: null };
+  if (all !== null) {
     const end = page.offset + page.limit;
     return { groups: { ...all, exact: true, more: end < all.total, last: null }, cutShort: false };
   }
-  const newest = await within('newest', (trx) => newestRanked(trx, question));
+  const newest = await within('newest', (trx) => newestRanked(trx, question, estimated));
   if (newest === null) {
     const some = (await within('some', (trx) => someRanked(trx, question))) ?? [];
     const keys = some.slice(page.offset, page.offset + page.limit);
     return { groups: { ...NOTHING, keys, total: some.length, exact: false }, cutShort: true };
   }
   const first = page.after === null ? newest.slice(page.offset, page.offset + page.limit) : [];
-  const others = { ...question, except: [...question.except, ...newest] };
   if (first.length === page.limit) {
-    const counted = await within('count', (trx) => countGroups(trx, others));
-    const more = page.offset + page.limit < newest.length || counted !== 0;
-    const total = newest.length + (counted ?? 1);
+    const counted = await within('count', (trx) => countGroups(trx, question), countingTakes(estimated));
+    const total = counted ?? newest.length + 1;
+    const more = page.offset + page.limit < total;
     return { groups: { keys: first, total, exact: counted !== null, more, last: null }, cutShort: false };
   }
   const rest = { ...page, offset: Math.max(0, page.offset - newest.length), limit: page.limit - first.length };
+  const others = { ...question, except: [...question.except, ...newest] };
   const { groups, cutShort } = await lookInOrder(within, others, rest);
   const keys = [...first, ...groups.keys];
   return { groups: { ...groups, keys, total: groups.total + newest.length }, cutShort };
@@ -149,23 +152,32 @@ async function lookByRank(within: Within, question: SearchQuestion, page: Sorted
 /** All that match by date or severity: collected and sorted, or where there are too many for that, by going along an index. */
 async function lookInOrder(within: Within, question: SearchQuestion, page: SortedPage): Promise<LookedUp> {
   const order = question.sort === 'severity' ? 'severity' : 'date';
+  let estimated = 0;
   if (question.match !== null) {
-    const collected = await within('all', async (trx) =>
-      (await isCommon(trx, question, COLLECTED)) ? null : collectedGroups(trx, question, order, page),
-    );
+    const collected = await within('all', async (trx) => {
+      estimated = await estimatedRecords(trx, question);
+      return isCommon(estimated, COLLECTED) ? null : collectedGroups(trx, question, order, page);
+    });
     if (collected !== null) return { groups: { ...collected, exact: true }, cutShort: false };
   }
   const walked = await within('walk', (trx) => walkedGroups(trx, question, order, page));
   if (walked === null) return { groups: { ...NOTHING, exact: false }, cutShort: true };
-  const total = await within('count', (trx) => countGroups(trx, question));
+  const total = await within('count', (trx) => countGroups(trx, question), countingTakes(estimated));
   const known = page.offset + walked.keys.length + (walked.more ? 1 : 0);
   return { groups: { ...walked, total: total ?? known, exact: total !== null }, cutShort: false };
 }
 
-type Within = <T>(step: keyof SearchTimes, work: (trx: Transaction) => Promise<T>) => Promise<T | null>;
+type Within = <T>(step: keyof SearchTimes, work: (trx: Transaction) => Promise<T>, takes?: number) => Promise<T | null>;
 
-/** Runs steps until the time is up; null for one that took too long. How late it is, is no part of any answer. */
+/** What is searched is in memory, where any page costs the same as the next; to start others to help takes longer than most steps. */
+const SETTINGS = { random_page_cost: '1.1', max_parallel_workers_per_gather: '0' };
+
+/**
+ * Runs steps until the time is up; null for one that took too long, or that is known to take longer and is not begun. How late it is, is no
+ * part of any answer.
+ */
 function steps(db: Db, times: SearchTimes): Within {
   const until = performance.now() + times.together;
-  return (step, work) => withinTime(db, Math.min(times[step], until - performance.now()), work);
+  return async (step, work, takes = 0) =>
+    takes > times[step] ? null : withinTime(db, Math.min(times[step], until - performance.now()), work, SETTINGS);
 }

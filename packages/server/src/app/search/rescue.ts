@@ -1,3 +1,4 @@
+import { knownWords } from '../../queries/search-known-words.ts';
 import { heldWords, similarNames } from '../../queries/search-similar.ts';
 import type { Transaction } from '../../store/database.ts';
 import { slipsOf } from './spelling.ts';
@@ -44,7 +45,7 @@ export async function rescue(trx: Transaction, words: Words): Promise<Rescue> {
 }
 
 async function betterWord(trx: Transaction, text: string): Promise<string | null> {
-  const slips = await heldWords(trx, slipsOf(text), 5);
+  const slips = await heldWords(trx, await knownWords(trx, slipsOf(text)), 5);
   const slip = slips.find(({ named, records }) => named || records >= BELIEVED);
   if (slip !== undefined) return slip.word;
   const [name] = await similarNames(trx, text.toLowerCase(), 1);

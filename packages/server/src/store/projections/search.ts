@@ -1,15 +1,19 @@
 import type { SourceId } from '@almanac/contract';
 import { sql } from 'kysely';
 import { kevSearchRows, type SearchRow, searchRows } from '../../projections/search.ts';
+import { EXPLOITED_LABEL } from '../../projections/search-labels.ts';
 import { sourceNumber } from '../../projections/version.ts';
 import type { Transaction } from '../database.ts';
 import type { RowChange } from './change.ts';
 import { defineProjection } from './define-projection.ts';
 import { unnestRows } from './unnest-rows.ts';
 
+/** Since this version documents have labels of their month and of KEV. A search relies on them once the documents are of it. */
+export const LABELLED_VERSION = 4;
+
 export const searchProjection = defineProjection({
   name: 'search',
-  version: 3,
+  version: LABELLED_VERSION,
   sources: ['cve_list_v5', 'nvd', 'osv', 'advisory', 'kev'],
   tables: ['search_document'],
   present: true,
@@ -39,12 +43,13 @@ async function writeSearch(
   await sql`
     insert into search_document (record_id, id, source, cve_id, published, severity, score, withdrawn, kev, excerpt, document)
     select record_id, id, ${sourceNumber(source)}, cve_id, published, severity, score, withdrawn,
-           exists (select from kev where kev.cve_id = given.cve_id and kev.known_to is null),
-           excerpt,
+           exploited, excerpt,
            setweight(to_tsvector('simple', ids), 'A') || setweight(to_tsvector('simple', names), 'B')
              || setweight(to_tsvector('english', title), 'C') || setweight(to_tsvector('english', prose), 'D')
-             || array_to_tsvector(labels)
+             || array_to_tsvector(labels || case when exploited then ${EXPLOITED}::text[] else '{}' end)
     from ${unnestRows(rows, COLUMNS)}
+    cross join lateral (select exists (
+      select from kev where kev.cve_id = given.cve_id and kev.known_to is null) as exploited) as listed
     on conflict (record_id) do update
     set cve_id = excluded.cve_id, published = excluded.published, severity = excluded.severity, score = excluded.score,
         withdrawn = excluded.withdrawn, kev = excluded.kev, excerpt = excluded.excerpt, document = excluded.document
@@ -58,11 +63,15 @@ async function writeSearch(
 async function markKev(trx: Transaction, cveIds: readonly string[]): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('search_document.kev'))`.execute(trx);
   await sql`
-    update search_document set kev = not kev
+    update search_document
+    set kev = not kev,
+        document = case when kev then ts_delete(document, ${EXPLOITED}::text[]) else document || array_to_tsvector(${EXPLOITED}::text[]) end
     where cve_id = any(${cveIds}::text[])
       and kev <> exists (select from kev where kev.cve_id = search_document.cve_id and kev.known_to is null)
     `.execute(trx);
 }
+
+const EXPLOITED = [EXPLOITED_LABEL];
 
 const COLUMNS = {
   record_id: 'bigint',

@@ -1,0 +1,229 @@
+import { getSearch } from '@almanac/contract';
+import fc from 'fast-check';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Filters, find } from '../../src/app/search/find.ts';
+import { searchPage } from '../../src/app/search/page.ts';
+import { readWords } from '../../src/app/search/words.ts';
+import { openPool } from '../../src/platform/postgres.ts';
+import { newestMonths } from '../../src/queries/search-window.ts';
+import type { Database } from '../../src/store/database.ts';
+import { LABELLED_VERSION } from '../../src/store/projections/search.ts';
+import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
+import { planOf, type Statement } from '../support/plans.ts';
+import { PATIENT } from '../support/search/patient.ts';
+
+/**
+ * Two records of each vulnerability, of which the second is two months younger; several have one date, some none, some one in the future.
+ * `everywhere` is in all of them, `even` in half, `old` in those before the newest third, `recent` in a tenth of the youngest.
+ */
+const VULNERABILITIES = 5_000;
+const OLDER_FROM = 1_700;
+
+let database: TestDatabase;
+let databases: ReturnType<typeof openTestDatabases>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  databases = openTestDatabases(database.url, { max: 3 });
+  const db = databases.primary;
+  await sql`
+    insert into search_document (record_id, id, source, cve_id, published, kev, withdrawn, document)
+    select 2 * n + part, id || case part when 0 then '' else '-b' end, 1 + part, id, published, n % 40 = 0, n % 50 = 0,
+           to_tsvector('english', concat_ws(' ', 'everywhere', case when n % 2 = 0 then 'even' end,
+             case when n > ${OLDER_FROM}::integer then 'old' else 'young' end, case when n < 1500 and n % 3 = 0 then 'recent' end,
+             case when n % 7 = 0 then 'everywhere seventh' end))
+             || array_to_tsvector(array_remove(array['p=product_' || n % 3, 'd=' || to_char(published, 'YYYYMM'),
+                  case when n % 40 = 0 then 'k=kev' end], null))
+    from generate_series(1, ${VULNERABILITIES}::integer) as n, generate_series(0, 1) as part,
+         lateral (select 'CVE-2020-' || 10000 + n as id, case
+           when n % 97 = 0 then null when n % 501 = 0 then date_trunc('month', now()) + interval '3 years'
+           else date_trunc('day', now() - (n / 4) * interval '1 day') - (1 - part) * interval '60 days' end as published) as made`.execute(
+    db,
+  );
+  await sql`
+    insert into vulnerability_record (vuln, record_id, id, source, several)
+    select cve_id, record_id, id, source, record_id % 11 = 0 from search_document`.execute(db);
+  await sql`
+    insert into vulnerability (key, published, kev, withdrawn, severity)
+    select cve_id, min(published), bool_or(kev), bool_or(withdrawn),
+           (array['critical', 'high', 'medium', null])[1 + (min(record_id) / 2) % 4]
+    from search_document group by cve_id`.execute(db);
+  for (const table of ['search_document', 'vulnerability_record', 'vulnerability']) {
+    await sql`vacuum analyze ${sql.table(table)}`.execute(db);
+  }
+});
+afterAll(async () => {
+  await databases.close();
+  await database.close();
+});
+
+type Query = Readonly<Record<string, string>>;
+
+const ask = (query: Query) => searchPage(databases.primary, getSearch.query.parse(query), PATIENT);
+
+/** As long as a rebuild has not put labels into all documents, they are not relied on. */
+async function inBothWays<T>(work: () => Promise<T>): Promise<[windowed: T, whole: T]> {
+  const db = databases.primary;
+  const whole = await work();
+  await sql`
+    insert into projection_version (name, version, state, started_at)
+    values ('search', ${LABELLED_VERSION}, 'current', now())`.execute(db);
+  const windowed = await work();
+  await sql`delete from projection_version`.execute(db);
+  return [windowed, whole];
+}
+
+const ANY: Filters = {
+  labels: null,
+  severity: null,
+  kev: null,
+  epssMin: null,
+  publishedAfter: null,
+  publishedBefore: null,
+  sort: 'relevance',
+  except: [],
+  after: null,
+  offset: 0,
+  limit: 900,
+};
+
+/** The keys of each page, without the rows that are shown of them. */
+async function readAll(q: string, filters: Partial<Filters>): Promise<string[]> {
+  const seen: string[] = [];
+  let position: Pick<Filters, 'offset' | 'after'> = { offset: 0, after: null };
+  for (let pages = 0; pages < 20; pages += 1) {
+    const page = { ...ANY, ...filters, ...position };
+    const how = { mayRescue: false, times: PATIENT };
+    const { groups, cutShort } = await find(databases.primary, readWords(q), page, how);
+    expect([groups.exact, cutShort]).toEqual([true, false]);
+    seen.push(...groups.keys);
+    if (!groups.more) {
+      expect(seen).toHaveLength(groups.total);
+      break;
+    }
+    position = { offset: page.offset + page.limit, after: groups.last };
+  }
+  return seen;
+}
+
+describe('the newest by labels are those by date', () => {
+  it.each<[string, Partial<Filters>]>([
+    ['everywhere', {}],
+    ['old', { limit: 400 }],
+    ['even -seventh', {}],
+    ['everywhere', { kev: false }],
+    ['everywhere', { severity: 'high' }],
+    ['"everywhere seventh" or even', {}],
+  ])('%s %j: page by page, to the end', async (q, filters) => {
+    const [windowed, whole] = await inBothWays(() => readAll(q, filters));
+
+    expect(windowed).toEqual(whole);
+    expect(new Set(windowed).size).toBe(windowed.length);
+    expect(windowed.length).toBeGreaterThan(500);
+  });
+
+  it('for any words and filters', async () => {
+    const words = fc.uniqueArray(fc.constantFrom('everywhere', 'even', 'old', 'young', '-seventh', '-recent'), {
+      minLength: 1,
+      maxLength: 3,
+    });
+    const filters = fc.record(
+      {
+        kev: fc.constantFrom('true', 'false'),
+        severity: fc.constantFrom('high', 'unknown'),
+        product: fc.constant('product_1'),
+        page: fc.constantFrom('2', '11'),
+      },
+      { requiredKeys: [] },
+    );
+
+    await fc.assert(
+      fc.asyncProperty(words, filters, async (given, others) => {
+        const asked = { ...others, q: ['everywhere', ...given].join(' '), limit: '50' };
+        const [windowed, whole] = await inBothWays(() => ask(asked));
+
+        expect(windowed).toEqual(whole);
+      }),
+      { numRuns: 20 },
+    );
+  }, 60_000);
+});
+
+describe('statements', () => {
+  const onePool = () => openPool({ url: database.url, applicationName: 'almanac-test', max: 1, onError: () => {} });
+
+  async function statementsOf(query: Query): Promise<Statement[]> {
+    const pool = onePool();
+    const statements: Statement[] = [];
+    const db = new Kysely<Database>({
+      dialect: new PostgresDialect({ pool }),
+      log: ({ query: asked }) => void statements.push(asked),
+    });
+    await searchPage(db, getSearch.query.parse(query), PATIENT);
+    await db.destroy();
+    return statements;
+  }
+
+  const newestAsked = (statements: readonly Statement[]) =>
+    statements.filter(({ sql: text, parameters }) => /order by d\.published/.test(text) && parameters.length > 0);
+
+  it('ask for the newest once, by the labels of months and of KEV', async () => {
+    const [statements] = await inBothWays(() => statementsOf({ q: 'everywhere' }));
+    const newest = newestAsked(statements);
+
+    expect(newest).toHaveLength(1);
+    expect(newest[0]?.parameters.join(' ')).toMatch(/& \('d=\d{6}'.* & \('k=kev'\)/);
+  });
+
+  it('ask for those of a phrase by their dates: how many hold it is not known', async () => {
+    const [statements] = await inBothWays(() => statementsOf({ q: '"everywhere even"' }));
+
+    expect(
+      newestAsked(statements).flatMap(({ parameters }) => parameters.filter((given) => String(given).includes('d='))),
+    ).toEqual([]);
+  });
+
+  it.each([
+    [{ q: 'even' }, /select distinct v\.key/, ['Index Only Scan', 'vulnerability_record_held']],
+    [{ severity: 'high', sort: 'severity' }, /from vulnerability as v/, ['Index Scan', 'vulnerability_severity']],
+    [{ severity: 'high', sort: 'severity' }, /count\(\*\)/, ['Index Only Scan', 'vulnerability_rating']],
+  ])('%j %s goes along an index', async (query: Query, statement, expected) => {
+    const asked = (await statementsOf(query)).find(({ sql: text }) => statement.test(text));
+    const pool = onePool();
+    await pool.query('set random_page_cost = 1.1; set max_parallel_workers_per_gather = 0; set enable_seqscan = off');
+    const plan = JSON.stringify(await planOf(pool, asked ?? { sql: '', parameters: [] }));
+    await pool.end();
+
+    for (const part of expected) expect(plan).toContain(part);
+  });
+});
+
+describe('a window', () => {
+  const windowOf = async (share: number) => {
+    const [window] = await inBothWays(() => newestMonths(databases.primary, share));
+    return window?.months.split(' | ') ?? null;
+  };
+
+  it('has the months of a share of the documents, the present one first', async () => {
+    const now = new Date().toISOString().slice(0, 7).replace('-', '');
+    const [few, more] = [await windowOf(0.01), await windowOf(0.4)];
+
+    expect(few?.[0]).toBe(`'d=${now}'`);
+    expect(more?.slice(0, few?.length)).toEqual(few);
+    expect(more?.length).toBeGreaterThan(few?.length ?? 0);
+    expect(more?.length).toBeLessThan(25);
+  });
+
+  it('is none while documents may be without labels, and none where it would have too many months', async () => {
+    const [, unlabelled] = await inBothWays(() => newestMonths(databases.primary, 0.4));
+    await sql`
+      update search_document set published = published - interval '20 years' where record_id > ${VULNERABILITIES / 2}`.execute(
+      databases.primary,
+    );
+    await sql`analyze search_document`.execute(databases.primary);
+
+    expect(unlabelled).toBeNull();
+    expect(await windowOf(0.9)).toBeNull();
+  });
+});
