@@ -20,6 +20,12 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
       '      --reason "template() is not called"',
     'almanac decide CVE-2021-23337 pkg:npm/lodash@4.17.20 --renew',
   ],
+  plan: ['almanac plan', 'almanac plan --format commands > upgrade.sh', 'almanac plan packages/web --apply'],
+  pr: [
+    'almanac pr validate --base release-26.05',
+    'almanac pr validate change.diff --title "valkey: 8.1.3 -> 8.1.4"',
+    'almanac pr fix --format diff | git apply',
+  ],
   today: ['almanac today curl openssl@3.0.7', 'almanac today --file packages.txt', 'almanac today --maintainer ada'],
   watch: ['almanac watch CVE-2024-3094 --interval 600', 'almanac watch CVE-2021-44228 CVE-2024-3094 --count 1'],
   login: ['almanac login', 'almanac login --rotate'],
