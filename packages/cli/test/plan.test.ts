@@ -152,6 +152,26 @@ describe('almanac plan --apply', () => {
     expect(applied['remain']?.map(({ id }) => id).toSorted()).toEqual(['CVE-2021-23337', 'CVE-2026-3002']);
   });
 
+  it('names what is new', async () => {
+    const name = 'opened';
+    await npmProject(
+      path.join(folder, name),
+      { lodash: '^4.17.20' },
+      { lodash: { version: '4.17.20' }, mkdirp: { version: '0.5.5' } },
+    );
+    const tools = await program(
+      path.join(folder, 'bin-opens'),
+      'npm',
+      'sed -i "s/4.17.20/4.17.21/; s/mkdirp/minimist/" package-lock.json',
+    );
+
+    const { code, out } = await ask(name, ['plan', '--apply'], { tools });
+
+    expect(code).toBe(1);
+    expect(out).toMatch(/^1 finding gone, 0 remain, 0 could not be checked, 1 new\.$/m);
+    expect(out).toMatch(/^- new: minimist 0\.5\.5 CVE-2021-44906 high in package-lock\.json$/m);
+  });
+
   it('shows nothing as gone of a lockfile that cannot be read any more', async () => {
     const tools = await program(path.join(folder, 'bin-breaks'), 'npm', 'echo "{" > package-lock.json');
 

@@ -8,16 +8,22 @@ import { prFix } from '../../server/src/http/routes/tracker/pr-fix.ts';
 import { prValidate } from '../../server/src/http/routes/tracker/pr-validate.ts';
 import { type PullCase, pullCases } from '../../server/test/support/pull-requests/cases.ts';
 import { fillPullWorld } from '../../server/test/support/pull-requests/world.ts';
-import { openPackageApp, type PackageApp } from '../../server/test/support/worlds/package-world.ts';
+import { openPackageApp, type PackageApp, wasRead } from '../../server/test/support/worlds/package-world.ts';
 import { almanac } from './support/command-line.ts';
+import { SOURCES } from './support/world.ts';
 
 const CASES = pullCases();
 let world: PackageApp;
 let folder: string;
 beforeAll(async () => {
-  world = await openPackageApp([prValidate, prFix], fillPullWorld, {
-    settings: { rates: { ...RATES, general: 10_000 }, deadlineMs: 60_000 },
-  });
+  world = await openPackageApp(
+    [prValidate, prFix],
+    async (store, db) => {
+      await fillPullWorld(store, db);
+      for (const source of SOURCES) await wasRead(db, source);
+    },
+    { settings: { rates: { ...RATES, general: 10_000 }, deadlineMs: 60_000 } },
+  );
   folder = await mkdtemp(path.join(tmpdir(), 'almanac-pr-'));
   for (const { name, diff } of CASES) await writeFile(path.join(folder, `${name}.diff`), diff);
 });
@@ -88,19 +94,21 @@ describe('almanac pr validate ends with', () => {
 describe('the same question gives the same as REST', () => {
   const { name, title, base, diff } = named('-still-affected');
   const args = [`${name}.diff`, '--title', title ?? '', '--base', base ?? 'master'];
-  const post = (address: string) =>
-    world.app.get(`/api/v1${address}`, {
+  const post = async (address: string) => {
+    const response = await fetch(`${world.app.url}/api/v1${address}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ diff, title, base: base ?? 'master', labels: [] }),
     });
+    return (await response.json()) as { data?: { diff: string } };
+  };
 
   it.each([
     ['validate', ['--json'], '/pr/validate'],
     ['validate', ['--format', 'sarif'], '/pr/validate?format=sarif'],
     ['fix', ['--format', 'json'], '/pr/fix'],
   ])('%s %j', async (action, options, address) => {
-    const { body } = await post(address);
+    const body = await post(address);
 
     const { out } = await ask([action, ...args, ...options]);
 
@@ -108,11 +116,11 @@ describe('the same question gives the same as REST', () => {
   });
 
   it('and the diff alone, byte by byte', async () => {
-    const { body } = await post('/pr/fix');
+    const { data } = await post('/pr/fix');
 
     const { out } = await ask(['fix', ...args, '--format', 'diff']);
 
-    expect(out).toBe((body['data'] as { diff: string }).diff);
+    expect(out).toBe(data?.diff);
   });
 });
 
@@ -162,6 +170,10 @@ it('without a file, takes what git shows since the branch, and the words of the 
   git('commit', '--all', '--amend', '--message=harbour: 3.5.1 -> 3.6.0\n\nFixes CVE-2026-10001');
   const fixed = await ask(['validate', '--json'], root);
 
+  await writeFile(path.join(root, file), 'x\n'.repeat(3 * 1024 * 1024));
+  const large = await ask(['validate'], root);
+
+  expect(large).toMatchObject({ code: 2, err: expect.stringContaining('larger than the 5 MiB') });
   expect(nothing).toMatchObject({ code: 2, err: expect.stringContaining('git shows no change since master') });
   expect(found.code).toBe(1);
   expect(found.out).toMatch(/still-affected[^]*title-form/);

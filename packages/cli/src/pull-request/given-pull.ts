@@ -8,7 +8,8 @@ import { findTool } from '../tools/find-tool.ts';
 import { runTool } from '../tools/run-tool.ts';
 import type { PullOptions } from './pull.ts';
 
-/** Characters of a text that the service takes. */
+/** Characters of a title and of a text that the service takes. */
+const MOST_TITLE = 1_000;
 const MOST_BODY = 100_000;
 const MOST_COMMITS = 100;
 const DEADLINE_MS = 60_000;
@@ -50,10 +51,10 @@ const BRANCH = /^[A-Za-z\d](?!.*\.\.)[\w./-]{0,199}$/;
 async function byGit(session: Session, base: string): Promise<Given> {
   if (!BRANCH.test(base)) throw new UsageError(`${JSON.stringify(base)} is no name of a branch.`);
   // Neither programs of the repository's settings nor colours; paths as they are.
-  const how = ['--no-ext-diff', '--no-textconv', '--no-color', '--src-prefix=a/', '--dst-prefix=b/'];
-  const diff = await git(session, ['diff', ...how, '--merge-base', base]);
+  const how = ['--no-ext-diff', '--no-textconv', '--no-color', '--no-relative', '--src-prefix=a/', '--dst-prefix=b/'];
+  const diff = await git(session, ['diff', ...how, '--merge-base', base, '--']);
   if (diff.trim() === '') throw new UsageError(`git shows no change since ${base}.`, '--base names another branch.');
-  const log = await git(session, ['log', `--max-count=${MOST_COMMITS}`, '--format=%B%x00', `${base}..HEAD`]);
+  const log = await git(session, ['log', `--max-count=${MOST_COMMITS}`, '--format=%B%x00', `${base}..HEAD`, '--']);
   const messages = log
     .split('\0')
     .map((message) => message.trim())
@@ -63,7 +64,7 @@ async function byGit(session: Session, base: string): Promise<Given> {
   // Of several commits none has the title of the pull request.
   if (others.length > 0) return { diff, body: messages.join('\n\n').slice(0, MOST_BODY) };
   const [title = '', ...rest] = only.split('\n');
-  return { diff, title, body: rest.join('\n').trim().slice(0, MOST_BODY) };
+  return { diff, title: title.slice(0, MOST_TITLE), body: rest.join('\n').trim().slice(0, MOST_BODY) };
 }
 
 async function git(session: Session, args: readonly string[]): Promise<string> {

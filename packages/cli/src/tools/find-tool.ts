@@ -7,9 +7,11 @@ export async function findTool(
   program: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<string | null> {
+  // On Windows only what is no script can be started without a shell.
+  const name = path.sep === '\\' ? `${program}.exe` : program;
   const folders = (environment['PATH'] ?? '').split(path.delimiter).filter((folder) => path.isAbsolute(folder));
   for (const folder of folders) {
-    const target = path.join(folder, program);
+    const target = path.join(folder, name);
     const found = await stat(target).catch(() => null);
     if (found?.isFile() === true && (await isRunnable(target))) return target;
   }

@@ -67,6 +67,15 @@ it('ends at the deadline, with all that it has started', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
+it('does not wait for what has left the group', async () => {
+  const began = Date.now();
+
+  const end = await shell('setsid sleep 20 & sleep 20', { deadlineMs: 100 });
+
+  expect(end).toMatchObject({ code: null, timedOut: true });
+  expect(Date.now() - began).toBeLessThan(15_000);
+});
+
 it('ends at the signal', async () => {
   const signal = AbortSignal.timeout(100);
 

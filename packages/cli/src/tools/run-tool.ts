@@ -61,17 +61,24 @@ export async function runTool(run: ToolRun): Promise<ToolEnd> {
 }
 
 /** Those that it has started, too: a package manager that is ended alone leaves them behind. */
-function endGroup({ pid }: ChildProcess): void {
+function endGroup(child: ChildProcess): void {
+  const { pid } = child;
   if (pid === undefined) return;
   const send = (name: NodeJS.Signals) => {
     try {
       process.kill(-pid, name);
     } catch {
-      // It has ended by itself.
+      // It has ended by itself, or the system has no groups.
+      child.kill(name);
     }
   };
   send('SIGTERM');
-  setTimeout(() => send('SIGKILL'), GRACE_MS);
+  setTimeout(() => {
+    send('SIGKILL');
+    // Whoever has left the group may still have our pipes: nobody waits for that.
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+  }, GRACE_MS);
 }
 
 function taken(stream: NodeJS.ReadableStream, most: number) {

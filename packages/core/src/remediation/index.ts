@@ -3,7 +3,6 @@ export type { NamedVersion, PackagePlan, PlanFinding } from './model.ts';
 export { planning } from './plan-package.ts';
 export { planSet } from './plan-set.ts';
 export {
-  type AnsweredPlans,
   exploitedIn,
   type PlanRest,
   type PlanStep,
