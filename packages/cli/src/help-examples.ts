@@ -27,6 +27,12 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   compare: ['almanac compare grype.json', 'almanac compare trivy.json --json'],
   sbom: ['almanac sbom bom.json --at 2026-10-24', 'almanac sbom package-lock.json --at 2026-10-24 --clock known'],
   impact: ['almanac impact openssl', 'almanac impact CVE-2024-3094'],
+  plan: ['almanac plan', 'almanac plan --format commands > upgrade.sh', 'almanac plan packages/web --apply'],
+  pr: [
+    'almanac pr validate --base release-26.05',
+    'almanac pr validate change.diff --title "valkey: 8.1.3 -> 8.1.4"',
+    'almanac pr fix --format diff | git apply',
+  ],
   today: ['almanac today curl openssl@3.0.7', 'almanac today --file packages.txt', 'almanac today --maintainer ada'],
   watch: ['almanac watch CVE-2024-3094 --interval 600', 'almanac watch CVE-2021-44228 CVE-2024-3094 --count 1'],
   login: ['almanac login', 'almanac login --rotate'],

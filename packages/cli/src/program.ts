@@ -1,7 +1,8 @@
 import type { ScanReason } from '@almanac/core/scan';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import type { CompareOptions } from './commands/compare.ts';
 import type { DecideOptions } from './commands/decide.ts';
+import type { PlanOptions } from './commands/plan.ts';
 import type { SbomOptions } from './commands/sbom.ts';
 import type { ScanOptions } from './commands/scan.ts';
 import type { SearchOptions } from './commands/search.ts';
@@ -15,6 +16,7 @@ import { examplesText } from './help-examples.ts';
 import { wrapped } from './output/width.ts';
 import type { PackageOptions } from './packages/ask-package.ts';
 import type { ProcessContext } from './process-context.ts';
+import type { PullOptions } from './pull-request/pull.ts';
 import { ALLOWABLE_REASONS, readReasons } from './scan/allowed-reasons.ts';
 import { JUSTIFICATION_WORDS, STATUSES } from './scan/decision-words.ts';
 import { readThreshold, SEVERITIES, type Threshold } from './scan/thresholds.ts';
@@ -173,6 +175,7 @@ function addScans(program: Command, act: Act): void {
     );
   addDecide(program, act);
   addComparisons(program, act);
+  addFixes(program, act);
   program
     .command('today [packages...]')
     .description(
@@ -240,6 +243,43 @@ function addDecide(program: Command, act: Act): void {
       ),
     );
 }
+
+function addFixes(program: Command, act: Act): void {
+  program
+    .command('plan [paths...]')
+    .description('show the smallest upgrades that clear what a scan finds, as commands; --apply runs them')
+    .addOption(new Option('--format <format>', 'how (default: table)').choices(['table', 'json', 'commands']))
+    .option('--apply', 'run the commands of the tools that are installed, then scan again')
+    .option('--timeout <seconds>', 'how long one command may take', wholeNumber, 300)
+    .option('--no-decisions', 'leave almanac.toml aside')
+    .option('--decisions-from <file>', 'decisions of a VEX document; may be given again', files)
+    .action((paths: string[], options: PlanOptions, command: Command) =>
+      act(command, async (session) => (await import('./commands/plan.ts')).planCommand(session, paths, options)),
+    );
+  program
+    .command('pr')
+    .addArgument(new Argument('<action>', 'see below').choices(['validate', 'fix']))
+    .argument('[diff]', 'a file; without it, what git shows since --base')
+    .description('check a change to packages of the collection before it is merged, or fix it')
+    .option('--title <text>', 'title of the pull request (default: that of the only commit)')
+    .option('--body <text>', 'its text (default: the messages of the commits)')
+    .option('--base <branch>', 'the branch that it is for', 'master')
+    .option('--label <label>', 'a label that it has; may be given again', files)
+    .addOption(new Option('--format <format>', 'how (default: table)').choices(['table', 'json', 'sarif', 'diff']))
+    .addOption(new Option('--fail-on <severity>', 'exit with 1 from').choices(['error', 'warning']).default('error'))
+    .addHelpText('after', ['', ...PR_ACTIONS].join('\n'))
+    .action((action: 'validate' | 'fix', diff: string | undefined, options: PullOptions, command: Command) =>
+      act(command, async (session) => (await import('./commands/pr.ts')).pr(session, action, diff, options)),
+    );
+}
+
+const PR_ACTIONS = [
+  'Actions:',
+  '  validate  check the new versions, hashes, patches, title and backports;',
+  '            --format sarif for code scanning',
+  '  fix       print a diff that applies to your change and fixes the findings,',
+  '            with a title, a text and labels; --format diff for git apply',
+] as const;
 
 function addAccount(program: Command, act: Act): void {
   program

@@ -24,6 +24,13 @@ const OFFERED: readonly (readonly [words: readonly string[], offered: readonly s
     ['scan', '--format', 'g'],
     ['github', 'gitlab'],
   ],
+  [['plan', '--format', 'c'], ['commands']],
+  [
+    ['pr', '--fail-on', ''],
+    ['error', 'warning'],
+  ],
+  [['pr', 'v'], ['validate']],
+  [['plan', 'my'], ['my bom.json']],
   [['scan', '--decisions-from', 'my'], ['my bom.json']],
   [['decide', '--status', 'f'], ['fixed']],
   [['decide', '--justification', 'c'], ['component_not_present']],

@@ -41,7 +41,8 @@ export async function scan(session: Session, paths: readonly string[], options: 
   return code;
 }
 
-async function examine(session: Session, paths: readonly string[], options: ScanOptions): Promise<ScanResult> {
+/** Reads the files, and asks what is known of everything in them. */
+export async function examine(session: Session, paths: readonly string[], options: ScanOptions): Promise<ScanResult> {
   const { client, progress, signal, folder } = session;
   const { failOn = [], decisionsFrom: from = [], decisions: own } = options;
   const { decisions, notes } = await loadDecisions(folder, { own, from });

@@ -42,7 +42,7 @@ export async function knowledgeAbout(
   const records = await lookups.records([...open]);
   const undecided = report.packages.flatMap((one): ScanRow[] => {
     const known = one.purl === null ? undefined : judged.get(one.purl);
-    return known === undefined ? [] : [{ file, component: componentOf(one), ...known.outcome }];
+    return known === undefined ? [] : [{ file, component: componentOf(one), ask: one.purl, ...known.outcome }];
   });
   const exploitation = await exploitationOf(client, cvesToAsk(undecided, [], decisions), signal, () => {});
   const rows = decideRows(undecided, decisions, {

@@ -2,9 +2,13 @@ import type { Expected, Known, KnownOption } from './known.ts';
 
 export function bashScript({ commands, everywhere }: Known): string {
   const names = commands.map(({ name }) => name);
-  const values = [...commands.flatMap(({ options }) => options), ...everywhere].flatMap(({ flag, value }) =>
-    value === null ? [] : [`    ${flag}) ${replies(value)}; return ;;`],
-  );
+  // The same option may take other values in another command.
+  const values = [
+    ...commands.flatMap(({ name, options }) =>
+      options.map((option) => ({ ...option, when: `"${name} ${option.flag}"` })),
+    ),
+    ...everywhere.map((option) => ({ ...option, when: `*" ${option.flag}"` })),
+  ].flatMap(({ when, value }) => (value === null ? [] : [`    ${when}) ${replies(value)}; return ;;`]));
   return `# almanac completion bash > ~/.local/share/bash-completion/completions/almanac
 _almanac() {
   local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD - 1]}" command="" i
@@ -14,8 +18,8 @@ _almanac() {
     esac
   done
   COMPREPLY=()
-  case "$before" in
-${[...new Set(values)].join('\n')}
+  case "$command $before" in
+${values.join('\n')}
   esac
   if [[ "$word" == -* ]]; then
     case "$command" in

@@ -62,7 +62,8 @@ export function knownOf(program: Command): Known {
 }
 
 function restOf(name: string): Expected {
-  if (name === 'scan') return 'path';
+  if (name === 'scan' || name === 'plan') return 'path';
+  if (name === 'pr') return ['validate', 'fix'];
   return name === 'completion' ? SHELLS : 'anything';
 }
 

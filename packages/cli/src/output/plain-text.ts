@@ -9,6 +9,11 @@ export function plain(text: string): string {
 const WHITE = /[\t\n\v\f\r\u0085\u2028\u2029]/g;
 const INVISIBLE = /[\p{Cc}\p{Cf}]/gu;
 
+/** Several lines of others, each as `plain` would have it, with their spaces and tabs at both ends. */
+export function plainLines(text: string): string {
+  return text.toWellFormed().replaceAll(/[^\P{C}\n\t]|[\u2028\u2029]/gu, '');
+}
+
 /**
  * JSON of the same value that a terminal shows as it is: what `plain` leaves out is written as an escape. Line breaks and tabs stay;
  * in JSON they stand between values alone.

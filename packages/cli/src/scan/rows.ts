@@ -9,6 +9,8 @@ import type { GivenFile } from './read-files.ts';
 export interface ScanRow extends ScanOutcome {
   readonly file: string;
   readonly component: Component;
+  /** The purl that was sent; null where there was none to send. */
+  readonly ask: string | null;
 }
 
 /**
@@ -22,7 +24,16 @@ export function rowsOf(files: readonly GivenFile[], outcomes: ReadonlyMap<string
     const rows = entries.map((entry): ScanRow => {
       const outcome = entry.ask === null ? unaskedOutcome(entry) : (outcomes.get(entry.ask) ?? PENDING_OUTCOME);
       const { verdict, reason, unknownReasons, findings, more } = outcome;
-      return { file: path, component: entry.component, verdict, reason, unknownReasons, findings, more };
+      return {
+        file: path,
+        component: entry.component,
+        ask: entry.ask,
+        verdict,
+        reason,
+        unknownReasons,
+        findings,
+        more,
+      };
     });
     const others = skipped
       .filter(({ reason }) => !isNothingOfOthers(reason))
@@ -33,7 +44,16 @@ export function rowsOf(files: readonly GivenFile[], outcomes: ReadonlyMap<string
 
 function unknownRow(file: string, { name, place }: { name: string; place: string }, reason: string): ScanRow {
   const component: Component = { name, version: null, purl: null, ref: null, direct: null, dev: null, place };
-  return { file, component, verdict: 'unknown', reason, unknownReasons: ['unreadable'], findings: [], more: 0 };
+  return {
+    file,
+    component,
+    ask: null,
+    verdict: 'unknown',
+    reason,
+    unknownReasons: ['unreadable'],
+    findings: [],
+    more: 0,
+  };
 }
 
 export function examined({ component, verdict, reason, findings }: ScanRow): ExaminedComponent {

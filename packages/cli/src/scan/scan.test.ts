@@ -47,6 +47,7 @@ describe('a threshold', () => {
   });
   const row = (findings: readonly Finding[], more: Partial<ScanRow> = {}): ScanRow => ({
     file: 'yarn.lock',
+    ask: null,
     component: { name: 'a', version: '1', purl: 'pkg:npm/a@1', ref: null, direct: null, dev: null, place: 'line 1' },
     verdict: 'affected',
     reason: '',

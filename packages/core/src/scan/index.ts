@@ -9,6 +9,8 @@ export {
 } from './exploitation-answer.ts';
 export { findingRank, NO_FINDING_RANK, riskWords, throughWords } from './finding-words.ts';
 export { mergedCoverage } from './merged-coverage.ts';
+export { outcomeRank, worstFinding } from './outcome-rank.ts';
+export { plannedPurls } from './planned-purls.ts';
 export { readScannedFile, type ScannedReading } from './read-scanned-file.ts';
 export {
   PENDING_OUTCOME,

@@ -1,4 +1,4 @@
-import type { PackageTarget, PurlAnswer, RemediationPlan } from '@almanac/contract';
+import type { PurlAnswer } from '@almanac/contract';
 import {
   askBatches,
   mergedCoverage,
@@ -12,7 +12,6 @@ import { describe, expect, it } from 'vitest';
 import { type AskEvent, askAll } from '../../src/web/browser/ask.ts';
 import { decode } from '../../src/web/browser/decode.ts';
 import { exportText } from '../../src/web/browser/export-text.ts';
-import { exploitedIn, plannedPurls, restOf, stepsOf } from '../../src/web/browser/plan-steps.ts';
 import { type Row, type Selection, selectRows } from '../../src/web/browser/select-rows.ts';
 
 const PURL = 'pkg:npm/harbour@1.0.0';
@@ -271,51 +270,6 @@ describe('the rows that are shown', () => {
     ['by part of a name', { words: ' a1 ' }, ['A10']],
   ])('%s', (_name, wanted, names) => {
     expect(selectRows(rows, { ...all, ...wanted }).map(({ component }) => component.name)).toEqual(names);
-  });
-});
-
-describe('what a plan is asked for', () => {
-  const affected = (place: number, ask: string): Row => ({
-    file: 'f',
-    place,
-    ask,
-    component: { name: ask, version: '1', purl: ask, ref: null, direct: null, dev: null, place: '' },
-    outcome: { verdict: 'affected', reason: '', unknownReasons: [], findings: [], more: 0 },
-  });
-
-  it('is what is affected, each once, and no more than the service takes', () => {
-    const npm = Array.from({ length: 1_100 }, (_, i) => affected(i, `pkg:npm/p${i}@1`));
-    const nix = Array.from({ length: 50 }, (_, i) => affected(i, `pkg:nix/p${i}@1`));
-
-    expect(plannedPurls([...npm, ...npm])).toHaveLength(1_000);
-    expect(plannedPurls([...nix, ...nix])).toHaveLength(40);
-    expect(plannedPurls([{ ...affected(0, 'pkg:npm/a@1'), ask: null }])).toEqual([]);
-  });
-
-  it('comes back as one step for all versions of a package, with its command, and what stays', () => {
-    const finding = { id: 'CVE-2026-1', aliases: [], state: 'holds', kev: true, affectedVersions: null } as const;
-    const plan = (current: string, target: string | null, more: object = {}) =>
-      ({
-        purls: [`pkg:npm/left@${current}`],
-        ecosystem: 'npm',
-        package: 'left',
-        status: target === null ? 'no_fix' : 'fix',
-        current,
-        target,
-        crossesMajor: false,
-        clears: target === null ? [] : [finding],
-        stays: [],
-        ...more,
-      }) as unknown as RemediationPlan;
-    const stays = { ...finding, id: 'CVE-2026-2', kev: false, reason: 'no_fix_known', why: 'No fix is known.' };
-    const plans = [plan('1.0.0', '1.5.0'), plan('2.0.0', '2.1.0', { stays: [stays] })];
-    const set = [{ ecosystem: 'npm', package: 'left', target: '2.1.0' } as PackageTarget];
-
-    expect(stepsOf({ plans, set })).toEqual([
-      expect.objectContaining({ from: ['1.0.0', '2.0.0'], to: '2.1.0', command: 'npm install left@2.1.0' }),
-    ]);
-    expect(restOf({ plans }).map(({ version, finding: { id } }) => [version, id])).toEqual([['2.0.0', 'CVE-2026-2']]);
-    expect([...exploitedIn({ plans })]).toEqual(['CVE-2026-1']);
   });
 });
 

@@ -1,7 +1,6 @@
-import { isSuppressed } from '@almanac/core/decisions';
 import type { PackageVerdict } from '@almanac/core/matching';
-import type { Component, Finding } from '@almanac/core/sbom';
-import { findingRank, NO_FINDING_RANK, type ScanOutcome } from '@almanac/core/scan';
+import type { Component } from '@almanac/core/sbom';
+import { outcomeRank, type ScanOutcome } from '@almanac/core/scan';
 
 /** A component of a file with what is known of it: a line of the table. */
 export interface Row {
@@ -43,27 +42,10 @@ const ORDERS: Readonly<Record<SortBy, (a: Row, b: Row) => number>> = {
   place: (a, b) => a.place - b.place,
 };
 
-export function worstFirst(a: Row, b: Row): number {
-  return rankOf(a.outcome) - rankOf(b.outcome) || a.place - b.place;
+function worstFirst(a: Row, b: Row): number {
+  return outcomeRank(a.outcome) - outcomeRank(b.outcome) || a.place - b.place;
 }
 
 const collator = new Intl.Collator('en', { numeric: true });
 
 export const SEVERITIES = ['critical', 'high', 'medium', 'low'] as const;
-
-/** Affected first, by its worst finding; then unknown, those with possible findings first; then the rest. */
-function rankOf({ verdict, findings }: ScanOutcome): number {
-  const level = verdict === 'affected' ? 0 : verdict === 'unknown' ? 1 : 2;
-  const worst = worstOf(findings);
-  return level * 2 * NO_FINDING_RANK + (worst === null ? NO_FINDING_RANK : findingRank(worst));
-}
-
-/** The worst that counts; where none counts, the worst. */
-export function worstOf(findings: readonly Finding[]): Finding | null {
-  const counting = findings.filter((finding) => finding.status === 'affected' && !isSuppressed(finding));
-  const [first = null, ...others] = counting.length === 0 ? findings : counting;
-  return others.reduce(
-    (worst, each) => (worst !== null && findingRank(each) < findingRank(worst) ? each : worst),
-    first,
-  );
-}

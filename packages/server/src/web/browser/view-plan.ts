@@ -1,6 +1,7 @@
 import type { RemediationResult } from '@almanac/contract';
+import { exploitedIn, type PlanRest, type PlanStep, restOf, stepsOf } from '@almanac/core/remediation';
+import { plannedPurls } from '@almanac/core/scan';
 import { count, counted, foreign, make, part } from './dom.ts';
-import { exploitedIn, type PlanRest, type PlanStep, plannedPurls, restOf, stepsOf } from './plan-steps.ts';
 import type { ScanState } from './scan-state.ts';
 import { say } from './view-progress.ts';
 
@@ -20,7 +21,7 @@ export function planView(ask: (purls: readonly string[], signal: AbortSignal) =>
 
   return {
     show(state) {
-      const purls = state.phase === 'done' ? plannedPurls(state.rows) : [];
+      const purls = state.phase === 'done' ? plannedPurls(state.rows).purls : [];
       const key = purls.join(' ');
       if (key === asked) return;
       asked = key;

@@ -1,8 +1,8 @@
 import type { PackageVerdict } from '@almanac/core/matching';
-import type { ScanReason } from '@almanac/core/scan';
+import { type ScanReason, worstFinding } from '@almanac/core/scan';
 import { count, counted, make, part } from './dom.ts';
 import type { ScanState } from './scan-state.ts';
-import { type Row, SEVERITIES, worstOf } from './select-rows.ts';
+import { type Row, SEVERITIES } from './select-rows.ts';
 import { say } from './view-progress.ts';
 
 /** What it comes to: the verdicts counted, the worst first, and why what is unknown is unknown. */
@@ -39,7 +39,7 @@ function headlineOf({ phase, rows, purls, files }: ScanState, affected: number, 
 }
 
 function severitiesOf(rows: readonly Row[]): string {
-  const worst = rows.map(({ outcome }) => worstOf(outcome.findings)?.severity ?? null);
+  const worst = rows.map(({ outcome }) => worstFinding(outcome.findings)?.severity ?? null);
   const words = [...SEVERITIES, null].flatMap((severity) => {
     const number = worst.filter((each) => each === severity).length;
     return number === 0 ? [] : [`${count(number)} ${severity ?? 'not rated'}`];

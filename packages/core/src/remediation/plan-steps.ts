@@ -1,16 +1,38 @@
-import type { PlanFinding, RemediationPlan, RemediationResult, StayingFinding } from '@almanac/contract';
-import { upgradeCommand } from '@almanac/core/remediation';
-import { type Row, worstFirst } from './select-rows.ts';
+import { upgradeCommand } from './upgrade-command.ts';
 
-/** Packages that one plan is asked for, and those of the collection among them: as many as the service takes. */
-const MOST = { packages: 1_000, nix: 40 };
+/** A finding of `POST /remediation/plan`, as far as it is read here. */
+export interface AnsweredFinding {
+  readonly id: string;
+  readonly severity?: 'critical' | 'high' | 'medium' | 'low' | undefined;
+  readonly kev: boolean;
+}
 
-/** What a plan is asked for: all that is affected, the worst first, so that they are in the plan where not all are. */
-export function plannedPurls(rows: readonly Row[]): string[] {
-  const affected = rows.filter(({ outcome }) => outcome.verdict === 'affected').toSorted(worstFirst);
-  const purls = [...new Set(affected.flatMap(({ ask }) => ask ?? []))];
-  const nixLeft = new Set(purls.filter((purl) => purl.startsWith('pkg:nix/')).slice(MOST.nix));
-  return purls.filter((purl) => !nixLeft.has(purl)).slice(0, MOST.packages);
+interface AnsweredStay extends AnsweredFinding {
+  readonly reason: string;
+  readonly why: string;
+}
+
+/** The same of a plan, for one version of one package. */
+export interface AnsweredPlan {
+  readonly purls: readonly string[];
+  readonly ecosystem: string | null;
+  readonly package: string | null;
+  readonly status: string;
+  readonly current: string | null;
+  readonly target: string | null;
+  readonly crossesMajor: boolean | null;
+  readonly clears: readonly AnsweredFinding[];
+  readonly stays: readonly AnsweredStay[];
+}
+
+/** The same of the whole answer. */
+export interface AnsweredPlans {
+  readonly plans: readonly AnsweredPlan[];
+  readonly set: readonly {
+    readonly ecosystem: string | null;
+    readonly package: string;
+    readonly target: string | null;
+  }[];
 }
 
 /** One version to move a package to, and what that clears. */
@@ -20,20 +42,22 @@ export interface PlanStep {
   readonly from: readonly string[];
   readonly to: string;
   readonly crossesMajor: boolean;
-  readonly clears: readonly PlanFinding[];
+  readonly clears: readonly AnsweredFinding[];
   /** Null: no package manager is known that takes it as a command. */
   readonly command: string | null;
+  /** As they were asked for. */
+  readonly purls: readonly string[];
 }
 
 /** A finding that no upgrade clears. */
 export interface PlanRest {
   readonly name: string;
   readonly version: string | null;
-  readonly finding: StayingFinding;
+  readonly finding: AnsweredStay;
 }
 
 /** A plan as it is shown: one step for each package and version to move to, in the order of urgency that the plans have. */
-export function stepsOf({ plans, set }: Pick<RemediationResult, 'plans' | 'set'>): PlanStep[] {
+export function stepsOf({ plans, set }: AnsweredPlans): PlanStep[] {
   const together = new Map(set.map(({ ecosystem, package: name, target }) => [keyOf(ecosystem, name), target]));
   const steps = Map.groupBy(
     plans.flatMap((plan) => movedBy(plan, together)),
@@ -53,6 +77,7 @@ export function stepsOf({ plans, set }: Pick<RemediationResult, 'plans' | 'set'>
         crossesMajor: moves.some((move) => move.plan.crossesMajor === true),
         clears: [...clears.values()],
         command: upgradeCommand(plan.ecosystem, name, to),
+        purls: [...new Set(moves.flatMap((move) => move.plan.purls))],
       },
     ];
   });
@@ -63,7 +88,7 @@ function keyOf(ecosystem: string | null, name: string | null): string {
 }
 
 /** Where several versions of a package can be cleared, one version clears them all. */
-function movedBy(plan: RemediationPlan, together: ReadonlyMap<string, string | null>) {
+function movedBy(plan: AnsweredPlan, together: ReadonlyMap<string, string | null>) {
   const { ecosystem, package: name, target, status } = plan;
   if (name === null || target === null) return [];
   const shared = status === 'fix' ? (together.get(keyOf(ecosystem, name)) ?? null) : null;
@@ -71,14 +96,14 @@ function movedBy(plan: RemediationPlan, together: ReadonlyMap<string, string | n
 }
 
 /** What stays when every step is taken. */
-export function restOf({ plans }: Pick<RemediationResult, 'plans'>): PlanRest[] {
+export function restOf({ plans }: Pick<AnsweredPlans, 'plans'>): PlanRest[] {
   return plans.flatMap(({ package: name, purls, current, stays }) =>
     stays.map((finding) => ({ name: name ?? purls[0] ?? '', version: current, finding })),
   );
 }
 
 /** Ids that the catalogue of exploited vulnerabilities lists. */
-export function exploitedIn({ plans }: Pick<RemediationResult, 'plans'>): Set<string> {
+export function exploitedIn({ plans }: Pick<AnsweredPlans, 'plans'>): Set<string> {
   const findings = plans.flatMap(({ clears, stays }) => [...clears, ...stays]);
   return new Set(findings.flatMap(({ id, kev }) => (kev ? [id] : [])));
 }

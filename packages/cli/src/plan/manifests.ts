@@ -1,0 +1,38 @@
+import path from 'node:path';
+import { readText } from '../scan/read-files.ts';
+
+/** What a manifest asks for: the range of each package by its name. */
+export type Manifest = ReadonlyMap<string, string>;
+
+const OF_JAVASCRIPT = /^(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|yarn\.lock)$/;
+const GROUPS = ['dependencies', 'devDependencies', 'optionalDependencies'] as const;
+
+/** The `package.json` beside each lockfile of JavaScript: it decides which command upgrades a package. */
+export async function readManifests(folder: string, files: readonly string[]): Promise<ReadonlyMap<string, Manifest>> {
+  const manifests = new Map<string, Manifest>();
+  for (const file of files.filter((each) => OF_JAVASCRIPT.test(path.basename(each)))) {
+    const { text } = await readText(path.join(path.dirname(path.resolve(folder, file)), 'package.json'));
+    manifests.set(file, manifestOf(text ?? ''));
+  }
+  return manifests;
+}
+
+/** One that cannot be read asks for nothing. */
+function manifestOf(text: string): Manifest {
+  try {
+    const document = JSON.parse(text) as Readonly<Record<string, unknown>> | null;
+    const groups = GROUPS.map((group) => document?.[group]).filter((group) => typeof group === 'object');
+    return new Map(
+      groups.flatMap((group) => Object.entries(group ?? {}).filter(([, range]) => typeof range === 'string')),
+    );
+  } catch {
+    return new Map();
+  }
+}
+
+/** How a range asks: for one version, or for several; null where it is no range of versions but, say, an address. */
+export function askedBy(range: string | undefined): 'exact' | 'range' | null {
+  if (range === undefined) return null;
+  if (/^[=v]?\d+\.\d+\.\d+[\w.+-]*$/.test(range.trim())) return 'exact';
+  return /^[\^~<>=v\dx*][\w\s.^~<>=|*+-]*$/i.test(range.trim()) ? 'range' : null;
+}

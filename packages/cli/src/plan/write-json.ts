@@ -1,0 +1,62 @@
+import type { PlanRest } from '@almanac/core/remediation';
+import type { FoundLine } from '../formats/found.ts';
+import type { FileStep } from './file-steps.ts';
+import type { Application, Plan } from './plan.ts';
+import { type PlannedRun, runWords } from './runs.ts';
+
+/** A plan for programs: all of it, with what was run and what became of the findings. */
+export function planJson(plan: Plan, applied: Application | null, exitCode: number) {
+  const { steps, runs, rest, left, totals, notes, coverage, scan } = plan;
+  const last = applied?.after ?? scan;
+  return {
+    steps: steps.map(planned),
+    commands: runs.map(told),
+    stays: rest.map(staying),
+    notPlanned: left,
+    totals,
+    notes,
+    applied:
+      applied === null
+        ? null
+        : {
+            runs: applied.runs.map((run) => ({ ...told(run), state: run.state, why: run.why })),
+            gone: applied.difference.gone.map(found),
+            remain: applied.difference.remain.map(found),
+            unchecked: applied.difference.unchecked.map(found),
+            opened: applied.difference.opened.map(found),
+          },
+    components: last.counts,
+    gaps: [...last.gaps.map(({ words }) => words), ...last.reached.undecided],
+    coverage: coverage?.coverage ?? [],
+    asOf: coverage?.asOf ?? null,
+    exitCode,
+  };
+}
+
+function planned({ name, commands, ...step }: FileStep) {
+  return { ...step, package: name, commands: commands.map(argv) };
+}
+
+function staying({ name, version, finding }: PlanRest) {
+  return { package: name, version, ...finding };
+}
+
+function argv({ program, args }: PlannedRun['command']): string[] {
+  return [program, ...args];
+}
+
+function told(run: PlannedRun) {
+  return { folder: run.folder, argv: argv(run.command), command: runWords(run) };
+}
+
+function found({ row, finding }: FoundLine) {
+  const { name, version } = row.component;
+  return {
+    file: row.file,
+    package: name,
+    version,
+    id: finding.id,
+    severity: finding.severity,
+    fixedIn: finding.fixedIn,
+  };
+}

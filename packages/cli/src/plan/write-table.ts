@@ -1,0 +1,112 @@
+import { type FoundLine, packageWords } from '../formats/found.ts';
+import { paintOf } from '../output/colours.ts';
+import { plain } from '../output/plain-text.ts';
+import { bullet, indented } from '../output/sections.ts';
+import { type Cell, table } from '../output/table.ts';
+import { count, counted } from '../output/words.ts';
+import type { Session } from '../session.ts';
+import type { AppliedRun } from './apply.ts';
+import type { FileStep } from './file-steps.ts';
+import type { Application, Plan } from './plan.ts';
+import { runWords } from './runs.ts';
+
+/** Ids of a row, and rows of what stays, that are shown; --json has all. */
+const SHOWN = { ids: 4, rest: 20 };
+
+/** The upgrades, the commands for them, and what no upgrade clears. */
+export function planLines(session: Session, plan: Plan, isToDo: boolean): string[] {
+  const { steps, runs, rest, left, notes } = plan;
+  const byHand = steps.flatMap(({ file, name, to, byHand: how }) =>
+    how === null ? [] : [`${name} ${to} in ${file}: ${how}`],
+  );
+  return [
+    ...(steps.length === 0 ? [] : [...stepTable(session, plan), '']),
+    ...(isToDo && runs.length > 0
+      ? ['Commands; --apply runs them:', ...runs.map((run) => `  ${runWords(run)}`), '']
+      : []),
+    ...(byHand.length === 0 ? [] : ['By hand:', ...byHand.flatMap((line) => bullet(session, line)), '']),
+    ...(rest.length === 0 ? [] : [...restLines(session, plan), '']),
+    adviceOf(plan),
+    ...(left === 0
+      ? []
+      : bullet(
+          session,
+          `${counted(left, 'affected package')} not planned for: one answer has room for 1,000, 40 of them of the collection`,
+        )),
+    ...notes.flatMap((note) => bullet(session, note)),
+  ];
+}
+
+function adviceOf({ steps, totals: { before, after } }: Plan): string {
+  if (before.findings === 0) return 'There is nothing to upgrade.';
+  if (steps.length === 0) return `No upgrade is known that clears any of ${counted(before.findings, 'finding')}.`;
+  const cleared = before.findings - after.findings;
+  return `${counted(steps.length, 'upgrade clears', 'upgrades clear')} ${count(cleared)} of ${counted(before.findings, 'finding')}.`;
+}
+
+function stepTable({ colours, width }: Session, { steps, scan }: Plan): string[] {
+  const several = scan.files.length > 1;
+  const columns = [
+    { head: 'Package', least: 12 },
+    { head: 'From', least: 7 },
+    { head: 'To', least: 7 },
+    { head: 'Clears', least: 14 },
+    { head: 'Comes in', least: 12, mayGo: true },
+    ...(several ? [{ head: 'File', least: 10, keepEnd: true, mayGo: true } as const] : []),
+  ] as const;
+  return table(
+    columns,
+    steps.map((step) => [...cellsOf(step), ...(several ? [{ text: step.file, paint: colours.dim }] : [])]),
+    width,
+    colours.dim,
+  );
+}
+
+function cellsOf({ name, from, to, crossesMajor, clears, through }: FileStep): Cell[] {
+  const named = clears.slice(0, SHOWN.ids).map(({ id, kev }) => (kev ? `${id} (exploited)` : id));
+  const more = clears.length - named.length;
+  return [
+    { text: name },
+    { text: from.join(', ') },
+    { text: crossesMajor ? `${to}, a new major` : to },
+    { text: [...named, ...(more === 0 ? [] : [`${more} more`])].join(', ') },
+    { text: through.length === 0 ? '' : `through ${through.at(-1)}` },
+  ];
+}
+
+function restLines(session: Session, { rest }: Plan): string[] {
+  const lines = rest
+    .slice(0, SHOWN.rest)
+    .flatMap(({ name, version, finding: { id, why } }) => bullet(session, `${name} ${version ?? ''} ${id}: ${why}`));
+  const more = rest.length - SHOWN.rest;
+  return ['No upgrade clears:', ...lines, ...(more > 0 ? [`- ${count(more)} more; --json has all`] : [])];
+}
+
+/** What was run, and what became of the findings. */
+export function applicationLines(session: Session, { runs, difference }: Application): string[] {
+  const { colours } = session;
+  const done = runs.filter(({ state }) => state === 'done').length;
+  const others = runs.filter(({ state }) => state !== 'done');
+  const { gone, remain, unchecked, opened } = difference;
+  return [
+    `${counted(done, 'command')} of ${count(runs.length)} done.`,
+    ...others.flatMap((run) => notDone(session, run)),
+    `${counted(gone.length, 'finding')} gone, ${count(remain.length)} remain, ${count(unchecked.length)} could not be checked, ${count(opened.length)} new.`,
+    ...remain.map((line) => foundLine(session, 'remains', line)),
+    ...unchecked.map((line) => foundLine(session, 'could not be checked', line)),
+    ...opened.map((line) => foundLine(session, 'new', line)),
+    ...(gone.length === 0
+      ? []
+      : [colours.dim(`gone: ${[...new Set(gone.map(({ finding }) => plain(finding.id)))].join(', ')}`)]),
+  ];
+}
+
+function notDone(session: Session, run: AppliedRun): string[] {
+  const head = `- ${run.state === 'failed' ? 'failed' : 'not run'}: ${runWords(run)}`;
+  return [head, ...indented(session, run.why ?? '')];
+}
+
+function foundLine({ colours }: Session, word: string, { row, finding }: FoundLine): string {
+  const severity = paintOf(colours, finding.severity)(plain(finding.severity ?? 'not rated'));
+  return `- ${word}: ${plain(`${packageWords(row)} ${finding.id}`)} ${severity} ${plain(`in ${row.file}`)}`;
+}

@@ -1,0 +1,87 @@
+import path from 'node:path';
+import { MOST_DIFF_BYTES, type PullRequestInput } from '@almanac/contract';
+import { UsageError } from '../errors.ts';
+import { plain } from '../output/plain-text.ts';
+import { readText } from '../scan/read-files.ts';
+import type { Session } from '../session.ts';
+import { findTool } from '../tools/find-tool.ts';
+import { runTool } from '../tools/run-tool.ts';
+import type { PullOptions } from './pull.ts';
+
+/** Characters of a title and of a text that the service takes. */
+const MOST_TITLE = 1_000;
+const MOST_BODY = 100_000;
+const MOST_COMMITS = 100;
+const DEADLINE_MS = 60_000;
+
+/** The change as it is sent: the diff of a file, or of git since the branch that it is for. */
+export async function givenPull(
+  session: Session,
+  file: string | undefined,
+  { title, body, base, label = [] }: PullOptions,
+): Promise<PullRequestInput> {
+  const given = file === undefined ? await byGit(session, base) : { diff: await ofFile(session, file) };
+  const text = { title: title ?? given.title, body: body ?? given.body };
+  return {
+    diff: given.diff,
+    ...(text.title === undefined ? {} : { title: text.title }),
+    ...(text.body === undefined ? {} : { body: text.body }),
+    base: base.replace(/^(?:origin|upstream)\//, ''),
+    labels: [...label],
+  };
+}
+
+interface Given {
+  readonly diff: string;
+  readonly title?: string | undefined;
+  readonly body?: string | undefined;
+}
+
+async function ofFile({ folder }: Session, file: string): Promise<string> {
+  const { text, problem } = await readText(path.resolve(folder, file));
+  if (text === null) throw new UsageError(`${file} cannot be read: ${problem}.`);
+  if (text.trim() === '') throw new UsageError(`${file} is empty.`, 'Give what git diff prints.');
+  return text;
+}
+
+/** What a branch may be called: nothing that git takes for an option or for two of them. */
+const BRANCH = /^[A-Za-z\d](?!.*\.\.)[\w./-]{0,199}$/;
+
+/** All that changed since the branch was left, committed or not, and what the commits say. */
+async function byGit(session: Session, base: string): Promise<Given> {
+  if (!BRANCH.test(base)) throw new UsageError(`${JSON.stringify(base)} is no name of a branch.`);
+  // Neither programs of the repository's settings nor colours; paths as they are.
+  const how = ['--no-ext-diff', '--no-textconv', '--no-color', '--no-relative', '--src-prefix=a/', '--dst-prefix=b/'];
+  const diff = await git(session, ['diff', ...how, '--merge-base', base, '--']);
+  if (diff.trim() === '') throw new UsageError(`git shows no change since ${base}.`, '--base names another branch.');
+  const log = await git(session, ['log', `--max-count=${MOST_COMMITS}`, '--format=%B%x00', `${base}..HEAD`, '--']);
+  const messages = log
+    .split('\0')
+    .map((message) => message.trim())
+    .filter(Boolean);
+  const [only = '', ...others] = messages;
+  if (messages.length === 0) return { diff };
+  // Of several commits none has the title of the pull request.
+  if (others.length > 0) return { diff, body: messages.join('\n\n').slice(0, MOST_BODY) };
+  const [title = '', ...rest] = only.split('\n');
+  return { diff, title: title.slice(0, MOST_TITLE), body: rest.join('\n').trim().slice(0, MOST_BODY) };
+}
+
+async function git(session: Session, args: readonly string[]): Promise<string> {
+  const { environment, folder, signal } = session;
+  const program = await findTool('git', environment);
+  if (program === null) throw new UsageError('git is not installed.', 'Name a file with the diff.');
+  const end = await runTool({
+    program,
+    args: ['--no-pager', ...args],
+    folder,
+    environment,
+    signal,
+    deadlineMs: DEADLINE_MS,
+    mostBytes: MOST_DIFF_BYTES,
+  });
+  if (end.isCut) throw new UsageError('The change is larger than the 5 MiB that are checked.');
+  if (end.code === 0) return end.out;
+  const why = end.timedOut ? 'it did not end in time' : plain(end.err);
+  throw new UsageError(`git ${args[0]} failed: ${why}`, 'Name a file with the diff, or another --base.');
+}
