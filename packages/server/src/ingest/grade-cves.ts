@@ -19,7 +19,7 @@ export async function gradeCves(db: Db, signal: AbortSignal): Promise<number> {
     async keep(from, to, ids) {
       const grades: CveGrade[] = [];
       for (let at = 0; at < ids.length; at += IDS) {
-        signal.throwIfAborted();
+        if (at > 0) signal.throwIfAborted();
         grades.push(...(await gradesOf(db, documents, ids.slice(at, at + IDS))));
       }
       await keepGrades(db, from, to, ids, grades);

@@ -56,7 +56,6 @@ export function admission({ maxComputing, maxLoopDelayMs, onRefused }: Admission
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
   delay.enable();
   const floor = Math.ceil(maxComputing * FLOOR);
-  const reserved = Math.floor(maxComputing * RESERVED_SHARE);
   let limit = maxComputing;
   let computing = 0;
   let waiting = 0;
@@ -69,7 +68,7 @@ export function admission({ maxComputing, maxLoopDelayMs, onRefused }: Admission
 
   return {
     async admit(start, claim) {
-      if (computing >= slotsFor(claim)) {
+      if (computing >= slotsFor(claim, limit, maxComputing)) {
         refused += 1;
         throw refusal;
       }
@@ -104,12 +103,6 @@ export function admission({ maxComputing, maxLoopDelayMs, onRefused }: Admission
       delay.disable();
     },
   };
-
-  function slotsFor(claim: Claim): number {
-    if (claim === 'keyed') return Math.min(maxComputing, limit + 3 * reserved);
-    if (claim === 'first') return Math.min(maxComputing - reserved, limit + 2 * reserved);
-    return Math.min(maxComputing - 3 * reserved, limit);
-  }
 
   function takeSlot(): Slot & { leave(): void } {
     let waits = 0;
@@ -152,4 +145,11 @@ export function admission({ maxComputing, maxLoopDelayMs, onRefused }: Admission
     if (refused > 0) onRefused(refused);
     refused = 0;
   }
+}
+
+function slotsFor(claim: Claim, limit: number, maxComputing: number): number {
+  const reserved = Math.floor(maxComputing * RESERVED_SHARE);
+  if (claim === 'keyed') return Math.min(maxComputing, limit + 3 * reserved);
+  if (claim === 'first') return Math.min(maxComputing - reserved, limit + 2 * reserved);
+  return Math.min(maxComputing - 3 * reserved, limit);
 }

@@ -87,7 +87,7 @@ export function responseCache(options: ResponseCacheOptions): ResponseCache {
   /** `stale-while-revalidate`, as our answers allow it to every cache: for as long again as a response was fresh. */
   async function orStale(key: string, computation: UnderWay, found: Promise<Found>): Promise<Found> {
     const stale = responses.get(key);
-    if (stale === undefined || isFresh(stale) || !isFreshFor(stale, 2 * stale.ttl)) return found;
+    if (stale === undefined || isFresh(stale) || !isWithin(stale, 2 * stale.ttl, now())) return found;
     // Whoever is answered with the stale one no longer waits, and the next who asks should find the new one.
     computation.waiting += 1;
     const { promise: late, resolve } = Promise.withResolvers<Found>();
@@ -134,25 +134,23 @@ export function responseCache(options: ResponseCacheOptions): ResponseCache {
       return { response, hit: false };
     } catch (error) {
       const stale = here ?? elsewhere;
-      if (stale === null || isForgotten(stale) || !options.mayServeStale(error)) throw error;
+      if (stale === null || !isWithin(stale, stale.ttl + STALE_SECONDS, now()) || !options.mayServeStale(error))
+        throw error;
       return { response: stale, hit: true };
     }
   }
 
   function isFresh(response: RenderedResponse): boolean {
-    return isFreshFor(response, response.ttl);
-  }
-
-  function isFreshFor({ computedAt }: RenderedResponse, seconds: number): boolean {
-    const age = now() - computedAt;
-    return age < seconds * 1_000 && age >= -CLOCK_SKEW;
-  }
-
-  function isForgotten(response: RenderedResponse): boolean {
-    return now() - response.computedAt > (response.ttl + STALE_SECONDS) * 1_000;
+    return isWithin(response, response.ttl, now());
   }
 
   function remember(key: string, response: RenderedResponse): void {
     responses.set(key, response, response.body.length + (response.gzip?.length ?? 0) + key.length + OVERHEAD);
   }
+}
+
+/** Whether it is younger than so many seconds. */
+function isWithin({ computedAt }: RenderedResponse, seconds: number, now: number): boolean {
+  const age = now - computedAt;
+  return age < seconds * 1_000 && age >= -CLOCK_SKEW;
 }
