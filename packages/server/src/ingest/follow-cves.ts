@@ -25,7 +25,7 @@ export interface Follower<V> {
   mayGoOn?(): Promise<boolean>;
 }
 
-export interface Followed {
+export interface FollowedCves {
   readonly seen: number;
   /** Nothing is left to do. */
   readonly isDone: boolean;
@@ -39,7 +39,7 @@ export const IDS = 100;
 const CHANGES = 200;
 
 /** Goes on where it was cut off. */
-export async function followCves<V>(db: Db, follower: Follower<V>, signal: AbortSignal): Promise<Followed> {
+export async function followCves<V>(db: Db, follower: Follower<V>, signal: AbortSignal): Promise<FollowedCves> {
   let progress = await begun(db, follower);
   let seen = 0;
 
