@@ -92,7 +92,7 @@ function write(
     session.print('', ...summary(applied?.after ?? plan.scan, colours, width));
     return;
   }
-  if (format === 'json') session.printJson(JSON.stringify(planJson(plan, applied, code), null, 2));
+  if (format === 'json') session.printJson(planJson(plan, applied, code));
   else if (applied === null) session.print(...plan.runs.map(runWords));
   else session.print(...applicationLines(session, applied));
   // Whoever has it elsewhere still wants to see how it went.

@@ -5,10 +5,10 @@ import type { Application, Plan } from './plan.ts';
 import { type PlannedRun, runWords } from './runs.ts';
 
 /** A plan for programs: all of it, with what was run and what became of the findings. */
-export function planJson(plan: Plan, applied: Application | null, exitCode: number) {
+export function planJson(plan: Plan, applied: Application | null, exitCode: number): string {
   const { steps, runs, rest, left, totals, notes, coverage, scan } = plan;
   const last = applied?.after ?? scan;
-  return {
+  const document = {
     steps: steps.map(planned),
     commands: runs.map(told),
     stays: rest.map(staying),
@@ -31,6 +31,7 @@ export function planJson(plan: Plan, applied: Application | null, exitCode: numb
     asOf: coverage?.asOf ?? null,
     exitCode,
   };
+  return JSON.stringify(document, null, 2);
 }
 
 function planned({ name, commands, ...step }: FileStep) {
