@@ -12,6 +12,9 @@ interface Labelled {
   readonly type?: AdvisoryType | null;
 }
 
+/** The version of the projection since which documents have labels of their month and of KEV. A search relies on them from then on. */
+export const LABELLED_VERSION = 4;
+
 export type LabelKind = 'v' | 'p' | 'e' | 'c' | 't' | 'd';
 
 /** A record of the kernel names hundreds of products; nobody filters by the last of them. */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { label, monthOf } from '../projections/search-labels.ts';
+import { LABELLED_VERSION, label, monthOf } from '../projections/search-labels.ts';
 import type { Db } from '../store/database.ts';
-import { LABELLED_VERSION } from '../store/projections/search.ts';
 
 /** The newest months, and the instant at which the last of them ends. */
 export interface SearchWindow {

@@ -1,15 +1,12 @@
 import type { SourceId } from '@almanac/contract';
 import { sql } from 'kysely';
 import { kevSearchRows, type SearchRow, searchRows } from '../../projections/search.ts';
-import { EXPLOITED_LABEL } from '../../projections/search-labels.ts';
+import { EXPLOITED_LABEL, LABELLED_VERSION } from '../../projections/search-labels.ts';
 import { sourceNumber } from '../../projections/version.ts';
 import type { Transaction } from '../database.ts';
 import type { RowChange } from './change.ts';
 import { defineProjection } from './define-projection.ts';
 import { unnestRows } from './unnest-rows.ts';
-
-/** Since this version documents have labels of their month and of KEV. A search relies on them once the documents are of it. */
-export const LABELLED_VERSION = 4;
 
 export const searchProjection = defineProjection({
   name: 'search',
