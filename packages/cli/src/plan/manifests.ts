@@ -33,6 +33,6 @@ function manifestOf(text: string): Manifest {
 /** How a range asks: for one version, or for several; null where it is no range of versions but, say, an address. */
 export function askedBy(range: string | undefined): 'exact' | 'range' | null {
   if (range === undefined) return null;
-  if (/^[=v]?\d+\.\d+\.\d+[\w.+-]*$/.test(range.trim())) return 'exact';
+  if (/^[=v]?\d+\.\d+\.\d+(?:[a-z_.+-][\w.+-]*)?$/i.test(range.trim())) return 'exact';
   return /^[\^~<>=v\dx*][\w\s.^~<>=|*+-]*$/i.test(range.trim()) ? 'range' : null;
 }
