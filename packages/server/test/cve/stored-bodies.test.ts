@@ -162,7 +162,7 @@ function cve(id: string, description: string, products: number) {
   const affected = Array.from({ length: products }, (_, i) => ({
     vendor: 'quay',
     // Numbers are no part of a key.
-    product: `crane${[...String(i)].map((digit) => 'abcdefghij'[Number(digit)]).join('')}`,
+    product: `crane${String(i).replaceAll(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)))}`,
     versions: [],
   }));
   return {
