@@ -196,6 +196,8 @@ describe('a request that waits', () => {
     const { body } = await waiting;
 
     expect(body['data']).toMatchObject({ changes: [], more: false });
+    // The next test begins behind it.
+    await changesFrom(app, 1, cursor);
   });
 
   it('ends when its caller leaves and when the process does', async () => {
