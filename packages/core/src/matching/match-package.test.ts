@@ -385,6 +385,16 @@ describe('what is said of versions', () => {
     expect(outcome(factsOf('harbour', '1.5', told, [HARBOUR]))).toBe('low possible vendor_agrees');
   });
 
+  it.each([
+    ['two ranges with a gap', [{ introduced: '1.0.0' }, { fixed: '1.1.0-beta1' }, { introduced: '1.1.0' }]],
+    ['a fix before the beginning', [{ introduced: '1.1.0' }, { fixed: '1.1.0-beta1' }]],
+  ])('leaves open the pre-release between %s', (_, events) => {
+    const told = { osvs: [osv('TEST-1', 'Packagist', 'tidewater/harbour', events)] };
+    const facts = factsOf('tidewater/harbour', '1.1.0-beta1', told, []);
+
+    expect(outcome({ ...facts, question: { ...facts.question, ecosystem: 'Packagist' } })).toMatch(/^low undecided/);
+  });
+
   it('gives the smallest fix above, and the range in words', () => {
     const versions = [
       { version: '1.0', lessThan: '1.4', status: 'affected', versionType: 'semver' },

@@ -178,11 +178,16 @@ function liesBetweenTheLines({ claims }: Assertion, { proof }: Evaluation): bool
   const version = proof.question.version ?? null;
   if (version === null || proof.reason === 'marked_unaffected') return false;
   const affected = claims.filter(({ status }) => status === 'affected');
-  const ranges = affected.flatMap((claim) =>
-    claim.type === 'range' ? claim.intervals.map((interval) => ({ scheme: claim.scheme, ...interval })) : [],
+  // The events, not the intervals: a fix that a record puts before its beginning ends no interval.
+  const bounds = affected.flatMap((claim) =>
+    claim.type === 'range' ? claim.events.map((event) => ({ scheme: claim.scheme, ...event })) : [],
   );
-  const isGap = ranges.some(({ scheme, to }) => to?.version === version && isPrerelease(scheme, version));
-  if (isGap && ranges.some(({ from }) => from?.version === partsOf(version)?.core)) return true;
+  const isEnd = bounds.some(
+    ({ scheme, type, version: end }) =>
+      (type === 'fixed' || type === 'limit') && end === version && isPrerelease(scheme, version),
+  );
+  const core = partsOf(version)?.core;
+  if (isEnd && bounds.some(({ type, version: begin }) => type === 'introduced' && begin === core)) return true;
   const points = affected.flatMap((claim) => {
     if (claim.type === 'list' && claim.scheme !== null && claim.kind === 'cve') {
       const { scheme, versions } = claim;
