@@ -2,12 +2,14 @@ import { benchRanges } from '../packages/core/bench/ranges.ts';
 import { benchScores } from '../packages/core/bench/scores.ts';
 import { benchVersions } from '../packages/core/bench/versions.ts';
 import { benchCve } from '../packages/server/bench/cve.ts';
+import { benchFleet } from '../packages/server/bench/fleet.ts';
 import { benchGraph } from '../packages/server/bench/graph.ts';
 import { benchHttp } from '../packages/server/bench/http.ts';
 import { benchIngest } from '../packages/server/bench/ingest.ts';
 import { benchPackages } from '../packages/server/bench/packages.ts';
 import { benchPacking } from '../packages/server/bench/packing.ts';
 import { benchProjections } from '../packages/server/bench/projections.ts';
+import { benchRestore } from '../packages/server/bench/restore.ts';
 import { benchSbom } from '../packages/server/bench/sbom.ts';
 import { benchSearch } from '../packages/server/bench/search.ts';
 import { benchTracing } from '../packages/server/bench/tracing.ts';
@@ -26,7 +28,9 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   cve: benchCve,
   packages: benchPackages,
   sbom: benchSbom,
+  fleet: benchFleet,
   graph: benchGraph,
+  restore: benchRestore,
   tracing: benchTracing,
   http: () => benchHttp(process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379'),
 };

@@ -10,7 +10,7 @@ import { arrived, type BenchSource, type Sent, sentBy } from './ingest-records.t
 import { measureSteps } from './ingest-steps.ts';
 
 const VULNERABILITIES = 10_000;
-const SOURCES: readonly BenchSource[] = ['cve_list_v5', 'osv', 'nvd'];
+export const SOURCES: readonly BenchSource[] = ['cve_list_v5', 'osv', 'nvd'];
 
 /** In an order in which no row names one that is not there yet. */
 const TABLES = [
@@ -42,8 +42,8 @@ export async function benchIngest(): Promise<void> {
     const sent = await sentBy(id, VULNERABILITIES);
     const steps = measureSteps(id, sent);
     await using database = await createTestDatabase();
-    const first = await ingest(database.url, id, sent);
-    const again = await ingest(database.url, id, sent);
+    const first = await fill(database.url, id, sent);
+    const again = await fill(database.url, id, sent);
     const copied = await copyOfAll(database.url, sent.length);
     console.table({ [`${id}: ${sent.length} records, first`]: first, 'second reading': again, 'bare COPY': copied });
     console.log('µs of Node for a record:', steps);
@@ -62,7 +62,7 @@ interface Measured {
   readonly 'PostgreSQL µs': number | null;
 }
 
-async function ingest(primaryUrl: string, id: BenchSource, sent: readonly Sent[]): Promise<Measured> {
+export async function fill(primaryUrl: string, id: BenchSource, sent: readonly Sent[]): Promise<Measured> {
   const { primary: db, pool, close } = openTestDatabases(primaryUrl, { role: 'almanac_worker', max: 4 });
   const unasked = async () => Promise.reject(new Error('nothing is fetched here'));
   const http = { get: unasked, download: unasked };

@@ -57,17 +57,17 @@ export async function sideBySide({ pairs, subject, args, paths = [''] }: SideByS
   );
 }
 
-interface Subject {
+export interface Subject {
   readonly process: ChildProcess;
   readonly url: string;
 }
 
-interface Figure {
+export interface Figure {
   readonly micros: number;
   readonly rate: number;
 }
 
-async function start(file: URL, mode: string, args: readonly string[]): Promise<Subject> {
+export async function start(file: URL, mode: string, args: readonly string[]): Promise<Subject> {
   const child = fork(file, [mode, ...args], {
     execArgv: ['--conditions=@almanac/source'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -77,9 +77,19 @@ async function start(file: URL, mode: string, args: readonly string[]): Promise<
 }
 
 async function measure({ process, url }: Subject, paths: readonly string[], seconds: number): Promise<Figure> {
+  return measureAt(url, () => cpu(process), paths, seconds);
+}
+
+/** `cpuMicros`: what the servers behind the address have used so far. */
+export async function measureAt(
+  url: string,
+  cpuMicros: () => Promise<number>,
+  paths: readonly string[],
+  seconds: number,
+): Promise<Figure> {
   const requests = paths.map((path) => ({ path: new URL(url).pathname + path }));
   let clients = 0;
-  const before = await cpu(process);
+  const before = await cpuMicros();
   const result = await autocannon({
     url,
     connections: CONNECTIONS,
@@ -93,18 +103,18 @@ async function measure({ process, url }: Subject, paths: readonly string[], seco
       client.setRequests([...requests.slice(from), ...requests.slice(0, from)]);
     },
   });
-  const after = await cpu(process);
+  const after = await cpuMicros();
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${url}: ${result.non2xx} refusals, ${result.errors} errors`);
   return { micros: (after - before) / result.requests.total, rate: result.requests.total / result.duration };
 }
 
-async function cpu(process: ChildProcess): Promise<number> {
+export async function cpu(process: ChildProcess): Promise<number> {
   process.send('cpu');
   const [{ cpu: usage }] = (await once(process, 'message')) as [{ cpu: NodeJS.CpuUsage }];
   return usage.user + usage.system;
 }
 
-function median(values: number[]): number {
+export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

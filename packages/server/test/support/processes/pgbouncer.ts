@@ -2,10 +2,11 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from './free-port.ts';
 
 const PROGRAM = '/usr/sbin/pgbouncer';
 const version = /PgBouncer (\d+)\.(\d+)/.exec(spawnSync(PROGRAM, ['--version']).stdout?.toString() ?? '');
@@ -65,12 +66,4 @@ async function listening(port: number): Promise<void> {
     await sleep(50);
   }
   throw new Error('PgBouncer does not listen');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
