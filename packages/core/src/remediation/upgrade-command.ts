@@ -1,3 +1,5 @@
+import { CRATE, GEM, GO_MODULE, NPM_NAME, PYTHON_NAME } from './spellings.ts';
+
 /** How each package manager installs a given version; by ecosystem, as OSV spells it, without a release. */
 const COMMANDS: ReadonlyMap<string, (name: string, version: string) => string> = new Map([
   ['npm', (name, version) => `npm install ${name}@${version}`],
@@ -21,13 +23,19 @@ const COMMANDS: ReadonlyMap<string, (name: string, version: string) => string> =
 /** Records are written by others: only what a shell takes as one plain word becomes part of a command. */
 const PLAIN_NAME = /^[@A-Za-z0-9][A-Za-z0-9@._/:+-]{0,199}$/;
 const PLAIN_VERSION = /^[A-Za-z0-9][A-Za-z0-9._:~+-]{0,99}$/;
-/** Parts of Go itself, which `go get` does not upgrade. */
-const GO_ITSELF: ReadonlySet<string> = new Set(['stdlib', 'toolchain']);
+/** `user/repository` would be fetched from GitHub by npm, and `stdlib` is no module. */
+const NAMES: ReadonlyMap<string, RegExp> = new Map([
+  ['npm', NPM_NAME],
+  ['PyPI', PYTHON_NAME],
+  ['crates.io', CRATE],
+  ['Go', GO_MODULE],
+  ['RubyGems', GEM],
+]);
 
 /** The command that brings a package to a version; null where there is none, or where the names are not safe to type. */
 export function upgradeCommand(ecosystem: string | null, name: string, version: string): string | null {
   const [base = ''] = (ecosystem ?? '').split(':', 1);
   const command = COMMANDS.get(base);
-  if (command === undefined || !PLAIN_NAME.test(name) || !PLAIN_VERSION.test(version)) return null;
-  return base === 'Go' && GO_ITSELF.has(name) ? null : command(name, version);
+  const isPlain = (NAMES.get(base) ?? PLAIN_NAME).test(name) && PLAIN_VERSION.test(version);
+  return command === undefined || !isPlain ? null : command(name, version);
 }

@@ -1,3 +1,5 @@
+import { CRATE, GEM, GEM_VERSION, GO_MODULE, GO_VERSION, NPM_NAME, PEP440, PYTHON_NAME, SEMVER } from './spellings.ts';
+
 /** A package of a lockfile that is to move to another version. */
 export interface LockedMove {
   /** The name of the file, without folders. */
@@ -52,18 +54,6 @@ interface Tool {
   /** A sentence where there is no command. */
   readonly command: (move: LockedMove) => ToolCommand | string;
 }
-
-const SEMVER = /^\d{1,15}\.\d{1,15}\.\d{1,15}(?:-[\dA-Za-z.-]{1,80})?(?:\+[\dA-Za-z.-]{1,80})?$/;
-/** A name that ends like an archive would be taken for a file. */
-const NPM_NAME = /^(?!.*\.(?:tgz|tar|tar\.gz)$)(?:@[a-z\d][\w.~-]{0,100}\/)?[a-z\d_][\w.~-]{0,213}$/i;
-const CRATE = /^[a-z_][\w-]{0,63}$/i;
-const GEM = /^[a-z\d_][\w.-]{0,99}$/i;
-/** The first part is a host: `std`, `all` and `toolchain` are none. */
-const GO_MODULE = /^[a-z\d][a-z\d-]{0,62}(?:\.[a-z\d][a-z\d-]{0,62}){1,8}(?:\/[\w~+-][\w.~+-]{0,99}){0,20}$/i;
-const PYTHON_NAME = /^[a-z\d](?:[\w.-]{0,98}[a-z\d])?$/i;
-const PEP440 = /^\d[\da-z.!+_-]{0,99}$/i;
-const GEM_VERSION = /^\d[\da-z.-]{0,99}$/i;
-const GO_VERSION = new RegExp(SEMVER.source.replace('^', '^v?'));
 
 const TOOLS: readonly Tool[] = [
   { file: /^(?:package-lock|npm-shrinkwrap)\.json$/, name: NPM_NAME, version: SEMVER, command: npm },
