@@ -4,7 +4,7 @@
  */
 export const SEMVER = /^\d{1,15}\.\d{1,15}\.\d{1,15}(?:-[\dA-Za-z.-]{1,80})?(?:\+[\dA-Za-z.-]{1,80})?$/;
 /** A name that ends like an archive would be taken for a file. */
-export const NPM_NAME = /^(?!.*\.(?:tgz|tar|tar\.gz)$)(?:@[a-z\d][\w.~-]{0,100}\/)?[a-z\d_][\w.~-]{0,213}$/i;
+export const NPM_NAME = /^(?:@[a-z\d][\w.~-]{0,100}\/)?[a-z\d_][\w.~-]{0,213}(?<!\.tgz|\.tar|\.tar\.gz)$/i;
 export const CRATE = /^[a-z_][\w-]{0,63}$/i;
 export const GEM = /^[a-z\d_][\w.-]{0,99}$/i;
 /** The first part is a host: `std`, `all` and `toolchain` are none. */
