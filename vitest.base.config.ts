@@ -2,7 +2,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-const conditions = ['@almanac/source', 'module', 'node'];
+const conditions = ['@almanac/source', 'node'];
 
 /** What all runs have in common. Sources are imported through the `@almanac/source` condition, as `node` does. */
 export default defineConfig({

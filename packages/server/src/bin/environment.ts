@@ -158,6 +158,17 @@ const Variables = z.object({
     .string()
     .optional()
     .describe('A folder into which the worker publishes signed snapshots; none when unset. Needs SNAPSHOT_KEY.'),
+  SNAPSHOT_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[\w.-]{1,100}){0,8}$/, 'is no bucket, or bucket/prefix')
+    .optional()
+    .describe('A bucket to publish to in place of a folder, with a prefix behind a slash where one is wanted.'),
+  SNAPSHOT_S3_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'The S3-compatible service that has the bucket; Amazon S3 when unset. AWS_REGION, AWS_ACCESS_KEY_ID and the others are read as usual.',
+    ),
   SNAPSHOT_KEY: z
     .string()
     .refine((text) => openSigner(text) !== null, 'is no key that almanac-server snapshot key prints')
@@ -173,10 +184,16 @@ const Variables = z.object({
 export const Environment = Variables.refine(
   ({ REDIS_SENTINELS, REDIS_CLUSTER_NODES }) => REDIS_SENTINELS.length === 0 || REDIS_CLUSTER_NODES.length === 0,
   { path: ['REDIS_CLUSTER_NODES'], message: 'cannot be set together with REDIS_SENTINELS' },
-).refine(({ SNAPSHOT_FOLDER, SNAPSHOT_KEY }) => SNAPSHOT_FOLDER === undefined || SNAPSHOT_KEY !== undefined, {
-  path: ['SNAPSHOT_KEY'],
-  message: 'is needed with SNAPSHOT_FOLDER',
-});
+)
+  .refine(
+    ({ SNAPSHOT_FOLDER, SNAPSHOT_BUCKET, SNAPSHOT_KEY }) =>
+      (SNAPSHOT_FOLDER ?? SNAPSHOT_BUCKET) === undefined || SNAPSHOT_KEY !== undefined,
+    { path: ['SNAPSHOT_KEY'], message: 'is needed with SNAPSHOT_FOLDER and SNAPSHOT_BUCKET' },
+  )
+  .refine(({ SNAPSHOT_FOLDER, SNAPSHOT_BUCKET }) => SNAPSHOT_FOLDER === undefined || SNAPSHOT_BUCKET === undefined, {
+    path: ['SNAPSHOT_BUCKET'],
+    message: 'cannot be set together with SNAPSHOT_FOLDER',
+  });
 export type Environment = z.output<typeof Environment>;
 
 /** Reads the environment, and the files that it names, or ends the process with every mistake named. */

@@ -1,12 +1,26 @@
 import { openFolderTarget } from '../ingest/snapshots/folder-target.ts';
 import { openSigner } from '../ingest/snapshots/signer.ts';
+import type { SnapshotTarget } from '../ingest/snapshots/target.ts';
 import type { SnapshotSettings } from '../ingest/tasks/publish-snapshot.ts';
 import type { Environment } from './environment.ts';
 
-/** How snapshots are published; null where no folder is set. */
-export function snapshotSettings(environment: Environment): SnapshotSettings | null {
-  const { SNAPSHOT_FOLDER: folder, SNAPSHOT_KEY: key, SNAPSHOT_MINUTES: minutes, SNAPSHOT_HOURS: hours } = environment;
+/** How snapshots are published; null where neither a folder nor a bucket is set. */
+export async function snapshotSettings(environment: Environment): Promise<SnapshotSettings | null> {
+  const { SNAPSHOT_KEY: key, SNAPSHOT_MINUTES: minutes, SNAPSHOT_HOURS: hours } = environment;
   const signer = key === undefined ? null : openSigner(key);
-  if (folder === undefined || signer === null) return null;
-  return { target: openFolderTarget(folder), signer, minutes, hours };
+  const target = await openTarget(environment);
+  return target === null || signer === null ? null : { target, signer, minutes, hours };
+}
+
+async function openTarget({
+  SNAPSHOT_FOLDER,
+  SNAPSHOT_BUCKET,
+  SNAPSHOT_S3_URL,
+}: Environment): Promise<SnapshotTarget | null> {
+  if (SNAPSHOT_FOLDER !== undefined) return openFolderTarget(SNAPSHOT_FOLDER);
+  if (SNAPSHOT_BUCKET === undefined) return null;
+  const [bucket = '', ...prefix] = SNAPSHOT_BUCKET.split('/');
+  // Loading Amazon's client takes a second and 36 MB: only who needs it pays.
+  const { openBucketTarget } = await import('../ingest/snapshots/bucket-target.ts');
+  return openBucketTarget({ bucket, endpoint: SNAPSHOT_S3_URL, prefix: prefix.join('/') });
 }

@@ -42,7 +42,7 @@ databaseMetrics(registry, databases);
 const metrics = sourceMetrics(registry, { db, now });
 const deps = { db, pool, http, feeds, log, now, release: bodyRelease(build), onRunEnd: metrics.count };
 const tasks = taskList(deps);
-const snapshots = snapshotSettings(environment);
+const snapshots = await snapshotSettings(environment);
 
 // Neither is worth a worker: without them it is only harder to look at.
 const served = environment.METRICS_PORT === undefined ? null : await serveMetrics(registry, environment).catch(notSaid);

@@ -104,7 +104,7 @@ describe('how the command is called', () => {
     [['rebuild', 'kev', '--all'], 'Give names or --all, not both'],
     [['snapshot'], 'Say publish, or key and the name of the log'],
     [['snapshot', 'key', 'a b'], 'The name of a log has neither a space nor a plus sign'],
-    [['snapshot', 'publish'], 'Set SNAPSHOT_FOLDER and SNAPSHOT_KEY'],
+    [['snapshot', 'publish'], 'Set SNAPSHOT_KEY, and SNAPSHOT_FOLDER or SNAPSHOT_BUCKET'],
   ])('%j is refused with the usage', async (args, complaint) => {
     const ended = await run(args);
 

@@ -25,8 +25,8 @@ function makeKey({ print }: CommandDeps, name: string): number {
 }
 
 async function publish({ environment, log, now, signal, print }: CommandDeps): Promise<number> {
-  const settings = snapshotSettings(environment);
-  if (settings === null) throw new WrongUsage('Set SNAPSHOT_FOLDER and SNAPSHOT_KEY.');
+  const settings = await snapshotSettings(environment);
+  if (settings === null) throw new WrongUsage('Set SNAPSHOT_KEY, and SNAPSHOT_FOLDER or SNAPSHOT_BUCKET.');
   const databases = openWorkerDatabases(environment, { applicationName: 'almanac-snapshot', connections: 2, log });
   try {
     const { checkpoint, added, removed } = await publishSnapshot({ ...settings, db: databases.primary, now }, signal);
