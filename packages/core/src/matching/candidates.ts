@@ -4,7 +4,7 @@ import { compareText } from '../ids/order.ts';
 import { memberOfSet } from '../names/attribute-sets.ts';
 import { canonicalName } from '../names/canonical.ts';
 import { NAME_RULES } from '../names/rules.ts';
-import { nameVariants, rounded } from '../names/variants.ts';
+import { nameSpellings, nameVariants, rounded } from '../names/variants.ts';
 import { packageOfPurl } from '../purl/packages.ts';
 import { parsePurl } from '../purl/parse.ts';
 import type { CollectionFact, MatchQuestion } from './facts.ts';
@@ -172,13 +172,10 @@ function inEcosystem(
   from: string,
   naming: readonly CollectionRuleId[],
 ): Candidate[] {
-  return nameVariants(given, ecosystem).flatMap(({ name, rules }) =>
-    rules.every((id) => SPELLING.has(id)) ? [packageIn(ecosystem, name, rule, from, [...naming, ...rules])] : [],
+  return nameSpellings(given, ecosystem).map(({ name, rules }) =>
+    packageIn(ecosystem, name, rule, from, [...naming, ...rules]),
   );
 }
-
-/** Rules that spell one name in two ways; the others make another name of it, which within an ecosystem is another package. */
-const SPELLING: ReadonlySet<string> = new Set(['pep503', 'cran_dot', 'npm_scope']);
 
 /** What the collection declares: CPE names and package URLs. */
 function ofDeclared({ cpes, purls }: Pick<CollectionFact, 'cpes' | 'purls'>, naming: readonly CollectionRuleId[]) {

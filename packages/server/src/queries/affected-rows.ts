@@ -74,7 +74,7 @@ export async function loadAffected(db: Db, question: AffectedQuestion): Promise<
   const { asked, sources, after, limit } = question;
   const moment = momentOf(question.at);
   if (asked.length === 0 || sources.length === 0) return { rows: [], read: 0, next: null, links: null };
-  const places = [...Map.groupBy(asked, (one) => one.package.id).values()].map(placeOf);
+  const places = placesOf(asked);
   // Of several versions each may be held against other entries: which, is decided here.
   const keys = places.flatMap(({ versions: [first, ...others] }, place) =>
     others.length > 0 || first === undefined ? [] : [...first.keys].map(([scheme, key]) => ({ place, scheme, key })),
@@ -169,12 +169,20 @@ interface Place {
   readonly versions: readonly { readonly asked: AskedPackage; readonly keys: ReadonlyMap<number, string> }[];
 }
 
-function placeOf(all: readonly AskedPackage[]): Place {
-  const versions = all.map((asked) => {
-    const keys = asked.version === null ? [] : coarseKeys(asked.version);
-    return { asked, keys: new Map(keys.map(({ scheme, key }) => [scheme, key])) };
-  });
-  return { package: (all[0] as AskedPackage).package, versions };
+function placesOf(asked: readonly AskedPackage[]): readonly Place[] {
+  const keysOf = new Map<string | null, Place['versions'][number]['keys']>([[null, new Map()]]);
+  const versionOf = (one: AskedPackage) => {
+    const { version } = one;
+    const known = keysOf.get(version);
+    const keys = known ?? new Map(coarseKeys(version ?? '').map(({ scheme, key }) => [scheme, key]));
+    if (known === undefined) keysOf.set(version, keys);
+    return { asked: one, keys };
+  };
+  const byPackage = Map.groupBy(asked, (one) => one.package.id);
+  return Array.from(byPackage.values(), (all) => ({
+    package: (all[0] as AskedPackage).package,
+    versions: all.map(versionOf),
+  }));
 }
 
 /** Between two pages others get their turn: to receive one takes some ten milliseconds. */
@@ -202,7 +210,7 @@ export function affectedRowsOf(
   rows: readonly (Omit<StoredRow, 'place'> & { readonly package_id: number })[],
   asked: readonly AskedPackage[],
 ): readonly StoredAffected[] {
-  const places = [...Map.groupBy(asked, (one) => one.package.id).values()].map(placeOf);
+  const places = placesOf(asked);
   const placeOfId = new Map(places.map((one, place) => [one.package.id, place]));
   return rows
     .flatMap(({ package_id, ...row }) => {
