@@ -5,7 +5,7 @@ import { openPool } from '../src/platform/postgres.ts';
 import { benchApp } from './bench-app.ts';
 import { bestOf, loadLine } from './best-of.ts';
 
-const FEW = 10;
+const FEW = 5;
 const MANY = 100;
 
 /** One request after another, ours beside the query that one would write first. The giant has twenty thousand advisories. */

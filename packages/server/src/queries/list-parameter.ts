@@ -6,11 +6,18 @@ import { type RawBuilder, sql } from 'kysely';
  */
 function list<T>(type: 'bigint' | 'integer' | 'smallint' | 'text', write: (value: T) => string) {
   const array = sql.raw(`${type}[]`);
-  return (values: readonly (T | null)[]): RawBuilder<unknown> => {
-    // Written here: pg takes several times as long for each element.
-    const written = `{${values.map((value) => (value === null ? 'NULL' : write(value))).join(',')}}`;
-    return sql`(select ${written}::${array})::${array}`;
-  };
+  return (values: readonly (T | null)[]): RawBuilder<unknown> =>
+    sql`(select ${arrayText(values, write)}::${array})::${array}`;
+}
+
+/** As PostgreSQL reads arrays. Written here: pg takes several times as long for each element. */
+function arrayText<T>(values: readonly (T | null)[], write: (value: T) => string): string {
+  return `{${values.map((value) => (value === null ? 'NULL' : write(value))).join(',')}}`;
+}
+
+/** Texts as one text, which `::text[]` makes an array of. */
+export function textArray(values: readonly (string | null)[]): string {
+  return arrayText(values, quoted);
 }
 
 function quoted(text: string): string {
