@@ -2,7 +2,7 @@ import { loadavg } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /** Times of one round, in milliseconds. */
-export interface Round {
+interface Round {
   readonly p50: number;
   readonly max: number;
   /** The longest time in which nobody else had a turn. */
