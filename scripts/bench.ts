@@ -5,7 +5,7 @@ import { benchCve } from '../packages/server/bench/cve.ts';
 import { benchGraph } from '../packages/server/bench/graph.ts';
 import { benchHttp } from '../packages/server/bench/http.ts';
 import { benchIngest } from '../packages/server/bench/ingest.ts';
-import { benchPackages } from '../packages/server/bench/packages.ts';
+import { benchMatching, benchPackages } from '../packages/server/bench/packages.ts';
 import { benchPacking } from '../packages/server/bench/packing.ts';
 import { benchProjections } from '../packages/server/bench/projections.ts';
 import { benchSbom } from '../packages/server/bench/sbom.ts';
@@ -25,6 +25,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   search: benchSearch,
   cve: benchCve,
   packages: benchPackages,
+  matching: benchMatching,
   sbom: benchSbom,
   graph: benchGraph,
   tracing: benchTracing,

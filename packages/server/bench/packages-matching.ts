@@ -9,7 +9,7 @@ const FEW = 5;
 const MANY = 100;
 
 /** One request after another, ours beside the query that one would write first. The giant has twenty thousand advisories. */
-export async function benchMatching(databaseUrl: string): Promise<void> {
+export async function askPackages(databaseUrl: string): Promise<void> {
   const pool = openPool({ url: databaseUrl, applicationName: 'bench', role: 'almanac_api', max: 8, onError: () => {} });
   const cold = benchApp({ routes: [osv, purls, vulns], databaseUrl, cacheBytes: 1 });
   const kept = benchApp({ routes: [osv, vulns], databaseUrl, cacheBytes: 1 << 28 });
@@ -63,9 +63,9 @@ export async function benchMatching(databaseUrl: string): Promise<void> {
     );
   } finally {
     await Promise.all([cold.close(), kept.close(), pool.end()]);
+    console.table(rows);
+    console.log(loadLine());
   }
-  console.table(rows);
-  console.log(loadLine());
 }
 
 async function sweepRate(ask: (name: string) => Promise<number>): Promise<string> {

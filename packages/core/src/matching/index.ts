@@ -1,4 +1,4 @@
-export type { Candidate } from './candidates.ts';
+export type { Candidate } from './candidate.ts';
 export { concernedAttributes, keysOfCve, mayConcern } from './concerned.ts';
 export type { RecordOutcome } from './deciding-entry.ts';
 export type {
