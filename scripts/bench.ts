@@ -6,7 +6,7 @@ import { benchFleet } from '../packages/server/bench/fleet.ts';
 import { benchGraph } from '../packages/server/bench/graph.ts';
 import { benchHttp } from '../packages/server/bench/http.ts';
 import { benchIngest } from '../packages/server/bench/ingest.ts';
-import { benchPackages } from '../packages/server/bench/packages.ts';
+import { benchMatching, benchPackages } from '../packages/server/bench/packages.ts';
 import { benchPacking } from '../packages/server/bench/packing.ts';
 import { benchProjections } from '../packages/server/bench/projections.ts';
 import { benchRestore } from '../packages/server/bench/restore.ts';
@@ -27,6 +27,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   search: benchSearch,
   cve: benchCve,
   packages: benchPackages,
+  matching: benchMatching,
   sbom: benchSbom,
   fleet: benchFleet,
   graph: benchGraph,

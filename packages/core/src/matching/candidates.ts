@@ -4,36 +4,16 @@ import { compareText } from '../ids/order.ts';
 import { memberOfSet } from '../names/attribute-sets.ts';
 import { canonicalName } from '../names/canonical.ts';
 import { NAME_RULES } from '../names/rules.ts';
-import { nameVariants, rounded } from '../names/variants.ts';
+import { nameSpellings, nameVariants, rounded } from '../names/variants.ts';
 import { packageOfPurl } from '../purl/packages.ts';
 import { parsePurl } from '../purl/parse.ts';
+import type { Candidate } from './candidate.ts';
 import type { CollectionFact, MatchQuestion } from './facts.ts';
 import { homeOf, hostOf, registryHomeOf } from './homes.ts';
 import { COLLECTION_RULES, type CollectionRuleId, type IdentityRuleId, identityRule } from './identity-rules.ts';
 import { makerWordsOf } from './makers-of-entry.ts';
 import { ecosystemOfForm } from './name-form.ts';
 import { isInLanguage, relatedFacts } from './relation.ts';
-
-/** A package or product that the question may mean: what to look up. */
-export interface Candidate {
-  readonly kind: 'package' | 'product';
-  /** Of a package: OSV's ecosystem; null: that of any registry. */
-  readonly ecosystem: string | null;
-  /** Of a product: as CPE writes vendors; null: any vendor's. */
-  readonly vendor: string | null;
-  /** As it is compared: products in lower case with `_` for spaces. */
-  readonly name: string;
-  /** One of `IDENTITY_RULES`: the strongest this candidate can come to. */
-  readonly rule: IdentityRuleId;
-  /** The weight of the rule and of the naming rules. */
-  readonly weight: number;
-  /** Naming rules applied, in order, and what their weights multiply to. */
-  readonly naming: readonly string[];
-  readonly namingWeight: number;
-  /** What of the question or the collection led here. */
-  readonly from: string;
-  readonly reason: string;
-}
 
 /** More names than anything goes by; what is cut off is the weakest. */
 const MOST_CANDIDATES = 160;
@@ -172,13 +152,10 @@ function inEcosystem(
   from: string,
   naming: readonly CollectionRuleId[],
 ): Candidate[] {
-  return nameVariants(given, ecosystem).flatMap(({ name, rules }) =>
-    rules.every((id) => SPELLING.has(id)) ? [packageIn(ecosystem, name, rule, from, [...naming, ...rules])] : [],
+  return nameSpellings(given, ecosystem).map(({ name, rules }) =>
+    packageIn(ecosystem, name, rule, from, [...naming, ...rules]),
   );
 }
-
-/** Rules that spell one name in two ways; the others make another name of it, which within an ecosystem is another package. */
-const SPELLING: ReadonlySet<string> = new Set(['pep503', 'cran_dot', 'npm_scope']);
 
 /** What the collection declares: CPE names and package URLs. */
 function ofDeclared({ cpes, purls }: Pick<CollectionFact, 'cpes' | 'purls'>, naming: readonly CollectionRuleId[]) {

@@ -1,6 +1,7 @@
 import type { AliasGroup } from '../aliases/groups.ts';
 import type { Assertion, Subject } from '../ranges/model.ts';
 import type { SeverityClaim } from '../scores/severity.ts';
+import type { Candidate } from './candidate.ts';
 
 /** What is asked: a name as the asker writes it, and a version. */
 export interface MatchQuestion {
@@ -96,6 +97,8 @@ export interface MatchFacts {
   /** Ids of the one vulnerability that is asked about; left out: all are. */
   readonly vulnerability?: ReadonlySet<string>;
   readonly collection: readonly CollectionFact[];
+  /** What the question may mean, for a caller that has worked it out from question and collection. */
+  readonly candidates?: readonly Candidate[];
   readonly issues: readonly TrackedIssue[];
   readonly found: readonly FoundAssertion[];
   /** Ids that name one vulnerability; ids that nobody joins need not stand here. */

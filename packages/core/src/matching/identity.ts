@@ -6,7 +6,8 @@ import { releaseFit } from '../ranges/ask.ts';
 import type { Subject } from '../ranges/model.ts';
 import { isSameName } from '../ranges/same-name.ts';
 import { subjectKindOf } from '../records/subject-kind.ts';
-import { type Candidate, candidatesOf, productName } from './candidates.ts';
+import type { Candidate } from './candidate.ts';
+import { candidatesOf, productName } from './candidates.ts';
 import { isDistribution } from './distributions.ts';
 import { baseOf, kindOf } from './ecosystem-kinds.ts';
 import type { CollectionFact, KnownSubject, MatchQuestion } from './facts.ts';
@@ -42,13 +43,13 @@ export interface Pointers {
   readonly targets?: ReadonlyMap<string, string>;
 }
 
-/** `known` is what sources have records of under any of the candidates' names. */
+/** `known` is what sources have records of under any of the candidates' names; `candidates` where they are worked out already. */
 export function identityContext(
   question: MatchQuestion,
   collection: readonly CollectionFact[],
   known: readonly KnownSubject[] = [],
+  candidates: readonly Candidate[] = candidatesOf(question, collection),
 ): IdentityContext {
-  const candidates = candidatesOf(question, collection);
   const asked = question.ecosystem ?? null;
   const facts = asked === null ? relatedFacts(question.package, collection).map(({ fact }) => fact) : [];
   const ofForm = asked === null && facts.length === 0 ? homeOf(`https://${question.package}`) : null;

@@ -1,5 +1,6 @@
-export type { Candidate } from './candidates.ts';
+export type { Candidate } from './candidate.ts';
 export { concernedAttributes, keysOfCve, mayConcern } from './concerned.ts';
+export type { RecordOutcome } from './deciding-entry.ts';
 export type {
   CollectionFact,
   FoundAssertion,
@@ -13,10 +14,11 @@ export { type IdentityContext, identityContext, identityOf } from './identity.ts
 export { LIKELY_FROM } from './identity-rules.ts';
 export type { ClearedVulnerability, Match, MatchProof } from './match.ts';
 export {
+  type MatchedRecords,
   type MatchResult,
   matching,
+  matchingRecords,
   matchPackage,
-  recordOutcomes,
   recordsMeant,
   surestFirst,
 } from './match-package.ts';

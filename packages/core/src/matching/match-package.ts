@@ -58,7 +58,18 @@ export function matchPackage(facts: MatchFacts): MatchResult {
  * records about the package (`recordsMeant`), for a caller that asks about several versions of it.
  */
 export function* matching(facts: MatchFacts, meant?: readonly MeantRecord[]): Generator<void, MatchResult> {
-  const context = identityContext(facts.question, facts.collection, facts.speakers);
+  return (yield* matchingRecords(facts, meant)).result;
+}
+
+/** A result, and what each record about the package comes to by itself, before those of one vulnerability are judged together. */
+export interface MatchedRecords {
+  readonly result: MatchResult;
+  readonly outcomes: readonly RecordOutcome[];
+}
+
+/** The same with the records. */
+export function* matchingRecords(facts: MatchFacts, meant?: readonly MeantRecord[]): Generator<void, MatchedRecords> {
+  const context = identityContext(facts.question, facts.collection, facts.speakers, facts.candidates);
   const { version } = facts.question;
   const tracked = trackedNames(facts);
   const vulnerabilities = vulnerabilitiesOf(facts);
@@ -86,7 +97,7 @@ export function* matching(facts: MatchFacts, meant?: readonly MeantRecord[]): Ge
   const judgements = judged.map(({ judgement }) => judgement);
   const verdict = verdictOf(facts, context, judgements, outcomes);
   yield;
-  return {
+  const result: MatchResult = {
     matches: matches.filter(({ cve }) => cve !== null),
     otherMatches: matches.filter(({ cve }) => cve === null),
     cleared,
@@ -95,6 +106,7 @@ export function* matching(facts: MatchFacts, meant?: readonly MeantRecord[]): Ge
     osvMatches: yield* countByEcosystem(matches),
     evaluated,
   };
+  return { result, outcomes };
 }
 
 /** Records about the package itself, by what they come to. */
@@ -113,14 +125,8 @@ function* counted(
 
 /** The records about the package, whatever the version. */
 export function* recordsMeant(facts: MatchFacts): Generator<void, readonly MeantRecord[]> {
-  const context = identityContext(facts.question, facts.collection, facts.speakers);
+  const context = identityContext(facts.question, facts.collection, facts.speakers, facts.candidates);
   return yield* meantRecords(facts, context, trackedNames(facts));
-}
-
-/** What each record about the package comes to by itself, before the records of one vulnerability are judged together. */
-export function* recordOutcomes(facts: MatchFacts): Generator<void, RecordOutcome[]> {
-  const context = identityContext(facts.question, facts.collection, facts.speakers);
-  return yield* outcomesOf(facts, context, trackedNames(facts));
 }
 
 function listed<Item>(one: Item | null): readonly Item[] {

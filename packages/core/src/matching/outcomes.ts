@@ -32,7 +32,8 @@ export function* meantRecords(
   tracked: TrackedNames,
 ): Generator<void, MeantRecord[]> {
   const pointers = pointersById(facts);
-  const siblings = yield* siblingNames(facts, context);
+  const ownIdentity = identitiesIn(context);
+  const siblings = yield* siblingNames(facts, context, ownIdentity);
   const records = yield* grouped(facts.found, ({ assertion: { record, withdrawn } }) =>
     withdrawn ? [] : [`${record.source}\n${record.id}`],
   );
@@ -41,8 +42,8 @@ export function* meantRecords(
     const meant = entries.flatMap((found) => {
       const { record, subject, claims } = found.assertion;
       if (subject.ecosystem === null && subjectKindOf(subject, claims) === 'build') return [];
-      const own = identityOf(subject, context, pointers.get(record.id) ?? null);
       const pointed = pointers.get(record.id) ?? null;
+      const own = ownIdentity(subject, pointed);
       const isElsewhere = own?.rule === 'other_home' && isOfAnotherRepository(context, pointed, subject.name);
       const linked = tracked.identityOf(record, subject, own, { isAlone, isElsewhere }) ?? siblings(record, subject);
       const identity = stronger(own, linked);
@@ -104,14 +105,15 @@ function evaluated(stated: Assertion, question: MatchQuestion, { rule }: Identit
   const { version } = question;
   const assertion: Assertion = contradictsItself(stated) ? { ...stated, defaultStatus: 'unknown' } : stated;
   const { ecosystem, name } = assertion.subject;
-  const whole = evaluate(assertion, { version });
-  if (ecosystem === null) return whole;
-  if (rule === 'distribution_name') {
-    return askPackage([hintOf(assertion)], { ecosystem: baseOf(ecosystem), name, version })[0] ?? whole;
+  return (ecosystem === null ? undefined : inItsEcosystem(ecosystem)) ?? evaluate(assertion, { version });
+
+  function inItsEcosystem(own: string): Evaluation | undefined {
+    if (rule === 'distribution_name') {
+      return askPackage([hintOf(assertion)], { ecosystem: baseOf(own), name, version })[0];
+    }
+    const isNamed = rule === 'asked_ecosystem' && !isOfTheStream(assertion, version);
+    return askPackage([assertion], { ecosystem: isNamed ? (question.ecosystem ?? own) : own, name, version })[0];
   }
-  const isNamed = rule === 'asked_ecosystem' && !isOfTheStream(assertion, version);
-  const asked = isNamed ? (question.ecosystem ?? ecosystem) : ecosystem;
-  return askPackage([assertion], { ecosystem: asked, name, version })[0] ?? whole;
 }
 
 /**
@@ -205,6 +207,22 @@ function liesBetweenTheLines({ claims }: Assertion, { proof }: Evaluation): bool
   return sides.has(-1) && sides.has(1);
 }
 
+type IdentityIn = (subject: Subject, pointers: Pointers | null) => Identity | null;
+
+/** Thousands of records name a package in the same way: of those that point nowhere the identity is told once. */
+function identitiesIn(context: IdentityContext): IdentityIn {
+  const known = new Map<string, Identity | null>();
+  return (subject, pointers) => {
+    if (pointers !== null) return identityOf(subject, context, pointers);
+    const key = `${subject.ecosystem ?? '\0'}\n${subject.vendor ?? '\0'}\n${subject.name}`;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const identity = identityOf(subject, context, null);
+    known.set(key, identity);
+    return identity;
+  };
+}
+
 /** What a record, or another source's record of the same id, points to. */
 function pointersById({ records }: MatchFacts): ReadonlyMap<string, Pointers> {
   return new Map(
@@ -244,13 +262,14 @@ function isUnnamed(name: string): boolean {
 function* siblingNames(
   facts: MatchFacts,
   context: IdentityContext,
+  identityIn: IdentityIn,
 ): Generator<void, (record: RecordRef, subject: Subject) => Identity | null> {
   if (facts.question.ecosystem == null && !context.ofLanguage) return () => null;
   const groupOf = new Map(facts.aliases.flatMap((group) => group.ids.map((id) => [id, group.id] as const)));
   const keyOf = (id: string) => groupOf.get(id) ?? id;
   const own = yield* flatMapped(facts.found, (found) => {
     const { subject } = found.assertion;
-    const identity = subject.ecosystem === null ? null : identityOf(subject, context, null);
+    const identity = subject.ecosystem === null ? null : identityIn(subject, null);
     return identity !== null && identity.weight >= EXACT_FROM ? [found] : [];
   });
   const bounded = new Set(

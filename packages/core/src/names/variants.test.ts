@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { corpusRecords, hasCorpus } from '../../../../test/corpus.ts';
 import { canonicalName } from './canonical.ts';
 import { NAME_RULES } from './rules.ts';
-import { nameVariants } from './variants.ts';
+import { nameSpellings, nameVariants } from './variants.ts';
 
 describe('nameVariants', () => {
   it.each([
@@ -121,6 +121,21 @@ describe('canonicalName', () => {
       }),
     );
   });
+});
+
+it('nameSpellings has those variants of a name that an ecosystem takes for the same package, and no other', () => {
+  const name = fc.stringMatching(
+    /^(@|_at_)?[A-Za-z]{1,6}([-_.]|_slash_|\/)?[A-Za-z_.-]{1,6}(-bin|Minimal)?[0-9]{0,2}(_[0-9])?$/,
+  );
+  const ecosystem = fc.constantFrom('npm', 'PyPI', 'CRAN', 'Go', 'Debian:12');
+  const spelling = ['pep503', 'cran_dot', 'npm_scope'];
+  fc.assert(
+    fc.property(name, ecosystem, (given, where) => {
+      const expected = nameVariants(given, where).filter(({ rules }) => rules.every((id) => spelling.includes(id)));
+
+      expect(nameSpellings(given, where)).toEqual(expected);
+    }),
+  );
 });
 
 describe.skipIf(!hasCorpus)('names of a real collection', () => {

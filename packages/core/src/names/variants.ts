@@ -1,5 +1,5 @@
 import { compareText } from '../ids/order.ts';
-import { NAME_RULES, type NamedIn } from './rules.ts';
+import { NAME_RULES, type NamedIn, type NameRule } from './rules.ts';
 
 /** A name under which the same software may be known. */
 export interface NameVariant extends NamedIn {
@@ -22,13 +22,25 @@ const LONGEST_NAME = 512;
  * `ecosystem` is for a caller who knows it: then only rules of that ecosystem apply.
  */
 export function nameVariants(name: string, ecosystem: string | null = null): NameVariant[] {
+  return variantsBy(NAME_RULES, name, ecosystem);
+}
+
+/** How an ecosystem's own rules spell a name, as it is given first. All other rules make another name of it. */
+export function nameSpellings(name: string, ecosystem: string): NameVariant[] {
+  return variantsBy(SPELLING_RULES, name, ecosystem);
+}
+
+const SPELLINGS: ReadonlySet<string> = new Set(['pep503', 'cran_dot', 'npm_scope']);
+const SPELLING_RULES = NAME_RULES.filter(({ id }) => SPELLINGS.has(id));
+
+function variantsBy(given: readonly NameRule[], name: string, ecosystem: string | null): NameVariant[] {
   const asGiven: NameVariant = { name, ecosystem, weight: 1, rules: [], reason: 'the name as given' };
   if (name.length > LONGEST_NAME) return [asGiven];
   const best = new Map([[keyOf(asGiven), asGiven]]);
   let latest = [asGiven];
   for (let depth = 0; depth < MOST_RULES && latest.length > 0; depth += 1) {
     const next: NameVariant[] = [];
-    for (const variant of latest.flatMap(successors)) {
+    for (const variant of latest.flatMap((one) => successors(given, one))) {
       const known = best.get(keyOf(variant));
       if (known !== undefined && known.weight >= variant.weight) continue;
       best.set(keyOf(variant), variant);
@@ -42,18 +54,17 @@ export function nameVariants(name: string, ecosystem: string | null = null): Nam
 }
 
 /** No rule twice in a chain: `lib` is not put on and taken off again. */
-function successors(variant: NameVariant): NameVariant[] {
-  return NAME_RULES.filter(
-    ({ id, weight }) => !variant.rules.includes(id) && variant.weight * weight >= LEAST_WEIGHT,
-  ).flatMap((rule) =>
-    rule.apply(variant).flatMap(({ name, ecosystem }): NameVariant[] => {
-      if (name === '') return [];
-      const reason = variant.rules.length === 0 ? rule.reason : `${variant.reason}; ${rule.reason}`;
-      return [
-        { name, ecosystem, weight: rounded(variant.weight * rule.weight), rules: [...variant.rules, rule.id], reason },
-      ];
-    }),
-  );
+function successors(given: readonly NameRule[], variant: NameVariant): NameVariant[] {
+  return given
+    .filter(({ id, weight }) => !variant.rules.includes(id) && variant.weight * weight >= LEAST_WEIGHT)
+    .flatMap((rule) =>
+      rule.apply(variant).flatMap(({ name, ecosystem }): NameVariant[] => {
+        if (name === '') return [];
+        const reason = variant.rules.length === 0 ? rule.reason : `${variant.reason}; ${rule.reason}`;
+        const rules = [...variant.rules, rule.id];
+        return [{ name, ecosystem, weight: rounded(variant.weight * rule.weight), rules, reason }];
+      }),
+    );
 }
 
 function keyOf({ name, ecosystem }: NamedIn): string {

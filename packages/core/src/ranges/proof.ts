@@ -27,16 +27,17 @@ export interface RangeFinding {
 /** The finding with its proof and the confidence that follows from it. */
 export function evaluation(assertion: Assertion, question: Question, found: RangeFinding): Evaluation {
   const { claim, membership } = found;
+  const words = claim === null ? null : claimInWords(claim);
   const proof: Proof = {
     record: assertion.record,
     subject: assertion.subject,
     question,
     reason: found.reason,
     comparator: claim !== null && 'scheme' in claim ? (claim.scheme?.id ?? null) : null,
-    range: claim === null ? null : { kind: claim.kind, events: eventsOfClaim(claim), words: claimInWords(claim) },
+    range: claim === null || words === null ? null : { kind: claim.kind, events: eventsOfClaim(claim), words },
     bound: membership !== null && membership.holds !== 'unsure' ? membership.bound : null,
     listed: membership?.holds === 'yes' ? membership.listed : null,
-    overturn: overturnOf(found),
+    overturn: overturnOf(found, words),
     caveats: found.caveats,
     conditions: claim?.conditions ?? [],
   };
@@ -94,14 +95,15 @@ const SETTLED_BY: Readonly<Record<Doubt, string>> = {
   malformed: 'a record in the form of its schema would settle it',
 };
 
-function overturnOf({ verdict, reason, claim, membership }: RangeFinding): string {
+/** `words` are those of the claim. */
+function overturnOf({ verdict, reason, claim, membership }: RangeFinding, words: string | null): string {
   if (verdict === 'unknown') return SETTLED_BY[reason as Doubt];
   if (reason === 'withdrawn') return 'the record would have to be published again';
   if (reason === 'whole_package') return 'a record that states versions or ranges would narrow it';
   if (reason === 'default_status')
     return 'a version that an entry of the record marks as unaffected would not be affected';
   if (claim === null) return 'a version that the record names would be affected';
-  if (reason === 'outside') return `a version in this range would be affected: ${claimInWords(claim)}`;
+  if (reason === 'outside') return `a version in this range would be affected: ${words}`;
   const word =
     verdict === 'affected' ? 'would not be affected by this statement' : 'would not be covered by this statement';
   if (reason === 'listed' || claim.type === 'list') return `a version that is not listed ${word}`;

@@ -80,7 +80,7 @@ export function page(
 const HOUR = 3_600;
 const MINUTE = 60;
 
-function redirect({ location, status = 308 }: Elsewhere, computedAt: number): Promise<RenderedResponse> {
+function redirect({ location, status = 308 }: Elsewhere, computedAt: number): RenderedResponse {
   const ttl = status === 308 ? HOUR : MINUTE;
   const headers = [...pageHeaders("default-src 'none'"), ...cacheHeaders(ttl), 'location', location];
   const type = 'text/plain; charset=utf-8';

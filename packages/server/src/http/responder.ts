@@ -6,12 +6,13 @@ import { errorBody, sendError } from './errors/send-error.ts';
 import { toApiError } from './errors/to-api-error.ts';
 import type { Executed } from './pipeline.ts';
 import type { Observe } from './request/observe.ts';
-import { sendRendered } from './response/send.ts';
+import { packWhereWanted, sendRendered } from './response/send.ts';
 import { sendStreamed } from './response/streamed.ts';
 
 /** Sends responses, each of them observed once. */
 export interface Responder {
-  send(request: FastifyRequest, reply: FastifyReply, executed: Executed): void;
+  /** A promise where the response has to be compressed first, by another thread. */
+  send(request: FastifyRequest, reply: FastifyReply, executed: Executed): Promise<void> | void;
   refuse(request: FastifyRequest, reply: FastifyReply, error: unknown, form?: ErrorForm): void;
   /** Before a response that is written elsewhere; `quiet`: it is not logged. */
   sending(request: FastifyRequest, reply: FastifyReply, status: number, quiet?: boolean): void;
@@ -37,12 +38,16 @@ export function openResponder({
 }): Responder {
   return {
     send(request, reply, { response, hit }) {
-      stopping.beforeSending(reply.raw);
-      const status =
-        'chunks' in response
-          ? sendStreamed(request, reply, response)
-          : sendRendered(request, reply, response, hit, now());
-      observe(request, status, hit);
+      const sendNow = () => {
+        stopping.beforeSending(reply.raw);
+        const status =
+          'chunks' in response
+            ? sendStreamed(request, reply, response)
+            : sendRendered(request, reply, response, hit, now());
+        observe(request, status, hit);
+      };
+      const packing = 'chunks' in response ? null : packWhereWanted(request, response);
+      return packing === null ? sendNow() : packing.then(sendNow);
     },
     refuse(request, reply, error, form = errorBody) {
       if (reply.sent) return;

@@ -78,7 +78,7 @@ function fromMemory({ cache, responder }: Shell) {
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     const response = cache.peek(request.url);
     if (response === undefined) done();
-    else responder.send(request, reply, { response, hit: true });
+    else void responder.send(request, reply, { response, hit: true });
   };
 }
 
@@ -87,7 +87,7 @@ function respond<I>({ execute, responder }: Shell, operation: Operation<I>) {
     // A spelling with ignored parameters is hardly asked for twice: it is not remembered.
     const url = request.ignored === null ? request.url : null;
     const gone = goneSignal(reply.raw);
-    responder.send(request, reply, await execute(operation, { request, raw: request, gone, url }));
+    await responder.send(request, reply, await execute(operation, { request, raw: request, gone, url }));
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import pg from 'pg';
 import { preparedNames } from './prepared-statements.ts';
 
@@ -48,6 +49,7 @@ export function openPool(options: PoolOptions): Pool {
   pool.on('connect', (client) => {
     client.on('error', () => {});
     if (nameOf !== null) preparing(client, nameOf);
+    if (options.pipeline === true) sendingTogether(client);
   });
   return pool;
 }
@@ -60,6 +62,24 @@ function preparing(client: PoolClient, nameOf: (text: string) => string | null):
     const [text, values, ...rest] = args;
     const name = typeof text === 'string' && Array.isArray(values) ? nameOf(text) : null;
     return name === null ? query(...args) : query({ name, text, values }, ...rest);
+  }) as typeof client.query;
+}
+
+/** Statements that are asked in the same turn of the event loop leave in one write, not in one each. */
+function sendingTogether(client: PoolClient): void {
+  const { stream } = (client as unknown as { readonly connection: { readonly stream: Writable } }).connection;
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  let isHeld = false;
+  client.query = ((...args: unknown[]) => {
+    if (!isHeld) {
+      isHeld = true;
+      stream.cork();
+      process.nextTick(() => {
+        isHeld = false;
+        stream.uncork();
+      });
+    }
+    return query(...args);
   }) as typeof client.query;
 }
 

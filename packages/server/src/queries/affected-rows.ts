@@ -4,11 +4,11 @@ import { type Assertion, unpackAssertion } from '@almanac/core/ranges';
 import { flatMapped } from '@almanac/core/slices';
 import { sql } from 'kysely';
 import { inSlices } from '../platform/in-slices.ts';
-import { coarseKeys } from '../projections/affected/schemes.ts';
+import { coarseKeys, SCHEME_NUMBERS } from '../projections/affected/schemes.ts';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
 import { keptBytes, type Moment, rowsValidAt } from './affected-valid-at.ts';
-import { integers, smallints, texts } from './list-parameter.ts';
+import { integers, smallints, textArray, texts } from './list-parameter.ts';
 import type { NamedPackage } from './packages-named.ts';
 import {
   joinedLinks,
@@ -74,27 +74,30 @@ export async function loadAffected(db: Db, question: AffectedQuestion): Promise<
   const { asked, sources, after, limit } = question;
   const moment = momentOf(question.at);
   if (asked.length === 0 || sources.length === 0) return { rows: [], read: 0, next: null, links: null };
-  const places = [...Map.groupBy(asked, (one) => one.package.id).values()].map(placeOf);
-  // Of several versions each may be held against other entries: which, is decided here.
-  const keys = places.flatMap(({ versions: [first, ...others] }, place) =>
-    others.length > 0 || first === undefined ? [] : [...first.keys].map(([scheme, key]) => ({ place, scheme, key })),
+  const places = placesOf(asked);
+  // By the numbers of the schemes. Of several versions each may hold for other entries: which, is decided here.
+  const keys = places.map(({ versions: [first, ...others] }) =>
+    textArray(others.length > 0 ? [] : SCHEMES.map((scheme) => first?.keys.get(scheme) ?? null)),
   );
   const numbers = sources.map(sourceNumber);
   const wanted = sql`affected.package_id = asked.package_id and source = any(${smallints(numbers)})
     and record_id > (select ${after}::bigint)`;
   const { rows } = await sql<StoredRow & { readonly links: StoredLinks | null }>`
-    with found as materialized (
+    with asked as materialized (
+      select place, package_id, keys::text[] as keys
+      from unnest(${integers(places.map((_, place) => place))}, ${integers(places.map((one) => one.package.id))}, ${texts(keys)})
+        as given (place, package_id, keys)
+    ),
+    found as materialized (
       select asked.place, stated.record_id, stated.source, stated.scheme, stated.withdrawn, coarse_min, coarse_max, stated.claims
-      from unnest(
-        ${integers(places.map((_, place) => place))}, ${integers(places.map((one) => one.package.id))}
-      ) as asked (place, package_id)
-      cross join lateral (${rowsValidAt(wanted, moment)}) stated
-      left join unnest(
-        ${integers(keys.map(({ place }) => place))}, ${smallints(keys.map(({ scheme }) => scheme))}, ${texts(keys.map(({ key }) => key))}
-      ) as placed (place, scheme, key) on placed.place = asked.place and placed.scheme = stated.scheme
-      where placed.key is null
-        or ((coarse_min is null or coarse_min <= placed.key collate "C")
-          and (coarse_max is null or coarse_max >= placed.key collate "C"))
+      from asked
+      cross join lateral (
+        select held.* from (${rowsValidAt(wanted, moment)}) held
+        where asked.keys[held.scheme] is null
+          or ((coarse_min is null or coarse_min <= asked.keys[held.scheme] collate "C")
+            and (coarse_max is null or coarse_max >= asked.keys[held.scheme] collate "C"))
+        offset 0
+      ) stated
       order by record_id fetch first ${limit} rows with ties
     )
     select found.place, found.record_id, found.source, found.scheme, found.withdrawn, found.coarse_min, found.coarse_max, found.claims,
@@ -111,6 +114,9 @@ export async function loadAffected(db: Db, question: AffectedQuestion): Promise<
     links: question.links === true ? readLinks(rows) : null,
   };
 }
+
+/** Every number up to the highest. */
+const SCHEMES = Array.from({ length: Math.max(...SCHEME_NUMBERS.values()) }, (_, i) => i + 1);
 
 /** On the first row alone. */
 const LINKS = sql`case when row_number() over (order by found.record_id, found.place) = 1 then (
@@ -169,12 +175,20 @@ interface Place {
   readonly versions: readonly { readonly asked: AskedPackage; readonly keys: ReadonlyMap<number, string> }[];
 }
 
-function placeOf(all: readonly AskedPackage[]): Place {
-  const versions = all.map((asked) => {
-    const keys = asked.version === null ? [] : coarseKeys(asked.version);
-    return { asked, keys: new Map(keys.map(({ scheme, key }) => [scheme, key])) };
-  });
-  return { package: (all[0] as AskedPackage).package, versions };
+function placesOf(asked: readonly AskedPackage[]): readonly Place[] {
+  const keysOf = new Map<string | null, Place['versions'][number]['keys']>([[null, new Map()]]);
+  const versionOf = (one: AskedPackage) => {
+    const { version } = one;
+    const known = keysOf.get(version);
+    const keys = known ?? new Map(coarseKeys(version ?? '').map(({ scheme, key }) => [scheme, key]));
+    if (known === undefined) keysOf.set(version, keys);
+    return { asked: one, keys };
+  };
+  const byPackage = Map.groupBy(asked, (one) => one.package.id);
+  return Array.from(byPackage.values(), (all) => ({
+    package: (all[0] as AskedPackage).package,
+    versions: all.map(versionOf),
+  }));
 }
 
 /** Between two pages others get their turn: to receive one takes some ten milliseconds. */
@@ -202,7 +216,7 @@ export function affectedRowsOf(
   rows: readonly (Omit<StoredRow, 'place'> & { readonly package_id: number })[],
   asked: readonly AskedPackage[],
 ): readonly StoredAffected[] {
-  const places = [...Map.groupBy(asked, (one) => one.package.id).values()].map(placeOf);
+  const places = placesOf(asked);
   const placeOfId = new Map(places.map((one, place) => [one.package.id, place]));
   return rows
     .flatMap(({ package_id, ...row }) => {

@@ -1,4 +1,4 @@
-import type { SourceId } from '@almanac/contract';
+import { SOURCE_IDS, type SourceId } from '@almanac/contract';
 import { sql } from 'kysely';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
@@ -14,14 +14,15 @@ export async function sourcesByPackage(
   at: Date | Moment | null = null,
 ): Promise<ReadonlyMap<number, ReadonlySet<SourceId>>> {
   if (packageIds.length === 0 || sources.length === 0) return new Map();
-  const said = sql`affected.package_id = asked.id and affected.source = source.id and not affected.withdrawn`;
-  // `limit` keeps the planner from making a join of it, which reads the whole table once a thousand packages are asked for.
-  const { rows } = await sql<{ id: number; name: SourceId }>`
-    select asked.id, source.name
+  const said = sql`affected.package_id = asked.id and affected.source = any(${smallints(sources.map(sourceNumber))})
+    and not affected.withdrawn`;
+  // Grouped within, so that the planner does not make a join of it, which reads the whole table once a thousand packages are asked for.
+  const { rows } = await sql<{ id: number; source: number }>`
+    select asked.id, said.source
     from unnest(${integers(packageIds)}) as asked (id)
-    cross join source
-    cross join lateral (${rowsValidAt(said, momentOf(at), sql`limit 1`)}) said
-    where source.id = any(${smallints(sources.map(sourceNumber))})`.execute(db);
+    cross join lateral (select source from (${rowsValidAt(said, momentOf(at))}) held group by source) said`.execute(db);
   const speakers = Map.groupBy(rows, ({ id }) => id);
-  return new Map([...speakers].map(([id, all]) => [id, new Set(all.map(({ name }) => name))]));
+  return new Map(
+    Array.from(speakers, ([id, all]) => [id, new Set(all.flatMap(({ source }) => SOURCE_IDS[source - 1] ?? []))]),
+  );
 }

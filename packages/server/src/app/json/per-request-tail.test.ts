@@ -39,10 +39,11 @@ describe('an answer with an end that is made for every request', () => {
   });
 
   it.each([0, 1, 70_000])('is one gzip file with %i more bytes at its end', async (more) => {
-    const { body, tail, gzip } = await composed('x'.repeat(more));
+    const { body, tail, packed: later } = await composed('x'.repeat(more));
+    await later.make();
     const end = renderTail(tail!, body as Buffer, NOW);
 
-    const packed = gzipWithTail(gzip!, tail!, body.length, end);
+    const packed = gzipWithTail(later.bytes!, tail!, body.length, end);
 
     expect(gunzipSync(packed).equals(Buffer.concat([body as Buffer, end]))).toBe(true);
   });

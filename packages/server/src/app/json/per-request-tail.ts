@@ -45,12 +45,12 @@ function hashOf(body: Buffer, place: ByteRange | string): string {
 const deflate = promisify(deflateRaw);
 
 /** Up to here packing takes less time than handing it to another thread and back. */
-const PACKED_AT_ONCE = 32_768;
+export const PACKED_AT_ONCE = 32_768;
 /** A hundredth larger than by the usual level, in two thirds of the time. */
-const LEVEL = 4;
+export const LEVEL = 4;
 
 /** The cached part, compressed so that more may follow. */
-export async function deflateHead(body: Buffer): Promise<Buffer> {
+export function deflateHead(body: Buffer): Buffer | Promise<Buffer> {
   const options = { finishFlush: constants.Z_SYNC_FLUSH, level: LEVEL };
   return body.length <= PACKED_AT_ONCE ? deflateRawSync(body, options) : deflate(body, options);
 }

@@ -189,6 +189,7 @@ export async function gatherFacts<T>(
           question,
           ...(options.vulnerability === undefined ? {} : { vulnerability: options.vulnerability }),
           collection,
+          candidates: context.candidates,
           issues: issues.map(({ issue }) => issue),
           found: [...new Set([...said, ...entries])],
           aliases,

@@ -1,5 +1,6 @@
 import type { SourceId } from '@almanac/contract';
 import {
+  type IdentityContext,
   identityContext,
   identityOf,
   type KnownSubject,
@@ -50,7 +51,8 @@ export async function* exactFacts(
 ): AsyncGenerator<ExactBatch> {
   const { moment = null, sources = RECORD_SOURCES } = options;
   const named = await reads.packages(questions.map(({ package: name, ecosystem }) => ({ name, ecosystem })));
-  const meant = questions.map((question, i) => meantBy(question, named.packages[i] ?? []));
+  const contexts = questions.map((question) => identityContext(question, []));
+  const meant = contexts.map((context, i) => meantIn(context, named.packages[i] ?? []));
   const asked = new Map<string, AskedPackage>();
   const askedFor = questions.map(({ version }, i) =>
     (meant[i] ?? []).map((one) => {
@@ -97,6 +99,7 @@ export async function* exactFacts(
     return {
       question,
       collection: [],
+      candidates: contexts[i]?.candidates ?? [],
       issues: [],
       found: [
         ...said.map(({ assertion, sha256 }) => ({ assertion, sha256 })),
@@ -118,7 +121,6 @@ export async function* exactFacts(
   yield { facts, packageIds };
 }
 
-function meantBy(question: ExactQuestion, named: readonly NamedPackage[]): NamedPackage[] {
-  const context = identityContext(question, []);
+function meantIn(context: IdentityContext, named: readonly NamedPackage[]): NamedPackage[] {
   return named.filter((one) => one.name !== '*' && identityOf(subjectOf(one), context, null) !== null);
 }

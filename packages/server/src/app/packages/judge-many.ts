@@ -6,7 +6,7 @@ import { readsOf } from './exact-reads.ts';
 import { judgePackages, type MatchDeps } from './judge-packages.ts';
 import { matchExact } from './match-exact.ts';
 
-/** Packages that are looked up together: to match as many takes some fifty milliseconds, in which nobody else has a turn. */
+/** Packages that are looked up together. */
 const AT_ONCE = 100;
 
 /** A question under the key by which its asker knows it. */
@@ -40,19 +40,25 @@ async function* judgeExact(
     deps,
     questions.map(([, question]) => question.ecosystem),
   );
-  for (let from = 0; from < questions.length; from += AT_ONCE) {
-    const page = questions.slice(from, from + AT_ONCE);
-    const found = await deps.databases.readWithFallback((db) =>
-      matchExact(
-        readsOf(db),
-        page.map(([, question]) => question),
-        ({ ecosystem }) => states.get(ecosystem) ?? [],
-        { signal: deps.signal, evaluated: deps.evaluated },
-      ),
+  const { signal, evaluated, databases } = deps;
+  const judge = (from: number) => {
+    const page = questions.slice(from, from + AT_ONCE).map(([, question]) => question);
+    if (page.length === 0) return Promise.resolve([]);
+    const found = databases.readWithFallback((db) =>
+      matchExact(readsOf(db), page, ({ ecosystem }) => states.get(ecosystem) ?? [], { signal, evaluated }),
     );
-    for (const [i, [key]] of page.entries()) {
-      const one = found[i];
-      if (one !== undefined) yield [key, one.result];
+    // Told of where it is waited for, or by nobody where a page before has failed.
+    found.catch(() => {});
+    return found;
+  };
+  // The database reads for one page while another is judged.
+  let next = judge(0);
+  for (let from = 0; from < questions.length; from += AT_ONCE) {
+    const page = next;
+    next = judge(from + AT_ONCE);
+    for (const [i, { result }] of (await page).entries()) {
+      const [key] = questions[from + i] ?? [];
+      if (key !== undefined) yield [key, result];
     }
     // Others get their turn between two pages.
     await nextTurn();

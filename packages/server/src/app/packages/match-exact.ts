@@ -1,8 +1,8 @@
 import {
-  judging,
+  type MatchedRecords,
   type MatchFacts,
   type MatchResult,
-  matching,
+  matchingRecords,
   rejectedRecord,
   summarised,
 } from '@almanac/core/matching';
@@ -11,9 +11,8 @@ import { RECORD_SOURCES } from '../judging/gather-facts.ts';
 import { type ExactBatch, type ExactFacts, type ExactOptions, type ExactQuestion, exactFacts } from './exact-facts.ts';
 import type { ExactReads } from './exact-reads.ts';
 
-export interface ExactMatches {
+export interface ExactMatches extends MatchedRecords {
   readonly question: ExactQuestion;
-  readonly result: MatchResult;
   /** What the result was judged from. */
   readonly facts: MatchFacts;
 }
@@ -45,11 +44,12 @@ async function settled(
   sourcesOf: (question: ExactQuestion) => MatchFacts['sources'],
   { moment = null, sources = RECORD_SOURCES, signal }: ExactOptions,
 ): Promise<readonly ExactMatches[]> {
-  const first: { readonly fact: MatchFacts & ExactFacts; readonly result: MatchResult; readonly own: string[] }[] = [];
+  const first: { readonly fact: MatchFacts & ExactFacts; readonly found: MatchedRecords; readonly own: string[] }[] =
+    [];
   for (const known of facts) {
     const fact = { ...known, sources: sourcesOf(known.question) };
-    const result = await inSlices(matching(fact), signal);
-    first.push({ fact, result, own: idsOf(result) });
+    const found = await inSlices(matchingRecords(fact), signal);
+    first.push({ fact, found, own: idsOf(found.result) });
   }
   const ids = [...new Set(first.flatMap(({ own }) => own))];
   const at = moment?.at ?? null;
@@ -62,25 +62,22 @@ async function settled(
           Promise.all([trip.entries(wanted), trip.summaries(ids, at), rejectedAt(trip, ids, at)]),
         );
   const entriesOf = Map.groupBy(entries, ({ assertion }) => assertion.record.id);
-  const settledOf = ({
-    fact,
-    result: found,
-    own,
-  }: (typeof first)[number]): { work: Generator<void, MatchResult>; facts: MatchFacts } => {
+  function* settling({ fact, found, own }: (typeof first)[number]): Generator<void, ExactMatches> {
+    const { question } = fact;
     const said = own.flatMap((id) => entriesOf.get(id) ?? []);
     const records = own.flatMap((id) => (rejected.has(id) ? [rejectedRecord(id)] : []));
     const known = Map.groupBy(fact.found, ({ assertion }) => assertion.record.id);
     const isAll = own.every((id) => (entriesOf.get(id)?.length ?? 0) === (known.get(id)?.length ?? 0));
-    if (isAll && complete && records.length === 0) return { work: summarised(found, summaries), facts: fact };
+    if (isAll && complete && records.length === 0) {
+      return { question, result: yield* summarised(found.result, summaries), outcomes: found.outcomes, facts: fact };
+    }
     const isComplete = fact.complete !== false && complete;
     const all: MatchFacts = { ...fact, found: fact.found.concat(said), records, complete: isComplete };
-    return { work: judging(all, summaries), facts: all };
-  };
-  const matches: ExactMatches[] = [];
-  for (const one of first) {
-    const { work, facts } = settledOf(one);
-    matches.push({ question: one.fact.question, result: await inSlices(work, signal), facts });
+    const { result, outcomes } = yield* matchingRecords(all);
+    return { question, result: yield* summarised(result, summaries), outcomes, facts: all };
   }
+  const matches: ExactMatches[] = [];
+  for (const one of first) matches.push(await inSlices(settling(one), signal));
   return matches;
 }
 

@@ -174,7 +174,7 @@ async function affecting(
     sources: ['osv'],
     ...effort,
   });
-  const stated = judged.map(({ question, facts }) => ({ ecosystem: schemeOf(question.ecosystem).base, facts }));
+  const stated = judged.map(({ question, outcomes }) => ({ ecosystem: schemeOf(question.ecosystem).base, outcomes }));
   const { places, undecided } = await inSlices(decidingVersion(stated), effort.signal);
   return {
     answers: judged.map(({ result }) => result),

@@ -1,15 +1,14 @@
 import type { OsvUndecided } from '@almanac/contract';
 import { compareText } from '@almanac/core/ids';
-import { type MatchFacts, recordOutcomes } from '@almanac/core/matching';
-import type { Verdict } from '@almanac/core/ranges';
-import { sorted } from '@almanac/core/slices';
+import type { RecordOutcome } from '@almanac/core/matching';
+import { flatMapped, sorted } from '@almanac/core/slices';
 import type { OsvPlace } from '../../queries/osv-of-packages.ts';
 
-/** A package of one ecosystem, and what OSV states about it. */
+/** A package of one ecosystem, and what each record of OSV about it comes to. */
 export interface OsvStated {
   /** Without a release. */
   readonly ecosystem: string;
-  readonly facts: MatchFacts;
+  readonly outcomes: readonly RecordOutcome[];
 }
 
 export interface OsvDecided {
@@ -18,14 +17,11 @@ export interface OsvDecided {
   readonly undecided: readonly OsvUndecided[];
 }
 
-/** Which records include the version, as the judgement evaluates each of them; in slices. */
+/** Which records include the version, as the judgement has evaluated each of them; in slices. */
 export function* decidingVersion(stated: readonly OsvStated[]): Generator<void, OsvDecided> {
-  const outcomes: { ecosystem: string; id: string; verdict: Verdict; reason: string }[] = [];
-  for (const { ecosystem, facts } of stated) {
-    for (const { id, verdict, evaluation } of yield* recordOutcomes(facts)) {
-      outcomes.push({ ecosystem, id, verdict, reason: evaluation.proof.reason });
-    }
-  }
+  const outcomes = yield* flatMapped(stated, ({ ecosystem, outcomes: own }) =>
+    own.map(({ id, verdict, evaluation }) => ({ ecosystem, id, verdict, reason: evaluation.proof.reason })),
+  );
   const ordered = yield* sorted(outcomes, (a, b) => compareText(a.ecosystem, b.ecosystem) || compareText(a.id, b.id));
   return {
     places: ordered.flatMap(({ ecosystem, id, verdict }) => (verdict === 'affected' ? [{ ecosystem, key: id }] : [])),

@@ -1,4 +1,6 @@
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { packedBody } from '../response/packed-body.ts';
 import type { RenderedResponse } from '../response/rendered.ts';
 import { decodeCacheEntry, encodeCacheEntry } from './codec.ts';
 
@@ -6,22 +8,29 @@ const answer: RenderedResponse = {
   status: 200,
   type: 'application/json',
   body: '{"success":true}',
-  gzip: Buffer.from('pretend'),
+  packed: packedBody(() => null, Buffer.from('pretend')),
   etag: 'W/"x"',
   computedAt: 1_700_000_000_000,
   ttl: 60,
   headers: ['x-dossier-availability', 'published'],
   tail: null,
 };
+const shown = (one: RenderedResponse | null) => one && { ...one, packed: one.packed.bytes };
 const bytes = encodeCacheEntry('v1.a', 'key', answer);
 
 describe('an answer in the shared cache', () => {
   it('comes back as it was', () => {
-    expect(decodeCacheEntry('v1.a', 'key', bytes)).toEqual(answer);
-    expect(decodeCacheEntry('v1.a', 'key', encodeCacheEntry('v1.a', 'key', { ...answer, gzip: null }))).toEqual({
-      ...answer,
-      gzip: null,
-    });
+    expect(shown(decodeCacheEntry('v1.a', 'key', bytes))).toEqual(shown(answer));
+  });
+
+  it('that nobody has wanted packed comes back so, and is packed when it is wanted', async () => {
+    const unpacked = { ...answer, body: 'x'.repeat(1_000), packed: packedBody(() => null) };
+
+    const kept = decodeCacheEntry('v1.a', 'key', encodeCacheEntry('v1.a', 'key', unpacked));
+
+    expect(kept?.packed.bytes).toBeUndefined();
+    await kept?.packed.make();
+    expect(gunzipSync(kept?.packed.bytes ?? Buffer.alloc(0)).toString()).toBe(unpacked.body);
   });
 
   it('comes back with what has to be made again', () => {
@@ -29,7 +38,7 @@ describe('an answer in the shared cache', () => {
     const tail = { evidence: [['kev', place]] as const, primary: null, integrity: '"a":1', template: ['}'], crc: 7 };
     const composed: RenderedResponse = { ...answer, body: Buffer.from('{"success":true'), tail };
 
-    expect(decodeCacheEntry('v1.a', 'key', encodeCacheEntry('v1.a', 'key', composed))).toEqual(composed);
+    expect(shown(decodeCacheEntry('v1.a', 'key', encodeCacheEntry('v1.a', 'key', composed)))).toEqual(shown(composed));
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { PerRequestTail } from '../../app/json/per-request-tail.ts';
-import { asBody, type RenderedResponse } from '../response/rendered.ts';
+import { asBody, asBytes, packedLater, type RenderedResponse } from '../response/rendered.ts';
 
 /** Changes with the form of cached responses or of the API: values of another release are never served. */
 export type Release = string;
@@ -23,13 +23,13 @@ interface Head {
 
 /** An answer for the shared cache. It names its own key and release, and carries a checksum over everything. */
 export function encodeCacheEntry(release: Release, key: string, answer: RenderedResponse): Buffer {
-  const { status, type, etag, computedAt, ttl, headers, body, gzip, tail } = answer;
+  const { status, type, etag, computedAt, ttl, headers, body, packed, tail } = answer;
   const fields: Head = { release, key, status, type, etag, computedAt, ttl, headers, body: body.length, tail };
   const head = Buffer.from(JSON.stringify(fields));
   const frame = Buffer.alloc(FRAME);
   MAGIC.copy(frame);
   frame.writeUInt32BE(head.length, MAGIC.length + 4);
-  const bytes = Buffer.concat([frame, head, asBytes(body), gzip ?? Buffer.alloc(0)]);
+  const bytes = Buffer.concat([frame, head, asBytes(body), packed.bytes ?? Buffer.alloc(0)]);
   bytes.writeUInt32BE(crc32(bytes.subarray(MAGIC.length + 4)), MAGIC.length);
   return bytes;
 }
@@ -43,7 +43,8 @@ export function decodeCacheEntry(release: Release, key: string, bytes: Buffer): 
   if (head.release !== release || head.key !== key) return null;
   const bodyEnd = headEnd + head.body;
   const { status, type, etag, computedAt, ttl, headers, tail } = head;
-  const body = bytes.subarray(headEnd, bodyEnd);
+  const given = bytes.subarray(headEnd, bodyEnd);
+  const body = tail === null ? asBody(given) : given;
   return {
     status,
     type,
@@ -52,11 +53,7 @@ export function decodeCacheEntry(release: Release, key: string, bytes: Buffer): 
     ttl,
     headers,
     tail,
-    body: tail === null ? asBody(body) : body,
-    gzip: bodyEnd === bytes.length ? null : bytes.subarray(bodyEnd),
+    body,
+    packed: packedLater(body, tail, bodyEnd === bytes.length ? undefined : bytes.subarray(bodyEnd)),
   };
-}
-
-function asBytes(body: string | Buffer): Buffer {
-  return typeof body === 'string' ? Buffer.from(body, 'latin1') : body;
 }

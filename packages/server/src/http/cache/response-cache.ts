@@ -122,14 +122,14 @@ export function responseCache(options: ResponseCacheOptions): ResponseCache {
     if (here !== undefined && isFresh(here)) return { response: here, hit: true };
     const elsewhere = await shared.get(key);
     if (elsewhere !== null && isFresh(elsewhere)) {
-      remember(key, elsewhere);
+      remember(responses, key, elsewhere);
       return { response: elsewhere, hit: true };
     }
     try {
       const response = await compute();
       // Shared by those who asked at the same time, and cached for nobody.
       if (response.ttl === 0) return { response, hit: false };
-      remember(key, response);
+      remember(responses, key, response);
       shared.set(key, response);
       return { response, hit: false };
     } catch (error) {
@@ -143,10 +143,14 @@ export function responseCache(options: ResponseCacheOptions): ResponseCache {
   function isFresh(response: RenderedResponse): boolean {
     return isWithin(response, response.ttl, now());
   }
+}
 
-  function remember(key: string, response: RenderedResponse): void {
-    responses.set(key, response, response.body.length + (response.gzip?.length ?? 0) + key.length + OVERHEAD);
-  }
+function remember(responses: Lru<RenderedResponse>, key: string, response: RenderedResponse): void {
+  const { body, packed } = response;
+  responses.set(key, response, body.length + (packed.bytes?.length ?? 0) + key.length + OVERHEAD);
+  packed.whenMade(() => {
+    if (responses.peek(key) === response) remember(responses, key, response);
+  });
 }
 
 /** Whether it is younger than so many seconds. */

@@ -52,7 +52,7 @@ function renderPreserialised(
   endpoint: Endpoint,
   { body, deflated, tail, etag, headers = [], ttl = endpoint.cache, status = 200 }: PreserialisedJson,
   computedAt: number,
-): Promise<RenderedResponse> {
+): RenderedResponse {
   const all = [...headersOf(endpoint, ttl), ...headers];
   return renderWithTail({
     status,
@@ -71,11 +71,11 @@ function renderPreserialised(
 const SMALL = 1 << 18;
 
 /** Only its types were checked, where it was made. Tests validate it against the contract. */
-async function renderStreamed(
+function renderStreamed(
   endpoint: Endpoint,
   { chunks, type }: Streamed,
   computedAt: number,
-): Promise<RenderedResponse | StreamedResponse> {
+): RenderedResponse | StreamedResponse {
   const headers = headersOf(endpoint, 0);
   if (chunks.reduce((sum, { length }) => sum + length, 0) > SMALL) return { chunks, type, headers };
   const body = Buffer.concat(chunks);

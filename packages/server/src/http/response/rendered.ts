@@ -1,7 +1,8 @@
 import { isAscii } from 'node:buffer';
 import { promisify } from 'node:util';
-import { crc32, gzip } from 'node:zlib';
-import { deflateHead, type PerRequestTail } from '../../app/json/per-request-tail.ts';
+import { crc32, gzip, gzipSync } from 'node:zlib';
+import { deflateHead, LEVEL, PACKED_AT_ONCE, type PerRequestTail } from '../../app/json/per-request-tail.ts';
+import { type PackedBody, packedBody } from './packed-body.ts';
 
 /** A response as it is sent and cached: bytes that need no more work. */
 export interface RenderedResponse {
@@ -12,8 +13,8 @@ export interface RenderedResponse {
    * and a buffer in two.
    */
   readonly body: string | Buffer;
-  /** The same bytes compressed once, or null where that would not be smaller. With a tail it is not a whole gzip file. */
-  readonly gzip: Buffer | null;
+  /** The same bytes as gzip. With a tail it is not a whole gzip file. */
+  readonly packed: PackedBody;
   /** What follows the body and is made for every request; null: nothing. The body is then a buffer. */
   readonly tail: PerRequestTail | null;
   readonly etag: string;
@@ -25,36 +26,53 @@ export interface RenderedResponse {
   readonly headers: readonly string[];
 }
 
-/** Below this size the gzip header eats the gain. */
-const WORTH_COMPRESSING = 512;
-const compress = promisify(gzip);
-
-export async function renderResponse({
+export function renderResponse({
   body,
   ...answer
-}: Omit<RenderedResponse, 'gzip' | 'body' | 'tail' | 'status'> & {
+}: Omit<RenderedResponse, 'packed' | 'body' | 'tail' | 'status'> & {
   body: Buffer;
   status?: number;
-}): Promise<RenderedResponse> {
-  const packed = body.length < WORTH_COMPRESSING ? null : await compress(body);
-  const gzip = packed !== null && packed.length < body.length ? packed : null;
-  return { status: 200, ...answer, body: asBody(body), gzip, tail: null };
+}): RenderedResponse {
+  const sent = asBody(body);
+  return { status: 200, ...answer, body: sent, packed: packedLater(sent, null), tail: null };
 }
 
 /** The same for a response with a tail that is made for every request. */
-export async function renderWithTail({
+export function renderWithTail({
   body,
   deflated,
   tail,
   ...answer
-}: Omit<RenderedResponse, 'gzip' | 'body' | 'tail'> & {
+}: Omit<RenderedResponse, 'packed' | 'body' | 'tail'> & {
   body: Buffer;
   deflated?: Buffer | undefined;
   tail: Omit<PerRequestTail, 'crc'>;
-}): Promise<RenderedResponse> {
-  return { ...answer, body, gzip: deflated ?? (await deflateHead(body)), tail: { ...tail, crc: crc32(body) } };
+}): RenderedResponse {
+  const whole = { ...tail, crc: crc32(body) };
+  return { ...answer, body, packed: packedLater(body, whole, deflated), tail: whole };
+}
+
+/** Below this size the gzip header eats the gain. */
+const WORTH_COMPRESSING = 512;
+const compress = promisify<Buffer, { level: number }, Buffer>(gzip);
+
+/** Compressed when somebody first wants it, if it is not known already. */
+export function packedLater(body: string | Buffer, tail: PerRequestTail | null, known?: Buffer): PackedBody {
+  if (tail !== null) return packedBody(() => deflateHead(asBytes(body)), known);
+  if (body.length < WORTH_COMPRESSING) return packedBody(() => null, known ?? null);
+  return packedBody(() => gzipped(asBytes(body)), known);
+}
+
+function gzipped(body: Buffer): Buffer | null | Promise<Buffer | null> {
+  const smaller = (packed: Buffer) => (packed.length < body.length ? packed : null);
+  const options = { level: LEVEL };
+  return body.length <= PACKED_AT_ONCE ? smaller(gzipSync(body, options)) : compress(body, options).then(smaller);
 }
 
 export function asBody(bytes: Buffer): string | Buffer {
   return isAscii(bytes) ? bytes.toString('latin1') : bytes;
+}
+
+export function asBytes(body: string | Buffer): Buffer {
+  return typeof body === 'string' ? Buffer.from(body, 'latin1') : body;
 }

@@ -23,12 +23,11 @@ export function sendRendered(
   pushBudget(headers, request.budget);
   pushIgnored(headers, request);
   pushDeprecation(headers, request);
-  // RFC 9110 section 13.2.1: of an answer that is no success the condition is not looked at.
-  if (answer.status < 300 && etagMatches(request.headers['if-none-match'], answer.etag)) {
+  if (isKnownTo(request, answer)) {
     reply.raw.writeHead(304, headers).end();
     return 304;
   }
-  const packed = answer.gzip !== null && acceptsGzip(request.headers['accept-encoding']);
+  const packed = answer.packed.bytes != null && acceptsGzip(request.headers['accept-encoding']);
   const body = bodyOf(answer, packed, now);
   if (packed) headers.push('content-encoding', 'gzip');
   headers.push('content-type', answer.type, 'content-length', String(body.length));
@@ -36,12 +35,26 @@ export function sendRendered(
   return answer.status;
 }
 
+/** Compresses a response that is wanted so, where nobody has wanted it before. Null where there is nothing to wait for. */
+export function packWhereWanted(request: FastifyRequest, answer: RenderedResponse): Promise<void> | null {
+  const { packed } = answer;
+  if (packed.bytes !== undefined || !acceptsGzip(request.headers['accept-encoding'])) return null;
+  return isKnownTo(request, answer) ? null : packed.make();
+}
+
 /** What is sent, as of now. */
-export function bodyOf({ body, gzip, tail }: RenderedResponse, packed: boolean, now: number): string | Buffer {
-  if (tail === null) return packed && gzip !== null ? gzip : body;
+export function bodyOf(answer: RenderedResponse, packed: boolean, now: number): string | Buffer {
+  const { body, tail } = answer;
+  const gzip = packed ? (answer.packed.bytes ?? null) : null;
+  if (tail === null) return gzip ?? body;
   const head = body as Buffer;
   const end = renderTail(tail, head, now);
-  return packed && gzip !== null ? gzipWithTail(gzip, tail, head.length, end) : Buffer.concat([head, end]);
+  return gzip !== null ? gzipWithTail(gzip, tail, head.length, end) : Buffer.concat([head, end]);
+}
+
+/** RFC 9110 section 13.2.1: of an answer that is no success the condition is not looked at. */
+function isKnownTo(request: FastifyRequest, { status, etag }: RenderedResponse): boolean {
+  return status < 300 && etagMatches(request.headers['if-none-match'], etag);
 }
 
 /** If-None-Match by weak comparison (RFC 9110 section 13.1.2). */
