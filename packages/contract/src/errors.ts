@@ -236,7 +236,7 @@ export const ERRORS = {
     meaning:
       'The host of the webhook is, or resolves to, an address that is not on the public Internet: private, loopback, link-local or reserved.',
     remedy: 'Use a public address. An operator may allow hosts of its own network with `WEBHOOK_HOSTS`.',
-    example: { error: 'hooks.example.org resolves to 10.0.0.7, which is not a public address' },
+    example: { error: 'hooks.example.org does not lead to a public address' },
   },
   WEBHOOK_CHALLENGE_FAILED: {
     status: 422,

@@ -143,8 +143,9 @@ export function webhookLimit(): ApiError {
   });
 }
 
-export function addressRefused(cause: Error): ApiError {
-  return new ApiError('WEBHOOK_ADDRESS_REFUSED', cause.message, { cause });
+/** To which address a name leads is not said: inside a network that is nobody's business. */
+export function addressRefused(host: string): ApiError {
+  return new ApiError('WEBHOOK_ADDRESS_REFUSED', `${host} does not lead to a public address`);
 }
 
 export function challengeFailed(what: string, cause?: unknown): ApiError {

@@ -4,12 +4,14 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 /** A name that the public knows led to an address within a private network: someone plays with the name's records. */
 export class PrivateAddress extends Error {
   override readonly name = 'PrivateAddress';
+  readonly host: string;
   constructor(host: string, address: string) {
     super(
       host === address
         ? `${host} is not a public address`
         : `${host} resolves to ${address}, which is not a public address`,
     );
+    this.host = host;
   }
 }
 

@@ -16,7 +16,8 @@ export async function webhookStanding(db: Db): Promise<WebhookStanding> {
     select count(*) filter (where off_at is null and failing_since is null) as active,
            count(*) filter (where off_at is null and failing_since is not null) as failing,
            count(*) filter (where off_at is not null) as off,
-           (select count(*) from webhook_dead) as "deadLetters",
+           (select count(*) from webhook_dead join webhook owner on owner.id = webhook_dead.webhook_id
+             where owner.deleted_at is null) as "deadLetters",
            coalesce(max(extract(epoch from clock_timestamp() - next.observed_at)) filter (where off_at is null), 0)::float8
              as "lagSeconds"
     from webhook left join lateral (

@@ -1,8 +1,10 @@
 import type { RecordChange, Webhook } from '@almanac/contract';
+import { Registry } from 'prom-client';
 import { openChangeLog } from '../../src/app/changes/change-log.ts';
 import { openSourceStates } from '../../src/app/sources/source-states.ts';
 import { ROUTES } from '../../src/http/routes/index.ts';
 import { type Deliveries, startDeliveries } from '../../src/ingest/webhooks/deliveries.ts';
+import { webhookMetrics } from '../../src/ingest/webhooks/metrics.ts';
 import type { DeliverySettings } from '../../src/ingest/webhooks/settings.ts';
 import type { Resolve } from '../../src/platform/http-client-address.ts';
 import { openReceivers } from '../../src/platform/receivers.ts';
@@ -11,6 +13,7 @@ import type { AlmanacDatabases } from '../../src/store/database.ts';
 import { grantedKey } from './access.ts';
 import { type TestApp, testApp } from './app.ts';
 import { createTestDatabase, openTestDatabases, type TestDatabase } from './database.ts';
+import { silentLog } from './kills/worker-kill.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
 /** As a deployment has it, in small. */
@@ -30,11 +33,12 @@ export interface WebhookWorld extends AsyncDisposable {
   readonly worker: AlmanacDatabases;
   readonly app: TestApp;
   readonly receiver: Receiver;
-  readonly outcomes: string[];
   /** Of an account that has room for it. */
   register(path: string, body?: object): Promise<Webhook & { readonly secret: string; readonly key: string }>;
   shown(webhook: { readonly id: string; readonly key: string }): Promise<{ webhook: Webhook; deadLetters: unknown[] }>;
   deliver(settings?: Partial<DeliverySettings>, resolve?: Resolve): Deliveries;
+  /** As Prometheus would see them. */
+  metrics(): Promise<string>;
   /** Ends all deliveries, and forgets what has arrived. */
   quiet(): Promise<void>;
   /** The cursors of the changes that came to a path, in the order of arrival; of repetitions the first counts. */
@@ -51,9 +55,10 @@ export async function openWebhookWorld(): Promise<WebhookWorld> {
   const receivers = openReceivers({ hosts, userAgent: 'Almanac/test' });
   const app = await testApp({ routes: ROUTES, databaseUrl: database.url, receivers });
   const documents = openDocuments();
+  const registry = new Registry();
+  const onAttempt = webhookMetrics(registry, worker.primary);
   const running = new Set<Deliveries>();
   const opened: (() => Promise<void>)[] = [];
-  const outcomes: string[] = [];
   const accounts: Promise<{ key: string }>[] = [];
   let registered = 0;
 
@@ -62,7 +67,6 @@ export async function openWebhookWorld(): Promise<WebhookWorld> {
     worker,
     app,
     receiver,
-    outcomes,
     async register(path, body = {}) {
       const account = Math.floor(registered / PER_ACCOUNT);
       registered += 1;
@@ -90,13 +94,9 @@ export async function openWebhookWorld(): Promise<WebhookWorld> {
         signal: new AbortController().signal,
         receivers: own,
         settings: { ...SETTINGS, ...settings },
-        log: {
-          info() {},
-          warn: (fields, message) => outcomes.push(`${message} ${JSON.stringify(fields)}`),
-          error() {},
-        },
+        log: silentLog,
         now: () => new Date(),
-        onAttempt: (outcome) => outcomes.push(outcome),
+        onAttempt,
       });
       running.add(deliveries);
       opened.push(async () => {
@@ -109,6 +109,7 @@ export async function openWebhookWorld(): Promise<WebhookWorld> {
       const told = receiver.arrived.filter((one) => one.path === path).flatMap(({ delivery }) => delivery.data.changes);
       return [...new Set(told.map(({ cursor }: RecordChange) => cursor))];
     },
+    metrics: () => registry.metrics(),
     quiet,
     async [Symbol.asyncDispose]() {
       await quiet();
@@ -125,7 +126,6 @@ export async function openWebhookWorld(): Promise<WebhookWorld> {
     for (const close of opened) await close();
     running.clear();
     opened.length = 0;
-    outcomes.length = 0;
     receiver.arrived.length = 0;
     receiver.behave = () => ({});
   }

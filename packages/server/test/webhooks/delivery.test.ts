@@ -136,7 +136,10 @@ describe('a delivery', () => {
       { reason: 'answered with status 422', changes: 2, after: webhook.cursor, cursor: dead.at(-1) },
     ]);
     expect(world.receiver.arrived.filter(({ delivery }) => delivery.data.cursor === dead.at(-1))).toHaveLength(5);
-    expect(world.outcomes.filter((outcome) => outcome === 'dead')).toHaveLength(1);
+    const metrics = await world.metrics();
+    expect(metrics).toContain('almanac_webhook_attempts_total{outcome="dead"} 1\n');
+    expect(metrics).toContain('almanac_webhook_dead_letters 1\n');
+    expect(metrics).toMatch(/^almanac_webhook_lag_seconds \d/m);
   });
 });
 
@@ -240,8 +243,8 @@ describe('a webhook', () => {
         const shown = await Promise.all([webhook, named, written].map((one) => world.shown(one)));
         expect(shown.map(({ webhook: { state, reason } }) => `${state}: ${reason}`)).toEqual([
           'failing: answered with status 307',
-          'failing: rebound.example.org resolves to 10.0.0.7, which is not a public address',
-          'failing: 169.254.169.254 is not a public address',
+          'failing: rebound.example.org does not lead to a public address',
+          'failing: 169.254.169.254 does not lead to a public address',
         ]);
       },
       { timeout: 20_000 },

@@ -25,7 +25,7 @@ async function asked(receivers: Receivers, url: URL, body: string, signal: Abort
     return await receivers.post(url, { headers: {}, body, timeoutMs: TIMEOUT_MS, signal, wanted: MOST_ANSWER });
   } catch (error) {
     if (signal.aborted) throw error;
-    if (error instanceof PrivateAddress) throw addressRefused(error);
+    if (error instanceof PrivateAddress) throw addressRefused(error.host);
     throw challengeFailed('could not be reached, or did not answer the challenge in time', error);
   }
 }

@@ -58,7 +58,7 @@ function receiverOf(text: string, hosts: ReadonlySet<string>): URL {
   try {
     refuseWritten(url, hosts);
   } catch (error) {
-    throw error instanceof PrivateAddress ? addressRefused(error) : error;
+    throw error instanceof PrivateAddress ? addressRefused(error.host) : error;
   }
   return url;
 }

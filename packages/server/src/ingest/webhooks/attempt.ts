@@ -1,3 +1,4 @@
+import { PrivateAddress } from '../../platform/http-client-address.ts';
 import type { Message, Receivers } from '../../platform/receivers.ts';
 import { describeError } from '../describe-error.ts';
 import { type DeliverySettings, MOST_REFUSALS, REFUSALS } from './settings.ts';
@@ -28,6 +29,9 @@ export async function attempt(
     return { kind: 'failed', reason, retryAfterMs: retryAfter === null ? null : retryAfter * 1_000 };
   } catch (error) {
     if (message.signal.aborted) return { kind: 'stopped' };
+    if (error instanceof PrivateAddress) {
+      return { kind: 'failed', reason: `${error.host} does not lead to a public address`, retryAfterMs: null };
+    }
     const timedOut = error instanceof Error && (error.name === 'TimeoutError' || error.name === 'HeadersTimeoutError');
     const reason = timedOut ? `no answer within ${message.timeoutMs} ms` : describeError(error);
     return { kind: 'failed', reason, retryAfterMs: null };
