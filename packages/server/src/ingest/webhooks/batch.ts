@@ -20,8 +20,10 @@ export interface DeliveryBatch {
  */
 export function batchOf(webhook: string, page: FollowedPage, batchEnd: string | null): DeliveryBatch | null {
   const bound = batchEnd === null ? undefined : placeOfCursor(batchEnd);
-  const within =
-    bound == null ? page.changes : page.changes.filter(({ cursor }) => !isAfter(placeOfCursor(cursor) ?? null, bound));
+  const repeated =
+    bound == null ? [] : page.changes.filter(({ cursor }) => !isAfter(placeOfCursor(cursor) ?? null, bound));
+  // Of what was begun nothing may pass any more: ratings are those of now.
+  const within = repeated.length > 0 ? repeated : page.changes;
   const cursor = within.at(-1)?.cursor;
   if (cursor === undefined) return null;
   const isWhole = within.length === page.changes.length;
