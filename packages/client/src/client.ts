@@ -54,8 +54,8 @@ const KEEP = 4_000_000;
 const WAIT_SECONDS = 20;
 const PAUSE_MS = 1_000;
 
-/** POST that changes something on the server: not sent again unless the server says that nothing was done. */
-const CHANGING: ReadonlySet<string> = new Set(['/request-access', '/cve/:id/ingest']);
+/** POST and DELETE that change something on the server: not sent again unless the server says that nothing was done. */
+const CHANGING: ReadonlySet<string> = new Set(['/request-access', '/cve/:id/ingest', '/webhooks', '/webhooks/:id']);
 
 export function createClient(options: ClientOptions): Client {
   const { baseUrl, apiKey, timeoutMs = TIMEOUT_MS, now = Date.now, random = Math.random } = options;

@@ -32,6 +32,7 @@ const PRINTED: Readonly<Record<string, RegExp>> = {
   'example-feed.ts': /^<\?xml\n$/,
   'example-follow.ts': /^(?:\w+ \S+ added first_seen\n)*cursor true\n$/,
   'example-stream.ts': /^200 5000\n$/,
+  'example-webhook.ts': /^true false false\n$/,
 };
 
 /** The page searches for what the demo has; the store of this test has other words. */

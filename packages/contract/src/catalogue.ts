@@ -28,6 +28,7 @@ import { postRemediationPlan } from './endpoints/remediation.ts';
 import { getSbomFormats, postSbom, postSbomTimeTravel } from './endpoints/sbom.ts';
 import { getSearch } from './endpoints/search.ts';
 import { getExploitability, getTrackerChannels, getTrackerCves, getTrackerStats } from './endpoints/tracker.ts';
+import { deleteWebhook, getWebhook, getWebhooks, postWebhook } from './endpoints/webhooks.ts';
 
 /** Every endpoint of the contract, in its order: 4.1 to 4.9, then the table of 4.10. */
 export const CATALOGUE: readonly Endpoint[] = [
@@ -100,6 +101,10 @@ export const ADDITIONS: readonly Endpoint[] = [
   getMyBadge,
   getChanges,
   getChangeStream,
+  postWebhook,
+  getWebhooks,
+  getWebhook,
+  deleteWebhook,
 ];
 
 /** The endpoints that are answered: routed by the server, described in OpenAPI and on the reference page. */

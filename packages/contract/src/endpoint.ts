@@ -16,7 +16,7 @@ export interface Endpoint<
 > {
   /** Stable name of the operation in OpenAPI, the client and the tools. */
   readonly id: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   /** Relative to `/api/v1`, parameters as `:name`. */
   readonly path: string;
   readonly area: Area;

@@ -59,6 +59,12 @@ export const ERRORS = {
     remedy: 'Send it in parts.',
     example: { error: 'The document has more than 50000 components', hint: 'Send it in parts.' },
   },
+  WEBHOOK_URL_TOO_LONG: {
+    status: 400,
+    meaning: 'The address of a webhook is longer than 2,048 characters.',
+    remedy: 'Use a shorter address.',
+    example: { error: 'The address has 4096 characters; at most 2048 are taken' },
+  },
   AUTH_REQUIRED: {
     status: 401,
     meaning: 'The endpoint needs an API key, and none was sent.',
@@ -150,6 +156,12 @@ export const ERRORS = {
       hint: 'It is an alias of GHSA-35jh-r3h4-6jhm.',
     },
   },
+  WEBHOOK_UNKNOWN: {
+    status: 404,
+    meaning: 'The account of this key has no webhook with this id. Webhooks of other accounts are not shown.',
+    remedy: 'Take ids from `GET /webhooks`.',
+    example: { error: 'No webhook with this id', hint: 'GET /api/v1/webhooks lists yours.' },
+  },
   ROUTE_UNKNOWN: {
     status: 404,
     meaning: 'No endpoint has this address.',
@@ -167,6 +179,12 @@ export const ERRORS = {
     meaning: 'The request did not arrive in full in time.',
     remedy: 'Send headers and body without pauses.',
     example: { error: 'The request did not arrive in time' },
+  },
+  WEBHOOK_LIMIT: {
+    status: 409,
+    meaning: 'The account has as many webhooks as an account may have.',
+    remedy: 'Delete one, or let one webhook follow more packages.',
+    example: { error: 'An account has at most 10 webhooks', hint: 'DELETE /api/v1/webhooks/<id> makes room.' },
   },
   CURSOR_GONE: {
     status: 410,
@@ -212,6 +230,24 @@ export const ERRORS = {
     meaning: 'The body has a content type or a content encoding that the endpoint does not take.',
     remedy: 'Send `Content-Type: application/json` and no `Content-Encoding`.',
     example: { error: 'text/plain is not taken here', hint: 'Send Content-Type: application/json.' },
+  },
+  WEBHOOK_ADDRESS_REFUSED: {
+    status: 422,
+    meaning:
+      'The host of the webhook is, or resolves to, an address that is not on the public Internet: private, loopback, link-local or reserved.',
+    remedy: 'Use a public address. An operator may allow hosts of its own network with `WEBHOOK_HOSTS`.',
+    example: { error: 'hooks.example.org does not lead to a public address' },
+  },
+  WEBHOOK_CHALLENGE_FAILED: {
+    status: 422,
+    meaning:
+      'The address did not answer the challenge with status 200 and the value of `challenge`, so nothing shows that it belongs to the caller.',
+    remedy:
+      '`error` says what came instead. Answer `{"challenge": "…"}` with the value that was sent, then register again.',
+    example: {
+      error: 'The address answered the challenge with status 404',
+      hint: 'Answer with status 200 and the JSON {"challenge": "<the value sent>"} within 5 s. Redirects are not followed.',
+    },
   },
   RATE_LIMITED: {
     status: 429,

@@ -46,6 +46,7 @@ export * from './endpoints/remediation.ts';
 export * from './endpoints/sbom.ts';
 export * from './endpoints/search.ts';
 export * from './endpoints/tracker.ts';
+export * from './endpoints/webhooks.ts';
 export { answerOf, exampleAnswer, Timestamp } from './envelope.ts';
 export {
   BODY_ERRORS,
@@ -163,6 +164,7 @@ export {
 } from './objects/tracker.ts';
 export { PackageVerdict, Proof, UnknownReason, Verdict } from './objects/verdict.ts';
 export { Match, OtherMatch, VulnsResult } from './objects/vulns.ts';
+export { DeadLetter, Webhook, WebhookDelivery } from './objects/webhook.ts';
 export { type Deployment, openapiDocument, openapiInSlices, templateOf } from './openapi/document.ts';
 export { errorsOf } from './openapi/responses.ts';
 export type { OpenapiDocument, Operation, Parameter, Ref, Response, Schema } from './openapi/types.ts';

@@ -10,7 +10,8 @@ import { LIST_BOUNDS } from './my-packages.ts';
 /** Seconds that a request for changes may wait for one. */
 export const MOST_WAIT_SECONDS = 25;
 
-const Followed = z.object({
+/** Where to begin, and which changes pass. Webhooks take the same. */
+export const Followed = z.object({
   after: z
     .string()
     .min(1)

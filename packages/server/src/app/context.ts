@@ -9,6 +9,8 @@ export interface Context {
   readonly busy: boolean;
   /** Whether the caller has an API key. */
   readonly authenticated: boolean;
+  /** The account of the key; null without one. */
+  readonly account: number | null;
   /** Requests a minute by class, as they are enforced here. */
   readonly rates: Readonly<Record<RateClass, number>>;
   /** Takes more of the caller's budget, where only the answer's making shows what it weighs; throws where nothing is left. */

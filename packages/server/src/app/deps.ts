@@ -1,5 +1,6 @@
 import type { ChatModel } from '../platform/chat-model.ts';
 import type { MeteredReader } from '../platform/connect-within.ts';
+import { NO_RECEIVERS, type Receivers } from '../platform/receivers.ts';
 import type { GuardedRedis } from '../platform/redis.ts';
 import { type Documents, openDocuments } from '../queries/documents.ts';
 import type { AlmanacDatabases } from '../store/database.ts';
@@ -43,6 +44,8 @@ export interface Deps extends Given {
   /** Writes assessments; null: they are made by rules. */
   readonly chatModel: ChatModel | null;
   readonly access: AccessSettings;
+  /** Addresses that callers registered, to which changes are posted. */
+  readonly receivers: Receivers;
   /** Of the request that these are for: aborted when its time is up or its caller is gone. Statements of `databases` end with it. */
   readonly signal: AbortSignal;
   /** Told of entries of records that are evaluated, for the budget of whoever asked. */
@@ -80,6 +83,7 @@ export function openDeps(
     readonly sbom?: Partial<ProcessesOptions> | undefined;
     readonly chatModel?: ChatModel | null;
     readonly access?: AccessSettings | undefined;
+    readonly receivers?: Receivers | undefined;
     readonly follow?: FollowLimits | undefined;
   },
 ): Deps {
@@ -107,6 +111,7 @@ export function openDeps(
     liveFetchQueue: given.liveFetchQueue ?? LIVE_FETCH_QUEUE,
     chatModel: given.chatModel ?? null,
     access: given.access ?? NO_ACCESS,
+    receivers: given.receivers ?? NO_RECEIVERS,
     signal: NEVER,
   };
 }

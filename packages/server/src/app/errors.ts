@@ -1,4 +1,11 @@
-import { type BudgetDetails, type CallerBudget, ERRORS, type ErrorCode, type ProcessBudget } from '@almanac/contract';
+import {
+  type BudgetDetails,
+  type CallerBudget,
+  ERRORS,
+  type ErrorCode,
+  type ProcessBudget,
+  WEBHOOK_BOUNDS,
+} from '@almanac/contract';
 
 /** An error the caller is meant to see. Anything else becomes a 500 with a fixed text. */
 export class ApiError extends Error {
@@ -120,6 +127,32 @@ const EXCEEDED: Record<CallerBudget | 'network', { readonly error: (limit: numbe
 export function bodyTooLarge(limit: number, withKey: number): ApiError {
   const hint = withKey > limit ? { hint: `With an API key up to ${withKey} bytes are taken.` } : {};
   return new ApiError('BODY_TOO_LARGE', `The body is larger than ${limit} bytes`, hint);
+}
+
+export function webhookUrlTooLong(length: number, limit: number): ApiError {
+  return new ApiError('WEBHOOK_URL_TOO_LONG', `The address has ${length} characters; at most ${limit} are taken`);
+}
+
+export function webhookUnknown(): ApiError {
+  return new ApiError('WEBHOOK_UNKNOWN', 'No webhook with this id', { hint: 'GET /api/v1/webhooks lists yours.' });
+}
+
+export function webhookLimit(): ApiError {
+  return new ApiError('WEBHOOK_LIMIT', `An account has at most ${WEBHOOK_BOUNDS.perAccount} webhooks`, {
+    hint: 'DELETE /api/v1/webhooks/<id> makes room.',
+  });
+}
+
+/** To which address a name leads is not said: inside a network that is nobody's business. */
+export function addressRefused(host: string): ApiError {
+  return new ApiError('WEBHOOK_ADDRESS_REFUSED', `${host} does not lead to a public address`);
+}
+
+export function challengeFailed(what: string, cause?: unknown): ApiError {
+  return new ApiError('WEBHOOK_CHALLENGE_FAILED', `The address ${what}`, {
+    hint: 'Answer with status 200 and the JSON {"challenge": "<the value sent>"} within 5 s. Redirects are not followed.',
+    cause,
+  });
 }
 
 export function cursorGone(): ApiError {

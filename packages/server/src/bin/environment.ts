@@ -14,6 +14,7 @@ import type { CallerBudgetLimits, HttpSettings } from '../http/settings.ts';
 import { openSigner } from '../ingest/snapshots/signer.ts';
 import { type ChatModel, openChatModel } from '../platform/chat-model.ts';
 import type { Proxy } from '../platform/http-client-proxy.ts';
+import { openReceivers, type Receivers } from '../platform/receivers.ts';
 import type { RedisNode } from '../platform/redis-connection.ts';
 import { Integer, Url } from '../platform/settings.ts';
 import { Canaries } from '../sources/canaries.ts';
@@ -146,6 +147,19 @@ const Variables = z.object({
   ACCESS_API_URL: Url.default('https://api.github.com').describe(
     'Its API, which says which account a token belongs to.',
   ),
+  WEBHOOK_HOSTS: z
+    .string()
+    .default('')
+    .transform(hostNames)
+    .describe('Hosts, comma-separated, that webhooks may reach though they are private or without TLS.'),
+  WEBHOOK_CONCURRENCY: Integer(0, 1_000)
+    .default(32)
+    .describe('Deliveries to webhooks a worker makes at the same time; 0: none.'),
+  WEBHOOK_BATCH: Integer(1, 500).default(100).describe('The most changes of one delivery.'),
+  WEBHOOK_TIMEOUT_MS: Integer(1_000, 30_000).default(10_000).describe('How long a webhook may take to answer.'),
+  WEBHOOK_GIVE_UP_HOURS: Integer(1, 720)
+    .default(72)
+    .describe('Hours of failure after which a webhook is switched off.'),
   STAGING_REBUILDS: Integer(1, 10_000_000)
     .default(500)
     .describe('Packages to rebuild from which on a change goes to the staging branch.'),
@@ -219,6 +233,15 @@ export function proxyOf({ HTTPS_PROXY: https, HTTP_PROXY: http, NO_PROXY: except
   return { https: https ?? '', http: http ?? '', except };
 }
 
+/** What posts to webhooks. */
+export function receiversOf(environment: Environment, version: string): Receivers {
+  return openReceivers({
+    hosts: environment.WEBHOOK_HOSTS,
+    userAgent: `Almanac/${version} (webhooks)`,
+    proxy: proxyOf(environment),
+  });
+}
+
 /** Where each source is read from. */
 export function sourceAddresses(environment: Environment): SourceAddresses {
   const addresses = SOURCE_IDS.map((id) => [id, SOURCES[id].address(environment, environment.SITE_URL)]);
@@ -271,6 +294,14 @@ function contacts(text: string, context: z.RefinementCtx): string[] {
     });
   }
   return given.filter((part) => part !== '');
+}
+
+function hostNames(text: string, context: z.RefinementCtx): ReadonlySet<string> {
+  const given = text.split(',').flatMap((part) => part.trim().toLowerCase() || []);
+  for (const part of given.filter((host) => !/^[a-z0-9.:-]{1,253}$/.test(host))) {
+    context.addIssue({ code: 'custom', message: `'${part}' is not a host such as hooks.internal or 10.0.0.7` });
+  }
+  return new Set(given);
 }
 
 function redisNodes(text: string, context: z.RefinementCtx): RedisNode[] {

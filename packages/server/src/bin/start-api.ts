@@ -13,7 +13,7 @@ import { guardedRedis } from '../platform/redis.ts';
 import type { Database } from '../store/database.ts';
 import { accessSettings } from './access-settings.ts';
 import { thisBuild } from './build.ts';
-import { chatModelOf, type Environment, httpSettings } from './environment.ts';
+import { chatModelOf, type Environment, httpSettings, receiversOf } from './environment.ts';
 import { openTracing } from './open-tracing.ts';
 import { serveMetrics } from './serve-metrics.ts';
 import { withoutSecrets } from './without-secrets.ts';
@@ -59,6 +59,7 @@ export async function startApi(environment: Environment, extras: ApiExtras = {})
   buildMetrics(registry, build);
   databaseMetrics(registry, databases);
   const baseUrl = environment.BASE_URL ?? `http://${environment.HOST}:${environment.PORT}/api/v1`;
+  const receivers = receiversOf(environment, build.version);
   const app = buildApp({
     deps: openDeps({
       databases,
@@ -73,6 +74,7 @@ export async function startApi(environment: Environment, extras: ApiExtras = {})
       stagingRebuilds: environment.STAGING_REBUILDS,
       chatModel: chatModelOf(environment),
       access: accessSettings(environment),
+      receivers,
       sbom: {
         processes: environment.SBOM_PROCESSES,
         waiting: 2 * environment.SBOM_PROCESSES,
@@ -87,6 +89,7 @@ export async function startApi(environment: Environment, extras: ApiExtras = {})
   });
   app.addHook('onClose', async () => {
     redis.close();
+    await receivers.close();
     await databases.close();
   });
 

@@ -16,12 +16,15 @@ import { keepChoice } from '../store/source-choice.ts';
 import { keepUpstreams } from '../store/source-upstreams.ts';
 import { thisBuild } from './build.ts';
 import { readEnvironment } from './environment.ts';
+import { openDeliveries } from './open-deliveries.ts';
 import { openIngest } from './open-ingest.ts';
 import { openTracing } from './open-tracing.ts';
 import { serveMetrics } from './serve-metrics.ts';
 import { snapshotSettings } from './snapshot-settings.ts';
 
 const REFRESH_CONCURRENCY = 4;
+/** What deliveries ask takes a moment: some connections serve many of them. */
+const DELIVERY_CONNECTIONS = 4;
 
 const environment = readEnvironment(process.env);
 const log = openLogger(environment.LOG_LEVEL, 'worker');
@@ -30,7 +33,7 @@ const tracing = await openTracing(environment, 'almanac-worker', log);
 const { databases, db, pool, feeds, http, close } = openIngest(environment, {
   applicationName: 'almanac-worker',
   // Each job may hold a lock's connection beside the one it works with; the queue listens and polls on others.
-  connections: 2 * environment.WORKER_CONCURRENCY + REFRESH_CONCURRENCY + 8,
+  connections: 2 * environment.WORKER_CONCURRENCY + REFRESH_CONCURRENCY + DELIVERY_CONNECTIONS + 8,
   log,
 });
 const now = () => new Date();
@@ -63,6 +66,7 @@ const refresher = await startWorker(
   { db, pool, tasks: { 'refresh-record': refreshing }, timetable: [], feeds: new Map(), log },
   REFRESH_CONCURRENCY,
 );
+const deliveries = openDeliveries(environment, { databases, log, registry, version: build.version });
 log.info(
   { sources: [...feeds.keys()], concurrency: environment.WORKER_CONCURRENCY, metricsUrl: served?.url },
   'worker started',
@@ -74,7 +78,7 @@ closeWithGrace({ delay: 30_000 }, async ({ err, signal }) => {
   log.info({ signal }, 'worker stopping');
   stopping = true;
   served?.server.close();
-  await Promise.all([worker.stop(), refresher.stop()]);
+  await Promise.all([worker.stop(), refresher.stop(), deliveries.stop()]);
   await close();
   await tracing?.close();
 });

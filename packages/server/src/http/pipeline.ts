@@ -106,6 +106,7 @@ export function pipeline(options: PipelineOptions): Execute {
       signal,
       busy,
       authenticated: caller.authenticated,
+      account: request.account ?? null,
       rates: settings.rates,
       charge: async (weight) => (weight > 0 ? rateLimit.takeExtra(request, rate, weight) : undefined),
       spendFetch: () => callers.spend('liveFetches', caller, 1),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isInternalName, isPrivate, publicOnly } from './http-client-address.ts';
+import { globalOnly, isGlobal, isInternalName, isPrivate, publicOnly } from './http-client-address.ts';
 
 it.each([
   ['93.184.216.34', false],
@@ -22,6 +22,37 @@ it.each([
   ['::ffff:8.8.8.8', false],
 ])('%s is private: %s', (address, expected) => {
   expect(isPrivate(address)).toBe(expected);
+});
+
+it.each([
+  ['93.184.216.34', true],
+  ['2606:4700::1111', true],
+  ['10.1.2.3', false],
+  ['169.254.169.254', false],
+  ['192.0.2.1', false],
+  ['::ffff:10.0.0.1', false],
+  ['::127.0.0.1', false],
+  ['64:ff9b::7f00:1', false],
+  ['2002:7f00:1::', false],
+  ['2001:db8::1', false],
+  ['fec0::1', false],
+  ['nothing', false],
+])('%s is reachable from everywhere: %s', (address, expected) => {
+  expect(isGlobal(address)).toBe(expected);
+});
+
+it('takes names that callers chose nowhere else, unless the operator answers for the host', async () => {
+  const lookUp = (host: string, address: string, allowed: readonly string[] = []) =>
+    new Promise((resolve) => {
+      const lookup = globalOnly(new Set(allowed), (_host, _options, callback) =>
+        callback(null, [{ address, family: 4 }]),
+      );
+      lookup(host, { all: false }, (error, found) => resolve(error?.message ?? found));
+    });
+
+  expect(await lookUp('hooks.example.org', '93.184.216.34')).toBe('93.184.216.34');
+  expect(await lookUp('hooks.internal', '10.0.0.1')).toContain('not a public address');
+  expect(await lookUp('hooks.internal', '10.0.0.1', ['hooks.internal'])).toBe('10.0.0.1');
 });
 
 it.each([

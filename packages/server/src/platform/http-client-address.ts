@@ -4,8 +4,14 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 /** A name that the public knows led to an address within a private network: someone plays with the name's records. */
 export class PrivateAddress extends Error {
   override readonly name = 'PrivateAddress';
+  readonly host: string;
   constructor(host: string, address: string) {
-    super(`${host} resolves to ${address}, which is not a public address`);
+    super(
+      host === address
+        ? `${host} is not a public address`
+        : `${host} resolves to ${address}, which is not a public address`,
+    );
+    this.host = host;
   }
 }
 
@@ -24,6 +30,35 @@ export function publicOnly(resolve: Resolve = lookup): LookupFunction {
       return callback(null, first?.address ?? '', first?.family);
     });
   };
+}
+
+/**
+ * The same for addresses that callers chose: only what is globally reachable passes, under whatever name. `allowed` are the hosts
+ * for which an operator answers.
+ */
+export function globalOnly(allowed: ReadonlySet<string>, resolve: Resolve = lookup): LookupFunction {
+  return (host, options, callback) => {
+    resolve(host, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) return callback(error, '');
+      const refused = allowed.has(host) ? undefined : addresses.find(({ address }) => !isGlobal(address));
+      if (refused !== undefined) return callback(new PrivateAddress(host, refused.address), '');
+      if (options.all === true) return callback(null, addresses);
+      const [first] = addresses;
+      return callback(null, first?.address ?? '', first?.family);
+    });
+  };
+}
+
+/** A connection to an address that is written as numbers looks nothing up: it is checked here, and so are names without a public zone. */
+export function refuseWritten(url: URL, allowed: ReadonlySet<string>): void {
+  const host = hostOf(url);
+  if (allowed.has(host)) return;
+  if (isIP(host) === 0 ? isInternalName(host) : !isGlobal(host)) throw new PrivateAddress(host, host);
+}
+
+/** Without the brackets of IPv6. */
+export function hostOf({ hostname }: URL): string {
+  return hostname.replaceAll(/[[\]]/g, '');
 }
 
 /** As much of `dns.lookup` as is needed here. */
@@ -67,3 +102,30 @@ const IPV6: readonly [string, number][] = [
 ];
 for (const [network, prefix] of IPV4) PRIVATE.addSubnet(network, prefix, 'ipv4');
 for (const [network, prefix] of IPV6) PRIVATE.addSubnet(network, prefix, 'ipv6');
+
+/** Whether anyone on the Internet means the same machine by it. Stricter: prefixes that carry an IPv4 address, or are for documents, do not pass. */
+export function isGlobal(address: string): boolean {
+  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+  return isIP(address) !== 0 && !PRIVATE.check(address, family) && !RESERVED.check(address, family);
+}
+
+const RESERVED = new BlockList();
+const RESERVED_IPV4: readonly [string, number][] = [
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+];
+const RESERVED_IPV6: readonly [string, number][] = [
+  ['::', 96],
+  ['64:ff9b::', 96],
+  ['100::', 64],
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+  ['5f00::', 16],
+  ['fec0::', 10],
+];
+for (const [network, prefix] of RESERVED_IPV4) RESERVED.addSubnet(network, prefix, 'ipv4');
+for (const [network, prefix] of RESERVED_IPV6) RESERVED.addSubnet(network, prefix, 'ipv6');

@@ -13,6 +13,8 @@ export const RETENTION_DAYS = {
   reconciliation: 90,
   /** Bytes that could not be read and were not met again. */
   quarantine: 180,
+  /** Webhooks that their owners have deleted, with their secrets. */
+  webhook: 1,
 } as const;
 
 export type Forgotten = keyof typeof RETENTION_DAYS;
@@ -62,10 +64,20 @@ const STATEMENTS: Record<Forgotten, (batch: number) => ReturnType<typeof sql>> =
     delete from quarantine where (source, raw_sha256) in (
       select source, raw_sha256 from quarantine
       where last_seen < ${before(RETENTION_DAYS.quarantine)} limit ${batch})`,
+  webhook: (batch) => sql`
+    delete from webhook where id = any(array(
+      select id from webhook where deleted_at < ${before(RETENTION_DAYS.webhook)} limit ${batch}))`,
 };
 
 /** In this order: a run is kept while something names it. */
-const ORDER: readonly Forgotten[] = ['refreshWithoutState', 'refresh', 'quarantine', 'reconciliation', 'run'];
+const ORDER: readonly Forgotten[] = [
+  'refreshWithoutState',
+  'refresh',
+  'quarantine',
+  'reconciliation',
+  'run',
+  'webhook',
+];
 
 /** Deletes what is past its time, batch by batch, and says how much of each. */
 export async function forgetOld(
@@ -79,6 +91,7 @@ export async function forgetOld(
     quarantine: 0,
     reconciliation: 0,
     run: 0,
+    webhook: 0,
   };
   for (const kind of ORDER) {
     for (let i = 0; i < MOST_BATCHES; i += 1) {

@@ -63,7 +63,7 @@ th { font-size: .8125rem; font-weight: 600; color: var(--soft); white-space: now
 .brief { color: var(--soft); font-variant-numeric: tabular-nums; }
 .note { color: var(--soft); font-size: .875rem; }
 .method { display: inline-block; font: 650 .75rem/1 var(--mono); letter-spacing: .03em; color: var(--get); border: 1px solid currentColor; border-radius: 4px; padding: .2rem .35rem; }
-.method.post { color: var(--post); }
+.method.post, .method.delete { color: var(--post); }
 .endpoint { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 1.5rem; margin: 0 0 2rem; }
 .endpoint h3 { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem .7rem; }
 .endpoint h3 a { color: inherit; text-decoration: none; }

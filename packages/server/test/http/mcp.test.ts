@@ -372,6 +372,8 @@ it('llms.txt names addresses that there are', async () => {
   expect(named.length).toBeGreaterThan(5);
   expect(paths).toEqual(expect.arrayContaining(named));
   for (const { name } of TOOLS) expect(text).toContain(name);
+  // Whoever can be talked into things should not be able to have data sent to an address.
+  expect(TOOLS.filter(({ name, description }) => /webhook/i.test(name + description))).toEqual([]);
   expect(text).toContain('http://localhost/mcp');
   expect(text).toMatch(/unknown.*not clean/i);
 });

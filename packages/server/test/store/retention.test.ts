@@ -89,6 +89,24 @@ describe('what is kept for a time only', () => {
     expect(await column('key from quarantine')).toEqual(['seen-0']);
   });
 
+  it('of webhooks: those that were deleted a day ago, with their secrets', async () => {
+    const { primary: db } = databases;
+    await sql`
+      with owner as (insert into account (provider, provider_id, login, status, requested_at)
+                     values ('x', 1, 'x', 'granted', now()) returning id)
+      insert into webhook (id, account_id, url, verdicts, created_at, deleted_at, place_tx, place_record, place_seq)
+      select given.id, owner.id, 'https://hooks.example.org/', false, now(), given.at, '0', 0, 0
+      from owner, (values ('old', ${daysAgo(RETENTION_DAYS.webhook)}), ('new', now()), ('live', null)) given (id, at)`.execute(
+      db,
+    );
+    await sql`insert into webhook_secret select id, sha256(id::bytea) from webhook`.execute(db);
+
+    const forgotten = await forgetOld(db, signal);
+
+    expect(forgotten.webhook).toBe(1);
+    expect(await column('webhook_id from webhook_secret order by 1')).toEqual(['live', 'new']);
+  });
+
   it('is a job that the timetable knows', () => {
     const deps = { db: databases.primary, pool: databases.pool, http: sourceDeps({}).http, feeds: new Map() };
     const tasks = taskList({ ...deps, release: 'test', log: silentLog, now: () => new Date() });

@@ -118,7 +118,7 @@ describe('the role of the API', () => {
     await owner.pool.query(`drop role ${login}`);
   });
 
-  it('can write to no table but those of access, and delete nothing there', async () => {
+  it('can write to no table but those of access and webhooks, and delete nothing there', async () => {
     const { rows } = await sql<{ name: string }>`
       select format('%I.%I', table_schema, table_name) as name from information_schema.tables
       where table_schema in ('public', 'job', 'graphile_worker') and table_type = 'BASE TABLE'`.execute(owner.primary);
@@ -132,7 +132,12 @@ describe('the role of the API', () => {
     }
 
     expect(rows.length).toBeGreaterThan(12);
-    expect(allowed).toEqual(['insert into public.account default values', 'insert into public.api_key default values']);
+    expect(allowed).toEqual([
+      'insert into public.account default values',
+      'insert into public.api_key default values',
+      'insert into public.webhook default values',
+      'insert into public.webhook_secret default values',
+    ]);
   });
 
   it('has these rights to write, column by column, and no other in any catalogue', async () => {
@@ -164,12 +169,28 @@ describe('the role of the API', () => {
       'insert public.api_key.created_at',
       'insert public.api_key.prefix',
       'insert public.api_key.sha256',
+      'insert public.webhook.account_id',
+      'insert public.webhook.created_at',
+      'insert public.webhook.ecosystems',
+      'insert public.webhook.exploited',
+      'insert public.webhook.id',
+      'insert public.webhook.packages',
+      'insert public.webhook.place_at',
+      'insert public.webhook.place_record',
+      'insert public.webhook.place_seq',
+      'insert public.webhook.place_tx',
+      'insert public.webhook.severity',
+      'insert public.webhook.url',
+      'insert public.webhook.verdicts',
+      'insert public.webhook_secret.secret',
+      'insert public.webhook_secret.webhook_id',
       'update public.account.decided_at',
       'update public.account.decided_by',
       'update public.account.login',
       'update public.account.status',
       'update public.api_key.last_used_on',
       'update public.api_key.revoked_at',
+      'update public.webhook.deleted_at',
     ]);
   });
 
@@ -201,6 +222,9 @@ describe('the role of the API', () => {
     'update account set provider_id = 1',
     'update api_key set account_id = 1',
     'delete from api_key',
+    'delete from webhook',
+    'update webhook set account_id = 1',
+    'select secret from webhook_secret',
   ])('cannot %s', async (statement) => {
     await expect(member.pool.query(statement)).rejects.toThrow('permission denied');
   });

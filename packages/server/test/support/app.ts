@@ -14,6 +14,7 @@ import type { HttpSettings } from '../../src/http/settings.ts';
 import type { ChatModel } from '../../src/platform/chat-model.ts';
 import { loggerOptions } from '../../src/platform/logger.ts';
 import type { Pool } from '../../src/platform/postgres.ts';
+import type { Receivers } from '../../src/platform/receivers.ts';
 import type { GuardedRedis } from '../../src/platform/redis.ts';
 import { openTestDatabases } from './database.ts';
 import { ROOMY } from './roomy.ts';
@@ -70,6 +71,8 @@ export interface TestAppOptions {
   /** Nobody waits, and streams end at once. */
   readonly follow?: FollowLimits;
   readonly access?: AccessSettings;
+  /** No webhook can be reached where it is left out. */
+  readonly receivers?: Receivers;
   readonly securityContacts?: readonly string[];
   readonly sbom?: Partial<Omit<ProcessesOptions, 'settings'>>;
 }
@@ -101,6 +104,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       liveFetchQueue: options.liveFetchQueue,
       chatModel: options.chatModel ?? null,
       access: options.access,
+      receivers: options.receivers,
       follow: options.follow ?? { wait: 0, stream: 0, heartbeat: 1_000, slow: 1_000 },
       securityContacts: options.securityContacts,
       sbom: options.sbom,

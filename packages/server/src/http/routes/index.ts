@@ -28,6 +28,10 @@ import { myJsonFeed } from './feeds/my-json-feed.ts';
 import { recentAdvisories } from './feeds/recent-advisories.ts';
 import { rss } from './feeds/rss.ts';
 import { trending } from './feeds/trending.ts';
+import { webhook } from './feeds/webhook.ts';
+import { webhookEnd } from './feeds/webhook-end.ts';
+import { webhookRegister } from './feeds/webhook-register.ts';
+import { webhooks } from './feeds/webhooks.ts';
 import { graphAffected } from './graph/affected.ts';
 import { rebuildImpact } from './graph/rebuild-impact.ts';
 import { rebuildImpacts } from './graph/rebuild-impacts.ts';
@@ -111,6 +115,10 @@ export const ROUTES: readonly Route[] = [
   atom,
   changes,
   changeStream,
+  webhookRegister,
+  webhooks,
+  webhook,
+  webhookEnd,
   myAtom,
   myJsonFeed,
   myBadge,

@@ -75,6 +75,7 @@ function curl(described: Described): string {
     `curl '${address}'`,
     ...(operation.security.length === 0 ? [] : ["-H 'Authorization: Bearer $ALMANAC_KEY'"]),
     ...(method === 'post' ? sent(operation) : []),
+    ...(method === 'delete' ? ['-X DELETE'] : []),
   ];
   return lines.join(' \\\n  ');
 }
@@ -95,7 +96,7 @@ function sample(document: OpenapiDocument, { name, schema }: Parameter): string 
 }
 
 function answer({ document, path, operation }: Described): Markup | string {
-  const given = operation.responses['200'] ?? operation.responses['202'];
+  const given = operation.responses['200'] ?? operation.responses['201'] ?? operation.responses['202'];
   const content = given === undefined ? undefined : deref<Response>(document, given).content?.['application/json'];
   if (content === undefined) return '';
   const members = membersOfSchema(document, content.schema);
