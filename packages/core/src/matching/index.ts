@@ -1,4 +1,5 @@
 export type { Candidate } from './candidates.ts';
+export { cvesOfCollection } from './collection-says.ts';
 export { concernedAttributes, keysOfCve, mayConcern } from './concerned.ts';
 export type {
   CollectionFact,

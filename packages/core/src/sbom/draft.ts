@@ -4,7 +4,7 @@ import type { Component, Sbom, SbomEncoding, SbomFormat, SbomLimits, SbomReading
 import { collectNotes, type NoteKind, type Notes, number, shorten } from './notes.ts';
 
 /** A component as a dialect gives it, before the dependencies are known. */
-export interface DraftEntry {
+export interface DraftEntry extends Pick<Component, 'cpes' | 'patched' | 'storePath'> {
   readonly name: string | null;
   readonly version: string | null;
   readonly purl: string | null;
@@ -94,7 +94,7 @@ export function finishDraft(draft: Draft, heading: Heading): SbomReading {
     draft.notes.say(`The dependencies run in a circle, for one through "${shorten(facts.circle, 120)}".`);
   }
   const components = kept.map(
-    ({ name, version, purl, ref, dev, place }): Component => ({
+    ({ name, version, purl, ref, dev, place, cpes, patched, storePath }): Component => ({
       name: name ?? purl ?? '',
       version,
       purl,
@@ -102,6 +102,9 @@ export function finishDraft(draft: Draft, heading: Heading): SbomReading {
       direct: ref === null ? null : facts.direct(ref),
       dev: dev ?? (ref === null ? null : facts.dev(ref)),
       place,
+      ...(cpes === undefined ? {} : { cpes }),
+      ...(patched === undefined ? {} : { patched }),
+      ...(storePath === undefined ? {} : { storePath }),
     }),
   );
   if (components.length === 0) draft.notes.say('The document names no software component.');

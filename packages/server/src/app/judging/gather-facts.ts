@@ -111,7 +111,8 @@ export interface GatheredTogether<T> {
   readonly ahead: T | null;
 }
 
-interface Meant {
+/** What a question may mean. */
+export interface Meant {
   readonly question: MatchQuestion;
   readonly collection: readonly CollectionFact[];
   readonly context: IdentityContext;
@@ -213,7 +214,7 @@ export async function gatherFacts<T>(
 export const OWN_RECORDS = ['cve_list_v5', 'nvd'] as const satisfies readonly SourceId[];
 
 /** What each question may mean: entries of the collection, and packages and products that records name. */
-async function meantBy(
+export async function meantBy(
   db: Db,
   questions: readonly MatchQuestion[],
   collections: readonly CollectionFacts[],
@@ -310,7 +311,7 @@ function* unboundedOf(entries: readonly Pick<FoundAssertion, 'assertion'>[]): Ge
 }
 
 /** A language's package belongs to its ecosystem; any other may be a product of anybody, and a package of any registry. */
-function ecosystemsOf({ candidates, ofLanguage }: IdentityContext): GatheredFacts['ecosystems'] {
+export function ecosystemsOf({ candidates, ofLanguage }: IdentityContext): GatheredFacts['ecosystems'] {
   const packages = candidates.filter(({ kind }) => kind === 'package');
   const sure = packages.flatMap(({ ecosystem }) => ecosystem ?? []);
   if (sure.length > 0 && sure.length === packages.length && (ofLanguage || packages.length === candidates.length)) {
@@ -358,7 +359,7 @@ interface NamedIssues {
 }
 
 /** Issues by the names that the tracker may use; which of them name a package, and how surely, core decides. */
-async function issuesOf(
+export async function issuesOf(
   db: Db,
   questions: readonly MatchQuestion[],
   collections: readonly CollectionFacts[],

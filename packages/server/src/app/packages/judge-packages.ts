@@ -1,9 +1,10 @@
 import type { Coverage, CoverageRow, SourceId } from '@almanac/contract';
-import { judging, type MatchFacts, type MatchQuestion, type MatchResult } from '@almanac/core/matching';
+import { judging, type MatchFacts, type MatchQuestion, type MatchResult, matching } from '@almanac/core/matching';
 import { inSlices } from '../../platform/in-slices.ts';
 import type { Deps } from '../deps.ts';
 import { type GatheredFacts, type GatherOptions, PACKAGE_SOURCES } from '../judging/gather-facts.ts';
 import { eachLoaded, type LoadedFacts, type LoadFacts, loadFacts } from '../judging/load-facts.ts';
+import { settledFacts } from '../judging/settled-facts.ts';
 import { packageCoverage } from './coverage.ts';
 
 /** What judging reads from. */
@@ -46,13 +47,9 @@ async function* knownPackages(
   const { signal, evaluated } = deps;
   const load: LoadFacts = (some) =>
     deps.databases.readWithFallback((db) => loadFacts(db, deps.documents, some, { ...options, signal, evaluated }));
-  // By the sources' own clock the answer tells what they had published by then, as far as is known today.
-  const states = options.clock === 'true' ? null : options.at;
-  const coverages = new Map<string, Coverage>();
+  const coverages = openCoverages(deps, options);
   for await (const { facts: known, ecosystems, summaries } of eachLoaded(load, questions)) {
-    const key = JSON.stringify(ecosystems ?? String(ecosystems));
-    const { coverage, asOf } = coverages.get(key) ?? (await coverageOf(deps, ecosystems, states));
-    coverages.set(key, { coverage, asOf });
+    const { coverage, asOf } = await coverages(ecosystems);
     const facts: MatchFacts = { ...known, sources: coverage.map(({ source, state }) => ({ source, state })) };
     yield { facts, summaries, coverage, asOf };
   }
@@ -76,6 +73,52 @@ export async function judgePackage(
 ): Promise<JudgedPackage> {
   for await (const judged of judgePackages(deps, [question], options)) return judged;
   throw new RangeError('a question has one answer');
+}
+
+/** Questions by name of which it is found out together whether anything may hold. */
+const SET = 500;
+
+/**
+ * The same answers, for many packages: what a verdict is made from is read only of those for which something may hold, which are few.
+ */
+export async function* judgeSet(
+  deps: MatchDeps,
+  questions: readonly MatchQuestion[],
+  options: Pick<GatherOptions, 'at' | 'clock'>,
+): AsyncGenerator<MatchResult> {
+  const coverages = openCoverages(deps, options);
+  for (let from = 0; from < questions.length; from += SET) {
+    const page = questions.slice(from, from + SET);
+    const settled = await deps.databases.readWithFallback((db) => settledFacts(db, page, options));
+    const open = judgePackages(
+      deps,
+      page.filter((_, i) => settled[i] == null),
+      options,
+    );
+    for (const known of settled) {
+      if (known === null) {
+        const next = await open.next();
+        if (next.done !== true) yield next.value.result;
+        continue;
+      }
+      const { coverage } = await coverages(known.ecosystems);
+      const sources = coverage.map(({ source, state }) => ({ source, state }));
+      yield await inSlices(matching({ ...known.facts, sources }), deps.signal);
+    }
+  }
+}
+
+/** The coverage of a package by where it belongs, found out once for each. */
+function openCoverages(deps: MatchDeps, { at, clock }: Pick<GatherOptions, 'at' | 'clock'>) {
+  // By the sources' own clock the answer tells what they had published by then, as far as is known today.
+  const states = clock === 'true' ? null : at;
+  const known = new Map<string, Promise<Coverage>>();
+  return (ecosystems: GatheredFacts['ecosystems']): Promise<Coverage> => {
+    const key = JSON.stringify(ecosystems ?? String(ecosystems));
+    const coverage = known.get(key) ?? coverageOf(deps, ecosystems, states);
+    known.set(key, coverage);
+    return coverage;
+  };
 }
 
 /** Of a language that OSV has no ecosystem for, only records of products can tell. */
