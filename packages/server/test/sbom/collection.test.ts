@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { store } from '../../../core/test/nix-samples.ts';
 import { vulns } from '../../src/http/routes/packages/vulns.ts';
 import { sbom } from '../../src/http/routes/sbom/sbom.ts';
 import { grantedKey } from '../support/access.ts';
@@ -22,7 +23,7 @@ const PACKAGES = {
   'nixos-unstable/python312Packages.lock-step': entry('python3.12-lock-step', '1.0.0'),
   'nixos-unstable/lamp': entry('lamp', '1.0.0', { meta: { knownVulnerabilities: ['CVE-2026-20001: left alone'] } }),
   ...Object.fromEntries(
-    Array.from({ length: 700 }, (_, i) => [`nixos-unstable/buoy${i}`, entry(`buoy${i}`, '1.0')] as const),
+    Array.from({ length: 250 }, (_, i) => [`nixos-unstable/buoy${i}`, entry(`buoy${i}`, '1.0')] as const),
   ),
 };
 
@@ -45,8 +46,22 @@ const issue = {
   assignees: [],
 };
 
+const CLOSURE = [
+  'harbour-3.5.1',
+  'harbour-3.5.1-man',
+  'python3.12-lock-step-1.0.0',
+  'harbour-9.1',
+  'buoy7-1.0',
+  'unit-sshd.service',
+].map(store);
+const DERIVATIONS = Object.fromEntries(
+  CLOSURE.filter((path) => !path.endsWith('-man')).map((path) => [`${path}.drv`, { outputs: {}, env: {} }]),
+);
+
+const GRAPH = `digraph G {\n${CLOSURE.map((path) => `"${path.slice('/nix/store/'.length)}";`).join('\n')}\n}`;
+
 interface Shown {
-  readonly component: { readonly purl: string };
+  readonly component: { readonly purl: string; readonly channels?: readonly string[] };
   readonly verdict: string;
   readonly verdictReason: string;
   readonly findings?: readonly { readonly id: string; readonly status: string; readonly confidence: string }[];
@@ -84,19 +99,23 @@ describe('packages of the collection in a bill of materials', () => {
   });
   afterAll(() => given[Symbol.asyncDispose]());
 
-  async function examine(components: readonly object[]) {
-    const { body } = await given.app.get('/api/v1/sbom?view=all', {
+  function examine(components: readonly object[]) {
+    return send(JSON.stringify(cycloneDx(components)), 'application/json');
+  }
+
+  async function send(body: string, type: string) {
+    const answer = await given.app.get('/api/v1/sbom?view=all', {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-      body: JSON.stringify(cycloneDx(components)),
+      headers: { 'content-type': type, authorization: `Bearer ${key}` },
+      body,
     });
-    const { components: counts, findings, others } = body['data'];
-    return { counts, shown: [...findings, ...others] as Shown[] };
+    const { components: counts, findings, others, unresolved, document } = answer.body['data'];
+    return { counts, unresolved, document, shown: [...findings, ...others] as Shown[] };
   }
 
   it('are all judged, as /vulns judges each', async () => {
     const known = ['harbour@3.5.1', 'python312Packages.lock-step@1.0.0', 'python3.12-lock-step@2.0.0', 'lamp@1.0.0'];
-    const buoys = Array.from({ length: 700 }, (_, i) => `buoy${i}@1.0`);
+    const buoys = Array.from({ length: 250 }, (_, i) => `buoy${i}@1.0`);
     const names = [...known, 'harbour@9.1', 'never-heard-of@1.0', ...buoys];
 
     const { counts, shown } = await examine(names.map((name) => library(`pkg:nix/${name}`)));
@@ -128,6 +147,35 @@ describe('packages of the collection in a bill of materials', () => {
 
     expect(shown).toMatchObject([{ component: { purl }, verdict }]);
   });
+
+  it.each([
+    ['a list', [...CLOSURE, 'not a path'].join('\n'), 'text/plain', 'text', 5, ['unit-sshd.service', 'not']],
+    [
+      'path-info',
+      JSON.stringify(CLOSURE.map((path) => ({ path }))),
+      'application/json',
+      'json',
+      5,
+      ['unit-sshd.service'],
+    ],
+    ['derivations', JSON.stringify(DERIVATIONS), 'application/json', 'json', 4, ['unit-sshd.service.drv']],
+    ['a graph', GRAPH, 'text/plain', 'dot', 5, ['unit-sshd.service']],
+  ])(
+    'are told by the store paths of %s, and what is none of them is listed',
+    async (_, text, type, encoding, matched, left) => {
+      const { counts, unresolved, document, shown } = await send(text, type);
+
+      expect(document).toMatchObject({ format: 'nix', encoding, validation: { schema: null, valid: null } });
+      expect(shown.map(({ component: { purl, channels }, verdict }) => [purl, verdict, channels])).toEqual([
+        ['pkg:nix/harbour@3.5.1', 'affected', ['nixos-26.05', 'nixos-unstable']],
+        ['pkg:nix/python312Packages.lock-step@1.0.0', 'affected', ['nixos-unstable']],
+        ['pkg:nix/harbour@9.1', 'not_affected', []],
+        ['pkg:nix/buoy7@1.0', 'none_known', ['nixos-unstable']],
+      ]);
+      expect(unresolved.map(({ name }: { name: string }) => name).toSorted()).toEqual(left.toSorted());
+      expect(counts).toMatchObject({ matched, skipped: left.length });
+    },
+  );
 
   it('carry the patches and CPEs of their own component, and of no other', async () => {
     const pedigree = { patches: [{ type: 'unofficial', resolves: [{ type: 'security', id: HARBOUR }] }] };

@@ -5,7 +5,7 @@ import { collectionOfPaths } from '../../queries/collection-of-paths.ts';
 import type { MatchDeps } from '../packages/judge-packages.ts';
 
 /**
- * The document with the packages of its store paths, as today's collection has them: each gets its package URL and version. Paths of which
+ * The document with the packages of its store paths, as today's collection has them: each gets its attribute as its name, its package URL and its version. Paths of which
  * the collection has no package keep none.
  */
 export async function resolvePaths({ databases }: Pick<MatchDeps, 'databases'>, sbom: Sbom): Promise<Sbom> {
@@ -23,5 +23,5 @@ function resolved(component: Component, entriesOf: Parameters<typeof resolvePath
   if (storePath === undefined || found === null) return component;
   const { attribute: name, version, channels } = found;
   const purl = printPurl({ type: 'nix', namespace: null, name, version, qualifiers: {}, subpath: null });
-  return { ...component, version, purl, storePath: { ...storePath, channels } };
+  return { ...component, name, version, purl, storePath: { ...storePath, channels } };
 }
