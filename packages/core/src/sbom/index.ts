@@ -19,7 +19,6 @@ export {
 export { readSbom } from './read.ts';
 export { spdxLacks } from './spdx-mandatory.ts';
 export { actionOf, decisionWords, findingWords } from './statements.ts';
-export type { StorePath } from './store-path.ts';
 export { type CsafDocument, csafOf } from './write-csaf.ts';
 export {
   type CyclonedxComponent,

@@ -4,10 +4,10 @@ import { shorten } from './notes.ts';
 import { basePath, derivationName, type StorePath, storeName } from './store-path.ts';
 
 /** What Nix writes about a closure. */
-export type NixKind = 'path-info' | 'derivation' | 'store-paths' | 'graph';
+type NixKind = 'path-info' | 'derivation' | 'store-paths' | 'graph';
 
 /** A path of a closure, and what is said of it. */
-export interface ClosureEntry extends Pick<Component, 'patched'> {
+interface ClosureEntry extends Pick<Component, 'patched'> {
   readonly path: string;
   readonly place: string;
   readonly deriver?: string | null;
@@ -16,7 +16,7 @@ export interface ClosureEntry extends Pick<Component, 'patched'> {
 }
 
 /** A closure while it is read. */
-export interface Closure {
+interface Closure {
   /** Whether there is room for more; readers ask before they go on. */
   readonly isFull: () => boolean;
   readonly add: (entry: ClosureEntry) => void;

@@ -1,7 +1,8 @@
+import type { CorpusPackage } from '@almanac/twins';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasCorpus } from '../../../../test/corpus.ts';
 import { openPool } from '../../src/platform/postgres.ts';
-import { closureOf, disagreements, judgeClosure } from '../support/closure.ts';
+import { closureOf, disagreements, everyPackage, fillPackages, judgeClosure } from '../support/closure.ts';
 import { type CorpusWorld, openCorpusWorld } from '../support/corpus/world.ts';
 
 const SIZE = 5_000;
@@ -10,13 +11,21 @@ const ROUNDS = 5;
 /** The closure of a system over the usual choice of real records. */
 describe.skipIf(!hasCorpus)(`a closure of ${SIZE} store paths`, () => {
   let world: CorpusWorld;
+  let packages: readonly CorpusPackage[];
   beforeAll(async () => {
-    world = await openCorpusWorld({ cves: 'default', sbom: { limits: { milliseconds: 120_000, megabytes: 1_024 } } });
+    const some = await everyPackage(SIZE);
+    packages = some;
+    world = await openCorpusWorld({
+      cves: 'default',
+      sbom: { limits: { milliseconds: 120_000, megabytes: 1_024 } },
+      // The choice has the packages that its records may be about; a system has mostly others.
+      fillMore: (db) => fillPackages(db, some),
+    });
   }, 900_000);
   afterAll(() => world[Symbol.asyncDispose]());
 
   it('is judged in one request, every path resolved or listed, and each package as /vulns judges it', async () => {
-    const paths = closureOf(world.corpus.packages, SIZE);
+    const paths = closureOf(packages, SIZE);
 
     const { shown, unresolved } = await judgeClosure(world, paths);
 
@@ -28,7 +37,7 @@ describe.skipIf(!hasCorpus)(`a closure of ${SIZE} store paths`, () => {
   });
 
   it('takes so many times as long as the bare query for all that records say of these names', async () => {
-    const paths = closureOf(world.corpus.packages, SIZE);
+    const paths = closureOf(packages, SIZE);
     const names = paths.map((path) => path.slice('/nix/store/'.length + 33).replace(/-[^a-zA-Z].*$/, ''));
     const pool = openPool({
       url: world.database.url,

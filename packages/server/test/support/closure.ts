@@ -1,7 +1,28 @@
-import type { CorpusPackage } from '@almanac/twins';
+import { type CorpusPackage, listedPackage } from '@almanac/twins';
+import { corpusRoot } from '../../../../test/corpus.ts';
+import { readPackages } from '../../../twins/src/corpus/packages.ts';
+import type { Db } from '../../src/store/database.ts';
 import type { CorpusWorld } from './corpus/world.ts';
+import { SEEN } from './worlds/package-world.ts';
+import { projectionStore } from './worlds/projection-store.ts';
 
 const HASH = '0123456789abcdfghijklmnpqrsvwxyz';
+
+/** As many packages of the whole collection, spread over it. */
+export async function everyPackage(most: number): Promise<readonly CorpusPackage[]> {
+  const all = (await readPackages(corpusRoot)).filter(({ version }) => version !== null);
+  const step = all.length / most;
+  return Array.from({ length: most }, (_, i) => all[Math.floor(i * step)] as CorpusPackage);
+}
+
+export async function fillPackages(db: Db, packages: readonly CorpusPackage[]): Promise<void> {
+  const store = projectionStore(db);
+  for (let from = 0; from < packages.length; from += 500) {
+    const some = packages.slice(from, from + 500);
+    const records = some.map((each) => [`nixos-unstable/${each.attribute}`, listedPackage(each)] as const);
+    await store.put('packages', Object.fromEntries(records), SEEN);
+  }
+}
 
 /** Store paths as the closure of a system has them: packages, some in two outputs, and in between what is no package. */
 export function closureOf(packages: readonly CorpusPackage[], size: number): readonly string[] {

@@ -1,57 +1,48 @@
 import { cvesOfCollection, type KnownSubject, type MatchFacts, type MatchQuestion } from '@almanac/core/matching';
-import { inOneTrip } from '../../platform/db.ts';
 import { type AskedVersion, packageStanding } from '../../queries/package-standing.ts';
 import { subjectOf } from '../../queries/packages-named.ts';
 import type { Db } from '../../store/database.ts';
-import { collectionFacts } from './collection-facts.ts';
-import {
-  ecosystemsOf,
-  type GatheredFacts,
-  type GatherOptions,
-  issuesOf,
-  type Meant,
-  meantBy,
-  momentIn,
-  RECORD_SOURCES,
-} from './gather-facts.ts';
+import { ecosystemsOf, type GatheredFacts, type GatherOptions, momentIn, RECORD_SOURCES } from './gather-facts.ts';
+import { type Meant, type PreparedQuestion, prepareQuestions } from './prepare-questions.ts';
 
 /** Everything that a question is judged from of which nothing may hold. */
 export interface SettledFacts extends Pick<GatheredFacts, 'ecosystems'> {
   readonly facts: Omit<MatchFacts, 'sources'>;
 }
 
+export interface SettledQuestion {
+  readonly prepared: PreparedQuestion;
+  /** Null where something may hold. */
+  readonly settled: SettledFacts | null;
+}
+
 /**
  * Of many questions by name, in their order, the facts of those for which no record, no issue and nothing that the collection says may
- * hold: four queries for all of them, in which no statement is read. Null for the others.
+ * hold: four queries for all of them, in which no statement is read.
  */
 export async function settledFacts(
   db: Db,
   questions: readonly MatchQuestion[],
   options: Pick<GatherOptions, 'at' | 'clock'>,
-): Promise<readonly (SettledFacts | null)[]> {
+): Promise<readonly SettledQuestion[]> {
   const moment = momentIn(options);
-  const collections = await collectionFacts(db, questions, options.at);
-  const [meant, { issues, cut }] = await inOneTrip(db, (trip) =>
-    Promise.all([meantBy(trip, questions, collections), issuesOf(trip, questions, collections, moment)]),
-  );
-  const tracked = new Set(issues.flatMap(({ names }) => [...names]));
+  const prepared = await prepareQuestions(db, questions, moment);
   const asked: AskedVersion[] = [];
-  const placesOf = meant.map(({ question: { version }, packages }) =>
-    packages.map((one) => asked.push({ package: one, version }) - 1),
+  const placesOf = prepared.map(({ meant: { question, packages } }) =>
+    packages.map((one) => asked.push({ package: one, version: question.version }) - 1),
   );
   const standings = await packageStanding(db, asked, RECORD_SOURCES, moment);
-  return meant.map((one, place) => {
+  return prepared.map((one, place) => {
+    const { meant, issues, isCut } = one;
     const standing = (placesOf[place] ?? []).map((each) => standings[each]);
-    const { question, collection, complete } = one;
     const mayHold =
-      tracked.has(place) ||
-      standing.some((each) => each?.mayHold === true) ||
-      cvesOfCollection({ question, collection }).length > 0;
-    if (mayHold) return null;
-    const speakers = speakersOf(one, (i) => standing[i]?.speakers ?? []);
+      issues.length > 0 || standing.some((each) => each?.mayHold === true) || cvesOfCollection(meant).length > 0;
+    if (mayHold) return { prepared: one, settled: null };
+    const { question, collection, context, complete } = meant;
+    const speakers = speakersOf(meant, (i) => standing[i]?.speakers ?? []);
     const nothing = { issues: [], found: [], aliases: [], records: [] };
-    const facts = { question, collection, ...nothing, speakers, complete: complete && !cut.has(place) };
-    return { facts, ecosystems: ecosystemsOf(one.context) };
+    const facts = { question, collection, ...nothing, speakers, complete: complete && !isCut };
+    return { prepared: one, settled: { facts, ecosystems: ecosystemsOf(context) } };
   });
 }
 

@@ -89,21 +89,23 @@ export async function* judgeSet(
   const coverages = openCoverages(deps, options);
   for (let from = 0; from < questions.length; from += SET) {
     const page = questions.slice(from, from + SET);
-    const settled = await deps.databases.readWithFallback((db) => settledFacts(db, page, options));
+    const known = await deps.databases.readWithFallback((db) => settledFacts(db, page, options));
+    const preparedOf = new Map(known.map(({ prepared }) => [prepared.meant.question, prepared]));
+    const prepared = (some: readonly MatchQuestion[]) => some.flatMap((question) => preparedOf.get(question) ?? []);
     const open = judgePackages(
       deps,
-      page.filter((_, i) => settled[i] == null),
-      options,
+      page.filter((_, i) => known[i]?.settled === null),
+      { ...options, prepared },
     );
-    for (const known of settled) {
-      if (known === null) {
+    for (const { settled } of known) {
+      if (settled === null) {
         const next = await open.next();
         if (next.done !== true) yield next.value.result;
         continue;
       }
-      const { coverage } = await coverages(known.ecosystems);
+      const { coverage } = await coverages(settled.ecosystems);
       const sources = coverage.map(({ source, state }) => ({ source, state }));
-      yield await inSlices(matching({ ...known.facts, sources }), deps.signal);
+      yield await inSlices(matching({ ...settled.facts, sources }), deps.signal);
     }
   }
 }
