@@ -64,7 +64,10 @@ it.each<[string, Partial<NamedPath> & { readonly name: string }, string | null]>
   ['no version', { name: 'openssl' }, null],
   ['no package', { name: 'unit-sshd.service' }, null],
   ['a configuration', { name: 'nixos-system-tide-24.11.20250101.abcdef0' }, null],
-  ['a source', { name: 'openssl-3.0.13.tar.gz' }, 'openssl 3.0.13.tar.gz []'],
+  ['a source', { name: 'openssl-3.0.13.tar.gz' }, null],
+  ['a patch', { name: 'openssl-3.0.13-no-docs.patch' }, null],
+  ['modules that it vendors', { name: 'openssl-3.0.14-go-modules' }, null],
+  ['a version before a release', { name: 'openssl-3.1.0-beta2' }, 'openssl 3.1.0-beta2 []'],
 ])('by %s', (_, path, expected) => {
   expect(resolve(path)).toBe(expected);
 });

@@ -37,7 +37,11 @@ const MOST_SPLITS = 8;
 /** Where a version may begin: at a digit, or at a word that versions begin with. */
 const BEGINNING = /-(?=\d|unstable-|v\d|r\d)/g;
 
-/** What a path may be called and in which version, surest first. Only Nix' own guess needs no version that the collection confirms. */
+const PLAIN_VERSION = /^v?\d[0-9A-Za-z.+_~]*(?:-(?:\d|unstable|alpha|beta|rc|pre|dev|git)[0-9A-Za-z.+_~]*)*$/;
+/** Endings of files, which versions do not have. */
+const FILE = /\.(?:bz2|conf|crate|diff|gem|gz|json|lz|nix|patch|service|sh|tar|tbz2|tgz|txz|whl|xz|zip|zst)$/;
+
+/** What a path may be called and in which version, surest first. */
 export function splitsOf({ name, derivation, pname, version }: NamedPath): readonly NameAndVersion[] {
   const splits: NameAndVersion[] = pname !== null && version !== null ? [{ pname, version }] : [];
   for (const whole of derivation === null ? withoutOutput(name) : [derivation]) {
@@ -72,7 +76,8 @@ export function resolvePath(path: NamedPath, entriesOf: (name: string) => readon
     const channels = carried.filter(({ attribute }) => attribute === best).map(({ channel }) => channel);
     return { attribute: best, version: split.version, channels: [...new Set(channels)].sort() };
   }
-  const [guess] = splits;
+  // What is behind a hyphen may also say what else the path is: a source, the modules that a package vendors.
+  const guess = splits.find(({ version }) => PLAIN_VERSION.test(version) && !FILE.test(version));
   const best = guess === undefined ? null : bestOf(entries(guess), guess.pname);
   return guess === undefined || best === null ? null : { attribute: best, version: guess.version, channels: [] };
 }

@@ -8,6 +8,8 @@ import { type Meant, type PreparedQuestion, prepareQuestions } from './prepare-q
 /** Everything that a question is judged from of which nothing may hold. */
 export interface SettledFacts extends Pick<GatheredFacts, 'ecosystems'> {
   readonly facts: Omit<MatchFacts, 'sources'>;
+  /** Of a package that no record names the verdict depends on this alone, and on the states of the sources; null: on more. */
+  readonly alike: string | null;
 }
 
 export interface SettledQuestion {
@@ -42,8 +44,19 @@ export async function settledFacts(
     const speakers = speakersOf(meant, (i) => standing[i]?.speakers ?? []);
     const nothing = { issues: [], found: [], aliases: [], records: [] };
     const facts = { question, collection, ...nothing, speakers, complete: complete && !isCut };
-    return { prepared: one, settled: { facts, ecosystems: ecosystemsOf(context) } };
+    const ecosystems = ecosystemsOf(context);
+    return {
+      prepared: one,
+      settled: { facts, ecosystems, alike: speakers.length > 0 ? null : alikeOf(one, ecosystems) },
+    };
   });
+}
+
+/** What the table of required sources, and the reasons for `unknown`, tell such packages apart by. */
+function alikeOf({ meant, isCut }: PreparedQuestion, ecosystems: GatheredFacts['ecosystems']): string {
+  const { inCollection, ofLanguage, candidates } = meant.context;
+  const isProduct = candidates.every(({ kind }) => kind === 'product');
+  return JSON.stringify([ecosystems ?? String(ecosystems), inCollection, ofLanguage, isProduct, meant.complete, isCut]);
 }
 
 function speakersOf({ packages }: Meant, sourcesOf: (place: number) => readonly string[]): readonly KnownSubject[] {

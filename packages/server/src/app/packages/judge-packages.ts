@@ -1,5 +1,12 @@
 import type { Coverage, CoverageRow, SourceId } from '@almanac/contract';
-import { judging, type MatchFacts, type MatchQuestion, type MatchResult, matching } from '@almanac/core/matching';
+import {
+  judging,
+  type MatchFacts,
+  type MatchQuestion,
+  type MatchResult,
+  matching,
+  type VerdictAnswer,
+} from '@almanac/core/matching';
 import { inSlices } from '../../platform/in-slices.ts';
 import type { Deps } from '../deps.ts';
 import { type GatheredFacts, type GatherOptions, PACKAGE_SOURCES } from '../judging/gather-facts.ts';
@@ -75,6 +82,9 @@ export async function judgePackage(
   throw new RangeError('a question has one answer');
 }
 
+/** What is told of each package of a set. */
+export type SetResult = Pick<MatchResult, 'matches' | 'otherMatches' | keyof VerdictAnswer>;
+
 /** Questions by name of which it is found out together whether anything may hold. */
 const SET = 500;
 
@@ -85,8 +95,9 @@ export async function* judgeSet(
   deps: MatchDeps,
   questions: readonly MatchQuestion[],
   options: Pick<GatherOptions, 'at' | 'clock'>,
-): AsyncGenerator<MatchResult> {
+): AsyncGenerator<SetResult> {
   const coverages = openCoverages(deps, options);
+  const answers = new Map<string, SetResult>();
   for (let from = 0; from < questions.length; from += SET) {
     const page = questions.slice(from, from + SET);
     const known = await deps.databases.readWithFallback((db) => settledFacts(db, page, options));
@@ -103,9 +114,17 @@ export async function* judgeSet(
         if (next.done !== true) yield next.value.result;
         continue;
       }
-      const { coverage } = await coverages(settled.ecosystems);
+      const { facts, alike, ecosystems } = settled;
+      const before = alike === null ? undefined : answers.get(alike);
+      if (before !== undefined) {
+        yield before;
+        continue;
+      }
+      const { coverage } = await coverages(ecosystems);
       const sources = coverage.map(({ source, state }) => ({ source, state }));
-      yield await inSlices(matching({ ...settled.facts, sources }), deps.signal);
+      const result = await inSlices(matching({ ...facts, sources }), deps.signal);
+      if (alike !== null) answers.set(alike, result);
+      yield result;
     }
   }
 }

@@ -14,8 +14,8 @@ import { RECORD_SOURCES } from '../judging/gather-facts.ts';
 import { statesByEcosystem } from '../packages/coverage.ts';
 import type { ExactQuestion } from '../packages/exact-facts.ts';
 import { readsOf } from '../packages/exact-reads.ts';
-import { judgeSet, type MatchDeps } from '../packages/judge-packages.ts';
-import { type ExactMatches, matchExact } from '../packages/match-exact.ts';
+import { judgeSet, type MatchDeps, type SetResult } from '../packages/judge-packages.ts';
+import { matchExact } from '../packages/match-exact.ts';
 import type { ComponentGroup } from './groups.ts';
 
 /** What is known of a group of components. */
@@ -148,7 +148,7 @@ function nothingHolds(
   return answer;
 }
 
-function judgedOf(group: ComponentGroup, { result }: Pick<ExactMatches, 'result'>): JudgedGroup {
+function judgedOf(group: ComponentGroup, { result }: { readonly result: SetResult }): JudgedGroup {
   return {
     group,
     ...verdictOf(result),
