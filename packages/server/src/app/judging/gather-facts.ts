@@ -244,7 +244,7 @@ function* sortedOut(
   placeOf: ReadonlyMap<AskedPackage, number>,
 ): Generator<void, Pick<Stated, 'of' | 'recordIds' | 'keys' | 'unbounded'>> {
   const byPlace = new Map<number, FoundAssertion[]>();
-  const unbounded = new Map<number, string[]>();
+  const unbounded = new Map<number, Set<string>>();
   const recordIds = new Set<number>();
   const keys = new Set<string>();
   for (const { asked, found, recordId, recordKey } of rows) {
@@ -252,14 +252,17 @@ function* sortedOut(
     const own = byPlace.get(place);
     if (own === undefined) byPlace.set(place, [found]);
     else own.push(found);
-    if (isUnbounded(found)) unbounded.set(place, [...(unbounded.get(place) ?? []), recordKey]);
+    if (isUnbounded(found)) {
+      const known = unbounded.get(place) ?? new Set();
+      unbounded.set(place, known.add(recordKey));
+    }
     recordIds.add(recordId);
     keys.add(recordKey);
     yield;
   }
   return {
     of: (place) => byPlace.get(place) ?? [],
-    unbounded: (place) => unbounded.get(place) ?? [],
+    unbounded: (place) => [...(unbounded.get(place) ?? [])],
     recordIds: [...recordIds],
     keys: [...keys],
   };

@@ -152,7 +152,9 @@ async function namingIssues(
   for (const { recordId, number, title, url, state, cves, packages, fixed, sha256 } of known) {
     const issue = { number, title, url, state, cves, packages, fixed, sha256: hashes.get(recordId) ?? sha256 ?? null };
     for (const place of placesNamed(packages.map((name) => name.toLowerCase()))) {
-      issuesAt.set(place, [...(issuesAt.get(place) ?? []), issue]);
+      const known = issuesAt.get(place);
+      if (known === undefined) issuesAt.set(place, [issue]);
+      else known.push(issue);
     }
   }
   return { issuesOf: (place) => issuesAt.get(place) ?? [], cut: placesNamed(cut) };
