@@ -7,7 +7,7 @@ const hash = (of: string) =>
 export const store = (name: string) => `/nix/store/${hash(name)}-${name}`;
 const base = (name: string) => `${hash(name)}-${name}`;
 
-const info = (name: string, references: readonly string[], deriver: string | null = null) => ({
+const info = (references: readonly string[], deriver: string | null = null) => ({
   ca: null,
   deriver: deriver === null ? null : store(`${deriver}.drv`),
   narHash: 'sha256-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=',
@@ -16,7 +16,6 @@ const info = (name: string, references: readonly string[], deriver: string | nul
   registrationTime: 1_700_000_000,
   signatures: ['cache.example-1:AAAA'],
   ultimate: false,
-  name,
 });
 
 /** What each sample comes to: the name of the path, and that of its derivation where the sample says it. */
@@ -29,8 +28,6 @@ export interface NixSample {
   readonly subject: string | null;
 }
 
-const without = ({ name: _, ...rest }: ReturnType<typeof info>) => rest;
-
 const PATH_INFO: readonly NixSample[] = [
   {
     what: 'path-info of Nix 2.18, a list',
@@ -38,10 +35,10 @@ const PATH_INFO: readonly NixSample[] = [
     text: JSON.stringify([
       {
         path: store('glibc-2.39-52'),
-        ...without(info('glibc-2.39-52', ['glibc-2.39-52'], 'glibc-2.39-52')),
+        ...info(['glibc-2.39-52'], 'glibc-2.39-52'),
         valid: true,
       },
-      { path: store('openssl-3.0.13-bin'), ...without(info('', ['glibc-2.39-52'], 'openssl-3.0.13')), valid: true },
+      { path: store('openssl-3.0.13-bin'), ...info(['glibc-2.39-52'], 'openssl-3.0.13'), valid: true },
     ]),
     paths: [
       ['glibc-2.39-52', 'glibc-2.39-52'],
@@ -54,9 +51,9 @@ const PATH_INFO: readonly NixSample[] = [
     kind: 'path-info',
     text: JSON.stringify(
       {
-        [store('system-path')]: without(info('', ['hello-2.12.1', 'python3.12-requests-2.32.3'])),
-        [store('hello-2.12.1')]: without(info('', [], 'hello-2.12.1')),
-        [store('python3.12-requests-2.32.3')]: without(info('', [], 'python3.12-requests-2.32.3')),
+        [store('system-path')]: info(['hello-2.12.1', 'python3.12-requests-2.32.3']),
+        [store('hello-2.12.1')]: info([], 'hello-2.12.1'),
+        [store('python3.12-requests-2.32.3')]: info([], 'python3.12-requests-2.32.3'),
         [store('missing-1.0')]: null,
       },
       null,

@@ -1,8 +1,9 @@
 import { patchedCves } from '../collection/patched-cves.ts';
+import { entriesOf, isObject, pointer } from '../lockfiles/json.ts';
 import { member, text } from '../ranges/untyped.ts';
 import type { SbomLimits, SbomReading } from './model.ts';
 import { startClosure } from './nix.ts';
-import { entriesOf, firstOf, isObject, pointer } from './nix-path-info.ts';
+import { firstOf } from './nix-path-info.ts';
 import { basePath, isDerivation, isWholeStorePath } from './store-path.ts';
 
 /** Whether a parsed document is what `nix derivation show` prints: an object by path, or one with them under `derivations`. */
@@ -22,7 +23,7 @@ export function readDerivations(document: unknown, limits: SbomLimits): SbomRead
   const [derivations, at] = isObject(within) ? [within, '/derivations'] : [document, ''];
   for (const [path, value] of entriesOf(derivations)) {
     if (closure.isFull()) break;
-    const place = `${at}/${pointer(path)}`;
+    const place = `${at}${pointer(path)}`;
     if (!isDerivation(path) || !isObject(value)) {
       closure.skip(place, null, 'it is no derivation');
       continue;

@@ -1,3 +1,4 @@
+import { entriesOf, isObject, pointer } from '../lockfiles/json.ts';
 import { list, member, text } from '../ranges/untyped.ts';
 import type { SbomLimits, SbomReading } from './model.ts';
 import { startClosure } from './nix.ts';
@@ -19,9 +20,9 @@ export function readPathInfo(document: unknown, limits: SbomLimits): SbomReading
   const closure = startClosure('path-info', 'json', limits);
   const info = member(document, 'info');
   const [paths, at] = isObject(info) ? [info, '/info'] : [document, ''];
-  for (const [key, value] of entriesOf(paths)) {
+  for (const [key, value] of Array.isArray(paths) ? Object.entries(paths) : entriesOf(paths)) {
     if (closure.isFull()) break;
-    const place = `${at}/${pointer(key)}`;
+    const place = `${at}${pointer(key)}`;
     const path = Array.isArray(paths) ? text(member(value, 'path')) : key;
     if (path === null) {
       closure.skip(place, null, 'it has no path');
@@ -36,23 +37,9 @@ export function readPathInfo(document: unknown, limits: SbomLimits): SbomReading
   return closure.finish();
 }
 
-/** Own members of an object, and elements of a list with their places. */
-export function entriesOf(value: unknown): Iterable<readonly [key: string, value: unknown]> {
-  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
-}
-
 /** The first member of an object; null where it has none. */
 export function firstOf(value: unknown): readonly [key: string, value: unknown] | null {
   if (!isObject(value)) return null;
   for (const key in value) if (Object.hasOwn(value, key)) return [key, (value as Record<string, unknown>)[key]];
   return null;
-}
-
-export function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** A member's name in a JSON pointer (RFC 6901). */
-export function pointer(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -29,7 +29,7 @@ import { sourcesByPackage } from '../../queries/sources-by-package.ts';
 import { upstreamCves } from '../../queries/upstream-cves.ts';
 import type { Db } from '../../store/database.ts';
 import type { Effort } from './effort.ts';
-import { type Meant, type PreparedQuestion, prepareQuestions } from './prepare-questions.ts';
+import { type MeantQuestion, type PreparedQuestion, prepareQuestions } from './prepare-questions.ts';
 import { recordsOfVulnerability, type VulnerabilityRecords } from './records-of-vulnerability.ts';
 
 /** The sources whose records say which packages are affected. */
@@ -180,7 +180,7 @@ export async function gatherFacts<T>(
         },
         packageIds: packages.map(({ id }) => id),
         ownPackages: one.own,
-        ecosystems: ecosystemsOf(context),
+        ecosystems: ecosystemsMeant(context),
       },
     ];
   });
@@ -204,7 +204,7 @@ interface Stated {
 /** What records state of the packages that are meant; of one vulnerability alone only what its own records do. */
 async function statedOf(
   db: Db,
-  meant: readonly Meant[],
+  meant: readonly MeantQuestion[],
   options: GatherOptions,
   { question, placeOf, first }: AskedOfMeant & { readonly first: AffectedPage | null },
 ): Promise<Stated> {
@@ -229,7 +229,7 @@ interface AskedOfMeant {
   readonly placeOf: ReadonlyMap<AskedPackage, number>;
 }
 
-function askedIn(meant: readonly Meant[], at: Moment | null): AskedOfMeant {
+function askedIn(meant: readonly MeantQuestion[], at: Moment | null): AskedOfMeant {
   const placeOf = new Map<AskedPackage, number>();
   meant.forEach(({ question, packages }, place) => {
     for (const one of packages) placeOf.set({ package: one, version: question.version }, place);
@@ -278,7 +278,7 @@ function isUnbounded({ assertion }: Pick<FoundAssertion, 'assertion'>): boolean 
 }
 
 /** A language's package belongs to its ecosystem; any other may be a product of anybody, and a package of any registry. */
-export function ecosystemsOf({ candidates, ofLanguage }: IdentityContext): GatheredFacts['ecosystems'] {
+export function ecosystemsMeant({ candidates, ofLanguage }: IdentityContext): GatheredFacts['ecosystems'] {
   const packages = candidates.filter(({ kind }) => kind === 'package');
   const sure = packages.flatMap(({ ecosystem }) => ecosystem ?? []);
   if (sure.length > 0 && sure.length === packages.length && (ofLanguage || packages.length === candidates.length)) {

@@ -30,7 +30,7 @@ const MOST_PACKAGES = 2_000;
 const MOST_NAMES = 50;
 
 /** What a question may mean. */
-export interface Meant {
+export interface MeantQuestion {
   readonly question: MatchQuestion;
   readonly collection: readonly CollectionFact[];
   readonly context: IdentityContext;
@@ -42,7 +42,7 @@ export interface Meant {
 
 /** What is found out about a question before any statement of a record is read. */
 export interface PreparedQuestion {
-  readonly meant: Meant;
+  readonly meant: MeantQuestion;
   /** Issues of the tracker that may name it. */
   readonly issues: readonly TrackedIssue[];
   /** Whether some issues are missing. */
@@ -67,7 +67,7 @@ async function meantBy(
   db: Db,
   questions: readonly MatchQuestion[],
   collections: readonly CollectionFacts[],
-): Promise<readonly Meant[]> {
+): Promise<readonly MeantQuestion[]> {
   const contexts = questions.map((question, i) => identityContext(question, collections[i]?.facts ?? []));
   const named = await namedPackages(
     db,

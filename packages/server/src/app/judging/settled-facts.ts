@@ -2,8 +2,8 @@ import { cvesOfCollection, type KnownSubject, type MatchFacts, type MatchQuestio
 import { type AskedVersion, packageStanding } from '../../queries/package-standing.ts';
 import { subjectOf } from '../../queries/packages-named.ts';
 import type { Db } from '../../store/database.ts';
-import { ecosystemsOf, type GatheredFacts, type GatherOptions, momentIn, RECORD_SOURCES } from './gather-facts.ts';
-import { type Meant, type PreparedQuestion, prepareQuestions } from './prepare-questions.ts';
+import { ecosystemsMeant, type GatheredFacts, type GatherOptions, momentIn, RECORD_SOURCES } from './gather-facts.ts';
+import { type MeantQuestion, type PreparedQuestion, prepareQuestions } from './prepare-questions.ts';
 
 /** Everything that a question is judged from of which nothing may hold. */
 export interface SettledFacts extends Pick<GatheredFacts, 'ecosystems'> {
@@ -44,7 +44,7 @@ export async function settledFacts(
     const speakers = speakersOf(meant, (i) => standing[i]?.speakers ?? []);
     const nothing = { issues: [], found: [], aliases: [], records: [] };
     const facts = { question, collection, ...nothing, speakers, complete: complete && !isCut };
-    const ecosystems = ecosystemsOf(context);
+    const ecosystems = ecosystemsMeant(context);
     return {
       prepared: one,
       settled: { facts, ecosystems, alike: speakers.length > 0 ? null : alikeOf(one, ecosystems) },
@@ -59,7 +59,10 @@ function alikeOf({ meant, isCut }: PreparedQuestion, ecosystems: GatheredFacts['
   return JSON.stringify([ecosystems ?? String(ecosystems), inCollection, ofLanguage, isProduct, meant.complete, isCut]);
 }
 
-function speakersOf({ packages }: Meant, sourcesOf: (place: number) => readonly string[]): readonly KnownSubject[] {
+function speakersOf(
+  { packages }: MeantQuestion,
+  sourcesOf: (place: number) => readonly string[],
+): readonly KnownSubject[] {
   return packages.flatMap((one, i) => {
     const sources = sourcesOf(i);
     return sources.length === 0 ? [] : [{ subject: subjectOf(one), sources }];
