@@ -74,8 +74,8 @@ const PATH_INFO: readonly NixSample[] = [
       version: 2,
       storeDir: '/nix/store',
       info: {
-        [base('zlib-1.3.1')]: { deriver: `${base('zlib-1.3.1.drv')}`, references: [], narSize: 1 },
-        [base('curl-8.9.1')]: { deriver: `${base('curl-8.9.1.drv')}`, references: [base('zlib-1.3.1')], narSize: 1 },
+        [base('zlib-1.3.1')]: { deriver: base('zlib-1.3.1.drv'), references: [], narSize: 1 },
+        [base('curl-8.9.1')]: { deriver: base('curl-8.9.1.drv'), references: [base('zlib-1.3.1')], narSize: 1 },
       },
     }),
     paths: [
