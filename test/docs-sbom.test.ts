@@ -8,7 +8,7 @@ it('docs/sbom.md lists the formats that are read, and the limits', () => {
   const rows = page.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
 
   const forms = rows.flatMap(([, format = '', encoding = '', versions = '']) =>
-    ['CycloneDX', 'SPDX'].includes(format) ? [`${format.toLowerCase()} ${encoding} ${versions}`] : [],
+    ['CycloneDX', 'SPDX', 'Nix'].includes(format) ? [`${format.toLowerCase()} ${encoding} ${versions}`] : [],
   );
 
   expect(forms).toEqual(

@@ -17,6 +17,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'almanac scan . --fail-on high --fail-on kev',
     'almanac scan . --format table --format sarif=almanac.sarif',
     'almanac scan --image app.tar',
+    'almanac scan --closure ./result',
   ],
   decide: [
     'almanac decide CVE-2021-23337 pkg:npm/lodash@4.17.20 \\\n' +

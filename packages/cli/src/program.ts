@@ -159,6 +159,7 @@ function addScans(program: Command, act: Act): void {
     .option('-o, --output <file>', 'the file of a format that names none')
     .option('--root <folder>', 'scan a whole system, such as an unpacked container')
     .option('--image <file>', 'scan an image: an archive of docker save, or an OCI layout')
+    .option('--closure <path>', 'scan all that a store path needs, as nix lists it; needs a key')
     .option(
       '--fail-on <what>',
       'exit with 1 from: critical, high, medium, low, kev or epss=0.1; may be repeated (default: anything affected)',

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Finding } from '@almanac/core/sbom';
-import { isKnownExploited, type ScanReason } from '@almanac/core/scan';
+import { isKnownExploited, mergedCoverage, type ScanReason } from '@almanac/core/scan';
 import { createColors } from 'picocolors';
 import { UsageError } from '../errors.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
@@ -11,6 +11,7 @@ import { saveFile } from '../output/save-file.ts';
 import { count } from '../output/words.ts';
 import { isAllowed } from '../scan/allowed-reasons.ts';
 import { askAbout } from '../scan/ask.ts';
+import { askClosures } from '../scan/ask-closures.ts';
 import { decidedOf, decideRows } from '../scan/decided.ts';
 import { loadDecisions } from '../scan/decision-files.ts';
 import { cvesToAsk, exploitationOf } from '../scan/exploitation.ts';
@@ -47,10 +48,14 @@ export async function examine(session: Session, paths: readonly string[], option
   const { failOn = [], decisionsFrom: from = [], decisions: own } = options;
   const { decisions, notes } = await loadDecisions(folder, { own, from });
   progress.show('looking for files');
-  const files = await givenFiles(session, paths, options);
-  const { outcomes, coverage } = await askAbout(client, files, signal, (done, all) =>
+  const given = await givenFiles(session, paths, options);
+  const { files, ...closures } = await askClosures(client, given, signal);
+  const others = given.filter(({ closure }) => closure === undefined);
+  const asked = await askAbout(client, others, signal, (done, all) =>
     progress.show(`${count(done)} of ${count(all)} packages asked about`, done, all),
   );
+  const outcomes = new Map([...asked.outcomes, ...closures.outcomes]);
+  const coverage = closures.coverage === null ? asked.coverage : mergedCoverage(asked.coverage, closures.coverage);
   const undecided = rowsOf(files, outcomes);
   const cves = cvesToAsk(undecided, failOn, decisions);
   const exploitation = await exploitationOf(client, cves, signal, (done, all) =>

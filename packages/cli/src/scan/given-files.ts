@@ -3,6 +3,7 @@ import type { Session } from '../session.ts';
 import { findFiles } from './find-files.ts';
 import { findInRoot } from './find-in-root.ts';
 import { readImage } from './image/read-image.ts';
+import { readClosure } from './read-closure.ts';
 import { type GivenFile, readFiles } from './read-files.ts';
 
 /** What is scanned instead of paths. */
@@ -11,21 +12,28 @@ export interface WhatIsScanned {
   readonly root?: string;
   /** An archive of an image, or a folder with one. */
   readonly image?: string;
+  /** What Nix has built: a store path, or a link to one. */
+  readonly closure?: string;
 }
 
 /** The files of the paths, of a whole system or of an image, as they were read. */
 export async function givenFiles(
-  { progress, signal, folder }: Pick<Session, 'progress' | 'signal' | 'folder'>,
+  session: Pick<Session, 'progress' | 'signal' | 'folder' | 'environment'>,
   paths: readonly string[],
-  { root, image }: WhatIsScanned,
+  { root, image, closure }: WhatIsScanned,
 ): Promise<GivenFile[]> {
-  if ([paths.length > 0, root !== undefined, image !== undefined].filter(Boolean).length > 1) {
-    throw new UsageError('Paths, --root and --image cannot be scanned at once.', 'Choose one.');
+  const { progress, signal, folder } = session;
+  if ([paths.length > 0, ...[root, image, closure].map((each) => each !== undefined)].filter(Boolean).length > 1) {
+    throw new UsageError('Paths, --root, --image and --closure cannot be scanned at once.', 'Choose one.');
   }
   const each = (file: string): void => {
     signal.throwIfAborted();
     progress.show(`reading ${file}`);
   };
+  if (closure !== undefined) {
+    each(closure);
+    return [await readClosure(session, closure)];
+  }
   if (image !== undefined) return readImage(image, { folder, signal, each });
   const found = await (root === undefined ? findFiles(folder, paths, signal) : findInRoot(folder, root, signal));
   return readFiles(folder, found, each);

@@ -9,6 +9,8 @@ import type { FoundFiles } from './find-files.ts';
 export interface GivenFile {
   readonly path: string;
   readonly reading: ScannedReading;
+  /** The text of a file of store paths, which is sent as it is. */
+  readonly closure?: string;
 }
 
 /** No text of the characters that are read has more bytes. */
@@ -23,14 +25,21 @@ export async function readFiles(
   const read: GivenFile[] = problems.map(({ path, problem }) => ({ path, reading: { file: null, problem } }));
   for (const file of files) {
     each(file);
-    read.push({ path: file, reading: await readOne(path.resolve(folder, file), system) });
+    read.push(await readOne(file, path.resolve(folder, file), system));
   }
   return read;
 }
 
-async function readOne(target: string, system: System | null): Promise<ScannedReading> {
+async function readOne(file: string, target: string, system: System | null): Promise<GivenFile> {
   const { text, problem } = await readText(target);
-  return text === null ? { file: null, problem } : readScannedFile(target, text, system);
+  return text === null
+    ? { path: file, reading: { file: null, problem } }
+    : givenText(file, text, readScannedFile(target, text, system));
+}
+
+/** A file whose text is at hand. */
+export function givenText(file: string, text: string, reading: ScannedReading): GivenFile {
+  return { path: file, reading, ...(reading.file?.ofStorePaths === true ? { closure: text } : {}) };
 }
 
 /** The text of a file, or why it was not read. */

@@ -71,7 +71,7 @@ export const postSbom = endpoint({
   body: z
     .object({ sbom: Document, decisions: Decisions.optional() })
     .describe(
-      'The document as it is, or in `sbom`. CycloneDX 1.2 to 1.7 and SPDX 2.2, 2.3 and 3.0, up to 20 MiB and 50,000 components.',
+      'The document as it is, or in `sbom`. CycloneDX 1.2 to 1.7, SPDX 2.2, 2.3 and 3.0, and lists of store paths and derivations as Nix prints them, up to 20 MiB and 50,000 components.',
     ),
   rawBody: { media: SBOM_MEDIA, limit: MOST_BYTES },
   data: SbomResult,
@@ -126,8 +126,8 @@ export const getSbomFormats = endpoint({
     .object({
       formats: z.array(
         z.object({
-          format: z.enum(['cyclonedx', 'spdx']),
-          encoding: z.enum(['json', 'xml', 'tag-value', 'json-ld']),
+          format: z.enum(['cyclonedx', 'spdx', 'nix']),
+          encoding: z.enum(['json', 'xml', 'tag-value', 'json-ld', 'text', 'dot']),
           specVersions: z.array(z.string()),
         }),
       ),

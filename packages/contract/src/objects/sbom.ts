@@ -9,11 +9,13 @@ const Count = z.int().nonnegative();
 /** How a bill of materials was read. */
 export const SbomDocument = z
   .object({
-    format: z.enum(['cyclonedx', 'spdx']),
+    format: z.enum(['cyclonedx', 'spdx', 'nix']).describe('`nix`: store paths or derivations, as Nix lists them.'),
     specVersion: z
       .string()
-      .describe('1.2 to 1.7 of CycloneDX; 2.2, 2.3 or 3.0 of SPDX; as written where it is another.'),
-    encoding: z.enum(['json', 'xml', 'tag-value', 'json-ld']),
+      .describe(
+        '1.2 to 1.7 of CycloneDX; 2.2, 2.3 or 3.0 of SPDX; `path-info`, `derivation`, `store-paths` or `graph` of Nix; as written where it is another.',
+      ),
+    encoding: z.enum(['json', 'xml', 'tag-value', 'json-ld', 'text', 'dot']),
     subject: z.string().nullable().describe('What it describes; null where it does not say.'),
     validation: z
       .object({
@@ -70,6 +72,10 @@ export const SbomComponent = z
       .nullable()
       .describe('Whether the project itself asks for it; null where the document does not say.'),
     dev: z.boolean().nullable(),
+    channels: z
+      .array(z.string())
+      .optional()
+      .describe('Of a store path: the channels of the collection that carry the package in this version.'),
   })
   .meta({ id: 'SbomComponent' });
 export type SbomComponent = z.infer<typeof SbomComponent>;
@@ -125,6 +131,10 @@ export const SbomResult = z
       )
       .optional()
       .describe('With `view=all`: the components in which nothing was found.'),
+    unresolved: z
+      .array(z.object({ name: z.string().nullable(), place: z.string() }))
+      .optional()
+      .describe('Of store paths: all of which the collection has no package. They are among those skipped.'),
     decisions: DecisionCounts.optional().describe('Where decisions were given.'),
     proofsLeft: Count.describe('Findings whose proof was left out because the answer would have grown too large.'),
   })

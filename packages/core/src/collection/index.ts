@@ -4,3 +4,4 @@ export { guessedName } from './guessed-name.ts';
 export { lookupForm, lookupNames } from './lookup-names.ts';
 export { makersOf } from './makers.ts';
 export { patchedCves } from './patched-cves.ts';
+export { namesOfSplit, type PathEntry, resolvePath, splitsOf } from './store-paths.ts';

@@ -110,7 +110,8 @@ function proofOf(
 /** What would change the answer: the range of the record that proves most, or what is missing from the proof. */
 function overturnOf({ id }: ConfidenceRule, evidence: readonly MatchEvidence[]): string {
   const [first] = evidence;
-  if (id === 'patched') return 'a build of the package without the patch would be affected';
+  if (id === 'patched' || id === 'patched_by_document')
+    return 'a build of the package without the patch would be affected';
   if (id === 'collection_says') return 'the collection’s taking it back would settle it';
   if (first?.kind === 'record' && isLikely(first.identity)) return first.evaluation.proof.overturn;
   if (first?.kind === 'record')

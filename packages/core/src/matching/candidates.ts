@@ -50,8 +50,9 @@ function allCandidates(question: MatchQuestion, collection: readonly CollectionF
   const related = relatedFacts(question.package, collection)
     .toSorted((a, b) => compareText(a.fact.attribute + a.fact.channel, b.fact.attribute + b.fact.channel))
     .slice(0, MOST_ENTRIES);
-  if (related.length > 0) return related.flatMap(({ fact, naming }) => ofEntry(fact, naming));
-  return ofBareName(question.package);
+  const documented = (question.cpes ?? []).flatMap((cpe) => ofCpe(cpe, [], 'document_cpe'));
+  if (related.length > 0) return [...documented, ...related.flatMap(({ fact, naming }) => ofEntry(fact, naming))];
+  return [...documented, ...ofBareName(question.package)];
 }
 
 /** What an entry of the collection may be elsewhere: by what it declares, by its set, by its home, and by its names. */
@@ -168,16 +169,20 @@ export function namesElsewhere(fact: Pick<CollectionFact, 'cpes' | 'purls' | 'ho
   return found.flatMap(({ name, naming }) => (naming.includes('vendor_prefix') ? [] : [name]));
 }
 
-function ofCpe(text: string, naming: readonly CollectionRuleId[]): Candidate[] {
+function ofCpe(
+  text: string,
+  naming: readonly CollectionRuleId[],
+  rule: 'declared_cpe' | 'document_cpe' = 'declared_cpe',
+): Candidate[] {
   const cpe = parseCpe(text);
   const vendor = cpe === null ? null : cpeText(cpe.vendor);
   const name = cpe === null ? null : cpeText(cpe.product);
   if (name === null) return [];
-  const declared = candidate({ kind: 'product', vendor, name }, 'declared_cpe', text, naming);
+  const declared = candidate({ kind: 'product', vendor, name }, rule, text, naming);
   if (vendor === null) return [declared];
   // CVE records often put the vendor before the product: Apache HTTP Server.
   const prefixed = { kind: 'product', vendor, name: `${vendor}_${name}` } as const;
-  return [declared, candidate(prefixed, 'declared_cpe', text, [...naming, 'vendor_prefix'])];
+  return [declared, candidate(prefixed, rule, text, [...naming, 'vendor_prefix'])];
 }
 
 function ofPurl(text: string, naming: readonly CollectionRuleId[]): Candidate[] {

@@ -1,9 +1,9 @@
 import { extractIdsOf } from '../ids/extract.ts';
 import { compareText } from '../ids/order.ts';
-import type { MatchFacts } from './facts.ts';
+import type { MatchFacts, MatchQuestion } from './facts.ts';
 import { identityRule } from './identity-rules.ts';
 import type { Against, CollectionEvidence } from './match.ts';
-import { relatedFacts } from './relation.ts';
+import { type RelatedFact, relatedFacts } from './relation.ts';
 
 type Patch = Extract<Against, { kind: 'patched' }>;
 
@@ -13,16 +13,22 @@ export interface CollectionSays {
   readonly carries: boolean;
   /** Its own word that one of these CVEs affects the package. */
   knownVulnerabilities(ids: readonly string[]): CollectionEvidence[];
-  /** Patches named after one of these CVEs, and whether every entry of the version has one. */
-  patches(ids: readonly string[]): { readonly applied: readonly Patch[]; readonly everywhere: boolean };
+  /**
+   * Patches for one of these CVEs: whether every entry of the version has one, and whether the document that names the package says that
+   * one is applied.
+   */
+  patches(ids: readonly string[]): {
+    readonly applied: readonly Patch[];
+    readonly everywhere: boolean;
+    readonly byDocument: boolean;
+  };
 }
 
 export function collectionSays({ question, collection }: MatchFacts): CollectionSays {
-  const { version } = question;
   const related = question.ecosystem == null ? relatedFacts(question.package, collection) : [];
-  const entries = related
-    .filter(({ fact }) => version === null || fact.version === version)
-    .toSorted((a, b) => compareText(`${a.fact.attribute} ${a.fact.channel}`, `${b.fact.attribute} ${b.fact.channel}`));
+  const entries = entriesOf(question, related).toSorted((a, b) =>
+    compareText(`${a.fact.attribute} ${a.fact.channel}`, `${b.fact.attribute} ${b.fact.channel}`),
+  );
   return {
     carries: related.length === 0 || entries.length > 0,
     knownVulnerabilities: (ids) =>
@@ -53,9 +59,22 @@ export function collectionSays({ question, collection }: MatchFacts): Collection
             (cve): Patch => ({ kind: 'patched', attribute, channel, version: carried, cve, sha256: sha256 ?? null }),
           ),
       );
+      const documented = (question.patched ?? [])
+        .filter((cve) => ids.includes(cve))
+        .map(
+          (cve): Patch => ({
+            kind: 'patched',
+            attribute: question.package,
+            channel: DOCUMENT,
+            version: question.version,
+            cve,
+            sha256: null,
+          }),
+        );
       const patchedEntries = new Set(applied.map(({ attribute, channel }) => `${channel} ${attribute}`));
       return {
-        applied,
+        applied: [...documented, ...applied],
+        byDocument: documented.length > 0,
         everywhere:
           entries.length > 0 &&
           patchedEntries.size === new Set(entries.map(({ fact }) => `${fact.channel} ${fact.attribute}`)).size,
@@ -64,12 +83,20 @@ export function collectionSays({ question, collection }: MatchFacts): Collection
   };
 }
 
+/** What a patch that a document tells of has in place of a channel. */
+const DOCUMENT = 'the document';
+
+/** Those of the version; of these, where the channel that is asked about has some, its own. */
+function entriesOf({ version, channel }: MatchQuestion, related: readonly RelatedFact[]): readonly RelatedFact[] {
+  const entries = related.filter(({ fact }) => version === null || fact.version === version);
+  const own = channel === undefined ? [] : entries.filter(({ fact }) => fact.channel === channel);
+  return own.length > 0 ? own : entries;
+}
+
 /** CVEs that the collection names as known vulnerabilities of the version that is asked about. */
-export function cvesOfCollection({ question, collection }: MatchFacts): string[] {
-  const { version } = question;
+export function cvesOfCollection({ question, collection }: Pick<MatchFacts, 'question' | 'collection'>): string[] {
   if (question.ecosystem != null) return [];
-  const texts = relatedFacts(question.package, collection).flatMap(({ fact }) =>
-    version === null || fact.version === version ? fact.knownVulnerabilities : [],
-  );
+  const entries = entriesOf(question, relatedFacts(question.package, collection));
+  const texts = entries.flatMap(({ fact }) => fact.knownVulnerabilities);
   return [...new Set(texts.flatMap((text) => extractIdsOf('cve', text)))].sort();
 }

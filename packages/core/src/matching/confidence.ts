@@ -10,6 +10,7 @@ export interface ConfidenceRule {
 
 /** Every way to a confidence, in the order in which they are tried. */
 export const CONFIDENCE_RULES = [
+  rule('patched_by_document', 'low', 'The document that names the package says that a patch for the CVE is applied.'),
   rule('patched', 'low', 'The collection’s package carries a patch named after the CVE.'),
   rule('collection_says', 'high', 'The collection itself says that this version is vulnerable.'),
   rule('rejected', 'low', 'The CVE was rejected, but a record that is still published applies to this version.'),

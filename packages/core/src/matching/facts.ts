@@ -11,6 +11,12 @@ export interface MatchQuestion {
   readonly version: string | null;
   /** OSV's ecosystem, for an asker who knows it: a purl does. Then the collection is not needed. */
   readonly ecosystem?: string | null;
+  /** The channel of the collection that it comes from. Where the channel carries the version, only what it says of it counts. */
+  readonly channel?: string | undefined;
+  /** CPE names that a document gives for it. */
+  readonly cpes?: readonly string[] | undefined;
+  /** Vulnerabilities for which, by a document that describes it, a patch is applied. */
+  readonly patched?: readonly string[] | undefined;
 }
 
 /** What the collection carries and says about one attribute in one channel. */

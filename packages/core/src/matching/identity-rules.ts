@@ -41,6 +41,7 @@ export const IDENTITY_RULES = [
   rule('tracked_similar', 0.85, 'the tracker names the CVE, and its own record is about a product of a similar name'),
   rule('upstream_name', 0.7, 'same name in a collection that keeps upstream names and versions'),
   rule('vendor_is_product', 0.65, 'same name, the vendor is named after it, and nobody is known to make the package'),
+  rule('document_cpe', 0.6, 'the document that names the package gives this CPE name for it'),
   rule('own_site', 0.6, 'same name, and the package has a site of that very name; who the vendor is remains open'),
   rule('maker_in_name', 0.6, 'same name, which begins with that of the maker or of the vendor'),
   rule('registry_name', 0.6, 'same name in a registry; the question does not say which registry it means'),

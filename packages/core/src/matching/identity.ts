@@ -121,7 +121,7 @@ function asProduct(
   const vendor = subject.vendor === null || isUnsaid(subject.vendor) ? null : subject.vendor;
   if (candidate.vendor !== null) {
     return vendor !== null && plainMaker(vendor) === plainMaker(candidate.vendor)
-      ? identity(candidate, 'declared_cpe', subject)
+      ? identity(candidate, candidate.rule, subject)
       : null;
   }
   const target = pointers?.targets?.get(candidate.name) ?? null;

@@ -1,4 +1,5 @@
 export type { Candidate } from './candidate.ts';
+export { cvesOfCollection } from './collection-says.ts';
 export { concernedAttributes, keysOfCve, mayConcern } from './concerned.ts';
 export type { RecordOutcome } from './deciding-entry.ts';
 export type {

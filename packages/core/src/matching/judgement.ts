@@ -68,6 +68,7 @@ export function judgeVulnerability(
     return { ...judgement, outcome: 'not_affected', rule: confidenceRule('contradicted') };
   }
   if (!isSupported && gathered.issues.length === 0) return null;
+  if (patches.byDocument) return decided('patched_by_document');
   if (patches.everywhere) return decided('patched');
   if (said.length > 0) return decided('collection_says');
   return decided(ruleFor(version, affected, judgement));
@@ -97,9 +98,11 @@ function ruleFor(
   return isLikelyFirm ? 'likely_confirmed' : 'possible';
 }
 
+const PATCHED: ReadonlySet<ConfidenceRuleId> = new Set(['patched', 'patched_by_document']);
+
 function outcomeBy(id: ConfidenceRuleId): Pick<Judgement, 'outcome' | 'rule'> {
   const rule = confidenceRule(id);
-  return { rule, outcome: id === 'patched' ? 'fixed_by_patch' : rule.confidence === 'low' ? 'possible' : 'affected' };
+  return { rule, outcome: PATCHED.has(id) ? 'fixed_by_patch' : rule.confidence === 'low' ? 'possible' : 'affected' };
 }
 
 /** Statements about the package itself where one of them decides the version; otherwise all. */

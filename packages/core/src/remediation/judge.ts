@@ -72,7 +72,7 @@ function stateOf(
 const SILENT: CollectionSays = {
   carries: true,
   knownVulnerabilities: () => [],
-  patches: () => ({ applied: [], everywhere: false }),
+  patches: () => ({ applied: [], everywhere: false, byDocument: false }),
 };
 
 /** Not decided, or decided for some release of a distribution, or some commit, that nobody asked about. */

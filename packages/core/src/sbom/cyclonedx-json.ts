@@ -1,4 +1,5 @@
 import { list, member, text } from '../ranges/untyped.ts';
+import type { ResolvedIssue } from './component-evidence.ts';
 import { addComponent, isDevProperty, noteComposition, reasonOfStatements, SERVICE } from './cyclonedx.ts';
 import { type Draft, depend, finishDraft, isFull, skip, startDraft, titleOf } from './draft.ts';
 import { decideVersion } from './formats.ts';
@@ -65,6 +66,7 @@ function readNested(draft: Draft, components: readonly unknown[], placeOf: (inde
       version: text(member(component, 'version')),
       purl: text(member(component, 'purl')),
       cpe: text(member(component, 'cpe')),
+      resolved: resolvedBy(member(member(component, 'pedigree'), 'patches')),
       scope: text(member(component, 'scope')),
       markedDev: list(member(component, 'properties')).some((property) =>
         isDevProperty(text(member(property, 'name')), text(member(property, 'value'))),
@@ -75,6 +77,19 @@ function readNested(draft: Draft, components: readonly unknown[], placeOf: (inde
     if (within.length > 0)
       open.push({ components: within, placeOf: (index) => `${place}/components/${index}`, next: 0 });
   }
+}
+
+/** Beyond so many nothing is read: a component has a few patches. */
+const MOST_PATCHES = 1_000;
+
+function resolvedBy(patches: unknown): readonly ResolvedIssue[] {
+  return list(patches)
+    .slice(0, MOST_PATCHES)
+    .flatMap((patch) =>
+      list(member(patch, 'resolves'))
+        .slice(0, MOST_PATCHES)
+        .map((issue) => ({ type: text(member(issue, 'type')), id: text(member(issue, 'id')) })),
+    );
 }
 
 function readServices(draft: Draft, services: readonly unknown[], at: string): void {

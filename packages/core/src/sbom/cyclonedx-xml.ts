@@ -9,6 +9,9 @@ import { type Element, startElement } from './xml-elements.ts';
 
 const NAMESPACE = 'http://cyclonedx.org/schema/bom/';
 
+/** From the issue that a patch resolves to the component: resolves, patch, patches, pedigree. */
+const AROUND_ISSUE = -6;
+
 type ReadVersion = Extract<VersionDecision, { read: true }>;
 
 /** Carries a refusal out of the parser, which cannot be stopped otherwise. */
@@ -65,6 +68,7 @@ export function readCycloneDxXml(document: string, limits: SbomLimits): SbomRead
     if (element.role === 'field') within.fields?.set(element.name, value ?? '');
     if (element.role === 'property' && isDevProperty(element.ref, value)) open.at(-2)?.fields?.set('dev', 'true');
     if (element.role === 'aggregate') noteComposition(draft, value);
+    if (element.role === 'issue-id') open.at(AROUND_ISSUE)?.resolved?.push({ type: within.type, id: value });
     if (element.role === 'dependency' && within.role === 'dependency' && within.ref !== null && element.ref !== null) {
       depend(draft, within.ref, element.ref, false);
     }
@@ -102,6 +106,7 @@ export function readCycloneDxXml(document: string, limits: SbomLimits): SbomRead
       version: field('version'),
       purl: field('purl'),
       cpe: field('cpe'),
+      resolved: element.resolved ?? [],
       scope: field('scope'),
       markedDev: field('dev') !== null,
       place: element.place,

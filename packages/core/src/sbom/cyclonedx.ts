@@ -1,3 +1,4 @@
+import { componentEvidence, type ResolvedIssue } from './component-evidence.ts';
 import type { Draft, DraftEntry } from './draft.ts';
 import type { NoteKind } from './notes.ts';
 import { number } from './notes.ts';
@@ -11,6 +12,8 @@ export interface CycloneDxComponent {
   readonly version: string | null;
   readonly purl: string | null;
   readonly cpe: string | null;
+  /** Issues that the patches of its pedigree resolve. */
+  readonly resolved: readonly ResolvedIssue[];
   readonly scope: string | null;
   /** Whether a property of a tool marks it as for development. */
   readonly markedDev: boolean;
@@ -42,7 +45,7 @@ export function isDevProperty(name: string | null, value: string | null): boolea
 }
 
 export function addComponent(draft: Draft, component: CycloneDxComponent): DraftEntry {
-  const { type, ref, group, name, version, purl, cpe, markedDev, place } = component;
+  const { type, ref, group, name, version, purl, cpe, resolved, markedDev, place } = component;
   if (purl === null && cpe !== null) draft.notes.count(WITH_CPE, place);
   if (name === null) draft.notes.count(NO_NAME, place);
   const isNot = NO_SOFTWARE.get(type ?? '') ?? null;
@@ -54,6 +57,7 @@ export function addComponent(draft: Draft, component: CycloneDxComponent): Draft
     dev: markedDev ? true : devOf(component),
     place,
     isNot,
+    ...componentEvidence([cpe], resolved),
   };
   draft.entries.push(entry);
   return entry;

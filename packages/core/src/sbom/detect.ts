@@ -1,16 +1,21 @@
 import { list, member, text } from '../ranges/untyped.ts';
 import type { SbomProblem } from './model.ts';
+import { areDerivations } from './nix-derivations.ts';
+import { isPathInfo } from './nix-path-info.ts';
+import { areStorePaths, isStoreGraph } from './nix-texts.ts';
 
 /** What a text is written in, by its first characters. */
-export type Notation = 'json' | 'xml' | 'tag-value';
+export type Notation = 'json' | 'xml' | 'tag-value' | 'store-paths' | 'graph';
 
 /** Which format a JSON value is in. */
-export type JsonDialect = 'cyclonedx' | 'spdx-2' | 'spdx-3';
+export type JsonDialect = 'cyclonedx' | 'spdx-2' | 'spdx-3' | 'path-info' | 'derivation';
 
 /** The notation of a text without byte order mark and leading white space; null where it is none that a bill of materials has. */
 export function notationOf(document: string): Notation | null {
   if (document.startsWith('{') || document.startsWith('[')) return 'json';
   if (document.startsWith('<')) return 'xml';
+  if (isStoreGraph(document)) return 'graph';
+  if (areStorePaths(document)) return 'store-paths';
   return isTagValue(document) ? 'tag-value' : null;
 }
 
@@ -52,7 +57,8 @@ export function dialectOf(document: unknown): JsonDialect | null {
   if (text(member(document, 'SPDXID')) === 'SPDXRef-DOCUMENT') return 'spdx-2';
   if (contextsOf(document).some((context) => context.includes('spdx.org/rdf/3'))) return 'spdx-3';
   if (list(member(document, '@graph')).some((element) => text(member(element, 'spdxId')) !== null)) return 'spdx-3';
-  return null;
+  if (areDerivations(document)) return 'derivation';
+  return isPathInfo(document) ? 'path-info' : null;
 }
 
 /** The addresses in `@context`, which is one, or a list with one among others. */
@@ -75,6 +81,6 @@ export function unwrapSbom(document: unknown): { readonly value: unknown; readon
 
 export function notAnSbom(seen: string): SbomProblem {
   const known =
-    'CycloneDX (JSON with "bomFormat", or XML), SPDX 2 (JSON with "spdxVersion", or tag-value), SPDX 3 (JSON with "@context")';
+    'CycloneDX (JSON with "bomFormat", or XML), SPDX 2 (JSON with "spdxVersion", or tag-value), SPDX 3 (JSON with "@context"), and of Nix the JSON of path-info and derivation show, a list of store paths, and the graph of nix-store';
   return { code: 'not_an_sbom', message: `${seen} Read are: ${known}.` };
 }

@@ -4,7 +4,7 @@ import type { Component, Sbom, SbomEncoding, SbomFormat, SbomLimits, SbomReading
 import { collectNotes, type NoteKind, type Notes, number, shorten } from './notes.ts';
 
 /** A component as a dialect gives it, before the dependencies are known. */
-export interface DraftEntry {
+export interface DraftEntry extends Pick<Component, 'cpes' | 'patched' | 'storePath'> {
   readonly name: string | null;
   readonly version: string | null;
   readonly purl: string | null;
@@ -93,22 +93,28 @@ export function finishDraft(draft: Draft, heading: Heading): SbomReading {
   if (facts.circle !== null) {
     draft.notes.say(`The dependencies run in a circle, for one through "${shorten(facts.circle, 120)}".`);
   }
-  const components = kept.map(
-    ({ name, version, purl, ref, dev, place }): Component => ({
-      name: name ?? purl ?? '',
-      version,
-      purl,
-      ref,
-      direct: ref === null ? null : facts.direct(ref),
-      dev: dev ?? (ref === null ? null : facts.dev(ref)),
-      place,
-    }),
-  );
+  const components = kept.map((entry) => componentOf(entry, facts));
   if (components.length === 0) draft.notes.say('The document names no software component.');
   const named = heading.subject ?? (subjects.length === 1 && subjects[0] !== undefined ? titleOf(subjects[0]) : null);
   const subject = named === null ? null : shorten(named, 300);
   const sbom: Sbom = { ...heading, subject, components, skipped: draft.skipped, notes: draft.notes.list() };
   return { sbom, problem: null };
+}
+
+function componentOf(entry: DraftEntry, facts: ReturnType<typeof dependencyFacts>): Component {
+  const { name, version, purl, ref, dev, place, cpes, patched, storePath } = entry;
+  return {
+    name: name ?? purl ?? '',
+    version,
+    purl,
+    ref,
+    direct: ref === null ? null : facts.direct(ref),
+    dev: dev ?? (ref === null ? null : facts.dev(ref)),
+    place,
+    ...(cpes === undefined ? {} : { cpes }),
+    ...(patched === undefined ? {} : { patched }),
+    ...(storePath === undefined ? {} : { storePath }),
+  };
 }
 
 /** A name with its version, for people. */

@@ -4,7 +4,7 @@ import type { SbomEncoding, SbomFormat } from './model.ts';
 export interface SbomForm {
   readonly format: SbomFormat;
   readonly encoding: SbomEncoding;
-  /** Ascending. A later version of the same major version is read all the same, with a note. */
+  /** Ascending; of Nix what wrote it. A later version of the same major version is read all the same, with a note. */
   readonly specVersions: readonly string[];
 }
 
@@ -15,6 +15,9 @@ export const SBOM_FORMS: readonly SbomForm[] = [
   { format: 'spdx', encoding: 'json', specVersions: ['2.2', '2.3'] },
   { format: 'spdx', encoding: 'tag-value', specVersions: ['2.2', '2.3'] },
   { format: 'spdx', encoding: 'json-ld', specVersions: ['3.0'] },
+  { format: 'nix', encoding: 'json', specVersions: ['path-info', 'derivation'] },
+  { format: 'nix', encoding: 'text', specVersions: ['store-paths'] },
+  { format: 'nix', encoding: 'dot', specVersions: ['graph'] },
 ];
 
 /** What to do with a document of a version: read it, with a note or without, or say why not. */
@@ -31,7 +34,11 @@ const NAMES = { cyclonedx: 'CycloneDX', spdx: 'SPDX' } as const;
  * Minor versions only add to a standard, so that a later one can be read as far as we know it; the earlier ones were
  * written otherwise, and another major version is another format.
  */
-export function decideVersion(format: SbomFormat, encoding: SbomEncoding, written: string | null): VersionDecision {
+export function decideVersion(
+  format: Exclude<SbomFormat, 'nix'>,
+  encoding: SbomEncoding,
+  written: string | null,
+): VersionDecision {
   const name = NAMES[format];
   const versions = SBOM_FORMS.find((form) => form.format === format && form.encoding === encoding)?.specVersions ?? [];
   const [first, last] = [versions[0] ?? '', versions.at(-1) ?? ''];

@@ -1,3 +1,5 @@
+import type { StorePath } from './store-path.ts';
+
 /** One component of a bill of materials or of a lockfile, as far as questions about vulnerabilities need it. */
 export interface Component {
   readonly name: string;
@@ -11,6 +13,12 @@ export interface Component {
   readonly direct: boolean | null;
   /** Whether it serves development, tests or builds alone; null where the document does not say. */
   readonly dev: boolean | null;
+  /** CPE names that the document gives for it; left out where there are none. */
+  readonly cpes?: readonly string[] | undefined;
+  /** Ids of the vulnerabilities for which, by the document, a patch is applied; left out where there are none. */
+  readonly patched?: readonly string[] | undefined;
+  /** Of a path of a Nix store, which alone does not tell the package; left out elsewhere. */
+  readonly storePath?: StorePath | undefined;
   /**
    * What brings it in, from what the project asks for to what asks for it, each with its version: `express 4.17.1`. Left out where the
    * project itself asks for it, and where the document does not say.
@@ -27,13 +35,14 @@ export interface Skipped {
   readonly reason: string;
 }
 
-export type SbomFormat = 'cyclonedx' | 'spdx';
-export type SbomEncoding = 'json' | 'xml' | 'tag-value' | 'json-ld';
+/** `nix`: no bill of materials, but a list of store paths or derivations, of which each is a component. */
+export type SbomFormat = 'cyclonedx' | 'spdx' | 'nix';
+export type SbomEncoding = 'json' | 'xml' | 'tag-value' | 'json-ld' | 'text' | 'dot';
 
 /** A bill of materials as it was read. */
 export interface Sbom {
   readonly format: SbomFormat;
-  /** `1.2` to `1.7`, `2.2`, `2.3`, `3.0`; as written where it is none of these and was read all the same. */
+  /** `1.2` to `1.7`, `2.2`, `2.3`, `3.0`, or what Nix wrote; as written where it is none of these and was read all the same. */
   readonly specVersion: string;
   readonly encoding: SbomEncoding;
   /** What it describes; null where it does not say. */

@@ -1,8 +1,11 @@
 import { readCycloneDxJson } from './cyclonedx-json.ts';
 import { readCycloneDxXml } from './cyclonedx-xml.ts';
-import { dialectOf, notAnSbom, notationOf, unwrapSbom } from './detect.ts';
+import { dialectOf, type Notation, notAnSbom, notationOf, unwrapSbom } from './detect.ts';
 import { exceedsBounds } from './json-bounds.ts';
 import { SBOM_LIMITS, type SbomLimits, type SbomProblem, type SbomReading } from './model.ts';
+import { readDerivations } from './nix-derivations.ts';
+import { readPathInfo } from './nix-path-info.ts';
+import { readStoreGraph, readStorePaths } from './nix-texts.ts';
 import { readSpdxJson } from './spdx-json.ts';
 import { readSpdxTagValue } from './spdx-tag-value.ts';
 import { readSpdx3 } from './spdx3.ts';
@@ -35,9 +38,11 @@ export function readSbom(text: string, limits: SbomLimits = SBOM_LIMITS): SbomRe
   return { sbom: { ...reading.sbom, notes: [...notes, ...reading.sbom.notes] }, problem: null };
 }
 
-function readNotation(notation: 'json' | 'xml' | 'tag-value', document: string, limits: SbomLimits): SbomReading {
+function readNotation(notation: Notation, document: string, limits: SbomLimits): SbomReading {
   if (notation === 'xml') return readCycloneDxXml(document, limits);
   if (notation === 'tag-value') return readSpdxTagValue(document, limits);
+  if (notation === 'store-paths') return readStorePaths(document, limits);
+  if (notation === 'graph') return readStoreGraph(document, limits);
   const problem = exceedsBounds(document, limits);
   if (problem !== null) return refuse(problem);
   let value: unknown;
@@ -63,6 +68,8 @@ function readDialect(value: unknown, at: string, limits: SbomLimits): SbomReadin
   if (dialect === 'cyclonedx') return readCycloneDxJson(value, at, limits);
   if (dialect === 'spdx-2') return readSpdxJson(value, at, limits);
   if (dialect === 'spdx-3') return readSpdx3(value, at, limits);
+  if (dialect === 'path-info') return readPathInfo(value, limits);
+  if (dialect === 'derivation') return readDerivations(value, limits);
   return refuse(notAnSbom('It is JSON, but has none of the members that tell its format.'));
 }
 

@@ -3,7 +3,7 @@ import { type Draft, finishDraft, isFull, skip, startDraft } from './draft.ts';
 import { decideVersion } from './formats.ts';
 import type { SbomLimits, SbomReading } from './model.ts';
 import { noteTypes } from './notes.ts';
-import { addPackage, addRelationship, isCpe, noteParts, purlsOf, spdxVersionOf } from './spdx.ts';
+import { addPackage, addRelationship, cpesOf, noteParts, purlsOf, spdxVersionOf } from './spdx.ts';
 import { spdxProblems } from './spdx-mandatory.ts';
 
 /** Reads SPDX 2.2 and 2.3 JSON that has been parsed. `at` is where it stands in the text: empty, or the member that wraps it. */
@@ -55,7 +55,7 @@ function readPackage(draft: Draft, found: unknown, place: string): void {
     name: text(member(found, 'name')),
     version: text(member(found, 'versionInfo')),
     purls: purlsOf(draft, references, place),
-    cpe: references.some(({ type }) => isCpe(type)),
+    cpes: cpesOf(references),
     ref: text(member(found, 'SPDXID')),
     purpose: text(member(found, 'primaryPackagePurpose')),
     place,

@@ -2,7 +2,7 @@ import { type Draft, finishDraft, isFull, startDraft } from './draft.ts';
 import { decideVersion } from './formats.ts';
 import type { SbomLimits, SbomReading } from './model.ts';
 import { type NoteKind, number } from './notes.ts';
-import { addPackage, addRelationship, isCpe, noteParts, purlsOf, spdxVersionOf } from './spdx.ts';
+import { addPackage, addRelationship, cpesOf, noteParts, purlsOf, spdxVersionOf } from './spdx.ts';
 import { tagProblems } from './spdx-mandatory.ts';
 import { tagsOf } from './tags.ts';
 
@@ -91,7 +91,7 @@ function closePackage(draft: Draft, found: OpenPackage | null): void {
     name: name === '' ? null : name,
     version: version === '' ? null : version,
     purls: purlsOf(draft, references, place),
-    cpe: references.some(({ type }) => isCpe(type)),
+    cpes: cpesOf(references),
     ref,
     purpose,
     place,

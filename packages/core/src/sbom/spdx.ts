@@ -1,3 +1,4 @@
+import { componentEvidence } from './component-evidence.ts';
 import { type Draft, depend } from './draft.ts';
 import { type NoteKind, number } from './notes.ts';
 import type { Meaning } from './spdx-relationships.ts';
@@ -9,7 +10,7 @@ export interface SpdxPackage {
   readonly version: string | null;
   /** The package URLs given for it, in the order of the document. */
   readonly purls: readonly string[];
-  readonly cpe: boolean;
+  readonly cpes: readonly (string | null)[];
   readonly ref: string | null;
   /** `primaryPackagePurpose`; null where it says none. */
   readonly purpose: string | null;
@@ -32,10 +33,10 @@ const WITH_CPE: NoteKind = (count, place) =>
   `${number(count, 'package has', 'packages have')} a CPE and no package URL, for one ${place}.`;
 
 export function addPackage(draft: Draft, found: SpdxPackage, isNot: string | null = null): void {
-  const { name, version, purls, cpe, ref, purpose, place } = found;
+  const { name, version, purls, cpes, ref, purpose, place } = found;
   const different = new Set(purls);
   if (different.size > 1) draft.notes.count(SEVERAL, place);
-  if (different.size === 0 && cpe) draft.notes.count(WITH_CPE, place);
+  if (different.size === 0 && cpes.length > 0) draft.notes.count(WITH_CPE, place);
   draft.entries.push({
     name: asserted(name),
     version: asserted(version),
@@ -44,6 +45,7 @@ export function addPackage(draft: Draft, found: SpdxPackage, isNot: string | nul
     dev: null,
     place,
     isNot: isNot ?? NO_SOFTWARE.get(purpose?.toLowerCase() ?? '') ?? null,
+    ...componentEvidence(cpes, []),
   });
 }
 
@@ -88,12 +90,13 @@ export function spdxVersionOf(written: string | null): string | null {
 const PURL_BY_LOCATOR: NoteKind = (count, place) =>
   `${number(count, 'reference is', 'references are')} not of type "purl" but a package URL, and taken as such, for one ${place}.`;
 
+interface ExternalReference {
+  readonly type: string | null;
+  readonly locator: string | null;
+}
+
 /** The package URLs among the external references of a package. */
-export function purlsOf(
-  draft: Draft,
-  references: readonly { readonly type: string | null; readonly locator: string | null }[],
-  place: string,
-): readonly string[] {
+export function purlsOf(draft: Draft, references: readonly ExternalReference[], place: string): readonly string[] {
   return references.flatMap(({ type, locator }) => {
     if (locator === null) return [];
     if (type === 'purl' || type?.endsWith('/purl') === true) return [locator];
@@ -103,6 +106,7 @@ export function purlsOf(
   });
 }
 
-export function isCpe(type: string | null): boolean {
-  return type?.includes('cpe2') === true;
+/** The CPE names among the external references of a package. */
+export function cpesOf(references: readonly ExternalReference[]): readonly (string | null)[] {
+  return references.flatMap(({ type, locator }) => (type?.includes('cpe2') === true ? [locator] : []));
 }

@@ -74,7 +74,7 @@ function readPackage(draft: Draft, { type, value, place }: Spdx3Element): void {
       name: text(member(value, 'name')),
       version: software(value, 'packageVersion'),
       purls: own === null ? others : [own, ...others],
-      cpe: identifiers.some(({ type }) => type.startsWith('cpe')),
+      cpes: identifiers.flatMap(({ type, identifier }) => (type.startsWith('cpe') ? [identifier] : [])),
       ref: idOf(value),
       purpose: software(value, 'primaryPurpose'),
       place,

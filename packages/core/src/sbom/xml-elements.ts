@@ -1,3 +1,5 @@
+import type { ResolvedIssue } from './component-evidence.ts';
+
 /** What an element of CycloneDX XML is to us, which its place decides: a `component` in a pedigree or a tool is none of the document's. */
 export type Role =
   | 'root'
@@ -9,6 +11,12 @@ export type Role =
   | 'field'
   | 'properties'
   | 'property'
+  | 'pedigree'
+  | 'patches'
+  | 'patch'
+  | 'resolves'
+  | 'issue'
+  | 'issue-id'
   | 'dependencies'
   | 'dependency'
   | 'compositions'
@@ -27,6 +35,8 @@ export interface Element {
   readonly type: string | null;
   /** Of components and services alone. */
   readonly fields: Map<string, string> | null;
+  /** Of components: the issues that its patches resolve. */
+  readonly resolved: ResolvedIssue[] | null;
   /** The pieces of text within, where they are wanted. */
   readonly text: string[] | null;
   /** How many children that are counted it has had. */
@@ -48,6 +58,11 @@ const ROLES: Partial<Record<Role, Readonly<Record<string, Role>>>> = {
   metadata: { component: 'subject' },
   list: { component: 'component', service: 'service' },
   properties: { property: 'property' },
+  pedigree: { patches: 'patches' },
+  patches: { patch: 'patch' },
+  patch: { resolves: 'resolves' },
+  resolves: { issue: 'issue' },
+  issue: { id: 'issue-id' },
   dependencies: { dependency: 'dependency' },
   dependency: { dependency: 'dependency' },
   compositions: { composition: 'composition' },
@@ -56,7 +71,7 @@ const ROLES: Partial<Record<Role, Readonly<Record<string, Role>>>> = {
 };
 
 const OWN_FIELDS: ReadonlySet<Role> = new Set(['subject', 'component', 'service']);
-const WITH_TEXT: ReadonlySet<Role> = new Set(['field', 'property', 'aggregate']);
+const WITH_TEXT: ReadonlySet<Role> = new Set(['field', 'property', 'aggregate', 'issue-id']);
 
 export function startElement(
   around: Element | null,
@@ -72,6 +87,7 @@ export function startElement(
     ref: attribute(role === 'property' ? 'name' : role === 'dependency' ? 'ref' : 'bom-ref'),
     type: attribute('type'),
     fields: OWN_FIELDS.has(role) ? new Map() : null,
+    resolved: role === 'subject' || role === 'component' ? [] : null,
     text: WITH_TEXT.has(role) ? [] : null,
     children: 0,
   };
@@ -82,6 +98,7 @@ function roleOf(around: Element | null, name: string): Role {
   if (OWN_FIELDS.has(around.role)) {
     if (FIELDS.has(name)) return 'field';
     if (name === 'properties') return 'properties';
+    if (name === 'pedigree' && around.role !== 'service') return 'pedigree';
     return name === (around.role === 'service' ? 'services' : 'components') ? 'list' : 'other';
   }
   const roles = ROLES[around.role];

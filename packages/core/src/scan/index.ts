@@ -11,7 +11,7 @@ export { findingRank, NO_FINDING_RANK, riskWords, throughWords } from './finding
 export { mergedCoverage } from './merged-coverage.ts';
 export { outcomeRank, worstFinding } from './outcome-rank.ts';
 export { plannedPurls } from './planned-purls.ts';
-export { readScannedFile, type ScannedReading } from './read-scanned-file.ts';
+export { readScannedFile, type ScanEntry, type ScannedReading } from './read-scanned-file.ts';
 export {
   PENDING_OUTCOME,
   SCAN_REASONS,

@@ -26,6 +26,8 @@ export interface ScannedFile {
   readonly notes: readonly string[];
   /** Of a file in JSON, the lines on which its components begin, by their places; elsewhere a place says the line itself. */
   readonly lines: ReadonlyMap<string, number>;
+  /** Its components are store paths: which packages they are the service alone knows. */
+  readonly ofStorePaths?: boolean;
 }
 
 export type ScannedReading =
@@ -43,7 +45,9 @@ export function readScannedFile(fileName: string, text: string, system: System |
   if (sbom !== null) {
     const { components, skipped, notes } = sbom;
     const entries = components.map(entryOf);
-    return { file: { kind: sbomKind(sbom), entries, skipped, notes, lines: linesIn(text, components) }, problem: null };
+    const lines = linesIn(text, components);
+    const ofStorePaths = sbom.format === 'nix';
+    return { file: { kind: sbomKind(sbom), entries, skipped, notes, lines, ofStorePaths }, problem: null };
   }
   // What is neither is most likely a lockfile of another tool, or one under another name.
   return problem.code === 'not_an_sbom' ? lockfile(name, text, system) : { file: null, problem: problem.message };
@@ -70,9 +74,17 @@ function plainName(fileName: string): string {
   return fileName.replace(/ ?\(\d{1,3}\)(?=\.[a-z]{1,5}$)/, '');
 }
 
-const ENCODINGS = { json: 'JSON', xml: 'XML', 'tag-value': 'tag-value', 'json-ld': 'JSON-LD' } as const;
+const ENCODINGS = {
+  json: 'JSON',
+  xml: 'XML',
+  'tag-value': 'tag-value',
+  'json-ld': 'JSON-LD',
+  text: 'text',
+  dot: 'DOT',
+} as const;
 
 function sbomKind({ format, specVersion, encoding }: Sbom): string {
+  if (format === 'nix') return `Nix ${specVersion}`;
   return `${format === 'cyclonedx' ? 'CycloneDX' : 'SPDX'} ${specVersion}, ${ENCODINGS[encoding]}`;
 }
 
@@ -81,9 +93,14 @@ const LONGEST = 1_000;
 /** What may tell of somebody's own hosts and files, and makes no other package. */
 const NOT_SENT = ['download_url', 'vcs_url', 'file_name', 'checksum'];
 
+const NO_PACKAGE = 'a store path does not say which package it is: POST /sbom and almanac scan find out';
+
 /** What is asked about a component: its purl in normal form, with its version and without what nobody needs to know. */
 function entryOf(component: Component): ScanEntry {
-  if (component.purl === null) return cannot(component, 'no_purl', 'the file gives no package URL for it');
+  if (component.purl === null) {
+    const why = component.storePath === undefined ? 'the file gives no package URL for it' : NO_PACKAGE;
+    return cannot(component, 'no_purl', why);
+  }
   const { purl, problem } = readPurl(component.purl, { tolerant: true });
   if (purl === null) return cannot(component, 'invalid', `its package URL cannot be read: ${problem}`);
   const qualifiers = Object.fromEntries(Object.entries(purl.qualifiers).filter(([key]) => !NOT_SENT.includes(key)));

@@ -40,14 +40,21 @@ export const PACKAGE_COLUMNS = sql`record_id as "recordId", known_from as "known
   ecosystem, ecosystem_name as "ecosystemName", cpes, purls, makers, known_vulnerabilities as "knownVulnerabilities",
   patched, insecure, description, homepage, maintainers, position`;
 
+/** With the names under which it is looked up. */
+export interface LookedUpRow extends TellingPackageRow {
+  readonly lookup: readonly string[];
+}
+
 export interface CollectionPackages {
-  readonly rows: readonly TellingPackageRow[];
+  readonly rows: readonly LookedUpRow[];
   /** Names with more rows than are read: some of theirs are missing. */
   readonly cut: ReadonlySet<string>;
 }
 
-/** A name such as `setup` stands in thousands of places; nobody reads on so far. */
+/** Of one name. A name such as `setup` stands in thousands of places; nobody reads on so far. */
 const MAX_ROWS = 2_000;
+/** Of all names of one question. */
+const MAX_TOGETHER = 20_000;
 
 /**
  * The rows that are called by one of the names, now or as they stood at an instant. Names are compared in the form of
@@ -60,17 +67,25 @@ export async function collectionPackages(
   most = MAX_ROWS,
 ): Promise<CollectionPackages> {
   if (names.length === 0) return { rows: [], cut: new Set() };
-  const { rows } = await sql<TellingPackageRow>`
-    select ${PACKAGE_COLUMNS}, ${at === null ? HASH : sql`null`} as sha256 from collection_package
+  const together = names.length === 1 ? most : Math.max(most, MAX_TOGETHER);
+  const { rows } = await sql<LookedUpRow>`
+    select ${PACKAGE_COLUMNS}, lookup, ${at === null ? HASH : sql`null`} as sha256 from collection_package
     where lookup && ${texts(names)} and ${standingAt(momentOf(at))}
-    order by channel, attribute collate "C" limit ${most + 1}`.execute(db);
-  if (rows.length <= most) return { rows, cut: new Set() };
+    order by channel, attribute collate "C" limit ${together + 1}`.execute(db);
+  if (rows.length <= most || (rows.length <= together && !hasFlood(rows, most))) return { rows, cut: new Set() };
   if (names.length === 1) return { rows: rows.slice(0, most), cut: new Set(names) };
   const half = Math.ceil(names.length / 2);
   const first = await collectionPackages(db, names.slice(0, half), at, most);
   const second = await collectionPackages(db, names.slice(half), at, most);
   const all = new Map([...first.rows, ...second.rows].map((row) => [row.recordId, row]));
   return { rows: [...all.values()].sort(byPlace), cut: first.cut.union(second.cut) };
+}
+
+/** Whether some name stands in more places than are read of one. */
+function hasFlood(rows: readonly LookedUpRow[], most: number): boolean {
+  const counts = new Map<string, number>();
+  for (const { lookup } of rows) for (const name of lookup) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts.values().some((count) => count > most);
 }
 
 const HASH = sql`case when patched <> '{}' or known_vulnerabilities <> '{}' then (

@@ -15,8 +15,10 @@ export interface IssuesNaming {
   readonly cut: ReadonlySet<string>;
 }
 
-/** More than any package has; the newest are read. */
+/** Of one name: more than any package has; the newest are read. */
 const MAX_ISSUES = 500;
+/** Of all names of one question. */
+const MAX_TOGETHER = 5_000;
 
 const HASH = sql`(select encode(raw_sha256, 'hex') from current_version where current_version.record_id = issue.record_id)`;
 
@@ -32,6 +34,7 @@ export async function issuesNaming(
 ): Promise<IssuesNaming> {
   if (names.length === 0) return { issues: [], cut: new Set() };
   const wanted = [...new Set(names.map((name) => name.toLowerCase()))];
+  const together = wanted.length === 1 ? most : Math.max(most, MAX_TOGETHER);
   const state = at === null ? sql`state` : sql`case when closed_at <= ${at} then 'closed' else 'open' end`;
   const merged = at === null ? sql`merged_at is not null` : sql`merged_at <= ${at}`;
   const { rows } = await sql<IssueNaming>`
@@ -47,8 +50,9 @@ export async function issuesNaming(
            or (select count(*) from pull_request as p
                where p.collection = issue.collection and ${merged} and closes && array[issue.number]) > 0 as fixed,
            ${at === null ? HASH : sql`null`} as sha256
-    from issue order by number desc limit ${most + 1}`.execute(db);
-  if (rows.length <= most) return { issues: rows, cut: new Set() };
+    from issue order by number desc limit ${together + 1}`.execute(db);
+  if (rows.length <= most || (rows.length <= together && !hasFlood(rows, most)))
+    return { issues: rows, cut: new Set() };
   if (wanted.length === 1) return { issues: rows.slice(0, most), cut: new Set(wanted) };
   const half = Math.ceil(wanted.length / 2);
   const first = await issuesNaming(db, wanted.slice(0, half), at, most);
@@ -56,4 +60,15 @@ export async function issuesNaming(
   const all = new Map([...first.issues, ...second.issues].map((issue) => [issue.number, issue]));
   const issues = [...all.values()].sort((a, b) => b.number - a.number);
   return { issues, cut: first.cut.union(second.cut) };
+}
+
+/** Whether more issues bear some name than are read of one. */
+function hasFlood(rows: readonly IssueNaming[], most: number): boolean {
+  const counts = new Map<string, number>();
+  for (const { packages } of rows) {
+    for (const name of new Set(packages.map((each) => each.toLowerCase()))) {
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+  }
+  return counts.values().some((count) => count > most);
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasCorpus } from '../../../../test/corpus.ts';
+import { closureOf, disagreements, judgeClosure } from '../support/closure.ts';
 import { REVIEW_CVES } from '../support/corpus/review-cves.ts';
 import { type CorpusWorld, openCorpusWorld } from '../support/corpus/world.ts';
 import { differencesOfCve, differencesOfPackage, knownNames } from '../support/one-question.ts';
@@ -22,5 +23,14 @@ describe.skipIf(!hasCorpus)('one question in place of several, on real records',
 
     expect(cves.length + packages.length).toBeGreaterThan(100);
     expect(differences).toEqual([]);
+  });
+
+  it('has the answers of /vulns for a closure', { timeout: 60_000 }, async () => {
+    const paths = closureOf(world.corpus.packages, 400);
+
+    const { shown, unresolved } = await judgeClosure(world, paths);
+
+    expect(shown.reduce((sum, { component }) => sum + component.occurrences, unresolved.length)).toBe(paths.length);
+    expect(await disagreements(world, shown, 40)).toEqual([]);
   });
 });

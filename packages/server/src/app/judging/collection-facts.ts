@@ -1,4 +1,4 @@
-import { lookupForm, lookupNames } from '@almanac/core/collection';
+import { lookupForm } from '@almanac/core/collection';
 import type { CollectionFact, MatchQuestion } from '@almanac/core/matching';
 import { canonicalName } from '@almanac/core/names';
 import { type CollectionPackageRow, collectionPackages } from '../../queries/collection-packages.ts';
@@ -25,14 +25,16 @@ export async function collectionFacts(
   const telling = rows.filter((row) => row.patched.length > 0 || row.knownVulnerabilities.length > 0);
   const past = at === null ? [] : telling.map(({ recordId }) => recordId);
   const hashes = await recordHashes(db, past, at);
-  const facts = rows.map((row) => ({
-    fact: factOf(row, at === null ? row.sha256 : (hashes.get(row.recordId) ?? null)),
-    names: lookupNames(row),
-  }));
-  return names.map((wanted) => ({
-    facts: facts.flatMap((one) => (one.names.some((name) => wanted.has(name)) ? [one.fact] : [])),
-    complete: cut.isDisjointFrom(wanted),
-  }));
+  const placesOf = new Map<string, number[]>();
+  names.forEach((wanted, place) => {
+    for (const name of wanted) placesOf.set(name, [...(placesOf.get(name) ?? []), place]);
+  });
+  const facts: CollectionFact[][] = names.map(() => []);
+  for (const row of rows) {
+    const fact = factOf(row, at === null ? row.sha256 : (hashes.get(row.recordId) ?? null));
+    for (const place of new Set(row.lookup.flatMap((name) => placesOf.get(name) ?? []))) facts[place]?.push(fact);
+  }
+  return names.map((wanted, place) => ({ facts: facts[place] ?? [], complete: cut.isDisjointFrom(wanted) }));
 }
 
 function factOf(row: CollectionPackageRow, sha256: string | null): CollectionFact {

@@ -1,19 +1,11 @@
 import type { SourceId } from '@almanac/contract';
 import {
-  type Candidate,
-  type CollectionFact,
   type FoundAssertion,
   type IdentityContext,
-  identityContext,
-  identityOf,
   type KnownSubject,
-  LIKELY_FROM,
   type MatchFacts,
   type MatchQuestion,
-  mayConcern,
-  type TrackedIssue,
 } from '@almanac/core/matching';
-import { nameVariants } from '@almanac/core/names';
 import { coversAll } from '@almanac/core/ranges';
 import { flatMapped } from '@almanac/core/slices';
 import { inOneTrip } from '../../platform/db.ts';
@@ -30,22 +22,14 @@ import {
 import type { Moment } from '../../queries/affected-valid-at.ts';
 import { aliasGroupsOf } from '../../queries/alias-groups-of.ts';
 import type { Clock } from '../../queries/held-at.ts';
-import { issuesNaming } from '../../queries/issues-naming.ts';
 import { knownAttributes } from '../../queries/known-attributes.ts';
-import {
-  type NamedPackage,
-  type NamedPackages,
-  type PackageName,
-  packagesNamed,
-  subjectOf,
-} from '../../queries/packages-named.ts';
-import { recordHashes } from '../../queries/record-hashes.ts';
+import { type NamedPackage, subjectOf } from '../../queries/packages-named.ts';
 import { linkedCovers, linkedGroups, type RecordLinks } from '../../queries/record-links.ts';
 import { sourcesByPackage } from '../../queries/sources-by-package.ts';
 import { upstreamCves } from '../../queries/upstream-cves.ts';
 import type { Db } from '../../store/database.ts';
-import { type CollectionFacts, collectionFacts } from './collection-facts.ts';
 import type { Effort } from './effort.ts';
+import { type MeantQuestion, type PreparedQuestion, prepareQuestions } from './prepare-questions.ts';
 import { recordsOfVulnerability, type VulnerabilityRecords } from './records-of-vulnerability.ts';
 
 /** The sources whose records say which packages are affected. */
@@ -56,10 +40,6 @@ export const PACKAGE_SOURCES: readonly SourceId[] = [...RECORD_SOURCES, 'nixpkgs
 
 /** Entries that are evaluated for so many questions at once, and for one alone; what is more makes the answer incomplete. */
 const MOST_EVALUATED = 20_000;
-/** Packages and products of the candidates' names; a name like `core` has thousands of vendors. */
-const MOST_PACKAGES = 2_000;
-/** Entries of the collection that are looked up in the tracker by their names. */
-const MOST_NAMES = 50;
 
 /** Facts without what stands in the records' documents. */
 export interface GatheredFacts {
@@ -81,6 +61,8 @@ export interface GatherOptions extends Effort {
   readonly vulnerability?: ReadonlySet<string> | undefined;
   /** Its records, for a caller that has looked them up. */
   readonly records?: VulnerabilityRecords | undefined;
+  /** What was found out about the questions before, in their order; undefined: nothing. */
+  readonly prepared?: ((questions: readonly MatchQuestion[]) => readonly PreparedQuestion[] | undefined) | undefined;
   /** Counts the records that surely exclude the version as well, for answers that say how many were evaluated. */
   readonly counted?: boolean;
 }
@@ -111,16 +93,6 @@ export interface GatheredTogether<T> {
   readonly ahead: T | null;
 }
 
-interface Meant {
-  readonly question: MatchQuestion;
-  readonly collection: readonly CollectionFact[];
-  readonly context: IdentityContext;
-  readonly packages: readonly NamedPackage[];
-  /** Those that are surely or likely the package itself. */
-  readonly own: readonly NamedPackage[];
-  readonly complete: boolean;
-}
-
 /**
  * Everything that storage has about questions by name, in their order, in a handful of set queries for all of them, now or as it was
  * known at an instant. Null where several are too much at once.
@@ -132,12 +104,11 @@ export async function gatherFacts<T>(
   ahead: ReadAhead<T>,
 ): Promise<GatheredTogether<T> | null> {
   if (questions.length === 0) return { gathered: [], ahead: null };
-  const { at, signal } = options;
+  const { signal } = options;
   const moment = momentIn(options);
-  const collections = await collectionFacts(db, questions, at);
-  const [meant, { issues: allIssues, cut: cutPlaces }] = await inOneTrip(db, (trip) =>
-    Promise.all([meantBy(trip, questions, collections), issuesOf(trip, questions, collections, moment)]),
-  );
+  const prepared = options.prepared?.(questions) ?? (await prepareQuestions(db, questions, moment));
+  const meant = prepared.map((one) => one.meant);
+  const allIssues = prepared.flatMap(({ issues }) => issues);
   const packageIds = [...new Set(meant.flatMap(({ packages }) => packages.map(({ id }) => id)))];
   const tracked = new Set(allIssues.flatMap(({ cves }) => cves));
   const others = [...tracked, ...(options.vulnerability ?? [])];
@@ -161,7 +132,10 @@ export async function gatherFacts<T>(
       ? await aliasGroupsOf(db, [...new Set([...keys, ...others])], moment)
       : [...new Map([...ownGroups, ...otherGroups].map((group) => [group.id, group])).values()];
   const groupOf = new Map(aliases.flatMap((group) => group.ids.map((id) => [id, group] as const)));
-  const siblings = [...new Set(stated.unbounded.flatMap((key) => groupOf.get(key)?.ids ?? []))];
+  const idsOf = (id: string) => [id, ...(covers.get(id) ?? [])];
+  const groupsOf = (ids: ReadonlySet<string>) => [...new Set([...ids].flatMap((id) => groupOf.get(id) ?? []))];
+  const unbounded = meant.flatMap((_, place) => stated.unbounded(place));
+  const siblings = [...new Set(unbounded.flatMap((key) => groupOf.get(key)?.ids ?? []))];
   // The CVE's own record may name the package in another way than the package is called.
   const named = [...new Set([...tracked, ...siblings])];
   const near = [...new Set([...keys, ...others, ...groupOf.keys()])];
@@ -179,10 +153,14 @@ export async function gatherFacts<T>(
   const linkedOf = Map.groupBy(linked.entries, ({ assertion }) => assertion.record.id);
   const gathered = flatMapped(meant.entries(), ([place, one]): GatheredFacts[] => {
     const { question, collection, context, packages, complete } = one;
-    const issues = allIssues.filter(({ names }) => names.has(place));
+    const { issues = [], isCut = false } = prepared[place] ?? {};
     const said = stated.of(place);
-    const linkedIds = [...issues.flatMap(({ cves }) => cves), ...siblings];
-    const entries = linkedIds.flatMap((id) => linkedOf.get(id) ?? []);
+    const cves = issues.flatMap((issue) => issue.cves);
+    // Only what belongs to the question, as if it were asked alone: the rest would be looked through for nothing.
+    const own = new Set([...said.flatMap(({ assertion }) => idsOf(assertion.record.id)), ...cves]);
+    for (const id of options.vulnerability ?? []) own.add(id);
+    const linkedIds = new Set([...cves, ...stated.unbounded(place).flatMap((key) => groupOf.get(key)?.ids ?? [])]);
+    const entries = [...linkedIds].flatMap((id) => linkedOf.get(id) ?? []);
     return [
       {
         facts: {
@@ -190,20 +168,20 @@ export async function gatherFacts<T>(
           ...(options.vulnerability === undefined ? {} : { vulnerability: options.vulnerability }),
           collection,
           candidates: context.candidates,
-          issues: issues.map(({ issue }) => issue),
+          issues,
           found: [...new Set([...said, ...entries])],
-          aliases,
+          aliases: groupsOf(own),
           covers,
           attributes,
           speakers: packages.flatMap((each): KnownSubject[] => {
             const sources = speakers.get(each.id);
             return sources === undefined ? [] : [{ subject: subjectOf(each), sources: [...sources] }];
           }),
-          complete: complete && stated.complete && linked.complete && !cutPlaces.has(place),
+          complete: complete && stated.complete && linked.complete && !isCut,
         },
         packageIds: packages.map(({ id }) => id),
         ownPackages: one.own,
-        ecosystems: ecosystemsOf(context),
+        ecosystems: ecosystemsMeant(context),
       },
     ];
   });
@@ -213,34 +191,12 @@ export async function gatherFacts<T>(
 /** Sources with one record for each CVE, under the CVE's own id. */
 export const OWN_RECORDS = ['cve_list_v5', 'nvd'] as const satisfies readonly SourceId[];
 
-/** What each question may mean: entries of the collection, and packages and products that records name. */
-async function meantBy(
-  db: Db,
-  questions: readonly MatchQuestion[],
-  collections: readonly CollectionFacts[],
-): Promise<readonly Meant[]> {
-  const contexts = questions.map((question, i) => identityContext(question, collections[i]?.facts ?? []));
-  const named = await namedPackages(
-    db,
-    contexts.map(({ candidates }) => candidates),
-  );
-  return questions.map((question, i) => {
-    const context = contexts[i] ?? identityContext(question, []);
-    const all = named.packages[i] ?? [];
-    const { facts: collection, complete: isWhole } = collections[i] ?? { facts: [], complete: true };
-    const packages = all.filter((one) => mayConcern(subjectOf(one), context)).slice(0, MOST_PACKAGES);
-    const complete = isWhole && named.complete && all.length <= MOST_PACKAGES;
-    const own = packages.filter((each) => (identityOf(subjectOf(each), context, null)?.weight ?? 0) >= LIKELY_FROM);
-    return { question, collection, context, packages, own, complete };
-  });
-}
-
 interface Stated {
   readonly of: (place: number) => readonly FoundAssertion[];
   readonly recordIds: readonly number[];
   readonly keys: readonly string[];
   /** Keys of records that were withdrawn or that include every version. */
-  readonly unbounded: readonly string[];
+  readonly unbounded: (place: number) => readonly string[];
   /** Of the records; null where they were not read. */
   readonly links: RecordLinks | null;
   readonly complete: boolean;
@@ -249,7 +205,7 @@ interface Stated {
 /** What records state of the packages that are meant; of one vulnerability alone only what its own records do. */
 async function statedOf(
   db: Db,
-  meant: readonly Meant[],
+  meant: readonly MeantQuestion[],
   options: GatherOptions,
   { question, placeOf, first }: AskedOfMeant & { readonly first: AffectedPage | null },
 ): Promise<Stated> {
@@ -260,12 +216,12 @@ async function statedOf(
     const packageIds = [...new Set(meant.flatMap(({ packages }) => packages.map(({ id }) => id)))];
     const { entries, complete } = await affectedOfIds(db, { ids, sources: RECORD_SOURCES, packageIds, at });
     const recordIds = [...new Set(entries.map(({ recordId }) => recordId))];
-    const unbounded = await inSlices(unboundedOf(entries), signal);
+    const keys = await inSlices(unboundedOf(entries), signal);
+    const unbounded = () => keys;
     return { of: () => entries, recordIds, keys: ids, unbounded, links: null, complete: isWhole && complete };
   }
   const { rows, complete, links } = await allAffectedRows(db, question, MOST_EVALUATED, first);
-  const unbounded = await inSlices(unboundedOf(rows), signal);
-  return { ...(await inSlices(sortedOut(rows, placeOf), signal)), unbounded, links, complete };
+  return { ...(await inSlices(sortedOut(rows, placeOf), signal)), links, complete };
 }
 
 interface AskedOfMeant {
@@ -274,7 +230,7 @@ interface AskedOfMeant {
   readonly placeOf: ReadonlyMap<AskedPackage, number>;
 }
 
-function askedIn(meant: readonly Meant[], at: Moment | null): AskedOfMeant {
+function askedIn(meant: readonly MeantQuestion[], at: Moment | null): AskedOfMeant {
   const placeOf = new Map<AskedPackage, number>();
   meant.forEach(({ question, packages }, place) => {
     for (const one of packages) placeOf.set({ package: one, version: question.version }, place);
@@ -287,8 +243,9 @@ function askedIn(meant: readonly Meant[], at: Moment | null): AskedOfMeant {
 function* sortedOut(
   rows: readonly StoredAffected[],
   placeOf: ReadonlyMap<AskedPackage, number>,
-): Generator<void, Pick<Stated, 'of' | 'recordIds' | 'keys'>> {
+): Generator<void, Pick<Stated, 'of' | 'recordIds' | 'keys' | 'unbounded'>> {
   const byPlace = new Map<number, FoundAssertion[]>();
+  const unbounded = new Map<number, Set<string>>();
   const recordIds = new Set<number>();
   const keys = new Set<string>();
   for (const { asked, found, recordId, recordKey } of rows) {
@@ -296,106 +253,37 @@ function* sortedOut(
     const own = byPlace.get(place);
     if (own === undefined) byPlace.set(place, [found]);
     else own.push(found);
+    if (isUnbounded(found)) {
+      const known = unbounded.get(place) ?? new Set();
+      unbounded.set(place, known.add(recordKey));
+    }
     recordIds.add(recordId);
     keys.add(recordKey);
     yield;
   }
-  return { of: (place) => byPlace.get(place) ?? [], recordIds: [...recordIds], keys: [...keys] };
+  return {
+    of: (place) => byPlace.get(place) ?? [],
+    unbounded: (place) => [...(unbounded.get(place) ?? [])],
+    recordIds: [...recordIds],
+    keys: [...keys],
+  };
 }
 
 function* unboundedOf(entries: readonly Pick<FoundAssertion, 'assertion'>[]): Generator<void, string[]> {
-  const unbounded = yield* flatMapped(entries, ({ assertion }) =>
-    assertion.withdrawn || assertion.claims.some(coversAll) ? [assertion.record.id] : [],
-  );
+  const unbounded = yield* flatMapped(entries, (entry) => (isUnbounded(entry) ? [entry.assertion.record.id] : []));
   return [...new Set(unbounded)];
 }
 
+function isUnbounded({ assertion }: Pick<FoundAssertion, 'assertion'>): boolean {
+  return assertion.withdrawn || assertion.claims.some(coversAll);
+}
+
 /** A language's package belongs to its ecosystem; any other may be a product of anybody, and a package of any registry. */
-function ecosystemsOf({ candidates, ofLanguage }: IdentityContext): GatheredFacts['ecosystems'] {
+export function ecosystemsMeant({ candidates, ofLanguage }: IdentityContext): GatheredFacts['ecosystems'] {
   const packages = candidates.filter(({ kind }) => kind === 'package');
   const sure = packages.flatMap(({ ecosystem }) => ecosystem ?? []);
   if (sure.length > 0 && sure.length === packages.length && (ofLanguage || packages.length === candidates.length)) {
     return [...new Set(sure)];
   }
   return ofLanguage && sure.length === 0 ? null : undefined;
-}
-
-/** The packages and products that go by one of each question's candidates' names, each once. */
-async function namedPackages(db: Db, all: readonly (readonly Candidate[])[]): Promise<NamedPackages> {
-  const keys = new Map<string, number>();
-  const wanted: PackageName[] = [];
-  const placesOf = all.map((candidates) => {
-    const places = candidates.map(({ kind, ecosystem, name }) => {
-      const one: PackageName =
-        kind === 'product' ? { name, ecosystem: null } : ecosystem === null ? { name } : { name, ecosystem };
-      const key = JSON.stringify([one.name, one.ecosystem ?? (kind === 'product' ? '' : '*')]);
-      const place = keys.get(key) ?? wanted.push(one) - 1;
-      keys.set(key, place);
-      return place;
-    });
-    return new Set(places);
-  });
-  const { packages: found, complete } = await packagesNamed(db, wanted);
-  const packages = placesOf.map((places) => {
-    // What is said of a whole ecosystem is not said of the package.
-    const own = [...places].flatMap((place) => found[place] ?? []).filter(({ name }) => name !== '*');
-    return Array.from(new Map(own.map((one) => [one.id, one])).values());
-  });
-  return { packages, complete };
-}
-
-interface NamedIssue {
-  readonly issue: TrackedIssue;
-  readonly cves: readonly string[];
-  readonly packages: readonly string[];
-  /** Places of the questions that it may name. */
-  readonly names: ReadonlySet<number>;
-}
-
-interface NamedIssues {
-  readonly issues: readonly NamedIssue[];
-  /** Places of the questions of which some issues are missing. */
-  readonly cut: ReadonlySet<number>;
-}
-
-/** Issues by the names that the tracker may use; which of them name a package, and how surely, core decides. */
-async function issuesOf(
-  db: Db,
-  questions: readonly MatchQuestion[],
-  collections: readonly CollectionFacts[],
-  moment: Moment | null,
-): Promise<NamedIssues> {
-  const placesOf = new Map<string, Set<number>>();
-  questions.forEach((question, place) => {
-    const collection = collections[place]?.facts ?? [];
-    if (question.ecosystem != null) return;
-    const starts = new Set([
-      question.package,
-      ...collection.slice(0, MOST_NAMES).flatMap(({ attribute, pname }) => [attribute, pname ?? attribute]),
-    ]);
-    for (const start of starts) {
-      for (const { name } of nameVariants(start)) {
-        const key = name.toLowerCase();
-        const places = placesOf.get(key) ?? new Set();
-        placesOf.set(key, places.add(place));
-      }
-    }
-  });
-  const { issues: rows, cut } = await issuesNaming(db, [...placesOf.keys()], moment?.at ?? null);
-  const past = moment === null ? [] : rows.map(({ recordId }) => recordId);
-  const hashes = await recordHashes(db, past, moment);
-  // An issue that was opened then and seen only later was not known then, but to its source.
-  const known = moment === null ? rows : rows.filter(({ recordId }) => hashes.has(recordId));
-  const placesNamed = (names: Iterable<string>) => {
-    const places = new Set<number>();
-    for (const name of names) for (const place of placesOf.get(name) ?? []) places.add(place);
-    return places;
-  };
-  const issues = known.map(({ recordId, number, title, url, state, cves, packages, fixed, sha256 }) => ({
-    issue: { number, title, url, state, cves, packages, fixed, sha256: hashes.get(recordId) ?? sha256 ?? null },
-    cves,
-    packages,
-    names: placesNamed(packages.map((name) => name.toLowerCase())),
-  }));
-  return { issues, cut: placesNamed(cut) };
 }

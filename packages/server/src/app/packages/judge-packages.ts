@@ -1,9 +1,17 @@
 import type { Coverage, CoverageRow, SourceId } from '@almanac/contract';
-import { judging, type MatchFacts, type MatchQuestion, type MatchResult } from '@almanac/core/matching';
+import {
+  judging,
+  type MatchFacts,
+  type MatchQuestion,
+  type MatchResult,
+  matching,
+  type VerdictAnswer,
+} from '@almanac/core/matching';
 import { inSlices } from '../../platform/in-slices.ts';
 import type { Deps } from '../deps.ts';
 import { type GatheredFacts, type GatherOptions, PACKAGE_SOURCES } from '../judging/gather-facts.ts';
 import { eachLoaded, type LoadedFacts, type LoadFacts, loadFacts } from '../judging/load-facts.ts';
+import { settledFacts } from '../judging/settled-facts.ts';
 import { packageCoverage } from './coverage.ts';
 
 /** What judging reads from. */
@@ -46,13 +54,9 @@ async function* knownPackages(
   const { signal, evaluated } = deps;
   const load: LoadFacts = (some) =>
     deps.databases.readWithFallback((db) => loadFacts(db, deps.documents, some, { ...options, signal, evaluated }));
-  // By the sources' own clock the answer tells what they had published by then, as far as is known today.
-  const states = options.clock === 'true' ? null : options.at;
-  const coverages = new Map<string, Coverage>();
+  const coverages = openCoverages(deps, options);
   for await (const { facts: known, ecosystems, summaries } of eachLoaded(load, questions)) {
-    const key = JSON.stringify(ecosystems ?? String(ecosystems));
-    const { coverage, asOf } = coverages.get(key) ?? (await coverageOf(deps, ecosystems, states));
-    coverages.set(key, { coverage, asOf });
+    const { coverage, asOf } = await coverages(ecosystems);
     const facts: MatchFacts = { ...known, sources: coverage.map(({ source, state }) => ({ source, state })) };
     yield { facts, summaries, coverage, asOf };
   }
@@ -76,6 +80,66 @@ export async function judgePackage(
 ): Promise<JudgedPackage> {
   for await (const judged of judgePackages(deps, [question], options)) return judged;
   throw new RangeError('a question has one answer');
+}
+
+/** What is told of each package of a set. */
+export type SetResult = Pick<MatchResult, 'matches' | 'otherMatches' | keyof VerdictAnswer>;
+
+/** Questions by name of which it is found out together whether anything may hold. */
+const SET = 500;
+
+/**
+ * The same answers, for many packages: what a verdict is made from is read only of those for which something may hold, which are few.
+ */
+export async function* judgeSet(
+  deps: MatchDeps,
+  questions: readonly MatchQuestion[],
+  options: Pick<GatherOptions, 'at' | 'clock'>,
+): AsyncGenerator<SetResult> {
+  const coverages = openCoverages(deps, options);
+  const answers = new Map<string, SetResult>();
+  for (let from = 0; from < questions.length; from += SET) {
+    const page = questions.slice(from, from + SET);
+    const known = await deps.databases.readWithFallback((db) => settledFacts(db, page, options));
+    const preparedOf = new Map(known.map(({ prepared }) => [prepared.meant.question, prepared]));
+    const prepared = (some: readonly MatchQuestion[]) => some.flatMap((question) => preparedOf.get(question) ?? []);
+    const open = judgePackages(
+      deps,
+      page.filter((_, i) => known[i]?.settled === null),
+      { ...options, prepared },
+    );
+    for (const { settled } of known) {
+      if (settled === null) {
+        const next = await open.next();
+        if (next.done !== true) yield next.value.result;
+        continue;
+      }
+      const { facts, alike, ecosystems } = settled;
+      const before = alike === null ? undefined : answers.get(alike);
+      if (before !== undefined) {
+        yield before;
+        continue;
+      }
+      const { coverage } = await coverages(ecosystems);
+      const sources = coverage.map(({ source, state }) => ({ source, state }));
+      const result = await inSlices(matching({ ...facts, sources }), deps.signal);
+      if (alike !== null) answers.set(alike, result);
+      yield result;
+    }
+  }
+}
+
+/** The coverage of a package by where it belongs, found out once for each. */
+function openCoverages(deps: MatchDeps, { at, clock }: Pick<GatherOptions, 'at' | 'clock'>) {
+  // By the sources' own clock the answer tells what they had published by then, as far as is known today.
+  const states = clock === 'true' ? null : at;
+  const known = new Map<string, Promise<Coverage>>();
+  return (ecosystems: GatheredFacts['ecosystems']): Promise<Coverage> => {
+    const key = JSON.stringify(ecosystems ?? String(ecosystems));
+    const coverage = known.get(key) ?? coverageOf(deps, ecosystems, states);
+    known.set(key, coverage);
+    return coverage;
+  };
 }
 
 /** Of a language that OSV has no ecosystem for, only records of products can tell. */

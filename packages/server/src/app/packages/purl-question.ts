@@ -33,7 +33,10 @@ export function purlQuestion(text: string): PurlQuestion {
   return { parsed, question: questionOf(), problem: null };
 
   function questionOf(): MatchQuestion | null {
-    if (purl.type === COLLECTION_TYPE) return { package: name, version };
+    if (purl.type === COLLECTION_TYPE) {
+      const channel = purl.qualifiers['channel'];
+      return { package: name, version, ...(channel === undefined ? {} : { channel }) };
+    }
     return found.ecosystem === null ? null : { package: name, version, ecosystem: found.ecosystem };
   }
 }

@@ -20,6 +20,7 @@ import { exportFindings } from './export.ts';
 import type { ChildSettings, FromChild, Job, ToChild } from './jobs.ts';
 import { readDocument } from './read-document.ts';
 import { SbomRefusal } from './refusal.ts';
+import { resolvePaths } from './resolve-paths.ts';
 import { timeTravel } from './time-travel.ts';
 
 /** What runs in a process of its own: one document after the other, each from its bytes to the bytes of its answer. */
@@ -89,8 +90,9 @@ async function answerTo(job: Job): Promise<unknown> {
   // Before the document is read, which may take a while.
   const moment = isPast ? { at: dateOf(beside?.get('date'), job.now), clock: job.clock } : null;
   const given = isPast ? null : givenDecisions(beside?.get('decisions'));
-  const sbom = readDocument(text);
-  if (!(await mayGoOn(sbom.components.length))) return STOPPED;
+  const read = readDocument(text);
+  if (!(await mayGoOn(read.components.length))) return STOPPED;
+  const sbom = await resolvePaths(deps, read);
   if (moment !== null) await timeTravel(deps, { text, sbom, moment, now }, chunks);
   else if (job.kind === 'examine' && job.format !== 'json') {
     await exportFindings(deps, sbom, job.format, { about: aboutExport(job.now), given, now }, chunks);

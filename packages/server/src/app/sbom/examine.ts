@@ -1,11 +1,11 @@
-import type { SbomFindings, SbomResult } from '@almanac/contract';
+import type { SbomFindings, SbomResult, UnknownReason } from '@almanac/contract';
 import type { Sbom } from '@almanac/core/sbom';
 import { PACKAGE_SOURCES } from '../judging/gather-facts.ts';
 import { packageCoverage } from '../packages/coverage.ts';
 import type { MatchDeps } from '../packages/judge-packages.ts';
 import type { Chunks } from './chunks.ts';
 import { type DecidedGroup, decidePage, type GivenDecisions, openDecisionCounts } from './decisions.ts';
-import { groupComponents } from './groups.ts';
+import { groupComponents, type LeftOut } from './groups.ts';
 import { type JudgedGroup, judgeGroups } from './judge.ts';
 import { describeDocument } from './read-document.ts';
 import { shownComponent, shownFinding } from './shown.ts';
@@ -59,6 +59,7 @@ export async function examine(
   const rest: Omit<SbomResult, 'document' | 'findings' | 'others'> = {
     components: tally.counts(),
     reasons: tally.reasons(),
+    ...(sbom.format === 'nix' ? { unresolved: unresolvedOf(leftOut) } : {}),
     ...(decided === null ? {} : { decisions: decided.counts() }),
     proofsLeft,
   };
@@ -68,17 +69,22 @@ export async function examine(
   chunks.end();
 }
 
+/** All of them: what is left out of a closure would read as clean. */
+function unresolvedOf(leftOut: readonly LeftOut[]): NonNullable<SbomResult['unresolved']> {
+  return leftOut.map(({ name, place }) => ({ name, place }));
+}
+
 function addOthers(others: readonly JudgedGroup[], chunks: Chunks): void {
   chunks.add(',"others":[');
-  others.forEach(({ group, verdict, verdictReason }, i) => {
-    const other = { component: shownComponent(group), verdict, verdictReason };
+  others.forEach(({ group, verdict, verdictReason, unknownReasons }, i) => {
+    const other = { component: shownComponent(group), verdict, verdictReason, ...whyUnknown(unknownReasons) };
     chunks.add(`${i === 0 ? '' : ','}${JSON.stringify(other)}`);
   });
   chunks.add(']');
 }
 
 function findingsOf(
-  { group, verdict, verdictReason, matches, findings }: DecidedGroup,
+  { group, verdict, verdictReason, unknownReasons, matches, findings }: DecidedGroup,
   withProof: boolean,
 ): SbomFindings {
   const shown = matches.slice(0, MOST_FINDINGS);
@@ -86,10 +92,15 @@ function findingsOf(
     component: shownComponent(group),
     verdict,
     verdictReason,
+    ...whyUnknown(unknownReasons),
     total: matches.length,
     findings: shown.map((match, i) => shownFinding(match, findings[i]?.decision, withProof)),
     left: matches.length - shown.length,
   };
+}
+
+function whyUnknown(unknownReasons: readonly UnknownReason[]): Pick<SbomFindings, 'unknownReasons'> {
+  return unknownReasons.length === 0 ? {} : { unknownReasons: [...unknownReasons] };
 }
 
 /** Of an object, without its braces. */

@@ -14,8 +14,8 @@ import { RECORD_SOURCES } from '../judging/gather-facts.ts';
 import { statesByEcosystem } from '../packages/coverage.ts';
 import type { ExactQuestion } from '../packages/exact-facts.ts';
 import { readsOf } from '../packages/exact-reads.ts';
-import { judgePackages, type MatchDeps } from '../packages/judge-packages.ts';
-import { type ExactMatches, matchExact } from '../packages/match-exact.ts';
+import { judgeSet, type MatchDeps, type SetResult } from '../packages/judge-packages.ts';
+import { matchExact } from '../packages/match-exact.ts';
 import type { ComponentGroup } from './groups.ts';
 
 /** What is known of a group of components. */
@@ -148,7 +148,7 @@ function nothingHolds(
   return answer;
 }
 
-function judgedOf(group: ComponentGroup, { result }: Pick<ExactMatches, 'result'>): JudgedGroup {
+function judgedOf(group: ComponentGroup, { result }: { readonly result: SetResult }): JudgedGroup {
   return {
     group,
     ...verdictOf(result),
@@ -162,7 +162,7 @@ function verdictOf({ verdict, verdictReason, unknownReasons }: VerdictAnswer): V
   return { verdict, verdictReason, unknownReasons };
 }
 
-/** Packages of the collection are looked up by name, as `/vulns` does. */
+/** Packages of the collection are looked up by name, with the answers of `/vulns`. */
 async function judgeCollection(
   deps: MatchDeps,
   page: readonly ComponentGroup[],
@@ -171,9 +171,9 @@ async function judgeCollection(
   const named = page.filter(({ question }) => question.ecosystem == null);
   const questions = named.map(({ question }) => question);
   const judged: JudgedGroup[] = [];
-  for await (const one of judgePackages(deps, questions, { at: moment?.at ?? null, clock: moment?.clock })) {
+  for await (const result of judgeSet(deps, questions, { at: moment?.at ?? null, clock: moment?.clock })) {
     const group = named[judged.length];
-    if (group !== undefined) judged.push(judgedOf(group, one));
+    if (group !== undefined) judged.push(judgedOf(group, { result }));
   }
   return judged;
 }

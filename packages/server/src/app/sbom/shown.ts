@@ -7,6 +7,7 @@ const MOST_PLACES = 20;
 
 export function shownComponent({ component, purl, question, all }: ComponentGroup): SbomComponent {
   const some = all.slice(0, MOST_PLACES);
+  const channels = component.storePath?.channels;
   return {
     name: component.name,
     version: question.version,
@@ -19,6 +20,7 @@ export function shownComponent({ component, purl, question, all }: ComponentGrou
       all.map(({ dev }) => (dev === null ? null : !dev)),
       false,
     ),
+    ...(channels === undefined ? {} : { channels: [...channels] }),
   };
 }
 

@@ -125,6 +125,8 @@ export async function askPurls(world: CorpusWorld, pairs: readonly AskedPair[]):
 }
 
 const COMPONENTS_AT_ONCE = 250;
+/** A whole closure is judged as a set. */
+const SET_AT_ONCE = 1_000;
 
 /** A bill of materials of these; the name of a component is `component-` and its place. */
 export function sbomOf(pairs: readonly AskedPair[]) {
@@ -136,7 +138,7 @@ export function sbomOf(pairs: readonly AskedPair[]) {
 
 export async function askSbom(world: CorpusWorld, pairs: readonly AskedPair[]): Promise<Answers> {
   const told = new Map<AskedPair, Told>();
-  for (const some of inPages(pairs, COMPONENTS_AT_ONCE)) {
+  for (const some of inPages(pairs, SET_AT_ONCE)) {
     const { body } = await answered(world.post('/api/v1/sbom?view=all', { sbom: sbomOf(some) }), '/sbom');
     const placeOf = new Map(some.map((pair) => [pair.purl, pair]));
     for (const { component, verdict, verdictReason, findings, left, total } of body['data'].findings as Json[]) {

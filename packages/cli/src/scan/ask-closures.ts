@@ -1,0 +1,73 @@
+import type { Client } from '@almanac/client';
+import { postSbom, type SbomComponent, type SbomFinding } from '@almanac/contract';
+import { mergedCoverage, type ScanEntry, type ScanOutcome, scanOutcome } from '@almanac/core/scan';
+import type { Asked } from './ask.ts';
+import type { GivenFile } from './read-files.ts';
+
+export interface AskedClosures extends Asked {
+  /** In their order, those of store paths with the packages that the service has found for them. */
+  readonly files: readonly GivenFile[];
+}
+
+/** Asks about files of store paths, one request each: which packages they are, and what is known of these. */
+export async function askClosures(
+  client: Client,
+  files: readonly GivenFile[],
+  signal: AbortSignal,
+): Promise<AskedClosures> {
+  const outcomes = new Map<string, ScanOutcome>();
+  const named: GivenFile[] = [];
+  let coverage: Asked['coverage'] = null;
+  for (const given of files) {
+    const { closure, reading } = given;
+    if (closure === undefined || reading.file === null) {
+      named.push(given);
+      continue;
+    }
+    const answer = await client.call(postSbom, { body: { sbom: closure }, query: { view: 'all' } }, { signal });
+    const { findings, others = [], unresolved = [] } = answer.data;
+    for (const { component, verdict, verdictReason, unknownReasons, total, findings: matches } of [
+      ...findings,
+      ...others.map((one) => ({ ...one, total: 0, findings: [] })),
+    ]) {
+      const outcome = scanOutcome({
+        kind: 'answer',
+        answer: { status: 'ok', verdict, verdictReason, unknownReasons, total, matches: matches.map(withRecords) },
+      });
+      // Of two builds of one package the one without the patch counts.
+      if (outcomes.get(component.purl)?.verdict !== 'affected') outcomes.set(component.purl, outcome);
+    }
+    const known = [...findings, ...others].map(({ component }) => knownEntry(component));
+    const entries = [...known, ...unresolved.map(({ name, place }) => unresolvedEntry(name ?? place, place))];
+    named.push({ ...given, reading: { file: { ...reading.file, entries, skipped: [] }, problem: null } });
+    coverage = mergedCoverage(coverage, answer);
+  }
+  return { files: named, outcomes, coverage };
+}
+
+function knownEntry({ name, version, purl, refs, places, direct, dev }: SbomComponent): ScanEntry {
+  const component = { name, version, purl, ref: refs[0] ?? null, direct, dev, place: places[0] ?? '' };
+  return { component, ask: purl, obstacle: null };
+}
+
+function unresolvedEntry(name: string, place: string): ScanEntry {
+  const component = { name, version: null, purl: null, ref: null, direct: null, dev: null, place };
+  const reason = 'the collection has no package of this name';
+  return { component, ask: null, obstacle: { why: 'no_purl', reason } };
+}
+
+/** With the records that prove it, by which a decision knows whether its evidence has changed. */
+function withRecords(finding: SbomFinding) {
+  const evidence = (finding.proof?.['evidence'] ?? []) as readonly Evidence[];
+  const records = evidence.flatMap(({ kind, source, id, sha256 }) =>
+    kind === 'record' ? [{ source, id, sha256 }] : [],
+  );
+  return { ...finding, ...(finding.proof === undefined ? {} : { records }) };
+}
+
+interface Evidence {
+  readonly kind: string;
+  readonly source: string;
+  readonly id: string;
+  readonly sha256: string | null;
+}

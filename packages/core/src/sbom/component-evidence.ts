@@ -1,0 +1,30 @@
+import { normaliseCveId } from '../ids/cve.ts';
+import { normaliseGhsaId } from '../ids/ghsa.ts';
+import type { Component } from './model.ts';
+
+/** An issue that a patch resolves, as CycloneDX writes it. */
+export interface ResolvedIssue {
+  readonly type: string | null;
+  readonly id: string | null;
+}
+
+const MOST_CPES = 10;
+const LONGEST_CPE = 500;
+const MOST_PATCHED = 500;
+
+/** What a document says of a component besides its names: which products it is, and which vulnerabilities are patched in it. */
+export function componentEvidence(
+  cpes: readonly (string | null)[],
+  resolved: readonly ResolvedIssue[],
+): Pick<Component, 'cpes' | 'patched'> {
+  const named = new Set(cpes.filter((cpe) => cpe !== null && cpe.length <= LONGEST_CPE));
+  const patched = new Set(resolved.flatMap(({ type, id }) => (type === 'security' ? (vulnerabilityOf(id) ?? []) : [])));
+  return {
+    ...(named.size === 0 ? {} : { cpes: [...named].slice(0, MOST_CPES) as string[] }),
+    ...(patched.size === 0 ? {} : { patched: [...patched].slice(0, MOST_PATCHED).sort() }),
+  };
+}
+
+function vulnerabilityOf(id: string | null): string | null {
+  return id === null ? null : (normaliseCveId(id) ?? normaliseGhsaId(id));
+}

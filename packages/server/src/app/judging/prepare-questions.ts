@@ -1,0 +1,161 @@
+import {
+  type Candidate,
+  type CollectionFact,
+  type IdentityContext,
+  identityContext,
+  identityOf,
+  LIKELY_FROM,
+  type MatchQuestion,
+  mayConcern,
+  type TrackedIssue,
+} from '@almanac/core/matching';
+import { nameVariants } from '@almanac/core/names';
+import { inOneTrip } from '../../platform/db.ts';
+import type { Moment } from '../../queries/affected-valid-at.ts';
+import { issuesNaming } from '../../queries/issues-naming.ts';
+import {
+  type NamedPackage,
+  type NamedPackages,
+  type PackageName,
+  packagesNamed,
+  subjectOf,
+} from '../../queries/packages-named.ts';
+import { recordHashes } from '../../queries/record-hashes.ts';
+import type { Db } from '../../store/database.ts';
+import { type CollectionFacts, collectionFacts } from './collection-facts.ts';
+
+/** Packages and products of the candidates' names; a name like `core` has thousands of vendors. */
+const MOST_PACKAGES = 2_000;
+/** Entries of the collection that are looked up in the tracker by their names. */
+const MOST_NAMES = 50;
+
+/** What a question may mean. */
+export interface MeantQuestion {
+  readonly question: MatchQuestion;
+  readonly collection: readonly CollectionFact[];
+  readonly context: IdentityContext;
+  readonly packages: readonly NamedPackage[];
+  /** Those that are surely or likely the package itself. */
+  readonly own: readonly NamedPackage[];
+  readonly complete: boolean;
+}
+
+/** What is found out about a question before any statement of a record is read. */
+export interface PreparedQuestion {
+  readonly meant: MeantQuestion;
+  /** Issues of the tracker that may name it. */
+  readonly issues: readonly TrackedIssue[];
+  /** Whether some issues are missing. */
+  readonly isCut: boolean;
+}
+
+/** For each question, in their order: what it may mean, and the issues that may name it. Three queries for all of them. */
+export async function prepareQuestions(
+  db: Db,
+  questions: readonly MatchQuestion[],
+  moment: Moment | null,
+): Promise<readonly PreparedQuestion[]> {
+  const collections = await collectionFacts(db, questions, moment?.at ?? null);
+  const [meant, { issuesOf, cut }] = await inOneTrip(db, (trip) =>
+    Promise.all([meantBy(trip, questions, collections), namingIssues(trip, questions, collections, moment)]),
+  );
+  return meant.map((one, place) => ({ meant: one, issues: issuesOf(place), isCut: cut.has(place) }));
+}
+
+/** What each question may mean: entries of the collection, and packages and products that records name. */
+async function meantBy(
+  db: Db,
+  questions: readonly MatchQuestion[],
+  collections: readonly CollectionFacts[],
+): Promise<readonly MeantQuestion[]> {
+  const contexts = questions.map((question, i) => identityContext(question, collections[i]?.facts ?? []));
+  const named = await namedPackages(
+    db,
+    contexts.map(({ candidates }) => candidates),
+  );
+  return questions.map((question, i) => {
+    const context = contexts[i] ?? identityContext(question, []);
+    const all = named.packages[i] ?? [];
+    const { facts: collection, complete: isWhole } = collections[i] ?? { facts: [], complete: true };
+    const packages = all.filter((one) => mayConcern(subjectOf(one), context)).slice(0, MOST_PACKAGES);
+    const complete = isWhole && named.complete && all.length <= MOST_PACKAGES;
+    const own = packages.filter((each) => (identityOf(subjectOf(each), context, null)?.weight ?? 0) >= LIKELY_FROM);
+    return { question, collection, context, packages, own, complete };
+  });
+}
+
+/** The packages and products that go by one of each question's candidates' names, each once. */
+async function namedPackages(db: Db, all: readonly (readonly Candidate[])[]): Promise<NamedPackages> {
+  const keys = new Map<string, number>();
+  const wanted: PackageName[] = [];
+  const placesOf = all.map((candidates) => {
+    const places = candidates.map(({ kind, ecosystem, name }) => {
+      const one: PackageName =
+        kind === 'product' ? { name, ecosystem: null } : ecosystem === null ? { name } : { name, ecosystem };
+      const key = JSON.stringify([one.name, one.ecosystem ?? (kind === 'product' ? '' : '*')]);
+      const place = keys.get(key) ?? wanted.push(one) - 1;
+      keys.set(key, place);
+      return place;
+    });
+    return new Set(places);
+  });
+  const { packages: found, complete } = await packagesNamed(db, wanted);
+  const packages = placesOf.map((places) => {
+    // What is said of a whole ecosystem is not said of the package.
+    const own = [...places].flatMap((place) => found[place] ?? []).filter(({ name }) => name !== '*');
+    return Array.from(new Map(own.map((one) => [one.id, one])).values());
+  });
+  return { packages, complete };
+}
+
+interface NamedIssues {
+  /** By the place of the question. */
+  readonly issuesOf: (place: number) => readonly TrackedIssue[];
+  /** Places of the questions of which some issues are missing. */
+  readonly cut: ReadonlySet<number>;
+}
+
+/** Issues by the names that the tracker may use; which of them name a package, and how surely, core decides. */
+async function namingIssues(
+  db: Db,
+  questions: readonly MatchQuestion[],
+  collections: readonly CollectionFacts[],
+  moment: Moment | null,
+): Promise<NamedIssues> {
+  const placesOf = new Map<string, Set<number>>();
+  questions.forEach((question, place) => {
+    const collection = collections[place]?.facts ?? [];
+    if (question.ecosystem != null) return;
+    const starts = new Set([
+      question.package,
+      ...collection.slice(0, MOST_NAMES).flatMap(({ attribute, pname }) => [attribute, pname ?? attribute]),
+    ]);
+    for (const start of starts) {
+      for (const { name } of nameVariants(start)) {
+        const key = name.toLowerCase();
+        const places = placesOf.get(key) ?? new Set();
+        placesOf.set(key, places.add(place));
+      }
+    }
+  });
+  const { issues: rows, cut } = await issuesNaming(db, [...placesOf.keys()], moment?.at ?? null);
+  const past = moment === null ? [] : rows.map(({ recordId }) => recordId);
+  const hashes = await recordHashes(db, past, moment);
+  // An issue that was opened then and seen only later was not known then, but to its source.
+  const known = moment === null ? rows : rows.filter(({ recordId }) => hashes.has(recordId));
+  const placesNamed = (names: Iterable<string>) => {
+    const places = new Set<number>();
+    for (const name of names) for (const place of placesOf.get(name) ?? []) places.add(place);
+    return places;
+  };
+  const issuesAt = new Map<number, TrackedIssue[]>();
+  for (const { recordId, number, title, url, state, cves, packages, fixed, sha256 } of known) {
+    const issue = { number, title, url, state, cves, packages, fixed, sha256: hashes.get(recordId) ?? sha256 ?? null };
+    for (const place of placesNamed(packages.map((name) => name.toLowerCase()))) {
+      const known = issuesAt.get(place);
+      if (known === undefined) issuesAt.set(place, [issue]);
+      else known.push(issue);
+    }
+  }
+  return { issuesOf: (place) => issuesAt.get(place) ?? [], cut: placesNamed(cut) };
+}
