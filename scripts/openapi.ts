@@ -5,6 +5,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { errorsPage, openapiDocument } from '@almanac/contract';
+import { SNAPSHOT_PROBLEMS } from '@almanac/core/snapshots';
 import { withVariables } from './env-table.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -18,7 +19,7 @@ export function generatedFiles(): Map<string, string> {
   const document = openapiDocument({ version, serverUrl: '/api/v1' });
   return new Map([
     ['openapi.json', `${JSON.stringify(document, null, 2)}\n`],
-    ['docs/errors.md', errorsPage()],
+    ['docs/errors.md', errorsPage(SNAPSHOT_PROBLEMS)],
     ['docs/env.md', withVariables(textOf('docs/env.md') ?? '')],
   ]);
 }

@@ -1,4 +1,5 @@
 import { AlmanacError } from '@almanac/client';
+import type { SnapshotProblem } from '@almanac/core/snapshots';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 
 /** Something that the person at the keyboard can put right; says what to do instead. */
@@ -30,11 +31,43 @@ export interface Circumstances {
 /** Of an error that is nobody's mistake but ours: null. */
 export function complaintOf(error: unknown, circumstances: Circumstances): Complaint | null {
   if (error instanceof UsageError) return { message: error.message, hint: error.hint, code: EXIT.usage };
+  if (isSnapshotProblem(error)) {
+    return { message: `${error.message} (${error.code})`, hint: snapshotHint(error), code: EXIT.unknown };
+  }
   if (!(error instanceof AlmanacError)) return null;
   // With the name under which docs/errors.md has it.
   const message = error.status === null ? error.message : `${error.message} (${error.code})`;
   const hint = ownHint(error, circumstances) ?? error.hint ?? lastHint(error);
   return { message, hint, code: exitCodeOf(error) };
+}
+
+/** By its name: most commands load nothing of snapshots. */
+function isSnapshotProblem(error: unknown): error is SnapshotProblem {
+  return error instanceof Error && error.name === 'SnapshotProblem';
+}
+
+const OTHER_KEY =
+  'Ask the publisher for the key. To trust another one, remove the folder that almanac db status names, and pull again with --key.';
+const OTHER_HISTORY =
+  'The publisher shows another history than before, or somebody shows it instead. The snapshot that was verified before stays; ask the publisher.';
+const NO_SNAPSHOT = 'almanac db pull gets the newest one. Until then nothing can be checked offline.';
+
+const SNAPSHOT_HINTS: Readonly<Partial<Record<SnapshotProblem['code'], string>>> = {
+  log_rolled_back: OTHER_HISTORY,
+  log_forked: OTHER_HISTORY,
+  key_changed: OTHER_KEY,
+  key_malformed: OTHER_KEY,
+  snapshot_expired: NO_SNAPSHOT,
+  snapshot_missing: NO_SNAPSHOT,
+  state_malformed: 'Remove the folder almanac/db, and pull again with --key.',
+  partition_missing: 'Write an ecosystem as OSV does, such as npm, PyPI, crates.io or Debian.',
+};
+
+function snapshotHint({ code }: SnapshotProblem): string {
+  return (
+    SNAPSHOT_HINTS[code] ??
+    'Nothing of it was used. almanac db pull replaces what is damaged here; where that is refused too, ask the publisher.'
+  );
 }
 
 function exitCodeOf({ status, code }: AlmanacError): ExitCode {

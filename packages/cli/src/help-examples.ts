@@ -18,6 +18,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'almanac scan . --format table --format sarif=almanac.sarif',
     'almanac scan --image app.tar',
     'almanac scan --closure ./result',
+    'almanac scan . --offline',
   ],
   decide: [
     'almanac decide CVE-2021-23337 pkg:npm/lodash@4.17.20 \\\n' +
@@ -36,6 +37,12 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   today: ['almanac today curl openssl@3.0.7', 'almanac today --file packages.txt', 'almanac today --maintainer ada'],
   watch: ['almanac watch CVE-2024-3094 --interval 600', 'almanac watch CVE-2021-44228 CVE-2024-3094 --count 1'],
+  db: [
+    'almanac db pull --from https://almanac.example.org/snapshot \\\n' +
+      '      --key almanac.pub --for package-lock.json',
+    'almanac db pull npm PyPI',
+    'almanac db status',
+  ],
   login: ['almanac login', 'almanac login --rotate'],
   logout: ['almanac logout'],
   status: ['almanac status', 'almanac status --json'],

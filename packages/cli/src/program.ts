@@ -1,6 +1,7 @@
 import type { ScanReason } from '@almanac/core/scan';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import type { CompareOptions } from './commands/compare.ts';
+import type { DbAction, DbOptions } from './commands/db.ts';
 import type { DecideOptions } from './commands/decide.ts';
 import type { PlanOptions } from './commands/plan.ts';
 import type { SbomOptions } from './commands/sbom.ts';
@@ -31,6 +32,7 @@ export function buildProgram(around: ProcessContext, ended: (code: ExitCode) => 
   const program = programWithoutCommands(around);
   addLookups(program, act);
   addScans(program, act);
+  addOffline(program, act);
   addAccount(program, act);
   program
     .command('completion <shell>')
@@ -171,8 +173,13 @@ function addScans(program: Command, act: Act): void {
       'decisions of a VEX document: OpenVEX, CycloneDX or CSAF; may be given again',
       files,
     )
+    .option('--offline', 'ask the snapshot that almanac db pull has put on this machine, and nobody else')
     .action((paths: string[], options: ScanOptions, command: Command) =>
-      act(command, async (session) => (await import('./commands/scan.ts')).scan(session, paths, options)),
+      act(
+        command,
+        async (session) => (await import('./commands/scan.ts')).scan(session, paths, options),
+        options.offline === true ? WITHOUT_KEY : undefined,
+      ),
     );
   addDecide(program, act);
   addComparisons(program, act);
@@ -281,6 +288,35 @@ const PR_ACTIONS = [
   '  fix       print a diff that applies to your change and fixes the findings,',
   '            with a title, a text and labels; --format diff for git apply',
 ] as const;
+
+function addOffline(program: Command, act: Act): void {
+  program
+    .command('db')
+    .addArgument(new Argument('<action>', 'see below').choices(DB_ACTIONS.map(([name]) => name)))
+    .argument('[ecosystems...]', 'to pull as a whole: npm, PyPI, Debian and others')
+    .description('keep a signed snapshot on this machine, for almanac scan --offline')
+    .option('--from <place>', 'address or folder of the snapshots (ALMANAC_SNAPSHOT; default: that of the last pull)')
+    .option('--key <key>', 'verifier key of the publisher, or a file with it (ALMANAC_SNAPSHOT_KEY)')
+    .option('--for <path>', 'pull what a lockfile, a bill of materials or a folder needs; may be given again', files)
+    .option('--all', 'pull everything')
+    .addHelpText(
+      'after',
+      ['', 'Actions:', ...DB_ACTIONS.map(([name, about]) => `  ${name.padEnd(7)} ${about}`)].join('\n'),
+    )
+    .action((action: DbAction, ecosystems: string[], options: DbOptions, command: Command) =>
+      act(
+        command,
+        async (session) => (await import('./commands/db.ts')).db(session, action, ecosystems, options),
+        WITHOUT_KEY,
+      ),
+    );
+}
+
+const DB_ACTIONS = [
+  ['pull', 'get the newest snapshot: what is held, and what is named besides'],
+  ['verify', 'check signature, log and the hash of everything that is held'],
+  ['status', 'show root, age, partitions and bytes'],
+] as const satisfies readonly (readonly [DbAction, string])[];
 
 function addAccount(program: Command, act: Act): void {
   program

@@ -1,8 +1,8 @@
 import { ERRORS, type ErrorCode, exampleError } from './errors.ts';
 import { markdownTable } from './markdown-table.ts';
 
-/** `docs/errors.md`: every code with its status, meaning, remedy and an example body. */
-export function errorsPage(): string {
+/** `docs/errors.md`: every code with its status, meaning, remedy and an example body, then those for which readers refuse a snapshot. */
+export function errorsPage(refusals: readonly (readonly [code: string, meaning: string])[]): string {
   const codes = Object.keys(ERRORS) as ErrorCode[];
   return `# Errors
 
@@ -17,7 +17,14 @@ do not know by its status.
 
 ${markdownTable([['Code', 'Status', 'Meaning'], ...codes.map(rowOf)])}
 
-${codes.map(sectionOf).join('\n')}`;
+${codes.map(sectionOf).join('\n')}
+## Snapshots
+
+The command line ends with 3 where it refuses a [snapshot](snapshots.md#refusals), and prints one of these codes. What is refused is not used in part.
+\`SNAPSHOT_UNREACHABLE\` means that no file could be read from the address; the command line then ends with 4.
+
+${markdownTable([['Code', 'Meaning'], ...refusals.map(([code, meaning]) => [`\`${code}\``, meaning])])}
+`;
 }
 
 const BODY = [

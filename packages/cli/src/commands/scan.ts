@@ -10,11 +10,10 @@ import { summary } from '../formats/table.ts';
 import { saveFile } from '../output/save-file.ts';
 import { count } from '../output/words.ts';
 import { isAllowed } from '../scan/allowed-reasons.ts';
-import { askAbout } from '../scan/ask.ts';
-import { askClosures } from '../scan/ask-closures.ts';
+import type { Answers } from '../scan/answers.ts';
+import { cvesToAsk } from '../scan/cves-to-ask.ts';
 import { decidedOf, decideRows } from '../scan/decided.ts';
 import { loadDecisions } from '../scan/decision-files.ts';
-import { cvesToAsk, exploitationOf } from '../scan/exploitation.ts';
 import { gapsOf, unverifiedGap } from '../scan/gaps.ts';
 import { givenFiles, type WhatIsScanned } from '../scan/given-files.ts';
 import type { ScanResult } from '../scan/result.ts';
@@ -32,6 +31,8 @@ export interface ScanOptions extends WhatIsScanned {
   /** False: `--no-decisions`. */
   readonly decisions: boolean;
   readonly decisionsFrom?: readonly string[];
+  /** Answers come from the snapshot on this machine. */
+  readonly offline?: boolean;
 }
 
 export async function scan(session: Session, paths: readonly string[], options: ScanOptions): Promise<ExitCode> {
@@ -44,21 +45,23 @@ export async function scan(session: Session, paths: readonly string[], options: 
 
 /** Reads the files, and asks what is known of everything in them. */
 export async function examine(session: Session, paths: readonly string[], options: ScanOptions): Promise<ScanResult> {
-  const { client, progress, signal, folder } = session;
+  const { progress, folder } = session;
   const { failOn = [], decisionsFrom: from = [], decisions: own } = options;
   const { decisions, notes } = await loadDecisions(folder, { own, from });
+  const answers = await openAnswers(session, options);
   progress.show('looking for files');
   const given = await givenFiles(session, paths, options);
-  const { files, ...closures } = await askClosures(client, given, signal);
+  const { files, ...closures } = await answers.closures(given);
   const others = given.filter(({ closure }) => closure === undefined);
-  const asked = await askAbout(client, others, signal, (done, all) =>
+  const asks = others.flatMap(({ reading }) => reading.file?.entries.flatMap(({ ask }) => ask ?? []) ?? []);
+  const asked = await answers.packages([...new Set(asks)], (done, all) =>
     progress.show(`${count(done)} of ${count(all)} packages asked about`, done, all),
   );
   const outcomes = new Map([...asked.outcomes, ...closures.outcomes]);
   const coverage = closures.coverage === null ? asked.coverage : mergedCoverage(asked.coverage, closures.coverage);
   const undecided = rowsOf(files, outcomes);
   const cves = cvesToAsk(undecided, failOn, decisions);
-  const exploitation = await exploitationOf(client, cves, signal, (done, all) =>
+  const exploitation = await answers.exploitation(cves, (done, all) =>
     progress.show(`${count(done)} of ${count(all)} CVEs asked about`, done, all),
   );
   progress.clear();
@@ -72,12 +75,19 @@ export async function examine(session: Session, paths: readonly string[], option
     rows,
     counts,
     coverage,
+    snapshot: answers.snapshot,
     exploitation,
     thresholds: failOn,
     reached: holdAgainst(rows, failOn, exploitation),
     decided,
     gaps: [...gapsOf(rows, coverage, { asksCollection, files: files.length }), ...unverifiedGap(decided)],
   };
+}
+
+/** Each loaded where it is needed: the contract takes longer to load than a snapshot to answer. */
+async function openAnswers(session: Session, { offline }: Pick<ScanOptions, 'offline'>): Promise<Answers> {
+  if (offline === true) return (await import('../db/offline-answers.ts')).offlineAnswers(session);
+  return (await import('../scan/ask.ts')).onlineAnswers(session);
 }
 
 /** What was found is worse than what is unknown; what is unknown is never clean, unless each of its reasons is allowed. */

@@ -3,8 +3,9 @@ import type { JudgedPackage, Knowledge, ReportedPackage, ScannerReport } from '@
 import type { DecisionIndex } from '@almanac/core/decisions';
 import { isKnownExploited, PENDING_OUTCOME, type ScanOutcome } from '@almanac/core/scan';
 import { askPurls } from '../scan/ask.ts';
+import { cvesToAsk } from '../scan/cves-to-ask.ts';
 import { decideRows } from '../scan/decided.ts';
-import { cvesToAsk, exploitationOf } from '../scan/exploitation.ts';
+import { exploitationOf } from '../scan/exploitation.ts';
 import type { ScanRow } from '../scan/rows.ts';
 import type { Session } from '../session.ts';
 import { type Lookups, openLookups } from './look-up.ts';

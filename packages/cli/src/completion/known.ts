@@ -37,13 +37,15 @@ const HELP: KnownOption = { flag: '--help', about: 'print help', value: null, ma
 const VALUES: Readonly<Record<string, Expected>> = {
   '--output': 'path',
   '--file': 'path',
+  '--for': 'path',
+  '--from': 'path',
   '--decisions-from': 'path',
   '--format': FORMAT_NAMES,
   '--justification': JUSTIFICATION_WORDS,
   '--fail-on': [...SEVERITIES, 'kev', 'epss=0.1'],
 };
 
-const REPEATED: ReadonlySet<string> = new Set(['--format', '--fail-on', '--decisions-from']);
+const REPEATED: ReadonlySet<string> = new Set(['--format', '--fail-on', '--decisions-from', '--for']);
 
 export function knownOf(program: Command): Known {
   const commands = program.commands.map((command) => ({
@@ -64,6 +66,7 @@ export function knownOf(program: Command): Known {
 function restOf(name: string): Expected {
   if (name === 'scan' || name === 'plan') return 'path';
   if (name === 'pr') return ['validate', 'fix'];
+  if (name === 'db') return ['pull', 'verify', 'status'];
   return name === 'completion' ? SHELLS : 'anything';
 }
 

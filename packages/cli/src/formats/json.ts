@@ -13,7 +13,7 @@ export const jsonFormat: ScanFormat = {
 };
 
 function documentOf(result: ScanResult, exitCode: number, timestamp: string) {
-  const { files, rows, counts, coverage, exploitation, reached, gaps, decided } = result;
+  const { files, rows, counts, coverage, snapshot, exploitation, reached, gaps, decided } = result;
   return {
     verdict: verdictOf(result),
     components: counts,
@@ -48,6 +48,7 @@ function documentOf(result: ScanResult, exitCode: number, timestamp: string) {
     gaps: [...gaps.map(({ words }) => words), ...reached.undecided],
     coverage: coverage?.coverage ?? [],
     asOf: coverage?.asOf ?? null,
+    ...(snapshot === null ? {} : { snapshot }),
     timestamp,
     exitCode,
   };

@@ -1,5 +1,5 @@
 import { plain } from '../output/plain-text.ts';
-import { count, counted } from '../output/words.ts';
+import { count, counted, instant } from '../output/words.ts';
 import { coverageWords } from '../scan/gaps.ts';
 import type { ScanResult } from '../scan/result.ts';
 import type { ScanRow } from '../scan/rows.ts';
@@ -35,14 +35,20 @@ export function remarks(result: ScanResult): string[] {
 }
 
 export function remarksButCoverage(result: ScanResult): string[] {
-  const { gaps, reached, files } = result;
+  const { gaps, reached, files, snapshot } = result;
   const others = [...gaps.filter(({ components }) => components === 0).map(({ words }) => words), ...reached.undecided];
   return [
     ...thresholdLine(result),
     ...decisionLines(result),
     ...reasonsOf(result.rows, files.length > 1).map((line) => `unknown: ${line}`),
     ...others.map((line) => `not sure: ${line}`),
+    ...(snapshot === null ? [] : [snapshotLine(snapshot)]),
   ];
+}
+
+/** Which snapshot answered: an answer is as old as that. */
+function snapshotLine({ root, published, expires }: NonNullable<ScanResult['snapshot']>): string {
+  return `answered by the snapshot of ${instant(published)}, to be used until ${instant(expires)}, root ${root}`;
 }
 
 /** Why it ended as it did: without a threshold the first line says it. */

@@ -1,13 +1,8 @@
 import type { Client } from '@almanac/client';
 import { postSbom, type SbomComponent, type SbomFinding } from '@almanac/contract';
 import { mergedCoverage, type ScanEntry, type ScanOutcome, scanOutcome } from '@almanac/core/scan';
-import type { Asked } from './ask.ts';
+import type { Asked, AskedClosures } from './answers.ts';
 import type { GivenFile } from './read-files.ts';
-
-export interface AskedClosures extends Asked {
-  /** In their order, those of store paths with the packages that the service has found for them. */
-  readonly files: readonly GivenFile[];
-}
 
 /** Asks about files of store paths, one request each: which packages they are, and what is known of these. */
 export async function askClosures(

@@ -1,24 +1,19 @@
 import { AlmanacError, type Client } from '@almanac/client';
 import { type Coverage, postPurls } from '@almanac/contract';
 import { askBatches, mergedCoverage, type ScanOutcome, scanOutcome } from '@almanac/core/scan';
-import type { GivenFile } from './read-files.ts';
+import type { Session } from '../session.ts';
+import type { Answers, Asked } from './answers.ts';
+import { askClosures } from './ask-closures.ts';
+import { exploitationOf } from './exploitation.ts';
 
-export interface Asked {
-  /** By purl as it was sent. */
-  readonly outcomes: ReadonlyMap<string, ScanOutcome>;
-  /** Null where nothing was asked or answered. */
-  readonly coverage: Coverage | null;
-}
-
-/** Asks about every different purl of the files. */
-export function askAbout(
-  client: Client,
-  files: readonly GivenFile[],
-  signal: AbortSignal,
-  progress: (done: number, all: number) => void,
-): Promise<Asked> {
-  const asks = files.flatMap(({ reading }) => reading.file?.entries.map(({ ask }) => ask) ?? []);
-  return askPurls(client, [...new Set(asks.filter((ask) => ask !== null))], signal, progress);
+/** What the API answers to a scan. */
+export function onlineAnswers({ client, signal }: Pick<Session, 'client' | 'signal'>): Answers {
+  return {
+    snapshot: null,
+    packages: (purls, progress) => askPurls(client, purls, signal, progress),
+    closures: (files) => askClosures(client, files, signal),
+    exploitation: (cves, progress) => exploitationOf(client, cves, signal, progress),
+  };
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Decided } from './decided.ts';
 import type { ScanRow } from './rows.ts';
 
 /** Sources of the collection: they speak of packages of type nix alone. */
-const OF_COLLECTION: readonly CoverageRow['source'][] = ['nixpkgs', 'packages'];
+export const OF_COLLECTION: readonly CoverageRow['source'][] = ['nixpkgs', 'packages'];
 
 /** Something that could not be checked, and for which reasons. */
 export interface Gap {

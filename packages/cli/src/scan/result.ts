@@ -1,5 +1,6 @@
 import type { Coverage } from '@almanac/contract';
 import type { KnownExploitation } from '@almanac/core/scan';
+import type { AnsweringSnapshot } from './answers.ts';
 import type { Decided } from './decided.ts';
 import type { Gap } from './gaps.ts';
 import type { GivenFile } from './read-files.ts';
@@ -12,6 +13,8 @@ export interface ScanResult {
   readonly rows: readonly ScanRow[];
   readonly counts: Counts;
   readonly coverage: Coverage | null;
+  /** The snapshot that the answers are from; null: the API gave them. */
+  readonly snapshot: AnsweringSnapshot | null;
   /** Empty where no threshold speaks of it. */
   readonly exploitation: ReadonlyMap<string, KnownExploitation>;
   /** Those of `--fail-on`. */

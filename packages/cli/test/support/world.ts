@@ -64,7 +64,7 @@ export function corpusLockfiles(which: 'some' | 'all' = 'some'): ReadonlyMap<str
 }
 
 /** Something to be found in every seventh package of these files, and something that is long fixed in the one behind it. */
-function recordsAbout(lockfiles: ReadonlyMap<string, string>): Record<string, unknown> {
+export function recordsAbout(lockfiles: ReadonlyMap<string, string>): Record<string, unknown> {
   const packages = [...lockfiles].flatMap(([file, text]) =>
     (readScannedFile(file, text).file?.entries ?? []).flatMap(({ ask }) => {
       const { purl } = readPurl(ask ?? '');

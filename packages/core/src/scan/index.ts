@@ -11,6 +11,18 @@ export { findingRank, NO_FINDING_RANK, riskWords, throughWords } from './finding
 export { mergedCoverage } from './merged-coverage.ts';
 export { outcomeRank, worstFinding } from './outcome-rank.ts';
 export { plannedPurls } from './planned-purls.ts';
+export {
+  type BriefAnswer,
+  type BriefResult,
+  type BriefRisk,
+  briefMatch,
+  briefResult,
+  knownRisk,
+  type MergedRisk,
+  mergedRisk,
+  purlAnswer,
+} from './purl-answer.ts';
+export { type PurlQuestion, purlQuestion } from './purl-question.ts';
 export { readScannedFile, type ScanEntry, type ScannedReading } from './read-scanned-file.ts';
 export {
   PENDING_OUTCOME,

@@ -8,7 +8,7 @@ export const SCAN_REASONS = [
   ['invalid', 'The package URL of the component cannot be read.'],
   ['unreadable', 'A file, or a line of it, cannot be read; or no file was found.'],
   ['not_rated', 'Whether a finding reaches a threshold is not known.'],
-  ['failed', 'The service did not answer about the component.'],
+  ['failed', 'The service did not answer about the component, or that part of the snapshot was not pulled.'],
   ['cancelled', 'The scan was stopped before the component was asked about.'],
   ['pending', 'The component has not been asked about yet.'],
 ] as const;

@@ -51,6 +51,7 @@ export async function followLog(
   ]);
   const last = lastTile(size);
   for (const tile of [last, ...needed]) {
+    if (tiles.has(tilePath(tile))) continue;
     const bytes = await read(tilePath(tile), LONGEST_TILE);
     if (bytes === null) throw new SnapshotProblem('tile_missing', tilePath(tile));
     checkTile(tile, bytes);

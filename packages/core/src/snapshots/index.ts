@@ -1,5 +1,7 @@
 export { type Checkpoint, printCheckpoint, readCheckpoint } from './checkpoint.ts';
+export type { FileReader } from './follow.ts';
 export {
+  checkAge,
   readManifest,
   type SnapshotManifest,
   type SnapshotPartition,
@@ -9,10 +11,11 @@ export {
 export { leafHash, nodeHash, type TreeHead } from './merkle.ts';
 export { keyId, openNote, printNote, printVerifierKey, readVerifierKey } from './note.ts';
 export { checkObject, OBJECT_LIMITS, type ObjectReference, objectPath, referenceOf } from './objects.ts';
-export { type OpenSnapshot, openSnapshot, type SnapshotIo } from './open-snapshot.ts';
+export { type OpenSnapshot, openSnapshot, partitionOf, type ShardPlace, type SnapshotIo } from './open-snapshot.ts';
 export {
   bitsFor,
   checkShardProof,
+  type PartitionIndex,
   proveShard,
   readIndex,
   type ShardProof,

@@ -11,7 +11,7 @@ import { checkObject, OBJECT_LIMITS, type ObjectReference, objectPath } from './
 import { type PartitionIndex, readIndex, shardOf } from './partition-index.ts';
 import { SnapshotProblem } from './problem.ts';
 import { readShard } from './read-shard.ts';
-import { RISK, readRisks, type SnapshotRisk } from './risks.ts';
+import { RISK, type RiskShard, readRisks, type SnapshotRisk } from './risks.ts';
 import type { Shard } from './shard.ts';
 import { judgeByShard, type ShardQuestion } from './shard-facts.ts';
 
@@ -23,10 +23,21 @@ export interface SnapshotIo {
   unpack(bytes: Uint8Array, most: number): Promise<string>;
 }
 
+/** Where something is filed: a shard of a partition, and the object that it is. */
+export interface ShardPlace extends Pick<Shard, 'partition' | 'bits' | 'prefix'> {
+  readonly reference: ObjectReference;
+}
+
 /** A snapshot with verified signature, log and age. Each part is verified when it is read. */
 export interface OpenSnapshot {
   readonly checkpoint: Checkpoint;
   readonly manifest: SnapshotManifest;
+  /** The object that the manifest is. */
+  readonly root: ObjectReference;
+  /** The shards of a partition; null: there is none of this name. */
+  index(partition: string): Promise<PartitionIndex | null>;
+  /** Where a partition has what is filed under a key, a package's comparable name or a CVE; null: there is no such partition. */
+  place(partition: string, key: string): Promise<ShardPlace | null>;
   /** The one shard that has a package, or would have it; null: there is no partition of its ecosystem. */
   shard(ecosystem: string, name: string): Promise<Shard | null>;
   /** All shards of an ecosystem, one after the other. */
@@ -44,23 +55,24 @@ export async function openSnapshot(
   now: Date,
 ): Promise<OpenSnapshot> {
   const { sha256 } = io.crypto;
-  const { checkpoint, manifest: reference } = await followLog(io.crypto, io.read, trusted);
-  const manifest = readManifest(await textOf(io, reference));
+  const { checkpoint, manifest: root } = await followLog(io.crypto, io.read, trusted);
+  const manifest = readManifest(await textOf(io, root));
   checkAge(manifest, now);
   const indexes = new Map<string, Promise<PartitionIndex>>();
   const shards = new Map<string, Promise<Shard>>();
+  const risks = new Map<string, Promise<RiskShard>>();
   const indexOf = (name: string) => {
     const partition = partitionNamed(manifest, name);
     return kept(indexes, name, async () => readIndex(sha256, await textOf(io, partition.index), partition));
   };
-  const placeOf = async (partition: string, key: string) => {
+  const placeOf = async (partition: string, key: string): Promise<ShardPlace> => {
     const { bits, shards: all } = await indexOf(partition);
     const prefix = shardOf(sha256, key, bits);
     return { partition, bits, prefix, reference: all[prefix] as ObjectReference };
   };
   const has = (name: string) => manifest.partitions.some((one) => one.name === name);
   const shard = async (ecosystem: string, name: string): Promise<Shard | null> => {
-    const partition = `ecosystem/${schemeOf(ecosystem).base}`;
+    const partition = partitionOf(ecosystem);
     if (!has(partition)) return null;
     const place = await placeOf(partition, comparableName(ecosystem, name));
     return kept(shards, place.reference.sha256, async () => readShard(await textOf(io, place.reference), place));
@@ -68,6 +80,9 @@ export async function openSnapshot(
   return {
     checkpoint,
     manifest,
+    root,
+    index: async (partition) => (has(partition) ? indexOf(partition) : null),
+    place: async (partition, key) => (has(partition) ? placeOf(partition, key) : null),
     shard,
     async *shards(ecosystem) {
       const partition = `ecosystem/${ecosystem}`;
@@ -83,10 +98,16 @@ export async function openSnapshot(
     async risk(cve) {
       if (!has(RISK)) return null;
       const place = await placeOf(RISK, cve);
-      const { risks } = readRisks(await textOf(io, place.reference), place);
-      return risks.find((one) => one.cve === cve) ?? null;
+      const { sha256: name } = place.reference;
+      const { risks: all } = await kept(risks, name, async () => readRisks(await textOf(io, place.reference), place));
+      return all.find((one) => one.cve === cve) ?? null;
     },
   };
+}
+
+/** The name of the partition of an ecosystem, with or without a release. */
+export function partitionOf(ecosystem: string): string {
+  return `ecosystem/${schemeOf(ecosystem).base}`;
 }
 
 /** Of an ecosystem that the manifest does not name no source is known to cover it. */

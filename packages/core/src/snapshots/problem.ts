@@ -5,6 +5,7 @@
 export const SNAPSHOT_PROBLEMS = [
   ['note_malformed', 'The checkpoint is not a signed note.'],
   ['key_malformed', 'The key is not a verifier key of a signed note.'],
+  ['key_changed', 'The key is another one than the one that this reader trusts.'],
   ['signature_missing', 'The trusted key did not sign the checkpoint.'],
   ['signature_wrong', 'The signature of the trusted key is not valid for this checkpoint.'],
   ['checkpoint_malformed', 'The signed text is not a checkpoint.'],
@@ -23,6 +24,8 @@ export const SNAPSHOT_PROBLEMS = [
   ['object_unreadable', 'An object is not JSON packed by gzip.'],
   ['manifest_malformed', 'The manifest is not of the form that is documented.'],
   ['format_unknown', 'An object is of a format that this reader does not know.'],
+  ['state_malformed', 'What this reader keeps of the last snapshot is not as it was written.'],
+  ['snapshot_missing', 'This reader has no snapshot yet.'],
   ['snapshot_expired', 'The snapshot is past the date until which it may be used.'],
   ['partition_missing', 'The snapshot has no partition of this name.'],
   ['index_malformed', 'The index of a partition is not of the form that is documented.'],

@@ -1,6 +1,7 @@
 import type { getChanges } from '@almanac/contract';
 import { type ChangeFilter, type WatchedPackage, watchedPackage } from '@almanac/core/changes';
 import { readListEntry, readPackageList } from '@almanac/core/my-packages';
+import { purlQuestion } from '@almanac/core/scan';
 import type { z } from 'zod';
 import type { ChangePlace } from '../../queries/newest-change.ts';
 import type { Db } from '../../store/database.ts';
@@ -9,7 +10,6 @@ import { cursorGone, invalidParameter } from '../errors.ts';
 import { collectionFacts } from '../judging/collection-facts.ts';
 import { requiredInAddress } from '../my-packages/chosen.ts';
 import type { MatchDeps } from '../packages/judge-packages.ts';
-import { purlQuestion } from '../packages/purl-question.ts';
 import { verdictsOfChannel } from './channel-verdicts.ts';
 import { placeOfCursor } from './cursor.ts';
 import { type FollowedVersion, followedVersions } from './followed-versions.ts';

@@ -1,10 +1,10 @@
 import { lookupForm, lookupNames } from '@almanac/core/collection';
 import type { MatchQuestion } from '@almanac/core/matching';
 import { LIST_LIMITS, type ListEntry, type NameSuggestion, readListEntry } from '@almanac/core/my-packages';
+import { purlQuestion } from '@almanac/core/scan';
 import { collectionPackages } from '../../queries/collection-packages.ts';
 import { maintainedAttributes } from '../../queries/maintained-attributes.ts';
 import type { Db } from '../../store/database.ts';
-import { purlQuestion } from '../packages/purl-question.ts';
 import type { ChosenPackages } from './chosen.ts';
 import { suggestionsFor } from './suggestions.ts';
 

@@ -1,9 +1,9 @@
 import type { MyFinding, MyRow } from '@almanac/contract';
 import { type Match, type MatchResult, surestFirst } from '@almanac/core/matching';
 import { compareFindings, compareRows, fixOfAll, verdictUnderName } from '@almanac/core/my-packages';
+import { briefMatch } from '@almanac/core/scan';
 import type { Deps } from '../deps.ts';
 import { risksOfMatches } from '../packages/match-risks.ts';
-import { briefMatch } from '../packages/purl-brief.ts';
 import { datesOfMatches, issuesOfMatches } from './finding-facts.ts';
 import type { ListedVersion } from './list-questions.ts';
 

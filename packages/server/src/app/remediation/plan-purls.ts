@@ -1,10 +1,10 @@
 import { recordsMeant } from '@almanac/core/matching';
 import { planning } from '@almanac/core/remediation';
+import { type PurlQuestion, purlQuestion } from '@almanac/core/scan';
 import { inSlices, nextTurn } from '../../platform/in-slices.ts';
 import type { Deps } from '../deps.ts';
 import { statesByEcosystem } from '../packages/coverage.ts';
 import type { MatchDeps } from '../packages/judge-packages.ts';
-import { type PurlQuestion, purlQuestion } from '../packages/purl-question.ts';
 import type { MadePlan, Unplanned } from './made-plan.ts';
 import { patchedVersions } from './patched-versions.ts';
 import { type NamedInCollection, planNamed } from './plan-collection.ts';

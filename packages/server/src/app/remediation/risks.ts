@@ -1,10 +1,10 @@
 import type { Severity } from '@almanac/contract';
+import { mergedRisk } from '@almanac/core/scan';
 import { flatMapped } from '@almanac/core/slices';
 import type { RiskFacts } from '@almanac/core/tracker';
 import { inSlices } from '../../platform/in-slices.ts';
 import { type CveRiskRow, cveRisks } from '../../queries/cve-risks.ts';
 import type { Db } from '../../store/database.ts';
-import { mergedRisk } from '../cve/merged-risk.ts';
 import { type VulnerabilitySummary, vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
 import type { MadePlan } from './made-plan.ts';
 

@@ -1,6 +1,6 @@
 import type { MatchQuestion } from '@almanac/core/matching';
 import type { Component, Sbom } from '@almanac/core/sbom';
-import { purlQuestion } from '../packages/purl-question.ts';
+import { purlQuestion } from '@almanac/core/scan';
 
 /** Components of the same package and version, with the same CPEs and patches: what is known of one is known of all. */
 export interface ComponentGroup {

@@ -1,8 +1,8 @@
 import { getPurl } from '@almanac/contract';
+import { purlQuestion } from '@almanac/core/scan';
 import { invalidParameter, shown } from '../../../app/errors.ts';
 import { RECORD_SOURCES } from '../../../app/judging/gather-facts.ts';
 import { packageCoverage } from '../../../app/packages/coverage.ts';
-import { purlQuestion } from '../../../app/packages/purl-question.ts';
 import { vulnsAnswer } from '../../../app/packages/vulns.ts';
 import { route } from '../../route.ts';
 

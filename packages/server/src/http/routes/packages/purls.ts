@@ -1,19 +1,16 @@
-import { type PurlAnswer, postPurls } from '@almanac/contract';
+import { postPurls } from '@almanac/contract';
 import { LIST_LIMITS } from '@almanac/core/my-packages';
+import { type BriefAnswer, type BriefResult, briefResult, purlAnswer, purlQuestion } from '@almanac/core/scan';
 import type { Deps } from '../../../app/deps.ts';
 import { ApiError } from '../../../app/errors.ts';
 import { PACKAGE_SOURCES } from '../../../app/judging/gather-facts.ts';
 import { packageCoverage } from '../../../app/packages/coverage.ts';
 import { judgeMany, type KeyedQuestion } from '../../../app/packages/judge-many.ts';
-import { knownRisk, risksOfMatches } from '../../../app/packages/match-risks.ts';
-import { type BriefResult, briefResult } from '../../../app/packages/purl-brief.ts';
-import { type PurlQuestion, purlQuestion } from '../../../app/packages/purl-question.ts';
+import { risksOfMatches, riskWriter } from '../../../app/packages/match-risks.ts';
 import { route } from '../../route.ts';
 
 /** Packages of the collection take more questions to the database. */
 const MOST_OF_COLLECTION = LIST_LIMITS.collection;
-
-type Brief = Pick<PurlAnswer, 'verdict' | 'verdictReason' | 'unknownReasons' | 'total' | 'matches'>;
 
 /** What `/purl` answers for each, in brief. One that is no purl, or that nobody covers, does not fail the others. */
 export const purls = route(
@@ -28,7 +25,9 @@ export const purls = route(
     for await (const [text, result] of judgeMany(deps, questions)) judged.set(text, briefResult(result));
     const answers = await withRisks(deps, judged);
     const { coverage, asOf } = await packageCoverage(deps, PACKAGE_SOURCES);
-    const results = body.purls.map((text) => answerOf(text, asked.get(text), answers.get(text)));
+    const results = body.purls.map((text) =>
+      purlAnswer(text, asked.get(text) ?? purlQuestion(text), answers.get(text) ?? null),
+    );
     return { data: { results }, envelopeFields: { coverage, asOf } };
   },
   ({ body: { purls: given } }) => ({ rate: 'general', weight: Math.floor(given.length / 100) }),
@@ -38,14 +37,14 @@ export const purls = route(
 async function withRisks(
   { databases, sourceStates }: Pick<Deps, 'databases' | 'sourceStates'>,
   judged: ReadonlyMap<string, BriefResult>,
-): Promise<ReadonlyMap<string, Brief>> {
+): Promise<ReadonlyMap<string, BriefAnswer>> {
   const all = [...judged.values()].flatMap(({ shown }) => shown);
   const riskOf = await databases.readWithFallback((db) => risksOfMatches(db, all));
-  const known = await knownRisk(sourceStates);
+  const written = await riskWriter(sourceStates);
   return new Map(
     [...judged].map(([text, { shown, ...brief }]) => [
       text,
-      { ...brief, matches: shown.map((match) => ({ ...match.brief, ...known(riskOf(match)) })) },
+      { ...brief, matches: shown.map((match) => ({ ...match.brief, ...written(riskOf(match)) })) },
     ]),
   );
 }
@@ -56,34 +55,4 @@ function refuseTooMany(questions: readonly KeyedQuestion[]): void {
   throw new ApiError('BODY_INVALID', `Member 'purls': at most ${MOST_OF_COLLECTION} of type nix at once`, {
     hint: 'Send the others in requests of their own.',
   });
-}
-
-function answerOf(purl: string, asked: PurlQuestion | undefined, brief: Brief | undefined): PurlAnswer {
-  const nothing = { verdict: 'unknown', unknownReasons: ['not_covered' as const], total: 0 } as const;
-  if (asked === undefined || asked.parsed === null) {
-    const problem = asked?.problem ?? 'it was not read';
-    return {
-      purl,
-      status: 'invalid',
-      problem,
-      ...nothing,
-      unknownReasons: ['not_covered'],
-      matches: [],
-      verdictReason: problem,
-    };
-  }
-  const { ecosystem, package: name, version, reason } = asked.parsed;
-  const about = { ecosystem, package: name, version: version ?? 'any' };
-  if (brief !== undefined) return { purl, status: 'ok', ...about, ...brief };
-  const problem = reason ?? 'no source covers it';
-  return {
-    purl,
-    status: 'not_covered',
-    problem,
-    ...about,
-    ...nothing,
-    unknownReasons: ['not_covered'],
-    matches: [],
-    verdictReason: problem,
-  };
 }

@@ -1,6 +1,20 @@
-import type { ParsedPurl } from '@almanac/contract';
-import type { MatchQuestion } from '@almanac/core/matching';
-import { packageOfPurl, printPurl, readPurl, versionOfPurl } from '@almanac/core/purl';
+import type { MatchQuestion } from '../matching/facts.ts';
+import { printPurl } from '../purl/build.ts';
+import { packageOfPurl } from '../purl/packages.ts';
+import { readPurl } from '../purl/parse.ts';
+import type { Purl } from '../purl/purl.ts';
+import { versionOfPurl } from '../purl/version.ts';
+
+/** A package URL taken apart, and where its package is looked up. */
+export interface ParsedPurl extends Purl {
+  readonly canonical: string;
+  /** Null where no source covers the type. */
+  readonly ecosystem: string | null;
+  readonly package: string;
+  /** Why there is no ecosystem. */
+  readonly reason?: string;
+  readonly notes?: string[];
+}
 
 /** What a purl asks about: a question to the sources, or none where nobody covers its type. */
 export type PurlQuestion =

@@ -1,0 +1,99 @@
+import { givenKey } from '../db/given-key.ts';
+import { checkKey, openHeld, WHATEVER_AGE } from '../db/open-held.ts';
+import { pull } from '../db/pull.ts';
+import { aboutSnapshot, showStatus, showVerified } from '../db/report.ts';
+import { openSource } from '../db/source.ts';
+import { readState } from '../db/state.ts';
+import { UsageError } from '../errors.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { count, counted, instant } from '../output/words.ts';
+import { givenFiles } from '../scan/given-files.ts';
+import type { Session } from '../session.ts';
+import { dbFolder } from '../settings.ts';
+
+export type DbAction = 'pull' | 'verify' | 'status';
+
+export interface DbOptions {
+  readonly from?: string;
+  readonly key?: string;
+  readonly for?: readonly string[];
+  readonly all?: boolean;
+}
+
+export async function db(
+  session: Session,
+  action: DbAction,
+  ecosystems: readonly string[],
+  options: DbOptions,
+): Promise<ExitCode> {
+  if (action === 'pull') return pullCommand(session, ecosystems, options);
+  if (ecosystems.length > 0) throw new UsageError(`almanac db ${action} takes no ecosystems.`);
+  const folder = dbFolder(session.environment, session.home);
+  const key = await givenKey(session, options.key);
+  const held = await openHeld(folder, key, WHATEVER_AGE);
+  return action === 'verify' ? showVerified(session, held) : showStatus(session, folder, held);
+}
+
+async function pullCommand(session: Session, ecosystems: readonly string[], options: DbOptions): Promise<ExitCode> {
+  const folder = dbFolder(session.environment, session.home);
+  const before = await readState(folder);
+  const given = await givenKey(session, options.key);
+  if (before !== null) checkKey(before, given);
+  const key = given ?? before?.key;
+  if (key === undefined) {
+    const hint = '--key or ALMANAC_SNAPSHOT_KEY takes the verifier key that the publisher names, or a file with it.';
+    throw new UsageError('Whom to trust is not known yet: nothing was pulled before.', hint);
+  }
+  const place = options.from ?? (session.environment['ALMANAC_SNAPSHOT'] || before?.source);
+  if (place === undefined) {
+    throw new UsageError('Where snapshots are published is not known.', '--from or ALMANAC_SNAPSHOT names it.');
+  }
+  const paths = options.for ?? [];
+  const everything = options.all === true;
+  if (before === null && !everything && ecosystems.length + paths.length === 0) {
+    throw new UsageError('What to pull is not said.', 'Name ecosystems, or --for a lockfile, or --all.');
+  }
+  const purls = paths.length === 0 ? [] : await purlsIn(session, paths);
+  const source = openSource(session, place);
+  const wanted = { everything, ecosystems, purls };
+  const { state, snapshot } = await pull(session, { folder, key, source, wanted }).catch(asUsage(folder));
+  session.progress.clear();
+  // Also where only the answer is wanted: from now on the key decides what is believed.
+  if (before === null) session.err.write(`almanac: from now on ${folder} trusts the key ${key}\n`);
+  const { published, expires } = snapshot.manifest;
+  const { size } = snapshot.checkpoint;
+  if (session.json) {
+    const { files, bytes } = source.taken;
+    const trust = before === null ? 'first_use' : 'remembered';
+    session.printJson(
+      JSON.stringify({ ...aboutSnapshot({ state, snapshot }), key, trust, downloaded: { files, bytes } }),
+    );
+    return EXIT.clean;
+  }
+  session.print(
+    `Snapshot ${count(size)} of ${snapshot.checkpoint.origin}, published ${instant(published)}, to be used until ${instant(expires)}`,
+    `${counted(source.taken.files, 'file')} with ${counted(source.taken.bytes, 'byte')} read from ${source.place}`,
+  );
+  return EXIT.clean;
+}
+
+/** The package URLs of everything below the paths. */
+async function purlsIn(session: Session, paths: readonly string[]): Promise<string[]> {
+  const files = await givenFiles(session, paths, {});
+  const problems = files.flatMap(({ path: file, reading }) =>
+    reading.file === null ? [`${file}: ${reading.problem}`] : [],
+  );
+  for (const problem of problems) session.note(problem);
+  if (files.length === problems.length)
+    throw new UsageError(`Nothing to pull for ${paths.join(', ')}: no file was read.`);
+  return [...new Set(files.flatMap(({ reading }) => reading.file?.entries.flatMap(({ ask }) => ask ?? []) ?? []))];
+}
+
+/** A folder that cannot be written is nobody's mistake but that of who named it. */
+function asUsage(folder: string): (error: Error) => never {
+  return (error) => {
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (syscall === undefined || code === undefined) throw error;
+    throw new UsageError(`${folder} cannot be used: ${error.message}`, 'XDG_CACHE_HOME names another folder for it.');
+  };
+}

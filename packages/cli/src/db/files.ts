@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type FileReader, SnapshotProblem } from '@almanac/core/snapshots';
+
+/** Reads files of a snapshot from a folder. */
+export function folderReader(folder: string): FileReader {
+  return async (name, most) => {
+    const handle = await open(path.join(folder, name)).catch(absent);
+    if (handle === null) return null;
+    try {
+      const { size } = await handle.stat();
+      if (size > most) throw new SnapshotProblem('object_too_large', name);
+      return await handle.readFile();
+    } finally {
+      await handle.close();
+    }
+  };
+}
+
+/** As a whole or not at all: whoever reads meanwhile sees no file, or all of it. */
+export async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  const draft = `${file}.${randomUUID()}.part`;
+  try {
+    await writeFile(draft, bytes, { flag: 'wx' });
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+/** An object in the folder, or what is left of one that was being written. */
+export interface KeptObject {
+  readonly name: string;
+  readonly bytes: number;
+  readonly modified: Date;
+}
+
+export async function* keptObjects(folder: string): AsyncGenerator<KeptObject> {
+  for (const part of await names(path.join(folder, 'object'))) {
+    for (const file of await names(path.join(folder, 'object', part))) {
+      const name = `object/${part}/${file}`;
+      const found = await stat(path.join(folder, name)).catch(absent);
+      if (found !== null) yield { name, bytes: found.size, modified: found.mtime };
+    }
+  }
+}
+
+export async function names(folder: string): Promise<string[]> {
+  return (await readdir(folder).catch(absent)) ?? [];
+}
+
+export function absent(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+  throw error;
+}

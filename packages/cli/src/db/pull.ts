@@ -1,0 +1,165 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  checkObject,
+  type FileReader,
+  type ObjectReference,
+  type OpenSnapshot,
+  objectPath,
+  openSnapshot,
+} from '@almanac/core/snapshots';
+import { count } from '../output/words.ts';
+import type { Session } from '../session.ts';
+import { folderReader, keptObjects, writeWhole } from './files.ts';
+import { dividedBy, type Held, type HeldPart, joined } from './held.ts';
+import { heldObjects, openState, WHATEVER_AGE } from './open-held.ts';
+import { PLATFORM, sha256 } from './platform.ts';
+import type { Source } from './source.ts';
+import { commitState, type DbState, readState } from './state.ts';
+import { partsOfPackages, partsOfRisks, questionsOf, type WantedParts, wholePartitions } from './wanted.ts';
+
+export interface Pulled {
+  readonly state: DbState;
+  readonly snapshot: OpenSnapshot;
+  /** Objects of earlier snapshots that were removed. */
+  readonly removed: number;
+}
+
+/** Files that are downloaded at once. */
+const AT_ONCE = 8;
+/** Pulls that may be faster than this one before it gives up. */
+const MOST_TRIES = 10;
+/** What was written less than this ago may be of a pull that has not ended. */
+const YOUNG_MS = 60 * 60_000;
+
+/**
+ * Brings what is held, and what is wanted besides, to the newest snapshot. Everything is verified before the state is replaced: whatever
+ * goes wrong, the snapshot that was held before stays.
+ */
+export async function pull(
+  session: Session,
+  { folder, key, source, wanted }: { folder: string; key: string; source: Source; wanted: WantedParts },
+): Promise<Pulled> {
+  for (let attempt = 1; ; attempt += 1) {
+    const before = await readState(folder);
+    const files = new Map<string, Uint8Array>();
+    const read = readThrough(folder, source.read, files);
+    const trusted = { key, verified: before?.head ?? null };
+    const snapshot = await openSnapshot({ ...PLATFORM, read }, trusted, new Date(session.now()));
+    const held = await download(session, { snapshot, read }, before?.held ?? new Map(), wanted);
+    const state: DbState = {
+      number: (before?.number ?? 0) + 1,
+      source: source.place,
+      key,
+      head: snapshot.checkpoint,
+      pulledAt: new Date(session.now()).toISOString(),
+      held,
+      files,
+    };
+    if (await commitState(folder, state)) {
+      return { state, snapshot, removed: await removeUnused(folder, session.now(), { state, snapshot }, before) };
+    }
+    if (attempt === MOST_TRIES) throw new Error(`${folder} is pulled into by others all the time`);
+  }
+}
+
+/** Objects are taken from the folder where it has them unharmed, and kept there once their hash is known to be right. */
+function readThrough(folder: string, source: FileReader, files: Map<string, Uint8Array>): FileReader {
+  const own = folderReader(folder);
+  return async (name, most) => {
+    if (!name.startsWith('object/')) {
+      const bytes = await source(name, most);
+      if (bytes !== null) files.set(name, bytes);
+      return bytes;
+    }
+    const kept = await own(name, most).catch(() => null);
+    if (kept !== null && isWhole(name, kept)) return kept;
+    const bytes = await source(name, most);
+    if (bytes !== null && isWhole(name, bytes)) await writeWhole(path.join(folder, name), bytes);
+    return bytes;
+  };
+}
+
+/** Whether an object has the hash that it is named by. */
+function isWhole(name: string, bytes: Uint8Array): boolean {
+  return name.endsWith(Buffer.from(sha256(bytes)).toString('hex'));
+}
+
+/** Downloads what is missing; returns what is held then. */
+async function download(
+  session: Session,
+  from: { readonly snapshot: OpenSnapshot; readonly read: FileReader },
+  before: Held,
+  wanted: WantedParts,
+): Promise<Held> {
+  const { snapshot } = from;
+  const held = new Map<string, HeldPart>();
+  for (const [name, part] of before) {
+    const index = await snapshot.index(name);
+    if (index !== null) held.set(name, dividedBy(index.bits, part));
+  }
+  const questions = questionsOf(wanted.purls);
+  add(held, await wholePartitions(snapshot, wanted));
+  add(held, await partsOfPackages(snapshot, questions));
+  await downloadParts(session, from, held);
+  const risks = await partsOfRisks(snapshot, questions);
+  add(held, risks);
+  await downloadParts(session, from, risks);
+  return held;
+}
+
+function add(held: Map<string, HeldPart>, parts: ReadonlyMap<string, HeldPart>): void {
+  for (const [name, part] of parts) held.set(name, joined(held.get(name), part));
+}
+
+async function downloadParts(
+  { progress, signal }: Session,
+  { snapshot, read }: { readonly snapshot: OpenSnapshot; readonly read: FileReader },
+  parts: Held,
+): Promise<void> {
+  const references: ObjectReference[] = [];
+  for await (const { reference } of heldObjects(snapshot, parts)) references.push(reference);
+  const left = references.values();
+  let done = 0;
+  let failed = false;
+  const worker = async (): Promise<void> => {
+    for (const reference of left) {
+      signal.throwIfAborted();
+      if (failed) return;
+      checkObject(sha256, reference, await read(objectPath(reference), reference.bytes));
+      done += 1;
+      progress.show(`${count(done)} of ${count(references.length)} objects`, done, references.length);
+    }
+  };
+  const stop = (error: unknown): never => {
+    failed = true;
+    throw error;
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, () => worker().catch(stop)));
+}
+
+/** Removes objects that belong to neither the snapshot that is held now nor the one before, which a scan may still be reading. */
+async function removeUnused(
+  folder: string,
+  now: number,
+  { state, snapshot }: Pick<Pulled, 'state' | 'snapshot'>,
+  before: DbState | null,
+): Promise<number> {
+  // What cannot be read of the one before, nobody can read.
+  const old = before === null ? [] : await pathsOf(openState(folder, before, WHATEVER_AGE)).catch(() => []);
+  const used = new Set([...(await pathsOf({ state, snapshot })), ...old]);
+  let removed = 0;
+  for await (const { name, modified } of keptObjects(folder)) {
+    if (used.has(name) || now - modified.getTime() < YOUNG_MS) continue;
+    await rm(path.join(folder, name), { force: true });
+    removed += 1;
+  }
+  return removed;
+}
+
+async function pathsOf(held: Pick<Pulled, 'state' | 'snapshot'> | Promise<Pick<Pulled, 'state' | 'snapshot'>>) {
+  const { state, snapshot } = await held;
+  const paths: string[] = [];
+  for await (const { reference } of heldObjects(snapshot, state.held)) paths.push(objectPath(reference));
+  return paths;
+}
