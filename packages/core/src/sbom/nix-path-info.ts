@@ -20,7 +20,7 @@ export function readPathInfo(document: unknown, limits: SbomLimits): SbomReading
   const closure = startClosure('path-info', 'json', limits);
   const info = member(document, 'info');
   const [paths, at] = isObject(info) ? [info, '/info'] : [document, ''];
-  for (const [key, value] of Array.isArray(paths) ? Object.entries(paths) : entriesOf(paths)) {
+  for (const [key, value] of Array.isArray(paths) ? Object.entries<unknown>(paths) : entriesOf(paths)) {
     if (closure.isFull()) break;
     const place = `${at}${pointer(key)}`;
     const path = Array.isArray(paths) ? text(member(value, 'path')) : key;
