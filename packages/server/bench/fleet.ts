@@ -68,10 +68,8 @@ export async function benchFleet(): Promise<void> {
 
 function mixed(ids: readonly string[]): string[] {
   const [hot, others] = [ids.slice(0, HOT), ids.slice(HOT)];
-  return others.flatMap((other, i) => [
-    other,
-    ...Array.from({ length: 9 }, (_, turn) => hot[(i * 9 + turn) % HOT] ?? other),
-  ]);
+  const turns = Array.from({ length: others.length * 10 }, (_, turn) => turn);
+  return turns.map((turn) => (turn % 10 === 0 ? others[turn / 10] : hot[turn % HOT]) ?? '');
 }
 
 interface Proxy extends AsyncDisposable {
