@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listedVulnerabilities } from '../../src/app/cve/listed-vulnerabilities.ts';
@@ -41,6 +41,8 @@ import { subjectsOfRecords } from '../../src/queries/subjects-of-records.ts';
 import { trackerAt } from '../../src/queries/tracker-at.ts';
 import { trendingCandidates, versionsSince } from '../../src/queries/trending.ts';
 import { upstreamCves } from '../../src/queries/upstream-cves.ts';
+import { webhookStanding } from '../../src/queries/webhook-standing.ts';
+import { deadLettersOf, webhooksOf } from '../../src/queries/webhooks.ts';
 import type { Database, Db } from '../../src/store/database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { planOf, rowsRead, type Statement, scannedWhole } from '../support/plans.ts';
@@ -119,6 +121,8 @@ const ASKED: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[]>>
     (at) => (db) => subjectsOfRecords(db, { ids: both, sources: ['osv', 'cve_list_v5'], at }),
   ),
   'upstream-cves.ts': [BETWEEN, seen].map((at) => (db) => upstreamCves(db, recordIds, at)),
+  'webhook-standing.ts': [webhookStanding],
+  'webhooks.ts': [(db) => webhooksOf(db, 1), (db) => deadLettersOf(db, 'wh_half', 100)],
 };
 
 /** Files that match and are not asked here, and why. */
@@ -158,6 +162,14 @@ beforeAll(async () => {
     log: ({ query }) => void statements.push(query),
   });
   await fillPlanWorld(db);
+  // One that has come half of the way.
+  await sql`
+    with owner as (insert into account (provider, provider_id, login, status, requested_at)
+                   values ('test', 1, 'owner', 'granted', now()) returning id)
+    insert into webhook (id, account_id, url, verdicts, created_at, place_tx, place_record, place_seq, place_at)
+    select 'wh_half', owner.id, 'https://hooks.example', false, now(), '250', 50000, 1, ${BETWEEN} from owner`.execute(
+    db,
+  );
 }, 120_000);
 afterAll(async () => {
   await db?.destroy();
