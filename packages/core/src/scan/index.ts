@@ -21,6 +21,7 @@ export {
   type MergedRisk,
   mergedRisk,
   purlAnswer,
+  shortMatch,
 } from './purl-answer.ts';
 export { type PurlQuestion, purlQuestion } from './purl-question.ts';
 export { readScannedFile, type ScanEntry, type ScannedReading } from './read-scanned-file.ts';

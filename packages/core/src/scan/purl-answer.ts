@@ -56,8 +56,13 @@ function idsOnly({ id, aliases }: Match): Pick<Match, 'id' | 'aliases'> {
   return { id, aliases };
 }
 
-/** A match in a few words. */
+/** A match in a few words, with the records that a decision about it rests on. */
 export function briefMatch(match: Match): BriefMatch {
+  return { ...shortMatch(match), records: recordsOfMatch(match) };
+}
+
+/** What every short answer says of a match; unknown members are left out. */
+export function shortMatch(match: Match): Omit<BriefMatch, 'records'> {
   const { id, aliases, confidence, status, severity, score, title, affectedVersions, fixedIn, sources } = match;
   return {
     id,
@@ -70,7 +75,6 @@ export function briefMatch(match: Match): BriefMatch {
     affectedVersions: affectedVersions ?? 'unknown',
     ...(fixedIn === null ? {} : { fixedIn }),
     sources: [...sources],
-    records: recordsOfMatch(match),
   };
 }
 

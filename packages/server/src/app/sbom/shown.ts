@@ -1,6 +1,7 @@
 import type { SbomComponent, SbomFinding } from '@almanac/contract';
 import type { FindingDecision } from '@almanac/core/decisions';
 import type { Match } from '@almanac/core/matching';
+import { shortMatch } from '@almanac/core/scan';
 import type { ComponentGroup } from './groups.ts';
 
 const MOST_PLACES = 20;
@@ -46,19 +47,9 @@ function shownDecision({ decision, ...found }: FindingDecision): NonNullable<Sbo
 }
 
 export function shownFinding(match: Match, decision: FindingDecision | undefined, withProof: boolean): SbomFinding {
-  const { id, aliases, confidence, status, severity, score, title, affectedVersions, fixedIn, sources, proof } = match;
   return {
-    id,
-    aliases: [...aliases],
-    confidence,
-    status,
-    ...(severity === null ? {} : { severity }),
-    ...(score === null ? {} : { score }),
-    ...(title === null ? {} : { title }),
-    affectedVersions: affectedVersions ?? 'unknown',
-    ...(fixedIn === null ? {} : { fixedIn }),
-    sources: [...sources],
+    ...shortMatch(match),
     ...(decision === undefined ? {} : { decision: shownDecision(decision) }),
-    ...(withProof ? { proof: { ...proof } } : {}),
+    ...(withProof ? { proof: { ...match.proof } } : {}),
   };
 }
