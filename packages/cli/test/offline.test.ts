@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { store } from '../../core/test/nix-samples.ts';
 import { ROUTES } from '../../server/src/http/routes/index.ts';
 import { keepChoice } from '../../server/src/store/source-choice.ts';
 import {
@@ -93,6 +94,16 @@ describe('a scan without a network', () => {
       );
     },
   );
+
+  it('refuses a closure, of which a snapshot knows nothing', async () => {
+    const { folder, run } = await machine('closure', 'left==1.0\n', '--for .');
+    await writeFile(path.join(folder, 'paths.txt'), store('left-1.0'));
+
+    const { code, out, err } = await run(['scan', 'paths.txt', '--offline']);
+
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain('paths.txt has store paths');
+  });
 
   it('heeds a decision that was made online, and its evidence', async () => {
     const { run } = await machine('decided', 'left==1.0\n', '--for .');
