@@ -98,7 +98,9 @@ async function ask({ url, key, tally }: Client, given: FuzzCase, whole: boolean)
     const signal = AbortSignal.timeout(ANSWERED_WITHIN_MS);
     const response = await fetch(url + path, { method, headers, signal, ...(body === undefined ? {} : { body }) });
     status = response.status;
-    if (whole && status !== NO_REQUEST)
+    // A stream of events has no end.
+    if (endpoint.media?.startsWith('text/event-stream') && response.ok) await response.body?.cancel();
+    else if (whole && status !== NO_REQUEST)
       code = ((await checked(response, ROUTES, method)).body['code'] as string | undefined) ?? null;
     else code = await codeOf(response);
   } catch (error) {
