@@ -43,7 +43,7 @@ export function benchApp({
       baseUrl: 'http://127.0.0.1/api/v1',
     }),
     settings: {
-      trustedProxies: [],
+      trustedProxies: ['127.0.0.1'],
       rates: unlimited as typeof RATES,
       limitAcrossProcesses: limited,
       cacheBytes,

@@ -42,7 +42,8 @@ export async function benchFleet(): Promise<void> {
     for (const { name, url, of, proxy } of setups) {
       const [proxyBefore, began] = [await proxy?.cpuMicros(), performance.now()];
       const used = async () => (await Promise.all(of.map(({ process }) => cpu(process)))).reduce((a, b) => a + b, 0);
-      const figure = await measureAt(url, used, paths, round === 0 ? WARM_UP_SECONDS : SECONDS);
+      const seconds = round === 0 ? WARM_UP_SECONDS : SECONDS;
+      const figure = await measureAt({ url, cpuMicros: used, paths, seconds, manyCallers: true });
       const requests = (figure.rate * (performance.now() - began)) / 1_000;
       const proxyMicros = ((await proxy?.cpuMicros()) ?? 0) - (proxyBefore ?? 0);
       if (round > 0) figures.get(name)?.push({ ...figure, proxyMicros: proxyMicros / requests });

@@ -24,6 +24,9 @@ const SECONDS = 2;
 /** The compiler goes on for some ten thousand requests. */
 const WARM_UP_SECONDS = 5;
 const CONNECTIONS = 32;
+/** Of one connection: each is written before the first is sent, and a client that writes for seconds finds itself too late. */
+const MOST_PREPARED = 1_000;
+const LONGEST_ANSWER_SECONDS = 30;
 
 /**
  * CPU microseconds per request of two servers, in one run. Rounds of the two are interleaved, so that a noisy machine is
@@ -77,16 +80,20 @@ export async function start(file: URL, mode: string, args: readonly string[]): P
 }
 
 async function measure({ process, url }: Subject, paths: readonly string[], seconds: number): Promise<Figure> {
-  return measureAt(url, () => cpu(process), paths, seconds);
+  return measureAt({ url, cpuMicros: () => cpu(process), paths, seconds });
 }
 
-/** `cpuMicros`: what the servers behind the address have used so far. */
-export async function measureAt(
-  url: string,
-  cpuMicros: () => Promise<number>,
-  paths: readonly string[],
-  seconds: number,
-): Promise<Figure> {
+export interface Measurement {
+  readonly url: string;
+  /** What the servers behind the address have used so far. */
+  readonly cpuMicros: () => Promise<number>;
+  readonly paths: readonly string[];
+  readonly seconds: number;
+  /** Each connection is another caller's. */
+  readonly manyCallers?: boolean;
+}
+
+export async function measureAt({ url, cpuMicros, paths, seconds, manyCallers = false }: Measurement): Promise<Figure> {
   const requests = paths.map((path) => ({ path: new URL(url).pathname + path }));
   let clients = 0;
   const before = await cpuMicros();
@@ -94,18 +101,23 @@ export async function measureAt(
     url,
     connections: CONNECTIONS,
     duration: seconds,
-    headers: { 'accept-encoding': 'identity' },
-    requests,
+    timeout: LONGEST_ANSWER_SECONDS,
+    requests: requests.slice(0, 1),
     // Each begins somewhere else: those who ask for the same at once would share one answer.
     setupClient(client) {
       const from = Math.floor((clients / CONNECTIONS) * requests.length);
       clients += 1;
-      client.setRequests([...requests.slice(from), ...requests.slice(0, from)]);
+      const headers = {
+        'accept-encoding': 'identity',
+        ...(manyCallers ? { 'x-forwarded-for': `192.0.2.${clients}` } : {}),
+      };
+      const own = [...requests.slice(from), ...requests.slice(0, from)].slice(0, MOST_PREPARED);
+      client.setRequests(own.map((request) => ({ ...request, headers })));
     },
   });
   const after = await cpuMicros();
   if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${url}: ${result.non2xx} refusals, ${result.errors} errors`);
+    throw new Error(`${url}: ${result.errors} errors, answers by status ${JSON.stringify(result.statusCodeStats)}`);
   return { micros: (after - before) / result.requests.total, rate: result.requests.total / result.duration };
 }
 
