@@ -32,28 +32,25 @@ const version = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')
 
 let world: CveApp;
 let folder: string;
-let tarballs: readonly string[];
 const terminals = new Map<string, Environment | null>();
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'almanac-packages-'));
   world = await openCveApp();
-  tarballs = await packAll(path.join(folder, 'packed'));
-  for (const node of NODES) {
-    const terminal = await terminalWithNode(node);
-    if (terminal !== null) await installIn(inNode(node), tarballs, terminal);
-    terminals.set(node, terminal);
-  }
+  const tarballs = await packAll(path.join(folder, 'packed'));
+  for (const node of NODES) terminals.set(node, await terminalWithNode(node));
+  await installIn(installedIn(), tarballs, terminals.get(NODES[0]) ?? terminals.get(NODES[1]) ?? {});
 }, 300_000);
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   await world[Symbol.asyncDispose]();
 });
 
-const inNode = (node: string) => path.join(folder, `node-${node}`);
+/** Once, by the oldest Node: a newer one runs the same files. */
+const installedIn = () => path.join(folder, 'installed');
 const tarballOf = (name: string) => readFileSync(path.join(folder, `packed/almanac-${name}-${version}.tgz`));
 
 describe.each(PACKAGES)('the package %s', (name) => {
-  const installed = () => path.join(inNode('24'), 'node_modules/@almanac', name);
+  const installed = () => path.join(installedIn(), 'node_modules/@almanac', name);
   const read = (file: string) => JSON.parse(readFileSync(path.join(installed(), file), 'utf8'));
 
   it('has its licence, its README, its types and where it is from, and nothing of the tests', () => {
@@ -107,7 +104,7 @@ it('one endpoint with the client is below 35 kB in a browser bundle', async () =
     stdin: {
       contents: `import { createClient } from '@almanac/client'; import { getCve } from '@almanac/contract';
         globalThis.ask = (id) => createClient({ baseUrl: '/api/v1' }).call(getCve, { params: { id } });`,
-      resolveDir: inNode('24'),
+      resolveDir: installedIn(),
     },
     bundle: true,
     minify: true,
@@ -153,7 +150,7 @@ describe.each(NODES)('installed with Node %s', (node) => {
 
   it('the command line answers as the API does', async (test) => {
     if (skipped()) test.skip();
-    const almanac = path.join(inNode(node), 'node_modules/.bin/almanac');
+    const almanac = path.join(installedIn(), 'node_modules/.bin/almanac');
     const [cve, versionLine, nodeLine] = await Promise.all([
       run(almanac, ['cve', IDS.published, '--json'], { env: started() }),
       run(almanac, ['--version'], { env: started() }),
@@ -168,7 +165,7 @@ describe.each(NODES)('installed with Node %s', (node) => {
 
   it('the command line scans the folder in which it is called', async (test) => {
     if (skipped()) test.skip();
-    const args = [path.join(inNode(node), 'node_modules/.bin/almanac'), 'scan', '--json'];
+    const args = [path.join(installedIn(), 'node_modules/.bin/almanac'), 'scan', '--json'];
     const child = spawn('node', args, { env: started(), cwd: path.join(ROOT, 'examples/harbour') });
     const out: string[] = [];
     child.stdout.setEncoding('utf8').on('data', (text: string) => out.push(text));
@@ -183,7 +180,7 @@ describe.each(NODES)('installed with Node %s', (node) => {
   it.for(['core', 'contract', 'client'] as const)('the example in the README of %s runs', async (name, test) => {
     if (skipped()) test.skip();
     const example = blocksOf(`packages/${name}/README.md`).find(({ language }) => language === 'ts');
-    const file = path.join(inNode(node), `${name}.mjs`);
+    const file = path.join(installedIn(), `${name}.mjs`);
     writeFileSync(file, example?.code ?? '');
 
     const { stdout, stderr } = await run('node', [file], { env: started() });
@@ -193,7 +190,7 @@ describe.each(NODES)('installed with Node %s', (node) => {
 
   it('the agent tools list themselves, and answer', async (test) => {
     if (skipped()) test.skip();
-    const args = [path.join(inNode(node), 'node_modules/.bin/almanac-mcp')];
+    const args = [path.join(installedIn(), 'node_modules/.bin/almanac-mcp')];
     const agent = await agentOverStdio({ command: 'node', args, env: started(), cwd: folder });
 
     const { tools } = await agent.listTools();
@@ -207,7 +204,7 @@ describe.each(NODES)('installed with Node %s', (node) => {
 
 describe('the README', () => {
   it.each(installedLines(['README.md', 'packages/cli/README.md']))('$page: $line', async ({ line }) => {
-    const bin = path.join(inNode('24'), 'node_modules/.bin');
+    const bin = path.join(installedIn(), 'node_modules/.bin');
     const programs = programsIn(path.join(folder, 'programs'), { cli: `${bin}/almanac`, mcp: `${bin}/almanac-mcp` });
     const terminal: Environment = terminals.get('24') ?? {};
     const env = { ...terminal, PATH: `${programs}${path.delimiter}${terminal['PATH']}`, HOME: folder };
@@ -236,7 +233,7 @@ const PRINTED = {
 
 /** Compiles the programs where the packages are installed; the places that are wrong. */
 async function compile(programs: readonly string[], resolution: string): Promise<string[]> {
-  const at = inNode('24');
+  const at = installedIn();
   const files = programs.map((_, index) => `${resolution}-${index}.ts`);
   for (const [index, file] of files.entries()) writeFileSync(path.join(at, file), programs[index] ?? '');
   const project = path.join(at, `tsconfig.${resolution}.json`);

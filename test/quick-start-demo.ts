@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { serverUrl } from '../packages/server/test/support/database.ts';
 import { redisUnavailable, startRedis } from '../packages/server/test/support/processes/redis-server.ts';
+import { ROOT } from './docs-pages.ts';
 import { copyRepository } from './quick-start-copy.ts';
 import { freePorts } from './quick-start-ports.ts';
 import { curlHome } from './quick-start-readme.ts';
@@ -20,8 +21,13 @@ export interface Demo {
   readonly environment: Environment;
 }
 
+interface DemoOptions {
+  /** `npm ci` takes a minute, and CI begins with it on a clean checkout: what it installed there is linked to, where that is allowed. */
+  readonly linked: boolean;
+}
+
 /** Runs the README's first lines in an empty folder until the demo says that it is ready. */
-export async function startDemo(stack: AsyncDisposableStack, lines: string): Promise<Demo> {
+export async function startDemo(stack: AsyncDisposableStack, lines: string, { linked }: DemoOptions): Promise<Demo> {
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-quick-start-'));
   stack.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   const origin = path.join(folder, 'origin');
@@ -35,7 +41,8 @@ export async function startDemo(stack: AsyncDisposableStack, lines: string): Pro
   const home = curlHome(folder, port);
 
   const environment = terminalEnvironment();
-  const running = shell(lines.replace('<this repository>', origin), folder, {
+  const typed = lines.replace('<this repository>', origin);
+  const running = shell(linked ? typed.replace(/^npm ci$/m, `${linkInstalled()} || npm ci`) : typed, folder, {
     ...environment,
     DATABASE_URL: serverUrl,
     REDIS_URL: redis.url ?? 'redis://127.0.0.1:6379',
@@ -56,6 +63,12 @@ export async function startDemo(stack: AsyncDisposableStack, lines: string): Pro
     folder,
     environment: { ...environment, ALMANAC_API: `${site}/api/v1`, CURL_HOME: home, XDG_CONFIG_HOME: home },
   };
+}
+
+/** A command that links what is installed in this checkout into another one, in which it is run. */
+function linkInstalled(): string {
+  const installed = globSync('{,packages/*/}node_modules', { cwd: ROOT });
+  return installed.map((name) => `cp -al '${path.join(ROOT, name)}' '${name}'`).join(' && ');
 }
 
 async function dropDatabase(name: string): Promise<void> {

@@ -33,9 +33,9 @@ export function terminalEnvironment(): Environment {
   return { ...Object.fromEntries(kept), PATH: [path.dirname(process.execPath), ...folders].join(path.delimiter) };
 }
 
-/** Where things are, and how this machine reaches a registry and an engine for containers. */
+/** Where things are, what was compiled before, and how this machine reaches a registry and an engine for containers. */
 const KEPT =
-  /^(?:HOME|USER|TMPDIR|LANG|https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS|npm_config_(?:registry|cache|userconfig)|DOCKER_\w+|XDG_RUNTIME_DIR)$/i;
+  /^(?:HOME|USER|TMPDIR|LANG|https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS|npm_config_(?:registry|cache|userconfig)|NODE_COMPILE_CACHE|DOCKER_\w+|XDG_RUNTIME_DIR)$/i;
 
 /** Starts the lines in a shell of their own, which ends at the first that fails. */
 export function shell(lines: string, cwd: string, env: Environment): Running {

@@ -14,7 +14,7 @@ let demo: Demo;
 /** Of a terminal in which the packages are installed: here they are the checkout. */
 let installed: Environment;
 beforeAll(async () => {
-  demo = await startDemo(stack, readmeBlock('npm run demo'));
+  demo = await startDemo(stack, readmeBlock('npm run demo'), { linked: true });
   const run = (file: string) => `node --conditions=@almanac/source '${path.join(checkout(), 'packages', file)}'`;
   const programs = programsIn(path.join(demo.folder, 'programs'), {
     cli: run('cli/src/bin.ts'),
