@@ -94,7 +94,7 @@ export interface Measurement {
 }
 
 export async function measureAt({ url, cpuMicros, paths, seconds, manyCallers = false }: Measurement): Promise<Figure> {
-  const requests = paths.map((path) => ({ path: new URL(url).pathname + path }));
+  const { pathname } = new URL(url);
   let clients = 0;
   const before = await cpuMicros();
   const result = await autocannon({
@@ -102,17 +102,17 @@ export async function measureAt({ url, cpuMicros, paths, seconds, manyCallers = 
     connections: CONNECTIONS,
     duration: seconds,
     timeout: LONGEST_ANSWER_SECONDS,
-    requests: requests.slice(0, 1),
+    requests: paths.slice(0, 1).map((path) => ({ path: pathname + path })),
     // Each begins somewhere else: those who ask for the same at once would share one answer.
     setupClient(client) {
-      const from = Math.floor((clients / CONNECTIONS) * requests.length);
+      const from = Math.floor((clients / CONNECTIONS) * paths.length);
       clients += 1;
       const headers = {
         'accept-encoding': 'identity',
         ...(manyCallers ? { 'x-forwarded-for': `192.0.2.${clients}` } : {}),
       };
-      const own = [...requests.slice(from), ...requests.slice(0, from)].slice(0, MOST_PREPARED);
-      client.setRequests(own.map((request) => ({ ...request, headers })));
+      const own = [...paths.slice(from), ...paths.slice(0, from)].slice(0, MOST_PREPARED);
+      client.setRequests(own.map((path) => ({ path: pathname + path, headers })));
     },
   });
   const after = await cpuMicros();

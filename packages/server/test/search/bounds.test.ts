@@ -65,18 +65,22 @@ describe.each(['before', 'after'])('a word that thousands hold, %s the planner k
     expect([page.total, page.totalType, page.truncated]).toEqual([1_000, 'exact', false]);
   });
 
-  it.each(['relevance', 'date', 'severity'])('can be read to the end by %s, each once', async (sort) => {
-    const seen: string[] = [];
-    for (let cursor: string | null = ''; cursor !== null; ) {
-      const given: Record<string, string> = cursor === '' ? {} : { cursor };
-      const page: Awaited<ReturnType<typeof ask>> = await ask({ q: 'everywhere', sort, limit: '200', ...given });
-      expect([page.total, page.totalType]).toEqual([COMMON + 1, 'exact']);
-      seen.push(...page.results.map(({ id }) => id));
-      cursor = page.nextCursor;
-    }
+  // Fifty pages each: before the planner knows, one way of sorting.
+  it.each(when === 'before' ? ['relevance'] : ['relevance', 'date', 'severity'])(
+    'can be read to the end by %s, each once',
+    async (sort) => {
+      const seen: string[] = [];
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const given: Record<string, string> = cursor === '' ? {} : { cursor };
+        const page: Awaited<ReturnType<typeof ask>> = await ask({ q: 'everywhere', sort, limit: '200', ...given });
+        expect([page.total, page.totalType]).toEqual([COMMON + 1, 'exact']);
+        seen.push(...page.results.map(({ id }) => id));
+        cursor = page.nextCursor;
+      }
 
-    expect([seen.length, new Set(seen).size]).toEqual([COMMON + 1, COMMON + 1]);
-  });
+      expect([seen.length, new Set(seen).size]).toEqual([COMMON + 1, COMMON + 1]);
+    },
+  );
 });
 
 describe('time', () => {
