@@ -20,9 +20,11 @@ export interface ZipEntry {
   readonly name: string;
   /** As announced; what comes is compared with it. */
   readonly size: number;
+  /** As announced, of its bytes unpacked. */
+  readonly crc32: number;
   /** Why it is not unpacked, whoever asks: it is larger than it may be, or a bomb. The others can be read all the same. */
   readonly refused: string | null;
-  /** May be left out for an entry that is of no interest, and called before the next is asked for. */
+  /** May be left out for an entry that is of no interest, and called until the archive is closed. */
   read(): Promise<Buffer>;
   /** For an archive within the archive. */
   toFile(): Promise<DownloadedFile & AsyncDisposable>;
@@ -86,6 +88,7 @@ export async function openZip(file: string, limits: ZipLimits = {}): Promise<Zip
     return {
       name: entry.fileName,
       size: entry.uncompressedSize,
+      crc32: entry.crc32,
       refused,
       async read() {
         const chunks: Buffer[] = [];

@@ -112,6 +112,9 @@ interface CurrentVersion {
   upstream_modified: Date | null;
   withdrawn: Generated<boolean>;
   raw_sha256: Buffer | null;
+  raw_crc: number | null;
+  raw_size: number | null;
+  raw_rules: number | null;
 }
 
 interface Quarantine {
