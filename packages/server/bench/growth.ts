@@ -16,7 +16,7 @@ const VULNERABILITIES = Number(process.env['BENCH_VULNERABILITIES'] ?? 20_000);
 const SHARES = [1 / 50, 1 / 10, 1 / 2, 1];
 
 /** How many are asked in a round, each of them something else. */
-const REQUESTS = 60;
+const REQUESTS = 40;
 /** Records of each source that come into a world that is there. */
 const NEWCOMERS = 500;
 const ROUNDS = 3;

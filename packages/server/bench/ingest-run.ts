@@ -4,7 +4,7 @@ import { runSource } from '../src/ingest/run-source.ts';
 import type { Http } from '../src/sources/source.ts';
 import { openTestDatabases } from '../test/support/database.ts';
 import { silentLog } from '../test/support/kills/worker-kill.ts';
-import { backendSeconds, withClient } from './ingest-copy.ts';
+import { backendSeconds, secondsSince, withClient } from './ingest-copy.ts';
 
 export interface Measured {
   readonly 'records/s': number;
@@ -40,7 +40,7 @@ export async function measured(url: string, records: number, work: () => Promise
     const { user, system } = process.cpuUsage(used);
     const after = await backendSeconds(client);
     const node = (user + system) / records;
-    const postgres = before === null || after === null ? null : ((after - before) * 1e6) / records;
+    const postgres = before === null || after === null ? null : (secondsSince(before, after) * 1e6) / records;
     return {
       'records/s': Math.round(records / seconds),
       'CPU µs': postgres === null ? null : Math.round(node + postgres),

@@ -3,4 +3,5 @@
 alter table current_version
   add column raw_crc integer,      -- CRC-32, as a signed number, of bytes that would change nothing if they came again
   add column raw_size integer,     -- of these bytes
-  add column raw_rules smallint;   -- by which rules of comparing
+  add column raw_seq integer,      -- the version that they were compared with: a worker of an earlier release moves `seq` alone
+  add column raw_rules smallint;   -- by which rules

@@ -114,6 +114,7 @@ interface CurrentVersion {
   raw_sha256: Buffer | null;
   raw_crc: number | null;
   raw_size: number | null;
+  raw_seq: number | null;
   raw_rules: number | null;
 }
 

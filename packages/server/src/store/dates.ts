@@ -24,7 +24,8 @@ export async function moveDates(
   if (redated.length === 0) return;
   const column = <K extends keyof Redated>(name: K) => redated.map((one) => one[name]);
   await sql`
-    update current_version set upstream_modified = given.modified, raw_crc = given.crc, raw_size = given.size, raw_rules = ${RAW_RULES}
+    update current_version set upstream_modified = given.modified, raw_crc = given.crc, raw_size = given.size,
+      raw_seq = seq, raw_rules = ${RAW_RULES}
     from unnest(${column('key')}::text[], ${column('modified')}::timestamptz[], ${column('contentSha256')}::bytea[],
                 ${column('rawCrc')}::integer[], ${column('rawSize')}::integer[])
          as given (key, modified, content_sha256, crc, size)

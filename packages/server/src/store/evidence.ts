@@ -43,7 +43,7 @@ export interface Current {
 export async function currentOf(db: Db, source: number, keys: readonly string[]): Promise<Map<string, Current>> {
   const { rows } = await sql<Current & { key: string }>`
     select record.key, seq, content_sha256 as "contentSha256", raw_sha256 as "rawSha256", withdrawn,
-           case when raw_rules = ${RAW_RULES} then raw_crc end as "rawCrc",
+           case when raw_seq = seq and raw_rules = ${RAW_RULES} then raw_crc end as "rawCrc",
            case when upstream_modified <= observed_at + interval '2 days' then upstream_modified end as modified
     from record join current_version on current_version.record_id = record.id
     where record.source = ${source} and record.key = any(${keys}::text[])`.execute(db);
@@ -116,13 +116,13 @@ export async function writeVersions(
       select record_id, seq, observed_at, modified, 0, blob_id, ${run.id} from given
     ), currents as (
       insert into current_version (record_id, seq, observed_at, content_sha256, raw_sha256, upstream_modified, withdrawn,
-                                   raw_crc, raw_size, raw_rules)
-      select record_id, seq, observed_at, content_sha256, raw_sha256, modified, withdrawn, raw_crc, raw_size, ${RAW_RULES}
+                                   raw_crc, raw_size, raw_seq, raw_rules)
+      select record_id, seq, observed_at, content_sha256, raw_sha256, modified, withdrawn, raw_crc, raw_size, seq, ${RAW_RULES}
       from given
       on conflict (record_id) do update
       set seq = excluded.seq, observed_at = excluded.observed_at, content_sha256 = excluded.content_sha256,
           raw_sha256 = excluded.raw_sha256, upstream_modified = excluded.upstream_modified, withdrawn = excluded.withdrawn,
-          raw_crc = excluded.raw_crc, raw_size = excluded.raw_size, raw_rules = excluded.raw_rules
+          raw_crc = excluded.raw_crc, raw_size = excluded.raw_size, raw_seq = excluded.raw_seq, raw_rules = excluded.raw_rules
     )
     select key, record_id as "recordId", seq, observed_at as "observedAt" from given`.execute(trx);
   return rows;

@@ -142,7 +142,8 @@ describe('an entry of an archive that was read before', () => {
   });
 
   it.each([
-    ['before checksums were noted', 'raw_crc = null, raw_size = null, raw_rules = null'],
+    ['before checksums were noted', 'raw_crc = null, raw_size = null, raw_seq = null, raw_rules = null'],
+    ['of a version that a worker of an earlier release has replaced', 'raw_seq = seq - 1'],
     ['by other rules', 'raw_rules = 0'],
   ])('%s is unpacked once', async (_when, state) => {
     const entries = SOME.map(advisory);
