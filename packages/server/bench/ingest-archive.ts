@@ -16,7 +16,7 @@ export async function readArchives(id: ArchiveSource, sent: readonly Sent[]): Pr
   await using database = await createTestDatabase();
   const read = () => readOnce(database.url, sent.length, archiveFeed(id), archiveHttp(file));
   const first = await read();
-  await withClient(database.url, (client) => client.query('update current_version set raw_crc = null'));
+  await withClient(database.url, (client) => client.query('update current_version set entry_crc = null'));
   const unpacked = await read();
   const passed = await read();
   await rm(folder, { recursive: true });

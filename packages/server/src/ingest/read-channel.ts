@@ -1,9 +1,9 @@
 import type { SourceDeps } from '../sources/source.ts';
 import { keepAnnouncements } from '../store/announcements.ts';
 import { readCheckpoint } from '../store/checkpoints.ts';
+import { unchangedAmong } from '../store/entry-checksums.ts';
 import { heldKeys, heldRecords, holdsBytes } from '../store/held.ts';
 import { type HeldPart, heldPartsOf, holdPart, releasePart } from '../store/held-parts.ts';
-import { unchangedAmong } from '../store/raw-checksums.ts';
 import { missingFrom } from '../store/removals.ts';
 import { expectRecords, type Run } from '../store/runs.ts';
 import { keepNotice } from '../store/source-notices.ts';

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
-import yauzl from 'yauzl';
+import type yauzl from 'yauzl';
 import { type DownloadedFile, toTemporaryFile } from './download.ts';
+import { openZipFile } from './zip-file.ts';
 
 export interface ZipLimits {
   readonly maxEntries?: number;
@@ -45,9 +46,8 @@ const RATIO_FREE_BYTES = MEGABYTE;
 /** Opens an archive that somebody else made: nothing in it is believed before it has been checked. */
 export async function openZip(file: string, limits: ZipLimits = {}): Promise<ZipArchive> {
   const { maxEntries = 2_000_000, maxEntryBytes = 64 * MEGABYTE, maxTotalBytes = 64 * 1024 * MEGABYTE } = limits;
-  const archive = await yauzl
-    .openPromise(file, { lazyEntries: true, strictFileNames: true, validateEntrySizes: true, autoClose: false })
-    .catch(refuse);
+  const options = { lazyEntries: true, strictFileNames: true, validateEntrySizes: true, autoClose: false };
+  const archive = await openZipFile(file, options).catch(refuse);
   if (archive.entryCount > maxEntries) {
     archive.close();
     throw new ForbiddenArchive(`the archive has ${archive.entryCount} entries, more than ${maxEntries}`);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from './database.ts';
-import { RAW_RULES } from './raw-checksums.ts';
+import { ENTRY_RULES } from './entry-checksums.ts';
 
 /** The content of a record's newest version, under another date than it came with. */
 export interface Redated {
@@ -24,8 +24,8 @@ export async function moveDates(
   if (redated.length === 0) return;
   const column = <K extends keyof Redated>(name: K) => redated.map((one) => one[name]);
   await sql`
-    update current_version set upstream_modified = given.modified, raw_crc = given.crc, raw_size = given.size,
-      raw_seq = seq, raw_rules = ${RAW_RULES}
+    update current_version set upstream_modified = given.modified, entry_crc = given.crc, entry_size = given.size,
+      entry_seq = seq, entry_rules = ${ENTRY_RULES}
     from unnest(${column('key')}::text[], ${column('modified')}::timestamptz[], ${column('contentSha256')}::bytea[],
                 ${column('rawCrc')}::integer[], ${column('rawSize')}::integer[])
          as given (key, modified, content_sha256, crc, size)

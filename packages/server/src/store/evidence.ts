@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Transaction } from './database.ts';
+import { ENTRY_RULES } from './entry-checksums.ts';
 import type { Packed } from './packing.ts';
-import { RAW_RULES } from './raw-checksums.ts';
 import type { Run } from './runs.ts';
 
 /** A document as it goes into the database. */
@@ -43,7 +43,7 @@ export interface Current {
 export async function currentOf(db: Db, source: number, keys: readonly string[]): Promise<Map<string, Current>> {
   const { rows } = await sql<Current & { key: string }>`
     select record.key, seq, content_sha256 as "contentSha256", raw_sha256 as "rawSha256", withdrawn,
-           case when raw_seq = seq and raw_rules = ${RAW_RULES} then raw_crc end as "rawCrc",
+           case when entry_seq = seq and entry_rules = ${ENTRY_RULES} then entry_crc end as "rawCrc",
            case when upstream_modified <= observed_at + interval '2 days' then upstream_modified end as modified
     from record join current_version on current_version.record_id = record.id
     where record.source = ${source} and record.key = any(${keys}::text[])`.execute(db);
@@ -102,12 +102,12 @@ export async function writeVersions(
   const { rows } = await sql<NewVersion>`
     with given as (
       select record.id as record_id, record.key, blob.id as blob_id, document.raw_sha256, document.content_sha256,
-             document.modified, document.withdrawn, document.raw_crc, document.raw_size, coalesce(current_version.seq, 0) + 1 as seq,
+             document.modified, document.withdrawn, document.entry_crc, document.entry_size, coalesce(current_version.seq, 0) + 1 as seq,
              greatest(${now}, current_version.observed_at + interval '1 millisecond') as observed_at
       from unnest(${column('key')}::text[], ${column('rawSha256')}::bytea[], ${column('contentSha256')}::bytea[],
                   ${column('modified')}::timestamptz[], ${column('withdrawn')}::boolean[], ${column('rawCrc')}::integer[],
                   ${column('rawSize')}::integer[])
-           as document (key, raw_sha256, content_sha256, modified, withdrawn, raw_crc, raw_size)
+           as document (key, raw_sha256, content_sha256, modified, withdrawn, entry_crc, entry_size)
       join record on record.source = ${run.source} and record.key = document.key
       join blob on blob.raw_sha256 = document.raw_sha256
       left join current_version on current_version.record_id = record.id
@@ -116,13 +116,13 @@ export async function writeVersions(
       select record_id, seq, observed_at, modified, 0, blob_id, ${run.id} from given
     ), currents as (
       insert into current_version (record_id, seq, observed_at, content_sha256, raw_sha256, upstream_modified, withdrawn,
-                                   raw_crc, raw_size, raw_seq, raw_rules)
-      select record_id, seq, observed_at, content_sha256, raw_sha256, modified, withdrawn, raw_crc, raw_size, seq, ${RAW_RULES}
+                                   entry_crc, entry_size, entry_seq, entry_rules)
+      select record_id, seq, observed_at, content_sha256, raw_sha256, modified, withdrawn, entry_crc, entry_size, seq, ${ENTRY_RULES}
       from given
       on conflict (record_id) do update
       set seq = excluded.seq, observed_at = excluded.observed_at, content_sha256 = excluded.content_sha256,
           raw_sha256 = excluded.raw_sha256, upstream_modified = excluded.upstream_modified, withdrawn = excluded.withdrawn,
-          raw_crc = excluded.raw_crc, raw_size = excluded.raw_size, raw_seq = excluded.raw_seq, raw_rules = excluded.raw_rules
+          entry_crc = excluded.entry_crc, entry_size = excluded.entry_size, entry_seq = excluded.entry_seq, entry_rules = excluded.entry_rules
     )
     select key, record_id as "recordId", seq, observed_at as "observedAt" from given`.execute(trx);
   return rows;

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { runSource } from '../../src/ingest/run-source.ts';
 import type { AlmanacDatabases } from '../../src/store/database.ts';
-import { RAW_RULES } from '../../src/store/raw-checksums.ts';
+import { ENTRY_RULES } from '../../src/store/entry-checksums.ts';
 import { type ArchiveSource, archiveFeed, archiveHttp } from '../support/archive-feed.ts';
 import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 import { silentLog } from '../support/kills/worker-kill.ts';
@@ -142,9 +142,9 @@ describe('an entry of an archive that was read before', () => {
   });
 
   it.each([
-    ['before checksums were noted', 'raw_crc = null, raw_size = null, raw_seq = null, raw_rules = null'],
-    ['of a version that a worker of an earlier release has replaced', 'raw_seq = seq - 1'],
-    ['by other rules', 'raw_rules = 0'],
+    ['before checksums were noted', 'entry_crc = null, entry_size = null, entry_seq = null, entry_rules = null'],
+    ['of a version that a worker of an earlier release has replaced', 'entry_seq = seq - 1'],
+    ['by other rules', 'entry_rules = 0'],
   ])('%s is unpacked once', async (_when, state) => {
     const entries = SOME.map(advisory);
     await read('osv', entries);
@@ -159,7 +159,7 @@ describe('an entry of an archive that was read before', () => {
 it('is compared by rules that have a number: a change of volatile members needs the next', () => {
   const volatile = (['osv', 'cve_list_v5'] as const).map((id) => archiveFeed(id).source.volatile);
 
-  expect({ rules: RAW_RULES, volatile }).toEqual({ rules: 1, volatile: [['schema_version', 'modified'], []] });
+  expect({ rules: ENTRY_RULES, volatile }).toEqual({ rules: 1, volatile: [['schema_version', 'modified'], []] });
 });
 
 function cve(cveId: string): ZipEntry {

@@ -68,7 +68,7 @@ async function contents(of: Db): Promise<Record<string, unknown[]>> {
     blob: await rows(sql`select to_jsonb(blob) - 'id' as blob from blob`),
     // The checksums of archives' entries are no evidence: the next reading notes them.
     current_version: await rows(sql`
-      select to_jsonb(current_version) - '{raw_crc,raw_size,raw_seq,raw_rules}'::text[] as current_version
+      select to_jsonb(current_version) - '{entry_crc,entry_size,entry_seq,entry_rules}'::text[] as current_version
       from current_version`),
     run: await rows(sql`select to_jsonb(run) - '{state,finished_at}'::text[] as run from run`),
     affected: await rows(sql`

@@ -7,7 +7,7 @@ import type { Db, Transaction } from './database.ts';
  * By which rules bytes were found to change nothing. To be raised when these change: the form in which contents are hashed, or the members
  * of a source that take no part in it. What was noted by other rules is unpacked and compared once more.
  */
-export const RAW_RULES = 1;
+export const ENTRY_RULES = 1;
 
 /** Bytes that were compared with what we have of a record, and changed nothing. */
 export interface NotedBytes {
@@ -32,10 +32,10 @@ export async function unchangedAmong(
   entries: readonly EntrySum[],
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ key: string; crc: number; size: number }>`
-    select record.key, raw_crc as crc, raw_size as size
+    select record.key, entry_crc as crc, entry_size as size
     from record join current_version on current_version.record_id = record.id
     where record.source = ${source} and record.key = any(${entries.map(({ key }) => key)}::text[])
-      and content_sha256 is not null and raw_seq = seq and raw_rules = ${RAW_RULES}`.execute(db);
+      and content_sha256 is not null and entry_seq = seq and entry_rules = ${ENTRY_RULES}`.execute(db);
   const noted = new Map(rows.map((row) => [row.key, row]));
   const isSame = ({ key, crc32: crc, size }: EntrySum) => {
     const one = noted.get(key);
@@ -49,7 +49,7 @@ export async function noteBytes(trx: Transaction, source: number, noted: readonl
   if (noted.length === 0) return;
   const column = <K extends keyof NotedBytes>(name: K) => noted.map((one) => one[name]);
   await sql`
-    update current_version set raw_crc = given.crc, raw_size = given.size, raw_seq = seq, raw_rules = ${RAW_RULES}
+    update current_version set entry_crc = given.crc, entry_size = given.size, entry_seq = seq, entry_rules = ${ENTRY_RULES}
     from unnest(${column('key')}::text[], ${column('rawSha256')}::bytea[], ${column('contentSha256')}::bytea[],
                 ${column('modified')}::timestamptz[], ${column('rawCrc')}::integer[], ${column('rawSize')}::integer[])
          as given (key, raw_sha256, content_sha256, modified, crc, size)
