@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { callbackify } from 'node:util';
 import yauzl from 'yauzl';
 
 interface Block {
@@ -33,15 +34,13 @@ class BlockReader extends yauzl.RandomAccessReader {
     position: number,
     callback: (error: Error | null, bytesRead?: number) => void,
   ): void {
+    const into = buffer.subarray(offset, offset + length);
     const known = this.#find(position, length);
     if (known !== undefined) {
-      callback(null, copy(known, buffer.subarray(offset, offset + length), position));
+      callback(null, copy(known, into, position));
       return;
     }
-    this.#load(position, length).then(
-      (block) => callback(null, copy(block, buffer.subarray(offset, offset + length), position)),
-      (error: unknown) => callback(error as Error),
-    );
+    callbackify(async () => copy(await this.#load(position, length), into, position))(callback);
   }
 
   override createReadStream({ start, end }: { start: number; end: number }): Readable {
@@ -49,10 +48,7 @@ class BlockReader extends yauzl.RandomAccessReader {
   }
 
   override close(callback: (error: Error | null) => void): void {
-    this.#handle.close().then(
-      () => callback(null),
-      (error: unknown) => callback(error as Error),
-    );
+    callbackify(() => this.#handle.close())(callback);
   }
 
   async *#pieces(start: number, end: number): AsyncGenerator<Buffer> {
