@@ -4,6 +4,7 @@ import { benchVersions } from '../packages/core/bench/versions.ts';
 import { benchCve } from '../packages/server/bench/cve.ts';
 import { benchFleet } from '../packages/server/bench/fleet.ts';
 import { benchGraph } from '../packages/server/bench/graph.ts';
+import { benchGrowth } from '../packages/server/bench/growth.ts';
 import { benchHttp } from '../packages/server/bench/http.ts';
 import { benchIngest } from '../packages/server/bench/ingest.ts';
 import { benchMatching, benchPackages } from '../packages/server/bench/packages.ts';
@@ -31,6 +32,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   sbom: benchSbom,
   fleet: benchFleet,
   graph: benchGraph,
+  growth: benchGrowth,
   restore: benchRestore,
   tracing: benchTracing,
   http: () => benchHttp(process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379'),

@@ -64,16 +64,21 @@ export async function withClient<T>(url: string, use: (client: pg.Client) => Pro
   }
 }
 
-/** Seconds of a processor that the connections to a database have used so far; null where the server is another machine. */
-export async function backendSeconds(client: pg.Client): Promise<number | null> {
+/** Seconds of a processor that each connection to a database has used so far, by its process; null where the server is another machine. */
+export async function backendSeconds(client: pg.Client): Promise<ReadonlyMap<number, number> | null> {
   const { rows } = await client.query<{ pid: number }>(
-    'select pid from pg_stat_activity where datname = current_database()',
+    "select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'",
   );
   try {
-    return rows.reduce((sum, { pid }) => sum + processSeconds(pid), 0);
+    return new Map(rows.map(({ pid }) => [pid, processSeconds(pid)]));
   } catch {
     return null;
   }
+}
+
+/** What those that are open at the end have used since; one that was closed meanwhile takes what it used with it. */
+export function secondsSince(before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): number {
+  return Array.from(after).reduce((sum, [pid, seconds]) => sum + seconds - (before.get(pid) ?? 0), 0);
 }
 
 /** Fields 14 and 15 of proc(5) stat, counted behind the name, which may have spaces; a hundred to the second. */

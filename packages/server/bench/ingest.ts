@@ -1,12 +1,11 @@
-import type { IngestDeps } from '../src/ingest/deps.ts';
 import type { Feed } from '../src/ingest/feed.ts';
 import { projectionsOf } from '../src/ingest/feeds.ts';
-import { runSource } from '../src/ingest/run-source.ts';
 import type { SourceItem } from '../src/sources/source.ts';
-import { createTestDatabase, openTestDatabases } from '../test/support/database.ts';
-import { silentLog } from '../test/support/kills/worker-kill.ts';
-import { backendSeconds, type CopiedTable, copyIn, copyOut, withClient } from './ingest-copy.ts';
+import { createTestDatabase } from '../test/support/database.ts';
+import { readArchives } from './ingest-archive.ts';
+import { type CopiedTable, copyIn, copyOut, withClient } from './ingest-copy.ts';
 import { arrived, type BenchSource, type Sent, sentBy } from './ingest-records.ts';
+import { type Measured, measured, readOnce } from './ingest-run.ts';
 import { measureSteps } from './ingest-steps.ts';
 
 const VULNERABILITIES = 10_000;
@@ -35,7 +34,7 @@ const TABLES = [
 
 /**
  * `npm run bench ingest`: a first fill by `runSource`, evidence and projections, beside a bare COPY of the rows it made into
- * the same tables; and a second reading of the same records.
+ * the same tables; and a second reading of the same records. Of sources that come as archives also the reading of these.
  */
 export async function benchIngest(): Promise<void> {
   for (const id of SOURCES) {
@@ -46,6 +45,7 @@ export async function benchIngest(): Promise<void> {
     const again = await fill(database.url, id, sent);
     const copied = await copyOfAll(database.url, sent.length);
     console.table({ [`${id}: ${sent.length} records, first`]: first, 'second reading': again, 'bare COPY': copied });
+    if (id !== 'nvd') await readArchives(id, sent);
     console.log('µs of Node for a record:', steps);
     const ratio = (copied['CPU µs'] ?? 0) / (first['CPU µs'] ?? Number.POSITIVE_INFINITY);
     console.log(
@@ -55,26 +55,9 @@ export async function benchIngest(): Promise<void> {
   }
 }
 
-interface Measured {
-  readonly 'records/s': number;
-  readonly 'CPU µs': number | null;
-  readonly 'Node µs': number;
-  readonly 'PostgreSQL µs': number | null;
-}
-
-export async function fill(primaryUrl: string, id: BenchSource, sent: readonly Sent[]): Promise<Measured> {
-  const { primary: db, pool, close } = openTestDatabases(primaryUrl, { role: 'almanac_worker', max: 4 });
+export function fill(primaryUrl: string, id: BenchSource, sent: readonly Sent[]): Promise<Measured> {
   const unasked = async () => Promise.reject(new Error('nothing is fetched here'));
-  const http = { get: unasked, download: unasked };
-  const deps: IngestDeps = { db, pool, http, log: silentLog, now: () => new Date() };
-  try {
-    return await measured(primaryUrl, sent.length, async () => {
-      const outcome = await runSource(deps, feedOf(id, sent), AbortSignal.timeout(3_600_000));
-      if (outcome.state !== 'ok') throw new Error(`the run is ${outcome.state}`);
-    });
-  } finally {
-    await close();
-  }
+  return readOnce(primaryUrl, sent.length, feedOf(id, sent), { get: unasked, download: unasked });
 }
 
 /** The source itself, but for the way its records come. */
@@ -92,32 +75,11 @@ async function copyOfAll(url: string, records: number): Promise<Measured> {
     for (const table of TABLES) tables.push(await copyOut(client, table));
   });
   await using database = await createTestDatabase();
-  return await withClient(database.url, (client) =>
-    measured(database.url, records, async () => {
-      for (const table of tables) await copyIn(client, table);
-    }),
-  );
-}
-
-/** A connection counts from when it is opened: whatever `work` opens must still be open at its end. */
-async function measured(url: string, records: number, work: () => Promise<void>): Promise<Measured> {
-  return withClient(url, async (client) => {
+  return await withClient(database.url, async (client) => {
     await client.query('checkpoint');
-    const before = await backendSeconds(client);
-    const used = process.cpuUsage();
-    const started = performance.now();
-    await work();
-    const seconds = (performance.now() - started) / 1000;
-    const { user, system } = process.cpuUsage(used);
-    const after = await backendSeconds(client);
-    const node = (user + system) / records;
-    const postgres = before === null || after === null ? null : ((after - before) * 1e6) / records;
-    return {
-      'records/s': Math.round(records / seconds),
-      'CPU µs': postgres === null ? null : Math.round(node + postgres),
-      'Node µs': Math.round(node),
-      'PostgreSQL µs': postgres === null ? null : Math.round(postgres),
-    };
+    return await measured(database.url, records, async () => {
+      for (const table of tables) await copyIn(client, table);
+    });
   });
 }
 

@@ -54,6 +54,24 @@ describe('inBatches', () => {
     expect(await steps([large, record('b')])).toEqual([['a'], ['b']]);
   });
 
+  it('counts what is known to be what we have, lists it, and tells of it now and then', async () => {
+    const page = (from: number) => Array.from({ length: 1_000 }, (_, i) => String(from + i));
+    const pages = Array.from({ length: 41 }, (_, i): SourceItem<null> => ({ unchanged: page(i * 1_000) }));
+    const counts: number[] = [];
+    let listed = 0;
+
+    for await (const step of inBatches(source([...pages, { complete: true }]), { items: 2, bytes: 10 })) {
+      if ('records' in step) counts.push(step.unchanged);
+      else if ('listed' in step) listed = step.listed.size;
+    }
+
+    expect({ counts, listed }).toEqual({ counts: [20_000, 20_000, 1_000], listed: 41_000 });
+  });
+
+  it('sets aside what comes under a key that was known to be what we have', async () => {
+    expect(await steps([{ unchanged: ['a'] }, record('a'), record('b')])).toEqual([['b', '!a']]);
+  });
+
   it('leaves the position of another channel', async () => {
     expect(await steps([record('a'), { checkpoint: '1', channel: 'delta' }])).toEqual([['a', 'delta@1']]);
   });

@@ -19,6 +19,8 @@ export type Arrived<T> = SourceRecord<T> | LazyRecord<T>;
 export interface Batch<T> {
   readonly records: readonly Arrived<T>[];
   readonly unreadable: readonly Unreadable[];
+  /** How many came besides that were known to be what we have. */
+  readonly unchanged: number;
   /** To be stored together with the batch. */
   readonly checkpoint: Checkpoint | null;
 }
@@ -41,6 +43,9 @@ export interface BatchSize {
   readonly bytes: number;
 }
 
+/** So many cost nothing to keep; how far the run is should be told now and then. */
+const UNCHANGED = 20_000;
+
 /**
  * Gathers what a source yields. When the source fails, what it yielded before comes out first: evidence always lands.
  * Of two records with one key in one run the first counts, since which is meant cannot be told, and taking both in turn
@@ -55,13 +60,17 @@ export async function* inBatches<T>(
   let records: Arrived<T>[] = [];
   let unreadable: Unreadable[] = [];
   let bytes = 0;
-  const waiting = () => records.length + unreadable.length;
+  let unchanged = 0;
+  const waiting = () => records.length + unreadable.length + unchanged;
+  const isFull = () =>
+    records.length + unreadable.length >= size.items || bytes >= size.bytes || unchanged >= UNCHANGED;
 
   function take(checkpoint: Checkpoint | null = null): Batch<T> {
-    const batch = { records, unreadable, checkpoint };
+    const batch = { records, unreadable, unchanged, checkpoint };
     records = [];
     unreadable = [];
     bytes = 0;
+    unchanged = 0;
     return batch;
   }
 
@@ -84,7 +93,11 @@ export async function* inBatches<T>(
       await turn();
       if ('expected' in item || 'part' in item || 'announced' in item || 'noticed' in item) yield item;
       else if ('present' in item) keys.add(item.present);
-      else if ('checkpoint' in item) yield take(item);
+      else if ('unchanged' in item) {
+        for (const key of item.unchanged) keys.add(key);
+        unchanged += item.unchanged.length;
+        if (isFull()) yield take();
+      } else if ('checkpoint' in item) yield take(item);
       else if ('complete' in item || 'total' in item) {
         if (waiting() > 0) yield take();
         if ('total' in item) {
@@ -98,7 +111,7 @@ export async function* inBatches<T>(
         anonymous = 0;
       } else {
         add(item);
-        if (waiting() >= size.items || bytes >= size.bytes) yield take();
+        if (isFull()) yield take();
       }
     }
   } catch (error) {

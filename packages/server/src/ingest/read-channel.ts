@@ -1,6 +1,7 @@
 import type { SourceDeps } from '../sources/source.ts';
 import { keepAnnouncements } from '../store/announcements.ts';
 import { readCheckpoint } from '../store/checkpoints.ts';
+import { unchangedAmong } from '../store/entry-checksums.ts';
 import { heldKeys, heldRecords, holdsBytes } from '../store/held.ts';
 import { type HeldPart, heldPartsOf, holdPart, releasePart } from '../store/held-parts.ts';
 import { missingFrom } from '../store/removals.ts';
@@ -108,6 +109,7 @@ export function sourceDeps({ db, http, now, log }: IngestDeps, source: number): 
     now,
     log,
     held: (keys) => heldRecords(db, source, keys),
+    unchanged: (entries) => unchangedAmong(db, source, entries),
     holds: (key, raw) => holdsBytes(db, source, key, raw),
     heldKeys: (prefix) => heldKeys(db, source, prefix),
   };

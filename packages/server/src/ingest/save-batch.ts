@@ -35,8 +35,8 @@ export interface PreparedBatch<T> extends Preparation<T> {
 }
 
 export async function prepareBatch<T>(db: Db, into: WriteContext<T>, batch: Batch<T>): Promise<PreparedBatch<T>> {
-  const { prepared, redated, unreadable } = await prepareRecords(db, into, batch.records);
-  return { batch, prepared, redated, unreadable, setAsides: [...batch.unreadable, ...unreadable].map(setAside) };
+  const { unreadable, ...preparation } = await prepareRecords(db, into, batch.records);
+  return { batch, ...preparation, unreadable, setAsides: [...batch.unreadable, ...unreadable].map(setAside) };
 }
 
 /** Evidence, projections, quarantine and the checkpoint: one transaction. */
@@ -44,15 +44,16 @@ export async function saveBatch<T>(
   { db, now }: Storing,
   into: WriteContext<T>,
   run: Run,
-  { batch, prepared, redated, unreadable, setAsides }: PreparedBatch<T>,
+  { batch, prepared, redated, noted, unreadable, setAsides }: PreparedBatch<T>,
   { stageWithdrawals, mayMove }: SaveOptions,
 ): Promise<Saved<T>> {
   const { records, checkpoint } = batch;
   return db.transaction().execute(async (trx) => {
-    const { changed, takenBack } = await compareLocked(trx, into, { prepared, redated });
+    const { changed, takenBack } = await compareLocked(trx, into, { prepared, redated, noted });
     const staged = new Set(stageWithdrawals ? takenBack : []);
     const writing = changed.filter((one) => !staged.has(one));
-    const counts = { seen: records.length - unreadable.length, changed: writing.length, unreadable: setAsides.length };
+    const seen = records.length - unreadable.length + batch.unchanged;
+    const counts = { seen, changed: writing.length, unreadable: setAsides.length };
     await recordProgress(trx, run, { ...counts, removed: 0 });
     await writeRecords(trx, into, run, writing, now());
     await quarantine(trx, run, setAsides, now());
@@ -85,7 +86,7 @@ export async function saveStaged<T>(
 ): Promise<void> {
   for (let at = 0; at < staged.length; at += PAGE) {
     const records = staged.slice(at, at + PAGE);
-    const batch = await prepareBatch(storing.db, into, { records, unreadable: [], checkpoint: null });
+    const batch = await prepareBatch(storing.db, into, { records, unreadable: [], unchanged: 0, checkpoint: null });
     await saveBatch(storing, into, run, batch, { stageWithdrawals: false, mayMove: false });
   }
   await storing.db.transaction().execute(async (trx) => {

@@ -44,8 +44,13 @@ export function saveWithBisection<T>(storing: Storing, into: WriteContext<T>, ru
 
   async function saveHalves(batch: Batch<T>, options: SaveOptions): Promise<Saved<T>> {
     const middle = Math.ceil(batch.records.length / 2);
-    const first = { records: batch.records.slice(0, middle), unreadable: batch.unreadable, checkpoint: null };
-    const second = { records: batch.records.slice(middle), unreadable: [], checkpoint: batch.checkpoint };
+    const first = {
+      records: batch.records.slice(0, middle),
+      unreadable: batch.unreadable,
+      unchanged: batch.unchanged,
+      checkpoint: null,
+    };
+    const second = { records: batch.records.slice(middle), unreadable: [], unchanged: 0, checkpoint: batch.checkpoint };
     const { staged } = await save(await prepare(first), options);
     const rest = await save(await prepare(second), { ...options, mayMove: options.mayMove && staged.length === 0 });
     return { staged: [...staged, ...rest.staged], unmoved: rest.unmoved };

@@ -2,6 +2,7 @@ import { turns } from '../platform/in-slices.ts';
 import type { LazyRecord, SourceRecord, Unreadable } from '../sources/source.ts';
 import type { Db, Transaction } from '../store/database.ts';
 import { moveDates, type Redated } from '../store/dates.ts';
+import { type NotedBytes, noteBytes, rawCrcOf } from '../store/entry-checksums.ts';
 import { type Current, currentOf, type Evidence, lockRecords, writeVersions } from '../store/evidence.ts';
 import { sha256 } from '../store/packing.ts';
 import type { Run } from '../store/runs.ts';
@@ -34,6 +35,8 @@ export interface Preparation<T> {
   readonly prepared: readonly Prepared<T>[];
   /** The content that we have, under another date. */
   readonly redated: readonly Redated[];
+  /** What we have, in bytes of which nobody knew yet that they change nothing. */
+  readonly noted: readonly NotedBytes[];
   readonly unreadable: readonly Unreadable[];
 }
 
@@ -51,20 +54,27 @@ export async function prepareRecords<T>(
   const differing: Differing<T>[] = [];
   const unreadable: Unreadable[] = [];
   const redated: Redated[] = [];
+  const noted: NotedBytes[] = [];
   for (const one of arrived) {
     await turn();
-    const rawSha256 = sha256(one.raw);
-    if (current.get(one.key)?.rawSha256?.equals(rawSha256) === true) continue;
+    const held = current.get(one.key);
+    const sums = { rawSha256: sha256(one.raw), rawCrc: rawCrcOf(one.raw), rawSize: one.raw.length };
+    if (held?.rawSha256?.equals(sums.rawSha256) === true) {
+      if (isEntry(one) && held.rawCrc === null)
+        noted.push({ key: one.key, ...sums, contentSha256: null, modified: null });
+      continue;
+    }
     const record = 'read' in one ? readRecord(one) : one;
     if ('unreadable' in record) {
       unreadable.push(record);
       continue;
     }
     const contentSha256 = sha256(canonicalJson(record.value, into.feed.source.volatile));
-    const held = current.get(one.key);
-    if (isNew(into, held, record, contentSha256)) differing.push({ record, rawSha256, contentSha256 });
-    else if (isRedated(held, record, contentSha256))
-      redated.push({ key: one.key, modified: record.modified, contentSha256 });
+    const { modified = null } = record;
+    const found = { key: one.key, ...sums, contentSha256, modified };
+    if (isNew(into, held, record, contentSha256)) differing.push({ record, ...sums, contentSha256 });
+    else if (modified !== null && isRedated(held, modified, contentSha256)) redated.push({ ...found, modified });
+    else if (isEntry(one) && held?.contentSha256?.equals(contentSha256) === true) noted.push(found);
   }
   await into.packer.learn(differing.map(({ record }) => record.raw));
 
@@ -80,13 +90,19 @@ export async function prepareRecords<T>(
       unreadable.push({ unreadable: describeError(error), raw, key });
     }
   }
-  return { prepared, redated, unreadable };
+  return { prepared, redated, noted, unreadable };
+}
+
+/** Others are never asked for by their checksum: to note it of them would be to write for nothing. */
+function isEntry<T>(one: Arrived<T>): boolean {
+  return 'isEntry' in one;
 }
 
 interface Differing<T> {
   readonly record: SourceRecord<T>;
   readonly rawSha256: Buffer;
   readonly contentSha256: Buffer;
+  readonly rawCrc: number;
 }
 
 function readRecord<T>(unread: LazyRecord<T>): SourceRecord<T> | Unreadable {
@@ -119,11 +135,12 @@ export interface LockedComparison<T> {
 export async function compareLocked<T>(
   trx: Transaction,
   into: WriteContext<T>,
-  { prepared, redated }: Pick<Preparation<T>, 'prepared' | 'redated'>,
+  { prepared, redated, noted }: Pick<Preparation<T>, 'prepared' | 'redated' | 'noted'>,
 ): Promise<LockedComparison<T>> {
   const keys = keysOf(prepared.map(({ record }) => record));
-  const added = await lockRecords(trx, into.source, [...keys, ...keysOf(redated)]);
+  const added = await lockRecords(trx, into.source, [...keys, ...keysOf(redated), ...keysOf(noted)]);
   await moveDates(trx, into.source, redated, into.lagging);
+  await noteBytes(trx, into.source, noted);
   const known = keys.filter((key) => !added.has(key));
   const current = known.length === 0 ? new Map<string, Current>() : await currentOf(trx, into.source, known);
   const still = prepared.filter(({ record, evidence }) =>
@@ -170,13 +187,9 @@ function isNew<T>(
   return askedAt === undefined || current.seq === askedAt || order === 1;
 }
 
-function isRedated<T>(
-  current: Current | undefined,
-  record: SourceRecord<T>,
-  contentSha256: Buffer,
-): record is SourceRecord<T> & { readonly modified: Date } {
-  if (record.modified === undefined || current?.contentSha256?.equals(contentSha256) !== true) return false;
-  return record.modified.getTime() !== current.modified?.getTime();
+function isRedated(current: Current | undefined, modified: Date, contentSha256: Buffer): boolean {
+  if (current?.contentSha256?.equals(contentSha256) !== true) return false;
+  return modified.getTime() !== current.modified?.getTime();
 }
 
 function keysOf(records: readonly { readonly key: string }[]): string[] {

@@ -1,6 +1,8 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { crc32 } from 'node:zlib';
 import { type ZipEntry, zip } from '@almanac/twins';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openZip, type ZipLimits } from './zip.ts';
@@ -49,6 +51,48 @@ describe('openZip', () => {
     expect(opened.count).toBe(2);
     expect(found).toEqual(['second']);
   });
+
+  it('tells size and checksum beforehand, and reads in any order until it is closed, across the blocks of the file', async () => {
+    const sizes = [10, 65_536, 200_000, 0, 65_535, 1_000_000, 3];
+    const entries = sizes.map((size, i) => ({
+      name: `${i}`,
+      data: randomBytes(size),
+      method: i % 2 === 0 ? ('stored' as const) : ('deflate' as const),
+    }));
+    await using opened = await openZip(await archive(zip(entries)));
+    const found = await Array.fromAsync(opened.entries());
+
+    expect(found.map(({ size, crc32: crc }) => [size, crc])).toEqual(
+      entries.map(({ data }) => [data.length, crc32(data)]),
+    );
+    for (const [i, entry] of [...found.entries()].toReversed()) {
+      expect((await entry.read()).equals(entries[i]?.data ?? Buffer.alloc(0)), entry.name).toBe(true);
+    }
+  });
+
+  it.skipIf(process.platform !== 'linux')(
+    'leaves no file open, whether it was read to its end or refused',
+    async () => {
+      const file = await archive(zip([text('a'), text('b')]));
+      const broken = await archive(Buffer.from('no archive'));
+      const isOpen = async () =>
+        (
+          await Promise.all(
+            (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
+          )
+        ).some((one) => one === file || one === broken);
+
+      const opened = await openZip(file);
+      for await (const entry of opened.entries()) {
+        await entry.read();
+        break;
+      }
+      await opened[Symbol.asyncDispose]();
+      await expect(openZip(broken)).rejects.toThrow('cannot be read');
+
+      await expect.poll(isOpen).toBe(false);
+    },
+  );
 
   it('opens an archive within the archive through a file that goes away again', async () => {
     const outer = await archive(zip([{ name: 'cves.zip', data: zip([text('inner')]), method: 'stored' }]));

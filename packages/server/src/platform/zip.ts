@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
-import yauzl from 'yauzl';
+import type yauzl from 'yauzl';
 import { type DownloadedFile, toTemporaryFile } from './download.ts';
+import { openZipFile } from './zip-file.ts';
 
 export interface ZipLimits {
   readonly maxEntries?: number;
@@ -20,9 +21,11 @@ export interface ZipEntry {
   readonly name: string;
   /** As announced; what comes is compared with it. */
   readonly size: number;
+  /** As announced, of its bytes unpacked. */
+  readonly crc32: number;
   /** Why it is not unpacked, whoever asks: it is larger than it may be, or a bomb. The others can be read all the same. */
   readonly refused: string | null;
-  /** May be left out for an entry that is of no interest, and called before the next is asked for. */
+  /** May be left out for an entry that is of no interest, and called until the archive is closed. */
   read(): Promise<Buffer>;
   /** For an archive within the archive. */
   toFile(): Promise<DownloadedFile & AsyncDisposable>;
@@ -43,9 +46,8 @@ const RATIO_FREE_BYTES = MEGABYTE;
 /** Opens an archive that somebody else made: nothing in it is believed before it has been checked. */
 export async function openZip(file: string, limits: ZipLimits = {}): Promise<ZipArchive> {
   const { maxEntries = 2_000_000, maxEntryBytes = 64 * MEGABYTE, maxTotalBytes = 64 * 1024 * MEGABYTE } = limits;
-  const archive = await yauzl
-    .openPromise(file, { lazyEntries: true, strictFileNames: true, validateEntrySizes: true, autoClose: false })
-    .catch(refuse);
+  const options = { lazyEntries: true, strictFileNames: true, validateEntrySizes: true, autoClose: false };
+  const archive = await openZipFile(file, options).catch(refuse);
   if (archive.entryCount > maxEntries) {
     archive.close();
     throw new ForbiddenArchive(`the archive has ${archive.entryCount} entries, more than ${maxEntries}`);
@@ -86,6 +88,7 @@ export async function openZip(file: string, limits: ZipLimits = {}): Promise<Zip
     return {
       name: entry.fileName,
       size: entry.uncompressedSize,
+      crc32: entry.crc32,
       refused,
       async read() {
         const chunks: Buffer[] = [];

@@ -77,6 +77,14 @@ export interface Channel<T> {
   readonly positionAt?: (instant: Date, now: Date) => string;
 }
 
+/** A record's entry in an archive, as its directory announces it. */
+export interface EntrySum {
+  readonly key: string;
+  readonly crc32: number;
+  /** Unpacked. */
+  readonly size: number;
+}
+
 export interface Upstream {
   /** Any address there: what counts is its origin. */
   readonly url: string;
@@ -96,6 +104,8 @@ export interface SourceDeps {
   readonly held: (keys: readonly string[]) => Promise<ReadonlyMap<string, { readonly modified: Date | null }>>;
   /** Whether these are the very bytes that we have of a record; left out where nothing is held. */
   readonly holds?: (key: string, raw: Uint8Array) => Promise<boolean>;
+  /** The keys of those entries that have bytes which would change nothing; left out where nothing is held. */
+  readonly unchanged?: (entries: readonly EntrySum[]) => Promise<ReadonlySet<string>>;
   /** The keys of all records that we have and whose keys begin like this; left out where nothing is held. */
   readonly heldKeys?: (prefix: string) => Promise<readonly string[]>;
   /** Parts whose listing awaits a person's word, with the tag of the list that was judged; left out where nothing is held. */
@@ -122,6 +132,7 @@ export type SourceItem<T> =
   | SourceRecord<T>
   | LazyRecord<T>
   | Present
+  | Unchanged
   | Unreadable
   | Complete
   | Checkpoint
@@ -193,6 +204,8 @@ export interface SourceRecord<T> {
 export interface LazyRecord<T> {
   readonly key: string;
   readonly raw: Uint8Array;
+  /** Where it came as an entry of an archive: if it is what we have, that is noted, and next time it need not be unpacked. */
+  readonly isEntry?: true;
   read(): SourceRecord<T> | Unreadable;
 }
 
@@ -204,6 +217,11 @@ export function materialise<Item extends object, T>(item: Item | LazyRecord<T>):
 /** The upstream has this record too; it was not fetched because it has not changed. Only `complete` needs to know. */
 export interface Present {
   readonly present: string;
+}
+
+/** The archive has these records, with the bytes that we have: they count as seen, and were not unpacked. */
+export interface Unchanged {
+  readonly unchanged: readonly string[];
 }
 
 /** Of what was set aside for this the bytes are good; which of the two is meant cannot be told. */

@@ -112,6 +112,10 @@ interface CurrentVersion {
   upstream_modified: Date | null;
   withdrawn: Generated<boolean>;
   raw_sha256: Buffer | null;
+  entry_crc: number | null;
+  entry_size: number | null;
+  entry_seq: number | null;
+  entry_rules: number | null;
 }
 
 interface Quarantine {

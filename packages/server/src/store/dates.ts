@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
 import type { Transaction } from './database.ts';
+import { ENTRY_RULES } from './entry-checksums.ts';
 
 /** The content of a record's newest version, under another date than it came with. */
 export interface Redated {
   readonly key: string;
   readonly modified: Date;
   readonly contentSha256: Buffer;
+  readonly rawCrc: number;
+  readonly rawSize: number;
 }
 
 /**
@@ -21,9 +24,11 @@ export async function moveDates(
   if (redated.length === 0) return;
   const column = <K extends keyof Redated>(name: K) => redated.map((one) => one[name]);
   await sql`
-    update current_version set upstream_modified = given.modified
-    from unnest(${column('key')}::text[], ${column('modified')}::timestamptz[], ${column('contentSha256')}::bytea[])
-         as given (key, modified, content_sha256)
+    update current_version set upstream_modified = given.modified, entry_crc = given.crc, entry_size = given.size,
+      entry_seq = seq, entry_rules = ${ENTRY_RULES}
+    from unnest(${column('key')}::text[], ${column('modified')}::timestamptz[], ${column('contentSha256')}::bytea[],
+                ${column('rawCrc')}::integer[], ${column('rawSize')}::integer[])
+         as given (key, modified, content_sha256, crc, size)
     join record on record.source = ${source} and record.key = given.key
     where current_version.record_id = record.id and current_version.content_sha256 = given.content_sha256
       and (not ${forwardOnly}::boolean or coalesce(current_version.upstream_modified < given.modified, true))`.execute(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Transaction } from './database.ts';
+import { ENTRY_RULES } from './entry-checksums.ts';
 import type { Packed } from './packing.ts';
 import type { Run } from './runs.ts';
 
@@ -8,6 +9,8 @@ export interface Evidence extends Packed {
   readonly key: string;
   readonly rawSha256: Buffer;
   readonly contentSha256: Buffer;
+  /** Left out: an archive's entry with these bytes is unpacked and compared. */
+  readonly rawCrc?: number;
   readonly modified: Date | null;
   readonly withdrawn: boolean;
 }
@@ -27,6 +30,8 @@ export interface Current {
   readonly contentSha256: Buffer | null;
   /** Of the bytes in which that content first came; null, too, where it is not known. */
   readonly rawSha256: Buffer | null;
+  /** Of bytes that would change nothing; null where none were noted by the rules of now. */
+  readonly rawCrc: number | null;
   readonly modified: Date | null;
   readonly withdrawn: boolean;
 }
@@ -38,6 +43,7 @@ export interface Current {
 export async function currentOf(db: Db, source: number, keys: readonly string[]): Promise<Map<string, Current>> {
   const { rows } = await sql<Current & { key: string }>`
     select record.key, seq, content_sha256 as "contentSha256", raw_sha256 as "rawSha256", withdrawn,
+           case when entry_seq = seq and entry_rules = ${ENTRY_RULES} then entry_crc end as "rawCrc",
            case when upstream_modified <= observed_at + interval '2 days' then upstream_modified end as modified
     from record join current_version on current_version.record_id = record.id
     where record.source = ${source} and record.key = any(${keys}::text[])`.execute(db);
@@ -96,11 +102,12 @@ export async function writeVersions(
   const { rows } = await sql<NewVersion>`
     with given as (
       select record.id as record_id, record.key, blob.id as blob_id, document.raw_sha256, document.content_sha256,
-             document.modified, document.withdrawn, coalesce(current_version.seq, 0) + 1 as seq,
+             document.modified, document.withdrawn, document.entry_crc, document.entry_size, coalesce(current_version.seq, 0) + 1 as seq,
              greatest(${now}, current_version.observed_at + interval '1 millisecond') as observed_at
       from unnest(${column('key')}::text[], ${column('rawSha256')}::bytea[], ${column('contentSha256')}::bytea[],
-                  ${column('modified')}::timestamptz[], ${column('withdrawn')}::boolean[])
-           as document (key, raw_sha256, content_sha256, modified, withdrawn)
+                  ${column('modified')}::timestamptz[], ${column('withdrawn')}::boolean[], ${column('rawCrc')}::integer[],
+                  ${column('rawSize')}::integer[])
+           as document (key, raw_sha256, content_sha256, modified, withdrawn, entry_crc, entry_size)
       join record on record.source = ${run.source} and record.key = document.key
       join blob on blob.raw_sha256 = document.raw_sha256
       left join current_version on current_version.record_id = record.id
@@ -108,11 +115,14 @@ export async function writeVersions(
       insert into version (record_id, seq, observed_at, upstream_modified, basis, blob_id, run_id)
       select record_id, seq, observed_at, modified, 0, blob_id, ${run.id} from given
     ), currents as (
-      insert into current_version (record_id, seq, observed_at, content_sha256, raw_sha256, upstream_modified, withdrawn)
-      select record_id, seq, observed_at, content_sha256, raw_sha256, modified, withdrawn from given
+      insert into current_version (record_id, seq, observed_at, content_sha256, raw_sha256, upstream_modified, withdrawn,
+                                   entry_crc, entry_size, entry_seq, entry_rules)
+      select record_id, seq, observed_at, content_sha256, raw_sha256, modified, withdrawn, entry_crc, entry_size, seq, ${ENTRY_RULES}
+      from given
       on conflict (record_id) do update
       set seq = excluded.seq, observed_at = excluded.observed_at, content_sha256 = excluded.content_sha256,
-          raw_sha256 = excluded.raw_sha256, upstream_modified = excluded.upstream_modified, withdrawn = excluded.withdrawn
+          raw_sha256 = excluded.raw_sha256, upstream_modified = excluded.upstream_modified, withdrawn = excluded.withdrawn,
+          entry_crc = excluded.entry_crc, entry_size = excluded.entry_size, entry_seq = excluded.entry_seq, entry_rules = excluded.entry_rules
     )
     select key, record_id as "recordId", seq, observed_at as "observedAt" from given`.execute(trx);
   return rows;

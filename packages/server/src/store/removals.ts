@@ -71,7 +71,7 @@ export async function writeRemovals(
     ), currents as (
       update current_version
       set seq = given.seq, observed_at = given.observed_at, content_sha256 = null, raw_sha256 = null,
-          upstream_modified = null, withdrawn = false
+          upstream_modified = null, withdrawn = false, entry_crc = null, entry_size = null, entry_seq = null, entry_rules = null
       from given where given.record_id = current_version.record_id
     )
     select key, record_id as "recordId", seq, observed_at as "observedAt" from given`.execute(trx);

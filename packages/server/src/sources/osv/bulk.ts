@@ -1,4 +1,5 @@
-import { openZip } from '../../platform/zip.ts';
+import { openZip, type ZipEntry } from '../../platform/zip.ts';
+import { passingUnchanged } from '../archive-entries.ts';
 import { readPosition } from '../position.ts';
 import { type SourceDeps, type SourceItem, UnexpectedUpstream } from '../source.ts';
 import { byEitherClock } from '../upstream-clock.ts';
@@ -16,7 +17,7 @@ const LIMITS = { maxEntries: 20_000_000, maxTotalBytes: 1024 ** 4 };
  */
 export async function* readOsvBulk(
   bucket: Bucket,
-  { now }: Pick<SourceDeps, 'now'>,
+  { now, unchanged }: Pick<SourceDeps, 'now' | 'unchanged'>,
   since: string | null,
   signal: AbortSignal,
   wholeArchive: boolean,
@@ -29,7 +30,7 @@ export async function* readOsvBulk(
     await using archive = await bucket.archive(directory, signal, tags.get(directory) ?? null);
     if (seen.size === 0 && last?.began == null) began = byEitherClock(new Date(began), archive.headers).toISOString();
     if (archive.file === null) continue;
-    yield* recordsIn(archive.file.path, directory, seen, signal);
+    yield* recordsIn(archive.file.path, { directory, seen, unchanged, signal });
     if (archive.etag === null) tags.delete(directory);
     else tags.set(directory, archive.etag);
     yield { checkpoint: JSON.stringify({ began, archives: [...tags] } satisfies OsvBulkPosition) };
@@ -45,29 +46,46 @@ export function osvPositionAt(instant: Date, now: Date): string {
   return JSON.stringify({ etag: null, watermark, openSince: null } satisfies OsvDeltaPosition);
 }
 
-/** A record stands in the archive of each of its ecosystems, and in `GIT` besides: it is read once. */
+interface ArchiveReading {
+  readonly directory: string;
+  /** Ids of which an entry came before. */
+  readonly seen: Set<string>;
+  readonly unchanged: SourceDeps['unchanged'];
+  readonly signal: AbortSignal;
+}
+
 async function* recordsIn(
   file: string,
-  directory: string,
-  seen: Set<string>,
-  signal: AbortSignal,
+  { directory, seen, unchanged, signal }: ArchiveReading,
 ): AsyncGenerator<SourceItem<OsvDocument>> {
   await using archive = await openZip(file, LIMITS);
   if (archive.count === 0) throw new UnexpectedUpstream('osv', `the archive of ${directory || 'all'} is empty`);
   if (directory === '') yield { expected: archive.count };
-  for await (const entry of archive.entries()) {
+  for await (const one of passingUnchanged(firstOfEach(archive.entries(), seen), unchanged)) {
     signal.throwIfAborted();
+    if ('unchanged' in one) {
+      yield one;
+      continue;
+    }
+    const { entry, id, key } = one;
+    // One monster must not keep the others from coming.
+    if (entry.refused === null) yield itemOf(await entry.read(), id, key);
+    else yield { unreadable: entry.refused, raw: Buffer.from(id), ...(key !== null && { key }) };
+  }
+}
+
+/** A record stands in the archive of each of its ecosystems, and in `GIT` besides: it is read once. */
+async function* firstOfEach(entries: AsyncIterable<ZipEntry>, seen: Set<string>) {
+  for await (const entry of entries) {
     const id = entry.name.endsWith('.json') ? entry.name.slice(0, -'.json'.length) : null;
     if (id === null || seen.has(id)) continue;
     seen.add(id);
-    // One monster must not keep the others from coming.
-    if (entry.refused === null) yield itemOf(await entry.read(), id);
-    else yield { unreadable: entry.refused, raw: Buffer.from(id), ...(OsvKey.safeParse(id).success && { key: id }) };
+    yield { entry, id, key: OsvKey.safeParse(id).success ? id : null };
   }
 }
 
 /** The file's name is the record's id: what is in it need not be parsed to be compared with what we have. */
-function itemOf(raw: Buffer, named: string): SourceItem<OsvDocument> {
+function itemOf(raw: Buffer, named: string, key: string | null): SourceItem<OsvDocument> {
   const read = () => osvItem(raw, named);
-  return OsvKey.safeParse(named).success ? { key: named, raw, read } : read();
+  return key === null ? read() : { key, raw, isEntry: true, read };
 }
