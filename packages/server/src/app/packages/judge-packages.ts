@@ -90,7 +90,7 @@ export async function judgePackage(
 export type SetResult = Pick<MatchResult, 'matches' | 'otherMatches' | keyof VerdictAnswer>;
 
 /** Questions by name of which it is found out together whether anything may hold. */
-const SET = 500;
+const SET = 2_500;
 
 /**
  * The same answers, for many packages: what a verdict is made from is read only of those for which something may hold, which are few.
