@@ -20,6 +20,8 @@ export interface GlobalOptions {
 export interface Session extends ProcessContext {
   readonly client: Client;
   readonly baseUrl: string;
+  /** Whether questions are sent with a key. */
+  readonly hasKey: boolean;
   readonly json: boolean;
   readonly quiet: boolean;
   /** Reasons for which what could not be checked still ends with 0. */
@@ -74,6 +76,7 @@ export async function openSession(
     ...around,
     client,
     baseUrl,
+    hasKey: apiKey !== undefined,
     json: options.json === true,
     quiet,
     allowed: options.allowUnknown ?? new Set(),

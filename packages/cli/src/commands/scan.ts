@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Finding } from '@almanac/core/sbom';
-import { isKnownExploited, mergedCoverage, type ScanReason } from '@almanac/core/scan';
+import { evidencedEntries, isKnownExploited, mergedCoverage, type ScanReason } from '@almanac/core/scan';
 import { createColors } from 'picocolors';
 import { UsageError } from '../errors.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
@@ -53,12 +53,17 @@ export async function examine(session: Session, paths: readonly string[], option
   const given = await givenFiles(session, paths, options);
   const { files, ...closures } = await answers.closures(given);
   const others = given.filter(({ closure }) => closure === undefined);
-  const asks = others.flatMap(({ reading }) => reading.file?.entries.flatMap(({ ask }) => ask ?? []) ?? []);
+  const entries = others.flatMap(({ reading }) => reading.file?.entries ?? []);
+  const evidenced = await answers.evidenced(evidencedEntries(entries));
+  const asks = entries.flatMap(({ ask }) => (ask === null || evidenced.outcomes.has(ask) ? [] : ask));
   const asked = await answers.packages([...new Set(asks)], (done, all) =>
     progress.show(`${count(done)} of ${count(all)} packages asked about`, done, all),
   );
-  const outcomes = new Map([...asked.outcomes, ...closures.outcomes]);
-  const coverage = closures.coverage === null ? asked.coverage : mergedCoverage(asked.coverage, closures.coverage);
+  const outcomes = new Map([...evidenced.outcomes, ...asked.outcomes, ...closures.outcomes]);
+  const coverage = [evidenced.coverage, closures.coverage].reduce(
+    (all, one) => (one === null ? all : mergedCoverage(all, one)),
+    asked.coverage,
+  );
   const undecided = rowsOf(files, outcomes);
   const cves = cvesToAsk(undecided, failOn, decisions);
   const exploitation = await answers.exploitation(cves, (done, all) =>

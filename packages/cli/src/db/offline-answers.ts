@@ -15,6 +15,7 @@ import { partitionOf, RISK, type SnapshotManifest, type SnapshotRisk } from '@al
 import { UsageError } from '../errors.ts';
 import type { Answers } from '../scan/answers.ts';
 import { OF_COLLECTION } from '../scan/gaps.ts';
+import { notCounted } from '../scan/not-counted.ts';
 import { isCve } from '../scan/thresholds.ts';
 import type { Session } from '../session.ts';
 import { dbFolder } from '../settings.ts';
@@ -41,6 +42,10 @@ export async function offlineAnswers(session: Session): Promise<Answers> {
         outcomes.set(purl, await outcomeOf(held, purl, isOk));
       }
       return { outcomes, coverage: coverageOf(manifest) };
+    },
+    async evidenced(entries) {
+      if (entries.length > 0) session.note(notCounted(entries.length, 'a snapshot is asked by package URLs alone'));
+      return { outcomes: new Map(), coverage: null };
     },
     async closures(files) {
       const closure = files.find((file) => file.closure !== undefined);

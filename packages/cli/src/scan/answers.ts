@@ -1,5 +1,5 @@
 import type { Coverage } from '@almanac/contract';
-import type { KnownExploitation, ScanOutcome } from '@almanac/core/scan';
+import type { EvidencedEntry, KnownExploitation, ScanOutcome } from '@almanac/core/scan';
 import type { GivenFile } from './read-files.ts';
 
 export interface Asked {
@@ -29,6 +29,8 @@ export interface Answers {
   /** Null: the API. */
   readonly snapshot: AnsweringSnapshot | null;
   packages(purls: readonly string[], progress: (done: number, all: number) => void): Promise<Asked>;
+  /** Components that are judged by more than their package URLs; what is not among the outcomes is asked about by these. */
+  evidenced(entries: readonly EvidencedEntry[]): Promise<Asked>;
   /** Of the files those of store paths: which packages they are, and what is known of these. */
   closures(files: readonly GivenFile[]): Promise<AskedClosures>;
   exploitation(

@@ -1,5 +1,5 @@
 import type { Client } from '@almanac/client';
-import { postSbom, type SbomComponent, type SbomFinding } from '@almanac/contract';
+import { postSbom, type SbomComponent, type SbomFinding, type SbomResult } from '@almanac/contract';
 import { mergedCoverage, type ScanEntry, type ScanOutcome, scanOutcome } from '@almanac/core/scan';
 import type { Asked, AskedClosures } from './answers.ts';
 import type { GivenFile } from './read-files.ts';
@@ -21,23 +21,31 @@ export async function askClosures(
     }
     const answer = await client.call(postSbom, { body: { sbom: closure }, query: { view: 'all' } }, { signal });
     const { findings, others = [], unresolved = [] } = answer.data;
-    for (const { component, verdict, verdictReason, unknownReasons, total, findings: matches } of [
-      ...findings,
-      ...others.map((one) => ({ ...one, total: 0, findings: [] })),
-    ]) {
-      const outcome = scanOutcome({
-        kind: 'answer',
-        answer: { status: 'ok', verdict, verdictReason, unknownReasons, total, matches: matches.map(withRecords) },
-      });
-      // Of two builds of one package the one without the patch counts.
-      if (outcomes.get(component.purl)?.verdict !== 'affected') outcomes.set(component.purl, outcome);
-    }
+    addOutcomes(outcomes, answer.data);
     const known = [...findings, ...others].map(({ component }) => knownEntry(component));
     const entries = [...known, ...unresolved.map(({ name, place }) => unresolvedEntry(name ?? place, place))];
     named.push({ ...given, reading: { file: { ...reading.file, entries, skipped: [] }, problem: null } });
     coverage = mergedCoverage(coverage, answer);
   }
   return { files: named, outcomes, coverage };
+}
+
+/** Of each package that an answer lists. */
+export function addOutcomes(
+  outcomes: Map<string, ScanOutcome>,
+  { findings, others = [] }: Pick<SbomResult, 'findings' | 'others'>,
+): void {
+  for (const { component, verdict, verdictReason, unknownReasons, total, findings: matches } of [
+    ...findings,
+    ...others.map((one) => ({ ...one, total: 0, findings: [] })),
+  ]) {
+    const outcome = scanOutcome({
+      kind: 'answer',
+      answer: { status: 'ok', verdict, verdictReason, unknownReasons, total, matches: matches.map(withRecords) },
+    });
+    // Of two builds of one package the one without the patch counts.
+    if (outcomes.get(component.purl)?.verdict !== 'affected') outcomes.set(component.purl, outcome);
+  }
 }
 
 function knownEntry({ name, version, purl, refs, places, direct, dev }: SbomComponent): ScanEntry {

@@ -4,13 +4,16 @@ import { askBatches, mergedCoverage, type ScanOutcome, scanOutcome } from '@alma
 import type { Session } from '../session.ts';
 import type { Answers, Asked } from './answers.ts';
 import { askClosures } from './ask-closures.ts';
+import { askEvidenced } from './ask-evidenced.ts';
 import { exploitationOf } from './exploitation.ts';
 
 /** What the API answers to a scan. */
-export function onlineAnswers({ client, signal }: Pick<Session, 'client' | 'signal'>): Answers {
+export function onlineAnswers(session: Pick<Session, 'client' | 'signal' | 'hasKey' | 'note'>): Answers {
+  const { client, signal } = session;
   return {
     snapshot: null,
     packages: (purls, progress) => askPurls(client, purls, signal, progress),
+    evidenced: (entries) => askEvidenced(session, entries),
     closures: (files) => askClosures(client, files, signal),
     exploitation: (cves, progress) => exploitationOf(client, cves, signal, progress),
   };

@@ -40,31 +40,35 @@ function variantsBy(given: readonly NameRule[], name: string, ecosystem: string 
   let latest = [asGiven];
   for (let depth = 0; depth < MOST_RULES && latest.length > 0; depth += 1) {
     const next: NameVariant[] = [];
-    for (const variant of latest.flatMap((one) => successors(given, one))) {
-      const known = best.get(keyOf(variant));
-      if (known !== undefined && known.weight >= variant.weight) continue;
-      best.set(keyOf(variant), variant);
-      next.push(variant);
-    }
+    for (const one of latest) addSuccessors(given, one, best, next);
     latest = next;
   }
-  return [...best.values()]
-    .toSorted((a, b) => b.weight - a.weight || compareText(keyOf(a), keyOf(b)))
-    .slice(0, MOST_VARIANTS);
+  return [...best]
+    .sort(([a, { weight }], [b, other]) => other.weight - weight || compareText(a, b))
+    .slice(0, MOST_VARIANTS)
+    .map(([, variant]) => variant);
 }
 
 /** No rule twice in a chain: `lib` is not put on and taken off again. */
-function successors(given: readonly NameRule[], variant: NameVariant): NameVariant[] {
-  return given
-    .filter(({ id, weight }) => !variant.rules.includes(id) && variant.weight * weight >= LEAST_WEIGHT)
-    .flatMap((rule) =>
-      rule.apply(variant).flatMap(({ name, ecosystem }): NameVariant[] => {
-        if (name === '') return [];
-        const reason = variant.rules.length === 0 ? rule.reason : `${variant.reason}; ${rule.reason}`;
-        const rules = [...variant.rules, rule.id];
-        return [{ name, ecosystem, weight: rounded(variant.weight * rule.weight), rules, reason }];
-      }),
-    );
+function addSuccessors(
+  given: readonly NameRule[],
+  variant: NameVariant,
+  best: Map<string, NameVariant>,
+  next: NameVariant[],
+): void {
+  for (const rule of given) {
+    if (variant.weight * rule.weight < LEAST_WEIGHT || variant.rules.includes(rule.id)) continue;
+    for (const { name, ecosystem } of rule.apply(variant)) {
+      if (name === '') continue;
+      const key = keyOf({ name, ecosystem });
+      const weight = rounded(variant.weight * rule.weight);
+      if ((best.get(key)?.weight ?? 0) >= weight) continue;
+      const reason = variant.rules.length === 0 ? rule.reason : `${variant.reason}; ${rule.reason}`;
+      const found = { name, ecosystem, weight, rules: [...variant.rules, rule.id], reason };
+      best.set(key, found);
+      next.push(found);
+    }
+  }
 }
 
 function keyOf({ name, ecosystem }: NamedIn): string {

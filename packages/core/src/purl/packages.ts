@@ -59,7 +59,15 @@ export function purlOfPackage(identity: PackageIdentity): PurlReading {
   return buildPurl({ type: rule.type, namespace, name, version: identity.version ?? null, qualifiers });
 }
 
+/** Whether the purl names a package of the collection. Another namespace is another collection, of which nothing is known here. */
+export function isOfCollection({ type, namespace }: Pick<Purl, 'type' | 'namespace'>): boolean {
+  return type === 'nix' && (namespace === null || namespace.toLowerCase() === 'nixpkgs');
+}
+
 function reasonWithout(purl: Purl): string {
+  if (purl.type === 'nix' && !isOfCollection(purl)) {
+    return `the collection has the packages of nixpkgs, and none of ${purl.namespace}`;
+  }
   const known = TYPES_WITHOUT_ECOSYSTEM.get(purl.type);
   if (known !== undefined) return known;
   if (!['deb', 'rpm', 'apk'].includes(purl.type)) return `no OSV ecosystem is known for the purl type ${purl.type}`;

@@ -1,4 +1,5 @@
 export { askBatches } from './ask-batches.ts';
+export { type EvidencedEntry, evidenceDocuments, evidencedEntries } from './evidence-documents.ts';
 export {
   type BatchAnswer,
   EXPLOITATION_UNKNOWN,

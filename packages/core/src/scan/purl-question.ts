@@ -1,6 +1,6 @@
 import type { MatchQuestion } from '../matching/facts.ts';
 import { printPurl } from '../purl/build.ts';
-import { packageOfPurl } from '../purl/packages.ts';
+import { isOfCollection, packageOfPurl } from '../purl/packages.ts';
 import { readPurl } from '../purl/parse.ts';
 import type { Purl } from '../purl/purl.ts';
 import { versionOfPurl } from '../purl/version.ts';
@@ -20,9 +20,6 @@ export interface ParsedPurl extends Purl {
 export type PurlQuestion =
   | { readonly parsed: ParsedPurl; readonly question: MatchQuestion | null; readonly problem: null }
   | { readonly parsed: null; readonly question: null; readonly problem: string };
-
-/** The collection's own packages are looked up by name, as `/vulns` does; all others by ecosystem and exact name. */
-const COLLECTION_TYPE = 'nix';
 
 /** Reads a purl as other people's tools write them. */
 export function purlQuestion(text: string): PurlQuestion {
@@ -47,7 +44,8 @@ export function purlQuestion(text: string): PurlQuestion {
   return { parsed, question: questionOf(), problem: null };
 
   function questionOf(): MatchQuestion | null {
-    if (purl.type === COLLECTION_TYPE) {
+    // The collection's own packages are looked up by name, as `/vulns` does; all others by ecosystem and exact name.
+    if (isOfCollection(purl)) {
       const channel = purl.qualifiers['channel'];
       return { package: name, version, ...(channel === undefined ? {} : { channel }) };
     }

@@ -1,7 +1,7 @@
 import type { PathEntry } from '@almanac/core/collection';
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
-import { texts } from './list-parameter.ts';
+import { goesBy } from './names-among.ts';
 
 /** Names of one question. */
 const AT_ONCE = 5_000;
@@ -17,7 +17,7 @@ export async function collectionOfPaths(
     const wanted = new Set(some);
     const { rows } = await sql<PathEntry & { readonly lookup: readonly string[] }>`
       select attribute, pname, version, channel, lookup from collection_package
-      where lookup && ${texts(some)} and known_to is null`.execute(db);
+      where ${goesBy(some)} and known_to is null`.execute(db);
     for (const { lookup, ...entry } of rows) {
       for (const name of lookup) {
         if (!wanted.has(name)) continue;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
 import { momentOf } from './affected-rows.ts';
 import { standingAt } from './held-at.ts';
-import { texts } from './list-parameter.ts';
+import { goesBy } from './names-among.ts';
 
 /** What a channel of a collection says of one attribute. */
 export interface CollectionPackageRow {
@@ -70,7 +70,7 @@ export async function collectionPackages(
   const together = names.length === 1 ? most : Math.max(most, MAX_TOGETHER);
   const { rows } = await sql<LookedUpRow>`
     select ${PACKAGE_COLUMNS}, lookup, ${at === null ? HASH : sql`null`} as sha256 from collection_package
-    where lookup && ${texts(names)} and ${standingAt(momentOf(at))}
+    where ${goesBy(names)} and ${standingAt(momentOf(at))}
     order by channel, attribute collate "C" limit ${together + 1}`.execute(db);
   if (rows.length <= most || (rows.length <= together && !hasFlood(rows, most))) return { rows, cut: new Set() };
   if (names.length === 1) return { rows: rows.slice(0, most), cut: new Set(names) };

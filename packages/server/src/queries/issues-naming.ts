@@ -2,7 +2,7 @@ import type { TrackedIssue } from '@almanac/core/matching';
 import { sql } from 'kysely';
 import { COLLECTION } from '../projections/tracker.ts';
 import type { Db } from '../store/database.ts';
-import { texts } from './list-parameter.ts';
+import { namesOne } from './names-among.ts';
 
 /** A tracked issue that names a package. `fixed`: a pull request that names one of its CVEs, or closes it, is merged. No hash of the past. */
 export interface IssueNaming extends TrackedIssue {
@@ -40,7 +40,7 @@ export async function issuesNaming(
   const { rows } = await sql<IssueNaming>`
     with issue as materialized (
       select * from issue
-      where collection = ${COLLECTION} and tracked and lower_names(packages) && ${texts(wanted)} and cves <> '{}'
+      where collection = ${COLLECTION} and tracked and ${namesOne(wanted)} and cves <> '{}'
         and (${at}::timestamptz is null or created_at <= ${at})
     )
     select record_id as "recordId", number, title, url, ${state} as state, cves, packages,

@@ -34,8 +34,8 @@ export async function packagesNamed(
   names: readonly PackageName[],
   most = MOST_PACKAGES,
 ): Promise<NamedPackages> {
-  const wanted = new Map<string, readonly [name: string, ecosystem: string | null]>();
-  for (const asked of names) for (const key of keysOf(asked)) wanted.set(JSON.stringify(key), key);
+  const wanted = new Map<string, NameKey>();
+  for (const asked of names) for (const key of keysOf(asked)) wanted.set(`${key[0]}\0${key[1] ?? '*'}`, key);
   if (wanted.size === 0) return { packages: [], complete: true };
   const keys = [...wanted.values()];
   const { rows } = await sql<NamedPackage>`
@@ -63,7 +63,9 @@ export function chosenPackages(
   const found = new Map(rows.map((row) => [row.id, row]));
   const byName = Map.groupBy(found.values(), ({ name }) => name);
   return names.map((asked) => {
-    const spellings = new Set(keysOf(asked).map(([name]) => name));
+    const spelt = keysOf(asked).filter(([name]) => byName.has(name));
+    if (spelt.length === 0) return [];
+    const spellings = new Set(spelt.map(([name]) => name));
     const meant = [...spellings].flatMap((name) => byName.get(name) ?? []).filter((row) => isMeant(row, asked));
     // What is said of a whole ecosystem is said of the package only where it is asked for there, or known there.
     const where = new Set(meant.flatMap(({ name, ecosystem }) => (name === WHOLE_ECOSYSTEM ? [] : ecosystem)));
@@ -76,8 +78,21 @@ export function chosenPackages(
 /** How OSV 1.9 marks a whole ecosystem, at its end of life for one. */
 const WHOLE_ECOSYSTEM = '*';
 
+type NameKey = readonly [name: string, ecosystem: string | null];
+
 /** What to look for: a name as it is compared, and where; null is anywhere, the empty text is the products. */
-export function keysOf({ name, ecosystem }: PackageName): (readonly [name: string, ecosystem: string | null])[] {
+export function keysOf(asked: PackageName): readonly NameKey[] {
+  const known = keysKnown.get(asked);
+  if (known !== undefined) return known;
+  const keys = keysFor(asked);
+  keysKnown.set(asked, keys);
+  return keys;
+}
+
+/** For as long as somebody holds the name: each is asked for twice, and by who keeps it again and again. */
+const keysKnown = new WeakMap<PackageName, readonly NameKey[]>();
+
+function keysFor({ name, ecosystem }: PackageName): readonly NameKey[] {
   if (ecosystem === null) return [[productKey(null, name).name, '']];
   if (ecosystem !== undefined) {
     const key = packageKey(ecosystem, name);

@@ -2,11 +2,14 @@ import type { CorpusPackage } from '@almanac/twins';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasCorpus } from '../../../../test/corpus.ts';
 import { openPool } from '../../src/platform/postgres.ts';
+import { grantedKey } from '../support/access.ts';
 import { closureOf, disagreements, everyPackage, fillPackages, judgeClosure } from '../support/closure.ts';
 import { type CorpusWorld, openCorpusWorld } from '../support/corpus/world.ts';
 
 const SIZE = 5_000;
 const ROUNDS = 5;
+/** Not the goal, which is 2 and is not reached (`docs/sbom.md` says why): what grows with the square of the paths takes longer than this. */
+const MOST_TIMES_BARE = 100;
 
 /** The closure of a system over the usual choice of real records. */
 describe.skipIf(!hasCorpus)(`a closure of ${SIZE} store paths`, () => {
@@ -46,6 +49,8 @@ describe.skipIf(!hasCorpus)(`a closure of ${SIZE} store paths`, () => {
       max: 1,
       onError: () => {},
     });
+    const { key } = await grantedKey(world.db);
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
     const [bare, ours]: [number[], number[]] = [[], []];
     for (let round = 0; round < ROUNDS; round += 1) {
       let began = performance.now();
@@ -60,14 +65,20 @@ describe.skipIf(!hasCorpus)(`a closure of ${SIZE} store paths`, () => {
       );
       expect(JSON.stringify(rows).length).toBeGreaterThan(0);
       bare.push(performance.now() - began);
+      // As `bench/sbom.ts` does: from the bytes of the document to the bytes of the answer, which nobody checks here.
+      const body = JSON.stringify({ sbom: paths.join('\n') });
       began = performance.now();
-      await judgeClosure(world, paths);
+      const response = await fetch(`${world.app.url}/api/v1/sbom`, { method: 'POST', headers, body });
+      expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(0);
       ours.push(performance.now() - began);
+      expect(response.status).toBe(200);
     }
     await pool.end();
-    const [bareMs = 0, oursMs = 0] = [bare, ours].map((all) => all.toSorted((a, b) => a - b)[ROUNDS >> 1]);
+    const [bareMs, oursMs] = [Math.min(...bare), Math.min(...ours)];
     console.log(
-      `bare ${bareMs.toFixed(0)} ms, ours ${oursMs.toFixed(0)} ms, ours / bare ${(oursMs / bareMs).toFixed(1)}`,
+      `best of ${ROUNDS}: bare ${bareMs.toFixed(0)} ms, ours ${oursMs.toFixed(0)} ms, ours / bare ${(oursMs / bareMs).toFixed(1)};`,
+      `every round: bare ${bare.map(Math.round).join(', ')}, ours ${ours.map(Math.round).join(', ')}`,
     );
+    expect(oursMs / bareMs).toBeLessThan(MOST_TIMES_BARE);
   });
 });

@@ -109,8 +109,8 @@ describe('packages of the collection in a bill of materials', () => {
       headers: { 'content-type': type, authorization: `Bearer ${key}` },
       body,
     });
-    const { components: counts, findings, others, unresolved, document } = answer.body['data'];
-    return { counts, unresolved, document, shown: [...findings, ...others] as Shown[] };
+    const { components: counts, findings, others, unresolved, document, reasons } = answer.body['data'];
+    return { counts, reasons, unresolved, document, shown: [...findings, ...others] as Shown[] };
   }
 
   it('are all judged, as /vulns judges each', async () => {
@@ -146,6 +146,16 @@ describe('packages of the collection in a bill of materials', () => {
     const { shown } = await examine([library(purl)]);
 
     expect(shown).toMatchObject([{ component: { purl }, verdict }]);
+  });
+
+  it('of another collection are left out, and the reason says so', async () => {
+    const { counts, shown, reasons } = await examine([library('pkg:nix/other-flake/harbour@3.5.1')]);
+
+    expect(counts).toMatchObject({ seen: 1, matched: 0, skipped: 1 });
+    expect(shown).toEqual([]);
+    expect(reasons).toMatchObject([
+      { status: 'skipped', reason: 'the collection has the packages of nixpkgs, and none of other-flake', count: 1 },
+    ]);
   });
 
   it.each([

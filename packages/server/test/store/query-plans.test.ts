@@ -129,6 +129,7 @@ const ASKED: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[]>>
 const NOT_ASKED: Readonly<Record<string, string>> = {
   'affected-valid-at.ts': 'a part of affected-rows, affected-of-ids and sources-by-package',
   'held-at.ts': 'a part of the others',
+  'names-among.ts': 'a part of collection-packages, collection-of-paths and issues-naming',
   'version-at.ts': 'a part of documents-of-ids and cve-evidence-at',
   'source-watch.ts': 'reads the few rows that there are of each source',
   'evidence-export.ts': 'reads the whole store, page by page',

@@ -1,15 +1,12 @@
 import {
-  type Candidate,
   type CollectionFact,
   type IdentityContext,
-  identityContext,
   identityOf,
   LIKELY_FROM,
   type MatchQuestion,
   mayConcern,
   type TrackedIssue,
 } from '@almanac/core/matching';
-import { nameVariants } from '@almanac/core/names';
 import { inOneTrip } from '../../platform/db.ts';
 import type { Moment } from '../../queries/affected-valid-at.ts';
 import { issuesNaming } from '../../queries/issues-naming.ts';
@@ -23,11 +20,10 @@ import {
 import { recordHashes } from '../../queries/record-hashes.ts';
 import type { Db } from '../../store/database.ts';
 import { type CollectionFacts, collectionFacts } from './collection-facts.ts';
+import { type Meaning, type MeaningOf, meaningOf } from './meanings.ts';
 
 /** Packages and products of the candidates' names; a name like `core` has thousands of vendors. */
 const MOST_PACKAGES = 2_000;
-/** Entries of the collection that are looked up in the tracker by their names. */
-const MOST_NAMES = 50;
 
 /** What a question may mean. */
 export interface MeantQuestion {
@@ -49,60 +45,65 @@ export interface PreparedQuestion {
   readonly isCut: boolean;
 }
 
-/** For each question, in their order: what it may mean, and the issues that may name it. Three queries for all of them. */
+/**
+ * For each question, in their order: what it may mean, and the issues that may name it. Three queries for all of them. `meaning` is for a
+ * caller that keeps what it has worked out.
+ */
 export async function prepareQuestions(
   db: Db,
   questions: readonly MatchQuestion[],
   moment: Moment | null,
+  meaning: MeaningOf = meaningOf,
 ): Promise<readonly PreparedQuestion[]> {
   const collections = await collectionFacts(db, questions, moment?.at ?? null);
+  const asked = questions.map((question, i): AskedQuestion => {
+    const collection = collections[i] ?? { facts: [], complete: true };
+    return { question, collection, meaning: meaning(question, collection.facts) };
+  });
   const [meant, { issuesOf, cut }] = await inOneTrip(db, (trip) =>
-    Promise.all([meantBy(trip, questions, collections), namingIssues(trip, questions, collections, moment)]),
+    Promise.all([meantBy(trip, asked), namingIssues(trip, asked, moment)]),
   );
   return meant.map((one, place) => ({ meant: one, issues: issuesOf(place), isCut: cut.has(place) }));
 }
 
+interface AskedQuestion {
+  readonly question: MatchQuestion;
+  readonly collection: CollectionFacts;
+  readonly meaning: Meaning;
+}
+
 /** What each question may mean: entries of the collection, and packages and products that records name. */
-async function meantBy(
-  db: Db,
-  questions: readonly MatchQuestion[],
-  collections: readonly CollectionFacts[],
-): Promise<readonly MeantQuestion[]> {
-  const contexts = questions.map((question, i) => identityContext(question, collections[i]?.facts ?? []));
+async function meantBy(db: Db, asked: readonly AskedQuestion[]): Promise<readonly MeantQuestion[]> {
   const named = await namedPackages(
     db,
-    contexts.map(({ candidates }) => candidates),
+    asked.map(({ meaning }) => meaning.wanted),
   );
-  return questions.map((question, i) => {
-    const context = contexts[i] ?? identityContext(question, []);
+  return asked.map(({ question, collection, meaning: { context } }, i) => {
     const all = named.packages[i] ?? [];
-    const { facts: collection, complete: isWhole } = collections[i] ?? { facts: [], complete: true };
     const packages = all.filter((one) => mayConcern(subjectOf(one), context)).slice(0, MOST_PACKAGES);
-    const complete = isWhole && named.complete && all.length <= MOST_PACKAGES;
+    const complete = collection.complete && named.complete && all.length <= MOST_PACKAGES;
     const own = packages.filter((each) => (identityOf(subjectOf(each), context, null)?.weight ?? 0) >= LIKELY_FROM);
-    return { question, collection, context, packages, own, complete };
+    return { question, collection: collection.facts, context, packages, own, complete };
   });
 }
 
-/** The packages and products that go by one of each question's candidates' names, each once. */
-async function namedPackages(db: Db, all: readonly (readonly Candidate[])[]): Promise<NamedPackages> {
-  const keys = new Map<string, number>();
-  const wanted: PackageName[] = [];
-  const placesOf = all.map((candidates) => {
-    const places = candidates.map(({ kind, ecosystem, name }) => {
-      const one: PackageName =
-        kind === 'product' ? { name, ecosystem: null } : ecosystem === null ? { name } : { name, ecosystem };
-      const key = JSON.stringify([one.name, one.ecosystem ?? (kind === 'product' ? '' : '*')]);
-      const place = keys.get(key) ?? wanted.push(one) - 1;
-      keys.set(key, place);
-      return place;
-    });
-    return new Set(places);
+/** The packages and products that go by one of each question's names, each once. */
+async function namedPackages(db: Db, all: readonly Meaning['wanted'][]): Promise<NamedPackages> {
+  const placeOf = new Map<string, number>();
+  const names: PackageName[] = [];
+  const placesOf = all.map((wanted) => {
+    const places: number[] = [];
+    for (const [key, name] of wanted) {
+      const place = placeOf.get(key) ?? names.push(name) - 1;
+      placeOf.set(key, place);
+      places.push(place);
+    }
+    return places;
   });
-  const { packages: found, complete } = await packagesNamed(db, wanted);
+  const { packages: found, complete } = await packagesNamed(db, names);
   const packages = placesOf.map((places) => {
     // What is said of a whole ecosystem is not said of the package.
-    const own = [...places].flatMap((place) => found[place] ?? []).filter(({ name }) => name !== '*');
+    const own = places.flatMap((place) => found[place] ?? []).filter(({ name }) => name !== '*');
     return Array.from(new Map(own.map((one) => [one.id, one])).values());
   });
   return { packages, complete };
@@ -116,26 +117,13 @@ interface NamedIssues {
 }
 
 /** Issues by the names that the tracker may use; which of them name a package, and how surely, core decides. */
-async function namingIssues(
-  db: Db,
-  questions: readonly MatchQuestion[],
-  collections: readonly CollectionFacts[],
-  moment: Moment | null,
-): Promise<NamedIssues> {
-  const placesOf = new Map<string, Set<number>>();
-  questions.forEach((question, place) => {
-    const collection = collections[place]?.facts ?? [];
-    if (question.ecosystem != null) return;
-    const starts = new Set([
-      question.package,
-      ...collection.slice(0, MOST_NAMES).flatMap(({ attribute, pname }) => [attribute, pname ?? attribute]),
-    ]);
-    for (const start of starts) {
-      for (const { name } of nameVariants(start)) {
-        const key = name.toLowerCase();
-        const places = placesOf.get(key) ?? new Set();
-        placesOf.set(key, places.add(place));
-      }
+async function namingIssues(db: Db, asked: readonly AskedQuestion[], moment: Moment | null): Promise<NamedIssues> {
+  const placesOf = new Map<string, number[]>();
+  asked.forEach(({ meaning }, place) => {
+    for (const name of meaning.trackedAs) {
+      const places = placesOf.get(name);
+      if (places === undefined) placesOf.set(name, [place]);
+      else places.push(place);
     }
   });
   const { issues: rows, cut } = await issuesNaming(db, [...placesOf.keys()], moment?.at ?? null);

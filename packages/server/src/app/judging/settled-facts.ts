@@ -3,6 +3,7 @@ import { type AskedVersion, packageStanding } from '../../queries/package-standi
 import { subjectOf } from '../../queries/packages-named.ts';
 import type { Db } from '../../store/database.ts';
 import { ecosystemsMeant, type GatheredFacts, type GatherOptions, momentIn, RECORD_SOURCES } from './gather-facts.ts';
+import type { MeaningOf } from './meanings.ts';
 import { type MeantQuestion, type PreparedQuestion, prepareQuestions } from './prepare-questions.ts';
 
 /** Everything that a question is judged from of which nothing may hold. */
@@ -26,9 +27,10 @@ export async function settledFacts(
   db: Db,
   questions: readonly MatchQuestion[],
   options: Pick<GatherOptions, 'at' | 'clock'>,
+  meaning?: MeaningOf,
 ): Promise<readonly SettledQuestion[]> {
   const moment = momentIn(options);
-  const prepared = await prepareQuestions(db, questions, moment);
+  const prepared = await prepareQuestions(db, questions, moment, meaning);
   const asked: AskedVersion[] = [];
   const placesOf = prepared.map(({ meant: { question, packages } }) =>
     packages.map((one) => asked.push({ package: one, version: question.version }) - 1),

@@ -11,11 +11,15 @@ import { inSlices } from '../../platform/in-slices.ts';
 import type { Deps } from '../deps.ts';
 import { type GatheredFacts, type GatherOptions, PACKAGE_SOURCES } from '../judging/gather-facts.ts';
 import { eachLoaded, type LoadedFacts, type LoadFacts, loadFacts } from '../judging/load-facts.ts';
+import type { MeaningOf } from '../judging/meanings.ts';
 import { settledFacts } from '../judging/settled-facts.ts';
 import { packageCoverage } from './coverage.ts';
 
 /** What judging reads from. */
-export type MatchDeps = Pick<Deps, 'databases' | 'documents' | 'sourceStates' | 'signal' | 'evaluated'>;
+export interface MatchDeps extends Pick<Deps, 'databases' | 'documents' | 'sourceStates' | 'signal' | 'evaluated'> {
+  /** Of a process that judges one set after the other: what names mean is kept. */
+  readonly meaning?: MeaningOf;
+}
 
 /** A package with its verdict, and everything that the verdict was made from. */
 export interface JudgedPackage extends Coverage {
@@ -86,7 +90,7 @@ export async function judgePackage(
 export type SetResult = Pick<MatchResult, 'matches' | 'otherMatches' | keyof VerdictAnswer>;
 
 /** Questions by name of which it is found out together whether anything may hold. */
-const SET = 500;
+const SET = 2_500;
 
 /**
  * The same answers, for many packages: what a verdict is made from is read only of those for which something may hold, which are few.
@@ -100,7 +104,7 @@ export async function* judgeSet(
   const answers = new Map<string, SetResult>();
   for (let from = 0; from < questions.length; from += SET) {
     const page = questions.slice(from, from + SET);
-    const known = await deps.databases.readWithFallback((db) => settledFacts(db, page, options));
+    const known = await deps.databases.readWithFallback((db) => settledFacts(db, page, options, deps.meaning));
     const preparedOf = new Map(known.map(({ prepared }) => [prepared.meant.question, prepared]));
     const prepared = (some: readonly MatchQuestion[]) => some.flatMap((question) => preparedOf.get(question) ?? []);
     const open = judgePackages(

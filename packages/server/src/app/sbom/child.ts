@@ -8,6 +8,7 @@ import { isStorageUnavailable } from '../../platform/unavailable.ts';
 import { openDocuments } from '../../queries/documents.ts';
 import type { Database } from '../../store/database.ts';
 import { ApiError } from '../errors.ts';
+import { openMeanings } from '../judging/meanings.ts';
 import { answerPull } from '../pull-requests/answer-pull.ts';
 import { planQuestionIn } from '../remediation/plan-question.ts';
 import { openSourceStates } from '../sources/source-states.ts';
@@ -49,6 +50,7 @@ const deps = {
   sourceStates: openSourceStates(databases, () => now),
   // Whoever has asked ends the whole process.
   signal: new AbortController().signal,
+  meaning: openMeanings(),
 };
 let onWord: ((goOn: boolean) => void) | null = null;
 

@@ -27,6 +27,8 @@ export interface JudgedGroup extends VerdictAnswer {
 
 /** Groups that are asked about together. */
 const PAGE = 500;
+/** Of a document with packages of the collection alone, as closures are: a question takes as many round trips for few as for many. */
+const CLOSURE_PAGE = 2_500;
 /** Of those of which something may hold, so many are matched together. */
 const AT_ONCE = 200;
 
@@ -42,10 +44,11 @@ export async function* judgeGroups(
   // By the sources' own dates it is today's reading that tells what was published by then.
   const ecosystems = groups.flatMap(({ question }) => question.ecosystem ?? []);
   const states = await statesByEcosystem(deps, ecosystems, moment?.clock === 'known' ? moment.at : null);
-  let next = judgePage(deps, groups.slice(0, PAGE), states, moment);
-  for (let from = PAGE; from - PAGE < groups.length; from += PAGE) {
+  const size = ecosystems.length === 0 ? CLOSURE_PAGE : PAGE;
+  let next = judgePage(deps, groups.slice(0, size), states, moment);
+  for (let from = size; from - size < groups.length; from += size) {
     const page = next;
-    next = judgePage(deps, groups.slice(from, from + PAGE), states, moment);
+    next = judgePage(deps, groups.slice(from, from + size), states, moment);
     // Told of by the page that waits for it, or by nobody where the one before has failed.
     next.catch(() => {});
     yield await page;
