@@ -6,19 +6,21 @@ import { projectionStore } from '../test/support/worlds/projection-store.ts';
 import { BENCH_BUILD } from './bench-app.ts';
 import { sideBySide } from './side-by-side.ts';
 
+const subject = new URL('cve-subject.ts', import.meta.url);
 const CVES = 500;
 const BATCH = 200;
 
 /**
- * `npm run bench cve`: the lookup beside the bare engine. Cold: the same rows by one prepared SELECT through the same pool
+ * `npm run bench cve`: the lookup and the dossier beside the bare engine. Cold: the same rows by one prepared SELECT through the same pool
  * and Fastify, unpacked and hashed. Kept: bare Fastify that splices the same bytes and hashes the same evidence.
  */
 export async function benchCve(): Promise<void> {
   await using database = await createTestDatabase();
+  const ids = await fillCves(database.url);
   await sideBySide({
-    subject: new URL('cve-subject.ts', import.meta.url),
+    subject,
     args: [database.url],
-    paths: await fillCves(database.url),
+    paths: ids,
     pairs: [
       { name: 'lookup from records, nothing kept', bare: 'bare rows', ours: 'lookup from records' },
       { name: 'lookup from a stored body, nothing kept', bare: 'bare rows', ours: 'cold lookup' },
@@ -28,6 +30,15 @@ export async function benchCve(): Promise<void> {
         ours: 'cold lookup',
       },
       { name: 'lookup, kept', bare: 'bare splice', ours: 'kept lookup' },
+    ],
+  });
+  await sideBySide({
+    subject,
+    args: [database.url],
+    paths: ids.map((id) => `${id}/dossier`),
+    pairs: [
+      { name: 'dossier from records, nothing kept', bare: 'bare rows', ours: 'dossier from records' },
+      { name: 'dossier from a stored body, nothing kept', bare: 'bare rows', ours: 'cold dossier' },
     ],
   });
 }

@@ -43,15 +43,24 @@ export interface AutomationFacts {
   readonly quality: Pick<Quality, 'grade' | 'missingFields' | 'conflicts'>;
   readonly fixes: { readonly state: FixState; readonly versions: readonly Pick<KnownFixedVersion, 'kind'>[] };
   readonly disputed: boolean;
-  readonly coverage: readonly SourceCoverage[];
+  readonly age: EvidenceAge;
 }
 
 /** The sources that decide what to do: the age of the others does not make a remediation wrong. */
 const DECISIVE: ReadonlySet<string> = new Set(['cve_list_v5', 'osv', 'advisory']);
 
-/** Whether a source that decides is stale or cannot be reached. */
-export function isOutOfDate(coverage: readonly SourceCoverage[]): boolean {
-  return coverage.some(({ source, state }) => DECISIVE.has(source) && (state === 'stale' || state === 'unreachable'));
+/**
+ * All that hints take from coverage. `outdated`: a source that decides is stale or cannot be reached; `unread`: none is, and the CVE list
+ * is not read.
+ */
+export const EVIDENCE_AGES = ['current', 'unread', 'outdated'] as const;
+export type EvidenceAge = (typeof EVIDENCE_AGES)[number];
+
+export function evidenceAge(coverage: readonly SourceCoverage[]): EvidenceAge {
+  const isOutdated = ({ source, state }: SourceCoverage) =>
+    DECISIVE.has(source) && (state === 'stale' || state === 'unreachable');
+  if (coverage.some(isOutdated)) return 'outdated';
+  return coverage.some(({ source, state }) => source === 'cve_list_v5' && state === 'ok') ? 'current' : 'unread';
 }
 
 /** Decides both what a program may do and what a person has to. A person looks only at what is published somewhere. */
@@ -91,8 +100,7 @@ const HOLDS: Readonly<Record<AutomationObstacle, (facts: AutomationFacts) => boo
   package_fix_missing: ({ fixes }) =>
     fixes.versions.length > 0 && !fixes.versions.some(({ kind }) => kind === 'package'),
   grade_below_b: ({ quality }) => quality.grade !== 'A' && quality.grade !== 'B',
-  evidence_out_of_date: ({ coverage }) =>
-    isOutOfDate(coverage) || !coverage.some(({ source, state }) => source === 'cve_list_v5' && state === 'ok'),
+  evidence_out_of_date: ({ age }) => age !== 'current',
 };
 
 const UNPUBLISHED: ReadonlySet<Availability> = new Set(['reserved', 'awaiting_ingest', 'unknown', 'unreachable']);

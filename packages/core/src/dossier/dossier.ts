@@ -1,3 +1,4 @@
+import { type EvidenceAge, evidenceAge } from './automation.ts';
 import { type Canonical, canonicalOf } from './canonical.ts';
 import { conflictsOf } from './conflicts.ts';
 import { type Evidence, readEvidence } from './evidence.ts';
@@ -15,8 +16,18 @@ export interface Dossier {
   readonly agentHints: AgentHints;
 }
 
+/** The same as far as records settle it: how old they are enters the hints alone. */
+export interface Reconciled extends Omit<Dossier, 'agentHints'> {
+  hintsAt(age: EvidenceAge): AgentHints;
+}
+
 /** Reconciles what the sources say about one CVE. */
 export function reconcileCve(facts: CveFacts, coverage: readonly SourceCoverage[]): Dossier {
+  const { hintsAt, ...known } = reconcileRecords(facts);
+  return { ...known, agentHints: hintsAt(evidenceAge(coverage)) };
+}
+
+export function reconcileRecords(facts: CveFacts): Reconciled {
   const evidence = readEvidence(facts);
   const canonical = canonicalOf(evidence);
   const quality = qualityOf(evidence, canonical, conflictsOf(evidence));
@@ -26,6 +37,6 @@ export function reconcileCve(facts: CveFacts, coverage: readonly SourceCoverage[
     canonical,
     fixes,
     quality,
-    agentHints: hintsOf({ evidence, canonical, fixes, quality }, coverage),
+    hintsAt: (age) => hintsOf({ evidence, canonical, fixes, quality }, age),
   };
 }

@@ -5,13 +5,12 @@ import {
   AUTOMATION_OBSTACLES,
   type AutomationObstacle,
   automationOf,
-  isOutOfDate,
+  type EvidenceAge,
   obstaclesInWords,
 } from './automation.ts';
 import type { Canonical } from './canonical.ts';
 import { disputesOf } from './dispute.ts';
 import type { Evidence } from './evidence.ts';
-import type { SourceCoverage } from './facts.ts';
 import { type FixState, isOfUpstream, type KnownFixedVersion, type KnownFixes } from './known-fixes.ts';
 import type { Quality } from './quality.ts';
 
@@ -60,21 +59,18 @@ interface Judged {
 }
 
 /** What to do with it, as far as the evidence goes. An id that is rejected or withdrawn never yields a remediation. */
-export function hintsOf(
-  { evidence, canonical, fixes, quality }: Judged,
-  coverage: readonly SourceCoverage[],
-): AgentHints {
+export function hintsOf({ evidence, canonical, fixes, quality }: Judged, age: EvidenceAge): AgentHints {
   const { availability } = canonical;
   const { obstacles, safe, needsTriage } = automationOf({
     availability,
     quality,
     fixes,
-    coverage,
+    age,
     disputed: disputesOf(evidence).length > 0,
   });
   const usable = availability === 'published' || availability === 'partial';
   const needsIngest =
-    availability === 'awaiting_ingest' || availability === 'partial' || (usable && isOutOfDate(coverage));
+    availability === 'awaiting_ingest' || availability === 'partial' || (usable && age === 'outdated');
   return {
     recommendedActions: actionsOf(evidence, canonical, { triage: needsTriage ? obstacles : [], needsIngest }),
     knownFixedVersions: fixes.versions,

@@ -1,6 +1,7 @@
 export { type AffectedPackage, claimsBehind } from './affected-packages.ts';
 export type { AssessedSentence } from './assessed-sentence.ts';
 export { type Assessment, assessmentOf } from './assessment.ts';
+export { EVIDENCE_AGES, type EvidenceAge, evidenceAge } from './automation.ts';
 export { type AvailabilityVerdict, availabilityOf } from './availability.ts';
 export {
   CHANGE_SOURCES,
@@ -12,7 +13,7 @@ export {
 } from './changes.ts';
 export { chooseRecords } from './chosen.ts';
 export type { ConflictCode } from './conflict.ts';
-export { type Dossier, reconcileCve } from './dossier.ts';
+export { type Dossier, reconcileCve, reconcileRecords } from './dossier.ts';
 export { readEvidence } from './evidence.ts';
 export { type ExploitSignals, exploitSignals } from './exploit-signals.ts';
 export {

@@ -15,10 +15,11 @@ export { type IdentityContext, identityContext, identityOf } from './identity.ts
 export { LIKELY_FROM } from './identity-rules.ts';
 export type { ClearedVulnerability, Match, MatchProof } from './match.ts';
 export {
-  type MatchedRecords,
+  type JudgedPackage,
+  judgingPackage,
   type MatchResult,
+  matchesOf,
   matching,
-  matchingRecords,
   matchPackage,
   recordsMeant,
   surestFirst,

@@ -8,7 +8,7 @@ import { isLikely } from './confidence.ts';
 import type { RecordOutcome } from './deciding-entry.ts';
 import type { MatchFacts } from './facts.ts';
 import { identityContext } from './identity.ts';
-import { judgeVulnerability } from './judgement.ts';
+import { type Judgement, judgeVulnerability } from './judgement.ts';
 import type { ClearedVulnerability, Match } from './match.ts';
 import { type MeantRecord, meantRecords, outcomesOf } from './outcomes.ts';
 import { trackedNames } from './tracked.ts';
@@ -58,17 +58,26 @@ export function matchPackage(facts: MatchFacts): MatchResult {
  * records about the package (`recordsMeant`), for a caller that asks about several versions of it.
  */
 export function* matching(facts: MatchFacts, meant?: readonly MeantRecord[]): Generator<void, MatchResult> {
-  return (yield* matchingRecords(facts, meant)).result;
+  return yield* matchesOf(facts, yield* judgingPackage(facts, meant));
 }
 
-/** A result, and what each record about the package comes to by itself, before those of one vulnerability are judged together. */
-export interface MatchedRecords {
-  readonly result: MatchResult;
+/** What each vulnerability of the package comes to, and what all of them do. No match is written yet: who asks for the verdict needs none. */
+export interface JudgedPackage {
+  readonly verdict: VerdictAnswer;
+  /** What each record about the package comes to by itself, before those of one vulnerability are judged together. */
   readonly outcomes: readonly RecordOutcome[];
+  readonly vulnerabilities: readonly JudgedVulnerability[];
+  /** Names under which records were looked for, strongest first; bounded. */
+  readonly searched: readonly string[];
 }
 
-/** The same with the records. */
-export function* matchingRecords(facts: MatchFacts, meant?: readonly MeantRecord[]): Generator<void, MatchedRecords> {
+export interface JudgedVulnerability {
+  readonly gathered: MatchContent;
+  readonly judgement: Judgement;
+}
+
+/** The first half of matching: what is so. */
+export function* judgingPackage(facts: MatchFacts, meant?: readonly MeantRecord[]): Generator<void, JudgedPackage> {
   const context = identityContext(facts.question, facts.collection, facts.speakers, facts.candidates);
   const { version } = facts.question;
   const tracked = trackedNames(facts);
@@ -84,29 +93,41 @@ export function* matchingRecords(facts: MatchFacts, meant?: readonly MeantRecord
     const judgement = judgeVulnerability(gathered, version, collection);
     return judgement === null ? [] : [{ gathered, judgement }];
   });
+  yield;
+  const judgements = judged.map(({ judgement }) => judgement);
+  return {
+    verdict: verdictOf(facts, context, judgements, outcomes),
+    outcomes,
+    vulnerabilities: judged,
+    searched: [...new Set(context.candidates.map(({ name }) => name))].slice(0, MOST_NAMES),
+  };
+}
+
+/** The second half: how it is shown, with its proofs. */
+export function* matchesOf(
+  facts: MatchFacts,
+  { verdict, outcomes, vulnerabilities, searched }: JudgedPackage,
+): Generator<void, MatchResult> {
+  const { version } = facts.question;
   const matches = yield* sorted(
-    yield* flatMapped(judged, ({ gathered, judgement }) => listed(buildMatch(gathered, judgement, version))),
+    yield* flatMapped(vulnerabilities, ({ gathered, judgement }) => listed(buildMatch(gathered, judgement, version))),
     surestFirst,
   );
   const cleared = yield* sorted(
-    yield* flatMapped(judged, ({ gathered, judgement }) => listed(clearedVulnerability(gathered, judgement))),
+    yield* flatMapped(vulnerabilities, ({ gathered, judgement }) => listed(clearedVulnerability(gathered, judgement))),
     (a, b) => compareText(a.id, b.id),
   );
   const evaluated = yield* counted(outcomes, facts);
   yield;
-  const judgements = judged.map(({ judgement }) => judgement);
-  const verdict = verdictOf(facts, context, judgements, outcomes);
-  yield;
-  const result: MatchResult = {
+  return {
     matches: matches.filter(({ cve }) => cve !== null),
     otherMatches: matches.filter(({ cve }) => cve === null),
     cleared,
     ...verdict,
-    searched: [...new Set(context.candidates.map(({ name }) => name))].slice(0, MOST_NAMES),
+    searched,
     osvMatches: yield* countByEcosystem(matches),
     evaluated,
   };
-  return { result, outcomes };
 }
 
 /** Records about the package itself, by what they come to. */

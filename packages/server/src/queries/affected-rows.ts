@@ -4,7 +4,7 @@ import { type Assertion, unpackAssertion } from '@almanac/core/ranges';
 import { flatMapped } from '@almanac/core/slices';
 import { sql } from 'kysely';
 import { inSlices } from '../platform/in-slices.ts';
-import { coarseKeys, SCHEME_NUMBERS } from '../projections/affected/schemes.ts';
+import { coarseKeysOf, SCHEME_NUMBERS } from '../projections/affected/schemes.ts';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
 import { keptBytes, type Moment, rowsValidAt } from './affected-valid-at.ts';
@@ -172,15 +172,17 @@ export async function allAffectedRows(
 /** A package, and every version of it that is asked about, with its key in each scheme by which it can be placed. */
 interface Place {
   readonly package: NamedPackage;
-  readonly versions: readonly { readonly asked: AskedPackage; readonly keys: ReadonlyMap<number, string> }[];
+  readonly versions: readonly { readonly asked: AskedPackage; readonly keys: CoarseKeys }[];
 }
 
+type CoarseKeys = Pick<ReadonlyMap<number, string>, 'get'>;
+
 function placesOf(asked: readonly AskedPackage[]): readonly Place[] {
-  const keysOf = new Map<string | null, Place['versions'][number]['keys']>([[null, new Map()]]);
+  const keysOf = new Map<string | null, CoarseKeys>([[null, new Map()]]);
   const versionOf = (one: AskedPackage) => {
     const { version } = one;
     const known = keysOf.get(version);
-    const keys = known ?? new Map(coarseKeys(version ?? '').map(({ scheme, key }) => [scheme, key]));
+    const keys = known ?? coarseKeysOf(version ?? '');
     if (known === undefined) keysOf.set(version, keys);
     return { asked: one, keys };
   };
@@ -211,34 +213,49 @@ export function momentOf(at: Date | Moment | null): Moment | null {
   return at instanceof Date ? { at, clock: 'known' } : at;
 }
 
-/** The entries that may hold for what is asked, of rows that were read before, in the same order. */
+/** An entry as it is for every version: read and unpacked once, asked often. */
+export interface ReadEntry extends Pick<StoredRow, 'scheme' | 'coarse_min' | 'coarse_max'> {
+  readonly packageId: number;
+  readonly entry: Omit<StoredAffected, 'asked'>;
+}
+
+/** Null of a source that this release does not know. */
+export function readEntry(row: Omit<StoredRow, 'place'>, of: NamedPackage): ReadEntry | null {
+  const source = SOURCE_IDS[row.source - 1];
+  if (source === undefined) return null;
+  const { withdrawn, key: recordKey, record_id: recordId, sha256, scheme, coarse_min, coarse_max } = row;
+  const assertion = unpackAssertion(row.claims, { ...of, source, recordKey, withdrawn });
+  const found: FoundAssertion = { assertion, sha256 };
+  const entry = { source, recordId, recordKey, sha256, withdrawn, assertion, found };
+  return { packageId: of.id, scheme, coarse_min, coarse_max, entry };
+}
+
+/** The entries that may hold for what is asked, of entries that were read before, in the same order. */
 export function affectedRowsOf(
-  rows: readonly (Omit<StoredRow, 'place'> & { readonly package_id: number })[],
+  entries: readonly ReadEntry[],
   asked: readonly AskedPackage[],
 ): readonly StoredAffected[] {
   const places = placesOf(asked);
   const placeOfId = new Map(places.map((one, place) => [one.package.id, place]));
-  return rows
-    .flatMap(({ package_id, ...row }) => {
-      const place = placeOfId.get(package_id);
-      return place === undefined ? [] : [{ ...row, place }];
+  return entries
+    .flatMap((one) => {
+      const place = placeOfId.get(one.packageId);
+      return place === undefined ? [] : [{ one, place }];
     })
-    .sort((a, b) => a.record_id - b.record_id || a.place - b.place)
-    .flatMap((row) => rowsOf(row, places[row.place]));
+    .sort((a, b) => a.one.entry.recordId - b.one.entry.recordId || a.place - b.place)
+    .flatMap(({ one, place }) => rowsOfEntry(one, places[place]));
 }
 
-function rowsOf(row: StoredRow, place: Place | undefined): StoredAffected[] {
-  const source = SOURCE_IDS[row.source - 1];
-  if (place === undefined || source === undefined) return [];
-  const { withdrawn, key: recordKey, record_id: recordId, sha256 } = row;
-  const assertion = unpackAssertion(row.claims, { ...place.package, source, recordKey, withdrawn });
-  const found: FoundAssertion = { assertion, sha256 };
-  return place.versions.flatMap(({ asked, keys }) =>
-    mayHold(row, keys) ? [{ asked, source, recordId, recordKey, sha256, withdrawn, assertion, found }] : [],
-  );
+function rowsOf(row: StoredRow, place: Place | undefined): readonly StoredAffected[] {
+  const read = place === undefined ? null : readEntry(row, place.package);
+  return read === null ? [] : rowsOfEntry(read, place);
 }
 
-function mayHold({ scheme, coarse_min, coarse_max }: StoredRow, keys: ReadonlyMap<number, string>): boolean {
+function rowsOfEntry(read: ReadEntry, place: Place | undefined): readonly StoredAffected[] {
+  return (place?.versions ?? []).flatMap(({ asked, keys }) => (mayHold(read, keys) ? [{ asked, ...read.entry }] : []));
+}
+
+function mayHold({ scheme, coarse_min, coarse_max }: ReadEntry, keys: CoarseKeys): boolean {
   const key = scheme === null ? undefined : keys.get(scheme);
   if (key === undefined) return true;
   return (coarse_min === null || coarse_min <= key) && (coarse_max === null || coarse_max >= key);

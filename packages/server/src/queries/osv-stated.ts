@@ -1,8 +1,9 @@
 import type { OsvItem, Severity } from '@almanac/contract';
 import { sql } from 'kysely';
+import { type Lru, lru } from '../platform/lru.ts';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
-import type { StoredRow } from './affected-rows.ts';
+import { type ReadEntry, readEntry, type StoredRow } from './affected-rows.ts';
 import { texts } from './list-parameter.ts';
 import { osvItemOf } from './osv-items.ts';
 import { chosenPackages, keysOf, MOST_PACKAGES, type NamedPackage, type PackageName } from './packages-named.ts';
@@ -20,15 +21,11 @@ export interface OsvKnown {
 
 export interface OsvEntries {
   /** In the order of the records' numbers, withdrawn ones included. */
-  readonly rows: readonly OsvStatedRow[];
+  readonly rows: readonly ReadEntry[];
   readonly items: ReadonlyMap<string, OsvItem>;
   readonly links: RecordLinks;
   /** Those of the links' CVEs that the CVE list has rejected. */
   readonly rejected: readonly string[];
-}
-
-export interface OsvStatedRow extends Omit<StoredRow, 'place' | 'source'> {
-  readonly package_id: number;
 }
 
 /** Entries that one question reads; a package with more is read page by page. */
@@ -38,7 +35,7 @@ export async function osvStated(db: Db, asked: PackageName, most = MOST_ENTRIES)
   const keys = keysOf(asked);
   const osv = sql.lit(sourceNumber('osv'));
   // Laterals that are not to be flattened: the rows are few, whatever the planner expects.
-  const { rows } = await sql<{ packages: NamedPackage[]; entries: StoredEntries | null }>`
+  const { rows } = await sql<ReadTexts>`
     with named as materialized (
       select package.id, package.ecosystem, package.release, package.vendor, package.name
       from unnest(${texts(keys.map(([name]) => name))}, ${texts(keys.map(([, ecosystem]) => ecosystem))}) as asked (name, ecosystem)
@@ -70,24 +67,46 @@ export async function osvStated(db: Db, asked: PackageName, most = MOST_ENTRIES)
       ) advisory on true
     ),
     ${linkTables(sql`stated`)}
-    select (select coalesce(json_agg(named), '[]') from named) as packages,
-      case when (select count(*) from stated) <= ${most} then json_build_object(
+    select (select coalesce(json_agg(named), '[]') from named)::text as packages,
+      (case when (select count(*) from stated) <= ${most} then json_build_object(
         'rows', (select coalesce(json_agg(stated order by record_id), '[]') from stated),
         'facts', (select coalesce(json_agg(facts), '[]') from facts),
         ${LINK_MEMBERS},
         'rejected', (select coalesce(json_agg(rejected.cve_id), '[]') from (select id from ids union select id from groups) each
           cross join lateral (select cve_id from cve where cve.cve_id = each.id and state = 'REJECTED' offset 0) rejected)
-      ) end as entries`.execute(db);
-  const { packages = [], entries = null } = rows[0] ?? {};
-  return {
-    packages: chosenPackages(packages, [asked]).flat(),
-    isEvery: packages.length < MOST_PACKAGES,
-    entries: entries === null ? null : entriesOf(entries),
+      ) end)::text as entries`.execute(db);
+  return knownOf(asked, rows[0] ?? { packages: '[]', entries: null });
+}
+
+/** As PostgreSQL writes them, in JSON. */
+interface ReadTexts {
+  readonly packages: string;
+  readonly entries: string | null;
+}
+
+/** What was unpacked last. The texts are the whole key, and name every record with its hash: none can be out of date. */
+const unpacked: Lru<OsvKnown> = lru(16 << 20);
+/** What objects take for each character of their text, roughly. */
+const WEIGHT = 8;
+
+/** Unpacked once for all versions that are asked about until a record changes. */
+function knownOf(asked: PackageName, texts: ReadTexts): OsvKnown {
+  const where = asked.ecosystem == null ? '' : `in ${asked.ecosystem}`;
+  const key = `${asked.name}\0${where}\0${texts.packages}\0${texts.entries ?? ''}`;
+  const known = unpacked.get(key);
+  if (known !== undefined) return known;
+  const all = JSON.parse(texts.packages) as readonly NamedPackage[];
+  const stated: OsvKnown = {
+    packages: chosenPackages(all, [asked]).flat(),
+    isEvery: all.length < MOST_PACKAGES,
+    entries: texts.entries === null ? null : entriesOf(JSON.parse(texts.entries) as StoredEntries, all),
   };
+  unpacked.set(key, stated, WEIGHT * key.length);
+  return stated;
 }
 
 interface StoredEntries extends StoredLinks {
-  readonly rows: readonly Omit<OsvStatedRow, 'key' | 'sha256'>[];
+  readonly rows: readonly (Omit<StoredRow, 'place' | 'source' | 'key' | 'sha256'> & { readonly package_id: number })[];
   readonly facts: readonly StoredFacts[];
   readonly rejected: readonly string[];
 }
@@ -102,12 +121,15 @@ interface StoredFacts {
   readonly modified: string;
 }
 
-function entriesOf({ rows, facts, rejected, ...links }: StoredEntries): OsvEntries {
+function entriesOf({ rows, facts, rejected, ...links }: StoredEntries, packages: readonly NamedPackage[]): OsvEntries {
+  const source = sourceNumber('osv');
   const factsOf = new Map(facts.map((one) => [one.id, one]));
+  const packageOf = new Map(packages.map((one) => [one.id, one]));
   return {
     rows: rows.flatMap((row) => {
-      const known = factsOf.get(row.record_id);
-      return known === undefined ? [] : [{ ...row, key: known.key, sha256: known.sha256 }];
+      const [known, of] = [factsOf.get(row.record_id), packageOf.get(row.package_id)];
+      if (known === undefined || of === undefined) return [];
+      return readEntry({ ...row, source, key: known.key, sha256: known.sha256 }, of) ?? [];
     }),
     items: new Map(facts.map((one) => [one.key, osvItemOf({ ...one, modified: new Date(one.modified) })])),
     links: readLinksOf(links, new Map(facts.map(({ id, key }) => [id, key]))),

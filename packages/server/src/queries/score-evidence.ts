@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../store/database.ts';
 
 /** The document that a score of that day was read from. */
@@ -9,6 +9,15 @@ export interface ScoreEvidence {
 }
 
 export async function scoreEvidence(db: Db, day: string): Promise<ScoreEvidence | null> {
+  return evidenceOfDay(db, sql`${day}`);
+}
+
+/** Of the score that a CVE has now. */
+export async function scoreEvidenceOf(db: Db, cve: string): Promise<ScoreEvidence | null> {
+  return evidenceOfDay(db, sql`(select scored_on::text from epss_current where cve_id = ${cve})`);
+}
+
+async function evidenceOfDay(db: Db, day: RawBuilder<unknown>): Promise<ScoreEvidence | null> {
   const { rows } = await sql<ScoreEvidence>`
     select record.key as day, encode(raw_sha256, 'hex') as sha256, version.observed_at as "observedAt"
     from record join source on source.id = record.source and source.name = 'epss'

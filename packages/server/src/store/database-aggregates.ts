@@ -53,6 +53,8 @@ interface CveBody {
   head: Buffer;
   rest: Buffer;
   settled: JSONColumnType<object>;
+  dossier: Buffer | null;
+  dossier_settled: JSONColumnType<object> | null;
 }
 
 interface CveBodyProgress {

@@ -20,12 +20,14 @@ afterAll(async () => {
 });
 
 /** Whether the answer comes from the body: one that is damaged cannot be unpacked. */
-async function comesFromBody(id: string): Promise<boolean> {
-  const { rows } = await sql<{ head: Buffer }>`select head from cve_body where cve_id = ${id}`.execute(given.db);
-  if (rows[0] === undefined) return false;
-  await sql`update cve_body set head = decode('ff', 'hex') where cve_id = ${id}`.execute(given.db);
-  const { status } = await paths.stored.get(`/api/v1/cve/${id}`);
-  await sql`update cve_body set head = ${rows[0].head} where cve_id = ${id}`.execute(given.db);
+async function comesFromBody(id: string, part: 'lookup' | 'dossier' = 'lookup'): Promise<boolean> {
+  const [column, path] = part === 'lookup' ? [sql`head`, ''] : [sql`dossier`, '/dossier'];
+  const { rows } = await sql<{ kept: Buffer | null }>`
+    select ${column} as kept from cve_body where cve_id = ${id}`.execute(given.db);
+  if (rows[0] === undefined || rows[0].kept === null) return false;
+  await sql`update cve_body set ${column} = decode('ff', 'hex') where cve_id = ${id}`.execute(given.db);
+  const { status } = await paths.stored.get(`/api/v1/cve/${id}${path}`);
+  await sql`update cve_body set ${column} = ${rows[0].kept} where cve_id = ${id}`.execute(given.db);
   return status === 500;
 }
 
@@ -38,6 +40,21 @@ describe('stored bodies', () => {
       [IDS.published, IDS.partial, IDS.rejected, IDS.withdrawn, IDS.hostile, IDS.fourDigits].toSorted(),
     );
     expect(await comesFromBody(IDS.published)).toBe(true);
+    expect(await comesFromBody(IDS.published, 'dossier')).toBe(true);
+  });
+
+  it('give no dossier with other aliases than there are now', async () => {
+    const other = JSON.stringify([{ id: 'GHSA-zzzz-zzzz-zzzz', asserters: ['osv'], oneSided: false }]);
+    const settled = sql`jsonb_set(dossier_settled::jsonb, '{aliases}', ${other}::jsonb)::json`;
+    await sql`update cve_body set dossier_settled = ${settled} where cve_id = ${IDS.published}`.execute(given.db);
+
+    expect(await comesFromBody(IDS.published, 'dossier')).toBe(false);
+    expect(await comesFromBody(IDS.published)).toBe(true);
+    expect(await paths.difference(IDS.published)).toBeNull();
+    expect(await paths.wrong()).toEqual([]);
+    await sql`update cve_body_progress set after_id = 'CVE-'`.execute(given.db);
+    await paths.fill();
+    expect(await comesFromBody(IDS.published, 'dossier')).toBe(true);
   });
 
   it.each(Object.entries(IDS))('answer like the records: %s', async (_, id) => {
@@ -120,6 +137,7 @@ describe('a body does not fit after', () => {
 
     expect(had).toBe(true);
     expect(await comesFromBody(id)).toBe(fits);
+    expect(await comesFromBody(id, 'dossier')).toBe(fits);
     expect(await paths.difference(id)).toBeNull();
   });
 
@@ -155,6 +173,17 @@ it.each(FLOODS)('a CVE with too many %s has no body', async (_, id, fill) => {
   await paths.fill();
 
   expect(await storedBodies(given.db)).not.toContain(id);
+  expect(await paths.difference(id)).toBeNull();
+});
+
+it('a dossier that is too large is not kept, its lookup is', async () => {
+  const id = 'CVE-2026-20004';
+  await put('cve_list_v5', { [id]: cve(id, 'Short', 1) });
+  await put('nvd', { [id]: { ...nvd(id), comment: 'x'.repeat(600_000) } });
+  await paths.fill();
+
+  expect(await comesFromBody(id)).toBe(true);
+  expect(await comesFromBody(id, 'dossier')).toBe(false);
   expect(await paths.difference(id)).toBeNull();
 });
 

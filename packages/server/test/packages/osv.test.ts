@@ -386,3 +386,35 @@ describe('empty answers of /osv/:package', () => {
     ]);
   });
 });
+
+it('/osv/:package follows its records, though it keeps them unpacked', async () => {
+  const record = (fixed: string) => byId(osvSays('GHSA-keep-keep-keep', [{ ecosystem: 'npm', name: 'kept', fixed }]));
+  await using given = await openPackageApp(
+    [osv],
+    async (store, db) => {
+      await store.put('osv', record('2.0.0'), SEEN);
+      await wasRead(db, 'osv');
+    },
+    { settings: { cacheBytes: 1 } },
+  );
+  const found = async (version: string) => {
+    const { body } = await given.app.get(`/api/v1/osv/kept?ecosystem=npm&version=${version}`);
+    return [body['verdict'], (body['data'] as { vulnerabilities: unknown[] }).vulnerabilities.length];
+  };
+
+  const before = [await found('1.0.0'), await found('1.0.0'), await found('2.5.0')];
+  await given.store.put('osv', record('3.0.0'), new Date(SEEN.getTime() + 1_000));
+  const changed = [await found('1.0.0'), await found('2.5.0')];
+  await given.store.put('osv', { 'GHSA-keep-keep-keep': null }, new Date(SEEN.getTime() + 2_000));
+
+  expect(before).toEqual([
+    ['affected', 1],
+    ['affected', 1],
+    ['not_affected', 0],
+  ]);
+  expect(changed).toEqual([
+    ['affected', 1],
+    ['affected', 1],
+  ]);
+  expect(await found('1.0.0')).toEqual(['none_known', 0]);
+});

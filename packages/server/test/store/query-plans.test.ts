@@ -35,7 +35,7 @@ import { loadRecentAdvisories } from '../../src/queries/recent-advisories.ts';
 import { recordDates } from '../../src/queries/record-dates.ts';
 import { recordHashes } from '../../src/queries/record-hashes.ts';
 import { recordsCovering } from '../../src/queries/records-covering.ts';
-import { scoreEvidence } from '../../src/queries/score-evidence.ts';
+import { scoreEvidence, scoreEvidenceOf } from '../../src/queries/score-evidence.ts';
 import { sourcesByPackage } from '../../src/queries/sources-by-package.ts';
 import { subjectsOfRecords } from '../../src/queries/subjects-of-records.ts';
 import { trackerAt } from '../../src/queries/tracker-at.ts';
@@ -110,7 +110,7 @@ const ASKED: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[]>>
   ],
   'record-hashes.ts': [BETWEEN, seen].map((at) => (db) => recordHashes(db, recordIds, at)),
   'records-covering.ts': [BETWEEN, seen].map((at) => (db) => recordsCovering(db, cves, at)),
-  'score-evidence.ts': [(db) => scoreEvidence(db, '2026-03-01')],
+  'score-evidence.ts': [(db) => scoreEvidence(db, '2026-03-01'), (db) => scoreEvidenceOf(db, cve)],
   'tracker-at.ts': [
     (db) => trackerAt(db, openDocuments(), { id: cveOf(1_000), at: BETWEEN, clock: 'known' }),
     (db) => trackerAt(db, openDocuments(), { id: cveOf(1_000), at: BETWEEN, clock: 'true' }),
@@ -181,7 +181,11 @@ afterAll(async () => {
 const TOGETHER: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[]>> = {
   'change-exists.ts': [(db) => changeExists(db, { tx: '250', recordId: 50_000, seq: 1, observedAt: BETWEEN })],
   'cve-evidence.ts': [(db) => cveEvidence(db, cve), (db) => cveEvidence(db, cveOf(1_000))],
-  'cve-body.ts': [(db) => bodyOrEvidence(db, cve, 'test'), (db) => bodyOrEvidence(db, cveOf(1_000), 'test')],
+  'cve-body.ts': [
+    (db) => bodyOrEvidence(db, cve, 'test'),
+    (db) => bodyOrEvidence(db, cveOf(1_000), 'test'),
+    (db) => bodyOrEvidence(db, cve, 'test', { withDossier: true }),
+  ],
   'osv-stated.ts': [
     (db) => osvStated(db, { name: 'name-1000', ecosystem: 'npm' }),
     (db) => osvStated(db, { name: 'name-1001' }),

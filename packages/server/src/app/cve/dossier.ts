@@ -1,5 +1,5 @@
 import type { CoverageRow, FreshOutcome } from '@almanac/contract';
-import { reconcileCve } from '@almanac/core/dossier';
+import { type CveFacts, evidenceAge } from '@almanac/core/dossier';
 import type { ScoreEvidence } from '../../queries/score-evidence.ts';
 import type { PreserialisedJson } from '../answer.ts';
 import type { Deps } from '../deps.ts';
@@ -7,15 +7,15 @@ import { etagOfBytes } from '../json/etag.ts';
 import { type ByteRange, jsonParts, membersText } from '../json/json-parts.ts';
 import { TIMESTAMP } from '../json/per-request-tail.ts';
 import { asOf } from '../sources/source-states.ts';
-import type { LoadedCve, ReadRecord } from './cve-facts.ts';
-import { nixpkgsSource } from './cve-tracker.ts';
+import type { LoadedCve } from './cve-facts.ts';
 import { missingOf } from './fresh-outcomes.ts';
-import { shownRecords } from './lookup.ts';
-import { provenanceOf } from './provenance.ts';
-import { fillLookup, settleLookup } from './settled-lookup.ts';
+import { provenanceFrom } from './provenance.ts';
+import { type SettledDossier, saidText, settleDossier } from './settled-dossier.ts';
+import { fillLookup, type SettledLookup, settleLookup } from './settled-lookup.ts';
 
-export interface DossierGiven {
-  readonly knowledge: LoadedCve;
+/** What an answer adds to what records settle. */
+export interface DossierPresent {
+  readonly epss: CveFacts['epss'];
   readonly coverage: readonly CoverageRow[];
   /** The evidence of the score, if it has one. */
   readonly score: ScoreEvidence | null;
@@ -25,46 +25,55 @@ export interface DossierGiven {
   readonly past?: Readonly<Record<string, unknown>>;
 }
 
-/** The dossier (spec 2.9): its members at the top level, the whole lookup embedded at its end. */
+type Addresses = Pick<Deps, 'baseUrl' | 'siteUrl'>;
+
 export function composeDossier(
-  { baseUrl, siteUrl }: Pick<Deps, 'baseUrl' | 'siteUrl'>,
-  { knowledge, coverage, score, refreshStatus = {}, past = {} }: DossierGiven,
+  addresses: Addresses,
+  { knowledge, ...present }: Omit<DossierPresent, 'epss'> & { readonly knowledge: LoadedCve },
 ): PreserialisedJson {
-  const { facts, records, tracker } = knowledge;
-  const { canonical, quality, agentHints } = reconcileCve(facts, coverage);
-  const api = `${baseUrl}/cve/${facts.id}`;
-  const links = { html: `${siteUrl}/${facts.id}`, api, dossier: `${api}/dossier` };
-  const data = { id: facts.id, availability: canonical.availability, dossierUrl: links.dossier };
-  const provenance = provenanceOf(knowledge, coverage, score);
+  const settled = { dossier: settleDossier(knowledge), lookup: settleLookup(knowledge) };
+  return fillDossier(addresses, settled, { epss: knowledge.facts.epss, ...present });
+}
+
+/** The dossier (spec 2.9): its members at the top level, the whole lookup embedded at its end. */
+export function fillDossier(
+  { baseUrl, siteUrl }: Addresses,
+  { dossier, lookup: settledLookup }: { readonly dossier: SettledDossier; readonly lookup: SettledLookup },
+  { epss, coverage, score, refreshStatus = {}, past = {} }: DossierPresent,
+): PreserialisedJson {
+  const { id, availability, payloads, nixpkgs } = dossier;
+  const api = `${baseUrl}/cve/${id}`;
+  const links = { html: `${siteUrl}/${id}`, api, dossier: `${api}/dossier` };
+  const data = { id, availability, dossierUrl: links.dossier };
+  const provenance = provenanceFrom(dossier.origins, coverage, score);
   const missing = missingOf((refreshStatus['outcomes'] as readonly FreshOutcome[] | undefined) ?? []);
   const ingest = {
-    lastIngestedAt: newest(records),
+    lastIngestedAt: dossier.lastIngestedAt,
     sourcesChecked: checkedSources(coverage).filter((source) => !missing.has(source)),
     dossierUrl: links.dossier,
   };
-  const said = { canonical, quality, agentHints };
+  const said = saidText(dossier, epss, dossier.hintsAt(evidenceAge(coverage)));
 
   const parts = jsonParts();
-  parts.text(`{"success":true,${membersText({ data, ...said, provenance })},"sources":{`);
-  const nvd = records.filter(({ source }) => source === 'nvd');
-  const payloads = [...shownRecords(knowledge), ...nvd];
-  payloads.forEach(({ source, raw }, i) => {
+  parts.text(`{"success":true,${membersText({ data })},${said},${membersText({ provenance })},"sources":{`);
+  payloads.forEach(([source, raw], i) => {
     parts.text(`${i === 0 ? '' : ','}"${source}":`).raw(raw);
   });
-  const further = { nixpkgs: tracker === null ? undefined : nixpkgsSource(tracker), epss: facts.epss ?? undefined };
-  const text = membersText(further);
+  const text = membersText({ nixpkgs, epss: epss ?? undefined });
   if (text !== '') parts.text(`${payloads.length === 0 ? '' : ','}${text}`);
   parts.text(
     `},${membersText({ ingest: { ...ingest, ...refreshStatus }, links, coverage, asOf: asOf(coverage), ...past })}`,
   );
   parts.text(',"lookup":');
-  const lookup = fillLookup(settleLookup(knowledge), { score: facts.epss, coverage });
+  const lookup = fillLookup(settledLookup, { score: epss, coverage });
   const [from] = parts.raw(lookup.body);
+  const hashes = provenance.map(({ sha256 }) => sha256);
   return {
     body: parts.bytes(),
     tail: { ...tailFrom(from, lookup.tail), template: [...lookup.tail.template, ',"timestamp":', TIMESTAMP, '}'] },
-    etag: etagOfBytes(JSON.stringify([said, provenance.map(({ sha256 }) => sha256), refreshStatus, past, lookup.etag])),
-    headers: ['x-dossier-availability', canonical.availability],
+    // Over what the answer says, without when we looked.
+    etag: etagOfBytes(`[{${said}},${JSON.stringify([hashes, refreshStatus, past, lookup.etag]).slice(1)}`),
+    headers: ['x-dossier-availability', availability],
   };
 }
 
@@ -76,11 +85,6 @@ function tailFrom(start: number, { evidence, primary, ...tail }: PreserialisedJs
     evidence: evidence.map(([source, place]) => [source, typeof place === 'string' ? place : within(place)]),
     primary: primary === null ? null : within(primary),
   };
-}
-
-function newest(records: readonly ReadRecord[]): string | null {
-  const times = records.map(({ observedAt }) => observedAt.toISOString());
-  return times.toSorted().at(-1) ?? null;
 }
 
 function checkedSources(coverage: readonly CoverageRow[]): string[] {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SourceId } from '@almanac/contract';
-import { availabilityOf } from '@almanac/core/dossier';
+import type { CoverageRow, SourceId } from '@almanac/contract';
+import { availabilityOf, type CveFacts } from '@almanac/core/dossier';
 import { keysOfCve } from '@almanac/core/matching';
 import type { StoredBody } from '../../queries/cve-body.ts';
 import type { CurrentEvidence, CveEvidence } from '../../queries/cve-evidence.ts';
@@ -10,8 +10,9 @@ import { deflatePiece, inflatePieces, storedBlocks } from '../json/per-request-t
 import { cveCoverage, staleSources } from './coverage.ts';
 import type { LoadedCve } from './cve-facts.ts';
 import { scoreFact } from './facts-of-evidence.ts';
+import { isSameDossier, keptDossier } from './kept-dossier.ts';
 import { revalidateInBackground } from './live-fetch.ts';
-import { fillLookup, type LookupPlaces, settleLookup } from './settled-lookup.ts';
+import { fillLookup, type LookupPlaces, type SettledLookup, settleLookup } from './settled-lookup.ts';
 
 /** What is stored beside the bytes. */
 export interface StoredSettled extends LookupPlaces {
@@ -28,7 +29,7 @@ export interface MadeBody extends StoredBody<StoredSettled> {
 }
 
 /** Raised where bodies of one release come to mean something else, as during development. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** What made a body: another release may judge and write otherwise. */
 export function bodyRelease({ version, commit }: Pick<Build, 'version' | 'commit'>): string {
@@ -47,6 +48,7 @@ const MOST_BYTES = 1 << 19;
 export function makeBody(
   knowledge: LoadedCve,
   { issues, about }: Pick<CurrentEvidence, 'issues' | 'about'>,
+  aliases: CveFacts['aliases'],
 ): MadeBody | null {
   const { facts, records, related } = knowledge;
   if (issues.length > 0 || !about.isEveryRecord || !about.isEverySubject) return null;
@@ -70,6 +72,7 @@ export function makeBody(
       records: records.map(({ source, key }) => [source, key]),
       hasAuthority: knowledge.authority !== null,
     },
+    dossier: keptDossier({ ...knowledge, facts: { ...facts, aliases } }, MOST_BYTES),
   };
 }
 
@@ -80,14 +83,36 @@ const SETTLED: ReadonlySet<string> = new Set(['published', 'partial', 'withdrawn
 export function isSameBody(one: StoredBody<StoredSettled>, other: StoredBody<StoredSettled>): boolean {
   if (!isDeepStrictEqual(one.settled, other.settled)) return false;
   try {
-    return unpacked(one).equals(unpacked(other));
+    return unpacked(one).equals(unpacked(other)) && isSameDossier(one.dossier, other.dossier);
   } catch {
     return false;
   }
 }
 
+/** The lookup that was packed. */
+export function lookupOfBody(stored: StoredBody<StoredSettled>): SettledLookup {
+  return { body: unpacked(stored), places: stored.settled };
+}
+
 function unpacked({ head, rest, settled: { sizes } }: StoredBody<StoredSettled>): Buffer {
   return inflatePieces(Buffer.concat([head, rest]), sizes[0] + sizes[1]);
+}
+
+/** The coverage of an answer from a body; records that are past their time are fetched behind it, as behind every answer. */
+export async function coverageOfBody(
+  deps: Pick<Deps, 'databases' | 'liveFetchQueue' | 'now' | 'sourceStates'>,
+  id: string,
+  { records, hasAuthority }: StoredSettled,
+  idService: CveEvidence['idService'],
+): Promise<readonly CoverageRow[]> {
+  const coverage = await cveCoverage(deps.sourceStates, { evidence: { idService }, tracker: null });
+  const stale = staleSources(coverage);
+  if (stale.size > 0 || !hasAuthority) {
+    const named = records.map(([source, key]) => ({ source, key }));
+    // An answer does not fail because a job could not be added.
+    revalidateInBackground(deps, { id, records: named, hasAuthority, idService }, stale).catch(() => {});
+  }
+  return coverage;
 }
 
 /** The answer from a body that fits. */
@@ -97,19 +122,9 @@ export async function answerFromBody(
   stored: StoredBody<StoredSettled>,
   { epss, idService }: Pick<CveEvidence, 'epss' | 'idService'>,
 ): Promise<PreserialisedJson> {
-  const { head, rest, settled } = stored;
-  const { records, hasAuthority } = settled;
-  const coverage = await cveCoverage(deps.sourceStates, { evidence: { idService }, tracker: null });
-  const stale = staleSources(coverage);
-  if (stale.size > 0 || !hasAuthority) {
-    const named = records.map(([source, key]) => ({ source, key }));
-    // An answer does not fail because a job could not be added.
-    revalidateInBackground(deps, { id, records: named, hasAuthority, idService }, stale).catch(() => {});
-  }
-  const { filled, ...answer } = fillLookup(
-    { body: unpacked(stored), places: settled },
-    { score: scoreFact(epss), coverage },
-  );
+  const { head, rest } = stored;
+  const coverage = await coverageOfBody(deps, id, stored.settled, idService);
+  const { filled, ...answer } = fillLookup(lookupOfBody(stored), { score: scoreFact(epss), coverage });
   return {
     ...answer,
     deflated: Buffer.concat([head, ...storedBlocks(filled.score), rest, ...storedBlocks(filled.coverage)]),

@@ -1,4 +1,10 @@
-import { type MatchFacts, type MatchQuestion, matching } from '@almanac/core/matching';
+import {
+  judgingPackage,
+  type MatchFacts,
+  type MatchQuestion,
+  type MatchResult,
+  matchesOf,
+} from '@almanac/core/matching';
 import type { Subject } from '@almanac/core/ranges';
 import { flatMapped } from '@almanac/core/slices';
 import { inSlices, nextTurn } from '../../platform/in-slices.ts';
@@ -133,12 +139,10 @@ async function excludedRecords(
  * for the version: the references of a record that has only its name in common with the package may say that it is about the package.
  */
 function* possibleIds(facts: GatheredFacts['facts']): Generator<void, string[]> {
-  const { matches, otherMatches, cleared } = yield* matching({ ...facts, records: [], sources: [] });
-  const ids = new Set<string>();
-  for (const { id, aliases } of [...matches, ...otherMatches, ...cleared]) {
-    for (const each of [id, ...aliases]) ids.add(each);
-    if (ids.size >= MOST_DOCUMENTS) return [...ids].slice(0, MOST_DOCUMENTS);
-  }
+  const stated = { ...facts, records: [], sources: [] };
+  const judged = yield* judgingPackage(stated);
+  const ids = new Set(judged.vulnerabilities.flatMap(({ gathered }) => gathered.ids));
+  if (ids.size >= MOST_DOCUMENTS) return strongestIds(yield* matchesOf(stated, judged));
   const groupOf = new Map(facts.aliases.flatMap((group) => group.ids.map((id) => [id, group.ids] as const)));
   for (const { assertion } of facts.found) {
     yield;
@@ -149,5 +153,11 @@ function* possibleIds(facts: GatheredFacts['facts']): Generator<void, string[]> 
     }
     if (ids.size >= MOST_DOCUMENTS) break;
   }
+  return [...ids].slice(0, MOST_DOCUMENTS);
+}
+
+/** Where not all are read, it matters which. */
+function strongestIds({ matches, otherMatches, cleared }: MatchResult): string[] {
+  const ids = new Set([...matches, ...otherMatches, ...cleared].flatMap(({ id, aliases }) => [id, ...aliases]));
   return [...ids].slice(0, MOST_DOCUMENTS);
 }

@@ -21,12 +21,12 @@ export async function packageCoverage(
   ecosystems?: string | readonly string[] | null,
   at: Date | null = null,
 ): Promise<PackageCoverage> {
-  const known = await statesOf(sourceStates, at);
+  const stateOf = await statesOf(sourceStates, at);
   const bases = ecosystems == null ? [] : [ecosystems].flat().map((ecosystem) => schemeOf(ecosystem).base);
   const listed = bases.length === 0 ? null : await sourceStates.osvEcosystems();
   const vouching = new Set<SourceId>();
   const coverage = sources.flatMap((id): CoverageRow[] => {
-    const source = known.get(id);
+    const source = stateOf(id);
     if (source === undefined) return [];
     const { row, parts, partsRead } = source;
     if (ecosystems === undefined) {
@@ -70,19 +70,19 @@ interface SourceState {
   readonly partsRead: SourceStatus['partsRead'];
 }
 
-async function statesOf(states: Deps['sourceStates'], at: Date | null): Promise<ReadonlyMap<SourceId, SourceState>> {
+async function statesOf(
+  states: Deps['sourceStates'],
+  at: Date | null,
+): Promise<(id: SourceId) => SourceState | undefined> {
   const now = await states.read();
   const then = at === null ? null : await states.readAt(at);
-  return new Map(
-    [...now].map(([id, source]) => {
-      const { parts, partsRead } = source;
-      const past = then?.get(id);
-      return [
-        id,
-        past === undefined ? { row: coverageRow(source), parts, partsRead } : { row: past, parts: null, partsRead },
-      ];
-    }),
-  );
+  return (id) => {
+    const source = now.get(id);
+    if (source === undefined) return undefined;
+    const { parts, partsRead } = source;
+    const past = then?.get(id);
+    return past === undefined ? { row: coverageRow(source), parts, partsRead } : { row: past, parts: null, partsRead };
+  };
 }
 
 /** Whether a source has records of an ecosystem. Others than these two name registries here and there, and cover none. */

@@ -1,21 +1,33 @@
 import {
-  type MatchedRecords,
+  type JudgedPackage,
+  judgingPackage,
   type MatchFacts,
   type MatchResult,
-  matchingRecords,
+  matchesOf,
   rejectedRecord,
   summarised,
 } from '@almanac/core/matching';
 import { inSlices } from '../../platform/in-slices.ts';
+import type { VulnerabilitySummary } from '../cve/vulnerability-summaries.ts';
 import { RECORD_SOURCES } from '../judging/gather-facts.ts';
 import { type ExactBatch, type ExactFacts, type ExactOptions, type ExactQuestion, exactFacts } from './exact-facts.ts';
 import type { ExactReads } from './exact-reads.ts';
 
-export interface ExactMatches extends MatchedRecords {
+/** A judged package, without matches to show. */
+export interface ExactJudged {
   readonly question: ExactQuestion;
-  /** What the result was judged from. */
+  readonly judged: JudgedPackage;
+  /** What it was judged from. */
   readonly facts: MatchFacts;
 }
+
+export interface ExactMatches {
+  readonly question: ExactQuestion;
+  readonly result: MatchResult;
+  readonly facts: MatchFacts;
+}
+
+type SourcesOf = (question: ExactQuestion) => MatchFacts['sources'];
 
 /**
  * Matches of many packages, each by ecosystem and exact name. What stands in documents alone, such as references, is not read: with the
@@ -24,32 +36,55 @@ export interface ExactMatches extends MatchedRecords {
 export async function matchExact(
   reads: ExactReads,
   questions: readonly ExactQuestion[],
-  sourcesOf: (question: ExactQuestion) => MatchFacts['sources'],
+  sourcesOf: SourcesOf,
   options: ExactOptions,
 ): Promise<readonly ExactMatches[]> {
   const matches: ExactMatches[] = [];
   for await (const batch of exactFacts(reads, questions, options)) {
-    matches.push(...(await settled(reads, batch, sourcesOf, options)));
+    const { settled, summaries } = await settleBatch(reads, batch, sourcesOf, options);
+    for (const { question, judged, facts } of settled) {
+      matches.push({ question, result: await inSlices(shown(facts, judged, summaries), options.signal), facts });
+    }
   }
   return matches;
+}
+
+/** The same for who shows no matches. */
+export async function judgeExact(
+  reads: ExactReads,
+  questions: readonly ExactQuestion[],
+  sourcesOf: SourcesOf,
+  options: ExactOptions,
+): Promise<readonly ExactJudged[]> {
+  const all: ExactJudged[] = [];
+  for await (const batch of exactFacts(reads, questions, options)) {
+    all.push(...(await settleBatch(reads, batch, sourcesOf, options)).settled);
+  }
+  return all;
+}
+
+type Summaries = ReadonlyMap<string, VulnerabilitySummary>;
+
+function* shown(facts: MatchFacts, judged: JudgedPackage, summaries: Summaries): Generator<void, MatchResult> {
+  return yield* summarised(yield* matchesOf(facts, judged), summaries);
 }
 
 /**
  * A second look at what may match. Entries that surely do not hold were left out; of these ids they are read, too, since they speak
  * against a match. Nothing of a rejected CVE matches.
  */
-async function settled(
+async function settleBatch(
   reads: ExactReads,
   { facts, packageIds }: ExactBatch,
-  sourcesOf: (question: ExactQuestion) => MatchFacts['sources'],
+  sourcesOf: SourcesOf,
   { moment = null, sources = RECORD_SOURCES, signal }: ExactOptions,
-): Promise<readonly ExactMatches[]> {
-  const first: { readonly fact: MatchFacts & ExactFacts; readonly found: MatchedRecords; readonly own: string[] }[] =
+): Promise<{ readonly settled: readonly ExactJudged[]; readonly summaries: Summaries }> {
+  const first: { readonly fact: MatchFacts & ExactFacts; readonly judged: JudgedPackage; readonly own: string[] }[] =
     [];
   for (const known of facts) {
     const fact = { ...known, sources: sourcesOf(known.question) };
-    const found = await inSlices(matchingRecords(fact), signal);
-    first.push({ fact, found, own: idsOf(found.result) });
+    const judged = await inSlices(judgingPackage(fact), signal);
+    first.push({ fact, judged, own: idsOf(judged) });
   }
   const ids = [...new Set(first.flatMap(({ own }) => own))];
   const at = moment?.at ?? null;
@@ -62,23 +97,20 @@ async function settled(
           Promise.all([trip.entries(wanted), trip.summaries(ids, at), rejectedAt(trip, ids, at)]),
         );
   const entriesOf = Map.groupBy(entries, ({ assertion }) => assertion.record.id);
-  function* settling({ fact, found, own }: (typeof first)[number]): Generator<void, ExactMatches> {
+  function* settling({ fact, judged, own }: (typeof first)[number]): Generator<void, ExactJudged> {
     const { question } = fact;
     const said = own.flatMap((id) => entriesOf.get(id) ?? []);
     const records = own.flatMap((id) => (rejected.has(id) ? [rejectedRecord(id)] : []));
     const known = Map.groupBy(fact.found, ({ assertion }) => assertion.record.id);
     const isAll = own.every((id) => (entriesOf.get(id)?.length ?? 0) === (known.get(id)?.length ?? 0));
-    if (isAll && complete && records.length === 0) {
-      return { question, result: yield* summarised(found.result, summaries), outcomes: found.outcomes, facts: fact };
-    }
+    if (isAll && complete && records.length === 0) return { question, judged, facts: fact };
     const isComplete = fact.complete !== false && complete;
     const all: MatchFacts = { ...fact, found: fact.found.concat(said), records, complete: isComplete };
-    const { result, outcomes } = yield* matchingRecords(all);
-    return { question, result: yield* summarised(result, summaries), outcomes, facts: all };
+    return { question, judged: yield* judgingPackage(all), facts: all };
   }
-  const matches: ExactMatches[] = [];
-  for (const one of first) matches.push(await inSlices(settling(one), signal));
-  return matches;
+  const settled: ExactJudged[] = [];
+  for (const one of first) settled.push(await inSlices(settling(one), signal));
+  return { settled, summaries };
 }
 
 const MOST_TOGETHER = 500;
@@ -89,6 +121,7 @@ async function rejectedAt(reads: ExactReads, ids: readonly string[], at: Date | 
   return new Set([...rejected].flatMap(([id, when]) => (at !== null && when !== null && when > at ? [] : [id])));
 }
 
-function idsOf({ matches, otherMatches, cleared }: MatchResult): string[] {
-  return [...new Set([...matches, ...otherMatches, ...cleared].flatMap(({ id, aliases }) => aliases.concat(id)))];
+/** Of all that matches or is cleared. */
+function idsOf({ vulnerabilities }: JudgedPackage): string[] {
+  return [...new Set(vulnerabilities.flatMap(({ gathered }) => gathered.ids))];
 }

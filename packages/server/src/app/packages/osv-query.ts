@@ -16,7 +16,7 @@ import type { Deps } from '../deps.ts';
 import { invalidParameter, shown } from '../errors.ts';
 import { packageCoverage } from './coverage.ts';
 import type { ExactQuestion } from './exact-facts.ts';
-import { matchExact } from './match-exact.ts';
+import { judgeExact } from './match-exact.ts';
 import { afterOf, cursorAfter } from './osv-cursor.ts';
 import { byPlace, type OsvReads, osvReads } from './osv-reads.ts';
 import { decidingVersion, type OsvDecided } from './osv-version.ts';
@@ -51,7 +51,7 @@ export async function osvAnswer(
     const bases = [...new Set(packages.map((one) => one.ecosystem ?? ''))];
     const where = ecosystem ?? (bases.length === 0 ? undefined : bases);
     const known = await packageCoverage(deps, ['osv'], where);
-    const asked = await questionsOf(deps, input, bases);
+    const asked = await questionsOf(deps, input, bases, known);
     const effort = { signal: deps.signal, evaluated: deps.evaluated };
     const given = { ...input, after, isEvery: stated.isEvery, ...effort };
     return { page: await pageOf(osvReads(db, stated), packages, asked, given), ...known };
@@ -85,15 +85,16 @@ interface OsvAsked {
   readonly sources: MatchFacts['sources'];
 }
 
-/** One question for the ecosystem that is given, otherwise one for each that has a package of this name. */
+/** One question for the ecosystem that is given, which `known` is about, otherwise one for each that has a package of this name. */
 async function questionsOf(
   deps: Pick<Deps, 'sourceStates'>,
   { name, ecosystem, version }: OsvInput,
   bases: readonly string[],
+  known: Pick<Coverage, 'coverage'>,
 ): Promise<readonly OsvAsked[]> {
   const asked: OsvAsked[] = [];
   for (const each of ecosystem === undefined ? bases : [ecosystem]) {
-    const { coverage } = await packageCoverage(deps, ['osv'], each);
+    const { coverage } = ecosystem === undefined ? await packageCoverage(deps, ['osv'], each) : known;
     const sources = coverage.map(({ source, state }) => ({ source, state }));
     asked.push({
       question: { package: name, ecosystem: each, version: version ?? null },
@@ -170,14 +171,17 @@ async function affecting(
   { after, limit, ...effort }: PageInput,
 ): Promise<Found> {
   const sourcesOf = new Map(asked.map(({ question, sources }) => [question, sources]));
-  const judged = await matchExact(reads.exact, [...sourcesOf.keys()], (question) => sourcesOf.get(question) ?? [], {
+  const judged = await judgeExact(reads.exact, [...sourcesOf.keys()], (question) => sourcesOf.get(question) ?? [], {
     sources: ['osv'],
     ...effort,
   });
-  const stated = judged.map(({ question, outcomes }) => ({ ecosystem: schemeOf(question.ecosystem).base, outcomes }));
+  const stated = judged.map(({ question, judged: { outcomes } }) => ({
+    ecosystem: schemeOf(question.ecosystem).base,
+    outcomes,
+  }));
   const { places, undecided } = await inSlices(decidingVersion(stated), effort.signal);
   return {
-    answers: judged.map(({ result }) => result),
+    answers: judged.map((one) => one.judged.verdict),
     places: places.filter((place) => after === null || byPlace(place, after) > 0).slice(0, limit + 1),
     total: places.length,
     undecided,

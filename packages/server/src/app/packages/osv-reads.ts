@@ -1,6 +1,5 @@
 import type { OsvItem, SourceId } from '@almanac/contract';
 import { compareText } from '@almanac/core/ids';
-import { sourceNumber } from '../../projections/version.ts';
 import { affectedRowsOf } from '../../queries/affected-rows.ts';
 import { osvItems } from '../../queries/osv-items.ts';
 import { type After, type OsvPlace, osvOfPackages } from '../../queries/osv-of-packages.ts';
@@ -37,8 +36,9 @@ function listReads({ rows, items }: OsvEntries): Omit<OsvReads, 'exact'> {
     async places(packages, after, limit) {
       const ecosystemOf = new Map(packages.map(({ id, ecosystem }) => [id, ecosystem]));
       const all = new Map<string, OsvPlace>();
-      for (const { package_id, key, withdrawn } of rows) {
-        const ecosystem = ecosystemOf.get(package_id);
+      for (const { packageId, entry } of rows) {
+        const ecosystem = ecosystemOf.get(packageId);
+        const { recordKey: key, withdrawn } = entry;
         if (ecosystem != null && !withdrawn) all.set(JSON.stringify([ecosystem, key]), { ecosystem, key });
       }
       const places = [...all.values()].sort(byPlace).filter((place) => after === null || byPlace(place, after) > 0);
@@ -57,9 +57,8 @@ const OSV: SourceId = 'osv';
 /** Answers are about OSV's records alone, as of now, and show no titles: these are not read. */
 function exactReads(db: Db, { packages, isEvery }: OsvKnown, stated: OsvEntries): ExactReads {
   const stored = readsOf(db);
-  const rows = stated.rows.map((row) => ({ ...row, source: sourceNumber(OSV) }));
   const byId = new Map(packages.map((one) => [one.id, one]));
-  const { links } = stated;
+  const { rows, links } = stated;
   const grouped = new Set(links.groups.flatMap(({ ids }) => ids));
   const isKnown = (id: string) => links.lookedUp.has(id) || grouped.has(id);
   const reads: ExactReads = {
@@ -75,7 +74,7 @@ function exactReads(db: Db, { packages, isEvery }: OsvKnown, stated: OsvEntries)
       const every = asked.map((one) => ({ package: one, version: null }));
       const found = sources.includes(OSV)
         ? affectedRowsOf(
-            rows.filter(({ key }) => wanted.has(key)),
+            rows.filter(({ entry }) => wanted.has(entry.recordKey)),
             every,
           )
         : [];
@@ -84,8 +83,8 @@ function exactReads(db: Db, { packages, isEvery }: OsvKnown, stated: OsvEntries)
     },
     async speakers(packageIds) {
       const wanted = new Set(packageIds);
-      const own = rows.filter(({ package_id, withdrawn }) => wanted.has(package_id) && !withdrawn);
-      return new Map(own.map(({ package_id }) => [package_id, new Set([OSV])]));
+      const own = rows.filter(({ packageId, entry }) => wanted.has(packageId) && !entry.withdrawn);
+      return new Map(own.map(({ packageId }) => [packageId, new Set([OSV])]));
     },
     summaries: async () => new Map(),
     async rejected(ids) {

@@ -19,7 +19,18 @@ export interface SourceStates {
 /** What coverage says of every source, now or at a past instant. */
 export async function coverageRows(states: SourceStates, at: Date | null): Promise<ReadonlyMap<SourceId, CoverageRow>> {
   if (at !== null) return states.readAt(at);
-  return new Map([...(await states.read())].map(([id, source]) => [id, coverageRow(source)]));
+  return rowsOf(await states.read());
+}
+
+/** Of one reading of the sources, worked out once. */
+const known = new WeakMap<ReadonlyMap<SourceId, SourceStatus>, ReadonlyMap<SourceId, CoverageRow>>();
+
+function rowsOf(sources: ReadonlyMap<SourceId, SourceStatus>): ReadonlyMap<SourceId, CoverageRow> {
+  const found = known.get(sources);
+  if (found !== undefined) return found;
+  const rows = new Map(Array.from(sources, ([id, source]) => [id, coverageRow(source)]));
+  known.set(sources, rows);
+  return rows;
 }
 
 /** The state of a source changes by the minute; answers are made by the thousand. */

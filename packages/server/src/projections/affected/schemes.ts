@@ -27,6 +27,23 @@ export const SCHEME_NUMBERS: ReadonlyMap<string, number> = new Map([
   ['homebrew', 20],
 ]);
 
+const SCHEME_IDS: ReadonlyMap<number, string> = new Map(Array.from(SCHEME_NUMBERS, ([id, number]) => [number, id]));
+
+/** The key of a version in a numbered scheme, worked out when it is first asked for: most questions need one scheme of twenty. */
+export function coarseKeysOf(version: string): Pick<ReadonlyMap<number, string>, 'get'> {
+  const known = new Map<number, string | undefined>();
+  return {
+    get(number) {
+      if (known.has(number)) return known.get(number);
+      const id = SCHEME_IDS.get(number);
+      const scheme = id === undefined ? null : schemeById(id, null);
+      const key = scheme?.isValid(version) ? scheme.coarse(version) : undefined;
+      known.set(number, key);
+      return key;
+    },
+  };
+}
+
 /**
  * The numbered schemes by which a version can be placed, with its key in each: what a query narrows candidates by. `among` leaves
  * out the others, by which nothing is then narrowed.

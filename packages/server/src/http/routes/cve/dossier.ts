@@ -7,9 +7,10 @@ import type { LoadedCve } from '../../../app/cve/cve-facts.ts';
 import { composeDossier } from '../../../app/cve/dossier.ts';
 import { freshOutcomes, freshWord } from '../../../app/cve/fresh-outcomes.ts';
 import { knowledgeAt } from '../../../app/cve/knowledge-at.ts';
-import { loadOrFetchCve, refreshable, revalidateInBackground } from '../../../app/cve/live-fetch.ts';
+import { knownOrFetched, loadOrFetchCve, refreshable, revalidateInBackground } from '../../../app/cve/live-fetch.ts';
 import { readCve } from '../../../app/cve/read-cve.ts';
 import { refreshFromSources } from '../../../app/cve/refresh-from-sources.ts';
+import { storedDossier } from '../../../app/cve/stored-dossier.ts';
 import type { Deps } from '../../../app/deps.ts';
 import { invalidParameter } from '../../../app/errors.ts';
 import type { MatchDeps } from '../../../app/packages/judge-packages.ts';
@@ -26,7 +27,10 @@ export const dossier = route(
       if (fresh) throw invalidParameter('fresh', 'cannot be asked of the past', 'Give either fresh or at.');
       return dossierAt(deps, id, pastInstant('at', at, deps.now()));
     }
-    if (!fresh) return dossierNow(deps, await loadOrFetchCve(deps, id, context));
+    if (!fresh) {
+      const stored = await storedDossier(deps, id);
+      return stored.answer ?? dossierNow(deps, await knownOrFetched(deps, id, stored.knowledge, context));
+    }
     // Under load the answer is the one that is there, and says so.
     if (context.busy) {
       const declined = { fresh: 'declined', outcomes: freshOutcomes([], null, null) };

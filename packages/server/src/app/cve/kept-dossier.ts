@@ -1,0 +1,89 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type CveFacts, EVIDENCE_AGES, type EvidenceAge } from '@almanac/core/dossier';
+import type { StoredDossier } from '../../queries/cve-body.ts';
+import { deflatePiece, inflatePieces } from '../json/per-request-tail.ts';
+import type { LoadedCve } from './cve-facts.ts';
+import { type SettledDossier, settleDossier } from './settled-dossier.ts';
+import type { SettledLookup } from './settled-lookup.ts';
+
+/** What is stored beside the bytes of a dossier. */
+export interface KeptSettled extends Pick<SettledDossier, 'id' | 'availability' | 'origins' | 'lastIngestedAt'> {
+  /** Bytes of each piece: before and behind the score, the hints of each age, the records that the lookup does not show. */
+  readonly sizes: readonly number[];
+  readonly aliases: CveFacts['aliases'];
+}
+
+/** What a dossier has beside the lookup, packed; null where it would be too large. For a CVE that no issue names. */
+export function keptDossier(knowledge: LoadedCve, mostBytes: number): StoredDossier<KeptSettled> | null {
+  const { beforeScore, afterScore, hintsAt, payloads, id, availability, origins, lastIngestedAt } =
+    settleDossier(knowledge);
+  const texts = [beforeScore, afterScore, ...EVIDENCE_AGES.map(hintsAt)].map((text) => Buffer.from(text));
+  const pieces = [...texts, ...payloads.flatMap(([source, raw]) => (source === BESIDE ? [raw] : []))];
+  const bytes = Buffer.concat(pieces);
+  if (bytes.length > mostBytes) return null;
+  const sizes = pieces.map(({ length }) => length);
+  const { aliases } = knowledge.facts;
+  return { bytes: deflatePiece(bytes), settled: { id, availability, origins, lastIngestedAt, sizes, aliases } };
+}
+
+/** Whether it was made with these aliases, which come from more records than those that a body is compared by. */
+export function hasAliases({ settled }: Pick<StoredDossier, 'settled'>, aliases: CveFacts['aliases']): boolean {
+  // A row of the driver's is of a class of its own.
+  return isDeepStrictEqual(
+    (settled as KeptSettled).aliases,
+    aliases.map((alias) => ({ ...alias })),
+  );
+}
+
+export function hasSameAliases(one: StoredDossier, other: StoredDossier): boolean {
+  return hasAliases(one, (other.settled as KeptSettled).aliases);
+}
+
+/** The source of which the dossier shows records and the lookup does not. */
+const BESIDE = 'nvd';
+
+/** The dossier that was packed, with the records that stand in its lookup. */
+export function dossierOfKept(
+  { bytes, settled }: StoredDossier<KeptSettled>,
+  { body, places }: SettledLookup,
+): SettledDossier {
+  const { id, availability, origins, lastIngestedAt } = settled;
+  const [before, after, ...others] = piecesOf(bytes, settled.sizes);
+  const hints = new Map<EvidenceAge, Buffer | undefined>(EVIDENCE_AGES.map((age, i) => [age, others[i]]));
+  const text = (piece: Buffer | undefined) => piece?.toString() ?? '';
+  return {
+    id,
+    availability,
+    origins,
+    lastIngestedAt,
+    beforeScore: text(before),
+    afterScore: text(after),
+    hintsAt: (age) => text(hints.get(age)),
+    payloads: [
+      ...places.evidence.flatMap(([source, place]) =>
+        typeof place === 'string' ? [] : [[source, body.subarray(...place)] as const],
+      ),
+      ...others.slice(EVIDENCE_AGES.length).map((raw) => [BESIDE, raw] as const),
+    ],
+  };
+}
+
+function piecesOf(packed: Buffer, sizes: readonly number[]): Buffer[] {
+  const bytes = inflatePieces(
+    packed,
+    sizes.reduce((sum, size) => sum + size, 0),
+  );
+  let at = 0;
+  return sizes.map((size) => {
+    at += size;
+    return bytes.subarray(at - size, at);
+  });
+}
+
+/** Whether two say the same; how they are packed may differ. Throws where one cannot be unpacked. */
+export function isSameDossier(one: StoredDossier | null, other: StoredDossier | null): boolean {
+  if (one === null || other === null) return one === other;
+  if (!isDeepStrictEqual(one.settled, other.settled)) return false;
+  const { sizes } = one.settled as KeptSettled;
+  return Buffer.concat(piecesOf(one.bytes, sizes)).equals(Buffer.concat(piecesOf(other.bytes, sizes)));
+}

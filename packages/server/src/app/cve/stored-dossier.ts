@@ -1,0 +1,46 @@
+import { inOneTrip } from '../../platform/db.ts';
+import { aliasesOfCve } from '../../queries/cve-aliases.ts';
+import { type BodyOrEvidence, bodyOrEvidence, type StoredDossier } from '../../queries/cve-body.ts';
+import { type ScoreEvidence, scoreEvidenceOf } from '../../queries/score-evidence.ts';
+import type { PreserialisedJson } from '../answer.ts';
+import type { Deps } from '../deps.ts';
+import type { LoadedCve } from './cve-facts.ts';
+import { fillDossier } from './dossier.ts';
+import { scoreFact } from './facts-of-evidence.ts';
+import { dossierOfKept, hasAliases, type KeptSettled } from './kept-dossier.ts';
+import { loadEvidence, readCveFrom } from './read-cve.ts';
+import { bodyRelease, coverageOfBody, lookupOfBody, type StoredSettled } from './stored-lookup.ts';
+
+type Fitting = Extract<BodyOrEvidence<StoredSettled>, { body: object }> & {
+  readonly dossier: StoredDossier<KeptSettled>;
+  readonly score: ScoreEvidence | null;
+};
+
+/** The dossier from a stored body, or what it has to be put together from where no body fits. */
+export async function storedDossier(
+  deps: Pick<
+    Deps,
+    'baseUrl' | 'build' | 'databases' | 'documents' | 'liveFetchQueue' | 'now' | 'siteUrl' | 'sourceStates'
+  >,
+  id: string,
+): Promise<{ readonly answer: PreserialisedJson } | { readonly answer: null; readonly knowledge: LoadedCve }> {
+  const found = await deps.databases.readWithFallback(async (db): Promise<Fitting | LoadedCve> => {
+    const [read, aliases, score] = await inOneTrip(db, (trip) =>
+      Promise.all([
+        bodyOrEvidence<StoredSettled>(trip, id, bodyRelease(deps.build), { withDossier: true }),
+        aliasesOfCve(trip, id),
+        scoreEvidenceOf(trip, id),
+      ]),
+    );
+    if (read.body === null) return loadEvidence(deps.documents, db, id, read.evidence);
+    const dossier = read.body.dossier as StoredDossier<KeptSettled> | null;
+    if (dossier === null || !hasAliases(dossier, aliases)) return readCveFrom(deps.documents, db, id);
+    return { ...read, dossier, score };
+  });
+  if (!('body' in found)) return { answer: null, knowledge: found };
+  const { body, dossier, score, present } = found;
+  const coverage = await coverageOfBody(deps, id, body.settled, present.idService);
+  const lookup = lookupOfBody(body);
+  const settled = { lookup, dossier: dossierOfKept(dossier, lookup) };
+  return { answer: fillDossier(deps, settled, { epss: scoreFact(present.epss), coverage, score }) };
+}
