@@ -6,6 +6,7 @@ import { sourceMetrics } from '../ingest/source-metrics.ts';
 import { FORGET_DAILY } from '../ingest/tasks/forget-old.ts';
 import { GATHER_NIGHTLY } from '../ingest/tasks/gather-words.ts';
 import { publishSnapshotTask, snapshotTimetable } from '../ingest/tasks/publish-snapshot.ts';
+import { FRESHNESS_HOURLY, stateFreshnessTask } from '../ingest/tasks/state-freshness.ts';
 import { taskList } from '../ingest/tasks.ts';
 import { timetable } from '../ingest/timetable.ts';
 import { startWorker } from '../ingest/worker.ts';
@@ -20,7 +21,7 @@ import { openDeliveries } from './open-deliveries.ts';
 import { openIngest } from './open-ingest.ts';
 import { openTracing } from './open-tracing.ts';
 import { serveMetrics } from './serve-metrics.ts';
-import { snapshotSettings } from './snapshot-settings.ts';
+import { signerOf, snapshotSettings } from './snapshot-settings.ts';
 
 const REFRESH_CONCURRENCY = 4;
 /** What deliveries ask takes a moment: some connections serve many of them. */
@@ -55,9 +56,12 @@ await keepChoice(db, chosen).catch(notSaid);
 
 // Two lanes: while every source is being read, someone who waits for one record is still served.
 const { 'refresh-record': refreshing, ...reading } = tasks;
-const publishing = snapshots === null ? {} : { 'publish-snapshot': publishSnapshotTask(deps, snapshots) };
-const nightly = [FORGET_DAILY, GATHER_NIGHTLY];
-const due = [...timetable(feeds), ...nightly, ...(snapshots === null ? [] : [snapshotTimetable(snapshots)])];
+const publishing = {
+  [FRESHNESS_HOURLY.task]: stateFreshnessTask(deps, signerOf(environment)),
+  ...(snapshots === null ? {} : { 'publish-snapshot': publishSnapshotTask(deps, snapshots) }),
+};
+const regular = [FORGET_DAILY, GATHER_NIGHTLY, FRESHNESS_HOURLY];
+const due = [...timetable(feeds), ...regular, ...(snapshots === null ? [] : [snapshotTimetable(snapshots)])];
 const worker = await startWorker(
   { db, pool, tasks: { ...reading, ...publishing }, timetable: due, feeds, log },
   environment.WORKER_CONCURRENCY,

@@ -55,6 +55,10 @@ export const GROUPS: readonly Group[] = [
         name: 'changes',
         description: 'Every change since you last asked, by cursor: questions that wait, or a stream of events.',
       },
+      {
+        name: 'freshness',
+        description: 'How old every source is, said and signed once an hour and kept for a year.',
+      },
       { name: 'evidence', description: 'Which bytes are kept of every source, under which hashes, and for how long.' },
     ],
   },
