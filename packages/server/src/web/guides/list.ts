@@ -134,6 +134,10 @@ export const GROUPS: readonly Group[] = [
         name: 'snapshots',
         description: 'Signed files that answer without the service: how to publish them, and their format.',
       },
+      {
+        name: 'collection',
+        description: 'What CVEs come to for the packages of each channel, published as OSV, VEX and CSAF.',
+      },
       { name: 'nix', description: 'The flake, the package and the NixOS module, option by option.' },
       { name: 'support', description: 'Which releases get fixes, on what they run, and how an endpoint is retired.' },
     ],
