@@ -23,6 +23,10 @@ import { NOW } from '../support/worlds/package-world.ts';
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any;
 
+/** One CVE of the tracker in so many; all of them by `CORPUS_SHARE=1`. */
+const share = Number(process.env['CORPUS_SHARE'] ?? 4);
+const isTaken = (_: unknown, place: number) => place % share === 0;
+
 const PUBLISHER = {
   site: 'https://almanac.example',
   api: 'https://almanac.example/api/v1',
@@ -53,11 +57,17 @@ describe.skipIf(!hasCorpus)('what the collection publishes of real records', () 
   function publish(now: Date) {
     const documents = openDocuments();
     const clock = () => NOW.getTime();
+    const boards = openBoards(databases, documents, clock);
     const deps = {
       databases,
       documents,
       sourceStates: openSourceStates(databases, clock),
-      boards: openBoards(databases, documents, clock),
+      boards: {
+        read: async () => {
+          const board = await boards.read();
+          return { ...board, cves: board.cves.filter(isTaken) };
+        },
+      },
       signal,
       target: openFolderTarget(folder),
       publisher: PUBLISHER,
@@ -88,7 +98,12 @@ describe.skipIf(!hasCorpus)('what the collection publishes of real records', () 
 
     const ids = await osvIds();
 
-    expect(ids).toEqual(body['data'].cves.map(({ id }: Json) => `ALMANAC-${id}`).toSorted());
+    expect(ids).toEqual(
+      body['data'].cves
+        .filter(isTaken)
+        .map(({ id }: Json) => `ALMANAC-${id}`)
+        .toSorted(),
+    );
     for (const id of ids) {
       const record = await json(`collection/osv/${id}.json`);
       expect(OsvDetails.safeParse({ ...record, severity: [] }).error).toBeUndefined();
@@ -112,7 +127,7 @@ describe.skipIf(!hasCorpus)('what the collection publishes of real records', () 
       const expected = [...api.values()].filter(({ verdict }) => verdict === 'affected');
       expect(listed).toEqual(expected.map((one) => [`Nixpkgs:${one.channel}`, one.attribute, one.version]));
     }
-    expect(compared).toBeGreaterThan(100);
+    expect(compared).toBeGreaterThan(20);
   });
 
   it('is a VEX repository that our own reader takes, with the verdicts of the API', async () => {
@@ -176,7 +191,7 @@ describe.skipIf(!hasCorpus)('what the collection publishes of real records', () 
     const documents = await Promise.all(
       listed.map(async (name) => ({ name, content: await json(`collection/csaf/${name}`) })),
     );
-    const { decisions } = readDecisions(documents) as Json;
+    const decisions = documents.flatMap((document) => readDecisions([document]).decisions ?? []);
     expect(decisions.every(({ status }: Json) => status === 'not_affected')).toBe(true);
     expect(decisions.length).toBeGreaterThan(0);
   });
