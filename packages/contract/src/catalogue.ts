@@ -8,6 +8,7 @@ import { getDossier, postIngest } from './endpoints/cve-dossier.ts';
 import { getAssessment, getExploitSignals, getLifecycle } from './endpoints/cve-judgement.ts';
 import { getCveAt, getHistory } from './endpoints/cve-time.ts';
 import { getAtomFeed, getRssFeed } from './endpoints/feeds.ts';
+import { getFreshness, getFreshnessFeed } from './endpoints/freshness.ts';
 import { getGhsa } from './endpoints/ghsa.ts';
 import { getGraphAffected, getGraphRelated, getGraphStats, getWeaknessCves } from './endpoints/graph.ts';
 import { getGraphTransitive, getGraphVulns } from './endpoints/graph-package.ts';
@@ -105,6 +106,8 @@ export const ADDITIONS: readonly Endpoint[] = [
   getWebhooks,
   getWebhook,
   deleteWebhook,
+  getFreshness,
+  getFreshnessFeed,
 ];
 
 /** The endpoints that are answered: routed by the server, described in OpenAPI and on the reference page. */

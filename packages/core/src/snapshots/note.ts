@@ -49,8 +49,8 @@ export function printNote(text: string, name: string, id: Uint8Array, signature:
 }
 
 /** The text of a note, once the trusted key is known to have signed it. Signatures of others are passed over. */
-export function openNote(crypto: SnapshotCrypto, bytes: Uint8Array, key: VerifierKey): string {
-  const note = noteText(bytes);
+export function openNote(crypto: SnapshotCrypto, bytes: Uint8Array, key: VerifierKey, longest = LONGEST_NOTE): string {
+  const note = noteText(bytes, longest);
   const end = note.lastIndexOf('\n\n');
   if (end < 0 || !note.endsWith('\n')) throw new SnapshotProblem('note_malformed');
   const text = note.slice(0, end + 1);
@@ -64,8 +64,8 @@ export function openNote(crypto: SnapshotCrypto, bytes: Uint8Array, key: Verifie
   return text;
 }
 
-function noteText(bytes: Uint8Array): string {
-  const text = bytes.length > LONGEST_NOTE ? null : fromUtf8(bytes);
+function noteText(bytes: Uint8Array, longest: number): string {
+  const text = bytes.length > longest ? null : fromUtf8(bytes);
   if (text === null || hasControl(text)) throw new SnapshotProblem('note_malformed');
   return text;
 }

@@ -192,6 +192,13 @@ const Variables = z.object({
   SNAPSHOT_HOURS: Integer(1, 8_760)
     .default(48)
     .describe('Hours for which a snapshot may be used; its files are kept as long.'),
+  SNAPSHOT_URL: z
+    .url({ protocol: /^https$/ })
+    .transform((url) => url.replace(/\/$/, ''))
+    .optional()
+    .describe(
+      'Where readers find the folder or bucket. With it the worker also publishes there, once an hour, what CVEs come to for the collection: OSV, VEX and CSAF.',
+    ),
   ...sourceSettings,
 });
 
@@ -204,6 +211,10 @@ export const Environment = Variables.refine(
       (SNAPSHOT_FOLDER ?? SNAPSHOT_BUCKET) === undefined || SNAPSHOT_KEY !== undefined,
     { path: ['SNAPSHOT_KEY'], message: 'is needed with SNAPSHOT_FOLDER and SNAPSHOT_BUCKET' },
   )
+  .refine(({ SNAPSHOT_URL, BASE_URL }) => SNAPSHOT_URL === undefined || BASE_URL !== undefined, {
+    path: ['BASE_URL'],
+    message: 'is needed with SNAPSHOT_URL: what is published links to it',
+  })
   .refine(({ SNAPSHOT_FOLDER, SNAPSHOT_BUCKET }) => SNAPSHOT_FOLDER === undefined || SNAPSHOT_BUCKET === undefined, {
     path: ['SNAPSHOT_BUCKET'],
     message: 'cannot be set together with SNAPSHOT_FOLDER',

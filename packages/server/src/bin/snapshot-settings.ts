@@ -1,15 +1,20 @@
 import { openFolderTarget } from '../ingest/snapshots/folder-target.ts';
-import { openSigner } from '../ingest/snapshots/signer.ts';
+import { openSigner, type SnapshotSigner } from '../ingest/snapshots/signer.ts';
 import type { SnapshotTarget } from '../ingest/snapshots/target.ts';
 import type { SnapshotSettings } from '../ingest/tasks/publish-snapshot.ts';
 import type { Environment } from './environment.ts';
 
 /** How snapshots are published; null where neither a folder nor a bucket is set. */
 export async function snapshotSettings(environment: Environment): Promise<SnapshotSettings | null> {
-  const { SNAPSHOT_KEY: key, SNAPSHOT_MINUTES: minutes, SNAPSHOT_HOURS: hours } = environment;
-  const signer = key === undefined ? null : openSigner(key);
+  const { SNAPSHOT_MINUTES: minutes, SNAPSHOT_HOURS: hours } = environment;
+  const signer = signerOf(environment);
   const target = await openTarget(environment);
   return target === null || signer === null ? null : { target, signer, minutes, hours };
+}
+
+/** Who signs what this deployment publishes; null where no key is set. */
+export function signerOf({ SNAPSHOT_KEY: key }: Environment): SnapshotSigner | null {
+  return key === undefined ? null : openSigner(key);
 }
 
 async function openTarget({

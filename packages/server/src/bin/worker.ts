@@ -5,7 +5,9 @@ import { upstreamsOf } from '../ingest/feeds.ts';
 import { sourceMetrics } from '../ingest/source-metrics.ts';
 import { FORGET_DAILY } from '../ingest/tasks/forget-old.ts';
 import { GATHER_NIGHTLY } from '../ingest/tasks/gather-words.ts';
+import { COLLECTION_HOURLY, publishCollectionTask } from '../ingest/tasks/publish-collection.ts';
 import { publishSnapshotTask, snapshotTimetable } from '../ingest/tasks/publish-snapshot.ts';
+import { FRESHNESS_HOURLY, stateFreshnessTask } from '../ingest/tasks/state-freshness.ts';
 import { taskList } from '../ingest/tasks.ts';
 import { timetable } from '../ingest/timetable.ts';
 import { startWorker } from '../ingest/worker.ts';
@@ -15,12 +17,13 @@ import { openLogger } from '../platform/logger.ts';
 import { keepChoice } from '../store/source-choice.ts';
 import { keepUpstreams } from '../store/source-upstreams.ts';
 import { thisBuild } from './build.ts';
+import { collectionPublishing } from './collection-publishing.ts';
 import { readEnvironment } from './environment.ts';
 import { openDeliveries } from './open-deliveries.ts';
 import { openIngest } from './open-ingest.ts';
 import { openTracing } from './open-tracing.ts';
 import { serveMetrics } from './serve-metrics.ts';
-import { snapshotSettings } from './snapshot-settings.ts';
+import { signerOf, snapshotSettings } from './snapshot-settings.ts';
 
 const REFRESH_CONCURRENCY = 4;
 /** What deliveries ask takes a moment: some connections serve many of them. */
@@ -55,9 +58,19 @@ await keepChoice(db, chosen).catch(notSaid);
 
 // Two lanes: while every source is being read, someone who waits for one record is still served.
 const { 'refresh-record': refreshing, ...reading } = tasks;
-const publishing = snapshots === null ? {} : { 'publish-snapshot': publishSnapshotTask(deps, snapshots) };
-const nightly = [FORGET_DAILY, GATHER_NIGHTLY];
-const due = [...timetable(feeds), ...nightly, ...(snapshots === null ? [] : [snapshotTimetable(snapshots)])];
+const collection = snapshots === null ? null : collectionPublishing(environment, databases, snapshots.target);
+const publishing = {
+  [FRESHNESS_HOURLY.task]: stateFreshnessTask(deps, signerOf(environment)),
+  ...(snapshots === null ? {} : { 'publish-snapshot': publishSnapshotTask(deps, snapshots) }),
+  ...(collection === null ? {} : { [COLLECTION_HOURLY.task]: publishCollectionTask(deps, collection) }),
+};
+const regular = [FORGET_DAILY, GATHER_NIGHTLY, FRESHNESS_HOURLY];
+const due = [
+  ...timetable(feeds),
+  ...regular,
+  ...(snapshots === null ? [] : [snapshotTimetable(snapshots)]),
+  ...(collection === null ? [] : [COLLECTION_HOURLY]),
+];
 const worker = await startWorker(
   { db, pool, tasks: { ...reading, ...publishing }, timetable: due, feeds, log },
   environment.WORKER_CONCURRENCY,

@@ -26,7 +26,7 @@ export interface FailingChannel {
 
 export interface CanaryFacts {
   readonly key: string;
-  readonly outcome: 'missing' | 'changed';
+  readonly outcome: 'ok' | 'missing' | 'changed';
   readonly detail: string | null;
   readonly since: Date;
 }
@@ -48,7 +48,7 @@ export interface SourceWatch {
   readonly quarantined: number;
   readonly upstreams: SourceStatus['upstreams'];
   readonly parts: readonly PartFacts[];
-  /** Those that are not as they should be. */
+  /** All of them, also those that are as they should be. */
   readonly canaries: readonly CanaryFacts[];
   /** The last two, the newest first. What a held run found does not count once another has gone well. */
   readonly reconciliations: readonly ReconciliationFacts[];
@@ -91,7 +91,7 @@ export async function sourceWatch(db: Db): Promise<ReadonlyMap<string, SourceWat
       'canaries', (
         select coalesce(json_agg(told), '[]') from (
           select key, outcome, detail, since
-          from canary where canary.source = source.id and outcome <> 'ok' order by key) told),
+          from canary where canary.source = source.id order by key) told),
       'reconciliations', (
         select coalesce(json_agg(told), '[]') from (
           select basis, at, missing, reconciliation.unreadable, extra, examples

@@ -1,4 +1,5 @@
-import type { Generated, GeneratedAlways, Kysely, Transaction as KyselyTransaction } from 'kysely';
+import type { FreshnessChange } from '@almanac/core/freshness';
+import type { Generated, GeneratedAlways, JSONColumnType, Kysely, Transaction as KyselyTransaction } from 'kysely';
 import type { Databases } from '../platform/db.ts';
 import type { AccessTables } from './database-access.ts';
 import type { AggregateTables } from './database-aggregates.ts';
@@ -23,6 +24,7 @@ export interface Database extends ProjectionTables, CollectionTables, AggregateT
   source_notice: SourceNotice;
   canary: Canary;
   reconciliation: Reconciliation;
+  freshness: FreshnessTable;
   refresh: Refresh;
   announcement: Announcement;
   kev: Kev;
@@ -178,6 +180,13 @@ interface Canary {
   detail: string | null;
   since: Date;
   checked_at: Date;
+}
+
+interface FreshnessTable {
+  at: Date;
+  statement: string;
+  signature: string | null;
+  changes: JSONColumnType<readonly FreshnessChange[]>;
 }
 
 interface Reconciliation {

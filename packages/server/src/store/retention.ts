@@ -13,6 +13,8 @@ export const RETENTION_DAYS = {
   reconciliation: 90,
   /** Bytes that could not be read and were not met again. */
   quarantine: 180,
+  /** What was said each hour of the age of every source. */
+  freshness: 365,
   /** Webhooks that their owners have deleted, with their secrets. */
   webhook: 1,
 } as const;
@@ -64,6 +66,9 @@ const STATEMENTS: Record<Forgotten, (batch: number) => ReturnType<typeof sql>> =
     delete from quarantine where (source, raw_sha256) in (
       select source, raw_sha256 from quarantine
       where last_seen < ${before(RETENTION_DAYS.quarantine)} limit ${batch})`,
+  freshness: (batch) => sql`
+    delete from freshness where at = any(array(
+      select at from freshness where at < ${before(RETENTION_DAYS.freshness)} order by at limit ${batch}))`,
   webhook: (batch) => sql`
     delete from webhook where id = any(array(
       select id from webhook where deleted_at < ${before(RETENTION_DAYS.webhook)} limit ${batch}))`,
@@ -76,6 +81,7 @@ const ORDER: readonly Forgotten[] = [
   'quarantine',
   'reconciliation',
   'run',
+  'freshness',
   'webhook',
 ];
 
@@ -91,6 +97,7 @@ export async function forgetOld(
     quarantine: 0,
     reconciliation: 0,
     run: 0,
+    freshness: 0,
     webhook: 0,
   };
   for (const kind of ORDER) {

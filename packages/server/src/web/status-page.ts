@@ -1,4 +1,5 @@
 import { isRead, type SourceStatus } from '@almanac/contract';
+import type { FreshnessChange } from '@almanac/core/freshness';
 import { REQUIRED_SOURCES } from '@almanac/core/matching';
 import { sourceName } from '@almanac/core/sources';
 import { html } from 'hono/html';
@@ -17,8 +18,20 @@ const STATES: ReadonlyMap<string, readonly [words: string, kind: string]> = new 
   ['not_configured', ['not read here', 'unrated']],
 ]);
 
+/** The last of the hourly statements, and the hours in which something changed. */
+export interface Stated {
+  readonly at: Date;
+  readonly isSigned: boolean;
+  readonly changed: readonly { readonly at: Date; readonly changes: readonly FreshnessChange[] }[];
+}
+
 /** How old every source is, and the problems of those that have some. */
-export function statusPage(sources: readonly SourceStatus[], now: string, baseUrl: string): string {
+export function statusPage(
+  sources: readonly SourceStatus[],
+  stated: Stated | null,
+  now: string,
+  baseUrl: string,
+): string {
   const read = sources.filter(({ state }) => isRead(state));
   const wrong = read.filter(({ state, warnings }) => state !== 'ok' || warnings.length > 0);
   const rows = read.map((source) => [
@@ -39,9 +52,29 @@ export function statusPage(sources: readonly SourceStatus[], now: string, baseUr
 ${wrong.length === 0 ? '' : html`<section class="trouble"><h2 id="trouble">Problems</h2><ul class="plain">${wrong.map(trouble)}</ul></section>`}
 <section aria-label="Sources of the answers">${table('Sources', COLUMNS, rows)}</section>
 ${requiredSection()}
+${statedSection(stated, baseUrl)}
 <p class="note">The same as JSON: <a href="${baseUrl}/sources">sources</a>, <a href="${baseUrl}/health">health</a>.</p>`,
   });
 }
+
+function statedSection(stated: Stated | null, baseUrl: string): Markup {
+  const links = html`<a href="${baseUrl}/sources/freshness">The statements</a> are kept for a year; <a href="${baseUrl}/feed/freshness">a feed</a> has the hours in which something changed.`;
+  if (stated === null) {
+    return html`<section><h2 id="stated">Hour by hour</h2><p>The worker says once an hour how old every source is. It has not done so yet. ${links}</p></section>`;
+  }
+  const rows = stated.changed.flatMap(({ at, changes }) =>
+    changes.map(({ source, sentence }) => [moment(at.toISOString()), sourceName(source), sentence]),
+  );
+  return html`<section><h2 id="stated">Hour by hour</h2>
+<p>The worker says once an hour how old every source is, last on ${moment(stated.at.toISOString())}${stated.isSigned ? ', signed' : ', not signed: no key is set'}. ${links}</p>
+${rows.length === 0 ? html`<p class="note">No source has changed its state yet.</p>` : table('Changes of state', CHANGED_COLUMNS, rows)}</section>`;
+}
+
+const CHANGED_COLUMNS = [
+  ['Stated', 'brief'],
+  ['Source', 'name'],
+  ['Change', 'prose'],
+] as const;
 
 /** The coverage table, by which a verdict tells "nothing is known" from "could not be checked". */
 function requiredSection(): Markup {

@@ -81,6 +81,8 @@ const ASKED: Readonly<Record<string, string | readonly [path: string, body: unkn
   getHealth: '/health',
   getVersion: '/version',
   getSources: '/sources',
+  getFreshness: '/sources/freshness',
+  getFreshnessFeed: '/feed/freshness',
   getOpenapi: '/openapi.json',
 };
 

@@ -25,6 +25,8 @@ import { cveStatements } from '../../src/queries/cve-statements.ts';
 import { openDocuments } from '../../src/queries/documents.ts';
 import { documentsOfIds } from '../../src/queries/documents-of-ids.ts';
 import { exploitsOfCve } from '../../src/queries/exploits-of-cve.ts';
+import { freshnessChangesKept } from '../../src/queries/freshness-changes.ts';
+import { freshnessStatements } from '../../src/queries/freshness-statements.ts';
 import { lastUpdates } from '../../src/queries/health/last-updates.ts';
 import { issuesNaming } from '../../src/queries/issues-naming.ts';
 import { newestChange } from '../../src/queries/newest-change.ts';
@@ -96,6 +98,7 @@ const ASKED: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[]>>
   'cve-statements.ts': [(db) => cveStatements(db, cves, BETWEEN), (db) => cveStatements(db, cves)],
   'documents-of-ids.ts': [BETWEEN, seen].map((at) => (db) => documentsOfIds(db, both, ['osv', 'cve_list_v5'], at)),
   'exploits-of-cve.ts': [(db) => exploitsOfCve(db, cve, BETWEEN)],
+  'freshness-changes.ts': [(db) => freshnessChangesKept(db, 100)],
   'health/last-updates.ts': [(db) => lastUpdates(db, [healthEntry(1_000), healthEntry(1_001)])],
   'issues-naming.ts': [(db) => issuesNaming(db, names, BETWEEN)],
   'package-history.ts': [async (db) => packagePast(db, await named(db))],
@@ -163,6 +166,13 @@ beforeAll(async () => {
     log: ({ query }) => void statements.push(query),
   });
   await fillPlanWorld(db);
+  // A year of hours, a change in each hundredth.
+  await sql`
+    insert into freshness (at, statement, changes)
+    select now() - make_interval(hours => n), repeat('x', 2000),
+           case when n % 100 = 0 then '[{"source":"kev","sentence":"was ok and is stale"}]'::jsonb else '[]' end
+    from generate_series(1, 8760) n`.execute(db);
+  await sql`analyze freshness`.execute(db);
   // One that has come half of the way.
   await sql`
     with owner as (insert into account (provider, provider_id, login, status, requested_at)
@@ -186,6 +196,7 @@ const TOGETHER: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[
     (db) => bodyOrEvidence(db, cveOf(1_000), 'test'),
     (db) => bodyOrEvidence(db, cve, 'test', { withDossier: true }),
   ],
+  'freshness-statements.ts': [BETWEEN, null].map((before) => (db) => freshnessStatements(db, before, 48)),
   'osv-stated.ts': [
     (db) => osvStated(db, { name: 'name-1000', ecosystem: 'npm' }),
     (db) => osvStated(db, { name: 'name-1001' }),

@@ -107,6 +107,17 @@ describe('what is kept for a time only', () => {
     expect(await column('webhook_id from webhook_secret order by 1')).toEqual(['live', 'new']);
   });
 
+  it('of statements of freshness: those of a year', async () => {
+    const { primary: db } = databases;
+    await sql`insert into freshness (at, statement, changes)
+              values (${daysAgo(RETENTION_DAYS.freshness)}, 'old', '[]'), (now(), 'new', '[]')`.execute(db);
+
+    const forgotten = await forgetOld(db, signal);
+
+    expect(forgotten.freshness).toBe(1);
+    expect(await column('statement from freshness')).toEqual(['new']);
+  });
+
   it('is a job that the timetable knows', () => {
     const deps = { db: databases.primary, pool: databases.pool, http: sourceDeps({}).http, feeds: new Map() };
     const tasks = taskList({ ...deps, release: 'test', log: silentLog, now: () => new Date() });

@@ -10,12 +10,20 @@ import { judgeWarnings } from './source-warnings.ts';
 
 /** Every source with what is known of its age and of what is wrong with it. */
 export async function sourceStatus(db: Db, now: Date): Promise<SourceStatus[]> {
+  return (await watchedSources(db, now)).map(({ status }) => status);
+}
+
+/** The same, each with the facts that it was judged by. */
+export async function watchedSources(
+  db: Db,
+  now: Date,
+): Promise<{ readonly status: SourceStatus; readonly watch: SourceWatch }[]> {
   const runs = await sourceRuns(db);
   const watches = await sourceWatch(db);
   return SOURCE_CATALOGUE.map((info) => {
     const [run, watch] = [runs.get(info.id), watches.get(info.id)];
     if (run === undefined || watch === undefined) throw new Error(`the table of sources lacks ${info.id}`);
-    return statusOf(info, run, watch, now);
+    return { status: statusOf(info, run, watch, now), watch };
   });
 }
 

@@ -68,7 +68,8 @@ function failing({ state, failing: channels }: WarningFacts): SourceWarning[] {
 }
 
 function canariesOf({ canaries }: WarningFacts): SourceWarning[] {
-  return canaries.map(({ key, outcome, detail, since }) => ({
+  const wrong = canaries.filter(({ outcome }) => outcome !== 'ok');
+  return wrong.map(({ key, outcome, detail, since }) => ({
     code: outcome === 'missing' ? 'CANARY_MISSING' : 'CANARY_CHANGED',
     since: since.toISOString(),
     detail: outcome === 'missing' ? `${key} is not there` : `${key}: ${detail}`,

@@ -29,6 +29,7 @@ const USAGE = `Usage: almanac-server <command>
   export <folder>               write all evidence into an empty folder
   restore <folder>              fill an empty store from such a folder
   snapshot publish              publish a signed snapshot now, as SNAPSHOT_… say
+  snapshot collection           publish OSV, VEX and CSAF of the collection now
   snapshot key <name>           print a new key for a log of this name, and what readers need to verify it
   access [list] [--status pending|granted|revoked]
                                 list who has asked for access, those that wait first

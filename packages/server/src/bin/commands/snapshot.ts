@@ -1,18 +1,21 @@
 import { parseArgs } from 'node:util';
+import { publishCollection } from '../../ingest/publishing/publish-collection.ts';
 import { publishSnapshot } from '../../ingest/snapshots/publish.ts';
 import { newSignerKey, openSigner } from '../../ingest/snapshots/signer.ts';
+import { collectionPublishing } from '../collection-publishing.ts';
 import { openWorkerDatabases } from '../open-ingest.ts';
 import { snapshotSettings } from '../snapshot-settings.ts';
 import { type Command, type CommandDeps, WrongUsage } from './command.ts';
 
-/** Signed snapshots: makes a key, or publishes once. */
+/** Signed snapshots: makes a key, or publishes once; and what the collection publishes beside them. */
 export const snapshot: Command = async (deps, args) => {
   const { positionals } = parseArgs({ args, allowPositionals: true, options: {} });
   const [action, ...more] = positionals;
   if (action === 'publish' && more.length === 0) return publish(deps);
+  if (action === 'collection' && more.length === 0) return publishOfCollection(deps);
   const [name] = more;
   if (action === 'key' && name !== undefined && more.length === 1) return makeKey(deps, name);
-  throw new WrongUsage('Say publish, or key and the name of the log.');
+  throw new WrongUsage('Say publish, collection, or key and the name of the log.');
 };
 
 function makeKey({ print }: CommandDeps, name: string): number {
@@ -31,6 +34,22 @@ async function publish({ environment, log, now, signal, print }: CommandDeps): P
   try {
     const { checkpoint, added, removed } = await publishSnapshot({ ...settings, db: databases.primary, now }, signal);
     print(`snapshot ${checkpoint.size}: ${added.objects} new objects, ${added.bytes} bytes, ${removed} expired`);
+    return 0;
+  } finally {
+    await databases.close();
+  }
+}
+
+async function publishOfCollection({ environment, log, now, signal, print }: CommandDeps): Promise<number> {
+  const settings = await snapshotSettings(environment);
+  const databases = openWorkerDatabases(environment, { applicationName: 'almanac-snapshot', connections: 4, log });
+  try {
+    const deps = settings === null ? null : collectionPublishing(environment, databases, settings.target);
+    if (deps === null) throw new WrongUsage('Set SNAPSHOT_URL, BASE_URL, and what snapshots need.');
+    const { advisories, changed, withdrawn, packages } = await publishCollection({ ...deps, signal }, now(), signal);
+    print(
+      `${advisories} CVEs, ${changed} records changed, ${withdrawn} of them withdrawn; VEX of ${packages} packages`,
+    );
     return 0;
   } finally {
     await databases.close();

@@ -21,6 +21,7 @@ import { lookup } from './cve/lookup.ts';
 import { atom } from './feeds/atom.ts';
 import { changes } from './feeds/changes.ts';
 import { changeStream } from './feeds/changes-stream.ts';
+import { freshnessFeed } from './feeds/freshness-feed.ts';
 import { mitreRecent } from './feeds/mitre-recent.ts';
 import { myAtom } from './feeds/my-atom.ts';
 import { myBadge } from './feeds/my-badge.ts';
@@ -40,6 +41,7 @@ import { graphStats } from './graph/stats.ts';
 import { transitive } from './graph/transitive.ts';
 import { graphVulns } from './graph/vulns.ts';
 import { weakness } from './graph/weakness.ts';
+import { freshness } from './meta/freshness.ts';
 import { health } from './meta/health.ts';
 import { openapi } from './meta/openapi.ts';
 import { sources } from './meta/sources.ts';
@@ -106,6 +108,8 @@ export const ROUTES: readonly Route[] = [
   health,
   version,
   sources,
+  freshness,
+  freshnessFeed,
   openapi,
   search,
   recentAdvisories,

@@ -47,7 +47,9 @@ export function openBucketTarget({ bucket, endpoint, prefix }: BucketSettings): 
     has: async (path, bytes) =>
       (await client.send(new HeadObjectCommand(at(path))).catch(absent))?.ContentLength === bytes,
     async write(path, bytes) {
-      await client.send(new PutObjectCommand({ ...at(path), Body: bytes, CacheControl: cacheControlOf(path) }));
+      await client.send(
+        new PutObjectCommand({ ...at(path), Body: bytes, CacheControl: cacheControlOf(path), ...typeOf(path) }),
+      );
     },
     settle: async () => {},
     async *objects() {
@@ -68,9 +70,13 @@ export function openBucketTarget({ bucket, endpoint, prefix }: BucketSettings): 
   };
 }
 
-/** The checkpoint is the only file that is ever replaced. */
+/** Tiles and objects are never replaced; the checkpoint and what the collection publishes are. */
 function cacheControlOf(path: string): string {
-  return path === 'checkpoint' ? 'public, max-age=60' : 'public, max-age=31536000, immutable';
+  return /^(?:tile|object)\//.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=60';
+}
+
+function typeOf(path: string): { readonly ContentType?: string } {
+  return path.endsWith('.json') ? { ContentType: 'application/json' } : {};
 }
 
 function absent(error: unknown): null {

@@ -16,6 +16,8 @@ export interface SnapshotSigner {
   /** What readers are given: `name+hash+base64`. */
   readonly verifierKey: string;
   sign(head: Omit<Checkpoint, 'origin'>): Uint8Array;
+  /** The note of another text than a checkpoint; the text ends in a line break and does not begin as a checkpoint does. */
+  signText(text: string): string;
   /** A checkpoint that this key has signed. */
   open(note: Uint8Array): Checkpoint;
 }
@@ -34,12 +36,11 @@ export function openSigner(text: string): SnapshotSigner | null {
   const id = keyId(sha256, name, publicKey);
   if (text !== printSecret(name, id, secret)) return null;
   const verifierKey = printVerifierKey(sha256, name, publicKey);
+  const signText = (text: string) => printNote(text, name, id, key.sign(Buffer.from(text)));
   return {
     verifierKey,
-    sign(head) {
-      const body = printCheckpoint({ ...head, origin: name });
-      return Buffer.from(printNote(body, name, id, key.sign(Buffer.from(body))));
-    },
+    sign: (head) => Buffer.from(signText(printCheckpoint({ ...head, origin: name }))),
+    signText,
     open: (note) =>
       readCheckpoint(openNote({ sha256, verify: isSignedBy }, note, readVerifierKey(sha256, verifierKey)), name),
   };

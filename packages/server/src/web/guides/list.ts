@@ -55,6 +55,10 @@ export const GROUPS: readonly Group[] = [
         name: 'changes',
         description: 'Every change since you last asked, by cursor: questions that wait, or a stream of events.',
       },
+      {
+        name: 'freshness',
+        description: 'How old every source is, said and signed once an hour and kept for a year.',
+      },
       { name: 'evidence', description: 'Which bytes are kept of every source, under which hashes, and for how long.' },
     ],
   },
@@ -129,6 +133,10 @@ export const GROUPS: readonly Group[] = [
       {
         name: 'snapshots',
         description: 'Signed files that answer without the service: how to publish them, and their format.',
+      },
+      {
+        name: 'collection',
+        description: 'What CVEs come to for the packages of each channel, published as OSV, VEX and CSAF.',
       },
       { name: 'nix', description: 'The flake, the package and the NixOS module, option by option.' },
       { name: 'support', description: 'Which releases get fixes, on what they run, and how an endpoint is retired.' },
