@@ -57,10 +57,12 @@ export const EVIDENCE_AGES = ['current', 'unread', 'outdated'] as const;
 export type EvidenceAge = (typeof EVIDENCE_AGES)[number];
 
 export function evidenceAge(coverage: readonly SourceCoverage[]): EvidenceAge {
-  const isOutdated = ({ source, state }: SourceCoverage) =>
-    DECISIVE.has(source) && (state === 'stale' || state === 'unreachable');
   if (coverage.some(isOutdated)) return 'outdated';
   return coverage.some(({ source, state }) => source === 'cve_list_v5' && state === 'ok') ? 'current' : 'unread';
+}
+
+function isOutdated({ source, state }: SourceCoverage): boolean {
+  return DECISIVE.has(source) && (state === 'stale' || state === 'unreachable');
 }
 
 /** Decides both what a program may do and what a person has to. A person looks only at what is published somewhere. */

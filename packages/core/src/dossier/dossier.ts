@@ -18,7 +18,7 @@ export interface Dossier {
 
 /** The same as far as records settle it: how old they are enters the hints alone. */
 export interface Reconciled extends Omit<Dossier, 'agentHints'> {
-  hintsAt(age: EvidenceAge): AgentHints;
+  readonly hintsAt: (age: EvidenceAge) => AgentHints;
 }
 
 /** Reconciles what the sources say about one CVE. */

@@ -15,12 +15,12 @@ export { type IdentityContext, identityContext, identityOf } from './identity.ts
 export { LIKELY_FROM } from './identity-rules.ts';
 export type { ClearedVulnerability, Match, MatchProof } from './match.ts';
 export {
-  type JudgedPackage,
   judgingPackage,
   type MatchResult,
   matchesOf,
   matching,
   matchPackage,
+  type PackageJudgement,
   recordsMeant,
   surestFirst,
 } from './match-package.ts';

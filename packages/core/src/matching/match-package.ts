@@ -62,7 +62,7 @@ export function* matching(facts: MatchFacts, meant?: readonly MeantRecord[]): Ge
 }
 
 /** What each vulnerability of the package comes to, and what all of them do. No match is written yet: who asks for the verdict needs none. */
-export interface JudgedPackage {
+export interface PackageJudgement {
   readonly verdict: VerdictAnswer;
   /** What each record about the package comes to by itself, before those of one vulnerability are judged together. */
   readonly outcomes: readonly RecordOutcome[];
@@ -77,7 +77,7 @@ export interface JudgedVulnerability {
 }
 
 /** The first half of matching: what is so. */
-export function* judgingPackage(facts: MatchFacts, meant?: readonly MeantRecord[]): Generator<void, JudgedPackage> {
+export function* judgingPackage(facts: MatchFacts, meant?: readonly MeantRecord[]): Generator<void, PackageJudgement> {
   const context = identityContext(facts.question, facts.collection, facts.speakers, facts.candidates);
   const { version } = facts.question;
   const tracked = trackedNames(facts);
@@ -106,7 +106,7 @@ export function* judgingPackage(facts: MatchFacts, meant?: readonly MeantRecord[
 /** The second half: how it is shown, with its proofs. */
 export function* matchesOf(
   facts: MatchFacts,
-  { verdict, outcomes, vulnerabilities, searched }: JudgedPackage,
+  { verdict, outcomes, vulnerabilities, searched }: PackageJudgement,
 ): Generator<void, MatchResult> {
   const { version } = facts.question;
   const matches = yield* sorted(

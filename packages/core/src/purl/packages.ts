@@ -60,12 +60,12 @@ export function purlOfPackage(identity: PackageIdentity): PurlReading {
 }
 
 /** Whether the purl names a package of the collection. Another namespace is another collection, of which nothing is known here. */
-export function isOfCollection({ type, namespace }: Pick<Purl, 'type' | 'namespace'>): boolean {
+export function isNixpkgsPurl({ type, namespace }: Pick<Purl, 'type' | 'namespace'>): boolean {
   return type === 'nix' && (namespace === null || namespace.toLowerCase() === 'nixpkgs');
 }
 
 function reasonWithout(purl: Purl): string {
-  if (purl.type === 'nix' && !isOfCollection(purl)) {
+  if (purl.type === 'nix' && !isNixpkgsPurl(purl)) {
     return `the collection has the packages of nixpkgs, and none of ${purl.namespace}`;
   }
   const known = TYPES_WITHOUT_ECOSYSTEM.get(purl.type);

@@ -1,4 +1,4 @@
-import { isOfCollection } from '../purl/packages.ts';
+import { isNixpkgsPurl } from '../purl/packages.ts';
 import { readPurl } from '../purl/parse.ts';
 import type { ScanEntry } from './read-scanned-file.ts';
 
@@ -23,7 +23,7 @@ function isEvidenced({ ask, component: { cpes, patched } }: ScanEntry): boolean 
   if (ask === null) return false;
   if (patched !== undefined) return true;
   const { purl } = cpes === undefined ? { purl: null } : readPurl(ask);
-  return purl !== null && isOfCollection(purl);
+  return purl !== null && isNixpkgsPurl(purl);
 }
 
 /** Bills of materials with what they are judged by, and nothing else of their files. */

@@ -1,6 +1,6 @@
 import type { MatchQuestion } from '../matching/facts.ts';
 import { printPurl } from '../purl/build.ts';
-import { isOfCollection, packageOfPurl } from '../purl/packages.ts';
+import { isNixpkgsPurl, packageOfPurl } from '../purl/packages.ts';
 import { readPurl } from '../purl/parse.ts';
 import type { Purl } from '../purl/purl.ts';
 import { versionOfPurl } from '../purl/version.ts';
@@ -45,7 +45,7 @@ export function purlQuestion(text: string): PurlQuestion {
 
   function questionOf(): MatchQuestion | null {
     // The collection's own packages are looked up by name, as `/vulns` does; all others by ecosystem and exact name.
-    if (isOfCollection(purl)) {
+    if (isNixpkgsPurl(purl)) {
       const channel = purl.qualifiers['channel'];
       return { package: name, version, ...(channel === undefined ? {} : { channel }) };
     }

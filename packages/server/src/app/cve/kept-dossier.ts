@@ -50,7 +50,6 @@ export function dossierOfKept(
   const { id, availability, origins, lastIngestedAt } = settled;
   const [before, after, ...others] = piecesOf(bytes, settled.sizes);
   const hints = new Map<EvidenceAge, Buffer | undefined>(EVIDENCE_AGES.map((age, i) => [age, others[i]]));
-  const text = (piece: Buffer | undefined) => piece?.toString() ?? '';
   return {
     id,
     availability,
@@ -66,6 +65,10 @@ export function dossierOfKept(
       ...others.slice(EVIDENCE_AGES.length).map((raw) => [BESIDE, raw] as const),
     ],
   };
+}
+
+function text(piece: Buffer | undefined): string {
+  return piece?.toString() ?? '';
 }
 
 function piecesOf(packed: Buffer, sizes: readonly number[]): Buffer[] {

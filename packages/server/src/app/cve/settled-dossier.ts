@@ -15,7 +15,7 @@ export interface SettledDossier {
   /** From there to the end of `quality`. */
   readonly afterScore: string;
   /** The value of `agentHints`. */
-  hintsAt(age: EvidenceAge): string;
+  readonly hintsAt: (age: EvidenceAge) => string;
   readonly origins: readonly RecordOrigin[];
   /** When the newest record was stored. */
   readonly lastIngestedAt: string | null;

@@ -9,7 +9,7 @@ export const MOST_ENTRIES = 100;
 const NO_DATE = new Date(0);
 
 /** An entry for each hour in which the state of a source changed. */
-export function freshnessFeed(
+export function feedOfFreshness(
   hours: Awaited<ReturnType<typeof freshnessChangesKept>>,
   self: string,
   site: string,

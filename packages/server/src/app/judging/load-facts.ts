@@ -158,6 +158,9 @@ function* possibleIds(facts: GatheredFacts['facts']): Generator<void, string[]> 
 
 /** Where not all are read, it matters which. */
 function strongestIds({ matches, otherMatches, cleared }: MatchResult): string[] {
-  const ids = new Set([...matches, ...otherMatches, ...cleared].flatMap(({ id, aliases }) => [id, ...aliases]));
+  const ids = new Set<string>();
+  for (const { id, aliases } of [...matches, ...otherMatches, ...cleared]) {
+    for (const each of [id, ...aliases]) ids.add(each);
+  }
   return [...ids].slice(0, MOST_DOCUMENTS);
 }

@@ -1,9 +1,9 @@
 import {
-  type JudgedPackage,
   judgingPackage,
   type MatchFacts,
   type MatchResult,
   matchesOf,
+  type PackageJudgement,
   rejectedRecord,
   summarised,
 } from '@almanac/core/matching';
@@ -16,7 +16,7 @@ import type { ExactReads } from './exact-reads.ts';
 /** A judged package, without matches to show. */
 export interface ExactJudged {
   readonly question: ExactQuestion;
-  readonly judged: JudgedPackage;
+  readonly judged: PackageJudgement;
   /** What it was judged from. */
   readonly facts: MatchFacts;
 }
@@ -65,7 +65,7 @@ export async function judgeExact(
 
 type Summaries = ReadonlyMap<string, VulnerabilitySummary>;
 
-function* shown(facts: MatchFacts, judged: JudgedPackage, summaries: Summaries): Generator<void, MatchResult> {
+function* shown(facts: MatchFacts, judged: PackageJudgement, summaries: Summaries): Generator<void, MatchResult> {
   return yield* summarised(yield* matchesOf(facts, judged), summaries);
 }
 
@@ -79,7 +79,7 @@ async function settleBatch(
   sourcesOf: SourcesOf,
   { moment = null, sources = RECORD_SOURCES, signal }: ExactOptions,
 ): Promise<{ readonly settled: readonly ExactJudged[]; readonly summaries: Summaries }> {
-  const first: { readonly fact: MatchFacts & ExactFacts; readonly judged: JudgedPackage; readonly own: string[] }[] =
+  const first: { readonly fact: MatchFacts & ExactFacts; readonly judged: PackageJudgement; readonly own: string[] }[] =
     [];
   for (const known of facts) {
     const fact = { ...known, sources: sourcesOf(known.question) };
@@ -122,6 +122,6 @@ async function rejectedAt(reads: ExactReads, ids: readonly string[], at: Date | 
 }
 
 /** Of all that matches or is cleared. */
-function idsOf({ vulnerabilities }: JudgedPackage): string[] {
+function idsOf({ vulnerabilities }: PackageJudgement): string[] {
   return [...new Set(vulnerabilities.flatMap(({ gathered }) => gathered.ids))];
 }
