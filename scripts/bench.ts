@@ -2,6 +2,7 @@ import { benchRanges } from '../packages/core/bench/ranges.ts';
 import { benchScores } from '../packages/core/bench/scores.ts';
 import { benchVersions } from '../packages/core/bench/versions.ts';
 import { benchCve } from '../packages/server/bench/cve.ts';
+import { benchFiles } from '../packages/server/bench/files.ts';
 import { benchFleet } from '../packages/server/bench/fleet.ts';
 import { benchGraph } from '../packages/server/bench/graph.ts';
 import { benchGrowth } from '../packages/server/bench/growth.ts';
@@ -31,6 +32,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   matching: benchMatching,
   sbom: benchSbom,
   fleet: benchFleet,
+  files: benchFiles,
   graph: benchGraph,
   growth: benchGrowth,
   restore: benchRestore,

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestDatabase } from '../test/support/database.ts';
 import { freePort } from '../test/support/processes/free-port.ts';
 import { fillCves } from './cve.ts';
-import { cpu, type Figure, measureAt, median, type Subject, start } from './side-by-side.ts';
+import { cpu, type Figure, measureAt, median, processMicros, type Subject, start } from './side-by-side.ts';
 
 const PROCESSES = 3;
 const ROUNDS = 5;
@@ -89,7 +89,7 @@ async function startProxy(subjects: readonly Subject[]): Promise<Proxy> {
   await sleep(500);
   return {
     url: `http://127.0.0.1:${port}${new URL(subjects[0]?.url ?? '').pathname}`,
-    cpuMicros: () => ticksOf(child.pid ?? 0),
+    cpuMicros: () => processMicros(child.pid ?? 0),
     async [Symbol.asyncDispose]() {
       child.kill();
       await rm(folder, { recursive: true });
@@ -108,11 +108,5 @@ const CONFIGURATION = [
   'listen api',
   '  balance leastconn',
 ];
-
-/** User and system time of a process; the kernel counts in hundredths of a second. */
-async function ticksOf(pid: number): Promise<number> {
-  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * 10_000;
-}
 
 if (import.meta.main) await benchFleet();

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import autocannon from 'autocannon';
 
@@ -125,6 +126,12 @@ export async function cpu(process: ChildProcess): Promise<number> {
   process.send('cpu');
   const [{ cpu: usage }] = (await once(process, 'message')) as [{ cpu: NodeJS.CpuUsage }];
   return usage.user + usage.system;
+}
+
+/** User and system time of a process that is not ours; the kernel counts in hundredths of a second. */
+export async function processMicros(pid: number): Promise<number> {
+  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10_000;
 }
 
 export function median(values: number[]): number {

@@ -16,7 +16,7 @@ import { openDocuments } from '../../src/queries/documents.ts';
 import type { AlmanacDatabases } from '../../src/store/database.ts';
 import { REVIEW_CVES } from '../support/corpus/review-cves.ts';
 import { type CorpusWorld, openCorpusWorld } from '../support/corpus/world.ts';
-import { openTestDatabases } from '../support/database.ts';
+import { createTestDatabase, openTestDatabases } from '../support/database.ts';
 import { NOW } from '../support/worlds/package-world.ts';
 
 /** An answer, of which a test reads what it expects. */
@@ -54,14 +54,14 @@ describe.skipIf(!hasCorpus)('what the collection publishes of real records', () 
   });
 
   /** As the worker does, with the clock of the world. */
-  function publish(now: Date) {
+  function publish(now: Date, from = databases) {
     const documents = openDocuments();
     const clock = () => NOW.getTime();
-    const boards = openBoards(databases, documents, clock);
+    const boards = openBoards(from, documents, clock);
     const deps = {
-      databases,
+      databases: from,
       documents,
-      sourceStates: openSourceStates(databases, clock),
+      sourceStates: openSourceStates(from, clock),
       boards: {
         read: async () => {
           const board = await boards.read();
@@ -92,6 +92,18 @@ describe.skipIf(!hasCorpus)('what the collection publishes of real records', () 
     const { body } = await world.get(`/api/v1/graph/cve/${cve}/affected`);
     return new Map(body['data'].collection.map((one: Json) => [`${one.channel} ${one.attribute}`, one]));
   }
+
+  it('stays as it is where the tracker was never read', async () => {
+    await using empty = await createTestDatabase();
+    const others = openTestDatabases(empty.url);
+    const before = await osvIds();
+
+    await expect(publish(LATER, others)).rejects.toThrow('before nixpkgs and packages were read');
+
+    await others.close();
+    expect(before.length).toBeGreaterThan(0);
+    expect(await osvIds()).toEqual(before);
+  });
 
   it('is an OSV record for each CVE of the tracker, valid by the contract', async () => {
     const { body } = await world.get('/api/v1/tracker/cves?limit=500');
