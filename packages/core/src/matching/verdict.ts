@@ -75,7 +75,7 @@ function clearedSentence(sources: readonly string[]): string {
   return `Checked against every record of the package (${names.join(', ')}); none applies.`;
 }
 
-const WORST_FIRST: readonly PackageVerdict[] = ['affected', 'unknown', 'not_affected', 'none_known'];
+export const WORST_FIRST: readonly PackageVerdict[] = ['affected', 'unknown', 'not_affected', 'none_known'];
 
 function unknownReasons(
   facts: MatchFacts,

@@ -1,4 +1,4 @@
-import type { PackageVerdict } from '../matching/verdict.ts';
+import { type PackageVerdict, WORST_FIRST } from '../matching/verdict.ts';
 import { printPurl } from '../purl/build.ts';
 import type { Confidence } from '../ranges/model.ts';
 
@@ -47,7 +47,7 @@ export function advisoryId(cve: string): string {
   return `ALMANAC-${cve}`;
 }
 
-/** A package of the collection. Two channels with one version have one package URL, and one verdict. */
+/** A package of the collection. Two channels with one version have one package URL. */
 export function collectionPurl(attribute: string, version: string | null): string {
   return printPurl({ type: 'nix', namespace: null, name: attribute, version, qualifiers: {}, subpath: null });
 }
@@ -58,8 +58,15 @@ export function evidenceOf({ cve, issues, fixes }: CollectionAdvisory, { site, a
   return [...own, ...issues.map(({ url }) => url), ...fixes.map(({ url }) => url)];
 }
 
-/** Channels of each version of each package, in their order. */
+/**
+ * Channels of each version of each package. Where one carries a patch and another does not, their verdicts differ: the worst comes first, since
+ * a package URL names no channel.
+ */
 export function byVersion(statements: readonly ChannelStatement[]): readonly (readonly ChannelStatement[])[] {
   const groups = Map.groupBy(statements, ({ attribute, version }) => JSON.stringify([attribute, version]));
-  return [...groups.values()];
+  return [...groups.values()].map((own) => own.toSorted((a, b) => rank(a) - rank(b)));
+}
+
+function rank({ verdict }: ChannelStatement): number {
+  return WORST_FIRST.indexOf(verdict);
 }

@@ -66,6 +66,23 @@ describe('an advisory of the collection', () => {
     );
   });
 
+  it.each<[PackageVerdict, PackageVerdict, string]>([
+    ['not_affected', 'affected', 'affected'],
+    ['not_affected', 'unknown', 'under_investigation'],
+    ['unknown', 'affected', 'affected'],
+  ])('of a version that is %s in one channel and %s in another: the worse', (first, second, status) => {
+    const [one] = advisory(first).statements;
+    const [, other] = advisory(second).statements;
+    const mixed = { ...advisory(first), statements: [one, other].filter((each) => each !== undefined) };
+    const [, vex] = vexRepository([mixed], PUBLISHER) as Json;
+    const csaf = csafAdvisory(mixed, PUBLISHER) as Json;
+
+    expect(vex.content.statements.map((said: Json) => said.status)).toEqual([status]);
+    expect(Object.keys(csaf.vulnerabilities[0].product_status)).toEqual([
+      status === 'affected' ? 'known_affected' : status,
+    ]);
+  });
+
   it('names packages, channels and versions, and links to its evidence', () => {
     const { id, affected, references, summary } = osvRecord(advisory('affected'), MODIFIED, PUBLISHER);
 
