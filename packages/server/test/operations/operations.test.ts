@@ -102,7 +102,8 @@ describe('how the command is called', () => {
     [['restore', 'one', 'two'], 'Name one folder'],
     [['rebuild', 'pyramids'], "'pyramids' is none of affected"],
     [['rebuild', 'kev', '--all'], 'Give names or --all, not both'],
-    [['snapshot'], 'Say publish, or key and the name of the log'],
+    [['snapshot'], 'Say publish, collection, or key and the name of the log'],
+    [['snapshot', 'collection'], 'Set SNAPSHOT_URL, BASE_URL, and what snapshots need'],
     [['snapshot', 'key', 'a b'], 'The name of a log has neither a space nor a plus sign'],
     [['snapshot', 'publish'], 'Set SNAPSHOT_KEY, and SNAPSHOT_FOLDER or SNAPSHOT_BUCKET'],
   ])('%j is refused with the usage', async (args, complaint) => {
@@ -135,6 +136,12 @@ describe('how the command is called', () => {
     expect(ended).toMatchObject({ code: 0, out: expect.stringMatching(/^snapshot 1: \d+ new objects/) });
     const { checkpoint } = await openSnapshot(folderReader(folder), { key, verified: null }, new Date());
     expect(checkpoint.size).toBe(1);
+    const addresses = { SNAPSHOT_URL: 'https://files.example', BASE_URL: 'https://almanac.example/api/v1' };
+    const both = { ...settings(database.url), ...addresses, SNAPSHOT_FOLDER: folder, SNAPSHOT_KEY: secret };
+    expect(await runWith(both, ['snapshot', 'collection'])).toMatchObject({
+      code: 1,
+      complaint: expect.stringContaining('Nothing is published before nixpkgs and packages were read'),
+    });
     await rm(folder, { recursive: true });
   });
 
