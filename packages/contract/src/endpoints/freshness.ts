@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { Timestamp } from '../envelope.ts';
+import { DateInput } from '../objects/date-input.ts';
 import { FreshnessStatement } from '../objects/freshness.ts';
 import { cutIntegerInput } from '../objects/number-input.ts';
 
@@ -14,7 +15,7 @@ export const getFreshness = endpoint({
   area: 'meta',
   summary: 'The hourly, signed statement of how old every source is, and those of the past',
   query: z.object({
-    before: Timestamp.optional().describe('Statements made before this instant; without it the newest.'),
+    before: DateInput.optional().describe('Statements made before this instant; without it the newest.'),
     limit: cutIntegerInput({ min: 1, max: 48, usual: 1 }).describe('How many, at most 48.'),
   }),
   data: z

@@ -141,9 +141,10 @@ describe('the hourly statement', () => {
 
   it('has a page of at most 48, and is due once an hour', async () => {
     const { status: refused } = await app.get(`${ADDRESS}?limit=0`);
-    const { status: wrong } = await app.get(`${ADDRESS}?before=yesterday`);
+    const { status: wrong, body: said } = await app.get(`${ADDRESS}?before=yesterday`);
 
     expect([refused, wrong]).toEqual([400, 400]);
+    expect(said['error']).toContain('expected a date (2024-10-24) or an instant');
     expect(FRESHNESS_HOURLY.match).toBe('3 * * * *');
   });
 });
