@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readLockfile } from '../src/lockfiles/read.ts';
+import { growthOf } from './growth.ts';
 import { SAMPLES } from './lockfile-samples.ts';
 
 /** Files that would cost a careless reader the square of their length: many entries, and one endless thing that many refer to. */
@@ -48,6 +49,7 @@ describe.each(HOSTILE)('%s: %s', (kind, _name, make) => {
     const growth = growthOf(
       () => readLockfile(kind, small),
       () => readLockfile(kind, large),
+      LIMIT,
     );
 
     expect(growth).toBeLessThanOrEqual(LIMIT);
@@ -61,24 +63,4 @@ function list(count: number, write: (at: number) => string, between = ','): stri
 function followers(size: number): string {
   const path = `[${list(size / 20, () => '"a"')}]`;
   return `{"root":"r","nodes":{"r":{"inputs":{"a":${path},${list(size / 40, (at) => `"i${at}":["a"]`)}}}}}`;
-}
-
-/** The least ratio of several attempts: noise only ever adds. Times under half a millisecond count as that. */
-function growthOf(small: () => unknown, large: () => unknown): number {
-  let growth = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < 5 && growth > LIMIT; attempt += 1) {
-    growth = Math.min(growth, cpuTime(large) / Math.max(cpuTime(small), 500));
-  }
-  return growth;
-}
-
-function cpuTime(run: () => unknown): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (let repeat = 0; repeat < 2; repeat += 1) {
-    const before = process.cpuUsage();
-    run();
-    const { user, system } = process.cpuUsage(before);
-    least = Math.min(least, user + system);
-  }
-  return least;
 }
