@@ -4,7 +4,9 @@ import { growthOf } from './growth.ts';
 
 const path = (at: number) => `${String(at).padStart(32, '0')}-package-${at}-1.0`;
 const whole = (at: number) => `/nix/store/${path(at)}`;
-const list = (size: number, write: (at: number) => string) => Array.from({ length: size }, (_, at) => write(at));
+function list<T>(size: number, write: (at: number) => T): T[] {
+  return Array.from({ length: size }, (_, at) => write(at));
+}
 
 const SMALL = 1_000;
 const TIMES = 8;
@@ -27,7 +29,9 @@ it.each<[string, (size: number) => string]>([
     'derivations',
     (size) =>
       JSON.stringify(
-        Object.fromEntries(list(size, (at) => [`${whole(at)}.drv`, { env: { pname: `p${at}`, version: '1' } }])),
+        Object.fromEntries(
+          list(size, (at) => [`${whole(at)}.drv`, { env: { pname: `p${at}`, version: '1' } }] as const),
+        ),
       ),
   ],
 ])('%s of a closure are read in time linear in their number', (_name, make) => {
