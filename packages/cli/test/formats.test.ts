@@ -3,11 +3,10 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readSbom, spdxLacks } from '@almanac/core/sbom';
-import * as mandatory from '@secvisogram/csaf-validator-lib/mandatoryTests.js';
-import { csaf_2_0_strict } from '@secvisogram/csaf-validator-lib/schemaTests.js';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { csafFaults } from '../../core/test/csaf-standard.ts';
 import { openCyclonedxSchema } from '../../core/test/cyclonedx-schema.ts';
 import { xmlTags } from '../../core/test/xml-tags.ts';
 import { NOW } from '../../server/test/support/worlds/package-world.ts';
@@ -97,15 +96,8 @@ describe('each by its standard', () => {
   });
 
   it('CSAF by the official schema, and the mandatory tests of the standard', async () => {
-    const checks = [csaf_2_0_strict, ...Object.values(mandatory)];
-    const faults: unknown[] = [];
-    for (const check of checks) {
-      const { isValid = true, errors } = await check(json('csaf'));
-      if (!isValid) faults.push(check.name, errors);
-    }
-
-    expect(checks.length).toBeGreaterThan(20);
-    expect(faults).toEqual([]);
+    expect(await csafFaults(json('csaf'))).toEqual([]);
+    expect(await csafFaults({ document: {} })).not.toEqual([]);
   });
 
   it('SARIF by the official schema', () => {

@@ -1,23 +1,10 @@
 import type { CollectionFact } from '@almanac/core/matching';
 import { expect, it } from 'vitest';
+import { entryOf } from '../../../../core/test/matching-entry.ts';
 import { meaningOf, openMeanings } from './meanings.ts';
 
-const fact = (more: Partial<CollectionFact>): CollectionFact => ({
-  attribute: 'harbour',
-  pname: 'harbour',
-  channel: 'nixos-unstable',
-  version: '3.5.1',
-  ecosystem: null,
-  ecosystemName: null,
-  cpes: [],
-  purls: [],
-  makers: [],
-  homepage: null,
-  knownVulnerabilities: [],
-  patched: [],
-  sha256: null,
-  ...more,
-});
+const fact = (more: Partial<CollectionFact>): CollectionFact =>
+  entryOf('harbour', { pname: 'harbour', version: '3.5.1', ...more });
 const QUESTION = { package: 'harbour', version: '3.5.1' };
 
 it.each<[string, Partial<CollectionFact>]>([
