@@ -5,6 +5,7 @@ import { type DatabasesOptions, openDatabases } from '../../src/platform/db.ts';
 import { migrate } from '../../src/platform/migrate.ts';
 import { readMigrations } from '../../src/platform/migrate-files.ts';
 import type { AlmanacDatabases, Database } from '../../src/store/database.ts';
+import { FINGERPRINT, fingerprintOf, releasing, TEMPLATES, takeUsed } from './used-databases.ts';
 
 export const migrationsDirectory = path.resolve(import.meta.dirname, '../../migrations');
 
@@ -20,9 +21,13 @@ export interface TestDatabase extends AsyncDisposable {
   remove(): Promise<void>;
 }
 
-/** A migrated database of the test's own, cloned from a template that is made once per state of the migrations. */
+/**
+ * A migrated database of the test's own: one that another test has closed, emptied, or a clone of a template that is made once
+ * per state of the migrations.
+ */
 export async function createTestDatabase(server = serverUrl): Promise<TestDatabase> {
-  return createDatabase(await withServer((client) => ensureTemplate(client, server), server), server);
+  const template = await withServer((client) => ensureTemplate(client, server), server);
+  return (await reuseDatabase(template, server)) ?? createDatabase(template, server);
 }
 
 /** The same without any table. */
@@ -47,15 +52,32 @@ export async function cloneTestDatabase({ url }: TestDatabase): Promise<TestData
 }
 
 async function createDatabase(template: string, server = serverUrl): Promise<TestDatabase> {
-  const name = `almanac_test_${randomBytes(6).toString('hex')}`;
-  const url = urlOf(name, server);
+  const name = newName();
   await withServer(async (client) => {
     await client.query(`create database ${name} template ${template}`);
-    // Nothing of a test has to outlast the server: a commit need not wait for the disk. A process that is killed loses nothing by it;
-    // tests that kill a server have their own (`postgres-cluster.ts`), of which this does not hold.
-    await client.query(`alter database ${name} set synchronous_commit = off`);
+    await client.query(doNotWait(name));
   }, server);
-  const close = () => drop(name, server);
+  return testDatabase(name, template, server);
+}
+
+/** A closed database as good as new, or null where there is none that is. */
+async function reuseDatabase(template: string, server: string): Promise<TestDatabase | null> {
+  const name = newName();
+  const original = await withServer((client) => takeUsed(client, template, name), server);
+  if (original === null) return null;
+  const database = testDatabase(name, template, server);
+  const fingerprint = await database
+    .reset()
+    .then(() => withServer(fingerprintOf, database.url))
+    .catch(() => null); // A test may have taken away even what this asks for.
+  if (fingerprint === original) return database;
+  await database.remove();
+  return null;
+}
+
+function testDatabase(name: string, template: string, server: string): TestDatabase {
+  const url = urlOf(name, server);
+  const close = () => release(name, template, server);
   async function reset(): Promise<void> {
     await withServer((own) => own.query(EMPTY_ALL), url);
   }
@@ -63,26 +85,40 @@ async function createDatabase(template: string, server = serverUrl): Promise<Tes
   return { url, reset, close, remove, [Symbol.asyncDispose]: close };
 }
 
+function newName(): string {
+  return `almanac_test_${randomBytes(6).toString('hex')}`;
+}
+
+/**
+ * Nothing of a test has to outlast the server: a commit need not wait for the disk. A process that is killed loses nothing by it;
+ * tests that kill a server have their own (`postgres-cluster.ts`), of which this does not hold.
+ */
+function doNotWait(name: string): string {
+  return `alter database ${name} set synchronous_commit = off`;
+}
+
 function dropping(name: string): string {
   return `drop database if exists ${name} with (force)`;
 }
 
 /**
- * Asks for it and waits no longer: the server brings it to an end also when whoever asked has gone, and takes a checkpoint for
- * it. What is left all the same is found later.
+ * Keeps a database for the next test, or drops it. Asks for it and waits no longer: the server brings it to an end also when
+ * whoever asked has gone. What is left all the same is found later.
  */
-async function drop(name: string, server: string): Promise<void> {
+async function release(name: string, template: string, server: string): Promise<void> {
   const client = new pg.Client({ connectionString: server });
   client.on('error', () => {});
   await client.connect();
+  const statement = await releasing(client, template, name);
   void client
-    .query(dropping(name))
+    .query(statement ?? dropping(name))
+    .catch(() => client.query(dropping(name)))
     .catch(() => undefined)
     .then(() => client.end());
 }
 
 /**
- * Empties every table but those that the migrations fill, and begins its numbers anew. To truncate makes new files for each
+ * Empties every table but those that the migrations fill, and restarts its sequences. To truncate makes new files for each
  * table and index, which takes a second for all of them: the few rows of a test are gone in a twentieth of it. What has become
  * large is truncated all the same. The lock waits for whoever is still writing; without triggers the order does not matter.
  */
@@ -100,6 +136,7 @@ begin
     if pg_relation_size(one) > 1 << 20 then execute format('truncate %s cascade', one);
     else execute format('delete from %s', one); end if;
   end loop;
+  update source set configured = default, parts_read = default where not configured or parts_read is not null;
   for one in
     select format('%I.%I', schemaname, sequencename)::regclass from pg_sequences
     where schemaname in ('public', 'graphile_worker') and last_value is not null
@@ -108,18 +145,23 @@ end $$`;
 
 async function ensureTemplate(client: pg.Client, server: string): Promise<string> {
   const files = await readMigrations(migrationsDirectory);
-  const hash = createHash('sha256').update(files.map(({ name, sha256 }) => `${name} ${sha256}\n`).join(''));
-  const template = `almanac_template_${hash.digest('hex').slice(0, 16)}`;
+  const hash = createHash('sha256')
+    .update(FINGERPRINT)
+    .update(files.map(({ name, sha256 }) => `${name} ${sha256}\n`).join(''));
+  const template = `${TEMPLATES}${hash.digest('hex').slice(0, 16)}`;
   // Older than any soak: a database to clone from has no connection that would keep it.
   await dropLeftovers(client, 'almanac_test_', '12 hours');
   if (await exists(client, template)) return template;
   // Test files run in processes of their own: the first makes it, the others wait. The lock ends with the connection.
   await client.query('select pg_advisory_lock(7461)');
   if (await exists(client, template)) return template;
-  await dropLeftovers(client, 'almanac_template_', '1 day');
+  await dropLeftovers(client, TEMPLATES, '1 day');
   const unfinished = `almanac_test_${randomBytes(6).toString('hex')}`;
   await client.query(`create database ${unfinished} template template0`);
   await migrate({ url: urlOf(unfinished, server), directory: migrationsDirectory });
+  await client.query(doNotWait(unfinished));
+  const fingerprint = await withServer(fingerprintOf, urlOf(unfinished, server));
+  await client.query(`comment on database ${unfinished} is '${fingerprint}'`);
   await client.query(`alter database ${unfinished} rename to ${template}`);
   return template;
 }
