@@ -1,19 +1,14 @@
 import { z } from 'zod';
+import { Count, Instant, Sha256 } from '../../../ingest/evidence-forms.ts';
 
 /** What a folder of exported evidence is made of; docs/operations.md tells it to those who read it without this code. */
 export const FORMAT = 'almanac-evidence';
 export const FORMAT_VERSION = 1;
 export const MANIFEST = 'manifest.json';
 
-const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in lower-case hexadecimal');
 const Name = z
   .string()
   .regex(/^(?:(?:records|documents)\/)?[a-z0-9_]+\.(?:jsonl|tar)\.gz$/, 'is no name of a file of an export');
-const Count = z.int().nonnegative();
-/** PostgreSQL writes and reads it: a `Date` would lose its microseconds. */
-const Instant = z
-  .string()
-  .regex(/^\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?[+-]\d\d:\d\d(?: BC)?$/, 'expected an instant');
 
 export const ArchiveFile = z.object({ name: Name, bytes: Count, sha256: Sha256, entries: Count });
 export type ArchiveFile = z.infer<typeof ArchiveFile>;
