@@ -108,7 +108,7 @@ async function loaded(of: Db): Promise<number> {
 }
 
 describe('a mirror', () => {
-  it('has the roots, the history and the answers of the other, and what may not be passed on is left to its upstream', async () => {
+  it('has the roots, the history and the answers of the other, is filled once, and leaves to its upstream what may not be passed on', async () => {
     const done = await mirror();
 
     expect(done).toMatchObject({ code: 0, complaint: '' });
@@ -120,17 +120,10 @@ describe('a mirror', () => {
     expect(await filled(other)).toEqual(PASSED_ON);
     const positions = await other.selectFrom('checkpoint').select(['source', 'channel', 'value']).execute();
     expect(positions).toEqual([{ source: sourceNumber('osv'), channel: 'delta', value: '{"watermark":"2026"}' }]);
-    await expectSameAnswers([`/api/v1/cve/${cve(1)}`, `/api/v1/cve/${cve(2)}`, `/api/v1/cve/${cve(3)}`]);
-  });
-
-  it('is filled once: afterwards it is read at the upstreams, and left alone', async () => {
-    await mirror('kev');
-    await projectionStore(other).put('kev', { [cve(5)]: { cveID: cve(5), dateAdded: '2026-02-01' } }, new Date());
-
-    const again = await mirror('kev');
-
+    const again = await mirror();
     expect(again).toMatchObject({ code: 0, complaint: '' });
-    expect(again.out).toContain('filled already, the worker reads on at their upstreams: kev');
+    expect(again.out).toContain(`filled already, the worker reads on at their upstreams: `);
+    await expectSameAnswers([`/api/v1/cve/${cve(1)}`, `/api/v1/cve/${cve(2)}`, `/api/v1/cve/${cve(3)}`]);
   });
 
   it('goes on after kill -9, also where the other has published more since, and downloads no segment twice', async () => {
@@ -140,7 +133,8 @@ describe('a mirror', () => {
     const all = segmentPaths(await indexOf(await publish()), 'metasploit');
     expect(all.length).toBeGreaterThanOrEqual(3);
 
-    await killedBefore(all[1] ?? '', 'metasploit');
+    // One is downloaded ahead: when the third is asked for, the first is loaded.
+    await killedBefore(all[2] ?? '', 'metasploit');
     const halfway = await filled(other);
     await put('exploit/d');
     const after = await indexOf(await publish());
@@ -177,7 +171,6 @@ describe('a publisher', () => {
     expect(segmentPaths(after, 'metasploit').slice(0, -1)).toEqual(segmentPaths(before, 'metasploit'));
     expect(segmentPaths(restored, 'metasploit')).toHaveLength(1);
     expect(segmentPaths(restored, 'kev')).toEqual(segmentPaths(before, 'kev'));
-    expect((await mirror('metasploit')).code).toBe(0);
   });
 });
 
@@ -234,14 +227,13 @@ describe('nothing is loaded of a mirror', () => {
     expect(refused.complaint).toContain(complaint);
     expect(await filled(other)).toEqual([]);
     expect(await other.selectFrom('checkpoint').select('source').execute()).toEqual([]);
-    server.replaced.clear();
-    expect((await mirror('osv')).code).toBe(0);
   });
 
   it('once its worker reads the source itself', async () => {
     await put('exploit/g');
     const [, next = ''] = segmentPaths(await indexOf(await publish()), 'metasploit');
-    await killedBefore(next, 'metasploit');
+    server.replaced.set(next, null);
+    await mirror('metasploit');
     await sql`insert into run (source, channel, started_at) values (${sourceNumber('metasploit')}, 'bulk', now())`.execute(
       other,
     );
@@ -289,7 +281,7 @@ async function killedBefore(name: string, ...args: string[]): Promise<void> {
     };
   });
   const child = spawn(process.execPath, ['--conditions=@almanac/source', SERVER, 'mirror', ...args], {
-    env: { ...process.env, ...settings() },
+    env: settings(),
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = once(child, 'exit');
