@@ -44,7 +44,7 @@ export interface ToldVersion {
 const PAGE = 5_000;
 
 /** What these sources have that was not told of yet, in the order of the transactions that stored it. A cursor lives within its transaction. */
-export async function* versionsSince(
+export async function* versionsToPublish(
   trx: Transaction,
   { until, running }: ToldUpTo,
   sources: readonly string[],
@@ -53,7 +53,7 @@ export async function* versionsSince(
   await sql`set local statement_timeout = 0`.execute(trx);
   // A cursor is declared without parameters.
   const numbers = sql.raw(running.map((number) => `'${BigInt(number)}'::xid8`).join(', ') || 'null');
-  await sql`declare versions_since no scroll cursor for
+  await sql`declare versions_to_publish no scroll cursor for
     select source.name as source, record.key, version.seq, to_jsonb(version.observed_at) #>> '{}' as "observedAt",
            to_jsonb(version.upstream_modified) #>> '{}' as modified, version.basis,
            coalesce(current_version.withdrawn, false) as withdrawn, version.blob_id as blob,
@@ -67,9 +67,9 @@ export async function* versionsSince(
       and source.name in (${sql.join(sources.map((name) => sql.lit(name)))})
     order by version.tx, version.record_id, version.seq`.execute(trx);
   for (;;) {
-    const { rows } = await sql<ToldVersion>`fetch ${sql.lit(PAGE)} from versions_since`.execute(trx);
+    const { rows } = await sql<ToldVersion>`fetch ${sql.lit(PAGE)} from versions_to_publish`.execute(trx);
     if (rows.length > 0) yield rows;
     if (rows.length < PAGE) break;
   }
-  await sql`close versions_since`.execute(trx);
+  await sql`close versions_to_publish`.execute(trx);
 }

@@ -1,6 +1,6 @@
 import { type ObjectReference, SnapshotProblem } from '@almanac/core/snapshots';
 import { mirrorState } from '../../queries/mirror-state.ts';
-import { NOTHING_TOLD, type ToldVersion, toldUpTo, versionsSince } from '../../queries/mirror-versions.ts';
+import { NOTHING_TOLD, type ToldVersion, toldUpTo, versionsToPublish } from '../../queries/mirror-versions.ts';
 import { SOURCE_CATALOGUE } from '../../sources/catalogue.ts';
 import { mayPassOn } from '../../sources/licences.ts';
 import { CHANNELS } from '../../sources/source.ts';
@@ -88,7 +88,7 @@ async function segmentsOf(
   const names = kept.map(({ source }) => source);
   const more = await write(
     openSegments(trx, target, added),
-    versionsSince(trx, before?.position ?? NOTHING_TOLD, names),
+    versionsToPublish(trx, before?.position ?? NOTHING_TOLD, names),
   );
   for (const { source, versions, segments: old } of kept) {
     const fresh = more.get(source);
@@ -98,7 +98,7 @@ async function segmentsOf(
     segments.set(source, [...old.map(([sha256, bytes]) => ({ sha256, bytes })), ...(fresh?.segments ?? [])]);
   }
   const anew = passedOn.map(({ source }) => source).filter((source) => !segments.has(source));
-  const whole = await write(openSegments(trx, target, added), versionsSince(trx, NOTHING_TOLD, anew));
+  const whole = await write(openSegments(trx, target, added), versionsToPublish(trx, NOTHING_TOLD, anew));
   for (const [source, { segments: all }] of whole) segments.set(source, all);
   if (countOf(segments.values()) > MOST_SEGMENTS) throw new SnapshotProblem('object_too_large', 'too many segments');
   return segments;
