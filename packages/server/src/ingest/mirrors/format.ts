@@ -2,7 +2,7 @@ import { SOURCE_IDS } from '@almanac/contract';
 import { OBJECT_LIMITS, SnapshotProblem } from '@almanac/core/snapshots';
 import { z } from 'zod';
 import { CHANNELS } from '../../sources/source.ts';
-import { Count, Instant, Sha256 } from '../evidence-forms.ts';
+import { Count, Sha256, StoredInstant } from '../evidence-forms.ts';
 
 /** What mirrors are filled from; docs/mirrors.md tells it to those who read it without this code. */
 export const FORMATS = {
@@ -60,8 +60,8 @@ const SegmentDocument = z.union([z.tuple([Sha256, z.string()]), z.tuple([Sha256,
 const SegmentVersion = z.tuple([
   z.string().max(10_000),
   z.int().positive(),
-  Instant,
-  Instant.nullable(),
+  StoredInstant,
+  StoredInstant.nullable(),
   z.int().min(0).max(2),
   z.int().min(0).max(1),
   z.int().min(-1),
@@ -83,8 +83,8 @@ export const SourceState = z.object({
       z.object({
         channel: z.enum(CHANNELS),
         state: z.enum(['ok', 'failed', 'held']),
-        started_at: Instant,
-        finished_at: Instant,
+        started_at: StoredInstant,
+        finished_at: StoredInstant,
         expected: Count.nullable(),
         seen: Count,
         changed: Count,
@@ -100,9 +100,9 @@ export const SourceState = z.object({
       z.object({
         part: z.string(),
         records: Count,
-        changed_at: Instant.nullable(),
+        changed_at: StoredInstant.nullable(),
         pause_seconds: Count.nullable(),
-        seen_at: Instant,
+        seen_at: StoredInstant,
       }),
     )
     .max(MOST_PARTS),

@@ -31,13 +31,10 @@ export async function loadSegment(
     text === null ? Buffer.from(encoded ?? '', 'base64') : Buffer.from(text),
   );
   await packer.learn(raws);
-  const packed = raws.map(
-    (raw, place): RestoredDocument => ({
-      rawSha256: sha256(raw),
-      contentSha256: Buffer.from(documents[place]?.[0] ?? '', 'hex'),
-      ...packer.pack(raw),
-    }),
-  );
+  const packed = raws.map((raw, place): RestoredDocument => {
+    const contentSha256 = Buffer.from(documents[place]?.[0] ?? '', 'hex');
+    return Object.assign(packer.pack(raw), { rawSha256: sha256(raw), contentSha256 });
+  });
   const mirrored = versions.map(([key, seq, observedAt, modified, basis, withdrawn, place]) => ({
     key,
     seq,

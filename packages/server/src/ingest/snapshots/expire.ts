@@ -58,6 +58,6 @@ async function pathsOfEvidence(
 ): Promise<readonly string[]> {
   if (index === null || used.has(objectPath(index))) return [];
   const { sources } = await readEvidenceIndex(target, index);
-  const hashes = sources.flatMap(({ segments, state }) => [...segments, state]).map(([hash]) => hash);
-  return [index.sha256, ...hashes].map((hash) => objectPath({ sha256: hash }));
+  const references = sources.flatMap(({ segments, state }) => segments.concat([state]));
+  return [objectPath(index)].concat(references.map(([hash]) => objectPath({ sha256: hash })));
 }

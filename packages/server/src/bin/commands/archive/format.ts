@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Count, Instant, Sha256 } from '../../../ingest/evidence-forms.ts';
+import { Count, Sha256, StoredInstant } from '../../../ingest/evidence-forms.ts';
 
 /** What a folder of exported evidence is made of; docs/operations.md tells it to those who read it without this code. */
 export const FORMAT = 'almanac-evidence';
@@ -38,7 +38,7 @@ export const RunLine = z.looseObject({
   id: z.int().positive(),
   source: z.string(),
   state: z.string(),
-  started_at: Instant,
+  started_at: StoredInstant,
 });
 
 export const CheckpointLine = z.looseObject({ source: z.string(), channel: z.string(), value: z.string() });
@@ -63,8 +63,8 @@ export const RecordLine = z.object({
   versions: z.array(
     z.object({
       seq: z.int().positive(),
-      observed_at: Instant,
-      upstream_modified: Instant.nullable(),
+      observed_at: StoredInstant,
+      upstream_modified: StoredInstant.nullable(),
       basis: z.enum(BASES),
       run: z.int().positive(),
       /** Of the document; null: the source no longer has the record. */
