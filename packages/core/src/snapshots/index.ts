@@ -11,7 +11,14 @@ export {
 export { leafHash, nodeHash, type TreeHead } from './merkle.ts';
 export { keyId, openNote, printNote, printVerifierKey, readVerifierKey } from './note.ts';
 export { checkObject, OBJECT_LIMITS, type ObjectReference, objectPath, referenceOf } from './objects.ts';
-export { type OpenSnapshot, openSnapshot, partitionOf, type ShardPlace, type SnapshotIo } from './open-snapshot.ts';
+export {
+  type OpenSnapshot,
+  openSnapshot,
+  partitionOf,
+  readObjectText,
+  type ShardPlace,
+  type SnapshotIo,
+} from './open-snapshot.ts';
 export {
   bitsFor,
   checkShardProof,

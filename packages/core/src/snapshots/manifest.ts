@@ -45,6 +45,8 @@ export interface SnapshotManifest {
   /** For each ecosystem how the sources of records are; of an ecosystem that is not here nothing is known. */
   readonly states: ReadonlyMap<string, readonly ConsultedState[]>;
   readonly partitions: readonly SnapshotPartition[];
+  /** The index of the evidence that mirrors are filled from; null: none is published. */
+  readonly evidence: ObjectReference | null;
 }
 
 export interface ConsultedState {
@@ -53,7 +55,7 @@ export interface ConsultedState {
 }
 
 export function writeManifest(manifest: SnapshotManifest): string {
-  const { published, expires, sources, leftOut, states, partitions } = manifest;
+  const { published, expires, sources, leftOut, states, partitions, evidence } = manifest;
   return JSON.stringify({
     format: FORMAT,
     published,
@@ -64,11 +66,16 @@ export function writeManifest(manifest: SnapshotManifest): string {
       [ecosystem].concat(all.map(({ source, state }) => `${source} ${state}`)),
     ),
     partitions: partitions.map((one) => Object.assign({}, one, { index: writeReference(one.index) })),
+    ...(evidence === null ? {} : { evidence: writeReference(evidence) }),
   });
 }
 
 export function readManifest(text: string): SnapshotManifest {
-  const { published, expires, sources, leftOut, states, partitions } = readJson(text, FORMAT, 'manifest_malformed');
+  const { published, expires, sources, leftOut, states, partitions, evidence } = readJson(
+    text,
+    FORMAT,
+    'manifest_malformed',
+  );
   return {
     published: instant(published),
     expires: instant(expires),
@@ -76,6 +83,7 @@ export function readManifest(text: string): SnapshotManifest {
     leftOut: list(leftOut, MOST_SOURCES).map(word),
     states: new Map(list(states, MOST_ECOSYSTEMS).map(readStates)),
     partitions: list(partitions, MOST_PARTITIONS).map(readPartition),
+    evidence: evidence === undefined ? null : readReference(evidence, 'manifest_malformed'),
   };
 }
 

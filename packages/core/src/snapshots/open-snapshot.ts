@@ -56,14 +56,14 @@ export async function openSnapshot(
 ): Promise<OpenSnapshot> {
   const { sha256 } = io.crypto;
   const { checkpoint, manifest: root } = await followLog(io.crypto, io.read, trusted);
-  const manifest = readManifest(await textOf(io, root));
+  const manifest = readManifest(await readObjectText(io, root));
   checkAge(manifest, now);
   const indexes = new Map<string, Promise<PartitionIndex>>();
   const shards = new Map<string, Promise<Shard>>();
   const risks = new Map<string, Promise<RiskShard>>();
   const indexOf = (name: string) => {
     const partition = partitionNamed(manifest, name);
-    return kept(indexes, name, async () => readIndex(sha256, await textOf(io, partition.index), partition));
+    return kept(indexes, name, async () => readIndex(sha256, await readObjectText(io, partition.index), partition));
   };
   const placeOf = async (partition: string, key: string): Promise<ShardPlace> => {
     const { bits, shards: all } = await indexOf(partition);
@@ -75,7 +75,9 @@ export async function openSnapshot(
     const partition = partitionOf(ecosystem);
     if (!has(partition)) return null;
     const place = await placeOf(partition, comparableName(ecosystem, name));
-    return kept(shards, place.reference.sha256, async () => readShard(await textOf(io, place.reference), place));
+    return kept(shards, place.reference.sha256, async () =>
+      readShard(await readObjectText(io, place.reference), place),
+    );
   };
   return {
     checkpoint,
@@ -88,7 +90,7 @@ export async function openSnapshot(
       const partition = `ecosystem/${ecosystem}`;
       const { bits, shards: all } = await indexOf(partition);
       for (const [prefix, reference] of all.entries()) {
-        yield readShard(await textOf(io, reference), { partition, bits, prefix });
+        yield readShard(await readObjectText(io, reference), { partition, bits, prefix });
       }
     },
     async judge(question) {
@@ -99,7 +101,9 @@ export async function openSnapshot(
       if (!has(RISK)) return null;
       const place = await placeOf(RISK, cve);
       const { sha256: name } = place.reference;
-      const { risks: all } = await kept(risks, name, async () => readRisks(await textOf(io, place.reference), place));
+      const { risks: all } = await kept(risks, name, async () =>
+        readRisks(await readObjectText(io, place.reference), place),
+      );
       return all.find((one) => one.cve === cve) ?? null;
     },
   };
@@ -127,7 +131,8 @@ const EMPTY: Shard = {
   summaries: new Map(),
 };
 
-async function textOf(io: SnapshotIo, reference: ObjectReference): Promise<string> {
+/** An object, verified and unpacked. */
+export async function readObjectText(io: SnapshotIo, reference: ObjectReference): Promise<string> {
   const bytes = checkObject(io.crypto.sha256, reference, await io.read(objectPath(reference), reference.bytes));
   try {
     return await io.unpack(bytes, OBJECT_LIMITS.unpacked);

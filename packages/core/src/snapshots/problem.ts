@@ -34,6 +34,15 @@ export const SNAPSHOT_PROBLEMS = [
   ['proof_wrong', 'A proof does not lead to the signed root.'],
   ['shard_malformed', 'A shard is not of the form that is documented.'],
   ['shard_misplaced', 'A shard is of another partition or of another place in it.'],
+  ['evidence_missing', 'The snapshot has no evidence to fill a mirror from.'],
+  [
+    'evidence_malformed',
+    'The index of evidence, or the state of a source in it, is not of the form that is documented.',
+  ],
+  ['segment_malformed', 'A segment of evidence is not of the form that is documented.'],
+  ['segment_misplaced', 'A segment of evidence is of another source.'],
+  ['evidence_diverged', 'The store has evidence of a source that the mirror does not begin with.'],
+  ['evidence_root_wrong', 'The evidence of a source does not come to the root that was signed.'],
 ] as const;
 
 export type SnapshotProblemCode = (typeof SNAPSHOT_PROBLEMS)[number][0];

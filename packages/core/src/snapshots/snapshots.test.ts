@@ -290,6 +290,7 @@ const MANIFEST: SnapshotManifest = {
       tree: toHex(sha256(Uint8Array.of(2))),
     },
   ],
+  evidence: referenceOf(sha256, Uint8Array.of(3)),
 };
 
 /** A record of no real package. */

@@ -11,7 +11,7 @@ import {
 import { z } from 'zod';
 import { USUAL_PROCESSES } from '../app/sbom/processes.ts';
 import type { CallerBudgetLimits, HttpSettings } from '../http/settings.ts';
-import { openSigner } from '../ingest/snapshots/signer.ts';
+import { isVerifierKey, openSigner } from '../ingest/snapshots/signer.ts';
 import { type ChatModel, openChatModel } from '../platform/chat-model.ts';
 import type { Proxy } from '../platform/http-client-proxy.ts';
 import { openReceivers, type Receivers } from '../platform/receivers.ts';
@@ -199,6 +199,22 @@ const Variables = z.object({
     .describe(
       'Where readers find the folder or bucket. With it the worker also publishes there, once an hour, what CVEs come to for the collection: OSV, VEX and CSAF.',
     ),
+  SNAPSHOT_EVIDENCE_HOURS: Integer(0, 8_760)
+    .default(24)
+    .describe(
+      'Hours from one publication of evidence, from which mirrors are filled, to the next; 0: none is published.',
+    ),
+  MIRROR_OF: z
+    .url({ protocol: /^https?$/ })
+    .refine((url) => !/[?#@]/.test(url), 'has a query, a fragment or credentials')
+    .transform((url) => url.replace(/\/$/, ''))
+    .optional()
+    .describe('Where another instance publishes its snapshots, to fill this one from by almanac-server mirror.'),
+  MIRROR_KEY: z
+    .string()
+    .refine(isVerifierKey, 'is no key that almanac-server snapshot key prints for readers')
+    .optional()
+    .describe('The key that its snapshots are verified by, as almanac-server snapshot key prints it for readers.'),
   ...sourceSettings,
 });
 
@@ -211,6 +227,10 @@ export const Environment = Variables.refine(
       (SNAPSHOT_FOLDER ?? SNAPSHOT_BUCKET) === undefined || SNAPSHOT_KEY !== undefined,
     { path: ['SNAPSHOT_KEY'], message: 'is needed with SNAPSHOT_FOLDER and SNAPSHOT_BUCKET' },
   )
+  .refine(({ MIRROR_OF, MIRROR_KEY }) => MIRROR_OF === undefined || MIRROR_KEY !== undefined, {
+    path: ['MIRROR_KEY'],
+    message: 'is needed with MIRROR_OF',
+  })
   .refine(({ SNAPSHOT_URL, BASE_URL }) => SNAPSHOT_URL === undefined || BASE_URL !== undefined, {
     path: ['BASE_URL'],
     message: 'is needed with SNAPSHOT_URL: what is published links to it',

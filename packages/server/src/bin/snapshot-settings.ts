@@ -6,10 +6,10 @@ import type { Environment } from './environment.ts';
 
 /** How snapshots are published; null where neither a folder nor a bucket is set. */
 export async function snapshotSettings(environment: Environment): Promise<SnapshotSettings | null> {
-  const { SNAPSHOT_MINUTES: minutes, SNAPSHOT_HOURS: hours } = environment;
+  const { SNAPSHOT_MINUTES: minutes, SNAPSHOT_HOURS: hours, SNAPSHOT_EVIDENCE_HOURS: evidenceHours } = environment;
   const signer = signerOf(environment);
   const target = await openTarget(environment);
-  return target === null || signer === null ? null : { target, signer, minutes, hours };
+  return target === null || signer === null ? null : { target, signer, minutes, hours, evidenceHours };
 }
 
 /** Who signs what this deployment publishes; null where no key is set. */

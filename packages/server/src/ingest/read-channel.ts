@@ -1,4 +1,4 @@
-import type { SourceDeps } from '../sources/source.ts';
+import { CHANNELS, type SourceDeps } from '../sources/source.ts';
 import { keepAnnouncements } from '../store/announcements.ts';
 import { readCheckpoint } from '../store/checkpoints.ts';
 import { unchangedAmong } from '../store/entry-checksums.ts';
@@ -41,7 +41,8 @@ export async function readChannel<T>(
   signal: AbortSignal,
   { acceptRemovals = false, position }: ReadOptions,
 ): Promise<string | null> {
-  const channel = run.channel === 'record' ? undefined : feed.source.channels[run.channel];
+  const name = CHANNELS.find((known) => known === run.channel);
+  const channel = name === undefined ? undefined : feed.source.channels[name];
   if (channel === undefined) throw new Error(`${feed.source.id} has no channel ${run.channel}`);
   const packer = await openPacker(deps.db, run.source);
   const into = { feed, source: run.source, packer, lagging: channel.lagging ?? false };

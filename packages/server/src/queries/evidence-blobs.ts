@@ -37,12 +37,22 @@ export async function* checkBlobs(db: Db): AsyncGenerator<BlobCheck> {
 /** Every document in the order in which they came. Throws for one that is damaged. */
 export async function* keptDocuments(db: Db): AsyncGenerator<StoredDocument> {
   for await (const { blobs, dictionaries } of blobPages(db)) {
-    for (const { id, rawSha256, contentSha256, ...packed } of blobs) {
-      const found = unpackChecked({ rawSha256, ...packed }, dictionaries.get(packed.dictionary) ?? null);
-      if ('reason' in found) throw new Error(`document ${id} ${found.reason}; verify tells more`);
-      yield { raw: found.raw, rawSha256, contentSha256, dictionary: packed.dictionary };
-    }
+    for (const blob of blobs) yield documentOf(blob, dictionaries);
   }
+}
+
+/** These documents, by their numbers. Throws for one that is damaged. */
+export async function documentsOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, StoredDocument>> {
+  const { rows } = await sql<BlobRow>`select ${BLOB} from blob where id = any(${ids}::bigint[])`.execute(db);
+  const dictionaries = await dictionariesOf(db, rows);
+  return new Map(rows.map((blob) => [blob.id, documentOf(blob, dictionaries)]));
+}
+
+function documentOf(blob: BlobRow, dictionaries: BlobPage['dictionaries']): StoredDocument {
+  const { id, rawSha256, contentSha256, dictionary } = blob;
+  const found = unpackChecked(blob, dictionaries.get(dictionary) ?? null);
+  if ('reason' in found) throw new Error(`document ${id} ${found.reason}; verify tells more`);
+  return { raw: found.raw, rawSha256, contentSha256, dictionary };
 }
 
 /** A page ends with the document that exceeds either: most have kilobytes, a day of EPSS has megabytes. */
@@ -53,6 +63,9 @@ interface BlobRow extends Packed {
   readonly rawSha256: Buffer;
   readonly contentSha256: Buffer;
 }
+
+const BLOB = sql`blob.id, raw_sha256 as "rawSha256", content_sha256 as "contentSha256", codec, dictionary,
+                  raw_size as "rawSize", packed`;
 
 interface BlobPage {
   readonly blobs: readonly BlobRow[];
@@ -76,8 +89,7 @@ async function blobsAfter(db: Db, last: number): Promise<BlobRow[]> {
     ), page as (
       select id, sum(bytes) over (order by id) - bytes as bytes_before from following
     )
-    select blob.id, raw_sha256 as "rawSha256", content_sha256 as "contentSha256", codec, dictionary,
-           raw_size as "rawSize", packed
+    select ${BLOB}
     from page join blob on blob.id = page.id
     where bytes_before < ${PAGE.bytes}
     order by blob.id`.execute(db);

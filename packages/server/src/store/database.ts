@@ -25,6 +25,8 @@ export interface Database extends ProjectionTables, CollectionTables, AggregateT
   canary: Canary;
   reconciliation: Reconciliation;
   freshness: FreshnessTable;
+  mirror: MirrorTable;
+  mirror_log: MirrorLog;
   refresh: Refresh;
   announcement: Announcement;
   kev: Kev;
@@ -187,6 +189,20 @@ interface FreshnessTable {
   statement: string;
   signature: string | null;
   changes: JSONColumnType<readonly FreshnessChange[]>;
+}
+
+interface MirrorTable {
+  source: number;
+  segments: number;
+  last: Buffer;
+  finished_at: Date | null;
+}
+
+interface MirrorLog {
+  one: Generated<boolean>;
+  key: string;
+  size: number;
+  root: Buffer;
 }
 
 interface Reconciliation {

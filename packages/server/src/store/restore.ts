@@ -14,13 +14,18 @@ const EVIDENCE = [
 
 /** Keeps everybody else from beginning a run until the end of the transaction; returns the tables that hold something. */
 export async function lockForRestore(trx: Transaction): Promise<readonly string[]> {
-  await sql`lock table run in share row exclusive mode`.execute(trx);
+  await lockRuns(trx);
   const filled: string[] = [];
   for (const table of EVIDENCE) {
     const { rows } = await sql`select from ${sql.table(table)} limit 1`.execute(trx);
     if (rows.length > 0) filled.push(table);
   }
   return filled;
+}
+
+/** Until the end of the transaction nobody else begins a run, or stores on behalf of one. */
+export async function lockRuns(trx: Transaction): Promise<void> {
+  await sql`lock table run in share row exclusive mode`.execute(trx);
 }
 
 /** Rows of a table by the names of its columns. Columns that the table does not have are passed over. */
@@ -53,13 +58,16 @@ export interface RestoredDocument extends Packed {
   readonly contentSha256: Buffer;
 }
 
+/** The same bytes are kept once, whoever brought them. */
 export async function restoreDocuments(trx: Transaction, documents: readonly RestoredDocument[]): Promise<void> {
   const column = <K extends keyof RestoredDocument>(name: K) => documents.map((document) => document[name]);
   await sql`
     insert into blob (raw_sha256, content_sha256, codec, dictionary, raw_size, packed)
     select * from unnest(${column('rawSha256')}::bytea[], ${column('contentSha256')}::bytea[], ${column('codec')}::smallint[],
                          ${column('dictionary')}::smallint[], ${column('rawSize')}::integer[], ${column('packed')}::bytea[])
-    `.execute(trx);
+         as given (raw_sha256, content_sha256, codec, dictionary, raw_size, packed)
+    where not exists (select from blob where blob.raw_sha256 = given.raw_sha256)
+    on conflict (raw_sha256) do nothing`.execute(trx);
 }
 
 export interface RestoredRecord {

@@ -4,8 +4,8 @@ import type { ChannelName } from '../sources/source.ts';
 import { alignChangeClock } from './change-clock.ts';
 import type { Db, RunState, Transaction } from './database.ts';
 
-/** How a run reads: one of the source's channels, or a single record on someone's behalf. */
-export type RunChannel = ChannelName | 'record';
+/** How a run reads: one of the source's channels, a single record on someone's behalf, or what another instance has published. */
+export type RunChannel = ChannelName | 'record' | 'mirror';
 
 /** One pass over a channel of a source; its id fences every write made on its behalf. */
 export interface Run {
@@ -52,13 +52,23 @@ export async function startRun(db: Db, source: number, channel: ChannelName, sta
 
 /** The run of a single record begins and ends within the transaction that stores it. */
 export async function recordRun(trx: Transaction, source: number, now: Date, done: Progress): Promise<Run> {
+  return wholeRun(trx, { source, channel: 'record', startedAt: now }, done);
+}
+
+/** So does that of a segment. It counts as no change of the source: the runs that brought the versions to the mirror do. */
+export async function mirrorRun(trx: Transaction, source: number, now: Date, seen: number): Promise<Run> {
+  return wholeRun(trx, { source, channel: 'mirror', startedAt: now }, { seen, changed: 0, removed: 0, unreadable: 0 });
+}
+
+async function wholeRun(trx: Transaction, run: Omit<Run, 'id'>, done: Progress): Promise<Run> {
   await alignChangeClock(trx);
+  const { source, channel, startedAt } = run;
   const { id } = await trx
     .insertInto('run')
-    .values({ source, channel: 'record', state: 'ok', started_at: now, finished_at: now, ...done })
+    .values({ source, channel, state: 'ok', started_at: startedAt, finished_at: startedAt, ...done })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return { id, source, channel: 'record', startedAt: now };
+  return { id, ...run };
 }
 
 /** Part of every transaction of a run: locks the run's row, so that it cannot be given up in between. */

@@ -4,6 +4,7 @@ import { access } from './access.ts';
 import { type Command, type CommandDeps, WrongUsage } from './command.ts';
 import { exportEvidence } from './export.ts';
 import { ingestCommand } from './ingest.ts';
+import { mirror } from './mirror.ts';
 import { quarantineCommand } from './quarantine.ts';
 import { rebuildCommand } from './rebuild.ts';
 import { refresh } from './refresh.ts';
@@ -28,6 +29,8 @@ const USAGE = `Usage: almanac-server <command>
                                 cve_bodies: the stored bodies of lookups
   export <folder>               write all evidence into an empty folder
   restore <folder>              fill an empty store from such a folder
+  mirror [source…]              fill an empty store, or these sources, from what MIRROR_OF has published; once it was cut
+                                off, go on
   snapshot publish              publish a signed snapshot now, as SNAPSHOT_… say
   snapshot collection           publish OSV, VEX and CSAF of the collection now
   snapshot key <name>           print a new key for a log of this name, and what readers need to verify it
@@ -52,6 +55,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['rebuild', rebuildCommand],
   ['export', exportEvidence],
   ['restore', restore],
+  ['mirror', mirror],
   ['snapshot', snapshot],
   ['access', access],
 ]);

@@ -32,8 +32,12 @@ async function publish({ environment, log, now, signal, print }: CommandDeps): P
   if (settings === null) throw new WrongUsage('Set SNAPSHOT_KEY, and SNAPSHOT_FOLDER or SNAPSHOT_BUCKET.');
   const databases = openWorkerDatabases(environment, { applicationName: 'almanac-snapshot', connections: 2, log });
   try {
-    const { checkpoint, added, removed } = await publishSnapshot({ ...settings, db: databases.primary, now }, signal);
+    const published = await publishSnapshot({ ...settings, db: databases.primary, now }, signal);
+    const { checkpoint, added, removed, evidence } = published;
     print(`snapshot ${checkpoint.size}: ${added.objects} new objects, ${added.bytes} bytes, ${removed} expired`);
+    if (evidence === null) return 0;
+    if ('failed' in evidence) throw new Error(`the snapshot is published, its evidence is not: ${evidence.failed}`);
+    print(`evidence: ${evidence.objects} new objects, ${evidence.bytes} bytes`);
     return 0;
   } finally {
     await databases.close();

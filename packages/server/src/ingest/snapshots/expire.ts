@@ -1,5 +1,6 @@
-import { objectPath, readIndex, readManifest } from '@almanac/core/snapshots';
+import { type ObjectReference, objectPath, readIndex, readManifest } from '@almanac/core/snapshots';
 import { sha256 } from '../../store/packing.ts';
+import { readEvidenceIndex } from '../mirrors/publish-evidence.ts';
 import { readRoots } from './log.ts';
 import { readObject } from './objects.ts';
 import type { SnapshotTarget } from './target.ts';
@@ -36,9 +37,10 @@ async function pathsInUse(
     signal.throwIfAborted();
     // What is gone expired before; what expired earlier is older still.
     if (!(await target.has(objectPath(root), root.bytes))) break;
-    const { expires, partitions } = readManifest(await readObject(target, root));
+    const { expires, partitions, evidence } = readManifest(await readObject(target, root));
     if (Date.parse(expires) <= now.getTime()) break;
     used.add(objectPath(root));
+    for (const path of await pathsOfEvidence(target, used, evidence)) used.add(path);
     for (const partition of partitions) {
       if (used.has(objectPath(partition.index))) continue;
       used.add(objectPath(partition.index));
@@ -47,4 +49,15 @@ async function pathsInUse(
     }
   }
   return used;
+}
+
+async function pathsOfEvidence(
+  target: SnapshotTarget,
+  used: ReadonlySet<string>,
+  index: ObjectReference | null,
+): Promise<readonly string[]> {
+  if (index === null || used.has(objectPath(index))) return [];
+  const { sources } = await readEvidenceIndex(target, index);
+  const references = sources.flatMap(({ segments, state }) => segments.concat([state]));
+  return [objectPath(index)].concat(references.map(([hash]) => objectPath({ sha256: hash })));
 }

@@ -15,6 +15,8 @@ import { licencesOf, mayPassOn } from '../../sources/licences.ts';
 import type { Db } from '../../store/database.ts';
 import { inSnapshot } from '../../store/in-snapshot.ts';
 import { sha256 } from '../../store/packing.ts';
+import { dueEvidence } from '../mirrors/due-evidence.ts';
+import type { AddedObjects } from '../mirrors/write-segments.ts';
 import { removeExpired } from './expire.ts';
 import { appendRoot, readHead, readRoots } from './log.ts';
 import { manifestSources } from './manifest.ts';
@@ -32,6 +34,8 @@ export interface PublishDeps {
   readonly now: () => Date;
   /** How long a snapshot may be used. */
   readonly hours: number;
+  /** How long evidence for mirrors is not published again; 0: none is. */
+  readonly evidenceHours?: number;
 }
 
 export interface Published {
@@ -41,6 +45,8 @@ export interface Published {
   readonly added: { readonly objects: number; readonly bytes: number };
   /** Objects of snapshots that expired. */
   readonly removed: number;
+  /** What came of publishing evidence, where that was due. */
+  readonly evidence: AddedObjects | { readonly failed: string } | null;
 }
 
 /** Packages and CVEs, more than there are: their names are held at once. */
@@ -53,8 +59,10 @@ const MOST_NAMES = 5_000_000;
 export async function publishSnapshot(deps: PublishDeps, signal: AbortSignal): Promise<Published> {
   const { db, target, signer, now, hours } = deps;
   const head = await readHead(target, signer);
-  const bitsBefore = await bitsOfLast(target, head);
+  const last = await lastManifest(target, head);
+  const bitsBefore = await bitsOf(target, last);
   const at = now();
+  const evidence = await dueEvidence(deps, last?.evidence ?? null, signal);
   const { partitions, ...rest } = await inSnapshot(db, async (trx) => {
     const sources = RECORD_SOURCES.filter(mayPassOn);
     const written = await writePartitions(trx, target, { sources, bitsBefore }, signal);
@@ -67,6 +75,7 @@ export async function publishSnapshot(deps: PublishDeps, signal: AbortSignal): P
     expires: new Date(at.getTime() + hours * 3_600_000).toISOString(),
     ...rest,
     partitions: partitions.map(({ partition }) => partition),
+    evidence: evidence.index,
   };
   const root = await writeObject(target, writeManifest(manifest));
   signal.throwIfAborted();
@@ -77,20 +86,21 @@ export async function publishSnapshot(deps: PublishDeps, signal: AbortSignal): P
     objects: sum((one) => one.added.objects) + (root.isNew ? 1 : 0),
     bytes: sum((one) => one.added.bytes) + (root.isNew ? root.reference.bytes : 0),
   };
-  return { checkpoint, manifest, added, removed };
+  return { checkpoint, manifest, added, removed, evidence: evidence.outcome };
+}
+
+async function lastManifest(target: SnapshotTarget, head: Checkpoint | null): Promise<SnapshotManifest | null> {
+  for await (const root of readRoots(target, head?.size ?? 0)) return readManifest(await readObject(target, root));
+  return null;
 }
 
 /** How the partitions were divided before. */
-async function bitsOfLast(target: SnapshotTarget, head: Checkpoint | null): Promise<ReadonlyMap<string, number>> {
-  for await (const root of readRoots(target, head?.size ?? 0)) {
-    const { partitions } = readManifest(await readObject(target, root));
-    const bits = new Map<string, number>();
-    for (const one of partitions) {
-      bits.set(one.name, readIndex(sha256, await readObject(target, one.index), one).bits);
-    }
-    return bits;
+async function bitsOf(target: SnapshotTarget, last: SnapshotManifest | null): Promise<ReadonlyMap<string, number>> {
+  const bits = new Map<string, number>();
+  for (const one of last?.partitions ?? []) {
+    bits.set(one.name, readIndex(sha256, await readObject(target, one.index), one).bits);
   }
-  return new Map();
+  return bits;
 }
 
 interface PartitionOptions {

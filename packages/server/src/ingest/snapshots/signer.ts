@@ -46,6 +46,15 @@ export function openSigner(text: string): SnapshotSigner | null {
   };
 }
 
+/** Whether a text is what readers are given of a key. */
+export function isVerifierKey(text: string): boolean {
+  try {
+    return readVerifierKey(sha256, text).name !== '';
+  } catch {
+    return false;
+  }
+}
+
 /** A new secret key for a log of this name. */
 export function newSignerKey(name: string): string {
   const secret = Buffer.concat([Uint8Array.of(ALGORITHM), newSeed()]);

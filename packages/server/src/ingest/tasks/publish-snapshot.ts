@@ -10,7 +10,7 @@ const LOCK = [0x736e6170, 0] as const;
 const LONGEST_MS = 3 * 60 * 60_000;
 
 /** Where snapshots go, how often, and for how long one may be used. */
-export interface SnapshotSettings extends Pick<PublishDeps, 'target' | 'signer' | 'hours'> {
+export interface SnapshotSettings extends Pick<PublishDeps, 'target' | 'signer' | 'hours' | 'evidenceHours'> {
   readonly minutes: number;
 }
 
@@ -38,7 +38,10 @@ export function publishSnapshotTask({ db, pool, now, log }: TaskDeps, settings: 
       publishSnapshot({ ...settings, db, now }, AbortSignal.any([signal, lost])),
     );
     if (!done.locked) return log.info({}, 'another worker publishes a snapshot');
-    const { checkpoint, added, removed } = done.value;
+    const { checkpoint, added, removed, evidence } = done.value;
+    if (evidence !== null && 'failed' in evidence)
+      log.warn({ reason: evidence.failed }, 'evidence could not be published');
+    else if (evidence !== null) log.info({ ...evidence }, 'evidence published');
     const { objects, bytes } = added;
     const seconds = Math.round((performance.now() - begun) / 100) / 10;
     log.info({ size: checkpoint.size, objects, bytes, removed, seconds }, 'snapshot published');

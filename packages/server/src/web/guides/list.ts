@@ -135,6 +135,10 @@ export const GROUPS: readonly Group[] = [
         description: 'Signed files that answer without the service: how to publish them, and their format.',
       },
       {
+        name: 'mirrors',
+        description: 'Fill a new instance from another one, with all history: verified, in minutes.',
+      },
+      {
         name: 'collection',
         description: 'What CVEs come to for the packages of each channel, published as OSV, VEX and CSAF.',
       },

@@ -12,6 +12,7 @@ import { createTestDatabase, openTestDatabases } from '../database.ts';
 import { silentLog } from '../kills/worker-kill.ts';
 
 export interface CorpusStore extends AsyncDisposable {
+  readonly url: string;
   readonly db: Db;
   open<Id extends keyof SourceAddresses>(id: Id, address: SourceAddresses[Id], clock: Clock): Reading;
 }
@@ -36,6 +37,7 @@ export async function openCorpusStore(): Promise<CorpusStore> {
   const database = await createTestDatabase();
   const { primary: db, pool, close } = openTestDatabases(database.url, { role: 'almanac_worker', max: 4 });
   return {
+    url: database.url,
     db,
     open: (id, address, clock) => openReading({ db, pool }, id, address, clock),
     async [Symbol.asyncDispose]() {

@@ -1,19 +1,14 @@
 import { z } from 'zod';
+import { Count, Sha256, StoredInstant } from '../../../ingest/evidence-forms.ts';
 
 /** What a folder of exported evidence is made of; docs/operations.md tells it to those who read it without this code. */
 export const FORMAT = 'almanac-evidence';
 export const FORMAT_VERSION = 1;
 export const MANIFEST = 'manifest.json';
 
-const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in lower-case hexadecimal');
 const Name = z
   .string()
   .regex(/^(?:(?:records|documents)\/)?[a-z0-9_]+\.(?:jsonl|tar)\.gz$/, 'is no name of a file of an export');
-const Count = z.int().nonnegative();
-/** PostgreSQL writes and reads it: a `Date` would lose its microseconds. */
-const Instant = z
-  .string()
-  .regex(/^\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?[+-]\d\d:\d\d(?: BC)?$/, 'expected an instant');
 
 export const ArchiveFile = z.object({ name: Name, bytes: Count, sha256: Sha256, entries: Count });
 export type ArchiveFile = z.infer<typeof ArchiveFile>;
@@ -43,7 +38,7 @@ export const RunLine = z.looseObject({
   id: z.int().positive(),
   source: z.string(),
   state: z.string(),
-  started_at: Instant,
+  started_at: StoredInstant,
 });
 
 export const CheckpointLine = z.looseObject({ source: z.string(), channel: z.string(), value: z.string() });
@@ -68,8 +63,8 @@ export const RecordLine = z.object({
   versions: z.array(
     z.object({
       seq: z.int().positive(),
-      observed_at: Instant,
-      upstream_modified: Instant.nullable(),
+      observed_at: StoredInstant,
+      upstream_modified: StoredInstant.nullable(),
       basis: z.enum(BASES),
       run: z.int().positive(),
       /** Of the document; null: the source no longer has the record. */
