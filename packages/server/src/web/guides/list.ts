@@ -135,6 +135,10 @@ export const GROUPS: readonly Group[] = [
         description: 'Signed files that answer without the service: how to publish them, and their format.',
       },
       {
+        name: 'exports',
+        description: 'A snapshot as SQLite or Parquet: every table and column, and example queries.',
+      },
+      {
         name: 'collection',
         description: 'What CVEs come to for the packages of each channel, published as OSV, VEX and CSAF.',
       },
