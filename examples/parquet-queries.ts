@@ -22,9 +22,10 @@ async function ofPackage(): Promise<Row[]> {
   );
   const known = await read('vulnerability', ['id', 'severity', 'score', 'title']);
   const byId = new Map(known.map((row) => [row['id'], row]));
-  return about
-    .map(({ source, record, range, vulnerability }) => ({ source, record, range, ...byId.get(vulnerability) }) as Row)
-    .sort((a, b) => Number(b['score'] ?? 0) - Number(a['score'] ?? 0));
+  const rows = about.map(({ source, record, range, vulnerability }): Row => {
+    return Object.assign({ source, record, range }, byId.get(vulnerability));
+  });
+  return rows.sort((a, b) => Number(b['score'] ?? 0) - Number(a['score'] ?? 0));
 }
 
 /** Packages with a vulnerability that is known to be exploited. */
@@ -48,8 +49,8 @@ async function coverage(): Promise<Row[]> {
   const partitions = await read('partition', ['name', 'shards', 'exported_shards']);
   return partitions.flatMap((partition) =>
     states
-      .filter((row) => partition['name'] === `ecosystem/${row['ecosystem']}`)
-      .map(({ source, state }) => ({ ...partition, source, state, age_seconds: ages.get(source) })),
+      .filter((row) => partition['name'] === `ecosystem/${String(row['ecosystem'])}`)
+      .map(({ source, state }) => Object.assign({ source, state, age_seconds: ages.get(source) }, partition)),
   );
 }
 

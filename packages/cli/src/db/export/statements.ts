@@ -30,20 +30,12 @@ export function claimRows(claims: readonly Claim[]): Omit<RowOf<'claim'>, 'state
 const NOTHING_SAID = { version_order: null, range: null, events: null, versions: null, text: null, doubt: null };
 
 function saidBy(claim: Claim): Partial<RowOf<'claim'>> {
-  switch (claim.type) {
-    case 'range':
-      return {
-        version_order: claim.scheme.id,
-        range: claim.intervals.map(intervalExpression).join(' || '),
-        events: eventsOf(claim),
-      };
-    case 'git':
-      return { events: eventsOf(claim) };
-    case 'list':
-      return { version_order: claim.scheme?.id ?? null, versions: claim.versions };
-    case 'opaque':
-      return { text: claim.text, doubt: claim.doubt };
-  }
+  if (claim.type === 'opaque') return { text: claim.text, doubt: claim.doubt };
+  if (claim.type === 'list') return { version_order: claim.scheme?.id ?? null, versions: claim.versions };
+  const events = eventsOf(claim);
+  if (claim.type === 'git') return { events };
+  const range = claim.intervals.map(intervalExpression).join(' || ');
+  return { version_order: claim.scheme.id, range, events };
 }
 
 function eventsOf({ events }: Extract<Claim, { type: 'range' | 'git' }>): object[] {
