@@ -294,7 +294,7 @@ describe('docs/exports.md', () => {
   const page = readPage('docs/exports.md');
   const queries = blocksOf('docs/exports.md');
   const sql = queries.filter(({ language }) => language === 'sql').map(({ code }) => code);
-  const ts = queries.filter(({ language }) => language === 'ts').map(({ code }) => code);
+  const ts = queries.filter(({ language }) => language === 'typescript').map(({ code }) => code);
 
   it('has every table with every column, its type and the key', () => {
     const documented = page
