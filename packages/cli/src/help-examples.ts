@@ -42,6 +42,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
       '      --key almanac.pub --for package-lock.json',
     'almanac db pull npm PyPI',
     'almanac db status',
+    'almanac db export --format sqlite --output almanac.sqlite',
   ],
   login: ['almanac login', 'almanac login --rotate'],
   logout: ['almanac logout'],

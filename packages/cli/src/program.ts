@@ -11,6 +11,7 @@ import type { TodayOptions } from './commands/today.ts';
 import type { WatchOptions } from './commands/watch.ts';
 import { SHELLS, type Shell } from './completion/known.ts';
 import { completionScript } from './completion/script.ts';
+import { EXPORT_FORMATS } from './db/export/formats.ts';
 import { EXIT_MEANINGS, type ExitCode } from './exit-codes.ts';
 import { FORMAT_NAMES, readFormat, type WantedFormat } from './formats/names.ts';
 import { examplesText } from './help-examples.ts';
@@ -293,12 +294,14 @@ function addOffline(program: Command, act: Act): void {
   program
     .command('db')
     .addArgument(new Argument('<action>', 'see below').choices(DB_ACTIONS.map(([name]) => name)))
-    .argument('[ecosystems...]', 'to pull as a whole: npm, PyPI, Debian and others')
+    .argument('[ecosystems...]', 'to pull as a whole, or to export alone: npm, PyPI, Debian and others')
     .description('keep a signed snapshot on this machine, for almanac scan --offline')
     .option('--from <place>', 'address or folder of the snapshots (ALMANAC_SNAPSHOT; default: that of the last pull)')
     .option('--key <key>', 'verifier key of the publisher, or a file with it (ALMANAC_SNAPSHOT_KEY)')
     .option('--for <path>', 'pull what a lockfile, a bill of materials or a folder needs; may be given again', files)
     .option('--all', 'pull everything')
+    .addOption(new Option('--format <format>', 'of an export').choices(EXPORT_FORMATS))
+    .option('-o, --output <path>', 'of an export: the file of SQLite, the folder of Parquet')
     .addHelpText(
       'after',
       ['', 'Actions:', ...DB_ACTIONS.map(([name, about]) => `  ${name.padEnd(7)} ${about}`)].join('\n'),
@@ -316,6 +319,7 @@ const DB_ACTIONS = [
   ['pull', 'get the newest snapshot: what is held, and what is named besides'],
   ['verify', 'check signature, log and the hash of everything that is held'],
   ['status', 'show root, age, partitions and bytes'],
+  ['export', 'write what is held as a SQLite database or as Parquet files'],
 ] as const satisfies readonly (readonly [DbAction, string])[];
 
 function addAccount(program: Command, act: Act): void {

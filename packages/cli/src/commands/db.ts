@@ -1,3 +1,4 @@
+import type { ExportFormat } from '../db/export/formats.ts';
 import { givenKey } from '../db/given-key.ts';
 import { checkKey, openHeld, WHATEVER_AGE } from '../db/open-held.ts';
 import { pull } from '../db/pull.ts';
@@ -11,13 +12,15 @@ import { givenFiles } from '../scan/given-files.ts';
 import type { Session } from '../session.ts';
 import { dbFolder } from '../settings.ts';
 
-export type DbAction = 'pull' | 'verify' | 'status';
+export type DbAction = 'pull' | 'verify' | 'status' | 'export';
 
 export interface DbOptions {
   readonly from?: string;
   readonly key?: string;
   readonly for?: readonly string[];
   readonly all?: boolean;
+  readonly format?: ExportFormat;
+  readonly output?: string;
 }
 
 export async function db(
@@ -27,6 +30,7 @@ export async function db(
   options: DbOptions,
 ): Promise<ExitCode> {
   if (action === 'pull') return pullCommand(session, ecosystems, options);
+  if (action === 'export') return (await import('./db-export.ts')).dbExport(session, ecosystems, options);
   if (ecosystems.length > 0) throw new UsageError(`almanac db ${action} takes no ecosystems.`);
   const folder = dbFolder(session.environment, session.home);
   const key = await givenKey(session, options.key);

@@ -38,12 +38,7 @@ export async function wholePartitions(
   { everything, ecosystems }: WantedParts,
 ): Promise<ReadonlyMap<string, HeldPart>> {
   const all = snapshot.manifest.partitions.map(({ name }) => name);
-  const named = ecosystems.map((ecosystem) => {
-    const wanted = partitionOf(ecosystem).toLowerCase();
-    const name = all.find((one) => one.toLowerCase() === wanted);
-    if (name === undefined) throw new SnapshotProblem('partition_missing', schemeOf(ecosystem).base);
-    return name;
-  });
+  const named = ecosystems.map((ecosystem) => partitionNamed(all, ecosystem));
   const chosen = everything ? all : named.length === 0 ? [] : [...named, ...all.filter((one) => one === RISK)];
   const parts = new Map<string, HeldPart>();
   for (const name of chosen) {
@@ -51,6 +46,14 @@ export async function wholePartitions(
     if (index !== null) parts.set(name, { bits: index.bits, prefixes: null });
   }
   return parts;
+}
+
+/** The one of these partitions that has an ecosystem, in whatever case it is written. */
+export function partitionNamed(all: readonly string[], ecosystem: string): string {
+  const wanted = partitionOf(ecosystem).toLowerCase();
+  const name = all.find((one) => one.toLowerCase() === wanted);
+  if (name === undefined) throw new SnapshotProblem('partition_missing', schemeOf(ecosystem).base);
+  return name;
 }
 
 /** The shards that have these packages. */

@@ -31,7 +31,7 @@ export { recordFactOf } from './record-fact.ts';
 export { rejectedRecord } from './rejected-record.ts';
 export { REQUIRED_SOURCES } from './required-sources.ts';
 export { entryKeys } from './subject-keys.ts';
-export { judging, type MatchSummary, summarised } from './summarised.ts';
+export { judging, type MatchSummary, summarised, summaryOf } from './summarised.ts';
 export {
   type PackageVerdict,
   UNKNOWN_REASONS,

@@ -18,17 +18,22 @@ export interface MatchSummary {
  */
 export function* summarised(result: MatchResult, summaries: Summaries): Generator<void, MatchResult> {
   const withSummary = (match: Match): readonly Match[] => {
-    const known = [match.id, ...match.aliases].flatMap((id) => summaries.get(id) ?? []);
-    const rated = known.find(({ severity }) => severity !== null && severity !== 'none');
-    const title = known.map((one) => one.title).find((text) => text !== null) ?? null;
-    const severity = (rated?.severity as Match['severity'] | undefined) ?? null;
-    return [{ ...match, severity, score: rated?.score ?? null, title }];
+    const { severity, score, title } = summaryOf([match.id, ...match.aliases], summaries);
+    return [{ ...match, severity: severity as Match['severity'], score, title }];
   };
   return {
     ...result,
     matches: yield* sorted(yield* flatMapped(result.matches, withSummary), surestFirst),
     otherMatches: yield* sorted(yield* flatMapped(result.otherMatches, withSummary), surestFirst),
   };
+}
+
+/** What lists show of the vulnerability with these ids, its own first. */
+export function summaryOf(ids: readonly string[], summaries: Summaries): MatchSummary {
+  const known = ids.flatMap((id) => summaries.get(id) ?? []);
+  const rated = known.find(({ severity }) => severity !== null && severity !== 'none');
+  const title = known.map((one) => one.title).find((text) => text !== null) ?? null;
+  return { severity: rated?.severity ?? null, score: rated?.score ?? null, title };
 }
 
 /** Matching, and the summaries, in slices. */

@@ -25,7 +25,7 @@ export type {
 export { readConfigurations, readNvd } from './nvd.ts';
 export { readOsv } from './osv.ts';
 export { type AffectedFacts, type FiledAs, packAssertion, unpackAssertion } from './packed-assertion.ts';
-export { rangeExpression } from './range-expression.ts';
+export { intervalExpression, rangeExpression } from './range-expression.ts';
 export { comparableName } from './same-name.ts';
 export { schemeById } from './scheme-by-id.ts';
 export { isSpared } from './spared.ts';

@@ -23,7 +23,8 @@ export function rangeExpression(claims: readonly Claim[]): string | null {
   return spared.length === 1 ? (spared[0] ?? null) : null;
 }
 
-function intervalExpression({ from, to }: Interval): string {
+/** One interval: `>= 9.0.0, < 9.4.2`. */
+export function intervalExpression({ from, to }: Interval): string {
   if (from !== null && to !== null && from.version === to.version && from.inclusive && to.inclusive) {
     return `= ${from.version}`;
   }

@@ -32,9 +32,9 @@ export {
 } from './partition-index.ts';
 export { SNAPSHOT_PROBLEMS, SnapshotProblem } from './problem.ts';
 export { readShard } from './read-shard.ts';
-export { RISK, type SnapshotRisk, writeRisks } from './risks.ts';
+export { RISK, type RiskShard, type SnapshotRisk, writeRisks } from './risks.ts';
 export { readRootEntry, writeRootEntry } from './root-entry.ts';
-export type { Shard, ShardPackage } from './shard.ts';
+export type { Shard, ShardGroup, ShardPackage } from './shard.ts';
 export { judgeByShard } from './shard-facts.ts';
 export { appendLeaf, edgeTiles, entriesPath, lastTile, readEntries, tilePath, writeEntries } from './tiles.ts';
 export { writeShard } from './write-shard.ts';

@@ -40,8 +40,10 @@ export interface OpenSnapshot {
   place(partition: string, key: string): Promise<ShardPlace | null>;
   /** The one shard that has a package, or would have it; null: there is no partition of its ecosystem. */
   shard(ecosystem: string, name: string): Promise<Shard | null>;
-  /** All shards of an ecosystem, one after the other. */
-  shards(ecosystem: string): AsyncGenerator<Shard>;
+  /** The shards of an ecosystem, one after the other: those at the wanted places. */
+  shards(ecosystem: string, isWanted?: (prefix: number) => boolean): AsyncGenerator<Shard>;
+  /** The same of what EPSS and KEV say. */
+  riskShards(isWanted?: (prefix: number) => boolean): AsyncGenerator<RiskShard>;
   /** The judgement of `POST /purls`. */
   judge(question: ShardQuestion): Promise<MatchResult>;
   /** What EPSS and KEV say of a CVE; null: nothing. */
@@ -70,6 +72,12 @@ export async function openSnapshot(
     const prefix = shardOf(sha256, key, bits);
     return { partition, bits, prefix, reference: all[prefix] as ObjectReference };
   };
+  async function* textsOf(partition: string, isWanted: (prefix: number) => boolean) {
+    const { bits, shards: all } = await indexOf(partition);
+    for (const [prefix, reference] of all.entries()) {
+      if (isWanted(prefix)) yield { text: await readObjectText(io, reference), place: { partition, bits, prefix } };
+    }
+  }
   const has = (name: string) => manifest.partitions.some((one) => one.name === name);
   const shard = async (ecosystem: string, name: string): Promise<Shard | null> => {
     const partition = partitionOf(ecosystem);
@@ -86,12 +94,12 @@ export async function openSnapshot(
     index: async (partition) => (has(partition) ? indexOf(partition) : null),
     place: async (partition, key) => (has(partition) ? placeOf(partition, key) : null),
     shard,
-    async *shards(ecosystem) {
-      const partition = `ecosystem/${ecosystem}`;
-      const { bits, shards: all } = await indexOf(partition);
-      for (const [prefix, reference] of all.entries()) {
-        yield readShard(await readObjectText(io, reference), { partition, bits, prefix });
-      }
+    async *shards(ecosystem, isWanted = () => true) {
+      const texts = textsOf(`ecosystem/${ecosystem}`, isWanted);
+      for await (const { text, place } of texts) yield readShard(text, place);
+    },
+    async *riskShards(isWanted = () => true) {
+      for await (const { text, place } of textsOf(RISK, isWanted)) yield readRisks(text, place);
     },
     async judge(question) {
       const found = await shard(question.ecosystem, question.package);

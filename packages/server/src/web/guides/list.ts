@@ -139,6 +139,10 @@ export const GROUPS: readonly Group[] = [
         description: 'Fill a new instance from another one, with all history: verified, in minutes.',
       },
       {
+        name: 'exports',
+        description: 'A snapshot as SQLite or Parquet: every table and column, and example queries.',
+      },
+      {
         name: 'collection',
         description: 'What CVEs come to for the packages of each channel, published as OSV, VEX and CSAF.',
       },

@@ -1,0 +1,72 @@
+import path from 'node:path';
+import { RISK } from '@almanac/core/snapshots';
+import { type Exported, exportHeld } from '../db/export/export.ts';
+import { givenKey } from '../db/given-key.ts';
+import { type HeldSnapshot, openHeld } from '../db/open-held.ts';
+import { aboutSnapshot } from '../db/report.ts';
+import { partitionNamed } from '../db/wanted.ts';
+import { UsageError } from '../errors.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { count, counted, instant } from '../output/words.ts';
+import type { Session } from '../session.ts';
+import { dbFolder } from '../settings.ts';
+import type { DbOptions } from './db.ts';
+
+/** Writes what is held as a database. An expired snapshot is refused, as everywhere. */
+export async function dbExport(
+  session: Session,
+  ecosystems: readonly string[],
+  { format, output, key }: DbOptions,
+): Promise<ExitCode> {
+  if (format === undefined || output === undefined) {
+    throw new UsageError('What to write is not said.', 'Name --format sqlite or parquet, and the place by --output.');
+  }
+  const folder = dbFolder(session.environment, session.home);
+  const held = await openHeld(folder, await givenKey(session, key), new Date(session.now()));
+  const isWanted = wantedPartitions(held, ecosystems);
+  const place = path.resolve(session.folder, output);
+  const exported = await exportHeld(session, held, { format, output: place, isWanted }).catch(asUsage(output));
+  session.progress.clear();
+  show(session, held, exported, { format, output });
+  return EXIT.clean;
+}
+
+/** Without ecosystems everything; with some, these and what is said of CVEs. */
+function wantedPartitions({ snapshot }: HeldSnapshot, ecosystems: readonly string[]): (name: string) => boolean {
+  if (ecosystems.length === 0) return () => true;
+  const all = snapshot.manifest.partitions.map(({ name }) => name);
+  const wanted = ecosystems.map((ecosystem) => partitionNamed(all, ecosystem));
+  return (name) => name === RISK || wanted.includes(name);
+}
+
+function show(
+  session: Session,
+  held: HeldSnapshot,
+  { snapshot, partitions, rows, bytes }: Exported,
+  { format, output }: Required<Pick<DbOptions, 'format' | 'output'>>,
+): void {
+  const lacking = partitions.filter(({ shards, exported_shards }) => shards !== exported_shards);
+  if (session.json) {
+    const about = aboutSnapshot(held);
+    const { complete } = snapshot;
+    session.printJson(JSON.stringify({ ...about, format, output, bytes, complete, rows, partitions }));
+    return;
+  }
+  session.print(
+    `Snapshot ${count(snapshot.entries)} of ${snapshot.origin}, published ${instant(snapshot.published)}, to be used until ${instant(snapshot.expires)}`,
+    `${output}: ${counted(rows.affected, 'statement')} about ${counted(rows.package, 'package')}, ${counted(bytes, 'byte')}`,
+  );
+  if (lacking.length === 0) return;
+  const parts = lacking.map(
+    ({ name, shards, exported_shards: own }) => `${name} ${own === 0 ? 'is absent' : `has ${own} of ${shards} shards`}`,
+  );
+  session.note(`The export is not the whole snapshot: ${parts.join(', ')}. almanac db pull --all gets the rest.`);
+}
+
+function asUsage(output: string): (error: Error) => never {
+  return (error) => {
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (syscall === undefined || code === undefined) throw error;
+    throw new UsageError(`${output} cannot be written: ${error.message}`, 'Name another place by --output.');
+  };
+}
