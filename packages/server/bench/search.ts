@@ -156,7 +156,7 @@ async function fill(db: Db): Promise<void> {
   await sql`
     insert into epss_current (cve_id, score, percentile, scored_on)
     select id, record_id % 100000, record_id % 100000, '2026-01-01' from search_document`.execute(db);
-  await sql`create index search_document_words on search_document using gin (document) with (fastupdate = off)`.execute(
+  await sql`create index search_document_words on search_document using gin (document) with (fastupdate = on)`.execute(
     db,
   );
   await sql`vacuum analyze search_document`.execute(db);

@@ -43,7 +43,10 @@ export function readCvss(text: string): CvssReading | null {
     score: scores.environmental ?? scores.temporal ?? scores.base,
     temporalScore: scores.temporal,
     environmentalScore: scores.environmental,
-    parts: partsOf(vector),
+    // Only when they are asked for: whoever stores or ranks a score has no use for the words.
+    get parts() {
+      return partsOf(vector);
+    },
     tolerated: vector.tolerated,
   };
 }

@@ -2,6 +2,7 @@ export { type CvssPart, type CvssReading, readCvss } from './cvss.ts';
 export { percent } from './percent.ts';
 export { type CvssVersion, RATINGS, type Rating, ratingOf, ratingOfWord, severityRank } from './rating.ts';
 export {
+  chooseSeverity,
   type ReconciledSeverity,
   reconcileSeverity,
   SEVERITY_ORIGINS,

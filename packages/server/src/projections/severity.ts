@@ -1,4 +1,4 @@
-import { type CvssVersion, type Rating, reconcileSeverity, type SeverityClaim } from '@almanac/core/scores';
+import { type CvssVersion, chooseSeverity, type Rating, type SeverityClaim } from '@almanac/core/scores';
 
 /** The one severity that a record comes to, by core's order of preference. */
 export interface SeverityColumns {
@@ -16,7 +16,7 @@ export const SEVERITY_COLUMNS = {
 } as const satisfies Record<keyof SeverityColumns, string>;
 
 export function severityColumns(claims: readonly SeverityClaim[]): SeverityColumns {
-  const { chosen } = reconcileSeverity(claims);
+  const chosen = chooseSeverity(claims);
   if (chosen === null) return { severity: null, score: null, vector: null, cvss_version: null };
   return { severity: chosen.rating, score: chosen.score, vector: chosen.vector, cvss_version: chosen.version };
 }

@@ -3,12 +3,13 @@ import type { FoundAssertion } from '@almanac/core/matching';
 import { type Assertion, unpackAssertion } from '@almanac/core/ranges';
 import { flatMapped } from '@almanac/core/slices';
 import { sql } from 'kysely';
+import { textArray } from '../platform/array-text.ts';
 import { inSlices } from '../platform/in-slices.ts';
 import { coarseKeysOf, SCHEME_NUMBERS } from '../projections/affected/schemes.ts';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
 import { keptBytes, type Moment, rowsValidAt } from './affected-valid-at.ts';
-import { integers, smallints, textArray, texts } from './list-parameter.ts';
+import { integers, smallints, texts } from './list-parameter.ts';
 import type { NamedPackage } from './packages-named.ts';
 import {
   joinedLinks,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Transaction } from './database.ts';
 import { ENTRY_RULES } from './entry-checksums.ts';
 import type { Packed } from './packing.ts';
+import { unnestRows } from './projections/unnest-rows.ts';
 import type { Run } from './runs.ts';
 
 /** A document as it goes into the database. */
@@ -80,6 +81,25 @@ export async function lockRecords(
   return added;
 }
 
+const BYTES = {
+  rawSha256: 'bytea',
+  contentSha256: 'bytea',
+  codec: 'smallint',
+  dictionary: 'smallint',
+  rawSize: 'integer',
+  packed: 'bytea',
+} as const;
+
+const VERSION = {
+  key: 'text',
+  rawSha256: 'bytea',
+  contentSha256: 'bytea',
+  modified: 'timestamptz',
+  withdrawn: 'boolean',
+  rawCrc: 'integer',
+  rawSize: 'integer',
+} as const;
+
 /** Makes each document the newest version of its record. The caller has locked and compared: all of them are changes. */
 export async function writeVersions(
   trx: Transaction,
@@ -88,42 +108,36 @@ export async function writeVersions(
   now: Date,
 ): Promise<NewVersion[]> {
   if (documents.length === 0) return [];
-  const column = <K extends keyof Evidence>(name: K) => documents.map((document) => document[name]);
   // The same bytes may have been here before (A, B, A again): they are kept once.
   await sql`
     insert into blob (raw_sha256, content_sha256, codec, dictionary, raw_size, packed)
-    select distinct on (raw_sha256) given.*
-    from unnest(${column('rawSha256')}::bytea[], ${column('contentSha256')}::bytea[], ${column('codec')}::smallint[],
-                ${column('dictionary')}::smallint[], ${column('rawSize')}::integer[], ${column('packed')}::bytea[])
-         as given (raw_sha256, content_sha256, codec, dictionary, raw_size, packed)
-    where not exists (select from blob where blob.raw_sha256 = given.raw_sha256)
-    order by raw_sha256
+    select distinct on ("rawSha256") given.* from ${unnestRows(documents, BYTES)}
+    where not exists (select from blob where blob.raw_sha256 = given."rawSha256")
+    order by "rawSha256"
     on conflict (raw_sha256) do nothing`.execute(trx);
   const { rows } = await sql<NewVersion>`
-    with given as (
-      select record.id as record_id, record.key, blob.id as blob_id, document.raw_sha256, document.content_sha256,
-             document.modified, document.withdrawn, document.entry_crc, document.entry_size, coalesce(current_version.seq, 0) + 1 as seq,
+    with document as (
+      select record.id as record_id, record.key, blob.id as blob_id, given."rawSha256" as raw_sha256,
+             given."contentSha256" as content_sha256, given.modified, given.withdrawn, given."rawCrc" as entry_crc,
+             given."rawSize" as entry_size, coalesce(current_version.seq, 0) + 1 as seq,
              greatest(${now}, current_version.observed_at + interval '1 millisecond') as observed_at
-      from unnest(${column('key')}::text[], ${column('rawSha256')}::bytea[], ${column('contentSha256')}::bytea[],
-                  ${column('modified')}::timestamptz[], ${column('withdrawn')}::boolean[], ${column('rawCrc')}::integer[],
-                  ${column('rawSize')}::integer[])
-           as document (key, raw_sha256, content_sha256, modified, withdrawn, entry_crc, entry_size)
-      join record on record.source = ${run.source} and record.key = document.key
-      join blob on blob.raw_sha256 = document.raw_sha256
+      from ${unnestRows(documents, VERSION)}
+      join record on record.source = ${run.source} and record.key = given.key
+      join blob on blob.raw_sha256 = given."rawSha256"
       left join current_version on current_version.record_id = record.id
     ), versions as (
       insert into version (record_id, seq, observed_at, upstream_modified, basis, blob_id, run_id)
-      select record_id, seq, observed_at, modified, 0, blob_id, ${run.id} from given
+      select record_id, seq, observed_at, modified, 0, blob_id, ${run.id} from document
     ), currents as (
       insert into current_version (record_id, seq, observed_at, content_sha256, raw_sha256, upstream_modified, withdrawn,
                                    entry_crc, entry_size, entry_seq, entry_rules)
       select record_id, seq, observed_at, content_sha256, raw_sha256, modified, withdrawn, entry_crc, entry_size, seq, ${ENTRY_RULES}
-      from given
+      from document
       on conflict (record_id) do update
       set seq = excluded.seq, observed_at = excluded.observed_at, content_sha256 = excluded.content_sha256,
           raw_sha256 = excluded.raw_sha256, upstream_modified = excluded.upstream_modified, withdrawn = excluded.withdrawn,
           entry_crc = excluded.entry_crc, entry_size = excluded.entry_size, entry_seq = excluded.entry_seq, entry_rules = excluded.entry_rules
     )
-    select key, record_id as "recordId", seq, observed_at as "observedAt" from given`.execute(trx);
+    select key, record_id as "recordId", seq, observed_at as "observedAt" from document`.execute(trx);
   return rows;
 }

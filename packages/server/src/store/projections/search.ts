@@ -23,6 +23,8 @@ export const searchProjection = defineProjection({
       );
     }
     await writeSearch(trx, changes, source);
+    // The words of the whole batch at once, and before anyone reads it: a search goes through all that waits here.
+    await sql`select projection.enter_words('search_document_words')`.execute(trx);
   },
 });
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { arrayText, quoted, textArray } from '../../platform/array-text.ts';
 import type { ColumnType } from '../../projections/columns.ts';
 
 /**
@@ -7,13 +8,12 @@ import type { ColumnType } from '../../projections/columns.ts';
  */
 export function unnestRows<Row extends object>(
   rows: readonly Row[],
-  columns: Readonly<Record<string & keyof Row, ColumnType>>,
+  columns: Readonly<Partial<Record<string & keyof Row, ColumnType>>>,
 ): RawBuilder<unknown> {
   const named = Object.entries(columns) as [string & keyof Row, ColumnType][];
   const lists = named.map(([name, type]) => {
     const values = rows.map((row) => row[name]);
-    if (type === 'jsonb') return sql`${values.map((value) => JSON.stringify(value))}::jsonb[]`;
-    return isList(type) ? sql`${values.map(literal)}::text[]` : sql`${values}::${sql.raw(type)}[]`;
+    return sql`${arrayText(values, WRITTEN[type])}::${sql.raw(isList(type) ? 'text' : type)}[]`;
   });
   const names = sql.join(named.map(([name]) => sql.ref(name)));
   const selected = named.map(([name, type]) =>
@@ -26,8 +26,19 @@ function isList(type: ColumnType): boolean {
   return type.endsWith('[]');
 }
 
-/** A list of texts as PostgreSQL writes one. */
-function literal(values: unknown): string | null {
-  if (!Array.isArray(values)) return null;
-  return `{${values.map((value) => `"${String(value).replaceAll(/["\\]/g, (mark) => `\\${mark}`)}"`).join(',')}}`;
-}
+const list = (values: unknown): string => quoted(textArray((values as readonly unknown[]).map(String)));
+
+/** How a value of a column is written as an element of a list. */
+const WRITTEN: Readonly<Record<ColumnType, (value: unknown) => string>> = {
+  bigint: String,
+  integer: String,
+  smallint: String,
+  real: String,
+  boolean: String,
+  text: (value) => quoted(value as string),
+  'text[]': list,
+  'integer[]': list,
+  jsonb: (value) => quoted(JSON.stringify(value)),
+  timestamptz: (value) => `"${(value as Date).toISOString()}"`,
+  bytea: (value) => `"\\\\x${(value as Buffer).toString('hex')}"`,
+};
