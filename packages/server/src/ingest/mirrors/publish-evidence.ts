@@ -97,8 +97,8 @@ async function segmentsOf(
     if (passedOn.find((one) => one.source === source)?.versions !== total) continue;
     segments.set(source, [...old.map(([sha256, bytes]) => ({ sha256, bytes })), ...(fresh?.segments ?? [])]);
   }
-  const anew = passedOn.map(({ source }) => source).filter((source) => !segments.has(source));
-  const whole = await write(openSegments(trx, target, added), versionsToPublish(trx, NOTHING_TOLD, anew));
+  const unlisted = passedOn.map(({ source }) => source).filter((source) => !segments.has(source));
+  const whole = await write(openSegments(trx, target, added), versionsToPublish(trx, NOTHING_TOLD, unlisted));
   for (const [source, { segments: all }] of whole) segments.set(source, all);
   if (countOf(segments.values()) > MOST_SEGMENTS) throw new SnapshotProblem('object_too_large', 'too many segments');
   return segments;

@@ -41,7 +41,7 @@ export function publishSnapshotTask({ db, pool, now, log }: TaskDeps, settings: 
     const { checkpoint, added, removed, evidence } = done.value;
     if (evidence !== null && 'failed' in evidence)
       log.warn({ reason: evidence.failed }, 'evidence could not be published');
-    else if (evidence !== null) log.info({ ...evidence }, 'evidence published');
+    else if (evidence !== null) log.info({ objects: evidence.objects, bytes: evidence.bytes }, 'evidence published');
     const { objects, bytes } = added;
     const seconds = Math.round((performance.now() - begun) / 100) / 10;
     log.info({ size: checkpoint.size, objects, bytes, removed, seconds }, 'snapshot published');
