@@ -8,7 +8,7 @@ import { objectPath } from '@almanac/core/snapshots';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { PAGES, ROUTES } from '../../src/http/routes/index.ts';
-import type { EvidenceIndex } from '../../src/ingest/mirrors/format.ts';
+import { type EvidenceIndex, SEGMENT } from '../../src/ingest/mirrors/format.ts';
 import { readEvidenceIndex } from '../../src/ingest/mirrors/publish-evidence.ts';
 import { openFolderTarget } from '../../src/ingest/snapshots/folder-target.ts';
 import { type Published, publishSnapshot } from '../../src/ingest/snapshots/publish.ts';
@@ -171,6 +171,22 @@ describe('a publisher', () => {
     expect(segmentPaths(after, 'metasploit').slice(0, -1)).toEqual(segmentPaths(before, 'metasploit'));
     expect(segmentPaths(restored, 'metasploit')).toHaveLength(1);
     expect(segmentPaths(restored, 'kev')).toEqual(segmentPaths(before, 'kev'));
+  });
+});
+
+describe('a source with more versions than a segment may have', () => {
+  it('is divided, and loaded whole', async () => {
+    await sql`
+      with made as (insert into run (source, channel, state, started_at, finished_at) select ${sourceNumber('nuclei')}, 'bulk', 'ok', now(), now() returning id),
+           kept as (insert into record (source, key) select ${sourceNumber('nuclei')}, n::text from generate_series(1, ${SEGMENT.versions + 1}) n returning id),
+           seen as (insert into version (record_id, seq, observed_at, basis, run_id) select kept.id, 1, now(), 0, made.id from kept, made returning record_id, observed_at)
+      insert into current_version (record_id, seq, observed_at) select record_id, 1, observed_at from seen`.execute(db);
+    const index = await indexOf(await publish());
+
+    const done = await mirror('nuclei');
+
+    expect(segmentPaths(index, 'nuclei')).toHaveLength(2);
+    expect(done.out).toMatch(/^nuclei: 5001 records, 5001 versions, 2 of 2 segments loaded/m);
   });
 });
 
