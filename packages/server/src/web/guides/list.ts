@@ -136,7 +136,7 @@ export const GROUPS: readonly Group[] = [
       },
       {
         name: 'mirrors',
-        description: 'Fill a new instance from another one, with all history: verified, in minutes.',
+        description: 'Fill a new instance from another one, with all history, and verified.',
       },
       {
         name: 'exports',
