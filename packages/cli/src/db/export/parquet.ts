@@ -4,7 +4,7 @@ import { columnsOf, type PlainType, type TableName } from './tables.ts';
 type Row = Readonly<Record<string, unknown>>;
 
 /** What is held in memory of a table at most: so many rows, and so many characters. A row group of the file is as large. */
-export const ROW_GROUP = { rows: 50_000, characters: 16 << 20 } as const;
+export const ROW_GROUP = { rows: 10_000, characters: 8 << 20 } as const;
 
 /** Writes a table row group by row group; resolves to the number of rows. */
 export async function writeParquet(
