@@ -25,6 +25,9 @@ import { type HeldSnapshot, openHeld } from './open-held.ts';
 import { rootOf } from './report.ts';
 import { type PurlOfSnapshot, placeOfPackage } from './wanted.ts';
 
+/** Files are read for so many packages at once. */
+const AT_ONCE = 64;
+
 /** What `POST /purls` and `POST /cve/batch` would answer, from the snapshot on this machine. Nothing but its folder is read. */
 export async function offlineAnswers(session: Session): Promise<Answers> {
   const folder = dbFolder(session.environment, session.home);
@@ -36,10 +39,12 @@ export async function offlineAnswers(session: Session): Promise<Answers> {
     snapshot: { origin: checkpoint.origin, size: checkpoint.size, root: rootOf(held.state), published, expires },
     async packages(purls, progress) {
       const outcomes = new Map<string, ScanOutcome>();
-      for (const purl of purls) {
+      for (let from = 0; from < purls.length; from += AT_ONCE) {
         session.signal.throwIfAborted();
-        if (outcomes.size % 100 === 0) progress(outcomes.size, purls.length);
-        outcomes.set(purl, await outcomeOf(held, purl, isOk));
+        progress(from, purls.length);
+        const some = purls.slice(from, from + AT_ONCE);
+        const found = await Promise.all(some.map((purl) => outcomeOf(held, purl, isOk)));
+        for (const [i, purl] of some.entries()) outcomes.set(purl, found[i] as ScanOutcome);
       }
       return { outcomes, coverage: coverageOf(manifest) };
     },

@@ -1,6 +1,10 @@
+const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
 /** Hexadecimal in lower case. */
 export function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  let text = '';
+  for (const byte of bytes) text += HEX[byte];
+  return text;
 }
 
 /** The 32 bytes of a SHA-256 in hexadecimal; null for anything else. */
@@ -10,7 +14,9 @@ export function hashOfHex(text: unknown): Uint8Array | null {
 }
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-const VALUES: ReadonlyMap<string, number> = new Map(Array.from(LETTERS, (letter, i) => [letter, i]));
+/** The value of each letter by its code; no letter: 255. */
+const VALUES = new Uint8Array(128).fill(255);
+for (let i = 0; i < LETTERS.length; i += 1) VALUES[LETTERS.charCodeAt(i)] = i;
 
 /** Base64 as RFC 4648 section 4 has it, with padding. */
 export function toBase64(bytes: Uint8Array): string {
@@ -36,8 +42,8 @@ export function fromBase64(text: string): Uint8Array | null {
   let bits = 0;
   let at = 0;
   for (let i = 0; i < letters.length; i += 1) {
-    const value = VALUES.get(letters.charAt(i));
-    if (value === undefined) return null;
+    const value = VALUES[letters.charCodeAt(i)] ?? 255;
+    if (value === 255) return null;
     bits = ((bits << 6) | value) & 0xff_ff;
     if (i % 4 === 0) continue;
     bytes[at] = bits >> (6 - 2 * (i % 4));

@@ -1,6 +1,7 @@
 import type { FoundAssertion } from '../matching/facts.ts';
 import type { MatchSummary } from '../matching/summarised.ts';
 import { type PackedAssertion, unpackedAssertion } from '../ranges/packed-assertion.ts';
+import { once } from '../records/once.ts';
 import { RATINGS } from '../scores/rating.ts';
 import { fromBase64, toHex } from './encoding.ts';
 import { readJson } from './objects.ts';
@@ -8,7 +9,10 @@ import { isPackedAssertion } from './packed-shape.ts';
 import { SnapshotProblem } from './problem.ts';
 import { LINKED_ROW, NONE, ROW, SHARD_FORMAT, type Shard, type ShardGroup, type ShardPackage } from './shard.ts';
 
-/** The shard at this place of this partition. Every number is checked; what is not as documented is refused as a whole. */
+/**
+ * The shard at this place of this partition. Every number is checked, and what is not as documented is refused as a whole. Rows are
+ * made when they are first asked for: a question about one package needs none of the some thirty others.
+ */
 export function readShard(text: string, expected: Pick<Shard, 'partition' | 'bits' | 'prefix'>): Shard {
   const members = readJson(text, SHARD_FORMAT, 'shard_malformed');
   const { partition, bits, prefix } = expected;
@@ -17,12 +21,15 @@ export function readShard(text: string, expected: Pick<Shard, 'partition' | 'bit
   }
   const tables = readTables(members);
   const { text: textAt } = tables;
+  const linked = readLinked(tables, lists(members['linked']));
   return {
     partition,
     bits,
     prefix,
     packages: lists(members['packages']).map((row) => readPackage(tables, row)),
-    linked: lists(members['linked']).map((row) => readLinked(tables, row)),
+    get linked() {
+      return linked();
+    },
     groups: lists(members['groups']).map((row): ShardGroup => {
       const [id = '', ...ids] = row.map(textAt);
       return { id, ids };
@@ -43,6 +50,7 @@ interface Tables {
   readonly text: (place: unknown) => string;
   readonly textOrNull: (place: unknown) => string | null;
   readonly source: (place: unknown) => string;
+  readonly checkHash: (place: unknown) => void;
   readonly hashOrNull: (place: unknown) => string | null;
   readonly claims: (place: unknown) => PackedAssertion;
 }
@@ -57,6 +65,9 @@ function readTables({ texts, sources, hashes, claims }: Readonly<Record<string, 
     text,
     textOrNull: (place) => (place === NONE ? null : text(place)),
     source: placed(list(sources).map(asText)),
+    checkHash(place) {
+      if (place !== NONE) within(place, count);
+    },
     hashOrNull: (place) => (place === NONE ? null : hash(within(place, count))),
     claims: placed(
       list(claims).map((value) => {
@@ -70,26 +81,60 @@ function readTables({ texts, sources, hashes, claims }: Readonly<Record<string, 
 function readPackage(tables: Tables, [name, complete, ...numbers]: readonly unknown[]): ShardPackage {
   const own = { vendor: null, name: tables.text(name) };
   if (numbers.length % ROW !== 0) throw new SnapshotProblem('shard_malformed');
-  const rows: FoundAssertion[] = [];
-  for (let from = 0; from < numbers.length; from += ROW) {
-    const [ecosystem, ...row] = numbers.slice(from, from + ROW);
-    rows.push(readRow(tables, row, { ...own, ecosystem: tables.textOrNull(ecosystem) }));
+  const starts = Array.from({ length: numbers.length / ROW }, (_, row) => row * ROW);
+  for (const start of starts) {
+    tables.textOrNull(numbers[start]);
+    checkRow(tables, numbers, start + 1);
   }
-  return { name: own.name, rows, complete: flag(complete) };
+  const rows = once(() =>
+    starts.map((start) =>
+      readRow(tables, numbers, start + 1, { ...own, ecosystem: tables.textOrNull(numbers[start]) }),
+    ),
+  );
+  return {
+    name: own.name,
+    complete: flag(complete),
+    get rows() {
+      return rows();
+    },
+  };
 }
 
-function readLinked(tables: Tables, numbers: readonly unknown[]): FoundAssertion {
-  if (numbers.length !== LINKED_ROW) throw new SnapshotProblem('shard_malformed');
-  const [ecosystem, vendor, name, ...row] = numbers;
+function readLinked(tables: Tables, all: readonly (readonly unknown[])[]): () => FoundAssertion[] {
   const { text, textOrNull } = tables;
-  return readRow(tables, row, { ecosystem: textOrNull(ecosystem), vendor: textOrNull(vendor), name: text(name) });
+  for (const numbers of all) {
+    if (numbers.length !== LINKED_ROW) throw new SnapshotProblem('shard_malformed');
+    const [ecosystem, vendor, name] = numbers;
+    textOrNull(ecosystem);
+    textOrNull(vendor);
+    text(name);
+    checkRow(tables, numbers, 3);
+  }
+  return once(() =>
+    all.map((numbers) => {
+      const [ecosystem, vendor, name] = numbers;
+      const subject = { ecosystem: textOrNull(ecosystem), vendor: textOrNull(vendor), name: text(name) };
+      return readRow(tables, numbers, 3, subject);
+    }),
+  );
+}
+
+/** Throws for a number of a row that points nowhere. It makes nothing: most rows are never asked for. */
+function checkRow(tables: Tables, numbers: readonly unknown[], start: number): void {
+  tables.source(numbers[start]);
+  tables.text(numbers[start + 1]);
+  tables.checkHash(numbers[start + 2]);
+  flag(numbers[start + 3]);
+  tables.claims(numbers[start + 4]);
 }
 
 function readRow(
   tables: Tables,
-  [source, record, hash, withdrawn, claims]: readonly unknown[],
+  numbers: readonly unknown[],
+  start: number,
   subject: { readonly ecosystem: string | null; readonly vendor: string | null; readonly name: string },
 ): FoundAssertion {
+  const [source, record, hash, withdrawn, claims] = numbers.slice(start, start + 5);
   const facts = {
     ...subject,
     release: null,

@@ -53,7 +53,7 @@ function foundIn(shard: Shard, said: readonly FoundAssertion[]): Pick<MatchFacts
   const open = new Set(unbounded.flatMap(({ assertion }) => groupOf.get(assertion.record.id)?.ids ?? []));
   const own = new Set(said.flatMap(({ assertion: { record } }) => [record.id, ...(shard.covers.get(record.id) ?? [])]));
   return {
-    found: [...said, ...shard.linked.filter(({ assertion }) => open.has(assertion.record.id))],
+    found: [...said, ...(open.size === 0 ? [] : shard.linked.filter(({ assertion }) => open.has(assertion.record.id)))],
     aliases: [...new Set([...own].flatMap((id) => groupOf.get(id) ?? []))],
   };
 }
