@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Db, Transaction } from './database.ts';
+import { type GivenVersion, insertVersions } from './given-versions.ts';
 import type { Packed } from './packing.ts';
 
 const EVIDENCE = [
@@ -74,15 +75,7 @@ export interface RestoredRecord {
   readonly id: number;
   readonly key: string;
   readonly withdrawn: boolean;
-  readonly versions: readonly {
-    readonly seq: number;
-    /** As PostgreSQL writes them. */
-    readonly observedAt: string;
-    readonly modified: string | null;
-    readonly basis: number;
-    readonly run: number;
-    readonly rawSha256: Buffer | null;
-  }[];
+  readonly versions: readonly (GivenVersion & { readonly run: number })[];
 }
 
 /** Throws where a version names a document that is not there. */
@@ -96,19 +89,10 @@ export async function restoreRecords(
     insert into record (id, source, key) overriding system value
     select id, ${source}, key
     from unnest(${ids}::bigint[], ${records.map(({ key }) => key)}::text[]) as given (id, key)`.execute(trx);
-  const versions = records.flatMap(({ id, versions: all }) => all.map((version) => ({ ...version, id })));
-  const column = <K extends keyof (typeof versions)[number]>(name: K) => versions.map((version) => version[name]);
-  const { numAffectedRows } = await sql`
-    insert into version (record_id, seq, observed_at, upstream_modified, basis, run_id, blob_id)
-    select given.record_id, given.seq, given.observed_at, given.modified, given.basis, given.run, blob.id
-    from unnest(${column('id')}::bigint[], ${column('seq')}::integer[], ${column('observedAt')}::timestamptz[],
-                ${column('modified')}::timestamptz[], ${column('basis')}::smallint[], ${column('run')}::bigint[],
-                ${column('rawSha256')}::bytea[])
-         as given (record_id, seq, observed_at, modified, basis, run, sha256)
-    left join blob on blob.raw_sha256 = given.sha256
-    where given.sha256 is null or blob.id is not null`.execute(trx);
-  const missing = versions.length - Number(numAffectedRows);
-  if (missing > 0) throw new Error(`${missing} versions name documents that are not there`);
+  await insertVersions(
+    trx,
+    records.flatMap(({ id, versions }) => versions.map((version) => ({ ...version, recordId: id }))),
+  );
   await sql`
     insert into current_version (record_id, seq, observed_at, content_sha256, raw_sha256, upstream_modified, withdrawn)
     select distinct on (version.record_id) version.record_id, seq, observed_at, content_sha256, raw_sha256,

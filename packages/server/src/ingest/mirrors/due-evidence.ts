@@ -1,7 +1,7 @@
 import type { ObjectReference } from '@almanac/core/snapshots';
 import { describeError } from '../describe-error.ts';
+import type { AddedObjects } from '../snapshots/objects.ts';
 import { type EvidenceDeps, publishEvidence, readEvidenceIndex } from './publish-evidence.ts';
-import type { AddedObjects } from './write-segments.ts';
 
 export interface DueEvidence {
   readonly index: ObjectReference | null;

@@ -7,10 +7,10 @@ import { CHANNELS } from '../../sources/source.ts';
 import type { Db, Transaction } from '../../store/database.ts';
 import { inSnapshot } from '../../store/in-snapshot.ts';
 import { evidenceRoots, type SourceRoot } from '../evidence-roots.ts';
-import { readObject, writeObject } from '../snapshots/objects.ts';
+import { type AddedObjects, type AddedTally, readObject, writeObject } from '../snapshots/objects.ts';
 import type { SnapshotTarget } from '../snapshots/target.ts';
 import { EvidenceIndex, type EvidenceSource, FORMATS, MOST_RUNS, MOST_SEGMENTS, parseObject } from './format.ts';
-import { type AddedObjects, openSegments, type SegmentWriter } from './write-segments.ts';
+import { openSegments, type SegmentWriter } from './write-segments.ts';
 
 export interface EvidenceDeps {
   readonly db: Db;
@@ -20,7 +20,6 @@ export interface EvidenceDeps {
 
 export interface PublishedEvidence {
   readonly index: ObjectReference;
-  /** What the target did not have. */
   readonly added: AddedObjects;
 }
 
@@ -42,7 +41,7 @@ export async function publishEvidence(
     const { sources: roots, faults } = await evidenceRoots({ signal, showProgress: () => {}, listed: 0 }, trx);
     if (faults > 0) throw new Error(`${faults} records have a wrong current version; verify tells which`);
     const passedOn = roots.filter(({ source }) => mayPassOn(source));
-    const added: AddedObjects = { objects: 0, bytes: 0 };
+    const added: AddedTally = { objects: 0, bytes: 0 };
     const segments = await segmentsOf(trx, target, { before, passedOn, added }, signal);
     const sources: EvidenceSource[] = [];
     for (const root of passedOn) {
@@ -59,14 +58,14 @@ export async function publishEvidence(
       sources,
       leftOut: SOURCE_CATALOGUE.flatMap(({ id }) => (mayPassOn(id) ? [] : [id])),
     };
-    return { index: await keep(target, JSON.stringify(index), added), added };
+    return { index: await writeObject(target, JSON.stringify(index), added), added };
   });
 }
 
 interface Given {
   readonly before: EvidenceIndex | null;
   readonly passedOn: readonly SourceRoot[];
-  readonly added: AddedObjects;
+  readonly added: AddedTally;
 }
 
 /** The segments of each source, old and new. */
@@ -122,18 +121,13 @@ async function writeState(
   trx: Transaction,
   target: SnapshotTarget,
   source: string,
-  added: AddedObjects,
+  added: AddedTally,
 ): Promise<[string, number]> {
   const state = await mirrorState(trx, source, MOST_RUNS / CHANNELS.length);
-  const { sha256, bytes } = await keep(target, JSON.stringify({ format: FORMATS.state, source, ...state }), added);
+  const { sha256, bytes } = await writeObject(
+    target,
+    JSON.stringify({ format: FORMATS.state, source, ...state }),
+    added,
+  );
   return [sha256, bytes];
-}
-
-async function keep(target: SnapshotTarget, text: string, added: AddedObjects): Promise<ObjectReference> {
-  const { reference, isNew } = await writeObject(target, text);
-  if (isNew) {
-    added.objects += 1;
-    added.bytes += reference.bytes;
-  }
-  return reference;
 }

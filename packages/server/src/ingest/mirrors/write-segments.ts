@@ -3,15 +3,9 @@ import type { ObjectReference } from '@almanac/core/snapshots';
 import { documentsOf, type StoredDocument } from '../../queries/evidence-blobs.ts';
 import type { ToldVersion } from '../../queries/mirror-versions.ts';
 import type { Db } from '../../store/database.ts';
-import { writeObject } from '../snapshots/objects.ts';
+import { type AddedTally, writeObject } from '../snapshots/objects.ts';
 import type { SnapshotTarget } from '../snapshots/target.ts';
 import { FORMATS, SEGMENT, type Segment } from './format.ts';
-
-/** Objects that the target did not have, and their bytes; counted as they are written. */
-export interface AddedObjects {
-  objects: number;
-  bytes: number;
-}
 
 export interface WrittenSegments {
   readonly segments: readonly ObjectReference[];
@@ -31,16 +25,12 @@ interface Waiting {
   packed: number;
 }
 
-export function openSegments(db: Db, target: SnapshotTarget, added: AddedObjects): SegmentWriter {
+export function openSegments(db: Db, target: SnapshotTarget, added: AddedTally): SegmentWriter {
   const waiting = new Map<string, Waiting>();
   const written = new Map<string, { segments: ObjectReference[]; versions: number }>();
 
   async function flush(source: string, versions: readonly ToldVersion[]): Promise<void> {
-    const { reference, isNew } = await writeObject(target, await segmentText(db, source, versions));
-    if (isNew) {
-      added.objects += 1;
-      added.bytes += reference.bytes;
-    }
+    const reference = await writeObject(target, await segmentText(db, source, versions), added);
     const own = written.get(source) ?? { segments: [], versions: 0 };
     own.segments.push(reference);
     own.versions += versions.length;

@@ -14,22 +14,27 @@ import type { SnapshotTarget } from './target.ts';
 const packed = promisify<string, { level: number }, Buffer>(gzip);
 const unpacked = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(gunzip);
 
-export interface WrittenObject {
-  readonly reference: ObjectReference;
-  /** False: the target had it already. */
-  readonly isNew: boolean;
+/** Objects that the target did not have, and their bytes. */
+export interface AddedObjects {
+  readonly objects: number;
+  readonly bytes: number;
 }
 
-/** Writes a text as an object, unless the target has it. */
-export async function writeObject(target: SnapshotTarget, text: string): Promise<WrittenObject> {
+/** The same while objects are being written. */
+export type AddedTally = { -readonly [Name in keyof AddedObjects]: AddedObjects[Name] };
+
+/** Writes a text as an object, and counts it, unless the target has it. */
+export async function writeObject(target: SnapshotTarget, text: string, added: AddedTally): Promise<ObjectReference> {
   const bytes = await packed(text, { level: constants.Z_BEST_COMPRESSION });
   if (bytes.length > OBJECT_LIMITS.packed || text.length > OBJECT_LIMITS.unpacked)
     throw new SnapshotProblem('object_too_large');
   const reference = referenceOf(sha256, bytes);
   const path = objectPath(reference);
-  const isNew = !(await target.has(path, bytes.length));
-  if (isNew) await target.write(path, bytes);
-  return { reference, isNew };
+  if (await target.has(path, bytes.length)) return reference;
+  await target.write(path, bytes);
+  added.objects += 1;
+  added.bytes += bytes.length;
+  return reference;
 }
 
 export async function readObject(target: SnapshotTarget, reference: ObjectReference): Promise<string> {

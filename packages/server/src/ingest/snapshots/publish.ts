@@ -6,6 +6,7 @@ import {
   readIndex,
   readManifest,
   type SnapshotManifest,
+  type SnapshotPartition,
   writeManifest,
 } from '@almanac/core/snapshots';
 import { RECORD_SOURCES } from '../../app/judging/gather-facts.ts';
@@ -16,16 +17,15 @@ import type { Db } from '../../store/database.ts';
 import { inSnapshot } from '../../store/in-snapshot.ts';
 import { sha256 } from '../../store/packing.ts';
 import { dueEvidence } from '../mirrors/due-evidence.ts';
-import type { AddedObjects } from '../mirrors/write-segments.ts';
 import { removeExpired } from './expire.ts';
 import { appendRoot, readHead, readRoots } from './log.ts';
 import { manifestSources } from './manifest.ts';
 import { matchShards } from './match-partition.ts';
-import { readObject, writeObject } from './objects.ts';
+import { type AddedObjects, type AddedTally, readObject, writeObject } from './objects.ts';
 import { riskShards } from './risk-partition.ts';
 import type { SnapshotSigner } from './signer.ts';
 import type { SnapshotTarget } from './target.ts';
-import { type WrittenPartition, writePartition } from './write-partition.ts';
+import { writePartition } from './write-partition.ts';
 
 export interface PublishDeps {
   readonly db: Db;
@@ -41,8 +41,7 @@ export interface PublishDeps {
 export interface Published {
   readonly checkpoint: Checkpoint;
   readonly manifest: SnapshotManifest;
-  /** Objects that the target did not have, and their bytes. */
-  readonly added: { readonly objects: number; readonly bytes: number };
+  readonly added: AddedObjects;
   /** Objects of snapshots that expired. */
   readonly removed: number;
   /** What came of publishing evidence, where that was due. */
@@ -62,30 +61,25 @@ export async function publishSnapshot(deps: PublishDeps, signal: AbortSignal): P
   const last = await lastManifest(target, head);
   const bitsBefore = await bitsOf(target, last);
   const at = now();
+  const added: AddedTally = { objects: 0, bytes: 0 };
   const evidence = await dueEvidence(deps, last?.evidence ?? null, signal);
-  const { partitions, ...rest } = await inSnapshot(db, async (trx) => {
+  const ofStore = await inSnapshot(db, async (trx) => {
     const sources = RECORD_SOURCES.filter(mayPassOn);
-    const written = await writePartitions(trx, target, { sources, bitsBefore }, signal);
-    const ecosystems = written.flatMap(({ partition }) => partition.name.split('/').slice(1).join('/') || []);
+    const partitions = await writePartitions(trx, target, { sources, bitsBefore, added }, signal);
+    const ecosystems = partitions.flatMap(({ name }) => name.split('/').slice(1).join('/') || []);
     const risks = (['kev', 'epss'] as const).filter(mayPassOn);
-    return { partitions: written, ...(await manifestSources(trx, [...sources, ...risks], ecosystems, at)) };
+    return { partitions, ...(await manifestSources(trx, [...sources, ...risks], ecosystems, at)) };
   });
   const manifest: SnapshotManifest = {
     published: at.toISOString(),
     expires: new Date(at.getTime() + hours * 3_600_000).toISOString(),
-    ...rest,
-    partitions: partitions.map(({ partition }) => partition),
+    ...ofStore,
     evidence: evidence.index,
   };
-  const root = await writeObject(target, writeManifest(manifest));
+  const root = await writeObject(target, writeManifest(manifest), added);
   signal.throwIfAborted();
-  const checkpoint = await appendRoot(target, signer, head, root.reference);
+  const checkpoint = await appendRoot(target, signer, head, root);
   const removed = await removeExpired(target, checkpoint.size, at, signal);
-  const sum = (of: (one: WrittenPartition) => number) => partitions.reduce((total, one) => total + of(one), 0);
-  const added = {
-    objects: sum((one) => one.added.objects) + (root.isNew ? 1 : 0),
-    bytes: sum((one) => one.added.bytes) + (root.isNew ? root.reference.bytes : 0),
-  };
   return { checkpoint, manifest, added, removed, evidence: evidence.outcome };
 }
 
@@ -106,28 +100,29 @@ async function bitsOf(target: SnapshotTarget, last: SnapshotManifest | null): Pr
 interface PartitionOptions {
   readonly sources: readonly SourceId[];
   readonly bitsBefore: ReadonlyMap<string, number>;
+  readonly added: AddedTally;
 }
 
 async function writePartitions(
   db: Db,
   target: SnapshotTarget,
-  { sources, bitsBefore }: PartitionOptions,
+  { sources, bitsBefore, added }: PartitionOptions,
   signal: AbortSignal,
-): Promise<readonly WrittenPartition[]> {
+): Promise<readonly SnapshotPartition[]> {
   const names = await namesByEcosystem(db, signal);
-  const written: WrittenPartition[] = [];
+  const written: SnapshotPartition[] = [];
   for (const ecosystem of [...names.keys()].sort()) {
     const own = names.get(ecosystem) ?? [];
     const name = `ecosystem/${ecosystem}`;
     const bits = bitsFor(own.length, bitsBefore.get(name) ?? null);
     const shards = matchShards(db, { ecosystem, names: own, bits, sources }, signal);
     const about = { name, licences: licencesOf(ecosystem, sources), keys: own.length, bits };
-    written.push(await writePartition(target, about, shards));
+    written.push(await writePartition(target, about, shards, added));
   }
   const risks = await allRisks(db, signal);
   const bits = bitsFor(risks.length / RISKS_A_PACKAGE, bitsBefore.get(RISK) ?? null);
   const about = { name: RISK, licences: licencesOf(RISK, ['kev', 'epss']), keys: risks.length, bits };
-  written.push(await writePartition(target, about, riskShards(risks, bits)));
+  written.push(await writePartition(target, about, riskShards(risks, bits), added));
   return written;
 }
 
