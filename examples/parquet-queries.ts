@@ -14,7 +14,7 @@ async function read(table: string, columns: string[]): Promise<Row[]> {
   return parquetReadObjects({ file: await asyncBufferFromFile(path.join(folder, `${table}.parquet`)), columns });
 }
 
-/** What is said of a package, worst first. */
+/** The statements about a package, worst first. */
 async function ofPackage(): Promise<Row[]> {
   const columns = ['ecosystem', 'package', 'withdrawn', 'source', 'record', 'vulnerability', 'range'];
   const about = (await read('affected', columns)).filter(

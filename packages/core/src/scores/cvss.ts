@@ -43,10 +43,7 @@ export function readCvss(text: string): CvssReading | null {
     score: scores.environmental ?? scores.temporal ?? scores.base,
     temporalScore: scores.temporal,
     environmentalScore: scores.environmental,
-    // Only when they are asked for: whoever stores or ranks a score has no use for the words.
-    get parts() {
-      return partsOf(vector);
-    },
+    parts: partsOf(vector),
     tolerated: vector.tolerated,
   };
 }
