@@ -1,10 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { createClient } from '@almanac/client';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { answeringTransport } from './answering-transport.ts';
-import { toolServer } from './server.ts';
 
 /** Where `npm run api` listens unless told otherwise (docs/env.md). */
 const DEFAULT_API = 'http://127.0.0.1:8080/api/v1';
@@ -32,7 +28,7 @@ const asked = options();
 if (asked.help || asked.version) {
   process.stdout.write(asked.help ? HELP : `${version}\n`);
 } else {
-  serve();
+  await serve({ baseUrl: baseUrl(), apiKey: apiKey() });
 }
 
 function options(): { readonly help: boolean; readonly version: boolean } {
@@ -49,8 +45,15 @@ function options(): { readonly help: boolean; readonly version: boolean } {
   }
 }
 
-function serve(): void {
-  const client = createClient({ baseUrl: baseUrl(), apiKey: apiKey(), userAgent: `almanac-mcp/${version}` });
+/** The tools are loaded here, so that a question about the program itself does not wait for them. */
+async function serve(service: { readonly baseUrl: string; readonly apiKey: string | undefined }): Promise<void> {
+  const [{ createClient }, { serveStdio }, { answeringTransport }, { toolServer }] = await Promise.all([
+    import('@almanac/client'),
+    import('@modelcontextprotocol/server/stdio'),
+    import('./answering-transport.ts'),
+    import('./server.ts'),
+  ]);
+  const client = createClient({ ...service, userAgent: `almanac-mcp/${version}` });
   serveStdio(() => toolServer({ call: (...given) => client.call(...given), version }), {
     transport: answeringTransport({ input: process.stdin, output: process.stdout, longestWait: LONGEST_WAIT_MS }),
     // Never what was said: standard error ends up in logs.

@@ -41,5 +41,8 @@ describe('what is asked of the program itself', () => {
 
 /** Its input is empty: what serves instead of answering ends without a word. */
 function run(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  return spawnSync(process.execPath, ['--conditions=@almanac/source', bin, ...args], { env, encoding: 'utf8' });
+  return spawnSync(process.execPath, ['--conditions=@almanac/source', bin, ...args], {
+    env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...env },
+    encoding: 'utf8',
+  });
 }

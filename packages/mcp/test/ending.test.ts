@@ -22,7 +22,7 @@ beforeEach(async () => {
   await once(api.listen(0, '127.0.0.1'), 'listening');
   const { port } = api.address() as AddressInfo;
   child = spawn(process.execPath, ['--conditions=@almanac/source', bin], {
-    env: { ALMANAC_API: `http://127.0.0.1:${port}` },
+    env: { ALMANAC_API: `http://127.0.0.1:${port}`, NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
 });

@@ -297,7 +297,7 @@ async function killedBefore(name: string, ...args: string[]): Promise<void> {
     };
   });
   const child = spawn(process.execPath, ['--conditions=@almanac/source', SERVER, 'mirror', ...args], {
-    env: settings(),
+    env: { ...settings(), NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = once(child, 'exit');

@@ -148,7 +148,11 @@ describe('how the command is called', () => {
   it('is a program that ends with the exit code', async () => {
     const file = path.resolve(import.meta.dirname, '../../src/bin/almanac-server.ts');
     const program = ['--conditions=@almanac/source', file];
-    const env = { ...settings(database.url), PATH: process.env['PATH'] };
+    const env = {
+      ...settings(database.url),
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+    };
 
     const [verified, refused] = await Promise.allSettled(
       ['verify', 'reign'].map((name) => promisify(execFile)(process.execPath, [...program, name], { env })),

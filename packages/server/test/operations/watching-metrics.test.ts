@@ -184,6 +184,7 @@ describe('the metrics of a worker', () => {
     const worker = spawn(process.execPath, ['--conditions=@almanac/source', file], {
       env: {
         PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
         DATABASE_URL: database.url,
         METRICS_PORT: '0',
         KEV_URL: twin.url + KEV_FEED_PATH,

@@ -348,7 +348,7 @@ describe.skipIf(!hasCorpus)('verdicts on real records', () => {
       const { body: lookup } = await world.get(`/api/v1/cve/${cve}`);
       const { body: graph } = await world.get(`/api/v1/graph/cve/${cve}/affected`);
       const carried = [...(lookup['data'].nixpkgs?.packages ?? []), ...graph['data'].collection];
-      for (const { attribute, version, verdict } of carried.slice(0, 12)) {
+      for (const { attribute, version, verdict } of carried.slice(0, 6)) {
         compared += 1;
         const own = await ask({ package: encodeURIComponent(attribute), version, cve });
         if (own['verdict'] !== verdict)

@@ -16,7 +16,13 @@ export async function startWorkerProcess(environment: Readonly<Record<string, st
     ['--conditions=@almanac/source', fileURLToPath(new URL('../../../src/bin/worker.ts', import.meta.url))],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
-      env: { PATH: process.env['PATH'], METRICS_PORT: '0', CANARIES: '{}', ...environment },
+      env: {
+        PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+        METRICS_PORT: '0',
+        CANARIES: '{}',
+        ...environment,
+      },
     },
   );
   const ended = once(worker, 'exit').then(([code]) => code as number | null);
