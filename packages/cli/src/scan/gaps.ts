@@ -1,12 +1,9 @@
 import type { Coverage, CoverageRow } from '@almanac/contract';
-import type { ScanReason } from '@almanac/core/scan';
+import { OF_COLLECTION, type ScanReason } from '@almanac/core/scan';
 import { sourceName } from '@almanac/core/sources';
 import { counted, instant } from '../output/words.ts';
 import type { Decided } from './decided.ts';
 import type { ScanRow } from './rows.ts';
-
-/** Sources of the collection: they speak of packages of type nix alone. */
-export const OF_COLLECTION: readonly CoverageRow['source'][] = ['nixpkgs', 'packages'];
 
 /** Something that could not be checked, and for which reasons. */
 export interface Gap {

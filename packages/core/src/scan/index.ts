@@ -35,3 +35,10 @@ export {
   scanOutcome,
   unaskedOutcome,
 } from './scan-outcome.ts';
+export {
+  type AskedSnapshot,
+  answerBySnapshot,
+  coverageOfSnapshot,
+  exploitationBySnapshot,
+  OF_COLLECTION,
+} from './snapshot-answers.ts';

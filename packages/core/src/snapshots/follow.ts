@@ -1,7 +1,7 @@
 import { type Checkpoint, readCheckpoint } from './checkpoint.ts';
 import { isSameBytes, joinBytes } from './encoding.ts';
 import { consistencyProof, inclusionProof, isConsistent, isIncluded, leafHash, type TreeHead } from './merkle.ts';
-import { LONGEST_NOTE, openNote, readVerifierKey, type SnapshotCrypto } from './note.ts';
+import { type AwaitedCrypto, LONGEST_NOTE, openNoteAwaited, readVerifierKey } from './note.ts';
 import type { ObjectReference } from './objects.ts';
 import { SnapshotProblem } from './problem.ts';
 import { readRootEntry } from './root-entry.ts';
@@ -31,14 +31,14 @@ export interface Followed {
  * entry that names the manifest. `verified` is null for a reader that has none yet.
  */
 export async function followLog(
-  crypto: SnapshotCrypto,
+  crypto: AwaitedCrypto,
   read: FileReader,
   trusted: { readonly key: string; readonly verified: TreeHead | null },
 ): Promise<Followed> {
   const key = readVerifierKey(crypto.sha256, trusted.key);
   const note = await read('checkpoint', LONGEST_NOTE);
   if (note === null) throw new SnapshotProblem('object_missing', 'checkpoint');
-  const checkpoint = readCheckpoint(openNote(crypto, note, key), key.name);
+  const checkpoint = readCheckpoint(await openNoteAwaited(crypto, note, key), key.name);
   const { size } = checkpoint;
   if (size === 0) throw new SnapshotProblem('log_empty');
   const { sha256 } = crypto;

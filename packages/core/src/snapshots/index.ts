@@ -1,4 +1,5 @@
 export { type Checkpoint, printCheckpoint, readCheckpoint } from './checkpoint.ts';
+export { hashOfHex, toHex } from './encoding.ts';
 export type { FileReader } from './follow.ts';
 export {
   checkAge,

@@ -9,6 +9,11 @@ export interface SnapshotCrypto {
   verify(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean;
 }
 
+/** The same of a platform that may take its time to check, as browsers do. */
+export interface AwaitedCrypto extends Pick<SnapshotCrypto, 'sha256'> {
+  verify(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean | Promise<boolean>;
+}
+
 /** A trusted key, as C2SP signed-note writes it: `name+hash+base64`. */
 export interface VerifierKey {
   readonly name: string;
@@ -50,6 +55,31 @@ export function printNote(text: string, name: string, id: Uint8Array, signature:
 
 /** The text of a note, once the trusted key is known to have signed it. Signatures of others are passed over. */
 export function openNote(crypto: SnapshotCrypto, bytes: Uint8Array, key: VerifierKey, longest = LONGEST_NOTE): string {
+  const { text, message, signatures } = readNote(bytes, key, longest);
+  for (const signature of signatures) checked(crypto.verify(key.publicKey, message, signature), key);
+  return text;
+}
+
+/** The same on a platform that may take its time. */
+export async function openNoteAwaited(crypto: AwaitedCrypto, bytes: Uint8Array, key: VerifierKey): Promise<string> {
+  const { text, message, signatures } = readNote(bytes, key, LONGEST_NOTE);
+  for (const signature of signatures) checked(await crypto.verify(key.publicKey, message, signature), key);
+  return text;
+}
+
+function checked(isSigned: boolean, { name }: VerifierKey): void {
+  if (!isSigned) throw new SnapshotProblem('signature_wrong', name);
+}
+
+interface ReadNote {
+  readonly text: string;
+  readonly message: Uint8Array;
+  /** Those of the key, one at least. */
+  readonly signatures: readonly Uint8Array[];
+}
+
+/** A note taken apart. Nothing of it is verified yet. */
+function readNote(bytes: Uint8Array, key: VerifierKey, longest: number): ReadNote {
   const note = noteText(bytes, longest);
   const end = note.lastIndexOf('\n\n');
   if (end < 0 || !note.endsWith('\n')) throw new SnapshotProblem('note_malformed');
@@ -58,10 +88,7 @@ export function openNote(crypto: SnapshotCrypto, bytes: Uint8Array, key: Verifie
   if (lines.length > MOST_SIGNATURES) throw new SnapshotProblem('note_malformed');
   const signatures = lines.flatMap((line) => signatureIn(line, key));
   if (signatures.length === 0) throw new SnapshotProblem('signature_missing', key.name);
-  const message = toUtf8(text);
-  const isSigned = signatures.every((signature) => crypto.verify(key.publicKey, message, signature));
-  if (!isSigned) throw new SnapshotProblem('signature_wrong', key.name);
-  return text;
+  return { text, message: toUtf8(text), signatures };
 }
 
 function noteText(bytes: Uint8Array, longest: number): string {

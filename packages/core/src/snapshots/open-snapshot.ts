@@ -6,7 +6,7 @@ import type { Checkpoint } from './checkpoint.ts';
 import { type FileReader, followLog } from './follow.ts';
 import { checkAge, partitionNamed, readManifest, type SnapshotManifest } from './manifest.ts';
 import type { TreeHead } from './merkle.ts';
-import type { SnapshotCrypto } from './note.ts';
+import type { AwaitedCrypto } from './note.ts';
 import { checkObject, OBJECT_LIMITS, type ObjectReference, objectPath } from './objects.ts';
 import { type PartitionIndex, readIndex, shardOf } from './partition-index.ts';
 import { SnapshotProblem } from './problem.ts';
@@ -17,7 +17,7 @@ import { judgeByShard, type ShardQuestion } from './shard-facts.ts';
 
 /** What reading needs of the platform. */
 export interface SnapshotIo {
-  readonly crypto: SnapshotCrypto;
+  readonly crypto: AwaitedCrypto;
   readonly read: FileReader;
   /** Undoes gzip and reads UTF-8; throws for more than so many bytes. */
   unpack(bytes: Uint8Array, most: number): Promise<string>;

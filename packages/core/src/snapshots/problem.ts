@@ -21,6 +21,7 @@ export const SNAPSHOT_PROBLEMS = [
   ['object_truncated', 'An object is shorter or longer than its reference says.'],
   ['object_altered', 'The bytes of an object do not have the hash that it is named by.'],
   ['object_too_large', 'An object is larger than its kind may be.'],
+  ['download_too_large', 'More would have to be read of the snapshot than this reader reads for one scan.'],
   ['object_unreadable', 'An object is not JSON packed by gzip.'],
   ['manifest_malformed', 'The manifest is not of the form that is documented.'],
   ['format_unknown', 'An object is of a format that this reader does not know.'],

@@ -5,6 +5,7 @@ import type { GuardedRedis } from '../platform/redis.ts';
 import { type Documents, openDocuments } from '../queries/documents.ts';
 import type { AlmanacDatabases } from '../store/database.ts';
 import { type Guides, openGuides } from '../web/guides/guides.ts';
+import type { PublishedSnapshot } from '../web/scan/page.ts';
 import { type BrowserCode, openBrowserCode } from '../web/scan/scripts.ts';
 import { type AccessSettings, NO_ACCESS } from './access/settings.ts';
 import { type ChangeLog, type FollowLimits, openChangeLog } from './changes/change-log.ts';
@@ -31,6 +32,8 @@ export interface Deps extends Given {
   readonly graph: Graphs;
   /** So many packages to rebuild call for the staging branch. */
   readonly stagingRebuilds: number;
+  /** Where this deployment publishes snapshots, for browsers to read; null: nowhere. */
+  readonly snapshot: PublishedSnapshot | null;
   /** What the scan page runs in a browser. */
   readonly browserCode: BrowserCode;
   /** The documents that the site shows. */
@@ -76,6 +79,7 @@ export function openDeps(
   given: Given & {
     readonly siteUrl?: string | undefined;
     readonly notice?: string | undefined;
+    readonly snapshot?: PublishedSnapshot | null | undefined;
     readonly securityContacts?: readonly string[] | undefined;
     readonly liveFetchMs?: number | undefined;
     readonly liveFetchQueue?: number | undefined;
@@ -100,7 +104,8 @@ export function openDeps(
     changes: openChangeLog(given.databases, documents, given.follow),
     graph: openGraphs(given.databases, documents, given.now),
     stagingRebuilds: given.stagingRebuilds ?? STAGING_REBUILDS,
-    browserCode: openBrowserCode(),
+    snapshot: given.snapshot ?? null,
+    browserCode: openBrowserCode(given.snapshot?.url ?? null),
     guides: openGuides(),
     sbom: openSbomProcesses({
       settings: { database: given.databases.settings, build: given.build.version, siteUrl },

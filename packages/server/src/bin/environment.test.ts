@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { newSignerKey, openSigner } from '../ingest/snapshots/signer.ts';
 import { SOURCE_READERS } from '../sources/index.ts';
 import { chosenAddresses, Environment, proxyOf, sourceAddresses } from './environment.ts';
+import { publishedSnapshot } from './snapshot-settings.ts';
 
 it.each([
   ['10.0.0.0/8, 192.0.2.7', ['10.0.0.0/8', '192.0.2.7']],
@@ -25,6 +27,7 @@ it.each([
   ['REDIS_SENTINELS', 'one:26379,two'],
   ['REDIS_CLUSTER_NODES', 'one'],
   ['HTTPS_PROXY', 'proxy'],
+  ['SNAPSHOT_VERIFIER', 'almanac.example/log'],
 ])('refuses %s=%s', (name, value) => {
   expect(Environment.safeParse({ [name]: value }).error?.issues[0]?.path).toEqual([name]);
 });
@@ -90,4 +93,26 @@ it.each([
   ],
 ])('takes a proxy from %j', (given, expected) => {
   expect(proxyOf(Environment.parse(given))).toEqual(expected);
+});
+
+describe('what browsers are told of snapshots', () => {
+  const [own, other] = [newSignerKey('almanac.example/log'), newSignerKey('almanac.example/log')];
+  const verifierKey = openSigner(own)?.verifierKey;
+  const address = { SNAPSHOT_URL: 'https://files.example/snapshot/', BASE_URL: 'https://almanac.example/api/v1' };
+
+  it.each([
+    ['the key for readers is set', { ...address, SNAPSHOT_VERIFIER: verifierKey }, true],
+    ['the secret key is set', { ...address, SNAPSHOT_KEY: own }, true],
+    ['no key is set', address, false],
+    ['no address is set', { SNAPSHOT_VERIFIER: verifierKey }, false],
+  ])('%s', (_name, variables, isTold) => {
+    const told = { url: 'https://files.example/snapshot', verifierKey };
+    expect(publishedSnapshot(Environment.parse(variables))).toEqual(isTold ? told : null);
+  });
+
+  it('is refused where the two keys are not of one pair', () => {
+    const { error } = Environment.safeParse({ SNAPSHOT_KEY: other, SNAPSHOT_VERIFIER: verifierKey });
+
+    expect(error?.issues[0]?.path).toEqual(['SNAPSHOT_VERIFIER']);
+  });
 });

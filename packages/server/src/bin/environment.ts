@@ -199,6 +199,13 @@ const Variables = z.object({
     .describe(
       'Where readers find the folder or bucket. With it the worker also publishes there, once an hour, what CVEs come to for the collection: OSV, VEX and CSAF.',
     ),
+  SNAPSHOT_VERIFIER: z
+    .string()
+    .refine(isVerifierKey, 'is no key that almanac-server snapshot key prints for readers')
+    .optional()
+    .describe(
+      'The key for readers of the snapshots at SNAPSHOT_URL, for an API without SNAPSHOT_KEY: with both, the scan page can answer from them in the browser.',
+    ),
   SNAPSHOT_EVIDENCE_HOURS: Integer(0, 8_760)
     .default(24)
     .describe(
@@ -231,6 +238,13 @@ export const Environment = Variables.refine(
     path: ['MIRROR_KEY'],
     message: 'is needed with MIRROR_OF',
   })
+  .refine(
+    ({ SNAPSHOT_VERIFIER, SNAPSHOT_KEY }) =>
+      SNAPSHOT_VERIFIER === undefined ||
+      SNAPSHOT_KEY === undefined ||
+      openSigner(SNAPSHOT_KEY)?.verifierKey === SNAPSHOT_VERIFIER,
+    { path: ['SNAPSHOT_VERIFIER'], message: 'is not of SNAPSHOT_KEY' },
+  )
   .refine(({ SNAPSHOT_URL, BASE_URL }) => SNAPSHOT_URL === undefined || BASE_URL !== undefined, {
     path: ['BASE_URL'],
     message: 'is needed with SNAPSHOT_URL: what is published links to it',

@@ -2,6 +2,7 @@ import { openFolderTarget } from '../ingest/snapshots/folder-target.ts';
 import { openSigner, type SnapshotSigner } from '../ingest/snapshots/signer.ts';
 import type { SnapshotTarget } from '../ingest/snapshots/target.ts';
 import type { SnapshotSettings } from '../ingest/tasks/publish-snapshot.ts';
+import type { PublishedSnapshot } from '../web/scan/page.ts';
 import type { Environment } from './environment.ts';
 
 /** How snapshots are published; null where neither a folder nor a bucket is set. */
@@ -15,6 +16,13 @@ export async function snapshotSettings(environment: Environment): Promise<Snapsh
 /** Who signs what this deployment publishes; null where no key is set. */
 export function signerOf({ SNAPSHOT_KEY: key }: Environment): SnapshotSigner | null {
   return key === undefined ? null : openSigner(key);
+}
+
+/** What browsers need to read what this deployment publishes; null where its address or its key is not set. The secret is not needed. */
+export function publishedSnapshot(environment: Environment): PublishedSnapshot | null {
+  const { SNAPSHOT_URL: url } = environment;
+  const verifierKey = environment.SNAPSHOT_VERIFIER ?? signerOf(environment)?.verifierKey;
+  return url === undefined || verifierKey === undefined ? null : { url, verifierKey };
 }
 
 async function openTarget({

@@ -16,6 +16,7 @@ import { thisBuild } from './build.ts';
 import { chatModelOf, type Environment, httpSettings, receiversOf } from './environment.ts';
 import { openTracing } from './open-tracing.ts';
 import { serveMetrics } from './serve-metrics.ts';
+import { publishedSnapshot } from './snapshot-settings.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
 export interface RunningApi {
@@ -69,6 +70,7 @@ export async function startApi(environment: Environment, extras: ApiExtras = {})
       baseUrl,
       siteUrl: environment.SITE_URL,
       notice: environment.SITE_NOTICE,
+      snapshot: publishedSnapshot(environment),
       securityContacts: environment.SECURITY_CONTACT,
       liveFetchQueue: environment.LIVE_FETCH_QUEUE,
       stagingRebuilds: environment.STAGING_REBUILDS,

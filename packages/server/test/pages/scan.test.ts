@@ -152,7 +152,7 @@ describe('the scan page as it is sent', () => {
   });
 
   it('says clearly that its code could not be made, and tries again', async () => {
-    const code = openBrowserCode('/nowhere');
+    const code = openBrowserCode(null, '/nowhere');
 
     await expect(code.read()).rejects.toThrow('The code of the scan page could not be bundled from /nowhere');
     await expect(code.read()).rejects.toThrow('/nowhere');

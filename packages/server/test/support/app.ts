@@ -16,6 +16,7 @@ import { loggerOptions } from '../../src/platform/logger.ts';
 import type { Pool } from '../../src/platform/postgres.ts';
 import type { Receivers } from '../../src/platform/receivers.ts';
 import type { GuardedRedis } from '../../src/platform/redis.ts';
+import type { PublishedSnapshot } from '../../src/web/scan/page.ts';
 import { openTestDatabases } from './database.ts';
 import { ROOMY } from './roomy.ts';
 
@@ -63,6 +64,8 @@ export interface TestAppOptions {
   /** Default: that of the API, `http://api.test`. */
   readonly siteUrl?: string;
   readonly notice?: string;
+  /** None is published where it is left out. */
+  readonly snapshot?: PublishedSnapshot;
   readonly now?: () => number;
   /** Without a worker there is nothing to wait for. */
   readonly liveFetchMs?: number;
@@ -100,6 +103,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       baseUrl: 'http://api.test/api/v1',
       siteUrl: options.siteUrl,
       notice: options.notice,
+      snapshot: options.snapshot,
       liveFetchMs: options.liveFetchMs ?? 0,
       liveFetchQueue: options.liveFetchQueue,
       chatModel: options.chatModel ?? null,

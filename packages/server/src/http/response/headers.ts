@@ -22,11 +22,13 @@ export const PREFLIGHT_HEADERS: readonly string[] = [
 const NOSNIFF = ['x-content-type-options', 'nosniff'];
 
 /** JSON is data: nothing in it may be run or framed, wherever it is opened. These let no page of another origin read it. */
-export const CLOSED_HEADERS: readonly string[] = [
-  ...NOSNIFF,
-  'content-security-policy',
-  "default-src 'none'; frame-ancestors 'none'",
-];
+export const CLOSED_HEADERS: readonly string[] = closedHeaders(null);
+
+/** The same for a script that may reach one origin; null: none. */
+export function closedHeaders(reaches: string | null): readonly string[] {
+  const connect = reaches === null ? '' : ` connect-src ${reaches};`;
+  return [...NOSNIFF, 'content-security-policy', `default-src 'none';${connect} frame-ancestors 'none'`];
+}
 
 export const JSON_HEADERS: readonly string[] = [...CORS_HEADERS, ...CLOSED_HEADERS];
 

@@ -9,6 +9,13 @@ export type AskEvent =
   | { readonly kind: 'failed'; readonly purls: readonly string[]; readonly reason: string }
   | { readonly kind: 'waiting'; readonly seconds: number; readonly why: 'limit' | 'busy' };
 
+/** Asks about all. Ends early, by an exception, only when stopped. */
+export type AskPackages = (
+  purls: readonly string[],
+  signal: AbortSignal,
+  tell: (event: AskEvent) => void,
+) => Promise<void>;
+
 export interface AskDeps {
   /** Sends purls; rejects where the service cannot be reached. */
   readonly post: (purls: readonly string[], signal: AbortSignal) => Promise<Response>;

@@ -6,11 +6,12 @@ import { postJson } from './service.ts';
 import { takeDroppedFiles } from './take-dropped-files.ts';
 import { coverageWords } from './view-coverage.ts';
 import { workerClient } from './worker-client.ts';
+import { trustAddresses } from './worker-turns.ts';
 
 const drop = part('my-drop', HTMLElement);
 const file = part('my-file', HTMLInputElement);
 const area = part('packages', HTMLTextAreaElement);
-const worker = workerClient(drop.dataset['worker'] ?? '');
+const worker = workerClient(trustAddresses()(drop.dataset['worker'] ?? ''));
 let running = new AbortController();
 
 drop.hidden = false;

@@ -1,7 +1,7 @@
 import type { Coverage } from '@almanac/contract';
 import type { Component } from '@almanac/core/sbom';
 import { PENDING_OUTCOME, type ScannedReading, type ScanOutcome, unaskedOutcome } from '@almanac/core/scan';
-import { type AskDeps, type AskEvent, askAll } from './ask.ts';
+import type { AskEvent, AskPackages } from './ask.ts';
 import { openQuestions, type QuestionCounts, type Questions } from './questions.ts';
 import type { Row } from './select-rows.ts';
 
@@ -31,12 +31,15 @@ export interface Scan {
   stop(): void;
   /** Asks again about what failed or was stopped. */
   retry(): void;
+  /** Forgets every answer and asks about all again, since somebody else answers now. */
+  again(): void;
   clear(): void;
   /** Decides again about what is known, since decisions came or changed. */
   decide(): void;
 }
 
-export interface ScanDeps extends AskDeps {
+export interface ScanDeps {
+  readonly ask: AskPackages;
   readonly read: (file: File, signal: AbortSignal) => Promise<ScannedReading>;
   readonly decide: (component: Component, outcome: ScanOutcome) => ScanOutcome;
   readonly changed: (state: ScanState) => void;
@@ -63,6 +66,13 @@ export function openScan(deps: ScanDeps): Scan {
       questions.retry();
       if (running === null) void run();
     },
+    again() {
+      running?.abort();
+      running = null;
+      questions = openQuestions();
+      for (const { result } of files) questions.add(purlsOf(result));
+      if (files.length > 0) void run();
+    },
     clear() {
       running?.abort();
       running = null;
@@ -88,7 +98,7 @@ export function openScan(deps: ScanDeps): Scan {
       while (files.some(({ result }) => result === null) || questions.unanswered().length > 0) {
         await readAll(signal);
         become('asking');
-        await askAll(deps, questions.unanswered(), signal, (event) => {
+        await deps.ask(questions.unanswered(), signal, (event) => {
           if (!signal.aborted) take(event);
         });
       }
@@ -114,8 +124,7 @@ export function openScan(deps: ScanDeps): Scan {
       });
       signal.throwIfAborted();
       files = files.map((each) => (each === given ? withResult(each, result) : each));
-      const purls = result.file?.entries.map(({ ask }) => ask) ?? [];
-      questions.add(purls.filter((purl) => purl !== null));
+      questions.add(purlsOf(result));
     }
   }
 
@@ -129,6 +138,10 @@ export function openScan(deps: ScanDeps): Scan {
     files = files.map((each) => withResult(each, each.result ?? STOPPED));
     questions.cancel();
   }
+}
+
+function purlsOf(result: ScannedReading | null): string[] {
+  return result?.file?.entries.flatMap(({ ask }) => ask ?? []) ?? [];
 }
 
 function withResult<F extends GivenFile>(given: F, result: ScannedReading): F {

@@ -1,5 +1,6 @@
 import './copy.ts';
 import type { ScanReason } from '@almanac/core/scan';
+import { chooseAnswers } from './choose-answers.ts';
 import { part } from './dom.ts';
 import { EXAMPLES } from './example.ts';
 import { takeHanded } from './handed-files.ts';
@@ -16,22 +17,27 @@ import { planView } from './view-plan.ts';
 import { say, showProgress } from './view-progress.ts';
 import { showSummary } from './view-summary.ts';
 import { tableView } from './view-table.ts';
-import { wait } from './wait.ts';
 import { workerClient } from './worker-client.ts';
+import { trustAddresses } from './worker-turns.ts';
 
 const root = part('scan', HTMLElement);
 const drop = part('drop', HTMLElement);
 const choose = part('choose', HTMLInputElement);
 const key = part('key', HTMLInputElement);
-const worker = workerClient(root.dataset['worker'] ?? '');
-const asked = service(() => key.value);
-const table = tableView((purl) => asked.proof(purl));
-const plan = planView((purls, signal) => asked.plan(purls, signal));
+const trust = trustAddresses();
+const worker = workerClient(trust(root.dataset['worker'] ?? ''));
+const answers = chooseAnswers(
+  root,
+  service(() => key.value),
+  trust,
+  () => scan.again(),
+);
+const table = tableView((purl) => answers.current.proof(purl));
+const plan = planView(() => answers.current.plan);
 const decisions = openPageDecisions();
 const scan = openScan({
   read: (file, signal) => worker.read(file, signal),
-  post: (purls, signal) => asked.post(purls, signal),
-  sleep: wait,
+  ask: (purls, signal, tell) => answers.current.ask(purls, signal, tell),
   decide: (component, outcome) => decisions.decide(component, outcome, Date.now()),
   changed: show,
 });
@@ -54,6 +60,7 @@ part('stop', HTMLButtonElement).addEventListener('click', () => scan.stop());
 part('retry', HTMLButtonElement).addEventListener('click', () => scan.retry());
 part('clear', HTMLButtonElement).addEventListener('click', () => {
   scan.clear();
+  answers.reset();
   choose.focus();
 });
 for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-export]')) {
@@ -92,7 +99,7 @@ async function checkDecisions({ phase, rows }: ScanState): Promise<void> {
   if (ids.length === 0 || ids.join(' ') === askedAbout) return;
   askedAbout = ids.join(' ');
   try {
-    decisions.learn(await asked.exploitation(ids, new AbortController().signal));
+    decisions.learn(await answers.current.exploitation(ids, new AbortController().signal));
     scan.decide();
   } catch {
     // What could not be found out stays unknown, and the row says so.

@@ -1,6 +1,6 @@
 import type { RemediationResult } from '@almanac/contract';
 import { type BatchAnswer, exploitationIn, type KnownExploitation, MOST_IN_BATCH } from '@almanac/core/scan';
-import { type ProofAnswer, proofElement } from './view-proof.ts';
+import { type ProofAnswer, proofElement, proofOfAnswer } from './view-proof.ts';
 
 /** How long the service may take for one answer. */
 const PATIENCE = 60_000;
@@ -34,7 +34,7 @@ export function service(key: () => string): Service {
     async proof(purl) {
       const address = `/api/v1/purl/${encodeURIComponent(purl)}`;
       const asking = fetch(address, { ...QUIET, headers: authorization(), signal: AbortSignal.timeout(PATIENCE) });
-      return proofElement((await (await answerOf(asking)).json()) as ProofAnswer, address);
+      return proofElement(proofOfAnswer((await (await answerOf(asking)).json()) as ProofAnswer, address));
     },
   };
 

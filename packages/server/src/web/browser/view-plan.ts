@@ -13,15 +13,19 @@ export interface PlanView {
 /** Steps, cleared ids of a step, and findings that stay, which are shown; the others are counted. */
 const SHOWN = { steps: 50, ids: 8, rest: 20 };
 
-/** What to upgrade, as commands. */
-export function planView(ask: (purls: readonly string[], signal: AbortSignal) => Promise<RemediationResult>): PlanView {
+type AskPlan = (purls: readonly string[], signal: AbortSignal) => Promise<RemediationResult>;
+
+/** What to upgrade, as commands. `asker` is whom to ask now; null: nobody. */
+export function planView(asker: () => AskPlan | null): PlanView {
   const place = part('plan', HTMLElement);
   let asked = '';
   let asking = new AbortController();
 
   return {
     show(state) {
-      const purls = state.phase === 'done' ? plannedPurls(state.rows).purls : [];
+      const ask = asker();
+      part('advice', HTMLElement).hidden = ask === null;
+      const purls = ask !== null && state.phase === 'done' ? plannedPurls(state.rows).purls : [];
       const key = purls.join(' ');
       if (key === asked) return;
       asked = key;
@@ -30,11 +34,11 @@ export function planView(ask: (purls: readonly string[], signal: AbortSignal) =>
       say('advice', '');
       place.hidden = purls.length === 0;
       place.replaceChildren();
-      if (purls.length > 0) void plan(purls, asking.signal);
+      if (ask !== null && purls.length > 0) void plan(ask, purls, asking.signal);
     },
   };
 
-  async function plan(purls: readonly string[], signal: AbortSignal): Promise<void> {
+  async function plan(ask: AskPlan, purls: readonly string[], signal: AbortSignal): Promise<void> {
     say('advice', 'Looking for upgrades …');
     try {
       const answer = await ask(purls, signal);
@@ -45,7 +49,7 @@ export function planView(ask: (purls: readonly string[], signal: AbortSignal) =>
       if (signal.aborted) return;
       say('advice', '');
       const again = make('button', { type: 'button' }, 'Try again');
-      again.addEventListener('click', () => void plan(purls, signal));
+      again.addEventListener('click', () => void plan(ask, purls, signal));
       const why = error instanceof Error ? error.message : 'it could not be had';
       place.replaceChildren(make('p', {}, `There is no upgrade plan: ${why}. `, again));
     }

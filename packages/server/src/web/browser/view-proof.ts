@@ -1,8 +1,9 @@
-import type { CoverageRow, PurlResult, Verdict } from '@almanac/contract';
+import type { Coverage, CoverageRow, PurlResult, Verdict } from '@almanac/contract';
 import { againstWords, evidenceName, evidenceWords } from '@almanac/core/explain';
 import type { MatchProof } from '@almanac/core/matching';
 import { VERDICT_WORDS } from '../parts/verdict-words.ts';
 import { count, counted, foreign, make } from './dom.ts';
+import type { ShownMatch } from './snapshot-messages.ts';
 import { coverageWords } from './view-coverage.ts';
 
 /** What `GET /purl/:purl` answers. */
@@ -18,38 +19,58 @@ export interface ProofAnswer {
 const MATCHES = 50;
 const EVIDENCE = 5;
 
-/** Why the verdict is what it is: what was evaluated for the version, by whom, and what would change it. */
-export function proofElement(answer: ProofAnswer, address: string): HTMLElement {
-  const { data, verdict, verdictReason, coverage, asOf } = answer;
+/** What is shown of a verdict, whoever gave it. */
+export interface ShownProof extends Pick<ProofAnswer, 'verdict' | 'verdictReason'> {
+  readonly matches: readonly ShownMatch[];
+  readonly coverage: Coverage;
+  /** Null where it is not counted. */
+  readonly evaluated: PurlResult['evaluated'] | null;
+  /** Where the same is to be had as JSON; null: nowhere. */
+  readonly address: string | null;
+}
+
+export function proofOfAnswer(
+  { data, verdict, verdictReason, coverage, asOf }: ProofAnswer,
+  address: string,
+): ShownProof {
   const matches = [...data.matches.map(({ cve, ...match }) => ({ id: cve, ...match })), ...(data.otherMatches ?? [])];
+  return {
+    verdict,
+    verdictReason,
+    matches: matches.map(({ id, title, proof }) => ({ id, title, proof: proof as unknown as MatchProof | undefined })),
+    coverage: { coverage: [...coverage], asOf },
+    evaluated: data.evaluated ?? null,
+    address,
+  };
+}
+
+/** Why the verdict is what it is: what was evaluated for the version, by whom, and what would change it. */
+export function proofElement({ matches, verdict, verdictReason, coverage, ...more }: ShownProof): HTMLElement {
+  const left = matches.length - MATCHES;
   return make(
     'div',
     {},
     make('p', {}, make('strong', {}, VERDICT_WORDS[verdict]), ': ', foreign(verdictReason)),
-    evaluated(data),
-    ...matches
-      .slice(0, MATCHES)
-      .map(({ id, title, proof }) =>
-        make(
-          'section',
-          {},
-          make(
-            'h3',
-            {},
-            make('a', { href: `/${encodeURIComponent(id)}` }, id),
-            title === id ? '' : foreign(` ${title}`),
-          ),
-          proof === undefined ? null : reasons(proof as unknown as MatchProof),
-        ),
-      ),
-    matches.length > MATCHES ? make('p', {}, `${count(matches.length - MATCHES)} more matches are in the JSON.`) : null,
-    make('p', {}, coverageWords({ coverage: [...coverage], asOf })),
-    make('p', {}, make('a', { href: address }, 'The same as JSON')),
+    evaluated(more.evaluated),
+    ...matches.slice(0, MATCHES).map(matchElement),
+    left > 0 ? make('p', {}, `${counted(left, 'more match', 'more matches')} ${restOf(more)}.`) : null,
+    make('p', {}, coverageWords(coverage)),
+    more.address === null ? null : make('p', {}, make('a', { href: more.address }, 'The same as JSON')),
   );
 }
 
-function evaluated({ evaluated: sums }: PurlResult): HTMLElement | null {
-  if (sums === undefined) return null;
+function restOf({ address }: Pick<ShownProof, 'address'>): string {
+  return address === null ? 'not shown' : 'in the JSON';
+}
+
+function matchElement({ id, title, proof }: ShownMatch): HTMLElement {
+  const link = make('a', { href: `/${encodeURIComponent(id)}` }, id);
+  const heading = make('h3', {}, link, title === id ? '' : foreign(` ${title}`));
+  return make('section', {}, heading, proof === undefined ? null : reasons(proof));
+}
+
+function evaluated(sums: ShownProof['evaluated']): HTMLElement | null {
+  if (sums == null) return null;
   const { records, affected, notAffected, unknown } = sums;
   const words = `${counted(records, 'record')} evaluated for the version: ${count(affected)} affected, ${count(notAffected)} not affected, ${count(unknown)} undecided.`;
   return make('p', {}, words);

@@ -133,11 +133,7 @@ function proof(purl: string, name: string, proofOf: (purl: string) => Promise<HT
   details.addEventListener('toggle', () => {
     if (!details.open || asked) return;
     asked = true;
-    const place = make(
-      'div',
-      { class: 'evidence' },
-      make('p', {}, `Asking the service for the evidence about ${purl} …`),
-    );
+    const place = make('div', { class: 'evidence' }, make('p', {}, `Looking for the evidence about ${purl} …`));
     details.append(place);
     void proofOf(purl).then(
       (shown) => place.replaceChildren(shown),

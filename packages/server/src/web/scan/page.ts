@@ -7,7 +7,10 @@ import { policyWith, STYLE } from '../styles.ts';
 import type { Scripts } from './scripts.ts';
 import { SCAN_STYLE } from './style.ts';
 
-/** This page alone runs code: ours, from here, which reaches nobody but us. No text becomes code but the worker's address. */
+/**
+ * This page alone runs code: ours, from here, which reaches nobody but us. No text becomes code but addresses of workers. The worker that reads
+ * a snapshot has a policy of its own.
+ */
 export const SCAN_POLICY = policyWith(
   [STYLE, SCAN_STYLE],
   [
@@ -19,8 +22,22 @@ export const SCAN_POLICY = policyWith(
   ],
 );
 
+/** Where snapshots are published, and the key that they are verified by. */
+export interface PublishedSnapshot {
+  readonly url: string;
+  readonly verifierKey: string;
+}
+
+export interface ScanPage {
+  readonly scripts: Scripts;
+  readonly siteUrl: string;
+  readonly version: string;
+  /** Null: the service alone answers. */
+  readonly snapshot: PublishedSnapshot | null;
+}
+
 /** The page as it is sent: every part stands in it, and the script fills and shows them. */
-export function scanPage({ page, worker }: Scripts, siteUrl: string, version: string): string {
+export function scanPage({ scripts: { page, worker, snapshotWorker }, siteUrl, version, snapshot }: ScanPage): string {
   return layout({
     title: 'Scan a lockfile or a bill of materials – Almanac',
     description: 'What is known about the packages of a lockfile or an SBOM. The file is read in your browser.',
@@ -29,16 +46,27 @@ export function scanPage({ page, worker }: Scripts, siteUrl: string, version: st
     script: page.path,
     contents: null,
     main: html`<header class="verdict"><h1>Scan your dependencies</h1>
-<p class="sentence" id="intro">Drop a lockfile or a bill of materials, and see what is known about everything in it. The file is read here, in your browser. Only the names and versions of packages are sent, as package URLs; nothing is stored.</p></header>
+<p class="sentence" id="intro">Drop a lockfile or a bill of materials, and see what is known about everything in it. The file is read here, in your browser. ${snapshot === null ? 'Only the names and versions of packages are sent, as package URLs; nothing is stored.' : 'Who answers is your choice; nothing is stored by us.'}</p></header>
 <p id="scan-off" class="past">This page reads files with a script of its own, which needs a browser of 2024 or newer with JavaScript switched on. Without it, <a href="#api">ask the API</a>.</p>
-<div id="scan" data-worker="${worker.path}" data-version="${version}" hidden>
+<div id="scan" data-worker="${worker.path}" data-version="${version}"${snapshot === null ? '' : html` data-snapshot="${snapshot.url}" data-snapshot-key="${snapshot.verifierKey}" data-snapshot-worker="${snapshotWorker.path}"`} hidden>
 ${PROGRESS}
 ${RESULT}
+${snapshot === null ? '' : answersChoice(snapshot)}
 ${DROP}
 <ul id="files-read" class="plain files" aria-label="Files"></ul>
 </div>
 ${withoutPage(siteUrl)}`,
   });
+}
+
+/** Says honestly what each choice tells to whom. */
+function answersChoice({ url }: PublishedSnapshot): Markup {
+  return html`<fieldset id="answers" class="answers"><legend>Who answers</legend>
+<label class="answer"><input type="radio" name="answers" value="service" autocomplete="off" checked> <strong>Ask the service</strong>
+<span class="note">Names and versions of packages are sent to this site, as package URLs.</span></label>
+<label class="answer"><input type="radio" name="answers" value="snapshot" autocomplete="off"> <strong>Answer in this browser from the signed snapshot</strong>
+<span class="note">No package URL leaves the browser. It reads parts of the snapshot from ${new URL(url).host}, which learns which parts, not which of the packages in them; all parts together may confirm a guess. There is no upgrade plan. <a href="/guides/scan#from-a-snapshot">About snapshots</a></span></label>
+</fieldset>`;
 }
 
 const DROP = html`<div id="drop" class="drop">
@@ -65,6 +93,8 @@ const PROGRESS = html`<section id="progress" class="progress" aria-label="Progre
 const RESULT = html`<section id="result" hidden>
 <h2 id="headline"></h2>
 <p id="advice" class="advice" role="status"></p>
+<p id="refused" class="past refused" role="alert" hidden></p>
+<p id="answered-by" class="note" role="status" hidden></p>
 <p id="decided" class="note" role="status" hidden></p>
 <fieldset class="tiles"><legend>Show</legend>
 ${tile('affected', 'Affected')}
@@ -84,7 +114,7 @@ ${tile('all', 'All components')}
 </div>
 <p id="saved" class="note" role="status"></p>
 <p id="none" class="past" hidden></p>
-<p class="note hint">A proof is asked for when you open it: that one package URL is sent again, and the evidence comes back.</p>
+<p id="hint" class="note hint">A proof is asked for when you open it: that one package URL is sent again, and the evidence comes back.</p>
 <div class="scroll" id="rows-frame" tabindex="0" role="region" aria-label="Components"><table role="table" class="scanned">
 <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Component</th><th role="columnheader" scope="col">Verdict</th><th role="columnheader" scope="col">What is known</th><th role="columnheader" scope="col">Where</th></tr></thead>
 <tbody role="rowgroup" id="rows"></tbody></table></div>

@@ -6,13 +6,16 @@ import type { OutputFile } from 'esbuild';
 export interface Script {
   readonly path: string;
   readonly bytes: Buffer;
+  /** The origin that it may reach; null: that its answer opens none to it. */
+  readonly reaches: string | null;
 }
 
-/** What the scan page, the page of a list and the first page run, the worker that reads the files, what filters the reference, and what copies commands on other pages. */
+/** What the scan page, the page of a list and the first page run, the workers that read files and snapshots, what filters the reference, and what copies commands on other pages. */
 export interface Scripts {
   readonly page: Script;
   readonly my: Script;
   readonly worker: Script;
+  readonly snapshotWorker: Script;
   readonly reference: Script;
   readonly copy: Script;
   readonly home: Script;
@@ -23,12 +26,15 @@ export interface BrowserCode {
   read(): Promise<Scripts>;
 }
 
-/** The one place where something is bundled: the server runs from its sources, and so does what it sends (ADR 006). */
-export function openBrowserCode(folder: string = BROWSER): BrowserCode {
+/**
+ * The one place where something is bundled: the server runs from its sources, and so does what it sends (ADR 006). `snapshotUrl` is where
+ * snapshots are published, if they are.
+ */
+export function openBrowserCode(snapshotUrl: string | null, folder: string = BROWSER): BrowserCode {
   let made: Promise<Scripts> | null = null;
   return {
     read() {
-      made ??= bundle(folder).catch((error: unknown) => {
+      made ??= bundle(folder, snapshotUrl).catch((error: unknown) => {
         made = null;
         throw new Error(`The code of the scan page could not be bundled from ${folder}`, { cause: error });
       });
@@ -48,12 +54,15 @@ export async function optionalScript(
 
 const BROWSER = path.resolve(import.meta.dirname, '../browser');
 
-async function bundle(folder: string): Promise<Scripts> {
+async function bundle(folder: string, snapshotUrl: string | null): Promise<Scripts> {
   // Loaded here: a process that nobody asks for the page starts without it.
   const { build, stop } = await import('esbuild');
   const { outputFiles } = await build({
     entryPoints: Object.fromEntries(
-      ['scan', 'my', 'scan-worker', 'reference', 'copy', 'home'].map((name) => [name, path.join(folder, `${name}.ts`)]),
+      ['scan', 'my', 'scan-worker', 'snapshot-worker', 'reference', 'copy', 'home'].map((name) => [
+        name,
+        path.join(folder, `${name}.ts`),
+      ]),
     ),
     absWorkingDir: folder,
     outdir: '/',
@@ -72,15 +81,20 @@ async function bundle(folder: string): Promise<Scripts> {
     page: scriptOf(outputFiles, 'scan'),
     my: scriptOf(outputFiles, 'my'),
     worker: scriptOf(outputFiles, 'scan-worker'),
+    snapshotWorker: scriptOf(outputFiles, 'snapshot-worker', snapshotUrl === null ? null : new URL(snapshotUrl).origin),
     reference: scriptOf(outputFiles, 'reference'),
     copy: scriptOf(outputFiles, 'copy'),
     home: scriptOf(outputFiles, 'home'),
   };
 }
 
-function scriptOf(files: readonly OutputFile[], name: string): Script {
+function scriptOf(files: readonly OutputFile[], name: string, reaches: string | null = null): Script {
   const file = files.find((each) => path.basename(each.path) === `${name}.js`);
   if (file === undefined) throw new Error(`no ${name}.js was made`);
-  const hash = createHash('sha256').update(file.contents).digest('base64url').slice(0, 16);
-  return { path: `/assets/${name}-${hash}.js`, bytes: Buffer.from(file.contents) };
+  // What it may reach is kept as long as its code is: a change of either is another address.
+  const hash = createHash('sha256')
+    .update(file.contents)
+    .update(reaches ?? '');
+  const id = hash.digest('base64url').slice(0, 16);
+  return { path: `/assets/${name}-${id}.js`, bytes: Buffer.from(file.contents), reaches };
 }

@@ -6,6 +6,12 @@ export const SCAN_STYLE = `
   #scan-off { position: absolute; visibility: hidden; animation: late 0s 5s forwards; }
 }
 @keyframes late { to { position: static; visibility: visible; } }
+.answers { border: 0; margin: 1rem 0; padding: 0; display: grid; gap: .75rem; grid-template-columns: repeat(2, minmax(0, 1fr)); min-width: 0; }
+.answers legend { font-weight: 600; padding: 0; margin-bottom: .5rem; }
+.answer { display: grid; grid-template-columns: auto minmax(0, 1fr); align-content: start; gap: .15rem .6rem; background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: .85rem 1.05rem; cursor: pointer; }
+.answer input { margin: .35rem 0 0; accent-color: var(--mark); } .answer .note { grid-column: 2; line-height: 1.45; }
+.answer:hover { border-color: var(--soft); } .answer:has(:checked) { border-color: var(--mark); box-shadow: inset 0 0 0 1px var(--mark); }
+.refused { margin: 0 0 1rem; } #answered-by { max-width: none; }
 .drop { position: relative; border: 2px dashed var(--line); border-radius: 14px; background: var(--card); padding: 2.25rem 1.5rem 1.5rem; text-align: center; margin: 1rem 0 1.5rem; transition: border-color .15s, background-color .15s; }
 .drop:hover, .drop:focus-within { border-color: var(--soft); }
 .drop.over { border-color: var(--mark); border-style: solid; background: var(--code); }
@@ -105,7 +111,7 @@ progress::-moz-progress-bar { background: var(--mark); border-radius: 999px; }
 .coverage p { max-width: none; }
 .without { margin-top: 3rem; }
 .without pre { margin-bottom: 1rem; }
-@media (max-width: 48rem) { .tiles { grid-template-columns: repeat(2, minmax(0, 1fr)); } .tools { flex-direction: column; } }
+@media (max-width: 48rem) { .answers { grid-template-columns: minmax(0, 1fr); } .tiles { grid-template-columns: repeat(2, minmax(0, 1fr)); } .tools { flex-direction: column; } }
 @media (max-width: 40rem) {
   .drop { padding: 1.5rem 1rem 1rem; }
   .tile { padding: .7rem .85rem; } .tile strong { font-size: 1.5rem; }
@@ -115,7 +121,7 @@ progress::-moz-progress-bar { background: var(--mark); border-radius: 999px; }
 }
 @media (prefers-reduced-motion: reduce) { .drop, progress::-webkit-progress-value { transition: none; } }
 @media print {
-  .drop, .files, .progress, .tools, .pager, .without, .hint, .copier, #saved, .scanned details.proof:not([open]) { display: none; }
+  .drop, .answers, .files, .progress, .tools, .pager, .without, .hint, .copier, #saved, .scanned details.proof:not([open]) { display: none; }
   .tiles { grid-template-columns: repeat(5, 1fr); } .tile { break-inside: avoid; }
 }
 `;

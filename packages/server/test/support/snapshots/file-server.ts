@@ -15,12 +15,15 @@ export interface FileServer extends AsyncDisposable {
   before: (path: string) => Promise<void> | void;
 }
 
+/** Pages of any site may read it. */
+const OPEN = { 'access-control-allow-origin': '*' };
+
 export async function serveFolder(folder: string): Promise<FileServer> {
   const replaced = new Map<string, Uint8Array | null>();
   const server = createServer((request, response) => {
     const name = (request.url ?? '/').slice(1);
     served.asked.push(name);
-    void answer(name).then((bytes) => response.writeHead(bytes === null ? 404 : 200).end(bytes));
+    void answer(name).then((bytes) => response.writeHead(bytes === null ? 404 : 200, OPEN).end(bytes));
   });
   async function answer(name: string): Promise<Uint8Array | null> {
     await served.before(name);

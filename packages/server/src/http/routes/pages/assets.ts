@@ -2,14 +2,14 @@ import { routeUnknown } from '../../../app/errors.ts';
 import { etagOfBytes } from '../../../app/json/etag.ts';
 import { cacheHeaders } from '../../cache/cache-control.ts';
 import type { Page } from '../../page.ts';
-import { CLOSED_HEADERS } from '../../response/headers.ts';
+import { closedHeaders } from '../../response/headers.ts';
 import { renderResponse } from '../../response/rendered.ts';
 
 const YEAR = 31_536_000;
 
 /**
  * The scripts of the scan page. The policy of a worker is that of its own answer: what reads a visitor's files may
- * reach nobody.
+ * reach nobody, and what reads a snapshot nothing but the place where it is published.
  */
 export const assets: Page = {
   path: '/assets/:name',
@@ -24,7 +24,7 @@ export const assets: Page = {
       etag: etagOfBytes(script.bytes),
       computedAt: now(),
       ttl: YEAR,
-      headers: [...CLOSED_HEADERS, 'cross-origin-resource-policy', 'same-origin', ...cacheHeaders(YEAR)],
+      headers: [...closedHeaders(script.reaches), 'cross-origin-resource-policy', 'same-origin', ...cacheHeaders(YEAR)],
     });
   },
 };

@@ -5,7 +5,7 @@ import { page } from '../../page.ts';
 const MINUTE = 60;
 
 /** Reads lockfiles and bills of materials in the browser. */
-export const scan = page('/scan', MINUTE, async ({ browserCode, siteUrl, build }) => ({
-  html: scanPage(await browserCode.read(), siteUrl, build.version),
+export const scan = page('/scan', MINUTE, async ({ browserCode, siteUrl, build, snapshot }) => ({
+  html: scanPage({ scripts: await browserCode.read(), siteUrl, version: build.version, snapshot }),
   policy: SCAN_POLICY,
 }));

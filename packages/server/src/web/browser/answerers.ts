@@ -1,0 +1,50 @@
+import type { RemediationResult } from '@almanac/contract';
+import type { KnownExploitation } from '@almanac/core/scan';
+import { type AskPackages, askAll } from './ask.ts';
+import type { Service } from './service.ts';
+import type { SnapshotClient } from './snapshot-client.ts';
+import type { Refusal } from './snapshot-messages.ts';
+import { proofElement } from './view-proof.ts';
+import { wait } from './wait.ts';
+
+/** Who answers a scan: the service, or the snapshot that this browser reads. */
+export interface Answerer {
+  readonly ask: AskPackages;
+  /** Which of these CVEs are known to be exploited; those about which nothing is known are left out. */
+  exploitation(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, KnownExploitation>>;
+  proof(purl: string): Promise<HTMLElement>;
+  /** The smallest upgrades that clear what is known of these; null: it has no plans. */
+  readonly plan: ((purls: readonly string[], signal: AbortSignal) => Promise<RemediationResult>) | null;
+}
+
+export function byService(service: Service): Answerer {
+  return {
+    ask: (purls, signal, tell) =>
+      askAll({ post: (some, until) => service.post(some, until), sleep: wait }, purls, signal, tell),
+    exploitation: (ids, signal) => service.exploitation(ids, signal),
+    proof: (purl) => service.proof(purl),
+    plan: (purls, signal) => service.plan(purls, signal),
+  };
+}
+
+/** All packages at once: where a part of the snapshot is refused, nothing of it is taken for an answer. */
+export function bySnapshot(client: SnapshotClient): Answerer {
+  return {
+    async ask(purls, signal, tell) {
+      if (purls.length === 0) return;
+      tell({ kind: 'asked', purls });
+      const reply = await client.ask(purls, signal);
+      if ('refusal' in reply) tell({ kind: 'failed', purls, reason: reasonOf(reply.refusal) });
+      else tell({ kind: 'answered', answers: reply.answers, coverage: reply.coverage });
+    },
+    exploitation: (ids, signal) => client.exploitation(ids, signal),
+    async proof(purl) {
+      return proofElement({ ...(await client.proof(purl)), evaluated: null, address: null });
+    },
+    plan: null,
+  };
+}
+
+function reasonOf({ code, message }: Refusal): string {
+  return code === null ? message : `the snapshot could not be used (${code})`;
+}

@@ -1,0 +1,59 @@
+import { type Answerer, byService, bySnapshot } from './answerers.ts';
+import { keptHead } from './kept-head.ts';
+import type { Service } from './service.ts';
+import { snapshotClient } from './snapshot-client.ts';
+import type { SnapshotDelivery, SnapshotOrder } from './snapshot-messages.ts';
+import { answersView } from './view-answers.ts';
+import { workerTurns } from './worker-turns.ts';
+
+/** Who answers, as the visitor chose. */
+export interface ChosenAnswers {
+  readonly current: Answerer;
+  /** The next answers are of another scan. */
+  reset(): void;
+}
+
+/** `root` says where a snapshot is, if there is one; `changed` is called when the visitor chose otherwise. */
+export function chooseAnswers(
+  { dataset }: HTMLElement,
+  service: Service,
+  trust: (address: string) => string,
+  changed: () => void,
+): ChosenAnswers {
+  const { snapshot: address = '', snapshotKey: key = '', snapshotWorker = '' } = dataset;
+  const asked = byService(service);
+  const radio = document.querySelector<HTMLInputElement>('input[name=answers][value=snapshot]');
+  if (radio === null) return { current: asked, reset() {} };
+
+  const view = answersView();
+  const client = snapshotClient({
+    worker: workerTurns<SnapshotOrder, SnapshotDelivery>(trust(snapshotWorker), isLast),
+    published: { address, key },
+    head: keptHead(() => localStorage),
+    now: () => Date.now(),
+    news: view,
+  });
+  const read = bySnapshot(client);
+  for (const each of document.querySelectorAll('input[name=answers]')) {
+    each.addEventListener('change', () => {
+      reset();
+      changed();
+    });
+  }
+  reset();
+  return {
+    get current() {
+      return radio.checked ? read : asked;
+    },
+    reset,
+  };
+
+  function reset(): void {
+    client.end();
+    view.reset(radio?.checked === true);
+  }
+}
+
+function isLast({ kind }: SnapshotDelivery): boolean {
+  return kind !== 'progress';
+}

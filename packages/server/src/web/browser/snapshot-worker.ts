@@ -1,0 +1,36 @@
+import { SnapshotProblem } from '@almanac/core/snapshots';
+import { openSnapshotAnswers } from './snapshot-answers.ts';
+import type { Refusal, SnapshotDelivery, SnapshotOrder } from './snapshot-messages.ts';
+import { BROWSER_PLATFORM } from './snapshot-platform.ts';
+import { ReaderProblem } from './snapshot-problem.ts';
+import { snapshotReader } from './snapshot-reader.ts';
+
+/**
+ * Reads a snapshot and judges packages by it, away from the page. It reaches the place where snapshots are published and nothing else (see
+ * the policy of its address in `http/routes/pages/assets.ts`), and it is given package URLs, never a file.
+ */
+const answers = openSnapshotAnswers({ ...BROWSER_PLATFORM, reader: (address) => snapshotReader(address) });
+
+addEventListener('message', ({ data }: MessageEvent<SnapshotOrder>) => {
+  deliveryOf(data).then(deliver, (error: unknown) => deliver({ kind: 'refused', refusal: refusalOf(error) }));
+});
+
+function deliver(delivery: SnapshotDelivery): void {
+  postMessage(delivery);
+}
+
+async function deliveryOf(order: SnapshotOrder): Promise<SnapshotDelivery> {
+  const { kind, opening } = order;
+  if (kind === 'exploitation') return { kind, known: await answers.exploitation(opening, order.ids) };
+  if (kind === 'proof') return { kind, proof: await answers.proof(opening, order.purl) };
+  return { kind, answer: await answers.ask(opening, order.purls, progress) };
+}
+
+function progress(done: number): void {
+  deliver({ kind: 'progress', done });
+}
+
+function refusalOf(error: unknown): Refusal {
+  const isKnown = error instanceof SnapshotProblem || error instanceof ReaderProblem;
+  return { code: isKnown ? error.code : null, message: error instanceof Error ? error.message : String(error) };
+}
