@@ -4,7 +4,7 @@ import type { CollectionFact } from '../matching/facts.ts';
 import { canonicalName } from '../names/canonical.ts';
 import { readJson } from './objects.ts';
 import { SnapshotProblem } from './problem.ts';
-import { dictionary, list, lists, NONE, orNone, readTables, type Tables, writtenHashes } from './tables.ts';
+import { dictionary, itemsIn, NONE, orNone, readShardTables, rowsIn, type Tables, writtenHashes } from './tables.ts';
 
 const FORMAT = 'almanac-channel/1';
 const FOLDER = 'channel/';
@@ -61,18 +61,23 @@ export function writeChannel({ partition, bits, prefix, names, families }: Chann
     ...[fact.cpes, fact.purls, fact.makers, fact.knownVulnerabilities, fact.patched].map(places),
   ];
   const members = {
-    families: sortedEntries(families).map(([family, facts]) => [
-      texts.place(family),
-      ...facts.toSorted((a, b) => compareText(a.attribute, b.attribute)).map(entry),
-    ]),
-    names: sortedEntries(names).map(([name, { families: all, complete }]) => [
-      texts.place(name),
-      complete ? 1 : 0,
-      ...all.toSorted(compareText).map(texts.place),
-    ]),
+    families: sortedEntries(families).map(([family, facts]) => {
+      const row: unknown[] = [texts.place(family)];
+      return row.concat(facts.toSorted((a, b) => compareText(a.attribute, b.attribute)).map(entry));
+    }),
+    names: sortedEntries(names).map(([name, { families: all, complete }]) =>
+      [texts.place(name), complete ? 1 : 0].concat(all.toSorted(compareText).map(texts.place)),
+    ),
   };
-  const lists = { texts: texts.all(), hashes: writtenHashes(hashes) };
-  return JSON.stringify({ format: FORMAT, partition, bits, prefix, ...lists, ...members });
+  return JSON.stringify({
+    format: FORMAT,
+    partition,
+    bits,
+    prefix,
+    texts: texts.all(),
+    hashes: writtenHashes(hashes),
+    ...members,
+  });
 }
 
 function sortedEntries<T>(map: ReadonlyMap<string, T>): [string, T][] {
@@ -87,21 +92,21 @@ export function readChannel(
   const channel = channelOf(partition);
   const isPlace = members['partition'] === partition && members['bits'] === bits && members['prefix'] === prefix;
   if (channel === null || !isPlace) throw new SnapshotProblem('shard_misplaced', `${partition} ${prefix}`);
-  const tables = readTables({ ...members, sources: [], claims: [] });
+  const tables = readShardTables({ ...members, sources: [], claims: [] });
   return {
     partition,
     bits,
     prefix,
     names: new Map(
-      lists(members['names']).map(([name, complete, ...families]) => {
+      rowsIn(members['names']).map(([name, complete, ...families]) => {
         if (complete !== 0 && complete !== 1) throw new SnapshotProblem('shard_malformed');
         return [tables.text(name), { complete: complete === 1, families: families.map(tables.text) }];
       }),
     ),
     families: new Map(
-      lists(members['families']).map(([family, ...entries]) => [
+      rowsIn(members['families']).map(([family, ...entries]) => [
         tables.text(family),
-        entries.map((row) => readEntry(tables, channel, list(row))),
+        entries.map((row) => readEntry(tables, channel, itemsIn(row))),
       ]),
     ),
   };
@@ -112,7 +117,7 @@ const ENTRY = 12;
 function readEntry({ text, textOrNull, hashOrNull }: Tables, channel: string, row: readonly unknown[]): CollectionFact {
   if (row.length !== ENTRY) throw new SnapshotProblem('shard_malformed');
   const [attribute, pname, version, ecosystem, ecosystemName, homepage, hash, ...listed] = row;
-  const [cpes, purls, makers, knownVulnerabilities, patched] = listed.map((places) => list(places).map(text));
+  const [cpes, purls, makers, knownVulnerabilities, patched] = listed.map((places) => itemsIn(places).map(text));
   return {
     attribute: text(attribute),
     channel,

@@ -41,6 +41,6 @@ export const COLLECTION_FORMAT = 'almanac-collection/1';
 /** Numbers of a row of a statement: its subject, then as in every row from the source on. */
 export const STATEMENT_ROW = 6;
 
-export function subjectKey({ ecosystem, vendor, name }: Subject): string {
+export function filedUnder({ ecosystem, vendor, name }: Subject): string {
   return JSON.stringify([ecosystem, vendor, name]);
 }

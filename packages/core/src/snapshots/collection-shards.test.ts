@@ -5,6 +5,7 @@ import { readOsv } from '../ranges/osv.ts';
 import { type ChannelShard, familyOf, otherNames, readChannel, writeChannel } from './channel-shard.ts';
 import { COLLECTION, type CollectionShard } from './collection-shard.ts';
 import { judgeByCollection } from './judge-collection.ts';
+import { entriesNamed } from './open-collection.ts';
 import { packageStates } from './package-states.ts';
 import { SnapshotProblem } from './problem.ts';
 import { readCollection } from './read-collection.ts';
@@ -162,6 +163,33 @@ describe('shards of the collection', () => {
       verdict: 'unknown',
       unknownReasons: ['limit_reached'],
     });
+  });
+});
+
+describe('entries of a name', () => {
+  /** A channel in which so many attributes go by one name. */
+  const entriesOf = (count: number, complete: boolean) => {
+    const facts = Array.from({ length: count }, (_, i) => ({
+      ...ENTRY,
+      attribute: `set${i}.lock-step`,
+      ecosystem: null,
+    }));
+    const shard = {
+      ...CHANNEL,
+      families: new Map([['lock-step', facts]]),
+      names: new Map([['lock-step', { families: [], complete }]]),
+    };
+    return entriesNamed({ channels: [CHANNEL.partition], channel: async () => shard }, new Set(['lock-step']));
+  };
+
+  it.each([
+    [2_000, true, 2_000, true],
+    [2_001, true, 2_000, false],
+    [1, false, 1, false],
+  ])('of %i, whole: %s, are %i, whole: %s', async (count, complete, read, whole) => {
+    const { facts, complete: isWhole } = await entriesOf(count, complete);
+
+    expect([facts.length, isWhole]).toEqual([read, whole]);
   });
 });
 

@@ -13,7 +13,7 @@ export {
   type CollectionAttribute,
   type CollectionShard,
   type FiledStatement,
-  subjectKey,
+  filedUnder,
 } from './collection-shard.ts';
 export type { FileReader } from './follow.ts';
 export {

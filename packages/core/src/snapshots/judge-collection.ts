@@ -9,7 +9,7 @@ import { judging } from '../matching/summarised.ts';
 import { coarseBounds, mayInclude } from '../ranges/coarse-bounds.ts';
 import { coversAll } from '../ranges/membership.ts';
 import { atOnce } from '../slices/slices.ts';
-import { type CollectionAttribute, type CollectionShard, type FiledStatement, subjectKey } from './collection-shard.ts';
+import { type CollectionAttribute, type CollectionShard, type FiledStatement, filedUnder } from './collection-shard.ts';
 import type { Shard, ShardGroup } from './shard.ts';
 
 /** Everything of a snapshot that concerns a package of the collection. */
@@ -46,11 +46,11 @@ export function judgeByCollection(
   const context = identityContext(question, collection);
   const meant = meantAttributes(question, parts);
   const subjects = new Map(
-    meant.flatMap((one) => one.subjects.map((subject) => [subjectKey(subject), subject] as const)),
+    meant.flatMap((one) => one.subjects.map((subject) => [filedUnder(subject), subject] as const)),
   );
   const concerning = new Set([...subjects].flatMap(([key, subject]) => (mayConcern(subject, context) ? [key] : [])));
   const filed = [...shards.flatMap(({ statements }) => statements), ...apart.flatMap(statementsIn)];
-  const own = filed.filter(({ subject }) => concerning.has(subjectKey(subject)));
+  const own = filed.filter(({ subject }) => concerning.has(filedUnder(subject)));
   const issues = [...new Map(meant.flatMap((one) => one.issues.map((issue) => [issue.number, issue]))).values()];
   const stated = statedFacts(
     own.flatMap(({ found }) => (mayInclude(coarseBounds(found.assertion), question.version) ? [found] : [])),
@@ -72,7 +72,7 @@ export function judgeByCollection(
   const again = own.flatMap(({ found }) => (ids.has(found.assertion.record.id) ? [found] : []));
   const found = [...new Set([...facts.found, ...again])];
   const records = distinctRecords(shards).filter(({ id }) => ids.has(id));
-  const summaries = new Map([...shards, ...apart].flatMap((shard) => [...shard.summaries]));
+  const summaries = new Map([...shards, ...apart].flatMap((shard) => Array.from(shard.summaries)));
   return atOnce(judging({ ...facts, found, records, sources: sourcesOf(ecosystemsMeant(context)) }, summaries));
 }
 
@@ -117,7 +117,7 @@ const OWN_RECORDS: ReadonlySet<string> = new Set(['cve_list_v5', 'nvd']);
 /** Who has a live record of each subject. */
 function speakersOf(own: readonly FiledStatement[]): KnownSubject[] {
   const live = own.filter(({ found }) => !found.assertion.withdrawn);
-  return [...Map.groupBy(live, ({ subject }) => subjectKey(subject)).values()].flatMap((all) =>
+  return [...Map.groupBy(live, ({ subject }) => filedUnder(subject)).values()].flatMap((all) =>
     all.slice(0, 1).map(({ subject }) => ({
       subject,
       sources: [...new Set(all.map(({ found }) => found.assertion.record.source))],

@@ -38,7 +38,7 @@ export function collectionReads({ manifest, parts, shard }: CollectionAccess, vi
 interface CollectionAccess {
   readonly manifest: SnapshotManifest;
   readonly parts: Shards;
-  shard(ecosystem: string, name: string, visit?: Visit): Promise<Shard | null>;
+  readonly shard: (ecosystem: string, name: string, visit?: Visit) => Promise<Shard | null>;
 }
 
 export interface NamedEntries {

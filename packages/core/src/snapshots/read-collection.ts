@@ -12,7 +12,7 @@ import {
 import { isCount, readJson } from './objects.ts';
 import { SnapshotProblem } from './problem.ts';
 import { checkRow, readLinks, readRow } from './read-shard.ts';
-import { flag, list, lists, placed, readTables, type Tables } from './tables.ts';
+import { flag, itemsIn, placed, readShardTables, rowsIn, type Tables } from './tables.ts';
 
 /** Every number is checked, and what is not as documented is refused as a whole. Statements are made when they are first asked for. */
 export function readCollection(
@@ -23,29 +23,29 @@ export function readCollection(
   if (members['partition'] !== COLLECTION || members['bits'] !== bits || members['prefix'] !== prefix) {
     throw new SnapshotProblem('shard_misplaced', `${COLLECTION} ${prefix}`);
   }
-  const tables = readTables(members);
-  const subjects = lists(members['subjects']).map((row) => readSubject(tables, row));
-  const issues = lists(members['issues']).map((row) => readIssue(tables, row));
-  const statements = readStatements(tables, subjects, list(members['statements']));
+  const tables = readShardTables(members);
+  const subjects = rowsIn(members['subjects']).map((row) => readSubject(tables, row));
+  const issues = rowsIn(members['issues']).map((row) => readIssue(tables, row));
+  const statements = readStatements(tables, subjects, itemsIn(members['statements']));
   return {
     partition: COLLECTION,
     bits,
     prefix,
-    attributes: lists(members['attributes']).map(([attribute, complete, own, named, ...more]): CollectionAttribute => {
+    attributes: rowsIn(members['attributes']).map(([attribute, complete, own, named, ...more]): CollectionAttribute => {
       if (more.length > 0) throw new SnapshotProblem('shard_malformed');
       return {
         attribute: tables.text(attribute),
         complete: flag(complete),
-        subjects: list(own).map(placed(subjects)),
-        issues: list(named).map(placed(issues)),
+        subjects: itemsIn(own).map(placed(subjects)),
+        issues: itemsIn(named).map(placed(issues)),
       };
     }),
     get statements() {
       return statements();
     },
-    records: lists(members['records']).map((row) => readRecord(tables, row)),
-    known: new Set(list(members['known']).map(tables.text)),
-    apart: list(members['apart']).map(tables.text),
+    records: rowsIn(members['records']).map((row) => readRecord(tables, row)),
+    known: new Set(itemsIn(members['known']).map(tables.text)),
+    apart: itemsIn(members['apart']).map(tables.text),
     ...readLinks(tables, members),
   };
 }
@@ -80,7 +80,7 @@ function readStatements(
 function readIssue({ text, hashOrNull }: Tables, row: readonly unknown[]): TrackedIssue {
   const [number, url, open, fixed, hash, cves, packages, ...more] = row;
   if (!isCount(number) || more.length > 0) throw new SnapshotProblem('shard_malformed');
-  const ids = list(cves).map(text);
+  const ids = itemsIn(cves).map(text);
   return {
     number,
     title: `issue ${number} about ${ids.join(', ')}`,
@@ -89,13 +89,13 @@ function readIssue({ text, hashOrNull }: Tables, row: readonly unknown[]): Track
     fixed: flag(fixed),
     sha256: hashOrNull(hash),
     cves: ids,
-    packages: list(packages).map(text),
+    packages: itemsIn(packages).map(text),
   };
 }
 
 function readRecord({ source, text }: Tables, row: readonly unknown[]): RecordFact {
   const [from, id, rejected, references, homes, targets, ...more] = row;
-  const words = list(targets).map(text);
+  const words = itemsIn(targets).map(text);
   if (words.length % 2 !== 0 || more.length > 0) throw new SnapshotProblem('shard_malformed');
   return {
     source: source(from),
@@ -103,8 +103,8 @@ function readRecord({ source, text }: Tables, row: readonly unknown[]): RecordFa
     title: null,
     severities: [],
     rejected: flag(rejected),
-    references: list(references).map(text),
-    homes: list(homes).map(text),
+    references: itemsIn(references).map(text),
+    homes: itemsIn(homes).map(text),
     targets: words.flatMap((product, i) => (i % 2 === 0 ? [{ product, target: words[i + 1] as string }] : [])),
   };
 }

@@ -6,7 +6,7 @@ import { RATINGS } from '../scores/rating.ts';
 import { readJson } from './objects.ts';
 import { SnapshotProblem } from './problem.ts';
 import { LINKED_ROW, ROW, SHARD_FORMAT, type Shard, type ShardGroup, type ShardPackage } from './shard.ts';
-import { flag, list, lists, NONE, readTables, type Tables } from './tables.ts';
+import { flag, itemsIn, NONE, readShardTables, rowsIn, type Tables } from './tables.ts';
 
 /**
  * The shard at this place of this partition. Every number is checked, and what is not as documented is refused as a whole. Rows are
@@ -18,19 +18,19 @@ export function readShard(text: string, expected: Pick<Shard, 'partition' | 'bit
   if (members['partition'] !== partition || members['bits'] !== bits || members['prefix'] !== prefix) {
     throw new SnapshotProblem('shard_misplaced', `${partition} ${prefix}`);
   }
-  const tables = readTables(members);
+  const tables = readShardTables(members);
   const { text: textAt } = tables;
-  const linked = readLinked(tables, lists(members['linked']));
+  const linked = readLinked(tables, rowsIn(members['linked']));
   return {
     partition,
     bits,
     prefix,
-    packages: lists(members['packages']).map((row) => readPackage(tables, row)),
+    packages: rowsIn(members['packages']).map((row) => readPackage(tables, row)),
     get linked() {
       return linked();
     },
     ...readLinks(tables, members),
-    rejected: new Set(list(members['rejected']).map(textAt)),
+    rejected: new Set(itemsIn(members['rejected']).map(textAt)),
   };
 }
 
@@ -44,13 +44,13 @@ export function readLinks(
     return { id, ids };
   };
   return {
-    groups: lists(groups).map(named),
+    groups: rowsIn(groups).map(named),
     covers: new Map(
-      lists(covers)
+      rowsIn(covers)
         .map(named)
         .map(({ id, ids }) => [id, ids]),
     ),
-    summaries: new Map(lists(summaries).map((row) => readSummary(tables, row))),
+    summaries: new Map(rowsIn(summaries).map((row) => readSummary(tables, row))),
   };
 }
 

@@ -2,7 +2,7 @@ import { fromBase64, hashOfHex, toBase64, toHex, toUtf8 } from './encoding.ts';
 import type { Sha256 } from './merkle.ts';
 import { isCount, type ObjectReference, readJson, readReference, writeReference } from './objects.ts';
 import { SnapshotProblem } from './problem.ts';
-import { list } from './tables.ts';
+import { itemsIn } from './tables.ts';
 
 const FORMAT = 'almanac-record/1';
 const SEGMENT_FORMAT = 'almanac-segment/1';
@@ -73,9 +73,9 @@ export function readRecords(
   if (members['partition'] !== partition || members['bits'] !== bits || members['prefix'] !== prefix) {
     throw new SnapshotProblem('shard_misplaced', `${partition} ${prefix}`);
   }
-  const segments = list(members['segments']).map((one) => readReference(one, 'shard_malformed'));
+  const segments = itemsIn(members['segments']).map((one) => readReference(one, 'shard_malformed'));
   const hashes = typeof members['hashes'] === 'string' ? fromBase64(members['hashes']) : null;
-  const places = list(members['places']);
+  const places = itemsIn(members['places']);
   if (hashes === null || hashes.length % WRITTEN !== 0 || places.length * WRITTEN !== hashes.length * PER_RECORD) {
     throw new SnapshotProblem('shard_malformed');
   }

@@ -16,8 +16,8 @@ export interface Tables {
   readonly claims: (place: unknown) => PackedAssertion;
 }
 
-export function readTables({ texts, sources, hashes, claims }: Readonly<Record<string, unknown>>): Tables {
-  const text = placed(list(texts).map(asText));
+export function readShardTables({ texts, sources, hashes, claims }: Readonly<Record<string, unknown>>): Tables {
+  const text = placed(itemsIn(texts).map(asText));
   const bytes = typeof hashes === 'string' ? fromBase64(hashes) : null;
   if (bytes === null || bytes.length % 32 !== 0) throw new SnapshotProblem('shard_malformed');
   const hash = (place: number) => toHex(bytes.subarray(32 * place, 32 * place + 32));
@@ -25,13 +25,13 @@ export function readTables({ texts, sources, hashes, claims }: Readonly<Record<s
   return {
     text,
     textOrNull: (place) => (place === NONE ? null : text(place)),
-    source: placed(list(sources).map(asText)),
+    source: placed(itemsIn(sources).map(asText)),
     checkHash(place) {
       if (place !== NONE) within(place, count);
     },
     hashOrNull: (place) => (place === NONE ? null : hash(within(place, count))),
     claims: placed(
-      list(claims).map((value) => {
+      itemsIn(claims).map((value) => {
         if (!isPackedAssertion(value)) throw new SnapshotProblem('shard_malformed');
         return value;
       }),
@@ -61,13 +61,13 @@ function asText(value: unknown): string {
   return value;
 }
 
-export function list(value: unknown): readonly unknown[] {
+export function itemsIn(value: unknown): readonly unknown[] {
   if (!Array.isArray(value)) throw new SnapshotProblem('shard_malformed');
   return value as unknown[];
 }
 
-export function lists(value: unknown): readonly (readonly unknown[])[] {
-  return list(value).map(list);
+export function rowsIn(value: unknown): readonly (readonly unknown[])[] {
+  return itemsIn(value).map(itemsIn);
 }
 
 /** A list that numbers point into, while it is made. */

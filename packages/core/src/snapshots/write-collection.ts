@@ -2,7 +2,7 @@ import { compareText } from '../ids/order.ts';
 import type { RecordFact, TrackedIssue } from '../matching/facts.ts';
 import type { Subject } from '../ranges/model.ts';
 import { packAssertion } from '../ranges/packed-assertion.ts';
-import { COLLECTION_FORMAT, type CollectionShard, type FiledStatement, subjectKey } from './collection-shard.ts';
+import { COLLECTION_FORMAT, type CollectionShard, type FiledStatement, filedUnder } from './collection-shard.ts';
 import { dictionary, NONE, orNone, writtenHashes } from './tables.ts';
 import { distinct, writtenLinks } from './write-shard.ts';
 
@@ -19,7 +19,7 @@ export function writeCollection(shard: CollectionShard): string {
   const subjects = dictionary();
   const places = (all: readonly string[]) => all.map(texts.place);
   const hash = (sha256: string | null | undefined) => (sha256 == null ? NONE : hashes.place(sha256));
-  const subjectPlace = (subject: Subject) => subjects.place(subjectKey(subject));
+  const subjectPlace = (subject: Subject) => subjects.place(filedUnder(subject));
   const allIssues = issuesIn(shard);
   const issuePlace = new Map(allIssues.map(({ number }, place) => [number, place]));
   const statement = ({ subject, found: { assertion, sha256 } }: FiledStatement) => [
@@ -93,7 +93,7 @@ function issuesIn({ attributes }: Pick<CollectionShard, 'attributes'>): readonly
 
 function orderOf({ subject, found: { assertion } }: FiledStatement): string {
   const { record, claims, subject: own } = assertion;
-  return JSON.stringify([record.id, record.source, record.by, subjectKey(subject), own, claims]);
+  return JSON.stringify([record.id, record.source, record.by, filedUnder(subject), own, claims]);
 }
 
 function byOrder<T>(order: (one: T) => string): (a: T, b: T) => number {

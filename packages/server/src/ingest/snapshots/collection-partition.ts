@@ -3,7 +3,7 @@ import { eachLoaded, factsLoader } from '../../app/judging/load-facts.ts';
 import { openDocuments } from '../../queries/documents.ts';
 import type { Db } from '../../store/database.ts';
 import { sha256 } from '../../store/packing.ts';
-import { openPool } from './collection-pool.ts';
+import { openAttributePool } from './collection-pool.ts';
 import type { WrittenShard } from './match-partition.ts';
 import { shardBatches } from './shard-batches.ts';
 
@@ -33,7 +33,7 @@ export async function* collectionShards(
       attributes.map((attribute) => ({ package: attribute, version: null })),
     );
     for (const prefix of batch) {
-      const pool = openPool();
+      const pool = openAttributePool();
       for (const attribute of attributesAt(prefix)) {
         const next = await loaded.next();
         if (next.done !== true) pool.add(attribute, next.value);

@@ -4,8 +4,8 @@ import {
   type CollectionAttribute,
   type CollectionShard,
   type FiledStatement,
+  filedUnder,
   type ShardGroup,
-  subjectKey,
 } from '@almanac/core/snapshots';
 import { schemeOf } from '@almanac/core/versions';
 import type { LoadedFacts } from '../../app/judging/load-facts.ts';
@@ -19,12 +19,12 @@ const MOST_STATEMENTS = 60_000;
 type Summaries = CollectionShard['summaries'];
 
 /** Gathers what concerns the attributes of one shard, each thing once. */
-export interface Pool {
+export interface AttributePool {
   add(attribute: string, loaded: LoadedFacts): void;
   shard(place: Pick<CollectionShard, 'partition' | 'bits' | 'prefix'>): CollectionShard;
 }
 
-export function openPool(most = MOST_STATEMENTS): Pool {
+export function openAttributePool(most = MOST_STATEMENTS): AttributePool {
   const attributes: CollectionAttribute[] = [];
   const statements = new Map<string, FiledStatement>();
   const groups = new Map<string, ShardGroup>();
@@ -36,8 +36,8 @@ export function openPool(most = MOST_STATEMENTS): Pool {
     add(attribute, { facts, packages, summaries: told }) {
       const issues = facts.issues.map(withoutWords);
       const filed = facts.found.filter(({ assertion }) => mayPassOn(assertion.record.source)).map(filedStatement);
-      const named = new Set(filed.map(({ subject }) => subjectKey(subject)));
-      const subjects = packages.map(subjectOf).filter((subject) => named.has(subjectKey(subject)));
+      const named = new Set(filed.map(({ subject }) => filedUnder(subject)));
+      const subjects = packages.map(subjectOf).filter((subject) => named.has(filedUnder(subject)));
       const isSilent = subjects.length === 0 && issues.length === 0 && facts.records.length === 0;
       if (isSilent && facts.complete !== false) return;
       const own = new Map(filed.filter(({ subject }) => !isApart(subject)).map((one) => [keyOf(one), one]));
@@ -105,7 +105,7 @@ function isApart({ ecosystem }: Subject): boolean {
 function keyOf({ subject, found: { assertion, sha256 } }: FiledStatement): string {
   const { source, id } = assertion.record;
   return JSON.stringify([
-    subjectKey(subject),
+    filedUnder(subject),
     source,
     id,
     sha256,

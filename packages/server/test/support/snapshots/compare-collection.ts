@@ -73,7 +73,7 @@ export async function compareCollection(db: Db, most: number): Promise<ComparedC
 function matchDeps(db: Db, signal: AbortSignal): MatchDeps {
   const databases = { readWithFallback: (ask: (db: Db) => unknown) => ask(db) } as unknown as MatchDeps['databases'];
   const sourceStates = openSourceStates({ readWithFallback: (ask) => ask(db) }, () => NOW.getTime());
-  return { databases, documents: openDocuments(), sourceStates, signal, evaluated: () => {} } as MatchDeps;
+  return { databases, documents: openDocuments(), sourceStates, signal, evaluated: () => {} };
 }
 
 /** By the hundred. */
