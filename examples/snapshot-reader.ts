@@ -1,8 +1,10 @@
 // A reader of Almanac's snapshots, written from docs/snapshots.md alone: it uses nothing of Almanac and no package.
 //
 //   node snapshot-reader.ts <folder or address> <verifier key> <ecosystem> <name>
+//   node snapshot-reader.ts <folder or address> <verifier key> channel/nixos-unstable <name>
 //
-// Prints what the newest snapshot says of a package, as JSON, or that it says nothing of it. Exit codes: 0 read, 3 refused.
+// Prints what the newest snapshot says of a package, as JSON, or that it says nothing of it; of a channel of the collection, what it carries
+// under the name. Exit codes: 0 read, 3 refused.
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -18,7 +20,8 @@ try {
   const named = JSON.parse(entry.toString()) as { manifest: Reference };
   const manifest = await readObject<Manifest>(named.manifest, 'almanac-snapshot/1');
   if (Date.now() >= Date.parse(manifest.expires)) refuse('the snapshot has expired');
-  console.log(JSON.stringify(await packageIn(manifest), null, 2));
+  const isChannel = ecosystem.startsWith('channel/');
+  console.log(JSON.stringify(await (isChannel ? carriedIn(manifest, ecosystem) : packageIn(manifest)), null, 2));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 3;
@@ -153,11 +156,15 @@ interface Index {
   shards: Reference[];
 }
 
-interface Shard {
-  format: 'almanac-shard/1';
+interface Placed {
+  format: string;
   partition: string;
   bits: number;
   prefix: number;
+}
+
+interface Shard extends Placed {
+  format: 'almanac-shard/1';
   sources: string[];
   texts: string[];
   hashes: string;
@@ -166,21 +173,59 @@ interface Shard {
   groups: number[][];
 }
 
+type Entry = [attribute: number, pname: number, version: number, ...more: (number | number[])[]];
+
+interface Channel extends Placed {
+  format: 'almanac-channel/1';
+  texts: string[];
+  names: number[][];
+  families: [family: number, ...entries: Entry[]][];
+}
+
+/** The one shard in which something of this name would be; null where there is no such partition. */
+async function shardAt<T extends Placed>(
+  manifest: Manifest,
+  name: string,
+  key: string,
+  format: T['format'],
+): Promise<T | null> {
+  const partition = manifest.partitions.find((one) => one.name === name);
+  if (partition === undefined) return null;
+  const index = await readObject<Index>(partition.index, 'almanac-index/1');
+  const leaves = index.shards.map(([hash]) => hashOfLeaf(Buffer.from(hash, 'hex')));
+  const isTree = index.shards.length === 2 ** index.bits && merkleRoot(leaves).toString('hex') === partition.tree;
+  if (index.partition !== partition.name || !isTree) refuse('the index is of another partition');
+  const prefix = sha256(Buffer.from(key)).readUInt16BE(0) >> (16 - index.bits);
+  const shard = await readObject<T>(index.shards[prefix] ?? refuse('the index is cut'), format);
+  const isPlace = shard.partition === partition.name && shard.bits === index.bits && shard.prefix === prefix;
+  return isPlace ? shard : refuse('the shard is of another place');
+}
+
+/** What a channel of the collection carries under a name: of the families that the name leads to, and of the one that has it. */
+async function carriedIn(manifest: Manifest, partition: string): Promise<object> {
+  const name = given.trim().toLowerCase();
+  const read = (key: string) => shardAt<Channel>(manifest, partition, key, 'almanac-channel/1');
+  const first = await read(name);
+  const leads = first?.names.find(([own = -1]) => first.texts[own] === name)?.slice(2) ?? [];
+  const carried: object[] = [];
+  for (const key of [name, ...leads.map((place) => first?.texts[place] ?? '')]) {
+    const shard = await read(key);
+    const [, ...entries] = shard?.families.find(([own]) => shard.texts[own] === key) ?? [-1];
+    for (const [attribute, pname, version] of entries) {
+      const text = (place: number) => shard?.texts[place] ?? null;
+      carried.push({ attribute: text(attribute), pname: text(pname), version: text(version) });
+    }
+  }
+  return { partition, name, published: manifest.published, carried };
+}
+
 async function packageIn(manifest: Manifest): Promise<object> {
   const base = ecosystem.split(':', 1)[0];
   const name = comparable(base ?? '', given);
   const states = manifest.states.find(([one]) => one === ecosystem || one === base)?.slice(1) ?? [];
   const about = { ecosystem, name, published: manifest.published, states };
-  const partition = manifest.partitions.find((one) => one.name === `ecosystem/${base}`);
-  if (partition === undefined) return { ...about, known: false, statements: [] };
-  const index = await readObject<Index>(partition.index, 'almanac-index/1');
-  const leaves = index.shards.map(([hash]) => hashOfLeaf(Buffer.from(hash, 'hex')));
-  const isTree = index.shards.length === 2 ** index.bits && merkleRoot(leaves).toString('hex') === partition.tree;
-  if (index.partition !== partition.name || !isTree) refuse('the index is of another partition');
-  const prefix = sha256(Buffer.from(name)).readUInt16BE(0) >> (16 - index.bits);
-  const shard = await readObject<Shard>(index.shards[prefix] ?? refuse('the index is cut'), 'almanac-shard/1');
-  const isPlace = shard.partition === partition.name && shard.bits === index.bits && shard.prefix === prefix;
-  if (!isPlace) refuse('the shard is of another place');
+  const shard = await shardAt<Shard>(manifest, `ecosystem/${base}`, name, 'almanac-shard/1');
+  if (shard === null) return { ...about, known: false, statements: [] };
   const row = shard.packages.find(([own = -1]) => shard.texts[own] === name);
   if (row === undefined) return { ...about, known: false, statements: [] };
   const [, complete, ...numbers] = row;

@@ -294,12 +294,16 @@ function addOffline(program: Command, act: Act): void {
   program
     .command('db')
     .addArgument(new Argument('<action>', 'see below').choices(DB_ACTIONS.map(([name]) => name)))
-    .argument('[ecosystems...]', 'to pull as a whole, or to export alone: npm, PyPI, Debian and others')
+    .argument(
+      '[ecosystems...]',
+      'to pull as a whole, or to export alone: npm, PyPI, Debian and others, nix for the collection; to show: an id',
+    )
     .description('keep a signed snapshot on this machine, for almanac scan --offline')
     .option('--from <place>', 'address or folder of the snapshots (ALMANAC_SNAPSHOT; default: that of the last pull)')
     .option('--key <key>', 'verifier key of the publisher, or a file with it (ALMANAC_SNAPSHOT_KEY)')
     .option('--for <path>', 'pull what a lockfile, a bill of materials or a folder needs; may be given again', files)
-    .option('--all', 'pull everything')
+    .option('--all', 'pull everything but the documents of records')
+    .option('--records', 'pull the documents of records, too: those that findings rest on, or with --all every one')
     .addOption(new Option('--format <format>', 'of an export').choices(EXPORT_FORMATS))
     .option('-o, --output <path>', 'of an export: the file of SQLite, the folder of Parquet')
     .addHelpText(
@@ -320,6 +324,7 @@ const DB_ACTIONS = [
   ['verify', 'check signature, log and the hash of everything that is held'],
   ['status', 'show root, age, partitions and bytes'],
   ['export', 'write what is held as a SQLite database or as Parquet files'],
+  ['show', 'print the documents of a record, by its id or by the hash of its bytes'],
 ] as const satisfies readonly (readonly [DbAction, string])[];
 
 function addAccount(program: Command, act: Act): void {

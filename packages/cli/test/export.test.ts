@@ -60,6 +60,7 @@ beforeAll(async () => {
     ];
     await store.put('osv', byId(...records), SEEN);
     await store.put('cve_list_v5', { 'CVE-2026-1001': CVE }, SEEN);
+    await store.put('packages', { 'nixos-unstable/left': { pname: 'left', version: '1.0' } }, SEEN);
     await store.put('kev', { 'CVE-2026-1001': kevEntry('CVE-2026-1001') }, SEEN);
     const day = '#model_version:v2025.03.14,score_date:2026-11-14T00:00:00+0000\ncve,epss,percentile\n';
     await store.put('epss', { '2026-11-14': `${day}CVE-2026-1001,0.42,0.97\nCVE-2026-1002,0.01,0.5\n` }, SEEN);
@@ -121,7 +122,9 @@ describe('an export', () => {
 
     expect(about).toMatchObject({ schema: 1, entries: 1, complete: 1, published: NOW.toISOString() });
     expect(statements).toEqual(
-      manifest.partitions.flatMap(({ name, rows, keys: names }) => (name === 'risk' ? [] : [{ name, rows, names }])),
+      manifest.partitions.flatMap(({ name, rows, keys: names }) =>
+        name.startsWith('ecosystem/') ? [{ name, rows, names }] : [],
+      ),
     );
     expect(
       queried('whole.sqlite', "select id, severity, title from vulnerability where id like 'CVE-2026-100%'"),
@@ -129,6 +132,9 @@ describe('an export', () => {
       { id: 'CVE-2026-1001', severity: 'high', title: expect.any(String) },
       { id: 'CVE-2026-1002', severity: 'high', title: 'Of GHSA-bbbb-bbbb-bbbb' },
       { id: 'CVE-2026-1006', severity: null, title: null },
+    ]);
+    expect(queried('whole.sqlite', 'select channel, attribute, version from carried')).toEqual([
+      { channel: 'nixos-unstable', attribute: 'left', version: '1.0' },
     ]);
     expect(queried('whole.sqlite', 'select vendor, name, vulnerability from product')).toEqual([
       { vendor: 'Tidewater', name: 'left', vulnerability: 'CVE-2026-1001' },
@@ -198,6 +204,7 @@ describe('an export', () => {
     expect(told.err).toMatch(/not the whole snapshot: .*ecosystem\/PyPI is absent.*ecosystem\/npm has 1 of 8 shards/);
     expect(queried('part.sqlite', 'select complete from snapshot')).toEqual([{ complete: 0 }]);
     expect(queried('part.sqlite', 'select name, shards, exported_shards as own from partition')).toEqual([
+      { name: 'channel/nixos-unstable', shards: null, own: 0 },
       { name: 'ecosystem/AlmaLinux', shards: null, own: 0 },
       { name: 'ecosystem/PyPI', shards: null, own: 0 },
       { name: 'ecosystem/npm', shards: 8, own: 1 },

@@ -19,7 +19,7 @@ import type { VersionScheme } from '../src/versions/scheme.ts';
 import { semver } from '../src/versions/semver.ts';
 import { semverLike } from '../src/versions/semver-like.ts';
 
-const RUNS = { numRuns: 2000 };
+const RUNS = { numRuns: 1000 };
 
 /** Few versions, so that events often stand at the same one. */
 const numbers = fc.tuple(fc.nat(2), fc.nat(1)).map(([major, minor]) => `${major}.${minor}.0`);
@@ -298,7 +298,7 @@ describe('never throws', () => {
 
         for (const assertion of assertions) expect(VERDICT_NAMES).toContain(evaluate(assertion, question).verdict);
       }),
-      { numRuns: 4000 },
+      { numRuns: 2000 },
     );
   });
 

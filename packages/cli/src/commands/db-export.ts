@@ -4,7 +4,7 @@ import { type Exported, exportHeld } from '../db/export/export.ts';
 import { givenKey } from '../db/given-key.ts';
 import { type HeldSnapshot, openHeld } from '../db/open-held.ts';
 import { aboutSnapshot } from '../db/report.ts';
-import { partitionNamed } from '../db/wanted.ts';
+import { partitionsNamed } from '../db/wanted.ts';
 import { UsageError } from '../errors.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { count, counted, instant } from '../output/words.ts';
@@ -35,7 +35,7 @@ export async function dbExport(
 function wantedPartitions({ snapshot }: HeldSnapshot, ecosystems: readonly string[]): (name: string) => boolean {
   if (ecosystems.length === 0) return () => true;
   const all = snapshot.manifest.partitions.map(({ name }) => name);
-  const wanted = ecosystems.map((ecosystem) => partitionNamed(all, ecosystem));
+  const wanted = ecosystems.flatMap((ecosystem) => partitionsNamed(all, ecosystem));
   return (name) => name === RISK || wanted.includes(name);
 }
 

@@ -5,6 +5,7 @@ import { pull } from '../db/pull.ts';
 import { aboutSnapshot, showStatus, showVerified } from '../db/report.ts';
 import { openSource } from '../db/source.ts';
 import { readState } from '../db/state.ts';
+import type { WantedParts } from '../db/wanted.ts';
 import { UsageError } from '../errors.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { count, counted, instant } from '../output/words.ts';
@@ -12,13 +13,15 @@ import { givenFiles } from '../scan/given-files.ts';
 import type { Session } from '../session.ts';
 import { dbFolder } from '../settings.ts';
 
-export type DbAction = 'pull' | 'verify' | 'status' | 'export';
+export type DbAction = 'pull' | 'verify' | 'status' | 'export' | 'show';
 
 export interface DbOptions {
   readonly from?: string;
   readonly key?: string;
   readonly for?: readonly string[];
   readonly all?: boolean;
+  /** The documents that what is pulled rests on, too. */
+  readonly records?: boolean;
   readonly format?: ExportFormat;
   readonly output?: string;
 }
@@ -31,6 +34,7 @@ export async function db(
 ): Promise<ExitCode> {
   if (action === 'pull') return pullCommand(session, ecosystems, options);
   if (action === 'export') return (await import('./db-export.ts')).dbExport(session, ecosystems, options);
+  if (action === 'show') return (await import('./db-show.ts')).dbShow(session, ecosystems, options);
   if (ecosystems.length > 0) throw new UsageError(`almanac db ${action} takes no ecosystems.`);
   const folder = dbFolder(session.environment, session.home);
   const key = await givenKey(session, options.key);
@@ -57,9 +61,9 @@ async function pullCommand(session: Session, ecosystems: readonly string[], opti
   if (before === null && !everything && ecosystems.length + paths.length === 0) {
     throw new UsageError('What to pull is not said.', 'Name ecosystems, or --for a lockfile, or --all.');
   }
-  const purls = paths.length === 0 ? [] : await purlsIn(session, paths);
+  const asked = paths.length === 0 ? { purls: [], components: [] } : await packagesIn(session, paths);
   const source = openSource(session, place);
-  const wanted = { everything, ecosystems, purls };
+  const wanted = { everything, ecosystems, records: options.records === true, ...asked };
   const { state, snapshot } = await pull(session, { folder, key, source, wanted }).catch(asUsage(folder));
   session.progress.clear();
   // Also where only the answer is wanted: from now on the key decides what is believed.
@@ -81,8 +85,11 @@ async function pullCommand(session: Session, ecosystems: readonly string[], opti
   return EXIT.clean;
 }
 
-/** The package URLs of everything below the paths. */
-async function purlsIn(session: Session, paths: readonly string[]): Promise<string[]> {
+/** The package URLs of everything below the paths, and the store paths of closures. */
+async function packagesIn(
+  session: Session,
+  paths: readonly string[],
+): Promise<Pick<WantedParts, 'purls' | 'components'>> {
   const files = await givenFiles(session, paths, {});
   const problems = files.flatMap(({ path: file, reading }) =>
     reading.file === null ? [`${file}: ${reading.problem}`] : [],
@@ -90,7 +97,11 @@ async function purlsIn(session: Session, paths: readonly string[]): Promise<stri
   for (const problem of problems) session.note(problem);
   if (files.length === problems.length)
     throw new UsageError(`Nothing to pull for ${paths.join(', ')}: no file was read.`);
-  return [...new Set(files.flatMap(({ reading }) => reading.file?.entries.flatMap(({ ask }) => ask ?? []) ?? []))];
+  const entries = files.flatMap(({ reading }) => reading.file?.entries ?? []);
+  return {
+    purls: [...new Set(entries.flatMap(({ ask }) => ask ?? []))],
+    components: entries.flatMap(({ component }) => (component.storePath === undefined ? [] : [component])),
+  };
 }
 
 /** A folder that cannot be written is nobody's mistake but that of who named it. */

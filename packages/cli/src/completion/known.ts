@@ -66,7 +66,7 @@ export function knownOf(program: Command): Known {
 function restOf(name: string): Expected {
   if (name === 'scan' || name === 'plan') return 'path';
   if (name === 'pr') return ['validate', 'fix'];
-  if (name === 'db') return ['pull', 'verify', 'status', 'export'];
+  if (name === 'db') return ['pull', 'verify', 'status', 'export', 'show'];
   return name === 'completion' ? SHELLS : 'anything';
 }
 

@@ -1,21 +1,21 @@
 import type { Coverage } from '@almanac/contract';
 import {
-  type AskedSnapshot,
-  answerBySnapshot,
   coverageOfSnapshot,
   exploitationBySnapshot,
   type KnownExploitation,
   type ScanOutcome,
-  scanOutcome,
 } from '@almanac/core/scan';
+import { hasCollection } from '@almanac/core/snapshots';
 import { UsageError } from '../errors.ts';
 import type { Answers } from '../scan/answers.ts';
 import { notCounted } from '../scan/not-counted.ts';
+import type { GivenFile } from '../scan/read-files.ts';
 import type { Session } from '../session.ts';
 import { dbFolder } from '../settings.ts';
 import { givenKey } from './given-key.ts';
-import { isHeld } from './held.ts';
-import { type HeldSnapshot, openHeld } from './open-held.ts';
+import { closureOf } from './offline-closures.ts';
+import { askedSnapshot, outcomeOf } from './offline-outcome.ts';
+import { openHeld } from './open-held.ts';
 import { rootOf } from './report.ts';
 
 /** Files are read for so many packages at once. */
@@ -28,6 +28,7 @@ export async function offlineAnswers(session: Session): Promise<Answers> {
   const { manifest, checkpoint } = held.snapshot;
   const { published, expires } = manifest;
   const asked = askedSnapshot(held);
+  const coverage = coverageOfSnapshot(manifest) as Coverage;
   return {
     snapshot: { origin: checkpoint.origin, size: checkpoint.size, root: rootOf(held.state), published, expires },
     async packages(purls, progress) {
@@ -39,7 +40,7 @@ export async function offlineAnswers(session: Session): Promise<Answers> {
         const found = await Promise.all(some.map((purl) => outcomeOf(asked, purl)));
         for (const [i, purl] of some.entries()) outcomes.set(purl, found[i] as ScanOutcome);
       }
-      return { outcomes, coverage: coverageOfSnapshot(manifest) as Coverage };
+      return { outcomes, coverage };
     },
     async evidenced(entries) {
       if (entries.length > 0) session.note(notCounted(entries.length, 'a snapshot is asked by package URLs alone'));
@@ -47,13 +48,16 @@ export async function offlineAnswers(session: Session): Promise<Answers> {
     },
     async closures(files) {
       const closure = files.find((file) => file.closure !== undefined);
-      if (closure !== undefined) {
+      if (closure !== undefined && !hasCollection(manifest)) {
         throw new UsageError(
-          `${closure.path} has store paths, and a snapshot has no packages of the collection.`,
+          `${closure.path} has store paths, and this snapshot has no packages of the collection.`,
           'Scan it without --offline.',
         );
       }
-      return { files, outcomes: new Map(), coverage: null };
+      const outcomes = new Map<string, ScanOutcome>();
+      const named: GivenFile[] = [];
+      for (const given of files) named.push(await closureOf(asked, given, { outcomes, signal: session.signal }));
+      return { files: named, outcomes, coverage: outcomes.size === 0 ? null : coverage };
     },
     async exploitation(cves) {
       const known = new Map<string, KnownExploitation>();
@@ -62,24 +66,3 @@ export async function offlineAnswers(session: Session): Promise<Answers> {
     },
   };
 }
-
-/** Of a partition that the snapshot has, what was pulled is at hand; of one that it has not, everything. */
-function askedSnapshot({ snapshot, state }: HeldSnapshot): AskedSnapshot {
-  const has = (name: string) => snapshot.manifest.partitions.some((one) => one.name === name);
-  return {
-    snapshot,
-    async isAtHand(partition, key) {
-      // Not even the index is at hand.
-      if (!state.held.has(partition) && has(partition)) return false;
-      const place = await snapshot.place(partition, key);
-      return place === null || isHeld(state.held, place);
-    },
-  };
-}
-
-async function outcomeOf(asked: AskedSnapshot, purl: string): Promise<ScanOutcome> {
-  const answer = await answerBySnapshot(asked, purl);
-  return scanOutcome(answer === null ? { kind: 'failed', reason: NOT_PULLED } : { kind: 'answer', answer });
-}
-
-const NOT_PULLED = 'the part of the snapshot that may have it was not pulled: almanac db pull --for gets it';

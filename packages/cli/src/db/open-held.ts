@@ -40,14 +40,18 @@ export async function openState(folder: string, state: DbState, now: Date): Prom
   return { state, snapshot, read };
 }
 
-/** An object that is held, and the partition it is of; null: the manifest. */
+/** An object that is held, and the partition it is of; null: of none. */
 export interface HeldObject {
   readonly partition: string | null;
   readonly reference: ObjectReference;
 }
 
-/** Every object that belongs to what is held: the manifest, indexes and shards. */
-export async function* heldObjects(snapshot: OpenSnapshot, held: Held): AsyncGenerator<HeldObject> {
+/** Every object that belongs to what is held: the manifest, indexes and shards, and segments of documents. */
+export async function* heldObjects(
+  snapshot: OpenSnapshot,
+  held: Held,
+  segments: DbState['segments'] = new Map(),
+): AsyncGenerator<HeldObject> {
   yield { partition: null, reference: snapshot.root };
   for (const { name: partition, index: reference } of snapshot.manifest.partitions) {
     const part = held.get(partition);
@@ -60,4 +64,5 @@ export async function* heldObjects(snapshot: OpenSnapshot, held: Held): AsyncGen
       if (prefixes === null || prefixes.has(prefix)) yield { partition, reference: shard };
     }
   }
+  for (const [sha256, bytes] of segments) yield { partition: null, reference: { sha256, bytes } };
 }

@@ -14,9 +14,19 @@ import { folderReader, keptObjects, writeWhole } from './files.ts';
 import { dividedBy, type Held, type HeldPart, joined } from './held.ts';
 import { heldObjects, openState, WHATEVER_AGE } from './open-held.ts';
 import { PLATFORM, sha256 } from './platform.ts';
+import { purlsOfPaths } from './resolved-component.ts';
 import type { Source } from './source.ts';
 import { commitState, type DbState, readState } from './state.ts';
-import { partsOfPackages, partsOfRisks, questionsOf, type WantedParts, wholePartitions } from './wanted.ts';
+import {
+  partsOfNamed,
+  partsOfPackages,
+  partsOfPaths,
+  partsOfRisks,
+  questionsOf,
+  type WantedParts,
+  wholePartitions,
+} from './wanted.ts';
+import { partsOfDocuments } from './wanted-documents.ts';
 
 export interface Pulled {
   readonly state: DbState;
@@ -46,7 +56,7 @@ export async function pull(
     const read = readThrough(folder, source.read, files);
     const trusted = { key, verified: before?.head ?? null };
     const snapshot = await openSnapshot({ ...PLATFORM, read }, trusted, new Date(session.now()));
-    const held = await download(session, { snapshot, read }, before?.held ?? new Map(), wanted);
+    const { held, segments } = await download(session, { snapshot, read }, before, wanted);
     const state: DbState = {
       number: (before?.number ?? 0) + 1,
       source: source.place,
@@ -54,6 +64,7 @@ export async function pull(
       head: snapshot.checkpoint,
       pulledAt: new Date(session.now()).toISOString(),
       held,
+      segments,
       files,
     };
     if (await commitState(folder, state)) {
@@ -89,23 +100,30 @@ function isWhole(name: string, bytes: Uint8Array): boolean {
 async function download(
   session: Session,
   from: { readonly snapshot: OpenSnapshot; readonly read: FileReader },
-  before: Held,
+  before: DbState | null,
   wanted: WantedParts,
-): Promise<Held> {
+): Promise<Pick<DbState, 'held' | 'segments'>> {
   const { snapshot } = from;
   const held = new Map<string, HeldPart>();
-  for (const [name, part] of before) {
+  for (const [name, part] of before?.held ?? []) {
     const index = await snapshot.index(name);
     if (index !== null) held.set(name, dividedBy(index.bits, part));
   }
-  const questions = questionsOf(wanted.purls);
   add(held, await wholePartitions(snapshot, wanted));
-  add(held, await partsOfPackages(snapshot, questions));
+  add(held, await partsOfPackages(snapshot, questionsOf(wanted.purls).exact));
   await downloadParts(session, from, held);
+  add(held, await partsOfPaths(snapshot, wanted.components));
+  const questions = questionsOf([...wanted.purls, ...(await purlsOfPaths(snapshot, wanted.components))]);
+  add(held, await partsOfNamed(snapshot, questions.named));
   const risks = await partsOfRisks(snapshot, questions);
   add(held, risks);
   await downloadParts(session, from, risks);
-  return held;
+  const kept = before?.segments ?? new Map<string, number>();
+  if (!wanted.records) return { held, segments: kept };
+  const documents = await partsOfDocuments(snapshot, questions, wanted);
+  add(held, documents.parts);
+  await downloadObjects(session, from, documents.segments);
+  return { held, segments: new Map([...kept, ...documents.segments.map((one) => [one.sha256, one.bytes] as const)]) };
 }
 
 function add(held: Map<string, HeldPart>, parts: ReadonlyMap<string, HeldPart>): void {
@@ -113,12 +131,20 @@ function add(held: Map<string, HeldPart>, parts: ReadonlyMap<string, HeldPart>):
 }
 
 async function downloadParts(
-  { progress, signal }: Session,
-  { snapshot, read }: { readonly snapshot: OpenSnapshot; readonly read: FileReader },
+  session: Session,
+  from: { readonly snapshot: OpenSnapshot; readonly read: FileReader },
   parts: Held,
 ): Promise<void> {
   const references: ObjectReference[] = [];
-  for await (const { reference } of heldObjects(snapshot, parts)) references.push(reference);
+  for await (const { reference } of heldObjects(from.snapshot, parts)) references.push(reference);
+  await downloadObjects(session, from, references);
+}
+
+async function downloadObjects(
+  { progress, signal }: Session,
+  { read }: { readonly read: FileReader },
+  references: readonly ObjectReference[],
+): Promise<void> {
   const left = references.values();
   let done = 0;
   let failed = false;
@@ -160,6 +186,7 @@ async function removeUnused(
 async function pathsOf(held: Pick<Pulled, 'state' | 'snapshot'> | Promise<Pick<Pulled, 'state' | 'snapshot'>>) {
   const { state, snapshot } = await held;
   const paths: string[] = [];
-  for await (const { reference } of heldObjects(snapshot, state.held)) paths.push(objectPath(reference));
+  for await (const { reference } of heldObjects(snapshot, state.held, state.segments))
+    paths.push(objectPath(reference));
   return paths;
 }

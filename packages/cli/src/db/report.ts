@@ -14,7 +14,7 @@ export async function showVerified(session: Session, { snapshot, state, read }: 
   const problems: SnapshotProblem[] = [];
   let objects = 0;
   let bytes = 0;
-  for await (const { reference } of heldObjects(snapshot, state.held)) {
+  for await (const { reference } of heldObjects(snapshot, state.held, state.segments)) {
     session.signal.throwIfAborted();
     try {
       checkObject(sha256, reference, await read(objectPath(reference), reference.bytes));
@@ -55,12 +55,13 @@ export async function showStatus(
   const partitions = await partitionsOf({ snapshot, state });
   let bytes = 0;
   for await (const one of keptObjects(folder)) bytes += one.bytes;
+  const segmentBytes = [...state.segments.values()].reduce((sum, own) => sum + own, 0);
   if (session.json) {
     const { sources, leftOut } = manifest;
     const about = aboutSnapshot({ state, snapshot });
-    session.printJson(
-      JSON.stringify({ ...about, key: state.key, folder, expired: isExpired, bytes, partitions, sources, leftOut }),
-    );
+    const segments = { held: state.segments.size, bytes: segmentBytes };
+    const rest = { expired: isExpired, bytes, partitions, segments, sources, leftOut };
+    session.printJson(JSON.stringify({ ...about, key: state.key, folder, ...rest }));
     return isExpired ? EXIT.unknown : EXIT.clean;
   }
   const others = manifest.partitions.flatMap(({ name }) => (state.held.has(name) ? [] : [name]));
@@ -80,6 +81,9 @@ export async function showStatus(
       ['pulled', `${instant(state.pulledAt)} from ${state.source}`],
       ['key', state.key],
       ['folder', `${folder}, ${counted(bytes, 'byte')}`],
+      ...(state.segments.size === 0
+        ? []
+        : [['documents', `${counted(state.segments.size, 'segment')}, ${counted(segmentBytes, 'byte')}`] as const]),
     ]),
     '',
     ...table(COLUMNS, rows, session.width, session.colours.dim),

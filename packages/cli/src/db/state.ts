@@ -17,6 +17,8 @@ export interface DbState {
   readonly head: TreeHead;
   readonly pulledAt: string;
   readonly held: Held;
+  /** Lengths of the segments of evidence that are held, by their hash. */
+  readonly segments: ReadonlyMap<string, number>;
   /** The checkpoint, and the files of the log that prove it. */
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
@@ -76,10 +78,12 @@ interface Written {
   readonly head: { readonly size: number; readonly root: string };
   readonly pulledAt: string;
   readonly held: readonly (readonly [partition: string, bits: number, prefixes: readonly number[] | null])[];
+  /** Left out by earlier versions. */
+  readonly segments?: readonly (readonly [sha256: string, bytes: number])[];
   readonly files: readonly (readonly [name: string, base64: string])[];
 }
 
-function textOf({ source, key, head, pulledAt, held, files }: DbState): string {
+function textOf({ source, key, head, pulledAt, held, segments, files }: DbState): string {
   const written: Written = {
     format: FORMAT,
     source,
@@ -91,6 +95,7 @@ function textOf({ source, key, head, pulledAt, held, files }: DbState): string {
       bits,
       prefixes === null ? null : [...prefixes].sort((a, b) => a - b),
     ]),
+    ...(segments.size === 0 ? {} : { segments: [...segments] }),
     files: [...files].map(([name, bytes]) => [name, Buffer.from(bytes).toString('base64')]),
   };
   return `${JSON.stringify(written)}\n`;
@@ -98,7 +103,7 @@ function textOf({ source, key, head, pulledAt, held, files }: DbState): string {
 
 /** Throws for what is not as it was written. */
 function stateIn(text: string): Omit<DbState, 'number'> {
-  const { format, source, key, head, pulledAt, held, files } = JSON.parse(text) as Written;
+  const { format, source, key, head, pulledAt, held, segments = [], files } = JSON.parse(text) as Written;
   const root = Buffer.from(head.root, 'hex');
   const isText = [source, key, pulledAt].every((one) => typeof one === 'string');
   if (format !== FORMAT || !isText || !Number.isSafeInteger(head.size) || root.length !== 32) {
@@ -112,6 +117,7 @@ function stateIn(text: string): Omit<DbState, 'number'> {
     held: new Map(
       held.map(([name, bits, prefixes]) => [name, { bits, prefixes: prefixes === null ? null : new Set(prefixes) }]),
     ),
+    segments: new Map(segments),
     files: new Map(files.map(([name, base64]) => [name, Buffer.from(base64, 'base64')])),
   };
 }

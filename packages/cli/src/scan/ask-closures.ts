@@ -3,6 +3,7 @@ import { postSbom, type SbomComponent, type SbomFinding, type SbomResult } from 
 import { mergedCoverage, type ScanEntry, type ScanOutcome, scanOutcome } from '@almanac/core/scan';
 import type { Asked, AskedClosures } from './answers.ts';
 import type { GivenFile } from './read-files.ts';
+import { unresolvedEntry } from './unresolved-entry.ts';
 
 /** Asks about files of store paths, one request each: which packages they are, and what is known of these. */
 export async function askClosures(
@@ -51,12 +52,6 @@ export function addOutcomes(
 function knownEntry({ name, version, purl, refs, places, direct, dev }: SbomComponent): ScanEntry {
   const component = { name, version, purl, ref: refs[0] ?? null, direct, dev, place: places[0] ?? '' };
   return { component, ask: purl, obstacle: null };
-}
-
-function unresolvedEntry(name: string, place: string): ScanEntry {
-  const component = { name, version: null, purl: null, ref: null, direct: null, dev: null, place };
-  const reason = 'the collection has no package of this name';
-  return { component, ask: null, obstacle: { why: 'no_purl', reason } };
 }
 
 /** With the records that prove it, by which a decision knows whether its evidence has changed. */

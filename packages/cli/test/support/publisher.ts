@@ -21,7 +21,8 @@ export interface Publisher extends AsyncDisposable {
   copy(name: string): Promise<string>;
 }
 
-export async function openPublisher(db: Db): Promise<Publisher> {
+/** `evidenceHours`: how often documents are published, too. */
+export async function openPublisher(db: Db, evidenceHours = 0): Promise<Publisher> {
   const base = await mkdtemp(path.join(tmpdir(), 'almanac-offline-'));
   const folder = path.join(base, 'published');
   const signer = openSigner(newSignerKey('almanac.example/log')) as SnapshotSigner;
@@ -31,7 +32,7 @@ export async function openPublisher(db: Db): Promise<Publisher> {
     folder,
     key: signer.verifierKey,
     publish: (now = NOW, into = folder) =>
-      publishSnapshot({ db, target: openFolderTarget(into), signer, now: () => now, hours: 48 }, signal),
+      publishSnapshot({ db, target: openFolderTarget(into), signer, now: () => now, hours: 48, evidenceHours }, signal),
     async copy(name) {
       const target = path.join(base, name);
       await cp(folder, target, { recursive: true });

@@ -2,6 +2,7 @@ export type { Candidate } from './candidate.ts';
 export { cvesOfCollection } from './collection-says.ts';
 export { concernedAttributes, keysOfCve, mayConcern } from './concerned.ts';
 export type { RecordOutcome } from './deciding-entry.ts';
+export { ecosystemsMeant } from './ecosystems-meant.ts';
 export type {
   CollectionFact,
   FoundAssertion,
@@ -27,6 +28,7 @@ export {
 export { recordsOfMatch } from './match-records.ts';
 export { matchesById } from './matches-by-id.ts';
 export { mostTelling } from './most-telling.ts';
+export { possibleIds } from './possible-ids.ts';
 export { recordFactOf } from './record-fact.ts';
 export { rejectedRecord } from './rejected-record.ts';
 export { REQUIRED_SOURCES } from './required-sources.ts';

@@ -40,5 +40,7 @@ export {
   answerBySnapshot,
   coverageOfSnapshot,
   exploitationBySnapshot,
+  judgeBySnapshot,
+  NotAtHand,
   OF_COLLECTION,
 } from './snapshot-answers.ts';

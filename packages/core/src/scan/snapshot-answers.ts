@@ -1,12 +1,14 @@
-import { comparableName } from '../ranges/same-name.ts';
+import type { MatchQuestion } from '../matching/facts.ts';
+import type { MatchResult } from '../matching/match-package.ts';
 import type { SnapshotManifest } from '../snapshots/manifest.ts';
-import { type OpenSnapshot, partitionOf } from '../snapshots/open-snapshot.ts';
-import { RISK, type SnapshotRisk } from '../snapshots/risks.ts';
-import type { ShardQuestion } from '../snapshots/shard-facts.ts';
+import type { Visit } from '../snapshots/open-shards.ts';
+import type { OpenSnapshot } from '../snapshots/open-snapshot.ts';
+import type { SnapshotRisk } from '../snapshots/risks.ts';
 import { EXPLOITATION_UNKNOWN, type KnownExploitation } from './exploitation-answer.ts';
 import {
   type BriefAnswer,
   type BriefMatch,
+  type BriefResult,
   type BriefRisk,
   briefResult,
   knownRisk,
@@ -19,26 +21,54 @@ import { purlQuestion } from './purl-question.ts';
 /** A snapshot, all of it or a part, that is asked about packages. */
 export interface AskedSnapshot {
   readonly snapshot: OpenSnapshot;
-  /** Whether the part of a partition can be read that has what is filed under a key, if anything has. */
-  readonly isAtHand: (partition: string, key: string) => Promise<boolean>;
+  /** Throws `NotAtHand` for a part that cannot be read. */
+  readonly visit: Visit;
 }
 
-/** What `POST /purls` would answer for a purl; null: the part of the snapshot that may have the package is not at hand. */
-export async function answerBySnapshot(asked: AskedSnapshot, purl: string): Promise<PurlAnswer | null> {
+/** The part of a snapshot that may have what is asked for cannot be read. */
+export class NotAtHand extends Error {}
+
+/**
+ * What `POST /purls` would answer for a purl; null: the part of the snapshot that may have the package is not at hand. `patched`:
+ * vulnerabilities for which, by the document that names the package, a patch is applied.
+ */
+export async function answerBySnapshot(
+  asked: AskedSnapshot,
+  purl: string,
+  patched?: readonly string[],
+): Promise<PurlAnswer | null> {
   const read = purlQuestion(purl);
   const { question } = read;
   if (question === null) return purlAnswer(purl, read, null);
-  if (question.ecosystem == null) {
-    return { ...purlAnswer(purl, read, null), verdictReason: 'a snapshot has no packages of the collection' };
+  try {
+    const result = await judgeBySnapshot(asked, patched === undefined ? question : { ...question, patched });
+    const brief = result === null ? UNKNOWN_NAME : briefResult(result);
+    return purlAnswer(purl, read, await withRisks(asked, brief));
+  } catch (error) {
+    if (error instanceof NotAtHand) return null;
+    throw error;
   }
-  const brief = await briefBySnapshot(asked, { ...question, ecosystem: question.ecosystem });
-  return brief === null ? null : purlAnswer(purl, read, brief);
 }
 
-async function briefBySnapshot(asked: AskedSnapshot, question: ShardQuestion): Promise<BriefAnswer | null> {
-  const { ecosystem, package: name } = question;
-  if (!(await asked.isAtHand(partitionOf(ecosystem), comparableName(ecosystem, name)))) return null;
-  const { shown, ...brief } = briefResult(await asked.snapshot.judge(question));
+/** The judgement of a package, by its ecosystem or by its name in the collection; null: no channel has a package of that name. */
+export function judgeBySnapshot(
+  { snapshot, visit }: AskedSnapshot,
+  question: MatchQuestion,
+): Promise<MatchResult | null> {
+  const { ecosystem } = question;
+  return ecosystem == null ? snapshot.judgeNamed(question, visit) : snapshot.judge({ ...question, ecosystem }, visit);
+}
+
+/** An API may find records by the name alone; a snapshot does not have them. */
+const UNKNOWN_NAME: BriefResult = {
+  verdict: 'unknown',
+  verdictReason: 'No channel of the snapshot has a package of this name.',
+  unknownReasons: ['not_covered'],
+  total: 0,
+  shown: [],
+};
+
+async function withRisks(asked: AskedSnapshot, { shown, ...brief }: BriefResult): Promise<BriefAnswer> {
   const matches: (BriefMatch & BriefRisk)[] = [];
   for (const { id, aliases, brief: match } of shown) {
     matches.push({ ...match, ...(await riskOfMatch(asked, [id, ...aliases])) });
@@ -64,8 +94,13 @@ export async function exploitationBySnapshot(asked: AskedSnapshot, cve: string):
 }
 
 /** Null: nobody says anything of it. Undefined: the part that would tell is not at hand. */
-async function riskOf({ snapshot, isAtHand }: AskedSnapshot, cve: string): Promise<SnapshotRisk | null | undefined> {
-  return (await isAtHand(RISK, cve)) ? snapshot.risk(cve) : undefined;
+async function riskOf({ snapshot, visit }: AskedSnapshot, cve: string): Promise<SnapshotRisk | null | undefined> {
+  try {
+    return await snapshot.risk(cve, visit);
+  } catch (error) {
+    if (error instanceof NotAtHand) return undefined;
+    throw error;
+  }
 }
 
 function shareOf({ kev, epss }: SnapshotRisk): Pick<SnapshotRisk, 'kev' | 'epss'> {
@@ -77,7 +112,7 @@ function upToDate({ sources }: SnapshotManifest): Readonly<Record<'kev' | 'epss'
   return { kev: isOk('kev'), epss: isOk('epss') };
 }
 
-/** Sources of the collection: they speak of packages of type nix alone. */
+/** Sources of the collection: they state something about packages of type nix alone. */
 export const OF_COLLECTION: readonly string[] = ['nixpkgs', 'packages'];
 
 export interface SnapshotCoverageRow {
@@ -96,7 +131,12 @@ export function coverageOfSnapshot({ sources }: SnapshotManifest): {
     .filter(({ id }) => id !== 'kev' && id !== 'epss')
     .map(({ id, state, checkedAt, changedAt }) => ({ source: id, state, checkedAt, changedAt }));
   const checks = rows.flatMap(({ state, checkedAt }) => (NOT_READ.has(state) || checkedAt === null ? [] : [checkedAt]));
-  const others = OF_COLLECTION.map((source) => ({ source, state: 'not_configured', checkedAt: null, changedAt: null }));
+  const others = OF_COLLECTION.filter((source) => !rows.some((row) => row.source === source)).map((source) => ({
+    source,
+    state: 'not_configured',
+    checkedAt: null,
+    changedAt: null,
+  }));
   return { coverage: [...rows, ...others], asOf: checks.toSorted()[0] ?? null };
 }
 

@@ -1,4 +1,20 @@
+export {
+  type ChannelShard,
+  channelOf,
+  channelPartition,
+  familyOf,
+  type NamedFamilies,
+  otherNames,
+  writeChannel,
+} from './channel-shard.ts';
 export { type Checkpoint, printCheckpoint, readCheckpoint } from './checkpoint.ts';
+export {
+  COLLECTION,
+  type CollectionAttribute,
+  type CollectionShard,
+  type FiledStatement,
+  filedUnder,
+} from './collection-shard.ts';
 export { hashOfHex, toHex } from './encoding.ts';
 export type { FileReader } from './follow.ts';
 export {
@@ -12,14 +28,9 @@ export {
 export { leafHash, nodeHash, type TreeHead } from './merkle.ts';
 export { keyId, openNote, printNote, printVerifierKey, readVerifierKey } from './note.ts';
 export { checkObject, OBJECT_LIMITS, type ObjectReference, objectPath, referenceOf } from './objects.ts';
-export {
-  type OpenSnapshot,
-  openSnapshot,
-  partitionOf,
-  readObjectText,
-  type ShardPlace,
-  type SnapshotIo,
-} from './open-snapshot.ts';
+export { hasCollection, type NamedEntries } from './open-collection.ts';
+export { readObjectText, type ShardPlace, type SnapshotIo, type Visit } from './open-shards.ts';
+export { ecosystemOfPartition, type OpenSnapshot, openSnapshot, partitionOf } from './open-snapshot.ts';
 export {
   bitsFor,
   checkShardProof,
@@ -33,9 +44,19 @@ export {
 } from './partition-index.ts';
 export { SNAPSHOT_PROBLEMS, SnapshotProblem } from './problem.ts';
 export { readShard } from './read-shard.ts';
+export {
+  type DocumentPlace,
+  type FiledDocument,
+  filedHash,
+  readRecords,
+  readSegmentDocuments,
+  recordPartition,
+  writeRecords,
+} from './records.ts';
 export { RISK, type RiskShard, type SnapshotRisk, writeRisks } from './risks.ts';
 export { readRootEntry, writeRootEntry } from './root-entry.ts';
 export type { Shard, ShardGroup, ShardPackage } from './shard.ts';
 export { judgeByShard } from './shard-facts.ts';
 export { appendLeaf, edgeTiles, entriesPath, lastTile, readEntries, tilePath, writeEntries } from './tiles.ts';
+export { writeCollection } from './write-collection.ts';
 export { writeShard } from './write-shard.ts';

@@ -1,32 +1,34 @@
-import type { MatchFacts } from '../matching/facts.ts';
+import { lookupForm } from '../collection/lookup-names.ts';
+import type { MatchFacts, MatchQuestion } from '../matching/facts.ts';
 import type { MatchResult } from '../matching/match-package.ts';
 import { comparableName } from '../ranges/same-name.ts';
 import { schemeOf } from '../versions/ecosystems.ts';
+import { type ChannelShard, channelPartition, readChannel } from './channel-shard.ts';
 import type { Checkpoint } from './checkpoint.ts';
-import { type FileReader, followLog } from './follow.ts';
-import { checkAge, partitionNamed, readManifest, type SnapshotManifest } from './manifest.ts';
+import { COLLECTION, type CollectionShard } from './collection-shard.ts';
+import { followLog } from './follow.ts';
+import { checkAge, readManifest, type SnapshotManifest } from './manifest.ts';
 import type { TreeHead } from './merkle.ts';
-import type { AwaitedCrypto } from './note.ts';
-import { checkObject, OBJECT_LIMITS, type ObjectReference, objectPath } from './objects.ts';
-import { type PartitionIndex, readIndex, shardOf } from './partition-index.ts';
-import { SnapshotProblem } from './problem.ts';
+import type { ObjectReference } from './objects.ts';
+import { collectionReads, entriesNamed, judgeNamed, type NamedEntries } from './open-collection.ts';
+import { openShards, readObjectText, type ShardPlace, type SnapshotIo, type Visit } from './open-shards.ts';
+import type { PartitionIndex } from './partition-index.ts';
+import { readCollection } from './read-collection.ts';
 import { readShard } from './read-shard.ts';
+import {
+  type DocumentPlace,
+  documentIn,
+  filedHash,
+  type RecordShard,
+  readRecords,
+  recordPartition,
+} from './records.ts';
 import { RISK, type RiskShard, readRisks, type SnapshotRisk } from './risks.ts';
 import type { Shard } from './shard.ts';
 import { judgeByShard, type ShardQuestion } from './shard-facts.ts';
 
-/** What reading needs of the platform. */
-export interface SnapshotIo {
-  readonly crypto: AwaitedCrypto;
-  readonly read: FileReader;
-  /** Undoes gzip and reads UTF-8; throws for more than so many bytes. */
-  unpack(bytes: Uint8Array, most: number): Promise<string>;
-}
-
-/** Where something is filed: a shard of a partition, and the object that it is. */
-export interface ShardPlace extends Pick<Shard, 'partition' | 'bits' | 'prefix'> {
-  readonly reference: ObjectReference;
-}
+/** Whether a shard is wanted, by its place. */
+type IsWanted = (prefix: number) => boolean;
 
 /** A snapshot with verified signature, log and age. Each part is verified when it is read. */
 export interface OpenSnapshot {
@@ -41,13 +43,27 @@ export interface OpenSnapshot {
   /** The one shard that has a package, or would have it; null: there is no partition of its ecosystem. */
   shard(ecosystem: string, name: string): Promise<Shard | null>;
   /** The shards of an ecosystem, one after the other: those at the wanted places. */
-  shards(ecosystem: string, isWanted?: (prefix: number) => boolean): AsyncGenerator<Shard>;
+  shards(ecosystem: string, isWanted?: IsWanted): AsyncGenerator<Shard>;
   /** The same of what EPSS and KEV say. */
-  riskShards(isWanted?: (prefix: number) => boolean): AsyncGenerator<RiskShard>;
+  riskShards(isWanted?: IsWanted): AsyncGenerator<RiskShard>;
+  /** The same of what a channel of the collection carries. */
+  channelShards(channel: string, isWanted?: IsWanted): AsyncGenerator<ChannelShard>;
+  /** The same of what is said of the collection's packages. */
+  collectionShards(isWanted?: IsWanted): AsyncGenerator<CollectionShard>;
+  /** The same of where the documents of a source are, by the name of the partition. */
+  recordShards(partition: string, isWanted?: IsWanted): AsyncGenerator<RecordShard>;
   /** The judgement of `POST /purls`. */
-  judge(question: ShardQuestion): Promise<MatchResult>;
+  judge(question: ShardQuestion, visit?: Visit): Promise<MatchResult>;
+  /** The same for a package of the collection, by its name; null: no channel has one of that name. */
+  judgeNamed(question: MatchQuestion, visit?: Visit): Promise<MatchResult | null>;
+  /** What the channels carry under a name. */
+  entries(name: string, visit?: Visit): Promise<NamedEntries>;
+  /** Where documents of a source are that may have this hash; none where the snapshot does not have them. */
+  documentPlaces(source: string, sha256: string, visit?: Visit): Promise<readonly DocumentPlace[]>;
+  /** The document at such a place; null where it has another hash after all. */
+  document(source: string, sha256: string, place: DocumentPlace): Promise<Uint8Array | null>;
   /** What EPSS and KEV say of a CVE; null: nothing. */
-  risk(cve: string): Promise<SnapshotRisk | null>;
+  risk(cve: string, visit?: Visit): Promise<SnapshotRisk | null>;
 }
 
 /** Opens the newest snapshot. `verified` is the head that was verified last, and is to be kept for the next time. */
@@ -56,71 +72,62 @@ export async function openSnapshot(
   trusted: { readonly key: string; readonly verified: TreeHead | null },
   now: Date,
 ): Promise<OpenSnapshot> {
-  const { sha256 } = io.crypto;
   const { checkpoint, manifest: root } = await followLog(io.crypto, io.read, trusted);
   const manifest = readManifest(await readObjectText(io, root));
   checkAge(manifest, now);
-  const indexes = new Map<string, Promise<PartitionIndex>>();
-  const shards = new Map<string, Promise<Shard>>();
-  const risks = new Map<string, Promise<RiskShard>>();
-  const indexOf = (name: string) => {
-    const partition = partitionNamed(manifest, name);
-    return kept(indexes, name, async () => readIndex(sha256, await readObjectText(io, partition.index), partition));
-  };
-  const placeOf = async (partition: string, key: string): Promise<ShardPlace> => {
-    const { bits, shards: all } = await indexOf(partition);
-    const prefix = shardOf(sha256, key, bits);
-    return { partition, bits, prefix, reference: all[prefix] as ObjectReference };
-  };
-  async function* textsOf(partition: string, isWanted: (prefix: number) => boolean) {
-    const { bits, shards: all } = await indexOf(partition);
-    for (const [prefix, reference] of all.entries()) {
-      if (isWanted(prefix)) yield { text: await readObjectText(io, reference), place: { partition, bits, prefix } };
-    }
-  }
-  const has = (name: string) => manifest.partitions.some((one) => one.name === name);
-  const shard = async (ecosystem: string, name: string): Promise<Shard | null> => {
+  const parts = openShards(io, manifest);
+  const shard = async (ecosystem: string, name: string, visit?: Visit): Promise<Shard | null> => {
     const partition = partitionOf(ecosystem);
-    if (!has(partition)) return null;
-    const place = await placeOf(partition, comparableName(ecosystem, name));
-    return kept(shards, place.reference.sha256, async () =>
-      readShard(await readObjectText(io, place.reference), place),
-    );
+    return parts.has(partition) ? parts.at(partition, comparableName(ecosystem, name), readShard, visit) : null;
   };
+  const named = (visit?: Visit) => collectionReads({ manifest, parts, shard }, visit);
   return {
     checkpoint,
     manifest,
     root,
-    index: async (partition) => (has(partition) ? indexOf(partition) : null),
-    place: async (partition, key) => (has(partition) ? placeOf(partition, key) : null),
+    index: async (partition) => (parts.has(partition) ? parts.index(partition) : null),
+    place: async (partition, key) => (parts.has(partition) ? parts.place(partition, key) : null),
     shard,
-    async *shards(ecosystem, isWanted = () => true) {
-      const texts = textsOf(`ecosystem/${ecosystem}`, isWanted);
-      for await (const { text, place } of texts) yield readShard(text, place);
-    },
-    async *riskShards(isWanted = () => true) {
-      for await (const { text, place } of textsOf(RISK, isWanted)) yield readRisks(text, place);
-    },
-    async judge(question) {
-      const found = await shard(question.ecosystem, question.package);
+    shards: (ecosystem, isWanted) => parts.each(`${ECOSYSTEM}${ecosystem}`, readShard, isWanted),
+    riskShards: (isWanted) => parts.each(RISK, readRisks, isWanted),
+    channelShards: (channel, isWanted) => parts.each(channelPartition(channel), readChannel, isWanted),
+    collectionShards: (isWanted) => parts.each(COLLECTION, readCollection, isWanted),
+    recordShards: (partition, isWanted) => parts.each(partition, readRecords, isWanted),
+    async judge(question, visit) {
+      const found = await shard(question.ecosystem, question.package, visit);
       return judgeByShard(found ?? EMPTY, question, statesOf(manifest, question.ecosystem));
     },
-    async risk(cve) {
-      if (!has(RISK)) return null;
-      const place = await placeOf(RISK, cve);
-      const { sha256: name } = place.reference;
-      const { risks: all } = await kept(risks, name, async () =>
-        readRisks(await readObjectText(io, place.reference), place),
-      );
-      return all.find((one) => one.cve === cve) ?? null;
+    judgeNamed: (question, visit) => judgeNamed(named(visit), question),
+    entries: (name, visit) => entriesNamed(named(visit), new Set([lookupForm(name)])),
+    async documentPlaces(source, wanted, visit) {
+      const partition = recordPartition(source);
+      if (!parts.has(partition)) return [];
+      const { documents } = await parts.at(partition, filedHash(wanted), readRecords, visit);
+      return documents.filter(({ hash }) => hash === filedHash(wanted));
+    },
+    async document(source, wanted, { segment, document }) {
+      const text = await readObjectText(io, segment);
+      return documentIn(io.crypto.sha256, text, { source, wanted, document });
+    },
+    async risk(cve, visit) {
+      if (!parts.has(RISK)) return null;
+      const { risks } = await parts.at(RISK, cve, readRisks, visit);
+      return risks.find((one) => one.cve === cve) ?? null;
     },
   };
 }
 
 /** The name of the partition of an ecosystem, with or without a release. */
 export function partitionOf(ecosystem: string): string {
-  return `ecosystem/${schemeOf(ecosystem).base}`;
+  return `${ECOSYSTEM}${schemeOf(ecosystem).base}`;
 }
+
+/** The ecosystem of a partition; null where it is none of an ecosystem. */
+export function ecosystemOfPartition(name: string): string | null {
+  return name.startsWith(ECOSYSTEM) ? name.slice(ECOSYSTEM.length) : null;
+}
+
+const ECOSYSTEM = 'ecosystem/';
 
 /** Of an ecosystem that the manifest does not name no source is known to cover it. */
 function statesOf({ states }: SnapshotManifest, ecosystem: string): MatchFacts['sources'] {
@@ -138,21 +145,3 @@ const EMPTY: Shard = {
   rejected: new Set(),
   summaries: new Map(),
 };
-
-/** An object, verified and unpacked. */
-export async function readObjectText(io: SnapshotIo, reference: ObjectReference): Promise<string> {
-  const bytes = checkObject(io.crypto.sha256, reference, await io.read(objectPath(reference), reference.bytes));
-  try {
-    return await io.unpack(bytes, OBJECT_LIMITS.unpacked);
-  } catch (cause) {
-    throw new SnapshotProblem('object_unreadable', objectPath(reference), { cause });
-  }
-}
-
-/** Reads once; a reading that failed is not kept. */
-function kept<T>(known: Map<string, Promise<T>>, key: string, read: () => Promise<T>): Promise<T> {
-  const found = known.get(key) ?? read();
-  known.set(key, found);
-  found.catch(() => known.delete(key));
-  return found;
-}

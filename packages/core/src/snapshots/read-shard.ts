@@ -1,13 +1,12 @@
 import type { FoundAssertion } from '../matching/facts.ts';
 import type { MatchSummary } from '../matching/summarised.ts';
-import { type PackedAssertion, unpackedAssertion } from '../ranges/packed-assertion.ts';
+import { unpackedAssertion } from '../ranges/packed-assertion.ts';
 import { once } from '../records/once.ts';
 import { RATINGS } from '../scores/rating.ts';
-import { fromBase64, toHex } from './encoding.ts';
 import { readJson } from './objects.ts';
-import { isPackedAssertion } from './packed-shape.ts';
 import { SnapshotProblem } from './problem.ts';
-import { LINKED_ROW, NONE, ROW, SHARD_FORMAT, type Shard, type ShardGroup, type ShardPackage } from './shard.ts';
+import { LINKED_ROW, ROW, SHARD_FORMAT, type Shard, type ShardGroup, type ShardPackage } from './shard.ts';
+import { flag, itemsIn, NONE, readShardTables, rowsIn, type Tables } from './tables.ts';
 
 /**
  * The shard at this place of this partition. Every number is checked, and what is not as documented is refused as a whole. Rows are
@@ -19,62 +18,39 @@ export function readShard(text: string, expected: Pick<Shard, 'partition' | 'bit
   if (members['partition'] !== partition || members['bits'] !== bits || members['prefix'] !== prefix) {
     throw new SnapshotProblem('shard_misplaced', `${partition} ${prefix}`);
   }
-  const tables = readTables(members);
+  const tables = readShardTables(members);
   const { text: textAt } = tables;
-  const linked = readLinked(tables, lists(members['linked']));
+  const linked = readLinked(tables, rowsIn(members['linked']));
   return {
     partition,
     bits,
     prefix,
-    packages: lists(members['packages']).map((row) => readPackage(tables, row)),
+    packages: rowsIn(members['packages']).map((row) => readPackage(tables, row)),
     get linked() {
       return linked();
     },
-    groups: lists(members['groups']).map((row): ShardGroup => {
-      const [id = '', ...ids] = row.map(textAt);
-      return { id, ids };
-    }),
-    covers: new Map(
-      lists(members['covers']).map((row) => {
-        const [id = '', ...ids] = row.map(textAt);
-        return [id, ids];
-      }),
-    ),
-    rejected: new Set(list(members['rejected']).map(textAt)),
-    summaries: new Map(lists(members['summaries']).map((row) => readSummary(tables, row))),
+    ...readLinks(tables, members),
+    rejected: new Set(itemsIn(members['rejected']).map(textAt)),
   };
 }
 
-/** What numbers point to; each throws for a number that points nowhere. */
-interface Tables {
-  readonly text: (place: unknown) => string;
-  readonly textOrNull: (place: unknown) => string | null;
-  readonly source: (place: unknown) => string;
-  readonly checkHash: (place: unknown) => void;
-  readonly hashOrNull: (place: unknown) => string | null;
-  readonly claims: (place: unknown) => PackedAssertion;
-}
-
-function readTables({ texts, sources, hashes, claims }: Readonly<Record<string, unknown>>): Tables {
-  const text = placed(list(texts).map(asText));
-  const bytes = typeof hashes === 'string' ? fromBase64(hashes) : null;
-  if (bytes === null || bytes.length % 32 !== 0) throw new SnapshotProblem('shard_malformed');
-  const hash = (place: number) => toHex(bytes.subarray(32 * place, 32 * place + 32));
-  const count = bytes.length / 32;
+/** Ids of one vulnerability, what advisories cover, and what lists show: the same in every kind of shard that has statements. */
+export function readLinks(
+  tables: Tables,
+  { groups, covers, summaries }: Readonly<Record<string, unknown>>,
+): Pick<Shard, 'groups' | 'covers' | 'summaries'> {
+  const named = (row: readonly unknown[]): ShardGroup => {
+    const [id = '', ...ids] = row.map(tables.text);
+    return { id, ids };
+  };
   return {
-    text,
-    textOrNull: (place) => (place === NONE ? null : text(place)),
-    source: placed(list(sources).map(asText)),
-    checkHash(place) {
-      if (place !== NONE) within(place, count);
-    },
-    hashOrNull: (place) => (place === NONE ? null : hash(within(place, count))),
-    claims: placed(
-      list(claims).map((value) => {
-        if (!isPackedAssertion(value)) throw new SnapshotProblem('shard_malformed');
-        return value;
-      }),
+    groups: rowsIn(groups).map(named),
+    covers: new Map(
+      rowsIn(covers)
+        .map(named)
+        .map(({ id, ids }) => [id, ids]),
     ),
+    summaries: new Map(rowsIn(summaries).map((row) => readSummary(tables, row))),
   };
 }
 
@@ -120,7 +96,7 @@ function readLinked(tables: Tables, all: readonly (readonly unknown[])[]): () =>
 }
 
 /** Throws for a number of a row that points nowhere. It makes nothing: most rows are never asked for. */
-function checkRow(tables: Tables, numbers: readonly unknown[], start: number): void {
+export function checkRow(tables: Tables, numbers: readonly unknown[], start: number): void {
   tables.source(numbers[start]);
   tables.text(numbers[start + 1]);
   tables.checkHash(numbers[start + 2]);
@@ -128,7 +104,8 @@ function checkRow(tables: Tables, numbers: readonly unknown[], start: number): v
   tables.claims(numbers[start + 4]);
 }
 
-function readRow(
+/** What a row says of a subject, from its number for the source on. */
+export function readRow(
   tables: Tables,
   numbers: readonly unknown[],
   start: number,
@@ -154,34 +131,4 @@ function readSummary(
   const isScore = typeof score === 'number' && (score === NONE || (score >= 0 && score <= 10));
   if (!isScore || rating !== word || more.length > 0) throw new SnapshotProblem('shard_malformed');
   return [text(id), { severity: rating, score: score === NONE ? null : score, title: textOrNull(title) }];
-}
-
-function placed<T>(all: readonly T[]): (place: unknown) => T {
-  return (place) => all[within(place, all.length)] as T;
-}
-
-function within(place: unknown, count: number): number {
-  if (!Number.isInteger(place) || (place as number) < 0 || (place as number) >= count) {
-    throw new SnapshotProblem('shard_malformed');
-  }
-  return place as number;
-}
-
-function flag(value: unknown): boolean {
-  if (value !== 0 && value !== 1) throw new SnapshotProblem('shard_malformed');
-  return value === 1;
-}
-
-function asText(value: unknown): string {
-  if (typeof value !== 'string') throw new SnapshotProblem('shard_malformed');
-  return value;
-}
-
-function list(value: unknown): readonly unknown[] {
-  if (!Array.isArray(value)) throw new SnapshotProblem('shard_malformed');
-  return value as unknown[];
-}
-
-function lists(value: unknown): readonly (readonly unknown[])[] {
-  return list(value).map(list);
 }

@@ -37,5 +37,3 @@ export const SHARD_FORMAT = 'almanac-shard/1';
 /** Numbers of a row of a package, and of a linked one, which has vendor and name besides. */
 export const ROW = 6;
 export const LINKED_ROW = 8;
-/** Null, where a number points into a list. */
-export const NONE = -1;

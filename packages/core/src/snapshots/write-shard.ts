@@ -1,8 +1,8 @@
 import { compareText } from '../ids/order.ts';
 import type { FoundAssertion } from '../matching/facts.ts';
 import { type FiledAs, packAssertion } from '../ranges/packed-assertion.ts';
-import { hashOfHex, joinBytes, toBase64 } from './encoding.ts';
-import { NONE, SHARD_FORMAT, type Shard } from './shard.ts';
+import { SHARD_FORMAT, type Shard } from './shard.ts';
+import { type Dictionary, dictionary, NONE, orNone, writtenHashes } from './tables.ts';
 
 /** The same shard is the same text, in whatever order its parts are given. */
 export function writeShard(shard: Shard): string {
@@ -29,21 +29,9 @@ export function writeShard(shard: Shard): string {
     const { ecosystem, vendor, name } = one.assertion.subject;
     return [orNone(texts, ecosystem), orNone(texts, vendor), texts.place(name), ...row(one, { vendor, name })];
   });
-  const named = (id: string, ids: readonly string[]) => [texts.place(id), ...ids.map(texts.place)];
-  const summaries = [...shard.summaries].map(([id, { severity, score, title }]) => [
-    texts.place(id),
-    orNone(texts, severity),
-    score ?? NONE,
-    orNone(texts, title),
-  ]);
-  const members = {
-    packages,
-    linked: distinct(linked),
-    groups: shard.groups.map(({ id, ids }) => named(id, ids)),
-    covers: [...shard.covers].map(([id, ids]) => named(id, ids)),
-    rejected: [...shard.rejected].map(texts.place),
-    summaries,
-  };
+  const { groups, covers, summaries } = writtenLinks(texts, shard);
+  const rejected = [...shard.rejected].map(texts.place);
+  const members = { packages, linked: distinct(linked), groups, covers, rejected, summaries };
   return JSON.stringify({
     format: SHARD_FORMAT,
     partition,
@@ -51,34 +39,27 @@ export function writeShard(shard: Shard): string {
     prefix,
     sources: sources.all(),
     texts: texts.all(),
-    hashes: toBase64(joinBytes(...hashes.all().map((hex) => hashOfHex(hex) ?? new Uint8Array(32)))),
+    hashes: writtenHashes(hashes),
     claims: claims.all().map((text): unknown => JSON.parse(text)),
     ...members,
   });
 }
 
-interface Dictionary {
-  /** Where a text is; it is added where it is not yet. */
-  readonly place: (text: string) => number;
-  all(): string[];
-}
-
-function dictionary(): Dictionary {
-  const places = new Map<string, number>();
+/** Ids of one vulnerability, what advisories cover, and what lists show, in numbers. */
+export function writtenLinks(texts: Dictionary, shard: Pick<Shard, 'groups' | 'covers' | 'summaries'>) {
+  const named = (id: string, ids: readonly string[]) => [texts.place(id), ...ids.map(texts.place)];
   return {
-    place(text) {
-      const place = places.get(text) ?? places.size;
-      places.set(text, place);
-      return place;
-    },
-    all: () => [...places.keys()],
+    summaries: [...shard.summaries].map(([id, { severity, score, title }]) => [
+      texts.place(id),
+      orNone(texts, severity),
+      score ?? NONE,
+      orNone(texts, title),
+    ]),
+    groups: shard.groups.map(({ id, ids }) => named(id, ids)),
+    covers: [...shard.covers].map(([id, ids]) => named(id, ids)),
   };
 }
 
-function orNone({ place }: Dictionary, text: string | null): number {
-  return text === null ? NONE : place(text);
-}
-
-function distinct(rows: readonly number[][]): number[][] {
+export function distinct(rows: readonly number[][]): number[][] {
   return [...new Map(rows.map((row) => [row.join(), row])).values()];
 }

@@ -69,7 +69,7 @@ export async function collectionPackages(
   if (names.length === 0) return { rows: [], cut: new Set() };
   const together = names.length === 1 ? most : Math.max(most, MAX_TOGETHER);
   const { rows } = await sql<LookedUpRow>`
-    select ${PACKAGE_COLUMNS}, lookup, ${at === null ? HASH : sql`null`} as sha256 from collection_package
+    select ${PACKAGE_COLUMNS}, lookup, ${at === null ? TELLING_HASH : sql`null`} as sha256 from collection_package
     where ${goesBy(names)} and ${standingAt(momentOf(at))}
     order by channel, attribute collate "C" limit ${together + 1}`.execute(db);
   if (rows.length <= most || (rows.length <= together && !hasFlood(rows, most))) return { rows, cut: new Set() };
@@ -88,7 +88,8 @@ function hasFlood(rows: readonly LookedUpRow[], most: number): boolean {
   return counts.values().some((count) => count > most);
 }
 
-const HASH = sql`case when patched <> '{}' or known_vulnerabilities <> '{}' then (
+/** Of a row that says something of itself, the hash of its record's bytes. */
+export const TELLING_HASH = sql`case when patched <> '{}' or known_vulnerabilities <> '{}' then (
   select encode(raw_sha256, 'hex') from current_version where current_version.record_id = collection_package.record_id) end`;
 
 function byPlace(a: CollectionPackageRow, b: CollectionPackageRow): number {

@@ -13,6 +13,9 @@ export function mayPassOn(source: string): boolean {
 /** Ecosystems with records that may be passed on under the same licence alone. */
 const SHARE_ALIKE: ReadonlyMap<string, string> = new Map([['Ubuntu', 'CC-BY-SA-4.0']]);
 
+/** Their names: what is said of them is in their own partition of a snapshot alone. */
+export const KEPT_APART: readonly string[] = [...SHARE_ALIKE.keys()];
+
 /** Under which licences the records that these sources have of an ecosystem are passed on. */
 export function licencesOf(ecosystem: string, sources: readonly SourceId[]): string[] {
   const shareAlike = SHARE_ALIKE.get(ecosystem);

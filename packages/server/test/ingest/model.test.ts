@@ -62,7 +62,7 @@ it('whatever the catalogue does, what is known at any time is what a careful rea
       for (const [at, then] of noted) expect(await knownAt(at)).toEqual(then);
       await expectSoundHistory();
     }),
-    { numRuns: 25 },
+    { numRuns: 15 },
   );
 });
 

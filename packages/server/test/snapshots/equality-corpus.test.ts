@@ -3,6 +3,7 @@ import { hasCorpus } from '../../../../test/corpus.ts';
 import { REVIEW_CVES } from '../support/corpus/review-cves.ts';
 import { openCorpusWorld } from '../support/corpus/world.ts';
 import { compareOffline } from '../support/snapshots/compare.ts';
+import { compareCollection } from '../support/snapshots/compare-collection.ts';
 
 describe.skipIf(!hasCorpus)('answers from a snapshot of real records', () => {
   it('are those of the database: verdict, matches, proofs and reasons', { timeout: 120_000 }, async () => {
@@ -14,5 +15,23 @@ describe.skipIf(!hasCorpus)('answers from a snapshot of real records', () => {
     console.log(`${published.added.objects} objects, ${published.added.bytes} bytes`);
     expect(different).toEqual([]);
     expect(verdicts.get('affected')).toBeGreaterThan(100);
+  });
+
+  it('are those of the database for packages of the collection', { timeout: 120_000 }, async () => {
+    await using world = await openCorpusWorld({ cves: REVIEW_CVES });
+
+    const { questions, verdicts, matches, different, differences, seconds, published } = await compareCollection(
+      world.db,
+      60,
+    );
+
+    console.log(
+      `${questions} questions, ${matches} matches, ${JSON.stringify([...verdicts])}, ${JSON.stringify(seconds)}`,
+    );
+    for (const { name, keys, rows, bytes } of published.manifest.partitions) {
+      if (!name.startsWith('ecosystem/')) console.log(`${name}: ${keys} keys, ${rows} rows, ${bytes} bytes`);
+    }
+    expect(different, `${differences} differ`).toEqual([]);
+    expect(verdicts.get('affected')).toBeGreaterThan(20);
   });
 });

@@ -37,6 +37,7 @@ describe('a reader by somebody else', () => {
       });
       const zope = osvSays('PYSEC-2026-2', [{ ecosystem: 'PyPI', name: 'Zope.Interface', fixed: '5.0' }]);
       await store.put('osv', byId(left, zope), SEEN);
+      await store.put('packages', { 'nixos-unstable/python313Packages.zope': { pname: 'zope', version: '4.0' } }, SEEN);
       await wasRead(db, 'osv');
     });
     const target = openFolderTarget(folder);
@@ -68,6 +69,13 @@ describe('a reader by somebody else', () => {
       ],
     });
     expect(await ask(folder, 'npm', 'right')).toMatchObject({ known: false, statements: [] });
+  });
+
+  it.each(['python313Packages.zope', 'zope', 'python:zope'])('reads what a channel carries under %s', async (name) => {
+    expect(await ask(folder, 'channel/nixos-unstable', name)).toMatchObject({
+      carried: [{ attribute: 'python313Packages.zope', pname: 'zope', version: '4.0' }],
+    });
+    expect(await ask(folder, 'channel/nixos-unstable', 'left')).toMatchObject({ carried: [] });
   });
 
   it('reads the same over HTTP, from a server that knows nothing but files', async () => {

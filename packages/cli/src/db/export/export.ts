@@ -1,6 +1,13 @@
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type PartitionIndex, RISK, type SnapshotPartition } from '@almanac/core/snapshots';
+import {
+  channelOf,
+  ecosystemOfPartition,
+  type OpenSnapshot,
+  type PartitionIndex,
+  RISK,
+  type SnapshotPartition,
+} from '@almanac/core/snapshots';
 import type { Session } from '../../session.ts';
 import { isHeld } from '../held.ts';
 import type { HeldSnapshot } from '../open-held.ts';
@@ -9,7 +16,7 @@ import type { ExportFormat } from './formats.ts';
 import { addManifest } from './manifest-rows.ts';
 import { checkOutput, parquetFile, replacing } from './output.ts';
 import { writeParquet } from './parquet.ts';
-import { addRisks, addShard } from './shard-rows.ts';
+import { addChannel, addRisks, addShard } from './shard-rows.ts';
 import { type RowOf, TABLE_NAMES, type TableName } from './tables.ts';
 
 export interface WantedExport {
@@ -55,6 +62,7 @@ async function addPartitions(
   const rows: RowOf<'partition'>[] = [];
   for (const partition of snapshot.manifest.partitions) {
     const { name } = partition;
+    if (!isExported(name)) continue;
     // Of a partition of which nothing is held there is no index, either.
     const index = state.held.has(name) ? await snapshot.index(name) : null;
     if (index === null || !isWanted(name)) {
@@ -68,20 +76,35 @@ async function addPartitions(
       exported += 1;
       if (exported % 50 === 1) session.progress.show(`${name}: ${exported} of ${index.shards.length} shards`);
     };
-    if (name === RISK) {
-      for await (const shard of snapshot.riskShards(isThere)) {
-        addRisks(draft, shard);
-        added();
-      }
-    } else {
-      for await (const shard of snapshot.shards(name.slice('ecosystem/'.length), isThere)) {
-        addShard(draft, shard);
-        added();
-      }
+    for await (const add of shardsOf(snapshot, name, isThere)) {
+      add(draft);
+      added();
     }
     rows.push(partitionRow(partition, index, exported));
   }
   return rows;
+}
+
+/** What is made of others for judging alone, and documents, are no tables. */
+function isExported(name: string): boolean {
+  return name === RISK || channelOf(name) !== null || ecosystemOfPartition(name) !== null;
+}
+
+/** The shards of a partition, each as what it adds to the tables. */
+async function* shardsOf(
+  snapshot: OpenSnapshot,
+  name: string,
+  isThere: (prefix: number) => boolean,
+): AsyncGenerator<(draft: Draft) => void> {
+  const channel = channelOf(name);
+  const ecosystem = ecosystemOfPartition(name);
+  if (channel !== null) {
+    for await (const shard of snapshot.channelShards(channel, isThere)) yield (draft) => addChannel(draft, shard);
+  } else if (ecosystem !== null) {
+    for await (const shard of snapshot.shards(ecosystem, isThere)) yield (draft) => addShard(draft, shard);
+  } else {
+    for await (const shard of snapshot.riskShards(isThere)) yield (draft) => addRisks(draft, shard);
+  }
 }
 
 function partitionRow(

@@ -1,5 +1,5 @@
 import { type FoundAssertion, summaryOf } from '@almanac/core/matching';
-import type { RiskShard, Shard, ShardGroup } from '@almanac/core/snapshots';
+import type { ChannelShard, RiskShard, Shard, ShardGroup } from '@almanac/core/snapshots';
 import type { Draft } from './draft.ts';
 import { claimRows, statementColumns } from './statements.ts';
 
@@ -47,5 +47,26 @@ export function addRisks(draft: Draft, { risks }: Pick<RiskShard, 'risks'>): voi
   for (const { cve, epss, kev } of risks) {
     if (kev !== null) draft.add('kev', { cve, added: kev });
     if (epss !== null) draft.add('epss', { cve, probability: epss / 100_000 });
+  }
+}
+
+/** What a channel of the collection carries. */
+export function addChannel(draft: Draft, { families }: Pick<ChannelShard, 'families'>): void {
+  for (const entry of [...families.values()].flat()) {
+    const { channel, attribute, pname, version, ecosystem, ecosystemName, homepage, cpes, purls, patched } = entry;
+    draft.add('carried', {
+      channel,
+      attribute,
+      name: pname,
+      version,
+      ecosystem,
+      ecosystem_name: ecosystemName,
+      homepage,
+      cpes,
+      purls,
+      known_vulnerabilities: entry.knownVulnerabilities,
+      patched,
+      sha256: entry.sha256 ?? null,
+    });
   }
 }

@@ -109,6 +109,23 @@ export const TABLES = {
     key: ['advisory', 'cve'],
     columns: { advisory: 'text', cve: 'text' },
   },
+  carried: {
+    key: ['channel', 'attribute'],
+    columns: {
+      channel: 'text',
+      attribute: 'text',
+      name: 'text?',
+      version: 'text?',
+      ecosystem: 'text?',
+      ecosystem_name: 'text?',
+      homepage: 'text?',
+      cpes: 'json',
+      purls: 'json',
+      known_vulnerabilities: 'json',
+      patched: 'json',
+      sha256: 'text?',
+    },
+  },
   kev: {
     key: ['cve'],
     columns: { cve: 'text', added: 'text' },

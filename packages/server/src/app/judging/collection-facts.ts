@@ -37,7 +37,8 @@ export async function collectionFacts(
   return names.map((wanted, place) => ({ facts: facts[place] ?? [], complete: cut.isDisjointFrom(wanted) }));
 }
 
-function factOf(row: CollectionPackageRow, sha256: string | null): CollectionFact {
+/** What the collection says, as matching takes it. */
+export function factOf(row: CollectionPackageRow, sha256: string | null): CollectionFact {
   const { attribute, pname, channel, version, ecosystem, ecosystemName, cpes, purls, makers, homepage } = row;
   const { knownVulnerabilities, patched } = row;
   return {

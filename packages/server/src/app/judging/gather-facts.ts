@@ -1,7 +1,7 @@
 import type { SourceId } from '@almanac/contract';
 import {
+  ecosystemsMeant,
   type FoundAssertion,
-  type IdentityContext,
   type KnownSubject,
   type MatchFacts,
   type MatchQuestion,
@@ -44,12 +44,11 @@ const MOST_EVALUATED = 20_000;
 /** Facts without what stands in the records' documents. */
 export interface GatheredFacts {
   readonly facts: Omit<MatchFacts, 'records' | 'sources'>;
-  /** Numbers of the packages and products that may be meant. */
-  readonly packageIds: readonly number[];
+  /** The packages and products that may be meant. */
+  readonly packages: readonly NamedPackage[];
   /** Those that are surely or likely the package itself. */
   readonly ownPackages: readonly NamedPackage[];
-  /** The ecosystems that the package belongs to; undefined: it may be anybody's; null: of a language that nobody covers. */
-  readonly ecosystems: readonly string[] | null | undefined;
+  readonly ecosystems: ReturnType<typeof ecosystemsMeant>;
 }
 
 /** What is asked of storage besides the packages: one vulnerability alone, or a past instant. */
@@ -179,7 +178,7 @@ export async function gatherFacts<T>(
           }),
           complete: complete && stated.complete && linked.complete && !isCut,
         },
-        packageIds: packages.map(({ id }) => id),
+        packages,
         ownPackages: one.own,
         ecosystems: ecosystemsMeant(context),
       },
@@ -276,14 +275,4 @@ function* unboundedOf(entries: readonly Pick<FoundAssertion, 'assertion'>[]): Ge
 
 function isUnbounded({ assertion }: Pick<FoundAssertion, 'assertion'>): boolean {
   return assertion.withdrawn || assertion.claims.some(coversAll);
-}
-
-/** A language's package belongs to its ecosystem; any other may be a product of anybody, and a package of any registry. */
-export function ecosystemsMeant({ candidates, ofLanguage }: IdentityContext): GatheredFacts['ecosystems'] {
-  const packages = candidates.filter(({ kind }) => kind === 'package');
-  const sure = packages.flatMap(({ ecosystem }) => ecosystem ?? []);
-  if (sure.length > 0 && sure.length === packages.length && (ofLanguage || packages.length === candidates.length)) {
-    return [...new Set(sure)];
-  }
-  return ofLanguage && sure.length === 0 ? null : undefined;
 }

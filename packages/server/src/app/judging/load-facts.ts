@@ -1,10 +1,4 @@
-import {
-  judgingPackage,
-  type MatchFacts,
-  type MatchQuestion,
-  type MatchResult,
-  matchesOf,
-} from '@almanac/core/matching';
+import { type MatchFacts, type MatchQuestion, possibleIds } from '@almanac/core/matching';
 import type { Subject } from '@almanac/core/ranges';
 import { flatMapped } from '@almanac/core/slices';
 import { inSlices, nextTurn } from '../../platform/in-slices.ts';
@@ -26,13 +20,12 @@ import { type MatchDetails, MOST_AHEAD, matchDetails } from './match-details.ts'
 
 /** Questions that are answered together. */
 const AT_ONCE = 100;
-/** Ids whose documents are read for one question, those of the strongest matches first. */
-const MOST_DOCUMENTS = 2_000;
 
 /** Everything that `matchPackage` needs to judge a question but the states of the sources, which decide the verdict alone. */
 export interface LoadedFacts {
   readonly facts: Omit<MatchFacts, 'sources'>;
   readonly ecosystems: GatheredFacts['ecosystems'];
+  readonly packages: GatheredFacts['packages'];
   /** Of the vulnerabilities that may match. */
   readonly summaries: ReadonlyMap<string, VulnerabilitySummary>;
 }
@@ -81,14 +74,14 @@ export async function loadFacts(
   for (const { facts } of gathered) idsOf.push(await inSlices(possibleIds(facts), signal));
   const ids = [...new Set(idsOf.flat())];
   // Entries that surely do not hold were left out; of what may match they are read, too: they may clear it.
-  const packageIds = [...new Set(gathered.flatMap((one) => one.packageIds))];
+  const packageIds = [...new Set(gathered.flatMap(({ packages }) => packages.map(({ id }) => id)))];
   const { said, summaries, ...details } = isAmong(ids, found.ahead)
     ? found.ahead
     : await matchDetails(db, documents, { ids, packageIds, countedPackages: null }, options);
   const entries = Map.groupBy(said.entries, ({ assertion }) => assertion.record.id);
   const records = Map.groupBy(details.records, ({ id }) => id);
   const loaded: LoadedFacts[] = [];
-  for (const [i, { facts, ecosystems, ownPackages }] of gathered.entries()) {
+  for (const [i, { facts, ecosystems, packages, ownPackages }] of gathered.entries()) {
     const own = idsOf[i] ?? [];
     const stated = [...facts.found, ...own.flatMap((id) => entries.get(id) ?? [])];
     const read = own.flatMap((id) => records.get(id) ?? []);
@@ -97,6 +90,7 @@ export async function loadFacts(
       options.counted === true ? await excludedRecords(db, ownPackages, stated, details.counted, options) : 0;
     loaded.push({
       ecosystems,
+      packages,
       summaries,
       facts: { ...facts, found: stated, excluded, records: read, complete: facts.complete !== false && said.complete },
     });
@@ -132,35 +126,4 @@ async function excludedRecords(
   const ids = packages.map(({ id }) => id);
   const all = counted ?? (await countRecords(db, ids, RECORD_SOURCES, momentIn(options)));
   return Math.max(0, all - new Set(read).size);
-}
-
-/**
- * The ids of what may match, the strongest first, then of what was cleared, then of the vulnerabilities of all other records that may hold
- * for the version: the references of a record that has only its name in common with the package may say that it is about the package.
- */
-function* possibleIds(facts: GatheredFacts['facts']): Generator<void, string[]> {
-  const stated = { ...facts, records: [], sources: [] };
-  const judged = yield* judgingPackage(stated);
-  const ids = new Set(judged.vulnerabilities.flatMap(({ gathered }) => gathered.ids));
-  if (ids.size >= MOST_DOCUMENTS) return strongestIds(yield* matchesOf(stated, judged));
-  const groupOf = new Map(facts.aliases.flatMap((group) => group.ids.map((id) => [id, group.ids] as const)));
-  for (const { assertion } of facts.found) {
-    yield;
-    if (assertion.withdrawn) continue;
-    const { id } = assertion.record;
-    for (const own of [id, ...(facts.covers?.get(id) ?? [])]) {
-      for (const each of groupOf.get(own) ?? [own]) ids.add(each);
-    }
-    if (ids.size >= MOST_DOCUMENTS) break;
-  }
-  return [...ids].slice(0, MOST_DOCUMENTS);
-}
-
-/** Where not all are read, it matters which. */
-function strongestIds({ matches, otherMatches, cleared }: MatchResult): string[] {
-  const ids = new Set<string>();
-  for (const { id, aliases } of [...matches, ...otherMatches, ...cleared]) {
-    for (const each of [id, ...aliases]) ids.add(each);
-  }
-  return [...ids].slice(0, MOST_DOCUMENTS);
 }

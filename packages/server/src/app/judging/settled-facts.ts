@@ -1,8 +1,14 @@
-import { cvesOfCollection, type KnownSubject, type MatchFacts, type MatchQuestion } from '@almanac/core/matching';
+import {
+  cvesOfCollection,
+  ecosystemsMeant,
+  type KnownSubject,
+  type MatchFacts,
+  type MatchQuestion,
+} from '@almanac/core/matching';
 import { type AskedVersion, packageStanding } from '../../queries/package-standing.ts';
 import { subjectOf } from '../../queries/packages-named.ts';
 import type { Db } from '../../store/database.ts';
-import { ecosystemsMeant, type GatheredFacts, type GatherOptions, momentIn, RECORD_SOURCES } from './gather-facts.ts';
+import { type GatheredFacts, type GatherOptions, momentIn, RECORD_SOURCES } from './gather-facts.ts';
 import type { MeaningOf } from './meanings.ts';
 import { type MeantQuestion, type PreparedQuestion, prepareQuestions } from './prepare-questions.ts';
 

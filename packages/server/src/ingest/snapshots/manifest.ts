@@ -27,7 +27,7 @@ export async function manifestSources(
       const { state, checkedAt, changedAt } = coverageRow(source);
       return [{ id, name, licence, attribution, state, checkedAt, changedAt }];
     }),
-    leftOut: SOURCE_CATALOGUE.flatMap(({ id }) => (mayPassOn(id) ? [] : [id])),
+    leftOut: SOURCE_CATALOGUE.flatMap(({ id }) => (mayPassOn(id) || sources.includes(id) ? [] : [id])),
     states: new Map(
       [...states].map(([ecosystem, all]) => [
         ecosystem,

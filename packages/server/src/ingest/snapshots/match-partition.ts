@@ -7,6 +7,7 @@ import { nextTurn } from '../../platform/in-slices.ts';
 import { packageKey } from '../../projections/package-name.ts';
 import type { Db } from '../../store/database.ts';
 import { sha256 } from '../../store/packing.ts';
+import { shardBatches } from './shard-batches.ts';
 
 /** Packages that are read together. */
 const AT_ONCE = 300;
@@ -31,20 +32,15 @@ export async function* matchShards(
   signal: AbortSignal,
 ): AsyncGenerator<WrittenShard> {
   const namesOf = Map.groupBy(names, (name) => shardOf(sha256, name, bits));
-  let waiting: number[] = [];
-  for (let prefix = 0; prefix < 2 ** bits; prefix += 1) {
-    waiting.push(prefix);
-    const size = waiting.reduce((sum, each) => sum + (namesOf.get(each)?.length ?? 0), 0);
-    if (size < AT_ONCE && prefix + 1 < 2 ** bits) continue;
-    const wanted = waiting.flatMap((each) => namesOf.get(each) ?? []);
+  for (const batch of shardBatches(bits, AT_ONCE, (prefix) => namesOf.get(prefix)?.length ?? 0)) {
+    const wanted = batch.flatMap((prefix) => namesOf.get(prefix) ?? []);
     const facts = await factsOf(db, ecosystem, wanted, sources, signal);
-    for (const each of waiting) {
+    for (const each of batch) {
       const own = (namesOf.get(each) ?? []).flatMap((name) => facts.get(name) ?? []);
       const place = { partition: `ecosystem/${ecosystem}`, bits, prefix: each };
       const shard = await shardOfFacts(db, place, own);
       yield { text: writeShard(shard), rows: shard.packages.reduce((sum, { rows }) => sum + rows.length, 0) };
     }
-    waiting = [];
     signal.throwIfAborted();
     await nextTurn();
   }

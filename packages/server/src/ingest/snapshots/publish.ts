@@ -2,6 +2,10 @@ import type { SourceId } from '@almanac/contract';
 import {
   bitsFor,
   type Checkpoint,
+  COLLECTION,
+  channelPartition,
+  ecosystemOfPartition,
+  hasCollection,
   RISK,
   readIndex,
   readManifest,
@@ -17,11 +21,15 @@ import type { Db } from '../../store/database.ts';
 import { inSnapshot } from '../../store/in-snapshot.ts';
 import { sha256 } from '../../store/packing.ts';
 import { dueEvidence } from '../mirrors/due-evidence.ts';
+import { channelShards } from './channel-partition.ts';
+import { collectionNames } from './collection-names.ts';
+import { collectionShards } from './collection-partition.ts';
 import { removeExpired } from './expire.ts';
 import { appendRoot, readHead, readRoots } from './log.ts';
 import { manifestSources } from './manifest.ts';
 import { matchShards } from './match-partition.ts';
 import { type AddedObjects, type AddedTally, readObject, writeObject } from './objects.ts';
+import { recordPartitions } from './record-partitions.ts';
 import { riskShards } from './risk-partition.ts';
 import type { SnapshotSigner } from './signer.ts';
 import type { SnapshotTarget } from './target.ts';
@@ -66,14 +74,17 @@ export async function publishSnapshot(deps: PublishDeps, signal: AbortSignal): P
   const ofStore = await inSnapshot(db, async (trx) => {
     const sources = RECORD_SOURCES.filter(mayPassOn);
     const partitions = await writePartitions(trx, target, { sources, bitsBefore, added }, signal);
-    const ecosystems = partitions.flatMap(({ name }) => name.split('/').slice(1).join('/') || []);
+    const ecosystems = partitions.flatMap(({ name }) => ecosystemOfPartition(name) ?? []);
     const risks = (['kev', 'epss'] as const).filter(mayPassOn);
-    return { partitions, ...(await manifestSources(trx, [...sources, ...risks], ecosystems, at)) };
+    const ofCollection = hasCollection({ partitions }) ? COLLECTION_SOURCES : [];
+    return { partitions, ...(await manifestSources(trx, [...sources, ...risks, ...ofCollection], ecosystems, at)) };
   });
+  const records = await recordPartitions(target, evidence.index, { before: last, added }, signal);
   const manifest: SnapshotManifest = {
     published: at.toISOString(),
     expires: new Date(at.getTime() + hours * 3_600_000).toISOString(),
     ...ofStore,
+    partitions: [...ofStore.partitions, ...records],
     evidence: evidence.index,
   };
   const root = await writeObject(target, writeManifest(manifest), added);
@@ -82,6 +93,9 @@ export async function publishSnapshot(deps: PublishDeps, signal: AbortSignal): P
   const removed = await removeExpired(target, checkpoint.size, at, signal);
   return { checkpoint, manifest, added, removed, evidence: evidence.outcome };
 }
+
+/** What the channels carry, and facts of the tracker's issues. */
+const COLLECTION_SOURCES = ['nixpkgs', 'packages'] as const satisfies readonly SourceId[];
 
 async function lastManifest(target: SnapshotTarget, head: Checkpoint | null): Promise<SnapshotManifest | null> {
   for await (const root of readRoots(target, head?.size ?? 0)) return readManifest(await readObject(target, root));
@@ -119,10 +133,33 @@ async function writePartitions(
     const about = { name, licences: licencesOf(ecosystem, sources), keys: own.length, bits };
     written.push(await writePartition(target, about, shards, added));
   }
+  written.push(...(await writeCollectionPartitions(db, target, { sources, bitsBefore, added }, signal)));
   const risks = await allRisks(db, signal);
   const bits = bitsFor(risks.length / RISKS_A_PACKAGE, bitsBefore.get(RISK) ?? null);
   const about = { name: RISK, licences: licencesOf(RISK, ['kev', 'epss']), keys: risks.length, bits };
   written.push(await writePartition(target, about, riskShards(risks, bits), added));
+  return written;
+}
+
+/** Nothing where no channel was read. */
+async function writeCollectionPartitions(
+  db: Db,
+  target: SnapshotTarget,
+  { sources, bitsBefore, added }: PartitionOptions,
+  signal: AbortSignal,
+): Promise<readonly SnapshotPartition[]> {
+  const { channels, families } = await collectionNames(db, signal);
+  const written: SnapshotPartition[] = [];
+  for (const [channel, names] of [...channels].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const name = channelPartition(channel);
+    const bits = bitsFor(names.families.size, bitsBefore.get(name) ?? null);
+    const about = { name, licences: licencesOf(name, ['packages']), keys: names.entries, bits };
+    written.push(await writePartition(target, about, channelShards(db, { channel, names, bits }, signal), added));
+  }
+  if (families.size === 0) return written;
+  const bits = bitsFor(families.size, bitsBefore.get(COLLECTION) ?? null);
+  const about = { name: COLLECTION, licences: licencesOf(COLLECTION, sources), keys: families.size, bits };
+  written.push(await writePartition(target, about, collectionShards(db, { families, bits }, signal), added));
   return written;
 }
 

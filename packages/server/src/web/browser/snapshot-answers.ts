@@ -4,6 +4,7 @@ import {
   answerBySnapshot,
   coverageOfSnapshot,
   exploitationBySnapshot,
+  judgeBySnapshot,
   type KnownExploitation,
   purlQuestion,
 } from '@almanac/core/scan';
@@ -56,12 +57,12 @@ export function openSnapshotAnswers({ reader, crypto, unpack }: AnswersDeps): Sn
       withSnapshot(opening, async (asked) => {
         const { question } = purlQuestion(purl);
         const coverage = coverageOf(asked);
-        if (question?.ecosystem == null) {
+        const result = question === null ? null : await judgeBySnapshot(asked, question);
+        if (result === null) {
           const answer = await answerBySnapshot(asked, purl);
           const { verdict = 'unknown', verdictReason = '' } = answer ?? {};
           return { verdict, verdictReason, matches: [], coverage };
         }
-        const result = await asked.snapshot.judge({ ...question, ecosystem: question.ecosystem });
         const { verdict, verdictReason } = result;
         const matches = [...result.matches, ...result.otherMatches].map(({ id, title, proof }) => ({
           id,
@@ -88,7 +89,7 @@ export function openSnapshotAnswers({ reader, crypto, unpack }: AnswersDeps): Sn
   async function open({ address, key, verified, now }: Opening): Promise<AskedSnapshot> {
     const io = { crypto, unpack, read: reader(address) };
     // Whatever is missing is read when it is asked for.
-    return { snapshot: await openSnapshot(io, { key, verified }, new Date(now)), isAtHand: async () => true };
+    return { snapshot: await openSnapshot(io, { key, verified }, new Date(now)), visit: () => {} };
   }
 }
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { constants, zstdCompressSync } from 'node:zlib';
 import type { MatchResult } from '@almanac/core/matching';
 import type { Claim } from '@almanac/core/ranges';
-import { openSnapshot, type Shard } from '@almanac/core/snapshots';
+import { ecosystemOfPartition, openSnapshot, type Shard } from '@almanac/core/snapshots';
 import { statesByEcosystem } from '../../../src/app/packages/coverage.ts';
 import { readsOf } from '../../../src/app/packages/exact-reads.ts';
 import { matchExact } from '../../../src/app/packages/match-exact.ts';
@@ -97,8 +97,8 @@ async function* questionsIn(
   plain: string[],
 ): AsyncGenerator<Question> {
   for (const { name } of manifest.partitions) {
-    const ecosystem = name.split('/').slice(1).join('/');
-    if (ecosystem === '') continue;
+    const ecosystem = ecosystemOfPartition(name);
+    if (ecosystem === null) continue;
     for await (const shard of snapshot.shards(ecosystem)) {
       plain.push(plainJson(shard));
       for (const { name: own, rows } of shard.packages) {
@@ -130,17 +130,18 @@ function plainSizes(texts: readonly string[]): ReturnType<Compared['plain']> {
   return { bytes: bytes.length, zstd: zstdCompressSync(bytes, { params }).length };
 }
 
-function versionsIn(claim: Claim): readonly string[] {
+/** The versions that a claim names. */
+export function versionsIn(claim: Claim): readonly string[] {
   if (claim.type === 'list') return claim.versions;
   return claim.type === 'range' ? claim.events.map(({ version }) => version) : [];
 }
 
-function shown({ verdict, verdictReason, unknownReasons, matches, otherMatches }: MatchResult) {
+export function shown({ verdict, verdictReason, unknownReasons, matches, otherMatches }: MatchResult) {
   return { verdict, verdictReason, unknownReasons, matches, otherMatches };
 }
 
 /** With the members of every object in one order. */
-function canonical(value: unknown): string {
+export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, one: unknown) =>
     typeof one === 'object' && one !== null && !Array.isArray(one)
       ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))

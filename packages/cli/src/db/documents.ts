@@ -1,0 +1,62 @@
+import { filedHash, type ObjectReference, recordPartition } from '@almanac/core/snapshots';
+import { isHeld } from './held.ts';
+import type { HeldSnapshot } from './open-held.ts';
+import { recordsNamed } from './records-named.ts';
+
+/** A record that statements rest on, with its document where that is held. */
+export interface ShownRecord {
+  readonly source: string;
+  /** Null where it was asked for by its hash. */
+  readonly id: string | null;
+  readonly sha256: string;
+  /** As the source sent it. */
+  readonly document: string | null;
+  /** What would have to be pulled for the document; null: nothing has it, or which files do is not held either. */
+  readonly lacking: { readonly files: number; readonly bytes: number } | null;
+}
+
+const HASH = /^[0-9a-f]{64}$/;
+
+/** The documents of a record by its id, by every source that has one; or of the one document with a hash. */
+export async function documentsOfRecord(
+  held: HeldSnapshot,
+  wanted: string,
+  signal: AbortSignal,
+): Promise<readonly ShownRecord[]> {
+  if (!HASH.test(wanted)) {
+    const shown: ShownRecord[] = [];
+    for (const record of await recordsNamed(held, wanted, signal)) shown.push(await shownRecord(held, record));
+    return shown;
+  }
+  const shown: ShownRecord[] = [];
+  for (const { name } of held.snapshot.manifest.partitions) {
+    const source = name.startsWith(recordPartition('')) ? name.slice(recordPartition('').length) : null;
+    if (source === null) continue;
+    const one = await shownRecord(held, { source, id: null, sha256: wanted });
+    if (one.document !== null || one.lacking !== null) shown.push(one);
+  }
+  return shown;
+}
+
+async function shownRecord(
+  held: HeldSnapshot,
+  { source, id, sha256 }: Pick<ShownRecord, 'source' | 'id' | 'sha256'>,
+): Promise<ShownRecord> {
+  const { snapshot, state } = held;
+  const about = { source, id, sha256, document: null, lacking: null };
+  const partition = recordPartition(source);
+  if (!state.held.has(partition)) return about;
+  const shard = await snapshot.place(partition, filedHash(sha256));
+  if (shard === null || !isHeld(state.held, shard)) return about;
+  const lacking: ObjectReference[] = [];
+  for (const place of await snapshot.documentPlaces(source, sha256)) {
+    if (!state.segments.has(place.segment.sha256)) {
+      lacking.push(place.segment);
+      continue;
+    }
+    const bytes = await snapshot.document(source, sha256, place);
+    if (bytes !== null) return { ...about, document: new TextDecoder().decode(bytes) };
+  }
+  const bytes = lacking.reduce((sum, one) => sum + one.bytes, 0);
+  return { ...about, lacking: lacking.length === 0 ? null : { files: lacking.length, bytes } };
+}

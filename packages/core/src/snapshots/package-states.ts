@@ -1,0 +1,32 @@
+import type { ecosystemsMeant } from '../matching/ecosystems-meant.ts';
+import type { MatchFacts } from '../matching/facts.ts';
+import { schemeOf } from '../versions/ecosystems.ts';
+import type { ConsultedState, SnapshotManifest } from './manifest.ts';
+
+/** Best first: of several ecosystems, a source is as it is for the one that it covers best. */
+const STATES: readonly string[] = ['ok', 'stale', 'unreachable', 'disabled', 'not_configured', 'not_covered'];
+/** Sources that name packages of registries alone. */
+const REGISTRIES: ReadonlySet<string> = new Set(['osv', 'advisory']);
+
+/** How the sources are that a package of the collection is judged by, by the ecosystems that it belongs to. */
+export function packageStates(
+  { sources, states }: Pick<SnapshotManifest, 'sources' | 'states'>,
+  ecosystems: ReturnType<typeof ecosystemsMeant>,
+): MatchFacts['sources'] {
+  const plain = sources.map(({ id, state }) => ({ source: id, state }));
+  if (ecosystems === undefined) return plain;
+  if (ecosystems === null) {
+    return plain.map(({ source, state }) => ({ source, state: REGISTRIES.has(source) ? 'not_covered' : state }));
+  }
+  const own = ecosystems.flatMap((each) => states.get(each) ?? states.get(schemeOf(each).base) ?? []);
+  return plain.map((one) => bestOf(own.filter(({ source }) => source === one.source)) ?? one);
+}
+
+function bestOf(states: readonly ConsultedState[]): ConsultedState | undefined {
+  return states.toSorted((a, b) => rank(a) - rank(b))[0];
+}
+
+function rank({ state }: ConsultedState): number {
+  const place = STATES.indexOf(state);
+  return place === -1 ? STATES.length : place;
+}

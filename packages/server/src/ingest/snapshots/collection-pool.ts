@@ -1,0 +1,115 @@
+import type { RecordFact, TrackedIssue } from '@almanac/core/matching';
+import { packAssertion, type Subject } from '@almanac/core/ranges';
+import {
+  type CollectionAttribute,
+  type CollectionShard,
+  type FiledStatement,
+  filedUnder,
+  type ShardGroup,
+} from '@almanac/core/snapshots';
+import { schemeOf } from '@almanac/core/versions';
+import type { LoadedFacts } from '../../app/judging/load-facts.ts';
+import { packageKey, productKey } from '../../projections/package-name.ts';
+import { ecosystemOf, subjectOf } from '../../queries/packages-named.ts';
+import { KEPT_APART, mayPassOn } from '../../sources/licences.ts';
+
+/** Statements of one shard. An attribute that would exceed it is without any, and answers about it say that there are more. */
+const MOST_STATEMENTS = 60_000;
+
+type Summaries = CollectionShard['summaries'];
+
+/** Gathers what concerns the attributes of one shard, each thing once. */
+export interface AttributePool {
+  add(attribute: string, loaded: LoadedFacts): void;
+  shard(place: Pick<CollectionShard, 'partition' | 'bits' | 'prefix'>): CollectionShard;
+}
+
+export function openAttributePool(most = MOST_STATEMENTS): AttributePool {
+  const attributes: CollectionAttribute[] = [];
+  const statements = new Map<string, FiledStatement>();
+  const groups = new Map<string, ShardGroup>();
+  const covers = new Map<string, readonly string[]>();
+  const records = new Map<string, RecordFact>();
+  const known = new Set<string>();
+  const summaries = new Map<string, Summaries extends ReadonlyMap<string, infer S> ? S : never>();
+  return {
+    add(attribute, { facts, packages, summaries: told }) {
+      const issues = facts.issues.map(withoutWords);
+      const filed = facts.found.filter(({ assertion }) => mayPassOn(assertion.record.source)).map(filedStatement);
+      const named = new Set(filed.map(({ subject }) => filedUnder(subject)));
+      const subjects = packages.map(subjectOf).filter((subject) => named.has(filedUnder(subject)));
+      const isSilent = subjects.length === 0 && issues.length === 0 && facts.records.length === 0;
+      if (isSilent && facts.complete !== false) return;
+      const own = new Map(filed.filter(({ subject }) => !isApart(subject)).map((one) => [keyOf(one), one]));
+      const isTooMuch = new Set([...statements.keys(), ...own.keys()]).size > most;
+      if (isTooMuch) {
+        attributes.push({ attribute, subjects: [], issues: [], complete: false });
+        return;
+      }
+      attributes.push({ attribute, subjects, issues, complete: facts.complete !== false });
+      for (const [key, one] of own) statements.set(key, one);
+      for (const { id, ids } of facts.aliases) groups.set(id, { id, ids });
+      const apart = new Set(filed.flatMap((one) => (isApart(one.subject) ? [one.found.assertion.record.id] : [])));
+      const read = facts.records.filter(({ source, id }) => mayPassOn(source) && !apart.has(id));
+      for (const record of read) records.set(`${record.source} ${record.id}`, record);
+      const ids = new Set([
+        ...[...own.values()].map(({ found }) => found.assertion.record.id),
+        ...read.map(({ id }) => id),
+      ]);
+      for (const [id, cves] of facts.covers ?? []) if (ids.has(id)) covers.set(id, cves);
+      for (const name of facts.attributes ?? []) known.add(name);
+      for (const id of idsIn(facts, ids).difference(apart)) {
+        const summary = told.get(id);
+        if (summary === undefined) continue;
+        const { severity, score, title } = summary;
+        summaries.set(id, { severity, score, title });
+      }
+    },
+    shard: (place) => ({
+      ...place,
+      attributes,
+      statements: [...statements.values()],
+      groups: [...groups.values()],
+      covers,
+      records: [...records.values()],
+      known,
+      summaries,
+      apart: KEPT_APART,
+    }),
+  };
+}
+
+/** Ids of everything that may match. */
+function idsIn({ aliases, covers, issues }: LoadedFacts['facts'], records: ReadonlySet<string>): ReadonlySet<string> {
+  const covered = [...(covers?.values() ?? [])].flat();
+  return new Set([...records, ...covered, ...aliases.flatMap(({ ids }) => ids), ...issues.flatMap(({ cves }) => cves)]);
+}
+
+/** What people wrote is the tracker's; numbers, states, names and ids are facts. */
+function withoutWords(issue: TrackedIssue): TrackedIssue {
+  return { ...issue, title: '' };
+}
+
+/** Under the name by which packages and products are stored. */
+function filedStatement(found: FiledStatement['found']): FiledStatement {
+  const { ecosystem, vendor, name } = found.assertion.subject;
+  const key = ecosystem === null ? productKey(vendor, name) : packageKey(ecosystem, name);
+  const subject = { ecosystem: ecosystem === null ? null : ecosystemOf(key), vendor: key.vendor, name: key.name };
+  return { subject, found };
+}
+
+function isApart({ ecosystem }: Subject): boolean {
+  return ecosystem !== null && KEPT_APART.includes(schemeOf(ecosystem).base);
+}
+
+function keyOf({ subject, found: { assertion, sha256 } }: FiledStatement): string {
+  const { source, id } = assertion.record;
+  return JSON.stringify([
+    filedUnder(subject),
+    source,
+    id,
+    sha256,
+    assertion.withdrawn,
+    packAssertion(assertion, subject),
+  ]);
+}
