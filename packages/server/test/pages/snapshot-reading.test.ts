@@ -158,10 +158,10 @@ describe('answers from a snapshot', () => {
 
     const { answers: all } = await answers().ask(opening(), purls, () => {});
 
-    expect(all.map(({ verdict, status }) => [verdict, status])).toEqual([
-      ['unknown', 'not_covered'],
-      ['unknown', 'not_covered'],
-      ['unknown', 'invalid'],
+    expect(all.map(({ verdict, status, unknownReasons = [] }) => [verdict, status, ...unknownReasons])).toEqual([
+      ['unknown', 'ok', 'not_covered'],
+      ['unknown', 'not_covered', 'not_covered'],
+      ['unknown', 'invalid', 'not_covered'],
     ]);
   });
 
