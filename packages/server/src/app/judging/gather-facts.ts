@@ -273,6 +273,7 @@ function* unboundedOf(entries: readonly Pick<FoundAssertion, 'assertion'>[]): Ge
   return [...new Set(unbounded)];
 }
 
-function isUnbounded({ assertion }: Pick<FoundAssertion, 'assertion'>): boolean {
+/** Whether it was withdrawn or includes every version: the CVE's own record then has a say. */
+export function isUnbounded({ assertion }: Pick<FoundAssertion, 'assertion'>): boolean {
   return assertion.withdrawn || assertion.claims.some(coversAll);
 }

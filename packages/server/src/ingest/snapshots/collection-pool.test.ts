@@ -39,6 +39,18 @@ describe('what a shard of the collection gathers', () => {
     expect(statements).toHaveLength(2);
   });
 
+  it('does not depend on what was loaded together with an attribute', () => {
+    const alone = openAttributePool();
+    const together = openAttributePool();
+    const own = loaded('left', ['A-1']);
+    const other = loaded('right', ['A-1']);
+
+    alone.add('left', own);
+    together.add('left', { ...own, facts: { ...own.facts, found: [...own.facts.found, ...other.facts.found] } });
+
+    expect(together.shard(PLACE)).toEqual(alone.shard(PLACE));
+  });
+
   it('is bounded: an attribute that would exceed it has no statements, and says that there are more', () => {
     const pool = openAttributePool(2);
 

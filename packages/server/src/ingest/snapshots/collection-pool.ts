@@ -8,6 +8,7 @@ import {
   type ShardGroup,
 } from '@almanac/core/snapshots';
 import { schemeOf } from '@almanac/core/versions';
+import { isUnbounded, OWN_RECORDS } from '../../app/judging/gather-facts.ts';
 import type { LoadedFacts } from '../../app/judging/load-facts.ts';
 import { packageKey, productKey } from '../../projections/package-name.ts';
 import { ecosystemOf, subjectOf } from '../../queries/packages-named.ts';
@@ -35,7 +36,7 @@ export function openAttributePool(most = MOST_STATEMENTS): AttributePool {
   return {
     add(attribute, { facts, packages, summaries: told }) {
       const issues = facts.issues.map(withoutWords);
-      const filed = facts.found.filter(({ assertion }) => mayPassOn(assertion.record.source)).map(filedStatement);
+      const filed = concerning(facts, packages);
       const named = new Set(filed.map(({ subject }) => filedUnder(subject)));
       const subjects = packages.map(subjectOf).filter((subject) => named.has(filedUnder(subject)));
       const isSilent = subjects.length === 0 && issues.length === 0 && facts.records.length === 0;
@@ -52,12 +53,13 @@ export function openAttributePool(most = MOST_STATEMENTS): AttributePool {
       const apart = new Set(filed.flatMap((one) => (isApart(one.subject) ? [one.found.assertion.record.id] : [])));
       const read = facts.records.filter(({ source, id }) => mayPassOn(source) && !apart.has(id));
       for (const record of read) records.set(`${record.source} ${record.id}`, record);
-      const ids = new Set([
-        ...[...own.values()].map(({ found }) => found.assertion.record.id),
-        ...read.map(({ id }) => id),
-      ]);
-      for (const [id, cves] of facts.covers ?? []) if (ids.has(id)) covers.set(id, cves);
-      for (const name of facts.attributes ?? []) known.add(name);
+      const ids = new Set(filed.map(({ found }) => found.assertion.record.id));
+      for (const id of ids.difference(apart)) {
+        const cves = facts.covers?.get(id);
+        if (cves !== undefined) covers.set(id, cves);
+      }
+      const listed = new Set(facts.issues.flatMap((issue) => issue.packages));
+      for (const name of facts.attributes ?? []) if (listed.has(name)) known.add(name);
       for (const id of idsIn(facts, ids).difference(apart)) {
         const summary = told.get(id);
         if (summary === undefined) continue;
@@ -80,9 +82,36 @@ export function openAttributePool(most = MOST_STATEMENTS): AttributePool {
 }
 
 /** Ids of everything that may match. */
-function idsIn({ aliases, covers, issues }: LoadedFacts['facts'], records: ReadonlySet<string>): ReadonlySet<string> {
-  const covered = [...(covers?.values() ?? [])].flat();
-  return new Set([...records, ...covered, ...aliases.flatMap(({ ids }) => ids), ...issues.flatMap(({ cves }) => cves)]);
+function idsIn(
+  { aliases, covers, issues, records }: LoadedFacts['facts'],
+  stated: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const covered = [...stated].flatMap((id) => covers?.get(id) ?? []);
+  const others = [...aliases.flatMap(({ ids }) => ids), ...issues.flatMap(({ cves }) => cves)];
+  return new Set([...stated, ...covered, ...others, ...records.map(({ id }) => id)]);
+}
+
+/**
+ * What is said of the packages that may be meant, and what the records of CVEs say that the tracker, or a record without bounds, names. Facts
+ * have more where several questions are loaded together, and which are must not show: a shard has the same bytes while nothing changes.
+ */
+function concerning(
+  { found, issues, aliases }: LoadedFacts['facts'],
+  packages: LoadedFacts['packages'],
+): FiledStatement[] {
+  const meant = new Set(packages.map((one) => filedUnder(subjectOf(one))));
+  const groupOf = new Map(aliases.flatMap((group) => group.ids.map((id) => [id, group.ids] as const)));
+  const filed = found.filter(({ assertion }) => mayPassOn(assertion.record.source)).map(filedStatement);
+  const isMeant = ({ subject }: FiledStatement) => meant.has(filedUnder(subject));
+  const unbounded = filed.filter((one) => isMeant(one) && isUnbounded(one.found));
+  const linked = new Set([
+    ...issues.flatMap(({ cves }) => cves),
+    ...unbounded.flatMap(({ found: { assertion } }) => groupOf.get(assertion.record.id) ?? []),
+  ]);
+  return filed.filter((one) => {
+    const { source, id } = one.found.assertion.record;
+    return isMeant(one) || (OWN_RECORDS.some((own) => own === source) && linked.has(id));
+  });
 }
 
 /** What people wrote is the tracker's; numbers, states, names and ids are facts. */
