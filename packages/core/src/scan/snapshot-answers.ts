@@ -80,6 +80,7 @@ function upToDate({ sources }: SnapshotManifest): Readonly<Record<'kev' | 'epss'
 /** Sources of the collection: they speak of packages of type nix alone. */
 export const OF_COLLECTION: readonly string[] = ['nixpkgs', 'packages'];
 
+/** A source, as it was when the snapshot was made. */
 export interface SnapshotCoverageRow {
   readonly source: string;
   readonly state: string;
