@@ -182,6 +182,8 @@ describe.skipIf(!hasChromium)('a scan that the browser answers from a snapshot',
     const isFile = (path: string) => /^(checkpoint|tile\/[\w./]+|object\/\w\w\/\w{64})$/.test(path);
     expect(world.server.asked.filter((path) => !isFile(path))).toEqual([]);
     expect(world.server.asked.length).toBeGreaterThan(5);
+    // What the worker reads is seen here, so whatever else it sent would be.
+    expect(asked).toContain(`GET ${world.server.url}/checkpoint `);
     const elsewhere = asked.filter((request) => !request.startsWith(`GET ${world.server.url}/`));
     expect(
       elsewhere.map((request) => request.slice(world.given.app.url.length + 4).replace(/-[\w-]{16}\.js/, '')),
