@@ -97,7 +97,9 @@ export function coverageOfSnapshot({ sources }: SnapshotManifest): {
     .filter(({ id }) => id !== 'kev' && id !== 'epss')
     .map(({ id, state, checkedAt, changedAt }) => ({ source: id, state, checkedAt, changedAt }));
   const checks = rows.flatMap(({ state, checkedAt }) => (NOT_READ.has(state) || checkedAt === null ? [] : [checkedAt]));
-  const others = OF_COLLECTION.map((source) => ({ source, state: 'not_configured', checkedAt: null, changedAt: null }));
+  const others = OF_COLLECTION.filter((source) => rows.every((row) => row.source !== source)).map((source) => {
+    return { source, state: 'not_configured', checkedAt: null, changedAt: null };
+  });
   return { coverage: [...rows, ...others], asOf: checks.toSorted()[0] ?? null };
 }
 
