@@ -115,6 +115,7 @@ function upToDate({ sources }: SnapshotManifest): Readonly<Record<'kev' | 'epss'
 /** Sources of the collection: they state something about packages of type nix alone. */
 export const OF_COLLECTION: readonly string[] = ['nixpkgs', 'packages'];
 
+/** A source, as it was when the snapshot was made. */
 export interface SnapshotCoverageRow {
   readonly source: string;
   readonly state: string;
@@ -131,12 +132,9 @@ export function coverageOfSnapshot({ sources }: SnapshotManifest): {
     .filter(({ id }) => id !== 'kev' && id !== 'epss')
     .map(({ id, state, checkedAt, changedAt }) => ({ source: id, state, checkedAt, changedAt }));
   const checks = rows.flatMap(({ state, checkedAt }) => (NOT_READ.has(state) || checkedAt === null ? [] : [checkedAt]));
-  const others = OF_COLLECTION.filter((source) => !rows.some((row) => row.source === source)).map((source) => ({
-    source,
-    state: 'not_configured',
-    checkedAt: null,
-    changedAt: null,
-  }));
+  const others = OF_COLLECTION.filter((source) => rows.every((row) => row.source !== source)).map((source) => {
+    return { source, state: 'not_configured', checkedAt: null, changedAt: null };
+  });
   return { coverage: [...rows, ...others], asOf: checks.toSorted()[0] ?? null };
 }
 
