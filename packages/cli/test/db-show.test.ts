@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -102,6 +102,23 @@ describe('db show', () => {
     const pulled = await run('db', 'pull');
 
     expect(pulled.code, pulled.err).toBe(0);
+    expect((await run('db', 'show', HASH)).code).toBe(0);
+  });
+
+  it('refuses a segment that was damaged, and the next pull mends it', async () => {
+    const run = await machine('damaged', '--for', 'requirements.txt', '--records');
+    const db = path.join(publisher.base, 'damaged', 'cache', 'almanac', 'db');
+    const [state = ''] = await readdir(path.join(db, 'state'));
+    const { segments } = JSON.parse(await readFile(path.join(db, 'state', state), 'utf8')) as { segments: [string][] };
+    const hash = segments[0]?.[0] ?? '';
+    await writeFile(path.join(db, 'object', hash.slice(0, 2), hash), 'x');
+
+    const refused = await run('db', 'show', HASH);
+    const verified = await run('db', 'verify');
+    await run('db', 'pull');
+
+    expect([refused.code, verified.code]).toEqual([3, 3]);
+    expect(refused.err).toContain('object_truncated');
     expect((await run('db', 'show', HASH)).code).toBe(0);
   });
 

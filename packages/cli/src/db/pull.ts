@@ -118,7 +118,7 @@ async function download(
   const risks = await partsOfRisks(snapshot, questions);
   add(held, risks);
   await downloadParts(session, from, risks);
-  const kept = before?.segments ?? new Map<string, number>();
+  const kept = await wholeSegments(session, from, before?.segments ?? new Map());
   if (!wanted.records) return { held, segments: kept };
   const documents = await partsOfDocuments(snapshot, questions, wanted);
   add(held, documents.parts);
@@ -128,6 +128,22 @@ async function download(
 
 function add(held: Map<string, HeldPart>, parts: ReadonlyMap<string, HeldPart>): void {
   for (const [name, part] of parts) held.set(name, joined(held.get(name), part));
+}
+
+/** Segments that are held, or can be had again where one is damaged. One that nobody has any more is no reason to fail. */
+async function wholeSegments(
+  { signal }: Session,
+  { read }: { readonly read: FileReader },
+  before: DbState['segments'],
+): Promise<DbState['segments']> {
+  const kept = new Map<string, number>();
+  for (const [sha, bytes] of before) {
+    signal.throwIfAborted();
+    const reference = { sha256: sha, bytes };
+    const found = await read(objectPath(reference), bytes);
+    if (found !== null && isWhole(objectPath(reference), found)) kept.set(sha, bytes);
+  }
+  return kept;
 }
 
 async function downloadParts(

@@ -31,7 +31,7 @@ describe.skipIf(!hasCorpus)('answers from a snapshot of the corpus', () => {
   it('are those of the database for every package of the collection', { timeout: 7_200_000 }, async () => {
     await using world = await openCorpusWorld({ cves: SLICE });
 
-    const { questions, verdicts, matches, different, differences, seconds } = await compareCollection(
+    const { questions, verdicts, matches, different, differences, seconds, published } = await compareCollection(
       world.db,
       Number(process.env['ALMANAC_ENTRIES'] ?? Number.POSITIVE_INFINITY),
     );
@@ -39,6 +39,9 @@ describe.skipIf(!hasCorpus)('answers from a snapshot of the corpus', () => {
     console.log(
       `${questions} questions, ${matches} matches, ${JSON.stringify([...verdicts])}, ${JSON.stringify(seconds)}`,
     );
+    for (const { name, keys, rows, bytes } of published.manifest.partitions) {
+      if (!name.startsWith('ecosystem/')) console.log(`${name}: ${keys} keys, ${rows} rows, ${bytes} bytes`);
+    }
     expect(different, `${differences} differ`).toEqual([]);
   });
 });
