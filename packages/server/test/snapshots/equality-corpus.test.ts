@@ -1,14 +1,18 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasCorpus } from '../../../../test/corpus.ts';
 import { REVIEW_CVES } from '../support/corpus/review-cves.ts';
-import { openCorpusWorld } from '../support/corpus/world.ts';
+import { type CorpusWorld, openCorpusWorld } from '../support/corpus/world.ts';
 import { compareOffline } from '../support/snapshots/compare.ts';
 import { compareCollection } from '../support/snapshots/compare-collection.ts';
 
 describe.skipIf(!hasCorpus)('answers from a snapshot of real records', () => {
-  it('are those of the database: verdict, matches, proofs and reasons', { timeout: 120_000 }, async () => {
-    await using world = await openCorpusWorld({ cves: REVIEW_CVES });
+  let world: CorpusWorld;
+  beforeAll(async () => {
+    world = await openCorpusWorld({ cves: REVIEW_CVES });
+  });
+  afterAll(() => world[Symbol.asyncDispose]());
 
+  it('are those of the database: verdict, matches, proofs and reasons', { timeout: 120_000 }, async () => {
     const { questions, verdicts, different, published, seconds } = await compareOffline(world.db, 500);
 
     console.log(`${questions} questions, ${JSON.stringify([...verdicts])}, ${JSON.stringify(seconds)}`);
@@ -18,8 +22,6 @@ describe.skipIf(!hasCorpus)('answers from a snapshot of real records', () => {
   });
 
   it('are those of the database for packages of the collection', { timeout: 120_000 }, async () => {
-    await using world = await openCorpusWorld({ cves: REVIEW_CVES });
-
     const { questions, verdicts, matches, different, differences, seconds, published } = await compareCollection(
       world.db,
       60,

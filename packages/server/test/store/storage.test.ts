@@ -121,7 +121,9 @@ describe('the role of the API', () => {
   it('can write to no table but those of access and webhooks, and delete nothing there', async () => {
     const { rows } = await sql<{ name: string }>`
       select format('%I.%I', table_schema, table_name) as name from information_schema.tables
-      where table_schema in ('public', 'job', 'graphile_worker') and table_type = 'BASE TABLE'`.execute(owner.primary);
+      where table_schema in ('public', 'job', 'graphile_worker') and table_type = 'BASE TABLE' order by 1`.execute(
+      owner.primary,
+    );
 
     const allowed: string[] = [];
     for (const { name } of rows) {
