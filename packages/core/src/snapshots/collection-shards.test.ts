@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { codeOf } from '../../test/support/problem-code.ts';
 import type { CollectionFact } from '../matching/facts.ts';
 import { readOsv } from '../ranges/osv.ts';
 import { type ChannelShard, familyOf, otherNames, readChannel, writeChannel } from './channel-shard.ts';
@@ -7,7 +8,6 @@ import { COLLECTION, type CollectionShard } from './collection-shard.ts';
 import { judgeByCollection } from './judge-collection.ts';
 import { entriesNamed } from './open-collection.ts';
 import { packageStates } from './package-states.ts';
-import { SnapshotProblem } from './problem.ts';
 import { readCollection } from './read-collection.ts';
 import { writeCollection } from './write-collection.ts';
 
@@ -85,16 +85,6 @@ const READERS = {
   channel: (text: string, place = CHANNEL) => readChannel(text, place),
   collection: (text: string, place: Pick<CollectionShard, 'bits' | 'prefix'> = SHARD) => readCollection(text, place),
 };
-
-function codeOf(act: () => unknown): string {
-  try {
-    act();
-    return 'accepted';
-  } catch (error) {
-    if (error instanceof SnapshotProblem) return error.code;
-    throw error;
-  }
-}
 
 describe('shards of the collection', () => {
   it('are read as they were written', () => {

@@ -51,6 +51,7 @@ export {
   readRecords,
   readSegmentDocuments,
   recordPartition,
+  SEGMENT_FORMAT,
   writeRecords,
 } from './records.ts';
 export { RISK, type RiskShard, type SnapshotRisk, writeRisks } from './risks.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SnapshotProblem } from './problem.ts';
+import { codeOf } from '../../test/support/problem-code.ts';
 import { documentIn, filedHash, type RecordShard, readRecords, writeRecords } from './records.ts';
 
 const sha256 = (bytes: Uint8Array) => new Uint8Array(createHash('sha256').update(bytes).digest());
@@ -25,16 +25,6 @@ const SEGMENT_TEXT = JSON.stringify({
     ['x', null, 'AP8='],
   ],
 });
-
-function codeOf(act: () => unknown): string {
-  try {
-    act();
-    return 'accepted';
-  } catch (error) {
-    if (error instanceof SnapshotProblem) return error.code;
-    throw error;
-  }
-}
 
 describe('a shard of documents', () => {
   it('is read as it was written, in whatever order that was', () => {

@@ -5,7 +5,8 @@ import { SnapshotProblem } from './problem.ts';
 import { itemsIn } from './tables.ts';
 
 const FORMAT = 'almanac-record/1';
-const SEGMENT_FORMAT = 'almanac-segment/1';
+/** Of the segments that mirrors are filled from, which have the documents. */
+export const SEGMENT_FORMAT = 'almanac-segment/1';
 /** Bytes of a hash that are written. Whoever reads the document compares all of them. */
 const WRITTEN = 8;
 const PER_RECORD = 2;

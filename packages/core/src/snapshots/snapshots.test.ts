@@ -1,6 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { codeOf } from '../../test/support/problem-code.ts';
 import { readOsv } from '../ranges/osv.ts';
 import { printCheckpoint, readCheckpoint } from './checkpoint.ts';
 import { fromBase64, fromUtf8, toBase64, toHex, toUtf8 } from './encoding.ts';
@@ -38,16 +39,6 @@ const KEY = printVerifierKey(sha256, ORIGIN, raw);
 function signed(text: string, key: KeyObject = pair.privateKey): Uint8Array {
   const signature = sign(null, Buffer.from(text), key);
   return new TextEncoder().encode(printNote(text, ORIGIN, keyId(sha256, ORIGIN, raw), signature));
-}
-
-function codeOf(act: () => unknown): SnapshotProblemCode | 'accepted' {
-  try {
-    act();
-    return 'accepted';
-  } catch (error) {
-    if (error instanceof SnapshotProblem) return error.code;
-    throw error;
-  }
 }
 
 describe('encodings', () => {

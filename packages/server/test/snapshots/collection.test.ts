@@ -11,6 +11,7 @@ import { type Published, publishSnapshot } from '../../src/ingest/snapshots/publ
 import { newSignerKey, openSigner, type SnapshotSigner } from '../../src/ingest/snapshots/signer.ts';
 import type { SnapshotTarget } from '../../src/ingest/snapshots/target.ts';
 import { compareCollection } from '../support/snapshots/compare-collection.ts';
+import { cutOff } from '../support/snapshots/cut-off.ts';
 import { folderReader } from '../support/snapshots/folder-reader.ts';
 import { COLLECTION_TITLE, fillCollectionWorld } from '../support/worlds/collection-world.ts';
 import { byId, NOW, openPackageApp, osvSays, type PackageApp, SEEN } from '../support/worlds/package-world.ts';
@@ -175,27 +176,3 @@ describe('names of the collection', () => {
     expect(names?.get('bilge')).toMatchObject({ families: [expect.any(String)], complete: false });
   });
 });
-
-/** Ends before the n-th change of the target, as a crash would. */
-function cutOff(target: SnapshotTarget, after: number): SnapshotTarget {
-  let changes = 0;
-  const counted = () => {
-    changes += 1;
-    if (changes > after) throw new Error('cut off');
-  };
-  return {
-    ...target,
-    async write(...args) {
-      counted();
-      await target.write(...args);
-    },
-    async settle() {
-      counted();
-      await target.settle();
-    },
-    async remove(name) {
-      counted();
-      await target.remove(name);
-    },
-  };
-}

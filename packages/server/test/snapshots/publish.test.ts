@@ -9,6 +9,7 @@ import { type Published, publishSnapshot } from '../../src/ingest/snapshots/publ
 import { newSignerKey, openSigner, type SnapshotSigner } from '../../src/ingest/snapshots/signer.ts';
 import type { SnapshotTarget } from '../../src/ingest/snapshots/target.ts';
 import { snapshotTimetable } from '../../src/ingest/tasks/publish-snapshot.ts';
+import { cutOff } from '../support/snapshots/cut-off.ts';
 import { folderReader } from '../support/snapshots/folder-reader.ts';
 import { byId, NOW, openPackageApp, osvSays, type PackageApp, SEEN, wasRead } from '../support/worlds/package-world.ts';
 
@@ -183,30 +184,6 @@ describe('tampering', () => {
 });
 
 describe('publishing that is cut off', () => {
-  /** Ends before the n-th change of the target, as a crash would. */
-  function cutOff(target: SnapshotTarget, after: number): SnapshotTarget {
-    let changes = 0;
-    const counted = () => {
-      changes += 1;
-      if (changes > after) throw new Error('cut off');
-    };
-    return {
-      ...target,
-      async write(...args) {
-        counted();
-        await target.write(...args);
-      },
-      async settle() {
-        counted();
-        await target.settle();
-      },
-      async remove(name) {
-        counted();
-        await target.remove(name);
-      },
-    };
-  }
-
   it('leaves a whole snapshot at every point, the old one or the new one, and can be done again', async () => {
     let name = 0;
     let points = 0;

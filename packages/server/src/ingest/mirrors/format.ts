@@ -1,5 +1,5 @@
 import { SOURCE_IDS } from '@almanac/contract';
-import { OBJECT_LIMITS, SnapshotProblem } from '@almanac/core/snapshots';
+import { OBJECT_LIMITS, SEGMENT_FORMAT, SnapshotProblem } from '@almanac/core/snapshots';
 import { z } from 'zod';
 import { CHANNELS } from '../../sources/source.ts';
 import { Count, Sha256, StoredInstant } from '../evidence-forms.ts';
@@ -7,7 +7,7 @@ import { Count, Sha256, StoredInstant } from '../evidence-forms.ts';
 /** What mirrors are filled from; docs/mirrors.md tells it to those who read it without this code. */
 export const FORMATS = {
   index: 'almanac-evidence/1',
-  segment: 'almanac-segment/1',
+  segment: SEGMENT_FORMAT,
   state: 'almanac-source-state/1',
 } as const;
 
