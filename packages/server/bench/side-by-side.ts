@@ -22,8 +22,9 @@ export interface SideBySide {
 
 const ROUNDS = 5;
 const SECONDS = 2;
-/** The compiler goes on for some ten thousand requests. */
-const WARM_UP_SECONDS = 5;
+/** The compiler goes on for some ten thousand requests: of a slow server they take longer than of a fast one. */
+const WARM_UP_REQUESTS = 20_000;
+const LONGEST_WARM_UP_SECONDS = 20;
 const CONNECTIONS = 32;
 /** Of one connection: each is written before the first is sent, and a client that writes for seconds finds itself too late. */
 const MOST_PREPARED = 1_000;
@@ -39,7 +40,7 @@ export async function sideBySide({ pairs, subject, args, paths = [''] }: SideByS
   for (const { name, bare, ours } of pairs) {
     const subjects = [await start(subject, bare, args), await start(subject, ours, args)] as const;
     const figures: [Figure[], Figure[]] = [[], []];
-    for (const one of subjects) await measure(one, paths, WARM_UP_SECONDS);
+    for (const one of subjects) await warmUp(one, paths);
     for (let round = 0; round < ROUNDS; round += 1) {
       figures[0].push(await measure(subjects[0], paths, SECONDS));
       figures[1].push(await measure(subjects[1], paths, SECONDS));
@@ -59,6 +60,13 @@ export async function sideBySide({ pairs, subject, args, paths = [''] }: SideByS
   console.log(
     `load of the machine before and after: ${[...before, ...loadavg()].map((one) => one.toFixed(1)).join(' ')}`,
   );
+}
+
+async function warmUp(subject: Subject, paths: readonly string[]): Promise<void> {
+  let requests = 0;
+  for (let seconds = 0; seconds < LONGEST_WARM_UP_SECONDS && requests < WARM_UP_REQUESTS; seconds += SECONDS) {
+    requests += (await measure(subject, paths, SECONDS)).rate * SECONDS;
+  }
 }
 
 export interface Subject {

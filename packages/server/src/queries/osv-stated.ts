@@ -1,5 +1,6 @@
 import type { OsvItem, Severity } from '@almanac/contract';
 import { sql } from 'kysely';
+import { compileOnce } from '../platform/compile-once.ts';
 import { type Lru, lru } from '../platform/lru.ts';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
@@ -33,12 +34,21 @@ const MOST_ENTRIES = 500;
 
 export async function osvStated(db: Db, asked: PackageName, most = MOST_ENTRIES): Promise<OsvKnown> {
   const keys = keysOf(asked);
-  const osv = sql.lit(sourceNumber('osv'));
-  // Laterals that are not to be flattened: the rows are few, whatever the planner expects.
-  const { rows } = await sql<ReadTexts>`
+  const rows = await selectStated(
+    db,
+    texts.write(keys.map(([name]) => name)),
+    texts.write(keys.map(([, ecosystem]) => ecosystem)),
+    most,
+  );
+  return knownOf(asked, rows[0] ?? { packages: '[]', entries: null });
+}
+
+/** Laterals that are not to be flattened: the rows are few, whatever the planner expects. */
+const selectStated = compileOnce(
+  (names: string, ecosystems: string, most: number) => sql<ReadTexts>`
     with named as materialized (
       select package.id, package.ecosystem, package.release, package.vendor, package.name
-      from unnest(${texts(keys.map(([name]) => name))}, ${texts(keys.map(([, ecosystem]) => ecosystem))}) as asked (name, ecosystem)
+      from unnest(${texts.parameter(names)}, ${texts.parameter(ecosystems)}) as asked (name, ecosystem)
       cross join lateral (
         select * from package where package.name = asked.name
           and (asked.ecosystem is null or coalesce(package.ecosystem, '') = asked.ecosystem) offset 0
@@ -49,10 +59,10 @@ export async function osvStated(db: Db, asked: PackageName, most = MOST_ENTRIES)
       select stated.* from named
       cross join lateral (
         select package_id, record_id, scheme, withdrawn, coarse_min, coarse_max, claims from affected
-        where affected.package_id = named.id and known_to is null and source = ${osv} offset 0
+        where affected.package_id = named.id and known_to is null and source = ${sql.lit(sourceNumber('osv'))} offset 0
       ) stated
       where named.ecosystem is not null
-      limit ${most + 1}
+      limit ${most}::bigint + 1
     ),
     facts as materialized (
       select record.id, record.key, encode(kept.raw_sha256, 'hex') as sha256, advisory.summary, advisory.severity,
@@ -68,15 +78,14 @@ export async function osvStated(db: Db, asked: PackageName, most = MOST_ENTRIES)
     ),
     ${linkTables(sql`stated`)}
     select (select coalesce(json_agg(named), '[]') from named)::text as packages,
-      (case when (select count(*) from stated) <= ${most} then json_build_object(
+      (case when (select count(*) from stated) <= ${most}::bigint then json_build_object(
         'rows', (select coalesce(json_agg(stated order by record_id), '[]') from stated),
         'facts', (select coalesce(json_agg(facts), '[]') from facts),
         ${LINK_MEMBERS},
         'rejected', (select coalesce(json_agg(rejected.cve_id), '[]') from (select id from ids union select id from groups) each
           cross join lateral (select cve_id from cve where cve.cve_id = each.id and state = 'REJECTED' offset 0) rejected)
-      ) end)::text as entries`.execute(db);
-  return knownOf(asked, rows[0] ?? { packages: '[]', entries: null });
-}
+      ) end)::text as entries`,
+);
 
 /** As PostgreSQL writes them, in JSON. */
 interface ReadTexts {

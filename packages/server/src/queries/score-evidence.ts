@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { compileOnce } from '../platform/compile-once.ts';
 import type { Db } from '../store/database.ts';
 
 /** The document that a score of that day was read from. */
@@ -9,19 +10,23 @@ export interface ScoreEvidence {
 }
 
 export async function scoreEvidence(db: Db, day: string): Promise<ScoreEvidence | null> {
-  return evidenceOfDay(db, sql`${day}`);
+  return (await evidenceOfDay(db, day))[0] ?? null;
 }
 
 /** Of the score that a CVE has now. */
 export async function scoreEvidenceOf(db: Db, cve: string): Promise<ScoreEvidence | null> {
-  return evidenceOfDay(db, sql`(select scored_on::text from epss_current where cve_id = ${cve})`);
+  return (await evidenceOfCve(db, cve))[0] ?? null;
 }
 
-async function evidenceOfDay(db: Db, day: RawBuilder<unknown>): Promise<ScoreEvidence | null> {
-  const { rows } = await sql<ScoreEvidence>`
+const evidenceOfDay = compileOnce((day: string) => scoreSelect(sql`${day}`));
+const evidenceOfCve = compileOnce((cve: string) =>
+  scoreSelect(sql`(select scored_on::text from epss_current where cve_id = ${cve})`),
+);
+
+function scoreSelect(day: RawBuilder<unknown>): RawBuilder<ScoreEvidence> {
+  return sql`
     select record.key as day, encode(raw_sha256, 'hex') as sha256, version.observed_at as "observedAt"
     from record join source on source.id = record.source and source.name = 'epss'
     join version on version.record_id = record.id join blob on blob.id = version.blob_id
-    where record.key = ${day} order by version.seq desc limit 1`.execute(db);
-  return rows[0] ?? null;
+    where record.key = ${day} order by version.seq desc limit 1`;
 }

@@ -17,7 +17,7 @@ import { collectionConcerned } from '../../src/queries/collection-concerned.ts';
 import { collectionPackages } from '../../src/queries/collection-packages.ts';
 import { collectionPast } from '../../src/queries/collection-past.ts';
 import { countRecords } from '../../src/queries/count-records.ts';
-import { bodyOrEvidence } from '../../src/queries/cve-body.ts';
+import { fittingBody } from '../../src/queries/cve-body.ts';
 import { cveEvidence } from '../../src/queries/cve-evidence.ts';
 import { cveEvidenceAt, firstKnown } from '../../src/queries/cve-evidence-at.ts';
 import { cveVersions, scoreHistory } from '../../src/queries/cve-history.ts';
@@ -193,9 +193,9 @@ const TOGETHER: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[
   'change-exists.ts': [(db) => changeExists(db, { tx: '250', recordId: 50_000, seq: 1, observedAt: BETWEEN })],
   'cve-evidence.ts': [(db) => cveEvidence(db, cve), (db) => cveEvidence(db, cveOf(1_000))],
   'cve-body.ts': [
-    (db) => bodyOrEvidence(db, cve, 'test'),
-    (db) => bodyOrEvidence(db, cveOf(1_000), 'test'),
-    (db) => bodyOrEvidence(db, cve, 'test', { withDossier: true }),
+    (db) => fittingBody(db, cve, 'test'),
+    (db) => fittingBody(db, cveOf(1_000), 'test'),
+    (db) => fittingBody(db, cve, 'test', { withDossier: true }),
   ],
   'freshness-statements.ts': [BETWEEN, null].map((before) => (db) => freshnessStatements(db, before, 48)),
   'osv-stated.ts': [

@@ -1,6 +1,6 @@
 import { inOneTrip } from '../../platform/db.ts';
 import { aliasesOfCve } from '../../queries/cve-aliases.ts';
-import { type BodyOrEvidence, bodyOrEvidence, type StoredDossier } from '../../queries/cve-body.ts';
+import { type FittingBody, fittingBody, type StoredDossier } from '../../queries/cve-body.ts';
 import { type ScoreEvidence, scoreEvidenceOf } from '../../queries/score-evidence.ts';
 import type { PreserialisedJson } from '../answer.ts';
 import type { Deps } from '../deps.ts';
@@ -8,10 +8,10 @@ import type { LoadedCve } from './cve-facts.ts';
 import { fillDossier } from './dossier.ts';
 import { scoreFact } from './facts-of-evidence.ts';
 import { dossierOfKept, hasAliases, type KeptSettled } from './kept-dossier.ts';
-import { loadEvidence, readCveFrom } from './read-cve.ts';
+import { readCveFrom } from './read-cve.ts';
 import { bodyRelease, coverageOfBody, lookupOfBody, type StoredSettled } from './stored-lookup.ts';
 
-type Fitting = Extract<BodyOrEvidence<StoredSettled>, { body: object }> & {
+type Fitting = FittingBody<StoredSettled> & {
   readonly dossier: StoredDossier<KeptSettled>;
   readonly score: ScoreEvidence | null;
 };
@@ -27,14 +27,15 @@ export async function storedDossier(
   const found = await deps.databases.readWithFallback(async (db): Promise<Fitting | LoadedCve> => {
     const [read, aliases, score] = await inOneTrip(db, (trip) =>
       Promise.all([
-        bodyOrEvidence<StoredSettled>(trip, id, bodyRelease(deps.build), { withDossier: true }),
+        fittingBody<StoredSettled>(trip, id, bodyRelease(deps.build), { withDossier: true }),
         aliasesOfCve(trip, id),
         scoreEvidenceOf(trip, id),
       ]),
     );
-    if (read.body === null) return loadEvidence(deps.documents, db, id, read.evidence);
-    const dossier = read.body.dossier as StoredDossier<KeptSettled> | null;
-    if (dossier === null || !hasAliases(dossier, aliases)) return readCveFrom(deps.documents, db, id);
+    const dossier = (read?.body.dossier ?? null) as StoredDossier<KeptSettled> | null;
+    if (read === null || dossier === null || !hasAliases(dossier, aliases)) {
+      return readCveFrom(deps.documents, db, id);
+    }
     return { ...read, dossier, score };
   });
   if (!('body' in found)) return { answer: null, knowledge: found };
