@@ -73,7 +73,7 @@ function curl(described: Described): string {
   const address = `${document.servers[0]?.url ?? ''}${filled}`.replaceAll("'", '%27');
   const lines = [
     `curl '${address}'`,
-    ...(operation.security.length === 0 ? [] : ["-H 'Authorization: Bearer $ALMANAC_KEY'"]),
+    ...(operation.security.length === 0 ? [] : ['-H "Authorization: Bearer $ALMANAC_KEY"']),
     ...(method === 'post' ? sent(operation) : []),
     ...(method === 'delete' ? ['-X DELETE'] : []),
   ];

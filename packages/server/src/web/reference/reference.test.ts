@@ -209,7 +209,7 @@ describe('what the endpoints of today do not need', () => {
     const text = shown(copy);
 
     expect(text).toContain(
-      '/api/v1/cve/%40scope%2Fname&#39; \\\n  -H &#39;Authorization: Bearer $ALMANAC_KEY&#39; \\\n',
+      '/api/v1/cve/%40scope%2Fname&#39; \\\n  -H &quot;Authorization: Bearer $ALMANAC_KEY&quot; \\\n',
     );
     expect(text).toContain('-d &#39;{&quot;q&quot;:&quot;it&#39;\\&#39;&#39;s&quot;}&#39;');
     expect(text).toContain('integer, 1 to 500');
