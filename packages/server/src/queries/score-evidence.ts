@@ -13,15 +13,12 @@ export async function scoreEvidence(db: Db, day: string): Promise<ScoreEvidence 
   return (await evidenceOfDay(db, day))[0] ?? null;
 }
 
-/** Of the score that a CVE has now. */
-export async function scoreEvidenceOf(db: Db, cve: string): Promise<ScoreEvidence | null> {
-  return (await evidenceOfCve(db, cve))[0] ?? null;
-}
-
 const evidenceOfDay = compileOnce((day: string) => scoreSelect(sql`${day}`));
-const evidenceOfCve = compileOnce((cve: string) =>
-  scoreSelect(sql`(select scored_on::text from epss_current where cve_id = ${cve})`),
-);
+
+/** Of the score that a CVE has now. */
+export function scoreSelectOf(cve: string): RawBuilder<ScoreEvidence> {
+  return scoreSelect(sql`(select scored_on::text from epss_current where cve_id = ${cve})`);
+}
 
 function scoreSelect(day: RawBuilder<unknown>): RawBuilder<ScoreEvidence> {
   return sql`

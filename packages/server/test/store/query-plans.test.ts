@@ -17,7 +17,7 @@ import { collectionConcerned } from '../../src/queries/collection-concerned.ts';
 import { collectionPackages } from '../../src/queries/collection-packages.ts';
 import { collectionPast } from '../../src/queries/collection-past.ts';
 import { countRecords } from '../../src/queries/count-records.ts';
-import { fittingBody } from '../../src/queries/cve-body.ts';
+import { fittingBody, fittingDossier } from '../../src/queries/cve-body.ts';
 import { cveEvidence } from '../../src/queries/cve-evidence.ts';
 import { cveEvidenceAt, firstKnown } from '../../src/queries/cve-evidence-at.ts';
 import { cveVersions, scoreHistory } from '../../src/queries/cve-history.ts';
@@ -37,7 +37,7 @@ import { loadRecentAdvisories } from '../../src/queries/recent-advisories.ts';
 import { recordDates } from '../../src/queries/record-dates.ts';
 import { recordHashes } from '../../src/queries/record-hashes.ts';
 import { recordsCovering } from '../../src/queries/records-covering.ts';
-import { scoreEvidence, scoreEvidenceOf } from '../../src/queries/score-evidence.ts';
+import { scoreEvidence } from '../../src/queries/score-evidence.ts';
 import { sourcesByPackage } from '../../src/queries/sources-by-package.ts';
 import { subjectsOfRecords } from '../../src/queries/subjects-of-records.ts';
 import { trackerAt } from '../../src/queries/tracker-at.ts';
@@ -113,7 +113,7 @@ const ASKED: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[]>>
   ],
   'record-hashes.ts': [BETWEEN, seen].map((at) => (db) => recordHashes(db, recordIds, at)),
   'records-covering.ts': [BETWEEN, seen].map((at) => (db) => recordsCovering(db, cves, at)),
-  'score-evidence.ts': [(db) => scoreEvidence(db, '2026-03-01'), (db) => scoreEvidenceOf(db, cve)],
+  'score-evidence.ts': [(db) => scoreEvidence(db, '2026-03-01')],
   'tracker-at.ts': [
     (db) => trackerAt(db, openDocuments(), { id: cveOf(1_000), at: BETWEEN, clock: 'known' }),
     (db) => trackerAt(db, openDocuments(), { id: cveOf(1_000), at: BETWEEN, clock: 'true' }),
@@ -195,7 +195,7 @@ const TOGETHER: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[
   'cve-body.ts': [
     (db) => fittingBody(db, cve, 'test'),
     (db) => fittingBody(db, cveOf(1_000), 'test'),
-    (db) => fittingBody(db, cve, 'test', { withDossier: true }),
+    (db) => fittingDossier(db, cve, 'test'),
   ],
   'freshness-statements.ts': [BETWEEN, null].map((before) => (db) => freshnessStatements(db, before, 48)),
   'osv-stated.ts': [

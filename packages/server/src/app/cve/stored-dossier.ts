@@ -1,7 +1,4 @@
-import { inOneTrip } from '../../platform/db.ts';
-import { aliasesOfCve } from '../../queries/cve-aliases.ts';
-import { type FittingBody, fittingBody, type StoredDossier } from '../../queries/cve-body.ts';
-import { type ScoreEvidence, scoreEvidenceOf } from '../../queries/score-evidence.ts';
+import { type FittingDossier, fittingDossier, type StoredDossier } from '../../queries/cve-body.ts';
 import type { PreserialisedJson } from '../answer.ts';
 import type { Deps } from '../deps.ts';
 import type { LoadedCve } from './cve-facts.ts';
@@ -11,10 +8,9 @@ import { dossierOfKept, hasAliases, type KeptSettled } from './kept-dossier.ts';
 import { readCveFrom } from './read-cve.ts';
 import { bodyRelease, coverageOfBody, lookupOfBody, type StoredSettled } from './stored-lookup.ts';
 
-type Fitting = FittingBody<StoredSettled> & {
+interface Fitting extends FittingDossier<StoredSettled> {
   readonly dossier: StoredDossier<KeptSettled>;
-  readonly score: ScoreEvidence | null;
-};
+}
 
 /** The dossier from a stored body, or what it has to be put together from where no body fits. */
 export async function storedDossier(
@@ -25,18 +21,12 @@ export async function storedDossier(
   id: string,
 ): Promise<{ readonly answer: PreserialisedJson } | { readonly answer: null; readonly knowledge: LoadedCve }> {
   const found = await deps.databases.readWithFallback(async (db): Promise<Fitting | LoadedCve> => {
-    const [read, aliases, score] = await inOneTrip(db, (trip) =>
-      Promise.all([
-        fittingBody<StoredSettled>(trip, id, bodyRelease(deps.build), { withDossier: true }),
-        aliasesOfCve(trip, id),
-        scoreEvidenceOf(trip, id),
-      ]),
-    );
+    const read = await fittingDossier<StoredSettled>(db, id, bodyRelease(deps.build));
     const dossier = (read?.body.dossier ?? null) as StoredDossier<KeptSettled> | null;
-    if (read === null || dossier === null || !hasAliases(dossier, aliases)) {
+    if (read === null || dossier === null || !hasAliases(dossier, read.aliases)) {
       return readCveFrom(deps.documents, db, id);
     }
-    return { ...read, dossier, score };
+    return { ...read, dossier };
   });
   if (!('body' in found)) return { answer: null, knowledge: found };
   const { body, dossier, score, present } = found;
