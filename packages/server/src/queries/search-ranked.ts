@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { EXPLOITED_LABEL } from '../projections/search-labels.ts';
-import type { Db } from '../store/database.ts';
-import { documentHolds, type SearchQuestion, vulnerabilityHolds } from './search-question.ts';
+import type { Db, Transaction } from '../store/database.ts';
+import { documentHolds, isNarrowed, type SearchQuestion, vulnerabilityHolds } from './search-question.ts';
+import type { SortedPage } from './search-sorted.ts';
 import { newestMonths, type SearchWindow } from './search-window.ts';
 
 /** So many records are ranked in a few milliseconds each thousand. */
@@ -26,9 +27,41 @@ export async function estimatedRecords(db: Db, question: SearchQuestion): Promis
   return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
 }
 
-/** Whether so many are more than these: then reading all of them would be for nothing. */
-export function isCommon(estimated: number, most = ALL): boolean {
-  return estimated > 1.5 * most;
+/** Estimates are off by so much. */
+const DOUBT = 1.5;
+
+/** Whether so many, by estimate, are more than these: then reading all of them would be for nothing. */
+export function isCommon(estimated: number, most: number): boolean {
+  return estimated > DOUBT * most;
+}
+
+/** How many records match, and whether these are too many to rank all of them. Where the estimate is in doubt, the index is asked. */
+export async function recordsToRank(
+  trx: Transaction,
+  question: SearchQuestion,
+): Promise<{ readonly records: number; readonly tooMany: boolean }> {
+  const estimated = await estimatedRecords(trx, question);
+  const inDoubt = estimated > ALL / DOUBT && !isCommon(estimated, ALL);
+  const indexed = inDoubt && !hasPhrase(question) && !isNarrowed(question) ? await indexedRecords(trx, question) : null;
+  if (indexed !== null) return { records: indexed, tooMany: indexed > ALL };
+  return { records: estimated, tooMany: isCommon(estimated, ALL) };
+}
+
+/** How many records the index of words has, without reading any; null where the planner would not ask it. */
+async function indexedRecords(trx: Transaction, { match }: SearchQuestion): Promise<number | null> {
+  await sql`set local enable_seqscan = off`.execute(trx);
+  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: CountedNode }] }>`
+    explain (analyze, timing off, format json)
+    select from search_document as d where d.document @@ ${match}::tsquery limit 1`.execute(trx);
+  let node = rows[0]?.['QUERY PLAN'][0].Plan;
+  while (node !== undefined && node['Node Type'] !== 'Bitmap Index Scan') node = node.Plans?.[0];
+  return node?.['Actual Rows'] ?? null;
+}
+
+interface CountedNode {
+  readonly 'Node Type': string;
+  readonly 'Actual Rows': number;
+  readonly Plans?: readonly CountedNode[];
 }
 
 /** The vulnerabilities with a record that matches, best first, while these are not too many; null when they are. */
@@ -42,6 +75,11 @@ export async function rankedGroups(
   return records > ALL ? null : { keys, total };
 }
 
+/** Whether the page ends before the last that are ranked of a word that is everywhere, where there are so many. */
+export function isAmongRanked({ after, offset, limit }: SortedPage): boolean {
+  return after === null && offset + limit <= RANKED;
+}
+
 /** The best among the newest of them: what to show first of a word that is everywhere. */
 export async function newestRanked(db: Db, question: SearchQuestion, estimated: number): Promise<readonly string[]> {
   for (
@@ -50,7 +88,7 @@ export async function newestRanked(db: Db, question: SearchQuestion, estimated: 
     share *= WIDER
   ) {
     const window = await newestMonths(db, share);
-    if (window === null) break;
+    if (window === null || estimated > EVERYWHERE * window.documents) break;
     const matching = withinWindow(question, window);
     const { keys, newest } = await ranked(db, question, matching, { offset: 0, limit: RANKED });
     if (newest === NEWEST) return keys;
@@ -65,6 +103,8 @@ export async function newestRanked(db: Db, question: SearchQuestion, estimated: 
 const SPARE = 2;
 const WIDER = 6;
 const WIDEST = 0.5;
+/** Of words that so many documents have, the newest are found sooner by date than among all of the newest month. */
+const EVERYWHERE = 0.25;
 
 /** How seldom a phrase is, nobody knows before reading: no window can be chosen for it. */
 function hasPhrase({ match }: SearchQuestion): boolean {
@@ -92,9 +132,12 @@ function newestOf(
   limit: number,
   newest: boolean,
 ): RawBuilder<unknown> {
+  // The limit is within: what is left out is not ranked.
   return sql`(
-    select ${columns(question)}, d.published, ${newest}::boolean as newest from search_document as d
-    where ${documentHolds(question)} and ${condition} order by d.published desc, d.record_id desc limit ${limit})`;
+    select ${columns(question)}, d.published, ${newest}::boolean as newest from (
+      select d.record_id, d.published, d.document from search_document as d
+      where ${documentHolds(question)} and ${condition} order by d.published desc, d.record_id desc limit ${limit}
+    ) as d)`;
 }
 
 /** Any of them: what to show when looking for the newest takes too long. */

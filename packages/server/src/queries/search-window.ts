@@ -7,6 +7,8 @@ export interface SearchWindow {
   /** One of their labels, in PostgreSQL's notation. */
   readonly months: string;
   readonly until: Date;
+  /** How many documents there are in all, as they were last counted. */
+  readonly documents: number;
 }
 
 /** A query of more labels costs more than going along the index of dates. */
@@ -17,9 +19,10 @@ const MOST_MONTHS = 60;
  * would be too wide, nobody has counted the documents yet, or some of them may be without their labels.
  */
 export async function newestMonths(db: Db, share: number): Promise<SearchWindow | null> {
-  const { rows } = await sql<{ since: Date | null; until: Date }>`
+  const { rows } = await sql<{ since: Date | null; until: Date; documents: number }>`
     select bounds[greatest(1, floor(cardinality(bounds) * (1 - ${share}::float8)))::integer] as since,
-           date_trunc('month', now()) + interval '1 month' as until
+           date_trunc('month', now()) + interval '1 month' as until,
+           (select reltuples from pg_class where oid = 'public.search_document'::regclass) as documents
     from (
       select histogram_bounds::text::timestamptz[] as bounds from pg_stats
       where schemaname = 'public' and tablename = 'search_document' and attname = 'published'
@@ -27,11 +30,11 @@ export async function newestMonths(db: Db, share: number): Promise<SearchWindow 
     where exists (select from projection_version where name = 'search' and version >= ${LABELLED_VERSION}::integer)`.execute(
     db,
   );
-  const { since = null, until } = rows[0] ?? {};
+  const { since = null, until, documents = 0 } = rows[0] ?? {};
   if (since === null || until === undefined) return null;
   const months = monthsBetween(since, until);
   if (months.length === 0 || months.length > MOST_MONTHS) return null;
-  return { months: months.map((month) => `'${label('d', month)}'`).join(' | '), until };
+  return { months: months.map((month) => `'${label('d', month)}'`).join(' | '), until, documents };
 }
 
 /** One more than a window has, at most. */

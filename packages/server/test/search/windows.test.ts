@@ -15,9 +15,11 @@ import { PATIENT } from '../support/search/patient.ts';
 
 /**
  * Two records of each vulnerability, of which the second is two months younger; several have one date, some none, some one in the future.
- * `everywhere` is in all of them, `even` in half, `old` in those before the newest third, `recent` in a tenth of the youngest.
+ * `everywhere` is in all of them, `even`, `third` and `fourth` in as many as they say, `old` in those before the newest third, `recent` in a tenth of the youngest. Four times as
+ * many other records have none of these words: of a word that a quarter of all records has, the newest are not found by labels.
  */
 const VULNERABILITIES = 5_000;
+const OTHERS = 40_000;
 const OLDER_FROM = 1_700;
 
 let database: TestDatabase;
@@ -32,7 +34,7 @@ beforeAll(async () => {
     select 2 * n + part, id || case part when 0 then '' else '-b' end, 1 + part, id, published, n % 40 = 0, n % 50 = 0,
            to_tsvector('english', concat_ws(' ', 'everywhere', case when n % 2 = 0 then 'even' end,
              case when n > ${OLDER_FROM}::integer then 'old' else 'young' end, case when n < 1500 and n % 3 = 0 then 'recent' end,
-             case when n % 7 = 0 then 'everywhere seventh' end))
+             case when n % 7 = 0 then 'everywhere seventh' end, case when n % 3 = 0 then 'third' end, case when n % 4 = 0 then 'fourth' end))
              || array_to_tsvector(array_remove(array['p=product_' || n % 3, 'd=' || to_char(published, 'YYYYMM'),
                   case when n % 40 = 0 then 'k=kev' end], null))
     from generate_series(1, ${VULNERABILITIES}::integer) as n, generate_series(0, 1) as part,
@@ -45,10 +47,17 @@ beforeAll(async () => {
     insert into vulnerability_record (vuln, record_id, id, source, several)
     select cve_id, record_id, id, source, record_id % 11 = 0 from search_document`.execute(db);
   await sql`
+    insert into search_document (record_id, id, source, published, kev, withdrawn, document)
+    select 1000000 + n, 'OTHER-' || n, 2, published, false, false,
+           to_tsvector('english', 'filler') || array_to_tsvector(array['d=' || to_char(published, 'YYYYMM')])
+    from generate_series(1, ${OTHERS}::integer) as n, lateral (select now() - (n / 32) * interval '1 day' as published) as made`.execute(
+    db,
+  );
+  await sql`
     insert into vulnerability (key, published, kev, withdrawn, severity)
     select cve_id, min(published), bool_or(kev), bool_or(withdrawn),
            (array['critical', 'high', 'medium', null])[1 + (min(record_id) / 2) % 4]
-    from search_document group by cve_id`.execute(db);
+    from search_document where cve_id is not null group by cve_id`.execute(db);
   for (const table of ['search_document', 'vulnerability_record', 'vulnerability']) {
     await sql`vacuum analyze ${sql.table(table)}`.execute(db);
   }
@@ -174,6 +183,23 @@ describe('statements', () => {
 
     expect(newest).toHaveLength(1);
     expect(newest[0]?.parameters.join(' ')).toMatch(/& \('d=\d{6}'.* & \('k=kev'\)/);
+  });
+
+  it('ask for those of a word that is nearly everywhere by their dates: the newest month has more of them than are wanted', async () => {
+    const [statements] = await inBothWays(() => statementsOf({ q: 'filler or everywhere' }));
+
+    expect(newestAsked(statements)).toHaveLength(1);
+    expect(newestAsked(statements)[0]?.parameters.join(' ')).not.toContain('d=');
+  });
+
+  it.each([
+    ['third', 1],
+    ['fourth', 0],
+  ])('rank %s, of which the estimate is in doubt, once: the index has counted it', async (q, newest) => {
+    const [statements] = await inBothWays(() => statementsOf({ q }));
+
+    expect(statements.filter(({ sql: text }) => text.includes('ts_rank_cd'))).toHaveLength(1);
+    expect(newestAsked(statements)).toHaveLength(newest);
   });
 
   it('ask for those of a phrase by their dates: how many hold it is not known', async () => {

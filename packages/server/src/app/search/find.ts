@@ -1,6 +1,14 @@
 import { searchLexemes } from '../../queries/search-lexemes.ts';
 import type { SearchQuestion } from '../../queries/search-question.ts';
-import { estimatedRecords, isCommon, newestRanked, rankedGroups, someRanked } from '../../queries/search-ranked.ts';
+import {
+  estimatedRecords,
+  isAmongRanked,
+  isCommon,
+  newestRanked,
+  rankedGroups,
+  recordsToRank,
+  someRanked,
+} from '../../queries/search-ranked.ts';
 import {
   COLLECTED,
   collectedGroups,
@@ -121,15 +129,18 @@ type LookedUp = Pick<SearchHits, 'groups' | 'cutShort'>;
 /** All that match in the order of their rank; of what too many hold, the best of the newest first and all others behind, by date. */
 async function lookByRank(within: Within, question: SearchQuestion, page: SortedPage): Promise<LookedUp> {
   const looked = await within('all', async (trx) => {
-    const estimated = await estimatedRecords(trx, question);
-    return { estimated, all: isCommon(estimated) ? null : await rankedGroups(trx, question, page) };
+    const { records, tooMany } = await recordsToRank(trx, question);
+    return { records, all: tooMany ? null : await rankedGroups(trx, question, page) };
   });
-  const { estimated, all } = looked ?? { estimated: 0, all: null };
+  const { records, all } = looked ?? { records: 0, all: null };
   if (all !== null) {
     const end = page.offset + page.limit;
     return { groups: { ...all, exact: true, more: end < all.total, last: null }, cutShort: false };
   }
-  const newest = await within('newest', (trx) => newestRanked(trx, question, estimated));
+  const [newest, counted] = await Promise.all([
+    within('newest', (trx) => newestRanked(trx, question, records)),
+    isAmongRanked(page) ? within('count', (trx) => countGroups(trx, question), countingTakes(records)) : null,
+  ]);
   if (newest === null) {
     const some = (await within('some', (trx) => someRanked(trx, question))) ?? [];
     const keys = some.slice(page.offset, page.offset + page.limit);
@@ -137,7 +148,6 @@ async function lookByRank(within: Within, question: SearchQuestion, page: Sorted
   }
   const first = page.after === null ? newest.slice(page.offset, page.offset + page.limit) : [];
   if (first.length === page.limit) {
-    const counted = await within('count', (trx) => countGroups(trx, question), countingTakes(estimated));
     const total = counted ?? newest.length + 1;
     const more = page.offset + page.limit < total;
     return { groups: { keys: first, total, exact: counted !== null, more, last: null }, cutShort: false };
@@ -160,9 +170,11 @@ async function lookInOrder(within: Within, question: SearchQuestion, page: Sorte
     });
     if (collected !== null) return { groups: { ...collected, exact: true }, cutShort: false };
   }
-  const walked = await within('walk', (trx) => walkedGroups(trx, question, order, page));
+  const [walked, total] = await Promise.all([
+    within('walk', (trx) => walkedGroups(trx, question, order, page)),
+    within('count', (trx) => countGroups(trx, question), countingTakes(estimated)),
+  ]);
   if (walked === null) return { groups: { ...NOTHING, exact: false }, cutShort: true };
-  const total = await within('count', (trx) => countGroups(trx, question), countingTakes(estimated));
   const known = page.offset + walked.keys.length + (walked.more ? 1 : 0);
   return { groups: { ...walked, total: total ?? known, exact: total !== null }, cutShort: false };
 }
