@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { EXPLOITED_LABEL } from '../projections/search-labels.ts';
 import type { Db, Transaction } from '../store/database.ts';
+import { type SearchMonths, searchMonths } from './search-months.ts';
 import { documentHolds, isNarrowed, type SearchQuestion, vulnerabilityHolds } from './search-question.ts';
 import type { SortedPage } from './search-sorted.ts';
-import { newestMonths, type SearchWindow } from './search-window.ts';
 
 /** So many records are ranked in a few milliseconds each thousand. */
 const ALL = 3_000;
@@ -70,7 +70,7 @@ export async function rankedGroups(
   question: SearchQuestion,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<RankedGroups | null> {
-  const matching = sql`select ${columns(question)}, false as newest from search_document as d where ${documentHolds(question)} limit ${ALL + 1}`;
+  const matching = sql`select ${columns(question)} from search_document as d where ${documentHolds(question)} limit ${ALL + 1}`;
   const { records, keys, total } = await ranked(db, question, matching, { offset, limit });
   return records > ALL ? null : { keys, total };
 }
@@ -81,68 +81,67 @@ export function isAmongRanked({ after, offset, limit }: SortedPage): boolean {
 }
 
 /** The best among the newest of them: what to show first of a word that is everywhere. */
-export async function newestRanked(db: Db, question: SearchQuestion, estimated: number): Promise<readonly string[]> {
-  for (
-    let share = (SPARE * NEWEST) / Math.max(ALL, estimated);
-    !hasPhrase(question) && share < WIDEST;
-    share *= WIDER
-  ) {
-    const window = await newestMonths(db, share);
-    if (window === null || estimated > EVERYWHERE * window.documents) break;
-    const matching = withinWindow(question, window);
-    const { keys, newest } = await ranked(db, question, matching, { offset: 0, limit: RANKED });
-    if (newest === NEWEST) return keys;
-  }
-  const dated = sql`d.published is not null`;
+export async function newestRanked(db: Db, question: SearchQuestion, records: number): Promise<readonly string[]> {
+  const months = await searchMonths(db);
+  const byMonths = months !== null && (hasPhrase(question) || records <= EVERYWHERE * months.documents);
+  const newest = byMonths ? newestByMonths(question, months) : newestByDate(question);
   const matching = sql`
-    ${newestOf(question, dated, NEWEST, true)} union all ${newestOf(question, sql`${dated} and d.kev`, EXPLOITED, false)}`;
+    select ${columns(question)} from (${newest}) as newest join search_document as d on d.record_id = newest.record_id`;
   return (await ranked(db, question, matching, { offset: 0, limit: RANKED })).keys;
 }
 
-/** A window has twice as many as are wanted by estimate, then six times as many, as long as it is less than half of all. */
-const SPARE = 2;
-const WIDER = 6;
-const WIDEST = 0.5;
 /** Of words that so many documents have, the newest are found sooner by date than among all of the newest month. */
 const EVERYWHERE = 0.25;
 
-/** How seldom a phrase is, nobody knows before reading: no window can be chosen for it. */
+/** How many records have a phrase, nobody knows before reading those that have its words. */
 function hasPhrase({ match }: SearchQuestion): boolean {
   return match?.replaceAll(/'(?:[^']|'')*'/g, '').includes('<') ?? false;
 }
 
-/**
- * The same by labels: what is dated in the future, and of the months of the window. If these are fewer than the newest that are ranked,
- * the window was too narrow.
- */
-function withinWindow(question: SearchQuestion, { months, until }: SearchWindow): RawBuilder<unknown> {
-  const labelled = (labels: string) => ({ ...question, match: `(${question.match}) & (${labels})` });
-  const dated = sql`d.published is not null`;
-  return sql`
-    (select * from (
-      ${newestOf(question, sql`d.published >= ${until}`, NEWEST, true)}
-      union all ${newestOf(labelled(months), sql`d.published < ${until}`, NEWEST, true)}) as both_parts
-    order by published desc, record_id desc limit ${NEWEST})
-    union all ${newestOf(labelled(`'${EXPLOITED_LABEL}'`), dated, EXPLOITED, false)}`;
+function newestByDate(question: SearchQuestion): RawBuilder<unknown> {
+  return sql`(${newestOf(question, DATED, NEWEST)}) union all (${newestOf(question, sql`${DATED} and d.kev`, EXPLOITED)})`;
 }
 
-function newestOf(
-  question: SearchQuestion,
-  condition: RawBuilder<unknown>,
-  limit: number,
-  newest: boolean,
-): RawBuilder<unknown> {
-  // The limit is within: what is left out is not ranked.
-  return sql`(
-    select ${columns(question)}, d.published, ${newest}::boolean as newest from (
-      select d.record_id, d.published, d.document from search_document as d
-      where ${documentHolds(question)} and ${condition} order by d.published desc, d.record_id desc limit ${limit}
-    ) as d)`;
+/**
+ * The same by labels: what is dated in the future, then month by month until there are enough, at last what is older than all months.
+ * No part is begun once there are enough.
+ */
+function newestByMonths(question: SearchQuestion, { parts, since, until }: SearchMonths): RawBuilder<unknown> {
+  return sql`
+    (select record_id from (
+      (${newestOf(question, sql`d.published >= ${until}`, NEWEST)})
+      union all
+      select found.record_id from (
+        select ${question.match}::tsquery && months::tsquery as query from unnest(${parts}::text[]) as listed (months) offset 0
+      ) as part cross join lateral (${labelled(question, sql`part.query`, NEWEST)}) as found
+      union all
+      (${newestOf(question, sql`d.published < ${since}`, NEWEST)})
+    ) as in_turn limit ${NEWEST})
+    union all
+    (${labelled(question, sql`(${question.match}::tsquery && ${`'${EXPLOITED_LABEL}'`}::tsquery)`, EXPLOITED)})`;
+}
+
+const DATED = sql`d.published is not null`;
+const NEWEST_FIRST = sql`d.published desc, d.record_id desc`;
+
+/** Goes along the index of dates. */
+function newestOf(question: SearchQuestion, condition: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
+  return sql`
+    select d.record_id from search_document as d
+    where ${documentHolds(question, 'in turn')} and ${condition} order by ${NEWEST_FIRST} limit ${limit}`;
+}
+
+/** Reads all that have the labels, and looks up their vulnerabilities one by one until there are enough. */
+function labelled(question: SearchQuestion, match: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
+  return sql`
+    select d.record_id from (
+      select d.record_id from search_document as d where d.document @@ ${match} and ${DATED} order by ${NEWEST_FIRST} offset 0
+    ) as d where ${documentHolds({ ...question, match: null }, 'in turn')} limit ${limit}`;
 }
 
 /** Any of them: what to show when looking for the newest takes too long. */
 export async function someRanked(db: Db, question: SearchQuestion): Promise<readonly string[]> {
-  const some = sql`select ${columns(question)}, false as newest from search_document as d where ${documentHolds(question)} limit ${NEWEST}`;
+  const some = sql`select ${columns(question)} from search_document as d where ${documentHolds(question)} limit ${NEWEST}`;
   return (await ranked(db, question, some, { offset: 0, limit: RANKED })).keys;
 }
 
@@ -164,8 +163,8 @@ async function ranked(
   question: SearchQuestion,
   matching: RawBuilder<unknown>,
   { offset, limit }: { readonly offset: number; readonly limit: number },
-): Promise<RankedGroups & { readonly records: number; readonly newest: number }> {
-  const { rows } = await sql<RankedGroups & { records: number; newest: number }>`/* planned each time */
+): Promise<RankedGroups & { readonly records: number }> {
+  const { rows } = await sql<RankedGroups & { records: number }>`/* planned each time */
     with matched as materialized (${matching}),
     named as materialized (
       select v.key, v.published_place,
@@ -175,12 +174,12 @@ async function ranked(
       join vulnerability as v on v.key = held.vuln
       where ${vulnerabilityHolds(question)} group by v.key
     )
-    select (select count(*) from matched) as records, (select count(*) from matched where newest) as newest, (select count(*) from named) as total, array(
+    select (select count(*) from matched) as records, (select count(*) from named) as total, array(
       select key from (
         select key, published_place, base, row_number() over (order by base desc, published_place desc, key desc) as place from named
       ) as placed
       order by place > ${SCORED}, base * (1 + coalesce(case when place <= ${SCORED} then (
         select e.score from epss_current as e where e.cve_id = key) end, 0) / 1e5::float8) desc, published_place desc, key desc
       offset ${offset} limit ${limit}) as keys`.execute(db);
-  return rows[0] ?? { keys: [], total: 0, records: 0, newest: 0 };
+  return rows[0] ?? { keys: [], total: 0, records: 0 };
 }

@@ -7,10 +7,10 @@ import { searchPage } from '../../src/app/search/page.ts';
 import { readWords } from '../../src/app/search/words.ts';
 import { openPool } from '../../src/platform/postgres.ts';
 import { LABELLED_VERSION } from '../../src/projections/search-labels.ts';
-import { newestMonths } from '../../src/queries/search-window.ts';
+import { searchMonths } from '../../src/queries/search-months.ts';
 import type { Database } from '../../src/store/database.ts';
 import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
-import { planOf, type Statement } from '../support/plans.ts';
+import { planOf, rowsRead, type Statement } from '../support/plans.ts';
 import { PATIENT } from '../support/search/patient.ts';
 
 /**
@@ -160,6 +160,8 @@ describe('the newest by labels are those by date', () => {
 });
 
 describe('statements', () => {
+  /** Among so few rows nothing would go along an index. */
+  const AS_SEARCHES = 'set random_page_cost = 1.1; set max_parallel_workers_per_gather = 0; set enable_seqscan = off';
   const onePool = () => openPool({ url: database.url, applicationName: 'almanac-test', max: 1, onError: () => {} });
 
   async function statementsOf(query: Query): Promise<Statement[]> {
@@ -182,7 +184,7 @@ describe('statements', () => {
     const newest = newestAsked(statements);
 
     expect(newest).toHaveLength(1);
-    expect(newest[0]?.parameters.join(' ')).toMatch(/& \('d=\d{6}'.* & \('k=kev'\)/);
+    expect(newest[0]?.parameters.join(' ')).toMatch(/'d=\d{6}'.* 'k=kev'/);
   });
 
   it('ask for those of a word that is nearly everywhere by their dates: the newest month has more of them than are wanted', async () => {
@@ -202,12 +204,21 @@ describe('statements', () => {
     expect(newestAsked(statements)).toHaveLength(newest);
   });
 
-  it('ask for those of a phrase by their dates: how many hold it is not known', async () => {
-    const [statements] = await inBothWays(() => statementsOf({ q: '"everywhere even"' }));
+  it('ask for those of a phrase by months: how many have it is not known', async () => {
+    const [statements] = await inBothWays(() => statementsOf({ q: '"filler filler" or "everywhere even"' }));
 
-    expect(
-      newestAsked(statements).flatMap(({ parameters }) => parameters.filter((given) => String(given).includes('d='))),
-    ).toEqual([]);
+    expect(newestAsked(statements)).toHaveLength(1);
+    expect(newestAsked(statements)[0]?.parameters.join(' ')).toContain('d=');
+  });
+
+  it('read the documents of no month that is not needed', async () => {
+    const [statements] = await inBothWays(() => statementsOf({ q: 'everywhere' }));
+    const pool = onePool();
+    await pool.query(AS_SEARCHES);
+    const plan = await planOf(pool, newestAsked(statements)[0] ?? { sql: '', parameters: [] });
+    await pool.end();
+
+    expect(rowsRead(plan)).toBeLessThan(VULNERABILITIES);
   });
 
   it.each([
@@ -217,7 +228,7 @@ describe('statements', () => {
   ])('%j %s goes along an index', async (query: Query, statement, expected) => {
     const asked = (await statementsOf(query)).find(({ sql: text }) => statement.test(text));
     const pool = onePool();
-    await pool.query('set random_page_cost = 1.1; set max_parallel_workers_per_gather = 0; set enable_seqscan = off');
+    await pool.query(AS_SEARCHES);
     const plan = JSON.stringify(await planOf(pool, asked ?? { sql: '', parameters: [] }));
     await pool.end();
 
@@ -225,31 +236,32 @@ describe('statements', () => {
   });
 });
 
-describe('a window', () => {
-  const windowOf = async (share: number) => {
-    const [window] = await inBothWays(() => newestMonths(databases.primary, share));
-    return window?.months.split(' | ') ?? null;
-  };
+describe('the months', () => {
+  const ofBothWays = () => inBothWays(() => searchMonths(databases.primary));
 
-  it('has the months of a share of the documents, the present one first', async () => {
-    const now = new Date().toISOString().slice(0, 7).replace('-', '');
-    const [few, more] = [await windowOf(0.01), await windowOf(0.4)];
+  it('go from the newest document back to the first, in parts of up to a year', async () => {
+    const [months] = await ofBothWays();
+    const { rows } = await sql<{ oldest: string }>`
+      select to_char(min(published), '"''d="YYYYMM"''"') as oldest from search_document`.execute(databases.primary);
+    const parts = months?.parts.map((labels) => labels.split(' | ')) ?? [];
+    const all = parts.flat();
 
-    expect(few?.[0]).toBe(`'d=${now}'`);
-    expect(more?.slice(0, few?.length)).toEqual(few);
-    expect(more?.length).toBeGreaterThan(few?.length ?? 0);
-    expect(more?.length).toBeLessThan(25);
+    expect(all[0]).toBe(`'d=${new Date().toISOString().slice(0, 7).replace('-', '')}'`);
+    expect(all.at(-1)).toBe(rows[0]?.oldest);
+    expect(all).toEqual([...new Set(all)].toSorted().toReversed());
+    expect(parts.map(({ length }) => length).slice(0, 6)).toEqual([1, 2, 4, 8, 12, 12]);
   });
 
-  it('is none while documents may be without labels, and none where it would have too many months', async () => {
-    const [, unlabelled] = await inBothWays(() => newestMonths(databases.primary, 0.4));
-    await sql`
-      update search_document set published = published - interval '20 years' where record_id > ${VULNERABILITIES / 2}`.execute(
-      databases.primary,
-    );
-    await sql`analyze search_document`.execute(databases.primary);
+  it('are none while documents may be without labels', async () => {
+    const [, unlabelled] = await ofBothWays();
 
     expect(unlabelled).toBeNull();
-    expect(await windowOf(0.9)).toBeNull();
+  });
+
+  it('go back fifty years: what is older is found by date', async () => {
+    await sql`update search_document set published = '0203-01-01' where record_id = 1000001`.execute(databases.primary);
+    const [months] = await ofBothWays();
+
+    expect(months?.parts.join(' | ').split(' | ')).toHaveLength(50 * 12 + 1);
   });
 });
