@@ -224,6 +224,7 @@ describe('statements', () => {
   it.each([
     [{ q: 'even' }, /select distinct v\.key/, ['Index Only Scan', 'vulnerability_record_held']],
     [{ severity: 'high', sort: 'severity' }, /from vulnerability as v/, ['Index Scan', 'vulnerability_severity']],
+    [{ publishedAfter: '2020-01-01' }, /from vulnerability as v/, ['Index Only Scan', 'vulnerability_published']],
     [{ severity: 'high', sort: 'severity' }, /count\(\*\)/, ['Index Only Scan', 'vulnerability_rating']],
   ])('%j %s goes along an index', async (query: Query, statement, expected) => {
     const asked = (await statementsOf(query)).find(({ sql: text }) => statement.test(text));

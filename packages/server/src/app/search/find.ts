@@ -83,42 +83,37 @@ export async function find(
   { mayRescue, times }: { readonly mayRescue: boolean; readonly times: SearchTimes },
 ): Promise<SearchHits> {
   const within = steps(db, times);
-  const exact = await look(within, given, filters);
+  const exact = await look(db, within, given, filters);
   const plain = { ...exact, corrections: [], ignored: [], matching: 'all_words' as const };
   if (exact.groups.total > 0 || exact.cutShort || !mayRescue) return plain;
   const other = await within('rescue', (trx) => rescue(trx, given));
   const { words, corrections, ignored } = other ?? { words: given, corrections: [], ignored: [] };
   if (words.length === 0) return { ...plain, ignored };
   if (corrections.length + ignored.length > 0) {
-    const corrected = await look(within, words, filters);
+    const corrected = await look(db, within, words, filters);
     if (corrected.groups.total > 0 || corrected.cutShort) {
       return { ...corrected, corrections, ignored, matching: 'all_words' };
     }
   }
-  const some = await look(within, someOf(words), filters);
+  const some = await look(db, within, someOf(words), filters);
   return { ...some, corrections, ignored, matching: 'some_words', cutShort: some.cutShort || other === null };
 }
 
 type Looked = Pick<SearchHits, 'groups' | 'lexemes' | 'cutShort'>;
 
 async function look(
+  db: Db,
   within: Within,
   given: Words,
   { labels, after, offset, limit, ...filters }: Filters,
 ): Promise<Looked> {
   const page = { after, offset, limit };
-  const asked = await within('all', async (trx) => {
-    const lexemes = await searchLexemes(
-      trx,
-      given.flat().map(({ text }) => text),
-    );
-    const words = tsqueryOf(given, lexemes);
-    const without = excludedQuery(given, lexemes);
-    const question: SearchQuestion = { ...filters, words, match: allOf([words, labels]), without };
-    return { question, lexemes: wantedLexemes(given, lexemes) };
-  });
-  if (asked === null) return { groups: { ...NOTHING, exact: false }, lexemes: [], cutShort: true };
-  const { question, lexemes } = asked;
+  const known = await searchLexemes(
+    db,
+    given.flat().map(({ text }) => text),
+  );
+  const [words, lexemes] = [tsqueryOf(given, known), wantedLexemes(given, known)];
+  const question = { ...filters, words, match: allOf([words, labels]), without: excludedQuery(given, known) };
   if (question.words === null && given.length > 0) return { groups: NOTHING, lexemes, cutShort: false };
   const ranks = question.sort === 'relevance' && question.words !== null;
   return { lexemes, ...(await (ranks ? lookByRank : lookInOrder)(within, question, page)) };
