@@ -105,10 +105,11 @@ async function readAll(q: string, filters: Partial<Filters>): Promise<string[]> 
     const page = { ...ANY, ...filters, ...position };
     const how = { mayRescue: false, times: PATIENT };
     const { groups, cutShort } = await find(databases.primary, readWords(q), page, how);
-    expect([groups.exact, cutShort]).toEqual([true, false]);
+    const total = await groups.counted;
+    expect([total === null, cutShort]).toEqual([false, false]);
     seen.push(...groups.keys);
     if (!groups.more) {
-      expect(seen).toHaveLength(groups.total);
+      expect(seen).toHaveLength(total ?? 0);
       break;
     }
     position = { offset: page.offset + page.limit, after: groups.last };
@@ -223,8 +224,8 @@ describe('statements', () => {
 
   it.each([
     [{ q: 'even' }, /select distinct v\.key/, ['Index Only Scan', 'vulnerability_record_held']],
-    [{ severity: 'high', sort: 'severity' }, /from vulnerability as v/, ['Index Scan', 'vulnerability_severity']],
-    [{ publishedAfter: '2020-01-01' }, /from vulnerability as v/, ['Index Only Scan', 'vulnerability_published']],
+    [{ severity: 'high', sort: 'severity' }, /order by v\.severity_place/, ['Index Scan', 'vulnerability_severity']],
+    [{ publishedAfter: '2020-01-01' }, /order by v\.published_place/, ['Index Only Scan', 'vulnerability_published']],
     [{ severity: 'high', sort: 'severity' }, /count\(\*\)/, ['Index Only Scan', 'vulnerability_rating']],
   ])('%j %s goes along an index', async (query: Query, statement, expected) => {
     const asked = (await statementsOf(query)).find(({ sql: text }) => statement.test(text));

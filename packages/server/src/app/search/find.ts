@@ -33,9 +33,10 @@ export interface Filters extends Omit<SearchQuestion, 'words' | 'match' | 'witho
 export interface FoundGroups {
   /** Ids of vulnerabilities, best first. */
   readonly keys: readonly string[];
-  /** How many there are in all, or at least. */
-  readonly total: number;
-  readonly exact: boolean;
+  /** There are at least so many. */
+  readonly atLeast: number;
+  /** How many there are in all, null where they are not counted. Counting goes on while rows are read. */
+  readonly counted: Promise<number | null>;
   /** There are rows behind these. */
   readonly more: boolean;
   /** Where they end, in a list that can be gone on with from there. */
@@ -73,7 +74,13 @@ export const SEARCH_TIMES: SearchTimes = {
   together: 450,
 };
 
-const NOTHING: FoundGroups = { keys: [], total: 0, exact: true, more: false, last: null };
+const nothing = (counted: number | null): FoundGroups => ({
+  keys: [],
+  atLeast: 0,
+  counted: Promise.resolve(counted),
+  more: false,
+  last: null,
+});
 
 /** Looks for the words, and when nothing holds them, for what may have been meant. */
 export async function find(
@@ -85,13 +92,13 @@ export async function find(
   const within = steps(db, times);
   const exact = await look(db, within, given, filters);
   const plain = { ...exact, corrections: [], ignored: [], matching: 'all_words' as const };
-  if (exact.groups.total > 0 || exact.cutShort || !mayRescue) return plain;
+  if (exact.groups.atLeast > 0 || exact.cutShort || !mayRescue) return plain;
   const other = await within('rescue', (trx) => rescue(trx, given));
   const { words, corrections, ignored } = other ?? { words: given, corrections: [], ignored: [] };
   if (words.length === 0) return { ...plain, ignored };
   if (corrections.length + ignored.length > 0) {
     const corrected = await look(db, within, words, filters);
-    if (corrected.groups.total > 0 || corrected.cutShort) {
+    if (corrected.groups.atLeast > 0 || corrected.cutShort) {
       return { ...corrected, corrections, ignored, matching: 'all_words' };
     }
   }
@@ -114,7 +121,7 @@ async function look(
   );
   const [words, lexemes] = [tsqueryOf(given, known), wantedLexemes(given, known)];
   const question = { ...filters, words, match: allOf([words, labels]), without: excludedQuery(given, known) };
-  if (question.words === null && given.length > 0) return { groups: NOTHING, lexemes, cutShort: false };
+  if (question.words === null && given.length > 0) return { groups: nothing(0), lexemes, cutShort: false };
   const ranks = question.sort === 'relevance' && question.words !== null;
   return { lexemes, ...(await (ranks ? lookByRank : lookInOrder)(within, question, page)) };
 }
@@ -128,30 +135,40 @@ async function lookByRank(within: Within, question: SearchQuestion, page: Sorted
     return { records, all: tooMany ? null : await rankedGroups(trx, question, page) };
   });
   const { records, all } = looked ?? { records: 0, all: null };
-  if (all !== null) {
-    const end = page.offset + page.limit;
-    return { groups: { ...all, exact: true, more: end < all.total, last: null }, cutShort: false };
-  }
-  const [newest, counted] = await Promise.all([
-    within('newest', (trx) => newestRanked(trx, question, records)),
-    isAmongRanked(page) ? within('count', (trx) => countGroups(trx, question), countingTakes(records)) : null,
-  ]);
+  const end = page.offset + page.limit;
+  if (all !== null) return { groups: allOfThem(all, { more: end < all.total, last: null }), cutShort: false };
+  const counted = isAmongRanked(page) ? counting(within, question, records) : Promise.resolve(null);
+  const newest = await within('newest', (trx) => newestRanked(trx, question, records));
   if (newest === null) {
     const some = (await within('some', (trx) => someRanked(trx, question))) ?? [];
-    const keys = some.slice(page.offset, page.offset + page.limit);
-    return { groups: { ...NOTHING, keys, total: some.length, exact: false }, cutShort: true };
+    return { groups: { ...nothing(null), keys: some.slice(page.offset, end), atLeast: some.length }, cutShort: true };
   }
-  const first = page.after === null ? newest.slice(page.offset, page.offset + page.limit) : [];
+  const first = page.after === null ? newest.slice(page.offset, end) : [];
   if (first.length === page.limit) {
-    const total = counted ?? newest.length + 1;
-    const more = page.offset + page.limit < total;
-    return { groups: { keys: first, total, exact: counted !== null, more, last: null }, cutShort: false };
+    const atLeast = newest.length + 1;
+    const more = end < newest.length || end < ((await counted) ?? atLeast);
+    return { groups: { keys: first, atLeast, counted, more, last: null }, cutShort: false };
   }
   const rest = { ...page, offset: Math.max(0, page.offset - newest.length), limit: page.limit - first.length };
   const others = { ...question, except: [...question.except, ...newest] };
   const { groups, cutShort } = await lookInOrder(within, others, rest);
-  const keys = [...first, ...groups.keys];
-  return { groups: { ...groups, keys, total: groups.total + newest.length }, cutShort };
+  const total = groups.counted.then((others) => (others === null ? null : others + newest.length));
+  const atLeast = groups.atLeast + newest.length;
+  return { groups: { ...groups, keys: [...first, ...groups.keys], atLeast, counted: total }, cutShort };
+}
+
+function allOfThem(
+  { keys, total }: { readonly keys: readonly string[]; readonly total: number },
+  { more, last }: Pick<FoundGroups, 'more' | 'last'>,
+): FoundGroups {
+  return { keys, atLeast: total, counted: Promise.resolve(total), more, last };
+}
+
+function counting(within: Within, question: SearchQuestion, records: number): FoundGroups['counted'] {
+  const counted = within('count', (trx) => countGroups(trx, question), countingTakes(records));
+  // Whoever waits for it hears of a failure; it may come before anybody waits, or nobody may.
+  counted.catch(() => undefined);
+  return counted;
 }
 
 /** All that match by date or severity: collected and sorted, or where there are too many for that, by going along an index. */
@@ -163,15 +180,13 @@ async function lookInOrder(within: Within, question: SearchQuestion, page: Sorte
       estimated = await estimatedRecords(trx, question);
       return isCommon(estimated, COLLECTED) ? null : collectedGroups(trx, question, order, page);
     });
-    if (collected !== null) return { groups: { ...collected, exact: true }, cutShort: false };
+    if (collected !== null) return { groups: allOfThem(collected, collected), cutShort: false };
   }
-  const [walked, total] = await Promise.all([
-    within('walk', (trx) => walkedGroups(trx, question, order, page)),
-    within('count', (trx) => countGroups(trx, question), countingTakes(estimated)),
-  ]);
-  if (walked === null) return { groups: { ...NOTHING, exact: false }, cutShort: true };
-  const known = page.offset + walked.keys.length + (walked.more ? 1 : 0);
-  return { groups: { ...walked, total: total ?? known, exact: total !== null }, cutShort: false };
+  const counted = counting(within, question, estimated);
+  const walked = await within('walk', (trx) => walkedGroups(trx, question, order, page));
+  if (walked === null) return { groups: nothing(null), cutShort: true };
+  const known = walked.keys.length === 0 ? ((await counted) ?? page.offset) : page.offset + walked.keys.length;
+  return { groups: { ...walked, atLeast: known + (walked.more ? 1 : 0), counted }, cutShort: false };
 }
 
 type Within = <T>(step: keyof SearchTimes, work: (trx: Transaction) => Promise<T>, takes?: number) => Promise<T | null>;
