@@ -16,8 +16,9 @@ export interface SearchMonths {
 
 /** What is older is found by date. */
 const MOST_YEARS = 50;
-/** Each part is twice as long as the one before, up to a year: of more labels each costs more. */
-const LONGEST = 12;
+/** So many months are parts of their own: most looking ends among them. Further back a part is a year. */
+const SINGLE = 12;
+const YEAR = 12;
 
 /** Null where the months do not help: there are no documents, or some of them may be without their labels. */
 export async function searchMonths(db: Db): Promise<SearchMonths | null> {
@@ -39,15 +40,12 @@ export async function searchMonths(db: Db): Promise<SearchMonths | null> {
 }
 
 function partsOf(since: Date, until: Date): string[][] {
-  const parts: string[][] = [[]];
-  let longest = 1;
+  const parts: string[][] = [];
   const month = new Date(until);
   for (month.setUTCMonth(month.getUTCMonth() - 1); month >= since; month.setUTCMonth(month.getUTCMonth() - 1)) {
-    if (parts.at(-1)?.length === longest) {
-      longest = Math.min(LONGEST, 2 * longest);
-      parts.push([]);
-    }
-    parts.at(-1)?.push(monthOf(month));
+    const last = parts.at(-1);
+    if (last === undefined || parts.length <= SINGLE || last.length === YEAR) parts.push([monthOf(month)]);
+    else last.push(monthOf(month));
   }
-  return parts.filter((months) => months.length > 0);
+  return parts;
 }

@@ -27,13 +27,13 @@ export async function estimatedRecords(db: Db, question: SearchQuestion): Promis
   return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
 }
 
-/** Estimates are off by so much. */
-const DOUBT = 1.5;
-
 /** Whether so many, by estimate, are more than these: then reading all of them would be for nothing. */
 export function isCommon(estimated: number, most: number): boolean {
-  return estimated > DOUBT * most;
+  return estimated > 1.5 * most;
 }
+
+/** From here on an estimate may be of more than are ranked. To ask the index takes a millisecond or two. */
+const IN_DOUBT = 0.9 * ALL;
 
 /** How many records match, and whether these are too many to rank all of them. Where the estimate is in doubt, the index is asked. */
 export async function recordsToRank(
@@ -41,7 +41,7 @@ export async function recordsToRank(
   question: SearchQuestion,
 ): Promise<{ readonly records: number; readonly tooMany: boolean }> {
   const estimated = await estimatedRecords(trx, question);
-  const inDoubt = estimated > ALL / DOUBT && !isCommon(estimated, ALL);
+  const inDoubt = estimated > IN_DOUBT && !isCommon(estimated, ALL);
   const indexed = inDoubt && !hasPhrase(question) && !isNarrowed(question) ? await indexedRecords(trx, question) : null;
   if (indexed !== null) return { records: indexed, tooMany: indexed > ALL };
   return { records: estimated, tooMany: isCommon(estimated, ALL) };
@@ -83,15 +83,19 @@ export function isAmongRanked({ after, offset, limit }: SortedPage): boolean {
 /** The best among the newest of them: what to show first of a word that is everywhere. */
 export async function newestRanked(db: Db, question: SearchQuestion, records: number): Promise<readonly string[]> {
   const months = await searchMonths(db);
-  const byMonths = months !== null && (hasPhrase(question) || records <= EVERYWHERE * months.documents);
+  const everywhere = hasPhrase(question) ? EVERYWHERE.phrase : EVERYWHERE.words;
+  const byMonths = months !== null && records <= everywhere * months.documents;
   const newest = byMonths ? newestByMonths(question, months) : newestByDate(question);
   const matching = sql`
     select ${columns(question)} from (${newest}) as newest join search_document as d on d.record_id = newest.record_id`;
   return (await ranked(db, question, matching, { offset: 0, limit: RANKED })).keys;
 }
 
-/** Of words that so many documents have, the newest are found sooner by date than among all of the newest month. */
-const EVERYWHERE = 0.25;
+/**
+ * Of words that more than this share of all documents have, the newest are found sooner by date than among all of the newest month. How many
+ * have a phrase is not known, only how many have its words.
+ */
+const EVERYWHERE = { words: 0.15, phrase: 0.5 };
 
 /** How many records have a phrase, nobody knows before reading those that have its words. */
 function hasPhrase({ match }: SearchQuestion): boolean {
@@ -153,6 +157,8 @@ function columns({ words }: SearchQuestion): RawBuilder<unknown> {
   return sql`d.record_id, ${rank} as rank`;
 }
 
+const BEST_FIRST = sql`order by base desc, published_place desc, key desc`;
+
 /**
  * What is exploited is what most people look for, what was withdrawn hardly anybody; a record without a CVE often says in other
  * words what one with a CVE says; an erratum of several vulnerabilities says little of each. A score at most doubles the rank, so
@@ -167,16 +173,18 @@ async function ranked(
   const { rows } = await sql<RankedGroups & { records: number }>`/* planned each time */
     with matched as materialized (${matching}),
     named as materialized (
-      select v.key, v.published_place,
-             max(m.rank * case when held.several then 0.25 else 1 end)::float8 * case when v.kev then 1.5 else 1 end
+      select v.key, v.published_place, found.rank * case when v.kev then 1.5 else 1 end
                * case when v.key like 'CVE-%' then 2 else 1 end * case when v.withdrawn then 0.1 else 1 end as base
-      from matched as m join vulnerability_record as held on held.record_id = m.record_id
-      join vulnerability as v on v.key = held.vuln
-      where ${vulnerabilityHolds(question)} group by v.key
+      from (
+        select held.vuln, max(m.rank * case when held.several then 0.25 else 1 end)::float8 as rank
+        from matched as m join vulnerability_record as held on held.record_id = m.record_id group by held.vuln
+      ) as found join vulnerability as v on v.key = found.vuln
+      where ${vulnerabilityHolds(question)}
     )
     select (select count(*) from matched) as records, (select count(*) from named) as total, array(
       select key from (
-        select key, published_place, base, row_number() over (order by base desc, published_place desc, key desc) as place from named
+        select key, published_place, base, row_number() over (${BEST_FIRST}) as place
+        from (select * from named ${BEST_FIRST} limit ${Math.max(SCORED, offset + limit)}) as best
       ) as placed
       order by place > ${SCORED}, base * (1 + coalesce(case when place <= ${SCORED} then (
         select e.score from epss_current as e where e.cve_id = key) end, 0) / 1e5::float8) desc, published_place desc, key desc

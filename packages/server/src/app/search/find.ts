@@ -191,8 +191,11 @@ async function lookInOrder(within: Within, question: SearchQuestion, page: Sorte
 
 type Within = <T>(step: keyof SearchTimes, work: (trx: Transaction) => Promise<T>, takes?: number) => Promise<T | null>;
 
-/** What is searched is in memory, where any page costs the same as the next; to start others to help takes longer than most steps. */
-const SETTINGS = { random_page_cost: '1.1', max_parallel_workers_per_gather: '0' };
+/**
+ * What is searched is in memory, where any page costs the same as the next and to announce it to the kernel costs as much as to read it; to
+ * start others to help takes longer than most steps.
+ */
+const SETTINGS = { random_page_cost: '1.1', max_parallel_workers_per_gather: '0', effective_io_concurrency: '0' };
 
 /**
  * Runs steps until the time is up; null for one that took too long, or that is known to take longer and is not begun. How late it is, is no
