@@ -57,15 +57,18 @@ export function isNarrowed(question: SearchQuestion): boolean {
   return [severity, kev, epssMin, publishedAfter, publishedBefore].some((filter) => filter !== null);
 }
 
-/** What the document `d` must hold, and at least one of its vulnerabilities be. */
-export function documentHolds(question: SearchQuestion): RawBuilder<unknown> {
+/**
+ * What the document `d` must hold, and at least one of its vulnerabilities be. In turn: where documents are read in an order until there
+ * are enough, vulnerabilities are looked up one by one and never all found beforehand.
+ */
+export function documentHolds(question: SearchQuestion, how?: 'in turn'): RawBuilder<unknown> {
   const { match } = question;
   return all([
     match === null ? null : sql`d.document @@ ${match}::tsquery`,
     isNarrowed(question)
       ? sql`exists (
           select from vulnerability_record as held join vulnerability as v on v.key = held.vuln
-          where held.record_id = d.record_id and ${vulnerabilityHolds(question)})`
+          where held.record_id = d.record_id and ${vulnerabilityHolds(question)} ${how === undefined ? sql`` : sql`offset 0`})`
       : null,
   ]);
 }

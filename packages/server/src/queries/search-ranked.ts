@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { EXPLOITED_LABEL } from '../projections/search-labels.ts';
-import type { Db } from '../store/database.ts';
-import { documentHolds, type SearchQuestion, vulnerabilityHolds } from './search-question.ts';
-import { newestMonths, type SearchWindow } from './search-window.ts';
+import type { Db, Transaction } from '../store/database.ts';
+import { type SearchMonths, searchMonths } from './search-months.ts';
+import { documentHolds, isNarrowed, type SearchQuestion, vulnerabilityHolds } from './search-question.ts';
+import type { SortedPage } from './search-sorted.ts';
 
 /** So many records are ranked in a few milliseconds each thousand. */
 const ALL = 3_000;
@@ -26,9 +27,41 @@ export async function estimatedRecords(db: Db, question: SearchQuestion): Promis
   return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
 }
 
-/** Whether so many are more than these: then reading all of them would be for nothing. */
-export function isCommon(estimated: number, most = ALL): boolean {
+/** Whether so many, by estimate, are more than these: then reading all of them would be for nothing. */
+export function isCommon(estimated: number, most: number): boolean {
   return estimated > 1.5 * most;
+}
+
+/** From here on an estimate may be of more than are ranked. To ask the index takes a millisecond or two. */
+const IN_DOUBT = 0.9 * ALL;
+
+/** How many records match, and whether these are too many to rank all of them. Where the estimate is in doubt, the index is asked. */
+export async function recordsToRank(
+  trx: Transaction,
+  question: SearchQuestion,
+): Promise<{ readonly records: number; readonly tooMany: boolean }> {
+  const estimated = await estimatedRecords(trx, question);
+  const inDoubt = estimated > IN_DOUBT && !isCommon(estimated, ALL);
+  const indexed = inDoubt && !hasPhrase(question) && !isNarrowed(question) ? await indexedRecords(trx, question) : null;
+  if (indexed !== null) return { records: indexed, tooMany: indexed > ALL };
+  return { records: estimated, tooMany: isCommon(estimated, ALL) };
+}
+
+/** How many records the index of words has, without reading any; null where the planner would not ask it. */
+async function indexedRecords(trx: Transaction, { match }: SearchQuestion): Promise<number | null> {
+  await sql`set local enable_seqscan = off`.execute(trx);
+  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: CountedNode }] }>`
+    explain (analyze, timing off, format json)
+    select from search_document as d where d.document @@ ${match}::tsquery limit 1`.execute(trx);
+  let node = rows[0]?.['QUERY PLAN'][0].Plan;
+  while (node !== undefined && node['Node Type'] !== 'Bitmap Index Scan') node = node.Plans?.[0];
+  return node?.['Actual Rows'] ?? null;
+}
+
+interface CountedNode {
+  readonly 'Node Type': string;
+  readonly 'Actual Rows': number;
+  readonly Plans?: readonly CountedNode[];
 }
 
 /** The vulnerabilities with a record that matches, best first, while these are not too many; null when they are. */
@@ -37,69 +70,82 @@ export async function rankedGroups(
   question: SearchQuestion,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<RankedGroups | null> {
-  const matching = sql`select ${columns(question)}, false as newest from search_document as d where ${documentHolds(question)} limit ${ALL + 1}`;
+  const matching = sql`select ${columns(question)} from search_document as d where ${documentHolds(question)} limit ${ALL + 1}`;
   const { records, keys, total } = await ranked(db, question, matching, { offset, limit });
   return records > ALL ? null : { keys, total };
 }
 
+/** Whether the page ends before the last that are ranked of a word that is everywhere, where there are so many. */
+export function isAmongRanked({ after, offset, limit }: SortedPage): boolean {
+  return after === null && offset + limit <= RANKED;
+}
+
 /** The best among the newest of them: what to show first of a word that is everywhere. */
-export async function newestRanked(db: Db, question: SearchQuestion, estimated: number): Promise<readonly string[]> {
-  for (
-    let share = (SPARE * NEWEST) / Math.max(ALL, estimated);
-    !hasPhrase(question) && share < WIDEST;
-    share *= WIDER
-  ) {
-    const window = await newestMonths(db, share);
-    if (window === null) break;
-    const matching = withinWindow(question, window);
-    const { keys, newest } = await ranked(db, question, matching, { offset: 0, limit: RANKED });
-    if (newest === NEWEST) return keys;
-  }
-  const dated = sql`d.published is not null`;
+export async function newestRanked(db: Db, question: SearchQuestion, records: number): Promise<readonly string[]> {
+  const months = await searchMonths(db);
+  const everywhere = hasPhrase(question) ? EVERYWHERE.phrase : EVERYWHERE.words;
+  const byMonths = months !== null && records <= everywhere * months.documents;
+  const newest = byMonths ? newestByMonths(question, months) : newestByDate(question);
   const matching = sql`
-    ${newestOf(question, dated, NEWEST, true)} union all ${newestOf(question, sql`${dated} and d.kev`, EXPLOITED, false)}`;
+    select ${columns(question)} from (${newest}) as newest join search_document as d on d.record_id = newest.record_id`;
   return (await ranked(db, question, matching, { offset: 0, limit: RANKED })).keys;
 }
 
-/** A window has twice as many as are wanted by estimate, then six times as many, as long as it is less than half of all. */
-const SPARE = 2;
-const WIDER = 6;
-const WIDEST = 0.5;
+/**
+ * Of words that more than this share of all documents have, the newest are found sooner by date than among all of the newest month. How many
+ * have a phrase is not known, only how many have its words.
+ */
+const EVERYWHERE = { words: 0.15, phrase: 0.5 };
 
-/** How seldom a phrase is, nobody knows before reading: no window can be chosen for it. */
+/** How many records have a phrase, nobody knows before reading those that have its words. */
 function hasPhrase({ match }: SearchQuestion): boolean {
   return match?.replaceAll(/'(?:[^']|'')*'/g, '').includes('<') ?? false;
 }
 
-/**
- * The same by labels: what is dated in the future, and of the months of the window. If these are fewer than the newest that are ranked,
- * the window was too narrow.
- */
-function withinWindow(question: SearchQuestion, { months, until }: SearchWindow): RawBuilder<unknown> {
-  const labelled = (labels: string) => ({ ...question, match: `(${question.match}) & (${labels})` });
-  const dated = sql`d.published is not null`;
-  return sql`
-    (select * from (
-      ${newestOf(question, sql`d.published >= ${until}`, NEWEST, true)}
-      union all ${newestOf(labelled(months), sql`d.published < ${until}`, NEWEST, true)}) as both_parts
-    order by published desc, record_id desc limit ${NEWEST})
-    union all ${newestOf(labelled(`'${EXPLOITED_LABEL}'`), dated, EXPLOITED, false)}`;
+function newestByDate(question: SearchQuestion): RawBuilder<unknown> {
+  return sql`(${newestOf(question, DATED, NEWEST)}) union all (${newestOf(question, sql`${DATED} and d.kev`, EXPLOITED)})`;
 }
 
-function newestOf(
-  question: SearchQuestion,
-  condition: RawBuilder<unknown>,
-  limit: number,
-  newest: boolean,
-): RawBuilder<unknown> {
-  return sql`(
-    select ${columns(question)}, d.published, ${newest}::boolean as newest from search_document as d
-    where ${documentHolds(question)} and ${condition} order by d.published desc, d.record_id desc limit ${limit})`;
+/**
+ * The same by labels: what is dated in the future, then month by month until there are enough, at last what is older than all months.
+ * No part is begun once there are enough.
+ */
+function newestByMonths(question: SearchQuestion, { parts, since, until }: SearchMonths): RawBuilder<unknown> {
+  return sql`
+    (select record_id from (
+      (${newestOf(question, sql`d.published >= ${until}`, NEWEST)})
+      union all
+      select found.record_id from (
+        select ${question.match}::tsquery && months::tsquery as query from unnest(${parts}::text[]) as listed (months) offset 0
+      ) as part cross join lateral (${labelled(question, sql`part.query`, NEWEST)}) as found
+      union all
+      (${newestOf(question, sql`d.published < ${since}`, NEWEST)})
+    ) as in_turn limit ${NEWEST})
+    union all
+    (${labelled(question, sql`(${question.match}::tsquery && ${`'${EXPLOITED_LABEL}'`}::tsquery)`, EXPLOITED)})`;
+}
+
+const DATED = sql`d.published is not null`;
+const NEWEST_FIRST = sql`d.published desc, d.record_id desc`;
+
+/** Goes along the index of dates. */
+function newestOf(question: SearchQuestion, condition: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
+  return sql`
+    select d.record_id from search_document as d
+    where ${documentHolds(question, 'in turn')} and ${condition} order by ${NEWEST_FIRST} limit ${limit}`;
+}
+
+/** Reads all that have the labels, and looks up their vulnerabilities one by one until there are enough. */
+function labelled(question: SearchQuestion, match: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
+  return sql`
+    select d.record_id from (
+      select d.record_id from search_document as d where d.document @@ ${match} and ${DATED} order by ${NEWEST_FIRST} offset 0
+    ) as d where ${documentHolds({ ...question, match: null }, 'in turn')} limit ${limit}`;
 }
 
 /** Any of them: what to show when looking for the newest takes too long. */
 export async function someRanked(db: Db, question: SearchQuestion): Promise<readonly string[]> {
-  const some = sql`select ${columns(question)}, false as newest from search_document as d where ${documentHolds(question)} limit ${NEWEST}`;
+  const some = sql`select ${columns(question)} from search_document as d where ${documentHolds(question)} limit ${NEWEST}`;
   return (await ranked(db, question, some, { offset: 0, limit: RANKED })).keys;
 }
 
@@ -111,6 +157,8 @@ function columns({ words }: SearchQuestion): RawBuilder<unknown> {
   return sql`d.record_id, ${rank} as rank`;
 }
 
+const BEST_FIRST = sql`order by base desc, published_place desc, key desc`;
+
 /**
  * What is exploited is what most people look for, what was withdrawn hardly anybody; a record without a CVE often says in other
  * words what one with a CVE says; an erratum of several vulnerabilities says little of each. A score at most doubles the rank, so
@@ -121,23 +169,25 @@ async function ranked(
   question: SearchQuestion,
   matching: RawBuilder<unknown>,
   { offset, limit }: { readonly offset: number; readonly limit: number },
-): Promise<RankedGroups & { readonly records: number; readonly newest: number }> {
-  const { rows } = await sql<RankedGroups & { records: number; newest: number }>`/* planned each time */
+): Promise<RankedGroups & { readonly records: number }> {
+  const { rows } = await sql<RankedGroups & { records: number }>`/* planned each time */
     with matched as materialized (${matching}),
     named as materialized (
-      select v.key, v.published_place,
-             max(m.rank * case when held.several then 0.25 else 1 end)::float8 * case when v.kev then 1.5 else 1 end
+      select v.key, v.published_place, found.rank * case when v.kev then 1.5 else 1 end
                * case when v.key like 'CVE-%' then 2 else 1 end * case when v.withdrawn then 0.1 else 1 end as base
-      from matched as m join vulnerability_record as held on held.record_id = m.record_id
-      join vulnerability as v on v.key = held.vuln
-      where ${vulnerabilityHolds(question)} group by v.key
+      from (
+        select held.vuln, max(m.rank * case when held.several then 0.25 else 1 end)::float8 as rank
+        from matched as m join vulnerability_record as held on held.record_id = m.record_id group by held.vuln
+      ) as found join vulnerability as v on v.key = found.vuln
+      where ${vulnerabilityHolds(question)}
     )
-    select (select count(*) from matched) as records, (select count(*) from matched where newest) as newest, (select count(*) from named) as total, array(
+    select (select count(*) from matched) as records, (select count(*) from named) as total, array(
       select key from (
-        select key, published_place, base, row_number() over (order by base desc, published_place desc, key desc) as place from named
+        select key, published_place, base, row_number() over (${BEST_FIRST}) as place
+        from (select * from named ${BEST_FIRST} limit ${Math.max(SCORED, offset + limit)}) as best
       ) as placed
       order by place > ${SCORED}, base * (1 + coalesce(case when place <= ${SCORED} then (
         select e.score from epss_current as e where e.cve_id = key) end, 0) / 1e5::float8) desc, published_place desc, key desc
       offset ${offset} limit ${limit}) as keys`.execute(db);
-  return rows[0] ?? { keys: [], total: 0, records: 0, newest: 0 };
+  return rows[0] ?? { keys: [], total: 0, records: 0 };
 }

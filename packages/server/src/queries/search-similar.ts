@@ -35,7 +35,7 @@ export async function heldWords(db: Db, words: readonly string[], limit: number)
       select word, (
         select count(*) from (select from search_document as d where d.document @@ given.query limit 100) as found
       ) as records
-      from given join held using (part)
+      from given join held using (part) offset 0 -- else it is counted for the condition and once more for the answer
     ) as counted where records > 0 order by named desc, records desc, length(word), word limit ${limit}`.execute(db);
   return rows;
 }

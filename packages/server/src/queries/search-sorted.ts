@@ -43,14 +43,14 @@ export async function collectedGroups(
       select d.record_id from search_document as d where ${documentHolds(question)} limit ${COLLECTED + 1}
     ),
     v as materialized (
-      select distinct v.key, v.severity_place, v.score_place, v.published_place, v.published
+      select distinct ${COLUMNS[order]}
       from matched join vulnerability_record as held on held.record_id = matched.record_id
       join vulnerability as v on v.key = held.vuln
       where ${vulnerabilityHolds(question)}
     )
     select (select count(*) from matched) as records, (select count(*) from v) as total, coalesce((
       select json_agg(behind) from (
-        select ${POSITION} from v where ${isBehind(order, page.after)} order by ${ORDERS[order]} ${rowsOf(page)}
+        select ${POSITIONS[order]} from v where ${isBehind(order, page.after)} order by ${ORDERS[order]} ${rowsOf(page)}
       ) as behind), '[]') as page`.execute(db);
   const [found] = rows;
   if (found === undefined || found.records > COLLECTED) return null;
@@ -72,7 +72,7 @@ export async function walkedGroups(
           select from vulnerability_record as held join search_document as d on d.record_id = held.record_id
           where held.vuln = v.key and d.document @@ ${match}::tsquery)`;
   const { rows } = await sql<StoredPosition>`/* planned each time */
-    select ${POSITION} from vulnerability as v
+    select ${POSITIONS[order]} from vulnerability as v
     where ${isBehind(order, page.after)} and ${vulnerabilityHolds(question)} and ${matches}
     order by ${ORDERS[order]} ${rowsOf(page)}`.execute(db);
   return groupsOf(rows, page.limit);
@@ -108,8 +108,18 @@ interface StoredPosition {
   readonly published: number | null;
 }
 
-const POSITION = sql`v.key, v.severity_place as severity, v.score_place as score,
-  (extract(epoch from v.published) * 1000)::float8 as published`;
+/** What an order needs, and no more: an index has it, so that the rows are not read. */
+const COLUMNS: Readonly<Record<SortOrder, RawBuilder<unknown>>> = {
+  date: sql`v.key, v.published_place`,
+  severity: sql`v.key, v.published_place, v.severity_place, v.score_place`,
+};
+
+const DATE = sql`(extract(epoch from nullif(v.published_place, '-infinity')) * 1000)::float8 as published`;
+
+const POSITIONS: Readonly<Record<SortOrder, RawBuilder<unknown>>> = {
+  date: sql`v.key, ${DATE}, 0 as severity, 0 as score`,
+  severity: sql`v.key, ${DATE}, v.severity_place as severity, v.score_place as score`,
+};
 
 const ORDERS: Readonly<Record<SortOrder, RawBuilder<unknown>>> = {
   date: sql`v.published_place desc, v.key desc`,

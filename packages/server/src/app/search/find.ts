@@ -1,6 +1,14 @@
 import { searchLexemes } from '../../queries/search-lexemes.ts';
 import type { SearchQuestion } from '../../queries/search-question.ts';
-import { estimatedRecords, isCommon, newestRanked, rankedGroups, someRanked } from '../../queries/search-ranked.ts';
+import {
+  estimatedRecords,
+  isAmongRanked,
+  isCommon,
+  newestRanked,
+  rankedGroups,
+  recordsToRank,
+  someRanked,
+} from '../../queries/search-ranked.ts';
 import {
   COLLECTED,
   collectedGroups,
@@ -25,9 +33,10 @@ export interface Filters extends Omit<SearchQuestion, 'words' | 'match' | 'witho
 export interface FoundGroups {
   /** Ids of vulnerabilities, best first. */
   readonly keys: readonly string[];
-  /** How many there are in all, or at least. */
-  readonly total: number;
-  readonly exact: boolean;
+  /** There are at least so many. */
+  readonly atLeast: number;
+  /** How many there are in all, null where they are not counted. Counting goes on while rows are read. */
+  readonly counted: Promise<number | null>;
   /** There are rows behind these. */
   readonly more: boolean;
   /** Where they end, in a list that can be gone on with from there. */
@@ -65,7 +74,13 @@ export const SEARCH_TIMES: SearchTimes = {
   together: 450,
 };
 
-const NOTHING: FoundGroups = { keys: [], total: 0, exact: true, more: false, last: null };
+const nothing = (counted: number | null): FoundGroups => ({
+  keys: [],
+  atLeast: 0,
+  counted: Promise.resolve(counted),
+  more: false,
+  last: null,
+});
 
 /** Looks for the words, and when nothing holds them, for what may have been meant. */
 export async function find(
@@ -75,43 +90,38 @@ export async function find(
   { mayRescue, times }: { readonly mayRescue: boolean; readonly times: SearchTimes },
 ): Promise<SearchHits> {
   const within = steps(db, times);
-  const exact = await look(within, given, filters);
+  const exact = await look(db, within, given, filters);
   const plain = { ...exact, corrections: [], ignored: [], matching: 'all_words' as const };
-  if (exact.groups.total > 0 || exact.cutShort || !mayRescue) return plain;
+  if (exact.groups.atLeast > 0 || exact.cutShort || !mayRescue) return plain;
   const other = await within('rescue', (trx) => rescue(trx, given));
   const { words, corrections, ignored } = other ?? { words: given, corrections: [], ignored: [] };
   if (words.length === 0) return { ...plain, ignored };
   if (corrections.length + ignored.length > 0) {
-    const corrected = await look(within, words, filters);
-    if (corrected.groups.total > 0 || corrected.cutShort) {
+    const corrected = await look(db, within, words, filters);
+    if (corrected.groups.atLeast > 0 || corrected.cutShort) {
       return { ...corrected, corrections, ignored, matching: 'all_words' };
     }
   }
-  const some = await look(within, someOf(words), filters);
+  const some = await look(db, within, someOf(words), filters);
   return { ...some, corrections, ignored, matching: 'some_words', cutShort: some.cutShort || other === null };
 }
 
 type Looked = Pick<SearchHits, 'groups' | 'lexemes' | 'cutShort'>;
 
 async function look(
+  db: Db,
   within: Within,
   given: Words,
   { labels, after, offset, limit, ...filters }: Filters,
 ): Promise<Looked> {
   const page = { after, offset, limit };
-  const asked = await within('all', async (trx) => {
-    const lexemes = await searchLexemes(
-      trx,
-      given.flat().map(({ text }) => text),
-    );
-    const words = tsqueryOf(given, lexemes);
-    const without = excludedQuery(given, lexemes);
-    const question: SearchQuestion = { ...filters, words, match: allOf([words, labels]), without };
-    return { question, lexemes: wantedLexemes(given, lexemes) };
-  });
-  if (asked === null) return { groups: { ...NOTHING, exact: false }, lexemes: [], cutShort: true };
-  const { question, lexemes } = asked;
-  if (question.words === null && given.length > 0) return { groups: NOTHING, lexemes, cutShort: false };
+  const known = await searchLexemes(
+    db,
+    given.flat().map(({ text }) => text),
+  );
+  const [words, lexemes] = [tsqueryOf(given, known), wantedLexemes(given, known)];
+  const question = { ...filters, words, match: allOf([words, labels]), without: excludedQuery(given, known) };
+  if (question.words === null && given.length > 0) return { groups: nothing(0), lexemes, cutShort: false };
   const ranks = question.sort === 'relevance' && question.words !== null;
   return { lexemes, ...(await (ranks ? lookByRank : lookInOrder)(within, question, page)) };
 }
@@ -121,32 +131,44 @@ type LookedUp = Pick<SearchHits, 'groups' | 'cutShort'>;
 /** All that match in the order of their rank; of what too many hold, the best of the newest first and all others behind, by date. */
 async function lookByRank(within: Within, question: SearchQuestion, page: SortedPage): Promise<LookedUp> {
   const looked = await within('all', async (trx) => {
-    const estimated = await estimatedRecords(trx, question);
-    return { estimated, all: isCommon(estimated) ? null : await rankedGroups(trx, question, page) };
+    const { records, tooMany } = await recordsToRank(trx, question);
+    return { records, all: tooMany ? null : await rankedGroups(trx, question, page) };
   });
-  const { estimated, all } = looked ?? { estimated: 0, all: null };
-  if (all !== null) {
-    const end = page.offset + page.limit;
-    return { groups: { ...all, exact: true, more: end < all.total, last: null }, cutShort: false };
-  }
-  const newest = await within('newest', (trx) => newestRanked(trx, question, estimated));
+  const { records, all } = looked ?? { records: 0, all: null };
+  const end = page.offset + page.limit;
+  if (all !== null) return { groups: allOfThem(all, { more: end < all.total, last: null }), cutShort: false };
+  const counted = isAmongRanked(page) ? counting(within, question, records) : Promise.resolve(null);
+  const newest = await within('newest', (trx) => newestRanked(trx, question, records));
   if (newest === null) {
     const some = (await within('some', (trx) => someRanked(trx, question))) ?? [];
-    const keys = some.slice(page.offset, page.offset + page.limit);
-    return { groups: { ...NOTHING, keys, total: some.length, exact: false }, cutShort: true };
+    return { groups: { ...nothing(null), keys: some.slice(page.offset, end), atLeast: some.length }, cutShort: true };
   }
-  const first = page.after === null ? newest.slice(page.offset, page.offset + page.limit) : [];
+  const first = page.after === null ? newest.slice(page.offset, end) : [];
   if (first.length === page.limit) {
-    const counted = await within('count', (trx) => countGroups(trx, question), countingTakes(estimated));
-    const total = counted ?? newest.length + 1;
-    const more = page.offset + page.limit < total;
-    return { groups: { keys: first, total, exact: counted !== null, more, last: null }, cutShort: false };
+    const atLeast = newest.length + 1;
+    const more = end < newest.length || end < ((await counted) ?? atLeast);
+    return { groups: { keys: first, atLeast, counted, more, last: null }, cutShort: false };
   }
   const rest = { ...page, offset: Math.max(0, page.offset - newest.length), limit: page.limit - first.length };
   const others = { ...question, except: [...question.except, ...newest] };
   const { groups, cutShort } = await lookInOrder(within, others, rest);
-  const keys = [...first, ...groups.keys];
-  return { groups: { ...groups, keys, total: groups.total + newest.length }, cutShort };
+  const total = groups.counted.then((others) => (others === null ? null : others + newest.length));
+  const atLeast = groups.atLeast + newest.length;
+  return { groups: { ...groups, keys: [...first, ...groups.keys], atLeast, counted: total }, cutShort };
+}
+
+function allOfThem(
+  { keys, total }: { readonly keys: readonly string[]; readonly total: number },
+  { more, last }: Pick<FoundGroups, 'more' | 'last'>,
+): FoundGroups {
+  return { keys, atLeast: total, counted: Promise.resolve(total), more, last };
+}
+
+function counting(within: Within, question: SearchQuestion, records: number): FoundGroups['counted'] {
+  const counted = within('count', (trx) => countGroups(trx, question), countingTakes(records));
+  // Whoever waits for it hears of a failure; it may come before anybody waits, or nobody may.
+  counted.catch(() => undefined);
+  return counted;
 }
 
 /** All that match by date or severity: collected and sorted, or where there are too many for that, by going along an index. */
@@ -158,19 +180,22 @@ async function lookInOrder(within: Within, question: SearchQuestion, page: Sorte
       estimated = await estimatedRecords(trx, question);
       return isCommon(estimated, COLLECTED) ? null : collectedGroups(trx, question, order, page);
     });
-    if (collected !== null) return { groups: { ...collected, exact: true }, cutShort: false };
+    if (collected !== null) return { groups: allOfThem(collected, collected), cutShort: false };
   }
+  const counted = counting(within, question, estimated);
   const walked = await within('walk', (trx) => walkedGroups(trx, question, order, page));
-  if (walked === null) return { groups: { ...NOTHING, exact: false }, cutShort: true };
-  const total = await within('count', (trx) => countGroups(trx, question), countingTakes(estimated));
-  const known = page.offset + walked.keys.length + (walked.more ? 1 : 0);
-  return { groups: { ...walked, total: total ?? known, exact: total !== null }, cutShort: false };
+  if (walked === null) return { groups: nothing(null), cutShort: true };
+  const known = walked.keys.length === 0 ? ((await counted) ?? page.offset) : page.offset + walked.keys.length;
+  return { groups: { ...walked, atLeast: known + (walked.more ? 1 : 0), counted }, cutShort: false };
 }
 
 type Within = <T>(step: keyof SearchTimes, work: (trx: Transaction) => Promise<T>, takes?: number) => Promise<T | null>;
 
-/** What is searched is in memory, where any page costs the same as the next; to start others to help takes longer than most steps. */
-const SETTINGS = { random_page_cost: '1.1', max_parallel_workers_per_gather: '0' };
+/**
+ * What is searched is in memory, where any page costs the same as the next and to announce it to the kernel costs as much as to read it; to
+ * start others to help takes longer than most steps.
+ */
+const SETTINGS = { random_page_cost: '1.1', max_parallel_workers_per_gather: '0', effective_io_concurrency: '0' };
 
 /**
  * Runs steps until the time is up; null for one that took too long, or that is known to take longer and is not begun. How late it is, is no

@@ -44,15 +44,16 @@ export async function searchPage(db: Db, typed: SearchParameters, times = SEARCH
     { mayRescue: top.length === 0 && wanted.length > 0 && !isExact, times },
   );
   const shown = [...top.slice(offset, offset + limit), ...found.groups.keys];
-  const rows = await chosenRows(db, shown);
-  const texts = rows.flatMap(({ title, prose }) => [title ?? '', prose ?? '']);
-  const highlight = await highlighter(db, texts, found.lexemes);
-  const { total, exact, more, last } = found.groups;
+  const [{ rows, highlight }, counted] = await Promise.all([
+    highlightedRows(db, shown, found.lexemes),
+    found.groups.counted,
+  ]);
+  const { atLeast, more, last } = found.groups;
   const next = { before: offset + limit, after: last };
   return {
     results: rows.map((facts) => resultOf(facts, named.get(facts.key) ?? 'words', highlight)),
-    total: top.length + total,
-    totalType: exact && !found.cutShort ? 'exact' : 'at_least',
+    total: top.length + (counted ?? atLeast),
+    totalType: counted !== null && !found.cutShort ? 'exact' : 'at_least',
     page: Math.floor(offset / limit) + 1,
     pageSize: limit,
     nextCursor: more || offset + limit < top.length ? printCursor(next) : null,
@@ -62,6 +63,12 @@ export async function searchPage(db: Db, typed: SearchParameters, times = SEARCH
     matching: found.matching,
     cutShort: found.cutShort,
   };
+}
+
+async function highlightedRows(db: Db, keys: readonly string[], lexemes: readonly string[]) {
+  const rows = await chosenRows(db, keys);
+  const texts = rows.flatMap(({ title, prose }) => [title ?? '', prose ?? '']);
+  return { rows, highlight: await highlighter(db, texts, lexemes) };
 }
 
 /** Groups that the query names by an id, an issue or a nickname, in its order. With filters a name is a word like any other. */
