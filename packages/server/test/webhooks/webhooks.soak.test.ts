@@ -57,6 +57,13 @@ it('a hundred subscribers, steady, failing, slow, lying and away, are each told 
       workers.push(await startWorkerProcess(environment));
     }
   })();
+  await using _ended = {
+    async [Symbol.asyncDispose]() {
+      over = true;
+      await killing;
+      await Promise.all(workers.map((worker) => worker[Symbol.asyncDispose]()));
+    },
+  };
   const store = projectionStore(world.worker.primary);
   for (let round = 0; round < ROUNDS; round += 1) {
     const ids = Array.from({ length: A_ROUND }, (_, i) => `PYSEC-2026-${1_000 + round * A_ROUND + i}`);
