@@ -13,7 +13,11 @@ export interface TouchedName {
 export async function namesTouched(db: Db, recordIds: readonly number[]): Promise<readonly TouchedName[]> {
   const { rows } = await sql<TouchedName>`
     select package.name, package.ecosystem from unnest(${bigints(recordIds)}) as given (id)
-    cross join lateral (select distinct package_id from affected where affected.record_id = given.id offset 0) said
+    cross join lateral (
+      select package_id from affected where affected.record_id = given.id and known_to is null
+      union
+      select package_id from affected where affected.record_id = given.id and known_to is not null
+    ) said
     join package on package.id = said.package_id
     union
     select named.name, null from unnest(${bigints(recordIds)}) as given (id)
