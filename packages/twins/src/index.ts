@@ -3,7 +3,7 @@ export { CHANNELS_STATUS_PATH, type ChannelsQuirks, channels } from './channels/
 export { type Corpus, type CorpusChoice, type CorpusSource, openCorpus } from './corpus/corpus.ts';
 export { type CorpusTwins, startCorpusTwins } from './corpus/corpus-twins.ts';
 export { OSV_FILES } from './corpus/osv.ts';
-export { type CorpusPackage, listedPackage } from './corpus/packages.ts';
+export { type CorpusPackage, listedPackage, readPackages } from './corpus/packages.ts';
 export type { Pair } from './corpus/pairs.ts';
 export { EPSS_DAYS } from './corpus/scores.ts';
 export { type CveListQuirks, cveList } from './cve-list/cve-list.ts';

@@ -92,6 +92,20 @@ describe('shards of the collection', () => {
     expect(readCollection(TEXTS.collection, SHARD)).toEqual(SHARD);
   });
 
+  it('are the same text in whatever order statements come, also of those that differ in the status of other versions alone', () => {
+    const statements = SHARD.statements.flatMap(({ subject, found: { assertion, sha256 } }) =>
+      (['unaffected', 'unknown'] as const).map((defaultStatus) => ({
+        subject,
+        found: { assertion: Object.assign({}, assertion, { defaultStatus }), sha256 },
+      })),
+    );
+
+    const text = writeCollection({ ...SHARD, statements });
+
+    expect(readCollection(text, SHARD).statements).toHaveLength(2);
+    expect(writeCollection({ ...SHARD, statements: statements.toReversed() })).toBe(text);
+  });
+
   it('never have the title of an issue', () => {
     const [attribute] = SHARD.attributes;
     const told = { ...SHARD, attributes: [{ ...attribute, issues: [{ ...ISSUE, title: 'somebody wrote this' }] }] };

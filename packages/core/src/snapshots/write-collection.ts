@@ -46,8 +46,8 @@ export function writeCollection(shard: CollectionShard): string {
       own.map(subjectPlace),
       issues.map(({ number }) => issuePlace.get(number) ?? NONE),
     ]);
-  const statements = distinct(shard.statements.toSorted(byOrder(orderOf)).map(statement));
-  const records = shard.records.toSorted(byOrder(({ id, source }) => `${id} ${source}`)).map(record);
+  const statements = distinct(sortedBy(shard.statements, orderOf).map(statement));
+  const records = sortedBy(shard.records, ({ id, source }) => `${id} ${source}`).map(record);
   const members = {
     attributes,
     subjects: subjects.all().map((key) => {
@@ -67,9 +67,9 @@ export function writeCollection(shard: CollectionShard): string {
     apart: places(shard.apart),
     records,
     ...writtenLinks(texts, {
-      groups: shard.groups.toSorted(byOrder(({ id }) => id)),
-      covers: new Map([...shard.covers].toSorted(byOrder(([id]) => id))),
-      summaries: new Map([...shard.summaries].toSorted(byOrder(([id]) => id))),
+      groups: sortedBy(shard.groups, ({ id }) => id),
+      covers: new Map(sortedBy([...shard.covers], ([id]) => id)),
+      summaries: new Map(sortedBy([...shard.summaries], ([id]) => id)),
     }),
   };
   return JSON.stringify({
@@ -92,10 +92,15 @@ function issuesIn({ attributes }: Pick<CollectionShard, 'attributes'>): readonly
 }
 
 function orderOf({ subject, found: { assertion } }: FiledStatement): string {
-  const { record, claims, subject: own } = assertion;
-  return JSON.stringify([record.id, record.source, record.by, filedUnder(subject), own, claims]);
+  const { record, claims, subject: own, withdrawn } = assertion;
+  const packed = packAssertion(assertion, subject);
+  return JSON.stringify([record.id, record.source, record.by, filedUnder(subject), own, claims, packed, withdrawn]);
 }
 
-function byOrder<T>(order: (one: T) => string): (a: T, b: T) => number {
-  return (a, b) => compareText(order(a), order(b));
+/** Each is asked for its order once: that of a statement takes a while to write. */
+function sortedBy<T>(all: readonly T[], order: (one: T) => string): T[] {
+  return all
+    .map((one) => [order(one), one] as const)
+    .sort(([a], [b]) => compareText(a, b))
+    .map(([, one]) => one);
 }

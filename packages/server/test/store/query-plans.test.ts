@@ -28,7 +28,9 @@ import { exploitsOfCve } from '../../src/queries/exploits-of-cve.ts';
 import { freshnessChangesKept } from '../../src/queries/freshness-changes.ts';
 import { freshnessStatements } from '../../src/queries/freshness-statements.ts';
 import { lastUpdates } from '../../src/queries/health/last-updates.ts';
+import { idsTouched } from '../../src/queries/ids-touched.ts';
 import { issuesNaming } from '../../src/queries/issues-naming.ts';
+import { namesTouched } from '../../src/queries/names-touched.ts';
 import { newestChange } from '../../src/queries/newest-change.ts';
 import { osvStated } from '../../src/queries/osv-stated.ts';
 import { packagePast } from '../../src/queries/package-history.ts';
@@ -37,6 +39,7 @@ import { loadRecentAdvisories } from '../../src/queries/recent-advisories.ts';
 import { recordDates } from '../../src/queries/record-dates.ts';
 import { recordHashes } from '../../src/queries/record-hashes.ts';
 import { recordsCovering } from '../../src/queries/records-covering.ts';
+import { recordsStoredSince } from '../../src/queries/records-stored-since.ts';
 import { scoreEvidence } from '../../src/queries/score-evidence.ts';
 import { sourcesByPackage } from '../../src/queries/sources-by-package.ts';
 import { subjectsOfRecords } from '../../src/queries/subjects-of-records.ts';
@@ -60,6 +63,8 @@ const names = packageIds.map((id) => `name-${id}`);
 const both = [...cves, ...advisories];
 const [cve = ''] = cves;
 const seen = { at: BETWEEN, clock: 'true' } as const;
+/** All but the last few transactions were seen. */
+const LATEST = { seen: '299:299:', shift: '0', tables: '', isRebuilding: false };
 const named = (db: Db) =>
   packagesNamed(db, [{ name: 'name-1000', ecosystem: 'npm' }]).then((found) => found.packages.flat());
 
@@ -82,6 +87,9 @@ const ASKED: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[]>>
       ),
   ],
   'newest-change.ts': [newestChange],
+  'ids-touched.ts': [(db) => idsTouched(db, recordIds)],
+  'names-touched.ts': [(db) => namesTouched(db, recordIds)],
+  'records-stored-since.ts': [(db) => recordsStoredSince(db, LATEST, 100_000)],
   'change-numbers.ts': [(db) => changeNumbers(db, ['osv']), changesHead, changesPending],
   'changes.ts': [(db) => changesAfter(db, null, 1_000), (db) => changesAfter(db, '250.1.1', 1_000)],
   'stated-rows.ts': [(db) => listedVulnerabilities(db, both, BETWEEN)],

@@ -118,6 +118,32 @@ describe('a delivery', () => {
     );
   });
 
+  it('that fails waits no longer for the failures of those before it, which succeeded in the end', async () => {
+    const webhook = await world.register('/a');
+    const failed = new Set<string>();
+    const shown: number[] = [];
+    world.receiver.behave = ({ delivery: { data } }) => {
+      if (failed.has(data.cursor)) return {};
+      failed.add(data.cursor);
+      return { status: 503 };
+    };
+    await put(14);
+    const all = (await changesFrom(world.app, 14, webhook.cursor)).map(({ cursor }) => cursor);
+
+    const deliveries = world.deliver({ batch: 1, mostDelayMs: 3_600_000 });
+    await vi.waitFor(
+      async () => {
+        shown.push((await world.shown(webhook)).webhook.attempts);
+        expect(world.cursorsAt('/a')).toEqual(all);
+      },
+      { timeout: 20_000, interval: 10 },
+    );
+    await deliveries.stop();
+
+    expect(failed.size).toBe(14);
+    expect(Math.max(...shown)).toBeLessThanOrEqual(1);
+  });
+
   it('goes to the list of the dead when the address refuses it time after time, and the next one follows', async () => {
     const webhook = await world.register('/a');
     const begin = webhook.cursor;

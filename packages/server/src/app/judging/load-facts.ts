@@ -28,6 +28,8 @@ export interface LoadedFacts {
   readonly packages: GatheredFacts['packages'];
   /** Of the vulnerabilities that may match. */
   readonly summaries: ReadonlyMap<string, VulnerabilitySummary>;
+  /** Of what may match: documents, summaries and further entries were read of these. */
+  readonly ids: readonly string[];
 }
 
 /** Loads the facts of some questions, in their order; null where several are too much at once. */
@@ -92,6 +94,7 @@ export async function loadFacts(
       ecosystems,
       packages,
       summaries,
+      ids: own,
       facts: { ...facts, found: stated, excluded, records: read, complete: facts.complete !== false && said.complete },
     });
   }

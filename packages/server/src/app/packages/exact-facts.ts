@@ -75,7 +75,7 @@ export async function* exactFacts(
     return;
   }
   const rowsOf = Map.groupBy(rows, (row) => row.asked);
-  const unbounded = rows.filter(({ assertion }) => assertion.withdrawn || assertion.claims.some(coversAll));
+  const unbounded = new Set(rows.filter(({ assertion }) => assertion.withdrawn || assertion.claims.some(coversAll)));
   const covers =
     linkedCovers(
       links,
@@ -86,7 +86,7 @@ export async function* exactFacts(
   const groupOf = new Map(groups.flatMap((group) => group.ids.map((id) => [id, group] as const)));
   // Where a registry's record is withdrawn or gives no bounds, the CVE's own record has a say.
   const linked = await reads.entries({
-    ids: [...new Set(unbounded.flatMap(({ recordKey }) => groupOf.get(recordKey)?.ids ?? []))],
+    ids: [...new Set([...unbounded].flatMap(({ recordKey }) => groupOf.get(recordKey)?.ids ?? []))],
     sources: OWN_RECORDS.filter((source) => sources.includes(source)),
     packageIds: null,
     at: moment,
@@ -96,6 +96,8 @@ export async function* exactFacts(
   const facts = questions.map((question, i): ExactFacts => {
     const said = (askedFor[i] ?? []).flatMap((one) => rowsOf.get(one) ?? []);
     const own = said.flatMap(({ recordKey }) => (covers.get(recordKey) ?? []).concat(recordKey));
+    // Of its own alone, as if it were asked alone: others may be asked together with it that give no bounds for the same vulnerability.
+    const open = said.filter((row) => unbounded.has(row));
     return {
       question,
       collection: [],
@@ -103,7 +105,7 @@ export async function* exactFacts(
       issues: [],
       found: [
         ...said.map(({ assertion, sha256 }) => ({ assertion, sha256 })),
-        ...[...new Set(said.map(({ recordKey }) => groupOf.get(recordKey)?.id ?? ''))].flatMap(
+        ...[...new Set(open.map(({ recordKey }) => groupOf.get(recordKey)?.id ?? ''))].flatMap(
           (id) => linkedOf.get(id) ?? [],
         ),
       ],

@@ -15,6 +15,7 @@ function loaded(name: string, ids: readonly string[]): LoadedFacts {
     ecosystems: ['PyPI'],
     packages: [{ id: 1, ecosystem: 'PyPI', release: null, vendor: null, name }],
     summaries: new Map(),
+    ids: [],
     facts: {
       question: { package: name, version: null },
       collection: [],

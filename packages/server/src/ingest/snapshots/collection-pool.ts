@@ -34,7 +34,7 @@ export function openAttributePool(most = MOST_STATEMENTS): AttributePool {
   const known = new Set<string>();
   const summaries = new Map<string, Summaries extends ReadonlyMap<string, infer S> ? S : never>();
   return {
-    add(attribute, { facts, packages, summaries: told }) {
+    add(attribute, { facts, packages, summaries: told, ids: possible }) {
       const issues = facts.issues.map(withoutWords);
       const filed = concerning(facts, packages);
       const named = new Set(filed.map(({ subject }) => filedUnder(subject)));
@@ -60,7 +60,9 @@ export function openAttributePool(most = MOST_STATEMENTS): AttributePool {
       }
       const listed = new Set(facts.issues.flatMap((issue) => issue.packages));
       for (const name of facts.attributes ?? []) if (listed.has(name)) known.add(name);
-      for (const id of idsIn(facts, ids).difference(apart)) {
+      // Of what was loaded together there are more.
+      const summarised = idsIn(facts, ids).intersection(new Set(possible));
+      for (const id of summarised.difference(apart)) {
         const summary = told.get(id);
         if (summary === undefined) continue;
         const { severity, score, title } = summary;

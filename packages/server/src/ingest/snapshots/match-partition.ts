@@ -1,12 +1,13 @@
 import type { SourceId } from '@almanac/contract';
 import type { FoundAssertion } from '@almanac/core/matching';
 import { type Shard, type ShardPackage, shardOf, writeShard } from '@almanac/core/snapshots';
-import { type ExactFacts, exactFacts } from '../../app/packages/exact-facts.ts';
+import { type ExactFacts, type ExactQuestion, exactFacts } from '../../app/packages/exact-facts.ts';
 import { readsOf } from '../../app/packages/exact-reads.ts';
 import { nextTurn } from '../../platform/in-slices.ts';
 import { packageKey } from '../../projections/package-name.ts';
 import type { Db } from '../../store/database.ts';
 import { sha256 } from '../../store/packing.ts';
+import type { KeptShard, KnownShards } from './known-since.ts';
 import { shardBatches } from './shard-batches.ts';
 
 /** Packages that are read together. */
@@ -23,23 +24,34 @@ export interface PartitionContents {
   readonly bits: number;
   /** Sources of the records. */
   readonly sources: readonly SourceId[];
+  readonly known: KnownShards;
+  /** Names of which something may be known that was not when shards were noted. */
+  readonly touched: readonly string[];
 }
 
 /** The shards of an ecosystem in their order. What is held at once is what some hundred packages have. */
 export async function* matchShards(
   db: Db,
-  { ecosystem, names, bits, sources }: PartitionContents,
+  { ecosystem, names, bits, sources, known, touched }: PartitionContents,
   signal: AbortSignal,
-): AsyncGenerator<WrittenShard> {
+): AsyncGenerator<WrittenShard | KeptShard> {
   const namesOf = Map.groupBy(names, (name) => shardOf(sha256, name, bits));
-  for (const batch of shardBatches(bits, AT_ONCE, (prefix) => namesOf.get(prefix)?.length ?? 0)) {
-    const wanted = batch.flatMap((prefix) => namesOf.get(prefix) ?? []);
-    const facts = await factsOf(db, ecosystem, wanted, sources, signal);
-    for (const each of batch) {
-      const own = (namesOf.get(each) ?? []).flatMap((name) => facts.get(name) ?? []);
-      const place = { partition: `ecosystem/${ecosystem}`, bits, prefix: each };
-      const shard = await shardOfFacts(db, place, own);
-      yield { text: writeShard(shard), rows: shard.packages.reduce((sum, { rows }) => sum + rows.length, 0) };
+  const touchedAt = new Set(touched.map((name) => shardOf(sha256, name, bits)));
+  const keptAt = (prefix: number) => (touchedAt.has(prefix) ? null : known.kept(prefix));
+  const askedAt = (prefix: number) => (keptAt(prefix) === null ? (namesOf.get(prefix) ?? []) : []);
+  for (const batch of shardBatches(bits, AT_ONCE, (prefix) => askedAt(prefix).length)) {
+    const facts = await factsOf(db, ecosystem, batch.flatMap(askedAt), sources, signal);
+    for (const prefix of batch) {
+      const kept = keptAt(prefix);
+      if (kept !== null) {
+        yield kept;
+        continue;
+      }
+      const own = askedAt(prefix).flatMap((name) => facts.get(name) ?? []);
+      const { shard, ids } = await shardOfFacts(db, { partition: `ecosystem/${ecosystem}`, bits, prefix }, own);
+      const rows = shard.packages.reduce((sum, each) => sum + each.rows.length, 0);
+      known.note(prefix, rows, ids);
+      yield { text: writeShard(shard), rows };
     }
     signal.throwIfAborted();
     await nextTurn();
@@ -58,8 +70,23 @@ async function factsOf(
   const questions = names.map((name) => ({ package: name, version: null, ecosystem }));
   for (let from = 0; from < questions.length; from += AT_ONCE) {
     const some = questions.slice(from, from + AT_ONCE);
-    for await (const { facts } of exactFacts(readsOf(db), some, { sources, signal })) {
-      for (const one of facts) found.set(one.question.package, one);
+    for (const one of await allFacts(db, some, sources, signal)) found.set(one.question.package, one);
+  }
+  return found;
+}
+
+/** What is not whole is asked for alone: what it is asked together with is not to show. */
+async function allFacts(
+  db: Db,
+  questions: readonly ExactQuestion[],
+  sources: readonly SourceId[],
+  signal: AbortSignal,
+): Promise<readonly ExactFacts[]> {
+  const found: ExactFacts[] = [];
+  for await (const { facts } of exactFacts(readsOf(db), questions, { sources, signal })) {
+    for (const one of facts) {
+      if (one.complete !== false || questions.length === 1) found.push(one);
+      else found.push(...(await allFacts(db, [one.question], sources, signal)));
     }
   }
   return found;
@@ -69,7 +96,7 @@ async function shardOfFacts(
   db: Db,
   place: Pick<Shard, 'partition' | 'bits' | 'prefix'>,
   facts: readonly ExactFacts[],
-): Promise<Shard> {
+): Promise<{ readonly shard: Shard; readonly ids: readonly string[] }> {
   const reads = readsOf(db);
   const linked: FoundAssertion[] = [];
   const packages = facts.flatMap((one): ShardPackage[] => {
@@ -85,7 +112,7 @@ async function shardOfFacts(
   const ids = [...new Set(named)].sort();
   const summaries = await reads.summaries(ids, null);
   const rejected = await reads.rejected(ids);
-  return {
+  const shard = {
     ...place,
     packages,
     linked: linked.toSorted(byRecord),
@@ -101,6 +128,7 @@ async function shardOfFacts(
       }),
     ),
   };
+  return { shard, ids };
 }
 
 /** Whether an assertion is about the package itself, and not what the record of a CVE says of a product. */
@@ -116,6 +144,7 @@ function byRecord(a: FoundAssertion, b: FoundAssertion): number {
   return first < second ? -1 : Number(first > second);
 }
 
-function orderOf({ assertion: { record, subject, claims } }: FoundAssertion): string {
-  return JSON.stringify([record.source, record.id, record.by, subject.ecosystem, subject.name, claims]);
+function orderOf({ assertion }: FoundAssertion): string {
+  const { record, subject, claims } = assertion;
+  return JSON.stringify([record.source, record.id, record.by, subject.ecosystem, subject.name, claims, assertion]);
 }

@@ -6,6 +6,7 @@ import {
   channelPartition,
   ecosystemOfPartition,
   hasCollection,
+  type PartitionIndex,
   RISK,
   readIndex,
   readManifest,
@@ -14,6 +15,7 @@ import {
   writeManifest,
 } from '@almanac/core/snapshots';
 import { RECORD_SOURCES } from '../../app/judging/gather-facts.ts';
+import { snapshotMoment } from '../../queries/snapshot-moment.ts';
 import { snapshotPackages } from '../../queries/snapshot-packages.ts';
 import { type RiskRow, snapshotRisks } from '../../queries/snapshot-risks.ts';
 import { licencesOf, mayPassOn } from '../../sources/licences.ts';
@@ -25,6 +27,13 @@ import { channelShards } from './channel-partition.ts';
 import { collectionNames } from './collection-names.ts';
 import { collectionShards } from './collection-partition.ts';
 import { removeExpired } from './expire.ts';
+import {
+  type KnownSince,
+  knownShards,
+  knownSince,
+  type PublishedManifest,
+  type PublisherMemory,
+} from './known-since.ts';
 import { appendRoot, readHead, readRoots } from './log.ts';
 import { manifestSources } from './manifest.ts';
 import { matchShards } from './match-partition.ts';
@@ -44,6 +53,8 @@ export interface PublishDeps {
   readonly hours: number;
   /** How long evidence for mirrors is not published again; 0: none is. */
   readonly evidenceHours?: number;
+  /** What is known of the last publication by the same process; left out: everything is found out again. */
+  readonly memory?: PublisherMemory;
 }
 
 export interface Published {
@@ -64,20 +75,27 @@ const MOST_NAMES = 5_000_000;
  * after it: whenever this ends, readers see a whole snapshot, the old one or the new one.
  */
 export async function publishSnapshot(deps: PublishDeps, signal: AbortSignal): Promise<Published> {
-  const { db, target, signer, now, hours } = deps;
+  const { db, target, signer, now, hours, memory = { last: null } } = deps;
+  const before = memory.last;
+  // Whatever is cut off begins with nothing.
+  memory.last = null;
   const head = await readHead(target, signer);
-  const last = await lastManifest(target, head);
-  const bitsBefore = await bitsOf(target, last);
+  const published = await lastManifest(target, head);
+  const last = published?.manifest ?? null;
+  const indexes = await indexesOf(target, last);
   const at = now();
   const added: AddedTally = { objects: 0, bytes: 0 };
   const evidence = await dueEvidence(deps, last?.evidence ?? null, signal);
-  const ofStore = await inSnapshot(db, async (trx) => {
+  const { moment, known, ...ofStore } = await inSnapshot(db, async (trx) => {
+    const moment = await snapshotMoment(trx);
+    const known = await knownSince(trx, before, published, { moment, at });
     const sources = RECORD_SOURCES.filter(mayPassOn);
-    const partitions = await writePartitions(trx, target, { sources, bitsBefore, added }, signal);
+    const partitions = await writePartitions(trx, target, { sources, indexes, added, known }, signal);
     const ecosystems = partitions.flatMap(({ name }) => ecosystemOfPartition(name) ?? []);
     const risks = (['kev', 'epss'] as const).filter(mayPassOn);
     const ofCollection = hasCollection({ partitions }) ? COLLECTION_SOURCES : [];
-    return { partitions, ...(await manifestSources(trx, [...sources, ...risks, ...ofCollection], ecosystems, at)) };
+    const states = await manifestSources(trx, [...sources, ...risks, ...ofCollection], ecosystems, at);
+    return { moment, known, partitions, ...states };
   });
   const records = await recordPartitions(target, evidence.index, { before: last, added }, signal);
   const manifest: SnapshotManifest = {
@@ -90,6 +108,8 @@ export async function publishSnapshot(deps: PublishDeps, signal: AbortSignal): P
   const root = await writeObject(target, writeManifest(manifest), added);
   signal.throwIfAborted();
   const checkpoint = await appendRoot(target, signer, head, root);
+  const { attributes, shards, begun } = known;
+  memory.last = { root: root.sha256, moment, attributes, shards, begun };
   const removed = await removeExpired(target, checkpoint.size, at, signal);
   return { checkpoint, manifest, added, removed, evidence: evidence.outcome };
 }
@@ -97,30 +117,48 @@ export async function publishSnapshot(deps: PublishDeps, signal: AbortSignal): P
 /** What the channels carry, and facts of the tracker's issues. */
 const COLLECTION_SOURCES = ['nixpkgs', 'packages'] as const satisfies readonly SourceId[];
 
-async function lastManifest(target: SnapshotTarget, head: Checkpoint | null): Promise<SnapshotManifest | null> {
-  for await (const root of readRoots(target, head?.size ?? 0)) return readManifest(await readObject(target, root));
+async function lastManifest(target: SnapshotTarget, head: Checkpoint | null): Promise<PublishedManifest | null> {
+  for await (const root of readRoots(target, head?.size ?? 0))
+    return { root: root.sha256, manifest: readManifest(await readObject(target, root)) };
   return null;
 }
 
-/** How the partitions were divided before. */
-async function bitsOf(target: SnapshotTarget, last: SnapshotManifest | null): Promise<ReadonlyMap<string, number>> {
-  const bits = new Map<string, number>();
+/** How the partitions were divided before, and into what. */
+async function indexesOf(target: SnapshotTarget, last: SnapshotManifest | null): Promise<Indexes> {
+  const indexes = new Map<string, PartitionIndex>();
   for (const one of last?.partitions ?? []) {
-    bits.set(one.name, readIndex(sha256, await readObject(target, one.index), one).bits);
+    indexes.set(one.name, readIndex(sha256, await readObject(target, one.index), one));
   }
-  return bits;
+  return indexes;
 }
+
+type Indexes = ReadonlyMap<string, PartitionIndex>;
 
 interface PartitionOptions {
   readonly sources: readonly SourceId[];
-  readonly bitsBefore: ReadonlyMap<string, number>;
+  readonly indexes: Indexes;
   readonly added: AddedTally;
+  readonly known: KnownSince;
 }
 
 async function writePartitions(
   db: Db,
   target: SnapshotTarget,
-  { sources, bitsBefore, added }: PartitionOptions,
+  options: PartitionOptions,
+  signal: AbortSignal,
+): Promise<readonly SnapshotPartition[]> {
+  const { known } = options;
+  return [
+    ...(known.kept('ecosystem/') ?? (await writeEcosystemPartitions(db, target, options, signal))),
+    ...(await writeCollectionPartitions(db, target, options, signal)),
+    ...(known.kept(RISK) ?? (await writeRiskPartition(db, target, options, signal))),
+  ];
+}
+
+async function writeEcosystemPartitions(
+  db: Db,
+  target: SnapshotTarget,
+  { sources, indexes, added, known }: PartitionOptions,
   signal: AbortSignal,
 ): Promise<readonly SnapshotPartition[]> {
   const names = await namesByEcosystem(db, signal);
@@ -128,38 +166,54 @@ async function writePartitions(
   for (const ecosystem of [...names.keys()].sort()) {
     const own = names.get(ecosystem) ?? [];
     const name = `ecosystem/${ecosystem}`;
-    const bits = bitsFor(own.length, bitsBefore.get(name) ?? null);
-    const shards = matchShards(db, { ecosystem, names: own, bits, sources }, signal);
+    const index = indexes.get(name) ?? null;
+    const bits = bitsFor(own.length, index?.bits ?? null);
+    const ofPartition = { known: knownShards(known, index, { name, bits }), touched: known.touchedIn(ecosystem) };
+    const shards = matchShards(db, { ecosystem, names: own, bits, sources, ...ofPartition }, signal);
     const about = { name, licences: licencesOf(ecosystem, sources), keys: own.length, bits };
     written.push(await writePartition(target, about, shards, added));
   }
-  written.push(...(await writeCollectionPartitions(db, target, { sources, bitsBefore, added }, signal)));
-  const risks = await allRisks(db, signal);
-  const bits = bitsFor(risks.length / RISKS_A_PACKAGE, bitsBefore.get(RISK) ?? null);
-  const about = { name: RISK, licences: licencesOf(RISK, ['kev', 'epss']), keys: risks.length, bits };
-  written.push(await writePartition(target, about, riskShards(risks, bits), added));
   return written;
+}
+
+async function writeRiskPartition(
+  db: Db,
+  target: SnapshotTarget,
+  { indexes, added }: PartitionOptions,
+  signal: AbortSignal,
+): Promise<readonly SnapshotPartition[]> {
+  const risks = await allRisks(db, signal);
+  const bits = bitsFor(risks.length / RISKS_A_PACKAGE, indexes.get(RISK)?.bits ?? null);
+  const about = { name: RISK, licences: licencesOf(RISK, ['kev', 'epss']), keys: risks.length, bits };
+  return [await writePartition(target, about, riskShards(risks, bits), added)];
 }
 
 /** Nothing where no channel was read. */
 async function writeCollectionPartitions(
   db: Db,
   target: SnapshotTarget,
-  { sources, bitsBefore, added }: PartitionOptions,
+  { sources, indexes, added, known }: PartitionOptions,
   signal: AbortSignal,
 ): Promise<readonly SnapshotPartition[]> {
+  const kept = known.kept(channelPartition(''));
+  const keptCollection = known.kept(COLLECTION);
+  if (kept !== null && keptCollection !== null) return [...kept, ...keptCollection];
   const { channels, families } = await collectionNames(db, signal);
-  const written: SnapshotPartition[] = [];
-  for (const [channel, names] of [...channels].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+  const written: SnapshotPartition[] = [...(kept ?? [])];
+  for (const [channel, names] of kept !== null ? [] : [...channels].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const name = channelPartition(channel);
-    const bits = bitsFor(names.families.size, bitsBefore.get(name) ?? null);
+    const bits = bitsFor(names.families.size, indexes.get(name)?.bits ?? null);
     const about = { name, licences: licencesOf(name, ['packages']), keys: names.entries, bits };
     written.push(await writePartition(target, about, channelShards(db, { channel, names, bits }, signal), added));
   }
   if (families.size === 0) return written;
-  const bits = bitsFor(families.size, bitsBefore.get(COLLECTION) ?? null);
+  const index = indexes.get(COLLECTION) ?? null;
+  const bits = bitsFor(families.size, index?.bits ?? null);
+  const ofPartition = { attributes: known.attributes, known: knownShards(known, index, { name: COLLECTION, bits }) };
   const about = { name: COLLECTION, licences: licencesOf(COLLECTION, sources), keys: families.size, bits };
-  written.push(await writePartition(target, about, collectionShards(db, { families, bits }, signal), added));
+  written.push(
+    await writePartition(target, about, collectionShards(db, { families, bits, ...ofPartition }, signal), added),
+  );
   return written;
 }
 

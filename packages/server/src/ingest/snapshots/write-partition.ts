@@ -1,21 +1,22 @@
 import { type ObjectReference, type SnapshotPartition, shardTree, writeIndex } from '@almanac/core/snapshots';
 import { sha256 } from '../../store/packing.ts';
+import type { KeptShard } from './known-since.ts';
 import type { WrittenShard } from './match-partition.ts';
 import { type AddedTally, writeObject } from './objects.ts';
 import type { SnapshotTarget } from './target.ts';
 
-/** Writes the shards of a partition as they come, and its index. */
+/** Writes the shards of a partition as they come, those that the target has excepted, and its index. */
 export async function writePartition(
   target: SnapshotTarget,
   about: Pick<SnapshotPartition, 'name' | 'licences' | 'keys'> & { readonly bits: number },
-  written: AsyncIterable<WrittenShard> | Iterable<WrittenShard>,
+  written: AsyncIterable<WrittenShard | KeptShard> | Iterable<WrittenShard>,
   added: AddedTally,
 ): Promise<SnapshotPartition> {
   const { bits, ...named } = about;
   const shards: ObjectReference[] = [];
   let rows = 0;
   for await (const shard of written) {
-    shards.push(await writeObject(target, shard.text, added));
+    shards.push('reference' in shard ? shard.reference : await writeObject(target, shard.text, added));
     rows += shard.rows;
   }
   const index = await writeObject(target, writeIndex({ partition: named.name, bits, shards }), added);

@@ -2,6 +2,7 @@ import type { CronItem, Task } from 'graphile-worker';
 import { withLock } from '../../platform/postgres-lock.ts';
 import { PRIORITIES } from '../../store/job-requests.ts';
 import type { TaskDeps } from '../deps.ts';
+import type { PublisherMemory } from '../snapshots/known-since.ts';
 import { type PublishDeps, publishSnapshot } from '../snapshots/publish.ts';
 
 const TASK = 'publish-snapshot';
@@ -31,11 +32,12 @@ export function snapshotTimetable({ minutes }: Pick<SnapshotSettings, 'minutes'>
 }
 
 export function publishSnapshotTask({ db, pool, now, log }: TaskDeps, settings: SnapshotSettings): Task {
+  const memory: PublisherMemory = { last: null };
   return async (_payload, { abortSignal }) => {
     const signal = AbortSignal.any([abortSignal, AbortSignal.timeout(LONGEST_MS)]);
     const begun = performance.now();
     const done = await withLock(pool, LOCK, (lost) =>
-      publishSnapshot({ ...settings, db, now }, AbortSignal.any([signal, lost])),
+      publishSnapshot({ ...settings, db, now, memory }, AbortSignal.any([signal, lost])),
     );
     if (!done.locked) return log.info({}, 'another worker publishes a snapshot');
     const { checkpoint, added, removed, evidence } = done.value;

@@ -85,7 +85,8 @@ export async function fillCollectionWorld(db: Db): Promise<void> {
   }
 }
 
-function cve(
+/** A record of the CVE list about one product. */
+export function cve(
   id: string,
   vendor: string,
   product: string,
