@@ -10,7 +10,7 @@ export function compileOnce<Values extends readonly unknown[], Row>(
 ): <T>(db: Kysely<T>, ...values: Values) => Promise<readonly Row[]> {
   let known: { readonly query: CompiledQuery<Row>; readonly places: readonly number[] } | undefined;
   return async (db, ...values) => {
-    known ??= compile(db, build, values.length);
+    known ??= withPlaces(values.length, (placeholders) => build(...(placeholders as unknown as Values)).compile(db));
     const { query, places } = known;
     const parameters = query.parameters.map((constant, i) => {
       const place = places[i] ?? CONSTANT;
@@ -23,13 +23,9 @@ export function compileOnce<Values extends readonly unknown[], Row>(
 
 const CONSTANT = -1;
 
-function compile<T, Values extends readonly unknown[], Row>(
-  db: Kysely<T>,
-  build: (...values: Values) => RawBuilder<Row>,
-  count: number,
-) {
+function withPlaces<Row>(count: number, compile: (placeholders: readonly object[]) => CompiledQuery<Row>) {
   const placeholders: readonly object[] = Array.from({ length: count }, (_, place) => Object.freeze({ place }));
-  const query = build(...(placeholders as unknown as Values)).compile(db);
+  const query = compile(placeholders);
   const places = query.parameters.map((parameter) => placeholders.indexOf(parameter as object));
   // One that was read or written as text while the statement was built would be the same for all calls.
   const used = new Set(places.filter((place) => place !== CONSTANT)).size;
