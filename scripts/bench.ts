@@ -14,6 +14,7 @@ import { benchProjections } from '../packages/server/bench/projections.ts';
 import { benchRestore } from '../packages/server/bench/restore.ts';
 import { benchSbom } from '../packages/server/bench/sbom.ts';
 import { benchSearch } from '../packages/server/bench/search.ts';
+import { benchSnapshots } from '../packages/server/bench/snapshots.ts';
 import { benchTracing } from '../packages/server/bench/tracing.ts';
 
 /** `npm run bench [name]`: our cost beside the bare engine's or the usual library's, in one run. */
@@ -36,6 +37,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   graph: benchGraph,
   growth: benchGrowth,
   restore: benchRestore,
+  snapshots: benchSnapshots,
   tracing: benchTracing,
   http: () => benchHttp(process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379'),
 };

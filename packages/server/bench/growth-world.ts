@@ -6,24 +6,36 @@ import { openTestDatabases } from '../test/support/database.ts';
 import { fill } from './ingest.ts';
 import type { Sent } from './ingest-records.ts';
 
-const MOMENTS = { began: Date.now(), day: null, churn: null };
+/** When the world began, and when a usual day and a day of churn wrote records again. */
+type Moments = Parameters<typeof cveText>[2];
+
+export const BEGUN: Moments = { began: Date.now(), day: null, churn: null };
 const LONG = 3_600_000;
 
 /** Records of the CVE list, with these numbers. */
 export function cvesOf(size: WorldSize, from: number, count: number): Sent[] {
-  return Array.from({ length: count }, (_, i) => ({
-    key: cveIdAt(from + i),
-    raw: Buffer.from(cveText(size, from + i, MOMENTS)),
-  }));
+  return someCves(size, following(from, count), BEGUN);
+}
+
+export function someCves(size: WorldSize, indexes: readonly number[], moments: Moments): Sent[] {
+  return indexes.map((index) => ({ key: cveIdAt(index), raw: Buffer.from(cveText(size, index, moments)) }));
 }
 
 /** Records of OSV, with these numbers. Those past the size of the world are of npm. */
 export function advisoriesOf(size: WorldSize, from: number, count: number): Sent[] {
+  return someAdvisories(size, following(from, count), BEGUN);
+}
+
+export function someAdvisories(size: WorldSize, indexes: readonly number[], moments: Moments): Sent[] {
   const ecosystems = ecosystemsOf(size);
-  return Array.from({ length: count }, (_, i) => {
-    const text = advisoryText(size, ecosystems, from + i, MOMENTS);
+  return indexes.map((index) => {
+    const text = advisoryText(size, ecosystems, index, moments);
     return { key: (JSON.parse(text) as { id: string }).id, raw: Buffer.from(text) };
   });
+}
+
+export function following(from: number, count: number): number[] {
+  return Array.from({ length: count }, (_, i) => from + i);
 }
 
 /** Names that records of npm give, each number of them as often as it comes, spread over the whole ecosystem. */
@@ -33,7 +45,7 @@ export function namesOf(size: WorldSize, count: number): string[] {
   if (npm === undefined) throw new Error('the world has no npm');
   return Array.from({ length: count }, (_, i) => {
     const index = npm.from + Math.floor((i * (npm.to - npm.from)) / count);
-    const { affected } = JSON.parse(advisoryText(size, ecosystems, index, MOMENTS)) as {
+    const { affected } = JSON.parse(advisoryText(size, ecosystems, index, BEGUN)) as {
       affected: readonly { package: { name: string } }[];
     };
     return affected[0]?.package.name ?? '';

@@ -6,7 +6,7 @@ import { vulns } from '../src/http/routes/packages/vulns.ts';
 import { search } from '../src/http/routes/search/search.ts';
 import { createTestDatabase } from '../test/support/database.ts';
 import { benchApp } from './bench-app.ts';
-import { bestOf, loadLine } from './best-of.ts';
+import { bestOf, loadLine, warmUp } from './best-of.ts';
 import { fitExponent } from './growth-fit.ts';
 import { advisoriesOf, cvesOf, fillWorld, namesOf } from './growth-world.ts';
 import { fill } from './ingest.ts';
@@ -107,8 +107,7 @@ async function askedIn(databaseUrl: string, size: WorldSize): Promise<readonly (
         if (rawPayload.includes('"severity":')) found += 1;
         return rawPayload.length;
       };
-      // Plans are kept from the sixth execution on a connection; the compiler needs some more.
-      for (let i = 0; i < REQUESTS; i += 1) await ask();
+      await warmUp(ask);
       if (found === 0) throw new Error(`${operation}: no answer names a vulnerability`);
       asked = 0;
       let p50 = Number.NaN;

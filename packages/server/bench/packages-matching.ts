@@ -3,7 +3,7 @@ import { purls } from '../src/http/routes/packages/purls.ts';
 import { vulns } from '../src/http/routes/packages/vulns.ts';
 import { openPool } from '../src/platform/postgres.ts';
 import { benchApp } from './bench-app.ts';
-import { bestOf, loadLine } from './best-of.ts';
+import { bestOf, loadLine, warmUp } from './best-of.ts';
 
 const FEW = 5;
 const MANY = 100;
@@ -55,6 +55,7 @@ export async function askPackages(databaseUrl: string): Promise<void> {
       ['ours: /vulns, giant, a version of which 1 in 100 hold', matched(cold, 'giant', '18000.1.0'), FEW],
       ['ours: /vulns, giant, a version of which 5 in 100 hold', matched(cold, 'giant', '10000.1.0'), FEW],
     ] as const) {
+      await warmUp(ask);
       const { p50, max, stall, bytes } = await bestOf(ask, times);
       rows.push({ what, 'p50 ms': p50, 'max ms': max, 'stall ms': stall, bytes });
     }

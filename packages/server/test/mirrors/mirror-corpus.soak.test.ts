@@ -14,12 +14,14 @@ import {
 import { describe, expect, it } from 'vitest';
 import { hasCorpus } from '../../../../test/corpus.ts';
 import { openFolderTarget } from '../../src/ingest/snapshots/folder-target.ts';
+import type { PublisherMemory } from '../../src/ingest/snapshots/known-since.ts';
 import { publishSnapshot } from '../../src/ingest/snapshots/publish.ts';
 import { newSignerKey, openSigner, type SnapshotSigner } from '../../src/ingest/snapshots/signer.ts';
 import { cveHistory } from '../support/corpus/cves.ts';
 import { type Passes, readCves, readEpss, readKev, readNvd, readOsv } from '../support/corpus/passes.ts';
 import { epssFiles, KEV_RELEASES, kevCatalogues, nvdLines, osvLines, type Share } from '../support/corpus/records.ts';
 import { type CorpusStore, openCorpusStore, storedOf } from '../support/corpus/store.ts';
+import { analyze } from '../support/corpus/world.ts';
 import { run } from '../support/processes/command.ts';
 import { countReceived } from '../support/received.ts';
 import { serveFolder } from '../support/snapshots/file-server.ts';
@@ -37,9 +39,12 @@ describe.skipIf(!hasCorpus)('a mirror of the corpus', () => {
     await using server = await serveFolder(folder);
     const signer = openSigner(newSignerKey('almanac.example/log')) as SnapshotSigner;
 
+    const memory: PublisherMemory = { last: null };
+
     const reading = await measured(() => readTwins(origin));
-    const publishing = await measured(() => publish(origin, folder, signer));
-    const again = await measured(() => publish(origin, folder, signer));
+    await analyze(origin.url);
+    const publishing = await measured(() => publish(origin, { folder, signer, memory }));
+    const again = await measured(() => publish(origin, { folder, signer, memory }));
     const settings = { DATABASE_URL: mirrored.url, MIRROR_OF: server.url, MIRROR_KEY: signer.verifierKey };
     const filling = await measured(() => run(settings, ['mirror'], PATIENCE_MS));
 
@@ -73,9 +78,15 @@ async function readTwins(store: CorpusStore): Promise<void> {
   await readOsv(store, osvLines(SHARE), all);
 }
 
-function publish({ db }: CorpusStore, folder: string, signer: SnapshotSigner) {
+interface Publisher {
+  readonly folder: string;
+  readonly signer: SnapshotSigner;
+  readonly memory: PublisherMemory;
+}
+
+function publish({ db }: CorpusStore, { folder, ...publisher }: Publisher) {
   const target = openFolderTarget(folder);
-  const deps = { db, target, signer, now: () => new Date(), hours: 48, evidenceHours: 1e-9 };
+  const deps = { ...publisher, db, target, now: () => new Date(), hours: 48, evidenceHours: 1e-9 };
   return publishSnapshot(deps, AbortSignal.timeout(PATIENCE_MS));
 }
 

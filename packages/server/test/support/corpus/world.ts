@@ -190,7 +190,7 @@ function channelText(): string {
 }
 
 /** The planner has to know what came in. */
-async function analyze(url: string): Promise<void> {
+export async function analyze(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
