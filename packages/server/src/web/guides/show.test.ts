@@ -18,6 +18,7 @@ describe('where a link leads', () => {
     ['[ADR 004](adr/004-evidence.md)', '<p>ADR 004</p>'],
     ['[the map](architecture.md#x)', '<p>the map</p>'],
     ['[the source](../packages/a/README.md)', '<p>the source, <code>packages/a/README.md</code></p>'],
+    ['[packages/a/a.ts](../packages/a/a.ts)', '<p><code>packages/a/a.ts</code></p>'],
     ['[x](javascript:alert(1))', '<p>x</p>'],
     ['[x][1]\n\n[1]: javascript:alert(1)', '<p>x</p>'],
     ['<javascript:alert(1)>', '<p>javascript:alert(1)</p>'],

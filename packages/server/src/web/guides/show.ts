@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Token, Tokens } from 'marked';
-import { block, type Column, type Markup, table } from '../markup.ts';
+import { block, type Column, type Markup, table, textOf } from '../markup.ts';
 import { command } from '../parts/command.ts';
 import { outside } from '../parts/words.ts';
 import { codeMarkup, codeSpan, isCommand } from './code.ts';
@@ -122,7 +122,8 @@ function link(target: string, content: Markup, leads: Leads): Markup {
   const address = leads(target);
   if (address === null) {
     const file = /^\.\.\/([^#]+)/.exec(target)?.[1];
-    return file === undefined ? content : html`${content}, <code>${file}</code>`;
+    if (file === undefined) return content;
+    return textOf(content) === file ? html`<code>${file}</code>` : html`${content}, <code>${file}</code>`;
   }
   return address.startsWith('http') ? outside(address, content) : html`<a href="${address}">${content}</a>`;
 }
