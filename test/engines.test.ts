@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { freePort } from '../packages/server/test/support/processes/free-port.ts';
 import { startRedis } from '../packages/server/test/support/processes/redis-server.ts';
@@ -10,8 +11,7 @@ if (!started) console.log('Skipping the tests of .ci/engines: the engines of thi
 
 /** Runs `.ci/engines` and returns the addresses that it prints, or what it complains of. */
 function runEngines(env: Record<string, string>, ...args: string[]): string {
-  const { stdout, stderr } = spawnSync('.ci/engines', args, {
-    cwd: ROOT,
+  const { stdout, stderr } = spawnSync(path.join(ROOT, '.ci/engines'), args, {
     encoding: 'utf8',
     env: { PATH: process.env['PATH'], ...env },
     timeout: 60_000,
