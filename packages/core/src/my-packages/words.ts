@@ -1,4 +1,4 @@
-import { upgradeCommand } from '../remediation/upgrade-command.ts';
+import { upgradeCommand } from '../advice/upgrade-command.ts';
 import type { ListedRow, ListTotals } from './row.ts';
 import type { NameSuggestion } from './suggest.ts';
 
