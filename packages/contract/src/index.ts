@@ -95,7 +95,7 @@ export { FixEta, FixEtas } from './objects/fix-etas.ts';
 export { FreshnessStatement } from './objects/freshness.ts';
 export { GhsaAdvisory } from './objects/ghsa.ts';
 export { GraphAffected, GraphRelated, GraphStats, GraphTransitive, GraphVulns, WeaknessCves } from './objects/graph.ts';
-export { Issue, IssueFix, IssueLabel, IssueList } from './objects/issue.ts';
+export { Issue, IssueFix, IssueLabel, IssueList, IssueVerdict, OpenVerdict } from './objects/issue.ts';
 export { JsonFeed, MyFinding, MyPackages, MyRow } from './objects/my-packages.ts';
 export { OsvAffected, OsvDetails, OsvEvent, OsvRange, OsvSeverity } from './objects/osv-details.ts';
 export { OsvItem, OsvQueryResult, OsvUndecided } from './objects/osv-query.ts';

@@ -209,7 +209,9 @@ describe('the other pages', () => {
   it('says on the first page that what is open is unknown where the tracker was never read', async () => {
     const { text } = await app.get('/');
 
-    expect(text).toContain('<p class="call plain"><strong>The tracker has not been read yet: what is open is unknown.');
+    expect(text).toContain(
+      '<p class="call plain"><strong>The tracker has not been read yet, so we don’t know which issues are open.',
+    );
     expect(text).not.toContain('No tracked issue is open');
   });
 

@@ -7,7 +7,8 @@ import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { coverageOf } from '../search/coverage.ts';
 import { judgedIssues } from './judged-issues.ts';
-import { issueOf, pullOf, summaryOf } from './objects.ts';
+import { pullOf, summaryOf, toJudgedIssue } from './objects.ts';
+import { readOpenVerdicts } from './open-verdicts.ts';
 import { TRACKER_SOURCES } from './sources.ts';
 
 /** An issue with its pull requests, its way to the channels and its CVEs. Not tracked and not found out are two errors. */
@@ -16,6 +17,7 @@ export async function wholeIssue(
   number: number,
 ) {
   const envelopeFields = await coverageOf(sourceStates, [...TRACKER_SOURCES, 'channels', 'epss', 'kev']);
+  const verdicts = await readOpenVerdicts({ databases, sourceStates });
   const data = await databases.readWithFallback(async (db) => {
     const found = await trackerIssues(db, { number });
     const [one] = found;
@@ -32,7 +34,7 @@ export async function wholeIssue(
       about.pulls.map(({ pull }) => pull.number),
     );
     return {
-      ...issueOf(about),
+      ...toJudgedIssue(about, verdicts.ofIssue(one)),
       closedAt: one.closedAt,
       stateReason: one.stateReason,
       tracked: one.tracked,
