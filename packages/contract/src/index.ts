@@ -102,6 +102,7 @@ export { OsvItem, OsvQueryResult, OsvUndecided } from './objects/osv-query.ts';
 export { PackageHealth, PackageHealthList } from './objects/package-health.ts';
 export { PackageEvent, PackageHistory } from './objects/package-history.ts';
 export { ChannelVersion, PackageVersions, RepositoryVersion } from './objects/package-versions.ts';
+export { Basis } from './objects/past.ts';
 export {
   MOST_DIFF_BYTES,
   PullFinding,

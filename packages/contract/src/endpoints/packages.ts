@@ -5,6 +5,7 @@ import { Coverage } from '../objects/coverage.ts';
 import { CveIdInput } from '../objects/cve-id-input.ts';
 import { DateInput } from '../objects/date-input.ts';
 import { PackageInput, VersionInput } from '../objects/package-input.ts';
+import { Basis, ClockInput } from '../objects/past.ts';
 import { UnknownReason, Verdict } from '../objects/verdict.ts';
 import { VulnsResult } from '../objects/vulns.ts';
 import { EXAMPLE_SHA256 } from './cve-examples.ts';
@@ -27,6 +28,7 @@ export const getVulns = endpoint({
     at: DateInput.optional().describe(
       'As it was known then: an instant, or a date for its end, in UTC. Not in the future.',
     ),
+    clock: ClockInput,
   }),
   data: VulnsResult,
   envelopeFields: Coverage.extend({
@@ -34,6 +36,7 @@ export const getVulns = endpoint({
     unknownReasons: z.array(UnknownReason).optional().describe('Empty unless the verdict is `unknown`.'),
     verdictReason: z.string().describe('Why the verdict is what it is.'),
     at: Timestamp.optional().describe('The instant that was asked about.'),
+    basis: Basis.optional().describe('Where `at` was given.'),
   }),
   cache: FIFTEEN_MINUTES,
   rate: 'general',

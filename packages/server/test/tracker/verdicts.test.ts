@@ -64,6 +64,8 @@ beforeAll(async () => {
   given = await openCveApp({}, fill);
   ({ app } = given);
   await computeAggregates({ db: given.db, now: () => NOW }, AbortSignal.timeout(60_000));
+  // The home page does not wait long for the first reading of the tracker.
+  await app.get('/api/v1/issues?sort=risk');
 });
 afterAll(() => given[Symbol.asyncDispose]());
 

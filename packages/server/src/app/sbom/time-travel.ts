@@ -1,4 +1,4 @@
-import type { SbomExposure, SbomThenAndNow } from '@almanac/contract';
+import type { Basis, SbomExposure, SbomThenAndNow } from '@almanac/contract';
 import type { Sbom } from '@almanac/core/sbom';
 import type { Moment } from '../../queries/affected-valid-at.ts';
 import { recordDates } from '../../queries/record-dates.ts';
@@ -6,8 +6,10 @@ import { rejectedCves } from '../../queries/rejected-cves.ts';
 import { PACKAGE_SOURCES } from '../judging/gather-facts.ts';
 import { packageCoverage } from '../packages/coverage.ts';
 import type { MatchDeps } from '../packages/judge-packages.ts';
+import { bytesOfMatch } from '../packages/match-bytes.ts';
+import { basisOf, describeThen, wereSourcesRead } from '../past.ts';
 import type { Chunks } from './chunks.ts';
-import { bytesOf, compareSides, cvesOf, type Dates, type SideComparison } from './differences.ts';
+import { compareSides, cvesOf, type Dates, type SideComparison } from './differences.ts';
 import { groupComponents } from './groups.ts';
 import { type JudgedGroup, judgeGroups } from './judge.ts';
 import { describeDocument } from './read-document.ts';
@@ -27,6 +29,9 @@ export async function timeTravel(
   const tallies = { past: openTally(leftOut), now: openTally(leftOut) };
   const findings = { past: 0, now: 0 };
   const difference = { newlyKnown: 0, noLonger: 0, changed: 0, same: 0 };
+  const kinds = new Set(groups.map(({ question }) => (question.ecosystem == null ? 'collection' : 'ecosystem')));
+  const wereRead = await wereSourcesRead(deps.sourceStates, moment.at, kinds);
+  const silence = basisOf(moment, { records: true, sources: wereRead });
   let reconstructed = false;
   let first = true;
   chunks.add(`{"success":true,"data":{"document":${JSON.stringify(describeDocument(text, sbom))},"components":[`);
@@ -47,17 +52,21 @@ export async function timeTravel(
       const compared = compareSides(past.matches, one.matches, moment, dates);
       count(compared, one.group.all.length, difference);
       reconstructed ||= past.matches.some((match) =>
-        bytesOf(match).some((bytes) => isLater(dates.of(bytes)?.observedAt, moment.at)),
+        bytesOfMatch(match).some((bytes) => isLater(dates.of(bytes)?.observedAt, moment.at)),
       );
-      chunks.add(`${first ? '' : ','}${JSON.stringify(shownPair({ past, now: one }, compared))}`);
+      chunks.add(`${first ? '' : ','}${JSON.stringify(shownPair({ past, now: one }, compared, silence))}`);
       first = false;
     }
   }
   const then = await packageCoverage(deps, PACKAGE_SOURCES, undefined, moment.at);
   const rest: Omit<SbomThenAndNow, 'document' | 'components'> = {
     clock: moment.clock,
-    past: exposure(tallies.past, moment.at, findings.past, reconstructed),
-    now: exposure(tallies.now, new Date(now), findings.now, false),
+    past: {
+      ...exposure(tallies.past, moment.at, findings.past),
+      basis: basisOf(moment, { records: !reconstructed, sources: wereRead }),
+      reconstructed,
+    },
+    now: { ...exposure(tallies.now, new Date(now), findings.now), basis: 'observed', reconstructed: false },
     difference,
     reasons: tallies.now.reasons(),
     pastCoverage: { coverage: then.coverage, asOf: then.asOf },
@@ -74,7 +83,7 @@ interface Pair {
 }
 
 async function readDates({ databases }: MatchDeps, pairs: readonly Pair[]): Promise<Dates> {
-  const named = pairs.flatMap(({ past, now }) => [...past.matches, ...now.matches].flatMap(bytesOf));
+  const named = pairs.flatMap(({ past, now }) => [...past.matches, ...now.matches].flatMap(bytesOfMatch));
   const cves = [...new Set(pairs.flatMap(({ past }) => past.matches.flatMap(cvesOf)))];
   const { dates, rejected } = await databases.readWithFallback(async (db) => ({
     dates: await recordDates(db, named),
@@ -99,17 +108,21 @@ function count({ same, differences }: SideComparison, components: number, into: 
   }
 }
 
-function shownPair({ past, now }: Pair, { same, differences }: SideComparison): SbomThenAndNow['components'][number] {
+function shownPair(
+  { past, now }: Pair,
+  { same, differences }: SideComparison,
+  silence: Basis,
+): SbomThenAndNow['components'][number] {
   const shown = { same: same.slice(0, MOST_FINDINGS), differences: differences.slice(0, MOST_FINDINGS) };
   return {
     component: shownComponent(now.group),
-    past: { verdict: past.verdict, verdictReason: past.verdictReason },
+    past: { verdict: past.verdict, verdictReason: describeThen(past, silence) },
     now: { verdict: now.verdict, verdictReason: now.verdictReason },
     ...shown,
     left: same.length - shown.same.length + differences.length - shown.differences.length,
   };
 }
 
-function exposure(tally: Tally, at: Date, findings: number, reconstructed: boolean): SbomExposure {
-  return { at: at.toISOString(), ...tally.verdict(), components: tally.counts(), findings, reconstructed };
+function exposure(tally: Tally, at: Date, findings: number): Omit<SbomExposure, 'basis' | 'reconstructed'> {
+  return { at: at.toISOString(), ...tally.verdict(), components: tally.counts(), findings };
 }

@@ -51,11 +51,11 @@ export function countVerdicts(verdicts: readonly (OpenVerdict | null)[]): Verdic
   return counts;
 }
 
-const REQUIRED: readonly string[] = REQUIRED_SOURCES.find(({ id }) => id === 'collection')?.sources ?? [];
-
 async function isCovered(sourceStates: SourceStates): Promise<boolean> {
   const states = await sourceStates.read();
-  return REQUIRED.every((source) => [...states.values()].some(({ id, state }) => id === source && state === 'ok'));
+  return REQUIRED_SOURCES.filter(({ id }) => id === 'collection').every(({ sources }) =>
+    sources.every((source) => states.get(source)?.state === 'ok'),
+  );
 }
 
 /** Doubts what was clear, since a source that has fallen behind may have a record by now. */

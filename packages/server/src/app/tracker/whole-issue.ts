@@ -17,15 +17,15 @@ export async function wholeIssue(
   number: number,
 ) {
   const envelopeFields = await coverageOf(sourceStates, [...TRACKER_SOURCES, 'channels', 'epss', 'kev']);
-  const verdicts = await readOpenVerdicts({ databases, sourceStates });
   const data = await databases.readWithFallback(async (db) => {
     const found = await trackerIssues(db, { number });
     const [one] = found;
     if (one === undefined) return null;
-    const [[about], known, summaries] = await Promise.all([
+    const [[about], known, summaries, verdicts] = await Promise.all([
       judgedIssues(db, documents, found),
       loadChannels(db),
       cveSummaries(db, [...one.cves, ...one.relatedCves].slice(0, MOST_SUMMARIES)),
+      readOpenVerdicts({ databases, sourceStates }),
     ]);
     if (about === undefined) return null;
     const names = known.map(({ name }) => name);
