@@ -104,13 +104,13 @@ function lines(session: Session, file: string, { data, coverage, asOf }: Answer)
     ...(left > 0 ? [`${counted(left, 'finding')} more than an answer carries`] : []),
     '',
     `Now: ${now.verdict.replace('_', ' ')}; ${difference.newlyKnown} newly known since, ${difference.noLonger} no longer, ${difference.changed} changed, ${difference.same} the same.`,
-    ...paragraph(session, pastWords(data)),
+    ...paragraph(session, describePast(data)),
     ...(coverage.some(isLate) ? paragraph(session, `Today: ${coverageWords({ coverage, asOf })}`) : []),
   ];
 }
 
 /** How the day is known: observed, or from the dates that sources give. */
-function pastWords({ clock, past, pastCoverage }: SbomThenAndNow): string {
+function describePast({ clock, past, pastCoverage }: SbomThenAndNow): string {
   const then = pastCoverage === undefined ? '' : ` On that day: ${coverageWords(pastCoverage)}`;
   if (clock === 'known') return `Observed: only what had been read by then counts.${then}`;
   if (past.basis !== 'reconstructed')

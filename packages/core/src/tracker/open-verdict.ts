@@ -24,8 +24,9 @@ export interface OpenVerdict {
   readonly verdict: (typeof OPEN_VERDICTS)[number];
   /** Empty unless the verdict is `unknown`. */
   readonly unknownReasons: readonly (UnknownReason | 'not_judged')[];
-  /** The CVEs that affect a channel's version, and those that may. */
+  /** The CVEs that affect a version in a channel. */
   readonly affectedBy: readonly string[];
+  /** The CVEs that may. */
   readonly undecided: readonly string[];
   /** The places that decide: the affected ones, else the undecided ones, else all that were judged. */
   readonly places: readonly ChannelVerdict[];

@@ -6,7 +6,7 @@ import { html } from 'hono/html';
 import { layout } from './layout.ts';
 import { type Markup, table } from './markup.ts';
 import { chip } from './parts/chip.ts';
-import { groupSources, sourceSentence } from './parts/source-count.ts';
+import { describeSources, groupSources } from './parts/source-count.ts';
 import { moment, outside } from './parts/words.ts';
 
 /** A state in words, and how it is marked. */
@@ -48,7 +48,7 @@ export function statusPage(
     part: 'sources',
     contents: null,
     main: html`<header class="verdict"><h1>Sources</h1>
-<p class="sentence">${sourceSentence(groups)} An answer that needed a late one says so in its coverage.</p>
+<p class="sentence">${describeSources(groups)} An answer that needed a late one says so in its coverage.</p>
 <p class="note">As of ${moment(now)}.</p></header>
 ${wrong.length === 0 ? '' : html`<section class="trouble"><h2 id="trouble">Problems</h2><ul class="plain">${wrong.map(trouble)}</ul></section>`}
 <section aria-label="Sources of the answers">${table('Sources', COLUMNS, rows)}</section>

@@ -6,9 +6,9 @@ import { collectionVerdicts } from '../cve/collection-verdicts.ts';
 import { openSourceStates } from '../sources/source-states.ts';
 import type { Computing } from './computing.ts';
 
-/** CVEs that are judged, those of the newest issues; the others stay unknown. Judging one takes some 30 ms. */
+/** Judging one CVE takes some 40 ms. Beyond this, the CVEs of the oldest issues stay unknown. */
 const MAX_CVES = 5_000;
-/** Places that are kept of one CVE, those first that can decide an issue. */
+/** Keeps the places of a CVE that can decide an issue. */
 const MAX_PLACES = 20;
 
 /** The channel verdicts of every CVE with an open issue, by CVE. */
@@ -22,9 +22,9 @@ export async function judgeOpenCves(db: Db, { computedAt, signal }: Computing): 
   const sourceStates = openSourceStates(databases, () => computedAt.getTime());
   const deps = { databases, sourceStates, documents: openDocuments(), signal };
   const issues = await trackerIssues(db, 'tracked');
-  const namesOf = packagesByCve(issues);
+  const namesOf = collectPackageNames(issues);
   const judged: [string, JudgedCve][] = [];
-  for (const id of openCves(issues)) {
+  for (const id of listOpenCves(issues)) {
     signal.throwIfAborted();
     const names = [...(namesOf.get(id) ?? [])];
     const { packages, complete } = await collectionVerdicts(deps, { facts: { id }, tracker: { names } });
@@ -40,13 +40,13 @@ export async function judgeOpenCves(db: Db, { computedAt, signal }: Computing): 
   return { cves: Object.fromEntries(judged) };
 }
 
-function openCves(issues: readonly TrackerIssue[]): readonly string[] {
+function listOpenCves(issues: readonly TrackerIssue[]): readonly string[] {
   const open = issues.filter(({ state }) => state === 'open').toSorted((a, b) => b.number - a.number);
   return [...new Set(open.flatMap(subjectsOf))].slice(0, MAX_CVES);
 }
 
 /** The packages that issues about a CVE name, closed issues and mere mentions included. */
-function packagesByCve(issues: readonly TrackerIssue[]): ReadonlyMap<string, ReadonlySet<string>> {
+function collectPackageNames(issues: readonly TrackerIssue[]): ReadonlyMap<string, ReadonlySet<string>> {
   const names = new Map<string, Set<string>>();
   for (const { cves, relatedCves, packages } of issues) {
     for (const cve of [...cves, ...relatedCves]) {

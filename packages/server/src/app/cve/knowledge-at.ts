@@ -13,7 +13,7 @@ import { openEvidence } from './read-cve.ts';
 
 export interface PastKnowledge extends LoadedCve {
   readonly basis: Basis;
-  /** By which the packages of the collection and the coverage are judged. */
+  /** The moment by which its packages and its coverage are judged. */
   readonly moment: Moment;
 }
 
@@ -30,7 +30,6 @@ export async function knowledgeAt(
       const tracker = await trackerOfCveAt(deps, db, { id, at, clock });
       const knowledge = await openEvidence(deps.documents, db, id, evidence, tracker);
       const facts = { ...knowledge.facts, isPast: true };
-      // Where everything had been read by then, what the sources date makes no difference.
       return evidence.reconstructed
         ? { ...knowledge, facts, basis: 'reconstructed', moment: { at, clock: 'true' } }
         : { ...knowledge, facts, basis: 'observed', moment: { at, clock: 'known' } };
@@ -44,8 +43,8 @@ export async function knowledgeAt(
   });
 }
 
-/** The coverage of an answer about the past: the sources as they were then, or as they are now where today's reading tells what they date. */
-export function coverageThen(states: SourceStates, knowledge: PastKnowledge): Promise<readonly CoverageRow[]> {
+/** Returns the sources as they were then; for a reconstructed answer as they are now, since it rests on what was read since. */
+export function loadPastCoverage(states: SourceStates, knowledge: PastKnowledge): Promise<readonly CoverageRow[]> {
   const { at, clock } = knowledge.moment;
   return cveCoverage(states, knowledge, clock === 'known' ? at : null);
 }

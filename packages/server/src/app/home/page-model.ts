@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts';
 import { INSIGHTS } from '../insights/figures.ts';
 import type { Board } from '../tracker/board.ts';
 import type { RatedIssue } from '../tracker/judged-issues.ts';
-import { type OpenRisk, openRisks } from '../tracker/risks.ts';
+import { loadOpenRisks, type OpenRisk } from '../tracker/risks.ts';
 import { trendingCves } from '../trending/trending-cves.ts';
 
 /** Entries of each list of the page. */
@@ -38,11 +38,11 @@ export async function homeModel(deps: Deps): Promise<HomeModel> {
 
 async function readTracker(deps: Pick<Deps, 'boards' | 'databases'>): Promise<{ open: OpenWork; fixes: NewFix[] }> {
   const board = await deps.boards.read();
-  return { open: await openWork(deps, board), fixes: newestFixes(board.issues) };
+  return { open: await loadOpenWork(deps, board), fixes: newestFixes(board.issues) };
 }
 
-async function openWork(deps: Pick<Deps, 'databases'>, board: Board): Promise<OpenWork> {
-  const open = await openRisks(deps, board);
+async function loadOpenWork(deps: Pick<Deps, 'databases'>, board: Board): Promise<OpenWork> {
+  const open = await loadOpenRisks(deps, board);
   const [affected, unknown] = (['affected', 'unknown'] as const).map((wanted) =>
     open.filter(({ verdict }) => verdict.verdict === wanted),
   ) as [OpenRisk[], OpenRisk[]];
@@ -50,17 +50,17 @@ async function openWork(deps: Pick<Deps, 'databases'>, board: Board): Promise<Op
   const summaries = await deps.databases.readWithFallback((db) => cveSummaries(db, ids));
   const titles = new Map(summaries.map(({ id, title }) => [id, title]));
   return {
-    affected: groupOf(affected, titles),
-    unknown: groupOf(unknown, titles),
+    affected: toOpenGroup(affected, titles),
+    unknown: toOpenGroup(unknown, titles),
     packages: {
       affected: countPackages(affected),
       exploited: countPackages(affected.filter(({ facts }) => hasRisk(facts, 'exploited'))),
     },
-    refuted: refutedIssues(board),
+    refuted: listRefutedIssues(board),
   };
 }
 
-function groupOf(risks: readonly OpenRisk[], titles: ReadonlyMap<string, string | null>): OpenGroup {
+function toOpenGroup(risks: readonly OpenRisk[], titles: ReadonlyMap<string, string | null>): OpenGroup {
   const count = (...rules: readonly string[]) => risks.filter(({ facts }) => rules.includes(riskRule(facts))).length;
   return {
     first: risks.slice(0, SHOWN.first).flatMap((risk) => toOpenCve(risk, titles.get(risk.row.id) ?? null)),
@@ -83,7 +83,7 @@ function countPackages(risks: readonly OpenRisk[]): number {
   return new Set(risks.flatMap(({ verdict }) => verdict.places.map(({ attribute }) => attribute))).size;
 }
 
-function refutedIssues({ issues, verdicts }: Board): OpenWork['refuted'] {
+function listRefutedIssues({ issues, verdicts }: Board): OpenWork['refuted'] {
   const refuted = issues.flatMap(({ issue }): RefutedIssue[] => {
     const verdict = verdicts.ofIssue(issue);
     if (verdict?.verdict !== 'not_affected') return [];

@@ -14,7 +14,7 @@ import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { coverageOf } from '../search/coverage.ts';
 import { severityWord } from '../tracker/objects.ts';
-import { openRisks } from '../tracker/risks.ts';
+import { loadOpenRisks } from '../tracker/risks.ts';
 import { RISK_SOURCES } from '../tracker/sources.ts';
 
 /** A topic and how its figures are read. */
@@ -54,7 +54,7 @@ async function pressure(deps: Pick<Deps, 'boards' | 'databases' | 'sourceStates'
   if (tracker === undefined || tracker.checkedAt === null) {
     return { data: null, asOf: null, missing: 'The tracker has not been read yet.' };
   }
-  const open = await openRisks(deps, await deps.boards.read());
+  const open = await loadOpenRisks(deps, await deps.boards.read());
   const withVerdict = (wanted: OpenVerdict['verdict']) => open.filter(({ verdict }) => verdict.verdict === wanted);
   const bands = new Map<RiskRule, Map<string, number>>();
   for (const { facts } of withVerdict('affected')) {

@@ -17,13 +17,13 @@ import { settledFacts } from '../judging/settled-facts.ts';
 import type { SourceStates } from '../sources/source-states.ts';
 import { packageCoverage } from './coverage.ts';
 
-/** What judging reads from, in the API and in the worker. */
+/** The reads that judging needs, in the API and in the worker. */
 export interface JudgingDeps {
   readonly databases: Pick<AlmanacDatabases, 'readWithFallback'>;
   readonly documents: Documents;
   readonly sourceStates: SourceStates;
   readonly signal: AbortSignal;
-  /** Told how many entries were evaluated, for the caller's budget. */
+  /** Counts evaluated entries against the caller's budget. */
   readonly evaluated?: ((entries: number) => void) | undefined;
   /** Keeps what names mean, for a process that judges one set after the other. */
   readonly meaning?: MeaningOf;

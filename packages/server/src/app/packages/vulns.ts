@@ -1,18 +1,7 @@
 import type { Basis, Coverage, UnknownReason, Verdict, VulnsResult } from '@almanac/contract';
-import type {
-  ClearedVulnerability,
-  CollectionFact,
-  Match,
-  MatchFacts,
-  MatchQuestion,
-  MatchResult,
-} from '@almanac/core/matching';
-import type { Moment } from '../../queries/affected-valid-at.ts';
-import { recordDates } from '../../queries/record-dates.ts';
+import type { ClearedVulnerability, CollectionFact, Match, MatchQuestion } from '@almanac/core/matching';
 import type { GatherOptions } from '../judging/gather-facts.ts';
-import { basisOf, describeThen, wereSourcesRead } from '../past.ts';
 import { judgePackage, type MatchDeps } from './judge-packages.ts';
-import { bytesOfMatch } from './match-bytes.ts';
 
 /** Matches, and cleared vulnerabilities, in one answer; the rest is counted. */
 const MOST_MATCHES = 1_000;
@@ -41,8 +30,7 @@ export async function vulnsAnswer(
   const { matches, otherMatches, cleared, osvMatches, verdict, verdictReason, unknownReasons, evaluated } = result;
   const shown = matches.slice(0, MOST_MATCHES);
   const others = otherMatches.slice(0, MOST_MATCHES);
-  const { at, clock = 'known' } = options;
-  const basis = at === null ? null : await matchBasis(deps, { at, clock }, result, facts);
+  const { at } = options;
   return {
     data: {
       package: question.package,
@@ -62,29 +50,13 @@ export async function vulnsAnswer(
     },
     envelopeFields: {
       verdict,
-      verdictReason: describeThen({ verdict, verdictReason }, basis ?? 'observed'),
+      verdictReason,
       unknownReasons: [...unknownReasons],
       coverage,
       asOf,
-      ...(at === null || basis === null ? {} : { at: at.toISOString(), basis }),
+      ...(at === null ? {} : { at: at.toISOString(), basis: 'observed' }),
     },
   };
-}
-
-/** Whether the answer was observed by then: each record of a match, and the sources whose silence counts. */
-async function matchBasis(
-  { databases, sourceStates }: MatchDeps,
-  moment: Moment,
-  { matches, otherMatches }: MatchResult,
-  { collection }: MatchFacts,
-): Promise<Basis> {
-  const named = [...matches, ...otherMatches].slice(0, MOST_MATCHES).flatMap(bytesOfMatch);
-  const dates = await databases.readWithFallback((db) => recordDates(db, named));
-  const kind = collection.length > 0 ? 'collection' : 'plain_name';
-  return basisOf(moment, {
-    records: dates.every(({ observedAt }) => observedAt === null || observedAt <= moment.at),
-    sources: await wereSourcesRead(sourceStates, moment.at, new Set([kind])),
-  });
 }
 
 function carriedOf(collection: readonly CollectionFact[]): VulnsResult['carried'] {

@@ -2,7 +2,6 @@ import type { DatedFinding, DatedRecord, SbomDifference } from '@almanac/contrac
 import type { Match } from '@almanac/core/matching';
 import type { Moment } from '../../queries/affected-valid-at.ts';
 import type { NamedBytes, RecordDates } from '../../queries/record-dates.ts';
-import { bytesOfMatch } from '../packages/match-bytes.ts';
 import { shownFinding } from './shown.ts';
 
 /** What lies between two sides of a component. */
@@ -47,6 +46,11 @@ export function cvesOf({ id, aliases }: Pick<Match, 'id' | 'aliases'>): string[]
   return [id, ...aliases].filter((each) => each.startsWith('CVE-'));
 }
 
+/** The records of a match, as its proof names them. */
+export function bytesOf({ proof }: Pick<Match, 'proof'>): NamedBytes[] {
+  return proof.evidence.map(({ source, id, sha256 }) => ({ source, record: id, sha256 }));
+}
+
 function isSame(a: Match, b: Match): boolean {
   return saidBy(a) === saidBy(b);
 }
@@ -57,7 +61,7 @@ function saidBy({ status, confidence, affectedVersions, fixedIn }: Match): strin
 
 function dated(match: Match, at: Date | null, dates: Dates): DatedFinding {
   const { proof: _, ...shown } = shownFinding(match, undefined, false);
-  return { ...shown, records: bytesOfMatch(match).map((bytes) => datedRecord(bytes, at, dates.of(bytes))) };
+  return { ...shown, records: bytesOf(match).map((bytes) => datedRecord(bytes, at, dates.of(bytes))) };
 }
 
 function datedRecord(bytes: NamedBytes, at: Date | null, dates: RecordDates | undefined): DatedRecord {
@@ -95,7 +99,7 @@ function noLonger(match: Match, past: DatedFinding, dates: Dates): SbomDifferenc
   const removed = latest(past.records.map(({ removedAt }) => removedAt));
   if (withdrawn !== null) return { id, change: 'no_longer', why: 'record_withdrawn', at: withdrawn, past, now: null };
   if (removed !== null) return { id, change: 'no_longer', why: 'record_removed', at: removed, past, now: null };
-  const changes = bytesOfMatch(match).map((bytes) => dates.of(bytes)?.changedAt.toISOString() ?? null);
+  const changes = bytesOf(match).map((bytes) => dates.of(bytes)?.changedAt.toISOString() ?? null);
   return { id, change: 'no_longer', why: 'range_changed', at: latest(changes), past, now: null };
 }
 

@@ -1,4 +1,5 @@
-import type { Basis, SbomExposure, SbomThenAndNow } from '@almanac/contract';
+import type { SbomExposure, SbomThenAndNow } from '@almanac/contract';
+import { hasCurrentSources } from '@almanac/core/matching';
 import type { Sbom } from '@almanac/core/sbom';
 import type { Moment } from '../../queries/affected-valid-at.ts';
 import { recordDates } from '../../queries/record-dates.ts';
@@ -6,10 +7,8 @@ import { rejectedCves } from '../../queries/rejected-cves.ts';
 import { PACKAGE_SOURCES } from '../judging/gather-facts.ts';
 import { packageCoverage } from '../packages/coverage.ts';
 import type { MatchDeps } from '../packages/judge-packages.ts';
-import { bytesOfMatch } from '../packages/match-bytes.ts';
-import { basisOf, describeThen, wereSourcesRead } from '../past.ts';
 import type { Chunks } from './chunks.ts';
-import { compareSides, cvesOf, type Dates, type SideComparison } from './differences.ts';
+import { bytesOf, compareSides, cvesOf, type Dates, type SideComparison } from './differences.ts';
 import { groupComponents } from './groups.ts';
 import { type JudgedGroup, judgeGroups } from './judge.ts';
 import { describeDocument } from './read-document.ts';
@@ -29,9 +28,12 @@ export async function timeTravel(
   const tallies = { past: openTally(leftOut), now: openTally(leftOut) };
   const findings = { past: 0, now: 0 };
   const difference = { newlyKnown: 0, noLonger: 0, changed: 0, same: 0 };
-  const kinds = new Set(groups.map(({ question }) => (question.ecosystem == null ? 'collection' : 'ecosystem')));
-  const wereRead = await wereSourcesRead(deps.sourceStates, moment.at, kinds);
-  const silence = basisOf(moment, { records: true, sources: wereRead });
+  const kinds = new Set(
+    groups.map(({ question }) => (question.ecosystem == null ? ('collection' as const) : ('ecosystem' as const))),
+  );
+  const states = await deps.sourceStates.readAt(moment.at);
+  // By our own clock nothing counts but what was observed.
+  const wereRead = moment.clock === 'known' || [...kinds].every((kind) => hasCurrentSources(kind, states));
   let reconstructed = false;
   let first = true;
   chunks.add(`{"success":true,"data":{"document":${JSON.stringify(describeDocument(text, sbom))},"components":[`);
@@ -52,9 +54,9 @@ export async function timeTravel(
       const compared = compareSides(past.matches, one.matches, moment, dates);
       count(compared, one.group.all.length, difference);
       reconstructed ||= past.matches.some((match) =>
-        bytesOfMatch(match).some((bytes) => isLater(dates.of(bytes)?.observedAt, moment.at)),
+        bytesOf(match).some((bytes) => isLater(dates.of(bytes)?.observedAt, moment.at)),
       );
-      chunks.add(`${first ? '' : ','}${JSON.stringify(shownPair({ past, now: one }, compared, silence))}`);
+      chunks.add(`${first ? '' : ','}${JSON.stringify(shownPair({ past, now: one }, compared, wereRead))}`);
       first = false;
     }
   }
@@ -63,7 +65,7 @@ export async function timeTravel(
     clock: moment.clock,
     past: {
       ...exposure(tallies.past, moment.at, findings.past),
-      basis: basisOf(moment, { records: !reconstructed, sources: wereRead }),
+      basis: reconstructed || !wereRead ? 'reconstructed' : 'observed',
       reconstructed,
     },
     now: { ...exposure(tallies.now, new Date(now), findings.now), basis: 'observed', reconstructed: false },
@@ -83,7 +85,7 @@ interface Pair {
 }
 
 async function readDates({ databases }: MatchDeps, pairs: readonly Pair[]): Promise<Dates> {
-  const named = pairs.flatMap(({ past, now }) => [...past.matches, ...now.matches].flatMap(bytesOfMatch));
+  const named = pairs.flatMap(({ past, now }) => [...past.matches, ...now.matches].flatMap(bytesOf));
   const cves = [...new Set(pairs.flatMap(({ past }) => past.matches.flatMap(cvesOf)))];
   const { dates, rejected } = await databases.readWithFallback(async (db) => ({
     dates: await recordDates(db, named),
@@ -111,16 +113,22 @@ function count({ same, differences }: SideComparison, components: number, into: 
 function shownPair(
   { past, now }: Pair,
   { same, differences }: SideComparison,
-  silence: Basis,
+  wereRead: boolean,
 ): SbomThenAndNow['components'][number] {
   const shown = { same: same.slice(0, MOST_FINDINGS), differences: differences.slice(0, MOST_FINDINGS) };
   return {
     component: shownComponent(now.group),
-    past: { verdict: past.verdict, verdictReason: describeThen(past, silence) },
+    past: { verdict: past.verdict, verdictReason: describePastVerdict(past, wereRead) },
     now: { verdict: now.verdict, verdictReason: now.verdictReason },
     ...shown,
     left: same.length - shown.same.length + differences.length - shown.differences.length,
   };
+}
+
+/** Explains a verdict about the past. A source that had not been read by then cannot be called up to date. */
+function describePastVerdict({ verdict, verdictReason }: JudgedGroup, wereRead: boolean): string {
+  const isClean = verdict === 'none_known' || verdict === 'not_affected';
+  return isClean && !wereRead ? 'Reconstructed: no record that its source dates up to then applies.' : verdictReason;
 }
 
 function exposure(tally: Tally, at: Date, findings: number): Omit<SbomExposure, 'basis' | 'reconstructed'> {

@@ -26,7 +26,7 @@ export function issueOf({ issue, severity, fix }: JudgedIssue): Issue {
   };
 }
 
-/** Places that are shown of one issue. */
+/** An answer with 500 issues stays small. */
 const MAX_PLACES = 10;
 
 /** The issue with its verdict, for lists that judge it. */

@@ -1,4 +1,4 @@
-import { REQUIRED_SOURCES } from '@almanac/core/matching';
+import { hasCurrentSources } from '@almanac/core/matching';
 import { type ChannelVerdict, type JudgedCve, judgeOpen, type OpenVerdict, subjectsOf } from '@almanac/core/tracker';
 import { keptAggregate } from '../../queries/kept-aggregate.ts';
 import type { TrackerIssue } from '../../queries/tracker-issues.ts';
@@ -25,7 +25,9 @@ export async function readOpenVerdicts({
   const { name, version } = AGGREGATES['open-verdicts'];
   const kept = await databases.readWithFallback((db) => keptAggregate(db, name));
   const cves = kept?.version === version ? (kept.value as KeptVerdicts).cves : {};
-  const judged = new Map(Object.entries((await isCovered(sourceStates)) ? cves : withDoubt(cves)));
+  const judged = new Map(
+    Object.entries(hasCurrentSources('collection', await sourceStates.read()) ? cves : doubtVerdicts(cves)),
+  );
   return {
     ofIssue: (issue) =>
       issue.state === 'open' && issue.tracked ? judgeOpen(subjectsOf(issue), issue.packages, judged) : null,
@@ -44,22 +46,15 @@ export async function readOpenVerdicts({
 
 export type VerdictCounts = Record<OpenVerdict['verdict'], number>;
 
-/** How many have each verdict; what is not judged is left out. */
+/** Counts verdicts; closed issues have none. */
 export function countVerdicts(verdicts: readonly (OpenVerdict | null)[]): VerdictCounts {
   const counts = { affected: 0, unknown: 0, not_affected: 0 };
   for (const each of verdicts) if (each !== null) counts[each.verdict] += 1;
   return counts;
 }
 
-async function isCovered(sourceStates: SourceStates): Promise<boolean> {
-  const states = await sourceStates.read();
-  return REQUIRED_SOURCES.filter(({ id }) => id === 'collection').every(({ sources }) =>
-    sources.every((source) => states.get(source)?.state === 'ok'),
-  );
-}
-
-/** Doubts what was clear, since a source that has fallen behind may have a record by now. */
-function withDoubt(cves: KeptVerdicts['cves']): KeptVerdicts['cves'] {
+/** Turns clear verdicts into unknown ones: a source that has fallen behind may have a record by now. */
+function doubtVerdicts(cves: KeptVerdicts['cves']): KeptVerdicts['cves'] {
   return Object.fromEntries(
     Object.entries(cves).map(([id, { places, ...judged }]): [string, JudgedCve] => [
       id,

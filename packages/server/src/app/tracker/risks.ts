@@ -34,8 +34,8 @@ export interface OpenRisk extends TrackedRisk {
   readonly verdict: OpenVerdict;
 }
 
-/** The CVEs with an open issue, the worst risk first. Every count of what is open starts here, and goes by their verdicts. */
-export async function openRisks(deps: Pick<Deps, 'databases'>, board: Board): Promise<readonly OpenRisk[]> {
+/** Loads the CVEs with an open issue, the worst risk first. Every count of open CVEs starts here, so that all pages agree. */
+export async function loadOpenRisks(deps: Pick<Deps, 'databases'>, board: Board): Promise<readonly OpenRisk[]> {
   const risks = await trackedRisks(deps, board);
   return risks.filter(isOpen).toSorted((a, b) => compareRisk(a.facts, b.facts));
 }

@@ -12,9 +12,9 @@ export async function selectIssues(
   board: Board,
   { hasFix, verdict, ...filters }: IssueFilters,
 ): Promise<readonly RatedIssue[]> {
-  const isJudgedSo = ({ issue }: RatedIssue) => board.verdicts.ofIssue(issue)?.verdict === verdict;
+  const hasVerdict = ({ issue }: RatedIssue) => board.verdicts.ofIssue(issue)?.verdict === verdict;
   const matching = board.issues.filter(chooser(filters));
-  const chosen = verdict === undefined ? matching : matching.filter(isJudgedSo);
+  const chosen = verdict === undefined ? matching : matching.filter(hasVerdict);
   if (hasFix === undefined) return chosen;
   // A merged pull request is a fix, whatever versions are fixed.
   const unmerged = chosen.filter(({ pulls }) => availableFix(pulls, null) === null);

@@ -1,7 +1,7 @@
 import { COLLECTION_NAME } from '@almanac/core/collection';
 import type { Headline } from '../parts/call.ts';
 import { countWords } from '../parts/fold.ts';
-import { unknownSentence } from '../parts/open-words.ts';
+import { describeUnknown } from '../parts/open-words.ts';
 import type { HomeModel, OpenWork } from './model.ts';
 
 /** Why nothing is known about open issues. */
@@ -25,7 +25,7 @@ export function todayHeadline({ open, changed, sources }: Pick<HomeModel, 'open'
   const others = [
     ...(affected.likely === 0 ? [] : [`${countWords(affected.likely, 'more is', 'more are')} likely to be exploited.`]),
     ...(affected.unscored === 0 ? [] : [`${countWords(affected.unscored, 'more is', 'more are')} not scored.`]),
-    ...unknownSentence(
+    ...describeUnknown(
       unknown.first.map(({ facts }) => facts),
       unknown.total,
     ),
@@ -34,10 +34,10 @@ export function todayHeadline({ open, changed, sources }: Pick<HomeModel, 'open'
       : [`${countWords(refuted.total, 'open issue')} can be closed: no channel carries an affected version.`]),
     changes,
   ];
-  return { ...leadOf(open, isKevRead), rest: others.join(' ') };
+  return { ...chooseLead(open, isKevRead), rest: others.join(' ') };
 }
 
-function leadOf({ affected, unknown, packages }: OpenWork, isKevRead: boolean): Omit<Headline, 'rest'> {
+function chooseLead({ affected, unknown, packages }: OpenWork, isKevRead: boolean): Omit<Headline, 'rest'> {
   const { total, exploited, likely, unscored } = affected;
   const tracked = countWords(total, 'tracked vulnerability', 'tracked vulnerabilities');
   if (exploited > 0) {

@@ -7,7 +7,7 @@ import { type Markup, said } from '../markup.ts';
 import { changeWords } from '../parts/change-words.ts';
 import { EXPLOITED, severityChip } from '../parts/chip.ts';
 import { countWords } from '../parts/fold.ts';
-import { placeWords, unknownWords } from '../parts/open-words.ts';
+import { formatPlaces, formatReasons } from '../parts/open-words.ts';
 import { stageWords } from '../parts/pulls.ts';
 import { riskReason } from '../parts/risk-words.ts';
 import { moment, outside, time } from '../parts/words.ts';
@@ -35,17 +35,17 @@ export function unknownCvesSection(open: HomeModel['open']): Markup | string {
   if (open === 'unread' || open === 'late' || open.unknown.total === 0) return '';
   const { first, total } = open.unknown;
   return html`<section><h2 id="unknown">Unknown</h2>
-<p>For ${countWords(total, 'vulnerability', 'vulnerabilities')} with an open issue it is unknown whether ${COLLECTION_NAME} is affected. These need review:</p><ol class="results">${first.map(openCve)}</ol>
+<p>It is unknown whether ${countWords(total, 'vulnerability', 'vulnerabilities')} with an open issue ${total === 1 ? 'affects' : 'affect'} ${COLLECTION_NAME}. Needs review:</p><ol class="results">${first.map(openCve)}</ol>
 ${total > first.length ? html`<p class="note"><a href="/issues?status=open&amp;verdict=unknown">All that need review</a></p>` : ''}</section>`;
 }
 
 function openCve({ facts, title, packages, issue, stage, verdict }: OpenCve): Markup {
   return html`<li><h3><a href="/${facts.id}">${facts.id}</a></h3> ${severityChip(facts.severity)} ${riskReason(facts)}
-${title === null ? '' : html`<p>${said(title)}</p>`}<p class="note">${whereWords(verdict, packages)}; ${fixWords(stage)}; <a href="/issues/${issue}">issue ${issue}</a></p></li>\n`;
+${title === null ? '' : html`<p>${said(title)}</p>`}<p class="note">${describePlaces(verdict, packages)}; ${fixWords(stage)}; <a href="/issues/${issue}">issue ${issue}</a></p></li>\n`;
 }
 
 /** The affected versions; where none is known, the packages that the issue names and why they could not be judged. */
-function whereWords({ verdict, places, unknownReasons }: OpenVerdict, packages: readonly string[]): Markup {
+function describePlaces({ verdict, places, unknownReasons }: OpenVerdict, packages: readonly string[]): Markup {
   const attributes = [...new Set(places.map(({ attribute }) => attribute))];
   const named = verdict === 'affected' ? attributes : packages;
   const links = named
@@ -53,7 +53,7 @@ function whereWords({ verdict, places, unknownReasons }: OpenVerdict, packages: 
     .map((name) => html` <a href="/package/${encodeURIComponent(name)}">${name}</a>`);
   const more = named.length > MAX_PACKAGES ? ` and ${named.length - MAX_PACKAGES} more` : '';
   const where = named.length === 0 ? html`Package unknown` : html`In${links}${more}`;
-  if (verdict !== 'affected') return html`${where}; ${unknownWords(unknownReasons)}`;
+  if (verdict !== 'affected') return html`${where}; ${formatReasons(unknownReasons)}`;
   const channels = [...new Set(places.map(({ channel }) => channel))];
   return html`${where} (${channels.join(', ')})`;
 }
@@ -64,9 +64,9 @@ export function refutedIssuesSection(open: HomeModel['open']): Markup | string {
   const { first, total } = open.refuted;
   return html`<section><h2 id="refuted">Issue open, version not affected</h2><ul class="plain">${first.map(
     ({ number, cves, places }) =>
-      html`<li><a href="/issues/${number}">Issue ${number}</a>: ${placeWords(places.slice(0, MAX_PACKAGES))} ${places.length === 1 ? 'is' : 'are'} not affected by ${cves.slice(0, MAX_PACKAGES).map((cve, i) => html`${i === 0 ? '' : ', '}<a href="/${cve}">${cve}</a>`)}. Close it?</li>\n`,
+      html`<li><a href="/issues/${number}">Issue ${number}</a>: ${formatPlaces(places.slice(0, MAX_PACKAGES))} ${places.length === 1 ? 'is' : 'are'} not affected by ${cves.slice(0, MAX_PACKAGES).map((cve, i) => html`${i === 0 ? '' : ', '}<a href="/${cve}">${cve}</a>`)}. Close it?</li>\n`,
   )}</ul>
-<p class="note"><a href="/issues?status=open&amp;verdict=not_affected">${total === 1 ? 'This issue' : `All ${total.toLocaleString('en')} issues`}</a> can be closed if their other branches are fixed too.</p></section>`;
+${total > first.length ? html`<p class="note"><a href="/issues?status=open&amp;verdict=not_affected">All ${total.toLocaleString('en')} such issues</a></p>` : ''}</section>`;
 }
 
 function fixWords(stage: OpenCve['stage']): string {

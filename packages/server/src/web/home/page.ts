@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { layout } from '../layout.ts';
 import { type Markup, prose } from '../markup.ts';
 import { call } from '../parts/call.ts';
-import { groupSources, sourceSentence } from '../parts/source-count.ts';
+import { describeSources, groupSources } from '../parts/source-count.ts';
 import { day, moment } from '../parts/words.ts';
 import { todayHeadline } from './headline.ts';
 import {
@@ -64,7 +64,7 @@ function freshness({ sources }: HomeModel): Markup {
     .toSorted()
     .at(-1);
   return html`<section class="box"><h2 id="fresh">How fresh it is</h2>
-<p><a href="/status">${sourceSentence(groups)}</a>${newest === undefined ? '' : html` The last change came ${moment(newest)}.`}</p>
+<p><a href="/status">${describeSources(groups)}</a>${newest === undefined ? '' : html` The last change came ${moment(newest)}.`}</p>
 ${groups.late.length === 0 ? '' : html`<p class="note">Not up to date: ${groups.late.map(({ name }) => name).join(', ')}. Answers that need them say so.</p>`}</section>`;
 }
 

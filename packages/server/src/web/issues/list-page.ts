@@ -111,13 +111,13 @@ function results(
   const age = html`The tracker was asked ${moment(tracker.checkedAt)}${tracker.state === 'ok' ? '' : ', which is too long ago'}.`;
   const here = (to: number) =>
     `/issues?${new URLSearchParams([...Object.entries(filters).filter(([, value]) => value !== ''), ['page', String(to)]]).toString()}`;
-  return html`<p><strong>${countWords(total, 'issue')}</strong>${openWords(open, exploited)} ${age}</p>
+  return html`<p><strong>${countWords(total, 'issue')}</strong>${describeOpen(open, exploited)} ${age}</p>
 ${issues.length === 0 ? html`<p>No tracked issue fits. A package without an issue may be affected all the same: look at <a href="/search">its vulnerabilities</a>.</p>` : html`<div class="issues">${table('Issues', COLUMNS, issues.map(row))}</div>`}
 <p>${page > 1 ? html`<a rel="prev" href="${here(page - 1)}">Previous page</a> ` : ''}${page * pageSize < total ? html`<a rel="next" href="${here(page + 1)}">Next page</a>` : ''}</p>`;
 }
 
 /** `. Open: 2 affected (1 known to be exploited), 1 unknown, 3 not affected.` */
-function openWords(open: FoundIssues['open'], exploited: number): Markup {
+function describeOpen(open: FoundIssues['open'], exploited: number): Markup {
   const { affected, unknown, not_affected: refuted } = open;
   if (affected + unknown + refuted === 0) return html`.`;
   const known =

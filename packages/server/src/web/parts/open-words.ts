@@ -7,7 +7,7 @@ import { countWords } from './fold.ts';
 const MAX_NAMED = 5;
 
 /** `Unknown for 2 CVEs whether nixpkgs is affected: CVE-2026-1 (exploited), CVE-2026-2.`; no sentence for none. */
-export function unknownSentence(worstFirst: readonly RiskFacts[], total = worstFirst.length): string[] {
+export function describeUnknown(worstFirst: readonly RiskFacts[], total = worstFirst.length): string[] {
   if (total === 0) return [];
   const names = worstFirst
     .slice(0, MAX_NAMED)
@@ -31,14 +31,14 @@ const REASONS: Readonly<Record<IssueVerdict['unknownReasons'][number], string>> 
 };
 
 /** Why a verdict is unknown: `a record may apply; a source is out of date`. */
-export function unknownWords(reasons: Readonly<IssueVerdict['unknownReasons']>): string {
+export function formatReasons(reasons: Readonly<IssueVerdict['unknownReasons']>): string {
   return reasons.map((reason) => REASONS[reason]).join('; ');
 }
 
 type Place = IssueVerdict['places'][number];
 
 /** `curl 8.4.0 in nixos-unstable and nixos-25.11`, by package and version. */
-export function placeWords(places: readonly Pick<Place, 'attribute' | 'channel' | 'version'>[]): string {
+export function formatPlaces(places: readonly Pick<Place, 'attribute' | 'channel' | 'version'>[]): string {
   const versions = Map.groupBy(places, ({ attribute, version }) => `${attribute} ${version ?? 'without a version'}`);
   return [...versions]
     .map(([name, same]) => `${name} in ${[...new Set(same.map(({ channel }) => channel))].join(' and ')}`)

@@ -23,7 +23,7 @@ export function groupSources(sources: readonly SourceStatus[]): SourceGroups {
 }
 
 /** `12 of 13 scheduled sources are up to date, 2 of them with a warning; 2 more are asked when needed.` */
-export function sourceSentence({ read, late, warned, onDemand }: SourceGroups): string {
+export function describeSources({ read, late, warned, onDemand }: SourceGroups): string {
   const scheduled = read.filter(isScheduled).length;
   const upToDate = scheduled - late.filter(isScheduled).length;
   const warning = warned.length === 0 ? '' : `, ${warned.length} of them with a warning`;

@@ -9,7 +9,7 @@ import { cveCoverage, staleSources } from '../../../app/cve/coverage.ts';
 import type { LoadedCve } from '../../../app/cve/cve-facts.ts';
 import { composeDossier } from '../../../app/cve/dossier.ts';
 import { freshOutcomes, freshWord } from '../../../app/cve/fresh-outcomes.ts';
-import { coverageThen, knowledgeAt } from '../../../app/cve/knowledge-at.ts';
+import { knowledgeAt, loadPastCoverage } from '../../../app/cve/knowledge-at.ts';
 import { knownOrFetched, loadOrFetchCve, refreshable, revalidateInBackground } from '../../../app/cve/live-fetch.ts';
 import { readCve } from '../../../app/cve/read-cve.ts';
 import { refreshFromSources } from '../../../app/cve/refresh-from-sources.ts';
@@ -17,7 +17,7 @@ import { storedDossier } from '../../../app/cve/stored-dossier.ts';
 import type { Deps } from '../../../app/deps.ts';
 import { invalidParameter } from '../../../app/errors.ts';
 import type { MatchDeps } from '../../../app/packages/judge-packages.ts';
-import { pastInstant } from '../../../app/past.ts';
+import { pastInstant } from '../../../app/past-instant.ts';
 import type { Moment } from '../../../queries/affected-valid-at.ts';
 import { aliasesOfCve } from '../../../queries/cve-aliases.ts';
 import { scoreEvidence } from '../../../queries/score-evidence.ts';
@@ -99,7 +99,7 @@ async function dossierAt(
 ): Promise<PreserialisedJson> {
   const knowledge = await knowledgeAt(deps, id, at, clock);
   const { epss } = knowledge.facts;
-  const coverage = await coverageThen(deps.sourceStates, knowledge);
+  const coverage = await loadPastCoverage(deps.sourceStates, knowledge);
   const score = epss === null ? null : await deps.databases.readWithFallback((db) => scoreEvidence(db, epss.date));
   const known = await withVerdicts(deps, knowledge, knowledge.moment);
   // What else was known of the packages on a past day is not looked up: such advice is never safe to follow alone.

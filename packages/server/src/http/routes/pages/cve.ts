@@ -2,7 +2,7 @@ import { CveId, pastInstantOf } from '@almanac/contract';
 import { parseOsvId } from '@almanac/core/ids';
 import type { Context } from '../../../app/context.ts';
 import { cveCoverage, staleSources } from '../../../app/cve/coverage.ts';
-import { coverageThen, knowledgeAt } from '../../../app/cve/knowledge-at.ts';
+import { knowledgeAt, loadPastCoverage } from '../../../app/cve/knowledge-at.ts';
 import { loadOrFetchCve, refreshable, revalidateInBackground } from '../../../app/cve/live-fetch.ts';
 import { pageModel } from '../../../app/cve/page-model.ts';
 import type { VersionQuestion } from '../../../app/cve/version-verdict.ts';
@@ -58,7 +58,7 @@ async function contentOf(
     const knowledge = past ?? (await loadOrFetchCve(deps, id, context));
     const coverage = await (past === null
       ? cveCoverage(deps.sourceStates, knowledge)
-      : coverageThen(deps.sourceStates, past));
+      : loadPastCoverage(deps.sourceStates, past));
     if (past === null) revalidateInBackground(deps, refreshable(knowledge), staleSources(coverage)).catch(() => {});
     const [model, script] = await Promise.all([
       pageModel(deps, knowledge, coverage, { asked: question.asked, past }),
