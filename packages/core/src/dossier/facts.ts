@@ -77,8 +77,6 @@ export interface CveFacts {
   readonly announced: boolean;
   readonly aliases: readonly AliasFact[];
   readonly exploits?: readonly ExploitFact[];
-  /** The facts are those of a past day, which nobody should act on as if it were today. */
-  readonly isPast?: boolean;
 }
 
 /** How far a source can be relied on for this answer. */

@@ -143,6 +143,13 @@ describe('years before the service was started', () => {
     ]);
   });
 
+  it('is never safe to act on', async () => {
+    const { body } = await young.app.get(`/api/v1/cve/${ID}/dossier?at=2021-12-20`);
+
+    expect(body['agentHints'].safeForAutomation).toBe(false);
+    expect(body['agentHints'].notSafeBecause).toContain('past');
+  });
+
   it.each([`at/2021-12-20?clock=known`, `dossier?at=2021-12-20&clock=known`])('%s was not observed', async (path) => {
     const { status, body } = await young.app.get(`/api/v1/cve/${ID}/${path}`);
 

@@ -29,10 +29,9 @@ export async function knowledgeAt(
     if (evidence.records.some(({ relation }) => relation !== 'related')) {
       const tracker = await trackerOfCveAt(deps, db, { id, at, clock });
       const knowledge = await openEvidence(deps.documents, db, id, evidence, tracker);
-      const facts = { ...knowledge.facts, isPast: true };
       return evidence.reconstructed
-        ? { ...knowledge, facts, basis: 'reconstructed', moment: { at, clock: 'true' } }
-        : { ...knowledge, facts, basis: 'observed', moment: { at, clock: 'known' } };
+        ? { ...knowledge, basis: 'reconstructed', moment: { at, clock: 'true' } }
+        : { ...knowledge, basis: 'observed', moment: { at, clock: 'known' } };
     }
     const { known, dated } = await firstKnown(db, id);
     const first = clock === 'true' ? earlier(known, dated) : known;
