@@ -6,6 +6,7 @@ import { Coverage } from '../objects/coverage.ts';
 import { CveIdInput } from '../objects/cve-id-input.ts';
 import { DateInput } from '../objects/date-input.ts';
 import { PackageInput, VersionInput } from '../objects/package-input.ts';
+import { Basis } from '../objects/past.ts';
 import { UnknownReason, Verdict } from '../objects/verdict.ts';
 import { VulnsResult } from '../objects/vulns.ts';
 import { EXAMPLE_SHA256 } from './cve-examples.ts';
@@ -26,7 +27,7 @@ export const getVulns = endpoint({
     version: VersionInput.describe('Without it nothing can be confirmed of a package that records name.'),
     cve: CveIdInput.optional().describe('Judges this one vulnerability alone; the verdict is about it.'),
     at: DateInput.optional().describe(
-      'As it was known then: an instant, or a date for its end, in UTC. Not in the future.',
+      'As we had observed it then: an instant, or a date for its end, in UTC. Not in the future.',
     ),
   }),
   data: VulnsResult,
@@ -38,6 +39,7 @@ export const getVulns = endpoint({
       'What to do about an affected version; left out where that was not checked.',
     ),
     at: Timestamp.optional().describe('The instant that was asked about.'),
+    basis: Basis.optional().describe('Where `at` was given: always `observed`.'),
   }),
   cache: FIFTEEN_MINUTES,
   rate: 'general',

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { Coverage } from '../objects/coverage.ts';
 import { DateInput } from '../objects/date-input.ts';
+import { ClockInput } from '../objects/past.ts';
 import { SbomResult } from '../objects/sbom.ts';
 import { SbomThenAndNow } from '../objects/sbom-then-and-now.ts';
 import { UnknownReason, Verdict } from '../objects/verdict.ts';
@@ -93,14 +94,7 @@ export const postSbomTimeTravel = endpoint({
   path: '/sbom/time-travel',
   area: 'sbom',
   summary: 'What a bill of materials was exposed to at a date, what it is exposed to now, and the difference',
-  query: z.object({
-    clock: z
-      .enum(['known', 'true'])
-      .default('true')
-      .describe(
-        '`known`: what we had observed by then. `true`: also what a source dates before then and we saw later, marked `reconstructed`.',
-      ),
-  }),
+  query: z.object({ clock: ClockInput }),
   body: z.object({ sbom: Document, date: DateInput.describe('An instant, or a date for its end, in UTC.') }),
   rawBody: { media: [], limit: MOST_BYTES, limitWithoutKey: MOST_WITHOUT_KEY },
   data: SbomThenAndNow,

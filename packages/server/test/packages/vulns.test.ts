@@ -326,7 +326,8 @@ describe('/vulns/:package', () => {
     expect(then.found.has('CVE-2026-10002')).toBe(false);
     expect(then.found.has('CVE-2026-10001')).toBe(true);
     expect(then.body['at']).toBe('2026-11-01T23:59:59.999Z');
-    expect(before.body).toMatchObject({ verdict: 'unknown', data: { matches: [] } });
+    expect(before.body).toMatchObject({ basis: 'observed', verdict: 'unknown', data: { matches: [] } });
+    expect(now.body).not.toHaveProperty('basis');
   });
 
   it.each([

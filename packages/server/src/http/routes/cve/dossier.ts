@@ -9,7 +9,7 @@ import { cveCoverage, staleSources } from '../../../app/cve/coverage.ts';
 import type { LoadedCve } from '../../../app/cve/cve-facts.ts';
 import { composeDossier } from '../../../app/cve/dossier.ts';
 import { freshOutcomes, freshWord } from '../../../app/cve/fresh-outcomes.ts';
-import { knowledgeAt } from '../../../app/cve/knowledge-at.ts';
+import { knowledgeAt, loadPastCoverage } from '../../../app/cve/knowledge-at.ts';
 import { knownOrFetched, loadOrFetchCve, refreshable, revalidateInBackground } from '../../../app/cve/live-fetch.ts';
 import { readCve } from '../../../app/cve/read-cve.ts';
 import { refreshFromSources } from '../../../app/cve/refresh-from-sources.ts';
@@ -18,6 +18,7 @@ import type { Deps } from '../../../app/deps.ts';
 import { invalidParameter } from '../../../app/errors.ts';
 import type { MatchDeps } from '../../../app/packages/judge-packages.ts';
 import { pastInstant } from '../../../app/past-instant.ts';
+import type { Moment } from '../../../queries/affected-valid-at.ts';
 import { aliasesOfCve } from '../../../queries/cve-aliases.ts';
 import { scoreEvidence } from '../../../queries/score-evidence.ts';
 import { route } from '../../route.ts';
@@ -25,10 +26,10 @@ import { route } from '../../route.ts';
 /** From stored evidence, or with `fresh=true` from what the sources say now. */
 export const dossier = route(
   getDossier,
-  async (deps, { params: { id }, query: { fresh, at } }, context) => {
+  async (deps, { params: { id }, query: { fresh, at, clock } }, context) => {
     if (at !== undefined) {
       if (fresh) throw invalidParameter('fresh', 'cannot be asked of the past', 'Give either fresh or at.');
-      return dossierAt(deps, id, pastInstant('at', at, deps.now()));
+      return dossierAt(deps, id, { at: pastInstant('at', at, deps.now()), clock });
     }
     if (!fresh) {
       const stored = await storedDossier(deps, id);
@@ -94,14 +95,15 @@ function primaryOnly({ databases }: Pick<Deps, 'databases'>): Deps['databases'][
 async function dossierAt(
   deps: MatchDeps & Pick<Deps, 'baseUrl' | 'siteUrl'>,
   id: string,
-  at: Date,
+  { at, clock }: Moment,
 ): Promise<PreserialisedJson> {
-  const knowledge = await knowledgeAt(deps, id, at, 'known');
+  const knowledge = await knowledgeAt(deps, id, at, clock);
   const { epss } = knowledge.facts;
-  const coverage = await cveCoverage(deps.sourceStates, knowledge, at);
+  const coverage = await loadPastCoverage(deps.sourceStates, knowledge);
   const score = epss === null ? null : await deps.databases.readWithFallback((db) => scoreEvidence(db, epss.date));
-  const known = await withVerdicts(deps, knowledge, at);
+  const known = await withVerdicts(deps, knowledge, knowledge.moment);
   // What else was known of the packages on a past day is not looked up: such advice is never safe to follow alone.
   const advised = adviseDossier(reconcileRecords(known.facts), NOT_JUDGED);
-  return composeDossier(deps, { knowledge: known, advised, coverage, score, past: { at: at.toISOString() } });
+  const past = { at: at.toISOString(), basis: knowledge.basis };
+  return composeDossier(deps, { knowledge: known, advised, coverage, score, past });
 }
