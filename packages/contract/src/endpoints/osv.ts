@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { Timestamp } from '../envelope.ts';
 import { Coverage } from '../objects/coverage.ts';
 import { cutIntegerInput } from '../objects/number-input.ts';
-import { OsvDetails } from '../objects/osv-details.ts';
+import { OsvDetails, Redated } from '../objects/osv-details.ts';
 import { OsvIdInput } from '../objects/osv-id-input.ts';
 import { OsvQueryResult } from '../objects/osv-query.ts';
 import { PackageInput, VersionInput } from '../objects/package-input.ts';
@@ -85,6 +85,7 @@ export const getOsvDetails = endpoint({
         fetchedAt: Timestamp.describe('When these bytes were first seen.'),
       })
       .describe('The bytes themselves: `GET /evidence/:sha256`.'),
+    redated: Redated.optional(),
   }),
   cache: HOUR,
   rate: 'general',

@@ -108,9 +108,21 @@ export function mentions({ records, related }: LoadedCve, source: SourceId): Rec
 }
 
 function mentionOf(
-  { key, relation, modified, withdrawn }: Pick<ReadRecord, 'key' | 'relation' | 'modified' | 'withdrawn'>,
+  {
+    key,
+    relation,
+    modified,
+    redated,
+    withdrawn,
+  }: Pick<ReadRecord, 'key' | 'relation' | 'modified' | 'redated' | 'withdrawn'>,
   sha256: string,
 ): RecordMention {
-  const mention = { id: key, relation, modified: modified?.toISOString() ?? null, sha256 };
-  return withdrawn ? { ...mention, withdrawn: true } : mention;
+  return {
+    id: key,
+    relation,
+    modified: modified?.toISOString() ?? null,
+    ...(redated === null ? {} : { redated: redated.toISOString() }),
+    sha256,
+    ...(withdrawn ? { withdrawn: true } : {}),
+  };
 }

@@ -29,7 +29,7 @@ export interface MadeBody extends StoredBody<StoredSettled> {
 }
 
 /** Raised where bodies of one release come to mean something else, as during development. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 /** What made a body: another release may judge and write otherwise. */
 export function bodyRelease({ version, commit }: Pick<Build, 'version' | 'commit'>): string {
