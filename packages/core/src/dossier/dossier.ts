@@ -16,15 +16,15 @@ export interface Dossier {
   readonly agentHints: AgentHints;
 }
 
-/** The same as far as records settle it: how old they are enters the hints alone. */
+/** The same as far as records settle it: how old they are and when they were asked for enters the hints alone. */
 export interface Reconciled extends Omit<Dossier, 'agentHints'> {
-  readonly hintsAt: (age: EvidenceAge) => AgentHints;
+  readonly hintsAt: (age: EvidenceAge, askedLately: boolean) => AgentHints;
 }
 
 /** Reconciles what the sources say about one CVE. */
-export function reconcileCve(facts: CveFacts, coverage: readonly SourceCoverage[]): Dossier {
+export function reconcileCve(facts: CveFacts, coverage: readonly SourceCoverage[], askedLately = false): Dossier {
   const { hintsAt, ...known } = reconcileRecords(facts);
-  return { ...known, agentHints: hintsAt(evidenceAge(coverage)) };
+  return { ...known, agentHints: hintsAt(evidenceAge(coverage), askedLately) };
 }
 
 export function reconcileRecords(facts: CveFacts): Reconciled {
@@ -37,6 +37,6 @@ export function reconcileRecords(facts: CveFacts): Reconciled {
     canonical,
     fixes,
     quality,
-    hintsAt: (age) => hintsOf({ evidence, canonical, fixes, quality }, age),
+    hintsAt: (age, askedLately) => hintsOf({ evidence, canonical, fixes, quality }, age, askedLately),
   };
 }

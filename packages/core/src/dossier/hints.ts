@@ -11,6 +11,7 @@ import {
 import type { Canonical } from './canonical.ts';
 import { disputesOf } from './dispute.ts';
 import type { Evidence } from './evidence.ts';
+import { type IngestNeed, ingestNeed } from './ingest-need.ts';
 import { type FixState, isOfUpstream, type KnownFixedVersion, type KnownFixes } from './known-fixes.ts';
 import type { Quality } from './quality.ts';
 
@@ -35,12 +36,11 @@ export interface RecommendedAction {
 }
 
 /** `agentHints` of the dossier. */
-export interface AgentHints {
+export interface AgentHints extends IngestNeed {
   readonly recommendedActions: readonly RecommendedAction[];
   readonly knownFixedVersions: readonly KnownFixedVersion[];
   /** Of what a fix is known. */
   readonly fixState: FixState;
-  readonly needsIngest: boolean;
   readonly needsTriage: boolean;
   readonly safeForAutomation: boolean;
   /** What keeps a program from acting alone; empty when it is safe. */
@@ -59,7 +59,11 @@ interface Judged {
 }
 
 /** What to do with it, as far as the evidence goes. An id that is rejected or withdrawn never yields a remediation. */
-export function hintsOf({ evidence, canonical, fixes, quality }: Judged, age: EvidenceAge): AgentHints {
+export function hintsOf(
+  { evidence, canonical, fixes, quality }: Judged,
+  age: EvidenceAge,
+  askedLately: boolean,
+): AgentHints {
   const { availability } = canonical;
   const { obstacles, safe, needsTriage } = automationOf({
     availability,
@@ -68,14 +72,12 @@ export function hintsOf({ evidence, canonical, fixes, quality }: Judged, age: Ev
     age,
     disputed: disputesOf(evidence).length > 0,
   });
-  const usable = availability === 'published' || availability === 'partial';
-  const needsIngest =
-    availability === 'awaiting_ingest' || availability === 'partial' || (usable && age === 'outdated');
+  const ingest = ingestNeed({ availability, age, askedLately });
   return {
-    recommendedActions: actionsOf(evidence, canonical, { triage: needsTriage ? obstacles : [], needsIngest }),
+    recommendedActions: actionsOf(evidence, canonical, { triage: needsTriage ? obstacles : [], ...ingest }),
     knownFixedVersions: fixes.versions,
     fixState: fixes.state,
-    needsIngest,
+    ...ingest,
     needsTriage,
     safeForAutomation: safe,
     notSafeBecause: obstacles,
@@ -83,10 +85,9 @@ export function hintsOf({ evidence, canonical, fixes, quality }: Judged, age: Ev
   };
 }
 
-interface Needs {
+interface Needs extends IngestNeed {
   /** Why a person has to look. */
   readonly triage: readonly AutomationObstacle[];
-  readonly needsIngest: boolean;
 }
 
 function actionsOf({ facts }: Evidence, canonical: Canonical, needs: Needs): RecommendedAction[] {
@@ -103,7 +104,7 @@ function actionsOf({ facts }: Evidence, canonical: Canonical, needs: Needs): Rec
       return [{ action: 'wait_for_publication', reason: 'The id is reserved and nothing is published yet.', target }];
     case 'awaiting_ingest':
       return [
-        { action: 'request_ingest', reason: 'The record is announced and has not arrived yet.', target },
+        ...requestedIngest(canonical, needs),
         { action: 'wait_for_publication', reason: 'Nothing about it is known yet.', target },
       ];
     case 'published':
@@ -168,23 +169,22 @@ function withoutUpstreamFix(target: string, exploited: boolean): RecommendedActi
   return { action: exploited ? 'mitigate' : 'monitor', reason, target };
 }
 
-function followUps({ id, availability }: Canonical, { triage, needsIngest }: Needs): RecommendedAction[] {
+function followUps(canonical: Canonical, needs: Needs): RecommendedAction[] {
   const actions: RecommendedAction[] = [];
-  const looked = AUTOMATION_OBSTACLES.filter((each) => each.triage && triage.includes(each.code));
+  const looked = AUTOMATION_OBSTACLES.filter((each) => each.triage && needs.triage.includes(each.code));
   if (looked.length > 0) {
     const words = obstaclesInWords(looked.map(({ code }) => code)).join('; ');
     actions.push({
       action: 'triage_manually',
       reason: `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`,
-      target: id,
+      target: canonical.id,
     });
   }
-  if (needsIngest) {
-    const reason =
-      availability === 'partial' ? 'The record of the CVE list is missing.' : 'A source that decides is out of date.';
-    actions.push({ action: 'request_ingest', reason, target: id });
-  }
-  return actions;
+  return [...actions, ...requestedIngest(canonical, needs)];
+}
+
+function requestedIngest({ id }: Canonical, { needsIngest, ingestReason }: IngestNeed): RecommendedAction[] {
+  return needsIngest ? [{ action: 'request_ingest', reason: ingestReason ?? '', target: id }] : [];
 }
 
 /** What an action is about: a package URL, or a name with its ecosystem or vendor. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type CveFacts, EVIDENCE_AGES, type EvidenceAge } from '@almanac/core/dossier';
+import { type CveFacts, EVIDENCE_AGES } from '@almanac/core/dossier';
 import type { StoredDossier } from '../../queries/cve-body.ts';
 import { deflatePiece, inflatePieces } from '../json/per-request-tail.ts';
 import type { LoadedCve } from './cve-facts.ts';
@@ -8,16 +8,20 @@ import type { SettledLookup } from './settled-lookup.ts';
 
 /** What is stored beside the bytes of a dossier. */
 export interface KeptSettled extends Pick<SettledDossier, 'id' | 'availability' | 'origins' | 'lastIngestedAt'> {
-  /** Bytes of each piece: before and behind the score, the hints of each age, the records that the lookup does not show. */
+  /** Bytes of each piece: before and behind the score, the hints of each state, the records that the lookup does not show. */
   readonly sizes: readonly number[];
   readonly aliases: CveFacts['aliases'];
 }
+
+/** Everything beside the records that hints depend on. */
+const HINT_STATES = EVIDENCE_AGES.flatMap((age) => [false, true].map((askedLately) => ({ age, askedLately })));
 
 /** What a dossier has beside the lookup, packed; null where it would be too large. For a CVE that no issue names. */
 export function keptDossier(knowledge: LoadedCve, mostBytes: number): StoredDossier<KeptSettled> | null {
   const { beforeScore, afterScore, hintsAt, payloads, id, availability, origins, lastIngestedAt } =
     settleDossier(knowledge);
-  const texts = [beforeScore, afterScore, ...EVIDENCE_AGES.map(hintsAt)].map((text) => Buffer.from(text));
+  const hints = HINT_STATES.map(({ age, askedLately }) => hintsAt(age, askedLately));
+  const texts = [beforeScore, afterScore, ...hints].map((text) => Buffer.from(text));
   const pieces = [...texts, ...payloads.flatMap(([source, raw]) => (source === BESIDE ? [raw] : []))];
   const bytes = Buffer.concat(pieces);
   if (bytes.length > mostBytes) return null;
@@ -49,7 +53,6 @@ export function dossierOfKept(
 ): SettledDossier {
   const { id, availability, origins, lastIngestedAt } = settled;
   const [before, after, ...others] = piecesOf(bytes, settled.sizes);
-  const hints = new Map<EvidenceAge, Buffer | undefined>(EVIDENCE_AGES.map((age, i) => [age, others[i]]));
   return {
     id,
     availability,
@@ -57,12 +60,13 @@ export function dossierOfKept(
     lastIngestedAt,
     beforeScore: text(before),
     afterScore: text(after),
-    hintsAt: (age) => text(hints.get(age)),
+    hintsAt: (age, askedLately) =>
+      text(others[HINT_STATES.findIndex((state) => state.age === age && state.askedLately === askedLately)]),
     payloads: [
       ...places.evidence.flatMap(([source, place]) =>
         typeof place === 'string' ? [] : [[source, body.subarray(...place)] as const],
       ),
-      ...others.slice(EVIDENCE_AGES.length).map((raw) => [BESIDE, raw] as const),
+      ...others.slice(HINT_STATES.length).map((raw) => [BESIDE, raw] as const),
     ],
   };
 }

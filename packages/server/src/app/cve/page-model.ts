@@ -1,5 +1,5 @@
 import type { CoverageRow } from '@almanac/contract';
-import { assessmentOf, exploitSignals, lifecycleOf, reconcileCve } from '@almanac/core/dossier';
+import { assessmentOf, exploitSignals, isAskedLately, lifecycleOf, reconcileCve } from '@almanac/core/dossier';
 import { aliasesOfCve } from '../../queries/cve-aliases.ts';
 import { scoreHistory } from '../../queries/cve-history.ts';
 import { exploitsOfCve } from '../../queries/exploits-of-cve.ts';
@@ -49,7 +49,7 @@ export async function pageModel(
       epss === null ? null : scoreEvidence(db, epss.date),
     ]),
   );
-  const dossier = reconcileCve({ ...facts, aliases, exploits }, coverage);
+  const dossier = reconcileCve({ ...facts, aliases, exploits }, coverage, isAskedLately(coverage, now()));
   const last = until.toISOString().slice(0, 10);
   return {
     dossier,

@@ -15,7 +15,7 @@ export interface SettledDossier {
   /** From there to the end of `quality`. */
   readonly afterScore: string;
   /** The value of `agentHints`. */
-  readonly hintsAt: (age: EvidenceAge) => string;
+  readonly hintsAt: (age: EvidenceAge, askedLately: boolean) => string;
   readonly origins: readonly RecordOrigin[];
   /** When the newest record was stored. */
   readonly lastIngestedAt: string | null;
@@ -37,7 +37,7 @@ export function settleDossier(knowledge: LoadedCve): SettledDossier {
     availability: canonical.availability,
     beforeScore: written(0, score),
     afterScore: `,${written(score + 1)}},${membersText({ quality })}`,
-    hintsAt: (age) => JSON.stringify(hintsAt(age)),
+    hintsAt: (age, askedLately) => JSON.stringify(hintsAt(age, askedLately)),
     origins: originsOf(knowledge),
     lastIngestedAt:
       records
