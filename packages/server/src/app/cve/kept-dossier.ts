@@ -8,21 +8,16 @@ import type { SettledLookup } from './settled-lookup.ts';
 
 /** What is stored beside the bytes of a dossier. */
 export interface KeptSettled extends Pick<SettledDossier, 'id' | 'availability' | 'origins' | 'lastIngestedAt'> {
-  /** Bytes of each piece: before and behind the score, the hints of each state, the records that the lookup does not show. */
+  /** Bytes of each piece: before and behind the score, and the hints of each age. */
   readonly sizes: readonly number[];
   readonly aliases: CveFacts['aliases'];
 }
 
-/** Everything beside the records that hints depend on. */
-const HINT_STATES = EVIDENCE_AGES.flatMap((age) => [false, true].map((askedLately) => ({ age, askedLately })));
-
 /** What a dossier has beside the lookup, packed; null where it would be too large. For a CVE that no issue names. */
 export function keptDossier(knowledge: LoadedCve, mostBytes: number): StoredDossier<KeptSettled> | null {
-  const { beforeScore, afterScore, hintsAt, payloads, id, availability, origins, lastIngestedAt } =
-    settleDossier(knowledge);
-  const hints = HINT_STATES.map(({ age, askedLately }) => hintsAt(age, askedLately));
-  const texts = [beforeScore, afterScore, ...hints].map((text) => Buffer.from(text));
-  const pieces = [...texts, ...payloads.flatMap(([source, raw]) => (source === BESIDE ? [raw] : []))];
+  const { beforeScore, afterScore, hintsAt, id, availability, origins, lastIngestedAt } = settleDossier(knowledge);
+  const hints = EVIDENCE_AGES.map((age) => hintsAt(age, false));
+  const pieces = [beforeScore, afterScore, ...hints].map((text) => Buffer.from(text));
   const bytes = Buffer.concat(pieces);
   if (bytes.length > mostBytes) return null;
   const sizes = pieces.map(({ length }) => length);
@@ -43,16 +38,13 @@ export function hasSameAliases(one: StoredDossier, other: StoredDossier): boolea
   return hasAliases(one, (other.settled as KeptSettled).aliases);
 }
 
-/** The source of which the dossier shows records and the lookup does not. */
-const BESIDE = 'nvd';
-
 /** The dossier that was packed, with the records that stand in its lookup. */
 export function dossierOfKept(
   { bytes, settled }: StoredDossier<KeptSettled>,
   { body, places }: SettledLookup,
 ): SettledDossier {
   const { id, availability, origins, lastIngestedAt } = settled;
-  const [before, after, ...others] = piecesOf(bytes, settled.sizes);
+  const [before, after, ...hints] = piecesOf(bytes, settled.sizes);
   return {
     id,
     availability,
@@ -60,14 +52,10 @@ export function dossierOfKept(
     lastIngestedAt,
     beforeScore: text(before),
     afterScore: text(after),
-    hintsAt: (age, askedLately) =>
-      text(others[HINT_STATES.findIndex((state) => state.age === age && state.askedLately === askedLately)]),
-    payloads: [
-      ...places.evidence.flatMap(([source, place]) =>
-        typeof place === 'string' ? [] : [[source, body.subarray(...place)] as const],
-      ),
-      ...others.slice(HINT_STATES.length).map((raw) => [BESIDE, raw] as const),
-    ],
+    hintsAt: (age) => text(hints[EVIDENCE_AGES.indexOf(age)]),
+    payloads: places.evidence.flatMap(([source, place]) =>
+      typeof place === 'string' ? [] : [[source, body.subarray(...place)] as const],
+    ),
   };
 }
 

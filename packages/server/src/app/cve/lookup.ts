@@ -53,7 +53,7 @@ export function writeLookupData(
   const kev = { kev: facts.kev ?? undefined };
   const shown = shownRecords(knowledge, chosen);
 
-  parts.text('{"primary":');
+  parts.text(`{"cve_id":"${facts.id}","primary":`);
   const primaryPlace = parts.value(primary);
   parts.text(furtherText(members));
   const scorePlace = parts.length;
@@ -91,9 +91,13 @@ export function shownRecords(
 ): readonly ReadRecord[] {
   const of = (source: SourceId, key: string | undefined) =>
     records.find((record) => record.source === source && record.key === key);
-  return [authority, of('advisory', advisory.chosen?.key), of('osv', osv.chosen?.key), of('kev', facts.id)].filter(
-    (record) => record !== null && record !== undefined,
-  );
+  return [
+    authority,
+    of('advisory', advisory.chosen?.key),
+    of('osv', osv.chosen?.key),
+    of('nvd', facts.id),
+    of('kev', facts.id),
+  ].filter((record) => record !== null && record !== undefined);
 }
 
 /** Every record of the source that names the CVE; left out where there is none. */

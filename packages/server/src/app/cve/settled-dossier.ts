@@ -31,7 +31,6 @@ export function settleDossier(knowledge: LoadedCve): SettledDossier {
   const members = Object.entries(canonical);
   const score = members.findIndex(([name]) => name === 'epss');
   const written = (from: number, to?: number) => membersText(Object.fromEntries(members.slice(from, to)));
-  const nvd = records.filter(({ source }) => source === 'nvd');
   return {
     id: facts.id,
     availability: canonical.availability,
@@ -44,7 +43,7 @@ export function settleDossier(knowledge: LoadedCve): SettledDossier {
         .map(({ observedAt }) => observedAt.toISOString())
         .toSorted()
         .at(-1) ?? null,
-    payloads: [...shownRecords(knowledge), ...nvd].map(({ source, raw }) => [source, raw]),
+    payloads: shownRecords(knowledge).map(({ source, raw }) => [source, raw]),
     nixpkgs: tracker === null ? undefined : nixpkgsSource(tracker),
   };
 }
