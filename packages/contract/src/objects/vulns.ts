@@ -70,6 +70,10 @@ export const VulnsResult = z
     cleared: z
       .object({
         total: z.int().nonnegative(),
+        totalType: z
+          .enum(['exact', 'at_least'])
+          .optional()
+          .describe('`at_least`: the package has too many records to list all of them; ask about one with `cve`.'),
         vulnerabilities: z.array(Cleared).describe('The first 200 by id.'),
       })
       .optional()
