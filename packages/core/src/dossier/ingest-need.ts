@@ -1,4 +1,4 @@
-import type { EvidenceAge } from './automation.ts';
+import type { EvidenceAge } from '../advice/automation.ts';
 import type { Availability } from './availability.ts';
 import type { SourceCoverage } from './facts.ts';
 

@@ -1,5 +1,6 @@
 import type { CoverageRow, FreshOutcome } from '@almanac/contract';
-import { type CveFacts, evidenceAge, isAskedLately } from '@almanac/core/dossier';
+import { evidenceAge } from '@almanac/core/advice';
+import { type AdvisedRecords, type CveFacts, isAskedLately } from '@almanac/core/dossier';
 import type { ScoreEvidence } from '../../queries/score-evidence.ts';
 import type { PreserialisedJson } from '../answer.ts';
 import type { Deps } from '../deps.ts';
@@ -29,9 +30,14 @@ type FillDeps = Pick<Deps, 'baseUrl' | 'now' | 'siteUrl'>;
 
 export function composeDossier(
   deps: FillDeps,
-  { knowledge, ...present }: Omit<DossierPresent, 'epss'> & { readonly knowledge: LoadedCve },
+  {
+    knowledge,
+    advised,
+    ...present
+  }: Omit<DossierPresent, 'epss'> & { readonly knowledge: LoadedCve; readonly advised: AdvisedRecords },
 ): PreserialisedJson {
-  const settled = { dossier: settleDossier(knowledge), lookup: settleLookup(knowledge) };
+  const isPast = present.past !== undefined;
+  const settled = { dossier: settleDossier(knowledge, advised, isPast), lookup: settleLookup(knowledge) };
   return fillDossier(deps, settled, { epss: knowledge.facts.epss, ...present });
 }
 

@@ -131,9 +131,8 @@ export async function gatherFacts<T>(
       knownAttributes(trip, names),
     ]),
   );
-  // A package with too many entries is read again without those that exclude the version.
   const isListed = counts && page?.next === null;
-  const first = counts && !isListed ? null : page;
+  const first = page === null || isListed ? page : omitExcluded(page);
   const stated = await statedOf(db, meant, options, { ...asked, first });
   if (!stated.complete && questions.length > 1) return null;
   const covers = linkedCovers(stated.links, stated.linkedKeys) ?? (await upstreamCves(db, stated.recordIds, moment));
@@ -199,6 +198,12 @@ export async function gatherFacts<T>(
     ];
   });
   return { gathered: await inSlices(gathered, signal), ahead: details };
+}
+
+/** Drops the entries that exclude the version: a package with too many of them has them counted only. */
+function omitExcluded(page: AffectedPage): AffectedPage {
+  const rows = page.rows.filter(({ isExcluded }) => isExcluded !== true);
+  return { ...page, rows, read: rows.length };
 }
 
 /** Sources with one record for each CVE, under the CVE's own id. */
