@@ -140,6 +140,39 @@ describe('compare', () => {
     expect(ended.out).toMatch(words);
   });
 
+  const compareGrype = async (name: string, version: string, ids: readonly string[]) => {
+    const artifact = { name, version, purl: `pkg:npm/${name}@${version}` };
+    const matches = ids.map((id) => ({ vulnerability: { id }, artifact }));
+    await writeFile(path.join(folder, 'made.json'), JSON.stringify({ matches, descriptor: { name: 'grype' } }));
+    const { groups } = JSON.parse((await ask(['compare', 'made.json', '--json'])).out) as {
+      groups: { cause: string; findings: { why: string }[] }[];
+    };
+    return groups.flatMap(({ cause, findings }) => findings.map(({ why }) => [cause, why]));
+  };
+
+  it('knows that a record excludes a version beyond its range', async () => {
+    const lodash = [{ ecosystem: 'npm', name: 'lodash', fixed: '4.17.12' }];
+    const record = osvSays('GHSA-jf85-cpcp-j695', lodash, { aliases: ['CVE-2019-10744'] });
+    await world.store.put('osv', byId(record), SEEN);
+
+    const [why] = await compareGrype('lodash', '4.17.20', ['CVE-2019-10744']);
+
+    expect(why).toEqual(['version_excluded', expect.stringMatching(/^OSV GHSA-jf85-cpcp-j695: .*fixed in 4\.17\.12/)]);
+  });
+
+  it('asks about one vulnerability where a package has more records than one answer lists', async () => {
+    const records = Array.from({ length: 1_001 }, (_, i) =>
+      osvSays(`VAST-2026-${i}`, [{ ecosystem: 'npm', name: 'vast', fixed: '1.0.0' }], {
+        aliases: [`CVE-2026-${40_000 + i}`],
+      }),
+    );
+    await world.store.put('osv', byId(...records), SEEN);
+
+    const [why] = await compareGrype('vast', '9.0.0', ['CVE-2026-40500']);
+
+    expect(why).toEqual(['version_excluded', expect.stringMatching(/^OSV VAST-2026-500: .*fixed in 1\.0\.0/)]);
+  });
+
   it('agrees about more findings of a package than a brief answer carries', async () => {
     const ids = Array.from({ length: 60 }, (_, i) => `CVE-2026-${30_000 + i}`);
     const records = ids.map((id, i) =>

@@ -173,4 +173,4 @@ export { type Deployment, openapiDocument, openapiInSlices, templateOf } from '.
 export { errorsOf } from './openapi/responses.ts';
 export type { OpenapiDocument, Operation, Parameter, Ref, Response, Schema } from './openapi/types.ts';
 export { PROMISES } from './promises.ts';
-export { RATE_WINDOW_SECONDS, RATES, type RateClass, rateWithKey } from './rates.ts';
+export { countRequests, RATE_WINDOW_SECONDS, RATES, type RateClass, rateWithKey, type Weight } from './rates.ts';

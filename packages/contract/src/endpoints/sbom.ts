@@ -50,7 +50,7 @@ const Judged = Coverage.extend({
   verdictReason: z.string(),
 });
 
-/** Examines a bill of materials (spec 4.10; members by decision). A thousand components count as one request more. */
+/** Examines a bill of materials (spec 4.10; members by decision). */
 export const postSbom = endpoint({
   id: 'postSbom',
   method: 'POST',
@@ -79,6 +79,7 @@ export const postSbom = endpoint({
   envelopeFields: Judged,
   cache: 0,
   rate: 'general',
+  weights: [{ unit: 'components', perRequest: 1_000 }],
   auth: 'bearer',
   otherMedia: ['application/ld+json', 'application/vnd.cyclonedx+json', 'application/sarif+json'],
   errors: ['SBOM_INVALID', 'SBOM_TOO_MANY_COMPONENTS', 'SBOM_TOO_COSTLY'],
@@ -101,6 +102,7 @@ export const postSbomTimeTravel = endpoint({
   envelopeFields: Judged,
   cache: 0,
   rate: 'general',
+  weights: [{ unit: 'components', perRequest: 1_000 }],
   errors: ['SBOM_INVALID', 'SBOM_TOO_MANY_COMPONENTS', 'SBOM_TOO_COSTLY', 'AUTH_REQUIRED'],
   example: EXAMPLE_THEN_AND_NOW,
   exampleEnvelopeFields: EXAMPLE_BESIDE,

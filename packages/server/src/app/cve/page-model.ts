@@ -1,6 +1,13 @@
 import type { CoverageRow } from '@almanac/contract';
 import { evidenceAge, NOT_JUDGED } from '@almanac/core/advice';
-import { assessmentOf, completeDossier, exploitSignals, lifecycleOf, reconcileRecords } from '@almanac/core/dossier';
+import {
+  assessmentOf,
+  completeDossier,
+  exploitSignals,
+  isAskedLately,
+  lifecycleOf,
+  reconcileRecords,
+} from '@almanac/core/dossier';
 import { aliasesOfCve } from '../../queries/cve-aliases.ts';
 import { scoreHistory } from '../../queries/cve-history.ts';
 import { exploitsOfCve } from '../../queries/exploits-of-cve.ts';
@@ -55,7 +62,11 @@ export async function pageModel(
   const attributes = listAttributes(packages);
   const reconciled = withAttributes(reconcileRecords({ ...facts, aliases, exploits }), attributes);
   const judged = at === null ? await judgeSubjects(deps, reconciled, attributes) : { ...NOT_JUDGED, facts: new Map() };
-  const dossier = completeDossier(reconciled, judged, { age: evidenceAge(coverage), isPast: at !== null });
+  const dossier = completeDossier(reconciled, judged, {
+    age: evidenceAge(coverage),
+    askedLately: isAskedLately(coverage, now()),
+    isPast: at !== null,
+  });
   const last = until.toISOString().slice(0, 10);
   return {
     dossier,

@@ -48,6 +48,7 @@ export async function vulnsAnswer(
       evaluated,
       cleared: {
         total: cleared.length,
+        totalType: (facts.excluded ?? 0) > 0 ? 'at_least' : 'exact',
         vulnerabilities: cleared.slice(0, MOST_CLEARED).map(shownCleared),
       },
       searchedNames: [...result.searched],

@@ -1,6 +1,7 @@
 import { getDossier } from '@almanac/contract';
 import { NOT_JUDGED } from '@almanac/core/advice';
 import { adviseDossier, reconcileRecords } from '@almanac/core/dossier';
+import type { z } from 'zod';
 import { judgeSubjects, listAttributes, withAttributes } from '../../../app/advice/judge-subjects.ts';
 import type { PreserialisedJson } from '../../../app/answer.ts';
 import type { Context } from '../../../app/context.ts';
@@ -21,29 +22,36 @@ import { pastInstant } from '../../../app/past-instant.ts';
 import type { Moment } from '../../../queries/affected-valid-at.ts';
 import { aliasesOfCve } from '../../../queries/cve-aliases.ts';
 import { scoreEvidence } from '../../../queries/score-evidence.ts';
-import { route } from '../../route.ts';
+import { type Route, route } from '../../route.ts';
 
 /** From stored evidence, or with `fresh=true` from what the sources say now. */
-export const dossier = route(
-  getDossier,
-  async (deps, { params: { id }, query: { fresh, at, clock } }, context) => {
-    if (at !== undefined) {
-      if (fresh) throw invalidParameter('fresh', 'cannot be asked of the past', 'Give either fresh or at.');
-      return dossierAt(deps, id, { at: pastInstant('at', at, deps.now()), clock });
-    }
-    if (!fresh) {
-      const stored = await storedDossier(deps, id);
-      return stored.answer ?? dossierNow(deps, await knownOrFetched(deps, id, stored.knowledge, context));
-    }
-    // Under load the answer is the one that is there, and says so.
-    if (context.busy) {
-      const declined = { fresh: 'declined', outcomes: freshOutcomes([], null, null) };
-      return { ...(await dossierNow(deps, await loadOrFetchCve(deps, id, context), declined)), ttl: 0 };
-    }
-    return { ...(await freshDossier(deps, id, context)), ttl: 0 };
+export const dossier: Route = {
+  ...route(
+    getDossier,
+    async (deps, { params: { id }, query: { fresh, at, clock } }, context) => {
+      if (at !== undefined) {
+        if (fresh) throw invalidParameter('fresh', 'cannot be asked of the past', 'Give either fresh or at.');
+        return dossierAt(deps, id, { at: pastInstant('at', at, deps.now()), clock });
+      }
+      if (!fresh) {
+        const stored = await storedDossier(deps, id);
+        return stored.answer ?? dossierNow(deps, await knownOrFetched(deps, id, stored.knowledge, context));
+      }
+      // Under load the answer is the one that is there, and says so.
+      if (context.busy) {
+        const declined = { fresh: 'declined', outcomes: freshOutcomes([], null, null) };
+        return { ...(await dossierNow(deps, await loadOrFetchCve(deps, id, context), declined)), ttl: 0 };
+      }
+      return { ...(await freshDossier(deps, id, context)), ttl: 0 };
+    },
+    ({ query: { fresh } }) => (fresh ? { rate: 'fresh', weight: 1 } : null),
+  ),
+  // What was cached before the sources were asked.
+  outdates: ({ params, query, body }) => {
+    const { fresh, ...rest } = query as z.output<typeof getDossier.query>;
+    return fresh ? { params, query: { ...rest, fresh: false }, body } : null;
   },
-  ({ query: { fresh } }) => (fresh ? { rate: 'fresh', weight: 1 } : null),
-);
+};
 
 export async function dossierNow(
   deps: MatchDeps & Pick<Deps, 'baseUrl' | 'liveFetchQueue' | 'now' | 'siteUrl'>,
@@ -93,7 +101,7 @@ function primaryOnly({ databases }: Pick<Deps, 'databases'>): Deps['databases'][
 }
 
 async function dossierAt(
-  deps: MatchDeps & Pick<Deps, 'baseUrl' | 'siteUrl'>,
+  deps: MatchDeps & Pick<Deps, 'baseUrl' | 'now' | 'siteUrl'>,
   id: string,
   { at, clock }: Moment,
 ): Promise<PreserialisedJson> {
