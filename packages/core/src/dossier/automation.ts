@@ -11,7 +11,7 @@ import type { Quality, QualityField } from './quality.ts';
 export const AUTOMATION_OBSTACLES = [
   { code: 'not_published', triage: false, words: 'nothing about it is published yet' },
   { code: 'rejected_or_withdrawn', triage: false, words: 'it is rejected or withdrawn' },
-  { code: 'cve_list_record_missing', triage: false, words: 'the CVE list has no record of it' },
+  { code: 'cve_list_record_missing', triage: false, words: 'no CVE list record of it is at hand' },
   { code: 'severity_missing', triage: true, words: 'no source rates its severity' },
   { code: 'affected_missing', triage: true, words: 'no source names what is affected' },
   { code: 'versions_missing', triage: true, words: 'no source says which versions are affected' },

@@ -91,10 +91,22 @@ export interface KnownSubject {
   readonly sources: readonly string[];
 }
 
+/** Data with some of the records that there are: a package can only be told to be clean if all of its records are among them. */
+export interface DataSelection {
+  /** What every answer says of the data. */
+  readonly notice: string;
+  /** Package URLs of the packages of which it has every record. */
+  readonly wholePackages: readonly string[];
+  /** Reports whether it has every record of the package that is asked about. */
+  isWhole(question: MatchQuestion, collection: readonly CollectionFact[]): boolean;
+}
+
 /** How a source that was consulted stands; the words of coverage. */
 export interface ConsultedSource {
   readonly source: string;
   readonly state: string;
+  /** Where only some of its records are at hand. */
+  readonly selection?: DataSelection | undefined;
 }
 
 /** Everything that matching is given. Nothing else takes part. */

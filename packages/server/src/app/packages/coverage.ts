@@ -56,12 +56,22 @@ export async function statesByEcosystem(
   const states = new Map<string, MatchFacts['sources']>();
   for (const ecosystem of new Set(ecosystems)) {
     const { coverage } = await packageCoverage(deps, RECORD_SOURCES, ecosystem, at);
-    states.set(
-      ecosystem,
-      coverage.map(({ source, state }) => ({ source, state })),
-    );
+    states.set(ecosystem, consultedSources(deps, coverage));
   }
   return states;
+}
+
+/** What the envelope of an answer says of data that is a selection. */
+export function noticeOf({ sourceStates: { selection } }: Pick<Deps, 'sourceStates'>): { readonly notice?: string } {
+  return selection === null ? {} : { notice: selection.notice };
+}
+
+/** The sources as a verdict takes them into account. */
+export function consultedSources(
+  { sourceStates: { selection } }: Pick<Deps, 'sourceStates'>,
+  coverage: readonly CoverageRow[],
+): MatchFacts['sources'] {
+  return coverage.map(({ source, state }) => ({ source, state, ...(selection === null ? {} : { selection }) }));
 }
 
 interface SourceState {

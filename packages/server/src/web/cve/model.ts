@@ -46,6 +46,8 @@ export interface CvePageModel {
   /** Of each attribute among them once. */
   readonly rebuilds: readonly RebuildCost[];
   readonly coverage: readonly CoverageRow[];
+  /** The data is a selection in the words of whoever made it, and not in those of the sources. */
+  readonly isSelection: boolean;
   readonly asOf: string | null;
   /** The past instant that was asked for; null: now. */
   readonly at: string | null;

@@ -8,10 +8,12 @@ import { route } from '../../route.ts';
 export const assessment = route(getAssessment, async (deps, { params: { id } }, context) => {
   const { dossier, envelopeFields } = await judgedCve(deps, id, context);
   const { generator, sentences } = await writeAssessment(deps, assessmentOf(dossier), context.signal);
-  return { data: { id, generator, sentences: sentences.map(written) }, envelopeFields };
+  // What a selection says is not in the words of the sources, so that nothing of it is a quotation.
+  const mayQuote = deps.sourceStates.selection === null;
+  return { data: { id, generator, sentences: sentences.map((each) => toSentence(each, mayQuote)) }, envelopeFields };
 });
 
-function written({ text, evidence, quoted }: AssessedSentence) {
+function toSentence({ text, evidence, quoted }: AssessedSentence, mayQuote: boolean) {
   const sentence = { text, evidence: [...evidence] };
-  return quoted === true ? { ...sentence, quoted } : sentence;
+  return quoted === true && mayQuote ? { ...sentence, quoted } : sentence;
 }
