@@ -149,7 +149,7 @@ describe('the page of a search', () => {
   });
 
   it('lists what has a weakness, by its name', async () => {
-    const { text } = await get('/search?cwe=CWE-79');
+    const { text } = await get('/search?cwe=CWE-79&kev=true');
 
     expect(text).toContain('cross-site scripting (CWE-79)');
     expect(text).toContain('href="/CVE-2020-11023"');

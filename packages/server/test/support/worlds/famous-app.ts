@@ -1,5 +1,6 @@
 import type { SourceId } from '@almanac/contract';
-import { startFamousTwins, stillClock } from '@almanac/twins';
+import { openSelection } from '@almanac/core/matching';
+import { famousSelection, startFamousTwins, stillClock } from '@almanac/twins';
 import { addressAt } from '../../../../../scripts/demo/twin-addresses.ts';
 import { openFeeds } from '../../../src/ingest/feeds.ts';
 import { runSource } from '../../../src/ingest/run-source.ts';
@@ -41,5 +42,7 @@ export async function openFamousApp(
     const { state } = await runSource({ db, pool, http, log: silentLog, now }, feed, AbortSignal.timeout(60_000));
     if (state !== 'ok') throw new Error(`${feed.source.id} could not be read: ${state}`);
   }
-  return stack.use(await testApp({ databaseUrl: database.url, now: () => clock.now(), ...options }));
+  const { notice, wholePackages } = famousSelection();
+  const selection = openSelection(notice, wholePackages);
+  return stack.use(await testApp({ databaseUrl: database.url, now: () => clock.now(), selection, ...options }));
 }
