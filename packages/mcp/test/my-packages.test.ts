@@ -31,7 +31,7 @@ describe('my_packages', () => {
           package: 'lodash',
           verdict: 'affected',
           findings: [{ id: 'CVE-2021-23337', kev: false, fixedIn: '4.17.21' }],
-          next: 'Upgrade to 4.17.21 or later. npm install lodash@4.17.21',
+          next: 'Upgrade lodash to 4.17.21. npm install lodash@4.17.21',
         },
       ],
       withheld: null,
@@ -78,7 +78,9 @@ describe('my_packages', () => {
     const { structuredContent } = await use({ list: ['lodash'] }, { rows: rows as never });
 
     expect(structuredContent).toMatchObject({
-      rows: [{ findings: [{ status: 'possible' }], next: 'Add the version: name@version.' }],
+      rows: [
+        { findings: [{ status: 'possible' }], next: 'CVE-2021-23337 (high) may apply. Add the version: name@version.' },
+      ],
     });
   });
 

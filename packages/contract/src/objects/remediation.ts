@@ -126,6 +126,11 @@ export const RemediationPlan = z
         }),
       )
       .describe('Versions that are not the answer: not proven to be clear, or no releases.'),
+    beyond: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('The last affected version, where findings stay and nothing is known to affect later ones.'),
     candidates: Count.describe('Versions above the current one that evidence names.'),
     candidatesTried: Count,
     atTarget: z.object({ verdict: Verdict, reason: z.string() }).nullable(),

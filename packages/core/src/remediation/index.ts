@@ -9,5 +9,4 @@ export {
   restOf,
   stepsOf,
 } from './plan-steps.ts';
-export { upgradeCommand } from './upgrade-command.ts';
 export { GO_TIDY, type ToolCommand, upgradeInLockfile } from './upgrade-in-lockfile.ts';

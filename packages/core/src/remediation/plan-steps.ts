@@ -1,4 +1,4 @@
-import { upgradeCommand } from './upgrade-command.ts';
+import { upgradeCommand } from '../advice/upgrade-command.ts';
 
 /** A finding of `POST /remediation/plan`, as far as it is read here. */
 export interface AnsweredFinding {

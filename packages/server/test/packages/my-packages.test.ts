@@ -265,7 +265,7 @@ describe('the feeds', () => {
     expect(body['items']).toHaveLength(4);
     expect(body['items'][1]).toMatchObject({
       url: 'http://api.test/CVE-2026-22222',
-      content_text: expect.stringContaining('Fixed in 1.0.1.'),
+      content_text: expect.stringContaining('Upgrade lamp to 1.0.1.'),
       tags: ['high', 'known exploited'],
     });
   });

@@ -20,7 +20,7 @@ describe('the page of a CVE', () => {
       [
         'Published <time',
         'Critical, exploitation not known.',
-        'Upgrade harbour to 1.4.3. Sources disagree about the fixed version.',
+        'Upgrade harbour to 2.0.0. 1.4.3 fixes this one but has CVE-2026-10002. Sources disagree about the fixed version.',
         'Is your version affected?',
         'from 1.0 up to but not including 1.4.2',
       ],
@@ -60,7 +60,7 @@ describe('the page of a CVE', () => {
   });
 
   it.each([
-    ['1.3', 'harbour 1.3 is affected.', 'Upgrade to 1.4.2'],
+    ['1.3', 'harbour 1.3 is affected.', 'Upgrade harbour to 2.0.0.'],
     ['1.5', 'Whether harbour 1.5 is affected is not known.', 'is not up to date'],
     ['latest', 'Whether harbour latest is affected is not known.', 'cannot be read'],
   ])('says what it means for version %s', async (version, verdict, more) => {
@@ -117,7 +117,7 @@ describe('the page of a CVE', () => {
       const { text } = await app.get(`/${IDS[name]}`);
 
       expect(text).not.toMatch(/<strong>Upgrade/);
-      expect(text).toContain('Do nothing under');
+      expect(text).toContain('<strong>Nothing to do:');
     }
   });
 

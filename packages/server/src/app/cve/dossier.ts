@@ -1,5 +1,6 @@
 import type { CoverageRow, FreshOutcome } from '@almanac/contract';
-import { type CveFacts, evidenceAge } from '@almanac/core/dossier';
+import { evidenceAge } from '@almanac/core/advice';
+import type { AdvisedRecords, CveFacts } from '@almanac/core/dossier';
 import type { ScoreEvidence } from '../../queries/score-evidence.ts';
 import type { PreserialisedJson } from '../answer.ts';
 import type { Deps } from '../deps.ts';
@@ -29,9 +30,14 @@ type Addresses = Pick<Deps, 'baseUrl' | 'siteUrl'>;
 
 export function composeDossier(
   addresses: Addresses,
-  { knowledge, ...present }: Omit<DossierPresent, 'epss'> & { readonly knowledge: LoadedCve },
+  {
+    knowledge,
+    advised,
+    ...present
+  }: Omit<DossierPresent, 'epss'> & { readonly knowledge: LoadedCve; readonly advised: AdvisedRecords },
 ): PreserialisedJson {
-  const settled = { dossier: settleDossier(knowledge), lookup: settleLookup(knowledge) };
+  const isPast = present.past !== undefined;
+  const settled = { dossier: settleDossier(knowledge, advised, isPast), lookup: settleLookup(knowledge) };
   return fillDossier(addresses, settled, { epss: knowledge.facts.epss, ...present });
 }
 

@@ -1,10 +1,12 @@
 import type { CoverageRow } from '@almanac/contract';
-import { assessmentOf, exploitSignals, lifecycleOf, reconcileCve } from '@almanac/core/dossier';
+import { evidenceAge, NOT_JUDGED } from '@almanac/core/advice';
+import { assessmentOf, completeDossier, exploitSignals, lifecycleOf, reconcileRecords } from '@almanac/core/dossier';
 import { aliasesOfCve } from '../../queries/cve-aliases.ts';
 import { scoreHistory } from '../../queries/cve-history.ts';
 import { exploitsOfCve } from '../../queries/exploits-of-cve.ts';
 import { scoreEvidence } from '../../queries/score-evidence.ts';
 import type { CvePageModel } from '../../web/cve/model.ts';
+import { judgeSubjects, listAttributes, withAttributes } from '../advice/judge-subjects.ts';
 import type { Deps } from '../deps.ts';
 import { rebuildCosts } from '../graph/rebuild-costs.ts';
 import type { MatchDeps } from '../packages/judge-packages.ts';
@@ -49,11 +51,14 @@ export async function pageModel(
       epss === null ? null : scoreEvidence(db, epss.date),
     ]),
   );
-  const dossier = reconcileCve({ ...facts, aliases, exploits }, coverage);
+  const attributes = listAttributes(packages);
+  const reconciled = withAttributes(reconcileRecords({ ...facts, aliases, exploits }), attributes);
+  const judged = at === null ? await judgeSubjects(deps, reconciled, attributes) : { ...NOT_JUDGED, facts: new Map() };
+  const dossier = completeDossier(reconciled, judged, { age: evidenceAge(coverage), isPast: at !== null });
   const last = until.toISOString().slice(0, 10);
   return {
     dossier,
-    asked: asked === null ? null : await versionVerdict(deps, dossier, asked, moment),
+    asked: asked === null ? null : await versionVerdict(deps, dossier, asked, moment, judged.facts),
     lifecycle: lifecycleOf(dossier.evidence, knowledge.tracker === null ? [] : eventsOf(facts.id, knowledge.tracker)),
     exploits: exploitSignals(dossier.evidence),
     assessment: assessmentOf(dossier),

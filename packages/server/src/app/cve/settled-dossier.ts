@@ -1,5 +1,6 @@
 import type { SourceId } from '@almanac/contract';
-import { type CveFacts, type EvidenceAge, reconcileRecords } from '@almanac/core/dossier';
+import type { EvidenceAge } from '@almanac/core/advice';
+import { type AdvisedRecords, type CveFacts, toHints } from '@almanac/core/dossier';
 import { membersText } from '../json/json-parts.ts';
 import type { LoadedCve } from './cve-facts.ts';
 import { nixpkgsSource } from './cve-tracker.ts';
@@ -25,9 +26,9 @@ export interface SettledDossier {
   readonly nixpkgs?: object | undefined;
 }
 
-export function settleDossier(knowledge: LoadedCve): SettledDossier {
+export function settleDossier(knowledge: LoadedCve, advised: AdvisedRecords, isPast = false): SettledDossier {
   const { facts, records, tracker } = knowledge;
-  const { canonical, quality, hintsAt } = reconcileRecords(facts);
+  const { canonical, quality } = advised;
   const members = Object.entries(canonical);
   const score = members.findIndex(([name]) => name === 'epss');
   const written = (from: number, to?: number) => membersText(Object.fromEntries(members.slice(from, to)));
@@ -37,7 +38,7 @@ export function settleDossier(knowledge: LoadedCve): SettledDossier {
     availability: canonical.availability,
     beforeScore: written(0, score),
     afterScore: `,${written(score + 1)}},${membersText({ quality })}`,
-    hintsAt: (age) => JSON.stringify(hintsAt(age)),
+    hintsAt: (age) => JSON.stringify(toHints(advised, { age, isPast })),
     origins: originsOf(knowledge),
     lastIngestedAt:
       records

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import type { LoadedCve } from './cve-facts.ts';
 import { fillDossier } from './dossier.ts';
 import { scoreFact } from './facts-of-evidence.ts';
-import { dossierOfKept, hasAliases, type KeptSettled } from './kept-dossier.ts';
+import { dossierOfKept, isCurrent, type KeptSettled } from './kept-dossier.ts';
 import { readCveFrom } from './read-cve.ts';
 import { bodyRelease, coverageOfBody, lookupOfBody, type StoredSettled } from './stored-lookup.ts';
 
@@ -23,7 +23,7 @@ export async function storedDossier(
   const found = await deps.databases.readWithFallback(async (db): Promise<Fitting | LoadedCve> => {
     const read = await fittingDossier<StoredSettled>(db, id, bodyRelease(deps.build));
     const dossier = (read?.body.dossier ?? null) as StoredDossier<KeptSettled> | null;
-    if (read === null || dossier === null || !hasAliases(dossier, read.aliases)) {
+    if (read === null || dossier === null || !isCurrent(dossier, read.aliases, read.stamp)) {
       return readCveFrom(deps.documents, db, id);
     }
     return { ...read, dossier };

@@ -1,4 +1,5 @@
 import type { CoverageRow, Issue, Provenance, RecordMention, TrackerPull, Verdict } from '@almanac/contract';
+import type { PackageAdvice } from '@almanac/core/advice';
 import type { Assessment, Dossier, ExploitSignals, Lifecycle } from '@almanac/core/dossier';
 import type { RebuildCost } from '../parts/rebuild-cost.ts';
 
@@ -11,9 +12,10 @@ export interface VersionVerdict {
   readonly verdict: Verdict;
   /** The affected range that it lies in, in words. */
   readonly range: string | null;
-  readonly fixedIn: string | null;
   /** Why, where it is not affected or not known. */
   readonly reason: string | null;
+  /** What to do about this version, for everything that is known about the package; null where that was not judged. */
+  readonly advice: PackageAdvice | null;
 }
 
 /** Everything that the page of a CVE shows. */

@@ -6,7 +6,7 @@ import { route } from '../../route.ts';
 
 /** By rules, which need no model; or by a configured one, from the same sentences and checked against them. */
 export const assessment = route(getAssessment, async (deps, { params: { id } }, context) => {
-  const { dossier, envelopeFields } = await judgedCve(deps, id, context);
+  const { dossier, envelopeFields } = await judgedCve(deps, id, context, { isAdvised: true });
   const { generator, sentences } = await writeAssessment(deps, assessmentOf(dossier), context.signal);
   // What a selection says is not in the words of the sources, so that nothing of it is a quotation.
   const mayQuote = deps.sourceStates.selection === null;

@@ -1,4 +1,7 @@
 import { getDossier } from '@almanac/contract';
+import { NOT_JUDGED } from '@almanac/core/advice';
+import { adviseDossier, reconcileRecords } from '@almanac/core/dossier';
+import { judgeSubjects, listAttributes, withAttributes } from '../../../app/advice/judge-subjects.ts';
 import type { PreserialisedJson } from '../../../app/answer.ts';
 import type { Context } from '../../../app/context.ts';
 import { withVerdicts } from '../../../app/cve/collection-verdicts.ts';
@@ -58,7 +61,11 @@ export async function dossierNow(
     withVerdicts(deps, knowledge),
   ]);
   const known = { ...knowledge, tracker, facts: { ...facts, aliases } };
-  return composeDossier(deps, { knowledge: known, coverage, score, refreshStatus });
+  const attributes = listAttributes(tracker?.packages ?? []);
+  const reconciled = withAttributes(reconcileRecords(known.facts), attributes);
+  const judged = await judgeSubjects(deps, reconciled, attributes);
+  const advised = adviseDossier(reconciled, judged);
+  return composeDossier(deps, { knowledge: known, advised, coverage, score, refreshStatus });
 }
 
 async function freshDossier(
@@ -94,5 +101,7 @@ async function dossierAt(
   const coverage = await cveCoverage(deps.sourceStates, knowledge, at);
   const score = epss === null ? null : await deps.databases.readWithFallback((db) => scoreEvidence(db, epss.date));
   const known = await withVerdicts(deps, knowledge, at);
-  return composeDossier(deps, { knowledge: known, coverage, score, past: { at: at.toISOString() } });
+  // What else was known of the packages on a past day is not looked up: such advice is never safe to follow alone.
+  const advised = adviseDossier(reconcileRecords(known.facts), NOT_JUDGED);
+  return composeDossier(deps, { knowledge: known, advised, coverage, score, past: { at: at.toISOString() } });
 }
