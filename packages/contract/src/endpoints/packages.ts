@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { Timestamp } from '../envelope.ts';
+import { PackageAdvice } from '../objects/advice.ts';
 import { Coverage } from '../objects/coverage.ts';
 import { CveIdInput } from '../objects/cve-id-input.ts';
 import { DateInput } from '../objects/date-input.ts';
@@ -33,6 +34,9 @@ export const getVulns = endpoint({
     verdict: Verdict,
     unknownReasons: z.array(UnknownReason).optional().describe('Empty unless the verdict is `unknown`.'),
     verdictReason: z.string().describe('Why the verdict is what it is.'),
+    advice: PackageAdvice.optional().describe(
+      'What to do about an affected version; left out where that was not checked.',
+    ),
     at: Timestamp.optional().describe('The instant that was asked about.'),
   }),
   cache: FIFTEEN_MINUTES,

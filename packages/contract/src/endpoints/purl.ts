@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { PackageAdvice } from '../objects/advice.ts';
 import { Coverage } from '../objects/coverage.ts';
 import { CveIdInput } from '../objects/cve-id-input.ts';
 import { PurlAnswer, PurlResult } from '../objects/purl.ts';
@@ -33,6 +34,9 @@ export const getPurl = endpoint({
     verdict: Verdict,
     unknownReasons: z.array(UnknownReason).optional().describe('Empty unless the verdict is `unknown`.'),
     verdictReason: z.string().describe('Why the verdict is what it is.'),
+    advice: PackageAdvice.optional().describe(
+      'What to do about an affected version; left out where that was not checked.',
+    ),
   }),
   cache: FIFTEEN_MINUTES,
   rate: 'general',

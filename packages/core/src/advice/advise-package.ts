@@ -28,6 +28,9 @@ export function advisePackage({ ecosystem, name, plan }: AdvisedPackage, rate: R
   const isClean = plan.target !== null && holding.length === 0;
   const unproven = isClean ? null : (plan.alternatives.find(({ kind }) => kind === 'unproven') ?? null);
   const target = unproven?.version ?? plan.target;
+  if (target === null && holding.some(({ reason }) => reason === 'malicious')) {
+    return { ...none, action: 'leave_versions', sentence: `Remove ${short}: the package itself is malicious.`, has };
+  }
   if (plan.beyond !== null && !isClean && unproven === null) {
     return { ...none, action: 'upgrade', sentence: `Upgrade ${short} beyond ${plan.beyond}.`, has };
   }
@@ -74,8 +77,6 @@ function adviseWithoutTarget(
 ): Pick<PackageAdvice, 'action' | 'sentence'> {
   const reasons = new Set(holding.map(({ reason }) => reason));
   const has = (...wanted: readonly StayingReason[]) => wanted.some((reason) => reasons.has(reason));
-  if (has('malicious'))
-    return { action: 'leave_versions', sentence: `Remove ${name}: the package itself is malicious.` };
   const early = alternatives.find(({ kind }) => kind === 'prerelease');
   if (early !== undefined) {
     return { action: 'review', sentence: `Only a pre-release of ${name} fixes it: ${early.version}. Needs review.` };

@@ -95,3 +95,6 @@ export interface PackageAdvice {
   readonly undecided: readonly RatedIssue[];
   readonly command: string | null;
 }
+
+/** What reports say about a component: the part of the advice that fits a line. */
+export type ComponentAdvice = Pick<PackageAdvice, 'action' | 'sentence' | 'target' | 'crossesMajor' | 'command'>;

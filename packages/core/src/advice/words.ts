@@ -1,5 +1,12 @@
 import { shortened } from '../records/text.ts';
-import type { AdvisedTarget, RatedIssue, RejectedVersion, SubjectAdvice } from './model.ts';
+import type {
+  AdviceAction,
+  AdvisedTarget,
+  ComponentAdvice,
+  RatedIssue,
+  RejectedVersion,
+  SubjectAdvice,
+} from './model.ts';
 
 /** Release lines and vulnerabilities that fit a sentence. */
 const MAX_NAMED = 3;
@@ -76,3 +83,27 @@ export function joinWords(words: readonly string[]): string {
 export function rejectVersion(version: string, because: readonly RatedIssue[], undecided: number): RejectedVersion {
   return { version, because, sentence: describeRejected(version, because, undecided) };
 }
+
+/** Says what to do about a component; where nobody judged it, that nothing was checked. */
+export function describeNext(advice: Pick<ComponentAdvice, 'sentence'> | null): string {
+  return advice?.sentence ?? 'Not checked which version to move to.';
+}
+
+/** Fits a column of a table: `2.17.1`, `3.0.0 (new major)`, `no fix known`. */
+export function describeTargetBriefly(
+  advice: Pick<ComponentAdvice, 'action' | 'target' | 'crossesMajor'> | null,
+): string {
+  if (advice === null) return 'not checked';
+  if (advice.target !== null) return advice.crossesMajor === true ? `${advice.target} (new major)` : advice.target;
+  return BRIEF_ACTIONS[advice.action];
+}
+
+const BRIEF_ACTIONS: Readonly<Record<AdviceAction, string>> = {
+  upgrade: 'a later version',
+  leave_versions: 'leave this version',
+  apply_patch: 'patch only',
+  mitigate: 'no fix known',
+  wait: 'no fix known',
+  nothing: '',
+  review: 'needs review',
+};

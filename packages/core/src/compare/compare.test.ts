@@ -25,7 +25,7 @@ function judged(findings: readonly Finding[], given: Partial<JudgedPackage> = {}
   const verdict = findings.some(({ status }) => status === 'affected')
     ? ('affected' as const)
     : ('not_affected' as const);
-  const outcome = { verdict, reason: 'Checked.', unknownReasons: [], findings, more: 0 };
+  const outcome = { verdict, reason: 'Checked.', unknownReasons: [], findings, more: 0, advice: null };
   return { outcome, cleared: new Map(), isComplete: true, ...given };
 }
 

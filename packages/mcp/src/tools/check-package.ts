@@ -3,13 +3,13 @@ import * as z from 'zod';
 import { cautions, coverageOf, covered, silent } from '../brief.ts';
 import { plain } from '../prose.ts';
 import { tool } from '../tool.ts';
-import { judged, MatchInBrief, matchInBrief, verdictCaution } from './matches.ts';
+import { AdviceInBrief, adviceInBrief, judged, MatchInBrief, matchInBrief, verdictCaution } from './matches.ts';
 
 export const checkPackage = tool({
   name: 'check_package',
   title: 'Check a package by name',
   description:
-    'CVEs that match a package of any ecosystem or of the collection by its name, with a verdict for one version. Where you know the ecosystem, check_purls is more exact. Without a version nothing is confirmed of a package that records name.',
+    'CVEs that match a package of any ecosystem or of the collection by its name, with a verdict for one version and the version to move to. Where you know the ecosystem, check_purls is more exact. Without a version nothing is confirmed of a package that records name.',
   input: z.object({
     package: z.string().min(1).max(512).describe('As its ecosystem writes it: lodash, @babel/core, curl.'),
     version: z.string().min(1).max(256).optional(),
@@ -20,6 +20,7 @@ export const checkPackage = tool({
     ...judged,
     total: z.int().nonnegative(),
     matches: z.array(MatchInBrief).describe('Surest and worst first; then those without a CVE id.'),
+    advice: AdviceInBrief,
     evaluated: z
       .looseObject({})
       .nullable()
@@ -35,7 +36,7 @@ export const checkPackage = tool({
     const all = [...data.matches, ...(data.otherMatches ?? [])];
     const total = data.total ?? all.length;
     cut.leave(Math.max(0, total - all.length));
-    const matches = cut.first(all).map((match) => matchInBrief(match, verdict));
+    const matches = cut.first(all).map((match) => matchInBrief(match));
     return {
       package: plain(data.package, 200),
       version,
@@ -44,6 +45,7 @@ export const checkPackage = tool({
       unknownReasons,
       total,
       matches,
+      advice: adviceInBrief(answer.advice),
       evaluated: data.evaluated ?? null,
       ...coverageOf(answer),
       caution: cautions(verdictCaution(verdict, unknownReasons), silent(answer)),

@@ -64,7 +64,7 @@ export const explainMatch = tool({
       package: plain(data.package, 200),
       version,
       found: match !== null,
-      match: match === null ? null : matchInBrief(match, verdict),
+      match: match === null ? null : matchInBrief(match),
       proof,
       verdict,
       verdictReason: plain(verdictReason, 300),

@@ -7,24 +7,20 @@ import {
   judgeLines,
   NOT_JUDGED,
   type PackageFacts,
-  preparePackage,
   rankSubjects,
   toCollectionSubject,
   type VersionIssue,
 } from '@almanac/core/advice';
 import type { Reconciled } from '@almanac/core/dossier';
 import { canonicalName } from '@almanac/core/names';
-import { atOnce } from '@almanac/core/slices';
 import { inSlices } from '../../platform/in-slices.ts';
 import type { Documents } from '../../queries/documents.ts';
-import { countStatements } from '../../queries/statement-counts.ts';
 import { formatStamp, readRatingStamp } from '../../queries/vulnerability-ratings.ts';
 import type { Db } from '../../store/database.ts';
-import { prepareQuestions } from '../judging/prepare-questions.ts';
-import { type MatchDeps, packageFacts } from '../packages/judge-packages.ts';
-import { heldVersions } from '../remediation/held-versions.ts';
+import type { MatchDeps } from '../packages/judge-packages.ts';
+import { loadAttribute } from './carried-subjects.ts';
 import { listIds, loadIssueRatings } from './ratings.ts';
-import { type LoadedSubject, loadStatedSubjects, MAX_STATEMENTS, sumStatements } from './stated-subjects.ts';
+import { type LoadedSubject, loadStatedSubjects } from './stated-subjects.ts';
 
 /** Packages and products that are judged for one vulnerability. */
 const MAX_JUDGED = 12;
@@ -148,21 +144,6 @@ async function loadSubjects(
     if (known !== null) carried.push([subject, known]);
   }
   return [...carried, ...loaded];
-}
-
-/** Loads what plans for a package of the collection are made from; null where that is too much. */
-async function loadAttribute(deps: MatchDeps, attribute: string): Promise<PackageFacts | null> {
-  const question = { package: attribute, version: null };
-  const { prepared, statements } = await deps.databases.readWithFallback(async (db) => {
-    const found = await prepareQuestions(db, [question], null);
-    const packages = found.flatMap(({ meant }) => meant.packages);
-    const ids = packages.map(({ id }) => id);
-    return { prepared: found, statements: sumStatements(await countStatements(db, ids, MAX_STATEMENTS + 1), packages) };
-  });
-  if (statements > MAX_STATEMENTS) return null;
-  const facts = await packageFacts(deps, question, { at: null, prepared: () => prepared });
-  const held = await deps.databases.readWithFallback((db) => heldVersions(deps, db, attribute, facts.collection));
-  return facts.complete === false ? null : atOnce(preparePackage(facts, held));
 }
 
 type Lines = ReadonlyMap<AdviceSubject, JudgedLines | null>;

@@ -17,10 +17,13 @@ import { patchedVersions } from '../remediation/patched-versions.ts';
 /** Statements about one package or product beyond which its versions are not judged. */
 export const MAX_STATEMENTS = 1_500;
 
-export type LoadedSubject = readonly [subject: AdviceSubject, known: PackageFacts];
+/** What is loaded by: an ecosystem and a name, or a product's name and the vendors that records give for it. */
+export type StatedName = Pick<AdviceSubject, 'ecosystem' | 'name' | 'vendors'>;
 
-export interface StatedSubjects {
-  readonly loaded: readonly LoadedSubject[];
+export type LoadedSubject<S extends StatedName = AdviceSubject> = readonly [subject: S, known: PackageFacts];
+
+export interface StatedSubjects<S extends StatedName> {
+  readonly loaded: readonly LoadedSubject<S>[];
   /** All packages and products that were looked at. */
   readonly packages: readonly number[];
   /** Of all statements about them, where it was asked for. */
@@ -29,23 +32,23 @@ export interface StatedSubjects {
   readonly isWhole: boolean;
 }
 
-interface Place {
-  readonly subject: AdviceSubject;
+interface Place<S extends StatedName> {
+  readonly subject: S;
   readonly packages: readonly NamedPackage[];
 }
 
 /** Loads everything that records state about packages by ecosystem and name, and about products by vendor and name. */
-export async function loadStatedSubjects(
+export async function loadStatedSubjects<S extends StatedName>(
   db: Db,
   documents: Documents,
-  subjects: readonly AdviceSubject[],
+  subjects: readonly S[],
   { isStamped = false }: { readonly isStamped?: boolean } = {},
-): Promise<StatedSubjects> {
+): Promise<StatedSubjects<S>> {
   const named = await packagesNamed(
     db,
     subjects.map(({ ecosystem, name }) => ({ ecosystem, name })),
   );
-  const meant = subjects.map((subject, i): Place => {
+  const meant = subjects.map((subject, i): Place<S> => {
     return { subject, packages: (named.packages[i] ?? []).filter((each) => isMeant(subject, each)) };
   });
   const ids = [...new Set(meant.flatMap(({ packages }) => packages.map(({ id }) => id)))].sort((a, b) => a - b);
@@ -59,7 +62,7 @@ export async function loadStatedSubjects(
 }
 
 /** A record that gives no vendor, or the product's own name for one, means the same product. */
-function isMeant({ ecosystem, name, vendors }: AdviceSubject, one: NamedPackage): boolean {
+function isMeant({ ecosystem, name, vendors }: StatedName, one: NamedPackage): boolean {
   if (ecosystem !== null) {
     const context = identityContext({ package: name, version: null, ecosystem }, []);
     return one.name !== '*' && identityOf(subjectOf(one), context, null) !== null;
@@ -73,7 +76,11 @@ export function sumStatements(counts: ReadonlyMap<number, number>, packages: rea
   return packages.reduce((sum, { id }) => sum + (counts.get(id) ?? 0), 0);
 }
 
-async function loadPlaces(db: Db, documents: Documents, places: readonly Place[]): Promise<LoadedSubject[]> {
+async function loadPlaces<S extends StatedName>(
+  db: Db,
+  documents: Documents,
+  places: readonly Place<S>[],
+): Promise<LoadedSubject<S>[]> {
   const asked = new Map(places.flatMap(({ packages }) => packages).map((one) => [one.id, one]));
   if (asked.size === 0) return [];
   const question = {
@@ -129,7 +136,7 @@ async function loadPlaces(db: Db, documents: Documents, places: readonly Place[]
     exact.map((each) => each.facts),
   );
   const patchedOf = new Map(exact.map(({ subject }, i) => [subject, patched[i] ?? []]));
-  return places.flatMap(({ subject }, i): LoadedSubject[] => {
+  return places.flatMap(({ subject }, i): LoadedSubject<S>[] => {
     const own = facts[i];
     if (own === undefined) return [];
     const known = atOnce(

@@ -2,9 +2,8 @@ import type { MyFinding, MyRow } from '@almanac/contract';
 import type { PackageAdvice } from '@almanac/core/advice';
 import { type Match, type MatchResult, surestFirst } from '@almanac/core/matching';
 import { compareFindings, compareRows, verdictUnderName } from '@almanac/core/my-packages';
-import { briefMatch } from '@almanac/core/scan';
+import { briefMatch, toShown } from '@almanac/core/scan';
 import { adviseVersions } from '../advice/advise-versions.ts';
-import { toShown } from '../advice/shown.ts';
 import type { Deps } from '../deps.ts';
 import type { KeyedQuestion } from '../packages/judge-many.ts';
 import type { MatchDeps } from '../packages/judge-packages.ts';
@@ -52,7 +51,12 @@ export async function listRows(
       .map(({ match, ...finding }) => datedFinding(finding, dateOf(match), isCollection ? issueOf(match) : undefined));
     const rebuilds = isCollection ? (dependencies?.dependents(asked.package)?.transitive ?? null) : null;
     const advice = advised.get(String(place)) ?? null;
-    return { ...judgedRow(asked, result, findings), fix: toFix(advice), advice: toShown(advice), rebuilds };
+    return {
+      ...judgedRow(asked, result, findings),
+      fix: toFix(advice),
+      advice: advice === null ? null : toShown(advice),
+      rebuilds,
+    };
   });
   return rows.toSorted(compareRows);
 }

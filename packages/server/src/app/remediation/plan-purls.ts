@@ -53,7 +53,7 @@ export async function planPurls(
 
 type Wanted = ExactPackage & { readonly versions: ReadonlyMap<string | null, readonly string[]> };
 
-export async function planExact(
+async function planExact(
   deps: Pick<Deps, 'databases' | 'documents' | 'evaluated' | 'sourceStates'>,
   wanted: readonly Wanted[],
   signal: AbortSignal,
