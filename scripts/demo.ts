@@ -89,16 +89,9 @@ function examples(): string {
     `  Log4Shell   ${site}/CVE-2021-44228`,
     `  xz          ${site}/CVE-2024-3094`,
     `  A package   ${site}/package/redis`,
-    `  Scan        ${site}/scan`,
-    ...MADE_UP,
-    '',
+    `  Scan        ${site}/scan\n`,
   ].join('\n');
 }
-
-const MADE_UP = [
-  '  Real        ids, dates, versions, scores and weaknesses of vulnerabilities, and the versions of packages in September 2025',
-  '  Made up     issues, pull requests, maintainers, dependencies, channel dates, what is news today, and what was observed before',
-];
 
 function step(text: string): void {
   if (!stopping) console.log(`… ${text}`);

@@ -31,6 +31,7 @@ export async function startFamous(): Promise<Upstreams> {
     environment: {
       ...twinAddresses(twins),
       CANARIES: JSON.stringify(DEMO_CANARIES),
+      SITE_NOTICE: MADE_UP,
       DATA_NOTICE: notice,
       WHOLE_PACKAGES: wholePackages.join(','),
     },
@@ -38,6 +39,9 @@ export async function startFamous(): Promise<Upstreams> {
     [Symbol.asyncDispose]: () => twins[Symbol.asyncDispose](),
   };
 }
+
+const MADE_UP =
+  'Issues, pull requests, maintainers, dependencies, channel dates, recent changes and past observations are made up.';
 
 /** The upstreams themselves, or whatever the environment names in their place. Nothing is started. */
 export function liveUpstreams(): Upstreams {

@@ -33,7 +33,7 @@ export interface Session extends ProcessContext {
   readonly width: number | null;
   readonly progress: Progress;
   readonly credentialsFile: string;
-  /** What services and snapshots said of their data; a run ends with it. */
+  /** Notices of services and snapshots about their data, printed at the end of a run. */
   readonly notices: Set<string>;
   /** Lines of the answer. */
   readonly print: (...lines: readonly string[]) => void;

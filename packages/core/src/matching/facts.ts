@@ -91,13 +91,13 @@ export interface KnownSubject {
   readonly sources: readonly string[];
 }
 
-/** Data with some of the records that there are: a package can only be told to be clean if all of its records are among them. */
+/** Data with only some of the sources' records: a package can be called clean only if all of its records are among them. */
 export interface DataSelection {
-  /** What every answer says of the data. */
+  /** The sentence that every answer carries. */
   readonly notice: string;
-  /** Package URLs of the packages of which it has every record. */
+  /** Package URLs of the packages whose records are all here. */
   readonly wholePackages: readonly string[];
-  /** Reports whether it has every record of the package that is asked about. */
+  /** Reports whether all records of the package in question are here. */
   isWhole(question: MatchQuestion, collection: readonly CollectionFact[]): boolean;
 }
 
@@ -105,7 +105,7 @@ export interface DataSelection {
 export interface ConsultedSource {
   readonly source: string;
   readonly state: string;
-  /** Where only some of its records are at hand. */
+  /** Set if only some of the source's records are here. */
   readonly selection?: DataSelection | undefined;
 }
 

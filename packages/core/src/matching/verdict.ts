@@ -20,7 +20,7 @@ export const UNKNOWN_REASONS = [
   ['source_stale', 'A required source is not up to date.'],
   [
     'not_covered',
-    'A required source does not cover the package, is switched off, or is here with some of its records only.',
+    'A required source does not cover the package or is switched off, or this service has only some of its records.',
   ],
   ['package_unknown', 'Neither the collection nor any record knows the name.'],
   ['possible_match', 'A record may apply; a person has to look at it.'],
@@ -114,7 +114,7 @@ function requiredStates(
   const required = requiredSources({ ecosystem: question.ecosystem ?? null, inCollection, languageWithoutEcosystem });
   return required.sources.map((id) => {
     const consulted = sources.find(({ source }) => source === id);
-    // Of one vulnerability the records that are at hand are enough: that others are missing takes nothing from them.
+    // A question about one vulnerability needs only that vulnerability's records.
     const isSelected = vulnerability === undefined && consulted?.selection?.isWhole(question, collection) === false;
     return consulted === undefined || isSelected ? 'not_covered' : consulted.state;
   });

@@ -16,7 +16,7 @@ export function packageStates(
   return withSelection(statesIn(manifest, ecosystems), manifest);
 }
 
-/** The sources as a verdict takes them into account. */
+/** Adds the selection to each source, so that a verdict takes it into account. */
 export function withSelection(
   states: readonly ConsultedState[],
   { selection }: Pick<SnapshotManifest, 'selection'>,

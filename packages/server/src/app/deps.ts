@@ -20,7 +20,7 @@ import { type Boards, openBoards } from './tracker/board.ts';
 export interface Deps extends Given {
   /** What people reach the site under: `https://host`. */
   readonly siteUrl: string;
-  /** What every page says at its top: what the operator says, and what the data is; null: nothing. */
+  /** The banner of every page: what the data is, and the operator's sentence; null: no banner. */
   readonly notice: string | null;
   /** Who is told of weaknesses of this deployment; empty: nobody said. */
   readonly securityContacts: readonly string[];
@@ -100,7 +100,7 @@ export function openDeps(
   return {
     ...given,
     siteUrl,
-    notice: [given.notice, selection?.notice].filter((text) => text !== undefined).join(' ') || null,
+    notice: [selection?.notice, given.notice].filter((text) => text !== undefined).join(' ') || null,
     securityContacts: given.securityContacts ?? [],
     documents,
     sourceStates: openSourceStates(given.databases, given.now, selection),
@@ -130,7 +130,7 @@ export function openDeps(
   };
 }
 
-/** What another process opens the same selection from. */
+/** Drops the function, which cannot be sent to another process. */
 function toPlain(selection: DataSelection | null): ChildSettings['selection'] {
   return selection === null ? null : { notice: selection.notice, wholePackages: selection.wholePackages };
 }

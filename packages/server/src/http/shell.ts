@@ -63,7 +63,7 @@ export function openShell(app: FastifyInstance, { deps, settings, routes, regist
   const cache = responseCache({
     redis,
     prefix: redisPrefix,
-    // Answers that were kept before the data had a notice do not have it.
+    // Answers that were cached before the notice changed do not have it.
     release: [build.version, ...(sourceStates.selection === null ? [] : [sourceStates.selection.notice])].join(' '),
     maxBytes: settings.cacheBytes,
     now,

@@ -23,7 +23,7 @@ function subjectOf({ id, cve, ghsa, osv = [], nvd }: FamousFacts): DescribedSubj
   if (product?.product !== undefined) return { name: product.product, intervals: intervalsOfProduct(product) };
   const packages = [...(ghsa?.packages ?? []), ...osv.flatMap((each) => each.packages)];
   const [best] = packages.toSorted((a, b) => rankOf(a) - rankOf(b));
-  if (best !== undefined) return { name: shortName(best[1]), intervals: intervalsOfPackage(best) };
+  if (best !== undefined) return { name: shortName(best), intervals: intervalsOfPackage(best) };
   const [cpe] = [nvd?.cpes ?? []].flat(3);
   return { name: cpe?.split(/[: ]/)[2] ?? id, intervals: [] };
 }
@@ -35,10 +35,10 @@ function rankOf([ecosystem]: FamousPackage): number {
   return LAST.indexOf(ecosystem.split(':', 1)[0] ?? '');
 }
 
-/** `github.com/moby/buildkit` → `buildkit`, `org.yaml:snakeyaml` → `snakeyaml`, `CURL_jll` → `CURL`. */
-function shortName(name: string): string {
-  const parts = name.split(/[/:]/);
-  return (parts.findLast((part) => !/^v\d+$/.test(part)) ?? name).replace(/_jll$/, '');
+/** Go `github.com/moby/buildkit` → `buildkit`, Maven `org.yaml:snakeyaml` → `snakeyaml`, Julia `CURL_jll` → `CURL`. */
+function shortName([ecosystem, name]: FamousPackage): string {
+  if (ecosystem !== 'Go' && ecosystem !== 'Maven') return name.replace(/_jll$/, '');
+  return name.split(/[/:]/).findLast((part) => !/^v\d+$/.test(part)) ?? name;
 }
 
 function weaknessOf({ cve, ghsa, nvd }: FamousFacts): string | null {
@@ -84,6 +84,8 @@ function versionsInWords(intervals: readonly Interval[]): string | null {
   if (intervals.length === 0) return null;
   const words = intervals.slice(0, MAX_INTERVALS).map(intervalInWords);
   if (words.includes(EVERY)) return EVERY;
+  const [only] = intervals;
+  if (intervals.length === 1 && only?.from === only?.to) return `version ${only?.from}`;
   return `versions ${words.join(', ')}${intervals.length > MAX_INTERVALS ? ' and others' : ''}`;
 }
 

@@ -61,12 +61,12 @@ export async function statesByEcosystem(
   return states;
 }
 
-/** What the envelope of an answer says of data that is a selection. */
+/** Returns the envelope's notice, which only data that is a selection has. */
 export function noticeOf({ sourceStates: { selection } }: Pick<Deps, 'sourceStates'>): { readonly notice?: string } {
   return selection === null ? {} : { notice: selection.notice };
 }
 
-/** The sources as a verdict takes them into account. */
+/** Converts coverage rows to what a verdict is computed from. */
 export function consultedSources(
   { sourceStates: { selection } }: Pick<Deps, 'sourceStates'>,
   coverage: readonly CoverageRow[],

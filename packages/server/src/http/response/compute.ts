@@ -56,7 +56,7 @@ export async function computeResponse(
   });
 }
 
-/** Puts what the data is before the time, with which every envelope ends. */
+/** Inserts the notice before the timestamp, with which every envelope ends. */
 function withNotice(answer: PreserialisedJson, selection: DataSelection | null): PreserialisedJson {
   if (selection === null) return answer;
   const { tail, etag } = answer;

@@ -48,7 +48,7 @@ export interface CvePageModel {
   /** Of each attribute among them once. */
   readonly rebuilds: readonly RebuildCost[];
   readonly coverage: readonly CoverageRow[];
-  /** The data is a selection in the words of whoever made it, and not in those of the sources. */
+  /** Descriptions of a selection are not the sources' own words. */
   readonly isSelection: boolean;
   readonly asOf: string | null;
   /** The past instant that was asked for; null: now. */

@@ -8,7 +8,7 @@ import { route } from '../../route.ts';
 export const assessment = route(getAssessment, async (deps, { params: { id } }, context) => {
   const { dossier, envelopeFields } = await judgedCve(deps, id, context, { isAdvised: true });
   const { generator, sentences } = await writeAssessment(deps, assessmentOf(dossier), context.signal);
-  // What a selection says is not in the words of the sources, so that nothing of it is a quotation.
+  // The sentences of a selection are not the sources' own, so they are not quotations.
   const mayQuote = deps.sourceStates.selection === null;
   return { data: { id, generator, sentences: sentences.map((each) => toSentence(each, mayQuote)) }, envelopeFields };
 });
