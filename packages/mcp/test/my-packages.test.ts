@@ -72,14 +72,17 @@ describe('my_packages', () => {
     });
   });
 
-  it('calls what is unknown possible at best', async () => {
+  it('names what may apply where the version is missing', async () => {
     const rows = [{ ...ROW, verdict: 'unknown', unknownReasons: ['version_missing'], fix: null, version: null }];
 
     const { structuredContent } = await use({ list: ['lodash'] }, { rows: rows as never });
 
     expect(structuredContent).toMatchObject({
       rows: [
-        { findings: [{ status: 'possible' }], next: 'CVE-2021-23337 (high) may apply. Add the version: name@version.' },
+        {
+          findings: [{ id: 'CVE-2021-23337' }],
+          next: 'CVE-2021-23337 (high) may apply. Add the version: name@version.',
+        },
       ],
     });
   });

@@ -9,7 +9,7 @@ export const checkPackage = tool({
   name: 'check_package',
   title: 'Check a package by name',
   description:
-    'CVEs that match a package of any ecosystem or of the collection by its name, with a verdict for one version and the version to move to. Where you know the ecosystem, check_purls is more exact. Without a version nothing is confirmed of a package that records name.',
+    'CVEs of a package, by its name in the collection or in any ecosystem: a verdict for one version, and the version to move to. With an ecosystem, check_purls is more exact. Without a version nothing is confirmed.',
   input: z.object({
     package: z.string().min(1).max(512).describe('As its ecosystem writes it: lodash, @babel/core, curl.'),
     version: z.string().min(1).max(256).optional(),

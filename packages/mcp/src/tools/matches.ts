@@ -30,11 +30,11 @@ export const AdviceInBrief = z
   .object({
     action: z.string(),
     sentence: z.string(),
-    target: z.string().nullable().describe('The smallest version that nothing known affects.'),
+    target: z.string().nullable().describe('Smallest version that nothing known affects.'),
     command: z.string().nullable(),
   })
   .nullable()
-  .describe('null: nothing to do, or it was not checked which version to move to.');
+  .describe('null: nothing to do, or not checked.');
 
 export function adviceInBrief(advice: PackageAdvice | null | undefined): z.input<typeof AdviceInBrief> {
   if (advice == null) return null;

@@ -4,7 +4,7 @@ import { cautions, coverageOf, covered, silent } from '../brief.ts';
 import { Unaskable } from '../call.ts';
 import { plain } from '../prose.ts';
 import { tool } from '../tool.ts';
-import { judged } from './matches.ts';
+import { AdviceInBrief, adviceInBrief, judged } from './matches.ts';
 
 const Text = z.string().nullable();
 const Count = z.int().nonnegative();
@@ -25,7 +25,14 @@ export const planRemediation = tool({
     cve_ids: z.array(z.string().min(1).max(40)).min(1).max(50).optional(),
   }),
   brief: z.object({
-    totals: z.object({ asked: Count, before: Exposure, after: Exposure, unknown: Count, notPlanned: Count }),
+    totals: z.object({
+      asked: Count,
+      before: Exposure,
+      after: Exposure,
+      cleared: z.object({ byCommand: Count, byHand: Count }),
+      unknown: Count,
+      notPlanned: Count,
+    }),
     plans: z
       .array(
         z.object({
@@ -38,7 +45,7 @@ export const planRemediation = tool({
           problem: Text,
           verdict: judged.verdict,
           verdictReason: judged.verdictReason,
-          target: Text.describe('null: there is no version to go to.'),
+          advice: AdviceInBrief,
           targetPurl: Text,
           crossesMajor: z.boolean().nullable(),
           atTarget: z.object({ verdict: judged.verdict, reason: z.string() }).nullable(),
@@ -80,7 +87,7 @@ export const planRemediation = tool({
       problem: named(plan.problem),
       verdict: plan.verdict,
       verdictReason: plain(plan.verdictReason, 200),
-      target: named(plan.target),
+      advice: adviceInBrief(plan.advice),
       targetPurl: named(plan.targetPurl),
       crossesMajor: plan.crossesMajor,
       atTarget:

@@ -25,7 +25,7 @@ export const remediation = route(postRemediationPlan, async (deps, { body }, { s
   const byCve = cves === null ? null : await planCves(deps, cves, signal);
   const planned: Planned = byCve === null ? await planPurls(deps, purls, signal) : { ...byCve, unplanned: [] };
   const risks = await deps.databases.readWithFallback((db) => risksOf(db, planned.made, signal));
-  const { plans, set, before, after, unknown } = await inSlices(
+  const { plans, set, before, after, cleared, unknown } = await inSlices(
     showing(planned.made, planned.unplanned, risks),
     signal,
   );
@@ -34,7 +34,7 @@ export const remediation = route(postRemediationPlan, async (deps, { body }, { s
       plans,
       set,
       ...(byCve === null ? {} : { cves: [...byCve.cves] }),
-      totals: { asked: cves?.length ?? purls.length, before, after, unknown, notPlanned: planned.notPlanned },
+      totals: { asked: cves?.length ?? purls.length, before, after, cleared, unknown, notPlanned: planned.notPlanned },
       notes: [...notes, ...planned.notes],
     },
     envelopeFields: await coverageOf(deps),
