@@ -144,7 +144,7 @@ describe('the data of the demo', () => {
       caution: NOTICE,
     });
     expect(planned.structuredContent).toMatchObject({
-      plans: [{ target: '8.14.1', clears: expect.arrayContaining(rows) }],
+      plans: [{ advice: { target: '8.14.1' }, clears: expect.arrayContaining(rows) }],
       caution: expect.stringContaining(NOTICE),
     });
   });

@@ -81,6 +81,7 @@ describe('the same question gives the same JSON as REST', () => {
 describe('people are shown', () => {
   it.each([
     ['a CVE', ['cve', IDS.published], /Paths are not checked at all/],
+    ['the rating of a CVE that only others rate', ['cve', 'CVE-2026-1001'], /^CVE-2026-1001 {2}high 7\.5\n/],
     ['how far its fix is', ['cve', 'CVE-2026-1001'], /#101 left: CVE-2026-1001 \(open; #201\s+merged\)/],
     ['a dossier', ['dossier', IDS.published], /disagreement/],
     ['where a CVE is fixed', ['dossier', IDS.published], /fixed in +harbour 1\.4\.2, /],

@@ -26,6 +26,8 @@ interface Given<I extends z.ZodObject, B extends z.ZodObject, A extends object> 
   readonly brief: B;
   /** Its lists are this long at most. */
   readonly maxItems: number;
+  /** The brief answer has the members of the API's answer, and the full one is that answer. */
+  readonly keepsShape?: true;
   /** What it changes, if anything. */
   readonly asksForWork?: true;
   readonly ask: (call: Call, input: z.output<I>, options: { readonly signal: AbortSignal }) => Promise<A>;
@@ -36,18 +38,20 @@ const MAX_NOTICE = 2_000;
 
 const Detail = z.enum(['brief', 'full']).default('brief').describe('`full`: everything.');
 
+const FullAnswer = z.looseObject({}).describe('With `detail: full`: what the API answers.');
+
 export function tool<I extends z.ZodObject, B extends z.ZodObject, A extends object>(given: Given<I, B, A>): Tool {
-  const { name, title, description, input, brief, maxItems: most, asksForWork, ask, shorten } = given;
+  const { name, title, description, input, brief, maxItems: most, keepsShape, asksForWork, ask, shorten } = given;
+  const isFlat = keepsShape === true;
   return {
     name,
     title,
     description,
     input: input.extend({ detail: Detail }).strict(),
-    // One object and no union, which not every client can read: either `answer` or all the others.
-    output: brief.partial().extend({
-      detail: z.enum(['brief', 'full']),
-      answer: z.looseObject({}).optional().describe('Of `detail: full`: what the API answers.'),
-    }),
+    // One object and not a union, which not every client can read.
+    output: brief
+      .partial()
+      .extend({ detail: z.enum(['brief', 'full']), ...(isFlat ? {} : { answer: FullAnswer.optional() }) }),
     // What the protocol assumes is left out, since agents pay for it: an open world, and of a tool that only reads the other two.
     annotations:
       asksForWork === true
@@ -58,7 +62,8 @@ export function tool<I extends z.ZodObject, B extends z.ZodObject, A extends obj
       const asked = rest as z.output<I>;
       const answer = await ask(call, asked, { signal });
       const notice = text(members(answer)['notice'], MAX_NOTICE);
-      if (detail === 'full') return { detail, answer, ...(notice === null ? {} : { caution: notice }) };
+      const caution = notice === null ? {} : { caution: notice };
+      if (detail === 'full') return isFlat ? { detail, ...answer, ...caution } : { detail, answer, ...caution };
       return withinBound(most, (cut) => {
         const short = shorten(answer, asked, cut);
         if (notice === null) return { detail: 'brief', ...short };

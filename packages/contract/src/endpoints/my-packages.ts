@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { Coverage } from '../objects/coverage.ts';
 import { JsonFeed, MyPackages } from '../objects/my-packages.ts';
+import type { Weight } from '../rates.ts';
 
 const FIVE_MINUTES = 300;
 const TIME = '2026-11-15T08:23:00.000Z';
@@ -16,6 +17,12 @@ export const LIST_BOUNDS = {
 } as const;
 
 const Maintainer = z.string().min(1).max(100).describe('A login, as the collection writes it: its packages instead.');
+
+/** A nixpkgs version takes more queries than a package URL. */
+export const LIST_WEIGHTS: readonly Weight[] = [
+  { unit: 'nixpkgs versions', perRequest: 20 },
+  { unit: 'package URLs', perRequest: 100 },
+];
 
 const ListQuery = z.object({
   packages: z
@@ -51,6 +58,7 @@ export const postMyPackages = endpoint({
   envelopeFields: Coverage,
   cache: 0,
   rate: 'general',
+  weights: LIST_WEIGHTS,
   example: {
     sentence: '1 of 1 package needs attention.',
     totals: { packages: 1, affected: 1, unknown: 0, notAffected: 0, noneKnown: 0 },
@@ -118,6 +126,7 @@ export const getMyAtom = endpoint({
   atRoot: true,
   cache: FIVE_MINUTES,
   rate: 'general',
+  weights: LIST_WEIGHTS,
   example: '<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">…</feed>',
 });
 
@@ -134,6 +143,7 @@ export const getMyJsonFeed = endpoint({
   atRoot: true,
   cache: FIVE_MINUTES,
   rate: 'general',
+  weights: LIST_WEIGHTS,
   example: {
     version: 'https://jsonfeed.org/version/1.1',
     title: 'Almanac: 1 package',
@@ -158,5 +168,6 @@ export const getMyBadge = endpoint({
   atRoot: true,
   cache: FIVE_MINUTES,
   rate: 'general',
+  weights: LIST_WEIGHTS,
   example: '<svg xmlns="http://www.w3.org/2000/svg" …>…</svg>',
 });

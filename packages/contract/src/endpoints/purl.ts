@@ -67,7 +67,7 @@ export const getPurl = endpoint({
   },
 });
 
-/** Many package URLs at once, in brief. A hundred of them count as one request more. */
+/** Many package URLs at once, in brief. */
 export const postPurls = endpoint({
   id: 'postPurls',
   method: 'POST',
@@ -85,6 +85,7 @@ export const postPurls = endpoint({
   envelopeFields: Coverage,
   cache: 0,
   rate: 'general',
+  weights: [{ unit: 'package URLs', perRequest: 100 }],
   example: {
     results: [
       {

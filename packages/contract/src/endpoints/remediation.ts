@@ -57,6 +57,10 @@ export const postRemediationPlan = endpoint({
   envelopeFields: Coverage,
   cache: 0,
   rate: 'general',
+  weights: [
+    { unit: 'package URLs', perRequest: 100 },
+    { unit: 'CVE ids', perRequest: 10 },
+  ],
   errors: ['SBOM_INVALID', 'SBOM_TOO_MANY_COMPONENTS', 'SBOM_TOO_COSTLY'],
   example: {
     plans: [

@@ -72,6 +72,16 @@ describe('a comparison', () => {
     ]);
   });
 
+  it('does not call a record about the package one about others', () => {
+    const records = new Map([['cve-2026-2', { status: 'published' as const, packages: ['PyPI left', 'npm left'] }]]);
+
+    const rows = compareReport(report([theirs('CVE-2026-2')]), known(judged([]), records));
+
+    expect(rows).toMatchObject([
+      { cause: 'version_excluded', why: 'Its records about npm left do not include this version.' },
+    ]);
+  });
+
   it('names the packages that the records are about', () => {
     const records = new Map([['cve-2026-2', { status: 'published' as const, packages: ['PyPI left'] }]]);
 

@@ -72,9 +72,17 @@ export function completeDossier(reconciled: Reconciled, judged: JudgedSubjects, 
 export function reconcileCve(
   facts: CveFacts,
   coverage: readonly SourceCoverage[],
-  { judged = NOT_JUDGED, isPast = false }: { readonly judged?: JudgedSubjects; readonly isPast?: boolean } = {},
+  {
+    judged = NOT_JUDGED,
+    ...moment
+  }: { readonly judged?: JudgedSubjects } & Partial<Pick<HintsMoment, 'askedLately' | 'isPast'>> = {},
 ): Dossier {
-  return completeDossier(reconcileRecords(facts), judged, { age: evidenceAge(coverage), isPast });
+  return completeDossier(reconcileRecords(facts), judged, {
+    age: evidenceAge(coverage),
+    askedLately: false,
+    isPast: false,
+    ...moment,
+  });
 }
 
 function judgeFix(

@@ -12,6 +12,7 @@ import { sourceName } from '../sources/source-name.ts';
 import type { Canonical } from './canonical.ts';
 import { disputesOf } from './dispute.ts';
 import type { Evidence } from './evidence.ts';
+import { type IngestNeed, ingestNeed } from './ingest-need.ts';
 import type { FixState, KnownFixedVersion } from './known-fixes.ts';
 import type { Quality } from './quality.ts';
 
@@ -45,13 +46,12 @@ export interface JudgedFixedVersion extends KnownFixedVersion {
 }
 
 /** `agentHints` of the dossier. */
-export interface AgentHints {
+export interface AgentHints extends IngestNeed {
   readonly advice: VulnerabilityAdvice;
   readonly recommendedActions: readonly RecommendedAction[];
   readonly knownFixedVersions: readonly JudgedFixedVersion[];
   /** What a fix is known of. */
   readonly fixState: FixState;
-  readonly needsIngest: boolean;
   readonly needsTriage: boolean;
   readonly safeForAutomation: boolean;
   /** Why a program must not act alone; empty when it may. */
@@ -71,6 +71,8 @@ export interface AdvisedRecords {
 
 export interface HintsMoment {
   readonly age: EvidenceAge;
+  /** Whether the sources have just been asked about this CVE. */
+  readonly askedLately: boolean;
   /** Whether the answer is about a past day. */
   readonly isPast: boolean;
 }
@@ -81,7 +83,7 @@ export function toHints(
   moment: HintsMoment,
 ): AgentHints {
   const { availability } = canonical;
-  const { age, isPast } = moment;
+  const { age, askedLately, isPast } = moment;
   const disputed = disputesOf(evidence).length > 0;
   const { obstacles, safe, needsTriage } = judgeAutomation({
     availability,
@@ -91,15 +93,13 @@ export function toHints(
     age,
     isPast,
   });
-  const isUsable = availability === 'published' || availability === 'partial';
-  const needsIngest =
-    availability === 'awaiting_ingest' || availability === 'partial' || (isUsable && age === 'outdated');
+  const ingest = ingestNeed({ availability, age, askedLately });
   return {
     advice,
-    recommendedActions: toActions(canonical, advice, { triage: pickTriage(obstacles), needsIngest }),
+    recommendedActions: toActions(canonical, advice, { triage: pickTriage(obstacles), ...ingest }),
     knownFixedVersions: fixes.versions,
     fixState: fixes.state,
-    needsIngest,
+    ...ingest,
     needsTriage,
     safeForAutomation: safe,
     notSafeBecause: obstacles,
@@ -107,10 +107,9 @@ export function toHints(
   };
 }
 
-interface Needs {
+interface Needs extends IngestNeed {
   /** Why a person has to look. */
   readonly triage: readonly AutomationObstacle[];
-  readonly needsIngest: boolean;
 }
 
 function toActions(canonical: Canonical, advice: VulnerabilityAdvice, needs: Needs): RecommendedAction[] {
@@ -123,10 +122,7 @@ function toActions(canonical: Canonical, advice: VulnerabilityAdvice, needs: Nee
     case 'reserved':
       return [{ action: 'wait_for_publication', reason, target }];
     case 'awaiting_ingest':
-      return [
-        { action: 'request_ingest', reason: 'The record is announced and has not arrived yet.', target },
-        { action: 'wait_for_publication', reason, target },
-      ];
+      return [...toIngestRequest(canonical, needs), { action: 'wait_for_publication', reason, target }];
     case 'published':
     case 'partial':
       return [...toRemediations(canonical, advice), ...toFollowUps(canonical, needs)];
@@ -170,21 +166,18 @@ function toMove(advice: SubjectAdvice): RecommendedAction {
   };
 }
 
-function toFollowUps({ id, availability }: Canonical, { triage, needsIngest }: Needs): RecommendedAction[] {
+function toFollowUps(canonical: Canonical, needs: Needs): RecommendedAction[] {
   const actions: RecommendedAction[] = [];
-  if (triage.length > 0) {
-    const words = describeObstacles(triage).join('; ');
+  if (needs.triage.length > 0) {
+    const words = describeObstacles(needs.triage).join('; ');
     const reason = `Needs review: ${words}.`;
-    actions.push({ action: 'triage_manually', reason, target: id });
+    actions.push({ action: 'triage_manually', reason, target: canonical.id });
   }
-  if (needsIngest) {
-    const reason =
-      availability === 'partial'
-        ? 'No CVE list record is available here yet.'
-        : 'A source that decides is out of date.';
-    actions.push({ action: 'request_ingest', reason, target: id });
-  }
-  return actions;
+  return [...actions, ...toIngestRequest(canonical, needs)];
+}
+
+function toIngestRequest({ id }: Canonical, { needsIngest, ingestReason }: IngestNeed): RecommendedAction[] {
+  return needsIngest ? [{ action: 'request_ingest', reason: ingestReason ?? '', target: id }] : [];
 }
 
 /** Names what an action is about: a package URL, or a name with its ecosystem or vendor. */

@@ -33,6 +33,7 @@ export {
   type SourceDocument,
 } from './facts.ts';
 export { type AdvisedRecords, formatTarget, toHints } from './hints.ts';
+export { isAskedLately, ROUND_MS } from './ingest-need.ts';
 export type { FixState, KnownFixedVersion } from './known-fixes.ts';
 export { type Lifecycle, type LifecycleEvent, lifecycleOf } from './lifecycle.ts';
 export { advisoryMember, osvMember } from './lookup-members.ts';

@@ -23,6 +23,8 @@ interface Entry {
 }
 
 const below = (lessThan: string) => [{ version: '0', lessThan, status: 'affected', versionType: 'semver' }];
+/** As assigners write who do not know of a fix. */
+const EVERY = [{ version: '0', status: 'affected', lessThan: '*', versionType: 'custom' }];
 
 function cve(
   {
@@ -566,6 +568,17 @@ describe('what the collection says', () => {
     ['a record of the CVE that clears the version', { cves: [cve({ versions: below('1.0') })] }, null],
   ])('in its tracker, with %s', (_, told, expected) => {
     expect(outcome(factsOf('harbour', '1.5', told, [HARBOUR], { issues: [issue()] }))).toBe(expected);
+  });
+
+  it.each<[string, Partial<TrackedIssue>, Parameters<typeof cve>[0], string]>([
+    ['closed with a fix', { state: 'closed', fixed: true }, { versions: EVERY }, 'low fixed_in_collection'],
+    ['closed without one', { state: 'closed' }, { versions: EVERY }, 'medium exact_partial'],
+    ['open, with a fix on its way', { fixed: true }, { versions: EVERY }, 'medium exact_partial'],
+    ['closed with a fix, where a range has an end', { state: 'closed', fixed: true }, {}, 'high exact_confirmed'],
+  ])('in its tracker: an issue %s, of a record that names every version', (_, more, said, expected) => {
+    const facts = factsOf('harbour', '1.5', { cves: [cve(said)] }, [HARBOUR], { issues: [issue(more)] });
+
+    expect(outcome(facts)?.split(' ').slice(0, 2).join(' ')).toBe(expected);
   });
 
   it('in its tracker under a name that is another attribute is not about the package', () => {

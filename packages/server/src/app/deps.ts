@@ -97,14 +97,15 @@ export function openDeps(
   const selection = given.selection ?? null;
   const siteUrl = given.siteUrl ?? given.baseUrl.replace(/\/api\/v1$/, '');
   const documents = openDocuments();
+  const sourceStates = openSourceStates(given.databases, given.now, selection);
   return {
     ...given,
     siteUrl,
     notice: [selection?.notice, given.notice].filter((text) => text !== undefined).join(' ') || null,
     securityContacts: given.securityContacts ?? [],
     documents,
-    sourceStates: openSourceStates(given.databases, given.now, selection),
-    boards: openBoards(given.databases, documents, given.now),
+    sourceStates,
+    boards: openBoards({ ...given, documents, sourceStates }),
     changes: openChangeLog(given.databases, documents, given.follow),
     graph: openGraphs(given.databases, documents, given.now),
     stagingRebuilds: given.stagingRebuilds ?? STAGING_REBUILDS,

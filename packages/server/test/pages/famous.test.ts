@@ -260,19 +260,19 @@ describe('the page of a well-known CVE', () => {
 });
 
 describe('the first page', () => {
-  it('starts with what is exploited and open, says so in numbers that the API has, and then what changed', async () => {
+  it('starts with what is exploited and affects a channel, in numbers that the API has, and then what changed', async () => {
     const { status, text } = await app.get('/');
-    const { body } = await app.get('/api/v1/exploitability?status=open&limit=500');
+    const { body } = await app.get('/api/v1/exploitability?verdict=affected&limit=500');
     const risks = (body['data'].cves as { id: string; risk: string }[]).map(({ risk }) => risk);
     const exploited = risks.filter((risk) => risk === 'known_exploited' || risk === 'ssvc_active').length;
 
     expect([status, faultsOfPage(text)]).toEqual([200, []]);
     expect(exploited).toBeGreaterThan(0);
     expect(text).toContain(`<p class="call bad"><strong>${exploited} exploited vulnerabilit`);
-    const places = ['class="call', 'name="q"', 'id="first"', 'id="today"', 'id="trust"'];
+    const places = ['class="call', 'name="q"', 'id="first"', 'id="unknown"', 'id="today"', 'id="trust"'];
     const order = places.map((each) => text.indexOf(each, text.indexOf('<main')));
     expect(order).toEqual(order.toSorted((a, b) => a - b));
-    const first = text.slice(text.indexOf('id="first"'), text.indexOf('id="today"'));
+    const first = text.slice(text.indexOf('id="first"'), text.indexOf('id="unknown"'));
     expect([...first.matchAll(/<h3><a href="\/(CVE-[^"]+)"/g)].map(([, id]) => id)).toEqual(
       (body['data'].cves as { id: string }[]).slice(0, 5).map(({ id }) => id),
     );
@@ -293,7 +293,7 @@ describe('the issues', () => {
     const rows = await list('');
 
     const tier = (row: string) => [
-      row.includes('>closed,') ? 1 : 0,
+      row.includes('>closed,') ? 2 : Number(row.includes('Close it?')),
       /known to be exploited|exploited, says CISA/.test(row) ? 0 : row.includes('risk unknown') ? 2 : 1,
     ];
     const tiers = rows.map((row) => tier(row).join());

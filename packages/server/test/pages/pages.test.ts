@@ -148,7 +148,7 @@ describe('the page of a CVE', () => {
     const before = await app.get(`/${IDS.published}?at=2025-01-20`);
     const nonsense = await app.get(`/${IDS.published}?at=soon&utm_source=x`);
 
-    expect(past.text).toContain('As it was known on 20 Jan 2026');
+    expect(past.text).toContain('As it was known on 20 Jan 2026. Observed: everything on this page had been read');
     expect(past.text).toContain('7.5');
     expect(past.text).toContain(`<a href="/${IDS.published}">Back to today</a>`);
     expect([before.status, before.text.includes('No source had published it on 20 Jan 2025')]).toEqual([404, true]);
@@ -209,7 +209,9 @@ describe('the other pages', () => {
   it('says on the first page that what is open is unknown where the tracker was never read', async () => {
     const { text } = await app.get('/');
 
-    expect(text).toContain('<p class="call plain"><strong>The tracker has not been read yet: what is open is unknown.');
+    expect(text).toContain(
+      '<p class="call plain"><strong>The tracker has not been read yet, so we don’t know which issues are open.',
+    );
     expect(text).not.toContain('No tracked issue is open');
   });
 

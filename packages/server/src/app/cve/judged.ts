@@ -1,6 +1,12 @@
 import type { CoverageRow } from '@almanac/contract';
 import { evidenceAge, NOT_JUDGED } from '@almanac/core/advice';
-import { completeDossier, type Dossier, type LifecycleEvent, reconcileRecords } from '@almanac/core/dossier';
+import {
+  completeDossier,
+  type Dossier,
+  isAskedLately,
+  type LifecycleEvent,
+  reconcileRecords,
+} from '@almanac/core/dossier';
 import { scoreHistory } from '../../queries/cve-history.ts';
 import { exploitsOfCve } from '../../queries/exploits-of-cve.ts';
 import { judgeSubjects, listAttributes, withAttributes } from '../advice/judge-subjects.ts';
@@ -45,7 +51,11 @@ export async function judgedCve(
   const reconciled = withAttributes(reconcileRecords({ ...knowledge.facts, epssEarlier, exploits }), attributes);
   const judged = isAdvised ? await judgeSubjects(deps, reconciled, attributes) : NOT_JUDGED;
   return {
-    dossier: completeDossier(reconciled, judged, { age: evidenceAge(coverage), isPast: false }),
+    dossier: completeDossier(reconciled, judged, {
+      age: evidenceAge(coverage),
+      askedLately: isAskedLately(coverage, deps.now()),
+      isPast: false,
+    }),
     trackerEvents: knowledge.tracker === null ? [] : eventsOf(id, knowledge.tracker),
     envelopeFields: { coverage: consulted, asOf: asOf(consulted) },
   };

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { EVIDENCE_AGES, type EvidenceAge } from '@almanac/core/advice';
+import { EVIDENCE_AGES } from '@almanac/core/advice';
 import type { AdvisedRecords, CveFacts } from '@almanac/core/dossier';
 import type { StoredDossier } from '../../queries/cve-body.ts';
 import type { AdviceBasis } from '../advice/judge-subjects.ts';
@@ -10,7 +10,7 @@ import type { SettledLookup } from './settled-lookup.ts';
 
 /** What is stored beside the bytes of a dossier. */
 export interface KeptSettled extends Pick<SettledDossier, 'id' | 'availability' | 'origins' | 'lastIngestedAt'> {
-  /** Bytes of each piece: before and behind the score, the hints of each age, the records that the lookup does not show. */
+  /** Bytes of each piece: before and behind the score, and the hints of each age. */
   readonly sizes: readonly number[];
   readonly aliases: CveFacts['aliases'];
   /** What its advice was made from. */
@@ -31,12 +31,10 @@ export function keptDossier(
   { advised, basis }: KeptAdvice,
   maxBytes: number,
 ): StoredDossier<KeptSettled> | null {
-  const { beforeScore, afterScore, hintsAt, payloads, id, availability, origins, lastIngestedAt } = settleDossier(
-    knowledge,
-    advised,
-  );
-  const texts = [beforeScore, afterScore, ...EVIDENCE_AGES.map(hintsAt)].map((text) => Buffer.from(text));
-  const pieces = [...texts, ...payloads.flatMap(([source, raw]) => (source === BESIDE ? [raw] : []))];
+  const settled = settleDossier(knowledge, advised);
+  const { beforeScore, afterScore, hintsAt, id, availability, origins, lastIngestedAt } = settled;
+  const hints = EVIDENCE_AGES.map((age) => hintsAt(age, false));
+  const pieces = [beforeScore, afterScore, ...hints].map((text) => Buffer.from(text));
   const bytes = Buffer.concat(pieces);
   if (bytes.length > maxBytes) return null;
   const sizes = pieces.map(({ length }) => length);
@@ -70,17 +68,13 @@ export function hasSameBasis(one: StoredDossier, other: StoredDossier): boolean 
   return isCurrent(one, aliases, stamp);
 }
 
-/** The source of which the dossier shows records and the lookup does not. */
-const BESIDE = 'nvd';
-
 /** The dossier that was packed, with the records that stand in its lookup. */
 export function dossierOfKept(
   { bytes, settled }: StoredDossier<KeptSettled>,
   { body, places }: SettledLookup,
 ): SettledDossier {
   const { id, availability, origins, lastIngestedAt } = settled;
-  const [before, after, ...others] = piecesOf(bytes, settled.sizes);
-  const hints = new Map<EvidenceAge, Buffer | undefined>(EVIDENCE_AGES.map((age, i) => [age, others[i]]));
+  const [before, after, ...hints] = piecesOf(bytes, settled.sizes);
   return {
     id,
     availability,
@@ -88,13 +82,10 @@ export function dossierOfKept(
     lastIngestedAt,
     beforeScore: text(before),
     afterScore: text(after),
-    hintsAt: (age) => text(hints.get(age)),
-    payloads: [
-      ...places.evidence.flatMap(([source, place]) =>
-        typeof place === 'string' ? [] : [[source, body.subarray(...place)] as const],
-      ),
-      ...others.slice(EVIDENCE_AGES.length).map((raw) => [BESIDE, raw] as const),
-    ],
+    hintsAt: (age) => text(hints[EVIDENCE_AGES.indexOf(age)]),
+    payloads: places.evidence.flatMap(([source, place]) =>
+      typeof place === 'string' ? [] : [[source, body.subarray(...place)] as const],
+    ),
   };
 }
 

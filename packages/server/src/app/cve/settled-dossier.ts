@@ -16,7 +16,7 @@ export interface SettledDossier {
   /** From there to the end of `quality`. */
   readonly afterScore: string;
   /** The value of `agentHints`. */
-  readonly hintsAt: (age: EvidenceAge) => string;
+  readonly hintsAt: (age: EvidenceAge, askedLately: boolean) => string;
   readonly origins: readonly RecordOrigin[];
   /** When the newest record was stored. */
   readonly lastIngestedAt: string | null;
@@ -32,20 +32,19 @@ export function settleDossier(knowledge: LoadedCve, advised: AdvisedRecords, isP
   const members = Object.entries(canonical);
   const score = members.findIndex(([name]) => name === 'epss');
   const written = (from: number, to?: number) => membersText(Object.fromEntries(members.slice(from, to)));
-  const nvd = records.filter(({ source }) => source === 'nvd');
   return {
     id: facts.id,
     availability: canonical.availability,
     beforeScore: written(0, score),
     afterScore: `,${written(score + 1)}},${membersText({ quality })}`,
-    hintsAt: (age) => JSON.stringify(toHints(advised, { age, isPast })),
+    hintsAt: (age, askedLately) => JSON.stringify(toHints(advised, { age, askedLately, isPast })),
     origins: originsOf(knowledge),
     lastIngestedAt:
       records
         .map(({ observedAt }) => observedAt.toISOString())
         .toSorted()
         .at(-1) ?? null,
-    payloads: [...shownRecords(knowledge), ...nvd].map(({ source, raw }) => [source, raw]),
+    payloads: shownRecords(knowledge).map(({ source, raw }) => [source, raw]),
     nixpkgs: tracker === null ? undefined : nixpkgsSource(tracker),
   };
 }

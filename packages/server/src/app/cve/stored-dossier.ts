@@ -1,3 +1,4 @@
+import { isAskedLately } from '@almanac/core/dossier';
 import { type FittingDossier, fittingDossier, type StoredDossier } from '../../queries/cve-body.ts';
 import type { PreserialisedJson } from '../answer.ts';
 import type { Deps } from '../deps.ts';
@@ -5,7 +6,7 @@ import type { LoadedCve } from './cve-facts.ts';
 import { fillDossier } from './dossier.ts';
 import { scoreFact } from './facts-of-evidence.ts';
 import { dossierOfKept, isCurrent, type KeptSettled } from './kept-dossier.ts';
-import { readCveFrom } from './read-cve.ts';
+import { readCve, readCveFrom } from './read-cve.ts';
 import { bodyRelease, coverageOfBody, lookupOfBody, type StoredSettled } from './stored-lookup.ts';
 
 interface Fitting extends FittingDossier<StoredSettled> {
@@ -31,6 +32,10 @@ export async function storedDossier(
   if (!('body' in found)) return { answer: null, knowledge: found };
   const { body, dossier, score, present } = found;
   const coverage = await coverageOfBody(deps, id, body.settled, present.idService);
+  // Bodies are made for the time after a round of asking.
+  if (isAskedLately(coverage, deps.now())) {
+    return { answer: null, knowledge: await readCve(deps, id) };
+  }
   const lookup = lookupOfBody(body);
   const settled = { lookup, dossier: dossierOfKept(dossier, lookup) };
   return { answer: fillDossier(deps, settled, { epss: scoreFact(present.epss), coverage, score }) };

@@ -1,4 +1,4 @@
-import type { Coverage, UnknownReason, Verdict, VulnsResult } from '@almanac/contract';
+import type { Basis, Coverage, UnknownReason, Verdict, VulnsResult } from '@almanac/contract';
 import type { ClearedVulnerability, CollectionFact, Match, MatchQuestion } from '@almanac/core/matching';
 import { type ShownAdvice, toShown } from '@almanac/core/scan';
 import { adviseVersions } from '../advice/advise-versions.ts';
@@ -19,6 +19,7 @@ export interface VulnsAnswer {
     readonly unknownReasons: UnknownReason[];
     readonly advice?: ShownAdvice;
     readonly at?: string;
+    readonly basis?: Basis;
   };
 }
 
@@ -47,6 +48,7 @@ export async function vulnsAnswer(
       evaluated,
       cleared: {
         total: cleared.length,
+        totalType: (facts.excluded ?? 0) > 0 ? 'at_least' : 'exact',
         vulnerabilities: cleared.slice(0, MOST_CLEARED).map(shownCleared),
       },
       searchedNames: [...result.searched],
@@ -59,7 +61,7 @@ export async function vulnsAnswer(
       ...(advice === undefined ? {} : { advice: toShown(advice) }),
       coverage,
       asOf,
-      ...(at === null ? {} : { at: at.toISOString() }),
+      ...(at === null ? {} : { at: at.toISOString(), basis: 'observed' }),
     },
   };
 }

@@ -45,16 +45,20 @@ function epss({ dossier: { canonical }, scores }: CvePageModel): Markup {
   return html`<strong>${percent(score)}</strong> ${epssChart(scores)} <small>within 30 days; higher than ${percent(percentile)} of all CVEs, on ${time(date)}</small>`;
 }
 
-function kev({ dossier: { canonical }, coverage, at }: CvePageModel): Markup {
+function kev({ dossier: { canonical }, coverage, at, basis }: CvePageModel): Markup {
   if (canonical.kev !== null) {
     const { dateAdded, dueDate, knownRansomwareCampaignUse } = canonical.kev;
     const ransom = knownRansomwareCampaignUse === 'Known' ? ' Used by ransomware.' : '';
     return html`<strong class="bad">Yes</strong> <small>since ${time(dateAdded)}, due ${time(dueDate)}.${ransom}</small>`;
   }
-  if (at !== null) return html`<strong>${UNKNOWN}</strong> <small>no entry had been read by that day</small>`;
   const row = coverage.find(({ source }) => source === 'kev');
-  if (row === undefined || row.checkedAt === null)
-    return html`<strong>${UNKNOWN}</strong> <small>the catalogue could not be read</small>`;
+  if (row === undefined || row.checkedAt === null) {
+    const why = at === null ? 'the catalogue could not be read' : 'the catalogue had not been read by that day';
+    return html`<strong>${UNKNOWN}</strong> <small>${why}</small>`;
+  }
+  if (at !== null && basis === 'reconstructed') {
+    return html`<strong>No</strong> <small>not listed by that day, by the dates in the catalogue read ${moment(row.checkedAt)}</small>`;
+  }
   return html`<strong>No</strong> <small>catalogue read ${moment(row.checkedAt)}${row.state === 'ok' ? '' : `, which is ${row.state}`}</small>`;
 }
 

@@ -1,4 +1,4 @@
-import type { CoverageRow, Issue, Provenance, RecordMention, TrackerPull, Verdict } from '@almanac/contract';
+import type { Basis, CoverageRow, Issue, Provenance, RecordMention, TrackerPull, Verdict } from '@almanac/contract';
 import type { PackageAdvice } from '@almanac/core/advice';
 import type { Assessment, Dossier, ExploitSignals, Lifecycle } from '@almanac/core/dossier';
 import type { RebuildCost } from '../parts/rebuild-cost.ts';
@@ -53,8 +53,8 @@ export interface CvePageModel {
   readonly asOf: string | null;
   /** The past instant that was asked for; null: now. */
   readonly at: string | null;
-  /** Nothing had been read by then: it is put together from the dates that the sources give. */
-  readonly reconstructed: boolean;
+  /** Whether everything had been read by then, or some of it is dated by its source. */
+  readonly basis: Basis;
   readonly now: string;
   /** Of the API, without a slash at the end. */
   readonly baseUrl: string;

@@ -2,6 +2,7 @@ import type { SourceId } from '@almanac/contract';
 import { openSelection } from '@almanac/core/matching';
 import { famousSelection, startFamousTwins, stillClock } from '@almanac/twins';
 import { addressAt } from '../../../../../scripts/demo/twin-addresses.ts';
+import { computeAggregates } from '../../../src/ingest/compute-aggregates.ts';
 import { openFeeds } from '../../../src/ingest/feeds.ts';
 import { runSource } from '../../../src/ingest/run-source.ts';
 import { openHttpClient } from '../../../src/platform/http-client.ts';
@@ -42,6 +43,7 @@ export async function openFamousApp(
     const { state } = await runSource({ db, pool, http, log: silentLog, now }, feed, AbortSignal.timeout(60_000));
     if (state !== 'ok') throw new Error(`${feed.source.id} could not be read: ${state}`);
   }
+  await computeAggregates({ db, now }, AbortSignal.timeout(120_000));
   const { notice, wholePackages } = famousSelection();
   const selection = openSelection(notice, wholePackages);
   return stack.use(await testApp({ databaseUrl: database.url, now: () => clock.now(), selection, ...options }));

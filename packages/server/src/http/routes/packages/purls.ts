@@ -1,4 +1,4 @@
-import { postPurls } from '@almanac/contract';
+import { countRequests, postPurls } from '@almanac/contract';
 import type { PackageAdvice } from '@almanac/core/advice';
 import { LIST_LIMITS } from '@almanac/core/my-packages';
 import { type BriefAnswer, type BriefResult, briefResult, purlAnswer, purlQuestion, toShown } from '@almanac/core/scan';
@@ -33,7 +33,7 @@ export const purls = route(
     );
     return { data: { results }, envelopeFields: { coverage, asOf } };
   },
-  ({ body: { purls: given } }) => ({ rate: 'general', weight: Math.floor(given.length / 100) }),
+  ({ body }) => ({ rate: 'general', weight: countRequests(postPurls.weights, [body.purls.length]) - 1 }),
 );
 
 /** All their risks are one question. */
