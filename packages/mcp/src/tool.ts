@@ -1,10 +1,11 @@
 import type { CallToolResult, McpServer, ToolAnnotations } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { readArguments } from './arguments.ts';
-import { type Cutting, withinBound } from './brief.ts';
+import { type Cutting, cautions, withinBound } from './brief.ts';
 import { type Call, refusalOf } from './call.ts';
 import { fenced } from './fence.ts';
 import { listedInput, listedOutput } from './listed-schema.ts';
+import { members, text } from './untyped.ts';
 
 /** One tool: what it takes, what it answers in brief, and which endpoint it asks. */
 export interface Tool {
@@ -33,6 +34,8 @@ interface Given<I extends z.ZodObject, B extends z.ZodObject, A extends object> 
   readonly shorten: (answer: A, input: z.output<I>, cut: Cutting) => z.input<B>;
 }
 
+const MAX_NOTICE = 2_000;
+
 const Detail = z.enum(['brief', 'full']).default('brief').describe('`full`: everything.');
 
 const FullAnswer = z.looseObject({}).describe('With `detail: full`: what the API answers.');
@@ -58,8 +61,14 @@ export function tool<I extends z.ZodObject, B extends z.ZodObject, A extends obj
       const { detail, ...rest } = whole;
       const asked = rest as z.output<I>;
       const answer = await ask(call, asked, { signal });
-      if (detail === 'full') return isFlat ? { detail, ...answer } : { detail, answer };
-      return withinBound(most, (cut) => ({ detail: 'brief', ...shorten(answer, asked, cut) }));
+      const notice = text(members(answer)['notice'], MAX_NOTICE);
+      const caution = notice === null ? {} : { caution: notice };
+      if (detail === 'full') return isFlat ? { detail, ...answer, ...caution } : { detail, answer, ...caution };
+      return withinBound(most, (cut) => {
+        const short = shorten(answer, asked, cut);
+        if (notice === null) return { detail: 'brief', ...short };
+        return { detail: 'brief', ...short, caution: cautions(text(members(short)['caution'], MAX_NOTICE), notice) };
+      });
     },
   };
 }

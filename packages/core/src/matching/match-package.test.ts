@@ -8,6 +8,7 @@ import { readOsv } from '../ranges/osv.ts';
 import type { CollectionFact, FoundAssertion, MatchFacts, TrackedIssue } from './facts.ts';
 import { matchPackage } from './match-package.ts';
 import { recordFactOf } from './record-fact.ts';
+import { openSelection } from './selection.ts';
 
 const CVE = 'CVE-2026-10001';
 
@@ -613,6 +614,28 @@ describe('the verdict', () => {
     ],
   ])('where %s', (_, version, told, more, expected) => {
     expect(matchPackage(factsOf('harbour', version, told, [HARBOUR], more)).verdict).toBe(expected);
+  });
+
+  const selected = (...wholePackages: string[]) => {
+    const selection = openSelection('Some of the data.', wholePackages);
+    return { sources: ['cve_list_v5', 'osv', 'packages'].map((source) => ({ source, state: 'ok', selection })) };
+  };
+  const inNpm = { question: { package: 'quay', version: '1.5', ecosystem: 'npm' } };
+  const quay = { osvs: [osv('GHSA-1', 'npm', 'quay', [{ introduced: '0' }, { fixed: '1.0' }])] };
+  it.each<[string, Told, Partial<MatchFacts>, string]>([
+    ['a range holds', { cves: [cve()] }, selected(), 'affected'],
+    ['none does', clean, selected(), 'unknown not_covered'],
+    ['none does, and every record of the package is there', clean, selected('pkg:nix/harbour'), 'not_affected'],
+    ['none does, and every record of another package is there', clean, selected('pkg:nix/quay'), 'unknown not_covered'],
+    ['nobody knows the package', {}, selected(), 'unknown not_covered'],
+    ['it is about one vulnerability', clean, { ...selected(), vulnerability: new Set([CVE]) }, 'not_affected'],
+    ['a package of an ecosystem is clean', quay, { ...selected(), ...inNpm }, 'unknown not_covered'],
+    ['all of its records are there', quay, { ...selected('pkg:npm/quay'), ...inNpm }, 'not_affected'],
+    ['all are there of its namesake', quay, { ...selected('pkg:pypi/quay'), ...inNpm }, 'unknown not_covered'],
+  ])('of a selection where %s', (_, told, more, expected) => {
+    const { verdict, unknownReasons } = matchPackage(factsOf('harbour', '1.5', told, [HARBOUR], more));
+
+    expect([verdict, ...unknownReasons].join(' ')).toBe(expected);
   });
 
   it('names the sources that clear a version as people know them', () => {
