@@ -10,5 +10,5 @@ export function statusOf(verdict: PackageVerdict): VexWord | null {
 }
 
 export function actionSentence(fixedIn: string | null): string {
-  return fixedIn === null ? 'No fixed version is known.' : `Use a channel that has ${fixedIn} or later.`;
+  return fixedIn === null ? 'No fixed version is known.' : `Fixed in ${fixedIn}.`;
 }
