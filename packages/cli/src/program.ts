@@ -103,8 +103,13 @@ function addLookups(program: Command, act: Act): void {
   program
     .command('cve <id>')
     .description('show what every source says about a CVE')
-    .action((id: string, _, command: Command) =>
-      act(command, async (session) => (await import('./commands/cve.ts')).cve(session, id)),
+    .option('--history', 'show what changed in its records, newest first')
+    .action((id: string, options: { history?: boolean }, command: Command) =>
+      act(command, async (session) =>
+        options.history === true
+          ? (await import('./commands/cve-history.ts')).cveHistory(session, id)
+          : (await import('./commands/cve.ts')).cve(session, id),
+      ),
     );
   program
     .command('dossier <id>')

@@ -60,6 +60,7 @@ describe('the same question gives the same JSON as REST', () => {
   it.each([
     ['a CVE', ['cve', IDS.published], `/cve/${IDS.published}`, 0],
     ['a hostile one', ['cve', IDS.hostile], `/cve/${IDS.hostile}`, 0],
+    ['its history', ['cve', IDS.published, '--history'], `/cve/${IDS.published}/history?limit=200`, 0],
     ['a dossier', ['dossier', IDS.published], `/cve/${IDS.published}/dossier`, 0],
     ['a purl', ['package', 'pkg:npm/left@1.0.0'], '/purl/pkg:npm%2Fleft@1.0.0', 1],
     ['a package', ['package', 'left', '--ecosystem', 'npm', '--version', '2.0.0'], '/purl/pkg:npm%2Fleft@2.0.0', 0],
@@ -81,6 +82,11 @@ describe('the same question gives the same JSON as REST', () => {
 describe('people are shown', () => {
   it.each([
     ['a CVE', ['cve', IDS.published], /Paths are not checked at all/],
+    [
+      'what changed',
+      ['cve', IDS.published, '--history'],
+      /severity changed: cna: high 7\.5[^]*→\s+cna:\s+critical 9\.1/,
+    ],
     ['how far its fix is', ['cve', 'CVE-2026-1001'], /#101 left: CVE-2026-1001 \(open; #201\s+merged\)/],
     ['a dossier', ['dossier', IDS.published], /disagreement/],
     ['where a CVE is fixed', ['dossier', IDS.published], /fixed in +harbour 1\.4\.2, /],

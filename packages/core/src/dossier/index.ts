@@ -3,6 +3,7 @@ export type { AssessedSentence } from './assessed-sentence.ts';
 export { type Assessment, assessmentOf } from './assessment.ts';
 export { EVIDENCE_AGES, type EvidenceAge, evidenceAge } from './automation.ts';
 export { type AvailabilityVerdict, availabilityOf } from './availability.ts';
+export { formatChange, formatChangeKind, formatChangeValues } from './change-words.ts';
 export {
   CHANGE_SOURCES,
   type Change,
