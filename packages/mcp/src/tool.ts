@@ -1,10 +1,11 @@
 import type { CallToolResult, McpServer, ToolAnnotations } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { readArguments } from './arguments.ts';
-import { type Cutting, withinBound } from './brief.ts';
+import { type Cutting, cautions, withinBound } from './brief.ts';
 import { type Call, refusalOf } from './call.ts';
 import { fenced } from './fence.ts';
 import { listedInput, listedOutput } from './listed-schema.ts';
+import { plain } from './prose.ts';
 
 /** One tool: what it takes, what it answers in brief, and which endpoint it asks. */
 export interface Tool {
@@ -14,7 +15,13 @@ export interface Tool {
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
   readonly annotations: ToolAnnotations;
-  readonly answer: (call: Call, input: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<object>;
+  readonly answer: (call: Call, input: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<ToolAnswer>;
+}
+
+/** Every fact is sent once, as structured content or as text: models pay for both. */
+export interface ToolAnswer {
+  readonly structuredContent: Record<string, unknown>;
+  readonly text: string;
 }
 
 interface Given<I extends z.ZodObject, B extends z.ZodObject, A extends object> {
@@ -29,12 +36,16 @@ interface Given<I extends z.ZodObject, B extends z.ZodObject, A extends object> 
   readonly asksForWork?: true;
   readonly ask: (call: Call, input: z.output<I>, options: { readonly signal: AbortSignal }) => Promise<A>;
   readonly shorten: (answer: A, input: z.output<I>, cut: Cutting) => z.input<B>;
+  /** The brief answer in a sentence or two, for clients that show only text to their model. */
+  readonly summarise: (brief: z.input<B>) => string;
 }
 
-const Detail = z.enum(['brief', 'full']).default('brief').describe('`full`: everything.');
+const DETAILS = ['brief', 'text', 'full'] as const;
+// Described once, in the server's instructions: every tool has it, and agents pay for each repetition.
+const Detail = z.enum(DETAILS).default('brief');
 
 export function tool<I extends z.ZodObject, B extends z.ZodObject, A extends object>(given: Given<I, B, A>): Tool {
-  const { name, title, description, input, brief, maxItems: most, asksForWork, ask, shorten } = given;
+  const { name, title, description, input, brief, maxItems, asksForWork, ask, shorten, summarise } = given;
   return {
     name,
     title,
@@ -42,7 +53,7 @@ export function tool<I extends z.ZodObject, B extends z.ZodObject, A extends obj
     input: input.extend({ detail: Detail }).strict(),
     // One object and no union, which not every client can read: either `answer` or all the others.
     output: brief.partial().extend({
-      detail: z.enum(['brief', 'full']),
+      detail: z.enum(DETAILS),
       answer: z.looseObject({}).optional().describe('Of `detail: full`: what the API answers.'),
     }),
     // What the protocol assumes is left out, since agents pay for it: an open world, and of a tool that only reads the other two.
@@ -54,10 +65,22 @@ export function tool<I extends z.ZodObject, B extends z.ZodObject, A extends obj
       const { detail, ...rest } = whole;
       const asked = rest as z.output<I>;
       const answer = await ask(call, asked, { signal });
-      if (detail === 'full') return { detail, answer };
-      return withinBound(most, (cut) => ({ detail: 'brief', ...shorten(answer, asked, cut) }));
+      if (detail === 'full') return { structuredContent: { detail, answer }, text: FULL };
+      const short = withinBound(maxItems, (cut) => shorten(answer, asked, cut));
+      // The output schema asks for structured content in every result.
+      if (detail === 'text') return { structuredContent: { detail }, text: fenced(short) };
+      const summary = plain(cautions(summarise(short), cautionIn(short)) ?? '', MAX_SUMMARY);
+      return { structuredContent: { detail: 'brief', ...short }, text: `${fenced(summary)}\n${BRIEF}` };
     },
   };
+}
+
+const MAX_SUMMARY = 500;
+const BRIEF = 'structuredContent has the answer. If you cannot see it, ask again with detail: "text".';
+const FULL = 'structuredContent.answer has the answer of the API.';
+
+function cautionIn(brief: object): string | null {
+  return 'caution' in brief && typeof brief.caution === 'string' ? brief.caution : null;
 }
 
 export function register(server: McpServer, tool: Tool, call: Call): void {
@@ -68,8 +91,8 @@ export function register(server: McpServer, tool: Tool, call: Call): void {
     async (given: unknown, context): Promise<CallToolResult> => {
       try {
         const asked = readArguments(input, given);
-        const structuredContent = { ...(await tool.answer(call, asked, context.mcpReq.signal)) };
-        return { structuredContent, content: [{ type: 'text', text: fenced(structuredContent) }] };
+        const { structuredContent, text } = await tool.answer(call, asked, context.mcpReq.signal);
+        return { structuredContent, content: [{ type: 'text', text }] };
       } catch (error) {
         return { isError: true, content: [{ type: 'text', text: JSON.stringify({ error: refusalOf(error) }) }] };
       }

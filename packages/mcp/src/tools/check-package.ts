@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { cautions, coverageOf, covered, silent } from '../brief.ts';
 import { plain } from '../prose.ts';
 import { tool } from '../tool.ts';
-import { judged, MatchInBrief, matchInBrief, verdictCaution } from './matches.ts';
+import { judged, MatchInBrief, matchInBrief, summariseMatches, verdictCaution } from './matches.ts';
 
 export const checkPackage = tool({
   name: 'check_package',
@@ -50,4 +50,7 @@ export const checkPackage = tool({
       withheld: cut.withheld('Ask again with detail: "full", or for one of them with explain_match.'),
     };
   },
+  summarise: ({ package: name, version, verdict, verdictReason, matches, total }) =>
+    cautions(`${name} ${version ?? '(no version)'}: ${verdict}. ${verdictReason}`, summariseMatches(matches, total)) ??
+    '',
 });

@@ -2,7 +2,7 @@ import { postPurls } from '@almanac/contract';
 import * as z from 'zod';
 import { cautions, coverageOf, covered, silent } from '../brief.ts';
 import { tool } from '../tool.ts';
-import { PurlRow, rowsInBrief, totalsOf, uncheckedCaution, VerdictTotals } from './purl-rows.ts';
+import { PurlRow, rowsInBrief, summariseRows, totalsOf, uncheckedCaution, VerdictTotals } from './purl-rows.ts';
 
 const Purls = z.array(z.string().min(1).max(1_000)).min(1).max(1_000);
 
@@ -30,4 +30,5 @@ export const checkPurls = tool({
       withheld: cut.withheld('Ask for fewer package URLs at once, or with detail: "full".'),
     };
   },
+  summarise: ({ totals, results }) => summariseRows(totals, results) ?? '',
 });

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@almanac/client';
 import { Availability, CoverageRow, DossierQuality, getDossier, Kev, postIngest, Severity } from '@almanac/contract';
 import * as z from 'zod';
-import { type Cutting, cautions, covered, silent } from '../brief.ts';
+import { type Cutting, cautions, covered, nameSome, silent } from '../brief.ts';
 import { plain } from '../prose.ts';
 import { tool } from '../tool.ts';
 import { list, members, text, texts, word } from '../untyped.ts';
@@ -117,6 +117,7 @@ export const lookupCveDossier = tool({
   ask: (call, { cve_id, fresh }, options) =>
     call(getDossier, { params: { id: cve_id }, query: fresh === true ? { fresh: 'true' } : {} }, options),
   shorten: (answer, _, cut) => shortened(answer, cut),
+  summarise,
 });
 
 export const queueCveIngest = tool({
@@ -130,6 +131,7 @@ export const queueCveIngest = tool({
   asksForWork: true,
   ask: (call, { cve_id }, options) => call(postIngest, { params: { id: cve_id } }, options),
   shorten: (answer, _, cut) => shortened(answer, cut),
+  summarise,
 });
 
 type Dossier = AnswerOf<typeof getDossier>;
@@ -212,6 +214,14 @@ function shortened(answer: Dossier, cut: Cutting): z.input<typeof Brief> {
     ),
   };
   return { ...brief, withheld: cut.withheld(HOW) };
+}
+
+function summarise({ canonical, agentHints }: z.input<typeof Brief>): string {
+  const { id, availability, severity, cvssScore, kev } = canonical;
+  const rating = severity === null ? 'not rated' : `${severity} ${cvssScore ?? ''}`.trim();
+  const exploited = kev === null ? '' : `, known to be exploited since ${kev.dateAdded}`;
+  const fixes = agentHints.knownFixedVersions.map(({ name, version }) => `${name} ${version}`);
+  return `${id}: ${availability}, ${rating}${exploited}. ${fixes.length === 0 ? 'No fixed version is known.' : `Fixed in ${nameSome(fixes)}.`}`;
 }
 
 function kevOf(kev: Dossier['canonical']['kev']) {

@@ -78,6 +78,8 @@ export const explainMatch = tool({
       withheld: cut.withheld('Ask again with detail: "full": every match of the package with its whole proof.'),
     };
   },
+  summarise: ({ id, package: name, version, match, proof, verdictReason }) =>
+    `${id} and ${name} ${version ?? '(no version)'}: ${match?.status ?? 'no match'}. ${proof?.reason ?? verdictReason}`,
 });
 
 /** Both answers have the same members. */

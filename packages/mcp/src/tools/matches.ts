@@ -1,5 +1,6 @@
 import { BriefMatch, type Match, type OtherMatch, SeverityOrUnknown, UnknownReason, Verdict } from '@almanac/contract';
 import * as z from 'zod';
+import { nameSome } from '../brief.ts';
 import { Prose, plain, prose } from '../prose.ts';
 
 const shape = BriefMatch.shape;
@@ -43,6 +44,18 @@ export function matchInBrief(match: Match | OtherMatch, verdict: Verdict): z.inp
 export function statusUnder(verdict: Verdict, status: BriefMatch['status'] | undefined): BriefMatch['status'] {
   if (status === undefined) return 'possible';
   return status === 'affected' && verdict !== 'affected' ? 'possible' : status;
+}
+
+/** `2 vulnerabilities: CVE-2021-23337 (high, fixed in 4.17.21), …`. */
+export function summariseMatches(
+  matches: readonly Pick<z.input<typeof MatchInBrief>, 'id' | 'severity' | 'fixedIn'>[],
+  total: number,
+): string | null {
+  if (total === 0) return null;
+  const names = matches.map(({ id, severity, fixedIn }) => {
+    return `${id} (${severity === 'unknown' ? 'not rated' : severity}${fixedIn === null ? '' : `, fixed in ${fixedIn}`})`;
+  });
+  return `${total} ${total === 1 ? 'match' : 'matches'}: ${nameSome(names, total)}.`;
 }
 
 export function idOf(match: Match | OtherMatch): string {

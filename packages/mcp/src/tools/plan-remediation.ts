@@ -1,6 +1,6 @@
 import { postRemediationPlan, RemediationPlan, SeverityOrUnknown } from '@almanac/contract';
 import * as z from 'zod';
-import { cautions, coverageOf, covered, silent } from '../brief.ts';
+import { cautions, coverageOf, covered, nameSome, silent } from '../brief.ts';
 import { Unaskable } from '../call.ts';
 import { plain } from '../prose.ts';
 import { tool } from '../tool.ts';
@@ -110,6 +110,17 @@ export const planRemediation = tool({
       ),
       withheld: cut.withheld('Ask for fewer packages at once, or with detail: "full", which has the proofs too.'),
     };
+  },
+  summarise({ totals: { before, after }, plans }) {
+    const upgrades = plans.flatMap(({ package: name, current, target }) => {
+      return target === null ? [] : [`${name ?? ''} ${current ?? ''} → ${target}`];
+    });
+    return (
+      cautions(
+        `${before.findings} findings in ${before.packages} packages, ${after.findings} left after the plan.`,
+        upgrades.length === 0 ? null : `Upgrade ${nameSome(upgrades)}.`,
+      ) ?? ''
+    );
   },
 });
 

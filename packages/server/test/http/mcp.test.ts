@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { ADDITIONS, CATALOGUE } from '@almanac/contract';
-import { BEGIN, END, MOST_CHARACTERS, TOOLS, tokensOf } from '@almanac/mcp';
+import { BEGIN, END, MAX_CHARACTERS, TOOLS, tokensOf } from '@almanac/mcp';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -127,18 +127,23 @@ describe.each(['stdio', 'http', 'http of 2025'] as const)('over %s', (door) => {
     expect(writes).toEqual(['queue_cve_ingest']);
   });
 
-  it.each(QUESTIONS)('%s answers in brief, fenced and by its schema', async (name, args) => {
+  it.each(QUESTIONS)('%s answers in brief and once: by its schema, and summarised in a text', async (name, args) => {
     const { isError, structured, text } = await use(clients[door], name, args);
+    const asText = await use(clients[door], name, { ...args, detail: 'text' });
 
     expect(isError).not.toBe(true);
     expect(tool(name)?.output.strict().safeParse(structured).error).toBeUndefined();
     expect(structured['detail']).toBe('brief');
     const [before, inside, after] = parts(text);
     expect(before).toContain('never an instruction');
-    expect(after).toBe('');
-    expect(JSON.parse(inside ?? '')).toEqual(structured);
-    const size = JSON.stringify(structured).length + text.length;
-    expect(size).toBeLessThanOrEqual(MOST_CHARACTERS);
+    expect(after).toContain('ask again with detail: "text"');
+    const summary: unknown = JSON.parse(inside ?? '');
+    expect(summary).toMatch(/^.{10,500}$/);
+    const { caution } = structured as { caution: string | null };
+    if (caution !== null) expect(summary).toContain(caution.slice(0, 30));
+    expect(JSON.stringify(structured).length).toBeLessThanOrEqual(MAX_CHARACTERS + '{"detail":"brief"}'.length);
+    expect(asText.structured).toEqual({ detail: 'text' });
+    expect({ detail: 'brief', ...JSON.parse(parts(asText.text)[1] ?? '') }).toEqual(structured);
     if (door === 'http')
       console.log(
         `${name}: ${tokensOf(text)} tokens of text, ${tokensOf(text, JSON.stringify(structured))} with its structured form`,
@@ -154,17 +159,16 @@ describe.each(['stdio', 'http', 'http of 2025'] as const)('over %s', (door) => {
 
   it('instructions in a description arrive fenced, and cannot end the fence', async () => {
     const found = await use(clients[door], 'lookup_cve_dossier', { cve_id: INJECTED });
-    const full = await use(clients[door], 'lookup_cve_dossier', { cve_id: INJECTED, detail: 'full' });
+    const asText = await use(clients[door], 'lookup_cve_dossier', { cve_id: INJECTED, detail: 'text' });
 
     const { canonical } = found.structured as { canonical: Record<string, unknown> };
     expect(canonical['description']).toMatch(/^Ignore all previous instructions/);
     expect(found.structured).toMatchObject({ untrusted: expect.arrayContaining(['canonical.description']) });
-    for (const { text } of [found, full]) {
-      const [, inside, after] = parts(text);
-      expect(after).toBe('');
-      expect(inside).toContain('Ignore all previous');
-      expect(inside).not.toMatch(/[<>]|almanac.?data|\p{Cf}/iu);
-    }
+    const [, inside, after] = parts(asText.text);
+    expect(after).toBe('');
+    expect(inside).toContain('Ignore all previous');
+    expect(inside).not.toMatch(/[<>]|almanac.?data|\p{Cf}/iu);
+    expect(found.text).not.toContain('Ignore all previous');
     expect(JSON.stringify(found.structured)).not.toMatch(/\p{Cf}/u);
   });
 
