@@ -3,10 +3,8 @@ export { LIST_LIMITS } from './limits.ts';
 export {
   addressProblem,
   isOfCollection,
-  type ListEntry,
   listQuery,
   maintainerQuery,
-  readListEntry,
   readPackageList,
 } from './read-list.ts';
 export {

@@ -1,9 +1,9 @@
-import { getVulns } from '@almanac/contract';
 import * as z from 'zod';
 import { cautions, coverageOf, covered, silent } from '../brief.ts';
 import { plain } from '../prose.ts';
 import { tool } from '../tool.ts';
 import { judged, MatchInBrief, matchInBrief, summariseMatches, verdictCaution } from './matches.ts';
+import { askAboutPackage } from './named-package.ts';
 
 export const checkPackage = tool({
   name: 'check_package',
@@ -11,7 +11,7 @@ export const checkPackage = tool({
   description:
     'CVEs that match a package of any ecosystem or of the collection by its name, with a verdict for one version. Where you know the ecosystem, check_purls is more exact. Without a version nothing is confirmed of a package that records name.',
   input: z.object({
-    package: z.string().min(1).max(512).describe('As its ecosystem writes it: lodash, @babel/core, curl.'),
+    package: z.string().min(1).max(1_000).describe('curl, curl@8.4.0 or a package URL.'),
     version: z.string().min(1).max(256).optional(),
   }),
   brief: z.object({
@@ -27,8 +27,7 @@ export const checkPackage = tool({
     ...covered,
   }),
   maxItems: 16,
-  ask: (call, { package: name, version }, options) =>
-    call(getVulns, { params: { package: name }, query: version === undefined ? {} : { version } }, options),
+  ask: (call, { package: name, version }, options) => askAboutPackage(call, name, version, options),
   shorten(answer, _, cut) {
     const { data, verdict, verdictReason, unknownReasons = [] } = answer;
     const version = data.version === 'any' ? null : plain(data.version);
@@ -46,7 +45,7 @@ export const checkPackage = tool({
       matches,
       evaluated: data.evaluated ?? null,
       ...coverageOf(answer),
-      caution: cautions(verdictCaution(verdict, unknownReasons), silent(answer)),
+      caution: cautions(verdictCaution(verdict, unknownReasons), answer.suggestion ?? null, silent(answer)),
       withheld: cut.withheld('Ask again with detail: "full", or for one of them with explain_match.'),
     };
   },

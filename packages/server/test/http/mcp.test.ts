@@ -208,6 +208,43 @@ describe.each(['stdio', 'http', 'http of 2025'] as const)('over %s', (door) => {
     });
   });
 
+  it.each([
+    ['check_package', { package: 'left@1.3.0' }, { package: 'left', version: '1.3.0' }],
+    ['check_package', { package: 'pkg:npm/left@1.3.0' }, null],
+    [
+      'explain_match',
+      { cve_id: INJECTED, package: 'left@1.3.0' },
+      { cve_id: INJECTED, package: 'left', version: '1.3.0' },
+    ],
+    [
+      'explain_match',
+      { cve_id: INJECTED, package: 'pkg:npm/left@1.3.0' },
+      { cve_id: INJECTED, purl: 'pkg:npm/left@1.3.0' },
+    ],
+    ['check_purls', { purls: ['left@1.3.0'] }, { purls: ['pkg:nix/left@1.3.0'] }],
+    ['plan_remediation', { purls: ['left@1.3.0'] }, { purls: ['pkg:nix/left@1.3.0'] }],
+  ])('%s takes a package as %j', async (name, args, same) => {
+    const given = await use(clients[door], name, args);
+    const expected = same === null ? null : await use(clients[door], name, same);
+
+    expect(given.isError).not.toBe(true);
+    if (expected === null) expect(given.structured).toMatchObject({ verdict: 'affected', version: '1.3.0' });
+    else expect(given.structured).toEqual(expected.structured);
+  });
+
+  it('a name that nixpkgs does not have is answered with others', async () => {
+    const checked = await use(clients[door], 'check_package', { package: 'left' });
+    const planned = await use(clients[door], 'plan_remediation', { purls: ['left'] });
+
+    expect(checked.structured).toMatchObject({ caution: expect.stringContaining('pkg:npm/left@VERSION') });
+    expect(checked.text).toContain('pkg:npm/left@VERSION');
+    expect(planned.structured).toMatchObject({
+      notes: expect.arrayContaining([
+        expect.stringContaining('left is not in nixpkgs. In other ecosystems: pkg:npm/left@VERSION.'),
+      ]),
+    });
+  });
+
   it('a match is explained by its proof, and its absence is no proof', async () => {
     const found = await use(clients[door], 'explain_match', {
       cve_id: 'ghsa-left-left-0001',
@@ -236,7 +273,13 @@ describe.each(['stdio', 'http', 'http of 2025'] as const)('over %s', (door) => {
     ['an id that is none', 'lookup_cve_dossier', { cve_id: 'CVE-1' }, 'CVE_INVALID_ID', /^cve_id: A CVE id: CVE-YYYY/],
     ['an id that nobody has', 'lookup_cve_dossier', { cve_id: IDS.unknown }, 'CVE_UNKNOWN', null],
     ['an argument that there is not', 'source_status', { source: 'osv' }, 'INVALID_PARAMETER', /takes: detail\.$/],
-    ['an argument that is missing', 'check_package', {}, 'INVALID_PARAMETER', /^package: As its ecosystem writes it/],
+    [
+      'an argument that is missing',
+      'check_package',
+      {},
+      'INVALID_PARAMETER',
+      /^package: curl, curl@8\.4\.0 or a package URL/,
+    ],
     ['one of another type', 'check_purls', { purls: 'pkg:npm/a@1' }, 'INVALID_PARAMETER', /takes: purls, detail\.$/],
     ['a choice that is none', 'search_cves', { query: 'x', sort: 'age' }, 'INVALID_PARAMETER', /takes: query, /],
     [

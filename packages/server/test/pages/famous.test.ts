@@ -293,6 +293,13 @@ describe('the issues', () => {
     expect(rows[0]).toMatch(/open, opened.*known to be exploited/s);
   });
 
+  it.each(['redis@8.0.4', 'pkg:nix/redis@8.0.4'])('are found by the package %s', async (text) => {
+    const rows = await list(`?package=${encodeURIComponent(text)}`);
+
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows).toEqual(await list('?package=redis'));
+  });
+
   it('can be narrowed to what is exploited', async () => {
     const rows = await list('?risk=exploited');
 

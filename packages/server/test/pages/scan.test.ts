@@ -432,7 +432,7 @@ describe.skipIf(!hasChromium)('the scan page in a browser', () => {
     });
 
     await give(page, ['package-lock.json', LOCKFILE]);
-    await said(page, /goes on by itself/);
+    await said(page, /Rate limit reached/);
     const countdown = await page.textContent('#wait');
     await page.click('#stop');
     await said(page, /^Stopped/);
