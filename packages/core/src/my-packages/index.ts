@@ -1,5 +1,6 @@
 export { fixOfAll } from './fix.ts';
 export { LIST_LIMITS } from './limits.ts';
+export { listedSince, newsSentence } from './news.ts';
 export {
   addressProblem,
   isOfCollection,

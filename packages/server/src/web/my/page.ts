@@ -1,5 +1,5 @@
 import { isRead } from '@almanac/contract';
-import { badgeOf } from '@almanac/core/my-packages';
+import { badgeOf, newsSentence } from '@almanac/core/my-packages';
 import { html } from 'hono/html';
 import { layout } from '../layout.ts';
 import { block, type Markup } from '../markup.ts';
@@ -56,7 +56,7 @@ export function myPage(model: MyPageModel, { my, worker }: Scripts): string {
     script: my.path,
     main: html`${BROWSER_RESULT}<div id="my-server">
 <header class="verdict"><h1>${maintainer === null ? 'My packages' : html`Packages of ${maintainer}`}</h1>
-<p class="sentence">${answer.sentence}</p>${totalsLine(answer.totals)}${ageLine(coverage)}</header>
+<p class="sentence">${answer.sentence}${rows.length === 0 ? '' : ` ${newsSentence(rows, model.now)}`}</p>${totalsLine(answer.totals)}${ageLine(coverage)}</header>
 ${rows.length === 0 ? nothing(maintainer) : ''}${affectedSection(rows)}${unknownSection(rows, left)}${calmSection(rows)}
 <section><h2 id="follow">Follow this list</h2><p>The address of this page has the whole list: keep it as a bookmark. The same list <a href="${feeds.atom}">as Atom</a>, <a href="${feeds.json}">as JSON feed</a>, and as a badge:</p>
 <p>${badgeSvg(badgeOf(answer.totals))}</p>
