@@ -3,7 +3,7 @@ import { badgeOf, newsSentence } from '@almanac/core/my-packages';
 import { html } from 'hono/html';
 import { layout } from '../layout.ts';
 import { block, type Markup } from '../markup.ts';
-import { coverageSection } from '../parts/coverage.ts';
+import { coveragePart } from '../parts/coverage.ts';
 import { moment } from '../parts/words.ts';
 import type { Scripts } from '../scan/scripts.ts';
 import { policyWith, STYLE } from '../styles.ts';
@@ -62,7 +62,7 @@ ${rows.length === 0 ? nothing(maintainer) : ''}${affectedSection(rows)}${unknown
 <p>${badgeSvg(badgeOf(answer.totals))}</p>
 ${block('A badge in Markdown', `[![vulnerabilities](${model.siteUrl}${feeds.badge})](${model.siteUrl}/my?${model.query})`)}
 ${packages === null ? block('On the command line', `almanac today --maintainer ${shellWord(maintainer ?? '')}`) : block('On the command line', `almanac today ${packages.map(shellWord).join(' ')}`)}</section>
-${coverageSection(coverage.coverage)}</div>
+<div class="folds">${coveragePart(coverage.coverage)}</div></div>
 ${listForms(packages ?? [], maintainer, worker.path)}`,
   });
 }
