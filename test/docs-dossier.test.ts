@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { AUTOMATION_OBSTACLES } from '../packages/core/src/advice/automation.ts';
 import { SUBJECT_ORDER } from '../packages/core/src/dossier/affected-packages.ts';
-import { AUTOMATION_OBSTACLES } from '../packages/core/src/dossier/automation.ts';
 import { AVAILABILITY_RULES, AVAILABILITY_VERDICTS } from '../packages/core/src/dossier/availability.ts';
 import { FIELD_PREFERENCE } from '../packages/core/src/dossier/canonical.ts';
 import { EPSS_MOVED_BY } from '../packages/core/src/dossier/changes.ts';

@@ -92,6 +92,7 @@ describe('people are shown', () => {
       ['cve', IDS.published, '--history'],
       /severity changed: cna: high 7\.5[^]*→\s+cna:\s+critical 9\.1/,
     ],
+    ['the rating of a CVE that only others rate', ['cve', 'CVE-2026-1001'], /^CVE-2026-1001 {2}high 7\.5\n/],
     ['how far its fix is', ['cve', 'CVE-2026-1001'], /#101 left: CVE-2026-1001 \(open; #201\s+merged\)/],
     ['a dossier', ['dossier', IDS.published], /disagreement/],
     ['where a CVE is fixed', ['dossier', IDS.published], /fixed in +harbour 1\.4\.2, /],

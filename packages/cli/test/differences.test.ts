@@ -140,6 +140,39 @@ describe('compare', () => {
     expect(ended.out).toMatch(words);
   });
 
+  const compareGrype = async (name: string, version: string, ids: readonly string[]) => {
+    const artifact = { name, version, purl: `pkg:npm/${name}@${version}` };
+    const matches = ids.map((id) => ({ vulnerability: { id }, artifact }));
+    await writeFile(path.join(folder, 'made.json'), JSON.stringify({ matches, descriptor: { name: 'grype' } }));
+    const { groups } = JSON.parse((await ask(['compare', 'made.json', '--json'])).out) as {
+      groups: { cause: string; findings: { why: string }[] }[];
+    };
+    return groups.flatMap(({ cause, findings }) => findings.map(({ why }) => [cause, why]));
+  };
+
+  it('knows that a record excludes a version beyond its range', async () => {
+    const lodash = [{ ecosystem: 'npm', name: 'lodash', fixed: '4.17.12' }];
+    const record = osvSays('GHSA-jf85-cpcp-j695', lodash, { aliases: ['CVE-2019-10744'] });
+    await world.store.put('osv', byId(record), SEEN);
+
+    const [why] = await compareGrype('lodash', '4.17.20', ['CVE-2019-10744']);
+
+    expect(why).toEqual(['version_excluded', expect.stringMatching(/^OSV GHSA-jf85-cpcp-j695: .*fixed in 4\.17\.12/)]);
+  });
+
+  it('asks about one vulnerability where a package has more records than one answer lists', async () => {
+    const records = Array.from({ length: 1_001 }, (_, i) =>
+      osvSays(`VAST-2026-${i}`, [{ ecosystem: 'npm', name: 'vast', fixed: '1.0.0' }], {
+        aliases: [`CVE-2026-${40_000 + i}`],
+      }),
+    );
+    await world.store.put('osv', byId(...records), SEEN);
+
+    const [why] = await compareGrype('vast', '9.0.0', ['CVE-2026-40500']);
+
+    expect(why).toEqual(['version_excluded', expect.stringMatching(/^OSV VAST-2026-500: .*fixed in 1\.0\.0/)]);
+  });
+
   it('agrees about more findings of a package than a brief answer carries', async () => {
     const ids = Array.from({ length: 60 }, (_, i) => `CVE-2026-${30_000 + i}`);
     const records = ids.map((id, i) =>
@@ -196,25 +229,28 @@ describe('sbom --at', () => {
       1,
       /left +1\.0\.0 +CVE-2026-1001 +high +observed +the same today/,
     ],
-    ['a bill of materials', 'bom.json', '2026-11-02', [], 1, /Every record that counts had been observed by then/],
-    [
-      'a day before we looked',
-      'bom.json',
-      '2026-10-02',
-      [],
-      1,
-      /reconstructed[^]*observed later and count from the day/,
-    ],
-    ['a lockfile before the record', 'package-lock.json', '2026-08-02', [], 0, /0 skipped of 1 component$/m],
+    ['a bill of materials', 'bom.json', '2026-11-02', [], 1, /affected \(reconstructed from dates\)$/m],
+    ['a day before we looked', 'bom.json', '2026-10-02', [], 1, /high +reconstructed/],
+    ['a lockfile before the record', 'package-lock.json', '2026-08-02', [], 3, /0 skipped of 1 component$/m],
     ['a lockfile that names more', 'requirements.txt', '2026-08-02', [], 3, /1 skipped of 2 components$/m],
-    ['a day before the record', 'bom.json', '2026-08-02', [], 0, /1 newly known since/],
-    ['what was known', 'bom.json', '2026-10-02', ['--clock', 'known'], 3, /Only what had been observed by then counts/],
-  ])('says what %s came to', async (_name, file, at, more, code, words) => {
+    ['a day before the record', 'bom.json', '2026-08-02', [], 3, /1 newly known since/],
+    ['a day that may be taken as it is', 'bom.json', '2026-08-02', ['--allow-unknown=source_stale'], 0, /none known/],
+  ])('says what %s came to, by the dates of its records', async (_name, file, at, more, code, words) => {
     const ended = await ask(['sbom', file, '--at', at, ...more]);
 
     expect(ended).toMatchObject({ code, err: '' });
     expect(ended.out).toMatch(words);
-    expect(ended.out).toMatch(/^On that day: Some of it was never checked\. Sources: OSV, [^]*were not checked in\s/m);
+    expect(ended.out).toMatch(
+      /Reconstructed from the dates that sources give, not observed\.\s+OSV, [^]*had\s+not\s+been\s+read\s+in\s+time/,
+    );
+    expect(ended.out).not.toMatch(/up\s+to\s+date/);
+  });
+
+  it('says what was known, and how the sources were on that day', async () => {
+    const ended = await ask(['sbom', 'bom.json', '--at', '2026-10-02', '--clock', 'known']);
+
+    expect(ended).toMatchObject({ code: 3, err: '' });
+    expect(ended.out).toMatch(/Observed: only what had been read by then counts\.\s+On that day: Some of it was never/);
   });
 
   it.each([

@@ -57,7 +57,8 @@ function argsOf({ name, title, body, base, labels }: PullCase): string[] {
 
 describe('almanac pr validate ends with', () => {
   it.each([
-    ['1 where an error is found', '-still-affected', [], 1, /^error pkgs\S+harbour\S+:9 still-affected$/m],
+    ['1 where an error is found', '-newly-affected', [], 1, /^error pkgs\S+tide\S+:9 newly-affected$/m],
+    ['0 where a vulnerability stays', '-still-affected', [], 0, /^warning pkgs\S+harbour\S+:9 still-affected$/m],
     ['0 where nothing is', '-clean-security-bump', [], 0, /^0 errors, 0 warnings in 1 package of 1 file$/m],
     ['0 where there are warnings alone', '-title-prose', [], 0, /^warning \S+ title-form$/m],
     ['1 where these count', '-title-prose', ['--fail-on', 'warning'], 1, /title-form/],

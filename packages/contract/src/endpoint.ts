@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Deprecation } from './deprecation.ts';
 import type { ErrorCode } from './errors.ts';
-import type { RateClass } from './rates.ts';
+import type { RateClass, Weight } from './rates.ts';
 
 /** The parts of the API, as the contract's chapters and the reference page group them. */
 export type Area = 'meta' | 'cve' | 'packages' | 'tracker' | 'sbom' | 'graph' | 'analytics' | 'feeds' | 'access';
@@ -49,6 +49,10 @@ export interface Endpoint<
   /** Seconds the answer may be cached; 0 means never. */
   readonly cache: number;
   readonly rate: RateClass;
+  /** What makes a request count as several; empty where it always counts as one. */
+  readonly weights: readonly Weight[];
+  /** Where a request also takes one from the budget of `fresh`. */
+  readonly takesFresh?: 'always' | 'with_fresh';
   /** `bearer`: an API key is needed, and its answers are kept by nobody. */
   readonly auth: 'none' | 'bearer';
   /** Pages of other origins may not read its answers: they hold what is for one caller alone. */
@@ -88,6 +92,7 @@ type Optional =
   | 'unwrapped'
   | 'auth'
   | 'errors'
+  | 'weights'
   | 'exampleEnvelopeFields';
 type Defaults = {
   params: typeof Empty;
@@ -112,6 +117,7 @@ export function endpoint<
     unwrapped: false,
     auth: 'none',
     errors: [],
+    weights: [],
     exampleEnvelopeFields: {},
     ...given,
   } as Endpoint<P, Q, B, D, M>;

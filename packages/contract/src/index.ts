@@ -63,6 +63,7 @@ export {
 export { errorsPage } from './errors-page.ts';
 export { expectedText } from './expected-text.ts';
 export { Access, AccessPolicy, DeviceFlow } from './objects/access.ts';
+export type { PackageAdvice } from './objects/advice.ts';
 export { DataQuality, EcosystemStats, FixRate, SeverityBreakdown } from './objects/aggregates.ts';
 export { Coverage, CoverageRow } from './objects/coverage.ts';
 export {
@@ -94,13 +95,14 @@ export { FixEta, FixEtas } from './objects/fix-etas.ts';
 export { FreshnessStatement } from './objects/freshness.ts';
 export { GhsaAdvisory } from './objects/ghsa.ts';
 export { GraphAffected, GraphRelated, GraphStats, GraphTransitive, GraphVulns, WeaknessCves } from './objects/graph.ts';
-export { Issue, IssueFix, IssueLabel, IssueList } from './objects/issue.ts';
+export { Issue, IssueFix, IssueLabel, IssueList, IssueVerdict, OpenVerdict } from './objects/issue.ts';
 export { JsonFeed, MyFinding, MyPackages, MyRow } from './objects/my-packages.ts';
 export { OsvAffected, OsvDetails, OsvEvent, OsvRange, OsvSeverity } from './objects/osv-details.ts';
 export { OsvItem, OsvQueryResult, OsvUndecided } from './objects/osv-query.ts';
 export { PackageHealth, PackageHealthList } from './objects/package-health.ts';
 export { PackageEvent, PackageHistory } from './objects/package-history.ts';
 export { ChannelVersion, PackageVersions, RepositoryVersion } from './objects/package-versions.ts';
+export { Basis } from './objects/past.ts';
 export {
   MOST_DIFF_BYTES,
   PullFinding,
@@ -171,4 +173,4 @@ export { type Deployment, openapiDocument, openapiInSlices, templateOf } from '.
 export { errorsOf } from './openapi/responses.ts';
 export type { OpenapiDocument, Operation, Parameter, Ref, Response, Schema } from './openapi/types.ts';
 export { PROMISES } from './promises.ts';
-export { RATE_WINDOW_SECONDS, RATES, type RateClass, rateWithKey } from './rates.ts';
+export { countRequests, RATE_WINDOW_SECONDS, RATES, type RateClass, rateWithKey, type Weight } from './rates.ts';

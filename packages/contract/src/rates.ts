@@ -23,5 +23,18 @@ export function rateWithKey(rate: RateClass): RateClass {
   return rate === 'general' || rate === 'issues' ? 'key' : rate;
 }
 
+/** A request with more than `perRequest` of these counts as several. */
+export interface Weight {
+  readonly unit: string;
+  readonly perRequest: number;
+}
+
+/** Returns how many requests one with so many units counts as, given in the order of the weights. */
+export function countRequests(weights: readonly Weight[], units: readonly number[]): number {
+  const requests = weights.reduce((sum, { perRequest }, i) => sum + (units[i] ?? 0) / perRequest, 0);
+  // Sums of fractions are not exact.
+  return Math.max(1, Math.ceil(requests - 1e-9));
+}
+
 /** The window is fixed and one minute long, the same for every class. */
 export const RATE_WINDOW_SECONDS = 60;

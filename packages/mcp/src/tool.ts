@@ -32,6 +32,8 @@ interface Given<I extends z.ZodObject, B extends z.ZodObject, A extends object> 
   readonly brief: B;
   /** Its lists are this long at most. */
   readonly maxItems: number;
+  /** The brief answer has the members of the API's answer, and the full one is that answer. */
+  readonly keepsShape?: true;
   /** What it changes, if anything. */
   readonly asksForWork?: true;
   readonly ask: (call: Call, input: z.output<I>, options: { readonly signal: AbortSignal }) => Promise<A>;
@@ -44,18 +46,18 @@ const DETAILS = ['brief', 'text', 'full'] as const;
 // Described once, in the server's instructions: every tool has it, and agents pay for each repetition.
 const Detail = z.enum(DETAILS).default('brief');
 
+const FullAnswer = z.looseObject({}).describe('With `detail: full`: what the API answers.');
+
 export function tool<I extends z.ZodObject, B extends z.ZodObject, A extends object>(given: Given<I, B, A>): Tool {
-  const { name, title, description, input, brief, maxItems, asksForWork, ask, shorten, summarise } = given;
+  const { name, title, description, input, brief, maxItems, keepsShape, asksForWork, ask, shorten, summarise } = given;
+  const isFlat = keepsShape === true;
   return {
     name,
     title,
     description,
     input: input.extend({ detail: Detail }).strict(),
-    // One object and no union, which not every client can read: either `answer` or all the others.
-    output: brief.partial().extend({
-      detail: z.enum(DETAILS),
-      answer: z.looseObject({}).optional().describe('Of `detail: full`: what the API answers.'),
-    }),
+    // One object and not a union, which not every client can read.
+    output: brief.partial().extend({ detail: z.enum(DETAILS), ...(isFlat ? {} : { answer: FullAnswer.optional() }) }),
     // What the protocol assumes is left out, since agents pay for it: an open world, and of a tool that only reads the other two.
     annotations:
       asksForWork === true
@@ -65,7 +67,11 @@ export function tool<I extends z.ZodObject, B extends z.ZodObject, A extends obj
       const { detail, ...rest } = whole;
       const asked = rest as z.output<I>;
       const answer = await ask(call, asked, { signal });
-      if (detail === 'full') return { structuredContent: { detail, answer }, text: FULL };
+      if (detail === 'full') {
+        return isFlat
+          ? { structuredContent: { detail, ...answer }, text: FULL_FLAT }
+          : { structuredContent: { detail, answer }, text: FULL };
+      }
       const short = withinBound(maxItems, (cut) => shorten(answer, asked, cut));
       // The output schema asks for structured content in every result.
       if (detail === 'text') return { structuredContent: { detail }, text: fenced(short) };
@@ -77,7 +83,8 @@ export function tool<I extends z.ZodObject, B extends z.ZodObject, A extends obj
 
 const MAX_SUMMARY = 500;
 const BRIEF = 'structuredContent has the answer. If you cannot see it, ask again with detail: "text".';
-const FULL = 'structuredContent.answer has the answer of the API.';
+const FULL = "structuredContent.answer has the API's answer.";
+const FULL_FLAT = 'structuredContent has the dossier.';
 
 function cautionIn(brief: object): string | null {
   return 'caution' in brief && typeof brief.caution === 'string' ? brief.caution : null;

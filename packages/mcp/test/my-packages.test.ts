@@ -31,7 +31,7 @@ describe('my_packages', () => {
           package: 'lodash',
           verdict: 'affected',
           findings: [{ id: 'CVE-2021-23337', kev: false, fixedIn: '4.17.21' }],
-          next: 'Upgrade to 4.17.21 or later. npm install lodash@4.17.21',
+          next: 'Upgrade lodash to 4.17.21. npm install lodash@4.17.21',
         },
       ],
       withheld: null,
@@ -72,13 +72,18 @@ describe('my_packages', () => {
     });
   });
 
-  it('calls what is unknown possible at best', async () => {
+  it('names what may apply where the version is missing', async () => {
     const rows = [{ ...ROW, verdict: 'unknown', unknownReasons: ['version_missing'], fix: null, version: null }];
 
     const { structuredContent } = await use({ list: ['lodash'] }, { rows: rows as never });
 
     expect(structuredContent).toMatchObject({
-      rows: [{ findings: [{ status: 'possible' }], next: 'Add the version: name@version.' }],
+      rows: [
+        {
+          findings: [{ id: 'CVE-2021-23337' }],
+          next: 'CVE-2021-23337 (high) may apply. Add the version: name@version.',
+        },
+      ],
     });
   });
 

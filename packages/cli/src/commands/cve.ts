@@ -1,5 +1,12 @@
-import { type CveLookup, type CveLookupBeside, getCve, type Issue } from '@almanac/contract';
-import { percent } from '@almanac/core/scores';
+import {
+  type Canonical,
+  type CveLookup,
+  type CveLookupBeside,
+  getCve,
+  getDossier,
+  type Issue,
+} from '@almanac/contract';
+import { formatRating, percent } from '@almanac/core/scores';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { paintOf } from '../output/colours.ts';
 import { plain } from '../output/plain-text.ts';
@@ -15,22 +22,28 @@ export async function cve(session: Session, id: string): Promise<ExitCode> {
   const input = { params: { id } };
   if (session.json) session.printJson(await client.text(getCve, input, { signal }));
   else {
-    const answer = await client.call(getCve, input, { signal });
-    session.print(...cveLines(session, id, answer.data, answer), '', ...paragraph(session, coverageWords(answer)));
+    // The lookup has the CVE list's own rating; the dossier has the one that is reconciled from all sources.
+    const [answer, { canonical }] = await Promise.all([
+      client.call(getCve, input, { signal }),
+      client.call(getDossier, { ...input, query: {} }, { signal }),
+    ]);
+    session.print(...formatCve(session, answer, canonical), '', ...paragraph(session, coverageWords(answer)));
   }
   return EXIT.clean;
 }
 
-function cveLines(session: Session, asked: string, data: CveLookup, { status, quality }: CveLookupBeside): string[] {
+function formatCve(
+  session: Session,
+  { data, status, quality }: CveLookupBeside & { readonly data: CveLookup },
+  { id, severity, cvssScore, ...canonical }: Canonical,
+): string[] {
   const { primary, epss, kev, nixpkgs } = data;
   const { colours } = session;
-  const paint = paintOf(colours, primary?.severity ?? null);
-  const rating = primary?.severity == null ? 'not rated' : `${primary.severity.toLowerCase()} ${primary.cvss ?? ''}`;
-  const id = primary?.id ?? data.cve_id ?? asked;
+  const description = canonical.description ?? primary?.description ?? null;
   return [
-    `${colours.bold(plain(id))}  ${paint(plain(rating))}`,
+    `${colours.bold(plain(id))}  ${paintOf(colours, severity)(plain(formatRating(severity, cvssScore)))}`,
     ...(status === undefined ? [] : paragraph(session, `${status.label}: ${status.note}`)),
-    ...(primary?.description == null ? [] : ['', ...paragraph(session, primary.description)]),
+    ...(description === null ? [] : ['', ...paragraph(session, description)]),
     '',
     ...facts(session, [
       [

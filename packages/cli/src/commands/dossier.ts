@@ -1,5 +1,5 @@
 import { getDossier } from '@almanac/contract';
-import { percent } from '@almanac/core/scores';
+import { formatRating, percent } from '@almanac/core/scores';
 import { sourceName } from '@almanac/core/sources';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { paintOf } from '../output/colours.ts';
@@ -18,7 +18,7 @@ export async function dossier(session: Session, id: string, fresh: boolean): Pro
   const answer = await client.call(getDossier, input, { signal });
   const { canonical, quality, agentHints, links } = answer;
   const title = canonical.title ?? null;
-  const rating = canonical.severity === null ? 'not rated' : `${canonical.severity} ${canonical.cvssScore ?? ''}`;
+  const rating = formatRating(canonical.severity, canonical.cvssScore);
   session.print(
     `${colours.bold(plain(canonical.id))}  ${paintOf(colours, canonical.severity)(plain(rating))}  ${plain(canonical.availability.replace('_', ' '))}`,
     ...(title === null ? [] : paragraph(session, title)),

@@ -1,14 +1,12 @@
 import { type Coverage, postRemediationPlan, type RemediationResult } from '@almanac/contract';
-import { restOf, stepsOf } from '@almanac/core/remediation';
+import { formatRun, listFileSteps, listRest, listRuns, listSteps } from '@almanac/core/remediation';
 import { mergedCoverage, plannedPurls } from '@almanac/core/scan';
 import type { ExitCode } from '../exit-codes.ts';
 import { summary } from '../formats/table.ts';
 import { applyRuns } from '../plan/apply.ts';
 import { compareScans } from '../plan/compare-scans.ts';
-import { fileSteps } from '../plan/file-steps.ts';
 import { readManifests } from '../plan/manifests.ts';
 import type { Application, Plan } from '../plan/plan.ts';
-import { runsOf, runWords } from '../plan/runs.ts';
 import { planJson } from '../plan/write-json.ts';
 import { applicationLines, planLines } from '../plan/write-table.ts';
 import type { ScanResult } from '../scan/result.ts';
@@ -42,19 +40,21 @@ async function planOf(session: Session, scan: ScanResult): Promise<Plan> {
   progress.show('looking for upgrades');
   const answer =
     purls.length === 0 ? null : await client.call(postRemediationPlan, { body: { packages: [...purls] } }, { signal });
-  const data: Pick<RemediationResult, 'plans' | 'set' | 'totals' | 'notes'> = answer?.data ?? NOTHING;
+  const data: Pick<RemediationResult, 'plans' | 'totals' | 'notes'> = answer?.data ?? NOTHING;
   const manifests = await readManifests(
     folder,
     scan.files.map(({ path }) => path),
   );
-  const steps = fileSteps(stepsOf(data), scan.rows, scan.files, manifests);
+  const kinds = new Map(scan.files.map(({ path, reading }) => [path, reading.file?.kind ?? '']));
+  const { steps, cleared } = listFileSteps(listSteps(data.plans), { rows: scan.rows, kinds, manifests });
   progress.clear();
   const coverage: Coverage | null = answer === null ? scan.coverage : mergedCoverage(scan.coverage, answer);
   return {
     scan,
     steps,
-    runs: runsOf(steps),
-    rest: restOf(data),
+    runs: listRuns(steps),
+    cleared,
+    rest: listRest(data.plans),
     left,
     totals: data.totals,
     notes: data.notes,
@@ -65,8 +65,14 @@ async function planOf(session: Session, scan: ScanResult): Promise<Plan> {
 const NONE = { packages: 0, findings: 0, kev: 0, bySeverity: { critical: 0, high: 0, medium: 0, low: 0, unknown: 0 } };
 const NOTHING = {
   plans: [],
-  set: [],
-  totals: { asked: 0, before: NONE, after: NONE, unknown: 0, notPlanned: 0 },
+  totals: {
+    asked: 0,
+    before: NONE,
+    after: NONE,
+    cleared: { byCommand: 0, byHand: 0 },
+    unknown: 0,
+    notPlanned: 0,
+  },
   notes: [],
 };
 
@@ -93,7 +99,7 @@ function write(
     return;
   }
   if (format === 'json') session.printJson(planJson(plan, applied, code));
-  else if (applied === null) session.print(...plan.runs.map(runWords));
+  else if (applied === null) session.print(...plan.runs.map(formatRun));
   else session.print(...applicationLines(session, applied));
   // Whoever has it elsewhere still wants to see how it went.
   for (const line of summary(applied?.after ?? plan.scan, session.noteColours, session.err.columns)) session.note(line);

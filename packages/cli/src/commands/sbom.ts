@@ -1,8 +1,9 @@
 import path from 'node:path';
-import { type Coverage, postSbomTimeTravel, type SbomThenAndNow } from '@almanac/contract';
+import { type Coverage, type CoverageRow, postSbomTimeTravel, type SbomThenAndNow } from '@almanac/contract';
 import { lockfileKindOf } from '@almanac/core/lockfiles';
 import { type Component, writeCyclonedx } from '@almanac/core/sbom';
 import { readScannedFile, type ScanReason } from '@almanac/core/scan';
+import { sourceName } from '@almanac/core/sources';
 import { UsageError } from '../errors.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { paintOf } from '../output/colours.ts';
@@ -34,15 +35,21 @@ export async function sbom(session: Session, file: string, { at, clock }: SbomOp
   return exitCodeOf(answer.data, session.allowed);
 }
 
-/** What it came to on that day, whatever it comes to now. */
+/** The exit code for that day, whatever the verdict is now. A clean day counts only where it was observed. */
 function exitCodeOf({ past, reasons, pastCoverage }: SbomThenAndNow, allowed: Session['allowed']): ExitCode {
   if (past.verdict === 'affected') return EXIT.findings;
-  if (past.verdict !== 'unknown') return EXIT.clean;
-  const isBehind = pastCoverage?.coverage.some(({ state }) => state === 'stale' || state === 'unreachable') === true;
-  const why = reasons.flatMap(({ status, unknownReasons = [] }): readonly ScanReason[] =>
+  const isObserved = past.basis !== 'reconstructed';
+  if (past.verdict !== 'unknown' && isObserved) return EXIT.clean;
+  const isBehind = !isObserved || pastCoverage?.coverage.some(isLate) === true;
+  const unknown = past.verdict === 'unknown' ? reasons : [];
+  const why = unknown.flatMap(({ status, unknownReasons = [] }): readonly ScanReason[] =>
     status === 'skipped' ? ['no_purl'] : unknownReasons,
   );
   return isAllowed(isBehind ? [...why, 'source_stale'] : why, allowed) ? EXIT.clean : EXIT.unknown;
+}
+
+function isLate({ state }: CoverageRow): boolean {
+  return state === 'stale' || state === 'unreachable';
 }
 
 type Answer = Coverage & { readonly data: SbomThenAndNow };
@@ -71,7 +78,7 @@ type Finding = Judged['same'][number];
 
 function lines(session: Session, file: string, { data, coverage, asOf }: Answer): string[] {
   const { colours, width } = session;
-  const { past, now, difference, components, clock, pastCoverage } = data;
+  const { past, now, difference, components } = data;
   const rows = components.flatMap(({ component, same, differences }) =>
     [
       ...same.map((finding) => ({ finding, since: 'the same today' })),
@@ -90,30 +97,27 @@ function lines(session: Session, file: string, { data, coverage, asOf }: Answer)
   const left = components.reduce((sum, each) => sum + each.left, 0);
   const counts = past.components;
   return [
-    `${colours.bold(plain(file))} at ${instant(past.at)}: ${past.verdict.replace('_', ' ')}`,
+    `${colours.bold(plain(file))} at ${instant(past.at)}: ${past.verdict.replace('_', ' ')}${past.basis === 'reconstructed' ? ' (reconstructed from dates)' : ''}`,
     ...paragraph(session, past.verdictReason),
     `${counts.affected} affected, ${counts.notAffected} not affected, ${counts.noneKnown ?? 0} none known, ${counts.unknown} unknown, ${counts.skipped} skipped of ${counted(counts.seen, 'component')}`,
     ...(rows.length === 0 ? [] : ['', ...table(COLUMNS, rows, width, colours.dim)]),
     ...(left > 0 ? [`${counted(left, 'finding')} more than an answer carries`] : []),
     '',
     `Now: ${now.verdict.replace('_', ' ')}; ${difference.newlyKnown} newly known since, ${difference.noLonger} no longer, ${difference.changed} changed, ${difference.same} the same.`,
-    ...paragraph(session, pastWords(clock, past.reconstructed)),
-    ...paragraph(session, `On that day: ${thenWords(pastCoverage)}`),
-    ...paragraph(session, `Today: ${coverageWords({ coverage, asOf })}`),
+    ...paragraph(session, describePast(data)),
+    ...(coverage.some(isLate) ? paragraph(session, `Today: ${coverageWords({ coverage, asOf })}`) : []),
   ];
 }
 
-/** What of the day is observed, and what follows from the dates of sources. */
-function pastWords(clock: SbomThenAndNow['clock'], isReconstructed: boolean): string {
-  if (clock === 'known') return 'Only what had been observed by then counts: what nobody had read yet is not in it.';
-  return isReconstructed
-    ? 'Some records were observed later and count from the day on which their source dates them; the first version that was seen is used for them.'
-    : 'Every record that counts had been observed by then.';
-}
-
-/** A service of an earlier release does not say. */
-function thenWords(pastCoverage: SbomThenAndNow['pastCoverage']): string {
-  return pastCoverage === undefined ? 'how the sources were is not told.' : coverageWords(pastCoverage);
+/** How the day is known: observed, or from the dates that sources give. */
+function describePast({ clock, past, pastCoverage }: SbomThenAndNow): string {
+  const then = pastCoverage === undefined ? '' : ` On that day: ${coverageWords(pastCoverage)}`;
+  if (clock === 'known') return `Observed: only what had been read by then counts.${then}`;
+  if (past.basis !== 'reconstructed')
+    return 'Observed: every record that counts, and every source that is needed, had been read by then.';
+  const late = (pastCoverage?.coverage ?? []).filter(isLate).map(({ source }) => sourceName(source));
+  const unread = late.length === 0 ? '' : ` ${late.join(', ')} had not been read in time.`;
+  return `Reconstructed from the dates that sources give, not observed.${unread} Records count in the first version that was read, which may differ from what they said on that day.`;
 }
 
 /** Whether a record had been seen by then: those of both sides alike carry when they were first seen. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AlmanacError, type AnswerOf } from '@almanac/client';
 import { getDossier } from '@almanac/contract';
+import { formatRating } from '@almanac/core/scores';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { plain, plainJson } from '../output/plain-text.ts';
 import type { Session } from '../session.ts';
@@ -62,7 +63,7 @@ function watchedOf({ canonical, agentHints }: AnswerOf<typeof getDossier>): Watc
   const { availability, severity, cvssScore, kev, epss } = canonical;
   return {
     state: availability.replace('_', ' '),
-    severity: severity === null ? 'not rated' : `${severity} ${cvssScore ?? ''}`.trim(),
+    severity: formatRating(severity, cvssScore),
     exploited: kev === null ? 'not in the KEV catalogue' : `in the KEV catalogue since ${kev.dateAdded}`,
     epss: epss === null ? 'no score' : epss.epss.toFixed(2),
     modified: canonical.modified ?? 'unknown',

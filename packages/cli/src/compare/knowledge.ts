@@ -7,6 +7,7 @@ import { cvesToAsk } from '../scan/cves-to-ask.ts';
 import { decideRows } from '../scan/decided.ts';
 import { exploitationOf } from '../scan/exploitation.ts';
 import type { ScanRow } from '../scan/rows.ts';
+import { isCve } from '../scan/thresholds.ts';
 import type { Session } from '../session.ts';
 import { type Lookups, openLookups } from './look-up.ts';
 
@@ -72,7 +73,14 @@ async function closer(
   if (!isBrief || outcome.unknownReasons.includes('failed')) {
     return { outcome, cleared: new Map(), isComplete: outcome.more === 0 };
   }
-  const { findings, cleared, isComplete } = await lookups.details(purl);
+  const { findings, cleared: listed, isComplete } = await lookups.details(purl);
+  const cleared = new Map(listed);
+  if (!isComplete) {
+    const missing = unmet({ ...outcome, findings: [...outcome.findings, ...findings] }, reported);
+    for (const cve of missing.flatMap((ids) => ids.find((id) => isCve(id.toUpperCase())) ?? [])) {
+      for (const [id, clearance] of (await lookups.details(purl, cve)).cleared) cleared.set(id, clearance);
+    }
+  }
   const carried = new Set(outcome.findings.map(({ id }) => id));
   const others = findings.filter(({ id }) => !carried.has(id));
   const more = Math.max(0, outcome.more - others.length);

@@ -34,16 +34,18 @@ export function openLookups({ client, signal, progress }: Asking) {
   }
 
   return {
-    /** What is found in a package, what records clear, and whether that is all. */
-    async details(purl: string): Promise<Details> {
-      const answer = await once(purl, () => client.call(getPurl, { params: { purl }, query: {} }, { signal }));
-      const { vulnerabilities = [], total = 0 } = answer?.data.cleared ?? {};
+    /** Looks up the findings and the cleared vulnerabilities of a package, for one CVE if given, and whether the list is complete. */
+    async details(purl: string, cve?: string): Promise<Details> {
+      const query = cve === undefined ? {} : { cve };
+      const answer = await once(purl, () => client.call(getPurl, { params: { purl }, query }, { signal }));
+      const { vulnerabilities = [], total = 0, totalType } = answer?.data.cleared ?? {};
       const cleared = new Map<string, ExplainedClearance>();
       for (const { id, aliases, by, reason, bound = null, staleIssues = [] } of vulnerabilities) {
         const one = { id, source: by.source, record: by.record, reason, bound, staleIssues };
         for (const each of [id, ...aliases]) cleared.set(each.toLowerCase(), one);
       }
-      const isComplete = answer !== null && answer.data.truncated !== true && total <= vulnerabilities.length;
+      const isAll = total <= vulnerabilities.length && totalType !== 'at_least';
+      const isComplete = answer !== null && answer.data.truncated !== true && isAll;
       const { matches = [], otherMatches = [] } = answer?.data ?? {};
       const named = matches.map((match) => findingOf(match.cve, match));
       const others = otherMatches.map((match) => findingOf(match.id, match));

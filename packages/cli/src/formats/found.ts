@@ -1,5 +1,6 @@
+import { describeNext, describeTargetBriefly } from '@almanac/core/advice';
 import { isSuppressed } from '@almanac/core/decisions';
-import { actionOf, decisionWords, type Finding, findingWords, lineOf } from '@almanac/core/sbom';
+import { decisionWords, type Finding, findingWords, lineOf } from '@almanac/core/sbom';
 import { findingRank, NO_FINDING_RANK } from '@almanac/core/scan';
 import type { ScanResult } from '../scan/result.ts';
 import type { ScanRow } from '../scan/rows.ts';
@@ -10,13 +11,17 @@ export interface FoundLine {
   readonly finding: Finding;
 }
 
-/** What a finding comes to. Of a component of which nothing is sure, say for want of a version, a finding is possible at best. */
+/** What a finding comes to. */
 export type FoundState = 'affected' | 'possible' | 'patched' | 'suppressed';
 
-export function stateOfFound({ row, finding }: FoundLine): FoundState {
+export function stateOfFound({ finding }: FoundLine): FoundState {
   if (finding.status === 'fixed_by_patch') return 'patched';
-  if (isSuppressed(finding)) return 'suppressed';
-  return row.verdict === 'affected' && finding.status === 'affected' ? 'affected' : 'possible';
+  return isSuppressed(finding) ? 'suppressed' : finding.status;
+}
+
+/** The version to move to, where the finding counts. */
+export function targetWords(line: FoundLine): string {
+  return stateOfFound(line) === 'affected' ? describeTargetBriefly(line.row.advice) : '';
 }
 
 const ORDER: readonly FoundState[] = ['affected', 'possible', 'patched', 'suppressed'];
@@ -45,9 +50,11 @@ export function packageWords({ component: { name, version } }: ScanRow): string 
 }
 
 /** What is known of a finding and what to do, in sentences. */
-export function wordsOfFound({ finding }: FoundLine): string {
+export function wordsOfFound(line: FoundLine): string {
+  const { finding } = line;
   const { decision } = finding;
-  const action = isSuppressed(finding) || finding.status === 'fixed_by_patch' ? [] : [actionOf(finding)];
+  const state = stateOfFound(line);
+  const action = state === 'affected' ? [describeNext(line.row.advice)] : [];
   const decided = decision === undefined ? [] : [decisionWords(decision)];
   return [findingWords(finding), ...action, ...decided].join(' ');
 }

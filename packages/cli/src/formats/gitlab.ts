@@ -1,3 +1,4 @@
+import { describeNext } from '@almanac/core/advice';
 import { plainJson } from '../output/plain-text.ts';
 import type { ScanFormat, ScanReport } from './format.ts';
 import { type FoundLine, foundLines, packageWords, stateOfFound, wordsOfFound } from './found.ts';
@@ -49,14 +50,14 @@ export const gitlabFormat: ScanFormat = {
 
 function vulnerability(line: FoundLine, { about }: ScanReport): object {
   const { row, finding } = line;
-  const { id, aliases, title, severity, fixedIn, decision } = finding;
+  const { id, aliases, title, severity, decision } = finding;
   const state = stateOfFound(line);
   return {
     id: `${row.file}:${row.component.purl ?? row.component.name}:${id}`,
     name: title ?? `${id} in ${packageWords(row)}`,
     description: wordsOfFound(line),
     severity: severity === null ? 'Unknown' : SEVERITIES[severity],
-    ...(fixedIn === null ? {} : { solution: `Update to ${fixedIn} or later.` }),
+    ...(state === 'affected' ? { solution: describeNext(row.advice) } : {}),
     identifiers: [id, ...aliases].map((each) => identifier(each, about.site)),
     links: [{ url: `${about.site}/${encodeURIComponent(id)}` }],
     location: {

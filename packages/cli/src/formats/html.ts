@@ -1,5 +1,13 @@
 import type { ScanFormat, ScanReport } from './format.ts';
-import { type FoundLine, foundLines, packageWords, severityWords, stateOfFound, wordsOfFound } from './found.ts';
+import {
+  type FoundLine,
+  foundLines,
+  packageWords,
+  severityWords,
+  stateOfFound,
+  targetWords,
+  wordsOfFound,
+} from './found.ts';
 import { markup } from './markup.ts';
 import { headline, remarks } from './summary.ts';
 
@@ -44,7 +52,7 @@ export const htmlFormat: ScanFormat = {
 };
 
 function tableElement(lines: readonly FoundLine[], report: ScanReport): string[] {
-  const heads = ['Package', 'Vulnerability', 'Severity', 'Fixed in', 'File', 'What is known'];
+  const heads = ['Package', 'Vulnerability', 'Severity', 'Upgrade to', 'File', 'What is known'];
   return [
     '<table>',
     `<thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr></thead>`,
@@ -58,7 +66,7 @@ function tableElement(lines: readonly FoundLine[], report: ScanReport): string[]
 function rowElement(line: FoundLine, { about }: ScanReport): string {
   const { row, finding } = line;
   const link = `<a href="${markup(`${about.site}/${encodeURIComponent(finding.id)}`)}">${markup(finding.id)}</a>`;
-  const texts = [severityWords(line), finding.fixedIn ?? 'no fix known', row.file, wordsOfFound(line)];
+  const texts = [severityWords(line), targetWords(line), row.file, wordsOfFound(line)];
   const cells = [markup(packageWords(row)), link, ...texts.map(markup)];
   return `<tr class="${stateOfFound(line)}">${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
 }

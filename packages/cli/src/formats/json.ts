@@ -61,7 +61,7 @@ function verdictOf({ counts, gaps }: ScanResult): PackageVerdict {
   return counts.notAffected > 0 ? 'not_affected' : 'none_known';
 }
 
-function found({ file, component, verdict, reason, unknownReasons, findings, more }: ScanRow) {
+function found({ file, component, verdict, reason, unknownReasons, findings, more, advice }: ScanRow) {
   return {
     file,
     component,
@@ -71,6 +71,7 @@ function found({ file, component, verdict, reason, unknownReasons, findings, mor
     total: findings.length + more,
     findings: findings.map(foundFinding),
     left: more,
+    ...(advice === null ? {} : { advice }),
   };
 }
 

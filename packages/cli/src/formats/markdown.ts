@@ -1,6 +1,14 @@
 import { markdownCell } from '@almanac/core/sbom';
 import type { ScanFormat } from './format.ts';
-import { type FoundLine, foundLines, packageWords, severityWords, stateOfFound, wordsOfFound } from './found.ts';
+import {
+  type FoundLine,
+  foundLines,
+  packageWords,
+  severityWords,
+  stateOfFound,
+  targetWords,
+  wordsOfFound,
+} from './found.ts';
 import { headline, remarks } from './summary.ts';
 
 /** Rows of the table; a comment on a pull request has a limit on its characters. */
@@ -19,10 +27,10 @@ export const markdownFormat: ScanFormat = {
     const lines = foundLines(result.rows);
     const rows = lines.slice(0, MOST).map((line) => {
       const { row, finding } = line;
-      const cells = [packageWords(row), finding.id, severityWords(line), finding.fixedIn ?? 'no fix known', row.file];
+      const cells = [packageWords(row), finding.id, severityWords(line), targetWords(line), row.file];
       return `| ${cells.map(markdownCell).join(' | ')} |`;
     });
-    const head = ['| Package | Vulnerability | Severity | Fixed in | File |', '| --- | --- | --- | --- | --- |'];
+    const head = ['| Package | Vulnerability | Severity | Upgrade to | File |', '| --- | --- | --- | --- | --- |'];
     return [
       `## ${markdownCell(headline(result))}`,
       '',

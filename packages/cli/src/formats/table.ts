@@ -8,7 +8,7 @@ import { count } from '../output/words.ts';
 import { coverageWords } from '../scan/gaps.ts';
 import type { ScanResult } from '../scan/result.ts';
 import type { ScanFormat } from './format.ts';
-import { type FoundLine, foundLines, severityWords, stateOfFound } from './found.ts';
+import { type FoundLine, foundLines, severityWords, stateOfFound, targetWords } from './found.ts';
 import { countsWords, headline, remarksButCoverage, wholeWords } from './summary.ts';
 
 const COLUMNS = [
@@ -16,7 +16,7 @@ const COLUMNS = [
   { head: 'Version', least: 7, mayGo: true },
   { head: 'Vulnerability' },
   { head: 'Severity' },
-  { head: 'Fixed in', least: 8 },
+  { head: 'Upgrade to', least: 8 },
   { head: 'EPSS', mayGo: true },
   { head: 'Comes in', least: 12, mayGo: true },
 ] as const;
@@ -78,7 +78,7 @@ function cellsOf(line: FoundLine, several: boolean, colours: Colours): Cell[] {
     { text: version ?? 'no version' },
     { text: finding.id },
     { text: severityWords(line), paint: paintOf(colours, isSure ? finding.severity : null) },
-    { text: finding.fixedIn ?? 'no fix known' },
+    { text: targetWords(line) },
     { text: typeof finding.epss === 'number' ? percent(finding.epss) : '' },
     { text: throughWords(row.component) ?? '' },
     ...(several ? [{ text: row.file, paint: colours.dim }] : []),

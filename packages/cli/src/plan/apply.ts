@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { formatRun, type PlannedRun } from '@almanac/core/remediation';
 import { plain } from '../output/plain-text.ts';
 import type { Session } from '../session.ts';
 import { findTool } from '../tools/find-tool.ts';
 import { runTool, type ToolEnd } from '../tools/run-tool.ts';
-import { type PlannedRun, runWords } from './runs.ts';
 
 /** What became of a command. */
 export interface AppliedRun extends PlannedRun {
@@ -25,7 +25,7 @@ export async function applyRuns(
   const applied: AppliedRun[] = [];
   for (const [i, run] of runs.entries()) {
     session.signal.throwIfAborted();
-    session.progress.show(runWords(run), i, runs.length);
+    session.progress.show(formatRun(run), i, runs.length);
     const why = i < most ? await obstacleOf(session, run, deadlineMs) : `more than ${most} commands: run almanac again`;
     applied.push(why === null ? await applyOne(session, run, deadlineMs) : { ...run, state: 'not_run', why });
   }

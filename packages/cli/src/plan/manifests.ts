@@ -1,8 +1,6 @@
 import path from 'node:path';
+import type { Manifest } from '@almanac/core/remediation';
 import { readText } from '../scan/read-files.ts';
-
-/** What a manifest asks for: the range of each package by its name. */
-export type Manifest = ReadonlyMap<string, string>;
 
 const OF_JAVASCRIPT = /^(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|yarn\.lock)$/;
 const GROUPS = ['dependencies', 'devDependencies', 'optionalDependencies'] as const;
@@ -28,11 +26,4 @@ function manifestOf(text: string): Manifest {
   } catch {
     return new Map();
   }
-}
-
-/** How a range asks: for one version, or for several; null where it is no range of versions but, say, an address. */
-export function askedBy(range: string | undefined): 'exact' | 'range' | null {
-  if (range === undefined) return null;
-  if (/^[=v]?\d+\.\d+\.\d+(?:[a-z_.+-][\w.+-]*)?$/i.test(range.trim())) return 'exact';
-  return /^[\^~<>=v\dx*][\w\s.^~<>=|*+-]*$/i.test(range.trim()) ? 'range' : null;
 }

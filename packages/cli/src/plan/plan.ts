@@ -1,16 +1,15 @@
 import type { Coverage, RemediationResult } from '@almanac/contract';
-import type { PlanRest } from '@almanac/core/remediation';
+import type { ClearedCounts, FileStep, PlannedRun, PlanRest } from '@almanac/core/remediation';
 import type { ScanResult } from '../scan/result.ts';
 import type { AppliedRun } from './apply.ts';
 import type { Difference } from './compare-scans.ts';
-import type { FileStep } from './file-steps.ts';
-import type { PlannedRun } from './runs.ts';
 
 /** What to upgrade after a scan, and what no upgrade clears. */
 export interface Plan {
   readonly scan: ScanResult;
   readonly steps: readonly FileStep[];
   readonly runs: readonly PlannedRun[];
+  readonly cleared: ClearedCounts;
   readonly rest: readonly PlanRest[];
   /** Affected packages that were not asked about: one answer plans for so many. */
   readonly left: number;

@@ -1,18 +1,17 @@
-import type { PlanRest } from '@almanac/core/remediation';
+import { type FileStep, formatRun, type PlannedRun, type PlanRest } from '@almanac/core/remediation';
 import type { FoundLine } from '../formats/found.ts';
-import type { FileStep } from './file-steps.ts';
 import type { Application, Plan } from './plan.ts';
-import { type PlannedRun, runWords } from './runs.ts';
 
 /** A plan for programs: all of it, with what was run and what became of the findings. */
 export function planJson(plan: Plan, applied: Application | null, exitCode: number): string {
-  const { steps, runs, rest, left, totals, notes, coverage, scan } = plan;
+  const { steps, runs, cleared, rest, left, totals, notes, coverage, scan } = plan;
   const last = applied?.after ?? scan;
   const document = {
     steps: steps.map(planned),
     commands: runs.map(told),
     stays: rest.map(staying),
     notPlanned: left,
+    cleared,
     totals,
     notes,
     applied:
@@ -47,7 +46,7 @@ function argv({ program, args }: PlannedRun['command']): string[] {
 }
 
 function told(run: PlannedRun) {
-  return { folder: run.folder, argv: argv(run.command), command: runWords(run) };
+  return { folder: run.folder, argv: argv(run.command), command: formatRun(run) };
 }
 
 function found({ row, finding }: FoundLine) {

@@ -1,3 +1,4 @@
+import { describeCleared, type FileStep, formatRun } from '@almanac/core/remediation';
 import { type FoundLine, packageWords } from '../formats/found.ts';
 import { paintOf } from '../output/colours.ts';
 import { plain } from '../output/plain-text.ts';
@@ -6,27 +7,25 @@ import { type Cell, table } from '../output/table.ts';
 import { count, counted } from '../output/words.ts';
 import type { Session } from '../session.ts';
 import type { AppliedRun } from './apply.ts';
-import type { FileStep } from './file-steps.ts';
 import type { Application, Plan } from './plan.ts';
-import { runWords } from './runs.ts';
 
 /** Ids of a row, and rows of what stays, that are shown; --json has all. */
 const SHOWN = { ids: 4, rest: 20 };
 
 /** The upgrades, the commands for them, and what no upgrade clears. */
 export function planLines(session: Session, plan: Plan, isToDo: boolean): string[] {
-  const { steps, runs, rest, left, notes } = plan;
+  const { steps, runs, cleared, rest, left, notes } = plan;
   const byHand = steps.flatMap(({ file, name, to, byHand: how }) =>
     how === null ? [] : [`${name} ${to} in ${file}: ${how}`],
   );
   return [
     ...(steps.length === 0 ? [] : [...stepTable(session, plan), '']),
     ...(isToDo && runs.length > 0
-      ? ['Commands; --apply runs them:', ...runs.map((run) => `  ${runWords(run)}`), '']
+      ? ['Commands; --apply runs them:', ...runs.map((run) => `  ${formatRun(run)}`), '']
       : []),
     ...(byHand.length === 0 ? [] : ['By hand:', ...byHand.flatMap((line) => bullet(session, line)), '']),
     ...(rest.length === 0 ? [] : [...restLines(session, plan), '']),
-    adviceOf(plan),
+    describeCleared(cleared, rest.length),
     ...(left === 0
       ? []
       : bullet(
@@ -35,13 +34,6 @@ export function planLines(session: Session, plan: Plan, isToDo: boolean): string
         )),
     ...notes.flatMap((note) => bullet(session, note)),
   ];
-}
-
-function adviceOf({ steps, totals: { before, after } }: Plan): string {
-  if (before.findings === 0) return 'There is nothing to upgrade.';
-  if (steps.length === 0) return `No upgrade is known that clears any of ${counted(before.findings, 'finding')}.`;
-  const cleared = before.findings - after.findings;
-  return `${counted(steps.length, 'upgrade clears', 'upgrades clear')} ${count(cleared)} of ${counted(before.findings, 'finding')}.`;
 }
 
 function stepTable({ colours, width }: Session, { steps, scan }: Plan): string[] {
@@ -102,7 +94,7 @@ export function applicationLines(session: Session, { runs, difference }: Applica
 }
 
 function notDone(session: Session, run: AppliedRun): string[] {
-  const head = `- ${run.state === 'failed' ? 'failed' : 'not run'}: ${runWords(run)}`;
+  const head = `- ${run.state === 'failed' ? 'failed' : 'not run'}: ${formatRun(run)}`;
   return [head, ...indented(session, run.why ?? '')];
 }
 

@@ -23,7 +23,7 @@ export function rowsOf(files: readonly GivenFile[], outcomes: ReadonlyMap<string
     const { entries, skipped } = reading.file;
     const rows = entries.map((entry): ScanRow => {
       const outcome = entry.ask === null ? unaskedOutcome(entry) : (outcomes.get(entry.ask) ?? PENDING_OUTCOME);
-      const { verdict, reason, unknownReasons, findings, more } = outcome;
+      const { verdict, reason, unknownReasons, findings, more, advice } = outcome;
       return {
         file: path,
         component: entry.component,
@@ -33,6 +33,7 @@ export function rowsOf(files: readonly GivenFile[], outcomes: ReadonlyMap<string
         unknownReasons,
         findings,
         more,
+        advice,
       };
     });
     const others = skipped
@@ -53,11 +54,12 @@ function unknownRow(file: string, { name, place }: { name: string; place: string
     unknownReasons: ['unreadable'],
     findings: [],
     more: 0,
+    advice: null,
   };
 }
 
-export function examined({ component, verdict, reason, findings }: ScanRow): ExaminedComponent {
-  return { component, verdict, verdictReason: reason, findings };
+export function examined({ component, verdict, reason, findings, advice }: ScanRow): ExaminedComponent {
+  return { component, verdict, verdictReason: reason, findings, advice };
 }
 
 export interface Counts {

@@ -54,6 +54,7 @@ describe('a threshold', () => {
     unknownReasons: [],
     findings,
     more: 0,
+    advice: null,
     ...more,
   });
   const known = new Map([

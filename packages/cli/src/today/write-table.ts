@@ -15,7 +15,7 @@ const COLUMNS = [
   { head: 'Version', least: 7, mayGo: true },
   { head: 'Worst', least: 14 },
   { head: 'Severity' },
-  { head: 'Fixed in', least: 8 },
+  { head: 'Upgrade to', least: 8 },
   { head: 'Since', mayGo: true },
 ] as const;
 
@@ -53,7 +53,7 @@ function cellsOf({ colours }: Session, row: MyRow): Cell[] {
   const others = row.total - 1;
   const severity = worst?.severity ?? null;
   const words = [severity ?? 'not rated', ...(worst?.kev === true ? ['exploited'] : [])].join(', ');
-  const fix = row.fix === null ? 'no fix known' : row.fix.version;
+  const fix = row.fix === null ? (row.advice?.action ?? 'not checked').replaceAll('_', ' ') : row.fix.version;
   return [
     { text: row.package },
     { text: row.version ?? 'no version' },

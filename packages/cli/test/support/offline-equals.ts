@@ -13,6 +13,7 @@ export interface OfflineScan {
 
 interface Report {
   readonly components: Readonly<Record<string, number>>;
+  readonly findings: readonly { readonly component: { readonly purl: string | null }; readonly advice?: object }[];
   readonly coverage: readonly { readonly source: string; readonly state: string; readonly checkedAt: string | null }[];
   readonly snapshot: { readonly root: string; readonly published: string };
 }
@@ -50,10 +51,16 @@ export async function offlineEqualsOnline(
   return { online, offline, report: { ...report, snapshot } };
 }
 
-/** When a source was read that is not read any more, only the database knows. */
-function comparable<R extends Pick<Report, 'coverage'>>(report: R) {
+/**
+ * When a source was read that is not read any more, only the database knows; and what records say about every version of a package of
+ * the collection, from which advice follows, a snapshot leaves out.
+ */
+function comparable<R extends Pick<Report, 'coverage' | 'findings'>>(report: R) {
   const coverage = report.coverage.map(({ source, state, ...row }) =>
     state === 'not_configured' ? { source, state } : { source, state, ...row },
   );
-  return { ...report, coverage };
+  const findings = report.findings.map(({ advice, ...row }) =>
+    row.component.purl?.startsWith('pkg:nix/') === true ? row : { ...row, advice },
+  );
+  return { ...report, coverage, findings };
 }

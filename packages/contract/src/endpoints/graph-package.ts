@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { Coverage } from '../objects/coverage.ts';
 import { GraphTransitive, GraphVulns } from '../objects/graph.ts';
 import { cutIntegerInput, integerInput } from '../objects/number-input.ts';
-import { PackageInput, VersionInput } from '../objects/package-input.ts';
+import { EcosystemInput, PackageInput, VersionInput } from '../objects/package-input.ts';
 import { Paging } from '../objects/paging.ts';
 import { UnknownReason, Verdict } from '../objects/verdict.ts';
 import { EXAMPLE_COVERAGE, EXAMPLE_SHA256 } from './cve-examples.ts';
@@ -26,13 +26,9 @@ export const getGraphVulns = endpoint({
   path: '/graph/package/:name/vulns',
   summary: 'Vulnerabilities that records assert of exactly this package: no names are varied, nothing is guessed',
   query: z.object({
-    ecosystem: z
-      .string()
-      .min(1)
-      .max(100)
-      .transform((ecosystem) => (ecosystem === 'all' ? undefined : ecosystem))
-      .optional()
-      .describe('As OSV spells it, with or without a release. Without it: everything of this name, products too.'),
+    ecosystem: EcosystemInput.describe(
+      'As OSV spells it, with or without a release. Without it: everything of this name, products too.',
+    ),
     version: VersionInput.describe('Those that surely do not apply to it are left out.'),
     ...Paging.shape,
   }),

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { Coverage } from '../objects/coverage.ts';
 import { CveIdInput } from '../objects/cve-id-input.ts';
 import { FlagInput } from '../objects/flag-input.ts';
-import { IssueList } from '../objects/issue.ts';
+import { IssueList, OpenVerdict } from '../objects/issue.ts';
 import { cutIntegerInput } from '../objects/number-input.ts';
 import { PageInput } from '../objects/paging.ts';
 import { SeverityOrUnknown } from '../objects/severity.ts';
@@ -49,12 +49,16 @@ export const getIssues = endpoint({
     q: z.string().min(1).max(200).optional().describe('Words that must all occur in the title, in any case.'),
     assigned: FlagInput.optional().describe('Whether anyone is assigned.'),
     hasFix: FlagInput.optional().describe('Whether a fix is available.'),
+    verdict: OpenVerdict.optional().describe(
+      'Open issues with this verdict about the versions in the channels; `not_affected` lists the issues that can be closed.',
+    ),
     sort: z
       .enum(['created_at', 'updated_at', 'severity', 'oldest', 'risk'])
       .default('created_at')
       .describe(
         '`created_at`, `updated_at`: the latest first; `severity`: the worst first, unknown ones last; `oldest`: the longest there first; ' +
-          '`risk`: open ones first, then known to be exploited, likely to be, and so on as in /exploitability. ' +
+          '`risk`: open ones first, those last among them that can be closed; then known to be exploited, likely to be, and so on as in ' +
+          '/exploitability. ' +
           'What is equal goes by number, the highest first (`oldest`: the lowest first).',
       ),
   }),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { Coverage } from '../objects/coverage.ts';
 import { JsonFeed, MyPackages } from '../objects/my-packages.ts';
+import type { Weight } from '../rates.ts';
 
 const FIVE_MINUTES = 300;
 const TIME = '2026-11-15T08:23:00.000Z';
@@ -16,6 +17,12 @@ export const LIST_BOUNDS = {
 } as const;
 
 const Maintainer = z.string().min(1).max(100).describe('A login, as the collection writes it: its packages instead.');
+
+/** A nixpkgs version takes more queries than a package URL. */
+export const LIST_WEIGHTS: readonly Weight[] = [
+  { unit: 'nixpkgs versions', perRequest: 20 },
+  { unit: 'package URLs', perRequest: 100 },
+];
 
 const ListQuery = z.object({
   packages: z
@@ -51,6 +58,7 @@ export const postMyPackages = endpoint({
   envelopeFields: Coverage,
   cache: 0,
   rate: 'general',
+  weights: LIST_WEIGHTS,
   example: {
     sentence: '1 of 1 package needs attention.',
     totals: { packages: 1, affected: 1, unknown: 0, notAffected: 0, noneKnown: 0 },
@@ -83,6 +91,16 @@ export const postMyPackages = endpoint({
           },
         ],
         fix: { version: '4.17.21', fixes: 1, of: 1 },
+        advice: {
+          action: 'upgrade' as const,
+          sentence: 'Upgrade lodash to 4.17.21.',
+          has: [{ id: 'CVE-2021-23337', severity: 'high' as const, kev: false }],
+          target: '4.17.21',
+          crossesMajor: false,
+          remaining: [],
+          undecided: [],
+          command: 'npm install lodash@4.17.21',
+        },
         knownSince: '2021-02-15T12:15:00.000Z',
         rebuilds: null,
       },
@@ -109,6 +127,7 @@ export const getMyAtom = endpoint({
   atRoot: true,
   cache: FIVE_MINUTES,
   rate: 'general',
+  weights: LIST_WEIGHTS,
   example: '<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">…</feed>',
 });
 
@@ -125,6 +144,7 @@ export const getMyJsonFeed = endpoint({
   atRoot: true,
   cache: FIVE_MINUTES,
   rate: 'general',
+  weights: LIST_WEIGHTS,
   example: {
     version: 'https://jsonfeed.org/version/1.1',
     title: 'Almanac: 1 package',
@@ -149,5 +169,6 @@ export const getMyBadge = endpoint({
   atRoot: true,
   cache: FIVE_MINUTES,
   rate: 'general',
+  weights: LIST_WEIGHTS,
   example: '<svg xmlns="http://www.w3.org/2000/svg" …>…</svg>',
 });

@@ -3,10 +3,10 @@ import { endpoint } from '../endpoint.ts';
 import { Timestamp } from '../envelope.ts';
 import { Coverage } from '../objects/coverage.ts';
 import { cutIntegerInput } from '../objects/number-input.ts';
-import { OsvDetails } from '../objects/osv-details.ts';
+import { OsvDetails, Redated } from '../objects/osv-details.ts';
 import { OsvIdInput } from '../objects/osv-id-input.ts';
 import { OsvQueryResult } from '../objects/osv-query.ts';
-import { PackageInput, VersionInput } from '../objects/package-input.ts';
+import { EcosystemInput, PackageInput, VersionInput } from '../objects/package-input.ts';
 import { Sha256 } from '../objects/sha256.ts';
 import { UnknownReason, Verdict } from '../objects/verdict.ts';
 import { exampleCoverage } from './cve-examples.ts';
@@ -30,15 +30,9 @@ export const getOsv = endpoint({
   summary: 'OSV vulnerabilities of a package, in one ecosystem or in all',
   params: z.object({ package: PackageInput }),
   query: z.object({
-    ecosystem: z
-      .string()
-      .min(1)
-      .max(100)
-      .transform((ecosystem) => (ecosystem === 'all' ? undefined : ecosystem))
-      .optional()
-      .describe(
-        'As OSV spells it, case and all: `npm`, `PyPI`, `Debian:12`. A distribution without a release means all of them. All ecosystems when left out.',
-      ),
+    ecosystem: EcosystemInput.describe(
+      'As OSV spells it, case and all: `npm`, `PyPI`, `Debian:12`. A distribution without a release means all of them. All ecosystems when left out.',
+    ),
     version: VersionInput.describe(
       'Only what affects this version, by the order of its ecosystem. Without it the verdict of a package that has records is `unknown`.',
     ),
@@ -85,6 +79,7 @@ export const getOsvDetails = endpoint({
         fetchedAt: Timestamp.describe('When these bytes were first seen.'),
       })
       .describe('The bytes themselves: `GET /evidence/:sha256`.'),
+    redated: Redated.optional(),
   }),
   cache: HOUR,
   rate: 'general',

@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { Timestamp } from '../envelope.ts';
+import { PackageAdvice } from '../objects/advice.ts';
 import { Coverage } from '../objects/coverage.ts';
 import { CveIdInput } from '../objects/cve-id-input.ts';
 import { DateInput } from '../objects/date-input.ts';
-import { PackageInput, VersionInput } from '../objects/package-input.ts';
+import { EcosystemInput, PackageInput, VersionInput } from '../objects/package-input.ts';
+import { Basis } from '../objects/past.ts';
 import { UnknownReason, Verdict } from '../objects/verdict.ts';
 import { VulnsResult } from '../objects/vulns.ts';
 import { EXAMPLE_SHA256 } from './cve-examples.ts';
@@ -23,9 +25,13 @@ export const getVulns = endpoint({
   params: z.object({ package: PackageInput }),
   query: z.object({
     version: VersionInput.describe('Without it nothing can be confirmed of a package that records name.'),
+    ecosystem: EcosystemInput.describe(
+      'As OSV spells it, case and all: `npm`, `PyPI`, `Debian:12`. Then the name means this package alone, as in a package URL. ' +
+        'Without it, a nixpkgs package and every package and product of the name.',
+    ),
     cve: CveIdInput.optional().describe('Judges this one vulnerability alone; the verdict is about it.'),
     at: DateInput.optional().describe(
-      'As it was known then: an instant, or a date for its end, in UTC. Not in the future.',
+      'As we had observed it then: an instant, or a date for its end, in UTC. Not in the future.',
     ),
   }),
   data: VulnsResult,
@@ -33,7 +39,11 @@ export const getVulns = endpoint({
     verdict: Verdict,
     unknownReasons: z.array(UnknownReason).optional().describe('Empty unless the verdict is `unknown`.'),
     verdictReason: z.string().describe('Why the verdict is what it is.'),
+    advice: PackageAdvice.optional().describe(
+      'What to do about an affected version; left out where that was not checked.',
+    ),
     at: Timestamp.optional().describe('The instant that was asked about.'),
+    basis: Basis.optional().describe('Where `at` was given: always `observed`.'),
   }),
   cache: FIFTEEN_MINUTES,
   rate: 'general',

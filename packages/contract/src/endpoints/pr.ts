@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { Coverage } from '../objects/coverage.ts';
 import { MOST_DIFF_BYTES, PullFixes, PullRequestInput, PullValidation } from '../objects/pr.ts';
+import type { Weight } from '../rates.ts';
 import { EXAMPLE_COVERAGE } from './cve-examples.ts';
 
 const FILE = 'pkgs/by-name/ha/harbour/package.nix';
@@ -53,6 +54,8 @@ const EXAMPLE: z.input<typeof PullValidation> = {
   truncated: false,
 };
 
+const PULL_WEIGHTS: readonly Weight[] = [{ unit: 'changed packages', perRequest: 10 }];
+
 /** Rules over a change to packages (spec 4.10; members by decision). */
 export const postPrValidate = endpoint({
   id: 'postPrValidate',
@@ -73,6 +76,7 @@ export const postPrValidate = endpoint({
   otherMedia: ['application/sarif+json'],
   cache: 0,
   rate: 'general',
+  weights: PULL_WEIGHTS,
   errors: ['DIFF_INVALID', 'DIFF_TOO_COSTLY'],
   example: EXAMPLE,
   exampleEnvelopeFields: EXAMPLE_COVERAGE,
@@ -92,6 +96,7 @@ export const postPrFix = endpoint({
   envelopeFields: Coverage,
   cache: 0,
   rate: 'general',
+  weights: PULL_WEIGHTS,
   errors: ['DIFF_INVALID', 'DIFF_TOO_COSTLY'],
   example: {
     ...EXAMPLE,

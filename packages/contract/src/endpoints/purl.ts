@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { PackageAdvice } from '../objects/advice.ts';
 import { Coverage } from '../objects/coverage.ts';
 import { CveIdInput } from '../objects/cve-id-input.ts';
 import { PurlAnswer, PurlResult } from '../objects/purl.ts';
@@ -33,6 +34,9 @@ export const getPurl = endpoint({
     verdict: Verdict,
     unknownReasons: z.array(UnknownReason).optional().describe('Empty unless the verdict is `unknown`.'),
     verdictReason: z.string().describe('Why the verdict is what it is.'),
+    advice: PackageAdvice.optional().describe(
+      'What to do about an affected version; left out where that was not checked.',
+    ),
   }),
   cache: FIFTEEN_MINUTES,
   rate: 'general',
@@ -63,7 +67,7 @@ export const getPurl = endpoint({
   },
 });
 
-/** Many package URLs at once, in brief. A hundred of them count as one request more. */
+/** Many package URLs at once, in brief. */
 export const postPurls = endpoint({
   id: 'postPurls',
   method: 'POST',
@@ -81,6 +85,7 @@ export const postPurls = endpoint({
   envelopeFields: Coverage,
   cache: 0,
   rate: 'general',
+  weights: [{ unit: 'package URLs', perRequest: 100 }],
   example: {
     results: [
       {

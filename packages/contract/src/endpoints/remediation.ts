@@ -57,6 +57,10 @@ export const postRemediationPlan = endpoint({
   envelopeFields: Coverage,
   cache: 0,
   rate: 'general',
+  weights: [
+    { unit: 'package URLs', perRequest: 100 },
+    { unit: 'CVE ids', perRequest: 10 },
+  ],
   errors: ['SBOM_INVALID', 'SBOM_TOO_MANY_COMPONENTS', 'SBOM_TOO_COSTLY'],
   example: {
     plans: [
@@ -86,6 +90,16 @@ export const postRemediationPlan = endpoint({
           reason: 'Checked against every record of the package (OSV); none applies.',
         },
         rebuild: null,
+        advice: {
+          action: 'upgrade',
+          sentence: 'Upgrade lodash to 4.17.21.',
+          has: [{ id: 'CVE-2021-23337', severity: 'high', kev: false }],
+          target: '4.17.21',
+          crossesMajor: false,
+          remaining: [],
+          undecided: [],
+          command: 'npm install lodash@4.17.21',
+        },
         proof: {
           order: 'semver-like',
           findings: [
@@ -129,6 +143,7 @@ export const postRemediationPlan = endpoint({
       asked: 1,
       before: { ...NONE, packages: 1, findings: 1, bySeverity: { ...NONE.bySeverity, high: 1 } },
       after: NONE,
+      cleared: { byCommand: 1, byHand: 0 },
       unknown: 0,
       notPlanned: 0,
     },

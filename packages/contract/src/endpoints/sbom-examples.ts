@@ -75,6 +75,7 @@ export const EXAMPLE_THEN_AND_NOW = {
     verdictReason: REASON,
     components: COUNTS,
     findings: 1,
+    basis: 'reconstructed' as const,
     reconstructed: true,
   },
   now: {
@@ -83,6 +84,7 @@ export const EXAMPLE_THEN_AND_NOW = {
     verdictReason: REASON,
     components: COUNTS,
     findings: 1,
+    basis: 'observed' as const,
     reconstructed: false,
   },
   difference: { newlyKnown: 0, noLonger: 0, changed: 0, same: 1 },

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { Coverage } from '../objects/coverage.ts';
 import { DateInput } from '../objects/date-input.ts';
+import { ClockInput } from '../objects/past.ts';
 import { SbomResult } from '../objects/sbom.ts';
 import { SbomThenAndNow } from '../objects/sbom-then-and-now.ts';
 import { UnknownReason, Verdict } from '../objects/verdict.ts';
@@ -49,7 +50,7 @@ const Judged = Coverage.extend({
   verdictReason: z.string(),
 });
 
-/** Examines a bill of materials (spec 4.10; members by decision). A thousand components count as one request more. */
+/** Examines a bill of materials (spec 4.10; members by decision). */
 export const postSbom = endpoint({
   id: 'postSbom',
   method: 'POST',
@@ -78,6 +79,7 @@ export const postSbom = endpoint({
   envelopeFields: Judged,
   cache: 0,
   rate: 'general',
+  weights: [{ unit: 'components', perRequest: 1_000 }],
   auth: 'bearer',
   otherMedia: ['application/ld+json', 'application/vnd.cyclonedx+json', 'application/sarif+json'],
   errors: ['SBOM_INVALID', 'SBOM_TOO_MANY_COMPONENTS', 'SBOM_TOO_COSTLY'],
@@ -93,20 +95,14 @@ export const postSbomTimeTravel = endpoint({
   path: '/sbom/time-travel',
   area: 'sbom',
   summary: 'What a bill of materials was exposed to at a date, what it is exposed to now, and the difference',
-  query: z.object({
-    clock: z
-      .enum(['known', 'true'])
-      .default('true')
-      .describe(
-        '`known`: what we had observed by then. `true`: also what a source dates before then and we saw later, marked `reconstructed`.',
-      ),
-  }),
+  query: z.object({ clock: ClockInput }),
   body: z.object({ sbom: Document, date: DateInput.describe('An instant, or a date for its end, in UTC.') }),
   rawBody: { media: [], limit: MOST_BYTES, limitWithoutKey: MOST_WITHOUT_KEY },
   data: SbomThenAndNow,
   envelopeFields: Judged,
   cache: 0,
   rate: 'general',
+  weights: [{ unit: 'components', perRequest: 1_000 }],
   errors: ['SBOM_INVALID', 'SBOM_TOO_MANY_COMPONENTS', 'SBOM_TOO_COSTLY', 'AUTH_REQUIRED'],
   example: EXAMPLE_THEN_AND_NOW,
   exampleEnvelopeFields: EXAMPLE_BESIDE,

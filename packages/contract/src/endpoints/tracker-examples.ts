@@ -23,6 +23,13 @@ export const EXAMPLE_ISSUE = {
       relation: 'closes' as const,
     },
   },
+  channelVerdict: {
+    verdict: 'not_affected' as const,
+    unknownReasons: [],
+    affectedBy: [],
+    undecided: [],
+    places: [{ attribute: 'xz', channel: 'nixos-unstable', version: '5.4.6', verdict: 'not_affected' as const }],
+  },
 };
 
 export const EXAMPLE_PULL = {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { Coverage } from '../objects/coverage.ts';
+import { OpenVerdict } from '../objects/issue.ts';
 import { Paged, Paging } from '../objects/paging.ts';
 import { ExploitableCve, PullStage, TrackerChannel, TrackerCve, TrackerStats } from '../objects/tracker.ts';
 import { EXAMPLE_ISSUE, EXAMPLE_PULL, EXAMPLE_TRACKER_COVERAGE } from './tracker-examples.ts';
@@ -24,6 +25,7 @@ export const getTrackerStats = endpoint({
   example: {
     total: 1,
     byState: { open: 1, closed: 0 },
+    openByVerdict: { affected: 0, unknown: 0, not_affected: 1 },
     bySeverity: { critical: 1, high: 0, medium: 0, low: 0, unknown: 0 },
     byAgeBand: { week: 0, month: 1, quarter: 0, year: 0, older: 0 },
     withFix: 1,
@@ -106,6 +108,7 @@ export const getExploitability = endpoint({
   summary: 'EPSS, KEV and SSVC of every CVE of the tracker, the greatest risk first',
   query: z.object({
     status: z.enum(['open', 'closed', 'all']).default('all').describe('`open`: an issue about it is open.'),
+    verdict: OpenVerdict.optional().describe('Those with an open issue and this verdict.'),
     ...Paging.shape,
   }),
   data: Paged.extend({
@@ -126,6 +129,7 @@ export const getExploitability = endpoint({
         ssvc: { exploitation: 'poc', automatable: 'yes', technicalImpact: 'total' },
         issues: [412345],
         openIssues: 1,
+        verdict: 'not_affected',
       },
     ],
     rules: [{ rule: 'epss_high', meaning: 'EPSS gives at least 0.1.' }],

@@ -3,6 +3,7 @@ import { Timestamp } from '../envelope.ts';
 import { CveId } from './cve-id.ts';
 import { openObject } from './open-object.ts';
 import { SeverityOrUnknown } from './severity.ts';
+import { UnknownReason, Verdict } from './verdict.ts';
 
 /** A label of the tracker, colour as six hexadecimal digits as the tracker writes it (spec 2.1). */
 export const IssueLabel = z.object({ name: z.string(), color: z.string() }).meta({ id: 'IssueLabel' });
@@ -32,7 +33,35 @@ export const IssueFix = openObject({
 }).meta({ id: 'IssueFix' });
 export type IssueFix = z.infer<typeof IssueFix>;
 
-/** One issue of the tracker (spec 2.1; states 3.1). The last three members are additions. */
+/** Whether the channels still carry a version that a CVE of the issue affects. */
+export const OpenVerdict = z.enum(['affected', 'unknown', 'not_affected']).meta({ id: 'OpenVerdict' });
+
+/** The verdict about an open issue, from the verdicts about its CVEs and the versions that the channels carry. */
+export const IssueVerdict = z
+  .object({
+    verdict: OpenVerdict.describe(
+      '`affected`: a channel carries an affected version. `not_affected`: none does, so the issue can be closed. `unknown` is neither.',
+    ),
+    unknownReasons: z
+      .array(z.enum([...UnknownReason.options, 'not_judged']))
+      .describe('Empty unless the verdict is `unknown`; `not_judged`: the worker has not judged it yet.'),
+    affectedBy: z.array(CveId).describe('The CVEs that affect a version in a channel.'),
+    undecided: z.array(CveId).describe('The CVEs that may.'),
+    places: z
+      .array(
+        z.object({
+          attribute: z.string(),
+          channel: z.string(),
+          version: z.string().nullable(),
+          verdict: Verdict,
+        }),
+      )
+      .describe('The packages and channels that decide the verdict, the first 10.'),
+  })
+  .meta({ id: 'IssueVerdict' });
+export type IssueVerdict = z.infer<typeof IssueVerdict>;
+
+/** One issue of the tracker (spec 2.1; states 3.1). The last four members are additions. */
 export const Issue = z
   .object({
     number: z.int().positive(),
@@ -50,6 +79,9 @@ export const Issue = z
     relatedCves: z.array(CveId).optional().describe('CVE ids named in the body alone.'),
     severitySource: z.enum(['labels', 'cves', 'none']).optional(),
     fix: IssueFix.nullable().optional().describe('What makes `hasFixAvailable` true.'),
+    channelVerdict: IssueVerdict.nullable()
+      .optional()
+      .describe('Null for a closed issue, which is not judged. On `/issues` and `/issues/:id`.'),
   })
   .meta({ id: 'Issue' });
 export type Issue = z.infer<typeof Issue>;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Timestamp } from '../envelope.ts';
+import { PackageAdvice } from './advice.ts';
 import { BriefMatch } from './purl.ts';
 import { PullStage } from './tracker.ts';
 import { UnknownReason, Verdict } from './verdict.ts';
@@ -48,7 +49,10 @@ export const MyRow = z
     fix: z
       .object({ version: z.string(), fixes: Count, of: Count })
       .nullable()
-      .describe('The version that contains every fix that is named, and how many of the vulnerabilities have one.'),
+      .describe('The version of `advice`, and how many of the vulnerabilities it clears.'),
+    advice: PackageAdvice.nullable()
+      .optional()
+      .describe('What to do about an affected version; null where that was not checked, or nothing is to be done.'),
     knownSince: Timestamp.nullable().describe('When the oldest of the findings that affect it became known.'),
     rebuilds: Count.nullable().describe('Packages of the collection that a change rebuilds, at least.'),
   })

@@ -1,5 +1,11 @@
 import * as z from 'zod';
+import { Timestamp } from '../envelope.ts';
 import { openObject } from './open-object.ts';
+
+/** An addition: the document served is the one in which this content first came, so that its date and its hash belong together. */
+export const Redated = Timestamp.describe(
+  'Upstream has since changed the date to this one, and nothing else: the content is unchanged since `modified`.',
+);
 
 /** One end of a range: exactly one member, a version or commit (spec 2.4; `limit` by the OSV schema). */
 export const OsvEvent = openObject({

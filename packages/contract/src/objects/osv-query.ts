@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { keyed } from './keyed.ts';
+import { Redated } from './osv-details.ts';
 import { Severity } from './severity.ts';
 
 /** One vulnerability in a list (spec 2.3). */
@@ -7,6 +8,7 @@ export const OsvItem = z
   .object({
     id: z.string().min(1).describe('OSV identifier, such as GHSA-…, CVE-…, PYSEC-….'),
     modified: z.string().describe('When the record was last modified, by its own account; in UTC.'),
+    redated: Redated.optional(),
     summary: z.string().optional(),
     severity: Severity.optional(),
   })

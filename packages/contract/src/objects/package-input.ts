@@ -8,6 +8,14 @@ export const PackageInput = z
   .describe('As its ecosystem writes it: `lodash`, `@babel/core`, `github.com/gin-gonic/gin`, `org.apache:commons`.')
   .meta({ examples: ['lodash'] });
 
+/** An ecosystem as callers write it; `all` is what answers call none. */
+export const EcosystemInput = z
+  .string()
+  .min(1)
+  .max(100)
+  .transform((ecosystem) => (ecosystem === 'all' ? undefined : ecosystem))
+  .optional();
+
 /** A version as callers write it; longer ones are no versions. `any` is what answers call none. */
 export const VersionInput = z
   .string()

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { PackageAdvice } from './advice.ts';
 import { keyed } from './keyed.ts';
 import { RecordHash } from './record-hash.ts';
 import { Score } from './score.ts';
@@ -76,6 +77,9 @@ export const PurlAnswer = z
     unknownReasons: z.array(UnknownReason).optional().describe('Empty unless the verdict is `unknown`.'),
     total: z.int().nonnegative(),
     matches: z.array(BriefMatch).describe('The first 50, surest and worst first.'),
+    advice: PackageAdvice.optional().describe(
+      'What to do about an affected version; left out where that was not checked.',
+    ),
   })
   .meta({ id: 'PurlAnswer' });
 export type PurlAnswer = z.infer<typeof PurlAnswer>;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { PackageAdvice } from './advice.ts';
 import { CveId } from './cve-id.ts';
 import { Severity, SeverityCounts } from './severity.ts';
 import { Sha256 } from './sha256.ts';
@@ -126,6 +127,11 @@ export const RemediationPlan = z
         }),
       )
       .describe('Versions that are not the answer: not proven to be clear, or no releases.'),
+    beyond: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('The last affected version, where findings stay and nothing is known to affect later ones.'),
     candidates: Count.describe('Versions above the current one that evidence names.'),
     candidatesTried: Count,
     atTarget: z.object({ verdict: Verdict, reason: z.string() }).nullable(),
@@ -133,6 +139,9 @@ export const RemediationPlan = z
       .object({ direct: Count, transitive: Count })
       .nullable()
       .describe('Packages of the collection that a change to this one rebuilds; null where that is not known.'),
+    advice: PackageAdvice.nullable().describe(
+      'What to do about the current version; null where nothing could be planned.',
+    ),
     proof: PlanProof.nullable(),
   })
   .meta({ id: 'RemediationPlan' });
@@ -189,6 +198,9 @@ export const RemediationResult = z
       asked: Count,
       before: Exposure,
       after: Exposure.describe('When every plan is carried out.'),
+      cleared: z
+        .object({ byCommand: Count, byHand: Count })
+        .describe('Findings that the advice clears: by a command of the package manager, or by hand.'),
       unknown: Count.describe('Plans of which it cannot be told whether there is anything to do.'),
       notPlanned: Count.describe('What was left out because there is more than one answer plans for.'),
     }),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Timestamp } from '../envelope.ts';
 import { Coverage } from './coverage.ts';
+import { Basis } from './past.ts';
 import { SbomComponent, SbomCounts, SbomDocument, SbomFinding, SbomReason } from './sbom.ts';
 import { Sha256 } from './sha256.ts';
 import { Verdict } from './verdict.ts';
@@ -38,6 +39,9 @@ export const SbomExposure = z
     verdictReason: z.string(),
     components: SbomCounts,
     findings: Count.describe('Vulnerabilities of components; one that is in two components counts twice.'),
+    basis: Basis.describe(
+      '`reconstructed` also where a required source had not been read in time, so that no record does not mean that there was none.',
+    ),
     reconstructed: z.boolean().describe('Something on this side was observed only later and is dated by its source.'),
   })
   .meta({ id: 'SbomExposure' });

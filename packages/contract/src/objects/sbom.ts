@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { PackageAdvice } from './advice.ts';
 import { DecisionCounts, FindingDecision } from './decision.ts';
 import { Score } from './score.ts';
 import { Severity } from './severity.ts';
@@ -109,6 +110,9 @@ export const SbomFindings = z
     total: Count,
     findings: z.array(SbomFinding).describe('The first 50, surest and worst first.'),
     left: Count.describe('How many more there are; `GET /purl/:purl` has them.'),
+    advice: PackageAdvice.optional().describe(
+      'What to do about an affected version; left out where that was not checked.',
+    ),
   })
   .meta({ id: 'SbomFindings' });
 export type SbomFindings = z.infer<typeof SbomFindings>;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Timestamp } from '../envelope.ts';
 import { CveId } from './cve-id.ts';
 import { Epss } from './exploitation.ts';
-import { Issue } from './issue.ts';
+import { Issue, OpenVerdict } from './issue.ts';
 import { SeverityCounts, SeverityOrUnknown } from './severity.ts';
 
 /** How far a pull request has come: the furthest that holds. */
@@ -97,6 +97,13 @@ export const TrackerStats = z
   .object({
     total: z.int().nonnegative(),
     byState: z.object({ open: z.int().nonnegative(), closed: z.int().nonnegative() }),
+    openByVerdict: z
+      .object({
+        affected: z.int().nonnegative(),
+        unknown: z.int().nonnegative(),
+        not_affected: z.int().nonnegative().describe('They can be closed.'),
+      })
+      .describe('Open issues by the verdict about the versions in the channels.'),
     bySeverity: SeverityCounts,
     byAgeBand: z
       .object({
@@ -196,6 +203,9 @@ export const ExploitableCve = z
       .nullable(),
     issues: z.array(z.int().positive()).describe('The tracked issues that are about it.'),
     openIssues: z.int().nonnegative(),
+    verdict: OpenVerdict.nullable().describe(
+      'About the versions that the channels carry; null where no issue about it is open.',
+    ),
   })
   .meta({ id: 'ExploitableCve' });
 export type ExploitableCve = z.infer<typeof ExploitableCve>;

@@ -8,9 +8,15 @@ const matched = {
   confidence: z
     .enum(['high', 'medium', 'low'])
     .describe(
-      'high: exact name and version confirmed; medium: fuzzy name or partial version; low: to be verified by hand.',
+      '`high`: a record about exactly this package includes the version. `medium`: the name is similar, or no ecosystem was given ' +
+        'and the name is in a registry, or the versions leave something open. `low`: verify it by hand.',
     ),
-  source: z.enum(['pkgtracker', 'osv', 'advisory']),
+  source: z
+    .enum(['pkgtracker', 'osv', 'advisory'])
+    .describe(
+      'The first of `advisory` and `osv` that supports the match, else `pkgtracker`: an issue of the tracker, or a record of the ' +
+        'CVE list or NVD about a product that nixpkgs packages. `sources` lists all.',
+    ),
   severity: Severity.optional().describe('Left out when no source rates it.'),
   title: z.string(),
   affectedVersions: z.string().describe('Version range expression: `>= 9.0.0, < 9.4.2`, intervals joined by ` || `.'),
@@ -64,6 +70,10 @@ export const VulnsResult = z
     cleared: z
       .object({
         total: z.int().nonnegative(),
+        totalType: z
+          .enum(['exact', 'at_least'])
+          .optional()
+          .describe('`at_least`: the package has too many records to list all of them; ask about one with `cve`.'),
         vulnerabilities: z.array(Cleared).describe('The first 200 by id.'),
       })
       .optional()

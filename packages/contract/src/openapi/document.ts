@@ -77,6 +77,7 @@ function operationOf(endpoint: Endpoint, schemas: Schemas): Operation {
     operationId: endpoint.id,
     tags: [endpoint.area],
     summary: endpoint.summary,
+    ...costOf(endpoint),
     ...(endpoint.deprecation === undefined ? {} : { deprecated: true, 'x-sunset': endpoint.deprecation.sunset }),
     security: endpoint.auth === 'bearer' ? [{ bearer: [] }] : [],
     ...(parameters.length === 0 ? {} : { parameters }),
@@ -87,10 +88,24 @@ function operationOf(endpoint: Endpoint, schemas: Schemas): Operation {
       limit: RATES[endpoint.rate],
       limitWithKey: RATES[rateWithKey(endpoint.rate)],
       windowSeconds: RATE_WINDOW_SECONDS,
+      ...(endpoint.weights.length === 0 ? {} : { weights: endpoint.weights }),
+      ...(endpoint.takesFresh === undefined ? {} : { freshLimit: RATES.fresh }),
     },
     'x-cache-seconds': endpoint.cache,
   };
 }
+
+/** Says what a request costs where that is more than one of its class. */
+function costOf({ weights, takesFresh }: Endpoint): Pick<Operation, 'description'> {
+  const units = weights.map(({ unit, perRequest }) => `${perRequest.toLocaleString('en')} ${unit}`).join(' or ');
+  const sentences = [
+    ...(weights.length === 0 ? [] : [`Counts as one request for every ${units}, or part of them.`]),
+    ...(takesFresh === undefined ? [] : [`${FRESH[takesFresh]} also takes one of ${RATES.fresh} a minute.`]),
+  ];
+  return sentences.length === 0 ? {} : { description: sentences.join(' ') };
+}
+
+const FRESH = { always: 'A request', with_fresh: 'A request with `fresh=true`' } as const;
 
 function bodyOf(
   { exampleBody, rawBody }: Endpoint,

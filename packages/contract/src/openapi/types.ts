@@ -1,3 +1,5 @@
+import type { Weight } from '../rates.ts';
+
 /** A JSON Schema of draft 2020-12, as OpenAPI 3.1 embeds it. */
 export interface Schema {
   readonly $ref?: string;
@@ -54,6 +56,7 @@ export interface Operation {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;
+  readonly description?: string;
   readonly deprecated?: boolean;
   /** Of a deprecated one: the day from which it may be gone. */
   readonly 'x-sunset'?: string;
@@ -66,6 +69,10 @@ export interface Operation {
     readonly limit: number;
     readonly limitWithKey: number;
     readonly windowSeconds: number;
+    /** What makes a request count as several. */
+    readonly weights?: readonly Weight[];
+    /** The limit of the second budget that some requests take from. */
+    readonly freshLimit?: number;
   };
   readonly 'x-cache-seconds': number;
 }

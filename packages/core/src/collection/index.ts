@@ -1,4 +1,5 @@
 export { type ChannelState, channelState } from './channel-state.ts';
+export { COLLECTION_NAME } from './collection-name.ts';
 export { ecosystemPlace } from './ecosystem-place.ts';
 export { guessedName } from './guessed-name.ts';
 export { lookupForm, lookupNames } from './lookup-names.ts';

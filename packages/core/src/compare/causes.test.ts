@@ -7,6 +7,7 @@ const FACTS: TheirFacts = {
   ours: null,
   isCleared: false,
   record: 'published',
+  isNamed: false,
   isOpen: false,
 };
 const OURS = { status: 'affected', isSuppressed: false, isSameId: true } as const;
@@ -36,6 +37,8 @@ const theirs: readonly (readonly [Cause | null, Partial<TheirFacts>])[] = [
   ['unknown_id', { record: 'unknown' }],
   ['undecided', { isOpen: true }],
   ['undecided', { isOpen: true, record: 'not_asked' }],
+  ['undecided', { isOpen: true, isNamed: true }],
+  ['version_excluded', { isNamed: true }],
   ['other_package', {}],
   ['not_asked', { record: 'not_asked' }],
 ];

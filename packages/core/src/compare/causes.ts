@@ -56,13 +56,15 @@ export interface TheirFacts {
   /** Whether a record about the package clears the version. */
   readonly isCleared: boolean;
   readonly record: RecordStatus;
+  /** Whether the records of the vulnerability name the package. */
+  readonly isNamed: boolean;
   /** Whether the verdict about the package, or what was read for it, leaves something open. */
   readonly isOpen: boolean;
 }
 
 /** Why Almanac agrees with a finding of a report, or does not. Null: the report ignores what Almanac does not find either. */
 export function causeOfTheirs(facts: TheirFacts): Cause | null {
-  const { isIgnored, asked, ours, isCleared, record, isOpen } = facts;
+  const { isIgnored, asked, ours, isCleared, record, isNamed, isOpen } = facts;
   if (ours !== null && ours.status === 'affected') {
     if (ours.isSuppressed) return isIgnored ? 'suppressed_by_both' : 'decision';
     if (isIgnored) return 'ignored_there';
@@ -77,7 +79,8 @@ export function causeOfTheirs(facts: TheirFacts): Cause | null {
   if (asked === 'not_covered') return 'not_covered';
   if (record === 'unknown') return 'unknown_id';
   if (isOpen) return 'undecided';
-  return record === 'published' ? 'other_package' : 'not_asked';
+  if (record !== 'published') return 'not_asked';
+  return isNamed ? 'version_excluded' : 'other_package';
 }
 
 /** What is known of a finding of Almanac that the report does not have for the package. */

@@ -25,7 +25,7 @@ function judged(findings: readonly Finding[], given: Partial<JudgedPackage> = {}
   const verdict = findings.some(({ status }) => status === 'affected')
     ? ('affected' as const)
     : ('not_affected' as const);
-  const outcome = { verdict, reason: 'Checked.', unknownReasons: [], findings, more: 0 };
+  const outcome = { verdict, reason: 'Checked.', unknownReasons: [], findings, more: 0, advice: null };
   return { outcome, cleared: new Map(), isComplete: true, ...given };
 }
 
@@ -69,6 +69,16 @@ describe('a comparison', () => {
 
     expect(rows).toMatchObject([
       { cause: 'version_excluded', why: expect.stringMatching(/^OSV GHSA-b: .*fixed in 0\.9/) },
+    ]);
+  });
+
+  it('does not call a record about the package one about others', () => {
+    const records = new Map([['cve-2026-2', { status: 'published' as const, packages: ['PyPI left', 'npm left'] }]]);
+
+    const rows = compareReport(report([theirs('CVE-2026-2')]), known(judged([]), records));
+
+    expect(rows).toMatchObject([
+      { cause: 'version_excluded', why: 'Its records about npm left do not include this version.' },
     ]);
   });
 

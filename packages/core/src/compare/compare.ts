@@ -1,5 +1,6 @@
 import { isSuppressed } from '../decisions/decide.ts';
 import type { Finding } from '../sbom/findings.ts';
+import { purlQuestion } from '../scan/purl-question.ts';
 import { type Cause, causeOfOurs, causeOfTheirs, type RecordStatus, type TheirFacts } from './causes.ts';
 import type { JudgedPackage, Knowledge, KnownRecord } from './knowledge.ts';
 import { idsOfFinding, type MergedFinding, mergeByAlias, packagesByReportedId } from './merge.ts';
@@ -51,6 +52,7 @@ function theirRow(
   const lower = ids.map((id) => id.toLowerCase());
   const cleared = lower.map((id) => judged?.cleared.get(id)).find((each) => each !== undefined) ?? null;
   const record = recordOf(lower, known);
+  const named = record.packages.find((each) => each === formatRecordName(one)) ?? null;
   const facts: TheirFacts = {
     isIgnored,
     asked: askedOf(one, judged),
@@ -65,6 +67,7 @@ function theirRow(
           },
     isCleared: cleared !== null,
     record: record.status,
+    isNamed: named !== null,
     isOpen: judged === undefined || judged.outcome.verdict === 'unknown' || !judged.isComplete,
   };
   const cause = causeOfTheirs(facts);
@@ -72,8 +75,14 @@ function theirRow(
   const [first = ''] = ids;
   const id = ours?.id ?? ids.find((each) => each.startsWith('CVE-')) ?? first;
   const aliases = [...new Set([...ids, ...(ours?.aliases ?? [])])].filter((each) => each !== id);
-  const why = theirWhy(cause, { ours, judged, cleared, record, ignored, ids });
+  const why = theirWhy(cause, { ours, judged, cleared, record, named, ignored, ids });
   return { cause, id, aliases, package: one, why };
+}
+
+/** Formats a package as records name it: `pkg:npm/lodash@4.17.20` → `npm lodash`. */
+function formatRecordName({ purl }: ReportedPackage): string | null {
+  const parsed = purl === null ? null : purlQuestion(purl).parsed;
+  return parsed?.ecosystem == null ? null : `${parsed.ecosystem} ${parsed.package}`;
 }
 
 /** What does not count in the verdict any more counts as affected where a decision is the reason, and else as possible. */

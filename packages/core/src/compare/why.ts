@@ -13,12 +13,14 @@ interface Told {
   readonly judged: JudgedPackage | undefined;
   readonly cleared: ExplainedClearance | null;
   readonly record: KnownRecord;
+  /** The package by its name in the records; null if none names it. */
+  readonly named: string | null;
   readonly ignored: string | null;
   readonly ids: readonly string[];
 }
 
 /** What of the evidence made the difference, in a sentence. */
-export function theirWhy(cause: Cause, { ours, judged, cleared, record, ignored, ids }: Told): string {
+export function theirWhy(cause: Cause, { ours, judged, cleared, record, named, ignored, ids }: Told): string {
   switch (cause) {
     case 'agree':
     case 'possible':
@@ -33,7 +35,7 @@ export function theirWhy(cause: Cause, { ours, judged, cleared, record, ignored,
       return `The report ignores it: ${ignored ?? 'no reason is given'}.`;
     case 'version_excluded':
       return cleared === null
-        ? ''
+        ? `Its records about ${named} do not include this version.`
         : `${sourceName(cleared.source)} ${cleared.record}: ${clearanceWords(cleared.reason, cleared.bound)}`;
     case 'other_package':
       return record.packages.length === 0 ? '' : `They name ${record.packages.slice(0, NAMED).join(', ')}.`;

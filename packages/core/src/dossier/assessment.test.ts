@@ -12,12 +12,14 @@ import {
   osv,
   repackaged,
 } from '../../test/dossier-records.ts';
+import { judgeOwn } from '../../test/judged-own.ts';
 import { assessmentOf } from './assessment.ts';
 import { reconcileCve } from './dossier.ts';
 import type { CveFacts } from './facts.ts';
 
 function sentences(given: Partial<CveFacts>) {
-  return assessmentOf(reconcileCve(factsWith(given), [])).sentences;
+  const facts = factsWith(given);
+  return assessmentOf(reconcileCve(facts, [], { judged: judgeOwn(facts) })).sentences;
 }
 
 const score = { epss: 0.94421, percentile: 0.99901, date: '2099-01-05', model: null };
@@ -35,7 +37,8 @@ describe('assessmentOf', () => {
       'It is being exploited.',
       'The KEV catalogue lists it since 2099-01-05, to be dealt with by 2099-01-26. Ransomware campaigns are known to use it.',
       'EPSS gives it a probability of 0.94421 of being exploited within a month, a percentile of 0.99901, on 2099-01-05.',
-      'Recommended: upgrade what you use of these: thing to 1.2.0. The KEV catalogue requires the vendor’s action by 2099-01-26.',
+      'Upgrade thing to 1.2.0.',
+      'The KEV catalogue requires action by 2099-01-26.',
     ]);
   });
 
@@ -51,25 +54,25 @@ describe('assessmentOf', () => {
   const rated = { metrics: [metric(CRITICAL, 9.8)] };
 
   it.each<[string, Partial<CveFacts>, string]>([
-    ['its fix', { cveList: cveList({ ...rated, ...until('1.2.0') }) }, 'Recommended: upgrade Thing to 1.2.0.'],
+    ['its fix', { cveList: cveList({ ...rated, ...until('1.2.0') }) }, 'Upgrade Thing to 1.2.0.'],
     [
       'the vendor’s action where it is exploited',
       { cveList: cveList({ ...rated, ...product({ version: '1.0' }) }), kev: KEV },
-      'Recommended: mitigate it as the vendor says, or stop using it. The KEV catalogue requires the vendor’s action by 2099-01-26. No source names a fix.',
+      'No fixed version of Thing is known. Follow the vendor’s mitigation or stop using it.',
     ],
     [
       'to wait',
       { cveList: cveList({ ...rated, ...product({ version: '1.0' }) }) },
-      'Recommended: limit who can reach it and watch for a fix. No source names one.',
+      'No fixed version of Thing is known yet.',
     ],
     [
       'a build where only that is fixed',
       { cveList: cveList({ ...rated, ...product({ version: '1.0' }) }), osv: [repackaged('BIT-thing-1')] },
-      'Recommended: upgrade to the fixed build of your distribution. No fixed version of the software itself is named.',
+      'Fixed in builds of Bitnami. Upstream has not named a fixed version.',
     ],
-    ['a person', { cveList: cveList(until('1.2.0')) }, 'Have a person look at it first. No source rates its severity.'],
+    ['a review', { cveList: cveList(until('1.2.0')) }, 'Needs review: no source rates its severity.'],
   ])('recommends %s', (_, given, text) => {
-    expect(sentences(given).at(-1)?.text).toBe(text);
+    expect(sentences(given).map((sentence) => sentence.text)).toContain(text);
   });
 
   it('says what kind of weakness it is, and that it is disputed', () => {
@@ -80,7 +83,7 @@ describe('assessmentOf', () => {
     );
 
     expect(texts).toContain('The weakness is cross-site scripting (CWE-79); CWE-9999.');
-    expect(texts).toContain('It is disputed: somebody denies that it is a vulnerability.');
+    expect(texts).toContain('Disputed: not everybody agrees that it is a vulnerability.');
   });
 
   it('does not call a forecast an exploit', () => {

@@ -6,7 +6,6 @@ import type { AssessedSentence } from './assessed-sentence.ts';
 import { disputesOf } from './dispute.ts';
 import type { Dossier } from './dossier.ts';
 import { exploitSignals } from './exploit-signals.ts';
-import { recommendationOf } from './recommendation.ts';
 import { harmInWords, reachInWords } from './vector-words.ts';
 import { weaknessInWords } from './weakness-words.ts';
 
@@ -32,7 +31,7 @@ export function assessmentOf(dossier: Dossier): Assessment {
       ...packageSentences(dossier),
       ...exploitSentences(dossier),
       ...conflictSentences(dossier),
-      ...recommendationOf(dossier),
+      ...adviceSentences(dossier),
     ],
   };
 }
@@ -58,7 +57,7 @@ function stateSentences({ evidence, canonical }: Dossier): AssessedSentence[] {
 function disputeSentences({ evidence }: Dossier): AssessedSentence[] {
   const pointers = disputesOf(evidence);
   if (pointers.length === 0) return [];
-  return [{ text: 'It is disputed: somebody denies that it is a vulnerability.', evidence: pointers }];
+  return [{ text: 'Disputed: not everybody agrees that it is a vulnerability.', evidence: pointers }];
 }
 
 /** The best description there is, fenced as what it is. */
@@ -182,6 +181,32 @@ function conflictSentences({ quality }: Dossier): AssessedSentence[] {
     text: DISAGREEMENTS[code],
     evidence: values.map(({ source, record }) => ({ source, record, field: FIELDS[code] })),
   }));
+}
+
+/** What to do; nothing of what is rejected, withdrawn or not published. */
+function adviceSentences({ canonical, advice, agentHints, quality }: Dossier): AssessedSentence[] {
+  const { availability, kev, id } = canonical;
+  if (availability !== 'published' && availability !== 'partial') return [];
+  const due: AssessedSentence[] =
+    kev === null
+      ? []
+      : [
+          {
+            text: `The KEV catalogue requires action by ${kev.dueDate}.`,
+            evidence: [{ source: 'kev', record: id, field: 'requiredAction' }],
+          },
+        ];
+  const [first] = advice.subjects;
+  const where = first === undefined ? [] : [{ source: first.source, record: first.record, field: 'affected' }];
+  const review = agentHints.recommendedActions.find(({ action }) => action === 'triage_manually');
+  const conflicts = quality.conflicts.flatMap(({ values, field }) =>
+    values.map(({ source, record }) => ({ source, record, field })),
+  );
+  return [
+    { text: advice.sentence, evidence: where },
+    ...due,
+    ...(review === undefined ? [] : [{ text: review.reason, evidence: conflicts }]),
+  ];
 }
 
 const DISAGREEMENTS = {

@@ -83,6 +83,7 @@ export interface CveFacts {
 export interface SourceCoverage {
   readonly source: string;
   readonly state: 'ok' | 'stale' | 'unreachable' | 'disabled' | 'not_configured' | 'not_covered';
+  readonly checkedAt?: string | null;
 }
 
 /** Where a statement comes from, exact enough to be looked up. */

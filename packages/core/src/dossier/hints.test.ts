@@ -12,6 +12,7 @@ import {
   osv,
   repackaged,
 } from '../../test/dossier-records.ts';
+import { judgeOwn } from '../../test/judged-own.ts';
 import { reconcileCve } from './dossier.ts';
 import type { CveFacts, SourceCoverage } from './facts.ts';
 import { ACTIONS } from './hints.ts';
@@ -22,7 +23,8 @@ const CURRENT: readonly SourceCoverage[] = [
 ];
 
 function hints(given: Partial<CveFacts>, coverage = CURRENT) {
-  return reconcileCve(factsWith(given), coverage).agentHints;
+  const facts = factsWith(given);
+  return reconcileCve(facts, coverage, { judged: judgeOwn(facts) }).agentHints;
 }
 
 const rated = {
@@ -73,8 +75,10 @@ describe('hintsOf', () => {
 
   it('says what to upgrade, to which versions, and who says so', () => {
     expect(hints(sound)).toMatchObject({
-      recommendedActions: [{ action: 'upgrade', reason: 'Fixed in 1.2.0 (OSV, GHSA-a).', target: 'pkg:npm/thing' }],
-      knownFixedVersions: [{ ecosystem: 'npm', name: 'thing', version: '1.2.0', source: 'osv' }],
+      recommendedActions: [
+        { action: 'upgrade', reason: 'Upgrade thing to 1.2.0. (OSV, GHSA-a)', target: 'pkg:npm/thing' },
+      ],
+      knownFixedVersions: [{ ecosystem: 'npm', name: 'thing', version: '1.2.0', source: 'osv', alsoAffectedBy: [] }],
     });
   });
 
@@ -87,8 +91,8 @@ describe('hintsOf', () => {
     expect(knownFixedVersions).toHaveLength(1);
   });
 
-  it('names the product too where only a rebuild of it is fixed', () => {
-    // CVE-2024-23897: Bitnami's own version of Jenkins is no fix for Jenkins.
+  it('names the product and leaves out a rebuild where the product is fixed', () => {
+    // CVE-2024-23897: Bitnami's own version of Jenkins does not fix Jenkins.
     const given = {
       cveList: cveList({ ...rated, ...product({ version: '0', lessThan: '2.0' }) }),
       osv: [repackaged('BIT-thing-1')],
@@ -96,7 +100,7 @@ describe('hintsOf', () => {
 
     const { recommendedActions, notSafeBecause } = hints(given);
 
-    expect(recommendedActions.map(({ target }) => target)).toEqual(['acme/thing', 'pkg:bitnami/thing']);
+    expect(recommendedActions.map(({ target }) => target)).toEqual(['acme/thing']);
     expect(notSafeBecause).toEqual(['package_fix_missing']);
   });
 

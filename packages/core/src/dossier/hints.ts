@@ -1,22 +1,25 @@
-import { cveListMetadata } from '../records/cve-list.ts';
-import { sourceName } from '../sources/source-name.ts';
-import type { AffectedPackage } from './affected-packages.ts';
 import {
-  AUTOMATION_OBSTACLES,
   type AutomationObstacle,
-  automationOf,
+  describeObstacles,
   type EvidenceAge,
-  obstaclesInWords,
-} from './automation.ts';
+  judgeAutomation,
+  pickTriage,
+} from '../advice/automation.ts';
+import type { RatedIssue, SubjectAdvice, VulnerabilityAdvice } from '../advice/model.ts';
+import { isBuild } from '../advice/subjects.ts';
+import { describeDetails } from '../advice/words.ts';
+import { sourceName } from '../sources/source-name.ts';
 import type { Canonical } from './canonical.ts';
 import { disputesOf } from './dispute.ts';
 import type { Evidence } from './evidence.ts';
-import { type FixState, isOfUpstream, type KnownFixedVersion, type KnownFixes } from './known-fixes.ts';
+import { type IngestNeed, ingestNeed } from './ingest-need.ts';
+import type { FixState, KnownFixedVersion } from './known-fixes.ts';
 import type { Quality } from './quality.ts';
 
 /** What an agent may be told to do; the stable words of the interface. */
 export const ACTIONS = [
   'upgrade',
+  'leave_versions',
   'apply_patch',
   'mitigate',
   'monitor',
@@ -32,83 +35,97 @@ export interface RecommendedAction {
   readonly reason: string;
   /** A package URL, a package's or product's name, or the CVE id. */
   readonly target: string;
+  /** The versions to move to, the highest release line first; left out where the action names none. */
+  readonly versions?: readonly string[];
+}
+
+/** A fixed version, and what else affects it. */
+export interface JudgedFixedVersion extends KnownFixedVersion {
+  /** Worst first; null where the version was not checked. */
+  readonly alsoAffectedBy: readonly RatedIssue[] | null;
 }
 
 /** `agentHints` of the dossier. */
-export interface AgentHints {
+export interface AgentHints extends IngestNeed {
+  readonly advice: VulnerabilityAdvice;
   readonly recommendedActions: readonly RecommendedAction[];
-  readonly knownFixedVersions: readonly KnownFixedVersion[];
-  /** Of what a fix is known. */
+  readonly knownFixedVersions: readonly JudgedFixedVersion[];
+  /** What a fix is known of. */
   readonly fixState: FixState;
-  readonly needsIngest: boolean;
   readonly needsTriage: boolean;
   readonly safeForAutomation: boolean;
-  /** What keeps a program from acting alone; empty when it is safe. */
+  /** Why a program must not act alone; empty when it may. */
   readonly notSafeBecause: readonly AutomationObstacle[];
   /** The same in words. */
   readonly notSafeReasons: readonly string[];
 }
 
-const MAX_UPGRADES = 20;
-
-interface Judged {
+/** What hints are made from, as far as records settle it. */
+export interface AdvisedRecords {
   readonly evidence: Evidence;
   readonly canonical: Canonical;
-  readonly fixes: KnownFixes;
   readonly quality: Quality;
+  readonly advice: VulnerabilityAdvice;
+  readonly fixes: { readonly state: FixState; readonly versions: readonly JudgedFixedVersion[] };
 }
 
-/** What to do with it, as far as the evidence goes. An id that is rejected or withdrawn never yields a remediation. */
-export function hintsOf({ evidence, canonical, fixes, quality }: Judged, age: EvidenceAge): AgentHints {
+export interface HintsMoment {
+  readonly age: EvidenceAge;
+  /** Whether the sources have just been asked about this CVE. */
+  readonly askedLately: boolean;
+  /** Whether the answer is about a past day. */
+  readonly isPast: boolean;
+}
+
+/** Turns advice into what an agent is told. An id that is rejected or withdrawn never yields a remediation. */
+export function toHints(
+  { evidence, canonical, quality, advice, fixes }: AdvisedRecords,
+  moment: HintsMoment,
+): AgentHints {
   const { availability } = canonical;
-  const { obstacles, safe, needsTriage } = automationOf({
+  const { age, askedLately, isPast } = moment;
+  const disputed = disputesOf(evidence).length > 0;
+  const { obstacles, safe, needsTriage } = judgeAutomation({
     availability,
     quality,
-    fixes,
+    subjects: advice.subjects,
+    disputed,
     age,
-    disputed: disputesOf(evidence).length > 0,
+    isPast,
   });
-  const usable = availability === 'published' || availability === 'partial';
-  const needsIngest =
-    availability === 'awaiting_ingest' || availability === 'partial' || (usable && age === 'outdated');
+  const ingest = ingestNeed({ availability, age, askedLately });
   return {
-    recommendedActions: actionsOf(evidence, canonical, { triage: needsTriage ? obstacles : [], needsIngest }),
+    advice,
+    recommendedActions: toActions(canonical, advice, { triage: pickTriage(obstacles), ...ingest }),
     knownFixedVersions: fixes.versions,
     fixState: fixes.state,
-    needsIngest,
+    ...ingest,
     needsTriage,
     safeForAutomation: safe,
     notSafeBecause: obstacles,
-    notSafeReasons: obstaclesInWords(obstacles),
+    notSafeReasons: describeObstacles(obstacles),
   };
 }
 
-interface Needs {
+interface Needs extends IngestNeed {
   /** Why a person has to look. */
   readonly triage: readonly AutomationObstacle[];
-  readonly needsIngest: boolean;
 }
 
-function actionsOf({ facts }: Evidence, canonical: Canonical, needs: Needs): RecommendedAction[] {
-  const target = canonical.id;
-  switch (canonical.availability) {
-    case 'rejected': {
-      const replacedBy = facts.cveList === null ? [] : cveListMetadata(facts.cveList.value).replacedBy;
-      const instead = replacedBy.length === 0 ? '' : ` It is replaced by ${replacedBy.slice(0, 5).join(', ')}.`;
-      return [{ action: 'do_not_remediate', reason: `The numbering authority has rejected the id.${instead}`, target }];
-    }
+function toActions(canonical: Canonical, advice: VulnerabilityAdvice, needs: Needs): RecommendedAction[] {
+  const { id: target, availability } = canonical;
+  const reason = advice.sentence;
+  switch (availability) {
+    case 'rejected':
     case 'withdrawn':
-      return [{ action: 'do_not_remediate', reason: 'Every record of it is withdrawn by its source.', target }];
+      return [{ action: 'do_not_remediate', reason, target }];
     case 'reserved':
-      return [{ action: 'wait_for_publication', reason: 'The id is reserved and nothing is published yet.', target }];
+      return [{ action: 'wait_for_publication', reason, target }];
     case 'awaiting_ingest':
-      return [
-        { action: 'request_ingest', reason: 'The record is announced and has not arrived yet.', target },
-        { action: 'wait_for_publication', reason: 'Nothing about it is known yet.', target },
-      ];
+      return [...toIngestRequest(canonical, needs), { action: 'wait_for_publication', reason, target }];
     case 'published':
     case 'partial':
-      return [...remediations(canonical), ...followUps(canonical, needs)];
+      return [...toRemediations(canonical, advice), ...toFollowUps(canonical, needs)];
     case 'unknown':
     case 'unreachable':
       break;
@@ -116,83 +133,59 @@ function actionsOf({ facts }: Evidence, canonical: Canonical, needs: Needs): Rec
   return [];
 }
 
-/**
- * What can be upgraded to a fixed version, each once: the software itself first, builds of it last. A product is left out where a package
- * of its name is fixed: a product's name is not its identity, a package's is.
- */
-export function upgradesOf({ affectedPackages }: Pick<Canonical, 'affectedPackages'>): AffectedPackage[] {
-  const fixable = affectedPackages.filter(({ fixedIn }) => fixedIn.length > 0);
-  const identified = fixable.some(({ kind, isSubject }) => kind === 'package' && isSubject);
-  const upgraded = fixable.filter(({ kind }) => kind !== 'product' || !identified).slice(0, MAX_UPGRADES);
-  const seen = new Map<string, AffectedPackage>();
-  for (const each of upgraded) {
-    // The assigner and CISA write one product with two vendors.
-    const name = each.kind === 'product' ? each.name.toLowerCase() : targetOf(each);
-    if (!seen.has(name)) seen.set(name, each);
+/** Upgrades that are listed one by one. */
+const MAX_UPGRADES = 20;
+
+function toRemediations(
+  { id, kev }: Canonical,
+  { action, sentence, subjects }: VulnerabilityAdvice,
+): RecommendedAction[] {
+  const movable = subjects.filter((each) => each.action === 'upgrade' || each.action === 'leave_versions');
+  const upstream = movable.filter((each) => !isBuild(each));
+  const moves = (upstream.length > 0 ? upstream : movable).slice(0, MAX_UPGRADES).map(toMove);
+  if (upstream.length > 0) return moves;
+  if (moves.length > 0) {
+    const reason = 'Upstream has not named a fixed version; fixed builds follow.';
+    return [{ action: kev === null ? 'monitor' : 'mitigate', reason, target: id }, ...moves];
   }
-  return [...seen.values()];
+  const [first] = subjects;
+  const target = first === undefined || action !== 'apply_patch' ? id : formatTarget(first);
+  const word = action === 'apply_patch' ? 'apply_patch' : kev !== null ? 'mitigate' : 'monitor';
+  return [{ action: word, reason: sentence, target }];
 }
 
-function remediations(canonical: Canonical): RecommendedAction[] {
-  const { id, affectedPackages, kev } = canonical;
-  const upgraded = upgradesOf(canonical);
-  if (upgraded.length > 0) {
-    const upgrades = upgraded.map((each): RecommendedAction => {
-      const versions = each.fixedIn.slice(0, 8).join(', ');
-      const reason = `Fixed in ${versions} (${sourceName(each.source)}, ${each.records[0] ?? id}).`;
-      return { action: 'upgrade', reason, target: targetOf(each) };
-    });
-    return upgraded.some(isOfUpstream) ? upgrades : [withoutUpstreamFix(id, kev !== null), ...upgrades];
-  }
-  const patched = affectedPackages.find(({ fixCommits }) => fixCommits.length > 0);
-  if (patched !== undefined) {
-    const reason = `No fixed version is known. The fix is the commit ${patched.fixCommits[0]} (${sourceName(patched.source)}, ${patched.records[0] ?? id}).`;
-    return [{ action: 'apply_patch', reason, target: targetOf(patched) }];
-  }
-  if (kev !== null) {
-    return [
-      {
-        action: 'mitigate',
-        reason:
-          'It is exploited, says the KEV catalogue, and no source names a fixed version: do what the vendor says.',
-        target: id,
-      },
-    ];
-  }
-  return [{ action: 'monitor', reason: 'No source names a fixed version.', target: id }];
+function toMove(advice: SubjectAdvice): RecommendedAction {
+  const { action, sentence, targets, source, record } = advice;
+  const versions = targets.map(({ version }) => version);
+  const reason = [sentence, ...describeDetails(advice), `(${sourceName(source)}, ${record})`].join(' ');
+  return {
+    action: action === 'leave_versions' ? 'leave_versions' : 'upgrade',
+    reason,
+    target: formatTarget(advice),
+    ...(versions.length === 0 ? {} : { versions }),
+  };
 }
 
-/** Fixed builds are no fix of the software itself: that comes first. */
-function withoutUpstreamFix(target: string, exploited: boolean): RecommendedAction {
-  const reason = 'No source names a fixed version of the software itself; builds that are fixed follow.';
-  return { action: exploited ? 'mitigate' : 'monitor', reason, target };
-}
-
-function followUps({ id, availability }: Canonical, { triage, needsIngest }: Needs): RecommendedAction[] {
+function toFollowUps(canonical: Canonical, needs: Needs): RecommendedAction[] {
   const actions: RecommendedAction[] = [];
-  const looked = AUTOMATION_OBSTACLES.filter((each) => each.triage && triage.includes(each.code));
-  if (looked.length > 0) {
-    const words = obstaclesInWords(looked.map(({ code }) => code)).join('; ');
-    actions.push({
-      action: 'triage_manually',
-      reason: `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`,
-      target: id,
-    });
+  if (needs.triage.length > 0) {
+    const words = describeObstacles(needs.triage).join('; ');
+    const reason = `Needs review: ${words}.`;
+    actions.push({ action: 'triage_manually', reason, target: canonical.id });
   }
-  if (needsIngest) {
-    const reason =
-      availability === 'partial' ? 'The record of the CVE list is missing.' : 'A source that decides is out of date.';
-    actions.push({ action: 'request_ingest', reason, target: id });
-  }
-  return actions;
+  return [...actions, ...toIngestRequest(canonical, needs)];
 }
 
-/** What an action is about: a package URL, or a name with its ecosystem or vendor. */
-export function targetOf({
+function toIngestRequest({ id }: Canonical, { needsIngest, ingestReason }: IngestNeed): RecommendedAction[] {
+  return needsIngest ? [{ action: 'request_ingest', reason: ingestReason ?? '', target: id }] : [];
+}
+
+/** Names what an action is about: a package URL, or a name with its ecosystem or vendor. */
+export function formatTarget({
   purl,
   ecosystem,
   vendor,
   name,
-}: Pick<AffectedPackage, 'purl' | 'ecosystem' | 'vendor' | 'name'>): string {
+}: Pick<SubjectAdvice, 'purl' | 'ecosystem' | 'vendor' | 'name'>): string {
   return purl ?? [ecosystem ?? vendor, name].filter((part) => part !== null).join('/');
 }

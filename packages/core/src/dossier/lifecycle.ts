@@ -12,7 +12,6 @@ export const LIFECYCLE_TYPES = [
   'advisory',
   'poc',
   'kev_added',
-  'patch_released',
   'issue_opened',
   'pr_opened',
   'pr_merged',
@@ -59,7 +58,6 @@ const SPANS: readonly (readonly [LifecycleType, LifecycleType])[] = [
   ['published', 'advisory'],
   ['published', 'poc'],
   ['published', 'kev_added'],
-  ['published', 'patch_released'],
   ['published', 'issue_opened'],
   ['issue_opened', 'pr_merged'],
   ['pr_merged', 'channel_reached'],
@@ -67,11 +65,11 @@ const SPANS: readonly (readonly [LifecycleType, LifecycleType])[] = [
 ];
 
 /**
- * The dated events of the evidence and those given besides (the tracker's), oldest first. No source here dates a patch: that event
- * comes from outside or not at all. Of a proof of concept, CISA's note is the latest date there can be.
+ * Returns the dated events of the evidence and of the tracker, oldest first. No source says when a fixed version was released. A proof
+ * of concept existed by the date of CISA's note at the latest.
  */
-export function lifecycleOf(evidence: Evidence, besides: readonly LifecycleEvent[] = []): Lifecycle {
-  const events = [...recordEvents(evidence), ...signalEvents(evidence), ...besides].toSorted(
+export function lifecycleOf(evidence: Evidence, trackerEvents: readonly LifecycleEvent[] = []): Lifecycle {
+  const events = [...recordEvents(evidence), ...signalEvents(evidence), ...trackerEvents].toSorted(
     (a, b) =>
       compareText(a.at, b.at) ||
       LIFECYCLE_TYPES.indexOf(a.type) - LIFECYCLE_TYPES.indexOf(b.type) ||

@@ -68,6 +68,12 @@ describe('qualityOf', () => {
     expect(quality({ osv: [osv('GHSA-a')] }).missingFields).toContain('cveListRecord');
   });
 
+  it('does not miss the record that rejects an id', () => {
+    const { missingFields } = quality({ cveList: cveList({}, 'REJECTED') });
+
+    expect([missingFields.includes('cveListRecord'), missingFields.includes('severity')]).toEqual([false, true]);
+  });
+
   it.each([{ cveList: cveList({}, 'REJECTED') }, { idService: 'reserved' as const }, { announced: true }])(
     'has nothing to grade of an id without a usable record',
     (given) => {

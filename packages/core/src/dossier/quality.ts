@@ -72,7 +72,8 @@ export function gradeOf(score: number): Grade {
 function presentFields({ facts, live, verdict }: Evidence, canonical: Canonical): Record<QualityField, boolean> {
   const { affectedPackages } = canonical;
   return {
-    cveListRecord: facts.cveList !== null && verdict.availability === 'published',
+    cveListRecord:
+      facts.cveList !== null && (verdict.availability === 'published' || verdict.availability === 'rejected'),
     title: canonical.title !== null,
     description: canonical.description !== null,
     severity: canonical.severity !== null,

@@ -7,6 +7,9 @@ const withdrawn = osv('GHSA-a', [], { withdrawn: '2099-01-09T00:00:00Z' });
 
 describe('statusOfLookup', () => {
   it.each<[Partial<CveFacts>, string, string, string]>([
+    [{ cveList: cveList() }, 'PUBLISHED', 'Published', 'high'],
+    [{ osv: [osv('GHSA-a')] }, 'PARTIAL', 'Not in the CVE list', 'medium'],
+    [{ osv: [osv('GHSA-a')], idService: 'unknown' }, 'PARTIAL', 'Not in the CVE list', 'high'],
     [{ idService: 'reserved' }, 'UNPUBLISHED', 'Reserved', 'high'],
     [{ cveList: cveList({}, 'RESERVED') }, 'UNPUBLISHED', 'Reserved', 'medium'],
     [{ announced: true }, 'UNPUBLISHED', 'Awaiting publication', 'medium'],
@@ -27,8 +30,10 @@ describe('statusOfLookup', () => {
     );
   });
 
-  it('has nothing to add to a record', () => {
-    expect(statusOfLookup(factsWith({ cveList: cveList() }))).toBeNull();
-    expect(statusOfLookup(factsWith({ osv: [osv('GHSA-a')] }))).toBeNull();
-  });
+  it.each([{ idService: 'unknown' }, { idService: 'unreachable' }] as const)(
+    'has none without a record: %j',
+    (given) => {
+      expect(statusOfLookup(factsWith(given))).toBeNull();
+    },
+  );
 });

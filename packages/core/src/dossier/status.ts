@@ -2,20 +2,29 @@ import { cveListMetadata } from '../records/cve-list.ts';
 import { type AvailabilityVerdict, availabilityOf } from './availability.ts';
 import type { CveFacts } from './facts.ts';
 
-/** `status` of a lookup without a published record. */
+/** `status` of a lookup. */
 export interface LookupStatus {
-  readonly type: 'UNPUBLISHED' | 'REJECTED' | 'WITHDRAWN';
-  readonly label: 'Reserved' | 'Awaiting publication' | 'Rejected' | 'Withdrawn';
+  readonly type: 'PUBLISHED' | 'PARTIAL' | 'UNPUBLISHED' | 'REJECTED' | 'WITHDRAWN';
+  readonly label: 'Published' | 'Not in the CVE list' | 'Reserved' | 'Awaiting publication' | 'Rejected' | 'Withdrawn';
   readonly note: string;
   readonly confidence: 'high' | 'medium' | 'low';
 }
 
-/** How an id without a published record stands; null where there is nothing to say beside the record. */
+/** Describes the state of an id in words. Returns null for an id that has no lookup. */
 export function statusOfLookup(
   facts: CveFacts,
   verdict: AvailabilityVerdict = availabilityOf(facts),
 ): LookupStatus | null {
   switch (verdict.availability) {
+    case 'published':
+      return { type: 'PUBLISHED', label: 'Published', note: 'The CVE list has its record.', confidence: 'high' };
+    case 'partial':
+      return {
+        type: 'PARTIAL',
+        label: 'Not in the CVE list',
+        note: 'The CVE list has no record of it. What is here comes from other sources.',
+        confidence: facts.idService === 'unknown' ? 'high' : 'medium',
+      };
     case 'reserved':
       return {
         type: 'UNPUBLISHED',
@@ -44,8 +53,6 @@ export function statusOfLookup(
         note: 'Every record of it is withdrawn by its source, and the CVE list has none: it must not be used for remediation.',
         confidence: facts.idService === 'unknown' ? 'high' : 'medium',
       };
-    case 'published':
-    case 'partial':
     case 'unknown':
     case 'unreachable':
       break;

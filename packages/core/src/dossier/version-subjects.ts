@@ -1,25 +1,23 @@
-import type { AffectedPackage } from './affected-packages.ts';
-import type { Canonical } from './canonical.ts';
-import { targetOf, upgradesOf } from './hints.ts';
+import type { AdviceSubject } from '../advice/subjects.ts';
+import type { Dossier } from './dossier.ts';
+import { formatTarget } from './hints.ts';
 
 /** Packages and products that somebody can ask a version of. */
-const MOST_SUBJECTS = 60;
+const MAX_SUBJECTS = 60;
 
-/** What people may want to check a version of: what can be upgraded first, then everything else that is affected, each once. */
-export function versionSubjects(canonical: Canonical): AffectedPackage[] {
-  const subjects = new Map<string, AffectedPackage>();
-  for (const each of [...upgradesOf(canonical), ...canonical.affectedPackages]) {
-    const target = targetOf(each);
-    if (each.kind !== 'repository' && subjects.size < MOST_SUBJECTS && !subjects.has(target))
-      subjects.set(target, each);
-  }
-  return [...subjects.values()];
+/** Lists what people may want to check a version of, each once and in the order of the advice. */
+export function listVersionSubjects({ advice, subjects }: Pick<Dossier, 'advice' | 'subjects'>): AdviceSubject[] {
+  const byTarget = new Map(subjects.map((each) => [formatTarget(each), each]));
+  const advised = advice.subjects.flatMap((each) => byTarget.get(formatTarget(each)) ?? []);
+  return [...new Set([...advised, ...byTarget.values()])]
+    .filter(({ kind }) => kind !== 'repository')
+    .slice(0, MAX_SUBJECTS);
 }
 
-/** The subject with this target; the first where no target is given or none has it. */
+/** Returns the subject with this target, or the first where no subject has it. */
 export function chooseSubject(
-  subjects: readonly AffectedPackage[],
+  subjects: readonly AdviceSubject[],
   target: string | null | undefined,
-): AffectedPackage | undefined {
-  return subjects.find((each) => targetOf(each) === target) ?? subjects[0];
+): AdviceSubject | undefined {
+  return subjects.find((each) => formatTarget(each) === target) ?? subjects[0];
 }

@@ -31,7 +31,7 @@ export { mostTelling } from './most-telling.ts';
 export { possibleIds } from './possible-ids.ts';
 export { recordFactOf } from './record-fact.ts';
 export { rejectedRecord } from './rejected-record.ts';
-export { REQUIRED_SOURCES } from './required-sources.ts';
+export { hasCurrentSources, REQUIRED_SOURCES } from './required-sources.ts';
 export { entryKeys } from './subject-keys.ts';
 export { judging, type MatchSummary, summarised, summaryOf } from './summarised.ts';
 export {

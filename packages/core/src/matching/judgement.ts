@@ -60,7 +60,7 @@ export function judgeVulnerability(
   const supporting = affected.length > 0 ? affected : doubtsLeft(doubtful, clearing);
   const patches = collection.patches(ids);
   const judgement = { supporting, clearing, said, patches: patches.applied, issues: gathered.issues };
-  const decided = (id: ConfidenceRuleId): Judgement => ({ ...judgement, ...outcomeBy(id) });
+  const decided = (id: ConfidenceRuleId): Judgement => ({ ...judgement, ...outcomeBy(id, version) });
 
   if (isRejected) return supporting.some(({ identity }) => isLikely(identity)) ? decided('rejected') : null;
   const isSupported = supporting.length > 0 || said.length > 0;
@@ -100,9 +100,11 @@ function ruleFor(
 
 const PATCHED: ReadonlySet<ConfidenceRuleId> = new Set(['patched', 'patched_by_document']);
 
-function outcomeBy(id: ConfidenceRuleId): Pick<Judgement, 'outcome' | 'rule'> {
+/** Without a version nothing is affected: a record may apply. */
+function outcomeBy(id: ConfidenceRuleId, version: string | null): Pick<Judgement, 'outcome' | 'rule'> {
   const rule = confidenceRule(id);
-  return { rule, outcome: PATCHED.has(id) ? 'fixed_by_patch' : rule.confidence === 'low' ? 'possible' : 'affected' };
+  if (PATCHED.has(id)) return { rule, outcome: 'fixed_by_patch' };
+  return { rule, outcome: rule.confidence === 'low' || version === null ? 'possible' : 'affected' };
 }
 
 /** Statements about the package itself where one of them decides the version; otherwise all. */

@@ -107,7 +107,7 @@ export interface Match {
   /** Its other ids, sorted. */
   readonly aliases: readonly string[];
   readonly confidence: Confidence;
-  /** `fixed_by_patch` does not count as affected; `possible` is a match of low confidence. */
+  /** `fixed_by_patch` does not count as affected; `possible`: low confidence, or no version was given. */
   readonly status: 'affected' | 'possible' | 'fixed_by_patch';
   readonly source: MatchSource;
   /** Source ids of all that speak of it, sorted. */

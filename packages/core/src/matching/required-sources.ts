@@ -35,6 +35,15 @@ export function requiredSources({
   return languageWithoutEcosystem ? ofLanguage : ofCollection;
 }
 
+/** Reports whether every source that a kind of subject requires is up to date, so that a missing record means that there is none. */
+export function hasCurrentSources(
+  kind: (typeof REQUIRED_SOURCES)[number]['id'],
+  states: ReadonlyMap<string, { readonly state: string }>,
+): boolean {
+  const sources: readonly string[] = REQUIRED_SOURCES.find(({ id }) => id === kind)?.sources ?? [];
+  return sources.every((source) => states.get(source)?.state === 'ok');
+}
+
 function row<const Id extends string, const Source extends string>(
   id: Id,
   subject: string,

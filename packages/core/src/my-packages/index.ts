@@ -1,4 +1,3 @@
-export { fixOfAll } from './fix.ts';
 export { LIST_LIMITS } from './limits.ts';
 export { listedSince, newsSentence } from './news.ts';
 export {

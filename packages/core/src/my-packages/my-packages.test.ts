@@ -4,7 +4,6 @@ import {
   addressProblem,
   badgeOf,
   compareRows,
-  fixOfAll,
   isOfCollection,
   LIST_LIMITS,
   type ListedFinding,
@@ -77,7 +76,6 @@ const row = (asked: string, verdict: ListedRow['verdict'], more: Partial<ListedR
   verdictReason: '',
   unknownReasons: [],
   findings: [],
-  fix: null,
   ...more,
 });
 
@@ -106,22 +104,6 @@ describe('rows', () => {
     const totals = listTotals(rows, 3);
 
     expect(totals).toEqual({ packages: 5, affected: 1, unknown: 4, notAffected: 0, noneKnown: 0 });
-  });
-
-  it.each<[string, Parameters<typeof fixOfAll>, ReturnType<typeof fixOfAll>]>([
-    ['nothing is named', [null, [finding('A')]], null],
-    [
-      'the highest in the order of the ecosystem',
-      ['npm', [finding('A', { fixedIn: '1.9.0' }), finding('B', { fixedIn: '1.10.0' })]],
-      { version: '1.10.0', fixes: 2, of: 2 },
-    ],
-    [
-      'some have no fix, and what only may apply does not count',
-      [null, [finding('A', { fixedIn: '2.0' }), finding('B'), finding('C', { fixedIn: '9', status: 'possible' })]],
-      { version: '2.0', fixes: 1, of: 2 },
-    ],
-  ])('the fix of all: %s', (_, [ecosystem, findings], fix) => {
-    expect(fixOfAll(ecosystem, findings)).toEqual(fix);
   });
 });
 
@@ -165,21 +147,25 @@ describe('words', () => {
 
   it.each([
     [row('a', 'not_affected'), null],
-    [row('a', 'affected'), 'No source names a version that fixes it.'],
-    [row('a', 'affected', { fix: { version: '2.0', fixes: 2, of: 2 } }), 'Upgrade to 2.0 or later.'],
+    [row('a', 'affected'), 'Not checked which version to move to: ask about fewer packages.'],
+    [row('a', 'affected', { advice: { sentence: 'Upgrade a to 2.0.', command: null } }), 'Upgrade a to 2.0.'],
     [
-      row('a', 'affected', { fix: { version: '2.0', fixes: 1, of: 3 } }),
-      'Upgrade to 2.0 or later for 1 of 3; for 2 no fix is known.',
+      row('a', 'unknown', {
+        unknownReasons: ['possible_match'],
+        findings: [
+          finding('CVE-1', { status: 'possible', severity: 'critical' }),
+          finding('CVE-2', { status: 'possible', severity: 'low', kev: true }),
+        ],
+      }),
+      'CVE-2 (low, exploited) and CVE-1 (critical) may apply. Needs review.',
+    ],
+    [
+      row('a', 'unknown', { version: null, unknownReasons: ['version_missing'], findings: [finding('CVE-1')] }),
+      'CVE-1 may apply. Add the version: name@version.',
     ],
     [row('a', 'unknown', { version: null, unknownReasons: ['version_missing'] }), 'Add the version: name@version.'],
     [row('a', 'unknown', { unknownReasons: ['package_unknown'] }), 'Check the spelling, or give a package URL.'],
   ])('the next step of %j is %j', (given, sentence) => {
     expect(nextStep(given)?.sentence ?? null).toBe(sentence);
-  });
-
-  it('a package of an ecosystem has a command', () => {
-    const given = row('left', 'affected', { ecosystem: 'npm', fix: { version: '2.0.0', fixes: 1, of: 1 } });
-
-    expect(nextStep(given)?.command).toBe('npm install left@2.0.0');
   });
 });

@@ -1,3 +1,4 @@
+import type { PackageAdvice } from '../advice/model.ts';
 import { compareText } from '../ids/order.ts';
 import { type PackageVerdict, type UnknownReason, worstVerdict } from '../matching/verdict.ts';
 import type { Rating } from '../scores/rating.ts';
@@ -29,7 +30,8 @@ export interface ListedRow {
   readonly findings: readonly ListedFinding[];
   /** Of a name that the collection does not have: what may be meant. */
   readonly suggestions?: readonly NameSuggestion[] | undefined;
-  readonly fix: { readonly version: string; readonly fixes: number; readonly of: number } | null;
+  /** For an affected version; null where it was not checked what to do. */
+  readonly advice?: Pick<PackageAdvice, 'sentence' | 'command'> | null | undefined;
 }
 
 /** Packages by verdict: one with several versions counts once, by its worst. */

@@ -1,5 +1,6 @@
-import { upgradeCommand } from '../remediation/upgrade-command.ts';
-import type { ListedRow, ListTotals } from './row.ts';
+import type { RatedIssue } from '../advice/model.ts';
+import { describeIssues } from '../advice/words.ts';
+import type { ListedFinding, ListedRow, ListTotals } from './row.ts';
 import type { NameSuggestion } from './suggest.ts';
 
 /** What the list comes to, in a sentence. Unknown is always named, and never counted as clean. */
@@ -25,24 +26,39 @@ export interface NextStep {
 export function nextStep(row: ListedRow): NextStep | null {
   if (row.verdict === 'unknown') return { sentence: unknownStep(row), command: null };
   if (row.verdict !== 'affected') return null;
-  const { fix, ecosystem } = row;
-  if (fix === null) return { sentence: 'No source names a version that fixes it.', command: null };
-  const { version, fixes, of } = fix;
-  const command = upgradeCommand(ecosystem, row.package, version);
-  if (fixes === of) return { sentence: `Upgrade to ${version} or later.`, command };
-  const rest = of - fixes === 1 ? 'for 1 no fix is known' : `for ${of - fixes} no fix is known`;
-  return { sentence: `Upgrade to ${version} or later for ${fixes} of ${of}; ${rest}.`, command };
+  const { advice } = row;
+  return advice == null ? NOT_ADVISED : { sentence: advice.sentence, command: advice.command };
 }
 
-function unknownStep({ unknownReasons, version, suggestions }: ListedRow): string {
+const NOT_ADVISED: NextStep = {
+  sentence: 'Not checked which version to move to: ask about fewer packages.',
+  command: null,
+};
+
+/** Names what may apply, exploited ones first, and says what would settle it. */
+function unknownStep(row: ListedRow): string {
+  const possible = row.findings.filter(({ status }) => status !== 'fixed_by_patch');
+  if (possible.length === 0) return settlingStep(row);
+  const named = describeIssues(possible.toSorted(exploitedFirst).map(toIssue));
+  return `${named} may apply. ${row.unknownReasons.includes('possible_match') ? 'Needs review.' : settlingStep(row)}`;
+}
+
+function settlingStep({ unknownReasons, version, suggestions }: ListedRow): string {
   if (suggestions !== undefined && suggestions.length > 0) return suggestionStep(suggestions, version !== null);
-  if (unknownReasons.includes('possible_match')) return 'Look at the record that may apply.';
   if (suggestions !== undefined) return NAME_THE_ECOSYSTEM;
   if (version === null && unknownReasons.includes('version_missing')) return 'Add the version: name@version.';
-  if (unknownReasons.includes('source_stale')) return 'Look again when the source is up to date.';
+  if (unknownReasons.includes('source_stale')) return 'Try again when the source is up to date.';
   if (unknownReasons.includes('limit_reached')) return 'Ask about fewer packages at once.';
   if (unknownReasons.includes('package_unknown')) return 'Check the spelling, or give a package URL.';
-  return 'Check it by hand.';
+  return 'Needs review.';
+}
+
+function exploitedFirst(a: ListedFinding, b: ListedFinding): number {
+  return Number(b.kev) - Number(a.kev);
+}
+
+function toIssue({ id, severity, kev }: ListedFinding): RatedIssue {
+  return { id, severity: severity ?? null, kev };
 }
 
 const NAME_THE_ECOSYSTEM =

@@ -43,8 +43,10 @@ export interface ChangeFacts {
   /** CVEs that the collection's package declares as known. */
   readonly declared: readonly string[];
   readonly stable: readonly StableVersion[];
-  /** The smallest version that evidence names and that clears everything; null where there is none, or none is needed. */
+  /** The version that the advice recommends; null where it names none, or none is needed. */
   readonly clearing: JudgedVersion | null;
+  /** What to do about the new version, in a sentence; null where nothing affects it, or that was not checked. */
+  readonly advice: string | null;
   /** False: more entries of the collection go by its names than were read. */
   readonly carriedComplete: boolean;
 }

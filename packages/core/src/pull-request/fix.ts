@@ -1,4 +1,5 @@
 import type { DiffFile } from '../diff/model.ts';
+import { capital } from '../explain/sentence.ts';
 import type { Match } from '../matching/match.ts';
 import { bumpEdits, hashEdits } from './bump.ts';
 import { type Edits, editsAsDiff, mergeEdits, NO_EDITS } from './edits.ts';
@@ -71,6 +72,7 @@ interface Remedy {
 function remedy(found: FoundIn, putBack: PutBack): Remedy {
   const { finding, change } = found;
   switch (finding.rule) {
+    case 'newly-affected':
     case 'still-affected':
     case 'fix-not-reached':
       return bump(found) ?? nothing(whyNoBump(found));
@@ -105,12 +107,12 @@ function bump({ finding, change, facts }: FoundIn): Remedy | null {
   if (edits === null) return null;
   const hashes =
     edits.values.length > 1
-      ? ` Where its hash stood ${HASH_EMPTIED}.`
-      : ' Its hash is not shown: it has to be changed, too.';
+      ? ` ${capital(HASH_EMPTIED)}.`
+      : ' The diff does not show the hash, which has to change, too.';
   return {
     edits,
     bumpedTo: target.version,
-    explanation: `${target.version} is the smallest version that is named with a fix and that nothing known affects.${hashes}`,
+    explanation: `${facts?.advice ?? ''}${hashes}`,
   };
 }
 
@@ -118,14 +120,9 @@ function isAbout(matches: readonly Match[], cves: ReadonlySet<string>): boolean 
   return matches.some((match) => namesAny(match, cves));
 }
 
-/** The fix of the one finding may leave others of the package open. */
 function whyNoBump({ finding, facts }: FoundIn): string {
-  const cves = new Set(finding.cves);
-  if (facts?.clearing != null && !isAbout(facts.clearing.matches, cves)) return NOT_SHOWN;
-  const own = (facts?.new?.matches ?? []).filter((match) => namesAny(match, cves));
-  const fixedIn = own.find((match) => match.fixedIn !== null)?.fixedIn ?? null;
-  if (fixedIn === null) return 'no version is known that clears it';
-  return `${fixedIn} clears it, but no version is known that clears everything`;
+  if (facts?.clearing != null && !isAbout(facts.clearing.matches, new Set(finding.cves))) return NOT_SHOWN;
+  return facts?.advice ?? 'not checked which version to move to';
 }
 
 function restore(entries: readonly ShownEntry[], done: string, { finding, change }: FoundIn, putBack: PutBack): Remedy {

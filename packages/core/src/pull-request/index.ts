@@ -1,6 +1,5 @@
 export { baseBranch, releaseBranch } from './base.ts';
 export type { PullText } from './claims.ts';
-export { nextVersion } from './clearing.ts';
 export { affecting, type ChangeFacts, type JudgedVersion } from './facts.ts';
 export { pullFixesOf } from './fix.ts';
 export { type PackageChange, versionChanged } from './model.ts';

@@ -5,7 +5,6 @@ import { parseDiff } from '../diff/parse.ts';
 import { baseBranch, releaseBranch } from './base.ts';
 import { bindingsOf, jsonBindingOf } from './bindings.ts';
 import { claimsOf, namedCves, speaksOfBackport } from './claims.ts';
-import { nextVersion } from './clearing.ts';
 import { pullFixesOf } from './fix.ts';
 import { isPlaceholder } from './hashes.ts';
 import type { PackageChange, ShownValue } from './model.ts';
@@ -263,20 +262,6 @@ describe('a fix', () => {
       { rule: 'source-hash', diff: null, explanation: expect.stringContaining('does not show enough') },
     ]);
     expect(all).toBeNull();
-  });
-
-  it('is not looked for where what affects has none, or where not all was looked at', () => {
-    const judged = { version: '1', verdict: 'affected', verdictReason: '', complete: true } as const;
-    const match = (fixedIn: string | null) => ({ status: 'affected', confidence: 'high', fixedIn }) as never;
-
-    expect(nextVersion({ ...judged, matches: [match('1.2'), match('1.10')] })).toEqual({
-      state: 'try',
-      version: '1.10',
-    });
-    expect(nextVersion({ ...judged, matches: [match('1.2'), match(null)] })).toEqual({ state: 'none' });
-    expect(nextVersion({ ...judged, matches: [match('0.9')] })).toEqual({ state: 'none' });
-    expect(nextVersion({ ...judged, matches: [] })).toEqual({ state: 'clear' });
-    expect(nextVersion({ ...judged, matches: [], complete: false })).toEqual({ state: 'none' });
   });
 });
 

@@ -20,6 +20,8 @@ describe('packageOfPurl', () => {
     ['pkg:maven/g/a?repository_url=https://maven.google.com', 'Maven:https://maven.google.com', 'g:a'],
     ['pkg:golang/github.com/BurntSushi/toml@v1.0.0', 'Go', 'github.com/BurntSushi/toml'],
     ['pkg:golang/stdlib@1.22.0', 'Go', 'stdlib'],
+    ['pkg:golang/std@go1.22.0', 'Go', 'stdlib'],
+    ['pkg:golang/example.org/std@v1.0.0', 'Go', 'example.org/std'],
     ['pkg:cargo/rand@0.7.2', 'crates.io', 'rand'],
     ['pkg:gem/rails', 'RubyGems', 'rails'],
     ['pkg:composer/Laravel/Framework', 'Packagist', 'laravel/framework'],

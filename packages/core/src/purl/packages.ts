@@ -93,6 +93,8 @@ const DEFAULT_REPOSITORIES: readonly string[] = [
 
 function osvName(rule: EcosystemRule, { namespace, name }: Purl): string {
   if (rule.ecosystem === 'PyPI') return pep503(name);
+  // Go's own name for its standard library; cyclonedx-gomod writes it.
+  if (rule.ecosystem === 'Go' && namespace === null && name === 'std') return 'stdlib';
   if (namespace === null || rule.name === 'plain' || rule.name === 'distribution') return name;
   return `${namespace}${SEPARATORS[rule.name]}${name}`;
 }

@@ -4,34 +4,37 @@ import type { VersionScheme } from '../versions/scheme.ts';
 import type { Vulnerability } from './judge.ts';
 import type { NamedVersion } from './model.ts';
 
-/** Versions that are tried for one package, the smallest first; explicit lists name hundreds. */
-const MOST_CANDIDATES = 20_000;
+/** Explicit lists name hundreds of versions; the smallest are tried first. */
+const MAX_CANDIDATES = 20_000;
 
 export interface Candidates {
-  /** Above the current version, ascending, each version once. */
+  /** Ascending, each version once. */
   readonly versions: readonly NamedVersion[];
   /** How many more there are than are tried. */
   readonly left: number;
 }
 
 /**
- * The versions above the current one that evidence names: bounds and lists of the records, and what others hold. Nothing is
- * made up: the version after `last_affected` is a candidate only where somebody names it.
+ * Finds the versions that evidence names above a version, or all of them where that is null: bounds and lists of the records, and
+ * what others hold. Nothing is made up: the version after `last_affected` is a candidate only where somebody names it.
  */
-export function* candidatesAbove(
-  current: string,
+export function* findCandidates(
+  above: string | null,
   order: VersionScheme,
   vulnerabilities: readonly Vulnerability[],
   held: readonly NamedVersion[],
 ): Generator<void, Candidates> {
   const named = new Map<string, NamedVersion>();
+  const isAbove = (version: string) => above === null || order.compare(version, above) > 0;
   const add = (version: string, by: string) => {
     const known = named.get(version);
-    if (known === undefined ? !order.isValid(version) || order.compare(version, current) <= 0 : known.by <= by) return;
+    if (known === undefined ? !order.isValid(version) || !isAbove(version) : known.by <= by) return;
     named.set(version, { version, by });
   };
   for (const { records } of vulnerabilities) {
-    for (const { found } of records.flat()) {
+    for (const { found, identity } of records.flat()) {
+      // Builds of Julia carry numbers of their own.
+      if (identity.naming.includes('jll_suffix')) continue;
       const { source, id } = found.assertion.record;
       for (const claim of found.assertion.claims)
         for (const version of versionsOf(claim)) add(version, `${source} ${id}`);
@@ -49,7 +52,7 @@ export function* candidatesAbove(
     last = one.version;
     return isNew ? [one] : [];
   });
-  return { versions: distinct.slice(0, MOST_CANDIDATES), left: Math.max(0, distinct.length - MOST_CANDIDATES) };
+  return { versions: distinct.slice(0, MAX_CANDIDATES), left: Math.max(0, distinct.length - MAX_CANDIDATES) };
 }
 
 function versionsOf(claim: Claim): readonly string[] {

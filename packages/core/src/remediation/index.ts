@@ -1,13 +1,15 @@
+export {
+  type ClearedCounts,
+  describeCleared,
+  type FileStep,
+  type LockedFiles,
+  listFileSteps,
+  type Manifest,
+} from './file-steps.ts';
 export { firstPatchedVersions } from './first-patched.ts';
 export type { NamedVersion, PackagePlan, PlanFinding } from './model.ts';
 export { planning } from './plan-package.ts';
 export { planSet } from './plan-set.ts';
-export {
-  exploitedIn,
-  type PlanRest,
-  type PlanStep,
-  restOf,
-  stepsOf,
-} from './plan-steps.ts';
-export { upgradeCommand } from './upgrade-command.ts';
-export { GO_TIDY, type ToolCommand, upgradeInLockfile } from './upgrade-in-lockfile.ts';
+export { findExploited, listRest, listSteps, type PlanRest, type PlanStep } from './plan-steps.ts';
+export { formatRun, listRuns, type PlannedRun } from './runs.ts';
+export type { ToolCommand } from './upgrade-in-lockfile.ts';

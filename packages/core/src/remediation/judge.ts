@@ -48,12 +48,20 @@ export function* judgeOf(facts: MatchFacts, meant: readonly MeantRecord[]): Gene
     return vulnerability.records.flatMap((record) => outcomeOf(record, { ...facts.question, version }) ?? []);
   };
   const all = yield* group(facts, records);
+  const states = new Map<Vulnerability, Map<string, State>>(all.map((each) => [each, new Map()]));
+  const stateAt: Judge['stateAt'] = (vulnerability, version) => {
+    const known = states.get(vulnerability)?.get(version);
+    if (known !== undefined) return known;
+    const state = stateOf(vulnerability, outcomesAt(vulnerability, version), version);
+    states.get(vulnerability)?.set(version, state);
+    return state;
+  };
   return {
     vulnerabilities: all.filter(({ isRejected }) => !isRejected),
     rejected: all.filter(({ isRejected }) => isRejected),
     work: () => work,
     outcomesAt,
-    stateAt: (vulnerability, version) => stateOf(vulnerability, outcomesAt(vulnerability, version), version),
+    stateAt,
   };
 }
 

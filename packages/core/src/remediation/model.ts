@@ -126,6 +126,8 @@ export interface PackagePlan {
   /** Fixed in the collection by a patch; `needed`: its range holds for the target too, so that the patch has to stay. */
   readonly patched: readonly { readonly id: string; readonly needed: boolean }[];
   readonly alternatives: readonly Alternative[];
+  /** Where findings stay and every range ends: the last affected version, beyond which nothing is known to hold. */
+  readonly beyond: string | null;
   /** Versions above the current one that evidence names. */
   readonly candidates: number;
   readonly candidatesTried: number;

@@ -4,12 +4,12 @@ import type { Match } from '../matching/match.ts';
 import { matching, recordsMeant } from '../matching/match-package.ts';
 import type { MeantRecord } from '../matching/outcomes.ts';
 import { freeform } from '../ranges/freeform.ts';
-import { atOnce, flatMapped } from '../slices/slices.ts';
+import { atOnce } from '../slices/slices.ts';
 import { schemeOf } from '../versions/ecosystems.ts';
-import { isPrerelease } from '../versions/release-core.ts';
 import type { VersionScheme } from '../versions/scheme.ts';
-import { candidatesAbove } from './candidates.ts';
-import { type Choice, choose, type OpenFinding, type Search } from './choose.ts';
+import { findCandidates } from './candidates.ts';
+import type { Choice, OpenFinding, Search } from './choose.ts';
+import { findLastAffected, findOpen, findTarget, findUnproven } from './find-target.ts';
 import { type Judge, judgeOf, type Vulnerability } from './judge.ts';
 import { crossesMajor } from './major.ts';
 import { matchedAt } from './matched-at.ts';
@@ -38,13 +38,13 @@ export function* planning(
   known?: readonly MeantRecord[],
 ): Generator<void, PackagePlan> {
   const current = facts.question.version;
-  const order = orderOf(facts);
+  const order = findOrder(facts);
   if (current === null || order === null || !order.isValid(current)) return yield* unordered(facts, order);
   const meant = known ?? (yield* recordsMeant(facts));
   const judge = yield* judgeOf(facts, meant);
   const open = judge.vulnerabilities.filter((each) => !each.patched);
-  const stated = yield* findingsOf(judge, open, current);
-  const rejected = yield* findingsOf(judge, judge.rejected, current);
+  const stated = yield* findOpen(judge, open, current);
+  const rejected = yield* findOpen(judge, judge.rejected, current);
   const unclear = [...stated, ...rejected].map(({ vulnerability }) => vulnerability);
   const { verdict, verdictReason, matches, otherMatches } = yield* matchedAt(facts, current, unclear, meant);
   const said = { current, verdict, verdictReason };
@@ -56,15 +56,9 @@ export function* planning(
     return { ...nothing({ ...said, status }), stays: staysRejected, patched: patchedAt(current) };
   }
 
-  const found = new Set(findings.map(({ vulnerability }) => vulnerability));
-  const candidates = yield* candidatesAbove(current, order, judge.vulnerabilities, held);
-  const isRelease = !isPrerelease(order, current);
-  const early = new Set(yield* flatMapped(candidates.versions, isRelease ? earlyIn(order) : () => []));
-  const prereleases = [...early];
-  const releases = candidates.versions.filter((candidate) => !early.has(candidate));
-  const others = open.filter((vulnerability) => !found.has(vulnerability));
-  const search: Search = { judge, candidates: releases, findings, others };
-  const choice = withinBounds(yield* choose(search), candidates.left);
+  const candidates = yield* findCandidates(current, order, judge.vulnerabilities, held);
+  const { search, choice, prereleases } = yield* findTarget({ judge, order, current, candidates, findings });
+  const { others } = search;
   const target = choice.target?.version ?? null;
   const clears: PlanFinding[] = [];
   const stays: StayingFinding[] = [];
@@ -96,6 +90,7 @@ export function* planning(
     stays: [...stays, ...staysRejected],
     patched: patchedAt(target ?? current),
     alternatives,
+    beyond: stays.some(({ state }) => state === 'holds') ? findLastAffected(judge, order) : null,
     candidates: candidates.versions.length + candidates.left,
     candidatesTried: choice.tried,
     atTarget: target === null ? null : yield* verdictAt(facts, target, [...left, ...opens, ...judge.rejected], meant),
@@ -103,8 +98,8 @@ export function* planning(
   };
 }
 
-/** By the ecosystem; what the collection carries of no language is ordered as CVE records write versions. */
-function orderOf({ question, collection, speakers }: MatchFacts): VersionScheme | null {
+/** Returns the order of the ecosystem; what the collection carries of no language is ordered as CVE records write versions. */
+export function findOrder({ question, collection, speakers }: MatchFacts): VersionScheme | null {
   if (question.ecosystem != null) return schemeOf(question.ecosystem).scheme;
   const { ecosystem } = identityContext(question, collection, speakers);
   return ecosystem === null ? freeform : schemeOf(ecosystem).scheme;
@@ -119,21 +114,6 @@ function* unordered(facts: MatchFacts, order: VersionScheme | null): Generator<v
   const why = order === null && ecosystem != null ? schemeOf(ecosystem).reason : null;
   const unreadable = `${current} is not a version in the order of the ecosystem, so that none can be called later`;
   return nothing({ ...said, verdictReason: why ?? unreadable });
-}
-
-/** Where candidates were left out, that there is no target among the others says nothing. */
-function withinBounds(choice: Choice, left: number): Choice {
-  return left > 0 && !choice.complete ? { ...choice, exhausted: true } : choice;
-}
-
-function* findingsOf(judge: Judge, open: Judge['vulnerabilities'], current: string): Generator<void, OpenFinding[]> {
-  const found: OpenFinding[] = [];
-  for (const vulnerability of open) {
-    yield;
-    const state = judge.stateAt(vulnerability, current);
-    if (state !== 'clear') found.push({ vulnerability, state });
-  }
-  return found;
 }
 
 /** What the collection or its tracker says without a record that gives versions: no version clears it. */
@@ -178,16 +158,13 @@ function* alternativesOf(
   const { judge, findings, others } = search;
   const all = [...findings.map(({ vulnerability }) => vulnerability), ...others];
   const found: Alternative[] = [];
-  const without = (tolerates: Obstacle['tolerates']) =>
-    all
-      .filter(({ records }) => tolerates === 'nothing' || records.length > 0)
-      .map((vulnerability): Obstacle => ({ vulnerability, tolerates, opens: false }));
-  const { target: unproven } = yield* firstPast(judge, search.candidates, without('undecided'));
+  const unproven = yield* findUnproven(search);
   if (unproven !== null && unproven.version !== choice.target?.version) {
     const undecided = all.flatMap((each) => (judge.stateAt(each, unproven.version) === 'clear' ? [] : [each.id]));
     found.push({ version: unproven.version, namedBy: unproven.by, kind: 'unproven', undecided });
   }
-  const { target: prerelease } = yield* firstPast(judge, prereleases, without('nothing'));
+  const obstacles = all.map((vulnerability): Obstacle => ({ vulnerability, tolerates: 'nothing', opens: false }));
+  const { target: prerelease } = yield* firstPast(judge, prereleases, obstacles);
   if (prerelease !== null) {
     found.push({ version: prerelease.version, namedBy: prerelease.by, kind: 'prerelease', undecided: [] });
   }
@@ -215,13 +192,10 @@ function nothing(said: Pick<PackagePlan, 'status' | 'current' | 'verdict' | 'ver
     stays: [],
     patched: [],
     alternatives: [],
+    beyond: null,
     candidates: 0,
     candidatesTried: 0,
     atTarget: null,
     proof: null,
   };
-}
-
-function earlyIn(order: VersionScheme): (candidate: NamedVersion) => readonly NamedVersion[] {
-  return (candidate) => (isPrerelease(order, candidate.version) ? [candidate] : []);
 }

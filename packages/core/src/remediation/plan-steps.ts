@@ -1,9 +1,6 @@
-import { upgradeCommand } from './upgrade-command.ts';
-
 /** A finding of `POST /remediation/plan`, as far as it is read here. */
 export interface AnsweredFinding {
   readonly id: string;
-  readonly severity?: 'critical' | 'high' | 'medium' | 'low' | undefined;
   readonly kev: boolean;
 }
 
@@ -17,32 +14,30 @@ export interface AnsweredPlan {
   readonly purls: readonly string[];
   readonly ecosystem: string | null;
   readonly package: string | null;
-  readonly status: string;
   readonly current: string | null;
-  readonly target: string | null;
-  readonly crossesMajor: boolean | null;
-  readonly clears: readonly AnsweredFinding[];
+  /** Null: nothing could be planned. */
+  readonly advice: {
+    readonly target: string | null;
+    readonly crossesMajor: boolean | null;
+    readonly command: string | null;
+    readonly has: readonly AnsweredFinding[];
+    readonly remaining: readonly AnsweredFinding[];
+    readonly undecided: readonly AnsweredFinding[];
+  } | null;
   readonly stays: readonly AnsweredStay[];
 }
 
-/** The same of the whole answer. */
-export interface AnsweredPlans {
-  readonly plans: readonly AnsweredPlan[];
-  readonly set: readonly {
-    readonly ecosystem: string | null;
-    readonly package: string;
-    readonly target: string | null;
-  }[];
-}
-
-/** One version to move a package to, and what that clears. */
+/** The versions of a package that move to the same version. */
 export interface PlanStep {
   readonly name: string;
   readonly ecosystem: string | null;
   readonly from: readonly string[];
   readonly to: string;
   readonly crossesMajor: boolean;
+  /** What the step clears, each once. */
   readonly clears: readonly AnsweredFinding[];
+  /** What it clears, counted for each version. */
+  readonly findings: number;
   /** Null: no package manager is known that takes it as a command. */
   readonly command: string | null;
   /** As they were asked for. */
@@ -56,54 +51,52 @@ export interface PlanRest {
   readonly finding: AnsweredStay;
 }
 
-/** A plan as it is shown: one step for each package and version to move to, in the order of urgency that the plans have. */
-export function stepsOf({ plans, set }: AnsweredPlans): PlanStep[] {
-  const together = new Map(set.map(({ ecosystem, package: name, target }) => [keyOf(ecosystem, name), target]));
-  const steps = Map.groupBy(
-    plans.flatMap((plan) => movedBy(plan, together)),
-    ({ plan, to }) => JSON.stringify([plan.ecosystem, plan.package, to]),
+/** Lists the upgrades of plans, each installed version to its own target, in the order of urgency that the plans have. */
+export function listSteps(plans: readonly AnsweredPlan[]): PlanStep[] {
+  const moves = plans.flatMap(({ advice, package: name, ...plan }) =>
+    advice === null || advice.target === null || name === null ? [] : [{ ...plan, name, advice, to: advice.target }],
   );
-  return [...steps.values()].flatMap((moves) => {
-    const [first] = moves;
+  const steps = Map.groupBy(moves, ({ ecosystem, name, to, advice }) =>
+    JSON.stringify([ecosystem, name, to, advice.crossesMajor === true]),
+  );
+  return [...steps.values()].flatMap((own) => {
+    const [first] = own;
     if (first === undefined) return [];
-    const { plan, name, to } = first;
-    const clears = new Map(moves.flatMap((move) => move.plan.clears.map((finding) => [finding.id, finding])));
+    const cleared = own.flatMap(({ advice: { has, remaining } }) => withoutIds(has, remaining));
     return [
       {
-        name,
-        ecosystem: plan.ecosystem,
-        from: [...new Set(moves.flatMap((move) => move.plan.current ?? []))],
-        to,
-        crossesMajor: moves.some((move) => move.plan.crossesMajor === true),
-        clears: [...clears.values()],
-        command: upgradeCommand(plan.ecosystem, name, to),
-        purls: [...new Set(moves.flatMap((move) => move.plan.purls))],
+        name: first.name,
+        ecosystem: first.ecosystem,
+        from: [...new Set(own.flatMap(({ current }) => current ?? []))],
+        to: first.to,
+        crossesMajor: first.advice.crossesMajor === true,
+        clears: [...new Map(cleared.map((finding) => [finding.id, finding])).values()],
+        findings: cleared.length,
+        command: first.advice.command,
+        purls: [...new Set(own.flatMap(({ purls }) => purls))],
       },
     ];
   });
 }
 
-function keyOf(ecosystem: string | null, name: string | null): string {
-  return JSON.stringify([ecosystem, name]);
+function withoutIds(findings: readonly AnsweredFinding[], others: readonly AnsweredFinding[]): AnsweredFinding[] {
+  const ids = new Set(others.map(({ id }) => id));
+  return findings.filter(({ id }) => !ids.has(id));
 }
 
-/** Where several versions of a package can be cleared, one version clears them all. */
-function movedBy(plan: AnsweredPlan, together: ReadonlyMap<string, string | null>) {
-  const { ecosystem, package: name, target, status } = plan;
-  if (name === null || target === null) return [];
-  const shared = status === 'fix' ? (together.get(keyOf(ecosystem, name)) ?? null) : null;
-  return [{ plan, name, to: shared ?? target }];
+/** Lists what stays when every step is taken. */
+export function listRest(plans: readonly AnsweredPlan[]): PlanRest[] {
+  return plans.flatMap(({ package: name, purls, current, advice, stays }) => {
+    // Without a target everything stays.
+    const left = new Set([...(advice?.remaining ?? []), ...(advice?.undecided ?? [])].map(({ id }) => id));
+    return stays
+      .filter(({ id }) => advice?.target == null || left.has(id))
+      .map((finding) => ({ name: name ?? purls[0] ?? '', version: current, finding }));
+  });
 }
 
-/** What stays when every step is taken. */
-export function restOf({ plans }: Pick<AnsweredPlans, 'plans'>): PlanRest[] {
-  return plans.flatMap(({ package: name, purls, current, stays }) =>
-    stays.map((finding) => ({ name: name ?? purls[0] ?? '', version: current, finding })),
-  );
-}
-
-/** Ids that the catalogue of exploited vulnerabilities lists. */
-export function exploitedIn({ plans }: Pick<AnsweredPlans, 'plans'>): Set<string> {
-  const findings = plans.flatMap(({ clears, stays }) => [...clears, ...stays]);
+/** Finds the ids that the catalogue of exploited vulnerabilities lists. */
+export function findExploited(plans: readonly AnsweredPlan[]): Set<string> {
+  const findings = plans.flatMap(({ advice, stays }) => [...(advice?.has ?? []), ...stays]);
   return new Set(findings.flatMap(({ id, kev }) => (kev ? [id] : [])));
 }

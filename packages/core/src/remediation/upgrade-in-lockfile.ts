@@ -1,4 +1,14 @@
-import { CRATE, GEM, GEM_VERSION, GO_MODULE, GO_VERSION, NPM_NAME, PEP440, PYTHON_NAME, SEMVER } from './spellings.ts';
+import {
+  CRATE,
+  GEM,
+  GEM_VERSION,
+  GO_MODULE,
+  GO_VERSION,
+  NPM_NAME,
+  PEP440,
+  PYTHON_NAME,
+  SEMVER,
+} from '../advice/spellings.ts';
 
 /** A package of a lockfile that is to move to another version. */
 export interface LockedMove {

@@ -1,3 +1,4 @@
+import type { ComponentAdvice } from '../advice/model.ts';
 import type { FindingDecision, RecordHash } from '../decisions/model.ts';
 import type { PackageVerdict } from '../matching/verdict.ts';
 import type { Confidence } from '../ranges/model.ts';
@@ -36,4 +37,6 @@ export interface ExaminedComponent {
   readonly verdict: PackageVerdict;
   readonly verdictReason: string;
   readonly findings: readonly Finding[];
+  /** What to do, where the verdict is `affected`; null where that was not checked. */
+  readonly advice?: ComponentAdvice | null | undefined;
 }

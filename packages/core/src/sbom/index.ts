@@ -18,7 +18,7 @@ export {
 } from './model.ts';
 export { readSbom } from './read.ts';
 export { spdxLacks } from './spdx-mandatory.ts';
-export { actionOf, decisionWords, findingWords } from './statements.ts';
+export { decisionWords, findingWords } from './statements.ts';
 export { type CsafDocument, csafOf } from './write-csaf.ts';
 export {
   type CyclonedxComponent,

@@ -1,3 +1,4 @@
+import type { ComponentAdvice } from '../advice/model.ts';
 import { isSuppressed } from '../decisions/decide.ts';
 import type { FindingDecision } from '../decisions/model.ts';
 import { sourceName } from '../sources/source-name.ts';
@@ -16,6 +17,8 @@ export interface VexStatement {
   readonly reason: string;
   /** What somebody decided about it, be it that it no longer applies. */
   readonly decision: FindingDecision | null;
+  /** What to do about the components, where they are affected; null where that was not checked, or nothing is to be done. */
+  readonly advice: ComponentAdvice | null;
   readonly components: readonly Component[];
 }
 
@@ -32,42 +35,34 @@ const STATUS_OF_FINDING: Readonly<Record<Finding['status'], VexStatus>> = {
  */
 export function vexStatements(examined: readonly ExaminedComponent[]): readonly VexStatement[] {
   const statements = new Map<string, Statement>();
-  const add = (component: Component, finding: Finding | null, status: VexStatus, reason: string): void => {
-    // What to do is said of what is affected alone; elsewhere another fix makes no other statement.
-    const action = status === 'affected' && finding !== null ? actionOf(finding) : null;
+  const add = (each: ExaminedComponent, finding: Finding | null, status: VexStatus, reason: string): void => {
+    // What to do is said of what is affected alone; elsewhere another way out makes no other statement.
+    const advice = status === 'affected' ? (each.advice ?? null) : null;
     const decision = finding?.decision ?? null;
-    const key = JSON.stringify([finding?.id ?? null, status, reason, action, decision]);
+    const key = JSON.stringify([finding?.id ?? null, status, reason, advice?.sentence, decision]);
     const known = statements.get(key);
-    if (known === undefined) statements.set(key, { finding, status, reason, decision, components: [component] });
-    else known.components.push(component);
+    if (known !== undefined) known.components.push(each.component);
+    else statements.set(key, { finding, status, reason, decision, advice, components: [each.component] });
   };
-  for (const { component, verdict, verdictReason, findings } of examined) {
-    for (const finding of findings) {
-      add(component, finding, statusOfFinding(finding), findingWords(finding));
-    }
+  for (const each of examined) {
+    const { verdict, verdictReason, findings } = each;
+    for (const finding of findings) add(each, finding, statusOfFinding(finding), findingWords(finding));
     const isOpen = findings.some((finding) => finding.status !== 'fixed_by_patch' && !isSuppressed(finding));
     if (verdict === 'unknown' || (verdict === 'affected' && !isOpen)) {
-      add(component, null, 'under_investigation', verdictReason);
+      add(each, null, 'under_investigation', verdictReason);
     } else if (verdict === 'not_affected' && !isOpen && !findings.some(isSuppressed)) {
-      add(component, null, 'not_affected', verdictReason);
+      add(each, null, 'not_affected', verdictReason);
     }
   }
   if (statements.size > 0) return [...statements.values()];
   // OpenVEX wants at least one statement.
   const reason =
     examined.length === 0 ? 'No component was examined.' : 'No record is known of any component that was examined.';
-  return [{ finding: null, status: 'under_investigation', reason, decision: null, components: [] }];
+  return [{ finding: null, status: 'under_investigation', reason, decision: null, advice: null, components: [] }];
 }
 
 interface Statement extends VexStatement {
   readonly components: Component[];
-}
-
-/** What to do about an open finding. */
-export function actionOf({ fixedIn }: Finding): string {
-  return fixedIn === null
-    ? 'No fixed version is known; see the records for mitigations.'
-    : `Update to ${fixedIn} or later.`;
 }
 
 /** Who decided what until when, and why it applies no longer where it does not. */
@@ -88,6 +83,6 @@ export function findingWords({ status, confidence, affectedVersions, sources, de
   const by = sources.length === 0 ? '' : ` by ${sources.map(sourceName).join(', ')}`;
   const range = affectedVersions === null ? '' : `; affected versions${by}: ${affectedVersions}`;
   if (status === 'fixed_by_patch') return `A patch for it is applied in the package${range}.`;
-  if (status === 'possible') return `A match of ${confidence} confidence, to be looked at by a person${range}.`;
+  if (status === 'possible') return `A match of ${confidence} confidence; needs review${range}.`;
   return `The version is in an affected range, with ${confidence} confidence${range}.`;
 }

@@ -1,3 +1,5 @@
+import type { AdviceAction } from '../advice/model.ts';
+import { describeNext } from '../advice/words.ts';
 import type { Justification } from '../decisions/model.ts';
 import { carriedDecision } from '../decisions/vex/carried.ts';
 import { canonicalPurl } from '../purl/parse.ts';
@@ -5,7 +7,7 @@ import { ALL_KNOWN, ALL_KNOWN_WORDS } from './all-known.ts';
 import type { ExportAbout } from './export-about.ts';
 import type { ExaminedComponent } from './findings.ts';
 import type { Component } from './model.ts';
-import { actionOf, decisionWords, type VexStatement, type VexStatus, vexStatements } from './statements.ts';
+import { decisionWords, type VexStatement, type VexStatus, vexStatements } from './statements.ts';
 
 /** A document in CSAF 2.0, as far as we write it. */
 export interface CsafDocument {
@@ -172,13 +174,22 @@ function threatsOf(said: readonly SaidOfProducts[]): CsafWords[] {
 }
 
 function remediationsOf(said: readonly SaidOfProducts[]): CsafWords[] {
-  return said.flatMap(({ statement: { status, finding }, products }): CsafWords[] => {
+  return said.flatMap(({ statement: { status, advice }, products }): CsafWords[] => {
     if (status !== 'affected') return [];
-    const category = finding?.fixedIn == null ? 'none_available' : 'vendor_fix';
-    const details = finding === null ? 'Look at the component.' : actionOf(finding);
-    return [{ category, details, product_ids: products }];
+    return [{ category: CATEGORIES[advice?.action ?? 'review'], details: describeNext(advice), product_ids: products }];
   });
 }
+
+/** The standard's words for what to do. */
+const CATEGORIES: Readonly<Record<AdviceAction, string>> = {
+  upgrade: 'vendor_fix',
+  leave_versions: 'workaround',
+  apply_patch: 'vendor_fix',
+  mitigate: 'mitigation',
+  wait: 'none_available',
+  nothing: 'none_available',
+  review: 'none_available',
+};
 
 function systemOf(id: string): string {
   return id === ALL_KNOWN ? 'Almanac' : 'OSV';

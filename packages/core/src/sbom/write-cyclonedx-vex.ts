@@ -1,3 +1,4 @@
+import { describeNext } from '../advice/words.ts';
 import type { Justification } from '../decisions/model.ts';
 import { carriedDecision } from '../decisions/vex/carried.ts';
 import { DECISION_PROPERTY } from '../decisions/vex/read-cyclonedx-vex.ts';
@@ -5,7 +6,7 @@ import { ALL_KNOWN, ALL_KNOWN_WORDS } from './all-known.ts';
 import type { ExportAbout } from './export-about.ts';
 import type { ExaminedComponent, Finding } from './findings.ts';
 import type { Component } from './model.ts';
-import { actionOf, decisionWords, type VexStatement, type VexStatus, vexStatements } from './statements.ts';
+import { decisionWords, type VexStatement, type VexStatus, vexStatements } from './statements.ts';
 
 /** A document in CycloneDX 1.6 with vulnerabilities, as far as we write it. */
 export interface CycloneDxVexDocument {
@@ -92,7 +93,7 @@ function writeComponent({ component, verdict, verdictReason }: ExaminedComponent
 }
 
 function writeVulnerability(
-  { finding, status, reason, decision, components }: VexStatement,
+  { finding, status, reason, decision, advice, components }: VexStatement,
   index: number,
   refs: ReadonlyMap<Component, string>,
   about: ExportAbout,
@@ -106,7 +107,7 @@ function writeVulnerability(
     ...(aliases.length === 0 ? {} : { references: aliases.map((id) => ({ id, source: { url: about.site } })) }),
     ...(finding === null ? {} : { ratings: [{ severity: finding.severity ?? 'unknown' }] }),
     ...(description === null ? {} : { description }),
-    ...(status === 'affected' && finding !== null ? { recommendation: actionOf(finding) } : {}),
+    ...(status === 'affected' ? { recommendation: describeNext(advice) } : {}),
     analysis: {
       state: STATES[status],
       ...(status === 'not_affected' && justification !== null

@@ -1,3 +1,4 @@
+import { describeNext } from '../advice/words.ts';
 import type { FindingDecision, Justification } from '../decisions/model.ts';
 import { carriedDecision } from '../decisions/vex/carried.ts';
 import { canonicalPurl } from '../purl/parse.ts';
@@ -5,7 +6,7 @@ import { ALL_KNOWN, ALL_KNOWN_WORDS } from './all-known.ts';
 import type { ExportAbout } from './export-about.ts';
 import type { ExaminedComponent } from './findings.ts';
 import type { Component } from './model.ts';
-import { actionOf, decisionWords, type VexStatement, type VexStatus, vexStatements } from './statements.ts';
+import { decisionWords, type VexStatement, type VexStatus, vexStatements } from './statements.ts';
 
 /** A document in OpenVEX 0.2.0, as far as we write it. */
 export interface OpenVexDocument {
@@ -53,7 +54,7 @@ export function openVexOf(examined: readonly ExaminedComponent[], about: ExportA
 }
 
 function writeStatement(statement: VexStatement, about: ExportAbout): OpenVexStatement {
-  const { finding, status, reason, decision, components } = statement;
+  const { finding, status, reason, decision, advice, components } = statement;
   const products = new Map(
     components.map((component) => productOf(component, about)).map((product) => [product['@id'], product]),
   );
@@ -69,7 +70,7 @@ function writeStatement(statement: VexStatement, about: ExportAbout): OpenVexSta
     status,
     // The standard wants a reason in one of two members where it is not affected, and an action where it is.
     ...(status === 'not_affected' ? reasonsOf(statement) : { status_notes: [reason, ...notesOf(decision)].join('\n') }),
-    ...(status === 'affected' && finding !== null ? { action_statement: actionOf(finding) } : {}),
+    ...(status === 'affected' ? { action_statement: describeNext(advice) } : {}),
   };
 }
 

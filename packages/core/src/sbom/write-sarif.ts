@@ -1,3 +1,5 @@
+import type { ComponentAdvice } from '../advice/model.ts';
+import { describeNext } from '../advice/words.ts';
 import { isSuppressed } from '../decisions/decide.ts';
 import type { ExportAbout } from './export-about.ts';
 import type { ExaminedComponent, Finding } from './findings.ts';
@@ -5,7 +7,7 @@ import { lineOf } from './line-of.ts';
 import { markdownCell } from './markdown.ts';
 import type { Component } from './model.ts';
 import { number, shorten } from './notes.ts';
-import { actionOf, decisionWords } from './statements.ts';
+import { decisionWords } from './statements.ts';
 
 /** A log in SARIF 2.1.0, as far as we write it. */
 export interface SarifLog {
@@ -93,10 +95,10 @@ export function sarifOf(examined: readonly ExaminedComponent[], about: ExportAbo
     rules.set(rule.id, known);
     return known.index;
   };
-  const results = examined.flatMap(({ component, verdict, verdictReason, findings }) => {
+  const results = examined.flatMap(({ component, verdict, verdictReason, findings, advice = null }) => {
     const found = findings.map((finding) => {
       const ruleIndex = indexOf(ruleOf(finding, about));
-      const text = messageOf(component, finding);
+      const text = messageOf(component, finding, advice);
       const result = resultOf(component, finding.id, ruleIndex, levelOf(finding), text, about);
       return isSuppressed(finding) ? { ...result, suppressions: suppressionsOf(finding) } : result;
     });
@@ -173,7 +175,7 @@ function helpOf(finding: Finding, address: string | null): NonNullable<SarifRule
   const rows = facts.map(([name, value]) => `| ${name} | ${markdownCell(value)} |`);
   return {
     text: facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
-    markdown: [`**${markdownCell(id)}**`, '', '| | |', '| --- | --- |', ...rows, '', actionOf(finding)].join('\n'),
+    markdown: [`**${markdownCell(id)}**`, '', '| | |', '| --- | --- |', ...rows].join('\n'),
   };
 }
 
@@ -183,13 +185,13 @@ function levelOf({ status, severity }: Finding): SarifLevel {
   return severity === null ? 'warning' : LEVELS[severity];
 }
 
-function messageOf(component: Component, finding: Finding): string {
+function messageOf(component: Component, finding: Finding, advice: ComponentAdvice | null): string {
   const [what, { id, confidence }] = [titleOf(component), finding];
   const range = finding.affectedVersions === null ? '' : ` Affected: ${finding.affectedVersions}.`;
   if (finding.status === 'fixed_by_patch') return `${what}: ${id} is fixed by a patch in this package.${range}`;
   if (finding.status === 'possible')
     return `${what} may be affected by ${id} (a match of ${confidence} confidence).${range}`;
-  return `${what} is affected by ${id} (${confidence} confidence).${range} ${actionOf(finding)}`;
+  return `${what} is affected by ${id} (${confidence} confidence).${range} ${describeNext(advice)}`;
 }
 
 function resultOf(

@@ -22,7 +22,9 @@ export {
   type MergedRisk,
   mergedRisk,
   purlAnswer,
+  type ShownAdvice,
   shortMatch,
+  toShown,
 } from './purl-answer.ts';
 export { type PurlQuestion, purlQuestion } from './purl-question.ts';
 export { MAX_PASTED, readPastedText } from './read-pasted-text.ts';

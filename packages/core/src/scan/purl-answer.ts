@@ -1,3 +1,4 @@
+import type { PackageAdvice } from '../advice/model.ts';
 import type { RecordHash } from '../decisions/model.ts';
 import type { Match } from '../matching/match.ts';
 import { type MatchResult, surestFirst } from '../matching/match-package.ts';
@@ -87,6 +88,18 @@ export interface BriefRisk {
 /** A result with what is known of the exploitation of its matches. */
 export interface BriefAnswer extends Judged {
   readonly matches: (BriefMatch & BriefRisk)[];
+  /** What to do about an affected version; left out where that was not checked. */
+  readonly advice?: ShownAdvice | undefined;
+}
+
+/** Advice as answers have it. */
+export type ShownAdvice = {
+  -readonly [K in keyof PackageAdvice]: PackageAdvice[K] extends readonly (infer T)[] ? T[] : PackageAdvice[K];
+};
+
+export function toShown(advice: PackageAdvice): ShownAdvice {
+  const { has, remaining, undecided } = advice;
+  return { ...advice, has: [...has], remaining: [...remaining], undecided: [...undecided] };
 }
 
 /** What `POST /purls` answers for one purl. */

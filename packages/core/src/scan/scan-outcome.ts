@@ -1,3 +1,4 @@
+import type { ComponentAdvice } from '../advice/model.ts';
 import type { PackageVerdict, UnknownReason } from '../matching/verdict.ts';
 import type { Finding } from '../sbom/findings.ts';
 import type { ScanEntry } from './read-scanned-file.ts';
@@ -23,6 +24,8 @@ export interface ScanOutcome {
   readonly findings: readonly Finding[];
   /** Findings that the answer counts and does not carry. */
   readonly more: number;
+  /** What to do about an affected component; null where that was not checked. */
+  readonly advice: ComponentAdvice | null;
 }
 
 /** What `POST /purls` answers for one purl, as far as it is read here. */
@@ -33,6 +36,7 @@ export interface AnsweredPurl {
   readonly unknownReasons?: readonly UnknownReason[] | undefined;
   readonly total: number;
   readonly matches: readonly AnsweredMatch[];
+  readonly advice?: ComponentAdvice | undefined;
 }
 
 interface AnsweredMatch extends Pick<Finding, 'id' | 'confidence' | 'status' | 'sources'> {
@@ -69,6 +73,7 @@ export function scanOutcome(reply: ScanReply): ScanOutcome {
     unknownReasons: answer.verdict === 'unknown' ? reasonsOf(answer) : [],
     findings,
     more: Math.max(0, answer.total - findings.length),
+    advice: answer.advice ?? null,
   };
 }
 
@@ -78,7 +83,7 @@ export function unaskedOutcome({ obstacle }: ScanEntry): ScanOutcome {
 }
 
 function unknown(why: ScanReason, reason: string): ScanOutcome {
-  return { verdict: 'unknown', reason, unknownReasons: [why], findings: [], more: 0 };
+  return { verdict: 'unknown', reason, unknownReasons: [why], findings: [], more: 0, advice: null };
 }
 
 /** A service that names no reason, or one of which nothing is known here, could not check it all the same. */

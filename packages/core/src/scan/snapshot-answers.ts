@@ -1,5 +1,8 @@
+import { advisePackage } from '../advice/advise-package.ts';
+import type { PackageAdvice } from '../advice/model.ts';
 import type { MatchQuestion } from '../matching/facts.ts';
 import type { MatchResult } from '../matching/match-package.ts';
+import { summaryOf } from '../matching/summarised.ts';
 import type { SnapshotManifest } from '../snapshots/manifest.ts';
 import type { Visit } from '../snapshots/open-shards.ts';
 import type { OpenSnapshot } from '../snapshots/open-snapshot.ts';
@@ -15,6 +18,7 @@ import {
   mergedRisk,
   type PurlAnswer,
   purlAnswer,
+  toShown,
 } from './purl-answer.ts';
 import { purlQuestion } from './purl-question.ts';
 
@@ -43,11 +47,33 @@ export async function answerBySnapshot(
   try {
     const result = await judgeBySnapshot(asked, patched === undefined ? question : { ...question, patched });
     const brief = result === null ? UNKNOWN_NAME : briefResult(result);
-    return purlAnswer(purl, read, await withRisks(asked, brief));
+    const advice = await adviseBySnapshot(asked, question, brief);
+    const answer = await withRisks(asked, brief);
+    return purlAnswer(purl, read, advice === null ? answer : { ...answer, advice: toShown(advice) });
   } catch (error) {
     if (error instanceof NotAtHand) return null;
     throw error;
   }
+}
+
+/** Advises on an affected version; null for packages of the collection, whose statements a snapshot does not have for every version. */
+async function adviseBySnapshot(
+  asked: AskedSnapshot,
+  question: MatchQuestion,
+  { verdict }: BriefResult,
+): Promise<PackageAdvice | null> {
+  const { ecosystem, package: name } = question;
+  if (verdict !== 'affected' || ecosystem == null) return null;
+  const { plan, summaries } = await asked.snapshot.plan({ ...question, ecosystem }, asked.visit);
+  const listed = new Set<string>();
+  const open = [...plan.clears, ...plan.stays];
+  for (const id of new Set([open.map(({ id }) => id), open.map(({ aliases }) => aliases)].flat(2))) {
+    if (id.startsWith('CVE-') && (await riskOf(asked, id))?.kev != null) listed.add(id);
+  }
+  return advisePackage({ ecosystem, name, plan }, ({ id, aliases }) => {
+    const ids = [id, ...aliases];
+    return { severity: summaryOf(ids, summaries).severity, kev: ids.some((each) => listed.has(each)) };
+  });
 }
 
 /** The judgement of a package, by its ecosystem or by its name in the collection; null: no channel has a package of that name. */

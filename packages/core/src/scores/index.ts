@@ -1,6 +1,14 @@
 export { type CvssPart, type CvssReading, readCvss } from './cvss.ts';
 export { percent } from './percent.ts';
-export { type CvssVersion, RATINGS, type Rating, ratingOf, ratingOfWord, severityRank } from './rating.ts';
+export {
+  type CvssVersion,
+  formatRating,
+  RATINGS,
+  type Rating,
+  ratingOf,
+  ratingOfWord,
+  severityRank,
+} from './rating.ts';
 export {
   chooseSeverity,
   type ReconciledSeverity,

@@ -7,6 +7,11 @@ export function severityRank(severity: Rating | null): number {
   return severity === null ? RATINGS.length : RATINGS.indexOf(severity);
 }
 
+/** Formats a severity with its score: `high 7.5`, `low` without a score, `not rated`. */
+export function formatRating(severity: Rating | null, score: number | null): string {
+  return severity === null ? 'not rated' : [severity, score ?? []].flat().join(' ');
+}
+
 export type CvssVersion = '2.0' | '3.0' | '3.1' | '4.0';
 
 /** The rating of a score. CVSS v2 has neither `critical` nor `none`: NVD's bands for it are low, medium and high. */

@@ -2,6 +2,7 @@ import { lookupForm } from '../collection/lookup-names.ts';
 import type { MatchFacts, MatchQuestion } from '../matching/facts.ts';
 import type { MatchResult } from '../matching/match-package.ts';
 import { comparableName } from '../ranges/same-name.ts';
+import type { PackagePlan } from '../remediation/model.ts';
 import { schemeOf } from '../versions/ecosystems.ts';
 import { type ChannelShard, channelPartition, readChannel } from './channel-shard.ts';
 import type { Checkpoint } from './checkpoint.ts';
@@ -25,7 +26,7 @@ import {
 } from './records.ts';
 import { RISK, type RiskShard, readRisks, type SnapshotRisk } from './risks.ts';
 import type { Shard } from './shard.ts';
-import { judgeByShard, type ShardQuestion } from './shard-facts.ts';
+import { judgeByShard, planByShard, type ShardQuestion } from './shard-facts.ts';
 
 /** Whether a shard is wanted, by its place. */
 type IsWanted = (prefix: number) => boolean;
@@ -54,6 +55,11 @@ export interface OpenSnapshot {
   recordShards(partition: string, isWanted?: IsWanted): AsyncGenerator<RecordShard>;
   /** The judgement of `POST /purls`. */
   judge(question: ShardQuestion, visit?: Visit): Promise<MatchResult>;
+  /** The plan for an affected version, and what lists show of the vulnerabilities that it names. */
+  plan(
+    question: ShardQuestion,
+    visit?: Visit,
+  ): Promise<{ readonly plan: PackagePlan; readonly summaries: Shard['summaries'] }>;
   /** The same for a package of the collection, by its name; null: no channel has one of that name. */
   judgeNamed(question: MatchQuestion, visit?: Visit): Promise<MatchResult | null>;
   /** What the channels carry under a name. */
@@ -96,6 +102,10 @@ export async function openSnapshot(
     async judge(question, visit) {
       const found = await shard(question.ecosystem, question.package, visit);
       return judgeByShard(found ?? EMPTY, question, statesOf(manifest, question.ecosystem));
+    },
+    async plan(question, visit) {
+      const found = (await shard(question.ecosystem, question.package, visit)) ?? EMPTY;
+      return { plan: planByShard(found, question), summaries: found.summaries };
     },
     judgeNamed: (question, visit) => judgeNamed(named(visit), question),
     entries: (name, visit) => entriesNamed(named(visit), new Set([lookupForm(name)])),

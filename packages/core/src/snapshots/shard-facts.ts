@@ -6,11 +6,38 @@ import { releaseFit } from '../ranges/ask.ts';
 import { coarseBounds, mayInclude } from '../ranges/coarse-bounds.ts';
 import { coversAll } from '../ranges/membership.ts';
 import { comparableName } from '../ranges/same-name.ts';
+import type { PackagePlan } from '../remediation/model.ts';
+import { planPackage } from '../remediation/plan-package.ts';
 import { atOnce } from '../slices/slices.ts';
 import type { Shard, ShardGroup } from './shard.ts';
 
 /** A question that names the ecosystem, as a purl does. */
 export type ShardQuestion = MatchQuestion & { readonly ecosystem: string };
+
+/** Plans for an affected version from everything that a shard has about the package. */
+export function planByShard(shard: Shard, question: ShardQuestion): PackagePlan {
+  const said = statementsFor(shard, question);
+  const { found, aliases } = foundIn(shard, said);
+  const ids = new Set(found.map(({ assertion }) => assertion.record.id).concat(aliases.flatMap((group) => group.ids)));
+  return planPackage({
+    question,
+    collection: [],
+    issues: [],
+    found,
+    aliases,
+    covers: shard.covers,
+    records: [...ids].filter((id) => shard.rejected.has(id)).map(rejectedRecord),
+    sources: [],
+  });
+}
+
+function statementsFor(shard: Shard, { ecosystem, package: asked }: ShardQuestion): readonly FoundAssertion[] {
+  const name = comparableName(ecosystem, asked);
+  const known = shard.packages.find((one) => one.name === name);
+  return (known?.rows ?? []).filter(
+    ({ assertion: { subject } }) => subject.ecosystem !== null && releaseFit(subject.ecosystem, ecosystem) !== 'other',
+  );
+}
 
 /**
  * The judgement that the service gives by `POST /purls`, from a shard alone, and in the same two steps: entries that surely do not apply to the
@@ -19,10 +46,7 @@ export type ShardQuestion = MatchQuestion & { readonly ecosystem: string };
 export function judgeByShard(shard: Shard, question: ShardQuestion, sources: MatchFacts['sources']): MatchResult {
   const name = comparableName(question.ecosystem, question.package);
   const known = shard.packages.find((one) => one.name === name);
-  const said = (known?.rows ?? []).filter(
-    ({ assertion: { subject } }) =>
-      subject.ecosystem !== null && releaseFit(subject.ecosystem, question.ecosystem) !== 'other',
-  );
+  const said = statementsFor(shard, question);
   const facts: MatchFacts = {
     question,
     collection: [],

@@ -13,6 +13,14 @@ export {
   severityOfLabels,
 } from './issue-text.ts';
 export { indexPulls, isFix, type LinkedPull, type PullLink } from './linked-pulls.ts';
+export {
+  type ChannelVerdict,
+  compareDeciding,
+  type JudgedCve,
+  judgeOpen,
+  OPEN_VERDICTS,
+  type OpenVerdict,
+} from './open-verdict.ts';
 export { backportOf, closedBy, mentionedIn } from './pull-text.ts';
 export { askAgainAt, branchesBeyond, gateOf, isContained } from './reach.ts';
 export { compareRisk, RISK_RULES, type RiskFacts, type RiskRule, riskRule } from './risk.ts';

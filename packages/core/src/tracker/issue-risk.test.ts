@@ -42,13 +42,14 @@ describe('the risk of an issue', () => {
   });
 });
 
-it('puts open issues first, then the worst, then the newest', () => {
+it('puts open issues first, those last that their versions refute; then the worst, then the newest', () => {
   const ranked = [
-    { number: 3, state: 'open', risk: facts('CVE-2026-0002', { kev: true }) },
-    { number: 9, state: 'open', risk: facts('CVE-2026-0003', { epss: 0.9 }) },
-    { number: 4, state: 'open', risk: facts('CVE-2026-0003', { epss: 0.9 }) },
-    { number: 7, state: 'open', risk: facts('CVE-2026-0009') },
-    { number: 8, state: 'closed', risk: facts('CVE-2026-0002', { kev: true }) },
+    { number: 3, state: 'open', verdict: 'unknown', risk: facts('CVE-2026-0002', { kev: true }) },
+    { number: 9, state: 'open', verdict: 'affected', risk: facts('CVE-2026-0003', { epss: 0.9 }) },
+    { number: 4, state: 'open', verdict: 'affected', risk: facts('CVE-2026-0003', { epss: 0.9 }) },
+    { number: 7, state: 'open', verdict: 'affected', risk: facts('CVE-2026-0009') },
+    { number: 2, state: 'open', verdict: 'not_affected', risk: facts('CVE-2026-0002', { kev: true }) },
+    { number: 8, state: 'closed', verdict: null, risk: facts('CVE-2026-0002', { kev: true }) },
   ] as const;
 
   expect(ranked.toReversed().toSorted(compareIssueRisk)).toEqual(ranked);

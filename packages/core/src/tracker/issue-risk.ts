@@ -1,3 +1,4 @@
+import type { OpenVerdict } from './open-verdict.ts';
 import { compareRisk, type RiskFacts, type RiskRule, riskRule } from './risk.ts';
 import { type IssueFacts, subjectsOf } from './tracked.ts';
 
@@ -28,9 +29,19 @@ interface RankedIssue {
   readonly state: 'open' | 'closed';
   readonly number: number;
   readonly risk: RiskFacts;
+  /** Null for a closed issue. */
+  readonly verdict: OpenVerdict['verdict'] | null;
 }
 
-/** Open ones first, since nobody has to act on a closed one today; then the worst first; then the newest number first. */
+/**
+ * Orders issues by what to look at first: open ones that no verdict refutes, then the refuted ones, which only have to be closed, then closed
+ * ones; in each group the worst risk first, then the newest number.
+ */
 export function compareIssueRisk(a: RankedIssue, b: RankedIssue): number {
-  return Number(a.state !== 'open') - Number(b.state !== 'open') || compareRisk(a.risk, b.risk) || b.number - a.number;
+  return urgency(a) - urgency(b) || compareRisk(a.risk, b.risk) || b.number - a.number;
+}
+
+function urgency({ state, verdict }: RankedIssue): number {
+  if (state !== 'open') return 2;
+  return verdict === 'not_affected' ? 1 : 0;
 }

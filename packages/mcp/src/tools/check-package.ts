@@ -2,14 +2,22 @@ import * as z from 'zod';
 import { cautions, coverageOf, covered, silent } from '../brief.ts';
 import { plain } from '../prose.ts';
 import { tool } from '../tool.ts';
-import { judged, MatchInBrief, matchInBrief, summariseMatches, verdictCaution } from './matches.ts';
+import {
+  AdviceInBrief,
+  adviceInBrief,
+  judged,
+  MatchInBrief,
+  matchInBrief,
+  summariseMatches,
+  verdictCaution,
+} from './matches.ts';
 import { askAboutPackage } from './named-package.ts';
 
 export const checkPackage = tool({
   name: 'check_package',
   title: 'Check a package by name',
   description:
-    'CVEs that match a package of any ecosystem or of the collection by its name, with a verdict for one version. Where you know the ecosystem, check_purls is more exact. Without a version nothing is confirmed of a package that records name.',
+    'CVEs of a package, by its name in the collection or in any ecosystem: a verdict for one version, and the version to move to. With an ecosystem, check_purls is more exact. Without a version nothing is confirmed.',
   input: z.object({
     package: z.string().min(1).max(1_000).describe('curl, curl@8.4.0 or a package URL.'),
     version: z.string().min(1).max(256).optional(),
@@ -20,6 +28,7 @@ export const checkPackage = tool({
     ...judged,
     total: z.int().nonnegative(),
     matches: z.array(MatchInBrief).describe('Surest and worst first; then those without a CVE id.'),
+    advice: AdviceInBrief,
     evaluated: z
       .looseObject({})
       .nullable()
@@ -34,7 +43,7 @@ export const checkPackage = tool({
     const all = [...data.matches, ...(data.otherMatches ?? [])];
     const total = data.total ?? all.length;
     cut.leave(Math.max(0, total - all.length));
-    const matches = cut.first(all).map((match) => matchInBrief(match, verdict));
+    const matches = cut.first(all).map((match) => matchInBrief(match));
     return {
       package: plain(data.package, 200),
       version,
@@ -43,13 +52,17 @@ export const checkPackage = tool({
       unknownReasons,
       total,
       matches,
+      advice: adviceInBrief(answer.advice),
       evaluated: data.evaluated ?? null,
       ...coverageOf(answer),
       caution: cautions(verdictCaution(verdict, unknownReasons), answer.suggestion ?? null, silent(answer)),
       withheld: cut.withheld('Ask again with detail: "full", or for one of them with explain_match.'),
     };
   },
-  summarise: ({ package: name, version, verdict, verdictReason, matches, total }) =>
-    cautions(`${name} ${version ?? '(no version)'}: ${verdict}. ${verdictReason}`, summariseMatches(matches, total)) ??
-    '',
+  summarise: ({ package: name, version, verdict, verdictReason, matches, total, advice }) =>
+    cautions(
+      `${name} ${version ?? '(no version)'}: ${verdict}. ${verdictReason}`,
+      summariseMatches(matches, total),
+      advice?.sentence ?? null,
+    ) ?? '',
 });

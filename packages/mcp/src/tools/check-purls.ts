@@ -11,7 +11,7 @@ export const checkPurls = tool({
   name: 'check_purls',
   title: 'Check package URLs',
   description:
-    'A verdict for each of up to 1,000 package URLs, such as pkg:npm/lodash@4.17.20, with what affects them. A name means a nixpkgs package: curl@8.4.0. A package URL without a version is unknown where records name the package.',
+    'A verdict for each of up to 1,000 package URLs, such as pkg:npm/lodash@4.17.20: what affects it and the version to move to. A name means a nixpkgs package: curl@8.4.0. Without a version it is unknown where records name the package.',
   input: z.object({ purls: Purls }),
   brief: z.object({
     totals: VerdictTotals.extend({ asked: z.int() }),

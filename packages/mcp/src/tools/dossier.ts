@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@almanac/client';
 import { Availability, CoverageRow, DossierQuality, getDossier, Kev, postIngest, Severity } from '@almanac/contract';
 import * as z from 'zod';
-import { type Cutting, cautions, covered, nameSome, silent } from '../brief.ts';
+import { type Cutting, cautions, covered, silent } from '../brief.ts';
 import { plain } from '../prose.ts';
 import { tool } from '../tool.ts';
 import { list, members, text, texts, word } from '../untyped.ts';
@@ -11,12 +11,16 @@ const Text = z.string().nullable();
 const State = z.enum(Availability.options);
 
 /**
- * The dossier in its own shape (spec 2.9, 4.8): what is there has the name and the type that it has in the whole one, lists and
- * texts are cut, and the records of the sources are left out. `untrusted` names what others wrote, since a marked text would be of
- * another type.
+ * The dossier in its own shape (spec 2.9, 4.8): every member has the name and the type that it has in the whole one, lists and
+ * texts are cut, and the records are left out of `sources` and `lookup`. `untrusted` names what others wrote, since a marked text
+ * would be of another type.
  */
 const Brief = z.object({
   data: z.object({ id: z.string(), availability: State, dossierUrl: z.string() }),
+  sources: z
+    .record(z.string(), z.looseObject({}))
+    .describe('Sources with a record; the records themselves are withheld.'),
+  lookup: z.looseObject({ status: z.looseObject({ type: z.string(), label: z.string() }).optional() }),
   canonical: z.object({
     id: z.string(),
     availability: State,
@@ -70,6 +74,7 @@ const Brief = z.object({
       z.object({ ecosystem: Text, name: z.string(), version: z.string(), source: z.string() }),
     ),
     needsIngest: z.boolean(),
+    ingestReason: Text,
     needsTriage: z.boolean(),
     safeForAutomation: z.boolean(),
     fixState: Text.describe('Of what a fix is known: `subject`, `other`, `builds_only`, `commit` or `none`.'),
@@ -104,7 +109,7 @@ export const lookupCveDossier = tool({
   name: 'lookup_cve_dossier',
   title: 'Look up a CVE',
   description:
-    'One CVE reconciled from all sources: state, severity, affected packages, fixed versions, conflicts, provenance, and hints on what a program may do. Where agentHints.needsIngest is true, ask again with fresh: true.',
+    'One CVE reconciled from all sources: state, severity, affected packages, fixed versions, conflicts, provenance, and hints on what a program may do.',
   input: z.object({
     cve_id: CveIdArgument,
     fresh: z
@@ -113,6 +118,7 @@ export const lookupCveDossier = tool({
       .describe('true: asks the sources before answering. At most five times a minute for each caller.'),
   }),
   brief: Brief,
+  keepsShape: true,
   maxItems: 8,
   ask: (call, { cve_id, fresh }, options) =>
     call(getDossier, { params: { id: cve_id }, query: fresh === true ? { fresh: 'true' } : {} }, options),
@@ -127,6 +133,7 @@ export const queueCveIngest = tool({
     'Flags a stale or incomplete dossier: queues a reconciliation with the sources and answers at once with the current dossier. Look it up again after a minute. Writes no CVE data.',
   input: z.object({ cve_id: CveIdArgument }),
   brief: Brief,
+  keepsShape: true,
   maxItems: 8,
   asksForWork: true,
   ask: (call, { cve_id }, options) => call(postIngest, { params: { id: cve_id } }, options),
@@ -180,6 +187,7 @@ function shortened(answer: Dossier, cut: Cutting): z.input<typeof Brief> {
     },
     agentHints: {
       ...agentHints,
+      ingestReason: agentHints.ingestReason ?? null,
       fixState: agentHints.fixState ?? null,
       notSafeBecause: (agentHints.notSafeBecause ?? []).slice(0, 20),
       notSafeReasons: (agentHints.notSafeReasons ?? []).slice(0, 20).map((reason) => plain(reason, 200)),
@@ -204,6 +212,8 @@ function shortened(answer: Dossier, cut: Cutting): z.input<typeof Brief> {
       ...(ingest.queued === undefined ? {} : { queued: ingest.queued }),
     },
     links,
+    sources: Object.fromEntries(Object.keys(answer.sources).map((source) => [source, {}])),
+    lookup: { success: true, ...statusOf(members(answer.lookup['status'])) },
     coverage: answer.coverage.map(({ source, state }) => ({ source, state })),
     asOf: answer.asOf,
     untrusted: [...UNTRUSTED],
@@ -220,8 +230,12 @@ function summarise({ canonical, agentHints }: z.input<typeof Brief>): string {
   const { id, availability, severity, cvssScore, kev } = canonical;
   const rating = severity === null ? 'not rated' : `${severity} ${cvssScore ?? ''}`.trim();
   const exploited = kev === null ? '' : `, known to be exploited since ${kev.dateAdded}`;
-  const fixes = agentHints.knownFixedVersions.map(({ name, version }) => `${name} ${version}`);
-  return `${id}: ${availability}, ${rating}${exploited}. ${fixes.length === 0 ? 'No fixed version is known.' : `Fixed in ${nameSome(fixes)}.`}`;
+  const [first] = agentHints.recommendedActions;
+  return cautions(`${id}: ${availability}, ${rating}${exploited}.`, first?.reason ?? null) ?? '';
+}
+
+function statusOf({ type, label }: Readonly<Record<string, unknown>>) {
+  return type === undefined ? {} : { status: { type: word(type), label: word(label) } };
 }
 
 function kevOf(kev: Dossier['canonical']['kev']) {

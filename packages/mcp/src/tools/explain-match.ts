@@ -65,7 +65,7 @@ export const explainMatch = tool({
       package: plain(data.package, 200),
       version,
       found: match !== null,
-      match: match === null ? null : matchInBrief(match, verdict),
+      match: match === null ? null : matchInBrief(match),
       proof,
       verdict,
       verdictReason: plain(verdictReason, 300),

@@ -1,7 +1,16 @@
-import { BriefMatch, type Match, type OtherMatch, SeverityOrUnknown, UnknownReason, Verdict } from '@almanac/contract';
+import {
+  BriefMatch,
+  type Match,
+  type OtherMatch,
+  type PackageAdvice,
+  SeverityOrUnknown,
+  UnknownReason,
+  Verdict,
+} from '@almanac/contract';
 import * as z from 'zod';
 import { nameSome } from '../brief.ts';
 import { Prose, plain, prose } from '../prose.ts';
+import { text } from '../untyped.ts';
 
 const shape = BriefMatch.shape;
 
@@ -17,6 +26,23 @@ export const MatchInBrief = z.object({
   sources: z.array(z.string()),
 });
 
+/** What to do about an affected version. */
+export const AdviceInBrief = z
+  .object({
+    action: z.string(),
+    sentence: z.string(),
+    target: z.string().nullable().describe('Smallest version that nothing known affects.'),
+    command: z.string().nullable(),
+  })
+  .nullable()
+  .describe('null: nothing to do, or not checked.');
+
+export function adviceInBrief(advice: PackageAdvice | null | undefined): z.input<typeof AdviceInBrief> {
+  if (advice == null) return null;
+  const { action, sentence, target, command } = advice;
+  return { action, sentence: plain(sentence, 400), target: text(target), command: text(command) };
+}
+
 /** What it comes to for a package. */
 export const judged = {
   verdict: z
@@ -26,11 +52,11 @@ export const judged = {
   unknownReasons: z.array(z.enum(UnknownReason.options)).describe('Empty unless the verdict is `unknown`.'),
 };
 
-export function matchInBrief(match: Match | OtherMatch, verdict: Verdict): z.input<typeof MatchInBrief> {
+export function matchInBrief(match: Match | OtherMatch): z.input<typeof MatchInBrief> {
   const sources = (match.sources ?? [match.source]).slice(0, 6);
   return {
     id: idOf(match),
-    status: statusUnder(verdict, match.status),
+    status: match.status ?? 'possible',
     confidence: match.confidence,
     severity: match.severity ?? 'unknown',
     title: prose(match.title, sources.join(', '), 120),
@@ -40,13 +66,7 @@ export function matchInBrief(match: Match | OtherMatch, verdict: Verdict): z.inp
   };
 }
 
-/** Where it could not be told that the package is affected, say for want of a version, a match is possible at best. */
-export function statusUnder(verdict: Verdict, status: BriefMatch['status'] | undefined): BriefMatch['status'] {
-  if (status === undefined) return 'possible';
-  return status === 'affected' && verdict !== 'affected' ? 'possible' : status;
-}
-
-/** `2 vulnerabilities: CVE-2021-23337 (high, fixed in 4.17.21), …`. */
+/** `2 matches: CVE-2021-23337 (high, fixed in 4.17.21), …`. */
 export function summariseMatches(
   matches: readonly Pick<z.input<typeof MatchInBrief>, 'id' | 'severity' | 'fixedIn'>[],
   total: number,

@@ -5,7 +5,7 @@ import { type Cutting, cautions, coverageOf, covered, nameSome, silent } from '.
 import { Unaskable } from '../call.ts';
 import { plain } from '../prose.ts';
 import { tool } from '../tool.ts';
-import { judged, statusUnder } from './matches.ts';
+import { judged } from './matches.ts';
 import { uncheckedCaution } from './purl-rows.ts';
 
 const Text = z.string().nullable();
@@ -101,7 +101,7 @@ function rowInBrief(row: MyRow, cut: Cutting): z.input<typeof Row> {
     total: row.total,
     findings: findings.map(({ id, status, severity, kev, epss, fixedIn }) => ({
       id: plain(id),
-      status: statusUnder(row.verdict, status),
+      status,
       severity: severity ?? ('unknown' as const),
       kev,
       epss,

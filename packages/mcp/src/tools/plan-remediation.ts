@@ -4,7 +4,7 @@ import { cautions, coverageOf, covered, nameSome, silent } from '../brief.ts';
 import { Unaskable } from '../call.ts';
 import { plain } from '../prose.ts';
 import { tool } from '../tool.ts';
-import { judged } from './matches.ts';
+import { AdviceInBrief, adviceInBrief, judged } from './matches.ts';
 import { suggestInstead, toPurls } from './named-package.ts';
 
 const Text = z.string().nullable();
@@ -26,7 +26,14 @@ export const planRemediation = tool({
     cve_ids: z.array(z.string().min(1).max(40)).min(1).max(50).optional(),
   }),
   brief: z.object({
-    totals: z.object({ asked: Count, before: Exposure, after: Exposure, unknown: Count, notPlanned: Count }),
+    totals: z.object({
+      asked: Count,
+      before: Exposure,
+      after: Exposure,
+      cleared: z.object({ byCommand: Count, byHand: Count }),
+      unknown: Count,
+      notPlanned: Count,
+    }),
     plans: z
       .array(
         z.object({
@@ -39,7 +46,7 @@ export const planRemediation = tool({
           problem: Text,
           verdict: judged.verdict,
           verdictReason: judged.verdictReason,
-          target: Text.describe('null: there is no version to go to.'),
+          advice: AdviceInBrief,
           targetPurl: Text,
           crossesMajor: z.boolean().nullable(),
           atTarget: z.object({ verdict: judged.verdict, reason: z.string() }).nullable(),
@@ -86,7 +93,7 @@ export const planRemediation = tool({
       problem: named(plan.problem),
       verdict: plan.verdict,
       verdictReason: plain(plan.verdictReason, 200),
-      target: named(plan.target),
+      advice: adviceInBrief(plan.advice),
       targetPurl: named(plan.targetPurl),
       crossesMajor: plan.crossesMajor,
       atTarget:
@@ -118,8 +125,8 @@ export const planRemediation = tool({
     };
   },
   summarise({ totals: { before, after }, plans }) {
-    const upgrades = plans.flatMap(({ package: name, current, target }) => {
-      return target === null ? [] : [`${name ?? ''} ${current ?? ''} → ${target}`];
+    const upgrades = plans.flatMap(({ package: name, current, advice }) => {
+      return advice?.target == null ? [] : [`${name ?? ''} ${current ?? ''} → ${advice.target}`];
     });
     return (
       cautions(

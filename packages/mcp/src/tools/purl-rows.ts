@@ -2,7 +2,7 @@ import { PurlAnswer, type Verdict } from '@almanac/contract';
 import * as z from 'zod';
 import { type Cutting, cautions, nameSome } from '../brief.ts';
 import { plain } from '../prose.ts';
-import { judged, MatchInBrief, statusUnder, verdictCaution } from './matches.ts';
+import { AdviceInBrief, adviceInBrief, judged, MatchInBrief, verdictCaution } from './matches.ts';
 
 const Count = z.int().nonnegative();
 
@@ -18,6 +18,7 @@ export const PurlRow = z.object({
   caution: z.string().nullable(),
   total: Count,
   matches: z.array(MatchInBrief.omit({ title: true, sources: true })).describe('The first few.'),
+  advice: AdviceInBrief,
 });
 
 /** What calls for action first; what could not be checked before what could. */
@@ -75,12 +76,13 @@ export function rowsInBrief(rows: readonly PurlAnswer[], cut: Cutting): z.input<
       total: row.total,
       matches: matches.map(({ id, status, confidence, severity, affectedVersions, fixedIn }) => ({
         id: plain(id),
-        status: statusUnder(row.verdict, status),
+        status,
         confidence,
         severity: severity ?? ('unknown' as const),
         affectedVersions: plain(affectedVersions),
         fixedIn: fixedIn === undefined ? null : plain(fixedIn),
       })),
+      advice: adviceInBrief(row.advice),
     };
   });
 }

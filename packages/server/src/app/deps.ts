@@ -93,14 +93,15 @@ export function openDeps(
 ): Deps {
   const siteUrl = given.siteUrl ?? given.baseUrl.replace(/\/api\/v1$/, '');
   const documents = openDocuments();
+  const sourceStates = openSourceStates(given.databases, given.now);
   return {
     ...given,
     siteUrl,
     notice: given.notice ?? null,
     securityContacts: given.securityContacts ?? [],
     documents,
-    sourceStates: openSourceStates(given.databases, given.now),
-    boards: openBoards(given.databases, documents, given.now),
+    sourceStates,
+    boards: openBoards({ ...given, documents, sourceStates }),
     changes: openChangeLog(given.databases, documents, given.follow),
     graph: openGraphs(given.databases, documents, given.now),
     stagingRebuilds: given.stagingRebuilds ?? STAGING_REBUILDS,

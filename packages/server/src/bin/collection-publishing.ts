@@ -27,10 +27,11 @@ export function collectionPublishing(
 
 function advisoryDeps(databases: AlmanacDatabases): Omit<AdvisoryDeps, 'signal'> {
   const documents = openDocuments();
+  const sourceStates = openSourceStates(databases, Date.now);
   return {
     databases,
     documents,
-    sourceStates: openSourceStates(databases, Date.now),
-    boards: openBoards(databases, documents, Date.now),
+    sourceStates,
+    boards: openBoards({ databases, documents, sourceStates, now: Date.now }),
   };
 }

@@ -18,6 +18,8 @@ export interface Operation<I = unknown> {
   /** Whether its responses are cached, under `cacheKey`. */
   readonly cached: boolean;
   readonly cacheKey: (input: I) => string;
+  /** The key of a cached response that this one makes outdated. */
+  readonly outdates: (input: I) => string | null;
   readonly compute: (deps: Deps, input: I, context: Context) => Promise<RenderedResponse | StreamedResponse>;
   /** Its work has a time limit of its own. */
   readonly ownTimeout: boolean;
@@ -33,6 +35,10 @@ export function routeOperation(route: Route, onMismatch: OnMismatch): Operation<
     additionalCost,
     cached: isCached(endpoint),
     cacheKey: (input) => cacheKeyOfRoute(endpoint, input),
+    outdates(input) {
+      const outdated = route.outdates?.(input);
+      return outdated == null ? null : cacheKeyOfRoute(endpoint, outdated);
+    },
     compute: (deps, input, context) => computeResponse(deps, route, input, context, onMismatch),
     ownTimeout,
     waitMs,
@@ -46,6 +52,7 @@ export function pageOperation(page: Page): Operation<Visit> {
     additionalCost: () => null,
     cached: true,
     cacheKey: (visit) => cacheKeyOfPage(page, visit),
+    outdates: () => null,
     compute: page.render,
     ownTimeout: false,
     waitMs: () => 0,

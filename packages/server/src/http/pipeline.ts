@@ -76,7 +76,10 @@ export function pipeline(options: PipelineOptions): Execute {
     if (waitMs > 0) return { response: await computeWhenThere(waitMs), hit: false };
     if (!operation.cached) return { response: await compute(gone), hit: false };
     const key = operation.cacheKey(input);
-    return cachedOrComputed(url, key, async (allGone) => assertBuffered(await compute(allGone)), gone);
+    const found = await cachedOrComputed(url, key, async (allGone) => assertBuffered(await compute(allGone)), gone);
+    const outdated = operation.outdates(input);
+    if (outdated !== null) cache.forget(outdated);
+    return found;
 
     /** Computes, and again when there is more: what waits in between has no place among the computing. */
     async function computeWhenThere(milliseconds: number): Promise<RenderedResponse | StreamedResponse> {

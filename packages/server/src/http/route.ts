@@ -41,6 +41,8 @@ export interface Route {
   readonly endpoint: Endpoint;
   readonly handle: (deps: Deps, input: Input, context: Context) => Promise<Answer | PreserialisedJson | Streamed>;
   readonly additionalCost: (input: Input) => AdditionalCost | null;
+  /** An input whose cached response the one to this input makes outdated. */
+  readonly outdates?: (input: Input) => Input | null;
   /** Its work has a time limit of its own, and is done elsewhere. */
   readonly ownTimeout?: true;
   /** Milliseconds that a caller waits for something where the handler says that there is nothing yet. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { goneSignal } from './admission/gone.ts';
-import { type Address, notFound } from './errors/not-found.ts';
+import { type Address, findShadowedAddresses, notFound } from './errors/not-found.ts';
 import { respondWithEvents } from './follow.ts';
 import { type Operation, pageOperation } from './operation.ts';
 import type { Page } from './page.ts';
@@ -59,6 +59,9 @@ export function addNotFound(app: FastifyInstance, shell: Shell, addresses: reado
       refuseAddress(shell, request, reply, () => notFound(addresses, request.method, request.url));
     });
     unknown.setNotFoundHandler(() => {});
+    for (const shadowed of findShadowedAddresses(addresses)) {
+      if (!app.hasRoute(shadowed)) unknown.route({ ...shadowed, handler: () => {} });
+    }
   });
 }
 

@@ -58,7 +58,7 @@ async function computeOne(
   }
   const behind = name === 'data-quality' && (await judgeChanges(db, signal));
   if (name === 'package-health') await judgeHealth(db, computedAt, signal);
-  const value = await withinTime(db, LONGEST_MS, (trx) => compute(trx, { computedAt, coverage }));
+  const value = await withinTime(db, LONGEST_MS, (trx) => compute(trx, { signal, computedAt, coverage }));
   if (value === null) throw new Error(`${name} took longer than ${LONGEST_MS / 60_000} minutes`);
   await keepAggregate(db, { name, version, computedAt, basis: behind ? { ...basis, behind } : basis, coverage, value });
   return { behind };

@@ -1,5 +1,5 @@
 import type { SourceRecord, Unreadable } from '../sources/source.ts';
-import type { RefreshOutcome } from '../store/database.ts';
+import type { Db, RefreshOutcome } from '../store/database.ts';
 import { currentOf } from '../store/evidence.ts';
 import { leaveMended, quarantine } from '../store/quarantine.ts';
 import { endRefresh, LIMITED } from '../store/refreshes.ts';
@@ -24,7 +24,7 @@ export async function refreshRecord(
   const { id, fetchOne } = feed.source;
   if (fetchOne === undefined) throw new Error(`${id} has no single records`);
   const source = await storedSourceNumber(deps.db, id);
-  const askedAt = (await currentOf(deps.db, source, [key])).get(key)?.seq ?? 0;
+  const askedAt = await newestVersion(deps.db, source, key);
   const fetched = await fetchOne(sourceDeps(deps, source), key, signal).catch((error: unknown) => ({ error }));
   const unreachable = async (error: string, state: string | null = null) => {
     await endRefresh(deps.db, source, key, { outcome: 'unreachable', state, error });
@@ -37,6 +37,7 @@ export async function refreshRecord(
     return 'unknown';
   }
   if ('error' in fetched) return unreachable(describeError(fetched.error), isLimited(fetched.error) ? LIMITED : null);
+  if ('records' in fetched) return saveFound(deps, feed, { source, key }, fetched.records);
   if ('unreadable' in fetched) {
     await saveUnreadable(deps, source, fetched);
     return unreachable(fetched.unreadable);
@@ -44,6 +45,32 @@ export async function refreshRecord(
   if (fetched.odd !== undefined) await keepNotice(deps.db, source, fetched.odd, deps.now());
   if (fetched.key !== key) return unreachable(`${fetched.key} came instead of ${key}`);
   return saveRecord(deps, feed, { source, askedAt }, fetched);
+}
+
+/** The number of the version that counts; 0 where there is none. */
+async function newestVersion(db: Db, source: number, key: string): Promise<number> {
+  return (await currentOf(db, source, [key])).get(key)?.seq ?? 0;
+}
+
+/** More records than one CVE has. */
+const MAX_FOUND = 10;
+
+/** Stores the records that name the key, each under its own. */
+async function saveFound(
+  deps: IngestDeps,
+  feed: Feed,
+  { source, key }: { readonly source: number; readonly key: string },
+  found: readonly (SourceRecord<unknown> | Unreadable)[],
+): Promise<RefreshOutcome> {
+  const readable = found.slice(0, MAX_FOUND).filter((record) => 'value' in record);
+  for (const record of readable) {
+    const askedAt = await newestVersion(deps.db, source, record.key);
+    await saveRecord(deps, feed, { source, askedAt }, record);
+  }
+  for (const bad of found.filter((record) => 'unreadable' in record)) await saveUnreadable(deps, source, bad);
+  const outcome = readable.length > 0 ? 'done' : 'unreachable';
+  await endRefresh(deps.db, source, key, { outcome });
+  return outcome;
 }
 
 /** What is older than the data we have by then is passed over: whoever waits is served with the newer. */

@@ -129,8 +129,8 @@ export interface LockedComparison<T> {
 }
 
 /**
- * Locks the records and compares once more: another channel may have brought them in the meantime. What came under another date
- * alone is no version: the date that is shown of the newest one moves.
+ * Locks the records and compares once more: another channel may have brought them in the meantime. Content that
+ * came again under another date makes no version: only the date is noted.
  */
 export async function compareLocked<T>(
   trx: Transaction,

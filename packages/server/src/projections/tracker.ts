@@ -1,10 +1,11 @@
+import { COLLECTION_NAME } from '@almanac/core/collection';
 import { backportOf, closedBy, cvesOf, isContained } from '@almanac/core/tracker';
 import { type Fields, fields } from './fields.ts';
 import { type IssueRow, issueRow } from './tracker-issue.ts';
 import type { Projected } from './version.ts';
 
 /** The collection that the tracker is of. */
-export const COLLECTION = 'nixpkgs';
+export const COLLECTION = COLLECTION_NAME;
 
 export interface PullRow {
   readonly collection: string;

@@ -37,6 +37,8 @@ export interface AffectedQuestion {
   readonly after: number;
   /** Whether to read what the records are joined to, as of now. */
   readonly links?: boolean;
+  /** Also reads the entries that exclude the version, and marks them. */
+  readonly withExcluded?: boolean;
   /** Rows of a page. The rows of one record are never parted, so a page may be a little longer. */
   readonly limit: number;
 }
@@ -53,6 +55,8 @@ export interface StoredAffected {
   readonly assertion: Assertion;
   /** The same for every version that is asked about. */
   readonly found: FoundAssertion;
+  /** Its bounds exclude the version. */
+  readonly isExcluded?: true;
 }
 
 export interface AffectedPage {
@@ -72,13 +76,13 @@ export interface AffectedPage {
  * Of a record with several entries some may be left out by the version and others not, commits for one.
  */
 export async function loadAffected(db: Db, question: AffectedQuestion): Promise<AffectedPage> {
-  const { asked, sources, after, limit } = question;
+  const { asked, sources, after, limit, withExcluded = false } = question;
   const moment = momentOf(question.at);
   if (asked.length === 0 || sources.length === 0) return { rows: [], read: 0, next: null, links: null };
   const places = placesOf(asked);
   // By the numbers of the schemes. Of several versions each may hold for other entries: which, is decided here.
   const keys = places.map(({ versions: [first, ...others] }) =>
-    textArray(others.length > 0 ? [] : SCHEMES.map((scheme) => first?.keys.get(scheme) ?? null)),
+    textArray(withExcluded || others.length > 0 ? [] : SCHEMES.map((scheme) => first?.keys.get(scheme) ?? null)),
   );
   const numbers = sources.map(sourceNumber);
   const wanted = sql`affected.package_id = asked.package_id and source = any(${smallints(numbers)})
@@ -109,7 +113,7 @@ export async function loadAffected(db: Db, question: AffectedQuestion): Promise<
     order by found.record_id, found.place`.execute(db);
   const last = rows.at(-1);
   return {
-    rows: await inSlices(flatMapped(rows, (row) => rowsOf(row, places[row.place]))),
+    rows: await inSlices(flatMapped(rows, (row) => rowsOf(row, places[row.place], withExcluded))),
     read: rows.length,
     next: rows.length >= limit && last !== undefined ? last.record_id : null,
     links: question.links === true ? readLinks(rows) : null,
@@ -247,13 +251,16 @@ export function affectedRowsOf(
     .flatMap(({ one, place }) => rowsOfEntry(one, places[place]));
 }
 
-function rowsOf(row: StoredRow, place: Place | undefined): readonly StoredAffected[] {
+function rowsOf(row: StoredRow, place: Place | undefined, withExcluded: boolean): readonly StoredAffected[] {
   const read = place === undefined ? null : readEntry(row, place.package);
-  return read === null ? [] : rowsOfEntry(read, place);
+  return read === null ? [] : rowsOfEntry(read, place, withExcluded);
 }
 
-function rowsOfEntry(read: ReadEntry, place: Place | undefined): readonly StoredAffected[] {
-  return (place?.versions ?? []).flatMap(({ asked, keys }) => (mayHold(read, keys) ? [{ asked, ...read.entry }] : []));
+function rowsOfEntry(read: ReadEntry, place: Place | undefined, withExcluded = false): readonly StoredAffected[] {
+  return (place?.versions ?? []).flatMap(({ asked, keys }): StoredAffected[] => {
+    if (mayHold(read, keys)) return [{ asked, ...read.entry }];
+    return withExcluded ? [{ asked, ...read.entry, isExcluded: true }] : [];
+  });
 }
 
 function mayHold({ scheme, coarse_min, coarse_max }: ReadEntry, keys: CoarseKeys): boolean {

@@ -8,8 +8,7 @@ import { texts } from './list-parameter.ts';
 export async function osvItems(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, OsvItem>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<ItemRow>`
-    select record.key, advisory.summary, advisory.severity,
-           coalesce(kept.upstream_modified, advisory.modified, kept.observed_at) as modified
+    select record.key, advisory.summary, advisory.severity, ${OSV_DATES}
     from unnest(${texts(ids)}) as asked (key)
     join record on record.source = ${sourceNumber('osv')} and record.key = asked.key
     join current_version kept on kept.record_id = record.id
@@ -17,17 +16,23 @@ export async function osvItems(db: Db, ids: readonly string[]): Promise<Readonly
   return new Map(rows.map((row) => [row.key, osvItemOf(row)]));
 }
 
+/** The date in the document, and the one that OSV gives the same content now, where it is another one. */
+export const OSV_DATES = sql`coalesce(advisory.modified, kept.upstream_modified, kept.observed_at) as modified,
+  case when kept.upstream_modified <> advisory.modified then kept.upstream_modified end as redated`;
+
 interface ItemRow {
   readonly key: string;
   readonly modified: Date;
+  readonly redated: Date | null;
   readonly summary: string | null;
   readonly severity: Severity | 'none' | null;
 }
 
-export function osvItemOf({ key, modified, summary, severity }: ItemRow): OsvItem {
+export function osvItemOf({ key, modified, redated, summary, severity }: ItemRow): OsvItem {
   return {
     id: key,
     modified: modified.toISOString(),
+    ...(redated === null ? {} : { redated: redated.toISOString() }),
     ...(summary === null ? {} : { summary }),
     // A score of nought is no word of the contract's four.
     ...(severity === null || severity === 'none' ? {} : { severity }),

@@ -6,7 +6,7 @@ import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
 import { type ReadEntry, readEntry, type StoredRow } from './affected-rows.ts';
 import { texts } from './list-parameter.ts';
-import { osvItemOf } from './osv-items.ts';
+import { OSV_DATES, osvItemOf } from './osv-items.ts';
 import { chosenPackages, keysOf, MOST_PACKAGES, type NamedPackage, type PackageName } from './packages-named.ts';
 import { LINK_MEMBERS, linkTables, type RecordLinks, readLinksOf, type StoredLinks } from './record-links.ts';
 
@@ -66,7 +66,7 @@ const selectStated = compileOnce(
     ),
     facts as materialized (
       select record.id, record.key, encode(kept.raw_sha256, 'hex') as sha256, advisory.summary, advisory.severity,
-             coalesce(kept.upstream_modified, advisory.modified, kept.observed_at) as modified
+             ${OSV_DATES}
       from (select distinct record_id from stated) each
       cross join lateral (select id, key from record where record.id = each.record_id offset 0) record
       cross join lateral (
@@ -128,6 +128,15 @@ interface StoredFacts {
   readonly severity: Severity | 'none' | null;
   /** As PostgreSQL writes it in JSON. */
   readonly modified: string;
+  readonly redated: string | null;
+}
+
+function itemOf({ modified, redated, ...facts }: StoredFacts): OsvItem {
+  return osvItemOf({
+    ...facts,
+    modified: new Date(modified),
+    redated: redated === null ? null : new Date(redated),
+  });
 }
 
 function entriesOf({ rows, facts, rejected, ...links }: StoredEntries, packages: readonly NamedPackage[]): OsvEntries {
@@ -140,7 +149,7 @@ function entriesOf({ rows, facts, rejected, ...links }: StoredEntries, packages:
       if (known === undefined || of === undefined) return [];
       return readEntry({ ...row, source, key: known.key, sha256: known.sha256 }, of) ?? [];
     }),
-    items: new Map(facts.map((one) => [one.key, osvItemOf({ ...one, modified: new Date(one.modified) })])),
+    items: new Map(facts.map((one) => [one.key, itemOf(one)])),
     links: readLinksOf(links, new Map(facts.map(({ id, key }) => [id, key]))),
     rejected,
   };

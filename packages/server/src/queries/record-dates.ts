@@ -34,7 +34,7 @@ export async function recordDates(db: Db, named: readonly NamedBytes[]): Promise
            coalesce(advisory.published, cve.published, nvd.published) as published,
            coalesce(advisory.withdrawn, cve.rejected) as withdrawn,
            (select observed_at from version where version.record_id = record.id order by seq limit 1) as "firstObservedAt",
-           coalesce(kept.upstream_modified, advisory.modified, cve.modified, nvd.modified, kept.observed_at) as "changedAt",
+           coalesce(advisory.modified, cve.modified, nvd.modified, kept.upstream_modified, kept.observed_at) as "changedAt",
            case when kept.content_sha256 is null then kept.observed_at end as "removedAt"
     from (
       select distinct one->>0 as source, one->>1 as record, one->>2 as sha256

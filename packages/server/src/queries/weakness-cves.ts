@@ -20,7 +20,7 @@ export interface WeaknessQuestion {
 
 const ORDERS = {
   date: sql`published desc nulls last, year desc, number desc`,
-  severity: sql`array_position('{critical,high,medium,low,none}', severity) nulls last, published desc nulls last, year desc, number desc`,
+  severity: sql`severity_place desc nulls last, score_place desc nulls last, published desc nulls last, year desc, number desc`,
   id: sql`year, number`,
 };
 
@@ -39,10 +39,9 @@ export async function weaknessCves(
       select id, array_agg(distinct source order by source) as sources from said where id like 'CVE-%' group by id
     ),
     told as (
-      select named.id, named.sources, cve.title, coalesce(cve.severity, nvd.severity) as severity,
-             coalesce(cve.published, nvd.published) as published,
+      select named.id, named.sources, cve.title, v.severity, v.severity_place, v.score_place, v.published,
              split_part(named.id, '-', 2)::integer as year, split_part(named.id, '-', 3)::numeric as number
-      from named left join cve on cve.cve_id = named.id left join nvd on nvd.cve_id = named.id
+      from named left join cve on cve.cve_id = named.id left join vulnerability as v on v.key = named.id
       where cve.state is distinct from 'REJECTED'
     )
     select id, sources, title, severity, published, count(*) over () as total

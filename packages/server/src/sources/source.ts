@@ -259,8 +259,14 @@ export interface Checkpoint {
 /**
  * `absent`: the upstream has no such record (and removes nothing: one missing answer is no complete listing).
  * `state`: it has no record, yet something to say of the key, such as `reserved`.
+ * `records`: the key is an id that these records name, and the key of none of them.
  */
-export type Fetched<T> = SourceRecord<T> | Unreadable | 'absent' | { readonly state: string };
+export type Fetched<T> =
+  | SourceRecord<T>
+  | Unreadable
+  | 'absent'
+  | { readonly state: string }
+  | { readonly records: readonly (SourceRecord<T> | Unreadable)[] };
 
 /** The upstream answered, but not with what it promised. */
 export class UnexpectedUpstream extends Error {

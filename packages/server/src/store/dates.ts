@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Transaction } from './database.ts';
 import { ENTRY_RULES } from './entry-checksums.ts';
 
-/** The content of a record's newest version, under another date than it came with. */
+/** A document with the content of a record's newest version and another date. */
 export interface Redated {
   readonly key: string;
   readonly modified: Date;
@@ -12,8 +12,8 @@ export interface Redated {
 }
 
 /**
- * Moves the date that is shown of the newest version; the version itself keeps the one it came with. The caller has locked the
- * records. `forwardOnly`: what comes may be older than what we have.
+ * Notes upstream's date of content that we have, which later documents are compared with and answers show as `redated`. The version
+ * keeps the date of its own document. The caller has locked the records. `forwardOnly`: what comes may be older than what we have.
  */
 export async function moveDates(
   trx: Transaction,

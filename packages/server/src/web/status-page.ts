@@ -1,4 +1,4 @@
-import { isRead, type SourceStatus } from '@almanac/contract';
+import type { SourceStatus } from '@almanac/contract';
 import type { FreshnessChange } from '@almanac/core/freshness';
 import { REQUIRED_SOURCES } from '@almanac/core/matching';
 import { sourceName } from '@almanac/core/sources';
@@ -6,6 +6,7 @@ import { html } from 'hono/html';
 import { layout } from './layout.ts';
 import { type Markup, table } from './markup.ts';
 import { chip } from './parts/chip.ts';
+import { describeSources, groupSources } from './parts/source-count.ts';
 import { moment, outside } from './parts/words.ts';
 
 /** A state in words, and how it is marked. */
@@ -32,13 +33,13 @@ export function statusPage(
   now: string,
   baseUrl: string,
 ): string {
-  const read = sources.filter(({ state }) => isRead(state));
-  const wrong = read.filter(({ state, warnings }) => state !== 'ok' || warnings.length > 0);
-  const rows = read.map((source) => [
+  const groups = groupSources(sources);
+  const wrong = [...groups.late, ...groups.warned];
+  const rows = groups.read.map((source) => [
     html`<strong>${outside(source.home, source.name)}</strong><br><span class="note">${source.licence ?? 'no licence stated'}${source.attribution === null ? '' : ` · ${source.attribution}`}</span>`,
     chip(...(STATES.get(source.state) ?? [source.state, 'unrated'])),
     html`<span class="told">asked </span>${asked(source)}`,
-    html`<span class="told">changed </span>${source.lastChangedAt === null ? 'never' : moment(source.lastChangedAt)}`,
+    html`<span class="told">changed </span>${changed(source)}`,
     html`${source.records.toLocaleString('en')}<span class="told"> records</span>`,
   ]);
   return layout({
@@ -47,7 +48,7 @@ export function statusPage(
     part: 'sources',
     contents: null,
     main: html`<header class="verdict"><h1>Sources</h1>
-<p class="sentence">${wrong.length === 0 ? 'Every source that is read is up to date.' : `${read.length - wrong.length} of ${read.length} sources have no problem.`} An answer that needed a late one says so in its coverage.</p>
+<p class="sentence">${describeSources(groups)} An answer that needed a late one says so in its coverage.</p>
 <p class="note">As of ${moment(now)}.</p></header>
 ${wrong.length === 0 ? '' : html`<section class="trouble"><h2 id="trouble">Problems</h2><ul class="plain">${wrong.map(trouble)}</ul></section>`}
 <section aria-label="Sources of the answers">${table('Sources', COLUMNS, rows)}</section>
@@ -93,6 +94,11 @@ const REQUIRED_COLUMNS = [
 function asked({ cadenceSeconds, lastCheckedAt }: SourceStatus): Markup | string {
   if (cadenceSeconds === null) return 'when needed';
   return lastCheckedAt === null ? 'never' : moment(lastCheckedAt);
+}
+
+function changed({ cadenceSeconds, lastChangedAt }: SourceStatus): Markup | string {
+  if (lastChangedAt !== null) return moment(lastChangedAt);
+  return cadenceSeconds === null ? 'nothing fetched yet' : 'never';
 }
 
 const COLUMNS = [

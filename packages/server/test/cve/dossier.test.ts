@@ -158,6 +158,12 @@ describe('the batch', () => {
     expect(body['data'].results[0].data).toEqual(lookup.body['data']);
   });
 
+  it.each(['GET', 'DELETE'])('%s is not allowed, and is no question about a CVE called batch', async (method) => {
+    const { status, headers, body } = await app.get('/api/v1/cve/batch', { method });
+
+    expect([status, body['code'], headers.get('allow')]).toEqual([405, 'METHOD_NOT_ALLOWED', 'POST, OPTIONS']);
+  });
+
   it('has a brief form', async () => {
     const { body } = await post({ ids: [IDS.published], view: 'brief' });
 

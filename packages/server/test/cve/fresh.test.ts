@@ -47,6 +47,8 @@ afterAll(async () => {
 const [published = '', another = ''] = [...smallWorld.entries()]
   .filter(({ shows }) => shows.includes('published'))
   .map(({ id }) => id);
+/** One of which the advisory database alone has a record. */
+const partial = 'CVE-2026-98103';
 const [reserved = ''] = [...smallWorld.entries()].filter(({ shows }) => shows.includes('reserved')).map(({ id }) => id);
 
 const outcomesOf = (body: TestBody): Record<string, string> =>
@@ -57,6 +59,17 @@ type TestBody = Checked['body'] | undefined;
 
 const asked = (from: number) => twins.cve_services.requests.slice(from).map(({ path }) => path);
 
+async function readWhole(source: 'kev' | 'osv'): Promise<void> {
+  const feed = feeds.get(source);
+  if (feed === undefined) throw new Error(`${source} is not enabled`);
+  const { primary: db, pool } = databases;
+  await runSource(
+    { db, pool, http, log: silentLog, now: () => new Date(clock.now()) },
+    feed,
+    AbortSignal.timeout(30_000),
+  );
+}
+
 describe('an empty store', () => {
   it('fetches what nobody has stored, and then has it', async () => {
     const first = await app.get(`/api/v1/cve/${published}`);
@@ -66,6 +79,7 @@ describe('an empty store', () => {
     const second = await app.get(`/api/v1/cve/${published}`);
 
     twins.cve_services.faults.clear();
+    clock.advance(-301_000);
     expect([first.status, second.status]).toEqual([200, 200]);
     expect(first.body['data'].primary.id).toBe(published);
     expect(Object.keys(first.body['data'].sources)).toContain('cve_services');
@@ -98,16 +112,7 @@ describe('an empty store', () => {
 
 describe('a fresh dossier', () => {
   it('asks every source once, however many ask for it', async () => {
-    for (const source of ['kev', 'osv'] as const) {
-      const feed = feeds.get(source);
-      if (feed === undefined) throw new Error(`${source} is not enabled`);
-      const { primary: db, pool } = databases;
-      await runSource(
-        { db, pool, http, log: silentLog, now: () => new Date(clock.now()) },
-        feed,
-        AbortSignal.timeout(30_000),
-      );
-    }
+    for (const source of ['kev', 'osv'] as const) await readWhole(source);
     const before = Object.fromEntries(TWIN_IDS.map((id) => [id, twins[id].requests.length]));
     await databases.primary.deleteFrom('refresh').execute();
 
@@ -160,5 +165,43 @@ describe('a fresh dossier', () => {
     const service = body['coverage'].find(({ source }: { source: string }) => source === 'cve_services');
     expect(service.state).toBe('unreachable');
     expect(outcomesOf(body)).toMatchObject({ cve_services: 'unreachable', nvd: 'unreachable', epss: 'unreachable' });
+  });
+});
+
+describe('a dossier without a record of the CVE list', () => {
+  it('finds an advisory by the CVE id, and then has no need to be asked again', async () => {
+    const address = `/api/v1/cve/${partial}/dossier`;
+    const before = await app.get(address);
+
+    const fresh = await app.get(`${address}?fresh=true`);
+    const after = await app.get(address);
+
+    expect(before.body['agentHints']).toMatchObject({
+      needsIngest: true,
+      ingestReason: 'The CVE list has no record of it.',
+    });
+    expect(outcomesOf(fresh.body)).toMatchObject({ advisory: 'refreshed' });
+    expect(fresh.body['lookup'].data.advisory.advisoryId).toBe('GHSA-c2fx-m345-q679');
+    for (const { body } of [fresh, after]) {
+      expect(body['canonical'].availability).toBe('partial');
+      expect(body['agentHints']).toMatchObject({
+        needsIngest: false,
+        ingestReason: 'The CVE list has no record of it. The sources were asked in the last five minutes.',
+      });
+      expect(body['agentHints'].recommendedActions.map(({ action }: { action: string }) => action)).not.toContain(
+        'request_ingest',
+      );
+    }
+  });
+
+  it('asks to be fetched again once the round is over', async () => {
+    clock.advance(301_000);
+
+    const { body } = await app.get(`/api/v1/cve/${partial}/dossier`);
+
+    expect(body['agentHints']).toMatchObject({
+      needsIngest: true,
+      ingestReason: 'The CVE list has no record of it.',
+    });
   });
 });

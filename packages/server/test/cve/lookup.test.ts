@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestApp } from '../support/app.ts';
 import { type CveApp, openCveApp } from '../support/cve-app.ts';
-import { HOSTILE, IDS } from '../support/worlds/cve-world.ts';
+import { FIRST, HOSTILE, IDS } from '../support/worlds/cve-world.ts';
+import { projectionStore } from '../support/worlds/projection-store.ts';
 
 let given: CveApp;
 let app: TestApp;
@@ -28,7 +29,7 @@ describe('the lookup', () => {
     expect(body['data'].osv).toMatchObject({ id: 'GHSA-aaaa-bbbb-cccc', aliases: [IDS.published] });
     expect(body['data'].epss).toEqual({ epss: 0.42, percentile: 0.97 });
     expect(body['data'].kev).toBeUndefined();
-    expect(Object.keys(body['data'].sources)).toEqual(['cve_list_v5', 'osv']);
+    expect(Object.keys(body['data'].sources)).toEqual(['cve_list_v5', 'osv', 'nvd']);
     expect(body['sourceUrl']).toMatch(/cves\/2026\/10xxx\/CVE-2026-10001\.json$/);
   });
 
@@ -77,7 +78,7 @@ describe('the lookup', () => {
   });
 
   it.each([
-    ['partial', 200, null, 'GHSA-dddd-eeee-ffff'],
+    ['partial', 200, 'PARTIAL', 'GHSA-dddd-eeee-ffff'],
     ['withdrawn', 200, 'WITHDRAWN', 'PYSEC-2026-2'],
   ] as const)('of a %s id has no primary', async (name, status, type, osv) => {
     const answer = await app.get(`/api/v1/cve/${IDS[name]}`);
@@ -86,8 +87,34 @@ describe('the lookup', () => {
     expect(answer.body['data'].primary).toBeNull();
     expect(answer.body['integrity'].primaryHash).toBeNull();
     expect(answer.body['sourceUrl']).toBeNull();
-    expect(answer.body['status']?.type ?? null).toBe(type);
+    expect(answer.body['status'].type).toBe(type);
     expect(answer.body['data'].osv.id).toBe(osv);
+  });
+
+  it('shows what NVD has of an id that no other source has', async () => {
+    const record = { id: 'CVE-2016-0800', vulnStatus: 'Analyzed', descriptions: [] };
+    await projectionStore(given.db).put('nvd', { 'CVE-2016-0800': record }, FIRST);
+
+    const { body } = await app.get('/api/v1/cve/CVE-2016-0800');
+
+    expect(body['data']).toEqual({ cve_id: 'CVE-2016-0800', primary: null, sources: { nvd: record } });
+    expect(body['status']).toMatchObject({ type: 'PARTIAL', label: 'Not in the CVE list' });
+    const { sha256 } = body['integrity'].indexed.nvd;
+    expect(body['integrity'].sources).toEqual({ nvd: sha256 });
+    expect((await app.get(`/api/v1/evidence/${sha256}`)).text).toBe(JSON.stringify(record));
+  });
+
+  it.each([
+    ['published', 'PUBLISHED'],
+    ['partial', 'PARTIAL'],
+    ['rejected', 'REJECTED'],
+    ['withdrawn', 'WITHDRAWN'],
+    ['reserved', 'UNPUBLISHED'],
+    ['announced', 'UNPUBLISHED'],
+  ] as const)('names the id and its status: %s', async (name, type) => {
+    const { body } = await app.get(`/api/v1/cve/${IDS[name]}`);
+
+    expect([body['data'].cve_id, body['status'].type]).toEqual([IDS[name], type]);
   });
 
   it('of a rejected id gives the reason and what replaces it, and no score', async () => {

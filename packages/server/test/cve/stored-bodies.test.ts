@@ -178,8 +178,15 @@ it.each(FLOODS)('a CVE with too many %s has no body', async (_, id, fill) => {
 
 it('a dossier that is too large is not kept, its lookup is', async () => {
   const id = 'CVE-2026-20004';
-  await put('cve_list_v5', { [id]: cve(id, 'Short', 1) });
-  await put('nvd', { [id]: { ...nvd(id), comment: 'x'.repeat(600_000) } });
+  const record = cve(id, 'Short', 1);
+  // The dossier says each range in words and as events.
+  const versions = Array.from({ length: 16 }, (_, i) => ({
+    version: `${i}.0`,
+    lessThan: `${i}.5`,
+    status: 'affected',
+  }));
+  const affected = Array.from({ length: 200 }, (_, i) => ({ vendor: 'quay', product: `crane${i}`, versions }));
+  await put('cve_list_v5', { [id]: { ...record, containers: { cna: { ...record.containers.cna, affected } } } });
   await paths.fill();
 
   expect(await comesFromBody(id)).toBe(true);

@@ -14,6 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => given[Symbol.asyncDispose]());
 
+type Body = Awaited<ReturnType<TestApp['get']>>['body'];
+
 interface Version {
   readonly observedAt: string;
   readonly source: string;
@@ -99,16 +101,20 @@ describe('the lookup at a date', () => {
     expect(between.body['data'].primary.cvss).toBe(7.5);
     expect(between.body['data'].kev).toMatchObject({ dateAdded: '2026-01-09', knownRansomwareCampaignUse: 'Known' });
     expect(between.body['data'].epss).toEqual({ epss: 0.42, percentile: 0.97 });
-    expect(between.body).toMatchObject({ at: '2026-01-20T23:59:59.999Z', reconstructed: false });
+    expect(between.body).toMatchObject({ at: '2026-01-20T23:59:59.999Z', basis: 'observed', reconstructed: false });
     expect(after.body['data'].primary.cvss).toBe(9.1);
     expect(after.body['data'].kev).toBeUndefined();
   });
 
-  it('before anything was known says since when it is', async () => {
+  it('goes by the dates of the sources before anything was observed', async () => {
     const { status, body } = await at('2026-01-09');
+    const observed = await at('2026-01-09', '?clock=known');
+    const unpublished = await at('2026-01-08');
 
-    expect([status, body['code']]).toEqual([404, 'CVE_NOT_KNOWN_AT']);
-    expect(body['hint']).toContain(FIRST.toISOString());
+    expect([status, body['basis'], body['data'].primary.cvss]).toEqual([200, 'reconstructed', 7.5]);
+    expect([observed.status, observed.body['code']]).toEqual([404, 'CVE_NOT_KNOWN_AT']);
+    expect(observed.body['hint']).toContain(FIRST.toISOString());
+    expect([unpublished.status, unpublished.body['code']]).toEqual([404, 'CVE_NOT_KNOWN_AT']);
   });
 
   it.each(['2026-11-15', '2026-11-15T08:00:00Z'])('of today is up to now: %s', async (date) => {
@@ -132,6 +138,66 @@ describe('the lookup at a date', () => {
     const { body } = await app.get(`/api/v1/cve/${IDS.published}/dossier?at=2026-01-20`);
 
     expect(body['canonical']).toMatchObject({ cvssScore: 7.5, kev: { dateAdded: '2026-01-09' } });
+    expect(body).toMatchObject({ at: '2026-01-20T23:59:59.999Z', basis: 'observed' });
+  });
+});
+
+describe('years before the service was started', () => {
+  const ID = 'CVE-2021-7001';
+  const kev = { cveID: ID, vendorProject: 'Tidewater', product: 'Harbour', vulnerabilityName: 'Harbour Injection' };
+  const dates = { dateAdded: '2021-12-15', dueDate: '2022-01-05', requiredAction: 'Apply updates.' };
+  let young: CveApp;
+  beforeAll(async () => {
+    young = await openCveApp({}, async (db) => {
+      const store = projectionStore(db);
+      await store.put('cve_list_v5', { [ID]: cveRecord(ID, '2021-12-10T00:00:00.000Z', null, {}) }, SECOND);
+      await store.put('kev', { [ID]: { ...kev, ...dates, knownRansomwareCampaignUse: 'Known' } }, SECOND);
+      await checkedAt(db, ['cve_list_v5', 'kev'], new Date('2026-11-15T07:59:00Z'));
+    });
+  });
+  afterAll(() => young[Symbol.asyncDispose]());
+
+  it.each([
+    ['the lookup', (date: string) => `at/${date}`, (body: Body) => body['data'].kev?.dateAdded],
+    ['the dossier', (date: string) => `dossier?at=${date}`, (body: Body) => body['canonical'].kev?.dateAdded],
+  ])('%s is reconstructed, with the KEV entry from the day on which it was added', async (_, path, added) => {
+    const [before, listed, after] = await Promise.all(
+      ['2021-12-14', '2021-12-15', '2021-12-16'].map((date) => young.app.get(`/api/v1/cve/${ID}/${path(date)}`)),
+    );
+
+    expect([before, listed, after].map((answer) => [answer?.status, answer?.body['basis']])).toEqual(
+      Array.from({ length: 3 }, () => [200, 'reconstructed']),
+    );
+    expect([before, listed, after].map((answer) => added(answer?.body ?? {}) ?? null)).toEqual([
+      null,
+      '2021-12-15',
+      '2021-12-15',
+    ]);
+  });
+
+  it('is never safe to act on', async () => {
+    const { body } = await young.app.get(`/api/v1/cve/${ID}/dossier?at=2021-12-20`);
+
+    expect(body['agentHints'].safeForAutomation).toBe(false);
+    expect(body['agentHints'].notSafeBecause).toContain('past');
+  });
+
+  it.each([`at/2021-12-20?clock=known`, `dossier?at=2021-12-20&clock=known`])('%s was not observed', async (path) => {
+    const { status, body } = await young.app.get(`/api/v1/cve/${ID}/${path}`);
+
+    expect([status, body['code']]).toEqual([404, 'CVE_NOT_KNOWN_AT']);
+  });
+
+  it('the page says that it is reconstructed, and whether the vulnerability was listed then', async () => {
+    const before = await young.app.get(`/${ID}?at=2021-12-14`);
+    const after = await young.app.get(`/${ID}?at=2021-12-16`);
+
+    for (const { text } of [before, after]) {
+      expect(text).toMatch(/Reconstructed for 1[46] Dec 2021 from the dates that sources give, not observed/);
+    }
+    expect(before.text).toContain('not listed by that day, by the dates in the catalogue');
+    expect(after.text).toContain('<strong class="bad">Yes</strong> <small>since');
+    expect(after.text).not.toContain('exploitation not known');
   });
 });
 
@@ -162,7 +228,7 @@ describe('verdicts at a date', () => {
   it('are made by the clock that the caller asks for', async () => {
     const then = await judged.app.get(`/api/v1/cve/${ID}/at/2026-01-20?clock=true`);
     const now = await judged.app.get(`/api/v1/cve/${ID}`);
-    const known = await judged.app.get(`/api/v1/cve/${ID}/at/2026-01-20`);
+    const known = await judged.app.get(`/api/v1/cve/${ID}/at/2026-01-20?clock=known`);
 
     const { packages } = now.body['data'].nixpkgs;
     expect(packages.map(({ attribute }: { attribute: string }) => attribute).toSorted()).toEqual([
@@ -205,8 +271,9 @@ describe('coverage at a date', () => {
 
   it.each([
     ['the lookup', `at/2026-01-20`, OF_THEN],
-    ['the lookup by the sources’ own clock', 'at/2026-01-20?clock=true', OF_TODAY],
+    ['the lookup of a day before anything was read', 'at/2026-01-09', OF_TODAY],
     ['the dossier', 'dossier?at=2026-01-20', OF_THEN],
+    ['the dossier of a day before anything was read', 'dossier?at=2026-01-09', OF_TODAY],
     ['the dossier of now', 'dossier', OF_TODAY],
   ])('is that of then, unless today’s knowledge answers: %s', async (_, path, expected) => {
     const { body } = await read.app.get(`/api/v1/cve/${IDS.published}/${path}`);

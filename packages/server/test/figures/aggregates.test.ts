@@ -254,7 +254,7 @@ describe('a change', () => {
     await change(db, 'nixpkgs', {}, SECOND);
     await countChange(db, ['nixpkgs']);
 
-    expect(await compute()).toEqual(['fix-rate', 'time-to-fix', 'fix-etas']);
+    expect(await compute()).toEqual(['fix-rate', 'time-to-fix', 'fix-etas', 'open-verdicts']);
     // The first by a version that a source names, the second by its pull request.
     expect((await figures('/fix-rate')).tracker).toEqual({
       total: 3,

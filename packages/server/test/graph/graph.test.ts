@@ -9,14 +9,17 @@ import { graphVulns } from '../../src/http/routes/graph/vulns.ts';
 import { weakness } from '../../src/http/routes/graph/weakness.ts';
 import { cve } from '../../src/http/routes/pages/cve.ts';
 import { packages } from '../../src/http/routes/pages/package.ts';
+import type { Db } from '../../src/store/database.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { ROOMY } from '../support/roomy.ts';
 import { openGraphStore } from '../support/worlds/graph-store.ts';
 import { fillGraphWorld } from '../support/worlds/graph-world.ts';
+import { projectionStore } from '../support/worlds/projection-store.ts';
 
 let database: TestDatabase;
 let app: TestApp;
+let db: Db;
 const close: (() => Promise<void>)[] = [];
 
 const routes = [
@@ -41,6 +44,7 @@ beforeAll(async () => {
   close.push(() => database.close());
   const store = await openGraphStore(database);
   close.push(() => store[Symbol.asyncDispose]());
+  db = store.databases.primary;
   app = await testApp({ databaseUrl: database.url, routes, pages: [packages, cve] });
   close.push(() => app.close());
 
@@ -48,7 +52,7 @@ beforeAll(async () => {
   expect((await get('/rebuild-impact')).body).toMatchObject({ code: 'NOT_COMPUTED_YET' });
   expect((await get('/graph/stats')).body).toMatchObject({ code: 'NOT_COMPUTED_YET' });
   expect((await get('/rebuild-impact/libbuoy')).status).toBe(404);
-  await fillGraphWorld(store.databases.primary, new Date(store.clock.now()));
+  await fillGraphWorld(db, new Date(store.clock.now()));
   expect((await get('/rebuild-impact/libbuoy')).body).toMatchObject({
     data: {
       attribute: 'libbuoy',
@@ -242,8 +246,34 @@ describe('GET /graph/cwe/:id/cves', () => {
     const worst = await data('/graph/cwe/79/cves?sort=severity&limit=1');
     const past = await data('/graph/cwe/79/cves?page=7');
 
-    expect(worst.cves.map((cve: { id: string }) => cve.id)).toEqual(['CVE-2026-1001']);
+    expect(worst.cves).toMatchObject([{ id: 'CVE-2026-1001', severity: 'critical' }]);
     expect(past).toMatchObject({ cves: [], total: 2 });
+  });
+
+  it('takes the severity that every other list shows, from an advisory if nobody else rates it', async () => {
+    const advisory = (id: string, cve: string, severity: object[]) => ({
+      id,
+      aliases: [cve],
+      modified: '2026-03-02T00:00:00Z',
+      severity,
+      database_specific: { cwe_ids: ['CWE-94'] },
+    });
+    const high = [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:L/AC:L/PR:L/UI:N/S:U/C:H/I:H/A:H' }];
+    await projectionStore(db).put(
+      'osv',
+      {
+        'GHSA-rrrr-rrrr-rrrr': advisory('GHSA-rrrr-rrrr-rrrr', 'CVE-2026-1005', high),
+        'GHSA-vvvv-vvvv-vvvv': advisory('GHSA-vvvv-vvvv-vvvv', 'CVE-2026-1006', []),
+      },
+      new Date(app.clock.now),
+    );
+
+    const { cves } = await data('/graph/cwe/94/cves?sort=severity');
+
+    expect(cves.map(({ id, severity }: { id: string; severity: string }) => [id, severity])).toEqual([
+      ['CVE-2026-1005', 'high'],
+      ['CVE-2026-1006', null],
+    ]);
   });
 });
 

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ENDPOINTS } from '@almanac/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestApp } from '../support/app.ts';
+import { grantedKey } from '../support/access.ts';
+import type { Checked, TestApp } from '../support/app.ts';
 import { type CveApp, openCveApp } from '../support/cve-app.ts';
 import { IDS } from '../support/worlds/cve-world.ts';
 import { byId, osvSays, SEEN, wasRead } from '../support/worlds/package-world.ts';
@@ -188,3 +189,83 @@ describe('4. endpoints', () => {
     );
   });
 });
+
+describe('8. limits', () => {
+  const many = <T>(count: number, make: (place: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
+  const purls = (count: number) => many(count, (i) => `pkg:npm/harbour-${i}@1.0.0`);
+  const components = (count: number) => purls(count).map((purl) => ({ type: 'library', name: 'harbour', purl }));
+  const sbom = (count: number) => ({ bomFormat: 'CycloneDX', specVersion: '1.6', components: components(count) });
+  const diff = (count: number) => many(count, (i) => changeOf(`pkgs/by-name/ha/harbour-${i}/package.nix`, i)).join('');
+
+  /** The cost of each endpoint with weights: an address, or a body to send to its own. */
+  const COSTS: readonly (readonly [id: string, request: string | object, cost: number])[] = [
+    ['postBatch', { ids: many(50, (i) => `CVE-2026-${30_000 + i}`) }, 5],
+    ['postBatch', { ids: ['CVE-2026-30000'] }, 1],
+    ['postPurls', { purls: purls(100) }, 1],
+    ['postPurls', { purls: purls(101) }, 2],
+    ['postMyPackages', { packages: [...purls(50), ...many(41, (i) => `harbour-${i}@1.0`)] }, 3],
+    ['getMyAtom', `/my/atom?packages=${many(41, (i) => `harbour-${i}@1.0`).join(',')}`, 3],
+    ['getMyJsonFeed', `/my/feed.json?packages=${many(42, (i) => `harbour-${i}@1.0`).join(',')}`, 3],
+    ['getMyBadge', `/my/badge.svg?packages=${many(43, (i) => `harbour-${i}@1.0`).join(',')}`, 3],
+    ['postSbom', sbom(2_500), 3],
+    ['postSbomTimeTravel', { sbom: sbom(1_001), date: '2026-11-01' }, 2],
+    ['postRemediationPlan', { packages: purls(250) }, 3],
+    ['postRemediationPlan', { cves: many(11, (i) => `CVE-2026-${30_000 + i}`) }, 2],
+    ['postPrValidate', { diff: diff(25) }, 3],
+    ['postPrFix', { diff: diff(11) }, 2],
+  ];
+
+  it.each(COSTS)('says on the answer of %s what is left after its cost', async (id, request, cost) => {
+    const { key } = await grantedKey(given.db);
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const before = await app.get('/api/v1/stats', { headers });
+    const address = ENDPOINTS.find((each) => each.id === id)?.path;
+
+    const answer =
+      typeof request === 'string'
+        ? await app.get(`/api/v1${request}`, { headers })
+        : await app.get(`/api/v1${address}`, { method: 'POST', headers, body: JSON.stringify(request) });
+
+    expect(answer.status).toBe(200);
+    expect(remaining(before) - remaining(answer)).toBe(cost);
+  });
+
+  it('has a cost for every endpoint with weights, and a sentence in its description', async () => {
+    const weighted = ENDPOINTS.filter(({ weights }) => weights.length > 0);
+
+    const { body } = await app.get('/api/v1/openapi.json');
+
+    expect([...new Set(COSTS.map(([id]) => id))].toSorted()).toEqual(weighted.map(({ id }) => id).toSorted());
+    const batch = body['paths']['/cve/batch'].post;
+    expect(batch['x-rate-limit'].weights).toEqual([{ unit: 'CVE ids', perRequest: 10 }]);
+    expect(batch.description).toBe('Counts as one request for every 10 CVE ids, or part of them.');
+    expect(body['paths']['/cve/{id}/dossier'].get.description).toBe(
+      'A request with `fresh=true` also takes one of 5 a minute.',
+    );
+  });
+
+  it('shows the budget of the endpoint beside that of fresh=true', async () => {
+    const before = await app.get('/api/v1/stats');
+
+    const fresh = await app.get(`/api/v1/cve/${IDS.published}/ingest`, { method: 'POST' });
+
+    expect(fresh.headers.get('x-ratelimit-limit')).toBe(before.headers.get('x-ratelimit-limit'));
+    expect(remaining(before) - remaining(fresh)).toBe(1);
+  });
+});
+
+const remaining = ({ headers }: Checked) => Number(headers.get('x-ratelimit-remaining'));
+
+/** The change of one package from one version to the next. */
+function changeOf(file: string, version: number): string {
+  return `diff --git a/${file} b/${file}
+--- a/${file}
++++ b/${file}
+@@ -1,4 +1,4 @@
+ {
+-  version = "1.${version}";
++  version = "2.${version}";
+   pname = "harbour-${version}";
+ }
+`;
+}

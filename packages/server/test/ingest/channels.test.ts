@@ -119,7 +119,7 @@ describe('a record that comes under another date alone', () => {
     return rows[0];
   }
 
-  it('is no version, and shown under that date; by a channel that lags only if it is the later one', async () => {
+  it('makes no version, and the date is noted; by a channel that lags only if it is the later one', async () => {
     let given: MadeItem = dated('1', '2026-11-01');
     const feed = madeFeed({ bulk: () => items(given), delta: () => items(given) }, { lagging: true });
     await run(feed);

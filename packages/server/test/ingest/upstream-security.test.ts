@@ -103,7 +103,10 @@ describe('a key that is none', () => {
     ['cve_list_v5', /^\/CVEProject\/cvelistV5\/main\/cves\/\d{4}\/\d+xxx\/CVE-[\d-]+\.json$/],
     ['cve_services', /^\/api\/cve(?:-id)?\/CVE-[\d-]+$/],
     ['osv', /^\/v1\/vulns\/[A-Za-z0-9-]+$/],
-    ['advisory', /^\/advisories\/GHSA-[a-z0-9-]+$/],
+    [
+      'advisory',
+      /^\/advisories(?:\/GHSA-[a-z0-9-]+|\?type=\w+&sort=published&cve_id=CVE-[\d-]+&direction=asc&per_page=100)$/,
+    ],
     ['nvd', /^\/rest\/json\/cves\/2\.0\?cveId=CVE-[\d-]+$/],
     ['epss', /^\/data\/v1\/epss\?cve=CVE-[\d-]+$/],
   ] as const)('never leaves the path of %s', async (id: FedTwin, path) => {

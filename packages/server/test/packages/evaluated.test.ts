@@ -40,6 +40,24 @@ describe('how many records an answer evaluates', () => {
     expect(body['data'].evaluated).toEqual(evaluated);
   });
 
+  it.each([
+    ['1.5.0', 2],
+    ['2.5.0', 3],
+    ['9.0.0', 4],
+    ['not-a-version', 0],
+  ])('lists at %s what each of them clears, the same for every question', async (version, total) => {
+    const paths = [
+      `purl/${encodeURIComponent(`pkg:npm/left@${version}`)}`,
+      `vulns/left?version=${version}&ecosystem=npm`,
+    ];
+
+    for (const path of paths) {
+      const { body } = await given.app.get(`/api/v1/${path}`);
+      const { cleared } = body['data'];
+      expect([cleared.total, cleared.totalType, cleared.vulnerabilities.length]).toEqual([total, 'exact', total]);
+    }
+  });
+
   it('counts no record of a namesake', async () => {
     const { body } = await given.app.get(`/api/v1/purl/${encodeURIComponent('pkg:pypi/left@30.0')}`);
 

@@ -1,8 +1,20 @@
+import { createHash } from 'node:crypto';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { zip } from '@almanac/twins';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { evidence } from '../../src/http/routes/cve/evidence.ts';
+import { history } from '../../src/http/routes/cve/history.ts';
+import { lookup } from '../../src/http/routes/cve/lookup.ts';
+import { osv } from '../../src/http/routes/packages/osv.ts';
 import { osvDetails } from '../../src/http/routes/packages/osv-details.ts';
-import type { TestApp } from '../support/app.ts';
-import { byId, openPackageApp, osvSays, type PackageApp, SEEN, wasRead } from '../support/worlds/package-world.ts';
+import { runSource } from '../../src/ingest/run-source.ts';
+import { type TestApp, testApp } from '../support/app.ts';
+import { archiveFeed, archiveHttp } from '../support/archive-feed.ts';
+import { createTestDatabase, openTestDatabases } from '../support/database.ts';
+import { silentLog } from '../support/kills/worker-kill.ts';
+import { byId, NOW, openPackageApp, osvSays, type PackageApp, SEEN, wasRead } from '../support/worlds/package-world.ts';
 
 const PLAIN = osvSays('GHSA-aaaa-bbbb-cccc', [{ ecosystem: 'npm', name: 'left', fixed: '2.0.0' }], {
   aliases: ['CVE-2026-1234'],
@@ -136,4 +148,63 @@ describe('an id that is not stored', () => {
     const stored = await given.app.get('/api/v1/osv-details/GHSA-aaaa-bbbb-cccc');
     expect([stored.status, stored.body['coverage'][0].state]).toEqual([200, 'unreachable']);
   });
+});
+
+describe('a record that upstream dates anew without another change', () => {
+  const FIRST = '2026-10-01T12:00:00.000Z';
+  const LATER = '2026-10-20T09:30:00.000Z';
+  const dated = (modified: string, schema_version: string) => ({ ...PLAIN, modified, schema_version });
+
+  it('has one date and one hash everywhere, those of the same document, and the new date beside them', async () => {
+    await using stack = new AsyncDisposableStack();
+    const app = await openApp(stack, [dated(FIRST, '1.7.0'), dated(LATER, '1.7.3')]);
+
+    const details = (await app.get('/api/v1/osv-details/GHSA-aaaa-bbbb-cccc')).body;
+    const list = (await app.get('/api/v1/osv/left?ecosystem=npm')).body;
+    const cve = (await app.get('/api/v1/cve/CVE-2026-1234')).body;
+    const { versions } = (await app.get('/api/v1/cve/CVE-2026-1234/history')).body['data'];
+
+    const sha256 = details['integrity'].sources.osv;
+    const document = (await app.get(`/api/v1/evidence/${sha256}`)).text;
+    expect(createHash('sha256').update(document).digest('hex')).toBe(sha256);
+    expect(JSON.parse(document)).toEqual(dated(FIRST, '1.7.0'));
+    expect([details['data'].modified, details['redated']]).toEqual([FIRST, LATER]);
+    expect(list['data'].vulnerabilities).toMatchObject([{ modified: FIRST, redated: LATER }]);
+    expect(cve['data'].osv.modified).toBe(FIRST);
+    expect(cve['data'].osvRecords).toMatchObject([{ modified: FIRST, redated: LATER, sha256 }]);
+    expect(cve['integrity'].sources.osv).toBe(sha256);
+    expect(versions).toMatchObject([{ upstreamModified: FIRST, sha256 }]);
+  });
+
+  it('has no second date once its content has changed', async () => {
+    await using stack = new AsyncDisposableStack();
+    const changed = { ...dated('2026-10-25T00:00:00.000Z', '1.7.3'), summary: 'Said more clearly' };
+    const app = await openApp(stack, [dated(FIRST, '1.7.0'), dated(LATER, '1.7.3'), changed]);
+
+    const details = (await app.get('/api/v1/osv-details/GHSA-aaaa-bbbb-cccc')).body;
+    const list = (await app.get('/api/v1/osv/left?ecosystem=npm')).body;
+
+    expect(details['data'].modified).toBe(changed.modified);
+    expect(details).not.toHaveProperty('redated');
+    expect(list['data'].vulnerabilities).toEqual([
+      { id: 'GHSA-aaaa-bbbb-cccc', modified: changed.modified, summary: changed.summary, severity: 'high' },
+    ]);
+  });
+
+  /** An app over what OSV's archive said, one state after the other. */
+  async function openApp(stack: AsyncDisposableStack, states: readonly object[]): Promise<TestApp> {
+    const folder = stack.use(await mkdtempDisposable(path.join(tmpdir(), 'almanac-redated-')));
+    const database = stack.use(await createTestDatabase());
+    const databases = openTestDatabases(database.url, { role: 'almanac_worker' });
+    stack.defer(() => databases.close());
+    const file = path.join(folder.path, 'all.zip');
+    const { primary: db, pool } = databases;
+    const deps = { db, pool, http: archiveHttp(file), log: silentLog, now: () => NOW };
+    for (const state of states) {
+      await writeFile(file, zip([{ name: 'GHSA-aaaa-bbbb-cccc.json', data: Buffer.from(JSON.stringify(state)) }]));
+      await runSource(deps, archiveFeed('osv'), AbortSignal.timeout(30_000), { position: null });
+    }
+    const routes = [osvDetails, osv, lookup, history, evidence];
+    return stack.use(await testApp({ routes, databaseUrl: database.url, now: () => NOW.getTime() }));
+  }
 });

@@ -7,6 +7,13 @@ import type { TestApp } from '../support/app.ts';
 import { fillGiant } from '../support/worlds/giant-package.ts';
 import { byId, openPackageApp, osvSays, type PackageApp, SEEN, wasRead } from '../support/worlds/package-world.ts';
 
+/** As Go's own database writes it: without `go`, and with the first pre-release as the lower bound. */
+function standardLibrary(id: string, name: string, cve: string): object {
+  const events = [{ introduced: '0' }, { fixed: '1.16.10' }, { introduced: '1.17.0-0' }, { fixed: '1.17.3' }];
+  const affected = [{ package: { ecosystem: 'Go', name }, ranges: [{ type: 'SEMVER', events }] }];
+  return osvSays(id, [], { aliases: [cve], affected });
+}
+
 const OSV = byId(
   osvSays('GHSA-aaaa-aaaa-aaaa', [{ ecosystem: 'npm', name: 'left', fixed: '2.0.0' }], { aliases: ['CVE-2026-1001'] }),
   osvSays('MAL-2026-1', [{ ecosystem: 'npm', name: 'evil', versions: ['1.0.0'] }]),
@@ -19,6 +26,8 @@ const OSV = byId(
   osvSays('GO-2026-1', [{ ecosystem: 'Go', name: 'github.com/Owner/repo', fixed: '1.2.0' }], {
     aliases: ['CVE-2026-1004'],
   }),
+  standardLibrary('GO-2026-2', 'stdlib', 'CVE-2026-1011'),
+  standardLibrary('GO-2026-3', 'toolchain', 'CVE-2026-1012'),
   osvSays('GHSA-mave-mave-mave', [{ ecosystem: 'Maven', name: 'org.group:artifact', fixed: '2.0' }], {
     aliases: ['CVE-2026-1005'],
   }),
@@ -96,6 +105,12 @@ describe('package URLs', () => {
     ['pkg:npm/doubted@1.0.0', 'npm', 'doubted', 'unknown', ['CVE-2026-1007']],
     ['pkg:pypi/Zope_Interface@4.0', 'PyPI', 'zope-interface', 'affected', ['CVE-2026-1003']],
     ['pkg:golang/github.com/Owner/repo@v1.1.0', 'Go', 'github.com/Owner/repo', 'affected', ['CVE-2026-1004']],
+    ['pkg:golang/stdlib@go1.16.9', 'Go', 'stdlib', 'affected', ['CVE-2026-1011']],
+    ['pkg:golang/stdlib@1.16.9', 'Go', 'stdlib', 'affected', ['CVE-2026-1011']],
+    ['pkg:golang/stdlib@go1.17rc1', 'Go', 'stdlib', 'affected', ['CVE-2026-1011']],
+    ['pkg:golang/stdlib@go1.17.3', 'Go', 'stdlib', 'not_affected', []],
+    ['pkg:golang/std@go1.16.9', 'Go', 'stdlib', 'affected', ['CVE-2026-1011']],
+    ['pkg:golang/toolchain@go1.16.9', 'Go', 'toolchain', 'affected', ['CVE-2026-1012']],
     ['pkg:maven/org.group/artifact@1.9', 'Maven', 'org.group:artifact', 'affected', ['CVE-2026-1005']],
     ['pkg:deb/debian/tool@1:1.0-1?distro=debian-12', 'Debian:12', 'tool', 'affected', ['CVE-2026-1006']],
     ['pkg:deb/debian/tool@1:1.1-1?distro=bullseye', 'Debian:11', 'tool', 'not_affected', []],
@@ -262,7 +277,7 @@ describe('package URLs', () => {
     expect([status, body['code']]).toEqual([400, 'BODY_INVALID']);
   });
 
-  it('counts a hundred as one request more', async () => {
+  it('counts a hundred as one request', async () => {
     await using small = await openPackageApp([purls], async (store) => store.put('osv', OSV, SEEN), {
       settings: { rates: RATES, bodyLimit: 1 << 20 },
     });
@@ -275,7 +290,7 @@ describe('package URLs', () => {
 
     expect((await send(99)).headers.get('x-ratelimit-remaining')).toBe('29');
     await send(1_000);
-    // One, then eleven, then this one.
-    expect((await send(1)).headers.get('x-ratelimit-remaining')).toBe('17');
+    // One, then ten, then this one.
+    expect((await send(1)).headers.get('x-ratelimit-remaining')).toBe('18');
   });
 });

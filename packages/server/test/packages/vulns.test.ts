@@ -1,5 +1,6 @@
 import { RATES } from '@almanac/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { purl } from '../../src/http/routes/packages/purl.ts';
 import { vulns } from '../../src/http/routes/packages/vulns.ts';
 import { documentByHash, openDocuments } from '../../src/queries/documents.ts';
 import { faultsOf, type ShownProof } from '../support/agreement/check-proof.ts';
@@ -130,6 +131,7 @@ const OSV = byId(
   }),
   osvSays('PYSEC-2026-7', [{ ecosystem: 'PyPI', name: 'lock-step', fixed: '0.4' }], { aliases: ['CVE-2026-30007'] }),
   osvSays('GHSA-mave-mave-mave', [{ ecosystem: 'Maven', name: 'org.group:artifact', fixed: '2.0' }]),
+  osvSays('GHSA-rope-rope-rope', [{ ecosystem: 'npm', name: 'rope', fixed: '2.0.0' }], { aliases: ['CVE-2026-30010'] }),
 );
 
 describe('/vulns/:package', () => {
@@ -137,7 +139,7 @@ describe('/vulns/:package', () => {
   let app: TestApp;
   beforeAll(async () => {
     given = await openPackageApp(
-      [vulns],
+      [vulns, purl],
       async (store, db) => {
         await store.put('cve_list_v5', CVES, SEEN);
         await store.put('osv', OSV, SEEN);
@@ -302,6 +304,31 @@ describe('/vulns/:package', () => {
     expect(body['coverage']).toContainEqual(expect.objectContaining({ source: 'osv', state: 'ok' }));
   });
 
+  it('judges a package of the ecosystem that is given, as /purl does', async () => {
+    const open = await ask('rope?version=1.0.0');
+    const given = await ask('rope?version=1.0.0&ecosystem=npm');
+    const all = await ask('rope?version=1.0.0&ecosystem=all');
+    const { body: byPurl } = await app.get('/api/v1/purl/pkg:npm%2Frope%401.0.0');
+
+    expect(open.found.get('CVE-2026-30010')).toMatchObject({ confidence: 'medium', source: 'osv' });
+    expect(given.found.get('CVE-2026-30010')).toMatchObject({ confidence: 'high', source: 'osv' });
+    expect(all.data).toEqual(open.data);
+    expect(given.data.matches).toEqual(byPurl['data'].matches);
+    expect([given.body['verdict'], given.body['coverage']]).toEqual([byPurl['verdict'], byPurl['coverage']]);
+  });
+
+  it('takes a name of the ecosystem in every spelling', async () => {
+    const { found } = await ask('Lock_Step?version=1.0.0&ecosystem=PyPI');
+
+    expect(found.get('CVE-2026-30001')).toMatchObject({ confidence: 'high' });
+  });
+
+  it('refuses an ecosystem that is spelt otherwise', async () => {
+    const { status, body } = await ask('lock-step?version=1.0.0&ecosystem=pypi');
+
+    expect([status, body['code'], body['hint']]).toEqual([400, 'INVALID_PARAMETER', 'Write PyPI.']);
+  });
+
   it('says what nobody covers', async () => {
     const { body } = await ask('perlPackages.Tide?version=1.0');
 
@@ -326,7 +353,8 @@ describe('/vulns/:package', () => {
     expect(then.found.has('CVE-2026-10002')).toBe(false);
     expect(then.found.has('CVE-2026-10001')).toBe(true);
     expect(then.body['at']).toBe('2026-11-01T23:59:59.999Z');
-    expect(before.body).toMatchObject({ verdict: 'unknown', data: { matches: [] } });
+    expect(before.body).toMatchObject({ basis: 'observed', verdict: 'unknown', data: { matches: [] } });
+    expect(now.body).not.toHaveProperty('basis');
   });
 
   it.each([

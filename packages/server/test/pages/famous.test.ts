@@ -208,11 +208,11 @@ describe('the page of a well-known CVE', () => {
     [
       'CVE-2021-44228',
       'bad',
-      'Critical, exploited now.',
-      'Upgrade log4j-core to 2.15.0, or to 2.12.2 or 2.3.1 on older lines.',
+      'Critical, exploited.',
+      'Upgrade log4j-core to 2.16.0 (or 2.12.2). 2.15.0 fixes this one but has CVE-2021-45046 (critical, exploited).',
     ],
     ['CVE-2020-28500', 'warn', 'Medium,', 'Upgrade lodash to 4.17.21'],
-    ['CVE-2024-3400', 'bad', 'Critical, exploited now.', 'Upgrade PAN-OS to'],
+    ['CVE-2024-3400', 'bad', 'Critical, exploited.', 'Upgrade PAN-OS to'],
   ])('%s says how bad it is and what to do', async (id, tone, lead, rest) => {
     const said = call(await get(`/${id}`));
 
@@ -220,9 +220,16 @@ describe('the page of a well-known CVE', () => {
   });
 
   it.each([
-    ['CVE-2021-23337', '4.17.20', 'affected', 'Upgrade to 4.17.21 or later.'],
-    ['CVE-2021-23337', '4.17.21', 'not_affected', 'It has the fix of 4.17.21.'],
-    ['CVE-2021-44228', '2.14.1', 'affected', 'Upgrade to 2.15.0 or later.'],
+    ['CVE-2021-23337', '4.17.20', 'affected', 'Upgrade lodash to 4.17.21.'],
+    ['CVE-2021-23337', '4.17.21', 'not_affected', 'Fixed in 4.17.21.'],
+    ['CVE-2021-44228', '2.14.1', 'affected', 'Upgrade log4j-core to 2.16.0.'],
+    // Not a good version, although this CVE does not affect it.
+    [
+      'CVE-2021-44228',
+      '2.15.0',
+      'unknown',
+      'But it has CVE-2021-45046 (critical, exploited). Upgrade log4j-core to 2.16.0.',
+    ],
     ['CVE-2021-44228', '2.12.2', 'not_affected', ''],
   ])('%s with version %s: %s', async (id, version, verdict, more) => {
     const text = await get(`/${id}?version=${version}`);
@@ -232,10 +239,10 @@ describe('the page of a well-known CVE', () => {
   });
 
   it.each([
-    ['CVE-2024-3400', '10.2.0', 'affected', 'Upgrade to 10.2.9-h1 or later.'],
+    ['CVE-2024-3400', '10.2.0', 'affected', 'Upgrade PAN-OS to 10.2.9-h1.'],
     ['CVE-2024-3400', '10.2.9-h1', 'not_affected', ''],
-    // Affected unless exempt: the bounds of the exemptions are no fix of this line.
-    ['CVE-2024-23897', '2.400', 'affected', '<strong>Jenkins 2.400 is affected.</strong> '],
+    // Affected unless exempt: a release line that is exempt is a way out.
+    ['CVE-2024-23897', '2.400', 'affected', 'Upgrade Jenkins to 2.426.3.'],
     ['CVE-2024-23897', '2.442', 'not_affected', ''],
   ])('%s with version %s of a product that no registry has: %s', async (id, version, verdict, more) => {
     const text = await get(`/${id}?version=${version}`);
@@ -251,19 +258,19 @@ describe('the page of a well-known CVE', () => {
 });
 
 describe('the first page', () => {
-  it('starts with what is exploited and open, says so in numbers that the API has, and then what changed', async () => {
+  it('starts with what is exploited and affects a channel, in numbers that the API has, and then what changed', async () => {
     const { status, text } = await app.get('/');
-    const { body } = await app.get('/api/v1/exploitability?status=open&limit=500');
+    const { body } = await app.get('/api/v1/exploitability?verdict=affected&limit=500');
     const risks = (body['data'].cves as { id: string; risk: string }[]).map(({ risk }) => risk);
     const exploited = risks.filter((risk) => risk === 'known_exploited' || risk === 'ssvc_active').length;
 
     expect([status, faultsOfPage(text)]).toEqual([200, []]);
     expect(exploited).toBeGreaterThan(0);
     expect(text).toContain(`<p class="call bad"><strong>${exploited} exploited vulnerabilit`);
-    const places = ['class="call', 'name="q"', 'id="first"', 'id="today"', 'id="trust"'];
+    const places = ['class="call', 'name="q"', 'id="first"', 'id="unknown"', 'id="today"', 'id="trust"'];
     const order = places.map((each) => text.indexOf(each, text.indexOf('<main')));
     expect(order).toEqual(order.toSorted((a, b) => a - b));
-    const first = text.slice(text.indexOf('id="first"'), text.indexOf('id="today"'));
+    const first = text.slice(text.indexOf('id="first"'), text.indexOf('id="unknown"'));
     expect([...first.matchAll(/<h3><a href="\/(CVE-[^"]+)"/g)].map(([, id]) => id)).toEqual(
       (body['data'].cves as { id: string }[]).slice(0, 5).map(({ id }) => id),
     );
@@ -284,7 +291,7 @@ describe('the issues', () => {
     const rows = await list('');
 
     const tier = (row: string) => [
-      row.includes('>closed,') ? 1 : 0,
+      row.includes('>closed,') ? 2 : Number(row.includes('Close it?')),
       /known to be exploited|exploited, says CISA/.test(row) ? 0 : row.includes('risk unknown') ? 2 : 1,
     ];
     const tiers = rows.map((row) => tier(row).join());

@@ -80,8 +80,7 @@ describe('the page of a list', () => {
       'nixos-25.11',
       'affected',
       'CVE-2026-12345',
-      'fixed in 2.4',
-      'Upgrade to 2.4',
+      'Upgrade python312Packages.harbour to 2.4.',
       '1 Sep 2026',
     ])
       expect(harbour).toContain(part);

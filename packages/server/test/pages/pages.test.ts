@@ -20,7 +20,7 @@ describe('the page of a CVE', () => {
       [
         'Published <time',
         'Critical, exploitation not known.',
-        'Upgrade harbour to 1.4.3. Sources disagree about the fixed version.',
+        'Upgrade harbour to 2.0.0. 1.4.3 fixes this one but has CVE-2026-10002. Sources disagree about the fixed version.',
         'Is your version affected?',
         'from 1.0 up to but not including 1.4.2',
       ],
@@ -60,7 +60,7 @@ describe('the page of a CVE', () => {
   });
 
   it.each([
-    ['1.3', 'harbour 1.3 is affected.', 'Upgrade to 1.4.2'],
+    ['1.3', 'harbour 1.3 is affected.', 'Upgrade harbour to 2.0.0.'],
     ['1.5', 'Whether harbour 1.5 is affected is not known.', 'is not up to date'],
     ['latest', 'Whether harbour latest is affected is not known.', 'cannot be read'],
   ])('says what it means for version %s', async (version, verdict, more) => {
@@ -117,7 +117,7 @@ describe('the page of a CVE', () => {
       const { text } = await app.get(`/${IDS[name]}`);
 
       expect(text).not.toMatch(/<strong>Upgrade/);
-      expect(text).toContain('Do nothing under');
+      expect(text).toContain('<strong>Nothing to do:');
     }
   });
 
@@ -148,7 +148,7 @@ describe('the page of a CVE', () => {
     const before = await app.get(`/${IDS.published}?at=2025-01-20`);
     const nonsense = await app.get(`/${IDS.published}?at=soon&utm_source=x`);
 
-    expect(past.text).toContain('As it was known on 20 Jan 2026');
+    expect(past.text).toContain('As it was known on 20 Jan 2026. Observed: everything on this page had been read');
     expect(past.text).toContain('7.5');
     expect(past.text).toContain(`<a href="/${IDS.published}">Back to today</a>`);
     expect([before.status, before.text.includes('No source had published it on 20 Jan 2025')]).toEqual([404, true]);
@@ -209,7 +209,9 @@ describe('the other pages', () => {
   it('says on the first page that what is open is unknown where the tracker was never read', async () => {
     const { text } = await app.get('/');
 
-    expect(text).toContain('<p class="call plain"><strong>The tracker has not been read yet: what is open is unknown.');
+    expect(text).toContain(
+      '<p class="call plain"><strong>The tracker has not been read yet, so we don’t know which issues are open.',
+    );
     expect(text).not.toContain('No tracked issue is open');
   });
 

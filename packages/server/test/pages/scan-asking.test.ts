@@ -251,7 +251,7 @@ describe('the rows that are shown', () => {
     place,
     ask: null,
     component: { name, version: '1', purl: null, ref: null, direct: null, dev: null, place: '', ...more },
-    outcome: { verdict, reason: '', unknownReasons: [], findings: [], more: 0 },
+    outcome: { verdict, reason: '', unknownReasons: [], findings: [], more: 0, advice: null },
   });
   const rows = [
     row(0, 'b', 'not_affected', { direct: true }),

@@ -296,7 +296,7 @@ describe.skipIf(!hasChromium)('the scan page in a browser', () => {
     await give(page, ['package-lock.json', LOCKFILE]);
     await page.locator('#plan .steps').waitFor();
 
-    expect(await page.textContent('#advice')).toBe('1 upgrade clears 1 of 1 finding.');
+    expect(await page.textContent('#advice')).toBe('Of 1 finding: commands clear 1.');
     expect(await page.locator('#plan .steps').innerText()).toMatch(/harbour 1\.0\.0 → 1\.4\.0.*CVE-2026-12345/s);
     for (const part of ['#headline', '#advice', '.tiles', '#plan .copy']) {
       const box = await page.locator(part).boundingBox();
@@ -306,7 +306,9 @@ describe.skipIf(!hasChromium)('the scan page in a browser', () => {
     await copy.focus();
     await page.keyboard.press('Enter');
     await page.locator('#plan .copier', { hasText: 'Copied' }).waitFor();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('npm install harbour@1.4.0');
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+      'npm install --package-lock-only --ignore-scripts --no-audit --no-fund harbour@1.4.0',
+    );
     expect(faults).toEqual([]);
   });
 
@@ -320,7 +322,7 @@ describe.skipIf(!hasChromium)('the scan page in a browser', () => {
     await page.locator('#plan').getByRole('button', { name: 'Try again' }).click();
     await page.locator('#plan .steps').waitFor();
 
-    expect(await page.locator('#plan code').innerText()).toContain('npm install harbour@1.4.0');
+    expect(await page.locator('#plan code').innerText()).toContain('harbour@1.4.0');
   });
 
   it('shows equal components without a finding in one row with their number', async () => {

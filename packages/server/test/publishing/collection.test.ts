@@ -60,11 +60,12 @@ describe.skipIf(!hasCorpus)('what the collection publishes of real records', () 
   function publish(now: Date, from = databases) {
     const documents = openDocuments();
     const clock = () => NOW.getTime();
-    const boards = openBoards(from, documents, clock);
+    const sourceStates = openSourceStates(from, clock);
+    const boards = openBoards({ databases: from, documents, sourceStates, now: clock });
     const deps = {
       databases: from,
       documents,
-      sourceStates: openSourceStates(from, clock),
+      sourceStates,
       boards: {
         read: async () => {
           const board = await boards.read();

@@ -107,7 +107,7 @@ describe('POST /pr/validate', () => {
       rule: 'still-affected',
       file: 'pkgs/by-name/ha/harbour/package.nix',
       line: 9,
-      message: 'harbour 3.5.2 is still affected by CVE-2026-10001, which is fixed in 3.6.0',
+      message: 'harbour 3.5.2 is still affected by CVE-2026-10001. Upgrade harbour to 3.6.0.',
       evidence: [{ kind: 'match', id: 'CVE-2026-10001', sources: ['cve_list_v5'], proof: { rule: 'exact_confirmed' } }],
     });
     expect(body['coverage']).toContainEqual(expect.objectContaining({ source: 'cve_list_v5', state: 'ok' }));
@@ -135,8 +135,8 @@ describe('POST /pr/validate', () => {
     expect(headers.get('content-type')).toBe('application/sarif+json');
     expect([log.version, run?.tool.driver.name]).toEqual(['2.1.0', 'Almanac']);
     expect(run?.results.map(({ ruleId, level }) => `${ruleId} ${level}`)).toEqual([
-      'still-affected error',
       'source-hash error',
+      'still-affected warning',
     ]);
     for (const { ruleId, ruleIndex, locations } of run?.results ?? []) {
       expect(run?.tool.driver.rules[ruleIndex]?.id).toBe(ruleId);

@@ -102,7 +102,7 @@ describe('POST /sbom/time-travel', () => {
       ['refused', 'affected', 'unknown', 0, 'changed cve_rejected 2026-05-28'],
     ]);
     expect(difference).toEqual({ newlyKnown: 2, noLonger: 3, changed: 2, same: 1 });
-    expect([past.at, past.findings, past.reconstructed]).toEqual(['2026-04-01T23:59:59.999Z', 6, false]);
+    expect([past.at, past.findings, past.basis]).toEqual(['2026-04-01T23:59:59.999Z', 6, 'observed']);
     expect([past.components.affected, now.components.affected, now.findings]).toEqual([6, 4, 5]);
   });
 
@@ -129,7 +129,7 @@ describe('POST /sbom/time-travel', () => {
     const { body } = await travel('');
 
     const { components, past, clock } = body['data'];
-    expect([clock, past.reconstructed]).toEqual(['true', true]);
+    expect([clock, past.basis, past.reconstructed]).toEqual(['true', 'reconstructed', true]);
     expect(told(components).slice(3)).toEqual([
       ['widened', 'affected', 'affected', 0, 'changed range_changed 2026-05-25'],
       ['removed', 'affected', 'none_known', 0, 'no_longer record_removed 2026-06-01'],
@@ -143,6 +143,17 @@ describe('POST /sbom/time-travel', () => {
     const widened = early.body['data'].components.find((one: Compared) => one.component.purl.includes('widened'));
     expect(widened.differences[0].past.records[0]).toMatchObject({ reconstructed: true, source: 'osv' });
     expect((await travel('', '2026-01-15')).body['data'].past).toMatchObject({ findings: 0, verdict: 'none_known' });
+  });
+
+  it('does not call a day observed on which no source had been read, nor its sources up to date', async () => {
+    const { body } = await travel('', '2026-01-15');
+
+    const { past, now, components } = body['data'];
+    expect([past.basis, past.reconstructed, now.basis]).toEqual(['reconstructed', false, 'observed']);
+    expect(components.length).toBeGreaterThan(0);
+    for (const { past: side } of components) {
+      expect(side.verdictReason).toBe('Reconstructed: no record that its source dates up to then applies.');
+    }
   });
 
   it('vouches for nothing at an instant at which no source had been read', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSourceStates } from '../../src/app/sources/source-states.ts';
 import { openBoards } from '../../src/app/tracker/board.ts';
 import { trackedFixes } from '../../src/app/tracker/tracked-fixes.ts';
 import { openDocuments } from '../../src/queries/documents.ts';
@@ -22,7 +23,12 @@ afterAll(async () => {
 describe('a tracker of 3,000 issues', () => {
   it('is read once for all who ask while it is being read, and again later', async () => {
     let now = 0;
-    const boards = openBoards(databases, openDocuments(), () => now);
+    const boards = openBoards({
+      databases,
+      documents: openDocuments(),
+      sourceStates: openSourceStates(databases, () => now),
+      now: () => now,
+    });
 
     const first = boards.read();
     now += 60_000;

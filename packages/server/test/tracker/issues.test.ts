@@ -61,6 +61,13 @@ describe('a list of 3,000 issues', () => {
           version: '1.4.2',
         },
       },
+      channelVerdict: {
+        verdict: 'unknown',
+        unknownReasons: ['not_judged'],
+        affectedBy: [],
+        undecided: [IDS.published],
+        places: [],
+      },
     });
   });
 

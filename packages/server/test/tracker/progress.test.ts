@@ -173,6 +173,7 @@ describe('counts', () => {
     expect(await data('/tracker/stats')).toEqual({
       total: 4,
       byState: { open: 3, closed: 1 },
+      openByVerdict: { affected: 0, unknown: 3, not_affected: 0 },
       bySeverity: { critical: 1, high: 1, medium: 0, low: 0, unknown: 2 },
       byAgeBand: { week: 1, month: 0, quarter: 1, year: 0, older: 1 },
       withFix: 3,

@@ -9,6 +9,7 @@ import { loadSeverityBreakdown } from '../../queries/aggregates/severity-breakdo
 import type { Db } from '../../store/database.ts';
 import type { Computing } from './computing.ts';
 import { fixEstimates, fixTimes } from './fix-times.ts';
+import { judgeOpenCves } from './open-verdicts.ts';
 import { computeRebuildImpact } from './rebuild-impact.ts';
 import { trackerFixes } from './tracker-fixes.ts';
 
@@ -18,6 +19,7 @@ export type AggregateName =
   | 'fix-rate'
   | 'time-to-fix'
   | 'fix-etas'
+  | 'open-verdicts'
   | 'package-health'
   | 'graph-stats'
   | 'rebuild-impact'
@@ -91,6 +93,14 @@ export const AGGREGATES: Readonly<Record<AggregateName, Aggregate>> = {
     sources: ['dependencies'],
     needs: ['dependencies'],
     compute: computeRebuildImpact,
+  },
+  'open-verdicts': {
+    name: 'open-verdicts',
+    version: 1,
+    sources: [...TRACKER, 'packages'],
+    needs: ['nixpkgs'],
+    restMs: 900_000,
+    compute: judgeOpenCves,
   },
   'package-health': {
     name: 'package-health',

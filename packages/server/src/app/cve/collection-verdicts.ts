@@ -10,7 +10,7 @@ import type { CollectionPackageRow } from '../../queries/collection-packages.ts'
 import type { CveSubjects } from '../../queries/cve-subjects.ts';
 import { subjectsOfRecords } from '../../queries/subjects-of-records.ts';
 import type { Db } from '../../store/database.ts';
-import { judgePackages, type MatchDeps } from '../packages/judge-packages.ts';
+import { type JudgingDeps, judgePackages, type MatchDeps } from '../packages/judge-packages.ts';
 import type { CollectionVerdict } from './collection-verdict.ts';
 import type { LoadedCve } from './cve-facts.ts';
 
@@ -24,10 +24,17 @@ export interface CollectionVerdicts {
   readonly complete: boolean;
 }
 
-/** What a CVE comes to for the packages of the collection that it may concern. */
+/** The parts of a CVE by which the packages that it may concern are found. */
+interface ConcerningCve {
+  readonly facts: Pick<LoadedCve['facts'], 'id'>;
+  readonly tracker: Pick<NonNullable<LoadedCve['tracker']>, 'names'> | null;
+  readonly about?: LoadedCve['about'];
+}
+
+/** Judges the packages of the collection that a CVE may concern. */
 export async function collectionVerdicts(
-  deps: MatchDeps,
-  knowledge: Pick<LoadedCve, 'facts' | 'tracker' | 'about'>,
+  deps: JudgingDeps,
+  knowledge: ConcerningCve,
   at: Date | Moment | null = null,
 ): Promise<CollectionVerdicts> {
   const moment = momentOf(at);
@@ -78,8 +85,8 @@ interface ConcernedEntries {
 
 /** The entries of the collection that a CVE may concern, by the relation that leads from a package to its records. */
 async function concernedEntries(
-  { databases, signal }: MatchDeps,
-  { facts, tracker, about }: Pick<LoadedCve, 'facts' | 'tracker' | 'about'>,
+  { databases, signal }: JudgingDeps,
+  { facts, tracker, about }: ConcerningCve,
   moment: Moment | null,
 ): Promise<ConcernedEntries> {
   const found = await databases.readWithFallback(async (db) => {

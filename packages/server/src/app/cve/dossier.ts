@@ -1,5 +1,6 @@
 import type { CoverageRow, FreshOutcome } from '@almanac/contract';
-import { type CveFacts, evidenceAge } from '@almanac/core/dossier';
+import { evidenceAge } from '@almanac/core/advice';
+import { type AdvisedRecords, type CveFacts, isAskedLately } from '@almanac/core/dossier';
 import type { ScoreEvidence } from '../../queries/score-evidence.ts';
 import type { PreserialisedJson } from '../answer.ts';
 import type { Deps } from '../deps.ts';
@@ -25,19 +26,24 @@ export interface DossierPresent {
   readonly past?: Readonly<Record<string, unknown>>;
 }
 
-type Addresses = Pick<Deps, 'baseUrl' | 'siteUrl'>;
+type FillDeps = Pick<Deps, 'baseUrl' | 'now' | 'siteUrl'>;
 
 export function composeDossier(
-  addresses: Addresses,
-  { knowledge, ...present }: Omit<DossierPresent, 'epss'> & { readonly knowledge: LoadedCve },
+  deps: FillDeps,
+  {
+    knowledge,
+    advised,
+    ...present
+  }: Omit<DossierPresent, 'epss'> & { readonly knowledge: LoadedCve; readonly advised: AdvisedRecords },
 ): PreserialisedJson {
-  const settled = { dossier: settleDossier(knowledge), lookup: settleLookup(knowledge) };
-  return fillDossier(addresses, settled, { epss: knowledge.facts.epss, ...present });
+  const isPast = present.past !== undefined;
+  const settled = { dossier: settleDossier(knowledge, advised, isPast), lookup: settleLookup(knowledge) };
+  return fillDossier(deps, settled, { epss: knowledge.facts.epss, ...present });
 }
 
 /** The dossier (spec 2.9): its members at the top level, the whole lookup embedded at its end. */
 export function fillDossier(
-  { baseUrl, siteUrl }: Addresses,
+  { baseUrl, now, siteUrl }: FillDeps,
   { dossier, lookup: settledLookup }: { readonly dossier: SettledDossier; readonly lookup: SettledLookup },
   { epss, coverage, score, refreshStatus = {}, past = {} }: DossierPresent,
 ): PreserialisedJson {
@@ -52,7 +58,7 @@ export function fillDossier(
     sourcesChecked: checkedSources(coverage).filter((source) => !missing.has(source)),
     dossierUrl: links.dossier,
   };
-  const said = saidText(dossier, epss, dossier.hintsAt(evidenceAge(coverage)));
+  const said = saidText(dossier, epss, dossier.hintsAt(evidenceAge(coverage), isAskedLately(coverage, now())));
 
   const parts = jsonParts();
   parts.text(`{"success":true,${membersText({ data })},${said},${membersText({ provenance })},"sources":{`);

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type CveFacts, EVIDENCE_AGES, type EvidenceAge } from '@almanac/core/dossier';
+import { EVIDENCE_AGES } from '@almanac/core/advice';
+import type { AdvisedRecords, CveFacts } from '@almanac/core/dossier';
 import type { StoredDossier } from '../../queries/cve-body.ts';
+import type { AdviceBasis } from '../advice/judge-subjects.ts';
 import { deflatePiece, inflatePieces } from '../json/per-request-tail.ts';
 import type { LoadedCve } from './cve-facts.ts';
 import { type SettledDossier, settleDossier } from './settled-dossier.ts';
@@ -8,26 +10,52 @@ import type { SettledLookup } from './settled-lookup.ts';
 
 /** What is stored beside the bytes of a dossier. */
 export interface KeptSettled extends Pick<SettledDossier, 'id' | 'availability' | 'origins' | 'lastIngestedAt'> {
-  /** Bytes of each piece: before and behind the score, the hints of each age, the records that the lookup does not show. */
+  /** Bytes of each piece: before and behind the score, and the hints of each age. */
   readonly sizes: readonly number[];
   readonly aliases: CveFacts['aliases'];
+  /** What its advice was made from. */
+  readonly packages: AdviceBasis['packages'];
+  readonly issues: AdviceBasis['issues'];
+  readonly stamp: string;
 }
 
-/** What a dossier has beside the lookup, packed; null where it would be too large. For a CVE that no issue names. */
-export function keptDossier(knowledge: LoadedCve, mostBytes: number): StoredDossier<KeptSettled> | null {
-  const { beforeScore, afterScore, hintsAt, payloads, id, availability, origins, lastIngestedAt } =
-    settleDossier(knowledge);
-  const texts = [beforeScore, afterScore, ...EVIDENCE_AGES.map(hintsAt)].map((text) => Buffer.from(text));
-  const pieces = [...texts, ...payloads.flatMap(([source, raw]) => (source === BESIDE ? [raw] : []))];
+/** The advice of a dossier that is kept, and what it is based on. */
+export interface KeptAdvice {
+  readonly advised: AdvisedRecords;
+  readonly basis: AdviceBasis;
+}
+
+/** Packs what a dossier has beside the lookup; null where that is too large. For a CVE that no issue names. */
+export function keptDossier(
+  knowledge: LoadedCve,
+  { advised, basis }: KeptAdvice,
+  maxBytes: number,
+): StoredDossier<KeptSettled> | null {
+  const settled = settleDossier(knowledge, advised);
+  const { beforeScore, afterScore, hintsAt, id, availability, origins, lastIngestedAt } = settled;
+  const hints = EVIDENCE_AGES.map((age) => hintsAt(age, false));
+  const pieces = [beforeScore, afterScore, ...hints].map((text) => Buffer.from(text));
   const bytes = Buffer.concat(pieces);
-  if (bytes.length > mostBytes) return null;
+  if (bytes.length > maxBytes) return null;
   const sizes = pieces.map(({ length }) => length);
   const { aliases } = knowledge.facts;
-  return { bytes: deflatePiece(bytes), settled: { id, availability, origins, lastIngestedAt, sizes, aliases } };
+  return {
+    bytes: deflatePiece(bytes),
+    settled: { id, availability, origins, lastIngestedAt, sizes, aliases, ...basis },
+  };
 }
 
-/** Whether it was made with these aliases, which come from more records than those that a body is compared by. */
-export function hasAliases({ settled }: Pick<StoredDossier, 'settled'>, aliases: CveFacts['aliases']): boolean {
+/** Reports whether a kept dossier still fits: the same aliases, and nothing new about the packages of its advice. */
+export function isCurrent(
+  dossier: Pick<StoredDossier, 'settled'>,
+  aliases: CveFacts['aliases'],
+  stamp: string,
+): boolean {
+  return (dossier.settled as KeptSettled).stamp === stamp && hasAliases(dossier, aliases);
+}
+
+/** Aliases come from more records than those that a body is compared by. */
+function hasAliases({ settled }: Pick<StoredDossier, 'settled'>, aliases: CveFacts['aliases']): boolean {
   // A row of the driver's is of a class of its own.
   return isDeepStrictEqual(
     (settled as KeptSettled).aliases,
@@ -35,12 +63,10 @@ export function hasAliases({ settled }: Pick<StoredDossier, 'settled'>, aliases:
   );
 }
 
-export function hasSameAliases(one: StoredDossier, other: StoredDossier): boolean {
-  return hasAliases(one, (other.settled as KeptSettled).aliases);
+export function hasSameBasis(one: StoredDossier, other: StoredDossier): boolean {
+  const { aliases, stamp } = other.settled as KeptSettled;
+  return isCurrent(one, aliases, stamp);
 }
-
-/** The source of which the dossier shows records and the lookup does not. */
-const BESIDE = 'nvd';
 
 /** The dossier that was packed, with the records that stand in its lookup. */
 export function dossierOfKept(
@@ -48,8 +74,7 @@ export function dossierOfKept(
   { body, places }: SettledLookup,
 ): SettledDossier {
   const { id, availability, origins, lastIngestedAt } = settled;
-  const [before, after, ...others] = piecesOf(bytes, settled.sizes);
-  const hints = new Map<EvidenceAge, Buffer | undefined>(EVIDENCE_AGES.map((age, i) => [age, others[i]]));
+  const [before, after, ...hints] = piecesOf(bytes, settled.sizes);
   return {
     id,
     availability,
@@ -57,13 +82,10 @@ export function dossierOfKept(
     lastIngestedAt,
     beforeScore: text(before),
     afterScore: text(after),
-    hintsAt: (age) => text(hints.get(age)),
-    payloads: [
-      ...places.evidence.flatMap(([source, place]) =>
-        typeof place === 'string' ? [] : [[source, body.subarray(...place)] as const],
-      ),
-      ...others.slice(EVIDENCE_AGES.length).map((raw) => [BESIDE, raw] as const),
-    ],
+    hintsAt: (age) => text(hints[EVIDENCE_AGES.indexOf(age)]),
+    payloads: places.evidence.flatMap(([source, place]) =>
+      typeof place === 'string' ? [] : [[source, body.subarray(...place)] as const],
+    ),
   };
 }
 

@@ -1,17 +1,23 @@
+import type { Basis, CoverageRow } from '@almanac/contract';
+import type { Moment } from '../../queries/affected-valid-at.ts';
 import { cveEvidenceAt, firstKnown } from '../../queries/cve-evidence-at.ts';
 import type { Clock } from '../../queries/held-at.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
+import type { SourceStates } from '../sources/source-states.ts';
+import { cveCoverage } from './coverage.ts';
 import type { LoadedCve } from './cve-facts.ts';
 import { trackerOfCveAt } from './cve-tracker-at.ts';
 import { cveUnknown } from './live-fetch.ts';
 import { openEvidence } from './read-cve.ts';
 
 export interface PastKnowledge extends LoadedCve {
-  readonly reconstructed: boolean;
+  readonly basis: Basis;
+  /** The moment by which its packages and its coverage are judged. */
+  readonly moment: Moment;
 }
 
-/** What was known of a CVE at an instant; what was not known then is refused. */
+/** Loads what was known of a CVE at an instant; refuses a CVE that was not known then. */
 export async function knowledgeAt(
   deps: Pick<Deps, 'databases' | 'documents'>,
   id: string,
@@ -23,7 +29,9 @@ export async function knowledgeAt(
     if (evidence.records.some(({ relation }) => relation !== 'related')) {
       const tracker = await trackerOfCveAt(deps, db, { id, at, clock });
       const knowledge = await openEvidence(deps.documents, db, id, evidence, tracker);
-      return { ...knowledge, reconstructed: evidence.reconstructed };
+      return evidence.reconstructed
+        ? { ...knowledge, basis: 'reconstructed', moment: { at, clock: 'true' } }
+        : { ...knowledge, basis: 'observed', moment: { at, clock: 'known' } };
     }
     const { known, dated } = await firstKnown(db, id);
     const first = clock === 'true' ? earlier(known, dated) : known;
@@ -32,6 +40,12 @@ export async function knowledgeAt(
       hint: `First known ${first.toISOString()}${clock === 'known' && dated !== null && dated < first ? `; its source dates it ${dated.toISOString()} (clock=true)` : ''}.`,
     });
   });
+}
+
+/** Returns the sources as they were then; for a reconstructed answer as they are now, since it rests on what was read since. */
+export function loadPastCoverage(states: SourceStates, knowledge: PastKnowledge): Promise<readonly CoverageRow[]> {
+  const { at, clock } = knowledge.moment;
+  return cveCoverage(states, knowledge, clock === 'known' ? at : null);
 }
 
 function earlier(a: Date | null, b: Date | null): Date | null {

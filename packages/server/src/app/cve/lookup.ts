@@ -53,7 +53,7 @@ export function writeLookupData(
   const kev = { kev: facts.kev ?? undefined };
   const shown = shownRecords(knowledge, chosen);
 
-  parts.text('{"primary":');
+  parts.text(`{"cve_id":"${facts.id}","primary":`);
   const primaryPlace = parts.value(primary);
   parts.text(furtherText(members));
   const scorePlace = parts.length;
@@ -91,9 +91,13 @@ export function shownRecords(
 ): readonly ReadRecord[] {
   const of = (source: SourceId, key: string | undefined) =>
     records.find((record) => record.source === source && record.key === key);
-  return [authority, of('advisory', advisory.chosen?.key), of('osv', osv.chosen?.key), of('kev', facts.id)].filter(
-    (record) => record !== null && record !== undefined,
-  );
+  return [
+    authority,
+    of('advisory', advisory.chosen?.key),
+    of('osv', osv.chosen?.key),
+    of('nvd', facts.id),
+    of('kev', facts.id),
+  ].filter((record) => record !== null && record !== undefined);
 }
 
 /** Every record of the source that names the CVE; left out where there is none. */
@@ -108,9 +112,21 @@ export function mentions({ records, related }: LoadedCve, source: SourceId): Rec
 }
 
 function mentionOf(
-  { key, relation, modified, withdrawn }: Pick<ReadRecord, 'key' | 'relation' | 'modified' | 'withdrawn'>,
+  {
+    key,
+    relation,
+    modified,
+    redated,
+    withdrawn,
+  }: Pick<ReadRecord, 'key' | 'relation' | 'modified' | 'redated' | 'withdrawn'>,
   sha256: string,
 ): RecordMention {
-  const mention = { id: key, relation, modified: modified?.toISOString() ?? null, sha256 };
-  return withdrawn ? { ...mention, withdrawn: true } : mention;
+  return {
+    id: key,
+    relation,
+    modified: modified?.toISOString() ?? null,
+    ...(redated === null ? {} : { redated: redated.toISOString() }),
+    sha256,
+    ...(withdrawn ? { withdrawn: true } : {}),
+  };
 }

@@ -1,10 +1,19 @@
 import type { CoverageRow } from '@almanac/contract';
-import { assessmentOf, exploitSignals, lifecycleOf, reconcileCve } from '@almanac/core/dossier';
+import { evidenceAge, NOT_JUDGED } from '@almanac/core/advice';
+import {
+  assessmentOf,
+  completeDossier,
+  exploitSignals,
+  isAskedLately,
+  lifecycleOf,
+  reconcileRecords,
+} from '@almanac/core/dossier';
 import { aliasesOfCve } from '../../queries/cve-aliases.ts';
 import { scoreHistory } from '../../queries/cve-history.ts';
 import { exploitsOfCve } from '../../queries/exploits-of-cve.ts';
 import { scoreEvidence } from '../../queries/score-evidence.ts';
 import type { CvePageModel } from '../../web/cve/model.ts';
+import { judgeSubjects, listAttributes, withAttributes } from '../advice/judge-subjects.ts';
 import type { Deps } from '../deps.ts';
 import { rebuildCosts } from '../graph/rebuild-costs.ts';
 import type { MatchDeps } from '../packages/judge-packages.ts';
@@ -13,6 +22,7 @@ import { issueOf, pullOf } from '../tracker/objects.ts';
 import { collectionVerdicts } from './collection-verdicts.ts';
 import type { LoadedCve } from './cve-facts.ts';
 import { eventsOf } from './cve-tracker.ts';
+import type { PastKnowledge } from './knowledge-at.ts';
 import { mentions } from './lookup.ts';
 import { provenanceOf } from './provenance.ts';
 import { type VersionQuestion, versionVerdict } from './version-verdict.ts';
@@ -21,8 +31,8 @@ const SCORED_DAYS = 365;
 const DAY_MS = 86_400_000;
 
 export interface PageQuestion {
-  /** A past instant; null: now. */
-  readonly at: Date | null;
+  /** The past day that the page is about; null: now. */
+  readonly past: Pick<PastKnowledge, 'basis' | 'moment'> | null;
   readonly asked: VersionQuestion | null;
 }
 
@@ -31,15 +41,15 @@ export async function pageModel(
   deps: MatchDeps & Pick<Deps, 'baseUrl' | 'build' | 'graph' | 'now' | 'stagingRebuilds'>,
   knowledge: LoadedCve,
   coverage: readonly CoverageRow[],
-  { at, asked }: PageQuestion,
+  { past, asked }: PageQuestion,
 ): Promise<CvePageModel> {
   const { databases, now, baseUrl, build } = deps;
   const { facts } = knowledge;
+  const moment = past?.moment ?? null;
+  const at = moment?.at ?? null;
   const until = at ?? new Date(now());
   const since = new Date(until.getTime() - SCORED_DAYS * DAY_MS).toISOString().slice(0, 10);
   const { epss } = facts;
-  const reconstructed = 'reconstructed' in knowledge && knowledge.reconstructed === true;
-  const moment = at === null ? null : ({ at, clock: reconstructed ? 'true' : 'known' } as const);
   const { packages, complete } = await collectionVerdicts(deps, knowledge, moment);
   const [aliases, exploits, scores, score] = await databases.readWithFallback((db) =>
     Promise.all([
@@ -49,11 +59,18 @@ export async function pageModel(
       epss === null ? null : scoreEvidence(db, epss.date),
     ]),
   );
-  const dossier = reconcileCve({ ...facts, aliases, exploits }, coverage);
+  const attributes = listAttributes(packages);
+  const reconciled = withAttributes(reconcileRecords({ ...facts, aliases, exploits }), attributes);
+  const judged = at === null ? await judgeSubjects(deps, reconciled, attributes) : { ...NOT_JUDGED, facts: new Map() };
+  const dossier = completeDossier(reconciled, judged, {
+    age: evidenceAge(coverage),
+    askedLately: isAskedLately(coverage, now()),
+    isPast: at !== null,
+  });
   const last = until.toISOString().slice(0, 10);
   return {
     dossier,
-    asked: asked === null ? null : await versionVerdict(deps, dossier, asked, moment),
+    asked: asked === null ? null : await versionVerdict(deps, dossier, asked, moment, judged.facts),
     lifecycle: lifecycleOf(dossier.evidence, knowledge.tracker === null ? [] : eventsOf(facts.id, knowledge.tracker)),
     exploits: exploitSignals(dossier.evidence),
     assessment: assessmentOf(dossier),
@@ -76,7 +93,7 @@ export async function pageModel(
     coverage,
     asOf: asOf(coverage),
     at: at?.toISOString() ?? null,
-    reconstructed,
+    basis: past?.basis ?? 'observed',
     now: new Date(now()).toISOString(),
     baseUrl,
     version: build.version,

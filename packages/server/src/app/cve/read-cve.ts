@@ -47,11 +47,22 @@ export async function openEvidence(
 }
 
 function readRecord(
-  { source, key, relation, observedAt, modified, withdrawn, sha256 }: Packed,
+  { source, key, relation, observedAt, modified, redated, withdrawn, sha256 }: Packed,
   raw: Buffer,
 ): ReadRecord {
   const value: unknown = JSON.parse(raw.toString());
-  return { source, key, relation, observedAt, modified, withdrawn, sha256: sha256.toString('hex'), raw, value };
+  return {
+    source,
+    key,
+    relation,
+    observedAt,
+    modified,
+    redated,
+    withdrawn,
+    sha256: sha256.toString('hex'),
+    raw,
+    value,
+  };
 }
 
 type Packed = KeptRecord & { readonly packed: NonNullable<KeptRecord['packed']> };

@@ -1,4 +1,5 @@
 import type { SourceId } from '@almanac/contract';
+import { ROUND_MS } from '@almanac/core/dossier';
 import type { Context } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { mostWaiting, queueFull } from '../sources/ask-upstream.ts';
@@ -6,8 +7,6 @@ import { awaitRefresh, requestRefresh } from '../sources/request-refresh.ts';
 import type { LoadedCve } from './cve-facts.ts';
 import type { AskedRecord } from './fresh-outcomes.ts';
 
-/** A CVE that was reconciled so long ago, or is being reconciled, is not asked for anew. */
-const RECENT_MS = 5 * 60_000;
 /** The whole run takes no longer. */
 const LONGEST_MS = 8_000;
 /** More records of one source are left to the timetable. */
@@ -20,17 +19,15 @@ interface Wanted {
 
 /** Every record about the CVE at the sources that can be asked for one. */
 function recordsToAsk({ facts: { id }, records }: Pick<LoadedCve, 'facts' | 'records'>): readonly Wanted[] {
-  const keysOf = (source: SourceId) =>
-    records.filter((record) => record.source === source).map(({ key }) => ({ source, key }));
+  const osv = records.filter(({ source, key }) => source === 'osv' && key !== id).slice(0, MOST_OF_ONE);
   return [
     { source: 'cve_services', key: id },
     { source: 'nvd', key: id },
     { source: 'epss', key: id },
+    // The advisory database lists those of a CVE, with what has changed in the ones that we have.
+    { source: 'advisory', key: id },
     { source: 'osv', key: id },
-    ...keysOf('osv')
-      .filter(({ key }) => key !== id)
-      .slice(0, MOST_OF_ONE),
-    ...keysOf('advisory').slice(0, MOST_OF_ONE),
+    ...osv.map(({ source, key }) => ({ source, key })),
   ];
 }
 
@@ -41,7 +38,7 @@ export async function refreshFromSources(
   context: Context,
 ): Promise<readonly AskedRecord[]> {
   const db = deps.databases.primary;
-  const limits = { timeoutMs: LONGEST_MS, maxAgeMs: RECENT_MS, mostWaiting: mostWaiting(deps, context) };
+  const limits = { timeoutMs: LONGEST_MS, maxAgeMs: ROUND_MS, mostWaiting: mostWaiting(deps, context) };
   return Promise.all(
     recordsToAsk(knowledge).map(async ({ source, key }) => {
       const asked = { source, key, ...limits };

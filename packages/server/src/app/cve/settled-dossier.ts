@@ -1,5 +1,6 @@
 import type { SourceId } from '@almanac/contract';
-import { type CveFacts, type EvidenceAge, reconcileRecords } from '@almanac/core/dossier';
+import type { EvidenceAge } from '@almanac/core/advice';
+import { type AdvisedRecords, type CveFacts, toHints } from '@almanac/core/dossier';
 import { membersText } from '../json/json-parts.ts';
 import type { LoadedCve } from './cve-facts.ts';
 import { nixpkgsSource } from './cve-tracker.ts';
@@ -15,7 +16,7 @@ export interface SettledDossier {
   /** From there to the end of `quality`. */
   readonly afterScore: string;
   /** The value of `agentHints`. */
-  readonly hintsAt: (age: EvidenceAge) => string;
+  readonly hintsAt: (age: EvidenceAge, askedLately: boolean) => string;
   readonly origins: readonly RecordOrigin[];
   /** When the newest record was stored. */
   readonly lastIngestedAt: string | null;
@@ -25,26 +26,25 @@ export interface SettledDossier {
   readonly nixpkgs?: object | undefined;
 }
 
-export function settleDossier(knowledge: LoadedCve): SettledDossier {
+export function settleDossier(knowledge: LoadedCve, advised: AdvisedRecords, isPast = false): SettledDossier {
   const { facts, records, tracker } = knowledge;
-  const { canonical, quality, hintsAt } = reconcileRecords(facts);
+  const { canonical, quality } = advised;
   const members = Object.entries(canonical);
   const score = members.findIndex(([name]) => name === 'epss');
   const written = (from: number, to?: number) => membersText(Object.fromEntries(members.slice(from, to)));
-  const nvd = records.filter(({ source }) => source === 'nvd');
   return {
     id: facts.id,
     availability: canonical.availability,
     beforeScore: written(0, score),
     afterScore: `,${written(score + 1)}},${membersText({ quality })}`,
-    hintsAt: (age) => JSON.stringify(hintsAt(age)),
+    hintsAt: (age, askedLately) => JSON.stringify(toHints(advised, { age, askedLately, isPast })),
     origins: originsOf(knowledge),
     lastIngestedAt:
       records
         .map(({ observedAt }) => observedAt.toISOString())
         .toSorted()
         .at(-1) ?? null,
-    payloads: [...shownRecords(knowledge), ...nvd].map(({ source, raw }) => [source, raw]),
+    payloads: shownRecords(knowledge).map(({ source, raw }) => [source, raw]),
     nixpkgs: tracker === null ? undefined : nixpkgsSource(tracker),
   };
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CoverageRow, SourceId } from '@almanac/contract';
-import { availabilityOf, type CveFacts } from '@almanac/core/dossier';
+import { availabilityOf } from '@almanac/core/dossier';
 import { keysOfCve } from '@almanac/core/matching';
 import type { StoredBody } from '../../queries/cve-body.ts';
 import type { CurrentEvidence, CveEvidence } from '../../queries/cve-evidence.ts';
@@ -10,7 +10,7 @@ import { deflatePiece, inflatePieces, storedBlocks } from '../json/per-request-t
 import { cveCoverage, staleSources } from './coverage.ts';
 import type { LoadedCve } from './cve-facts.ts';
 import { scoreFact } from './facts-of-evidence.ts';
-import { isSameDossier, keptDossier } from './kept-dossier.ts';
+import { isSameDossier, type KeptAdvice, keptDossier } from './kept-dossier.ts';
 import { revalidateInBackground } from './live-fetch.ts';
 import { fillLookup, type LookupPlaces, type SettledLookup, settleLookup } from './settled-lookup.ts';
 
@@ -28,8 +28,11 @@ export interface MadeBody extends StoredBody<StoredSettled> {
   readonly keys: readonly string[];
 }
 
+/** A body without its dossier. */
+export type SettledBody = Omit<MadeBody, 'dossier'>;
+
 /** Raised where bodies of one release come to mean something else, as during development. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 /** What made a body: another release may judge and write otherwise. */
 export function bodyRelease({ version, commit }: Pick<Build, 'version' | 'commit'>): string {
@@ -48,8 +51,7 @@ const MOST_BYTES = 1 << 19;
 export function makeBody(
   knowledge: LoadedCve,
   { issues, about }: Pick<CurrentEvidence, 'issues' | 'about'>,
-  aliases: CveFacts['aliases'],
-): MadeBody | null {
+): SettledBody | null {
   const { facts, records, related } = knowledge;
   if (issues.length > 0 || !about.isEveryRecord || !about.isEverySubject) return null;
   // Below every limit of what is read: one more of them shows in what is compared.
@@ -72,8 +74,12 @@ export function makeBody(
       records: records.map(({ source, key }) => [source, key]),
       hasAuthority: knowledge.authority !== null,
     },
-    dossier: keptDossier({ ...knowledge, facts: { ...facts, aliases } }, MOST_BYTES),
   };
+}
+
+/** Adds the dossier, where its advice is settled by what is stated about the packages that it names. */
+export function withDossier(body: SettledBody, knowledge: LoadedCve, advice: KeptAdvice | null): MadeBody {
+  return { ...body, dossier: advice === null ? null : keptDossier(knowledge, advice, MOST_BYTES) };
 }
 
 /** By records, so that no score makes a difference. */

@@ -1,27 +1,34 @@
-import { type AffectedPackage, chooseSubject, type Dossier, targetOf, versionSubjects } from '@almanac/core/dossier';
+import { type AdviceSubject, advisePackage, type PackageAdvice } from '@almanac/core/advice';
+import { chooseSubject, type Dossier, formatTarget, listVersionSubjects } from '@almanac/core/dossier';
 import { type ClearedVulnerability, worstVerdict } from '@almanac/core/matching';
 import { askProduct } from '@almanac/core/ranges';
+import { planning } from '@almanac/core/remediation';
+import { inSlices } from '../../platform/in-slices.ts';
 import type { Moment } from '../../queries/affected-valid-at.ts';
 import type { VersionVerdict } from '../../web/cve/model.ts';
+import type { LoadedJudgement } from '../advice/judge-subjects.ts';
+import { loadIssueRatings } from '../advice/ratings.ts';
 import { judgePackage, type MatchDeps } from '../packages/judge-packages.ts';
 
-/** What somebody asks on the page of a CVE: a version, and of what; null: of the first that has one. */
+/** A version that somebody asks about on the page of a CVE, and of what; null: of the first subject. */
 export interface VersionQuestion {
   readonly target: string | null;
   readonly version: string;
 }
 
-/** Whether one version is affected by one CVE: packages as `/purl?cve=` judges them, products by what the records of the CVE say. */
+/** Decides whether a CVE affects one version: packages as `/purl?cve=` judges them, products by what the records of the CVE say. */
 export async function versionVerdict(
   deps: MatchDeps,
   dossier: Dossier,
   { target, version }: VersionQuestion,
   moment: Moment | null,
+  facts: LoadedJudgement['facts'],
 ): Promise<VersionVerdict | null> {
-  const subject = chooseSubject(versionSubjects(dossier.canonical), target);
+  const subject = chooseSubject(listVersionSubjects(dossier), target);
   if (subject === undefined) return null;
   const { ecosystem, name } = subject;
-  const about = { target: targetOf(subject), name, version };
+  const advice = moment === null ? await adviseVersion(deps, subject, version, facts) : null;
+  const about = { target: formatTarget(subject), name, version, advice };
   if (ecosystem === null) return { ...about, ...productVerdict(dossier, subject, version) };
   const { result } = await judgePackage(
     deps,
@@ -34,34 +41,50 @@ export async function versionVerdict(
     ...about,
     verdict,
     range: verdict === 'affected' ? (match?.affectedInWords ?? null) : null,
-    fixedIn: match?.fixedIn ?? null,
     reason: verdict === 'affected' ? null : verdict === 'unknown' ? verdictReason : clearedBy(cleared, verdictReason),
   };
 }
 
-/** The bound that clears it says more than that no record applies. */
+/** Advises on a version of a package that was judged for the page; null where it was not, or nothing is known to affect it. */
+async function adviseVersion(
+  { databases, signal }: MatchDeps,
+  subject: AdviceSubject,
+  version: string,
+  judged: LoadedJudgement['facts'],
+): Promise<PackageAdvice | null> {
+  const known = judged.get(subject);
+  if (known === undefined) return null;
+  const { facts, held, meant } = known;
+  const work = planning({ ...facts, question: { ...facts.question, version } }, held, meant);
+  const plan = await inSlices(work, signal);
+  if (plan.verdict !== 'affected') return null;
+  const rate = await databases.readWithFallback((db) => loadIssueRatings(db, [...plan.clears, ...plan.stays]));
+  return advisePackage({ ecosystem: subject.ecosystem, name: subject.name, plan }, rate);
+}
+
+/** The bound that clears a version says more than that no record applies. */
 function clearedBy([first]: readonly ClearedVulnerability[], verdictReason: string): string {
   const bound = first?.by.evaluation.proof.bound;
-  return bound?.type === 'fixed' ? `It has the fix of ${bound.version}.` : verdictReason;
+  return bound?.type === 'fixed' ? `Fixed in ${bound.version}.` : verdictReason;
 }
 
 function productVerdict(
   { evidence }: Dossier,
-  { vendor, name }: AffectedPackage,
+  { vendors, name }: AdviceSubject,
   version: string,
-): Pick<VersionVerdict, 'verdict' | 'range' | 'fixedIn' | 'reason'> {
-  const said = askProduct(
-    evidence.claims.flatMap(({ assertion }) => (assertion.subject.ecosystem === null ? [assertion] : [])),
-    { vendor, product: name, version },
+): Pick<VersionVerdict, 'verdict' | 'range' | 'reason'> {
+  const assertions = evidence.claims.flatMap(({ assertion }) =>
+    assertion.subject.ecosystem === null ? [assertion] : [],
   );
-  const { verdict } = worstVerdict(said.map((each) => ({ verdict: each.verdict, unknownReasons: [] })));
-  const proof = said.find((each) => each.verdict === verdict)?.proof;
-  // Of a product that is affected unless exempt, the bounds are those of the exemptions.
-  const range = proof?.reason === 'in_range' ? proof : null;
+  const stated = (vendors.length === 0 ? [null] : vendors).flatMap((vendor) =>
+    askProduct(assertions, { vendor, product: name, version }),
+  );
+  const { verdict } = worstVerdict(stated.map((each) => ({ verdict: each.verdict, unknownReasons: [] })));
+  const proof = stated.find((each) => each.verdict === verdict)?.proof;
   return {
     verdict,
-    range: verdict === 'affected' ? (range?.range?.words ?? null) : null,
-    fixedIn: range?.bound?.type === 'fixed' ? range.bound.version : null,
+    // The bounds of a product that is affected unless exempt are those of the exemptions.
+    range: verdict === 'affected' && proof?.reason === 'in_range' ? (proof.range?.words ?? null) : null,
     reason: verdict === 'affected' ? null : (proof?.overturn ?? null),
   };
 }

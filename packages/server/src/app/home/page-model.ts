@@ -1,13 +1,13 @@
 import { compareText } from '@almanac/core/ids';
-import { availableFix, compareRisk, riskRule } from '@almanac/core/tracker';
+import { availableFix, hasRisk, RISK_CHOICES, riskRule, subjectsOf } from '@almanac/core/tracker';
 import { inTime } from '../../platform/in-time.ts';
-import type { HomeModel, NewFix, OpenRisk, OpenRisks } from '../../web/home/model.ts';
+import type { HomeModel, NewFix, OpenCve, OpenGroup, OpenWork, RefutedIssue } from '../../web/home/model.ts';
 import { cveSummaries } from '../cve/cve-summaries.ts';
 import type { Deps } from '../deps.ts';
 import { INSIGHTS } from '../insights/figures.ts';
 import type { Board } from '../tracker/board.ts';
 import type { RatedIssue } from '../tracker/judged-issues.ts';
-import { type TrackedRisk, trackedRisks } from '../tracker/risks.ts';
+import { loadOpenRisks, type OpenRisk } from '../tracker/risks.ts';
 import { trendingCves } from '../trending/trending-cves.ts';
 
 /** Entries of each list of the page. */
@@ -36,33 +36,60 @@ export async function homeModel(deps: Deps): Promise<HomeModel> {
   };
 }
 
-async function readTracker(deps: Pick<Deps, 'boards' | 'databases'>): Promise<{ open: OpenRisks; fixes: NewFix[] }> {
+async function readTracker(deps: Pick<Deps, 'boards' | 'databases'>): Promise<{ open: OpenWork; fixes: NewFix[] }> {
   const board = await deps.boards.read();
-  return { open: await openRisks(deps, board), fixes: newestFixes(board.issues) };
+  return { open: await loadOpenWork(deps, board), fixes: newestFixes(board.issues) };
 }
 
-async function openRisks(deps: Pick<Deps, 'databases'>, board: Board): Promise<OpenRisks> {
-  const open = (await trackedRisks(deps, board)).filter((risk) => risk.open);
-  const first = open.toSorted((a, b) => compareRisk(a.facts, b.facts)).slice(0, SHOWN.first);
-  const ids = first.map(({ row }) => row.id);
+async function loadOpenWork(deps: Pick<Deps, 'databases'>, board: Board): Promise<OpenWork> {
+  const open = await loadOpenRisks(deps, board);
+  const [affected, unknown] = (['affected', 'unknown'] as const).map((wanted) =>
+    open.filter(({ verdict }) => verdict.verdict === wanted),
+  ) as [OpenRisk[], OpenRisk[]];
+  const ids = [affected, unknown].flatMap((group) => group.slice(0, SHOWN.first).map(({ row }) => row.id));
   const summaries = await deps.databases.readWithFallback((db) => cveSummaries(db, ids));
   const titles = new Map(summaries.map(({ id, title }) => [id, title]));
-  const count = (...rules: readonly string[]) => open.filter(({ facts }) => rules.includes(riskRule(facts))).length;
   return {
-    first: first.flatMap((risk) => openRisk(risk, titles.get(risk.row.id) ?? null)),
-    total: open.length,
-    exploited: count('known_exploited', 'ssvc_active'),
+    affected: toOpenGroup(affected, titles),
+    unknown: toOpenGroup(unknown, titles),
+    packages: {
+      affected: countPackages(affected),
+      exploited: countPackages(affected.filter(({ facts }) => hasRisk(facts, 'exploited'))),
+    },
+    refuted: listRefutedIssues(board),
+  };
+}
+
+function toOpenGroup(risks: readonly OpenRisk[], titles: ReadonlyMap<string, string | null>): OpenGroup {
+  const count = (...rules: readonly string[]) => risks.filter(({ facts }) => rules.includes(riskRule(facts))).length;
+  return {
+    first: risks.slice(0, SHOWN.first).flatMap((risk) => toOpenCve(risk, titles.get(risk.row.id) ?? null)),
+    total: risks.length,
+    exploited: count(...RISK_CHOICES.exploited),
     likely: count('epss_high'),
     unscored: count('unscored'),
   };
 }
 
-function openRisk({ facts, about }: TrackedRisk, title: string | null): OpenRisk[] {
+function toOpenCve({ facts, about, verdict }: OpenRisk, title: string | null): OpenCve[] {
   const issues = about?.issues.filter(({ state }) => state === 'open') ?? [];
   const [newest] = issues;
   if (about === undefined || newest === undefined) return [];
   const packages = [...new Set(issues.flatMap((issue) => issue.packages))];
-  return [{ facts, title, packages, issue: newest.number, stage: about.stage }];
+  return [{ facts, title, verdict, packages, issue: newest.number, stage: about.stage }];
+}
+
+function countPackages(risks: readonly OpenRisk[]): number {
+  return new Set(risks.flatMap(({ verdict }) => verdict.places.map(({ attribute }) => attribute))).size;
+}
+
+function listRefutedIssues({ issues, verdicts }: Board): OpenWork['refuted'] {
+  const refuted = issues.flatMap(({ issue }): RefutedIssue[] => {
+    const verdict = verdicts.ofIssue(issue);
+    if (verdict?.verdict !== 'not_affected') return [];
+    return [{ number: issue.number, cves: subjectsOf(issue), places: verdict.places }];
+  });
+  return { first: refuted.toReversed().slice(0, SHOWN.first), total: refuted.length };
 }
 
 /** Merged last first; a pull request that fixes several issues is one fix. */

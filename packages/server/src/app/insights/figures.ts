@@ -1,5 +1,5 @@
 import type { DataQuality, EcosystemStats, FixRate, SeverityBreakdown, TimeToFix } from '@almanac/contract';
-import { type RiskRule, riskRule } from '@almanac/core/tracker';
+import { type OpenVerdict, type RiskRule, riskRule } from '@almanac/core/tracker';
 import { dataQualityFigures } from '../../web/insights/data-quality.ts';
 import { ecosystemCounts } from '../../web/insights/ecosystems.ts';
 import { type ExploitPressure, exploitPressure } from '../../web/insights/exploit-pressure.ts';
@@ -14,7 +14,7 @@ import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { coverageOf } from '../search/coverage.ts';
 import { severityWord } from '../tracker/objects.ts';
-import { trackedRisks } from '../tracker/risks.ts';
+import { loadOpenRisks } from '../tracker/risks.ts';
 import { RISK_SOURCES } from '../tracker/sources.ts';
 
 /** A topic and how its figures are read. */
@@ -54,13 +54,15 @@ async function pressure(deps: Pick<Deps, 'boards' | 'databases' | 'sourceStates'
   if (tracker === undefined || tracker.checkedAt === null) {
     return { data: null, asOf: null, missing: 'The tracker has not been read yet.' };
   }
+  const open = await loadOpenRisks(deps, await deps.boards.read());
+  const withVerdict = (wanted: OpenVerdict['verdict']) => open.filter(({ verdict }) => verdict.verdict === wanted);
   const bands = new Map<RiskRule, Map<string, number>>();
-  for (const { facts, open } of await trackedRisks(deps, await deps.boards.read())) {
-    if (!open) continue;
+  for (const { facts } of withVerdict('affected')) {
     const rule = riskRule(facts);
     const severity = severityWord(facts.severity);
     const band = bands.get(rule) ?? new Map<string, number>();
     bands.set(rule, band.set(severity, (band.get(severity) ?? 0) + 1));
   }
-  return { data: bands, asOf, missing: null };
+  const unknown = withVerdict('unknown').map(({ facts }) => facts);
+  return { data: { bands, unknown, notAffected: withVerdict('not_affected').length }, asOf, missing: null };
 }

@@ -41,9 +41,14 @@ export const PACKAGE_SOURCES: readonly SourceId[] = [...RECORD_SOURCES, 'nixpkgs
 /** Entries that are evaluated for so many questions at once, and for one alone; what is more makes the answer incomplete. */
 const MOST_EVALUATED = 20_000;
 
+/** Packages with more entries have the records that exclude the version counted, not read. */
+const MAX_LISTED_ENTRIES = 1_000;
+
 /** Facts without what stands in the records' documents. */
 export interface GatheredFacts {
   readonly facts: Omit<MatchFacts, 'records' | 'sources'>;
+  /** Entries whose bounds exclude the version; null if they were not read. */
+  readonly excluded: readonly FoundAssertion[] | null;
   /** The packages and products that may be meant. */
   readonly packages: readonly NamedPackage[];
   /** Those that are surely or likely the package itself. */
@@ -62,7 +67,7 @@ export interface GatherOptions extends Effort {
   readonly records?: VulnerabilityRecords | undefined;
   /** What was found out about the questions before, in their order; undefined: nothing. */
   readonly prepared?: ((questions: readonly MatchQuestion[]) => readonly PreparedQuestion[] | undefined) | undefined;
-  /** Counts the records that surely exclude the version as well, for answers that say how many were evaluated. */
+  /** Also reads or counts the records that exclude the version, for answers that list what was cleared. */
   readonly counted?: boolean;
 }
 
@@ -113,22 +118,29 @@ export async function gatherFacts<T>(
   const others = [...tracked, ...(options.vulnerability ?? [])];
   const names = [...new Set(allIssues.flatMap(({ packages }) => packages))];
   const asked = askedIn(meant, moment);
-  const [first, speakers, otherGroups, attributes] = await inOneTrip(db, (trip) =>
+  const [only] = meant;
+  const counts = meant.length === 1 && options.counted === true && options.vulnerability === undefined;
+  const most = counts ? MAX_LISTED_ENTRIES : MOST_EVALUATED;
+  const [page, speakers, otherGroups, attributes] = await inOneTrip(db, (trip) =>
     Promise.all([
-      options.vulnerability === undefined ? firstAffectedRows(trip, asked.question, MOST_EVALUATED) : null,
+      options.vulnerability === undefined
+        ? firstAffectedRows(trip, { ...asked.question, withExcluded: counts }, most)
+        : null,
       sourcesByPackage(trip, packageIds, RECORD_SOURCES, moment),
       moment === null ? aliasGroupsOf(trip, others, null) : [],
       knownAttributes(trip, names),
     ]),
   );
+  const isListed = counts && page?.next === null;
+  const first = page === null || isListed ? page : omitExcluded(page);
   const stated = await statedOf(db, meant, options, { ...asked, first });
   if (!stated.complete && questions.length > 1) return null;
-  const covers = linkedCovers(stated.links, stated.keys) ?? (await upstreamCves(db, stated.recordIds, moment));
-  const keys = new Set([...stated.keys, ...[...covers.values()].flat()]);
-  const ownGroups = linkedGroups(stated.links, keys);
+  const covers = linkedCovers(stated.links, stated.linkedKeys) ?? (await upstreamCves(db, stated.recordIds, moment));
+  const linkedKeys = new Set([...stated.linkedKeys, ...[...covers.values()].flat()]);
+  const ownGroups = linkedGroups(stated.links, linkedKeys);
   const aliases =
     ownGroups === null
-      ? await aliasGroupsOf(db, [...new Set([...keys, ...others])], moment)
+      ? await aliasGroupsOf(db, [...new Set([...linkedKeys, ...others])], moment)
       : [...new Map([...ownGroups, ...otherGroups].map((group) => [group.id, group])).values()];
   const groupOf = new Map(aliases.flatMap((group) => group.ids.map((id) => [id, group] as const)));
   const idsOf = (id: string) => [id, ...(covers.get(id) ?? [])];
@@ -137,10 +149,9 @@ export async function gatherFacts<T>(
   const siblings = [...new Set(unbounded.flatMap((key) => groupOf.get(key)?.ids ?? []))];
   // The CVE's own record may name the package in another way than the package is called.
   const named = [...new Set([...tracked, ...siblings])];
-  const near = [...new Set([...keys, ...others, ...groupOf.keys()])];
-  const [only] = meant;
-  const counts = meant.length === 1 && options.counted === true && options.vulnerability === undefined;
-  const countedPackages = counts && only !== undefined ? only.own.map(({ id }) => id) : null;
+  const keys = new Set([...stated.keys.flatMap(idsOf), ...others]);
+  const near = [...new Set([...keys, ...groupsOf(keys).flatMap(({ ids }) => ids)])];
+  const countedPackages = counts && !isListed && only !== undefined ? only.own.map(({ id }) => id) : null;
   const own = { ids: named, sources: OWN_RECORDS, packageIds: null, at: moment };
   // Many are read page by page, so that others have their turn between two pages.
   const [linked, details] =
@@ -156,7 +167,8 @@ export async function gatherFacts<T>(
     const said = stated.of(place);
     const cves = issues.flatMap((issue) => issue.cves);
     // Only what belongs to the question, as if it were asked alone: the rest would be looked through for nothing.
-    const own = new Set([...said.flatMap(({ assertion }) => idsOf(assertion.record.id)), ...cves]);
+    const all = [...said, ...stated.excluded];
+    const own = new Set([...all.flatMap(({ assertion }) => idsOf(assertion.record.id)), ...cves]);
     for (const id of options.vulnerability ?? []) own.add(id);
     const linkedIds = new Set([...cves, ...stated.unbounded(place).flatMap((key) => groupOf.get(key)?.ids ?? [])]);
     const entries = [...linkedIds].flatMap((id) => linkedOf.get(id) ?? []);
@@ -178,6 +190,7 @@ export async function gatherFacts<T>(
           }),
           complete: complete && stated.complete && linked.complete && !isCut,
         },
+        excluded: isListed ? stated.excluded : null,
         packages,
         ownPackages: one.own,
         ecosystems: ecosystemsMeant(context),
@@ -187,13 +200,24 @@ export async function gatherFacts<T>(
   return { gathered: await inSlices(gathered, signal), ahead: details };
 }
 
+/** Drops the entries that exclude the version: a package with too many of them has them counted only. */
+function omitExcluded(page: AffectedPage): AffectedPage {
+  const rows = page.rows.filter(({ isExcluded }) => isExcluded !== true);
+  return { ...page, rows, read: rows.length };
+}
+
 /** Sources with one record for each CVE, under the CVE's own id. */
 export const OWN_RECORDS = ['cve_list_v5', 'nvd'] as const satisfies readonly SourceId[];
 
 interface Stated {
   readonly of: (place: number) => readonly FoundAssertion[];
+  /** Entries whose bounds exclude the version. Only read for a single question. */
+  readonly excluded: readonly FoundAssertion[];
   readonly recordIds: readonly number[];
+  /** Ids of the records that may include the version. */
   readonly keys: readonly string[];
+  /** Ids of all records read, also of those that exclude the version. */
+  readonly linkedKeys: readonly string[];
   /** Keys of records that were withdrawn or that include every version. */
   readonly unbounded: (place: number) => readonly string[];
   /** Of the records; null where they were not read. */
@@ -217,7 +241,17 @@ async function statedOf(
     const recordIds = [...new Set(entries.map(({ recordId }) => recordId))];
     const keys = await inSlices(unboundedOf(entries), signal);
     const unbounded = () => keys;
-    return { of: () => entries, recordIds, keys: ids, unbounded, links: null, complete: isWhole && complete };
+    const of = () => entries;
+    return {
+      of,
+      excluded: [],
+      recordIds,
+      keys: ids,
+      linkedKeys: ids,
+      unbounded,
+      links: null,
+      complete: isWhole && complete,
+    };
   }
   const { rows, complete, links } = await allAffectedRows(db, question, MOST_EVALUATED, first);
   return { ...(await inSlices(sortedOut(rows, placeOf), signal)), links, complete };
@@ -242,12 +276,22 @@ function askedIn(meant: readonly MeantQuestion[], at: Moment | null): AskedOfMea
 function* sortedOut(
   rows: readonly StoredAffected[],
   placeOf: ReadonlyMap<AskedPackage, number>,
-): Generator<void, Pick<Stated, 'of' | 'recordIds' | 'keys' | 'unbounded'>> {
+): Generator<void, Omit<Stated, 'links' | 'complete'>> {
   const byPlace = new Map<number, FoundAssertion[]>();
   const unbounded = new Map<number, Set<string>>();
+  const excluded: FoundAssertion[] = [];
   const recordIds = new Set<number>();
   const keys = new Set<string>();
-  for (const { asked, found, recordId, recordKey } of rows) {
+  const linkedKeys = new Set<string>();
+  for (const { asked, found, recordId, recordKey, isExcluded } of rows) {
+    yield;
+    recordIds.add(recordId);
+    linkedKeys.add(recordKey);
+    if (isExcluded === true) {
+      excluded.push(found);
+      continue;
+    }
+    keys.add(recordKey);
     const place = placeOf.get(asked) ?? -1;
     const own = byPlace.get(place);
     if (own === undefined) byPlace.set(place, [found]);
@@ -256,11 +300,10 @@ function* sortedOut(
       const known = unbounded.get(place) ?? new Set();
       unbounded.set(place, known.add(recordKey));
     }
-    recordIds.add(recordId);
-    keys.add(recordKey);
-    yield;
   }
   return {
+    excluded,
+    linkedKeys: [...linkedKeys],
     of: (place) => byPlace.get(place) ?? [],
     unbounded: (place) => [...(unbounded.get(place) ?? [])],
     recordIds: [...recordIds],

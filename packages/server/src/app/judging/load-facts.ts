@@ -83,13 +83,17 @@ export async function loadFacts(
   const entries = Map.groupBy(said.entries, ({ assertion }) => assertion.record.id);
   const records = Map.groupBy(details.records, ({ id }) => id);
   const loaded: LoadedFacts[] = [];
-  for (const [i, { facts, ecosystems, packages, ownPackages }] of gathered.entries()) {
+  for (const [i, { facts, excluded: listed, ecosystems, packages, ownPackages }] of gathered.entries()) {
     const own = idsOf[i] ?? [];
-    const stated = [...facts.found, ...own.flatMap((id) => entries.get(id) ?? [])];
+    const isRead = new Set(own);
+    const others = (listed ?? []).filter(({ assertion }) => !isRead.has(assertion.record.id));
+    const stated = [...facts.found, ...own.flatMap((id) => entries.get(id) ?? []), ...others];
     const read = own.flatMap((id) => records.get(id) ?? []);
     options.evaluated?.(stated.length + ENTRIES_A_DOCUMENT * read.length);
     const excluded =
-      options.counted === true ? await excludedRecords(db, ownPackages, stated, details.counted, options) : 0;
+      options.counted === true && listed === null
+        ? await excludedRecords(db, ownPackages, stated, details.counted, options)
+        : 0;
     loaded.push({
       ecosystems,
       packages,

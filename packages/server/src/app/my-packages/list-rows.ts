@@ -1,8 +1,12 @@
 import type { MyFinding, MyRow } from '@almanac/contract';
+import type { PackageAdvice } from '@almanac/core/advice';
 import { type Match, type MatchResult, surestFirst } from '@almanac/core/matching';
-import { compareFindings, compareRows, fixOfAll, verdictUnderName } from '@almanac/core/my-packages';
-import { briefMatch } from '@almanac/core/scan';
+import { compareFindings, compareRows, verdictUnderName } from '@almanac/core/my-packages';
+import { briefMatch, toShown } from '@almanac/core/scan';
+import { adviseVersions } from '../advice/advise-versions.ts';
 import type { Deps } from '../deps.ts';
+import type { KeyedQuestion } from '../packages/judge-many.ts';
+import type { MatchDeps } from '../packages/judge-packages.ts';
 import { risksOfMatches } from '../packages/match-risks.ts';
 import { datesOfMatches, issuesOfMatches, type MatchDates } from './finding-facts.ts';
 import type { ListedVersion } from './list-questions.ts';
@@ -16,11 +20,12 @@ type Ranked = Undated & { readonly match: Match };
 
 /** The rows of a list, worst first. `results` are by the place of the question; `unchecked` says why one has none. */
 export async function listRows(
-  { databases, boards, graph }: Pick<Deps, 'boards' | 'databases' | 'graph'>,
+  deps: MatchDeps & Pick<Deps, 'boards' | 'graph'>,
   questions: readonly ListedVersion[],
   results: ReadonlyMap<number, MatchResult>,
   unchecked: string,
 ): Promise<MyRow[]> {
+  const { databases, boards, graph } = deps;
   const matches = new Map([...results].map(([place, result]) => [place, surestOf(result)]));
   const riskOf = await databases.readWithFallback((db) => risksOfMatches(db, [...matches.values()].flat()));
   const ranked = new Map(
@@ -36,6 +41,10 @@ export async function listRows(
   const datesOf = new Map(shown.map(({ match }, i) => [match, dates[i] ?? NO_DATES]));
   const issueOf = issuesOfMatches(await boards.read());
   const dependencies = await graph.current();
+  const affected = questions.flatMap(({ question }, place): KeyedQuestion[] =>
+    question === null || results.get(place)?.verdict !== 'affected' ? [] : [[String(place), question]],
+  );
+  const advised = await adviseVersions(deps, affected);
   const rows = questions.map((asked, place): MyRow => {
     const result = results.get(place);
     if (result === undefined) return uncheckedRow(asked, unchecked);
@@ -47,7 +56,13 @@ export async function listRows(
         datedFinding(finding, datesOf.get(match) ?? NO_DATES, isCollection ? issueOf(match) : undefined),
       );
     const rebuilds = isCollection ? (dependencies?.dependents(asked.package)?.transitive ?? null) : null;
-    return { ...judgedRow(asked, result, findings), fix: fixUnder(result, asked.ecosystem, all), rebuilds };
+    const advice = advised.get(String(place)) ?? null;
+    return {
+      ...judgedRow(asked, result, findings),
+      fix: toFix(advice),
+      advice: advice === null ? null : toShown(advice),
+      rebuilds,
+    };
   });
   return rows.toSorted(compareRows);
 }
@@ -62,12 +77,17 @@ function surestOf({ matches, otherMatches }: MatchResult): readonly Match[] {
   return [...matches, ...otherMatches].toSorted(surestFirst).slice(0, MOST_RANKED);
 }
 
-/** Of a version that is not surely affected no fix is called for. */
-function fixUnder({ verdict }: MatchResult, ecosystem: string | null, findings: readonly Ranked[]): MyRow['fix'] {
-  return verdict === 'affected' ? fixOfAll(ecosystem, findings) : null;
+function toFix(advice: PackageAdvice | null): MyRow['fix'] {
+  if (advice === null || advice.target === null) return null;
+  const { target, has, remaining } = advice;
+  return { version: target, fixes: has.length - remaining.length, of: has.length };
 }
 
-function judgedRow(asked: ListedVersion, result: MatchResult, findings: MyFinding[]): Omit<MyRow, 'fix' | 'rebuilds'> {
+function judgedRow(
+  asked: ListedVersion,
+  result: MatchResult,
+  findings: MyFinding[],
+): Omit<MyRow, 'fix' | 'advice' | 'rebuilds'> {
   const { matches, otherMatches } = result;
   const { verdict, verdictReason, unknownReasons, suggestions } = verdictUnderName(asked.suggestions, result);
   const affecting = verdict === 'affected' ? findings.filter(({ status }) => status === 'affected') : [];

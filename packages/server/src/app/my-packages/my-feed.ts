@@ -43,10 +43,9 @@ function entriesOf(row: MyRow, site: string): FeedEntry[] {
 }
 
 function entryOf(row: MyRow, finding: MyFinding, site: string): FeedEntry {
-  const { id, severity, kev, listedSince, fixedIn } = finding;
+  const { id, severity, kev, listedSince } = finding;
   const version = row.version === null ? '' : ` ${row.version}`;
   const rated = [severity ?? 'not rated', ...(kev ? ['known exploited'] : [])];
-  const fixed = fixedIn === undefined ? 'No source names a version that fixes it.' : `Fixed in ${fixedIn}.`;
   const date = listedSince === null ? null : new Date(listedSince);
   const key = [row.ecosystem, row.package, row.version].filter((part) => part !== null).join('/');
   return {
@@ -54,7 +53,7 @@ function entryOf(row: MyRow, finding: MyFinding, site: string): FeedEntry {
     id: `${site}/${encodeURIComponent(id)}#${encodeURIComponent(key)}`,
     link: `${site}/${encodeURIComponent(id)}`,
     title: `${row.package}${version}: ${id} (${rated.join(', ')})`,
-    summary: [row.verdictReason, fixed, nextStep(row)?.sentence ?? ''].filter((part) => part !== '').join(' '),
+    summary: [row.verdictReason, nextStep(row)?.sentence ?? ''].filter((part) => part !== '').join(' '),
     published: date,
     updated: date ?? NO_DATE,
     categories: rated,

@@ -1,4 +1,4 @@
-import type { Coverage, MyPackages, SourceId } from '@almanac/contract';
+import { type Coverage, countRequests, LIST_WEIGHTS, type MyPackages, type SourceId } from '@almanac/contract';
 import type { MatchResult } from '@almanac/core/matching';
 import { listSentence, listTotals } from '@almanac/core/my-packages';
 import type { Context } from '../context.ts';
@@ -13,9 +13,6 @@ import { listRows } from './list-rows.ts';
 
 /** Versions of the collection that one answer judges: of a hundred packages in two channels, all. */
 export const MOST_OF_COLLECTION = 250;
-/** So many versions of the collection, or packages of ecosystems, weigh as much as a request. */
-const COLLECTION_A_REQUEST = 20;
-const EXACT_A_REQUEST = 100;
 /** What is not judged by then is unknown: an answer about most of a list is better than none. */
 const PATIENCE_MS = 6_000;
 
@@ -56,7 +53,7 @@ async function judgeInTime(
   );
   const exact = asked.filter(([, { ecosystem }]) => ecosystem != null);
   const named = asked.filter(([, { ecosystem }]) => ecosystem == null).slice(0, MOST_OF_COLLECTION);
-  await charge(Math.floor(named.length / COLLECTION_A_REQUEST) + Math.floor(exact.length / EXACT_A_REQUEST));
+  await charge(countRequests(LIST_WEIGHTS, [named.length, exact.length]) - 1);
   const until = deps.now() + PATIENCE_MS;
   const results = new Map<number, MatchResult>();
   for await (const [place, result] of judgeMany(deps, [...exact, ...named])) {

@@ -2,13 +2,16 @@ import { type Coverage, type CoverageRow, isRead, type SourceId, type SourceStat
 import type { MatchFacts } from '@almanac/core/matching';
 import { ADVISORY_ECOSYSTEMS } from '@almanac/core/ranges';
 import { schemeOf } from '@almanac/core/versions';
-import type { Deps } from '../deps.ts';
 import { RECORD_SOURCES } from '../judging/gather-facts.ts';
-import { asOf, coverageRow } from '../sources/source-states.ts';
+import { asOf, coverageRow, type SourceStates } from '../sources/source-states.ts';
 
 export interface PackageCoverage extends Coverage {
   /** Sources in state `ok` that cover every ecosystem asked for: their silence about a package that they know means something. */
   readonly vouching: ReadonlySet<SourceId>;
+}
+
+interface Consulted {
+  readonly sourceStates: SourceStates;
 }
 
 /**
@@ -16,7 +19,7 @@ export interface PackageCoverage extends Coverage {
  * none that anybody covers, left out where a name is looked up everywhere. With `at` as they were at that instant.
  */
 export async function packageCoverage(
-  { sourceStates }: Pick<Deps, 'sourceStates'>,
+  { sourceStates }: Consulted,
   sources: readonly SourceId[],
   ecosystems?: string | readonly string[] | null,
   at: Date | null = null,
@@ -49,7 +52,7 @@ export async function packageCoverage(
 
 /** The state of the sources of records for each of these ecosystems. */
 export async function statesByEcosystem(
-  deps: Pick<Deps, 'sourceStates'>,
+  deps: Consulted,
   ecosystems: Iterable<string>,
   at: Date | null = null,
 ): Promise<ReadonlyMap<string, MatchFacts['sources']>> {
@@ -70,10 +73,7 @@ interface SourceState {
   readonly partsRead: SourceStatus['partsRead'];
 }
 
-async function statesOf(
-  states: Deps['sourceStates'],
-  at: Date | null,
-): Promise<(id: SourceId) => SourceState | undefined> {
+async function statesOf(states: SourceStates, at: Date | null): Promise<(id: SourceId) => SourceState | undefined> {
   const now = await states.read();
   const then = at === null ? null : await states.readAt(at);
   return (id) => {

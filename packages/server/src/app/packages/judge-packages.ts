@@ -8,17 +8,29 @@ import {
   type VerdictAnswer,
 } from '@almanac/core/matching';
 import { inSlices } from '../../platform/in-slices.ts';
-import type { Deps } from '../deps.ts';
+import type { Documents } from '../../queries/documents.ts';
+import type { AlmanacDatabases } from '../../store/database.ts';
 import { type GatheredFacts, type GatherOptions, PACKAGE_SOURCES } from '../judging/gather-facts.ts';
 import { eachLoaded, type LoadedFacts, type LoadFacts, loadFacts } from '../judging/load-facts.ts';
 import type { MeaningOf } from '../judging/meanings.ts';
 import { settledFacts } from '../judging/settled-facts.ts';
+import type { SourceStates } from '../sources/source-states.ts';
 import { packageCoverage } from './coverage.ts';
 
-/** What judging reads from. */
-export interface MatchDeps extends Pick<Deps, 'databases' | 'documents' | 'sourceStates' | 'signal' | 'evaluated'> {
-  /** Of a process that judges one set after the other: what names mean is kept. */
+/** The reads that judging needs, in the API and in the worker. */
+export interface JudgingDeps {
+  readonly databases: Pick<AlmanacDatabases, 'readWithFallback'>;
+  readonly documents: Documents;
+  readonly sourceStates: SourceStates;
+  readonly signal: AbortSignal;
+  /** Counts evaluated entries against the caller's budget. */
+  readonly evaluated?: ((entries: number) => void) | undefined;
+  /** Keeps what names mean, for a process that judges one set after the other. */
   readonly meaning?: MeaningOf;
+}
+
+export interface MatchDeps extends JudgingDeps {
+  readonly databases: AlmanacDatabases;
 }
 
 /** A package with its verdict, and everything that the verdict was made from. */
@@ -35,7 +47,7 @@ export interface JudgedPackage extends Coverage {
  * does not hold what all of them are made from.
  */
 export async function* judgePackages(
-  deps: MatchDeps,
+  deps: JudgingDeps,
   questions: readonly MatchQuestion[],
   options: GatherOptions,
 ): AsyncGenerator<JudgedPackage> {
@@ -51,7 +63,7 @@ interface KnownPackage extends Coverage, Pick<LoadedFacts, 'summaries'> {
 
 /** Everything that the verdicts are made from. */
 async function* knownPackages(
-  deps: MatchDeps,
+  deps: JudgingDeps,
   questions: readonly MatchQuestion[],
   options: GatherOptions,
 ): AsyncGenerator<KnownPackage> {
@@ -134,7 +146,7 @@ export async function* judgeSet(
 }
 
 /** The coverage of a package by where it belongs, found out once for each. */
-function openCoverages(deps: MatchDeps, { at, clock }: Pick<GatherOptions, 'at' | 'clock'>) {
+function openCoverages(deps: JudgingDeps, { at, clock }: Pick<GatherOptions, 'at' | 'clock'>) {
   // By the sources' own clock the answer tells what they had published by then, as far as is known today.
   const states = clock === 'true' ? null : at;
   const known = new Map<string, Promise<Coverage>>();
@@ -148,7 +160,7 @@ function openCoverages(deps: MatchDeps, { at, clock }: Pick<GatherOptions, 'at' 
 
 /** Of a language that OSV has no ecosystem for, only records of products can tell. */
 async function coverageOf(
-  deps: MatchDeps,
+  deps: JudgingDeps,
   ecosystems: GatheredFacts['ecosystems'],
   at: Date | null,
 ): Promise<Coverage> {

@@ -1,5 +1,7 @@
-import type { Coverage, UnknownReason, Verdict, VulnsResult } from '@almanac/contract';
+import type { Basis, Coverage, UnknownReason, Verdict, VulnsResult } from '@almanac/contract';
 import type { ClearedVulnerability, CollectionFact, Match, MatchQuestion } from '@almanac/core/matching';
+import { type ShownAdvice, toShown } from '@almanac/core/scan';
+import { adviseVersions } from '../advice/advise-versions.ts';
 import type { GatherOptions } from '../judging/gather-facts.ts';
 import { judgePackage, type MatchDeps } from './judge-packages.ts';
 
@@ -15,7 +17,9 @@ export interface VulnsAnswer {
     readonly verdict: Verdict;
     readonly verdictReason: string;
     readonly unknownReasons: UnknownReason[];
+    readonly advice?: ShownAdvice;
     readonly at?: string;
+    readonly basis?: Basis;
   };
 }
 
@@ -29,7 +33,9 @@ export async function vulnsAnswer(
   const { matches, otherMatches, cleared, osvMatches, verdict, verdictReason, unknownReasons, evaluated } = result;
   const shown = matches.slice(0, MOST_MATCHES);
   const others = otherMatches.slice(0, MOST_MATCHES);
-  const { at } = options;
+  const { at, vulnerability } = options;
+  const isAdvised = verdict === 'affected' && at === null && vulnerability === undefined;
+  const advice = isAdvised ? (await adviseVersions(deps, [['', question]])).get('') : undefined;
   return {
     data: {
       package: question.package,
@@ -42,6 +48,7 @@ export async function vulnsAnswer(
       evaluated,
       cleared: {
         total: cleared.length,
+        totalType: (facts.excluded ?? 0) > 0 ? 'at_least' : 'exact',
         vulnerabilities: cleared.slice(0, MOST_CLEARED).map(shownCleared),
       },
       searchedNames: [...result.searched],
@@ -51,9 +58,10 @@ export async function vulnsAnswer(
       verdict,
       verdictReason,
       unknownReasons: [...unknownReasons],
+      ...(advice === undefined ? {} : { advice: toShown(advice) }),
       coverage,
       asOf,
-      ...(at === null ? {} : { at: at.toISOString() }),
+      ...(at === null ? {} : { at: at.toISOString(), basis: 'observed' }),
     },
   };
 }

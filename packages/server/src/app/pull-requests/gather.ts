@@ -10,9 +10,9 @@ import {
 } from '@almanac/core/pull-request';
 import { loadChannels } from '../../queries/channels.ts';
 import { collectionPackages } from '../../queries/collection-packages.ts';
+import { adviseVersions } from '../advice/advise-versions.ts';
 import { judgePackage, type MatchDeps } from '../packages/judge-packages.ts';
 import { type Carried, carriedBy, lookedUpNames } from './carried.ts';
-import { clearingVersion } from './clearing.ts';
 
 /** Packages that are looked up for one answer. */
 export const MOST_LOOKED_UP = 20;
@@ -103,9 +103,22 @@ async function factsOfChange(deps: MatchDeps, change: PackageChange, carried: Wh
     if (branch !== null) stable.push({ channel, branch, attribute: there, judged: await known, patched: mended });
   }
   const needs = after !== null && versionChanged(change) && affecting(after).length > 0;
-  const clearing = needs ? await clearingVersion(after, judge) : null;
+  const question = { package: name, version: newVersion };
+  const advice = needs ? ((await adviseVersions(deps, [['', question]])).get('') ?? null) : null;
+  const clearing = advice === null || advice.target === null ? null : await judge(advice.target);
   const { attribute, patched, declared, complete } = carried;
-  return { attribute, old, new: after, patched, declared, stable, clearing, carriedComplete: complete };
+  const sentence = advice?.sentence ?? null;
+  return {
+    attribute,
+    old,
+    new: after,
+    patched,
+    declared,
+    stable,
+    clearing,
+    advice: sentence,
+    carriedComplete: complete,
+  };
 }
 
 async function judged(deps: MatchDeps, name: string, version: string): Promise<JudgedVersion> {

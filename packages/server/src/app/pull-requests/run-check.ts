@@ -1,3 +1,4 @@
+import { countRequests, postPrValidate } from '@almanac/contract';
 import type { Streamed } from '../answer.ts';
 import type { Context } from '../context.ts';
 import type { Deps } from '../deps.ts';
@@ -15,7 +16,7 @@ export async function runCheck(
   const job = { kind: 'check-pull', bytes, answer, now: deps.now() } as const;
   const { value, chunks } = await deps.sbom.run(job, {
     signal: deps.signal,
-    counted: (packages) => charge(Math.floor(packages / 10)),
+    counted: (packages) => charge(countRequests(postPrValidate.weights, [packages]) - 1),
   });
   return { chunks, type: (value as { type: string }).type };
 }

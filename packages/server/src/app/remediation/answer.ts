@@ -1,5 +1,6 @@
-import type { PlanFinding, RemediationPlan, RemediationResult } from '@almanac/contract';
-import { type PlanFinding as Finding, planSet } from '@almanac/core/remediation';
+import type { PackageAdvice, PlanFinding, RemediationPlan, RemediationResult } from '@almanac/contract';
+import { advisePackage } from '@almanac/core/advice';
+import { type PlanFinding as Finding, listSteps, planSet } from '@almanac/core/remediation';
 import { flatMapped } from '@almanac/core/slices';
 import { compareRisk } from '@almanac/core/tracker';
 import { type MadePlan, targetPurl, type Unplanned } from './made-plan.ts';
@@ -7,7 +8,7 @@ import type { FindingRisk } from './risks.ts';
 
 type Risks = ReadonlyMap<string, FindingRisk>;
 type Shown = Pick<RemediationResult, 'plans' | 'set'> &
-  Pick<RemediationResult['totals'], 'before' | 'after' | 'unknown'>;
+  Pick<RemediationResult['totals'], 'before' | 'after' | 'cleared' | 'unknown'>;
 
 /** The plans in the order in which to carry them out, as a set, and what they come to. In slices: a plan may have thousands of findings. */
 export function* showing(
@@ -26,8 +27,15 @@ export function* showing(
     set,
     before: yield* exposure(made, ({ plan }) => [...plan.clears, ...plan.stays], risks),
     after: yield* exposure(made, ({ plan }) => plan.stays, risks),
+    cleared: countCleared(plans),
     unknown: plans.filter(({ status }) => UNTOLD.includes(status)).length,
   };
+}
+
+function countCleared(plans: readonly RemediationPlan[]): RemediationResult['totals']['cleared'] {
+  const cleared = { byCommand: 0, byHand: 0 };
+  for (const { command, findings } of listSteps(plans)) cleared[command === null ? 'byHand' : 'byCommand'] += findings;
+  return cleared;
 }
 
 const UNTOLD: readonly RemediationPlan['status'][] = ['unknown', 'not_covered', 'invalid'];
@@ -89,6 +97,7 @@ function shownPlan(made: MadePlan, risks: Risks): RemediationPlan {
     patched: [...plan.patched],
     alternatives: plan.alternatives.map((each) => Object.assign({}, each, { undecided: [...each.undecided] })),
     rebuild,
+    advice: toShownAdvice(made, risks),
     proof:
       proof === null
         ? null
@@ -98,6 +107,15 @@ function shownPlan(made: MadePlan, risks: Risks): RemediationPlan {
             smaller: [...proof.smaller],
           },
   };
+}
+
+function toShownAdvice({ ecosystem, package: name, plan }: MadePlan, risks: Risks): PackageAdvice {
+  const { has, remaining, undecided, ...advice } = advisePackage({ ecosystem, name, plan }, ({ id }) => {
+    const risk = risks.get(id);
+    return { severity: risk?.shown ?? null, kev: risk?.kev ?? false };
+  });
+  const [first, rest, open] = [has, remaining, undecided].map((issues) => issues.slice(0, MOST_FINDINGS));
+  return { ...advice, has: first ?? [], remaining: rest ?? [], undecided: open ?? [] };
 }
 
 function shownFinding({ id, aliases, state, affectedVersions }: Finding, risks: Risks): PlanFinding {
@@ -138,6 +156,7 @@ function shownUnplanned({ purl, status, problem, ecosystem, package: name, versi
     candidatesTried: 0,
     atTarget: null,
     rebuild: null,
+    advice: null,
     proof: null,
   };
 }

@@ -1,10 +1,9 @@
-import type { FoundAssertion } from '@almanac/core/matching';
+import type { FoundAssertion, MatchFacts } from '@almanac/core/matching';
 import { readVulnerabilityRecord, type VulnerabilityRecord } from '@almanac/core/records';
 import { firstPatchedVersions, type NamedVersion } from '@almanac/core/remediation';
 import { documentsOfIds } from '../../queries/documents-of-ids.ts';
 import type { Db } from '../../store/database.ts';
 import type { Deps } from '../deps.ts';
-import type { ExactFacts } from '../packages/exact-facts.ts';
 import type { ExactPackage } from './plan-facts.ts';
 
 /** Advisories whose documents are read for so many packages at once. */
@@ -15,7 +14,7 @@ export async function patchedVersions(
   { documents }: Pick<Deps, 'documents'>,
   db: Db,
   packages: readonly ExactPackage[],
-  facts: readonly ExactFacts[],
+  facts: readonly Pick<MatchFacts, 'found'>[],
 ): Promise<readonly (readonly NamedVersion[])[]> {
   const idsOf = facts.map(({ found }) => found.filter(endsUnnamed).map(({ assertion }) => assertion.record.id));
   const ids = [...new Set(idsOf.flat())].slice(0, MOST_DOCUMENTS);

@@ -1,6 +1,6 @@
 import { rejectedRecord } from '@almanac/core/matching';
+import { rejectedCves } from '../../queries/rejected-cves.ts';
 import type { Db } from '../../store/database.ts';
-import { vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
 import type { Effort } from '../judging/effort.ts';
 import { type ExactFacts, exactFacts } from '../packages/exact-facts.ts';
 import { readsOf } from '../packages/exact-reads.ts';
@@ -23,10 +23,10 @@ export async function planFacts(
   const questions = packages.map(({ ecosystem, name }) => ({ package: name, version: null, ecosystem }));
   const facts = (await Array.fromAsync(exactFacts(readsOf(db), questions, effort))).flatMap((batch) => batch.facts);
   const cvesOf = facts.map(cvesIn);
-  const summaries = await vulnerabilitySummaries(db, [...new Set(cvesOf.flat())]);
+  const rejected = await rejectedCves(db, [...new Set(cvesOf.flat())]);
   return facts.map((fact, i) => {
-    const rejected = (cvesOf[i] ?? []).filter((id) => summaries.get(id)?.rejected === true);
-    return Object.assign({}, fact, { records: rejected.map(rejectedRecord) });
+    const own = (cvesOf[i] ?? []).filter((id) => rejected.has(id));
+    return Object.assign({}, fact, { records: own.map(rejectedRecord) });
   });
 }
 

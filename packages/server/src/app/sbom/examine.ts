@@ -1,5 +1,6 @@
 import type { SbomFindings, SbomResult, UnknownReason } from '@almanac/contract';
 import type { Sbom } from '@almanac/core/sbom';
+import { toShown } from '@almanac/core/scan';
 import { PACKAGE_SOURCES } from '../judging/gather-facts.ts';
 import { packageCoverage } from '../packages/coverage.ts';
 import type { MatchDeps } from '../packages/judge-packages.ts';
@@ -84,7 +85,7 @@ function addOthers(others: readonly JudgedGroup[], chunks: Chunks): void {
 }
 
 function findingsOf(
-  { group, verdict, verdictReason, unknownReasons, matches, findings }: DecidedGroup,
+  { group, verdict, verdictReason, unknownReasons, matches, findings, advice = null }: DecidedGroup,
   withProof: boolean,
 ): SbomFindings {
   const shown = matches.slice(0, MOST_FINDINGS);
@@ -96,6 +97,7 @@ function findingsOf(
     total: matches.length,
     findings: shown.map((match, i) => shownFinding(match, findings[i]?.decision, withProof)),
     left: matches.length - shown.length,
+    ...(advice === null ? {} : { advice: toShown(advice) }),
   };
 }
 

@@ -26,8 +26,8 @@ export async function exportFindings(
   const { groups, leftOut } = groupComponents(sbom);
   const examined: ExaminedComponent[] = leftOut.map(unknownComponent);
   for await (const page of judgeGroups(deps, groups, null)) {
-    for (const { group, verdict, verdictReason, findings } of await decidePage(deps, page, given, now)) {
-      for (const component of group.all) examined.push({ component, verdict, verdictReason, findings });
+    for (const { group, verdict, verdictReason, findings, advice } of await decidePage(deps, page, given, now)) {
+      for (const component of group.all) examined.push({ component, verdict, verdictReason, findings, advice });
     }
   }
   const document = WRITERS[format](examined, about);

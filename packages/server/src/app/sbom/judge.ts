@@ -1,3 +1,4 @@
+import type { PackageAdvice } from '@almanac/core/advice';
 import {
   type KnownSubject,
   type Match,
@@ -10,10 +11,12 @@ import type { Moment } from '../../queries/affected-valid-at.ts';
 import { type AskedVersion, packageStanding } from '../../queries/package-standing.ts';
 import { packagesNamed, subjectOf } from '../../queries/packages-named.ts';
 import type { Db } from '../../store/database.ts';
+import { adviseVersions } from '../advice/advise-versions.ts';
 import { RECORD_SOURCES } from '../judging/gather-facts.ts';
 import { statesByEcosystem } from '../packages/coverage.ts';
 import type { ExactQuestion } from '../packages/exact-facts.ts';
 import { readsOf } from '../packages/exact-reads.ts';
+import type { KeyedQuestion } from '../packages/judge-many.ts';
 import { judgeSet, type MatchDeps, type SetResult } from '../packages/judge-packages.ts';
 import { matchExact } from '../packages/match-exact.ts';
 import type { ComponentGroup } from './groups.ts';
@@ -23,6 +26,8 @@ export interface JudgedGroup extends VerdictAnswer {
   readonly group: ComponentGroup;
   /** Surest and worst first. */
   readonly matches: readonly Match[];
+  /** What to do about an affected version; null where that was not checked, and for the past. */
+  readonly advice?: PackageAdvice | null;
 }
 
 /** Groups that are asked about together. */
@@ -77,7 +82,17 @@ async function judgePage(
     judgeExact(db, exact, sourcesOf, { moment, signal: deps.signal }),
   );
   for (const one of await judgeCollection(deps, page, moment)) judged.set(one.group, one);
-  return page.flatMap((group) => judged.get(group) ?? []);
+  const all = page.flatMap((group) => judged.get(group) ?? []);
+  return moment === null ? adviseGroups(deps, all) : all;
+}
+
+async function adviseGroups(deps: MatchDeps, judged: readonly JudgedGroup[]): Promise<readonly JudgedGroup[]> {
+  const affected = judged.flatMap(({ group, verdict }, place): KeyedQuestion[] =>
+    verdict === 'affected' ? [[String(place), group.question]] : [],
+  );
+  if (affected.length === 0) return judged;
+  const advised = await adviseVersions(deps, affected);
+  return judged.map((one, place) => ({ ...one, advice: advised.get(String(place)) ?? null }));
 }
 
 type SourcesOf = (question: ExactQuestion) => MatchFacts['sources'];

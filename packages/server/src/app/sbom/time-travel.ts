@@ -1,4 +1,5 @@
 import type { SbomExposure, SbomThenAndNow } from '@almanac/contract';
+import { hasCurrentSources } from '@almanac/core/matching';
 import type { Sbom } from '@almanac/core/sbom';
 import type { Moment } from '../../queries/affected-valid-at.ts';
 import { recordDates } from '../../queries/record-dates.ts';
@@ -27,6 +28,12 @@ export async function timeTravel(
   const tallies = { past: openTally(leftOut), now: openTally(leftOut) };
   const findings = { past: 0, now: 0 };
   const difference = { newlyKnown: 0, noLonger: 0, changed: 0, same: 0 };
+  const kinds = new Set(
+    groups.map(({ question }) => (question.ecosystem == null ? ('collection' as const) : ('ecosystem' as const))),
+  );
+  const states = await deps.sourceStates.readAt(moment.at);
+  // By our own clock nothing counts but what was observed.
+  const wereRead = moment.clock === 'known' || [...kinds].every((kind) => hasCurrentSources(kind, states));
   let reconstructed = false;
   let first = true;
   chunks.add(`{"success":true,"data":{"document":${JSON.stringify(describeDocument(text, sbom))},"components":[`);
@@ -49,15 +56,19 @@ export async function timeTravel(
       reconstructed ||= past.matches.some((match) =>
         bytesOf(match).some((bytes) => isLater(dates.of(bytes)?.observedAt, moment.at)),
       );
-      chunks.add(`${first ? '' : ','}${JSON.stringify(shownPair({ past, now: one }, compared))}`);
+      chunks.add(`${first ? '' : ','}${JSON.stringify(shownPair({ past, now: one }, compared, wereRead))}`);
       first = false;
     }
   }
   const then = await packageCoverage(deps, PACKAGE_SOURCES, undefined, moment.at);
   const rest: Omit<SbomThenAndNow, 'document' | 'components'> = {
     clock: moment.clock,
-    past: exposure(tallies.past, moment.at, findings.past, reconstructed),
-    now: exposure(tallies.now, new Date(now), findings.now, false),
+    past: {
+      ...exposure(tallies.past, moment.at, findings.past),
+      basis: reconstructed || !wereRead ? 'reconstructed' : 'observed',
+      reconstructed,
+    },
+    now: { ...exposure(tallies.now, new Date(now), findings.now), basis: 'observed', reconstructed: false },
     difference,
     reasons: tallies.now.reasons(),
     pastCoverage: { coverage: then.coverage, asOf: then.asOf },
@@ -99,17 +110,27 @@ function count({ same, differences }: SideComparison, components: number, into: 
   }
 }
 
-function shownPair({ past, now }: Pair, { same, differences }: SideComparison): SbomThenAndNow['components'][number] {
+function shownPair(
+  { past, now }: Pair,
+  { same, differences }: SideComparison,
+  wereRead: boolean,
+): SbomThenAndNow['components'][number] {
   const shown = { same: same.slice(0, MOST_FINDINGS), differences: differences.slice(0, MOST_FINDINGS) };
   return {
     component: shownComponent(now.group),
-    past: { verdict: past.verdict, verdictReason: past.verdictReason },
+    past: { verdict: past.verdict, verdictReason: describePastVerdict(past, wereRead) },
     now: { verdict: now.verdict, verdictReason: now.verdictReason },
     ...shown,
     left: same.length - shown.same.length + differences.length - shown.differences.length,
   };
 }
 
-function exposure(tally: Tally, at: Date, findings: number, reconstructed: boolean): SbomExposure {
-  return { at: at.toISOString(), ...tally.verdict(), components: tally.counts(), findings, reconstructed };
+/** Explains a verdict about the past. A source that had not been read by then cannot be called up to date. */
+function describePastVerdict({ verdict, verdictReason }: JudgedGroup, wereRead: boolean): string {
+  const isClean = verdict === 'none_known' || verdict === 'not_affected';
+  return isClean && !wereRead ? 'Reconstructed: no record that its source dates up to then applies.' : verdictReason;
+}
+
+function exposure(tally: Tally, at: Date, findings: number): Omit<SbomExposure, 'basis' | 'reconstructed'> {
+  return { at: at.toISOString(), ...tally.verdict(), components: tally.counts(), findings };
 }

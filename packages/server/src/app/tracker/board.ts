@@ -2,8 +2,10 @@ import { nextTurn } from '../../platform/in-slices.ts';
 import type { Documents } from '../../queries/documents.ts';
 import { trackerIssues } from '../../queries/tracker-issues.ts';
 import type { AlmanacDatabases, Db } from '../../store/database.ts';
+import type { SourceStates } from '../sources/source-states.ts';
 import { type Fixes, openFixes } from './fixes.ts';
 import { type RatedIssues, ratedIssues } from './judged-issues.ts';
+import { type OpenVerdicts, readOpenVerdicts } from './open-verdicts.ts';
 import { type TrackedCve, trackedCves } from './tracked-cves.ts';
 
 /** The whole tracker at one moment. */
@@ -12,6 +14,7 @@ export interface Board extends RatedIssues {
   readonly cves: readonly TrackedCve[];
   /** The fixes of those issues that are asked for: to know them of all takes much longer than the rest. */
   readonly judged: Fixes['judged'];
+  readonly verdicts: OpenVerdicts;
 }
 
 export interface Boards {
@@ -21,15 +24,23 @@ export interface Boards {
 /** Every filter of every list is answered from one reading; what it says changes by the minute. */
 const KEPT_MS = 5_000;
 
-export function openBoards(databases: AlmanacDatabases, documents: Documents, now: () => number): Boards {
+interface BoardDeps {
+  readonly databases: AlmanacDatabases;
+  readonly documents: Documents;
+  readonly sourceStates: SourceStates;
+  readonly now: () => number;
+}
+
+export function openBoards(deps: BoardDeps): Boards {
+  const { databases, documents, now } = deps;
   const fixes = openFixes(databases, documents);
   let kept: { readonly at: number; readonly board: Board } | null = null;
   let reading: Promise<Board> | null = null;
 
   async function read(at: number): Promise<Board> {
     try {
-      const rated = await databases.readWithFallback(readIssues);
-      const board = { ...rated, cves: trackedCves(rated.issues), judged: fixes.of(rated.issues).judged };
+      const [rated, verdicts] = await Promise.all([databases.readWithFallback(readIssues), readOpenVerdicts(deps)]);
+      const board = { ...rated, verdicts, cves: trackedCves(rated.issues), judged: fixes.of(rated.issues).judged };
       kept = { at, board };
       return board;
     } finally {

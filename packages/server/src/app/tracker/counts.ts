@@ -1,6 +1,7 @@
 import type { SeverityCounts, Stats, TrackerStats } from '@almanac/contract';
 import { isFix, progressOf } from '@almanac/core/tracker';
 import type { JudgedIssue } from './judged-issues.ts';
+import { countVerdicts, type OpenVerdicts } from './open-verdicts.ts';
 
 /** Counts of all tracked issues (spec 2.2). */
 export function statsOf(issues: readonly JudgedIssue[]): Stats {
@@ -12,13 +13,14 @@ export function statsOf(issues: readonly JudgedIssue[]): Stats {
   };
 }
 
-export function trackerStatsOf(issues: readonly JudgedIssue[], now: number): TrackerStats {
+export function trackerStatsOf(issues: readonly JudgedIssue[], verdicts: OpenVerdicts, now: number): TrackerStats {
   const open = issues.filter(({ issue }) => issue.state === 'open');
   const byAgeBand = { week: 0, month: 0, quarter: 0, year: 0, older: 0 };
   for (const { issue } of open) byAgeBand[bandOf(now - Date.parse(issue.createdAt))] += 1;
   return {
     total: issues.length,
     byState: { open: open.length, closed: issues.length - open.length },
+    openByVerdict: countVerdicts(open.map(({ issue }) => verdicts.ofIssue(issue))),
     bySeverity: severityCounts(issues),
     byAgeBand,
     withFix: count(issues, ({ fix }) => fix !== null),

@@ -1,7 +1,18 @@
-import { compareIssueRisk, hasRisk, issueRisk, type RiskChoice, type RiskFacts } from '@almanac/core/tracker';
+import type { Issue } from '@almanac/contract';
+import {
+  compareIssueRisk,
+  compareRisk,
+  hasRisk,
+  issueRisk,
+  type OpenVerdict,
+  type RiskChoice,
+  type RiskFacts,
+} from '@almanac/core/tracker';
 import type { Deps } from '../deps.ts';
 import type { Board } from './board.ts';
-import type { JudgedIssue, RatedIssue } from './judged-issues.ts';
+import type { RatedIssue } from './judged-issues.ts';
+import { toJudgedIssue } from './objects.ts';
+import { countVerdicts, type VerdictCounts } from './open-verdicts.ts';
 import { trackedRisks } from './risks.ts';
 import { ISSUE_ORDERS, type IssueQuestion, selectIssues } from './select-issues.ts';
 
@@ -9,12 +20,19 @@ import { ISSUE_ORDERS, type IssueQuestion, selectIssues } from './select-issues.
 interface Ranked {
   readonly rated: RatedIssue;
   readonly risk: RiskFacts;
+  readonly verdict: OpenVerdict | null;
 }
 
 export interface RiskList {
-  readonly issues: readonly { readonly judged: JudgedIssue; readonly risk: RiskFacts }[];
+  readonly issues: readonly {
+    readonly issue: Issue;
+    readonly pulls: RatedIssue['pulls'];
+    readonly risk: RiskFacts;
+  }[];
   readonly total: number;
-  /** Open ones about a CVE that is known to be exploited. */
+  /** Open issues on all pages by verdict. */
+  readonly open: VerdictCounts;
+  /** Affected issues about a CVE that is known to be exploited. */
   readonly exploited: number;
 }
 
@@ -31,10 +49,14 @@ export async function listIssues(deps: ListDeps, question: IssueQuestion, asked:
   const { sort, ...filters } = question;
   if (sort === 'risk') {
     const { issues, total } = await rankedPage(deps, board, question, asked);
-    return { issues: issues.map(({ judged }) => judged), total };
+    return { issues: issues.map(({ issue }) => issue), total };
   }
   const found = (await selectIssues(board, filters)).toSorted(ISSUE_ORDERS[sort]);
-  return { issues: await board.judged(pageOf(found, asked)), total: found.length };
+  const judged = await board.judged(pageOf(found, asked));
+  return {
+    issues: judged.map((one) => toJudgedIssue(one, board.verdicts.ofIssue(one.issue))),
+    total: found.length,
+  };
 }
 
 /** The same with the risk of each, and narrowed to those of a risk. */
@@ -55,23 +77,50 @@ async function rankedPage(
   const [chosen, risks] = await Promise.all([selectIssues(board, filters), trackedRisks(deps, board)]);
   const known = new Map(risks.map(({ facts }) => [facts.id, facts]));
   const found = chosen
-    .map((rated): Ranked => ({ rated, risk: issueRisk(rated.issue, known) }))
+    .map((rated): Ranked => {
+      const verdict = board.verdicts.ofIssue(rated.issue);
+      return { rated, verdict, risk: issueRisk(rated.issue, known) };
+    })
     .filter(({ risk }) => wanted === null || hasRisk(risk, wanted))
     .toSorted(sort === 'risk' ? byRisk : (a, b) => ISSUE_ORDERS[sort](a.rated, b.rated));
   const shown = pageOf(found, asked);
   const judged = await board.judged(shown.map(({ rated }) => rated));
+  const isExploited = (cve: string) => hasRisk(known.get(cve) ?? unscored(cve), 'exploited');
   return {
     issues: judged.flatMap((one, i) => {
-      const risk = shown[i]?.risk;
-      return risk === undefined ? [] : [{ judged: one, risk }];
+      const ranked = shown[i];
+      if (ranked === undefined) return [];
+      const { risk, verdict } = ranked;
+      return [{ issue: toJudgedIssue(one, worstFirst(verdict, known)), pulls: one.pulls, risk }];
     }),
     total: found.length,
-    exploited: found.filter(({ rated, risk }) => rated.issue.state === 'open' && hasRisk(risk, 'exploited')).length,
+    open: countVerdicts(found.map(({ verdict }) => verdict)),
+    exploited: found.filter(({ verdict }) => verdict?.affectedBy.some(isExploited) === true).length,
   };
 }
 
+/** The verdict with its CVEs by risk, exploited ones first. */
+function worstFirst(verdict: OpenVerdict | null, known: ReadonlyMap<string, RiskFacts>): OpenVerdict | null {
+  if (verdict === null) return null;
+  const sort = (cves: readonly string[]) =>
+    cves
+      .map((cve) => known.get(cve) ?? unscored(cve))
+      .toSorted(compareRisk)
+      .map(({ id }) => id);
+  return { ...verdict, affectedBy: sort(verdict.affectedBy), undecided: sort(verdict.undecided) };
+}
+
+function unscored(id: string): RiskFacts {
+  return { id, kev: false, exploitation: null, epss: null, severity: null };
+}
+
 function byRisk(a: Ranked, b: Ranked): number {
-  const ranked = ({ rated: { issue }, risk }: Ranked) => ({ state: issue.state, number: issue.number, risk });
+  const ranked = ({ rated: { issue }, risk, verdict }: Ranked) => ({
+    state: issue.state,
+    number: issue.number,
+    risk,
+    verdict: verdict?.verdict ?? null,
+  });
   return compareIssueRisk(ranked(a), ranked(b));
 }
 

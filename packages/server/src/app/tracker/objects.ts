@@ -1,6 +1,6 @@
 import type { CveSummary, Issue, TrackerPull } from '@almanac/contract';
 import type { Rating } from '@almanac/core/scores';
-import { type FixedVersion, type LinkedPull, progressOf } from '@almanac/core/tracker';
+import { type FixedVersion, type LinkedPull, type OpenVerdict, progressOf } from '@almanac/core/tracker';
 import type { TrackerPullRow } from '../../queries/tracker-pulls.ts';
 import type { CveSummaryRow } from '../cve/cve-summaries.ts';
 import type { JudgedIssue } from './judged-issues.ts';
@@ -24,6 +24,23 @@ export function issueOf({ issue, severity, fix }: JudgedIssue): Issue {
     severitySource: severity.source,
     fix: fix === null ? null : fixOf(fix),
   };
+}
+
+/** An answer with 500 issues stays small. */
+const MAX_PLACES = 10;
+
+/** The issue with its verdict, for lists that judge it. */
+export function toJudgedIssue(judged: JudgedIssue, verdict: OpenVerdict | null): Issue {
+  if (verdict === null) return { ...issueOf(judged), channelVerdict: null };
+  const places = verdict.places.slice(0, MAX_PLACES).map(({ attribute, channel, version, verdict: own }) => ({
+    attribute,
+    channel,
+    version,
+    verdict: own,
+  }));
+  const lists = { affectedBy: [...verdict.affectedBy], undecided: [...verdict.undecided], places };
+  const channelVerdict = { verdict: verdict.verdict, unknownReasons: [...verdict.unknownReasons], ...lists };
+  return { ...issueOf(judged), channelVerdict };
 }
 
 function fixOf({ version, pull }: NonNullable<JudgedIssue['fix']>): NonNullable<Issue['fix']> {

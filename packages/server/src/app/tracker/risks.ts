@@ -1,4 +1,4 @@
-import type { RiskFacts } from '@almanac/core/tracker';
+import { compareRisk, type OpenVerdict, type RiskFacts } from '@almanac/core/tracker';
 import { type CveRiskRow, cveRisks } from '../../queries/cve-risks.ts';
 import type { Deps } from '../deps.ts';
 import type { Board } from './board.ts';
@@ -9,8 +9,8 @@ export interface TrackedRisk {
   readonly row: CveRiskRow;
   readonly facts: RiskFacts;
   readonly about: TrackedCve | undefined;
-  /** Whether an issue about it is open. */
-  readonly open: boolean;
+  /** Null if every issue about it is closed. */
+  readonly verdict: OpenVerdict | null;
 }
 
 /** Every CVE of the board, in no order. */
@@ -24,7 +24,22 @@ export async function trackedRisks({ databases }: Pick<Deps, 'databases'>, board
       row,
       facts: { id, kev: kev !== null, exploitation, epss, severity: board.severities.get(id) ?? null },
       about,
-      open: about?.issues.some(({ state }) => state === 'open') ?? false,
+      verdict: about === undefined ? null : board.verdicts.ofCve(about),
     };
   });
+}
+
+/** A CVE with an open issue. */
+export interface OpenRisk extends TrackedRisk {
+  readonly verdict: OpenVerdict;
+}
+
+/** Loads the CVEs with an open issue, the worst risk first. Every count of open CVEs starts here, so that all pages agree. */
+export async function loadOpenRisks(deps: Pick<Deps, 'databases'>, board: Board): Promise<readonly OpenRisk[]> {
+  const risks = await trackedRisks(deps, board);
+  return risks.filter(isOpen).toSorted((a, b) => compareRisk(a.facts, b.facts));
+}
+
+function isOpen(risk: TrackedRisk): risk is OpenRisk {
+  return risk.verdict !== null;
 }

@@ -8,8 +8,13 @@ export type IssueQuestion = Omit<z.output<(typeof getIssues)['query']>, 'page' |
 type IssueFilters = Omit<IssueQuestion, 'sort'>;
 
 /** The issues of the board that are asked for, by number. Fixes are judged only where they are asked for. */
-export async function selectIssues(board: Board, { hasFix, ...filters }: IssueFilters): Promise<readonly RatedIssue[]> {
-  const chosen = board.issues.filter(chooser(filters));
+export async function selectIssues(
+  board: Board,
+  { hasFix, verdict, ...filters }: IssueFilters,
+): Promise<readonly RatedIssue[]> {
+  const hasVerdict = ({ issue }: RatedIssue) => board.verdicts.ofIssue(issue)?.verdict === verdict;
+  const matching = board.issues.filter(chooser(filters));
+  const chosen = verdict === undefined ? matching : matching.filter(hasVerdict);
   if (hasFix === undefined) return chosen;
   // A merged pull request is a fix, whatever versions are fixed.
   const unmerged = chosen.filter(({ pulls }) => availableFix(pulls, null) === null);
@@ -18,7 +23,7 @@ export async function selectIssues(board: Board, { hasFix, ...filters }: IssueFi
   return chosen.filter(({ issue }) => !numbers.has(issue.number) === hasFix);
 }
 
-function chooser(filters: Omit<IssueFilters, 'hasFix'>): (rated: RatedIssue) => boolean {
+function chooser(filters: Omit<IssueFilters, 'hasFix' | 'verdict'>): (rated: RatedIssue) => boolean {
   const { severity, status, cve, assigned } = filters;
   const words = (filters.q ?? '')
     .toLowerCase()

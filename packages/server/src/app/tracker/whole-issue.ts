@@ -7,7 +7,8 @@ import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { coverageOf } from '../search/coverage.ts';
 import { judgedIssues } from './judged-issues.ts';
-import { issueOf, pullOf, summaryOf } from './objects.ts';
+import { pullOf, summaryOf, toJudgedIssue } from './objects.ts';
+import { readOpenVerdicts } from './open-verdicts.ts';
 import { TRACKER_SOURCES } from './sources.ts';
 
 /** An issue with its pull requests, its way to the channels and its CVEs. Not tracked and not found out are two errors. */
@@ -20,10 +21,11 @@ export async function wholeIssue(
     const found = await trackerIssues(db, { number });
     const [one] = found;
     if (one === undefined) return null;
-    const [[about], known, summaries] = await Promise.all([
+    const [[about], known, summaries, verdicts] = await Promise.all([
       judgedIssues(db, documents, found),
       loadChannels(db),
       cveSummaries(db, [...one.cves, ...one.relatedCves].slice(0, MOST_SUMMARIES)),
+      readOpenVerdicts({ databases, sourceStates }),
     ]);
     if (about === undefined) return null;
     const names = known.map(({ name }) => name);
@@ -32,7 +34,7 @@ export async function wholeIssue(
       about.pulls.map(({ pull }) => pull.number),
     );
     return {
-      ...issueOf(about),
+      ...toJudgedIssue(about, verdicts.ofIssue(one)),
       closedAt: one.closedAt,
       stateReason: one.stateReason,
       tracked: one.tracked,

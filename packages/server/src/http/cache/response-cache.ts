@@ -18,6 +18,8 @@ export interface ResponseCache {
     compute: (allGone: AbortSignal) => Promise<RenderedResponse>,
     gone: AbortSignal,
   ): Promise<Found>;
+  /** Drops the response under `key`; other processes may serve theirs until its time is over. */
+  forget(key: string): void;
   readonly bytes: number;
 }
 
@@ -71,6 +73,10 @@ export function responseCache(options: ResponseCacheOptions): ResponseCache {
       if (url !== null) keys.set(url, key, url.length + key.length + OVERHEAD);
       return result;
     },
+    forget(key) {
+      responses.delete(key);
+      shared.delete(key);
+    },
     get bytes() {
       return responses.bytes + keys.bytes;
     },
@@ -78,7 +84,7 @@ export function responseCache(options: ResponseCacheOptions): ResponseCache {
 
   function begin(key: string, compute: (allGone: AbortSignal) => Promise<RenderedResponse>): UnderWay {
     const allGone = new AbortController();
-    const found = lookUp(key, () => compute(allGone.signal)).finally(() => forget(key, computation));
+    const found = lookUp(key, () => compute(allGone.signal)).finally(() => end(key, computation));
     const computation: UnderWay = { found, allGone, waiting: 0 };
     underWay.set(key, computation);
     return computation;
@@ -101,7 +107,7 @@ export function responseCache(options: ResponseCacheOptions): ResponseCache {
       computation.waiting -= 1;
       if (computation.waiting > 0) return;
       // Whoever asks from now on starts another one: this one ends without a response.
-      forget(key, computation);
+      end(key, computation);
       computation.allGone.abort(gone.reason);
     };
     if (gone.aborted) leave();
@@ -113,7 +119,7 @@ export function responseCache(options: ResponseCacheOptions): ResponseCache {
     }
   }
 
-  function forget(key: string, computation: UnderWay): void {
+  function end(key: string, computation: UnderWay): void {
     if (underWay.get(key) === computation) underWay.delete(key);
   }
 

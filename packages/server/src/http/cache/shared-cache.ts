@@ -8,6 +8,7 @@ export interface SharedCache {
   /** Null where there is none, or Redis is away. */
   get(key: string): Promise<RenderedResponse | null>;
   set(key: string, response: RenderedResponse): void;
+  delete(key: string): void;
 }
 
 /** A response past its time stays so long, for when storage cannot be reached. */
@@ -36,6 +37,10 @@ export function sharedCache({
       if (redis === null || !redis.available) return;
       const bytes = encodeCacheEntry(release, key, response);
       redis.run((client) => client.set(redisKey(key), bytes, 'EX', response.ttl + STALE_SECONDS)).catch(() => {});
+    },
+    delete(key) {
+      if (redis === null || !redis.available) return;
+      redis.run((client) => client.expire(redisKey(key), 0)).catch(() => {});
     },
   };
 

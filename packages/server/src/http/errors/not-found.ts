@@ -10,10 +10,22 @@ export interface Address {
 /** 405 with what is allowed where the address exists for another method, otherwise 404. */
 export function notFound(addresses: readonly Address[], method: string, url: string): ApiError {
   const path = url.split('?', 1)[0] ?? '';
-  const methods = new Set(addresses.filter((address) => fits(address.url, path)).map((address) => address.method));
+  const exact = addresses.filter((address) => address.url === path);
+  const matching = exact.length > 0 ? exact : addresses.filter((address) => fits(address.url, path));
+  const methods = new Set(matching.map((address) => address.method));
   if (methods.size === 0) return routeUnknown(path);
   if (methods.has('GET')) methods.add('HEAD');
   return methodNotAllowed(method, [...methods, 'OPTIONS'].join(', '));
+}
+
+/** Finds fixed paths that a pattern would answer for another method: `GET /cve/batch` is not the CVE "batch". */
+export function findShadowedAddresses(addresses: readonly Address[]): Address[] {
+  return addresses.flatMap(({ url }) => {
+    if (/[:*]/.test(url)) return [];
+    const own = new Set(addresses.filter((address) => address.url === url).map(({ method }) => method));
+    const others = new Set(addresses.filter((address) => fits(address.url, url)).map(({ method }) => method));
+    return [...others.difference(own)].map((method) => ({ method, url }));
+  });
 }
 
 function fits(pattern: string, path: string): boolean {

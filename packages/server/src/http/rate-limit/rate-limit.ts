@@ -8,7 +8,7 @@ import type { Limiter } from './limiter.ts';
 export interface RateLimit {
   /** Takes one from the caller's budget, then goes on, or with an error where nothing is left. */
   take(request: FastifyRequest, rate: RateClass, next: (error?: Error) => void): void;
-  /** Takes more, of the same budget or another; the headers then tell of the one that is used up. */
+  /** Takes more from the same budget or from `fresh`. The headers show the same budget after it, or the one that is used up. */
   takeExtra(request: FastifyRequest, rate: RateClass, weight: number): Promise<void>;
 }
 
@@ -35,6 +35,8 @@ export function openRateLimit({
       const caller = callerFrom(request);
       const budget = await taken(caller, rate, weight);
       if (budget.allowed) {
+        // `fresh` is a second budget beside that of the endpoint, which the headers are about.
+        if (rate !== 'fresh') request.budget = budget;
         const refusal = ofNetwork(caller, rate, weight);
         if (refusal !== undefined) throw refusal;
         return;

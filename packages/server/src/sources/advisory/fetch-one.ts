@@ -1,19 +1,48 @@
-import { normaliseGhsaId } from '@almanac/core/ids';
+import { normaliseGhsaId, parseCveId } from '@almanac/core/ids';
 import { elementOf } from '../../platform/json-elements.ts';
 import { GITHUB_JSON, githubRefusal, isGithubRefusal } from '../github-answers.ts';
 import type { Fetched, Http } from '../source.ts';
+import { pagesOf } from './pages.ts';
 import { advisoryItem } from './record.ts';
 import type { AdvisoryDocument } from './schema.ts';
 
-/** Of any type. Drafts and private advisories answer 404 like those that never were. */
+/** Fetches the advisory with a GHSA id, or those of a CVE. */
 export async function fetchAdvisory(
   http: Http,
   url: string,
   id: string,
   signal: AbortSignal,
 ): Promise<Fetched<AdvisoryDocument>> {
+  if (parseCveId(id) !== null) return fetchAdvisoriesOfCve(http, url, id, signal);
   const key = normaliseGhsaId(id);
-  if (key === null) return 'absent';
+  return key === null ? 'absent' : fetchByKey(http, url, key, signal);
+}
+
+/** The listing shows one type at a time, and of malware no CVE is known. */
+const TYPES_WITH_CVES = ['reviewed', 'unreviewed'] as const;
+
+async function fetchAdvisoriesOfCve(
+  http: Http,
+  url: string,
+  cve: string,
+  signal: AbortSignal,
+): Promise<Fetched<AdvisoryDocument>> {
+  for (const type of TYPES_WITH_CVES) {
+    for await (const { elements } of pagesOf(http, url, { type, sort: 'published', cve_id: cve }, signal)) {
+      if (elements.length > 0) return { records: elements.map(advisoryItem) };
+      break;
+    }
+  }
+  return 'absent';
+}
+
+/** Finds an advisory of any type. Drafts and private advisories answer 404 like those that never were. */
+async function fetchByKey(
+  http: Http,
+  url: string,
+  key: string,
+  signal: AbortSignal,
+): Promise<Fetched<AdvisoryDocument>> {
   const address = `${url}/${key}`;
   const answer = await http.get(address, { signal, accept: GITHUB_JSON });
   const document = elementOf(answer.body);

@@ -11,6 +11,7 @@ export interface Query {
   /** In the syntax of GitHub's search, such as `>=2026-09-15T09:30:00Z`. `modified` is updated or published. */
   readonly published?: string;
   readonly modified?: string;
+  readonly cve_id?: string;
 }
 
 const PER_PAGE = '100';

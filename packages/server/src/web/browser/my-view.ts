@@ -54,15 +54,12 @@ function affectedCells(row: MyRow): Cell[] {
   ];
 }
 
-function finding({ id, severity, kev, epss, fixedIn }: MyFinding): HTMLElement {
+function finding({ id, severity, kev, epss }: MyFinding): HTMLElement {
   const chip = make('span', { class: `chip ${severity ?? 'unrated'}` }, severity ?? 'not rated');
   const exploited = kev ? make('span', { class: 'chip bad' }, 'known to be exploited') : null;
-  const facts = [
-    ...(epss === null ? [] : [`EPSS ${percent(epss)}`]),
-    fixedIn === undefined ? 'no fix named' : `fixed in ${fixedIn}`,
-  ];
+  const score = epss === null ? '' : ` EPSS ${percent(epss)}`;
   const link = make('a', { href: `/${encodeURIComponent(id)}` }, id);
-  return make('li', {}, link, ' ', chip, ' ', exploited, make('span', { class: 'note' }, ` ${facts.join(', ')}`));
+  return make('li', {}, link, ' ', chip, ' ', exploited, make('span', { class: 'note' }, score));
 }
 
 /** Together where the reason and the next step are the same: a thousand equal rows say what one does. */

@@ -1,5 +1,16 @@
 import type { RemediationResult } from '@almanac/contract';
-import { exploitedIn, type PlanRest, type PlanStep, restOf, stepsOf } from '@almanac/core/remediation';
+import {
+  describeCleared,
+  type FileStep,
+  findExploited,
+  formatRun,
+  type LockedFiles,
+  listFileSteps,
+  listRest,
+  listRuns,
+  listSteps,
+  type PlanRest,
+} from '@almanac/core/remediation';
 import { plannedPurls } from '@almanac/core/scan';
 import { count, counted, foreign, make, part } from './dom.ts';
 import type { ScanState } from './scan-state.ts';
@@ -34,52 +45,50 @@ export function planView(asker: () => AskPlan | null): PlanView {
       say('advice', '');
       place.hidden = purls.length === 0;
       place.replaceChildren();
-      if (ask !== null && purls.length > 0) void plan(ask, purls, asking.signal);
+      if (ask !== null && purls.length > 0) void plan(ask, purls, toLockedFiles(state), asking.signal);
     },
   };
 
-  async function plan(ask: AskPlan, purls: readonly string[], signal: AbortSignal): Promise<void> {
+  async function plan(ask: AskPlan, purls: readonly string[], locked: LockedFiles, signal: AbortSignal): Promise<void> {
     say('advice', 'Looking for upgrades …');
     try {
       const answer = await ask(purls, signal);
       if (signal.aborted) return;
-      say('advice', adviceOf(answer, exploitedIn(answer).size));
-      place.replaceChildren(...planElements(answer));
+      const { steps, cleared } = listFileSteps(listSteps(answer.plans), locked);
+      const rest = listRest(answer.plans);
+      const exploited = findExploited(answer.plans).size;
+      const urgent = exploited === 0 ? '' : ` ${counted(exploited, 'is', 'are')} known to be exploited.`;
+      say('advice', `${describeCleared(cleared, rest.length)}${urgent}`);
+      place.replaceChildren(...planElements(steps, rest));
     } catch (error) {
       if (signal.aborted) return;
       say('advice', '');
       const again = make('button', { type: 'button' }, 'Try again');
-      again.addEventListener('click', () => void plan(ask, purls, signal));
+      again.addEventListener('click', () => void plan(ask, purls, locked, signal));
       const why = error instanceof Error ? error.message : 'it could not be had';
       place.replaceChildren(make('p', {}, `There is no upgrade plan: ${why}. `, again));
     }
   }
 }
 
-function adviceOf(answer: RemediationResult, exploited: number): string {
-  const { before, after } = answer.totals;
-  const steps = stepsOf(answer).length;
-  const urgent = exploited === 0 ? '' : ` ${counted(exploited, 'is', 'are')} known to be exploited.`;
-  if (steps === 0) return `No upgrade is known that clears any of ${counted(before.findings, 'finding')}.${urgent}`;
-  const cleared = before.findings - after.findings;
-  return `${counted(steps, 'upgrade clears', 'upgrades clear')} ${count(cleared)} of ${counted(before.findings, 'finding')}.${urgent}`;
+/** A page sees the files that were given and no manifest beside them. */
+function toLockedFiles({ rows, files }: ScanState): LockedFiles {
+  return {
+    rows,
+    kinds: new Map(files.map(({ name, result }) => [name, result?.file?.kind ?? ''])),
+    manifests: new Map(),
+  };
 }
 
-function planElements(answer: RemediationResult): HTMLElement[] {
-  const steps = stepsOf(answer);
-  const rest = restOf(answer);
-  const commands = steps.flatMap(({ command }) => command ?? []);
+function planElements(steps: readonly FileStep[], rest: readonly PlanRest[]): HTMLElement[] {
+  const commands = listRuns(steps).map(formatRun);
   return [
     make('h2', {}, 'Upgrade plan'),
     ...(commands.length === 0 ? [] : [commandsElement(commands)]),
     ...(steps.length === 0 ? [] : [make('ol', { class: 'steps' }, ...steps.slice(0, SHOWN.steps).map(stepElement))]),
-    ...(steps.length > SHOWN.steps
-      ? [note(`${count(steps.length - SHOWN.steps)} more upgrades are among the commands.`)]
-      : []),
+    ...(steps.length > SHOWN.steps ? [note(`${counted(steps.length - SHOWN.steps, 'more upgrade')} not shown.`)] : []),
     ...(rest.length === 0 ? [] : [restElement(rest)]),
-    note(
-      'What other packages bring in is upgraded by upgrading those, or by an override of your package manager. Each target is the smallest version that clears what is known and opens nothing.',
-    ),
+    note('Each target is the smallest version that clears what is known and opens nothing.'),
   ];
 }
 
@@ -90,7 +99,7 @@ function commandsElement(commands: readonly string[]): HTMLElement {
   return make('div', { class: 'copy' }, text, button);
 }
 
-function stepElement({ name, from, to, crossesMajor, clears, command }: PlanStep): HTMLElement {
+function stepElement({ name, from, to, crossesMajor, clears, byHand }: FileStep): HTMLElement {
   const more = clears.length - SHOWN.ids;
   return make(
     'li',
@@ -99,7 +108,7 @@ function stepElement({ name, from, to, crossesMajor, clears, command }: PlanStep
     ` ${from.join(', ')} → `,
     make('strong', {}, foreign(to)),
     crossesMajor ? make('span', { class: 'pill warn' }, 'new major version') : null,
-    command === null ? make('span', { class: 'pill none' }, 'no command known') : null,
+    byHand === null ? null : make('span', { class: 'note' }, 'by hand: ', foreign(byHand)),
     make(
       'span',
       { class: 'note' },

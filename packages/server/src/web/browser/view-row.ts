@@ -1,3 +1,4 @@
+import { describeNext } from '@almanac/core/advice';
 import type { FindingDecision } from '@almanac/core/decisions';
 import { sentence } from '@almanac/core/explain';
 import type { Finding } from '@almanac/core/sbom';
@@ -46,7 +47,7 @@ export function rowElement(
   );
 }
 
-function known({ outcome: { verdict, reason, findings, more } }: Row): HTMLElement[] {
+function known({ outcome: { verdict, reason, findings, more, advice } }: Row): HTMLElement[] {
   const said = make('span', { class: 'note' }, foreign(sentence(reason)));
   if (findings.length === 0) return [said];
   const rest = findings.slice(OPEN);
@@ -57,10 +58,11 @@ function known({ outcome: { verdict, reason, findings, more } }: Row): HTMLEleme
   }
   const left =
     more === 0 ? [] : [make('p', { class: 'note' }, `${count(more)} more are counted; the proof lists them.`)];
-  return [...(verdict === 'affected' ? [] : [said]), ...parts, ...left];
+  const next = make('p', {}, make('strong', {}, foreign(describeNext(advice))));
+  return [verdict === 'affected' ? next : said, ...parts, ...left];
 }
 
-const STATES = { affected: null, possible: 'possible, to be looked at', fixed_by_patch: 'fixed by a patch' } as const;
+const STATES = { affected: null, possible: 'possible, needs review', fixed_by_patch: 'fixed by a patch' } as const;
 
 function findingElement(finding: Finding): HTMLElement {
   const { id, severity, status, affectedVersions, fixedIn, confidence, sources, decision } = finding;
@@ -68,7 +70,7 @@ function findingElement(finding: Finding): HTMLElement {
   const { exploited, epss } = riskWords(finding);
   const facts = [
     `affected: ${affectedVersions ?? 'versions unknown'}`,
-    fixedIn === null ? 'no fix known' : `fixed in ${fixedIn}`,
+    ...(fixedIn === null ? [] : [`fixed in ${fixedIn}`]),
     `${confidence} confidence`,
     sources.map(sourceName).join(', '),
   ];

@@ -1,69 +1,54 @@
-import { type AffectedPackage, type RecommendedAction, targetOf, upgradesOf } from '@almanac/core/dossier';
-import { upgradeCommand } from '@almanac/core/remediation';
+import type { SubjectAdvice } from '@almanac/core/advice';
+import { describeDetails, isBuild, upgradeCommand } from '@almanac/core/advice';
+import { formatTarget } from '@almanac/core/dossier';
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
 import { command as commandBlock } from '../parts/command.ts';
 import { sourceName } from '../parts/words.ts';
 import { channelsWith } from './affected-channels.ts';
 import { fixInCollection, wasTrackerRead } from './collection-fix.ts';
-import { hasFixConflict, upgradeWords } from './fix-words.ts';
 import type { CvePageModel } from './model.ts';
 
-const VERBS: ReadonlyMap<string, string> = new Map([
-  ['apply_patch', 'Apply the patch to'],
-  ['mitigate', 'Mitigate'],
-  ['monitor', 'Watch'],
-  ['wait_for_publication', 'Wait for the publication of'],
-  ['do_not_remediate', 'Do nothing under'],
-  ['request_ingest', 'Request a refresh of'],
-  ['triage_manually', 'Have a person look at'],
-]);
-
-/** So many upgrades are shown at once; the rest is one click away. */
-const SHOWN = 3;
+/** Steps that are shown at once; the rest is one click away. */
+const MAX_SHOWN = 3;
 
 /** What to do, step by step, and whether a program may do it alone. */
 export function actionsSection(model: CvePageModel): Markup {
-  const { agentHints, canonical } = model.dossier;
-  const { recommendedActions, safeForAutomation, notSafeReasons } = agentHints;
-  const upgrades = new Map(upgradesOf(canonical).map((each) => [targetOf(each), each]));
-  const isUpgrade = ({ action, target }: RecommendedAction) => action === 'upgrade' && upgrades.has(target);
-  const shown = new Set(recommendedActions.filter(isUpgrade).slice(0, SHOWN));
-  const rest = recommendedActions.filter((each) => isUpgrade(each) && !shown.has(each));
-  const stepOf = (each: RecommendedAction) => {
-    const upgraded = isUpgrade(each) ? upgrades.get(each.target) : undefined;
-    return upgraded === undefined ? otherStep(each) : upgradeStep(upgraded, model);
-  };
-  const steps = recommendedActions.filter((each) => !isUpgrade(each) || shown.has(each));
+  const { advice, agentHints } = model.dossier;
+  const { safeForAutomation, notSafeReasons, recommendedActions } = agentHints;
+  const movable = advice.subjects.filter(({ action }) => action === 'upgrade' || action === 'leave_versions');
+  const upstream = movable.filter((each) => !isBuild(each));
+  const shown = upstream.slice(0, MAX_SHOWN);
+  const rest = movable.filter((each) => !shown.includes(each));
+  const notes = recommendedActions.filter(({ action }) => action === 'triage_manually' || action === 'request_ingest');
   return html`<section class="box"><h2 id="actions">What to do</h2>
-<ol class="actions">${steps.map(stepOf)}${forTheCollection(model)}</ol>
-${rest.length === 0 ? '' : html`<details class="more"><summary>${rest.length} more with a fix</summary><ul class="actions">${rest.map(stepOf)}</ul></details>`}
-<p class="note">${safeForAutomation ? 'The evidence is good enough for a program to act on it alone.' : `Needs human review: ${notSafeReasons.join('; ')}.`}</p></section>`;
+<ol class="actions">${shown.length === 0 ? html`<li><strong>${advice.sentence}</strong></li>\n` : shown.map((each) => moveStep(each, model))}${notes.map(({ reason }) => html`<li>${reason}</li>\n`)}${collectionStep(model)}</ol>
+${rest.length === 0 ? '' : html`<details class="more"><summary>${rest.length} more with a fix</summary><ul class="actions">${rest.map((each) => moveStep(each, model))}</ul></details>`}
+<p class="note">${safeForAutomation ? 'Safe to automate.' : `Not safe to automate: ${notSafeReasons.join('; ')}.`}</p></section>`;
 }
 
-function otherStep({ action, reason, target }: RecommendedAction): Markup {
-  return html`<li><strong>${VERBS.get(action) ?? action} ${target}.</strong> ${reason}</li>\n`;
+/** For the version that was asked about, its own target. */
+function moveStep(each: SubjectAdvice, { asked }: CvePageModel): Markup {
+  const { ecosystem, vendor, name, source, record } = each;
+  const own = asked !== null && asked.target === formatTarget(each) ? asked.advice : null;
+  const sentences = own === null ? [each.sentence, ...describeDetails(each)] : [own.sentence];
+  const [first = '', ...details] = sentences;
+  const command =
+    own === null ? each.command : own.target === null ? null : upgradeCommand(ecosystem, name, own.target);
+  const where = [ecosystem ?? vendor, `${sourceName(source)} ${record}`].filter((part) => part !== null);
+  return html`<li><strong>${first}</strong> ${details.join(' ')} <span class="note">${where.join(', ')}</span>${command === null ? '' : commandBlock(`Command for ${name} (${where.join(' ')})`, command)}</li>\n`;
 }
 
-/** In the version that was asked about, its own fix; otherwise the newest. */
-function upgradeStep(each: AffectedPackage, { asked, dossier }: CvePageModel): Markup {
-  const { ecosystem, vendor, name, fixedIn, source, records } = each;
-  const own = asked !== null && asked.target === targetOf(each) && asked.verdict === 'affected' ? asked.fixedIn : null;
-  const version = own ?? fixedIn.at(-1) ?? '';
-  const command = upgradeCommand(ecosystem, name, version);
-  const where = [ecosystem ?? vendor, `${sourceName(source)} ${records[0] ?? dossier.canonical.id}`];
-  return html`<li><strong>${own === null ? upgradeWords(each, hasFixConflict(dossier.quality), name) : `Upgrade ${name} to ${own}`}.</strong> <span class="note">${where.filter((part) => part !== null).join(', ')}</span>${command === null ? '' : commandBlock(`Command for ${name} of ${where.join(' ')}`, command)}</li>\n`;
-}
-
-/** What its maintainers have left to do. Of what is rejected or withdrawn there is nothing. */
-function forTheCollection({ dossier, packages, tracker, coverage }: CvePageModel): Markup | string {
+/** What nixpkgs maintainers have left to do; nothing where the id is rejected or withdrawn. */
+function collectionStep({ dossier, packages, tracker, coverage }: CvePageModel): Markup | string {
   const affected = channelsWith('affected', packages).join(', ');
   const { availability } = dossier.canonical;
   if (affected === '' || availability === 'rejected' || availability === 'withdrawn') return '';
-  const { state } = dossier.fixes;
-  const fixed = state === 'subject' || state === 'other' || tracker?.pulls.some(({ state }) => state === 'merged');
-  const todo = fixed === true ? `bring the fix to ${affected}` : `watch ${affected}: no fix is known`;
+  const { action } = dossier.advice;
+  const isFixed = action === 'upgrade' || action === 'leave_versions';
+  const hasMerged = tracker?.pulls.some(({ state }) => state === 'merged') === true;
+  const todo = isFixed || hasMerged ? `bring the fix to ${affected}` : `watch ${affected}: no fix is known`;
   const untracked = wasTrackerRead(coverage) ? 'No tracked issue names it.' : 'The tracker has not been read.';
   const [issue] = tracker?.issues ?? [];
-  return html`<li><strong>In the collection, ${todo}.</strong> ${fixInCollection(tracker?.pulls ?? null) ?? untracked}${issue === undefined ? '' : html` Which channel has it: <a href="/issues/${issue.number}">issue ${issue.number}</a>.`}</li>\n`;
+  return html`<li><strong>In nixpkgs, ${todo}.</strong> ${fixInCollection(tracker?.pulls ?? null) ?? untracked}${issue === undefined ? '' : html` Follow <a href="/issues/${issue.number}">issue ${issue.number}</a>.`}</li>\n`;
 }

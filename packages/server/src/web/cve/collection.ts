@@ -1,4 +1,5 @@
 import type { Issue } from '@almanac/contract';
+import { COLLECTION_NAME } from '@almanac/core/collection';
 import { html } from 'hono/html';
 import { type Markup, table } from '../markup.ts';
 import { channelMatrix } from '../parts/channel-matrix.ts';
@@ -13,10 +14,10 @@ import type { CvePageModel } from './model.ts';
 export function collectionSection(model: CvePageModel): Markup {
   const { tracker, packages, packagesComplete, rebuilds, coverage } = model;
   const read = wasTrackerRead(coverage);
-  return html`<section><h2 id="collection">In the collection</h2>
+  return html`<section><h2 id="collection">In ${COLLECTION_NAME}</h2>
 ${
   packages.length === 0
-    ? html`<p>No package of the channels that are read has a name that the records give. That is not the same as unaffected.</p>`
+    ? html`<p>No ${COLLECTION_NAME} package matches the names in these records. That does not mean unaffected.${model.at === null ? '' : ' What its channels carried is known only since they are read.'}</p>`
     : html`${channelMatrix('Status by channel', packages)}
 <details class="more"><summary>Why, package by package</summary>${table('Verdicts with their reasons', REASONS, packages.map(reasonRow))}</details>`
 }

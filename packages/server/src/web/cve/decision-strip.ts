@@ -1,3 +1,4 @@
+import type { AdviceAction } from '@almanac/core/advice';
 import { harmInWords, reachInWords } from '@almanac/core/dossier';
 import { decideSsvc, percent } from '@almanac/core/scores';
 import { html } from 'hono/html';
@@ -5,7 +6,6 @@ import type { Markup } from '../markup.ts';
 import { moment, time, UNKNOWN } from '../parts/words.ts';
 import { channelsWith } from './affected-channels.ts';
 import { epssChart } from './epss-chart.ts';
-import { fixWords } from './fix-words.ts';
 import type { CvePageModel } from './model.ts';
 
 /** Six facts by which people decide. What is not known is spelled out. */
@@ -36,7 +36,7 @@ function severity({ dossier: { canonical } }: CvePageModel): Markup {
 function vectorWords(vector: string): string {
   const [reach, harm] = [reachInWords(vector), harmInWords(vector)];
   const attack = reach === null ? '' : `Attacked ${reach}. `;
-  return harm === null ? attack : `${attack}Whoever succeeds can ${harm}.`;
+  return harm === null ? attack : `${attack}An attacker can ${harm}.`;
 }
 
 function epss({ dossier: { canonical }, scores }: CvePageModel): Markup {
@@ -45,16 +45,20 @@ function epss({ dossier: { canonical }, scores }: CvePageModel): Markup {
   return html`<strong>${percent(score)}</strong> ${epssChart(scores)} <small>within 30 days; higher than ${percent(percentile)} of all CVEs, on ${time(date)}</small>`;
 }
 
-function kev({ dossier: { canonical }, coverage, at }: CvePageModel): Markup {
+function kev({ dossier: { canonical }, coverage, at, basis }: CvePageModel): Markup {
   if (canonical.kev !== null) {
     const { dateAdded, dueDate, knownRansomwareCampaignUse } = canonical.kev;
     const ransom = knownRansomwareCampaignUse === 'Known' ? ' Used by ransomware.' : '';
     return html`<strong class="bad">Yes</strong> <small>since ${time(dateAdded)}, due ${time(dueDate)}.${ransom}</small>`;
   }
-  if (at !== null) return html`<strong>${UNKNOWN}</strong> <small>no entry had been read by that day</small>`;
   const row = coverage.find(({ source }) => source === 'kev');
-  if (row === undefined || row.checkedAt === null)
-    return html`<strong>${UNKNOWN}</strong> <small>the catalogue could not be read</small>`;
+  if (row === undefined || row.checkedAt === null) {
+    const why = at === null ? 'the catalogue could not be read' : 'the catalogue had not been read by that day';
+    return html`<strong>${UNKNOWN}</strong> <small>${why}</small>`;
+  }
+  if (at !== null && basis === 'reconstructed') {
+    return html`<strong>No</strong> <small>not listed by that day, by the dates in the catalogue read ${moment(row.checkedAt)}</small>`;
+  }
   return html`<strong>No</strong> <small>catalogue read ${moment(row.checkedAt)}${row.state === 'ok' ? '' : `, which is ${row.state}`}</small>`;
 }
 
@@ -70,14 +74,26 @@ function ssvc({ dossier: { evidence } }: CvePageModel): Markup {
   return html`<strong>${decision ?? UNKNOWN}</strong> <small>${words.join(', ')}; decided for a medium mission</small>`;
 }
 
-function fix({ dossier, packages }: CvePageModel): Markup {
-  const { availability } = dossier.canonical;
-  const usable = availability === 'published' || availability === 'partial';
-  if (!usable) return html`<strong>None</strong> <small>nothing to fix under this id</small>`;
-  const { word, detail } = fixWords(dossier);
-  const behind = dossier.fixes.versions.length === 0 ? [] : channelsWith('affected', packages);
-  return html`<strong>${word}</strong> <small>${detail}${behind.length === 0 ? '' : `; still affected: ${behind.join(', ')}`}</small>`;
+const FIX_WORDS: Readonly<Record<AdviceAction, string>> = {
+  upgrade: 'Available',
+  leave_versions: 'Other versions',
+  apply_patch: 'Commit only',
+  mitigate: 'None known',
+  wait: 'None known',
+  nothing: 'Not needed',
+  review: 'Needs review',
+};
+
+function fix({ dossier: { advice }, packages }: CvePageModel): Markup {
+  const [first] = advice.subjects;
+  const targets = first?.targets.slice(0, MAX_TARGETS).map(({ version }) => version) ?? [];
+  const named = first === undefined || targets.length === 0 ? '' : `${first.name} ${targets.join(', ')}`;
+  const behind = named === '' ? [] : channelsWith('affected', packages);
+  const detail = [named, behind.length === 0 ? '' : `still affected: ${behind.join(', ')}`];
+  return html`<strong>${FIX_WORDS[advice.action]}</strong> <small>${detail.filter((part) => part !== '').join('; ')}</small>`;
 }
+
+const MAX_TARGETS = 3;
 
 function quality({ dossier: { quality: graded }, asOf }: CvePageModel): Markup {
   const age = asOf === null ? 'age unknown' : html`evidence checked ${moment(asOf)}`;

@@ -9,7 +9,6 @@ interface Said {
   readonly severity?: string | null;
   readonly level?: ExploitSignals['level'];
   readonly rule?: ExploitSignals['rule'];
-  readonly conflicts?: readonly string[];
   readonly notSafeBecause?: readonly string[];
   /** Of the catalogue of exploited vulnerabilities; null: it is not among the sources. */
   readonly kev?: CoverageRow['state'] | null;
@@ -27,8 +26,7 @@ function headline(said: Said): Headline {
   const dossier = {
     canonical: { availability, severity, affectedPackages: [] },
     evidence: { verdict: { reason: 'Why it is so.' } },
-    fixes: { state: 'none', versions: [] },
-    quality: { conflicts: (said.conflicts ?? []).map((code) => ({ code })) },
+    advice: { action: 'wait', sentence: 'No fixed version of thing is known yet.', subjects: [] },
     agentHints: { notSafeBecause: said.notSafeBecause ?? [] },
   } as unknown as Dossier;
   const coverage = kev === null ? [] : [{ source: 'kev', state: kev } as CoverageRow];
@@ -36,8 +34,8 @@ function headline(said: Said): Headline {
 }
 
 it.each<[Said, Headline['tone'], string]>([
-  [{ severity: 'critical', level: 'active', rule: 'listed_in_kev' }, 'bad', 'Critical, exploited now.'],
-  [{ severity: 'low', level: 'active', rule: 'ssvc_active' }, 'bad', 'Low, exploited now.'],
+  [{ severity: 'critical', level: 'active', rule: 'listed_in_kev' }, 'bad', 'Critical, exploited.'],
+  [{ severity: 'low', level: 'active', rule: 'ssvc_active' }, 'bad', 'Low, exploited.'],
   [{ severity: 'critical' }, 'bad', 'Critical, no known exploitation.'],
   [{ severity: 'high', level: 'poc', rule: 'ssvc_poc' }, 'bad', 'High, proof of concept public.'],
   [
@@ -56,7 +54,7 @@ it.each<[Said, Headline['tone'], string]>([
   [{ severity: 'low', kev: 'not_configured' }, 'calm', 'Low, exploitation not known.'],
   [{ severity: 'low', at: '2021-12-12T00:00:00.000Z' }, 'calm', 'Low, exploitation not known.'],
   [{ severity: 'low', kev: null }, 'calm', 'Low, exploitation not known.'],
-  [{ severity: 'low', level: 'active', rule: 'ssvc_active', kev: 'stale' }, 'bad', 'Low, exploited now.'],
+  [{ severity: 'low', level: 'active', rule: 'ssvc_active', kev: 'stale' }, 'bad', 'Low, exploited.'],
   [{ severity: null }, 'warn', 'Not rated, no known exploitation.'],
   [{ availability: 'partial', severity: 'low' }, 'calm', 'Low, no known exploitation.'],
   [{ availability: 'rejected', severity: null }, 'plain', 'Rejected.'],
@@ -67,11 +65,11 @@ it.each<[Said, Headline['tone'], string]>([
   expect(headline(said)).toMatchObject({ tone, lead });
 });
 
-it('says that sources disagree about the fix, and that it is disputed', () => {
-  const { rest } = headline({ conflicts: ['FIX_DISAGREES'], notSafeBecause: ['disputed'] });
-
-  expect(rest).toContain('Sources disagree about the fixed version.');
-  expect(rest).toContain('It is disputed');
+it('repeats the advice, and says that it is disputed', () => {
+  expect(headline({}).rest).toBe('No fixed version of thing is known yet.');
+  expect(headline({ notSafeBecause: ['disputed'] }).rest).toBe(
+    'No fixed version of thing is known yet. Disputed: not everybody agrees that it is a vulnerability.',
+  );
 });
 
 it.each(['rejected', 'withdrawn'])('never tells to act on what is %s', (availability) => {

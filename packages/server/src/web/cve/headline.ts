@@ -2,9 +2,8 @@ import type { CoverageRow } from '@almanac/contract';
 import type { Dossier, ExploitSignals } from '@almanac/core/dossier';
 import { capital } from '@almanac/core/explain';
 import type { Headline } from '../parts/call.ts';
-import { fixWords, hasFixConflict } from './fix-words.ts';
 
-/** It says no more than the evidence does. */
+/** Says how bad it is and what to do, and no more than the evidence does. */
 export function headlineOf({
   dossier,
   exploits,
@@ -17,7 +16,7 @@ export function headlineOf({
   /** The past instant that was asked for; null: now. */
   readonly at: string | null;
 }): Headline {
-  const { canonical, evidence, quality, agentHints } = dossier;
+  const { canonical, evidence, advice, agentHints } = dossier;
   const { availability, severity } = canonical;
   const { reason } = evidence.verdict;
   if (availability === 'rejected') return { tone: 'plain', lead: 'Rejected.', rest: `${reason} ${UNUSABLE}` };
@@ -27,25 +26,21 @@ export function headlineOf({
   }
   const rated = severity === null ? 'Not rated' : capital(severity);
   const exploited = EXPLOITED.get(exploits.rule) ?? EXPLOITED.get(exploits.level) ?? notExploited(coverage, at);
-  const doubts = [
-    ...(hasFixConflict(quality) ? ['Sources disagree about the fixed version.'] : []),
-    ...(agentHints.notSafeBecause.includes('disputed')
-      ? ['It is disputed: somebody denies that it is a vulnerability.']
-      : []),
-  ];
+  const isDisputed = agentHints.notSafeBecause.includes('disputed');
   return {
     tone: exploits.level === 'active' ? 'bad' : TONES[severity ?? 'unrated'],
     lead: `${rated}, ${exploited}.`,
-    rest: [fixWords(dossier).sentence, ...doubts].join(' '),
+    rest: isDisputed ? `${advice.sentence} ${DISPUTED}` : advice.sentence,
   };
 }
 
-/** No signal means little while the catalogue of exploited vulnerabilities is stale or was never read, and coverage says nothing of the past. */
+/** No signal means little while KEV is stale or was never read, and coverage says nothing of the past. */
 function notExploited(coverage: readonly CoverageRow[], at: string | null): string {
   const isCurrent = at === null && coverage.some(({ source, state }) => source === 'kev' && state === 'ok');
   return isCurrent ? 'no known exploitation' : 'exploitation not known';
 }
 
+const DISPUTED = 'Disputed: not everybody agrees that it is a vulnerability.';
 const UNUSABLE = 'It must not be used for remediation.';
 
 /** What nobody has rated is not calm. */
@@ -55,7 +50,7 @@ const TONES = { critical: 'bad', high: 'bad', medium: 'warn', low: 'calm', none:
 const EXPLOITED: ReadonlyMap<string, string> = new Map([
   ['epss_near_certain', 'exploitation nearly certain by EPSS'],
   ['epss_likely', 'exploitation likely by EPSS'],
-  ['active', 'exploited now'],
+  ['active', 'exploited'],
   ['weaponized', 'ready-made exploit public'],
   ['poc', 'proof of concept public'],
 ]);

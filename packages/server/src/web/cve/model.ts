@@ -1,4 +1,5 @@
-import type { CoverageRow, Issue, Provenance, RecordMention, TrackerPull, Verdict } from '@almanac/contract';
+import type { Basis, CoverageRow, Issue, Provenance, RecordMention, TrackerPull, Verdict } from '@almanac/contract';
+import type { PackageAdvice } from '@almanac/core/advice';
 import type { Assessment, Dossier, ExploitSignals, Lifecycle } from '@almanac/core/dossier';
 import type { RebuildCost } from '../parts/rebuild-cost.ts';
 
@@ -11,9 +12,10 @@ export interface VersionVerdict {
   readonly verdict: Verdict;
   /** The affected range that it lies in, in words. */
   readonly range: string | null;
-  readonly fixedIn: string | null;
   /** Why, where it is not affected or not known. */
   readonly reason: string | null;
+  /** What to do about this version, for everything that is known about the package; null where that was not judged. */
+  readonly advice: PackageAdvice | null;
 }
 
 /** Everything that the page of a CVE shows. */
@@ -49,8 +51,8 @@ export interface CvePageModel {
   readonly asOf: string | null;
   /** The past instant that was asked for; null: now. */
   readonly at: string | null;
-  /** Nothing had been read by then: it is put together from the dates that the sources give. */
-  readonly reconstructed: boolean;
+  /** Whether everything had been read by then, or some of it is dated by its source. */
+  readonly basis: Basis;
   readonly now: string;
   /** Of the API, without a slash at the end. */
   readonly baseUrl: string;

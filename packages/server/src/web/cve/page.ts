@@ -1,4 +1,4 @@
-import { versionSubjects } from '@almanac/core/dossier';
+import { listVersionSubjects } from '@almanac/core/dossier';
 import { html } from 'hono/html';
 import { layout } from '../layout.ts';
 import { type Markup, said } from '../markup.ts';
@@ -67,8 +67,9 @@ function descriptionSection({ dossier: { canonical } }: CvePageModel): Markup | 
 }
 
 /** Ways to hear of changes. */
-function followSection({ dossier: { canonical }, baseUrl }: CvePageModel): Markup {
-  const [subject] = versionSubjects(canonical);
+function followSection({ dossier, baseUrl }: CvePageModel): Markup {
+  const { canonical } = dossier;
+  const [subject] = listVersionSubjects(dossier);
   const feed =
     subject === undefined
       ? ''
@@ -78,7 +79,7 @@ function followSection({ dossier: { canonical }, baseUrl }: CvePageModel): Marku
 
 /** Generated text comes last, labelled, each sentence with where it comes from. */
 function assessmentContent({ assessment, now }: CvePageModel): Markup {
-  return html`<p class="note">Put together by rules from the evidence above on ${now.slice(0, 10)}; no person has read it over.</p>
+  return html`<p class="note">Generated from the evidence above on ${now.slice(0, 10)}; not reviewed by a person.</p>
 <ul class="plain assessment">${assessment.sentences.map(
     ({ text, evidence, quoted }) =>
       html`<li>${quoted === true ? html`<q>${text}</q>` : text} <span class="note">${evidence.map(({ source, record }) => `${sourceName(source)} ${record}`).join(', ')}</span></li>\n`,

@@ -12,7 +12,6 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['advisory', 'Advisory'],
   ['poc', 'Proof of concept'],
   ['kev_added', 'Exploited (KEV)'],
-  ['patch_released', 'Patch released'],
   ['issue_opened', 'Issue opened'],
   ['pr_opened', 'Pull request opened'],
   ['pr_merged', 'Pull request merged'],

@@ -1,3 +1,4 @@
+import { COLLECTION_NAME } from '@almanac/core/collection';
 import { html } from 'hono/html';
 import { type Markup, said } from '../markup.ts';
 import { call } from '../parts/call.ts';
@@ -45,12 +46,13 @@ function stateOf({ availability, published, modified }: CvePageModel['dossier'][
 }
 
 /** On a day in the past: which one, how it is known, and the way back. */
-function pastNotice({ at, reconstructed, dossier }: CvePageModel): Markup | string {
+function pastNotice({ at, basis, dossier }: CvePageModel): Markup | string {
   if (at === null) return '';
-  const how = reconstructed
-    ? ' Nothing had been read by then; this is put together from the dates that the sources give.'
-    : '';
-  return html`<p class="past">As it was known on ${day(at)}.${how} <a href="/${dossier.canonical.id}">Back to today</a></p>`;
+  const how =
+    basis === 'observed'
+      ? `As it was known on ${day(at)}. Observed: everything on this page had been read by then.`
+      : `Reconstructed for ${day(at)} from the dates that sources give, not observed: some of this page was read later, and its records may have changed since.`;
+  return html`<p class="past">${how} <a href="/${dossier.canonical.id}">Back to today</a></p>`;
 }
 
 /** Where the collection is affected; a channel that cannot be told is not counted as either, and none is clean while packages are missing. */
@@ -62,7 +64,7 @@ function channelSentence({ dossier, packages, packagesComplete, tracker }: CvePa
   const clean = spared.filter((channel) => !affected.includes(channel));
   if (affected.length > 0) {
     const fix = fixInCollection(tracker?.pulls ?? null);
-    return `The collection is affected in ${affected.join(', ')}${clean.length === 0 ? '' : `, not in ${clean.join(', ')}`}.${fix === null ? '' : ` ${fix}`}`;
+    return `${COLLECTION_NAME} is affected in ${affected.join(', ')}${clean.length === 0 ? '' : `, not in ${clean.join(', ')}`}.${fix === null ? '' : ` ${fix}`}`;
   }
-  return clean.length === 0 ? '' : `The collection’s packages in ${clean.join(', ')} are not affected.`;
+  return clean.length === 0 ? '' : `${COLLECTION_NAME} packages in ${clean.join(', ')} are not affected.`;
 }

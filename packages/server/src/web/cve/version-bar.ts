@@ -1,3 +1,4 @@
+import type { AdviceSubject } from '@almanac/core/advice';
 import { type AffectedPackage, claimsBehind, type Dossier } from '@almanac/core/dossier';
 import { type VersionCut, type VersionSpan, versionLine } from '@almanac/core/ranges';
 import { html } from 'hono/html';
@@ -7,12 +8,11 @@ import { sourceName } from '../parts/words.ts';
 /** Affected and fixed versions of a package as a bar, every stretch as wide as the others; nothing where it cannot be drawn. */
 export function versionBar(
   { canonical, evidence }: Dossier,
-  subject: AffectedPackage,
+  { ecosystem, name }: AdviceSubject,
   asked: string | null,
 ): Markup | string {
-  const { ecosystem, name } = subject;
-  const said = canonical.affectedPackages.filter((each) => each.ecosystem === ecosystem && each.name === name);
-  for (const each of [subject, ...said]) {
+  const stated = canonical.affectedPackages.filter((each) => each.ecosystem === ecosystem && each.name === name);
+  for (const each of stated) {
     const assertions = claimsBehind(each, evidence.claims).map(({ assertion }) => assertion);
     const spans = versionLine(assertions, asked);
     if (spans !== null) return drawing(each, spans, asked);

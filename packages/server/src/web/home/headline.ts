@@ -1,37 +1,63 @@
+import { COLLECTION_NAME } from '@almanac/core/collection';
 import type { Headline } from '../parts/call.ts';
 import { countWords } from '../parts/fold.ts';
-import type { HomeModel } from './model.ts';
+import { describeUnknown } from '../parts/open-words.ts';
+import type { HomeModel, OpenWork } from './model.ts';
 
-/** Why it is not known what is open. */
+/** Why nothing is known about open issues. */
 export const UNKNOWN_OPEN = {
-  unread: 'The tracker has not been read yet: what is open is unknown.',
-  late: 'The tracker could not be read in time: what is open is unknown.',
+  unread: 'The tracker has not been read yet, so we don’t know which issues are open.',
+  late: 'The tracker could not be read in time, so we don’t know which issues are open.',
 } as const;
 
-/** The day in a sentence or two. What nobody has read or scored is unknown, and no reason to be calm. */
+/** The day in a few sentences. The lead counts only what affects a channel's version; unknown is named apart and never sounds calm. */
 export function todayHeadline({ open, changed, sources }: Pick<HomeModel, 'open' | 'changed' | 'sources'>): Headline {
   const changes =
     changed.total === 0
       ? 'No change that counts was seen in the last day.'
       : `${countWords(changed.total, 'vulnerability', 'vulnerabilities')} changed in the last day.`;
   if (open === 'unread' || open === 'late') return { tone: 'plain', lead: UNKNOWN_OPEN[open], rest: changes };
-  const { total, exploited, likely, unscored } = open;
-  if (total === 0) return { tone: 'calm', lead: 'No tracked issue is open.', rest: changes };
-  const more = exploited > 0 ? 'more ' : '';
+  const { affected, unknown, refuted } = open;
+  if (affected.total + unknown.total + refuted.total === 0) {
+    return { tone: 'calm', lead: 'No tracked issue is open.', rest: changes };
+  }
+  const isKevRead = sources.some(({ id, state }) => id === 'kev' && state === 'ok');
   const others = [
-    ...(likely === 0 ? [] : [`${countWords(likely, `${more}is`, `${more}are`)} likely to be.`]),
-    ...(unscored === 0 ? [] : [`For ${unscored.toLocaleString('en')} the risk is unknown.`]),
+    ...(affected.likely === 0 ? [] : [`${countWords(affected.likely, 'more is', 'more are')} likely to be exploited.`]),
+    ...(affected.unscored === 0 ? [] : [`${countWords(affected.unscored, 'more is', 'more are')} not scored.`]),
+    ...describeUnknown(
+      unknown.first.map(({ facts }) => facts),
+      unknown.total,
+    ),
+    ...(refuted.total === 0
+      ? []
+      : [`${countWords(refuted.total, 'open issue')} can be closed: no channel carries an affected version.`]),
     changes,
-  ].join(' ');
+  ];
+  return { ...chooseLead(open, isKevRead), rest: others.join(' ') };
+}
+
+function chooseLead({ affected, unknown, packages }: OpenWork, isKevRead: boolean): Omit<Headline, 'rest'> {
+  const { total, exploited, likely, unscored } = affected;
+  const tracked = countWords(total, 'tracked vulnerability', 'tracked vulnerabilities');
   if (exploited > 0) {
-    const [what, verb] = exploited === 1 ? ['vulnerability', 'is'] : ['vulnerabilities', 'are'];
-    const lead = `${exploited.toLocaleString('en')} exploited ${what} ${verb} open in the collection.`;
-    return { tone: 'bad', lead, rest: others };
+    const what = countWords(exploited, 'exploited vulnerability affects', 'exploited vulnerabilities affect');
+    return { tone: 'bad', lead: `${what} ${countWords(packages.exploited, `${COLLECTION_NAME} package`)}.` };
   }
-  if (!sources.some(({ id, state }) => id === 'kev' && state === 'ok')) {
-    const lead = `Which of the ${countWords(total, 'open vulnerability', 'open vulnerabilities')} are exploited is not known.`;
-    return { tone: 'warn', lead, rest: others };
+  if (total === 0) {
+    const lead = `No tracked vulnerability is known to affect ${COLLECTION_NAME}`;
+    if (unknown.total === 0) return { tone: 'calm', lead: `${lead}.` };
+    return { tone: 'warn', lead: `${lead}, but ${unknown.total.toLocaleString('en')} could not be judged.` };
   }
-  const lead = `None of the ${countWords(total, 'open vulnerability', 'open vulnerabilities')} is known to be exploited.`;
-  return { tone: likely > 0 || unscored > 0 ? 'warn' : 'calm', lead, rest: others };
+  if (!isKevRead) {
+    return {
+      tone: 'warn',
+      lead: `We don’t know which of the ${tracked} that affect ${COLLECTION_NAME} are exploited.`,
+    };
+  }
+  const isCalm = likely + unscored + unknown.total === 0;
+  return {
+    tone: isCalm ? 'calm' : 'warn',
+    lead: `None of the ${tracked} that affect ${COLLECTION_NAME} is known to be exploited.`,
+  };
 }

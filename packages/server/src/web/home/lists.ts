@@ -1,40 +1,75 @@
 import type { TrendingCve } from '@almanac/contract';
+import { COLLECTION_NAME } from '@almanac/core/collection';
 import { formatChangeKind } from '@almanac/core/dossier';
 import { sourceName } from '@almanac/core/sources';
+import type { OpenVerdict } from '@almanac/core/tracker';
 import { html } from 'hono/html';
 import { type Markup, said } from '../markup.ts';
 import { EXPLOITED, severityChip } from '../parts/chip.ts';
+import { countWords } from '../parts/fold.ts';
+import { formatPlaces, formatReasons } from '../parts/open-words.ts';
 import { stageWords } from '../parts/pulls.ts';
 import { riskReason } from '../parts/risk-words.ts';
 import { moment, outside, time } from '../parts/words.ts';
 import { UNKNOWN_OPEN } from './headline.ts';
-import type { HomeModel, NewFix, OpenRisk } from './model.ts';
+import type { HomeModel, NewFix, OpenCve } from './model.ts';
 
-/** Packages that are named of one vulnerability. */
-const PACKAGES = 3;
+/** Packages that are named for one vulnerability. */
+const MAX_PACKAGES = 3;
 
-/** What is open in the collection, the riskiest first, each with the reason. */
-export function firstSection(open: HomeModel['open']): Markup {
+/** The riskiest vulnerabilities that affect a channel's version, each with the reason. */
+export function affectedCvesSection(open: HomeModel['open']): Markup {
   const head = html`<h2 id="first">Look at these first</h2>`;
-  if (open === 'unread' || open === 'late') {
-    return html`<section>${head}<p>${UNKNOWN_OPEN[open]} That is not the same as nothing to do.</p></section>`;
+  if (open === 'unread' || open === 'late') return html`<section>${head}<p>${UNKNOWN_OPEN[open]}</p></section>`;
+  const { first, total } = open.affected;
+  if (total === 0) {
+    return html`<section>${head}<p>No channel of ${COLLECTION_NAME} is known to carry a version that a tracked vulnerability affects.</p></section>`;
   }
-  if (open.total === 0) return html`<section>${head}<p>No tracked issue is open.</p></section>`;
-  const { first, total } = open;
-  return html`<section>${head}<ol class="results">${first.map(openRisk)}</ol>
-${total > first.length ? html`<p class="note"><a href="/issues?status=open">All open issues by risk</a></p>` : ''}</section>`;
+  const affected = `${countWords(total, 'vulnerability', 'vulnerabilities')} with an open issue ${total === 1 ? 'affects' : 'affect'} ${countWords(open.packages.affected, `${COLLECTION_NAME} package`)}`;
+  return html`<section>${head}<ol class="results">${first.map(openCve)}</ol>
+<p class="note">${affected}: <a href="/issues?status=open&amp;verdict=affected">all by risk</a>.</p></section>`;
 }
 
-function openRisk({ facts, title, packages, issue, stage }: OpenRisk): Markup {
-  const named = packages
-    .slice(0, PACKAGES)
-    .map((name) => html` <a href="/package/${encodeURIComponent(name)}">${name}</a>`);
-  const more = packages.length > PACKAGES ? ` and ${packages.length - PACKAGES} more` : '';
+/** What could not be judged, exploited ones first. It is neither affected nor clean. */
+export function unknownCvesSection(open: HomeModel['open']): Markup | string {
+  if (open === 'unread' || open === 'late' || open.unknown.total === 0) return '';
+  const { first, total } = open.unknown;
+  return html`<section><h2 id="unknown">Unknown</h2>
+<p>It is unknown whether ${countWords(total, 'vulnerability', 'vulnerabilities')} with an open issue ${total === 1 ? 'affects' : 'affect'} ${COLLECTION_NAME}. Needs review:</p><ol class="results">${first.map(openCve)}</ol>
+${total > first.length ? html`<p class="note"><a href="/issues?status=open&amp;verdict=unknown">All that need review</a></p>` : ''}</section>`;
+}
+
+function openCve({ facts, title, packages, issue, stage, verdict }: OpenCve): Markup {
   return html`<li><h3><a href="/${facts.id}">${facts.id}</a></h3> ${severityChip(facts.severity)} ${riskReason(facts)}
-${title === null ? '' : html`<p>${said(title)}</p>`}<p class="note">${packages.length === 0 ? 'Package unknown' : html`In${named}${more}`}; ${fixWords(stage)}; <a href="/issues/${issue}">issue ${issue}</a></p></li>\n`;
+${title === null ? '' : html`<p>${said(title)}</p>`}<p class="note">${describePlaces(verdict, packages)}; ${fixWords(stage)}; <a href="/issues/${issue}">issue ${issue}</a></p></li>\n`;
 }
 
-function fixWords(stage: OpenRisk['stage']): string {
+/** The affected versions; where none is known, the packages that the issue names and why they could not be judged. */
+function describePlaces({ verdict, places, unknownReasons }: OpenVerdict, packages: readonly string[]): Markup {
+  const attributes = [...new Set(places.map(({ attribute }) => attribute))];
+  const named = verdict === 'affected' ? attributes : packages;
+  const links = named
+    .slice(0, MAX_PACKAGES)
+    .map((name) => html` <a href="/package/${encodeURIComponent(name)}">${name}</a>`);
+  const more = named.length > MAX_PACKAGES ? ` and ${named.length - MAX_PACKAGES} more` : '';
+  const where = named.length === 0 ? html`Package unknown` : html`In${links}${more}`;
+  if (verdict !== 'affected') return html`${where}; ${formatReasons(unknownReasons)}`;
+  const channels = [...new Set(places.map(({ channel }) => channel))];
+  return html`${where} (${channels.join(', ')})`;
+}
+
+/** Issues that are open about versions that are not affected. */
+export function refutedIssuesSection(open: HomeModel['open']): Markup | string {
+  if (open === 'unread' || open === 'late' || open.refuted.total === 0) return '';
+  const { first, total } = open.refuted;
+  return html`<section><h2 id="refuted">Issue open, version not affected</h2><ul class="plain">${first.map(
+    ({ number, cves, places }) =>
+      html`<li><a href="/issues/${number}">Issue ${number}</a>: ${formatPlaces(places.slice(0, MAX_PACKAGES))} ${places.length === 1 ? 'is' : 'are'} not affected by ${cves.slice(0, MAX_PACKAGES).map((cve, i) => html`${i === 0 ? '' : ', '}<a href="/${cve}">${cve}</a>`)}. Close it?</li>\n`,
+  )}</ul>
+${total > first.length ? html`<p class="note"><a href="/issues?status=open&amp;verdict=not_affected">All ${total.toLocaleString('en')} such issues</a></p>` : ''}</section>`;
+}
+
+function fixWords(stage: OpenCve['stage']): string {
   if (stage === null || stage === 'closed') return 'no fix merged';
   return stage === 'open' ? 'a fix is proposed' : `a fix is ${stageWords(stage)}`;
 }

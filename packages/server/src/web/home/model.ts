@@ -1,16 +1,35 @@
 import type { SourceStatus, TrendingCve } from '@almanac/contract';
-import type { PullStage, RiskFacts } from '@almanac/core/tracker';
+import type { OpenVerdict, PullStage, RiskFacts } from '@almanac/core/tracker';
 import type { Insight } from '../insights/page.ts';
 
-/** A CVE with an open issue, and how far its fix has come. */
-export interface OpenRisk {
+/** A CVE with an open issue, its verdict, and how far its fix has come. */
+export interface OpenCve {
   readonly facts: RiskFacts;
   readonly title: string | null;
+  readonly verdict: OpenVerdict;
+  /** The packages that the open issues name. */
   readonly packages: readonly string[];
   /** The newest open issue about it. */
   readonly issue: number;
-  /** Null: no pull request. */
+  /** Null if there is no pull request. */
   readonly stage: PullStage | null;
+}
+
+/** The CVEs with one verdict: the riskiest of them, and how many there are of each kind. */
+export interface OpenGroup {
+  readonly first: readonly OpenCve[];
+  readonly total: number;
+  readonly exploited: number;
+  readonly likely: number;
+  /** CVEs without a score. */
+  readonly unscored: number;
+}
+
+/** An open issue about versions that are not affected. */
+export interface RefutedIssue {
+  readonly number: number;
+  readonly cves: readonly string[];
+  readonly places: OpenVerdict['places'];
 }
 
 /** A merged pull request that fixes a tracked issue. */
@@ -23,14 +42,14 @@ export interface NewFix {
   readonly cves: readonly string[];
 }
 
-/** CVEs with an open issue in the tracker, the riskiest of them, and how many there are of each kind. */
-export interface OpenRisks {
-  readonly first: readonly OpenRisk[];
-  readonly total: number;
-  readonly exploited: number;
-  readonly likely: number;
-  /** Nobody says how likely they are. */
-  readonly unscored: number;
+/** What the tracker has open, by the verdict about the versions that the channels carry. */
+export interface OpenWork {
+  readonly affected: OpenGroup;
+  readonly unknown: OpenGroup;
+  /** Packages with an affected version; those of exploited vulnerabilities are counted apart. */
+  readonly packages: { readonly affected: number; readonly exploited: number };
+  /** Issues that can be closed, the newest first. */
+  readonly refuted: { readonly first: readonly RefutedIssue[]; readonly total: number };
 }
 
 /** What the first page shows. */
@@ -40,8 +59,8 @@ export interface HomeModel {
   readonly sources: readonly SourceStatus[];
   /** What changed in the last day, the heaviest of it, and how much there is in all. */
   readonly changed: { readonly cves: readonly TrendingCve[]; readonly total: number };
-  /** `unread`: the tracker has never been read; `late`: not in the time that the page has. Both are unknown, and not nothing. */
-  readonly open: OpenRisks | 'unread' | 'late';
+  /** `unread`: the tracker has never been read. `late`: it was not read in the time that the page has. Both mean unknown. */
+  readonly open: OpenWork | 'unread' | 'late';
   /** Newest first. */
   readonly fixes: readonly NewFix[];
   /** Topics that have figures. */

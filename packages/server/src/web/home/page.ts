@@ -1,11 +1,18 @@
-import { isRead, PROMISES } from '@almanac/contract';
+import { PROMISES } from '@almanac/contract';
 import { html } from 'hono/html';
 import { layout } from '../layout.ts';
 import { type Markup, prose } from '../markup.ts';
 import { call } from '../parts/call.ts';
+import { describeSources, groupSources } from '../parts/source-count.ts';
 import { day, moment } from '../parts/words.ts';
 import { todayHeadline } from './headline.ts';
-import { changesSection, firstSection, fixesSection } from './lists.ts';
+import {
+  affectedCvesSection,
+  changesSection,
+  fixesSection,
+  refutedIssuesSection,
+  unknownCvesSection,
+} from './lists.ts';
 import type { HomeModel } from './model.ts';
 
 /** The first page: what to look at today, a search, what changed, and why it can be trusted. */
@@ -21,7 +28,9 @@ export function homePage(model: HomeModel, script?: string): string {
 ${call(todayHeadline(model))}
 <form class="big-search" action="/search" method="get" role="search" aria-label="Vulnerabilities"><input type="search" name="q" aria-label="CVE id, package, weakness or words" placeholder="CVE-2021-44228, lodash@4.17.20, CWE-79 …" required><button class="primary">Search</button></form>
 ${DROP}</header>
-<div class="news"><div>${firstSection(model.open)}
+<div class="news"><div>${affectedCvesSection(model.open)}
+${unknownCvesSection(model.open)}
+${refutedIssuesSection(model.open)}
 ${changesSection(model.changed)}</div>
 <aside aria-label="Other ways in">${doors()}
 ${fixesSection(model.fixes)}
@@ -49,15 +58,14 @@ function doors(): Markup {
 }
 
 function freshness({ sources }: HomeModel): Markup {
-  const read = sources.filter(({ state }) => isRead(state));
-  const late = read.filter(({ state }) => state !== 'ok');
-  const newest = read
+  const groups = groupSources(sources);
+  const newest = groups.read
     .flatMap(({ lastChangedAt }) => lastChangedAt ?? [])
     .toSorted()
     .at(-1);
   return html`<section class="box"><h2 id="fresh">How fresh it is</h2>
-<p><a href="/status">${read.length - late.length} of ${read.length} sources</a> are up to date${newest === undefined ? '' : html`; the last change came ${moment(newest)}`}.</p>
-${late.length === 0 ? '' : html`<p class="note">Not up to date: ${late.map(({ name }) => name).join(', ')}. Answers that need them say so.</p>`}</section>`;
+<p><a href="/status">${describeSources(groups)}</a>${newest === undefined ? '' : html` The last change came ${moment(newest)}.`}</p>
+${groups.late.length === 0 ? '' : html`<p class="note">Not up to date: ${groups.late.map(({ name }) => name).join(', ')}. Answers that need them say so.</p>`}</section>`;
 }
 
 function insightsSection({ insights }: HomeModel): Markup | string {

@@ -1,4 +1,5 @@
-import type { Coverage, Issue, IssueDetail } from '@almanac/contract';
+import type { Coverage, Issue, IssueDetail, IssueVerdict } from '@almanac/contract';
+import { COLLECTION_NAME } from '@almanac/core/collection';
 import type { RiskFacts } from '@almanac/core/tracker';
 import { html } from 'hono/html';
 import { layout } from '../layout.ts';
@@ -7,11 +8,13 @@ import { severityChip } from '../parts/chip.ts';
 import { countWords } from '../parts/fold.ts';
 import { riskReason } from '../parts/risk-words.ts';
 import { moment, outside, UNKNOWN } from '../parts/words.ts';
+import { issueVerdict } from './issue-verdict.ts';
 import { ratedBy } from './rated-by.ts';
 
 /** The filters as the address has them. */
 export interface IssueFilters {
   readonly risk: string;
+  readonly verdict: string;
   readonly severity: string;
   readonly status: string;
   readonly package: string;
@@ -32,7 +35,9 @@ export interface ListedIssue {
 export interface FoundIssues extends Coverage {
   readonly issues: readonly ListedIssue[];
   readonly total: number;
-  /** Open ones about a CVE that is known to be exploited. */
+  /** Open issues on all pages by verdict. */
+  readonly open: Readonly<Record<IssueVerdict['verdict'], number>>;
+  /** Affected issues about a CVE that is known to be exploited. */
   readonly exploited: number;
   readonly page: number;
   readonly pageSize: number;
@@ -46,12 +51,12 @@ export function issuesPage(
   baseUrl: string,
 ): string {
   return layout({
-    title: 'Issues of the collection’s tracker',
-    description: 'Tracked security issues of the package collection, with their fixes.',
+    title: `${COLLECTION_NAME} security issues`,
+    description: `Tracked security issues of ${COLLECTION_NAME}, with the verdict about the versions in its channels and their fixes.`,
     part: 'issues',
     contents: null,
     main: html`<header class="verdict"><h1>Issues</h1>
-<p class="sentence">Security issues of the package collection that name a CVE, those to look at first at the top. A closed issue does not mean that every channel has the fix.</p></header>
+<p class="sentence">${COLLECTION_NAME} security issues that name a CVE, those to look at first at the top. A closed issue does not mean that every channel has the fix.</p></header>
 ${form(filters)}
 ${complaint === null ? '' : html`<p role="alert">${complaint}</p>`}
 ${found === null ? '' : results(filters, found)}
@@ -74,6 +79,11 @@ ${choice('risk', 'Risk', [
   ['exploited', 'known to be exploited'],
   ['likely', 'exploited or likely to be'],
   ['unknown', 'unknown'],
+])}${choice('verdict', 'Version', [
+  ['', 'any'],
+  ['affected', 'affected'],
+  ['unknown', 'unknown'],
+  ['not_affected', 'not affected: close it?'],
 ])}${choice('severity', 'Severity', [
   ['', 'any'],
   ...['critical', 'high', 'medium', 'low', 'unknown'].map((word) => [word, word] as const),
@@ -90,7 +100,10 @@ ${choice('risk', 'Risk', [
 ])}<button class="primary">Show</button></form>`;
 }
 
-function results(filters: IssueFilters, { issues, total, exploited, page, pageSize, coverage }: FoundIssues): Markup {
+function results(
+  filters: IssueFilters,
+  { issues, total, open, exploited, page, pageSize, coverage }: FoundIssues,
+): Markup {
   const tracker = coverage.find(({ source }) => source === 'nixpkgs');
   if (tracker === undefined || tracker.checkedAt === null) {
     return html`<p>${UNKNOWN}: the tracker has not been read yet. That is not the same as no issues.</p>`;
@@ -98,15 +111,26 @@ function results(filters: IssueFilters, { issues, total, exploited, page, pageSi
   const age = html`The tracker was asked ${moment(tracker.checkedAt)}${tracker.state === 'ok' ? '' : ', which is too long ago'}.`;
   const here = (to: number) =>
     `/issues?${new URLSearchParams([...Object.entries(filters).filter(([, value]) => value !== ''), ['page', String(to)]]).toString()}`;
-  return html`<p><strong>${countWords(total, 'issue')}</strong>${exploited === 0 ? '' : html`, <strong class="bad">${exploited.toLocaleString('en')} open and known to be exploited</strong>`}. ${age}</p>
+  return html`<p><strong>${countWords(total, 'issue')}</strong>${describeOpen(open, exploited)} ${age}</p>
 ${issues.length === 0 ? html`<p>No tracked issue fits. A package without an issue may be affected all the same: look at <a href="/search">its vulnerabilities</a>.</p>` : html`<div class="issues">${table('Issues', COLUMNS, issues.map(row))}</div>`}
 <p>${page > 1 ? html`<a rel="prev" href="${here(page - 1)}">Previous page</a> ` : ''}${page * pageSize < total ? html`<a rel="next" href="${here(page + 1)}">Next page</a>` : ''}</p>`;
+}
+
+/** `. Open: 2 affected (1 known to be exploited), 1 unknown, 3 not affected.` */
+function describeOpen(open: FoundIssues['open'], exploited: number): Markup {
+  const { affected, unknown, not_affected: refuted } = open;
+  if (affected + unknown + refuted === 0) return html`.`;
+  const known =
+    exploited === 0
+      ? ''
+      : html` (<strong class="bad">${countWords(exploited, 'known to be exploited', 'known to be exploited')}</strong>)`;
+  return html`. Open: ${affected.toLocaleString('en')} affected${known}, ${unknown.toLocaleString('en')} unknown, ${refuted.toLocaleString('en')} not affected.`;
 }
 
 const COLUMNS = [
   ['Issue', 'name'],
   ['Risk', 'prose'],
-  ['Packages', 'prose'],
+  [`In ${COLLECTION_NAME}`, 'prose'],
   ['Fix', 'prose'],
 ] as const;
 
@@ -114,14 +138,17 @@ const COLUMNS = [
 const SHOWN = 5;
 
 function row({ issue, risk, channels }: ListedIssue): readonly (Markup | string)[] {
-  const { number, title, state, severity, severitySource, packages, hasFixAvailable, assignees } = issue;
+  const { number, title, state, severity, severitySource, packages, hasFixAvailable, assignees, channelVerdict } =
+    issue;
   const more = (count: number) => (count > SHOWN ? ` and ${count - SHOWN} more` : '');
   return [
     html`<strong><a href="/issues/${number}">#${number}</a></strong> ${said(title)}<br><span class="note">${state}, opened ${issue.created_at.slice(0, 10)}${assignees.length === 0 ? ', nobody assigned' : `, assigned to ${assignees.slice(0, 3).join(', ')}`}</span>`,
     html`${severityChip(severity)} <span class="note nowrap">${ratedBy(severitySource)}</span> ${riskReason(risk)} ${cvesOf(issue, risk)}`,
-    packages.length === 0
-      ? html`<span class="told">package </span>${UNKNOWN}`
-      : html`${packages.slice(0, SHOWN).map((name) => html`<a href="/package/${encodeURIComponent(name)}">${name}</a> `)}${more(packages.length)}`,
+    html`${
+      packages.length === 0
+        ? html`<span class="told">package </span>${UNKNOWN}`
+        : html`${packages.slice(0, SHOWN).map((name) => html`<a href="/package/${encodeURIComponent(name)}">${name}</a> `)}${more(packages.length)}`
+    }${channelVerdict == null ? '' : html` ${issueVerdict(channelVerdict)}`}`,
     html`${hasFixAvailable ? fixOf(issue) : html`<span class="told">fix </span>none known`} ${ticksOf(channels)}`,
   ];
 }

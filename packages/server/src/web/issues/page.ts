@@ -1,4 +1,5 @@
 import type { Coverage, CveSummary, IssueDetail } from '@almanac/contract';
+import { COLLECTION_NAME } from '@almanac/core/collection';
 import { percent } from '@almanac/core/scores';
 import { html } from 'hono/html';
 import { layout } from '../layout.ts';
@@ -8,6 +9,7 @@ import { coveragePart } from '../parts/coverage.ts';
 import { pullsTable } from '../parts/pulls.ts';
 import { outside, time, UNKNOWN } from '../parts/words.ts';
 import { channelSentence } from './channel-sentence.ts';
+import { issueVerdict } from './issue-verdict.ts';
 import { ratedBy } from './rated-by.ts';
 
 export interface ShownIssue extends Coverage {
@@ -41,6 +43,7 @@ function header(issue: IssueDetail): Markup {
   const facts: readonly (readonly [string, Markup | string])[] = [
     ['Severity', html`${severityChip(severity)} <span class="note">${ratedBy(severitySource)}</span>`],
     ['Packages', packages.length === 0 ? UNKNOWN : html`${named}`],
+    ...(issue.channelVerdict == null ? [] : [[`In ${COLLECTION_NAME}`, issueVerdict(issue.channelVerdict)] as const]),
     ['Assigned', assignees.length === 0 ? 'nobody' : assignees.join(', ')],
     ['Opened', time(issue.created_at)],
     ['Last changed', time(issue.updated_at)],

@@ -51,11 +51,10 @@ function reasons({ verdictReason, findings, total }: MyRow): Markup {
   }`;
 }
 
-function findingItem({ id, severity, kev, epss, status, fixedIn }: MyFinding): Markup {
+function findingItem({ id, severity, kev, epss, status }: MyFinding): Markup {
   const facts = [
     ...(status === 'affected' ? [] : [status === 'possible' ? 'may apply' : 'patched']),
     ...(epss === null ? [] : [`EPSS ${percent(epss)}`]),
-    fixedIn === undefined ? 'no fix named' : `fixed in ${fixedIn}`,
   ];
   return html`<li>${address(id)} ${severityChip(severity)}${kev ? html` ${EXPLOITED}` : ''} <span class="note">${facts.join(', ')}</span></li>\n`;
 }
@@ -91,11 +90,18 @@ export function unknownSection(rows: readonly MyRow[], left: number): Markup | s
   ];
   const cells = groups.flatMap((same) => {
     const [first] = same;
-    return first === undefined ? [] : [[names(same), first.verdictReason, nextStep(first)?.sentence ?? '']];
+    return first === undefined ? [] : [[names(same), first.verdictReason, unknownStep(first)]];
   });
   return html`<section><h2 id="unknown">Could not be checked</h2><p>These are ${UNKNOWN}, which is not the same as clean.</p>
 ${cells.length === 0 ? '' : table('What could not be checked', UNCHECKED, cells)}
 ${left === 0 ? '' : html`<p>${countWords(left, 'more package')} of this maintainer: one answer checks the first 100 by name.</p>`}</section>`;
+}
+
+/** Names what may apply, each with a link; a person has to look at it. */
+function unknownStep(row: MyRow): Markup | string {
+  const possible = row.findings.filter(({ status }) => status !== 'fixed_by_patch').slice(0, FIRST);
+  if (possible.length === 0) return nextStep(row)?.sentence ?? '';
+  return html`${nextStep(row)?.sentence ?? ''}<ul class="plain">${possible.map(findingItem)}</ul>`;
 }
 
 /** What nothing is known against, in one row for each verdict. */

@@ -1,4 +1,5 @@
 import type { Verdict } from '@almanac/contract';
+import { describeNext } from '@almanac/core/advice';
 import { capital, sentence } from '@almanac/core/explain';
 import type { Headline } from '../parts/call.ts';
 import { VERDICT_WORDS } from '../parts/verdict-words.ts';
@@ -18,7 +19,8 @@ export function packageHeadline(model: PackagePageModel): Headline {
   const { shown, answer, asked } = model;
   const others = otherAffected(model);
   const tone = TONES[answer.verdict];
-  const parts = [sentence(answer.verdictReason), asked === null ? elsewhere(model) : '', others];
+  const next = answer.verdict === 'affected' ? describeNext(answer.advice ?? null) : '';
+  const parts = [sentence(answer.verdictReason), next, asked === null ? elsewhere(model) : '', others];
   return {
     tone: others === '' || tone === 'bad' ? tone : 'warn',
     lead: LEADS[answer.verdict](shown.version === null ? shown.name : `${shown.name} ${shown.version}`),

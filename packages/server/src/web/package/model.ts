@@ -1,5 +1,6 @@
 import type {
   Coverage,
+  PackageAdvice,
   PackageHealth,
   PackageHistory,
   RepositoryVersion,
@@ -14,6 +15,8 @@ export interface PackageAnswer extends Coverage {
   readonly data: VulnsResult;
   readonly verdict: Verdict;
   readonly verdictReason: string;
+  /** What to do about an affected version; left out where that was not checked. */
+  readonly advice?: Pick<PackageAdvice, 'sentence' | 'command'>;
 }
 
 /** One channel's attribute, and what is known of the version that it has. */

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { layout } from '../layout.ts';
 import { type Markup, said } from '../markup.ts';
 import { call } from '../parts/call.ts';
+import { command } from '../parts/command.ts';
 import { coveragePart } from '../parts/coverage.ts';
 import { countWords, fold } from '../parts/fold.ts';
 import { outside } from '../parts/words.ts';
@@ -27,6 +28,7 @@ export function* packagePage(model: PackagePageModel): Generator<void, string> {
 <h1>${name}</h1>
 ${description === null ? '' : html`<p class="title">${said(description)}</p>`}
 ${call(headline)}
+${commandBlock(model)}
 ${homepage === null || !/^https?:\/\//.test(homepage) ? '' : html`<p class="note">${outside(homepage)}</p>`}</header>
 <div class="act">${versionPicker(model)}${followBox(model)}</div>
 ${versionsSection(model)}
@@ -35,6 +37,11 @@ ${matches}
 ${folds(model)}
 ${jsonNote(model)}</article>`,
   });
+}
+
+function commandBlock({ shown, answer: { advice } }: PackagePageModel): Markup | string {
+  const text = advice?.command ?? null;
+  return text === null ? '' : command(`Command for ${shown.name}`, text);
 }
 
 /** Ways to hear of new vulnerabilities of it. */

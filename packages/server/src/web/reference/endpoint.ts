@@ -12,7 +12,7 @@ export function endpointArticle(described: Described, group: string, common: rea
   const { method, path, operation } = described;
   return html`<article class="endpoint" id="${operation.operationId}" data-words="${wordsOf(described, group)}" aria-labelledby="${operation.operationId}-name">
 <h3 id="${operation.operationId}-name">${methodBadge(method)} <a href="#${operation.operationId}"><code>${path}</code></a></h3>
-<p class="summary">${operation.summary}.</p>
+<p class="summary">${operation.summary}.${operation.description === undefined ? '' : html` ${prose(operation.description)}`}</p>
 ${facts(operation)}
 ${parameters(described)}
 <h4>Request</h4>

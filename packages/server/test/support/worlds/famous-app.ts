@@ -1,6 +1,7 @@
 import type { SourceId } from '@almanac/contract';
 import { startFamousTwins, stillClock } from '@almanac/twins';
 import { addressAt } from '../../../../../scripts/demo/twin-addresses.ts';
+import { computeAggregates } from '../../../src/ingest/compute-aggregates.ts';
 import { openFeeds } from '../../../src/ingest/feeds.ts';
 import { runSource } from '../../../src/ingest/run-source.ts';
 import { openHttpClient } from '../../../src/platform/http-client.ts';
@@ -41,5 +42,6 @@ export async function openFamousApp(
     const { state } = await runSource({ db, pool, http, log: silentLog, now }, feed, AbortSignal.timeout(60_000));
     if (state !== 'ok') throw new Error(`${feed.source.id} could not be read: ${state}`);
   }
+  await computeAggregates({ db, now }, AbortSignal.timeout(120_000));
   return stack.use(await testApp({ databaseUrl: database.url, now: () => clock.now(), ...options }));
 }

@@ -6,7 +6,7 @@ import { route } from '../../route.ts';
 
 /** By rules, which need no model; or by a configured one, from the same sentences and checked against them. */
 export const assessment = route(getAssessment, async (deps, { params: { id } }, context) => {
-  const { dossier, envelopeFields } = await judgedCve(deps, id, context);
+  const { dossier, envelopeFields } = await judgedCve(deps, id, context, { isAdvised: true });
   const { generator, sentences } = await writeAssessment(deps, assessmentOf(dossier), context.signal);
   return { data: { id, generator, sentences: sentences.map(written) }, envelopeFields };
 });

@@ -1,4 +1,4 @@
-import { CveId, postBatch } from '@almanac/contract';
+import { CveId, countRequests, postBatch } from '@almanac/contract';
 import { availabilityOf } from '@almanac/core/dossier';
 import type { Context } from '../../../app/context.ts';
 import { briefOf } from '../../../app/cve/brief.ts';
@@ -46,7 +46,7 @@ export const batch = route(
     const tail = { evidence: [], primary: null, integrity: '', template: [',"timestamp":', TIMESTAMP, '}'] };
     return { body, tail, etag: etagOfBytes(body) };
   },
-  ({ body: { ids } }) => ({ rate: 'general', weight: Math.ceil(ids.length / 10) - 1 }),
+  ({ body: { ids } }) => ({ rate: 'general', weight: countRequests(postBatch.weights, [ids.length]) - 1 }),
 );
 
 /** Budgets of live fetches. */

@@ -1,4 +1,5 @@
 import { type GraphTransitive, getGraphTransitive, isRead } from '@almanac/contract';
+import { COLLECTION_NAME } from '@almanac/core/collection';
 import { depthAt, pathTo } from '@almanac/core/graph';
 import { severityRank } from '@almanac/core/scores';
 import { findAttribute } from '../../../app/graph/find-attribute.ts';
@@ -9,20 +10,19 @@ import { asOf } from '../../../app/sources/source-states.ts';
 import { route } from '../../route.ts';
 
 const SOURCES = ['dependencies', 'packages', ...RECORD_SOURCES] as const;
-const COLLECTION = 'nixpkgs';
 const NOTHING = { reached: 0, examined: 0, unnamed: 0, depth: 0 };
 
 /** Over the collection's dependencies; of those of other ecosystems nothing is known. */
 export const transitive = route(getGraphTransitive, async (deps, { params: { name }, query }) => {
   const { ecosystem, depth, size, page, limit } = query;
   const { coverage } = await coverageOf(deps.sourceStates, SOURCES);
-  const elsewhere = ecosystem !== undefined && ecosystem.toLowerCase() !== COLLECTION && ecosystem !== 'all';
+  const elsewhere = ecosystem !== undefined && ecosystem.toLowerCase() !== COLLECTION_NAME && ecosystem !== 'all';
   const graph = elsewhere ? null : await deps.graph.current();
   const found = elsewhere ? null : await findAttribute(deps, graph, name);
   const paged = { page, pageSize: limit };
   if (graph === null || found?.node == null) {
     const reason = elsewhere
-      ? `Dependencies are known of ${COLLECTION} alone.`
+      ? `Dependencies are known of ${COLLECTION_NAME} alone.`
       : graph === null
         ? 'No evaluation of the collection has been read: what depends on what is not known.'
         : 'The evaluation of the collection does not have this package.';

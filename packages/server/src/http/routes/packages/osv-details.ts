@@ -26,13 +26,14 @@ export const osvDetails = route(getOsvDetails, async (deps, { params: { id } }) 
   const integrity = { sources: { osv: read.sha256 }, fetchedAt: read.observedAt.toISOString() };
   const parts = jsonParts().text('{"success":true,"data":');
   parts.raw(withLists(read.raw));
+  const redated = read.redated?.toISOString();
   const timestamp = new Date(deps.now()).toISOString();
-  parts.text(`,${membersText({ coverage, asOf, integrity, timestamp })}`);
+  parts.text(`,${membersText({ coverage, asOf, integrity, redated, timestamp })}`);
   const states = coverage.map(({ source, state, changedAt }) => [source, state, changedAt]);
   return {
     body: parts.bytes(),
     tail: { evidence: [], primary: null, integrity: '', template: ['}'] },
-    etag: etagOfBytes(JSON.stringify([read.sha256, states])),
+    etag: etagOfBytes(JSON.stringify([read.sha256, redated, states])),
   };
 });
 

@@ -1,6 +1,8 @@
-import { postPurls } from '@almanac/contract';
+import { countRequests, postPurls } from '@almanac/contract';
+import type { PackageAdvice } from '@almanac/core/advice';
 import { LIST_LIMITS } from '@almanac/core/my-packages';
-import { type BriefAnswer, type BriefResult, briefResult, purlAnswer, purlQuestion } from '@almanac/core/scan';
+import { type BriefAnswer, type BriefResult, briefResult, purlAnswer, purlQuestion, toShown } from '@almanac/core/scan';
+import { adviseVersions } from '../../../app/advice/advise-versions.ts';
 import type { Deps } from '../../../app/deps.ts';
 import { ApiError } from '../../../app/errors.ts';
 import { PACKAGE_SOURCES } from '../../../app/judging/gather-facts.ts';
@@ -23,29 +25,32 @@ export const purls = route(
     );
     refuseTooMany(questions);
     for await (const [text, result] of judgeMany(deps, questions)) judged.set(text, briefResult(result));
-    const answers = await withRisks(deps, judged);
+    const affected = questions.filter(([text]) => judged.get(text)?.verdict === 'affected');
+    const answers = await withRisks(deps, judged, await adviseVersions(deps, affected));
     const { coverage, asOf } = await packageCoverage(deps, PACKAGE_SOURCES);
     const results = body.purls.map((text) =>
       purlAnswer(text, asked.get(text) ?? purlQuestion(text), answers.get(text) ?? null),
     );
     return { data: { results }, envelopeFields: { coverage, asOf } };
   },
-  ({ body: { purls: given } }) => ({ rate: 'general', weight: Math.floor(given.length / 100) }),
+  ({ body }) => ({ rate: 'general', weight: countRequests(postPurls.weights, [body.purls.length]) - 1 }),
 );
 
 /** All their risks are one question. */
 async function withRisks(
   { databases, sourceStates }: Pick<Deps, 'databases' | 'sourceStates'>,
   judged: ReadonlyMap<string, BriefResult>,
+  advised: ReadonlyMap<string, PackageAdvice>,
 ): Promise<ReadonlyMap<string, BriefAnswer>> {
   const all = [...judged.values()].flatMap(({ shown }) => shown);
   const riskOf = await databases.readWithFallback((db) => risksOfMatches(db, all));
   const written = await riskWriter(sourceStates);
   return new Map(
-    [...judged].map(([text, { shown, ...brief }]) => [
-      text,
-      { ...brief, matches: shown.map((match) => ({ ...match.brief, ...written(riskOf(match)) })) },
-    ]),
+    [...judged].map(([text, { shown, ...brief }]) => {
+      const matches = shown.map((match) => ({ ...match.brief, ...written(riskOf(match)) }));
+      const advice = advised.get(text);
+      return [text, { ...brief, matches, ...(advice === undefined ? {} : { advice: toShown(advice) }) }];
+    }),
   );
 }
 

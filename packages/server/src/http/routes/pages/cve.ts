@@ -2,9 +2,10 @@ import { CveId, pastInstantOf } from '@almanac/contract';
 import { parseOsvId } from '@almanac/core/ids';
 import type { Context } from '../../../app/context.ts';
 import { cveCoverage, staleSources } from '../../../app/cve/coverage.ts';
-import { knowledgeAt } from '../../../app/cve/knowledge-at.ts';
+import { knowledgeAt, loadPastCoverage } from '../../../app/cve/knowledge-at.ts';
 import { loadOrFetchCve, refreshable, revalidateInBackground } from '../../../app/cve/live-fetch.ts';
-import { type PageQuestion, pageModel } from '../../../app/cve/page-model.ts';
+import { pageModel } from '../../../app/cve/page-model.ts';
+import type { VersionQuestion } from '../../../app/cve/version-verdict.ts';
 import type { Deps } from '../../../app/deps.ts';
 import { ApiError, routeUnknown } from '../../../app/errors.ts';
 import type { MatchDeps } from '../../../app/packages/judge-packages.ts';
@@ -48,18 +49,19 @@ async function contentOf(
       'baseUrl' | 'browserCode' | 'build' | 'graph' | 'liveFetchMs' | 'liveFetchQueue' | 'now' | 'stagingRebuilds'
     >,
   id: string,
-  question: PageQuestion,
+  question: { readonly at: Date | null; readonly asked: VersionQuestion | null },
   context: Context,
 ): Promise<{ html: string; status?: number; policy?: string }> {
   const { at } = question;
   try {
-    const knowledge = at === null ? await loadOrFetchCve(deps, id, context) : await knowledgeThen(deps, id, at);
-    // By the sources' own dates the page tells what they had published by then, as far as is known today.
-    const isReconstructed = 'reconstructed' in knowledge && knowledge.reconstructed === true;
-    const coverage = await cveCoverage(deps.sourceStates, knowledge, isReconstructed ? null : at);
-    if (at === null) revalidateInBackground(deps, refreshable(knowledge), staleSources(coverage)).catch(() => {});
+    const past = at === null ? null : await knowledgeAt(deps, id, at, 'true');
+    const knowledge = past ?? (await loadOrFetchCve(deps, id, context));
+    const coverage = await (past === null
+      ? cveCoverage(deps.sourceStates, knowledge)
+      : loadPastCoverage(deps.sourceStates, past));
+    if (past === null) revalidateInBackground(deps, refreshable(knowledge), staleSources(coverage)).catch(() => {});
     const [model, script] = await Promise.all([
-      pageModel(deps, knowledge, coverage, question),
+      pageModel(deps, knowledge, coverage, { asked: question.asked, past }),
       optionalScript(deps.browserCode, 'copy'),
     ]);
     return { html: cvePage(model, script), policy: SCRIPT_POLICY };
@@ -75,27 +77,13 @@ async function contentOf(
   }
 }
 
-/** What was known then; where nothing had been read by then, what the sources say that they had published. */
-async function knowledgeThen(
-  deps: Parameters<typeof knowledgeAt>[0],
-  id: string,
-  at: Date,
-): ReturnType<typeof knowledgeAt> {
-  try {
-    return await knowledgeAt(deps, id, at, 'known');
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'CVE_NOT_KNOWN_AT') throw error;
-    return knowledgeAt(deps, id, at, 'true');
-  }
-}
-
 /** A date that cannot be read means now: people edit addresses. */
 function dateOf(text: string | undefined, now: number): Date | null {
   if (text === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
   return Number.isNaN(Date.parse(text)) ? null : pastInstantOf(text, now);
 }
 
-function askedOf({ version = '', package: target }: Readonly<Record<string, string>>): PageQuestion['asked'] {
+function askedOf({ version = '', package: target }: Readonly<Record<string, string>>): VersionQuestion | null {
   const asked = version.trim();
   return asked === '' || asked.length > LONGEST_VERSION ? null : { version: asked, target: target ?? null };
 }

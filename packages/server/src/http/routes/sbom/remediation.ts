@@ -1,4 +1,4 @@
-import { postRemediationPlan, type SourceId } from '@almanac/contract';
+import { countRequests, postRemediationPlan, type SourceId } from '@almanac/contract';
 import type { Deps } from '../../../app/deps.ts';
 import { RECORD_SOURCES } from '../../../app/judging/gather-facts.ts';
 import { packageCoverage } from '../../../app/packages/coverage.ts';
@@ -13,19 +13,15 @@ import { route } from '../../route.ts';
 /** What is asked about a plan: records, what the collection carries and depends on, and how urgent it is. */
 const CONSULTED: readonly SourceId[] = [...RECORD_SOURCES, 'epss', 'kev', 'nixpkgs', 'packages', 'dependencies'];
 
-/** So many package URLs, and so many CVEs, count as one request more. */
-const HEAVY = 100;
-const HEAVY_CVES = 10;
-
 export const remediation = route(postRemediationPlan, async (deps, { body }, { signal, charge }) => {
   const question = Buffer.isBuffer(body) ? await readElsewhere(deps, body) : planQuestion(body);
   const { cves, purls, notes } = question;
   // Of a document only its reading shows what it weighs; package URLs weigh the same, however they are sent.
-  await charge(Math.floor(purls.length / HEAVY) + Math.floor((cves?.length ?? 0) / HEAVY_CVES));
+  await charge(countRequests(postRemediationPlan.weights, [purls.length, cves?.length ?? 0]) - 1);
   const byCve = cves === null ? null : await planCves(deps, cves, signal);
   const planned: Planned = byCve === null ? await planPurls(deps, purls, signal) : { ...byCve, unplanned: [] };
   const risks = await deps.databases.readWithFallback((db) => risksOf(db, planned.made, signal));
-  const { plans, set, before, after, unknown } = await inSlices(
+  const { plans, set, before, after, cleared, unknown } = await inSlices(
     showing(planned.made, planned.unplanned, risks),
     signal,
   );
@@ -34,7 +30,7 @@ export const remediation = route(postRemediationPlan, async (deps, { body }, { s
       plans,
       set,
       ...(byCve === null ? {} : { cves: [...byCve.cves] }),
-      totals: { asked: cves?.length ?? purls.length, before, after, unknown, notPlanned: planned.notPlanned },
+      totals: { asked: cves?.length ?? purls.length, before, after, cleared, unknown, notPlanned: planned.notPlanned },
       notes: [...notes, ...planned.notes],
     },
     envelopeFields: await coverageOf(deps),

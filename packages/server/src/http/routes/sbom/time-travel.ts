@@ -1,4 +1,4 @@
-import { postSbomTimeTravel } from '@almanac/contract';
+import { countRequests, postSbomTimeTravel } from '@almanac/contract';
 import { authRequired } from '../../../app/errors.ts';
 import { WITHOUT_KEY } from '../../../app/sbom/bounds.ts';
 import { rawBodyRoute } from '../../route.ts';
@@ -13,7 +13,7 @@ export const sbomTimeTravel = rawBodyRoute(
       counted: async (components) => {
         if (!authenticated && components > WITHOUT_KEY)
           throw authRequired(`Without an API key at most ${WITHOUT_KEY} components are examined`);
-        await charge(Math.floor(components / 1_000));
+        await charge(countRequests(postSbomTimeTravel.weights, [components]) - 1);
       },
     });
     return { chunks, type: (value as { type: string }).type };

@@ -7,7 +7,7 @@ import { route } from '../../route.ts';
 export const trackerStats = route(getTrackerStats, async ({ boards, sourceStates, now }) => {
   const board = await boards.read();
   return {
-    data: trackerStatsOf(await board.judged(board.issues), now()),
+    data: trackerStatsOf(await board.judged(board.issues), board.verdicts, now()),
     envelopeFields: await coverageOf(sourceStates, [...TRACKER_SOURCES, 'channels']),
   };
 });

@@ -1,0 +1,175 @@
+import {
+  type AdviceSubject,
+  findAttribute,
+  isBuild,
+  type JudgedLines,
+  type JudgedSubjects,
+  judgeLines,
+  NOT_JUDGED,
+  type PackageFacts,
+  rankSubjects,
+  toCollectionSubject,
+  type VersionIssue,
+} from '@almanac/core/advice';
+import type { Reconciled } from '@almanac/core/dossier';
+import { canonicalName } from '@almanac/core/names';
+import { inSlices } from '../../platform/in-slices.ts';
+import type { Documents } from '../../queries/documents.ts';
+import { formatStamp, readRatingStamp } from '../../queries/vulnerability-ratings.ts';
+import type { Db } from '../../store/database.ts';
+import type { MatchDeps } from '../packages/judge-packages.ts';
+import { loadAttribute } from './carried-subjects.ts';
+import { listIds, loadIssueRatings } from './ratings.ts';
+import { type LoadedSubject, loadStatedSubjects } from './stated-subjects.ts';
+
+/** Packages and products that are judged for one vulnerability. */
+const MAX_JUDGED = 12;
+/** What is not judged by then is not checked. */
+const TIMEOUT_MS = 2_000;
+/** Vulnerabilities of which it is looked up how bad they are. */
+const MAX_RATED = 300;
+
+/**
+ * Judges the packages and products of a CVE at every version that matters, for everything that is known about them. `attributes` are
+ * those of the collection that the CVE may concern.
+ */
+export async function judgeSubjects(
+  deps: MatchDeps,
+  reconciled: Reconciled,
+  attributes: readonly string[],
+): Promise<LoadedJudgement> {
+  const wanted = chooseSubjects(reconciled, attributes);
+  const facts = new Map<AdviceSubject, PackageFacts>();
+  if (wanted.length === 0) return { ...NOT_JUDGED, collected: attributes, facts };
+  const signal = AbortSignal.any([deps.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+  const lines = new Map<AdviceSubject, JudgedLines | null>();
+  try {
+    for (const [subject, known] of await loadSubjects({ ...deps, signal }, wanted, attributes)) {
+      facts.set(subject, known);
+      lines.set(subject, await inSlices(judgeLines(known, listOwnIds(reconciled)), signal));
+    }
+  } catch (error) {
+    deps.signal.throwIfAborted();
+    if (!signal.aborted) throw error;
+  }
+  const judged = await deps.databases.readWithFallback((db) => rateSubjects(db, reconciled, lines, attributes));
+  return { ...judged, facts };
+}
+
+/** Judgements with what they were made from. */
+export interface LoadedJudgement extends JudgedSubjects {
+  readonly facts: ReadonlyMap<AdviceSubject, PackageFacts>;
+}
+
+/** Attributes that are judged although no record names them as a product. */
+const MAX_ATTRIBUTES = 4;
+
+/** Adds packages of the collection that the vulnerability concerns by another name than its records give. */
+export function withAttributes(reconciled: Reconciled, attributes: readonly string[]): Reconciled {
+  const { canonical, subjects } = reconciled;
+  if (canonical.availability !== 'published' && canonical.availability !== 'partial') return reconciled;
+  const upstream = subjects.filter((subject) => !isBuild(subject));
+  const unnamed = attributes.filter((attribute) => {
+    return !upstream.some(({ name }) => findAttribute([attribute], name) !== undefined);
+  });
+  // Release lines of one package share their advice.
+  const distinct = [...new Map(unnamed.toReversed().map((each) => [canonicalName(each), each])).values()];
+  const carried = distinct.toReversed().slice(0, MAX_ATTRIBUTES).map(toCollectionSubject);
+  return { ...reconciled, subjects: [...subjects, ...carried] };
+}
+
+/** Lists each attribute of the collection once. */
+export function listAttributes(packages: readonly { readonly attribute: string }[]): string[] {
+  return [...new Set(packages.map(({ attribute }) => attribute))];
+}
+
+/** What the advice of an answer that is kept was made from. */
+export interface AdviceBasis {
+  readonly packages: readonly number[];
+  /** Vulnerabilities beside the CVE itself that may be named. */
+  readonly issues: readonly string[];
+  /** Changes with every statement about these packages and every rating of these vulnerabilities. */
+  readonly stamp: string;
+}
+
+/** Judges the subjects of a CVE that concerns no package of the collection. The basis is null where that is too much to keep. */
+export async function judgeForKeeping(
+  db: Db,
+  documents: Documents,
+  reconciled: Reconciled,
+): Promise<{ readonly judged: JudgedSubjects; readonly basis: AdviceBasis | null }> {
+  const wanted = chooseSubjects(reconciled, []);
+  const stated = await loadStatedSubjects(db, documents, wanted, { isStamped: true });
+  const ids = listOwnIds(reconciled);
+  const lines = new Map<AdviceSubject, JudgedLines | null>();
+  for (const [subject, known] of stated.loaded) lines.set(subject, await inSlices(judgeLines(known, ids)));
+  const issues = [...new Set(findIssues(reconciled, lines).flatMap(listIds))];
+  const stamp = formatStamp(stated.stamp, issues.length === 0 ? '' : await readRatingStamp(db, issues));
+  const judged = await rateSubjects(db, reconciled, lines, []);
+  return { judged, basis: stated.isWhole ? { packages: stated.packages, issues, stamp } : null };
+}
+
+function listOwnIds({ canonical }: Reconciled): ReadonlySet<string> {
+  return new Set([canonical.id, ...canonical.aliases]);
+}
+
+/** Picks what people know first, and builds only where nothing else can be acted on. */
+function chooseSubjects({ canonical, subjects }: Reconciled, collected: readonly string[]): AdviceSubject[] {
+  const ranked = rankSubjects(subjects, {
+    title: canonical.title,
+    collected,
+    gradeWayOut: (subject) => Number(mayMove(subject)),
+  }).filter(mayMove);
+  const upstream = ranked.filter(({ kind }) => kind === 'package' || kind === 'product');
+  return (upstream.length > 0 ? upstream : ranked).slice(0, MAX_JUDGED);
+}
+
+function mayMove({ fixedIn, extent, sources }: AdviceSubject): boolean {
+  return fixedIn.length > 0 || extent.kind === 'bounded' || extent.kind === 'listed' || sources.includes('packages');
+}
+
+async function loadSubjects(
+  deps: MatchDeps,
+  wanted: readonly AdviceSubject[],
+  attributes: readonly string[],
+): Promise<readonly LoadedSubject[]> {
+  const attributeOf = ({ ecosystem, name }: AdviceSubject) =>
+    ecosystem === null ? findAttribute(attributes, name) : undefined;
+  const stated = wanted.filter((subject) => attributeOf(subject) === undefined);
+  const { loaded } = await deps.databases.readWithFallback((db) => loadStatedSubjects(db, deps.documents, stated));
+  const carried: LoadedSubject[] = [];
+  for (const subject of wanted) {
+    const attribute = attributeOf(subject);
+    const known = attribute === undefined ? null : await loadAttribute(deps, attribute);
+    if (known !== null) carried.push([subject, known]);
+  }
+  return [...carried, ...loaded];
+}
+
+type Lines = ReadonlyMap<AdviceSubject, JudgedLines | null>;
+
+async function rateSubjects(
+  db: Db,
+  reconciled: Reconciled,
+  lines: Lines,
+  collected: readonly string[],
+): Promise<JudgedSubjects> {
+  const issues = findIssues(reconciled, lines);
+  const rate = issues.length === 0 ? NOT_JUDGED.rate : await loadIssueRatings(db, issues);
+  return { linesOf: (subject) => lines.get(subject) ?? null, rate, collected };
+}
+
+/** Finds everything that an answer may name beside the vulnerability itself. */
+function findIssues({ fixes }: Reconciled, lines: Lines): VersionIssue[] {
+  const issues = new Map<string, VersionIssue>();
+  for (const [{ ecosystem, name }, judged] of lines) {
+    if (judged === null) continue;
+    const fixed = fixes.versions.filter((fix) => fix.ecosystem === ecosystem && fix.name === name);
+    const named = [
+      ...judged.lines.flatMap(({ remaining, rejected }) => [...remaining, ...(rejected?.has ?? [])]),
+      ...fixed.flatMap(({ version }) => judged.othersAt(version) ?? []),
+    ];
+    for (const issue of named) if (issues.size < MAX_RATED) issues.set(issue.id, issue);
+  }
+  return [...issues.values()];
+}

@@ -1,0 +1,147 @@
+import { type AdviceSubject, type PackageFacts, preparePackage, prepareProduct } from '@almanac/core/advice';
+import { identityContext, identityOf, type MatchFacts, rejectedRecord } from '@almanac/core/matching';
+import { atOnce } from '@almanac/core/slices';
+import { inOneTrip } from '../../platform/db.ts';
+import { productKey } from '../../projections/package-name.ts';
+import { affectedOfIds } from '../../queries/affected-of-ids.ts';
+import { allAffectedRows } from '../../queries/affected-rows.ts';
+import type { Documents } from '../../queries/documents.ts';
+import { type NamedPackage, packagesNamed, subjectOf } from '../../queries/packages-named.ts';
+import { linkedCovers, linkedGroups } from '../../queries/record-links.ts';
+import { rejectedCves } from '../../queries/rejected-cves.ts';
+import { countStatements, readStamp } from '../../queries/statement-counts.ts';
+import type { Db } from '../../store/database.ts';
+import { isUnbounded, OWN_RECORDS, RECORD_SOURCES } from '../judging/gather-facts.ts';
+import { patchedVersions } from '../remediation/patched-versions.ts';
+
+/** Statements about one package or product beyond which its versions are not judged. */
+export const MAX_STATEMENTS = 1_500;
+
+/** What is loaded by: an ecosystem and a name, or a product's name and the vendors that records give for it. */
+export type StatedName = Pick<AdviceSubject, 'ecosystem' | 'name' | 'vendors'>;
+
+export type LoadedSubject<S extends StatedName = AdviceSubject> = readonly [subject: S, known: PackageFacts];
+
+export interface StatedSubjects<S extends StatedName> {
+  readonly loaded: readonly LoadedSubject<S>[];
+  /** All packages and products that were looked at. */
+  readonly packages: readonly number[];
+  /** Of all statements about them, where it was asked for. */
+  readonly stamp: string;
+  /** False: a subject has more statements than are judged. */
+  readonly isWhole: boolean;
+}
+
+interface Place<S extends StatedName> {
+  readonly subject: S;
+  readonly packages: readonly NamedPackage[];
+}
+
+/** Loads everything that records state about packages by ecosystem and name, and about products by vendor and name. */
+export async function loadStatedSubjects<S extends StatedName>(
+  db: Db,
+  documents: Documents,
+  subjects: readonly S[],
+  { isStamped = false }: { readonly isStamped?: boolean } = {},
+): Promise<StatedSubjects<S>> {
+  const named = await packagesNamed(
+    db,
+    subjects.map(({ ecosystem, name }) => ({ ecosystem, name })),
+  );
+  const meant = subjects.map((subject, i): Place<S> => {
+    return { subject, packages: (named.packages[i] ?? []).filter((each) => isMeant(subject, each)) };
+  });
+  const ids = [...new Set(meant.flatMap(({ packages }) => packages.map(({ id }) => id)))].sort((a, b) => a - b);
+  // The stamp comes before the statements: one that is stored meanwhile makes it an old one.
+  const [counts, stamp] = await inOneTrip(db, (trip) =>
+    Promise.all([countStatements(trip, ids, MAX_STATEMENTS + 1), isStamped ? readStamp(trip, ids) : '']),
+  );
+  const places = meant.filter(({ packages }) => sumStatements(counts, packages) <= MAX_STATEMENTS);
+  const loaded = await loadPlaces(db, documents, places);
+  return { loaded, packages: ids, stamp, isWhole: loaded.length === subjects.length };
+}
+
+/** A record that gives no vendor, or the product's own name for one, means the same product. */
+function isMeant({ ecosystem, name, vendors }: StatedName, one: NamedPackage): boolean {
+  if (ecosystem !== null) {
+    const context = identityContext({ package: name, version: null, ecosystem }, []);
+    return one.name !== '*' && identityOf(subjectOf(one), context, null) !== null;
+  }
+  const { vendor } = one;
+  if (vendor === null || vendor === productKey(null, name).name) return true;
+  return vendors.some((each) => productKey(each, name).vendor === vendor);
+}
+
+export function sumStatements(counts: ReadonlyMap<number, number>, packages: readonly NamedPackage[]): number {
+  return packages.reduce((sum, { id }) => sum + (counts.get(id) ?? 0), 0);
+}
+
+async function loadPlaces<S extends StatedName>(
+  db: Db,
+  documents: Documents,
+  places: readonly Place<S>[],
+): Promise<LoadedSubject<S>[]> {
+  const asked = new Map(places.flatMap(({ packages }) => packages).map((one) => [one.id, one]));
+  if (asked.size === 0) return [];
+  const question = {
+    asked: [...asked.values()].map((one) => ({ package: one, version: null })),
+    sources: RECORD_SOURCES,
+    at: null,
+    links: true,
+  };
+  const { rows, links, complete } = await allAffectedRows(db, question, MAX_STATEMENTS * places.length + 1);
+  if (!complete) return [];
+  const keys = rows.map(({ recordKey }) => recordKey);
+  const covers = linkedCovers(links, keys) ?? new Map<string, readonly string[]>();
+  const ids = new Set([...keys, ...[...covers.values()].flat()]);
+  const groups = linkedGroups(links, ids) ?? [];
+  const groupOf = new Map(groups.flatMap((group) => group.ids.map((id) => [id, group] as const)));
+  // Where a record is withdrawn or gives no bounds, the CVE's own record has a say.
+  const unbounded = rows.filter(({ found }) => isUnbounded(found));
+  const siblings = [...new Set(unbounded.flatMap(({ recordKey }) => groupOf.get(recordKey)?.ids ?? []))];
+  const cves = [...new Set([...ids, ...groupOf.keys()])].filter((id) => id.startsWith('CVE-'));
+  const [rejected, linked] = await inOneTrip(db, (trip) =>
+    Promise.all([
+      rejectedCves(trip, cves),
+      affectedOfIds(trip, { ids: siblings, sources: OWN_RECORDS, packageIds: null, at: null }),
+    ]),
+  );
+  const linkedOf = Map.groupBy(linked.entries, ({ assertion }) => groupOf.get(assertion.record.id)?.id ?? '');
+  const facts = places.map(({ subject: { ecosystem, name }, packages }): MatchFacts => {
+    const own = new Set(packages.map(({ id }) => id));
+    const stated = rows.filter((row) => own.has(row.asked.package.id));
+    const open = ecosystem === null ? [] : stated.filter(({ found }) => isUnbounded(found));
+    const openGroups = new Set(open.map(({ recordKey }) => groupOf.get(recordKey)?.id ?? ''));
+    return {
+      question: { package: name, version: null, ecosystem },
+      collection: [],
+      issues: [],
+      found: [...stated.map(({ found }) => found), ...[...openGroups].flatMap((id) => linkedOf.get(id) ?? [])],
+      aliases: groups,
+      covers,
+      records: [...rejected.keys()].map(rejectedRecord),
+      sources: [],
+    };
+  });
+  const exact = places.flatMap(({ subject }, i) => {
+    const own = facts[i];
+    return subject.ecosystem === null || own === undefined
+      ? []
+      : [{ subject, ecosystem: subject.ecosystem, facts: own }];
+  });
+  const patched = await patchedVersions(
+    { documents },
+    db,
+    exact.map(({ subject: { name }, ecosystem }) => ({ ecosystem, name })),
+    exact.map((each) => each.facts),
+  );
+  const patchedOf = new Map(exact.map(({ subject }, i) => [subject, patched[i] ?? []]));
+  return places.flatMap(({ subject }, i): LoadedSubject<S>[] => {
+    const own = facts[i];
+    if (own === undefined) return [];
+    const known = atOnce(
+      subject.ecosystem === null ? prepareProduct(own) : preparePackage(own, patchedOf.get(subject)),
+    );
+    return known === null ? [] : [[subject, known]];
+  });
+}
