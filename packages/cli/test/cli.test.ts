@@ -99,7 +99,7 @@ describe('people are shown', () => {
     ['a package', ['package', 'pkg:npm/left@1.0.0'], /CVE-2026-1001 +high +affected/],
     ['a search', ['search', 'paths'], /^(\d+) of \1 found$/m],
     ['a page of one', ['search', 'paths', '--limit', '2'], /^2 of \d+ found; --page 2 shows more$/m],
-    ['what an unknown name may mean', ['package', 'left'], /In other ecosystems:\s+pkg:npm\/left@VERSION\./],
+    ['what an unknown name may mean', ['package', 'left'], /In other\s+ecosystems:\s+pkg:npm\/left@VERSION\./],
     ['one without a version', ['package', 'pkg:npm/left'], /CVE-2026-1001 +high +possible/],
     ['the sources', ['status'], /osv +ok[^]*Not up to date: channels/],
   ])('%s within the width of their terminal, without anything that steers it', async (_name, args, words) => {

@@ -83,7 +83,7 @@ dl.proof dd { margin: 0 0 .4rem; overflow-wrap: anywhere; }
 .filters .primary { color: var(--paper); padding-inline: 1.2rem; }
 .filters .wide { flex: 1 1 16rem; } .filters .wide input { width: 100%; }
 .search .filters { margin: 1.25rem 0 .75rem; } .search details .filters { margin: 0; padding: 0 .9rem 1rem; } .search details input { width: 9.5rem; } .search { margin-bottom: 1.5rem; } .help h2 { font-size: 1.125rem; margin: 0 0 .6rem; padding: 0; border: 0; } .help li { margin-bottom: .55rem; }
-@media (min-width: 40.01rem) { .issues table { table-layout: fixed; } .issues th:nth-child(2) { width: 32%; } .issues th:nth-child(3) { width: 13%; } .issues th:nth-child(4) { width: 24%; } }
+@media (min-width: 40.01rem) { .issues table { table-layout: fixed; } .issues th:nth-child(2) { width: 27%; } .issues th:nth-child(3) { width: 23%; } .issues th:nth-child(4) { width: 20%; } }
 .issues table { font-size: .875rem; line-height: 1.4; } .issues td { overflow-wrap: anywhere; padding-block: .35rem; } .issues .note, .issues .tick { font-size: .8125rem; } .issues .chip { font-size: .6875rem; padding: .2rem .45rem; } .issues .tick { display: inline; }
 .nowrap { white-space: nowrap; } .call + .note { margin: .5rem 0 0; } details.more + .note { margin-top: .75rem; }
 .tick { display: block; font-size: .875rem; overflow-wrap: anywhere; } .tick.contained { color: var(--good); } .tick.lacking { color: var(--bad); } .tick.unknown { color: var(--soft); }

@@ -141,22 +141,27 @@ function row({ issue, risk, channels }: ListedIssue): readonly (Markup | string)
   const { number, title, state, severity, severitySource, packages, hasFixAvailable, assignees, channelVerdict } =
     issue;
   const more = (count: number) => (count > SHOWN ? ` and ${count - SHOWN} more` : '');
+  const cves = cvesOf(issue, risk);
+  const named = { packages, cves: cves.length > SHOWN ? [] : cves };
   return [
     html`<strong><a href="/issues/${number}">#${number}</a></strong> ${said(title)}<br><span class="note">${state}, opened ${issue.created_at.slice(0, 10)}${assignees.length === 0 ? ', nobody assigned' : `, assigned to ${assignees.slice(0, 3).join(', ')}`}</span>`,
-    html`${severityChip(severity)} <span class="note nowrap">${ratedBy(severitySource)}</span> ${riskReason(risk)} ${cvesOf(issue, risk)}`,
+    html`${severityChip(severity)} <span class="note nowrap">${ratedBy(severitySource)}</span> ${riskReason(risk)} ${cveLinks(cves)}`,
     html`${
       packages.length === 0
         ? html`<span class="told">package </span>${UNKNOWN}`
         : html`${packages.slice(0, SHOWN).map((name) => html`<a href="/package/${encodeURIComponent(name)}">${name}</a> `)}${more(packages.length)}`
-    }${channelVerdict == null ? '' : html` ${issueVerdict(channelVerdict)}`}`,
+    }${channelVerdict == null ? '' : html` ${issueVerdict(channelVerdict, named)}`}`,
     html`${hasFixAvailable ? fixOf(issue) : html`<span class="told">fix </span>none known`} ${ticksOf(channels)}`,
   ];
 }
 
 /** The CVE that decides the risk comes first. */
-function cvesOf({ cves, relatedCves = [] }: Issue, risk: RiskFacts): Markup {
-  const named = [...new Set([risk.id, ...cves, ...relatedCves])].filter((id) => id !== '');
-  return html`${named.slice(0, SHOWN).map((id) => html`<a href="/${id}">${id}</a> `)}${named.length > SHOWN ? `and ${named.length - SHOWN} more` : ''}`;
+function cvesOf({ cves, relatedCves = [] }: Issue, risk: RiskFacts): string[] {
+  return [...new Set([risk.id, ...cves, ...relatedCves])].filter((id) => id !== '');
+}
+
+function cveLinks(cves: readonly string[]): Markup {
+  return html`${cves.slice(0, SHOWN).map((id) => html`<a href="/${id}">${id}</a> `)}${cves.length > SHOWN ? `and ${cves.length - SHOWN} more` : ''}`;
 }
 
 const TICKS = [
