@@ -26,17 +26,17 @@ const MAX_ROWS = 15;
  */
 export function* buildVersionGrid(facts: MatchFacts, used: readonly string[]): Generator<void, VersionGrid> {
   const meant = yield* recordsMeant(facts);
-  const all = matchesIn(yield* matching(facts, meant));
+  const all = listMatches(yield* matching(facts, meant));
   const shown = all.slice(0, MAX_ROWS);
   const results = new Map<string, MatchResult>();
-  const wanted = [...used, ...fixesOf(shown)];
+  const wanted = [...used, ...listFixes(shown)];
   // Judging a version may name the fix of its own line: such versions are tried, too, while there is room.
   for (const version of wanted) {
     if (results.size === MAX_VERSIONS) break;
     if (results.has(version)) continue;
     const result = yield* matching({ ...facts, question: { ...facts.question, version } }, meant);
     results.set(version, result);
-    wanted.push(...fixesOf(matchesIn(result)));
+    wanted.push(...listFixes(listMatches(result)));
     yield;
   }
   const columns = [...results].toSorted(([a], [b]) => generic.compare(b, a));
@@ -58,10 +58,10 @@ const CELLS: Readonly<Record<Standing, GridCell>> = {
   none: 'unknown',
 };
 
-function matchesIn({ matches, otherMatches }: MatchResult): readonly Match[] {
+function listMatches({ matches, otherMatches }: MatchResult): readonly Match[] {
   return [...matches, ...otherMatches];
 }
 
-function fixesOf(matches: readonly Match[]): string[] {
+function listFixes(matches: readonly Match[]): string[] {
   return matches.flatMap(({ fixedIn }) => fixedIn ?? []);
 }

@@ -64,23 +64,23 @@ function readByContent(text: string): ScannedReading {
   const readings = LOCKFILE_KINDS.flatMap((kind) => {
     const isMarked = MARKS[kind]?.some((mark) => text.includes(mark)) ?? null;
     const { file } = isMarked === false ? { file: null } : readScannedFile(kind, text);
-    return file === null || scoreOf(file) <= 0 ? [] : [{ kind, file, isMarked }];
+    return file === null || scoreReading(file) <= 0 ? [] : [{ kind, file, isMarked }];
   });
   const marked = readings.filter(({ isMarked }) => isMarked);
   const pool = marked.length > 0 ? marked : readings;
-  const best = Math.max(...pool.map(({ file }) => scoreOf(file)));
-  const [first, ...others] = pool.filter(({ file }) => scoreOf(file) === best);
+  const best = Math.max(...pool.map(({ file }) => scoreReading(file)));
+  const [first, ...others] = pool.filter(({ file }) => scoreReading(file) === best);
   if (first === undefined) return refuse(NOT_RECOGNISED);
-  const other = others.find(({ file }) => purlsOf(file) !== purlsOf(first.file));
+  const other = others.find(({ file }) => joinPurls(file) !== joinPurls(first.file));
   if (other === undefined) return { file: first.file, problem: null };
   return refuse(`This may be a ${first.kind} or a ${other.kind}. Give it as a file with its name.`);
 }
 
 /** Packages with a version, less what the reader did not understand. */
-function scoreOf({ entries, skipped }: ScannedFile): number {
+function scoreReading({ entries, skipped }: ScannedFile): number {
   return entries.filter(({ ask, component }) => ask !== null && component.version !== null).length - skipped.length;
 }
 
-function purlsOf({ entries }: ScannedFile): string {
+function joinPurls({ entries }: ScannedFile): string {
   return entries.map(({ ask }) => ask).join('\n');
 }

@@ -254,6 +254,9 @@ describe('the page of a well-known CVE', () => {
 
   it('shows commands that can be copied', async () => {
     expect(await get('/CVE-2021-23337')).toContain('npm install lodash@4.17.21');
+    const page = await get('/package/lodash?version=4.17.20');
+    expect(page).toContain('npm install lodash@4.17.21');
+    expect(page).toContain('<code>almanac package lodash@4.17.20</code>');
   });
 });
 

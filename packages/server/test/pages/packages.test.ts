@@ -81,7 +81,7 @@ describe('the page of a package', () => {
   it('leads to the issue in which the fix is followed, and not to bytes that are not given out', async () => {
     const { text } = await app.get('/package/python312Packages.harbour?version=2.3');
 
-    expect(text).toMatch(/In the collection: <a href="\/issues\/101">#101<\/a>/);
+    expect(text).toMatch(/nixpkgs issues: <a href="\/issues\/101">#101<\/a>/);
     expect(text).toMatch(/nixpkgs tracker <a href="\/issues\/101">#101<\/a><\/dt>/);
   });
 

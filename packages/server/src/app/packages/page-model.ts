@@ -66,7 +66,7 @@ export async function packagePageModel(
     recordName: carried.find(({ attribute }) => attribute === shown.name)?.ecosystemName ?? name,
     maintainers: [...new Set(carried.flatMap(({ maintainers }) => maintainers))],
     repositories,
-    grid: await gridOf(
+    grid: await loadGrid(
       deps,
       shown.name,
       used.filter((version) => version !== null),
@@ -82,10 +82,10 @@ export async function packagePageModel(
   };
 }
 
-/** A page of a package with so many records shows them without a grid: reading them all takes too long. */
+/** With more records the page has no grid: reading them all would take too long. */
 const MAX_GRID_RECORDS = 200;
 
-async function gridOf(
+async function loadGrid(
   deps: MatchDeps,
   name: string,
   used: readonly string[],

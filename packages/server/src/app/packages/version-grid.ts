@@ -4,7 +4,7 @@ import type { PackagePageModel } from '../../web/package/model.ts';
 import { vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
 import { type MatchDeps, packageFacts } from './judge-packages.ts';
 
-/** Entries of records that a grid is made from; one of more would take seconds. */
+/** A grid of more statements would take seconds. */
 const MAX_ENTRIES = 1_000;
 
 /** The versions of a package by its vulnerabilities; null where there is nothing to compare, or too much. */

@@ -82,17 +82,17 @@ function showWhy(unknown: readonly Row[]): void {
     const words = [REASONS[why], ...(why === 'not_covered' ? [kindsOf(rows)] : [])].join(' ');
     return [make('li', {}, make('strong', {}, count(rows.length)), ` ${words}`)];
   });
-  const possible = possibleItems(unknown);
+  const possible = listPossible(unknown);
   part('why', HTMLElement).hidden = items.length === 0;
   say('why-title', `Why ${count(unknown.length)} could not be checked`);
   part('why-list', HTMLElement).replaceChildren(...items, ...possible);
 }
 
-/** Packages of which possible findings are named. */
+/** Components whose possible findings are listed. */
 const MAX_POSSIBLE = 10;
 
 /** What may apply to a component that could not be checked, worst first: it is not among the affected, and easily missed. */
-function possibleItems(unknown: readonly Row[]): HTMLElement[] {
+function listPossible(unknown: readonly Row[]): HTMLElement[] {
   const rows = unknown
     .filter(({ outcome }) => outcome.findings.length > 0)
     .toSorted((a, b) => outcomeRank(a.outcome) - outcomeRank(b.outcome));

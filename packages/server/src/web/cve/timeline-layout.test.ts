@@ -10,8 +10,8 @@ describe('labels of a timeline', () => {
     ['near each other', [mark(0), mark(20), mark(40)], [2, 1, 0]],
     ['two near and one far', [mark(0), mark(20), mark(300)], [1, 0, 0]],
     ['that only just do not touch', [mark(0, 90), mark(100)], [0, 0]],
-    ['of which there is one', [mark(5)], [0]],
-    ['of which there is none', [], []],
+    ['alone', [mark(5)], [0]],
+    ['for no event', [], []],
   ])('%s', (_, marks, lanes) => {
     expect(assignLanes(marks)).toEqual(lanes);
   });
@@ -39,14 +39,14 @@ describe('labels of a timeline', () => {
 });
 
 describe('marks that are near', () => {
-  const join = (places: readonly number[], limits: { least: number; most: number }) =>
+  const join = (places: readonly number[], limits: { minGap: number; maxGroups: number }) =>
     joinNear(places, (x) => x, limits);
 
   it.each([
-    ['are joined', [0, 5, 100], { least: 10, most: 12 }, [[0, 5], [100]]],
-    ['stay apart where there is room', [0, 50, 100], { least: 10, most: 12 }, [[0], [50], [100]]],
-    ['are joined until few enough are left', [0, 50, 110], { least: 10, most: 2 }, [[0, 50], [110]]],
-    ['may be none', [], { least: 10, most: 2 }, []],
+    ['are joined', [0, 5, 100], { minGap: 10, maxGroups: 12 }, [[0, 5], [100]]],
+    ['stay apart where there is room', [0, 50, 100], { minGap: 10, maxGroups: 12 }, [[0], [50], [100]]],
+    ['are joined until few enough are left', [0, 50, 110], { minGap: 10, maxGroups: 2 }, [[0, 50], [110]]],
+    ['may be none', [], { minGap: 10, maxGroups: 2 }, []],
   ])('%s', (_, places, limits, groups) => {
     expect(join(places, limits)).toEqual(groups);
   });

@@ -22,18 +22,18 @@ export function assignLanes(marks: readonly TimelineMark[]): number[] {
   return lanes;
 }
 
-/** Joins neighbours that are nearer than `least`, then the nearest ones until `most` are left. Groups come in order. */
+/** Joins neighbours that are nearer than `minGap`, then the nearest ones until `maxGroups` are left. Groups keep the order. */
 export function joinNear<T>(
   items: readonly T[],
-  placeOf: (item: T) => number,
-  { least, most }: { readonly least: number; readonly most: number },
+  getPlace: (item: T) => number,
+  { minGap, maxGroups }: { readonly minGap: number; readonly maxGroups: number },
 ): T[][] {
   const groups = items.map((item) => [item]);
-  const startOf = (group: readonly T[] | undefined) => (group?.[0] === undefined ? 0 : placeOf(group[0]));
+  const getStart = (group: readonly T[] | undefined) => (group?.[0] === undefined ? 0 : getPlace(group[0]));
   for (;;) {
-    const gaps = groups.slice(1).map((group, i) => startOf(group) - startOf(groups[i]));
+    const gaps = groups.slice(1).map((group, i) => getStart(group) - getStart(groups[i]));
     const nearest = gaps.indexOf(Math.min(...gaps));
-    if (nearest === -1 || ((gaps[nearest] ?? 0) >= least && groups.length <= most)) return groups;
+    if (nearest === -1 || ((gaps[nearest] ?? 0) >= minGap && groups.length <= maxGroups)) return groups;
     groups[nearest]?.push(...(groups[nearest + 1] ?? []));
     groups.splice(nearest + 1, 1);
   }

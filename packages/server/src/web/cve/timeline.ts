@@ -65,11 +65,15 @@ function drawing(events: readonly LifecycleEvent[]): Markup | string {
   if (first === undefined || last === undefined || byDay.length < 2) return '';
   const begin = Date.parse(first[0]);
   const span = Math.max(1, Date.parse(last[0]) - begin);
-  const room = Math.max(...byDay.map((one) => widthOf(labelOf([one]))));
+  const room = Math.max(...byDay.map((one) => measureLabel(formatLabel([one]))));
   const end = WIDTH - MARGIN - room;
   const x = ([at]: Day) => MARGIN + ((Date.parse(at) - begin) / span) * (end - MARGIN);
-  const groups = joinNear(byDay, x, { least: MIN_GAP, most: MAX_MARKS });
-  const marks = groups.map((days) => ({ x: x(days[0] as Day), width: widthOf(labelOf(days)), label: labelOf(days) }));
+  const groups = joinNear(byDay, x, { minGap: MIN_GAP, maxGroups: MAX_MARKS });
+  const marks = groups.map((days) => ({
+    x: x(days[0] as Day),
+    width: measureLabel(formatLabel(days)),
+    label: formatLabel(days),
+  }));
   const lanes = assignLanes(marks);
   const line = (Math.max(...lanes) + 1) * LANE_HEIGHT + 8;
   const drawn = marks.map(({ x: place, label }, i) => {
@@ -82,20 +86,20 @@ function drawing(events: readonly LifecycleEvent[]): Markup | string {
 }
 
 /** The most telling event of a mark and how many others it has: `10 Dec 2021: Exploited (KEV) +2`. */
-function labelOf(days: readonly Day[]): string {
+function formatLabel(days: readonly Day[]): string {
   const events = days.flatMap(([, those]) => those);
-  const [first] = events.toSorted((a, b) => rankOf(a) - rankOf(b));
+  const [first] = events.toSorted((a, b) => rankEvent(a) - rankEvent(b));
   const others = new Set(events.map(({ type }) => type)).size - 1;
   return `${day(first?.at ?? '')}: ${typeName(first?.type ?? '')}${others > 0 ? ` +${others}` : ''}`;
 }
 
 const TELLING_FIRST = ['kev_added', 'rejected', 'published', 'patch_released', 'channel_reached', 'pr_merged', 'poc'];
 
-function rankOf({ type }: LifecycleEvent): number {
+function rankEvent({ type }: LifecycleEvent): number {
   const rank = TELLING_FIRST.indexOf(type);
   return rank === -1 ? TELLING_FIRST.length : rank;
 }
 
-function widthOf(label: string): number {
+function measureLabel(label: string): number {
   return label.length * CHARACTER_WIDTH;
 }

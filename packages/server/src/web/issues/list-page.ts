@@ -141,7 +141,7 @@ function row({ issue, risk, channels }: ListedIssue): readonly (Markup | string)
   const { number, title, state, severity, severitySource, packages, hasFixAvailable, assignees, channelVerdict } =
     issue;
   const more = (count: number) => (count > SHOWN ? ` and ${count - SHOWN} more` : '');
-  const cves = cvesOf(issue, risk);
+  const cves = listCves(issue, risk);
   const named = { packages, cves: cves.length > SHOWN ? [] : cves };
   return [
     html`<strong><a href="/issues/${number}">#${number}</a></strong> ${said(title)}<br><span class="note">${state}, opened ${issue.created_at.slice(0, 10)}${assignees.length === 0 ? ', nobody assigned' : `, assigned to ${assignees.slice(0, 3).join(', ')}`}</span>`,
@@ -156,7 +156,7 @@ function row({ issue, risk, channels }: ListedIssue): readonly (Markup | string)
 }
 
 /** The CVE that decides the risk comes first. */
-function cvesOf({ cves, relatedCves = [] }: Issue, risk: RiskFacts): string[] {
+function listCves({ cves, relatedCves = [] }: Issue, risk: RiskFacts): string[] {
   return [...new Set([risk.id, ...cves, ...relatedCves])].filter((id) => id !== '');
 }
 
@@ -171,8 +171,8 @@ const TICKS = [
 ] as const;
 
 /**
- * Which channels have the fix. Those that lack it are named; the others only where they are few, for the issue has them all. Where none is
- * merged there is nothing to say of channels.
+ * Which channels have the fix. Channels that lack it are named, the others only if they are few: the issue's page has them all. Without a
+ * merged fix there is nothing to say about channels.
  */
 function ticksOf(channels: readonly ChannelFix[]): Markup[] {
   return TICKS.flatMap(([wanted, mark, words]) => {
@@ -196,5 +196,5 @@ function fixOf({ fix }: Issue): Markup {
   if (pullRequest === undefined)
     return html`${version === undefined ? 'known' : html`<span class="told">fixed in </span>${version.version} upstream <span class="note nowrap">no merge known</span>`}`;
   const merged = pullRequest.mergedAt === null ? '' : ` ${pullRequest.mergedAt.slice(0, 10)}`;
-  return html`${outside(pullRequest.url, `#${pullRequest.number}`)} merged${merged}`;
+  return html`${outside(pullRequest.url, `#${pullRequest.number}`)} <span class="nowrap">merged${merged}</span>`;
 }

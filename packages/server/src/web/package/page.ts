@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { layout } from '../layout.ts';
 import { type Markup, said } from '../markup.ts';
 import { call } from '../parts/call.ts';
-import { command } from '../parts/command.ts';
+import { command, quoteWord } from '../parts/command.ts';
 import { coveragePart } from '../parts/coverage.ts';
 import { countWords, fold } from '../parts/fold.ts';
 import { outside } from '../parts/words.ts';
@@ -77,5 +77,6 @@ ${missing.length === 0 && repositories !== null ? '' : html`<p class="note">Not 
 function jsonNote({ name, shown, baseUrl }: PackagePageModel): Markup {
   const version = shown.version === null ? '' : `?version=${encodeURIComponent(shown.version)}`;
   const address = encodeURIComponent(name);
-  return html`<p class="note">The same as JSON: <a href="${baseUrl}/vulns/${encodeURIComponent(shown.name)}${version}">matches</a>, <a href="${baseUrl}/package-health?package=${encodeURIComponent(shown.name)}">health</a>, <a href="${baseUrl}/package/${address}/history">history</a>, <a href="${baseUrl}/repology/${address}">repositories</a>.</p>`;
+  const asked = shown.version === null ? shown.name : `${shown.name}@${shown.version}`;
+  return html`<p class="note">On the command line: <code>almanac package ${quoteWord(asked)}</code>. The same as JSON: <a href="${baseUrl}/vulns/${encodeURIComponent(shown.name)}${version}">matches</a>, <a href="${baseUrl}/package-health?package=${encodeURIComponent(shown.name)}">health</a>, <a href="${baseUrl}/package/${address}/history">history</a>, <a href="${baseUrl}/repology/${address}">repositories</a>.</p>`;
 }
