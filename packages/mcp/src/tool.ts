@@ -24,6 +24,12 @@ export interface ToolAnswer {
   readonly text: string;
 }
 
+export interface AskOptions {
+  readonly signal: AbortSignal;
+  /** A full answer is the API's, with nothing added. */
+  readonly isFull: boolean;
+}
+
 interface Given<I extends z.ZodObject, B extends z.ZodObject, A extends object> {
   readonly name: string;
   readonly title: string;
@@ -36,7 +42,7 @@ interface Given<I extends z.ZodObject, B extends z.ZodObject, A extends object> 
   readonly keepsShape?: true;
   /** What it changes, if anything. */
   readonly asksForWork?: true;
-  readonly ask: (call: Call, input: z.output<I>, options: { readonly signal: AbortSignal }) => Promise<A>;
+  readonly ask: (call: Call, input: z.output<I>, options: AskOptions) => Promise<A>;
   readonly shorten: (answer: A, input: z.output<I>, cut: Cutting) => z.input<B>;
   /** The brief answer in a sentence or two, for clients that show only text to their model. */
   readonly summarise: (brief: z.input<B>) => string;
@@ -66,7 +72,7 @@ export function tool<I extends z.ZodObject, B extends z.ZodObject, A extends obj
     async answer(call, whole, signal) {
       const { detail, ...rest } = whole;
       const asked = rest as z.output<I>;
-      const answer = await ask(call, asked, { signal });
+      const answer = await ask(call, asked, { signal, isFull: detail === 'full' });
       if (detail === 'full') {
         return isFlat
           ? { structuredContent: { detail, ...answer }, text: FULL_FLAT }

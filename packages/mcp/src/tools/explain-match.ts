@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type Cutting, cautions, coverageOf, covered, silent } from '../brief.ts';
 import { type Call, Unaskable } from '../call.ts';
 import { Prose, plain, prose } from '../prose.ts';
-import { tool } from '../tool.ts';
+import { type AskOptions, tool } from '../tool.ts';
 import { list, members, text, word } from '../untyped.ts';
 import { idOf, judged, MatchInBrief, matchInBrief, verdictCaution } from './matches.ts';
 import { askAboutPackage } from './named-package.ts';
@@ -87,7 +87,7 @@ export const explainMatch = tool({
 async function asked(
   call: Call,
   { purl, package: name, version }: z.output<typeof Input>,
-  options: { signal: AbortSignal },
+  options: AskOptions,
 ) {
   if ((purl === undefined) === (name === undefined)) {
     throw new Unaskable('Expected exactly one of purl and package', 'Give a purl, or a package and its version.');

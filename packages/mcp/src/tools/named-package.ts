@@ -4,8 +4,7 @@ import { nextStep } from '@almanac/core/my-packages';
 import { parsePackageReference, toPurl } from '@almanac/core/purl';
 import { type Call, Unaskable } from '../call.ts';
 import { plain } from '../prose.ts';
-
-type Options = { readonly signal: AbortSignal };
+import type { AskOptions } from '../tool.ts';
 
 /** Both endpoints answer with the same members; `suggestion` says what else an unknown name may mean. */
 export type PackageAnswer = (AnswerOf<typeof getVulns> | AnswerOf<typeof getPurl>) & {
@@ -17,7 +16,7 @@ export async function askAboutPackage(
   call: Call,
   text: string,
   version: string | undefined,
-  options: Options,
+  options: AskOptions,
 ): Promise<PackageAnswer> {
   const reference = parsePackageReference(text);
   if (reference.kind === 'purl') {
@@ -28,7 +27,7 @@ export async function askAboutPackage(
   const wanted = reference.version ?? version;
   const query = wanted === undefined ? {} : { version: wanted };
   const answer = await call(getVulns, { params: { package: name }, query }, options);
-  if (answer.verdict !== 'unknown' || (answer.data.carried ?? []).length > 0) return answer;
+  if (options.isFull || answer.verdict !== 'unknown' || (answer.data.carried ?? []).length > 0) return answer;
   const [suggestion] = await suggestInstead(call, [name], options);
   return suggestion === undefined ? answer : { ...answer, suggestion };
 }
@@ -42,7 +41,7 @@ export function toPurls(texts: readonly string[]): string[] {
 }
 
 /** What to write instead of each name that nixpkgs does not have. */
-export async function suggestInstead(call: Call, texts: readonly string[], options: Options): Promise<string[]> {
+export async function suggestInstead(call: Call, texts: readonly string[], options: AskOptions): Promise<string[]> {
   const names = texts.flatMap((text) => {
     const reference = parsePackageReference(text);
     return reference.kind === 'name' && NAME.test(text) ? [reference.name] : [];

@@ -76,7 +76,7 @@ export const planRemediation = tool({
     }
     if (purls === undefined) return call(postRemediationPlan, { body: { cves: cve_ids ?? [] } }, options);
     const answer = await call(postRemediationPlan, { body: { packages: toPurls(purls) } }, options);
-    if (answer.data.totals.unknown === 0) return answer;
+    if (options.isFull || answer.data.totals.unknown === 0) return answer;
     const notes = await suggestInstead(call, purls, options);
     return notes.length === 0
       ? answer

@@ -31,7 +31,9 @@ it('the same question has the same answer through REST, the client, the command 
   const expected = lasting(rest);
   expect(lasting(byClient)).toEqual(expected);
   expect(lasting(JSON.parse(byCommand.out))).toEqual(expected);
-  expect(lasting((byAgent.structuredContent as { answer: unknown }).answer)).toEqual(expected);
+  const { detail, ...dossier } = byAgent.structuredContent as Record<string, unknown>;
+  expect(detail).toBe('full');
+  expect(lasting(dossier)).toEqual(expected);
 });
 
 const SOURCE = ['--conditions=@almanac/source'];
