@@ -15,17 +15,17 @@ it('shows what the command says today; if not, `npm run record` makes a new one'
   const environment = { ALMANAC_API: await openDemoWorld(stack) };
   const [, args = ''] = command.split(' -- ');
 
-  const { code, out } = await almanac(args.split(' '), { environment, folder: ROOT, columns: RECORDING.columns });
+  const { code, out, err } = await almanac(args.split(' '), { environment, folder: ROOT, columns: RECORDING.columns });
 
   const terminal = openTerminal(RECORDING.columns);
-  terminal.write(`$ ${command}\n${out}$ ${question}\n${code}\n$ `.replaceAll('\n', '\r\n'));
+  terminal.write(`$ ${command}\n${out}${err}$ ${question}\n${code}\n$ `.replaceAll('\n', '\r\n'));
   expect(timeless(lastScreen(svg))).toEqual(timeless(textOf(terminal.screen())));
 });
 
 it('has something to show: findings, what is unknown and why, and the exit code', () => {
   const screen = lastScreen(svg).join('\n');
 
-  expect(screen).toMatch(/\n[1-9] affected, [1-9] not affected, [1-9] none known, [1-9] unknown of/);
+  expect(screen).toMatch(/\n[1-9] affected, \d not affected, \d none known, [1-9] unknown of/);
   expect(screen).toMatch(/critical[\s\S]+\n- unknown: [\s\S]+\n\$ echo \$\?\n1\n/);
 });
 

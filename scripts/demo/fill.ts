@@ -7,7 +7,7 @@ import { openDatabases } from '../../packages/server/src/platform/db.ts';
 import { openHttpClient } from '../../packages/server/src/platform/http-client.ts';
 import type { Database } from '../../packages/server/src/store/database.ts';
 import { keepUpstreams } from '../../packages/server/src/store/source-upstreams.ts';
-import { momentsOf, type Reading } from './moments.ts';
+import { FIRST_SCORES, momentsOf, type Reading } from './moments.ts';
 
 interface Filling {
   /** The variables that a worker would read. */
@@ -15,9 +15,6 @@ interface Filling {
   /** Of the look-alikes: it is turned back, and comes forward to the present. */
   readonly clock: Clock;
 }
-
-/** So many days of EPSS are read in the end: the year that a page draws, and some before it. */
-const SCORE_DAYS = 400;
 
 /**
  * Fills an empty store as a worker would have, had it run for years: the look-alikes are read at moments of the past, in their order, so
@@ -27,7 +24,8 @@ export async function fillStore({ environment, clock }: Filling): Promise<void> 
   const settings = readEnvironment(environment);
   const addresses = sourceAddresses(settings);
   const feeds = openFeeds(addresses, settings.CANARIES);
-  const yearOfScores = openFeeds({ epss: { ...addresses.epss, firstDays: SCORE_DAYS } });
+  const firstDays = Math.ceil((Date.now() - Date.parse(FIRST_SCORES)) / 86_400_000);
+  const allScores = openFeeds({ epss: { ...addresses.epss, firstDays } });
   const databases = openDatabases<Database>({
     primaryUrl: settings.DATABASE_URL,
     role: 'almanac_worker',
@@ -49,7 +47,7 @@ export async function fillStore({ environment, clock }: Filling): Promise<void> 
       clock.advance(at - clock.now());
       await Promise.all(readings.map((reading) => read(reading)));
     }
-    await read({ source: 'epss', channel: 'bulk' }, yearOfScores);
+    await read({ source: 'epss', channel: 'bulk' }, allScores);
     clock.advance(Date.now() - clock.now());
     await computeAggregates(deps, NEVER);
   } finally {

@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import {
   type Clock,
   type CorpusChoice,
-  FAMOUS_AS_OF,
-  famousWorld,
+  famousSelection,
   openCorpus,
   type RunningTwins,
   runningClock,
@@ -26,15 +25,23 @@ export interface Upstreams extends AsyncDisposable {
 export async function startFamous(): Promise<Upstreams> {
   const clock = runningClock();
   const twins = await startFamousTwins(clock);
+  const { size, notice, wholePackages } = famousSelection();
   return {
-    data: `${famousWorld.size} well-known vulnerabilities`,
-    environment: { ...twinAddresses(twins), CANARIES: JSON.stringify(DEMO_CANARIES), SITE_NOTICE: FAMOUS_NOTICE },
+    data: size,
+    environment: {
+      ...twinAddresses(twins),
+      CANARIES: JSON.stringify(DEMO_CANARIES),
+      SITE_NOTICE: MADE_UP,
+      DATA_NOTICE: notice,
+      WHOLE_PACKAGES: wholePackages.join(','),
+    },
     clock,
     [Symbol.asyncDispose]: () => twins[Symbol.asyncDispose](),
   };
 }
 
-const FAMOUS_NOTICE = `Demo data as of ${FAMOUS_AS_OF}. Ids, dates, versions and scores of vulnerabilities are real. Issues, pull requests, maintainers, dependencies, channel dates, what was observed before today, and EPSS on other days than 9 and 16 August 2026 are made up.`;
+const MADE_UP =
+  'Issues, pull requests, maintainers, dependencies, channel dates, recent changes and past observations are made up.';
 
 /** The upstreams themselves, or whatever the environment names in their place. Nothing is started. */
 export function liveUpstreams(): Upstreams {

@@ -15,6 +15,7 @@ import { EXPORT_FORMATS } from './db/export/formats.ts';
 import { EXIT_MEANINGS, type ExitCode } from './exit-codes.ts';
 import { FORMAT_NAMES, readFormat, type WantedFormat } from './formats/names.ts';
 import { examplesText } from './help-examples.ts';
+import { plain } from './output/plain-text.ts';
 import { wrapped } from './output/width.ts';
 import type { PackageOptions } from './packages/ask-package.ts';
 import type { ProcessContext } from './process-context.ts';
@@ -55,6 +56,7 @@ export function buildProgram(around: ProcessContext, ended: (code: ExitCode) => 
     const session = await openSession(around, command.optsWithGlobals<GlobalOptions>(), needs);
     try {
       ended(await work(session));
+      for (const notice of session.notices) session.note(plain(notice));
     } finally {
       session.progress.clear();
     }

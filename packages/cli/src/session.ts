@@ -33,6 +33,8 @@ export interface Session extends ProcessContext {
   readonly width: number | null;
   readonly progress: Progress;
   readonly credentialsFile: string;
+  /** Notices of services and snapshots about their data, printed at the end of a run. */
+  readonly notices: Set<string>;
   /** Lines of the answer. */
   readonly print: (...lines: readonly string[]) => void;
   /** The API's answer, the same value and safe on a terminal. */
@@ -56,8 +58,10 @@ export async function openSession(
   const credentialsFile = credentialsPath(environment, around.home);
   const kept = async () => (await readCredentials(credentialsFile)).get(baseUrl)?.apiKey;
   const apiKey = key ? (keyOf(environment) ?? (await kept())) : undefined;
+  const notices = new Set<string>();
   const client = createClient({
     baseUrl,
+    onNotice: (notice) => notices.add(notice),
     apiKey,
     timeoutMs: PATIENCE_MS,
     userAgent: `almanac/${around.version}`,
@@ -85,6 +89,7 @@ export async function openSession(
     width: out.isTTY ? Math.max(40, out.columns ?? 80) : null,
     progress,
     credentialsFile,
+    notices,
     print(...lines) {
       progress.clear();
       out.write(lines.map((line) => `${line}\n`).join(''));

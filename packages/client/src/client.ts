@@ -18,6 +18,8 @@ export interface ClientOptions extends Partial<RetryPolicy> {
   readonly cacheChars?: number;
   /** Told before a wait, to show it to a person. */
   readonly onWait?: (wait: Wait) => void;
+  /** Called with the notice of every answer that has one: the service has a selection of the data. */
+  readonly onNotice?: (notice: string) => void;
   /** Not for browsers: they have their own, and the API lets no page name another. */
   readonly userAgent?: string;
   readonly fetch?: typeof globalThis.fetch;
@@ -66,7 +68,7 @@ export function createClient(options: ClientOptions): Client {
   async function text(endpoint: Endpoint, input: GivenInput, more?: CallOptions): Promise<string> {
     const said = await sent(endpoint, input, more);
     // Whoever passes it on must not pass on the page of a proxy.
-    if (isEnveloped(endpoint)) answerFrom(said);
+    if (isEnveloped(endpoint)) parseAnswer(said, options);
     return said;
   }
 
@@ -125,7 +127,7 @@ export function createClient(options: ClientOptions): Client {
   async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, more?: CallOptions): Promise<AnswerOf<E>> {
     if (endpoint.unwrapped)
       throw new TypeError(`${endpoint.path} answers a document of its own: ask for it with text()`);
-    return answerFrom(await sent(endpoint, input as GivenInput, more)) as AnswerOf<E>;
+    return parseAnswer(await sent(endpoint, input as GivenInput, more), options) as AnswerOf<E>;
   }
 
   async function* pages<E extends Endpoint>(endpoint: E, input: InputOf<E>, more?: CallOptions) {
@@ -188,4 +190,10 @@ function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<v
     }, milliseconds);
     signal?.addEventListener('abort', abort, { once: true });
   });
+}
+
+function parseAnswer(text: string, { onNotice }: ClientOptions): object {
+  const answer = answerFrom(text);
+  if ('notice' in answer && typeof answer.notice === 'string') onNotice?.(answer.notice);
+  return answer;
 }

@@ -22,5 +22,7 @@ export type InputOf<E extends Endpoint> = Member<'params', z.input<E['params']>>
 /** The whole answer: `data`, and beside it `coverage`, `asOf` and what else the endpoint names. */
 export type AnswerOf<E extends Endpoint> = {
   readonly data: z.output<E['data']>;
+  /** Present if the service has a selection of the data: what it is. */
+  readonly notice?: string | undefined;
   readonly timestamp: string;
 } & (IsEmpty<z.output<E['envelopeFields']>> extends true ? unknown : z.output<E['envelopeFields']>);

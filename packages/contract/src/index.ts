@@ -63,7 +63,7 @@ export {
 export { errorsPage } from './errors-page.ts';
 export { expectedText } from './expected-text.ts';
 export { Access, AccessPolicy, DeviceFlow } from './objects/access.ts';
-export type { PackageAdvice } from './objects/advice.ts';
+export type { PackageAdvice, VulnerabilityAdvice } from './objects/advice.ts';
 export { DataQuality, EcosystemStats, FixRate, SeverityBreakdown } from './objects/aggregates.ts';
 export { Coverage, CoverageRow } from './objects/coverage.ts';
 export {

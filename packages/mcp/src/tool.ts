@@ -6,6 +6,7 @@ import { type Call, refusalOf } from './call.ts';
 import { fenced } from './fence.ts';
 import { listedInput, listedOutput } from './listed-schema.ts';
 import { plain } from './prose.ts';
+import { members, text } from './untyped.ts';
 
 /** One tool: what it takes, what it answers in brief, and which endpoint it asks. */
 export interface Tool {
@@ -73,27 +74,32 @@ export function tool<I extends z.ZodObject, B extends z.ZodObject, A extends obj
       const { detail, ...rest } = whole;
       const asked = rest as z.output<I>;
       const answer = await ask(call, asked, { signal, isFull: detail === 'full' });
+      const notice = text(members(answer)['notice'], MAX_CAUTION);
       if (detail === 'full') {
-        return isFlat
-          ? { structuredContent: { detail, ...answer }, text: FULL_FLAT }
-          : { structuredContent: { detail, answer }, text: FULL };
+        const caution = notice === null ? {} : { caution: notice };
+        const structuredContent = isFlat ? { detail, ...answer, ...caution } : { detail, answer, ...caution };
+        return { structuredContent, text: cautions(isFlat ? FULL_FLAT : FULL, notice) ?? '' };
       }
-      const short = withinBound(maxItems, (cut) => shorten(answer, asked, cut));
+      const short = withinBound(maxItems, (cut) => {
+        const brief = shorten(answer, asked, cut);
+        return notice === null ? brief : { ...brief, caution: cautions(cautionIn(brief), notice) };
+      });
       // The output schema asks for structured content in every result.
       if (detail === 'text') return { structuredContent: { detail }, text: fenced(short) };
-      const summary = plain(cautions(summarise(short), cautionIn(short)) ?? '', MAX_SUMMARY);
+      const summary = cautions(plain(summarise(short), MAX_SUMMARY), cautionIn(short));
       return { structuredContent: { detail: 'brief', ...short }, text: `${fenced(summary)}\n${BRIEF}` };
     },
   };
 }
 
 const MAX_SUMMARY = 500;
+const MAX_CAUTION = 2_000;
 const BRIEF = 'structuredContent has the answer. If you cannot see it, ask again with detail: "text".';
 const FULL = "structuredContent.answer has the API's answer.";
 const FULL_FLAT = 'structuredContent has the dossier.';
 
 function cautionIn(brief: object): string | null {
-  return 'caution' in brief && typeof brief.caution === 'string' ? brief.caution : null;
+  return text(members(brief)['caution'], MAX_CAUTION);
 }
 
 export function register(server: McpServer, tool: Tool, call: Call): void {

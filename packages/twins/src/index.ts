@@ -21,7 +21,7 @@ export {
 } from './dependencies/evaluation.ts';
 export { EPSS_API_PATH, EPSS_CURRENT_PATH, type EpssQuirks, epss } from './epss/epss.ts';
 export { EXPLOITDB_PATH, exploitdb } from './exploitdb/exploitdb.ts';
-export { FAMOUS_AS_OF, famousWorld } from './famous/famous-world.ts';
+export { famousSelection, famousWorld } from './famous/famous-world.ts';
 export { startFamousTwins } from './famous/start-famous-twins.ts';
 export { fromRecords, type GivenRecord } from './feed/from-records.ts';
 export { MADE_UP_PUBLISHED, type MadeUpList, madeUpCveId, type Telling } from './feed/made-up.ts';

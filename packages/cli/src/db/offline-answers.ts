@@ -26,7 +26,8 @@ export async function offlineAnswers(session: Session): Promise<Answers> {
   const folder = dbFolder(session.environment, session.home);
   const held = await openHeld(folder, await givenKey(session), new Date(session.now()));
   const { manifest, checkpoint } = held.snapshot;
-  const { published, expires } = manifest;
+  const { published, expires, selection } = manifest;
+  if (selection !== null) session.notices.add(selection.notice);
   const asked = askedSnapshot(held);
   const coverage = coverageOfSnapshot(manifest) as Coverage;
   return {

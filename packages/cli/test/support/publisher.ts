@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { DataSelection } from '@almanac/core/matching';
 import { openFolderTarget } from '../../../server/src/ingest/snapshots/folder-target.ts';
 import { type Published, publishSnapshot } from '../../../server/src/ingest/snapshots/publish.ts';
 import { newSignerKey, openSigner, type SnapshotSigner } from '../../../server/src/ingest/snapshots/signer.ts';
@@ -22,7 +23,11 @@ export interface Publisher extends AsyncDisposable {
 }
 
 /** `evidenceHours`: how often documents are published, too. */
-export async function openPublisher(db: Db, evidenceHours = 0): Promise<Publisher> {
+export async function openPublisher(
+  db: Db,
+  evidenceHours = 0,
+  selection: DataSelection | null = null,
+): Promise<Publisher> {
   const base = await mkdtemp(path.join(tmpdir(), 'almanac-offline-'));
   const folder = path.join(base, 'published');
   const signer = openSigner(newSignerKey('almanac.example/log')) as SnapshotSigner;
@@ -32,7 +37,10 @@ export async function openPublisher(db: Db, evidenceHours = 0): Promise<Publishe
     folder,
     key: signer.verifierKey,
     publish: (now = NOW, into = folder) =>
-      publishSnapshot({ db, target: openFolderTarget(into), signer, now: () => now, hours: 48, evidenceHours }, signal),
+      publishSnapshot(
+        { db, target: openFolderTarget(into), signer, now: () => now, hours: 48, evidenceHours, selection },
+        signal,
+      ),
     async copy(name) {
       const target = path.join(base, name);
       await cp(folder, target, { recursive: true });

@@ -48,6 +48,7 @@ export const SubjectAdvice = openObject({
   rejected: z.array(Rejected).describe('Versions that fix this vulnerability and have others.'),
   leave: z.array(z.string()).describe('Versions to leave, where records list them one by one.'),
   beyond: z.string().nullable().describe('The last affected version, where no later one is named.'),
+  preRelease: z.string().nullable().describe('A pre-release or untagged version that fixes it, where no release does.'),
   commit: z.string().nullable(),
   command: z.string().nullable().describe('Brings the package to the first target.'),
   source: z.string(),
@@ -60,6 +61,7 @@ export const VulnerabilityAdvice = openObject({
   sentence: z.string(),
   subjects: z.array(SubjectAdvice).describe('The product that people know first.'),
 }).meta({ id: 'VulnerabilityAdvice' });
+export type VulnerabilityAdvice = z.infer<typeof VulnerabilityAdvice>;
 
 /** What to do about an installed version of a package. */
 export const PackageAdvice = openObject({

@@ -2,7 +2,7 @@ import type { PackagePlan, StayingFinding, StayingReason } from '../remediation/
 import { type RateIssue, rankIssues } from './advise-vulnerability.ts';
 import type { AdviceAction, PackageAdvice, RatedIssue } from './model.ts';
 import { upgradeCommand } from './upgrade-command.ts';
-import { describeIssues, shortenName } from './words.ts';
+import { describeIssues, describePreRelease, shortenName } from './words.ts';
 
 export interface AdvisedPackage {
   /** Null: a package of the collection. */
@@ -79,7 +79,7 @@ function adviseWithoutTarget(
   const has = (...wanted: readonly StayingReason[]) => wanted.some((reason) => reasons.has(reason));
   const early = alternatives.find(({ kind }) => kind === 'prerelease');
   if (early !== undefined) {
-    return { action: 'review', sentence: `Only a pre-release of ${name} fixes it: ${early.version}. Needs review.` };
+    return { action: 'review', sentence: describePreRelease(name, early.version) };
   }
   if (has('fix_opens_another', 'fix_clears_fewer', 'not_all_tried')) {
     const first = proof?.smaller.find(({ opens, state }) => opens && state === 'holds');

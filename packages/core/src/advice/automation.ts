@@ -12,7 +12,7 @@ export const AUTOMATION_OBSTACLES = [
   { code: 'past', triage: false, words: 'this answer is about the past' },
   { code: 'not_published', triage: false, words: 'nothing about it is published yet' },
   { code: 'rejected_or_withdrawn', triage: false, words: 'the CVE is rejected or withdrawn' },
-  { code: 'cve_list_record_missing', triage: false, words: 'the CVE list has no record of it' },
+  { code: 'cve_list_record_missing', triage: false, words: 'no CVE list record is available here' },
   { code: 'severity_missing', triage: true, words: 'no source rates its severity' },
   { code: 'affected_missing', triage: true, words: 'no source says what is affected' },
   { code: 'versions_missing', triage: true, words: 'no source says which versions are affected' },

@@ -61,6 +61,8 @@ export interface SubjectAdvice {
   readonly leave: readonly string[];
   /** The last affected version, where no later one is named. */
   readonly beyond: string | null;
+  /** A pre-release or untagged version that fixes it, where no release does. */
+  readonly preRelease: string | null;
   /** The commit that fixes it, where no version is named. */
   readonly commit: string | null;
   /** The command that brings it to the first target. */

@@ -107,3 +107,8 @@ const BRIEF_ACTIONS: Readonly<Record<AdviceAction, string>> = {
   nothing: '',
   review: 'needs review',
 };
+
+/** For a person to decide: others would not install it. */
+export function describePreRelease(name: string, version: string): string {
+  return `Only a pre-release of ${name} fixes it: ${version}. Needs review.`;
+}

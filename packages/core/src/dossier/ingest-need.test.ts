@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type IngestFacts, ingestNeed, isAskedLately } from './ingest-need.ts';
 
-const NO_RECORD = 'The CVE list has no record of it.';
+const NO_RECORD = 'No CVE list record is available here.';
 const OUTDATED = 'A source that decides is out of date.';
 const ANNOUNCED = 'The CVE list has announced its record, which has not arrived yet.';
 const ASKED = 'The sources were asked in the last five minutes.';

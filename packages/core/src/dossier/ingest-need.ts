@@ -23,7 +23,7 @@ export function ingestNeed({ availability, age, askedLately }: IngestFacts): Ing
 
 function missingEvidence(availability: Availability, age: EvidenceAge): string | null {
   if (availability === 'awaiting_ingest') return 'The CVE list has announced its record, which has not arrived yet.';
-  if (availability === 'partial') return 'The CVE list has no record of it.';
+  if (availability === 'partial') return 'No CVE list record is available here.';
   if (availability === 'published' && age === 'outdated') return 'A source that decides is out of date.';
   return null;
 }

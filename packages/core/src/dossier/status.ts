@@ -22,7 +22,7 @@ export function statusOfLookup(
       return {
         type: 'PARTIAL',
         label: 'Not in the CVE list',
-        note: 'The CVE list has no record of it. What is here comes from other sources.',
+        note: 'No CVE list record is available here. What is here comes from other sources.',
         confidence: facts.idService === 'unknown' ? 'high' : 'medium',
       };
     case 'reserved':

@@ -16,6 +16,11 @@ export const CONFIDENCE_RULES = [
   rule('rejected', 'low', 'The CVE was rejected, but a record that is still published applies to this version.'),
   rule('exact_no_version', 'medium', 'A record or an issue is about exactly this package, but no version was given.'),
   rule('contradicted', 'low', 'A record that is about the package as surely says that the version is not affected.'),
+  rule(
+    'fixed_in_collection',
+    'low',
+    'Records name every version and no fix, while the tracker closed its issue with a merged fix.',
+  ),
   rule('exact_disputed', 'medium', 'Records about exactly this package disagree; one of them includes the version.'),
   rule('exact_confirmed', 'high', 'A record about exactly this package includes the version within its bounds.'),
   rule(

@@ -91,10 +91,22 @@ export interface KnownSubject {
   readonly sources: readonly string[];
 }
 
+/** Data with only some of the sources' records: a package can be called clean only if all of its records are among them. */
+export interface DataSelection {
+  /** The sentence that every answer carries. */
+  readonly notice: string;
+  /** Package URLs of the packages whose records are all here. */
+  readonly wholePackages: readonly string[];
+  /** Reports whether all records of the package in question are here. */
+  isWhole(question: MatchQuestion, collection: readonly CollectionFact[]): boolean;
+}
+
 /** How a source that was consulted stands; the words of coverage. */
 export interface ConsultedSource {
   readonly source: string;
   readonly state: string;
+  /** Set if only some of the source's records are here. */
+  readonly selection?: DataSelection | undefined;
 }
 
 /** Everything that matching is given. Nothing else takes part. */

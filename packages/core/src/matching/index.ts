@@ -5,6 +5,8 @@ export type { RecordOutcome } from './deciding-entry.ts';
 export { ecosystemsMeant } from './ecosystems-meant.ts';
 export type {
   CollectionFact,
+  ConsultedSource,
+  DataSelection,
   FoundAssertion,
   KnownSubject,
   MatchFacts,
@@ -32,6 +34,7 @@ export { possibleIds } from './possible-ids.ts';
 export { recordFactOf } from './record-fact.ts';
 export { rejectedRecord } from './rejected-record.ts';
 export { hasCurrentSources, REQUIRED_SOURCES } from './required-sources.ts';
+export { openSelection } from './selection.ts';
 export { entryKeys } from './subject-keys.ts';
 export { judging, type MatchSummary, summarised, summaryOf } from './summarised.ts';
 export {

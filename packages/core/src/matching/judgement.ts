@@ -84,6 +84,7 @@ function ruleFor(
     return identities.some(isExact) ? 'exact_no_version' : 'possible';
   }
   if (affected.length === 0) return supporting.length > 0 ? 'undecided' : 'tracked_unstated';
+  if (affected.every(isUnbounded) && issues.some(isFixed)) return 'fixed_in_collection';
   const confirmed = affected.filter(({ strength }) => strength !== 'weak');
   const firm = confirmed.filter(({ identity, strength }) => isExact(identity) && strength === 'firm');
   // The product that prose names may be what a plug-in is made for.
@@ -96,6 +97,15 @@ function ruleFor(
   if (confirmed.some(({ identity }) => isExact(identity))) return 'exact_partial';
   const isLikelyFirm = confirmed.some(({ identity, strength }) => isLikely(identity) && strength === 'firm');
   return isLikelyFirm ? 'likely_confirmed' : 'possible';
+}
+
+/** A range that names every version was written before the fix, or by somebody who did not know of it. */
+function isUnbounded({ evaluation: { proof } }: RecordOutcome): boolean {
+  return proof.listed === null && (proof.range === null || proof.range.words === 'every version');
+}
+
+function isFixed({ issue, identity }: NamingIssue): boolean {
+  return issue.fixed && issue.state === 'closed' && isLikely(identity);
 }
 
 const PATCHED: ReadonlySet<ConfidenceRuleId> = new Set(['patched', 'patched_by_document']);

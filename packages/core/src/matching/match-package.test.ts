@@ -8,6 +8,7 @@ import { readOsv } from '../ranges/osv.ts';
 import type { CollectionFact, FoundAssertion, MatchFacts, TrackedIssue } from './facts.ts';
 import { matchPackage } from './match-package.ts';
 import { recordFactOf } from './record-fact.ts';
+import { openSelection } from './selection.ts';
 
 const CVE = 'CVE-2026-10001';
 
@@ -22,6 +23,8 @@ interface Entry {
 }
 
 const below = (lessThan: string) => [{ version: '0', lessThan, status: 'affected', versionType: 'semver' }];
+/** As assigners write who do not know of a fix. */
+const EVERY = [{ version: '0', status: 'affected', lessThan: '*', versionType: 'custom' }];
 
 function cve(
   {
@@ -567,6 +570,17 @@ describe('what the collection says', () => {
     expect(outcome(factsOf('harbour', '1.5', told, [HARBOUR], { issues: [issue()] }))).toBe(expected);
   });
 
+  it.each<[string, Partial<TrackedIssue>, Parameters<typeof cve>[0], string]>([
+    ['closed with a fix', { state: 'closed', fixed: true }, { versions: EVERY }, 'low fixed_in_collection'],
+    ['closed without one', { state: 'closed' }, { versions: EVERY }, 'medium exact_partial'],
+    ['open, with a fix on its way', { fixed: true }, { versions: EVERY }, 'medium exact_partial'],
+    ['closed with a fix, where a range has an end', { state: 'closed', fixed: true }, {}, 'high exact_confirmed'],
+  ])('in its tracker: an issue %s, of a record that names every version', (_, more, said, expected) => {
+    const facts = factsOf('harbour', '1.5', { cves: [cve(said)] }, [HARBOUR], { issues: [issue(more)] });
+
+    expect(outcome(facts)?.split(' ').slice(0, 2).join(' ')).toBe(expected);
+  });
+
   it('in its tracker under a name that is another attribute is not about the package', () => {
     const member = { ...HARBOUR, attribute: 'rubyPackages.harbour', pname: null };
     const more = { issues: [issue({ packages: ['harbour'] })], attributes: new Set(['harbour']) };
@@ -600,6 +614,28 @@ describe('the verdict', () => {
     ],
   ])('where %s', (_, version, told, more, expected) => {
     expect(matchPackage(factsOf('harbour', version, told, [HARBOUR], more)).verdict).toBe(expected);
+  });
+
+  const selected = (...wholePackages: string[]) => {
+    const selection = openSelection('Some of the data.', wholePackages);
+    return { sources: ['cve_list_v5', 'osv', 'packages'].map((source) => ({ source, state: 'ok', selection })) };
+  };
+  const inNpm = { question: { package: 'quay', version: '1.5', ecosystem: 'npm' } };
+  const quay = { osvs: [osv('GHSA-1', 'npm', 'quay', [{ introduced: '0' }, { fixed: '1.0' }])] };
+  it.each<[string, Told, Partial<MatchFacts>, string]>([
+    ['a range holds', { cves: [cve()] }, selected(), 'affected'],
+    ['none does', clean, selected(), 'unknown not_covered'],
+    ['none does, and every record of the package is there', clean, selected('pkg:nix/harbour'), 'not_affected'],
+    ['none does, and every record of another package is there', clean, selected('pkg:nix/quay'), 'unknown not_covered'],
+    ['nobody knows the package', {}, selected(), 'unknown not_covered'],
+    ['it is about one vulnerability', clean, { ...selected(), vulnerability: new Set([CVE]) }, 'not_affected'],
+    ['a package of an ecosystem is clean', quay, { ...selected(), ...inNpm }, 'unknown not_covered'],
+    ['all of its records are there', quay, { ...selected('pkg:npm/quay'), ...inNpm }, 'not_affected'],
+    ['all are there of its namesake', quay, { ...selected('pkg:pypi/quay'), ...inNpm }, 'unknown not_covered'],
+  ])('of a selection where %s', (_, told, more, expected) => {
+    const { verdict, unknownReasons } = matchPackage(factsOf('harbour', '1.5', told, [HARBOUR], more));
+
+    expect([verdict, ...unknownReasons].join(' ')).toBe(expected);
   });
 
   it('names the sources that clear a version as people know them', () => {

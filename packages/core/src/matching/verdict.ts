@@ -3,7 +3,7 @@ import type { Doubt } from '../ranges/model.ts';
 import { sourceName } from '../sources/source-name.ts';
 import { isLikely } from './confidence.ts';
 import type { RecordOutcome } from './deciding-entry.ts';
-import type { ConsultedSource, MatchFacts } from './facts.ts';
+import type { MatchFacts } from './facts.ts';
 import { type IdentityContext, identityOf } from './identity.ts';
 import type { Judgement } from './judgement.ts';
 import { requiredSources } from './required-sources.ts';
@@ -17,8 +17,11 @@ export const UNKNOWN_REASONS = [
   ['version_missing', 'No version was given, or no release of the distribution, and records of the package exist.'],
   ['version_unreadable', 'The version cannot be read in the order of versions that the records use.'],
   ['range_unreadable', 'A record about the package states its versions in a way that cannot be evaluated.'],
-  ['source_stale', 'A source that the coverage table requires is not up to date.'],
-  ['not_covered', 'A source that the coverage table requires does not cover the package, or is switched off.'],
+  ['source_stale', 'A required source is not up to date.'],
+  [
+    'not_covered',
+    'A required source does not cover the package or is switched off, or this service has only some of its records.',
+  ],
   ['package_unknown', 'Neither the collection nor any record knows the name.'],
   ['possible_match', 'A record may apply; a person has to look at it.'],
   ['limit_reached', 'There are more records than one answer evaluates.'],
@@ -94,7 +97,7 @@ function unknownReasons(
   const isPlain = question.ecosystem == null && !context.inCollection;
   if (isPlain && !any && judgements.length === 0) found.add('package_unknown');
   if (facts.complete === false) found.add('limit_reached');
-  for (const state of requiredStates(facts.sources, context, question.ecosystem ?? null)) {
+  for (const state of requiredStates(facts, context)) {
     if (state !== 'ok') found.add(NOT_COVERED.has(state) ? 'not_covered' : 'source_stale');
   }
   return UNKNOWN_REASONS.flatMap(([id]) => (found.has(id) ? [id] : []));
@@ -104,15 +107,17 @@ const NOT_COVERED: ReadonlySet<string> = new Set(['not_covered', 'disabled', 'no
 
 /** How the sources are that the coverage table requires; one that was not asked does not cover. */
 function requiredStates(
-  sources: readonly ConsultedSource[],
+  { sources, question, collection, vulnerability }: MatchFacts,
   { inCollection, ofLanguage, candidates }: IdentityContext,
-  ecosystem: string | null,
 ): string[] {
-  const states = new Map(sources.map(({ source, state }) => [source, state]));
   const languageWithoutEcosystem = ofLanguage && candidates.every(({ kind }) => kind === 'product');
-  return requiredSources({ ecosystem, inCollection, languageWithoutEcosystem }).sources.map(
-    (source) => states.get(source) ?? 'not_covered',
-  );
+  const required = requiredSources({ ecosystem: question.ecosystem ?? null, inCollection, languageWithoutEcosystem });
+  return required.sources.map((id) => {
+    const consulted = sources.find(({ source }) => source === id);
+    // A question about one vulnerability needs only that vulnerability's records.
+    const isSelected = vulnerability === undefined && consulted?.selection?.isWhole(question, collection) === false;
+    return consulted === undefined || isSelected ? 'not_covered' : consulted.state;
+  });
 }
 
 /** Why a possible match is not decided. */

@@ -15,6 +15,14 @@ const examined = (more: Partial<ExaminedComponent>): ExaminedComponent => ({
   ...more,
 });
 
+const ADVICE = {
+  action: 'upgrade',
+  sentence: 'Upgrade it to 1.1.',
+  target: '1.1',
+  crossesMajor: false,
+  command: null,
+} as const;
+
 const CASES = [
   [
     'affected',
@@ -95,11 +103,17 @@ describe('OpenVEX', () => {
     const shared = findingOf();
     const document = openVexOf(
       [
+        examined({ verdict: 'affected', advice: ADVICE, findings: [shared] }),
+        examined({
+          component: componentOf({ purl: 'pkg:pypi/B_c@1.0' }),
+          verdict: 'affected',
+          advice: ADVICE,
+          findings: [shared],
+        }),
         examined({
           verdict: 'affected',
-          findings: [shared, findingOf({ id: 'CVE-2026-0002', fixedIn: null, title: null, aliases: [] })],
+          findings: [findingOf({ id: 'CVE-2026-0002', fixedIn: null, title: null, aliases: [] })],
         }),
-        examined({ component: componentOf({ purl: 'pkg:pypi/B_c@1.0' }), verdict: 'affected', findings: [shared] }),
         examined({ component: componentOf({ purl: null, place: '/components/2' }) }),
       ],
       about,
@@ -122,11 +136,11 @@ describe('OpenVEX', () => {
           status: 'affected',
           status_notes:
             'The version is in an affected range, with high confidence; affected versions by OSV: before 1.1.',
-          action_statement: 'Update to 1.1 or later.',
+          action_statement: 'Upgrade it to 1.1.',
         },
         expect.objectContaining({
           vulnerability: { name: 'CVE-2026-0002' },
-          action_statement: 'No fixed version is known; see the records for mitigations.',
+          action_statement: 'Not checked which version to move to.',
         }),
         {
           vulnerability: { name: ALL_KNOWN, description: expect.stringContaining('all that the evidence names') },
@@ -177,6 +191,7 @@ describe('SARIF', () => {
         examined({
           component: componentOf({ place: 'line 12' }),
           verdict: 'affected',
+          advice: ADVICE,
           findings: [findingOf({ severity: 'medium', score: 6.1 })],
         }),
         examined({}),
@@ -213,7 +228,7 @@ describe('SARIF', () => {
       kind: 'fail',
       level: 'warning',
       message: {
-        text: 'a 1.0 is affected by CVE-2026-0001 (high confidence). Affected: before 1.1. Update to 1.1 or later.',
+        text: 'a 1.0 is affected by CVE-2026-0001 (high confidence). Affected: before 1.1. Upgrade it to 1.1.',
       },
       locations: [
         {

@@ -224,6 +224,7 @@ describe('the states of sources for a package of the collection', () => {
       ['PyPI', [{ source: 'osv', state: 'stale' }]],
       ['Nowhere', [{ source: 'osv', state: 'not_covered' }]],
     ]),
+    selection: null,
   };
 
   it.each([

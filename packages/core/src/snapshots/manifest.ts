@@ -1,3 +1,5 @@
+import type { DataSelection } from '../matching/facts.ts';
+import { openSelection } from '../matching/selection.ts';
 import { hashOfHex } from './encoding.ts';
 import { isCount, type ObjectReference, readJson, readReference, writeReference } from './objects.ts';
 import { SnapshotProblem } from './problem.ts';
@@ -47,6 +49,8 @@ export interface SnapshotManifest {
   readonly partitions: readonly SnapshotPartition[];
   /** The index of the evidence that mirrors are filled from; null: none is published. */
   readonly evidence: ObjectReference | null;
+  /** Where the publisher has some of the sources' records only. */
+  readonly selection: DataSelection | null;
 }
 
 export interface ConsultedState {
@@ -55,7 +59,7 @@ export interface ConsultedState {
 }
 
 export function writeManifest(manifest: SnapshotManifest): string {
-  const { published, expires, sources, leftOut, states, partitions, evidence } = manifest;
+  const { published, expires, sources, leftOut, states, partitions, evidence, selection } = manifest;
   return JSON.stringify({
     format: FORMAT,
     published,
@@ -67,11 +71,12 @@ export function writeManifest(manifest: SnapshotManifest): string {
     ),
     partitions: partitions.map((one) => Object.assign({}, one, { index: writeReference(one.index) })),
     ...(evidence === null ? {} : { evidence: writeReference(evidence) }),
+    ...(selection === null ? {} : { selection: { notice: selection.notice, wholePackages: selection.wholePackages } }),
   });
 }
 
 export function readManifest(text: string): SnapshotManifest {
-  const { published, expires, sources, leftOut, states, partitions, evidence } = readJson(
+  const { published, expires, sources, leftOut, states, partitions, evidence, selection } = readJson(
     text,
     FORMAT,
     'manifest_malformed',
@@ -84,7 +89,15 @@ export function readManifest(text: string): SnapshotManifest {
     states: new Map(list(states, MOST_ECOSYSTEMS).map(readStates)),
     partitions: list(partitions, MOST_PARTITIONS).map(readPartition),
     evidence: evidence === undefined ? null : readReference(evidence, 'manifest_malformed'),
+    selection: selection === undefined ? null : readSelection(selection),
   };
+}
+
+const MAX_WHOLE_PACKAGES = 100_000;
+
+function readSelection(value: unknown): DataSelection {
+  const { notice, wholePackages } = members(value);
+  return openSelection(word(notice), list(wholePackages, MAX_WHOLE_PACKAGES).map(word));
 }
 
 /** Throws from the date on until which the snapshot may be used. */

@@ -60,6 +60,7 @@ export function readJson(
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new SnapshotProblem(problem);
   const members = value as Readonly<Record<string, unknown>>;
-  if (members['format'] !== format) throw new SnapshotProblem('format_unknown', String(members['format']).slice(0, 60));
+  if (members['format'] !== format)
+    throw new SnapshotProblem('format_unknown', JSON.stringify(members['format'] ?? null).slice(0, 60));
   return members;
 }

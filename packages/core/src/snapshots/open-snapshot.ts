@@ -13,6 +13,7 @@ import type { TreeHead } from './merkle.ts';
 import type { ObjectReference } from './objects.ts';
 import { collectionReads, entriesNamed, judgeNamed, type NamedEntries } from './open-collection.ts';
 import { openShards, readObjectText, type ShardPlace, type SnapshotIo, type Visit } from './open-shards.ts';
+import { withSelection } from './package-states.ts';
 import type { PartitionIndex } from './partition-index.ts';
 import { readCollection } from './read-collection.ts';
 import { readShard } from './read-shard.ts';
@@ -140,8 +141,9 @@ export function ecosystemOfPartition(name: string): string | null {
 const ECOSYSTEM = 'ecosystem/';
 
 /** Of an ecosystem that the manifest does not name no source is known to cover it. */
-function statesOf({ states }: SnapshotManifest, ecosystem: string): MatchFacts['sources'] {
-  return states.get(ecosystem) ?? states.get(schemeOf(ecosystem).base) ?? [];
+function statesOf(manifest: SnapshotManifest, ecosystem: string): MatchFacts['sources'] {
+  const { states } = manifest;
+  return withSelection(states.get(ecosystem) ?? states.get(schemeOf(ecosystem).base) ?? [], manifest);
 }
 
 const EMPTY: Shard = {

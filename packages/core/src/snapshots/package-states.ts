@@ -10,9 +10,24 @@ const REGISTRIES: ReadonlySet<string> = new Set(['osv', 'advisory']);
 
 /** How the sources are that a package of the collection is judged by, by the ecosystems that it belongs to. */
 export function packageStates(
-  { sources, states }: Pick<SnapshotManifest, 'sources' | 'states'>,
+  manifest: Pick<SnapshotManifest, 'sources' | 'states' | 'selection'>,
   ecosystems: ReturnType<typeof ecosystemsMeant>,
 ): MatchFacts['sources'] {
+  return withSelection(statesIn(manifest, ecosystems), manifest);
+}
+
+/** Adds the selection to each source, so that a verdict takes it into account. */
+export function withSelection(
+  states: readonly ConsultedState[],
+  { selection }: Pick<SnapshotManifest, 'selection'>,
+): MatchFacts['sources'] {
+  return selection === null ? states : states.map(({ source, state }) => ({ source, state, selection }));
+}
+
+function statesIn(
+  { sources, states }: Pick<SnapshotManifest, 'sources' | 'states'>,
+  ecosystems: ReturnType<typeof ecosystemsMeant>,
+): readonly ConsultedState[] {
   const plain = sources.map(({ id, state }) => ({ source: id, state }));
   if (ecosystems === undefined) return plain;
   if (ecosystems === null) {

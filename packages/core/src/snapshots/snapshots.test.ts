@@ -2,6 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject, sign, verify } from 'n
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { codeOf } from '../../test/support/problem-code.ts';
+import { openSelection } from '../matching/selection.ts';
 import { readOsv } from '../ranges/osv.ts';
 import { printCheckpoint, readCheckpoint } from './checkpoint.ts';
 import { fromBase64, fromUtf8, toBase64, toHex, toUtf8 } from './encoding.ts';
@@ -282,6 +283,7 @@ const MANIFEST: SnapshotManifest = {
     },
   ],
   evidence: referenceOf(sha256, Uint8Array.of(3)),
+  selection: null,
 };
 
 /** A record of no real package. */
@@ -434,6 +436,16 @@ describe('a partition', () => {
 describe('the manifest', () => {
   it('is read as it was written', () => {
     expect(readManifest(writeManifest(MANIFEST))).toEqual(MANIFEST);
+  });
+
+  it('says of which packages a selection has every record', () => {
+    const selection = openSelection('Some of the data.', ['pkg:npm/left']);
+
+    const read = readManifest(writeManifest({ ...MANIFEST, selection })).selection;
+
+    expect(read).toMatchObject({ notice: 'Some of the data.', wholePackages: ['pkg:npm/left'] });
+    expect(read?.isWhole({ package: 'left', version: '1.0.0', ecosystem: 'npm' }, [])).toBe(true);
+    expect(read?.isWhole({ package: 'right', version: '1.0.0', ecosystem: 'npm' }, [])).toBe(false);
   });
 
   it('is refused, or read, and never throws anything else, whatever value is put into it', () => {

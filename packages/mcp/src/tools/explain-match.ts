@@ -84,11 +84,7 @@ export const explainMatch = tool({
     `${id} and ${name} ${version ?? '(no version)'}: ${match?.status ?? 'no match'}. ${proof?.reason ?? verdictReason}`,
 });
 
-async function asked(
-  call: Call,
-  { purl, package: name, version }: z.output<typeof Input>,
-  options: AskOptions,
-) {
+async function asked(call: Call, { purl, package: name, version }: z.output<typeof Input>, options: AskOptions) {
   if ((purl === undefined) === (name === undefined)) {
     throw new Unaskable('Expected exactly one of purl and package', 'Give a purl, or a package and its version.');
   }

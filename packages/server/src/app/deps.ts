@@ -1,3 +1,4 @@
+import type { DataSelection } from '@almanac/core/matching';
 import type { ChatModel } from '../platform/chat-model.ts';
 import type { MeteredReader } from '../platform/connect-within.ts';
 import { NO_RECEIVERS, type Receivers } from '../platform/receivers.ts';
@@ -10,6 +11,7 @@ import { type BrowserCode, openBrowserCode } from '../web/scan/scripts.ts';
 import { type AccessSettings, NO_ACCESS } from './access/settings.ts';
 import { type ChangeLog, type FollowLimits, openChangeLog } from './changes/change-log.ts';
 import { type Graphs, openGraphs } from './graph/graphs.ts';
+import type { ChildSettings } from './sbom/jobs.ts';
 import { openSbomProcesses, type ProcessesOptions, type SbomProcesses, USUAL_PROCESSES } from './sbom/processes.ts';
 import { openSourceStates, type SourceStates } from './sources/source-states.ts';
 import { type Boards, openBoards } from './tracker/board.ts';
@@ -18,7 +20,7 @@ import { type Boards, openBoards } from './tracker/board.ts';
 export interface Deps extends Given {
   /** What people reach the site under: `https://host`. */
   readonly siteUrl: string;
-  /** What every page says at its top, such as what data it shows; null: nothing. */
+  /** The banner of every page: what the data is, and the operator's sentence; null: no banner. */
   readonly notice: string | null;
   /** Who is told of weaknesses of this deployment; empty: nobody said. */
   readonly securityContacts: readonly string[];
@@ -79,6 +81,7 @@ export function openDeps(
   given: Given & {
     readonly siteUrl?: string | undefined;
     readonly notice?: string | undefined;
+    readonly selection?: DataSelection | null | undefined;
     readonly snapshot?: PublishedSnapshot | null | undefined;
     readonly securityContacts?: readonly string[] | undefined;
     readonly liveFetchMs?: number | undefined;
@@ -91,13 +94,14 @@ export function openDeps(
     readonly follow?: FollowLimits | undefined;
   },
 ): Deps {
+  const selection = given.selection ?? null;
   const siteUrl = given.siteUrl ?? given.baseUrl.replace(/\/api\/v1$/, '');
   const documents = openDocuments();
-  const sourceStates = openSourceStates(given.databases, given.now);
+  const sourceStates = openSourceStates(given.databases, given.now, selection);
   return {
     ...given,
     siteUrl,
-    notice: given.notice ?? null,
+    notice: [selection?.notice, given.notice].filter((text) => text !== undefined).join(' ') || null,
     securityContacts: given.securityContacts ?? [],
     documents,
     sourceStates,
@@ -109,7 +113,12 @@ export function openDeps(
     browserCode: openBrowserCode(given.snapshot?.url ?? null),
     guides: openGuides(),
     sbom: openSbomProcesses({
-      settings: { database: given.databases.settings, build: given.build.version, siteUrl },
+      settings: {
+        database: given.databases.settings,
+        build: given.build.version,
+        siteUrl,
+        selection: toPlain(selection),
+      },
       ...USUAL_PROCESSES,
       ...given.sbom,
     }),
@@ -122,7 +131,12 @@ export function openDeps(
   };
 }
 
-/** Of what belongs to no request. */
+/** Drops the function, which cannot be sent to another process. */
+function toPlain(selection: DataSelection | null): ChildSettings['selection'] {
+  return selection === null ? null : { notice: selection.notice, wholePackages: selection.wholePackages };
+}
+
+/** A signal that never aborts, for work outside a request. */
 const NEVER = new AbortController().signal;
 
 /** For one request: what it asks of the databases ends with it. What is read for all, such as the graph, does not. */

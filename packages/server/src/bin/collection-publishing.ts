@@ -6,7 +6,7 @@ import type { SnapshotTarget } from '../ingest/snapshots/target.ts';
 import { openDocuments } from '../queries/documents.ts';
 import type { AlmanacDatabases } from '../store/database.ts';
 import { thisBuild } from './build.ts';
-import type { Environment } from './environment.ts';
+import { dataSelection, type Environment } from './environment.ts';
 
 /** How the collection is published; null where the address of what is published, or of the API, is not set. */
 export function collectionPublishing(
@@ -22,12 +22,12 @@ export function collectionPublishing(
     site: (site ?? api.replace(/\/api\/v1$/, '')).replace(/\/$/, ''),
     toolVersion: thisBuild(COMMIT).version,
   };
-  return { ...advisoryDeps(databases), target, publisher };
+  return { ...advisoryDeps(environment, databases), target, publisher };
 }
 
-function advisoryDeps(databases: AlmanacDatabases): Omit<AdvisoryDeps, 'signal'> {
+function advisoryDeps(environment: Environment, databases: AlmanacDatabases): Omit<AdvisoryDeps, 'signal'> {
   const documents = openDocuments();
-  const sourceStates = openSourceStates(databases, Date.now);
+  const sourceStates = openSourceStates(databases, Date.now, dataSelection(environment));
   return {
     databases,
     documents,

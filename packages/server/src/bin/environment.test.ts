@@ -28,6 +28,7 @@ it.each([
   ['REDIS_CLUSTER_NODES', 'one'],
   ['HTTPS_PROXY', 'proxy'],
   ['SNAPSHOT_VERIFIER', 'almanac.example/log'],
+  ['WHOLE_PACKAGES', 'lodash'],
 ])('refuses %s=%s', (name, value) => {
   expect(Environment.safeParse({ [name]: value }).error?.issues[0]?.path).toEqual([name]);
 });

@@ -8,6 +8,8 @@ import {
   SOURCE_IDS,
   SourceId,
 } from '@almanac/contract';
+import { type DataSelection, openSelection } from '@almanac/core/matching';
+import { parsePurl } from '@almanac/core/purl';
 import { z } from 'zod';
 import { USUAL_PROCESSES } from '../app/sbom/processes.ts';
 import type { CallerBudgetLimits, HttpSettings } from '../http/settings.ts';
@@ -48,11 +50,19 @@ const Variables = z.object({
   PORT: Integer(0, 65_535).default(8080).describe('The port the API listens on; 0 picks a free one.'),
   METRICS_PORT: Integer(0, 65_535).optional().describe('A port of its own for Prometheus metrics; none when unset.'),
   SITE_URL: Url.optional().describe('What people reach the site under. Default: BASE_URL without /api/v1.'),
-  SITE_NOTICE: z
+  SITE_NOTICE: z.string().max(500).optional().describe('A sentence at the top of every page, such as when it is down.'),
+  DATA_NOTICE: z
     .string()
     .max(500)
     .optional()
-    .describe('A sentence at the top of every page, such as what data it shows.'),
+    .describe(
+      'A sentence about data that is a selection. Every answer and page carries it, and no package is called clean unless WHOLE_PACKAGES names it.',
+    ),
+  WHOLE_PACKAGES: z
+    .string()
+    .default('')
+    .transform(packageUrls)
+    .describe('Package URLs without a version, comma-separated: the packages of which a selection has every record.'),
   BASE_URL: Url.optional().describe('What callers reach the API under, ending in /api/v1. Default: HOST and PORT.'),
   SECURITY_CONTACT: z
     .string()
@@ -272,6 +282,11 @@ export function chatModelOf(environment: Environment): ChatModel | null {
   return url === undefined || model === undefined ? null : openChatModel({ url: url.replace(/\/$/, ''), model, key });
 }
 
+/** The selection that the data is; null where it is not one. */
+export function dataSelection({ DATA_NOTICE, WHOLE_PACKAGES }: Environment): DataSelection | null {
+  return DATA_NOTICE === undefined ? null : openSelection(DATA_NOTICE, WHOLE_PACKAGES);
+}
+
 /** The proxy of the worker, where one is set. */
 export function proxyOf({ HTTPS_PROXY: https, HTTP_PROXY: http, NO_PROXY: except }: Environment): Proxy | undefined {
   if (https === undefined && http === undefined) return undefined;
@@ -339,6 +354,14 @@ function contacts(text: string, context: z.RefinementCtx): string[] {
     });
   }
   return given.filter((part) => part !== '');
+}
+
+function packageUrls(text: string, context: z.RefinementCtx): string[] {
+  const given = text.split(',').flatMap((part) => part.trim() || []);
+  for (const part of given.filter((purl) => parsePurl(purl) === null)) {
+    context.addIssue({ code: 'custom', message: `'${part}' is not a package URL such as pkg:npm/lodash` });
+  }
+  return given;
 }
 
 function hostNames(text: string, context: z.RefinementCtx): ReadonlySet<string> {

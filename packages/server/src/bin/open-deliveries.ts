@@ -7,7 +7,7 @@ import { USUAL_DELIVERY } from '../ingest/webhooks/settings.ts';
 import type { Logger } from '../platform/logger.ts';
 import { openDocuments } from '../queries/documents.ts';
 import type { AlmanacDatabases } from '../store/database.ts';
-import { type Environment, receiversOf } from './environment.ts';
+import { dataSelection, type Environment, receiversOf } from './environment.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -29,7 +29,7 @@ export function openDeliveries(
     databases,
     documents,
     changes,
-    sourceStates: openSourceStates(databases, Date.now),
+    sourceStates: openSourceStates(databases, Date.now, dataSelection(environment)),
     signal: new AbortController().signal,
     receivers,
     log,

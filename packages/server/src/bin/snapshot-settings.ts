@@ -3,14 +3,15 @@ import { openSigner, type SnapshotSigner } from '../ingest/snapshots/signer.ts';
 import type { SnapshotTarget } from '../ingest/snapshots/target.ts';
 import type { SnapshotSettings } from '../ingest/tasks/publish-snapshot.ts';
 import type { PublishedSnapshot } from '../web/scan/page.ts';
-import type { Environment } from './environment.ts';
+import { dataSelection, type Environment } from './environment.ts';
 
 /** How snapshots are published; null where neither a folder nor a bucket is set. */
 export async function snapshotSettings(environment: Environment): Promise<SnapshotSettings | null> {
   const { SNAPSHOT_MINUTES: minutes, SNAPSHOT_HOURS: hours, SNAPSHOT_EVIDENCE_HOURS: evidenceHours } = environment;
   const signer = signerOf(environment);
   const target = await openTarget(environment);
-  return target === null || signer === null ? null : { target, signer, minutes, hours, evidenceHours };
+  if (target === null || signer === null) return null;
+  return { target, signer, minutes, hours, evidenceHours, selection: dataSelection(environment) };
 }
 
 /** Who signs what this deployment publishes; null where no key is set. */

@@ -13,7 +13,7 @@ import { guardedRedis } from '../platform/redis.ts';
 import type { Database } from '../store/database.ts';
 import { accessSettings } from './access-settings.ts';
 import { thisBuild } from './build.ts';
-import { chatModelOf, type Environment, httpSettings, receiversOf } from './environment.ts';
+import { chatModelOf, dataSelection, type Environment, httpSettings, receiversOf } from './environment.ts';
 import { openTracing } from './open-tracing.ts';
 import { serveMetrics } from './serve-metrics.ts';
 import { publishedSnapshot } from './snapshot-settings.ts';
@@ -70,6 +70,7 @@ export async function startApi(environment: Environment, extras: ApiExtras = {})
       baseUrl,
       siteUrl: environment.SITE_URL,
       notice: environment.SITE_NOTICE,
+      selection: dataSelection(environment),
       snapshot: publishedSnapshot(environment),
       securityContacts: environment.SECURITY_CONTACT,
       liveFetchQueue: environment.LIVE_FETCH_QUEUE,

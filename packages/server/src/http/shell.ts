@@ -49,7 +49,7 @@ export interface ShellOptions {
 
 /** Opens the parts of the shell; they close with the app. */
 export function openShell(app: FastifyInstance, { deps, settings, routes, registry, log }: ShellOptions): Shell {
-  const { now, redis, databases, baseUrl, notice, build, changes } = deps;
+  const { now, redis, databases, baseUrl, notice, build, changes, sourceStates } = deps;
   const { bodyLimit, redisPrefix } = settings;
   const gate = admission({ ...settings, onRefused: (refused) => log.warn({ refused }, 'overloaded') });
   app.addHook('onClose', () => gate.close());
@@ -63,7 +63,8 @@ export function openShell(app: FastifyInstance, { deps, settings, routes, regist
   const cache = responseCache({
     redis,
     prefix: redisPrefix,
-    release: build.version,
+    // Answers that were cached before the notice changed do not have it.
+    release: [build.version, ...(sourceStates.selection === null ? [] : [sourceStates.selection.notice])].join(' '),
     maxBytes: settings.cacheBytes,
     now,
     mayServeStale: (error) => toApiError(error, bodyLimit).status === 503,

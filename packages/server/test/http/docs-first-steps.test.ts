@@ -2,8 +2,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { UNKNOWN_REASONS } from '@almanac/core/matching';
-import { famousWorld, TWINS } from '@almanac/twins';
+import { openSelection, UNKNOWN_REASONS } from '@almanac/core/matching';
+import { famousSelection, famousWorld, TWINS } from '@almanac/twins';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressAt } from '../../../../scripts/demo/twin-addresses.ts';
 import { commandLines, programsIn } from '../../../../test/docs-installed.ts';
@@ -15,6 +15,7 @@ import { watch } from '../support/processes/watched.ts';
 
 const PAGE = 'docs/first-steps.md';
 const DEMO = 'http://127.0.0.1:8080';
+const { notice: NOTICE, wholePackages } = famousSelection();
 
 /** Commands whose answer the page shows right below them, and commands alone. */
 const blocks = blocksOf(PAGE);
@@ -42,7 +43,12 @@ beforeAll(async () => {
     await using source = await watch(database, TWINS[id].define(famousWorld), id, (url) => addressAt(id, url));
     await source.run();
   }
-  app = await testApp({ databaseUrl: database.url, routes: ROUTES, now: () => Date.parse('2026-09-15T09:31:00Z') });
+  app = await testApp({
+    databaseUrl: database.url,
+    routes: ROUTES,
+    now: () => Date.parse('2026-09-15T09:31:00Z'),
+    selection: openSelection(NOTICE, wholePackages),
+  });
 });
 afterAll(async () => {
   rmSync(programs, { recursive: true });
@@ -54,7 +60,8 @@ describe(PAGE, () => {
   it.each(commands.filter(isRunnable))('$command', async ({ command, code, answer }) => {
     const { code: ended, out, err } = await run(command);
 
-    expect([ended, err]).toEqual([code, '']);
+    // The command line ends with what the data is.
+    expect([ended, err]).toEqual([code, command.startsWith('almanac ') ? `${NOTICE}\n` : '']);
     if (answer !== null) expect(JSON.parse(out)).toMatchObject(JSON.parse(answer) as object);
     else if (command.includes('jq'))
       expect(JSON.parse(out)).toMatchObject({ asOf: expect.any(String), coverage: STATES });

@@ -149,7 +149,7 @@ describe('the page of a search', () => {
   });
 
   it('lists what has a weakness, by its name', async () => {
-    const { text } = await get('/search?cwe=CWE-79');
+    const { text } = await get('/search?cwe=CWE-79&kev=true');
 
     expect(text).toContain('cross-site scripting (CWE-79)');
     expect(text).toContain('href="/CVE-2020-11023"');
@@ -213,6 +213,7 @@ describe('the page of a well-known CVE', () => {
     ],
     ['CVE-2020-28500', 'warn', 'Medium,', 'Upgrade lodash to 4.17.21'],
     ['CVE-2024-3400', 'bad', 'Critical, exploited.', 'Upgrade PAN-OS to'],
+    ['CVE-2023-4863', 'bad', 'High, exploited.', 'Upgrade libwebp to 1.3.2'],
   ])('%s says how bad it is and what to do', async (id, tone, lead, rest) => {
     const said = call(await get(`/${id}`));
 
@@ -242,8 +243,9 @@ describe('the page of a well-known CVE', () => {
     ['CVE-2024-3400', '10.2.0', 'affected', 'Upgrade PAN-OS to 10.2.9-h1.'],
     ['CVE-2024-3400', '10.2.9-h1', 'not_affected', ''],
     // Affected unless exempt: a release line that is exempt is a way out.
-    ['CVE-2024-23897', '2.400', 'affected', 'Upgrade Jenkins to 2.426.3.'],
-    ['CVE-2024-23897', '2.442', 'not_affected', ''],
+    ['CVE-2024-23897', '2.400', 'affected', 'Upgrade Jenkins to 2.555.3.'],
+    // Not a good version, although this CVE does not affect it.
+    ['CVE-2024-23897', '2.442', 'unknown', 'But it has CVE-2024-23898 (high), CVE-2024-43044 (high),'],
   ])('%s with version %s of a product that no registry has: %s', async (id, version, verdict, more) => {
     const text = await get(`/${id}?version=${version}`);
 

@@ -1,4 +1,5 @@
 import { answerOf, type Endpoint, ErrorBody, RATES } from '@almanac/contract';
+import type { DataSelection } from '@almanac/core/matching';
 import type { PoolClient } from 'pg';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
@@ -64,6 +65,8 @@ export interface TestAppOptions {
   /** Default: that of the API, `http://api.test`. */
   readonly siteUrl?: string;
   readonly notice?: string;
+  /** The data is whole where it is left out. */
+  readonly selection?: DataSelection;
   /** None is published where it is left out. */
   readonly snapshot?: PublishedSnapshot;
   readonly now?: () => number;
@@ -103,6 +106,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       baseUrl: 'http://api.test/api/v1',
       siteUrl: options.siteUrl,
       notice: options.notice,
+      selection: options.selection,
       snapshot: options.snapshot,
       liveFetchMs: options.liveFetchMs ?? 0,
       liveFetchQueue: options.liveFetchQueue,

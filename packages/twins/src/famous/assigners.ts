@@ -1,5 +1,7 @@
 import type { Assigner } from '../world/assigners.ts';
 
+type Address = readonly [orgId?: string, email?: string];
+
 /** Numbering authorities by the short names that CVE records give them: organisation, and the address under which NVD names them. */
 const ADDRESSES = {
   '@huntrdev': ['c09c270a-b464-47c1-9133-acb35b22c19a'],
@@ -30,17 +32,21 @@ const ADDRESSES = {
   redhat: ['53f830b8-0a3f-465b-8143-3b8a9948e749', 'secalert@redhat.com'],
   snyk: ['bae035ff-b466-4ff4-94d0-fc9efd9e1730', 'report@snyk.io'],
   vmware: ['dcf2e128-44bd-42ed-91e8-88f912c1401d', 'security@vmware.com'],
-} as const satisfies Readonly<Record<string, readonly [orgId?: string, email?: string]>>;
+} as const satisfies Readonly<Record<string, Address>>;
 
-export type FamousAssigner = keyof typeof ADDRESSES;
-
-export function famousAssigner(name: FamousAssigner): Assigner {
-  const [orgId, email]: readonly [orgId?: string, email?: string] = ADDRESSES[name];
-  return { shortName: name, ...(orgId === undefined ? {} : { orgId }), ...(email === undefined ? {} : { email }) };
+/** An authority by its short name; of those that only gathered records name, the organisation is not kept. */
+export function famousAssigner(name: string, email?: string): Assigner {
+  const [orgId, known] = (ADDRESSES as Readonly<Record<string, Address>>)[name] ?? [];
+  const address = email ?? known;
+  return {
+    shortName: name,
+    ...(orgId === undefined ? {} : { orgId }),
+    ...(address === undefined ? {} : { email: address }),
+  };
 }
 
 /** The one that NVD names by this address; of an id that no record names an authority of, nothing else is known. */
 export function assignerByEmail(email: string): Assigner {
-  const names = Object.keys(ADDRESSES) as FamousAssigner[];
-  return names.map(famousAssigner).find((each) => each.email === email) ?? { shortName: 'unknown', email };
+  const [name = 'unknown'] = Object.entries<Address>(ADDRESSES).find(([, [, known]]) => known === email) ?? [];
+  return famousAssigner(name, email);
 }

@@ -8,19 +8,18 @@ const VERSIONS_OF = { on: '2025-09-28' };
 /** Real packages with real versions, moved on by the repairs that are made up. */
 export const famousCollection = collectionOf(FAMOUS_PACKAGES.map(storyOf));
 
-/** `openssl_3_6` is a release line of `openssl`. */
-function withoutNumbers(name: string): string {
-  const parts = name.split('_');
+/** `python313Packages.django_5_1` → `django`: a set and the number of a release line are not part of the name. */
+export function pnameOf(attribute: string): string {
+  const parts = attribute.slice(attribute.lastIndexOf('.') + 1).split('_');
   const last = parts.findLastIndex((part, i) => i === 0 || !/^\d+$/.test(part));
   return parts.slice(0, last + 1).join('_');
 }
 
 function storyOf({ attribute, version, home, file, keeper, description }: FamousPackageRow): PackageStory {
-  const name = attribute.slice(attribute.lastIndexOf('.') + 1);
   const set: PackageState = {
     version,
     description,
-    pname: withoutNumbers(name),
+    pname: pnameOf(attribute),
     ...(home === '-' ? {} : { homepage: home }),
     license: 'unknown',
     maintainers: [{ name: keeper, github: keeper }],

@@ -7,43 +7,37 @@ caddy: go
 containerd: go runc
 cups: openssl gnutls dbus
 cups-browsed: cups cups-filters dbus
-cups-filters: cups libcupsfilters poppler
+cups-filters: cups libcupsfilters
 curl: openssl zlib libssh2 krb5
 docker: go containerd runc
 dovecot: openssl zlib
 drupal: php
-ffmpeg: xz zlib libwebp gnutls
 forgejo: go git openssh
 git: curl openssl zlib expat perl
-gitea: go git
 gitlab: git ruby postgresql redis openssh
 gnutls: zlib
 grafana: go
 haproxy: openssl zlib
-imagemagick: libtiff libwebp zlib
+imagemagick: libwebp zlib
 keycloak: openssl
 kubernetes: go containerd
-libarchive: xz zlib openssl
-libcupsfilters: cups poppler
+libcupsfilters: cups
 libssh2: openssl zlib
-libtiff: zlib xz libwebp
-mariadb: openssl zlib curl
 memcached: openssl
 mongodb-ce: openssl curl
 nginx: openssl zlib
 openssh: openssl zlib krb5
+openssl: perl zlib
 php: openssl curl zlib libwebp sqlite
 polkit: expat dbus systemd
-poppler: openssl libtiff zlib
 postfix: openssl
 postgresql: openssl zlib krb5
 python313Packages.aiohttp: python313Packages.idna
 python313Packages.cryptography: openssl
 python313Packages.flask: python313Packages.jinja2 python313Packages.werkzeug
-python313Packages.pillow: libtiff libwebp zlib
+python313Packages.pillow: libwebp zlib
 python313Packages.pyyaml: libyaml
 python313Packages.requests: python313Packages.certifi python313Packages.idna python313Packages.urllib3
-qemu: gnutls curl zlib
 redis: openssl systemd
 rsync: openssl zlib
 ruby: openssl zlib libyaml
@@ -51,16 +45,13 @@ rubyPackages.nokogiri: ruby zlib
 runc: go
 rustc: curl zlib
 cargo: rustc curl openssl
-samba: gnutls krb5 cups
 sqlite: zlib
-squid: openssl
 systemd: openssl xz util-linux dbus
 tomcat: openssl
 traefik: go
 unbound: openssl expat
 util-linux: zlib
 valkey: openssl systemd
-vault: go
 wget: openssl zlib
 wordpress: php
 `;

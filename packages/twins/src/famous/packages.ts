@@ -29,11 +29,9 @@ docker | 28.4.0 | https://www.docker.com/ | pkgs/applications/virtualization/doc
 dovecot | 2.3.21.1 | https://dovecot.org/ | pkgs/by-name/do/dovecot/package.nix | ada | IMAP and POP3 server
 drupal | 11.2.4 | https://drupal.org/ | pkgs/by-name/dr/drupal/package.nix | brook | Content management system
 expat | 2.7.1 | https://libexpat.github.io/ | pkgs/by-name/ex/expat/package.nix | cleo | Parser for XML
-ffmpeg | 7.1.1 | https://www.ffmpeg.org/ | pkgs/development/libraries/ffmpeg/generic.nix | dora | Converts audio and video
 forgejo | 12.0.4 | https://forgejo.org | pkgs/by-name/fo/forgejo/generic.nix | ada | Hosts Git repositories
 geoserver | 2.27.2 | https://geoserver.org/ | pkgs/by-name/ge/geoserver/package.nix | brook | Publishes geographic data
 git | 2.51.0 | https://git-scm.com/ | pkgs/applications/version-management/git/default.nix | cleo | Keeps the history of source code
-gitea | 1.24.6 | https://about.gitea.com | pkgs/by-name/gi/gitea/package.nix | dora | Hosts Git repositories, with issues
 gitlab | 18.4.0 | http://www.gitlab.com/ | pkgs/by-name/gi/gitlab/package.nix | ada | Hosts repositories and pipelines
 gnutls | 3.8.10 | https://gnutls.org/ | pkgs/development/libraries/gnutls/default.nix | brook | TLS library of GNU
 go | 1.25.0 | https://go.dev/ | pkgs/development/compilers/go/1.25.nix | cleo | Compiler and tools of Go
@@ -46,14 +44,11 @@ jq | 1.8.1 | https://jqlang.github.io/jq/ | pkgs/by-name/jq/jq/package.nix | ada
 keycloak | 26.3.4 | https://www.keycloak.org/ | pkgs/by-name/ke/keycloak/package.nix | brook | Logs people in for other programs
 krb5 | 1.22.1 | http://web.mit.edu/kerberos/ | pkgs/development/libraries/kerberos/krb5.nix | cleo | Kerberos of MIT
 kubernetes | 1.34.0 | https://kubernetes.io | pkgs/by-name/ku/kubernetes/package.nix | dora | Runs containers on many machines
-libarchive | 3.8.1 | http://libarchive.org | pkgs/by-name/li/libarchive/package.nix | ada | Reads and writes archives
 libcupsfilters | 2.1.1 | https://github.com/OpenPrinting/libcupsfilters | pkgs/by-name/li/libcupsfilters/package.nix | brook | What CUPS converts documents with
 libssh2 | 1.11.1 | https://www.libssh2.org | pkgs/by-name/li/libssh2/package.nix | cleo | SSH for programs
-libtiff | 4.7.0 | https://libtiff.gitlab.io/libtiff | pkgs/by-name/li/libtiff/package.nix | dora | Reads and writes TIFF images
 libwebp | 1.6.0 | https://developers.google.com/speed/webp/ | pkgs/by-name/li/libwebp/package.nix | ada | Reads and writes WebP images
 libyaml | 0.2.5 | https://pyyaml.org/ | pkgs/by-name/li/libyaml/package.nix | brook | Reads and writes YAML
 linux | 6.12.48 | https://www.kernel.org/ | pkgs/os-specific/linux/kernel/mainline.nix | cleo | The kernel
-mariadb | 10.11.14 | https://mariadb.org/ | pkgs/servers/sql/mariadb/default.nix | dora | Relational database
 memcached | 1.6.39 | http://memcached.org/ | pkgs/by-name/me/memcached/package.nix | ada | Keeps objects in memory
 mongodb-ce | 8.0.13 | https://www.mongodb.com/ | pkgs/by-name/mo/mongodb-ce/package.nix | brook | Document database
 nginx | 1.28.0 | http://nginx.org | pkgs/servers/http/nginx/generic.nix | cleo | Web server and proxy
@@ -64,7 +59,6 @@ openssl_3 | 3.0.17 | https://www.openssl.org/ | pkgs/development/libraries/opens
 perl | 5.40.0 | https://www.perl.org/ | pkgs/development/interpreters/perl/interpreter.nix | dora | The language
 php | 8.4.12 | https://www.php.net/ | pkgs/development/interpreters/php/generic.nix | ada | The language, and how web servers run it
 polkit | 126 | https://github.com/polkit-org/polkit | pkgs/by-name/po/polkit/package.nix | brook | Decides who may do what on a desktop
-poppler | 25.07.0 | https://poppler.freedesktop.org/ | pkgs/development/libraries/poppler/default.nix | cleo | Shows PDF
 postfix | 3.10.4 | http://www.postfix.org/ | pkgs/by-name/po/postfix/package.nix | dora | Mail server
 postgresql | 17.6 | https://www.postgresql.org | pkgs/servers/sql/postgresql/generic.nix | ada | Relational database
 putty | 0.83 | https://www.chiark.greenend.org.uk/~sgtatham/putty/ | pkgs/applications/networking/remote/putty/default.nix | brook | SSH client with a window
@@ -81,16 +75,13 @@ python313Packages.requests | 2.32.4 | http://docs.python-requests.org/ | pkgs/de
 python313Packages.setuptools | 80.9.0 | https://github.com/pypa/setuptools | pkgs/development/python-modules/setuptools/default.nix | ada | Builds and installs packages
 python313Packages.urllib3 | 2.5.0 | https://github.com/urllib3/urllib3 | pkgs/development/python-modules/urllib3/default.nix | brook | HTTP client
 python313Packages.werkzeug | 3.1.3 | https://palletsprojects.com/p/werkzeug/ | pkgs/development/python-modules/werkzeug/default.nix | cleo | Basis of web applications
-qemu | 10.1.0 | https://www.qemu.org/ | pkgs/applications/virtualization/qemu/default.nix | dora | Emulates machines
 redis | 8.0.3 | https://redis.io | pkgs/by-name/re/redis/package.nix | ada | Keeps data structures in memory
 rsync | 3.4.1 | https://rsync.samba.org/ | pkgs/applications/networking/sync/rsync/default.nix | brook | Copies what has changed
 ruby | 3.3.9 | https://www.ruby-lang.org/ | pkgs/development/interpreters/ruby/default.nix | cleo | The language
 rubyPackages.nokogiri | 1.18.9 | - | pkgs/top-level/ruby-packages.nix | dora | Reads XML and HTML
 runc | 1.3.1 | https://github.com/opencontainers/runc | pkgs/by-name/ru/runc/package.nix | ada | Starts a container
 rustc | 1.89.0 | https://www.rust-lang.org/ | pkgs/build-support/rust/rustc-wrapper/default.nix | brook | Compiler of Rust
-samba | 4.22.3 | https://www.samba.org | pkgs/servers/samba/4.x.nix | cleo | File server for Windows clients
 sqlite | 3.50.2 | https://www.sqlite.org/ | pkgs/development/libraries/sqlite/default.nix | dora | Database in a file
-squid | 7.1 | http://www.squid-cache.org | pkgs/by-name/sq/squid/package.nix | ada | Caching proxy
 sudo | 1.9.17p2 | https://www.sudo.ws/ | pkgs/by-name/su/sudo/package.nix | brook | Runs a command as somebody else
 systemd | 257.8 | https://www.freedesktop.org/wiki/Software/systemd/ | pkgs/os-specific/linux/systemd/default.nix | cleo | Starts and watches services
 tomcat | 11.0.11 | https://tomcat.apache.org/ | pkgs/servers/http/tomcat/default.nix | dora | Runs web applications in Java
@@ -100,7 +91,6 @@ unbound | 1.23.1 | https://www.unbound.net | pkgs/by-name/un/unbound/package.nix
 unzip | 6.0 | http://www.info-zip.org | pkgs/by-name/un/unzip/package.nix | dora | Unpacks zip archives
 util-linux | 2.41.1 | https://www.kernel.org/pub/linux/utils/util-linux/ | pkgs/by-name/ut/util-linux/package.nix | ada | Basic tools of Linux
 valkey | 8.1.3 | https://valkey.io/ | pkgs/by-name/va/valkey/package.nix | brook | Keeps data structures in memory, a fork of Redis
-vault | 1.20.3 | https://www.vaultproject.io/ | pkgs/by-name/va/vault/package.nix | cleo | Keeps secrets
 vim | 9.1.1623 | https://www.vim.org | pkgs/applications/editors/vim/common.nix | dora | Editor
 wget | 1.25.0 | https://www.gnu.org/software/wget/ | pkgs/by-name/wg/wget/package.nix | ada | Downloads files
 wordpress | 6.8.2 | https://wordpress.org | pkgs/servers/web-apps/wordpress/generic.nix | brook | Content management system for blogs

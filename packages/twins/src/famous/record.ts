@@ -1,5 +1,4 @@
 import type { CveListing, NvdAnalysis, Product } from '../world/vulnerability.ts';
-import type { FamousAssigner } from './assigners.ts';
 
 /**
  * What the upstreams say of a well-known vulnerability, in short. Ids, dates, versions, scores, weaknesses and addresses are real; title
@@ -14,18 +13,24 @@ export interface FamousRecord {
   readonly osv?: readonly FamousOsv[];
   readonly nvd?: FamousNvd;
   readonly kev?: FamousKev;
-  /** Score and percentile of the first known day, then of the second. */
-  readonly epss?: readonly [number, number, number, number];
+  /** Score and percentile of the first known day, then of the second; of the second alone where it is younger. */
+  readonly epss?: readonly [number, number, number, number] | readonly [number, number];
+  /** Scores before these days, from each day to the next: `2023-03-07 0.97, 2023-03-21 0.975`. No source has percentiles of them. */
+  readonly weekly?: string;
   readonly metasploit?: { readonly path: string; readonly disclosed?: string };
   readonly nuclei?: { readonly severity: string; readonly score: string };
   /** The number of an exploit in Exploit-DB. */
   readonly exploitdb?: number;
 }
 
+/** What is known of a vulnerability without words. */
+export type FamousFacts = Omit<FamousRecord, 'title' | 'text'>;
+
 export interface FamousCve {
-  readonly by: FamousAssigner;
-  /** Reserved, published, last updated. */
-  readonly dates: readonly [string, string, string];
+  /** The short name of the assigner. */
+  readonly by: string;
+  /** Reserved, published, last updated; some records have the last alone. */
+  readonly dates: readonly [string, string, string] | readonly [string];
   readonly rejected?: string;
   readonly products: readonly FamousProduct[];
   readonly cwes?: readonly string[];
@@ -54,7 +59,7 @@ export interface FamousEnrichment {
   readonly products?: readonly FamousProduct[];
 }
 
-/** Ecosystem and name, then a text for each range: `SEMVER: 0 < 1.2, 2.0 <= 2.4`, or `= 1.3` for a single version. */
+/** Ecosystem and name, then a text for each range: `SEMVER: 0 < 1.2, 2.0 <= 2.4`, or `= 1.3 1.4` for single versions. */
 export type FamousPackage = readonly [ecosystem: string, name: string, ...ranges: string[]];
 
 interface Published {
@@ -64,7 +69,7 @@ interface Published {
   readonly withdrawn?: string;
   readonly vectors?: readonly string[];
   readonly packages: readonly FamousPackage[];
-  readonly references: readonly string[];
+  readonly references?: readonly string[];
 }
 
 export interface FamousAdvisory extends Published {
@@ -76,6 +81,8 @@ export interface FamousAdvisory extends Published {
 export interface FamousOsv extends Omit<Published, 'published' | 'modified'> {
   readonly published?: string;
   readonly modified?: string;
+  /** It appears as it was written last, without a past, which saves whoever reads it a version. */
+  readonly once?: boolean;
   readonly aliases?: readonly string[];
   readonly upstream?: readonly string[];
   readonly related?: readonly string[];
@@ -87,13 +94,17 @@ export interface FamousNvd {
   readonly modified: string;
   readonly scores?: readonly string[];
   readonly cwes?: readonly string[];
-  /** A CPE name, and bounds behind it. */
-  readonly cpes?: readonly string[];
+  readonly cpes?: readonly FamousCpe[];
   /** Whom NVD names as the source. */
   readonly by: string;
   /** Where there is no CVE record to take them from. */
   readonly references?: readonly string[];
 }
+
+/**
+ * A CPE name without its last empty parts, and bounds behind it; or a list of parts that must all be there, each with its alternatives.
+ */
+export type FamousCpe = string | readonly (readonly string[])[];
 
 export interface FamousKev {
   readonly vendor: string;

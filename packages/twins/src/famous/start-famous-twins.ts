@@ -2,12 +2,11 @@ import { epss } from '../epss/epss.ts';
 import type { Clock } from '../frame/clock.ts';
 import { type RunningTwins, startDefined, TWINS } from '../twins.ts';
 import { DAY } from '../world/when.ts';
+import { KNOWN_DAYS, WEEKLY } from './epss-over-time.ts';
 import { famousWorld } from './famous-world.ts';
 
-/** So far back there are files of scores that somebody may ask for. */
-const DAYS = 400;
-/** All of the last days have a file; before them it is one in a week, which makes a year a matter of a second. */
-const EVERY_DAY = 14;
+/** Every day of these last ones has a file of scores: a source without recent files counts as silent. */
+const RECENT_DAYS = 14;
 
 /** All twins over the well-known vulnerabilities. */
 export async function startFamousTwins(clock: Clock): Promise<RunningTwins> {
@@ -15,8 +14,10 @@ export async function startFamousTwins(clock: Clock): Promise<RunningTwins> {
   return startDefined((id) => (id === 'epss' ? scores : TWINS[id].define(famousWorld)), { clock });
 }
 
-/** The known days are Sundays: every other day of the past but the last ones is missing. */
+/** Before the last days there are files of those days alone of which scores are known. */
 function daysWithoutScores(start: number): string[] {
-  const days = Array.from({ length: DAYS - EVERY_DAY }, (_, index) => new Date(start - (index + EVERY_DAY) * DAY));
-  return days.filter((day) => day.getUTCDay() !== 0).map((day) => day.toISOString().slice(0, 10));
+  const known = new Set<string>([...KNOWN_DAYS, ...WEEKLY.days()]);
+  const past = Math.floor((start - Date.parse(WEEKLY.first)) / DAY) - RECENT_DAYS;
+  const days = Array.from({ length: past }, (_, index) => new Date(Date.parse(WEEKLY.first) + index * DAY));
+  return days.map((day) => day.toISOString().slice(0, 10)).filter((day) => !known.has(day));
 }

@@ -46,7 +46,7 @@ function ownRecord(vulnerability: Vulnerability, timeline: Timeline<OsvRecord>, 
       ...(upstream === undefined ? {} : { upstream }),
       ...(related === undefined ? {} : { related }),
     };
-    const published = instantOf(timeline[0].at, start);
+    const published = instantOf(state.publishedAs ?? timeline[0].at, start);
     return recordOf(state, told(vulnerability, at, start), dates(id, at, published, timeline, start), names);
   };
   return revised(id, timeline, vulnerability, start, value);

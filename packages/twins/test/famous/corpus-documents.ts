@@ -1,5 +1,6 @@
 import { corpusRecords, corpusRoot } from '../../../../test/corpus.ts';
 import { corpusDocument, corpusLines, idAfter } from '../../src/corpus/lines.ts';
+import { OSV_FILES } from '../../src/corpus/osv.ts';
 import type { FamousRecord } from '../../src/famous/record.ts';
 
 /** A parsed document of the corpus: whatever it may hold. */
@@ -18,6 +19,8 @@ export interface CorpusDocuments {
   readonly modules: ReadonlyMap<string, Document>;
   readonly templates: ReadonlyMap<string, Document>;
   readonly exploits: Readonly<Record<string, readonly (string | number)[]>>;
+  /** Scores of weeks long before the known days. */
+  readonly weekly: ReadonlyMap<string, Document>;
   /** Score and percentile of each known day. */
   readonly scores: ReadonlyMap<string, ReadonlyMap<string, readonly [string, string]>>;
   readonly packages: ReadonlyMap<string, Document>;
@@ -51,6 +54,7 @@ export async function readCorpus(
     modules: await byKey('exploits/metasploit-cve-modules.jsonl.gz', 'module'),
     templates: await byKey('exploits/nuclei-cves.jsonl.gz', 'ID'),
     exploits: await corpusDocument(corpusRoot, 'exploits/exploitdb-cve-to-edb.json.gz'),
+    weekly: await byKey('epss/history.jsonl.gz', 'cve'),
     scores: new Map(await Promise.all(days.map(async (day) => [day, await readScores(day, ids, extra)] as const))),
     packages: await readPackages(attributes),
     assigners,
@@ -74,34 +78,47 @@ async function readCves(ids: ReadonlySet<string>, assigners: Map<string, string>
   return found;
 }
 
-const OSV_FILES = [
-  'samples',
-  'go',
-  'pypa',
-  'rustsec',
-  'bitnami',
-  'drupal',
-  'malicious-packages',
-  'almalinux',
-  'homebrew',
-  'psf',
-];
-
 async function readOsv(ids: ReadonlySet<string>, extra: readonly string[]) {
   const osv = new Map<string, Document[]>();
   const named = new Set<string>();
-  for (const file of OSV_FILES) {
+  for (const file of ['samples', ...OSV_FILES]) {
     for await (const line of corpusLines(corpusRoot, `osv/${file}.jsonl.gz`)) {
       for (const id of extra) if (line.includes(`"${id}"`)) named.add(id);
       // In some files the id is not the first member of that name: the record is parsed where any of them is wanted.
       const text = line.toString();
       if (![...text.matchAll(/"id": ?"([^"]+)"/g)].some(([, id]) => ids.has(id ?? ''))) continue;
       const parsed = JSON.parse(text) as Document;
-      const record: Document = parsed['record'] ?? parsed;
-      if (ids.has(record['id'])) osv.set(record['id'], [...(osv.get(record['id']) ?? []), record]);
+      add(parsed['record'] ?? parsed);
     }
   }
+  for await (const record of readTrackers()) add(record);
   return { osv, named };
+
+  function add(record: Document): void {
+    if (ids.has(record['id'])) osv.set(record['id'], [...(osv.get(record['id']) ?? []), record]);
+  }
+}
+
+const RELEASES: Readonly<Record<string, string>> = { buster: 'Debian:10', bullseye: 'Debian:11' };
+
+/** What the trackers of Debian and Alpine say, as OSV writes it. */
+async function* readTrackers(): AsyncGenerator<Document> {
+  for await (const { id, date, cves, releases } of corpusRecords<Document>('vex/debian-dsa-dla.jsonl.gz')) {
+    const affected = releases.map((each: Document) =>
+      fixedIn(RELEASES[each['release']], each['package'], each['fixed']),
+    );
+    yield { id, published: date, modified: date, upstream: cves, affected };
+  }
+  for await (const { branch, package: name, secfixes } of corpusRecords<Document>('vex/alpine-secdb.jsonl.gz')) {
+    for (const [version, cves] of Object.entries<string[]>(secfixes)) {
+      for (const cve of cves)
+        yield { id: `ALPINE-${cve}`, upstream: [cve], affected: [fixedIn(`Alpine:${branch}`, name, version)] };
+    }
+  }
+}
+
+function fixedIn(ecosystem: string | undefined, name: string, fixed: string): Document {
+  return { package: { ecosystem, name }, ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed }] }] };
 }
 
 async function readNvd(ids: ReadonlySet<string>): Promise<Map<string, Document[]>> {

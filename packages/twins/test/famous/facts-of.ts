@@ -33,7 +33,7 @@ export function cveFacts(record: Document): Fact[] {
     ...each(cna['affected']).flatMap((product) => productFacts('affected', product)),
     ...metricFacts('cna', cna),
     ...weaknessFacts(cna),
-    ...each(cna['references']).map(({ url }) => fact('reference', url)),
+    ...[cna, ...adps].flatMap(({ references }) => each(references).map(({ url }) => fact('reference', url))),
     ...each(cna['tags']).map((tag) => fact('tag', tag)),
     ...cisa.flatMap(cisaFacts),
   ];

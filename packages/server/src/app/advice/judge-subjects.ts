@@ -22,8 +22,9 @@ import { loadAttribute } from './carried-subjects.ts';
 import { listIds, loadIssueRatings } from './ratings.ts';
 import { type LoadedSubject, loadStatedSubjects } from './stated-subjects.ts';
 
-/** Packages and products that are judged for one vulnerability. */
+/** Packages and products that are judged for one vulnerability, and builds of them by others. */
 const MAX_JUDGED = 12;
+const MAX_BUILDS = 12;
 /** What is not judged by then is not checked. */
 const TIMEOUT_MS = 2_000;
 /** Vulnerabilities of which it is looked up how bad they are. */
@@ -113,15 +114,15 @@ function listOwnIds({ canonical }: Reconciled): ReadonlySet<string> {
   return new Set([canonical.id, ...canonical.aliases]);
 }
 
-/** Picks what people know first, and builds only where nothing else can be acted on. */
+/** Picks what people know first. */
 function chooseSubjects({ canonical, subjects }: Reconciled, collected: readonly string[]): AdviceSubject[] {
   const ranked = rankSubjects(subjects, {
     title: canonical.title,
     collected,
     gradeWayOut: (subject) => Number(mayMove(subject)),
   }).filter(mayMove);
-  const upstream = ranked.filter(({ kind }) => kind === 'package' || kind === 'product');
-  return (upstream.length > 0 ? upstream : ranked).slice(0, MAX_JUDGED);
+  const upstream = ranked.filter((subject) => !isBuild(subject));
+  return [...upstream.slice(0, MAX_JUDGED), ...ranked.filter(isBuild).slice(0, MAX_BUILDS)];
 }
 
 function mayMove({ fixedIn, extent, sources }: AdviceSubject): boolean {

@@ -15,7 +15,7 @@ import { isUnbounded, OWN_RECORDS, RECORD_SOURCES } from '../judging/gather-fact
 import { patchedVersions } from '../remediation/patched-versions.ts';
 
 /** Statements about one package or product beyond which its versions are not judged. */
-export const MAX_STATEMENTS = 1_500;
+export const MAX_STATEMENTS = 1_000;
 
 /** What is loaded by: an ecosystem and a name, or a product's name and the vendors that records give for it. */
 export type StatedName = Pick<AdviceSubject, 'ecosystem' | 'name' | 'vendors'>;

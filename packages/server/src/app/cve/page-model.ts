@@ -91,6 +91,7 @@ export async function pageModel(
       packages.map(({ attribute }) => attribute),
     ),
     coverage,
+    isSelection: deps.sourceStates.selection !== null,
     asOf: asOf(coverage),
     at: at?.toISOString() ?? null,
     basis: past?.basis ?? 'observed',

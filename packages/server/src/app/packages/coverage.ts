@@ -59,12 +59,22 @@ export async function statesByEcosystem(
   const states = new Map<string, MatchFacts['sources']>();
   for (const ecosystem of new Set(ecosystems)) {
     const { coverage } = await packageCoverage(deps, RECORD_SOURCES, ecosystem, at);
-    states.set(
-      ecosystem,
-      coverage.map(({ source, state }) => ({ source, state })),
-    );
+    states.set(ecosystem, consultedSources(deps, coverage));
   }
   return states;
+}
+
+/** Returns the envelope's notice, which only data that is a selection has. */
+export function noticeOf({ sourceStates: { selection } }: Consulted): { readonly notice?: string } {
+  return selection === null ? {} : { notice: selection.notice };
+}
+
+/** Converts coverage rows to what a verdict is computed from. */
+export function consultedSources(
+  { sourceStates: { selection } }: Consulted,
+  coverage: readonly CoverageRow[],
+): MatchFacts['sources'] {
+  return coverage.map(({ source, state }) => ({ source, state, ...(selection === null ? {} : { selection }) }));
 }
 
 interface SourceState {

@@ -15,7 +15,7 @@ import { eachLoaded, type LoadedFacts, type LoadFacts, loadFacts } from '../judg
 import type { MeaningOf } from '../judging/meanings.ts';
 import { settledFacts } from '../judging/settled-facts.ts';
 import type { SourceStates } from '../sources/source-states.ts';
-import { packageCoverage } from './coverage.ts';
+import { consultedSources, packageCoverage } from './coverage.ts';
 
 /** The reads that judging needs, in the API and in the worker. */
 export interface JudgingDeps {
@@ -73,7 +73,7 @@ async function* knownPackages(
   const coverages = openCoverages(deps, options);
   for await (const { facts: known, ecosystems, summaries } of eachLoaded(load, questions)) {
     const { coverage, asOf } = await coverages(ecosystems);
-    const facts: MatchFacts = { ...known, sources: coverage.map(({ source, state }) => ({ source, state })) };
+    const facts: MatchFacts = { ...known, sources: consultedSources(deps, coverage) };
     yield { facts, summaries, coverage, asOf };
   }
 }
@@ -130,14 +130,16 @@ export async function* judgeSet(
         if (next.done !== true) yield next.value.result;
         continue;
       }
-      const { facts, alike, ecosystems } = settled;
+      const { facts, ecosystems } = settled;
+      const isWhole = deps.sourceStates.selection?.isWhole(facts.question, facts.collection);
+      const alike = settled.alike === null ? null : `${settled.alike} ${isWhole}`;
       const before = alike === null ? undefined : answers.get(alike);
       if (before !== undefined) {
         yield before;
         continue;
       }
       const { coverage } = await coverages(ecosystems);
-      const sources = coverage.map(({ source, state }) => ({ source, state }));
+      const sources = consultedSources(deps, coverage);
       const result = await inSlices(matching({ ...facts, sources }), deps.signal);
       if (alike !== null) answers.set(alike, result);
       yield result;

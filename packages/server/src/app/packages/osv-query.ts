@@ -14,7 +14,7 @@ import { osvStated } from '../../queries/osv-stated.ts';
 import { type NamedPackage, subjectOf } from '../../queries/packages-named.ts';
 import type { Deps } from '../deps.ts';
 import { invalidParameter, shown } from '../errors.ts';
-import { packageCoverage } from './coverage.ts';
+import { consultedSources, packageCoverage } from './coverage.ts';
 import type { ExactQuestion } from './exact-facts.ts';
 import { judgeExact } from './match-exact.ts';
 import { afterOf, cursorAfter } from './osv-cursor.ts';
@@ -95,11 +95,10 @@ async function questionsOf(
   const asked: OsvAsked[] = [];
   for (const each of ecosystem === undefined ? bases : [ecosystem]) {
     const { coverage } = ecosystem === undefined ? await packageCoverage(deps, ['osv'], each) : known;
-    const sources = coverage.map(({ source, state }) => ({ source, state }));
     asked.push({
       question: { package: name, ecosystem: each, version: version ?? null },
       base: schemeOf(each).base,
-      sources,
+      sources: consultedSources(deps, coverage),
     });
   }
   return asked;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import { expectedText, pastInstantOf, postSbomTimeTravel } from '@almanac/contract';
+import { openSelection } from '@almanac/core/matching';
 import type { ExportAbout } from '@almanac/core/sbom';
 import { openDatabases } from '../../platform/db.ts';
 import { isStorageUnavailable } from '../../platform/unavailable.ts';
@@ -31,6 +32,8 @@ process.on('disconnect', () => process.exit());
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 const [{ settings }] = (await once(process, 'message')) as [{ settings: ChildSettings }];
 const { database, build, siteUrl } = settings;
+const selection =
+  settings.selection === null ? null : openSelection(settings.selection.notice, settings.selection.wholePackages);
 
 /** A third of the share of others: enough that they come first, and not so little that a busy machine starves it. */
 const LOWER = 5;
@@ -47,7 +50,7 @@ const databases = openDatabases<Database>({ ...database, max: 4, onError: () => 
 const deps = {
   databases,
   documents: openDocuments(),
-  sourceStates: openSourceStates(databases, () => now),
+  sourceStates: openSourceStates(databases, () => now, selection),
   // Whoever has asked ends the whole process.
   signal: new AbortController().signal,
   meaning: openMeanings(),

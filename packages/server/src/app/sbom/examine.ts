@@ -2,7 +2,7 @@ import type { SbomFindings, SbomResult, UnknownReason } from '@almanac/contract'
 import type { Sbom } from '@almanac/core/sbom';
 import { toShown } from '@almanac/core/scan';
 import { PACKAGE_SOURCES } from '../judging/gather-facts.ts';
-import { packageCoverage } from '../packages/coverage.ts';
+import { noticeOf, packageCoverage } from '../packages/coverage.ts';
 import type { MatchDeps } from '../packages/judge-packages.ts';
 import type { Chunks } from './chunks.ts';
 import { type DecidedGroup, decidePage, type GivenDecisions, openDecisionCounts } from './decisions.ts';
@@ -65,7 +65,7 @@ export async function examine(
     proofsLeft,
   };
   const { coverage, asOf } = await packageCoverage(deps, PACKAGE_SOURCES);
-  const beside = { ...tally.verdict(), coverage, asOf, timestamp: new Date(now).toISOString() };
+  const beside = { ...tally.verdict(), coverage, asOf, ...noticeOf(deps), timestamp: new Date(now).toISOString() };
   chunks.add(`,${membersOf(rest)}},${membersOf(beside)}}`);
   chunks.end();
 }

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@almanac/contract';
+import type { DataSelection } from '@almanac/core/matching';
 import type { DatabaseSettings } from '../../platform/db.ts';
 
 /** What a process is asked to do with a document. */
@@ -34,6 +35,7 @@ export interface ChildSettings {
   readonly database: DatabaseSettings;
   readonly build: string;
   readonly siteUrl: string;
+  readonly selection: Pick<DataSelection, 'notice' | 'wholePackages'> | null;
 }
 
 /** To a process: its settings once, then a job, or whether to go on after what it holds was counted. */

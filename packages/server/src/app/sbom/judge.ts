@@ -157,7 +157,10 @@ function nothingHolds(
   const isPlain = speakers.every(
     ({ subject }) => subject.name === question.package && subject.ecosystem === ecosystem && subject.vendor === null,
   );
-  const key = isPlain ? JSON.stringify([ecosystem, version === null, speakers.map((one) => one.sources)]) : null;
+  const isWhole = sources[0]?.selection?.isWhole(question, []) ?? null;
+  const key = isPlain
+    ? JSON.stringify([ecosystem, version === null, speakers.map((one) => one.sources), isWhole])
+    : null;
   const known = key === null ? undefined : settled.get(key);
   if (known !== undefined) return known;
   const nothing = { collection: [], issues: [], found: [], aliases: [], records: [] };

@@ -21,6 +21,7 @@ const OPTIONS: ProcessesOptions = {
     database: { primaryUrl: 'postgres://nobody@127.0.0.1:1/nothing', applicationName: 'test' },
     build: 'test',
     siteUrl: 'http://site.test',
+    selection: null,
   },
   processes: 1,
   waiting: 1,

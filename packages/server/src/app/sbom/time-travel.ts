@@ -5,7 +5,7 @@ import type { Moment } from '../../queries/affected-valid-at.ts';
 import { recordDates } from '../../queries/record-dates.ts';
 import { rejectedCves } from '../../queries/rejected-cves.ts';
 import { PACKAGE_SOURCES } from '../judging/gather-facts.ts';
-import { packageCoverage } from '../packages/coverage.ts';
+import { noticeOf, packageCoverage } from '../packages/coverage.ts';
 import type { MatchDeps } from '../packages/judge-packages.ts';
 import type { Chunks } from './chunks.ts';
 import { bytesOf, compareSides, cvesOf, type Dates, type SideComparison } from './differences.ts';
@@ -74,7 +74,13 @@ export async function timeTravel(
     pastCoverage: { coverage: then.coverage, asOf: then.asOf },
   };
   const { coverage, asOf } = await packageCoverage(deps, PACKAGE_SOURCES);
-  const beside = { ...tallies.now.verdict(), coverage, asOf, timestamp: new Date(now).toISOString() };
+  const beside = {
+    ...tallies.now.verdict(),
+    coverage,
+    asOf,
+    ...noticeOf(deps),
+    timestamp: new Date(now).toISOString(),
+  };
   chunks.add(`],${JSON.stringify(rest).slice(1, -1)}},${JSON.stringify(beside).slice(1, -1)}}`);
   chunks.end();
 }

@@ -1,4 +1,5 @@
 import { type CoverageRow, isRead, type SourceId, type SourceStatus } from '@almanac/contract';
+import type { DataSelection } from '@almanac/core/matching';
 import { osvEcosystems } from '../../queries/covered-ecosystems.ts';
 import type { AlmanacDatabases } from '../../store/database.ts';
 import { coverageRow } from './source-coverage.ts';
@@ -9,6 +10,8 @@ export { coverageRow };
 
 /** How every source stands, for the coverage of an answer. */
 export interface SourceStates {
+  /** Where the data has some of the sources' records only; null: it has what they publish. */
+  readonly selection: DataSelection | null;
   read(): Promise<ReadonlyMap<SourceId, SourceStatus>>;
   /** How every source was at a past instant, as far as its runs tell. */
   readAt(at: Date): Promise<ReadonlyMap<SourceId, CoverageRow>>;
@@ -39,8 +42,10 @@ const KEPT_MS = 5_000;
 export function openSourceStates(
   databases: Pick<AlmanacDatabases, 'readWithFallback'>,
   now: () => number,
+  selection: DataSelection | null = null,
 ): SourceStates {
   return {
+    selection,
     read: kept(now, async (at) => {
       const sources = await databases.readWithFallback((db) => sourceStatus(db, new Date(at)));
       return new Map(sources.map((source) => [source.id, source]));

@@ -1,10 +1,12 @@
 import type { Endpoint } from '@almanac/contract';
+import type { DataSelection } from '@almanac/core/matching';
 import type { PreserialisedJson, Streamed } from '../../app/answer.ts';
 import type { Context } from '../../app/context.ts';
 import type { Deps } from '../../app/deps.ts';
 import { type OnMismatch, schemaOf } from '../../app/json/answer-schema.ts';
 import { etagOfBytes } from '../../app/json/etag.ts';
 import { writing } from '../../app/json/write-json.ts';
+import { noticeOf } from '../../app/packages/coverage.ts';
 import { inSlices } from '../../platform/in-slices.ts';
 import { cacheHeaders, PRIVATE_HEADERS } from '../cache/cache-control.ts';
 import type { Input, Route } from '../route.ts';
@@ -23,7 +25,8 @@ export async function computeResponse(
   const answer = await handle(deps, input, context);
   const computedAt = deps.now();
   if ('chunks' in answer) return renderStreamed(endpoint, answer, computedAt);
-  if ('tail' in answer) return renderPreserialised(endpoint, answer, computedAt);
+  const { selection } = deps.sourceStates;
+  if ('tail' in answer) return renderPreserialised(endpoint, withNotice(answer, selection), computedAt);
   const { data, envelopeFields, headers = [], etag, ttl = endpoint.cache, status = endpoint.status ?? 200 } = answer;
   const all = [...headersOf(endpoint, ttl), ...headers];
   if (endpoint.media !== undefined) {
@@ -33,7 +36,13 @@ export async function computeResponse(
   }
   const document = endpoint.unwrapped
     ? data
-    : { success: true, data, ...(envelopeFields as object | undefined), timestamp: new Date(computedAt).toISOString() };
+    : {
+        success: true,
+        data,
+        ...(envelopeFields as object | undefined),
+        ...noticeOf(deps),
+        timestamp: new Date(computedAt).toISOString(),
+      };
   const written = await inSlices(writing(schemaOf(endpoint), document), context.signal);
   if (written.mismatch !== null) onMismatch(written.mismatch);
   return renderResponse({
@@ -45,6 +54,15 @@ export async function computeResponse(
     ttl,
     headers: all,
   });
+}
+
+/** Inserts the notice before the timestamp, with which every envelope ends. */
+function withNotice(answer: PreserialisedJson, selection: DataSelection | null): PreserialisedJson {
+  if (selection === null) return answer;
+  const { tail, etag } = answer;
+  const time = tail.template.lastIndexOf(',"timestamp":');
+  const template = tail.template.toSpliced(time, 0, `,"notice":${JSON.stringify(selection.notice)}`);
+  return { ...answer, tail: { ...tail, template }, etag: etagOfBytes(etag + selection.notice) };
 }
 
 /** It is bytes already and passes no schema. Tests validate every answer against the contract all the same. */

@@ -1,4 +1,5 @@
 import type { SourceId } from '@almanac/contract';
+import type { DataSelection } from '@almanac/core/matching';
 import {
   bitsFor,
   type Checkpoint,
@@ -55,6 +56,8 @@ export interface PublishDeps {
   readonly evidenceHours?: number;
   /** What is known of the last publication by the same process; left out: everything is found out again. */
   readonly memory?: PublisherMemory;
+  /** Where the store has some of the sources' records only. */
+  readonly selection?: DataSelection | null;
 }
 
 export interface Published {
@@ -75,7 +78,7 @@ const MOST_NAMES = 5_000_000;
  * after it: whenever this ends, readers see a whole snapshot, the old one or the new one.
  */
 export async function publishSnapshot(deps: PublishDeps, signal: AbortSignal): Promise<Published> {
-  const { db, target, signer, now, hours, memory = { last: null } } = deps;
+  const { db, target, signer, now, hours, memory = { last: null }, selection = null } = deps;
   const before = memory.last;
   // Whatever is cut off begins with nothing.
   memory.last = null;
@@ -104,6 +107,7 @@ export async function publishSnapshot(deps: PublishDeps, signal: AbortSignal): P
     ...ofStore,
     partitions: [...ofStore.partitions, ...records],
     evidence: evidence.index,
+    selection,
   };
   const root = await writeObject(target, writeManifest(manifest), added);
   signal.throwIfAborted();

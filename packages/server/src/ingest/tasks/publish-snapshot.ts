@@ -11,7 +11,8 @@ const LOCK = [0x736e6170, 0] as const;
 const LONGEST_MS = 3 * 60 * 60_000;
 
 /** Where snapshots go, how often, and for how long one may be used. */
-export interface SnapshotSettings extends Pick<PublishDeps, 'target' | 'signer' | 'hours' | 'evidenceHours'> {
+export interface SnapshotSettings
+  extends Pick<PublishDeps, 'target' | 'signer' | 'hours' | 'evidenceHours' | 'selection'> {
   readonly minutes: number;
 }
 

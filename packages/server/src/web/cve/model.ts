@@ -48,6 +48,8 @@ export interface CvePageModel {
   /** Of each attribute among them once. */
   readonly rebuilds: readonly RebuildCost[];
   readonly coverage: readonly CoverageRow[];
+  /** Descriptions of a selection are not the sources' own words. */
+  readonly isSelection: boolean;
   readonly asOf: string | null;
   /** The past instant that was asked for; null: now. */
   readonly at: string | null;

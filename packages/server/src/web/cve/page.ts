@@ -60,10 +60,10 @@ ${fold('report', 'Report a problem, JSON', '', reportContent(model))}
 </div>`;
 }
 
-function descriptionSection({ dossier: { canonical } }: CvePageModel): Markup | string {
+function descriptionSection({ dossier: { canonical }, isSelection }: CvePageModel): Markup | string {
   if (canonical.description === null) return '';
   return html`<section class="description"><p>${said(canonical.description)}</p>
-<p class="note">In the words of its source, by the rule <a href="/guides/dossier#canonical-fields">${canonical.rules.description}</a>.</p></section>`;
+<p class="note">${isSelection ? 'Chosen' : 'In the words of its source,'} by the rule <a href="/guides/dossier#canonical-fields">${canonical.rules.description}</a>.</p></section>`;
 }
 
 /** Ways to hear of changes. */
@@ -78,10 +78,10 @@ function followSection({ dossier, baseUrl }: CvePageModel): Markup {
 }
 
 /** Generated text comes last, labelled, each sentence with where it comes from. */
-function assessmentContent({ assessment, now }: CvePageModel): Markup {
+function assessmentContent({ assessment, now, isSelection }: CvePageModel): Markup {
   return html`<p class="note">Generated from the evidence above on ${now.slice(0, 10)}; not reviewed by a person.</p>
 <ul class="plain assessment">${assessment.sentences.map(
     ({ text, evidence, quoted }) =>
-      html`<li>${quoted === true ? html`<q>${text}</q>` : text} <span class="note">${evidence.map(({ source, record }) => `${sourceName(source)} ${record}`).join(', ')}</span></li>\n`,
+      html`<li>${quoted === true && !isSelection ? html`<q>${text}</q>` : text} <span class="note">${evidence.map(({ source, record }) => `${sourceName(source)} ${record}`).join(', ')}</span></li>\n`,
   )}</ul>`;
 }

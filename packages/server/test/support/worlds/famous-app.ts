@@ -1,5 +1,6 @@
 import type { SourceId } from '@almanac/contract';
-import { startFamousTwins, stillClock } from '@almanac/twins';
+import { openSelection } from '@almanac/core/matching';
+import { famousSelection, startFamousTwins, stillClock } from '@almanac/twins';
 import { addressAt } from '../../../../../scripts/demo/twin-addresses.ts';
 import { computeAggregates } from '../../../src/ingest/compute-aggregates.ts';
 import { openFeeds } from '../../../src/ingest/feeds.ts';
@@ -43,5 +44,7 @@ export async function openFamousApp(
     if (state !== 'ok') throw new Error(`${feed.source.id} could not be read: ${state}`);
   }
   await computeAggregates({ db, now }, AbortSignal.timeout(120_000));
-  return stack.use(await testApp({ databaseUrl: database.url, now: () => clock.now(), ...options }));
+  const { notice, wholePackages } = famousSelection();
+  const selection = openSelection(notice, wholePackages);
+  return stack.use(await testApp({ databaseUrl: database.url, now: () => clock.now(), selection, ...options }));
 }

@@ -29,11 +29,11 @@ export const GO: readonly FamousRecord[] = [
     ghsa: {
       id: 'GHSA-69ch-w2m2-3vjp',
       published: '2022-10-14T19:00:40Z',
-      modified: '2022-10-28T20:11:26Z',
+      modified: '2025-05-16T02:08:37Z',
       severity: 'HIGH',
       vectors: ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:H'],
       cwes: ['CWE-772'],
-      packages: [['Go', 'golang.org/x/text/language', '0 < 0.3.8']],
+      packages: [['Go', 'golang.org/x/text', '0 < 0.3.8']],
       references: [
         'https://github.com/golang/go/issues/56152',
         'https://github.com/golang/text/commit/434eadcdbc3b0256971992e8c70027278364c72c',
@@ -119,6 +119,15 @@ export const GO: readonly FamousRecord[] = [
         ssvc: 'none yes total',
         at: '2024-08-07T14:59:19.414359Z',
         scores: ['9.8 CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H'],
+        products: [
+          {
+            vendor: 'golang',
+            product: 'go',
+            cpes: ['cpe:2.3:a:golang:go:*:*:*:*:*:*:*:*'],
+            defaultStatus: 'unknown',
+            versions: ['0 < 1.21.11 #semver', '1.22.0-0 < 1.22.4 #semver'],
+          },
+        ],
       },
     },
     osv: [
@@ -126,18 +135,6 @@ export const GO: readonly FamousRecord[] = [
         id: 'GO-2024-2887',
         aliases: ['CVE-2024-24790'],
         packages: [['Go', 'stdlib', 'SEMVER: 0 < 1.21.11, 1.22.0-0 < 1.22.4']],
-        references: [
-          'https://go.dev/cl/590316',
-          'https://groups.google.com/g/golang-announce/c/XbxouI9gY7k/m/TuoGEhxIEwAJ',
-        ],
-      },
-      {
-        id: 'BIT-golang-2024-24790',
-        published: '2024-06-07T07:18:59.012Z',
-        modified: '2025-05-20T10:02:07.006Z',
-        aliases: ['CVE-2024-24790'],
-        vectors: ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H'],
-        packages: [['Bitnami', 'golang', 'SEMVER: 0 < 1.21.11, 1.22.0-0 < 1.22.4']],
         references: [
           'https://go.dev/cl/590316',
           'https://groups.google.com/g/golang-announce/c/XbxouI9gY7k/m/TuoGEhxIEwAJ',
@@ -160,20 +157,6 @@ export const GO: readonly FamousRecord[] = [
         'https://github.com/golang/go/issues/43389',
       ],
     },
-    osv: [
-      {
-        id: 'BIT-golang-2021-29923',
-        published: '2024-03-06T11:06:07.577Z',
-        modified: '2025-04-03T14:40:37.652Z',
-        aliases: ['CVE-2021-29923'],
-        vectors: ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:H/A:N'],
-        packages: [['Bitnami', 'golang', 'SEMVER: 0 < 1.17.0']],
-        references: [
-          'https://defcon.org/html/defcon-29/dc-29-speakers.html#kaoudis',
-          'https://github.com/golang/go/issues/30999',
-        ],
-      },
-    ],
     epss: [0.03775, 0.88904, 0.03775, 0.89008],
   },
 ];

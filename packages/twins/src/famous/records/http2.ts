@@ -153,18 +153,6 @@ export const HTTP2: readonly FamousRecord[] = [
           'https://groups.google.com/g/golang-announce/c/iNNxDTCjZvo/m/UDd7VKQuAAAJ',
         ],
       },
-      {
-        id: 'BIT-golang-2023-39325',
-        published: '2024-03-06T10:53:35.567Z',
-        modified: '2025-05-20T10:02:07.006Z',
-        aliases: ['CVE-2023-39325'],
-        vectors: ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:H'],
-        packages: [['Bitnami', 'golang', 'SEMVER: 1.20.0 < 1.20.10, 1.21.0 < 1.21.3']],
-        references: [
-          'https://go.dev/cl/534215',
-          'https://groups.google.com/g/golang-announce/c/iNNxDTCjZvo/m/UDd7VKQuAAAJ',
-        ],
-      },
     ],
     epss: [0.03796, 0.88967, 0.03796, 0.89071],
   },

@@ -255,11 +255,20 @@ export const JAVA_LIBRARIES: readonly FamousRecord[] = [
     ghsa: {
       id: 'GHSA-mph4-vhrx-mv67',
       published: '2019-07-05T21:07:27Z',
-      modified: '2021-04-23T20:16:17Z',
+      modified: '2024-03-15T01:16:21Z',
       severity: 'MODERATE',
-      vectors: ['CVSS:3.0/AV:N/AC:H/PR:N/UI:N/S:U/C:H/I:N/A:N'],
+      vectors: ['CVSS:3.1/AV:N/AC:H/PR:N/UI:N/S:U/C:H/I:N/A:N'],
       cwes: ['CWE-502'],
-      packages: [['Maven', 'com.fasterxml.jackson.core:jackson-databind', '0 < 2.9.9.1']],
+      packages: [
+        [
+          'Maven',
+          'com.fasterxml.jackson.core:jackson-databind',
+          '2.9.0 < 2.9.9.1',
+          '2.8.0 < 2.8.11.4',
+          '2.7.0 < 2.7.9.6',
+          '2.0.0 < 2.6.7.3',
+        ],
+      ],
       references: ['https://blog.doyensec.com/2019/07/22/jackson-gadgets.html', 'https://doyensec.com/research.html'],
     },
     epss: [0.45205, 0.98663, 0.45205, 0.98676],

@@ -239,7 +239,34 @@ export const JAVA_SERVERS: readonly FamousRecord[] = [
         'https://github.com/geotools/geotools/security/advisories/GHSA-w3pj-wh35-fq8w',
         'https://osgeo-org.atlassian.net/browse/GEOT-7587',
       ],
-      cisa: { ssvc: 'active yes total', at: '2024-07-13T03:55:17.574252Z', kev: '2024-07-15' },
+      cisa: {
+        ssvc: 'active yes total',
+        at: '2024-07-13T03:55:17.574252Z',
+        kev: '2024-07-15',
+        products: [
+          {
+            vendor: 'geoserver',
+            product: 'geoserver',
+            cpes: ['cpe:2.3:a:geoserver:geoserver:*:*:*:*:*:*:*:*'],
+            defaultStatus: 'affected',
+            versions: ['0 < 2.23.6 #custom'],
+          },
+          {
+            vendor: 'geoserver',
+            product: 'geoserver',
+            cpes: ['cpe:2.3:a:geoserver:geoserver:2.24.0:-:*:*:*:*:*:*'],
+            defaultStatus: 'affected',
+            versions: ['2.24.0 < 2.24.4 #custom'],
+          },
+          {
+            vendor: 'geoserver',
+            product: 'geoserver',
+            cpes: ['cpe:2.3:a:geoserver:geoserver:2.25.0:-:*:*:*:*:*:*'],
+            defaultStatus: 'affected',
+            versions: ['2.25.0 < 2.25.2 #custom'],
+          },
+        ],
+      },
     },
     kev: { vendor: 'OSGeo', product: 'GeoServer', added: '2024-07-15', due: '2024-08-05' },
     epss: [0.99787, 0.99956, 0.99787, 0.99957],
@@ -277,6 +304,15 @@ export const JAVA_SERVERS: readonly FamousRecord[] = [
         kev: '2024-08-19',
         scores: ['9.8 CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H'],
         cwes: ['CWE-27'],
+        products: [
+          {
+            vendor: 'jenkins',
+            product: 'jenkins',
+            cpes: ['cpe:2.3:a:jenkins:jenkins:*:*:*:*:*:*:*:*'],
+            defaultStatus: 'affected',
+            versions: ['!0 < 1.606 #maven', '!2.442 < * #maven', '!2.426.3 < 2.427 #maven', '!2.440.1 < 2.441 #maven'],
+          },
+        ],
       },
     },
     osv: [

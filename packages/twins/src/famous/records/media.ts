@@ -86,6 +86,7 @@ export const MEDIA: readonly FamousRecord[] = [
       modified: '2023-10-28T19:15:38.643Z',
       scores: ['8.8 CVSS:3.1/AV:N/AC:L/PR:N/UI:R/S:U/C:H/I:H/A:H'],
       cwes: ['CWE-787'],
+      cpes: ['a:google:chrome < 116.0.5845.187', 'a:webmproject:libwebp < 1.3.2'],
       by: 'chrome-cve-admin@google.com',
       references: [
         'https://adamcaudill.com/2023/09/14/whose-cve-is-it-anyway/',

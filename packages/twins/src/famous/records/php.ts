@@ -180,20 +180,6 @@ export const PHP: readonly FamousRecord[] = [
       ],
       cisa: { ssvc: 'active yes total', at: '2024-06-12T03:55:09.393016Z', kev: '2024-06-12' },
     },
-    osv: [
-      {
-        id: 'BIT-php-2024-4577',
-        published: '2024-06-12T07:30:56.913Z',
-        modified: '2025-10-22T09:08:25.162Z',
-        aliases: ['CVE-2024-4577'],
-        vectors: ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H'],
-        packages: [['Bitnami', 'php', 'SEMVER: 0 < 8.1.29, 8.2.0 < 8.2.20, 8.3.0 < 8.3.8']],
-        references: [
-          'https://blog.orange.tw/2024/06/cve-2024-4577-yet-another-php-rce.html',
-          'https://cert.be/en/advisory/warning-php-remote-code-execution-patch-immediately',
-        ],
-      },
-    ],
     kev: { vendor: 'PHP Group', product: 'PHP', added: '2024-06-12', due: '2024-07-03', ransomware: true },
     epss: [0.99987, 0.99984, 0.99987, 0.99984],
     metasploit: { path: 'exploit/windows/http/php_cgi_arg_injection_rce_cve_2024_4577', disclosed: '2024-06-06' },

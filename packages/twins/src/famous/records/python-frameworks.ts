@@ -18,18 +18,6 @@ export const PYTHON_FRAMEWORKS: readonly FamousRecord[] = [
           'https://www.djangoproject.com/weblog/2022/apr/11/security-releases/',
         ],
       },
-      {
-        id: 'BIT-django-2022-28346',
-        published: '2024-03-06T10:53:06.178Z',
-        modified: '2025-04-03T14:40:37.652Z',
-        aliases: ['CVE-2022-28346'],
-        vectors: ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H'],
-        packages: [['Bitnami', 'django', 'SEMVER: 2.2.0 < 2.2.28, 3.2.0 < 3.2.13, 4.0.0 < 4.0.4']],
-        references: [
-          'https://docs.djangoproject.com/en/4.0/releases/security/',
-          'https://groups.google.com/forum/#%21forum/django-announce',
-        ],
-      },
     ],
     epss: [0.18661, 0.96986, 0.18661, 0.97012],
   },
@@ -47,18 +35,6 @@ export const PYTHON_FRAMEWORKS: readonly FamousRecord[] = [
         references: [
           'https://www.djangoproject.com/weblog/2022/jul/04/security-releases/',
           'https://docs.djangoproject.com/en/4.0/releases/security/',
-        ],
-      },
-      {
-        id: 'BIT-django-2022-34265',
-        published: '2024-03-06T10:52:46.204Z',
-        modified: '2025-04-03T14:40:37.652Z',
-        aliases: ['CVE-2022-34265'],
-        vectors: ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H'],
-        packages: [['Bitnami', 'django', 'SEMVER: 3.2.0 < 3.2.14, 4.0.0 < 4.0.6']],
-        references: [
-          'https://docs.djangoproject.com/en/4.0/releases/security/',
-          'https://groups.google.com/forum/#%21forum/django-announce',
         ],
       },
     ],
@@ -93,20 +69,6 @@ export const PYTHON_FRAMEWORKS: readonly FamousRecord[] = [
         ],
       },
     },
-    osv: [
-      {
-        id: 'BIT-pillow-2023-50447',
-        published: '2024-03-06T11:01:31.102Z',
-        modified: '2025-04-03T14:40:37.652Z',
-        aliases: ['CVE-2023-50447'],
-        vectors: ['CVSS:3.1/AV:N/AC:H/PR:N/UI:N/S:U/C:H/I:H/A:H'],
-        packages: [['Bitnami', 'pillow', 'SEMVER: 0 < 10.1.1']],
-        references: [
-          'https://devhub.checkmarx.com/cve-details/CVE-2023-50447/',
-          'https://duartecsantos.github.io/2023-01-02-CVE-2023-50447/',
-        ],
-      },
-    ],
     epss: [0.01703, 0.7505, 0.01703, 0.75264],
   },
   {
@@ -152,20 +114,6 @@ export const PYTHON_FRAMEWORKS: readonly FamousRecord[] = [
       ],
       cisa: { ssvc: 'poc yes partial', at: '2024-11-27T19:46:39.851683Z' },
     },
-    osv: [
-      {
-        id: 'BIT-python-2023-36632',
-        published: '2024-03-06T11:03:32.381Z',
-        modified: '2025-04-03T14:40:37.652Z',
-        aliases: ['CVE-2023-36632'],
-        vectors: ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:H'],
-        packages: [['Bitnami', 'python', 'SEMVER: 0 < 3.11.5']],
-        references: [
-          'https://docs.python.org/3/library/email.html',
-          'https://github.com/Daybreak2019/PoC_python3.9_Vul/blob/main/RecursionError-email.utils.parseaddr.py',
-        ],
-      },
-    ],
     epss: [0.01584, 0.73232, 0.01584, 0.73461],
   },
   {

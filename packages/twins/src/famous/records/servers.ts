@@ -176,7 +176,26 @@ export const SERVERS: readonly FamousRecord[] = [
         '9.9 CVSS:3.1/AV:N/AC:L/PR:L/UI:N/S:C/C:H/I:H/A:H',
       ],
       references: ['https://grafana.com/security/security-advisories/cve-2024-9264/'],
-      cisa: { ssvc: 'none no total', at: '2024-10-18T14:12:08.366972Z' },
+      cisa: {
+        ssvc: 'none no total',
+        at: '2024-10-18T14:12:08.366972Z',
+        products: [
+          {
+            vendor: 'grafana',
+            product: 'grafana',
+            cpes: ['cpe:2.3:a:grafana:grafana:*:*:*:*:*:*:*:*'],
+            defaultStatus: 'unaffected',
+            versions: [
+              '11.0.0 < 11.0.5\\+security-01 #semver',
+              '11.0.6 < 11.0.6\\+security-01 #semver',
+              '11.1.0 < 11.1.6\\+security-01 #semver',
+              '11.1.7 < 11.1.7\\+security-01 #semver',
+              '11.2.0 < 11.2.1\\+security-01 #semver',
+              '11.2.2 < 11.2.2\\+security-01 #semver',
+            ],
+          },
+        ],
+      },
     },
     osv: [
       {

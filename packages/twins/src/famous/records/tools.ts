@@ -239,7 +239,19 @@ export const TOOLS: readonly FamousRecord[] = [
         'https://github.com/OpenPrinting/cups-filters/security/advisories/GHSA-p9rh-jxmq-gq47',
         'https://www.cups.org',
       ],
-      cisa: { ssvc: 'poc no partial', at: '2024-09-27T18:10:15.456578Z' },
+      cisa: {
+        ssvc: 'poc no partial',
+        at: '2024-09-27T18:10:15.456578Z',
+        products: [
+          {
+            vendor: 'openprinting',
+            product: 'cups',
+            cpes: ['cpe:2.3:a:openprinting:cups:*:*:*:*:*:*:*:*'],
+            defaultStatus: 'unknown',
+            versions: ['2.0.1'],
+          },
+        ],
+      },
     },
     epss: [0.50174, 0.98796, 0.50605, 0.9882],
     metasploit: { path: 'exploit/multi/misc/cups_ipp_remote_code_execution', disclosed: '2024-09-26' },

@@ -8,10 +8,12 @@ import { route } from '../../route.ts';
 export const assessment = route(getAssessment, async (deps, { params: { id } }, context) => {
   const { dossier, envelopeFields } = await judgedCve(deps, id, context, { isAdvised: true });
   const { generator, sentences } = await writeAssessment(deps, assessmentOf(dossier), context.signal);
-  return { data: { id, generator, sentences: sentences.map(written) }, envelopeFields };
+  // The sentences of a selection are not the sources' own, so they are not quotations.
+  const mayQuote = deps.sourceStates.selection === null;
+  return { data: { id, generator, sentences: sentences.map((each) => toSentence(each, mayQuote)) }, envelopeFields };
 });
 
-function written({ text, evidence, quoted }: AssessedSentence) {
+function toSentence({ text, evidence, quoted }: AssessedSentence, mayQuote: boolean) {
   const sentence = { text, evidence: [...evidence] };
-  return quoted === true ? { ...sentence, quoted } : sentence;
+  return quoted === true && mayQuote ? { ...sentence, quoted } : sentence;
 }

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describeRecord } from './describe-record.ts';
+import type { FamousFacts, FamousOsv, FamousRecord } from './record.ts';
+
+/** What `scripts/demo-facts.ts` gathered about the packages of the demo, each vulnerability with a sentence that is made from its facts. */
+export function gatheredRecords(): FamousRecord[] {
+  return readFacts('records.jsonl')
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const facts = JSON.parse(line) as FamousFacts;
+      const osv = facts.osv?.map((each) => Object.assign(withUsualAlias(each, facts.id), { once: true })) ?? [];
+      return Object.assign(describeRecord(facts), facts, osv.length === 0 ? {} : { osv });
+    });
+}
+
+/** Package URLs of those packages of which the demo has every record of the corpus. */
+export function wholePackages(): string[] {
+  return readFacts('whole-packages.txt').trimEnd().split('\n');
+}
+
+function readFacts(file: string): string {
+  return readFileSync(path.join(import.meta.dirname, 'facts', file), 'utf8');
+}
+
+/** Most records are about the vulnerability alone and have it as their one alias, which is then left out of the file. */
+function withUsualAlias(record: FamousOsv, id: string): FamousOsv {
+  const isLinked = record.aliases !== undefined || record.upstream !== undefined || record.related !== undefined;
+  return isLinked || record.id === id ? record : { ...record, aliases: [id] };
+}
