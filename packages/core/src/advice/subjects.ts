@@ -220,7 +220,7 @@ function compareScores(a: readonly number[], b: readonly number[]): number {
 /** Words that begin the name of many products say nothing. */
 const MAX_TITLE_WORDS = 60;
 
-function tokenize(text: string): readonly string[] {
+export function tokenize(text: string): readonly string[] {
   return text
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
@@ -229,7 +229,7 @@ function tokenize(text: string): readonly string[] {
 }
 
 /** Reports whether a name stands in a title as words of its own: `log4j-core` in "log4j core", `OpenSSL` in "openssl". */
-function isNamedIn(title: readonly string[], name: string): boolean {
+export function isNamedIn(title: readonly string[], name: string): boolean {
   const words = tokenize(name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf(':')) + 1));
   const plain = plainName(name);
   if (plain === '') return false;

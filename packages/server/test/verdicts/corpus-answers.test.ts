@@ -169,7 +169,6 @@ describe.skipIf(!hasCorpus)('answers on real records', () => {
       expect(agentHints.fixState).toBe(state);
       const [fix] = agentHints.knownFixedVersions as readonly Fixed[];
       if (first !== null) expect(`${fix?.name} ${fix?.version}`).toBe(first);
-      if (state === 'builds_only') expect(agentHints.recommendedActions[0].action).toBe('monitor');
     });
 
     it('lists each fixed version once, those of builds and repackagings last', async () => {
@@ -193,16 +192,15 @@ describe.skipIf(!hasCorpus)('answers on real records', () => {
   });
 
   it.each([
-    ['CVE-2024-3094', 'Builds only', 'Available'],
-    ['CVE-2024-23897', 'Available', 'no fixed version of the software itself'],
-    ['CVE-2023-44487', 'Depends on the product', 'Available'],
-  ])('the page of %s says of its fix: %s', async (cve, said, unsaid) => {
-    const html = await (await fetch(`${world.app.url}/${cve}`)).text();
+    ['CVE-2024-3094', 'leave_versions', 'Leave xz 5.6.0 and 5.6.1; no other version is affected.'],
+    ['CVE-2024-6387', 'upgrade', 'Upgrade OpenSSH '],
+    ['CVE-2024-23897', 'upgrade', 'Upgrade Jenkins to 2.452.4. 2.442 fixes this one but has '],
+    ['CVE-2023-44487', 'upgrade', 'Many products have it. Upgrade yours: '],
+  ])('advice on %s: %s', async (cve, action, sentence) => {
+    const { advice, recommendedActions } = (await dossier(cve))['agentHints'];
 
-    const text = html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
-    const [, fix = ''] = /\bFix (.{0,120})/.exec(text) ?? [];
-    expect(fix).toContain(said);
-    expect(fix).not.toContain(unsaid);
+    expect([advice.action, recommendedActions[0].action]).toEqual([action, action]);
+    expect(advice.sentence).toContain(sentence);
   });
 
   it('does not say of one finding that it is fixed and that nothing clears it', async () => {
@@ -213,8 +211,9 @@ describe.skipIf(!hasCorpus)('answers on real records', () => {
 
     const { findings, fixes } = body['data'];
     const at = findings.findIndex(({ cves }: { cves: string[] }) => cves.includes('CVE-2024-45802'));
-    expect(findings[at].message).toContain('fixed in 6.10');
-    expect(fixes[at].explanation).toBe('6.10 clears it, but no version is known that clears everything');
+    expect(findings[at].message).toContain('is still affected by CVE-2024-45802. ');
+    expect(findings[at].message).toContain('Upgrade squid to 6.10.');
+    expect(fixes[at].explanation).toContain('Upgrade squid to 6.10.');
   });
 
   it('counts vulnerabilities, not the advisories about them', async () => {
@@ -297,7 +296,7 @@ describe.skipIf(!hasCorpus)('answers on real records', () => {
       const text = sentences.map((each: { text: string }) => each.text).join(' ');
       expect(text).toMatch(/disputed/i);
       expect(text).toMatch(/an attacker who succeeds can/);
-      expect(text).toMatch(/Recommended:/);
+      expect(text).toContain('Needs review.');
     });
 
     it('takes no import by a database for a delay', async () => {

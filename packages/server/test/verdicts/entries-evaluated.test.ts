@@ -26,11 +26,11 @@ describe(`an answer about a package of ${ENTRIES} entries, which all hold`, () =
   afterAll(() => database.close());
 
   it.each<[string, object | null, number]>([
-    ['/vulns/big?version=0.0.1', null, WITH_DOCUMENTS],
+    ['/vulns/big?version=0.0.1', null, 2 * WITH_DOCUMENTS],
     ['/graph/package/big/vulns?version=0.0.1', null, WITH_DOCUMENTS + ENTRIES],
     ['/osv/big?ecosystem=npm&version=0.0.1', null, ENTRIES],
     ['/purls', { purls: ['pkg:npm/big@0.0.1', 'pkg:npm/big@0.0.2'] }, 2 * ENTRIES],
-    ['/purls', { purls: ['pkg:nix/big@0.0.1'] }, WITH_DOCUMENTS],
+    ['/purls', { purls: ['pkg:nix/big@0.0.1'] }, 2 * WITH_DOCUMENTS],
     ['/remediation/plan', { packages: ['pkg:npm/big@0.0.1', 'pkg:npm/big@0.0.2'] }, 3 * ENTRIES],
     ['/remediation/plan', { packages: ['pkg:nix/big@0.0.1'] }, 2 * WITH_DOCUMENTS - 5 * ENTRIES],
   ])('of %s %o costs its caller %i entries', async (path, body, entries) => {

@@ -201,7 +201,7 @@ const READ_ROWS = `(() => {
 })()`;
 
 const STATES: Readonly<Record<string, string>> = {
-  'possible, to be looked at': 'possible',
+  'possible, needs review': 'possible',
   'fixed by a patch': 'fixed_by_patch',
 };
 
@@ -216,7 +216,7 @@ function toldByRow({ verdict, left, findings }: ShownRow): Told {
       status: state === null ? 'affected' : STATES[state],
       confidence: /· (high|medium|low) confidence ·/.exec(facts)?.[1],
       fixedIn: /· fixed in (.+?) · /.exec(facts)?.[1] ?? null,
-      affectedVersions: /^affected: (.+?) · (?:fixed in|no fix known)/
+      affectedVersions: /^affected: (.+?) · (?:fixed in|(?:high|medium|low) confidence)/
         .exec(facts)?.[1]
         ?.replace('versions unknown', 'unknown'),
     })),

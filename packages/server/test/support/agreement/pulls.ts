@@ -35,9 +35,11 @@ export async function comparePulls(
         if (reference === undefined) continue;
         agreement.expectSame(name, pair, 'verdict', reference.about['verdict'], one.verdict);
         agreement.expectSame(name, pair, 'verdictReason', reference.about['verdictReason'], one.verdictReason);
-        const still = findings.filter((each: Json) => each.rule === 'still-affected' && each.file === file);
+        const still = findings.filter(
+          (each: Json) => /^(?:newly|still)-affected$/.test(each.rule) && each.file === file,
+        );
         compareFindings(name, agreement, pair, reference, still);
-        const fix = fixes.find((each: Json) => each.rule === 'still-affected' && each.file === file);
+        const fix = fixes.find((each: Json) => /^(?:newly|still)-affected$/.test(each.rule) && each.file === file);
         await compareFix(world, agreement, pair, fix?.diff ?? null);
       }
     }
