@@ -1,16 +1,13 @@
 /** What the help of each command shows. No line is longer than 76 characters: it has two spaces before it. */
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
-  cve: ['almanac cve CVE-2021-44228', 'almanac cve CVE-2021-44228 --json'],
+  cve: ['almanac cve CVE-2021-44228', 'almanac cve CVE-2021-44228 --history'],
   dossier: ['almanac dossier CVE-2024-3094', 'almanac dossier CVE-2024-3094 --fresh'],
   package: [
     'almanac package curl',
-    'almanac package lodash --ecosystem npm --version 4.17.20',
+    'almanac package lodash@4.17.20 --ecosystem npm',
     'almanac package pkg:pypi/requests@2.30.0',
   ],
-  explain: [
-    'almanac explain pkg:npm/lodash@4.17.20 CVE-2021-23337',
-    'almanac explain curl CVE-2024-2398 --version 8.4.0',
-  ],
+  explain: ['almanac explain pkg:npm/lodash@4.17.20 CVE-2021-23337', 'almanac explain curl@8.4.0 CVE-2024-2398'],
   search: ['almanac search heap overflow --severity critical', 'almanac search --kev --ecosystem npm --sort date'],
   scan: [
     'almanac scan',

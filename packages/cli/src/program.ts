@@ -105,8 +105,13 @@ function addLookups(program: Command, act: Act): void {
   program
     .command('cve <id>')
     .description('show what every source says about a CVE')
-    .action((id: string, _, command: Command) =>
-      act(command, async (session) => (await import('./commands/cve.ts')).cve(session, id)),
+    .option('--history', 'show what changed in its records, newest first')
+    .action((id: string, options: { history?: boolean }, command: Command) =>
+      act(command, async (session) =>
+        options.history === true
+          ? (await import('./commands/cve-history.ts')).cveHistory(session, id)
+          : (await import('./commands/cve.ts')).cve(session, id),
+      ),
     );
   program
     .command('dossier <id>')
@@ -119,7 +124,7 @@ function addLookups(program: Command, act: Act): void {
     );
   program
     .command('package <name>')
-    .description('show what is known about a package, by name or package URL')
+    .description('show what is known about a package: name, name@version or package URL')
     .option('--version <version>', 'the version that you use')
     .option('--ecosystem <ecosystem>', 'such as npm, PyPI, Debian:12; default: the collection')
     .action((name: string, options: PackageOptions, command: Command) =>
@@ -243,7 +248,7 @@ function addDecide(program: Command, act: Act): void {
     .addOption(new Option('--status <status>', 'what is decided (default: not_affected)').choices(STATUSES))
     .option('--justification <why>', 'why it is not_affected: one of the words below', justification)
     .option('--reason <text>', 'in a sentence')
-    .option('--author <name>', 'who decides (default: USER)')
+    .option('--author <name>', 'who decides (default: user.name of git, else USER)')
     .option('--expires <date>', 'the last day, at most a year from now (default: in 90 days)')
     .option('--all-versions', 'for every version of the package, not for the one in the package URL')
     .option('--renew', 'what the decision before says, with the evidence of now')

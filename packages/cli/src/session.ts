@@ -1,4 +1,4 @@
-import { type Client, createClient } from '@almanac/client';
+import { type Client, createClient, type Wait } from '@almanac/client';
 import type { ScanReason } from '@almanac/core/scan';
 import { readCredentials } from './access/credentials.ts';
 import { type Colours, coloursOf } from './output/colours.ts';
@@ -65,16 +65,16 @@ export async function openSession(
     apiKey,
     timeoutMs: PATIENCE_MS,
     userAgent: `almanac/${around.version}`,
-    onWait: ({ milliseconds, status }) =>
-      progress.show(
-        `${status === 429 ? 'too many requests' : 'the service does not answer'}: waiting ${Math.ceil(milliseconds / 1_000)} s`,
-      ),
+    onWait: (wait) => {
+      if (err.isTTY) progress.show(waitSentence(wait));
+      else note(waitSentence(wait));
+    },
   });
-  const note = (line: string) => {
+  function note(line: string): void {
     if (quiet) return;
     progress.clear();
     err.write(`${line}\n`);
-  };
+  }
   if (apiKey !== undefined && isOpen(baseUrl)) note(`The key is sent to ${baseUrl} without encryption.`);
   return {
     ...around,
@@ -100,6 +100,13 @@ export async function openSession(
     },
     note,
   };
+}
+
+function waitSentence({ milliseconds, status }: Wait): string {
+  const seconds = Math.ceil(milliseconds / 1_000);
+  return status === 429
+    ? `Rate limit reached. Continuing in ${seconds} s.`
+    : `The service does not answer. Trying again in ${seconds} s.`;
 }
 
 /** Whether others on the way may read along. */

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -60,9 +63,12 @@ describe('the same question gives the same JSON as REST', () => {
   it.each([
     ['a CVE', ['cve', IDS.published], `/cve/${IDS.published}`, 0],
     ['a hostile one', ['cve', IDS.hostile], `/cve/${IDS.hostile}`, 0],
+    ['its history', ['cve', IDS.published, '--history'], `/cve/${IDS.published}/history?limit=200`, 0],
     ['a dossier', ['dossier', IDS.published], `/cve/${IDS.published}/dossier`, 0],
     ['a purl', ['package', 'pkg:npm/left@1.0.0'], '/purl/pkg:npm%2Fleft@1.0.0', 1],
     ['a package', ['package', 'left', '--ecosystem', 'npm', '--version', '2.0.0'], '/purl/pkg:npm%2Fleft@2.0.0', 0],
+    ['one by name and version', ['package', 'left@2.0.0', '--ecosystem', 'npm'], '/purl/pkg:npm%2Fleft@2.0.0', 0],
+    ['one of the collection', ['package', 'moored@1.0'], '/vulns/moored?version=1.0', 1],
     ['one that nobody knows', ['package', 'never-heard-of', '--version', '1'], '/vulns/never-heard-of?version=1', 3],
     ['a search', ['search', 'paths', 'checked', '--limit', '2'], '/search?q=paths%20checked&limit=2', 0],
     ['a search by a filter alone', ['search', '--severity', 'critical'], '/search?severity=critical', 0],
@@ -81,6 +87,11 @@ describe('the same question gives the same JSON as REST', () => {
 describe('people are shown', () => {
   it.each([
     ['a CVE', ['cve', IDS.published], /Paths are not checked at all/],
+    [
+      'what changed',
+      ['cve', IDS.published, '--history'],
+      /severity changed: cna: high 7\.5[^]*→\s+cna:\s+critical 9\.1/,
+    ],
     ['the rating of a CVE that only others rate', ['cve', 'CVE-2026-1001'], /^CVE-2026-1001 {2}high 7\.5\n/],
     ['how far its fix is', ['cve', 'CVE-2026-1001'], /#101 left: CVE-2026-1001 \(open; #201\s+merged\)/],
     ['a dossier', ['dossier', IDS.published], /disagreement/],
@@ -88,6 +99,7 @@ describe('people are shown', () => {
     ['a package', ['package', 'pkg:npm/left@1.0.0'], /CVE-2026-1001 +high +affected/],
     ['a search', ['search', 'paths'], /^(\d+) of \1 found$/m],
     ['a page of one', ['search', 'paths', '--limit', '2'], /^2 of \d+ found; --page 2 shows more$/m],
+    ['what an unknown name may mean', ['package', 'left'], /In other\s+ecosystems:\s+pkg:npm\/left@VERSION\./],
     ['one without a version', ['package', 'pkg:npm/left'], /CVE-2026-1001 +high +possible/],
     ['the sources', ['status'], /osv +ok[^]*Not up to date: channels/],
   ])('%s within the width of their terminal, without anything that steers it', async (_name, args, words) => {
@@ -104,6 +116,62 @@ describe('people are shown', () => {
 
     expect(out).toContain('onerror=alert(1)');
     expect(out).not.toMatch(/[^\P{C}\n]/u);
+  });
+});
+
+it.each(['left@1.0.0', 'left --version 1.0.0', 'left@1.0.0 --version 1.0.0'])(
+  'explains a package of an ecosystem named as %s',
+  async (words) => {
+    const byPurl = await ask(['explain', 'pkg:npm/left@1.0.0', 'CVE-2026-1001']);
+
+    const [name = '', ...options] = words.split(' ');
+    const ended = await ask(['explain', name, 'CVE-2026-1001', '--ecosystem', 'npm', ...options]);
+
+    expect(ended).toEqual(byPurl);
+  },
+);
+
+it('refuses two versions of one package', async () => {
+  const ended = await ask(['package', 'left@1.0.0', '--version', '2.0.0']);
+
+  expect([ended.code, ended.err]).toEqual([2, expect.stringContaining('Two versions are given: 1.0.0 and 2.0.0.')]);
+});
+
+describe('while the service has it wait', () => {
+  let limited: Server;
+  let refused: boolean;
+  beforeAll(async () => {
+    limited = createServer((request, response) => {
+      void (async () => {
+        const body = Buffer.concat(await request.toArray());
+        if (!refused) {
+          refused = true;
+          response.writeHead(429, { 'retry-after': '1', 'content-type': 'application/json' });
+          response.end(JSON.stringify({ success: false, error: 'Too many', code: 'RATE_LIMITED' }));
+          return;
+        }
+        const answer = await fetch(`${new URL(world.api).origin}${request.url}`, {
+          method: request.method ?? 'GET',
+          headers: { 'content-type': 'application/json' },
+          ...(body.length === 0 ? {} : { body }),
+        });
+        response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+      })();
+    }).listen(0, '127.0.0.1');
+    await once(limited, 'listening');
+  });
+  afterAll(() => limited.close());
+
+  it.each([
+    ['says so once on a pipe', [], /^Rate limit reached\. Continuing in [12] s\.\n$/],
+    ['says nothing where it is to be quiet', ['--quiet'], /^$/],
+  ])('%s', async (_, options, words) => {
+    refused = false;
+    const api = `http://127.0.0.1:${(limited.address() as AddressInfo).port}/api/v1`;
+
+    const ended = await ask(['package', 'pkg:npm/left@2.0.0', ...options], { environment: { ALMANAC_API: api } });
+
+    expect([ended.code, ended.err]).toEqual([0, expect.stringMatching(words)]);
   });
 });
 
@@ -196,11 +264,6 @@ describe('a scan ends with', () => {
       components: { seen: 5, noneKnown: 1, unknown: 3 },
       exitCode: 3,
     });
-    const { runs } = JSON.parse(sarif?.out ?? '') as { runs: { automationDetails: { id: string } }[] };
-    const categories = runs.map(({ automationDetails: { id } }) => id.slice(0, id.lastIndexOf('/')));
-    expect(categories.toSorted()).toEqual(
-      ['deno.lock', 'package-lock.json', 'requirements.txt', 'yarn.lock'].map((file) => `almanac/${name}/${file}`),
-    );
     for (const ended of [sarif, vex, cyclonedx]) expect(ended?.out).toMatch(/the lockfile of Deno/);
     expect(JSON.parse(vex?.out ?? '').statements.map(({ status }: { status: string }) => status)).toContain(
       'under_investigation',

@@ -206,11 +206,28 @@ describe('a decision reopens itself', () => {
 
 describe('decide', () => {
   it.each([
-    ['what was not found', ['CVE-2026-9999', PURL, ...WHY], 2, /nothing to decide[^]*Found are CVE-2026-1002/],
-    ['no version', ['CVE-2026-1002', 'pkg:npm/worst', ...WHY], 2, /has no version[^]*--all-versions/],
-    ['no package URL', ['CVE-2026-1002', 'worst', ...WHY], 2, /is no package URL/],
-    ['no reason', ['CVE-2026-1002', PURL, '--author', 'ada'], 2, /--reason/],
-    ['nobody', ['CVE-2026-1002', PURL, '--reason', 'x'], 2, /--author/],
+    ['what was not found', ['CVE-2026-9999', PURL, ...WHY], 2, /nothing to decide[^]*Found: CVE-2026-1002/],
+    [
+      'no version',
+      ['CVE-2026-1002', 'pkg:npm/worst', ...WHY],
+      2,
+      /Missing: the version that you use \(pkg:npm\/worst@VERSION\)\./,
+    ],
+    ['no package', ['CVE-2026-1002', 'pkg:worst', ...WHY], 2, /pkg:worst is not a package/],
+    [
+      'a name that nixpkgs does not have',
+      ['CVE-2026-1002', 'worst@1.0.0', ...WHY],
+      2,
+      /nixpkgs has no package worst@1\.0\.0\.[^]*pkg:npm\/worst@1\.0\.0/,
+    ],
+    ['no reason', ['CVE-2026-1002', PURL, '--author', 'ada'], 2, /Missing: a reason \(--reason "…"\)\./],
+    ['nobody', ['CVE-2026-1002', PURL, '--reason', 'x'], 2, /Missing: an author \(--author NAME;/],
+    [
+      'all that is missing at once',
+      ['CVE-2026-1002', 'pkg:npm/worst'],
+      2,
+      /Missing: the version [^]*, a reason [^]*, an author [^]*\./,
+    ],
     ['too long a time', ['CVE-2026-1002', PURL, ...WHY, '--expires', '2028-01-01'], 2, /more than a year/],
     [
       'a status that is none',
@@ -250,6 +267,31 @@ describe('decide', () => {
 
     expect(ended).toMatchObject({ code: 0, out: expect.stringContaining('every version: fixed until 2027-02-13') });
     expect(await readFile(path.join(here, '.almanac', 'decisions.toml'), 'utf8')).toMatch(/^# Ours\nversion = 1\n/);
+  });
+
+  it.each([
+    ['--author before all', ['--author', 'ada'], 'Ada in git', 'Decided by ada.'],
+    ['git before USER', [], 'Ada in git', 'Decided by Ada in git (from git config user.name).'],
+    ['USER where git has no name', [], '', 'Decided by somebody (from USER).'],
+  ])('takes the author from %s, and says so', async (name, options, inGit, words) => {
+    const here = await project(`author-${name.replaceAll(' ', '-')}`);
+    const home = path.join(here, 'home');
+    await mkdir(home);
+    await writeFile(path.join(home, '.gitconfig'), inGit === '' ? '' : `[user]\n\tname = ${inGit}\n`);
+    const git = {
+      PATH: process.env['PATH'] ?? '',
+      HOME: home,
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_CEILING_DIRECTORIES: here,
+    };
+
+    const { code, out } = await almanac(['decide', 'CVE-2026-1002', PURL, '--reason', 'x', ...options], {
+      environment: { ALMANAC_API: world.api, USER: 'somebody', ...git },
+      folder: here,
+      now: () => NOW.getTime(),
+    });
+
+    expect([code, out.split('\n').at(-2)]).toEqual([0, words]);
   });
 
   it('takes the words that core has', () => {

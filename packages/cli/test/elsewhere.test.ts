@@ -49,6 +49,6 @@ it('what was shown of the progress is wiped before anything is said of a failure
   const { err } = await almanac(['status', '--api', 'http://127.0.0.1:1'], { columns: 80 });
 
   const [, waited, said] = err.split('\r\u001b[2K').slice(-3);
-  expect(waited).toMatch(/waiting \d s$/);
+  expect(waited).toMatch(/Trying again in \d s\.$/);
   expect(said).toMatch(/^almanac: 127\.0\.0\.1:1 cannot be reached\n/);
 });

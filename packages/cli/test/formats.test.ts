@@ -150,6 +150,41 @@ describe('each by its standard', () => {
     expect(result?.suppressions).toMatchObject([{ kind: 'external', status: 'accepted' }]);
   });
 
+  it('SARIF as one run for all files, since GitHub refuses more than 20', async () => {
+    const many = await mkdtemp(path.join(tmpdir(), 'almanac-many-'));
+    const names = Array.from({ length: 25 }, (_, i) => `${i}/package-lock.json`);
+    for (const [i, name] of names.entries()) {
+      const versions = i === 24 ? { left: '1.0.0', worst: '1.0.0' } : { left: '1.0.0' };
+      const packages = Object.entries(versions).map(([each, version]) => [`node_modules/${each}`, { version }]);
+      await mkdir(path.dirname(path.join(many, name)));
+      await writeFile(
+        path.join(many, name),
+        JSON.stringify({ lockfileVersion: 3, packages: Object.fromEntries(packages) }),
+      );
+    }
+
+    const { out } = await almanac(['scan', '--sarif'], { environment: { ALMANAC_API: world.api }, folder: many });
+
+    await rm(many, { recursive: true });
+    const { runs } = JSON.parse(out) as {
+      runs: {
+        tool: { driver: { rules: Rule[] } };
+        results: (Result & { ruleIndex: number })[];
+        automationDetails: { id: string };
+      }[];
+    };
+    expect(runs).toHaveLength(1);
+    const [{ tool, results, automationDetails }] = runs as [(typeof runs)[number]];
+    expect(automationDetails.id).toMatch(/^almanac\/urn:uuid:/);
+    const filesWith = (id: string) =>
+      results.flatMap(({ ruleId, locations }) =>
+        ruleId === id ? [locations[0]?.physicalLocation.artifactLocation.uri] : [],
+      );
+    expect(new Set(filesWith('CVE-2026-1001'))).toEqual(new Set(names));
+    expect(filesWith('CVE-2026-1002')).toEqual([names[24]]);
+    for (const { ruleId, ruleIndex } of results) expect(tool.driver.rules[ruleIndex]?.id).toBe(ruleId);
+  });
+
   it('GitLab with the members that its schema requires', () => {
     const { version, scan, vulnerabilities, dependency_files: files } = json('gitlab');
 
@@ -197,7 +232,12 @@ interface Rule {
 interface Result {
   readonly ruleId: string;
   readonly suppressions?: readonly object[];
-  readonly locations: readonly { readonly physicalLocation: { readonly region?: { readonly startLine: number } } }[];
+  readonly locations: readonly {
+    readonly physicalLocation: {
+      readonly artifactLocation: { readonly uri: string };
+      readonly region?: { readonly startLine: number };
+    };
+  }[];
 }
 
 describe('--format', () => {

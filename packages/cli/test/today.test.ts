@@ -35,6 +35,7 @@ describe('almanac today', () => {
     expect(code).toBe(1);
     const lines = out.split('\n');
     expect(lines[0]).toBe('2 of 4 packages need attention, 1 could not be checked.');
+    expect(lines[1]).toBe('Nothing new since yesterday.');
     const rows = lines.filter((line) => /^(left|worst) /.test(line));
     expect(rows.map((line) => line.split(/ {2,}/))).toEqual([
       ['left', '1.0.0', 'CVE-2026-1001', 'high, exploited', '2.0.0', '2026-09-01'],

@@ -2,10 +2,10 @@ import type { Coverage } from '@almanac/contract';
 import { CoverageRow } from '@almanac/contract';
 import { sourceName } from '@almanac/core/sources';
 import * as z from 'zod';
-import { fenced } from './fence.ts';
+import { plain } from './prose.ts';
 
-/** Characters of a brief result, its structured form and its text together. */
-export const MOST_CHARACTERS = 15_900;
+/** Characters of a brief answer as JSON; the text beside it adds a sentence or two. */
+export const MAX_CHARACTERS = 7_800;
 
 /** As good a guess as any that does not know the model: four characters a token. */
 export function tokensOf(...texts: readonly string[]): number {
@@ -48,8 +48,8 @@ export function silent({ coverage }: Coverage): string | null {
   return names.length === 0 ? null : `Not up to date: ${names.join(', ')}. What they would say now is not known.`;
 }
 
-export function cautions(...said: readonly (string | null)[]): string | null {
-  return said.filter((sentence) => sentence !== null).join(' ') || null;
+export function cautions(...sentences: readonly (string | null)[]): string | null {
+  return sentences.filter((sentence) => sentence !== null).join(' ') || null;
 }
 
 /** Cuts lists and counts what was cut. */
@@ -80,6 +80,15 @@ function cutting(most: number): Cutting {
 export function withinBound<T>(most: number, make: (cut: Cutting) => T): T {
   for (let length = most; ; length = Math.floor(length / 2)) {
     const brief = make(cutting(length));
-    if (length === 0 || JSON.stringify(brief).length + fenced(brief).length <= MOST_CHARACTERS) return brief;
+    if (length === 0 || JSON.stringify(brief).length <= MAX_CHARACTERS) return brief;
   }
 }
+
+/** `CVE-2024-3094 (critical), CVE-2024-2398 (high) and 3 more`. */
+export function nameSome(names: readonly string[], total = names.length): string {
+  const shown = names.slice(0, MAX_NAMED).map((name) => plain(name));
+  const left = total - shown.length;
+  return `${shown.join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
+}
+
+const MAX_NAMED = 5;

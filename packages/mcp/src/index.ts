@@ -1,4 +1,4 @@
-export { MOST_CHARACTERS, tokensOf } from './brief.ts';
+export { MAX_CHARACTERS, tokensOf } from './brief.ts';
 export type { Call, Refusal } from './call.ts';
 export { BEGIN, END } from './fence.ts';
 export { answerMcp, type McpRequest, type McpResponse } from './http.ts';

@@ -5,6 +5,7 @@ import { type Cutting, cautions, withinBound } from './brief.ts';
 import { type Call, refusalOf } from './call.ts';
 import { fenced } from './fence.ts';
 import { listedInput, listedOutput } from './listed-schema.ts';
+import { plain } from './prose.ts';
 import { members, text } from './untyped.ts';
 
 /** One tool: what it takes, what it answers in brief, and which endpoint it asks. */
@@ -15,7 +16,19 @@ export interface Tool {
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
   readonly annotations: ToolAnnotations;
-  readonly answer: (call: Call, input: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<object>;
+  readonly answer: (call: Call, input: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<ToolAnswer>;
+}
+
+/** Every fact is sent once, as structured content or as text: models pay for both. */
+export interface ToolAnswer {
+  readonly structuredContent: Record<string, unknown>;
+  readonly text: string;
+}
+
+export interface AskOptions {
+  readonly signal: AbortSignal;
+  /** A full answer is the API's, with nothing added. */
+  readonly isFull: boolean;
 }
 
 interface Given<I extends z.ZodObject, B extends z.ZodObject, A extends object> {
@@ -30,18 +43,20 @@ interface Given<I extends z.ZodObject, B extends z.ZodObject, A extends object> 
   readonly keepsShape?: true;
   /** What it changes, if anything. */
   readonly asksForWork?: true;
-  readonly ask: (call: Call, input: z.output<I>, options: { readonly signal: AbortSignal }) => Promise<A>;
+  readonly ask: (call: Call, input: z.output<I>, options: AskOptions) => Promise<A>;
   readonly shorten: (answer: A, input: z.output<I>, cut: Cutting) => z.input<B>;
+  /** The brief answer in a sentence or two, for clients that show only text to their model. */
+  readonly summarise: (brief: z.input<B>) => string;
 }
 
-const MAX_NOTICE = 2_000;
-
-const Detail = z.enum(['brief', 'full']).default('brief').describe('`full`: everything.');
+const DETAILS = ['brief', 'text', 'full'] as const;
+// Described once, in the server's instructions: every tool has it, and agents pay for each repetition.
+const Detail = z.enum(DETAILS).default('brief');
 
 const FullAnswer = z.looseObject({}).describe('With `detail: full`: what the API answers.');
 
 export function tool<I extends z.ZodObject, B extends z.ZodObject, A extends object>(given: Given<I, B, A>): Tool {
-  const { name, title, description, input, brief, maxItems: most, keepsShape, asksForWork, ask, shorten } = given;
+  const { name, title, description, input, brief, maxItems, keepsShape, asksForWork, ask, shorten, summarise } = given;
   const isFlat = keepsShape === true;
   return {
     name,
@@ -49,9 +64,7 @@ export function tool<I extends z.ZodObject, B extends z.ZodObject, A extends obj
     description,
     input: input.extend({ detail: Detail }).strict(),
     // One object and not a union, which not every client can read.
-    output: brief
-      .partial()
-      .extend({ detail: z.enum(['brief', 'full']), ...(isFlat ? {} : { answer: FullAnswer.optional() }) }),
+    output: brief.partial().extend({ detail: z.enum(DETAILS), ...(isFlat ? {} : { answer: FullAnswer.optional() }) }),
     // What the protocol assumes is left out, since agents pay for it: an open world, and of a tool that only reads the other two.
     annotations:
       asksForWork === true
@@ -60,17 +73,33 @@ export function tool<I extends z.ZodObject, B extends z.ZodObject, A extends obj
     async answer(call, whole, signal) {
       const { detail, ...rest } = whole;
       const asked = rest as z.output<I>;
-      const answer = await ask(call, asked, { signal });
-      const notice = text(members(answer)['notice'], MAX_NOTICE);
-      const caution = notice === null ? {} : { caution: notice };
-      if (detail === 'full') return isFlat ? { detail, ...answer, ...caution } : { detail, answer, ...caution };
-      return withinBound(most, (cut) => {
-        const short = shorten(answer, asked, cut);
-        if (notice === null) return { detail: 'brief', ...short };
-        return { detail: 'brief', ...short, caution: cautions(text(members(short)['caution'], MAX_NOTICE), notice) };
+      const answer = await ask(call, asked, { signal, isFull: detail === 'full' });
+      const notice = text(members(answer)['notice'], MAX_CAUTION);
+      if (detail === 'full') {
+        const caution = notice === null ? {} : { caution: notice };
+        const structuredContent = isFlat ? { detail, ...answer, ...caution } : { detail, answer, ...caution };
+        return { structuredContent, text: cautions(isFlat ? FULL_FLAT : FULL, notice) ?? '' };
+      }
+      const short = withinBound(maxItems, (cut) => {
+        const brief = shorten(answer, asked, cut);
+        return notice === null ? brief : { ...brief, caution: cautions(cautionIn(brief), notice) };
       });
+      // The output schema asks for structured content in every result.
+      if (detail === 'text') return { structuredContent: { detail }, text: fenced(short) };
+      const summary = cautions(plain(summarise(short), MAX_SUMMARY), cautionIn(short));
+      return { structuredContent: { detail: 'brief', ...short }, text: `${fenced(summary)}\n${BRIEF}` };
     },
   };
+}
+
+const MAX_SUMMARY = 500;
+const MAX_CAUTION = 2_000;
+const BRIEF = 'structuredContent has the answer. If you cannot see it, ask again with detail: "text".';
+const FULL = "structuredContent.answer has the API's answer.";
+const FULL_FLAT = 'structuredContent has the dossier.';
+
+function cautionIn(brief: object): string | null {
+  return text(members(brief)['caution'], MAX_CAUTION);
 }
 
 export function register(server: McpServer, tool: Tool, call: Call): void {
@@ -81,8 +110,8 @@ export function register(server: McpServer, tool: Tool, call: Call): void {
     async (given: unknown, context): Promise<CallToolResult> => {
       try {
         const asked = readArguments(input, given);
-        const structuredContent = { ...(await tool.answer(call, asked, context.mcpReq.signal)) };
-        return { structuredContent, content: [{ type: 'text', text: fenced(structuredContent) }] };
+        const { structuredContent, text } = await tool.answer(call, asked, context.mcpReq.signal);
+        return { structuredContent, content: [{ type: 'text', text }] };
       } catch (error) {
         return { isError: true, content: [{ type: 'text', text: JSON.stringify({ error: refusalOf(error) }) }] };
       }

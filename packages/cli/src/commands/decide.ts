@@ -13,7 +13,7 @@ import {
   readDecisions,
   withDecision,
 } from '@almanac/core/decisions';
-import { type Purl, printPurl, readPurl } from '@almanac/core/purl';
+import { type Purl, printPurl, readPurl, toPurl } from '@almanac/core/purl';
 import type { Finding } from '@almanac/core/sbom';
 import { isKnownExploited, scanOutcome } from '@almanac/core/scan';
 import { UsageError } from '../errors.ts';
@@ -21,11 +21,13 @@ import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { plain } from '../output/plain-text.ts';
 import { saveFile } from '../output/save-file.ts';
 import { counted } from '../output/words.ts';
+import { suggestInstead } from '../packages/suggest.ts';
 import { DECISION_FILES, decisionFileOf, WHAT_IT_HAS } from '../scan/decision-files.ts';
 import { exploitationOf } from '../scan/exploitation.ts';
 import { readText } from '../scan/read-files.ts';
 import { isCve } from '../scan/thresholds.ts';
 import type { Session } from '../session.ts';
+import { type Author, findAuthor } from '../tools/find-author.ts';
 
 export interface DecideOptions {
   readonly status?: DecisionStatus;
@@ -47,11 +49,17 @@ export async function decide(
   given: string,
   options: DecideOptions,
 ): Promise<ExitCode> {
-  const purl = readVersion(given);
+  const { purl, problem } = readPurl(toPurl(given));
+  if (purl === null) throw new UsageError(`${given} is not a package: ${problem}.`, EXAMPLE);
   const file = (await decisionFileOf(session.folder)) ?? DECISION_FILES[0];
   const before = await textOf(session, file);
   const known = options.renew === true ? decisionBefore(before, file, purl, vulnerability) : null;
-  const finding = await findingOf(session, vulnerability, purl);
+  const author = await findAuthor(session, options.author ?? known?.author);
+  const complete = requireAll({ given, purl, reason: options.reason ?? known?.reason, author });
+  // A decision about a name that nixpkgs does not have would suppress nothing.
+  const suggestion = await suggestInstead(session, given);
+  if (suggestion !== null) throw new UsageError(`nixpkgs has no package ${given}.`, suggestion);
+  const finding = await findingOf(session, vulnerability, complete.purl);
   const exploitation = await exploitationOf(
     session.client,
     [finding.id, ...finding.aliases].filter(isCve),
@@ -61,7 +69,7 @@ export async function decide(
   session.progress.clear();
   const decision = decisionOf(
     session,
-    { vulnerability, purl, known, options, file },
+    { vulnerability, ...complete, known, options, file },
     {
       finding,
       exploited: isKnownExploited(finding, exploitation),
@@ -69,21 +77,40 @@ export async function decide(
   );
   await save(session, file, written(before, decision, file));
   if (session.json) session.printJson(JSON.stringify(decision, null, 2));
-  else session.print(...wordsOf(decision, file));
+  else session.print(...wordsOf(decision, file, complete.author));
   return EXIT.clean;
 }
 
-function readVersion(given: string): Purl & { readonly version: string } {
-  const { purl, problem } = readPurl(given);
-  if (purl === null)
-    throw new UsageError(`${given} is no package URL: ${problem}.`, 'Write it like pkg:npm/lodash@4.17.20.');
+const EXAMPLE = 'Write it like curl@8.4.0 or pkg:npm/lodash@4.17.20.';
+
+interface Complete {
+  readonly purl: Purl & { readonly version: string };
+  readonly reason: string;
+  readonly author: Author;
+}
+
+/** Names everything that is missing at once. */
+function requireAll({
+  given,
+  purl,
+  reason,
+  author,
+}: {
+  readonly given: string;
+  readonly purl: Purl;
+  readonly reason: string | undefined;
+  readonly author: Author | null;
+}): Complete {
   const { version } = purl;
-  if (version === null)
-    throw new UsageError(
-      'The package URL has no version.',
-      `Write the one that is used: ${given}@1.2.3. --all-versions decides for every one.`,
-    );
-  return { ...purl, version };
+  if (version !== null && reason !== undefined && author !== null) {
+    return { purl: { ...purl, version }, reason, author };
+  }
+  const missing = [
+    ...(version === null ? [`the version that you use (${given}@VERSION)`] : []),
+    ...(reason === undefined ? ['a reason (--reason "…")'] : []),
+    ...(author === null ? ['an author (--author NAME; git config user.name and USER are not set)'] : []),
+  ];
+  throw new UsageError(`Missing: ${missing.join(', ')}.`, 'almanac help decide has examples.');
 }
 
 async function textOf({ folder }: Session, file: string): Promise<string> {
@@ -115,14 +142,16 @@ async function findingOf({ client, signal }: Session, vulnerability: string, pur
   if (finding !== undefined) return finding;
   const others = findings.map(({ id }) => id).slice(0, 10);
   throw new UsageError(
-    `There is nothing to decide: ${vulnerability} is not found in ${asked}.`,
-    others.length === 0 ? plain(reason) : `Found are ${others.join(', ')}.`,
+    `There is nothing to decide: ${vulnerability} does not affect ${asked}, as far as is known.`,
+    others.length === 0 ? plain(reason) : `Found: ${others.join(', ')}.`,
   );
 }
 
 interface Given {
   readonly vulnerability: string;
   readonly purl: Purl & { readonly version: string };
+  readonly reason: string;
+  readonly author: Author;
   /** The decision that is renewed. */
   readonly known: Decision | null;
   readonly options: DecideOptions;
@@ -131,14 +160,10 @@ interface Given {
 
 function decisionOf(
   session: Session,
-  { vulnerability, purl, known, options, file }: Given,
+  { vulnerability, purl, reason, author, known, options, file }: Given,
   { finding, exploited }: { finding: Finding; exploited: boolean | null },
 ): Decision {
   const status = options.status ?? known?.status ?? 'not_affected';
-  const reason = options.reason ?? known?.reason;
-  if (reason === undefined) throw new UsageError('Why is missing.', 'Write it with --reason, in a sentence.');
-  const author = options.author ?? known?.author ?? session.environment['USER'] ?? '';
-  if (author.trim() === '') throw new UsageError('Who decides is missing.', 'Write it with --author.');
   const justification = options.justification ?? (status === 'not_affected' ? known?.justification : null) ?? null;
   const decided = dayAt(session.now());
   const versions = known?.versions ?? (options.allVersions === true ? [] : [purl.version]);
@@ -150,7 +175,7 @@ function decisionOf(
     status,
     justification,
     reason,
-    author,
+    author: author.name,
     decided,
     expires: options.expires ?? daysAfter(decided, DAYS),
     evidence: evidenceNow(finding, exploited),
@@ -184,11 +209,13 @@ async function save({ folder, uuid }: Session, file: string, text: string): Prom
 function wordsOf(
   { vulnerability, package: purl, versions, status, expires, evidence }: Decision,
   file: string,
+  { name, setting }: Author,
 ): string[] {
   const where = versions.length === 0 ? `${purl}, every version` : `${purl} ${versions.join(', ')}`;
   const records = counted(evidence?.records.length ?? 0, 'record');
   return [
     plain(`${file}: ${vulnerability} in ${where}: ${status.replaceAll('_', ' ')} until ${expires}.`),
     `It rests on ${records}, and reopens when one of them changes.`,
+    plain(`Decided by ${name}${setting === null ? '' : ` (from ${setting})`}.`),
   ];
 }

@@ -21,9 +21,7 @@ export async function explain(
 ): Promise<ExitCode> {
   const cve = normaliseCveId(vulnerability) ?? (await cveOfRecord(session, vulnerability));
   const id = cve ?? vulnerability;
-  const answer = JSON.parse(
-    await askPackage(session, name, cve === null ? options : { ...options, cve }),
-  ) as PackageAnswer;
+  const { answer, suggestion } = await askPackage(session, name, cve === null ? options : { ...options, cve });
   const known = factsOf(answer, id);
   const isDecided = known.match !== null || known.cleared !== null;
   if (!isDecided && cve === null) throw notNamed(vulnerability, answer);
@@ -36,7 +34,7 @@ export async function explain(
     const { unknownReasons = [], coverage, asOf, data } = answer;
     const about = { vulnerability: id, package: data.package, version: told.version, verdict, unknownReasons };
     session.printJson(JSON.stringify({ ...about, ...explanation, coverage, asOf, exitCode: code, data }, null, 2));
-  } else session.print(...lines(session, explanation, answer));
+  } else session.print(...lines(session, explanation, answer, suggestion));
   return code;
 }
 
@@ -66,6 +64,7 @@ function lines(
   session: Session,
   { conclusion, reason, records, against, left, overturn }: Explanation,
   answer: PackageAnswer,
+  suggestion: string | null,
 ): string[] {
   const shown = facts(session, [
     ...records.map(({ who, what }) => [plain(who), what] as const),
@@ -76,6 +75,7 @@ function lines(
   return [
     session.colours.bold(plain(conclusion)),
     ...paragraph(session, reason),
+    ...(suggestion === null ? [] : paragraph(session, suggestion)),
     ...(shown.length === 0 ? [] : ['', ...shown]),
     '',
     ...paragraph(session, coverageWords(answer)),

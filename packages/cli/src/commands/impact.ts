@@ -6,11 +6,13 @@ import {
   type RebuildImpact,
 } from '@almanac/contract';
 import { normaliseCveId } from '@almanac/core/ids';
+import { toPackageName } from '@almanac/core/purl';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { plain } from '../output/plain-text.ts';
 import { facts, paragraph } from '../output/sections.ts';
 import { table } from '../output/table.ts';
 import { count, counted } from '../output/words.ts';
+import { suggestInstead } from '../packages/suggest.ts';
 import { isAllowed } from '../scan/allowed-reasons.ts';
 import { coverageWords } from '../scan/gaps.ts';
 import type { Session } from '../session.ts';
@@ -18,7 +20,7 @@ import type { Session } from '../session.ts';
 /** What a CVE affects in the collection, or what is built from a package of it. */
 export async function impact(session: Session, subject: string): Promise<ExitCode> {
   const cve = normaliseCveId(subject);
-  return cve === null ? packageImpact(session, subject) : cveImpact(session, cve);
+  return cve === null ? packageImpact(session, toPackageName(subject)) : cveImpact(session, cve);
 }
 
 async function packageImpact(session: Session, name: string): Promise<ExitCode> {
@@ -26,11 +28,13 @@ async function packageImpact(session: Session, name: string): Promise<ExitCode> 
   const text = await client.text(getRebuildImpact, { params: { name } }, { signal });
   const answer = JSON.parse(text) as Coverage & { readonly data: RebuildImpact };
   const { data } = answer;
+  const suggestion = data.transitive === null ? await suggestInstead(session, name) : null;
   if (session.json) session.printJson(text);
   else {
     session.print(
       `${colours.bold(plain(data.attribute ?? data.package))}  ${data.transitive === null ? 'not known' : `${count(data.transitive)} or more packages are built from it`}`,
       ...(data.reason === null ? [] : paragraph(session, data.reason)),
+      ...(suggestion === null ? [] : paragraph(session, suggestion)),
       ...facts(session, [
         ['direct', data.direct === null ? null : counted(data.direct, 'package')],
         [

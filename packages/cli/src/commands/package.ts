@@ -11,10 +11,9 @@ import { coverageWords } from '../scan/gaps.ts';
 import type { Session } from '../session.ts';
 
 export async function packageCommand(session: Session, name: string, options: PackageOptions): Promise<ExitCode> {
-  const text = await askPackage(session, name, options);
-  const answer = JSON.parse(text) as PackageAnswer;
+  const { text, answer, suggestion } = await askPackage(session, name, options);
   if (session.json) session.printJson(text);
-  else session.print(...packageLines(session, answer));
+  else session.print(...packageLines(session, answer, suggestion));
   return packageExitCode(answer, session.allowed);
 }
 
@@ -27,7 +26,11 @@ export function packageExitCode(
   return verdict === 'unknown' && !isAllowed(unknownReasons, allowed) ? EXIT.unknown : EXIT.clean;
 }
 
-function packageLines(session: Session, { data, verdict, verdictReason, coverage, asOf }: PackageAnswer): string[] {
+function packageLines(
+  session: Session,
+  { data, verdict, verdictReason, coverage, asOf }: PackageAnswer,
+  suggestion: string | null,
+): string[] {
   const { colours, width } = session;
   const isAny = data.version === 'any';
   const paint = PAINTS[verdict];
@@ -46,8 +49,9 @@ function packageLines(session: Session, { data, verdict, verdictReason, coverage
     `${colours.bold(plain(`${data.package} ${isAny ? '(any version)' : data.version}`))}  ${colours[paint](WORDS[verdict])}`,
     ...paragraph(
       session,
-      isAny ? `${verdictReason} Give a version with --version, or in the package URL.` : verdictReason,
+      isAny && suggestion === null ? `${verdictReason} Give a version: name@version.` : verdictReason,
     ),
+    ...(suggestion === null ? [] : paragraph(session, suggestion)),
     ...(rows.length === 0 ? [] : ['', ...table(COLUMNS, rows, width, colours.dim)]),
     ...(left > 0 ? [`${counted(left, 'finding')} more than an answer carries`] : []),
     '',

@@ -7,11 +7,12 @@ import {
   type VulnsResult,
 } from '@almanac/contract';
 import { mostTelling } from '@almanac/core/matching';
-import { printPurl, purlOfPackage } from '@almanac/core/purl';
+import { parsePackageReference, printPurl, purlOfPackage } from '@almanac/core/purl';
 import { suggestEcosystem } from '@almanac/core/versions';
 import { UsageError } from '../errors.ts';
 import type { coverageWords } from '../scan/gaps.ts';
 import type { Session } from '../session.ts';
+import { suggestInstead } from './suggest.ts';
 
 export interface PackageOptions {
   readonly version?: string;
@@ -28,17 +29,34 @@ export interface PackageAnswer {
   readonly asOf: string | null;
 }
 
+/** The API's answer, and what to write instead where the name is unknown. */
+export interface PackageReply {
+  readonly text: string;
+  readonly answer: PackageAnswer;
+  readonly suggestion: string | null;
+}
+
 /** Asks by purl, by ecosystem and name (as its purl), or by the name in the collection; with `cve` about this vulnerability alone. */
 export async function askPackage(
   session: Pick<Session, 'client' | 'signal'>,
-  name: string,
+  text: string,
   options: PackageOptions & { readonly cve?: string },
-): Promise<string> {
+): Promise<PackageReply> {
   const { client, signal } = session;
   const about = options.cve === undefined ? {} : { cve: options.cve };
-  const purl = purlFor(name, options);
-  if (purl !== null) return client.text(getPurl, { params: { purl }, query: about }, { signal });
-  return collectionAnswer(session, name, options.version, about);
+  const purl = purlFor(text, options);
+  if (purl !== null) return toReply(await client.text(getPurl, { params: { purl }, query: about }, { signal }));
+  const { name, version } = nameAndVersion(text, options);
+  const reply = toReply(await collectionAnswer(session, name, version, about));
+  const { verdict, data } = reply.answer;
+  const isCarried = 'carried' in data && data.carried !== undefined && data.carried.length > 0;
+  return verdict !== 'unknown' || isCarried
+    ? reply
+    : { ...reply, suggestion: await suggestInstead(session, version === undefined ? name : `${name}@${version}`) };
+}
+
+function toReply(text: string): PackageReply {
+  return { text, answer: JSON.parse(text) as PackageAnswer, suggestion: null };
 }
 
 /** Versions of the collection that are asked about for one name, as many as its page judges. */
@@ -69,14 +87,29 @@ async function collectionAnswer(
   return mostTelling(answers, ({ verdict }) => verdict)?.text ?? whole;
 }
 
-function purlFor(name: string, { version, ecosystem }: PackageOptions): string | null {
-  if (name.startsWith('pkg:')) {
-    if (ecosystem !== undefined)
-      throw new UsageError('A package URL names its ecosystem itself: leave out --ecosystem.');
-    if (version !== undefined) throw new UsageError(`Write the version into the package URL: ${name}@${version}`);
-    return name;
+/** The version may be in `name@version` or in --version. */
+function nameAndVersion(text: string, options: PackageOptions): { name: string; version: string | undefined } {
+  const reference = parsePackageReference(text);
+  if (reference.kind === 'purl' || reference.version === null) {
+    return { name: reference.kind === 'purl' ? text : reference.name, version: options.version };
+  }
+  const { name, version } = reference;
+  if (options.version !== undefined && options.version !== version) {
+    throw new UsageError(`Two versions are given: ${version} and ${options.version}.`, 'Leave out --version.');
+  }
+  return { name, version };
+}
+
+function purlFor(text: string, options: PackageOptions): string | null {
+  const { ecosystem } = options;
+  if (parsePackageReference(text).kind === 'purl') {
+    if (ecosystem !== undefined) throw new UsageError('A package URL has its ecosystem: leave out --ecosystem.');
+    if (options.version !== undefined)
+      throw new UsageError(`Write the version into the package URL: ${text}@${options.version}`);
+    return text;
   }
   if (ecosystem === undefined) return null;
+  const { name, version } = nameAndVersion(text, options);
   const { purl, problem } = purlOfPackage({ ecosystem, name, version: version ?? null });
   if (purl !== null) return printPurl(purl);
   const suggested = suggestEcosystem(ecosystem);

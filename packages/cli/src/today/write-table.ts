@@ -1,5 +1,5 @@
 import type { MyRow } from '@almanac/contract';
-import { nextStep } from '@almanac/core/my-packages';
+import { newsSentence, nextStep } from '@almanac/core/my-packages';
 import { paintOf } from '../output/colours.ts';
 import { plain } from '../output/plain-text.ts';
 import { paragraph } from '../output/sections.ts';
@@ -28,6 +28,7 @@ export function todayLines(session: Session, { data, coverage, asOf }: TodayResu
   const columns = width ?? 120;
   return [
     ...paragraph(session, data.sentence).map((line) => colours.bold(paint(line))),
+    ...(rows.length === 0 ? [] : paragraph(session, newsSentence(rows, session.now()))),
     ...(affected.length === 0
       ? []
       : [

@@ -74,6 +74,7 @@ export const getChanges = endpoint({
         record: 'GHSA-xxxx-xxxx-xxxx',
         kind: 'changed',
         changed: ['affected'],
+        summary: ['affected versions changed: added npm/example fixed in 1.4.2'],
         vulnerabilities: [{ id: 'CVE-2026-12345', severity: 'high', exploited: false, withdrawn: false }],
         packages: [{ ecosystem: 'npm', vendor: null, name: 'example' }],
         packagesComplete: true,

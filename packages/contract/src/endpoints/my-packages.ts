@@ -87,6 +87,7 @@ export const postMyPackages = endpoint({
             epss: 0.0084,
             exploitation: 'poc',
             published: '2021-02-15T12:15:00.000Z',
+            listedSince: '2021-02-15T13:40:00.000Z',
           },
         ],
         fix: { version: '4.17.21', fixes: 1, of: 1 },

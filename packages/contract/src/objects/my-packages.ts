@@ -13,6 +13,9 @@ export const MyFinding = BriefMatch.extend({
   epss: z.number().nullable().describe('The probability of exploitation, 0 to 1.'),
   exploitation: z.string().nullable().describe('SSVC: `none`, `poc` or `active`.'),
   published: Timestamp.nullable().describe('When it became known.'),
+  listedSince: Timestamp.nullable().describe(
+    'When it entered the list: when we first saw the statement about the package, or a channel first had the version, whichever is later. Null: not known.',
+  ),
   issue: z
     .object({
       number: z.int().positive(),

@@ -35,7 +35,12 @@ export const RecordChange = z
     changed: z
       .array(z.string())
       .describe(
-        'What the change is about: first_seen, severity, description, affected, references, weaknesses, state, kev_added or kev_removed. Empty where nothing that anyone reads has changed.',
+        'What the change is about: first_seen, severity, ssvc, description, affected, references, weaknesses, state, kev_added or kev_removed. Empty where nothing that anyone reads has changed.',
+      ),
+    summary: z
+      .array(z.string())
+      .describe(
+        'Each change in a line of at most 300 characters, such as `severity changed: high 8.1 → critical 9.8`. `/cve/:id/history` has the values.',
       ),
     vulnerabilities: z
       .array(

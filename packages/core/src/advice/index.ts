@@ -12,5 +12,5 @@ export type {
 } from './model.ts';
 export { preparePackage, prepareProduct } from './package-facts.ts';
 export { type AdviceSubject, findAttribute, isBuild, rankSubjects, toCollectionSubject } from './subjects.ts';
-export { upgradeCommand } from './upgrade-command.ts';
+export { upgradeCommand, upgradeCommandByFixes } from './upgrade-command.ts';
 export { describeDetails, describeIssues, describeNext, describeTargetBriefly } from './words.ts';

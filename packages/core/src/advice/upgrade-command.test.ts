@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { upgradeCommand } from './upgrade-command.ts';
+import { upgradeCommand, upgradeCommandByFixes } from './upgrade-command.ts';
 
 it.each<[string | null, string, string, string | null]>([
   ['npm', '@angular/core', '12.0.1', 'npm install @angular/core@12.0.1'],
@@ -25,4 +25,37 @@ it.each<[string | null, string, string, string | null]>([
   ['npm', 'x', '1.0.0 --unsafe', null],
 ])('%s %s %s', (ecosystem, name, version, expected) => {
   expect(upgradeCommand(ecosystem, name, version)).toBe(expected);
+});
+
+it.each<[string, [string | null, string][], string | null]>([
+  ['one package', [['npm', 'lodash']], 'npm install lodash@4.17.21'],
+  [
+    'one package, named by two records',
+    [
+      ['npm', 'lodash'],
+      ['npm', 'lodash'],
+    ],
+    'npm install lodash@4.17.21',
+  ],
+  [
+    'two ecosystems',
+    [
+      ['npm', 'lodash'],
+      ['PyPI', 'lodash'],
+    ],
+    null,
+  ],
+  [
+    'a product beside it',
+    [
+      ['npm', 'lodash'],
+      [null, 'lodash'],
+    ],
+    null,
+  ],
+  ['nothing', [], null],
+])('the command for a name where fixes name %s', (_, fixes, expected) => {
+  const subjects = fixes.map(([ecosystem, name]) => ({ ecosystem, name }));
+
+  expect(upgradeCommandByFixes(subjects, '4.17.21')).toBe(expected);
 });

@@ -32,6 +32,16 @@ const NAMES: ReadonlyMap<string, RegExp> = new Map([
   ['RubyGems', GEM],
 ]);
 
+/** The command for a package that is known by its name alone; null unless all of its fixes name one package of one ecosystem. */
+export function upgradeCommandByFixes(
+  fixes: readonly { readonly ecosystem: string | null; readonly name: string }[],
+  version: string,
+): string | null {
+  const commands = new Set(fixes.map(({ ecosystem, name }) => upgradeCommand(ecosystem, name, version)));
+  const [first = null] = commands;
+  return commands.size === 1 ? first : null;
+}
+
 /** The command that brings a package to a version; null where there is none, or where the names are not safe to type. */
 export function upgradeCommand(ecosystem: string | null, name: string, version: string): string | null {
   const [base = ''] = (ecosystem ?? '').split(':', 1);

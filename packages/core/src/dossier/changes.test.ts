@@ -93,7 +93,7 @@ describe('changesBetween', () => {
       cveList({}, 'PUBLISHED', [ssvc('poc')]),
     );
 
-    expect(changes).toEqual([{ field: 'ssvc.exploitation', from: 'none', to: 'poc', kind: 'severity' }]);
+    expect(changes).toEqual([{ field: 'ssvc.exploitation', from: 'none', to: 'poc', kind: 'ssvc' }]);
   });
 
   it.each([

@@ -12,6 +12,7 @@ import { packageClaims } from './package-claims.ts';
 export const CHANGE_KINDS = [
   'first_seen',
   'severity',
+  'ssvc',
   'description',
   'affected',
   'references',
@@ -66,7 +67,7 @@ function recordChanges(before: RecordDocument, after: RecordDocument): Change[] 
     ...changedTexts('title', old.title, now.title),
     ...changedTexts('description', proseOf(old), proseOf(now)),
     ...changedLists('severity', 'severity', severitiesOf(old), severitiesOf(now)),
-    ...changed('ssvc.exploitation', 'severity', old.ssvc?.exploitation ?? null, now.ssvc?.exploitation ?? null),
+    ...changed('ssvc.exploitation', 'ssvc', old.ssvc?.exploitation ?? null, now.ssvc?.exploitation ?? null),
     ...changedLists('cwes', 'weaknesses', cwesOf(old), cwesOf(now)),
     ...changedLists('affected', 'affected', affectedOf(old), affectedOf(now)),
     ...changedLists('references', 'references', linksOf(old), linksOf(now)),

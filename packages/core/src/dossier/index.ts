@@ -2,6 +2,7 @@ export { type AffectedPackage, claimsBehind } from './affected-packages.ts';
 export type { AssessedSentence } from './assessed-sentence.ts';
 export { type Assessment, assessmentOf } from './assessment.ts';
 export { type AvailabilityVerdict, availabilityOf } from './availability.ts';
+export { formatChange, formatChangeKind, formatChangeValues } from './change-words.ts';
 export {
   CHANGE_SOURCES,
   type Change,

@@ -44,3 +44,4 @@ export {
   type VerdictAnswer,
   worstVerdict,
 } from './verdict.ts';
+export { buildVersionGrid, type GridCell, type VersionGrid } from './version-grid.ts';

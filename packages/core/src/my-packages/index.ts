@@ -1,11 +1,10 @@
 export { LIST_LIMITS } from './limits.ts';
+export { listedSince, newsSentence } from './news.ts';
 export {
   addressProblem,
   isOfCollection,
-  type ListEntry,
   listQuery,
   maintainerQuery,
-  readListEntry,
   readPackageList,
 } from './read-list.ts';
 export {

@@ -12,7 +12,6 @@ import {
   listSentence,
   listTotals,
   nextStep,
-  readListEntry,
   readPackageList,
 } from './index.ts';
 
@@ -28,16 +27,6 @@ describe('a list', () => {
     [' , ,', []],
   ])('%j names %j', (text, entries) => {
     expect(readPackageList(text)).toEqual(entries);
-  });
-
-  it.each([
-    ['curl', { kind: 'name', name: 'curl', version: null }],
-    ['curl@8.4.0', { kind: 'name', name: 'curl', version: '8.4.0' }],
-    ['@scope/name@1.0', { kind: 'name', name: '@scope/name', version: '1.0' }],
-    ['@scope', { kind: 'name', name: '@scope', version: null }],
-    ['pkg:npm/left@1.0', { kind: 'purl', purl: 'pkg:npm/left@1.0' }],
-  ])('%s is read as %j', (text, entry) => {
-    expect(readListEntry(text)).toEqual(entry);
   });
 
   it('asks the collection about names and about package URLs of type nix', () => {

@@ -1,9 +1,5 @@
+import { parsePackageReference } from '../purl/package-reference.ts';
 import { LIST_LIMITS } from './limits.ts';
-
-/** One entry of a list: a package URL, or a name of the collection, with or without a version. */
-export type ListEntry =
-  | { readonly kind: 'purl'; readonly purl: string }
-  | { readonly kind: 'name'; readonly name: string; readonly version: string | null };
 
 /** The entries of a text, each once, in order: separated by commas, spaces or line breaks; a `#` begins a comment. */
 export function readPackageList(text: string): string[] {
@@ -11,21 +7,9 @@ export function readPackageList(text: string): string[] {
   return [...new Set(entries.filter((entry) => entry !== ''))];
 }
 
-/** `curl`, `curl@8.4.0`, `pkg:npm/lodash@4.17.20`. */
-export function readListEntry(text: string): ListEntry {
-  if (isPurl(text)) return { kind: 'purl', purl: text };
-  const at = text.lastIndexOf('@');
-  if (at < 1 || at === text.length - 1) return { kind: 'name', name: text, version: null };
-  return { kind: 'name', name: text.slice(0, at), version: text.slice(at + 1) };
-}
-
 /** Whether an entry is looked up in the collection, which takes more work than an ecosystem. */
 export function isOfCollection(entry: string): boolean {
-  return !isPurl(entry) || /^pkg:(?:\/*)nix\//i.test(entry);
-}
-
-function isPurl(text: string): boolean {
-  return /^pkg:/i.test(text);
+  return parsePackageReference(entry).kind === 'name' || /^pkg:(?:\/*)nix\//i.test(entry);
 }
 
 /** Why a list does not fit into an address; null: it does. */

@@ -29,4 +29,5 @@ export {
 export { type CycloneDxVexDocument, cycloneDxVexOf } from './write-cyclonedx-vex.ts';
 export { type OpenVexDocument, openVexOf } from './write-openvex.ts';
 export { type SarifLog, sarifOf } from './write-sarif.ts';
+export { sarifOfFiles } from './write-sarif-of-files.ts';
 export { type SpdxDocument, spdxOf } from './write-spdx.ts';

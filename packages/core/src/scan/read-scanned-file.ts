@@ -44,7 +44,7 @@ export function readScannedFile(fileName: string, text: string, system: System |
   const { sbom, problem } = readSbom(text);
   if (sbom !== null) {
     const { components, skipped, notes } = sbom;
-    const entries = components.map(entryOf);
+    const entries = components.map(scanEntry);
     const lines = linesIn(text, components);
     const ofStorePaths = sbom.format === 'nix';
     return { file: { kind: sbomKind(sbom), entries, skipped, notes, lines, ofStorePaths }, problem: null };
@@ -58,7 +58,7 @@ function lockfile(name: string, text: string, system: System | null): ScannedRea
   if (lockfile === null) return { file: null, problem };
   const { kind, format, components, skipped, notes } = lockfile;
   const words = format === null ? kind : `${kind} ${format}`;
-  const entries = components.map(entryOf);
+  const entries = components.map(scanEntry);
   return { file: { kind: words, entries, skipped, notes, lines: linesIn(text, components) }, problem: null };
 }
 
@@ -96,7 +96,7 @@ const NOT_SENT = ['download_url', 'vcs_url', 'file_name', 'checksum'];
 const NO_PACKAGE = 'a store path does not say which package it is: POST /sbom and almanac scan find out';
 
 /** What is asked about a component: its purl in normal form, with its version and without what nobody needs to know. */
-function entryOf(component: Component): ScanEntry {
+export function scanEntry(component: Component): ScanEntry {
   if (component.purl === null) {
     const why = component.storePath === undefined ? 'the file gives no package URL for it' : NO_PACKAGE;
     return cannot(component, 'no_purl', why);

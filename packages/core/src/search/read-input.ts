@@ -3,6 +3,7 @@ import { normaliseCweId } from '../ids/cwe.ts';
 import { extractIds } from '../ids/extract.ts';
 import { normaliseOsvId, parseOsvId } from '../ids/osv.ts';
 import { osvPrefixOf } from '../ids/osv-prefixes.ts';
+import { parsePackageReference } from '../purl/package-reference.ts';
 import { packageOfPurl } from '../purl/packages.ts';
 import { readPurl } from '../purl/parse.ts';
 import { versionOfPurl } from '../purl/version.ts';
@@ -75,16 +76,19 @@ const VERSION = /^v?\d[\p{L}\p{N}._~:+-]{0,99}$/u;
 
 /** `name@version` as npm, Go and others write it, `name==version` as pip does, `group:artifact:version` as Maven does. */
 function readNamed(text: string): SearchInput | null {
-  const [separator, at] =
-    text.lastIndexOf('@') > 0
-      ? ['@', text.lastIndexOf('@')]
-      : text.includes('==')
-        ? ['==', text.indexOf('==')]
-        : [':', isCoordinates(text) ? text.lastIndexOf(':') : -1];
-  if (at <= 0) return null;
-  const [name, version] = [text.slice(0, at), text.slice(at + separator.length)];
-  if (!NAME.test(name) || !VERSION.test(version)) return null;
+  const { name, version } = toNameAndVersion(text);
+  if (version === null || !NAME.test(name) || !VERSION.test(version)) return null;
   return { kind: 'package', ecosystem: null, name, version };
+}
+
+function toNameAndVersion(text: string): { readonly name: string; readonly version: string | null } {
+  const reference = parsePackageReference(text);
+  if (reference.kind === 'purl') return { name: text, version: null };
+  if (reference.version !== null) return reference;
+  const [separator, at] = text.includes('==')
+    ? ['==', text.indexOf('==')]
+    : [':', isCoordinates(text) ? text.lastIndexOf(':') : -1];
+  return at <= 0 ? reference : { name: text.slice(0, at), version: text.slice(at + separator.length) };
 }
 
 function isCoordinates(text: string): boolean {

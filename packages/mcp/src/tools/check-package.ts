@@ -1,9 +1,17 @@
-import { getVulns } from '@almanac/contract';
 import * as z from 'zod';
 import { cautions, coverageOf, covered, silent } from '../brief.ts';
 import { plain } from '../prose.ts';
 import { tool } from '../tool.ts';
-import { AdviceInBrief, adviceInBrief, judged, MatchInBrief, matchInBrief, verdictCaution } from './matches.ts';
+import {
+  AdviceInBrief,
+  adviceInBrief,
+  judged,
+  MatchInBrief,
+  matchInBrief,
+  summariseMatches,
+  verdictCaution,
+} from './matches.ts';
+import { askAboutPackage } from './named-package.ts';
 
 export const checkPackage = tool({
   name: 'check_package',
@@ -11,7 +19,7 @@ export const checkPackage = tool({
   description:
     'CVEs of a package, by its name in the collection or in any ecosystem: a verdict for one version, and the version to move to. With an ecosystem, check_purls is more exact. Without a version nothing is confirmed.',
   input: z.object({
-    package: z.string().min(1).max(512).describe('As its ecosystem writes it: lodash, @babel/core, curl.'),
+    package: z.string().min(1).max(1_000).describe('curl, curl@8.4.0 or a package URL.'),
     version: z.string().min(1).max(256).optional(),
   }),
   brief: z.object({
@@ -28,8 +36,7 @@ export const checkPackage = tool({
     ...covered,
   }),
   maxItems: 16,
-  ask: (call, { package: name, version }, options) =>
-    call(getVulns, { params: { package: name }, query: version === undefined ? {} : { version } }, options),
+  ask: (call, { package: name, version }, options) => askAboutPackage(call, name, version, options),
   shorten(answer, _, cut) {
     const { data, verdict, verdictReason, unknownReasons = [] } = answer;
     const version = data.version === 'any' ? null : plain(data.version);
@@ -48,8 +55,14 @@ export const checkPackage = tool({
       advice: adviceInBrief(answer.advice),
       evaluated: data.evaluated ?? null,
       ...coverageOf(answer),
-      caution: cautions(verdictCaution(verdict, unknownReasons), silent(answer)),
+      caution: cautions(verdictCaution(verdict, unknownReasons), answer.suggestion ?? null, silent(answer)),
       withheld: cut.withheld('Ask again with detail: "full", or for one of them with explain_match.'),
     };
   },
+  summarise: ({ package: name, version, verdict, verdictReason, matches, total, advice }) =>
+    cautions(
+      `${name} ${version ?? '(no version)'}: ${verdict}. ${verdictReason}`,
+      summariseMatches(matches, total),
+      advice?.sentence ?? null,
+    ) ?? '',
 });

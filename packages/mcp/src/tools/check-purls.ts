@@ -2,7 +2,8 @@ import { postPurls } from '@almanac/contract';
 import * as z from 'zod';
 import { cautions, coverageOf, covered, silent } from '../brief.ts';
 import { tool } from '../tool.ts';
-import { PurlRow, rowsInBrief, totalsOf, uncheckedCaution, VerdictTotals } from './purl-rows.ts';
+import { toPurls } from './named-package.ts';
+import { PurlRow, rowsInBrief, summariseRows, totalsOf, uncheckedCaution, VerdictTotals } from './purl-rows.ts';
 
 const Purls = z.array(z.string().min(1).max(1_000)).min(1).max(1_000);
 
@@ -10,7 +11,7 @@ export const checkPurls = tool({
   name: 'check_purls',
   title: 'Check package URLs',
   description:
-    'A verdict for each of up to 1,000 package URLs, such as pkg:npm/lodash@4.17.20: what affects it and the version to move to. Without a version it is unknown where records name the package.',
+    'A verdict for each of up to 1,000 package URLs, such as pkg:npm/lodash@4.17.20: what affects it and the version to move to. A name means a nixpkgs package: curl@8.4.0. Without a version it is unknown where records name the package.',
   input: z.object({ purls: Purls }),
   brief: z.object({
     totals: VerdictTotals.extend({ asked: z.int() }),
@@ -18,7 +19,7 @@ export const checkPurls = tool({
     ...covered,
   }),
   maxItems: 40,
-  ask: (call, { purls }, options) => call(postPurls, { body: { purls } }, options),
+  ask: (call, { purls }, options) => call(postPurls, { body: { purls: toPurls(purls) } }, options),
   shorten(answer, _, cut) {
     const { results } = answer.data;
     const totals = { asked: results.length, ...totalsOf(results) };
@@ -30,4 +31,5 @@ export const checkPurls = tool({
       withheld: cut.withheld('Ask for fewer package URLs at once, or with detail: "full".'),
     };
   },
+  summarise: ({ totals, results }) => summariseRows(totals, results) ?? '',
 });

@@ -123,6 +123,7 @@ export const lookupCveDossier = tool({
   ask: (call, { cve_id, fresh }, options) =>
     call(getDossier, { params: { id: cve_id }, query: fresh === true ? { fresh: 'true' } : {} }, options),
   shorten: (answer, _, cut) => shortened(answer, cut),
+  summarise,
 });
 
 export const queueCveIngest = tool({
@@ -137,6 +138,7 @@ export const queueCveIngest = tool({
   asksForWork: true,
   ask: (call, { cve_id }, options) => call(postIngest, { params: { id: cve_id } }, options),
   shorten: (answer, _, cut) => shortened(answer, cut),
+  summarise,
 });
 
 type Dossier = AnswerOf<typeof getDossier>;
@@ -222,6 +224,14 @@ function shortened(answer: Dossier, cut: Cutting): z.input<typeof Brief> {
     ),
   };
   return { ...brief, withheld: cut.withheld(HOW) };
+}
+
+function summarise({ canonical, agentHints }: z.input<typeof Brief>): string {
+  const { id, availability, severity, cvssScore, kev } = canonical;
+  const rating = severity === null ? 'not rated' : `${severity} ${cvssScore ?? ''}`.trim();
+  const exploited = kev === null ? '' : `, known to be exploited since ${kev.dateAdded}`;
+  const [first] = agentHints.recommendedActions;
+  return cautions(`${id}: ${availability}, ${rating}${exploited}.`, first?.reason ?? null) ?? '';
 }
 
 function statusOf({ type, label }: Readonly<Record<string, unknown>>) {

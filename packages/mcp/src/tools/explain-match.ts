@@ -1,11 +1,12 @@
-import { getPurl, getVulns, type Match, type OtherMatch } from '@almanac/contract';
+import type { Match, OtherMatch } from '@almanac/contract';
 import * as z from 'zod';
 import { type Cutting, cautions, coverageOf, covered, silent } from '../brief.ts';
 import { type Call, Unaskable } from '../call.ts';
 import { Prose, plain, prose } from '../prose.ts';
-import { tool } from '../tool.ts';
+import { type AskOptions, tool } from '../tool.ts';
 import { list, members, text, word } from '../untyped.ts';
 import { idOf, judged, MatchInBrief, matchInBrief, verdictCaution } from './matches.ts';
+import { askAboutPackage } from './named-package.ts';
 
 const Text = z.string().nullable();
 
@@ -22,9 +23,9 @@ const Evidence = z.object({
 
 const Input = z.object({
   cve_id: z.string().min(1).max(100).describe('A CVE id; another id of the vulnerability, such as GHSA-…, works too.'),
-  purl: z.string().min(1).max(1_000).optional().describe('With its version. Give this, or package and version.'),
-  package: z.string().min(1).max(512).optional().describe('A package by its name, in place of purl.'),
-  version: z.string().min(1).max(256).optional().describe('Of package.'),
+  purl: z.string().min(1).max(1_000).optional().describe('With its version. Give this or package.'),
+  package: z.string().min(1).max(1_000).optional().describe('curl@8.4.0 or a package URL.'),
+  version: z.string().min(1).max(256).optional().describe('Where package has none.'),
 });
 
 export const explainMatch = tool({
@@ -72,28 +73,22 @@ export const explainMatch = tool({
       ...coverageOf(answer),
       caution: cautions(
         match === null ? notFound(data.truncated === true) : null,
+        answer.suggestion ?? null,
         verdictCaution(verdict, unknownReasons),
         silent(answer),
       ),
       withheld: cut.withheld('Ask again with detail: "full": every match of the package with its whole proof.'),
     };
   },
+  summarise: ({ id, package: name, version, match, proof, verdictReason }) =>
+    `${id} and ${name} ${version ?? '(no version)'}: ${match?.status ?? 'no match'}. ${proof?.reason ?? verdictReason}`,
 });
 
-/** Both answers have the same members. */
-async function asked(
-  call: Call,
-  { purl, package: name, version }: z.output<typeof Input>,
-  options: { signal: AbortSignal },
-) {
+async function asked(call: Call, { purl, package: name, version }: z.output<typeof Input>, options: AskOptions) {
   if ((purl === undefined) === (name === undefined)) {
     throw new Unaskable('Expected exactly one of purl and package', 'Give a purl, or a package and its version.');
   }
-  if (name !== undefined) {
-    return call(getVulns, { params: { package: name }, query: version === undefined ? {} : { version } }, options);
-  }
-  if (version !== undefined) throw new Unaskable('A purl has its version within', 'Write it as pkg:npm/name@1.2.3.');
-  return call(getPurl, { params: { purl: purl ?? '' } }, options);
+  return askAboutPackage(call, name ?? purl ?? '', version, options);
 }
 
 function isNamed(match: Match | OtherMatch, id: string): boolean {

@@ -8,6 +8,7 @@ import {
   Verdict,
 } from '@almanac/contract';
 import * as z from 'zod';
+import { nameSome } from '../brief.ts';
 import { Prose, plain, prose } from '../prose.ts';
 import { text } from '../untyped.ts';
 
@@ -63,6 +64,18 @@ export function matchInBrief(match: Match | OtherMatch): z.input<typeof MatchInB
     fixedIn: match.fixedIn === undefined ? null : plain(match.fixedIn),
     sources,
   };
+}
+
+/** `2 matches: CVE-2021-23337 (high, fixed in 4.17.21), …`. */
+export function summariseMatches(
+  matches: readonly Pick<z.input<typeof MatchInBrief>, 'id' | 'severity' | 'fixedIn'>[],
+  total: number,
+): string | null {
+  if (total === 0) return null;
+  const names = matches.map(({ id, severity, fixedIn }) => {
+    return `${id} (${severity === 'unknown' ? 'not rated' : severity}${fixedIn === null ? '' : `, fixed in ${fixedIn}`})`;
+  });
+  return `${total} ${total === 1 ? 'match' : 'matches'}: ${nameSome(names, total)}.`;
 }
 
 export function idOf(match: Match | OtherMatch): string {

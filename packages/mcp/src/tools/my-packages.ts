@@ -1,7 +1,7 @@
 import { MyFinding, type MyRow, postMyPackages, SeverityOrUnknown } from '@almanac/contract';
 import { nextStep } from '@almanac/core/my-packages';
 import * as z from 'zod';
-import { type Cutting, cautions, coverageOf, covered, silent } from '../brief.ts';
+import { type Cutting, cautions, coverageOf, covered, nameSome, silent } from '../brief.ts';
 import { Unaskable } from '../call.ts';
 import { plain } from '../prose.ts';
 import { tool } from '../tool.ts';
@@ -73,6 +73,16 @@ export const myPackages = tool({
       caution: cautions(uncheckedCaution(totals.unknown, totals.packages), silent(answer)),
       withheld: cut.withheld('Ask for fewer packages at once, or with detail: "full".'),
     };
+  },
+  summarise({ sentence, totals, rows }) {
+    const affected = rows.filter(({ verdict }) => verdict === 'affected');
+    const names = affected.map(({ package: name, version, findings, total }) => {
+      return `${name} ${version ?? ''}: ${nameSome(
+        findings.map(({ id }) => id),
+        total,
+      )}`;
+    });
+    return names.length === 0 ? sentence : `${sentence} ${nameSome(names, totals.affected)}.`;
   },
 });
 

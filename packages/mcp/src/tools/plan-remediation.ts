@@ -1,10 +1,11 @@
 import { postRemediationPlan, RemediationPlan, SeverityOrUnknown } from '@almanac/contract';
 import * as z from 'zod';
-import { cautions, coverageOf, covered, silent } from '../brief.ts';
+import { cautions, coverageOf, covered, nameSome, silent } from '../brief.ts';
 import { Unaskable } from '../call.ts';
 import { plain } from '../prose.ts';
 import { tool } from '../tool.ts';
 import { AdviceInBrief, adviceInBrief, judged } from './matches.ts';
+import { suggestInstead, toPurls } from './named-package.ts';
 
 const Text = z.string().nullable();
 const Count = z.int().nonnegative();
@@ -21,7 +22,7 @@ export const planRemediation = tool({
       .min(1)
       .max(1_000)
       .optional()
-      .describe('Package URLs with versions; of type nix at most 40.'),
+      .describe('Package URLs with versions; names such as curl@8.4.0 mean nixpkgs, at most 40.'),
     cve_ids: z.array(z.string().min(1).max(40)).min(1).max(50).optional(),
   }),
   brief: z.object({
@@ -73,8 +74,13 @@ export const planRemediation = tool({
       const hint = 'Give purls, with versions, or cve_ids, and not both.';
       throw new Unaskable('Expected exactly one of purls and cve_ids', hint, 'BODY_INVALID');
     }
-    const body = purls === undefined ? { cves: cve_ids ?? [] } : { packages: purls };
-    return call(postRemediationPlan, { body }, options);
+    if (purls === undefined) return call(postRemediationPlan, { body: { cves: cve_ids ?? [] } }, options);
+    const answer = await call(postRemediationPlan, { body: { packages: toPurls(purls) } }, options);
+    if (options.isFull || answer.data.totals.unknown === 0) return answer;
+    const notes = await suggestInstead(call, purls, options);
+    return notes.length === 0
+      ? answer
+      : { ...answer, data: { ...answer.data, notes: [...answer.data.notes, ...notes] } };
   },
   shorten(answer, _, cut) {
     const { plans, cves = [], totals, notes } = answer.data;
@@ -117,6 +123,17 @@ export const planRemediation = tool({
       ),
       withheld: cut.withheld('Ask for fewer packages at once, or with detail: "full", which has the proofs too.'),
     };
+  },
+  summarise({ totals: { before, after }, plans }) {
+    const upgrades = plans.flatMap(({ package: name, current, advice }) => {
+      return advice?.target == null ? [] : [`${name ?? ''} ${current ?? ''} → ${advice.target}`];
+    });
+    return (
+      cautions(
+        `${before.findings} findings in ${before.packages} packages, ${after.findings} left after the plan.`,
+        upgrades.length === 0 ? null : `Upgrade ${nameSome(upgrades)}.`,
+      ) ?? ''
+    );
   },
 });
 

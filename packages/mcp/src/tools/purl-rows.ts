@@ -1,6 +1,6 @@
 import { PurlAnswer, type Verdict } from '@almanac/contract';
 import * as z from 'zod';
-import type { Cutting } from '../brief.ts';
+import { type Cutting, cautions, nameSome } from '../brief.ts';
 import { plain } from '../prose.ts';
 import { AdviceInBrief, adviceInBrief, judged, MatchInBrief, verdictCaution } from './matches.ts';
 
@@ -36,6 +36,27 @@ export function totalsOf(rows: readonly PurlAnswer[]): z.infer<typeof VerdictTot
 
 export function uncheckedCaution(unknown: number, all: number): string | null {
   return unknown > 0 ? `${unknown} of ${all} could not be checked: they are not clean.` : null;
+}
+
+export function summariseRows(
+  totals: z.infer<typeof VerdictTotals>,
+  rows: readonly z.input<typeof PurlRow>[],
+): string | null {
+  const { affected, unknown, none_known, not_affected } = totals;
+  const names = rows.flatMap(({ purl, verdict, matches, total }) => {
+    return verdict === 'affected'
+      ? [
+          `${purl}: ${nameSome(
+            matches.map(({ id }) => id),
+            total,
+          )}`,
+        ]
+      : [];
+  });
+  return cautions(
+    `${affected} affected, ${unknown} unknown, ${none_known} none known, ${not_affected} not affected.`,
+    names.length === 0 ? null : `Affected: ${nameSome(names, affected)}.`,
+  );
 }
 
 /** The most urgent rows, as many as there is room for. */

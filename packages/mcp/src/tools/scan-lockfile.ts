@@ -6,7 +6,7 @@ import { cautions, coverageOf, covered, silent } from '../brief.ts';
 import { type Call, Unaskable } from '../call.ts';
 import { plain } from '../prose.ts';
 import { tool } from '../tool.ts';
-import { PurlRow, rowsInBrief, totalsOf, uncheckedCaution, VerdictTotals } from './purl-rows.ts';
+import { PurlRow, rowsInBrief, summariseRows, totalsOf, uncheckedCaution, VerdictTotals } from './purl-rows.ts';
 
 /** Of up to 999 package URLs each: a caller without a key can ask for something else in the same minute. */
 const MAX_REQUESTS = 2;
@@ -72,6 +72,7 @@ export const scanLockfile = tool({
       withheld: cut.withheld('Ask about single packages with check_purls, or again with detail: "full".'),
     };
   },
+  summarise: ({ totals, results }) => summariseRows(totals, results) ?? '',
 });
 
 /** The answers to all batches as one. */

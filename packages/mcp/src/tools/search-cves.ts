@@ -1,6 +1,6 @@
 import { getSearch, SeverityOrUnknown } from '@almanac/contract';
 import * as z from 'zod';
-import { cautions, coverageOf, covered, silent } from '../brief.ts';
+import { cautions, coverageOf, covered, nameSome, silent } from '../brief.ts';
 import { Prose, plain, prose } from '../prose.ts';
 import { tool } from '../tool.ts';
 
@@ -113,6 +113,15 @@ export const searchCves = tool({
       withheld: cut.withheld('Ask again with a smaller limit, then with nextCursor; or with detail: "full".'),
     };
   },
+  summarise: ({ total, totalType, results }) =>
+    `${totalType === 'exact' ? '' : 'at least '}${total} found${
+      total === 0
+        ? ''
+        : `: ${nameSome(
+            results.map(({ id, severity }) => `${id} (${severity})`),
+            total,
+          )}`
+    }.`,
 });
 
 function chosen<N extends string, V>(name: N, value: V | undefined): Partial<Record<N, V>> {

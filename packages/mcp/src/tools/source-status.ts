@@ -49,4 +49,6 @@ export const sourceStatus = tool({
       withheld: cut.withheld('Ask again with detail: "full".'),
     };
   },
+  summarise: ({ sources }) =>
+    `${sources.filter(({ state }) => state === 'ok').length} of ${sources.length} sources are up to date.`,
 });

@@ -83,7 +83,8 @@ dl.proof dd { margin: 0 0 .4rem; overflow-wrap: anywhere; }
 .filters .primary { color: var(--paper); padding-inline: 1.2rem; }
 .filters .wide { flex: 1 1 16rem; } .filters .wide input { width: 100%; }
 .search .filters { margin: 1.25rem 0 .75rem; } .search details .filters { margin: 0; padding: 0 .9rem 1rem; } .search details input { width: 9.5rem; } .search { margin-bottom: 1.5rem; } .help h2 { font-size: 1.125rem; margin: 0 0 .6rem; padding: 0; border: 0; } .help li { margin-bottom: .55rem; }
-@media (min-width: 40.01rem) { .issues table { table-layout: fixed; } .issues th:nth-child(2) { width: 30%; } .issues th:nth-child(3) { width: 17%; } .issues th:nth-child(4) { width: 24%; } } .issues td { overflow-wrap: anywhere; }
+@media (min-width: 40.01rem) { .issues table { table-layout: fixed; } .issues th:nth-child(2) { width: 27%; } .issues th:nth-child(3) { width: 23%; } .issues th:nth-child(4) { width: 20%; } }
+.issues table { font-size: .875rem; line-height: 1.4; } .issues td { overflow-wrap: anywhere; padding-block: .35rem; } .issues .note, .issues .tick { font-size: .8125rem; } .issues .chip { font-size: .6875rem; padding: .2rem .45rem; } .issues .tick { display: inline; }
 .nowrap { white-space: nowrap; } .call + .note { margin: .5rem 0 0; } details.more + .note { margin-top: .75rem; }
 .tick { display: block; font-size: .875rem; overflow-wrap: anywhere; } .tick.contained { color: var(--good); } .tick.lacking { color: var(--bad); } .tick.unknown { color: var(--soft); }
 .trouble { background: var(--warn-wash); border-left: 3px solid var(--warn); border-radius: 0 8px 8px 0; padding: .9rem 1.2rem; margin: 0 0 1.5rem; } .trouble h2 { all: unset; display: block; font-weight: 650; margin-bottom: .3rem; } .trouble ul { margin: 0; }
@@ -95,6 +96,7 @@ mark { background: none; color: inherit; font-weight: 700; text-decoration: unde
 @media (max-width: 40rem) {
   .filters label { flex: 1 1 6.5rem; } .filters .wide, .filters button { flex-basis: 100%; } .filters select { width: 100%; }
   .big-search button { width: 100%; }
+  .issues tr { padding-block: .45rem; } .issues td { padding: 0; } .issues .name { display: block; } .issues .prose { display: inline; margin-right: .4rem; } .issues .prose:last-child { display: block; }
   .side-by-side { display: table; } .side-by-side tbody { display: table-row-group; } .side-by-side tr { display: table-row; }
   .side-by-side thead { position: static; width: auto; height: auto; overflow: visible; clip-path: none; display: table-header-group; }
   .side-by-side td, .side-by-side th { display: table-cell; padding: .45rem .6rem; border-bottom: 1px solid var(--line); }

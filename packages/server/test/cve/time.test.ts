@@ -41,6 +41,38 @@ describe('the history', () => {
     expect(kinds('kev', SECOND)).toEqual(['kev_removed']);
   });
 
+  it('says from what to what an SSVC decision moved, in the API, on the page and in the change feed', async () => {
+    const id = 'CVE-2026-10301';
+    const record = cveRecord(id, '2026-01-09T00:00:00Z', null, { lessThan: '1.4.2' });
+    const assessed = (Exploitation: string) => ({
+      ...record,
+      containers: {
+        ...record.containers,
+        adp: [{ metrics: [{ other: { type: 'ssvc', content: { options: [{ Exploitation }] } } }] }],
+      },
+    });
+    const store = projectionStore(given.db);
+    await store.put('cve_list_v5', { [id]: assessed('poc') }, FIRST);
+    await store.put('cve_list_v5', { [id]: assessed('active') }, SECOND);
+
+    const { body } = await app.get(`/api/v1/cve/${id}/history`);
+    const { text } = await app.get(`/${id}/history`);
+    const feed = await app.get('/api/v1/changes?after=start&limit=500');
+
+    const [newest] = body['data'].versions as readonly Version[];
+    expect(newest?.changes).toEqual([{ field: 'ssvc.exploitation', from: 'poc', to: 'active', kind: 'ssvc' }]);
+    expect(text).toContain('exploitation status changed (SSVC)');
+    expect(text).toContain('<bdi>poc → active</bdi>');
+    expect(text).not.toContain('severity changed');
+    expect(feed.body['data'].changes).toContainEqual(
+      expect.objectContaining({
+        record: id,
+        changed: ['ssvc'],
+        summary: ['exploitation status changed (SSVC): poc → active'],
+      }),
+    );
+  });
+
   it('is paged, and past its end empty', async () => {
     const first = await app.get(`/api/v1/cve/${IDS.published}/history?limit=2`);
     const second = await app.get(`/api/v1/cve/${IDS.published}/history?limit=2&page=2`);

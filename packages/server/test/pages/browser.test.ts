@@ -46,6 +46,9 @@ const isChecked = (path: string, width: number) => ALL_LOOKS || TWO_LOOKS[PATHS.
 /** The endpoints of the reference are all made by the same code: the first of a page is enough. */
 const FIRST_OF_GROUP = `for (const other of document.querySelectorAll('article:not(:first-of-type)')) other.remove()`;
 
+/** Longer than a line of a phone. */
+const NOTICE = 'Made-up data: '.repeat(20).trim();
+
 interface Violation {
   readonly id: string;
   readonly nodes: readonly { readonly html: string }[];
@@ -86,7 +89,7 @@ describe.skipIf(!hasChromium)('pages in a browser', () => {
   let app: TestApp;
   let browser: Browser;
   beforeAll(async () => {
-    given = await openCveApp({ now: () => Date.parse('2026-03-01T12:00:00Z') });
+    given = await openCveApp({ now: () => Date.parse('2026-03-01T12:00:00Z'), notice: NOTICE });
     ({ app } = given);
     await fillCollection(given.db);
     const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'];
@@ -134,6 +137,40 @@ describe.skipIf(!hasChromium)('pages in a browser', () => {
     expect(Number(sent.headers.get('content-length'))).toBeLessThan(100_000);
     expect((await page.locator('main').innerText()).length).toBeGreaterThan(20);
     expect(response?.headers()['content-security-policy']).toContain("default-src 'none'");
+  });
+
+  it('a phone has the navigation, the search and the notice in 120 px, and the whole notice when it is opened', async () => {
+    await using context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+    const page = await context.newPage();
+    await page.goto(`${app.url}/issues`);
+
+    const content = page.locator('.frame');
+    expect((await content.boundingBox())?.y).toBeLessThanOrEqual(120);
+    await page.locator('.notice summary').click();
+    expect((await content.boundingBox())?.y).toBeGreaterThan(160);
+  });
+
+  it('the labels of a timeline do not cover each other', async () => {
+    await using context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const page = await context.newPage();
+    await page.goto(`${app.url}/${IDS.published}#timeline`);
+
+    await page.locator('.timeline').waitFor({ state: 'visible' });
+    const boxes = await Promise.all((await page.locator('.timeline text').all()).map((label) => label.boundingBox()));
+    const covering = boxes.flatMap((a, i) =>
+      boxes.slice(i + 1).filter((b) => a !== null && b !== null && isCovering(a, b)),
+    );
+    expect(boxes.length).toBeGreaterThan(2);
+    expect(covering).toEqual([]);
+  });
+
+  it('an issue takes two lines of a wide screen', async () => {
+    await using context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const page = await context.newPage();
+    await page.goto(`${app.url}/issues`);
+
+    const row = await page.locator('.issues tbody tr').first().boundingBox();
+    expect(row?.height).toBeLessThan(72);
   });
 
   it('a CVE shows verdict, what to do, the fixed version and the box for a version on the first screen', async () => {
@@ -249,3 +286,14 @@ describe.skipIf(!hasChromium)('pages in a browser', () => {
     expect(await page.locator('#sources').isVisible()).toBe(false);
   });
 });
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+function isCovering(a: Box, b: Box): boolean {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}

@@ -256,6 +256,9 @@ describe('the page of a well-known CVE', () => {
 
   it('shows commands that can be copied', async () => {
     expect(await get('/CVE-2021-23337')).toContain('npm install lodash@4.17.21');
+    const page = await get('/package/lodash?version=4.17.20');
+    expect(page).toContain('npm install lodash@4.17.21');
+    expect(page).toContain('<code>almanac package lodash@4.17.20</code>');
   });
 });
 
@@ -300,6 +303,13 @@ describe('the issues', () => {
     expect(rows.length).toBeGreaterThan(5);
     expect(tiers).toEqual(tiers.toSorted());
     expect(rows[0]).toMatch(/open, opened.*known to be exploited/s);
+  });
+
+  it.each(['redis@8.0.4', 'pkg:nix/redis@8.0.4'])('are found by the package %s', async (text) => {
+    const rows = await list(`?package=${encodeURIComponent(text)}`);
+
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows).toEqual(await list('?package=redis'));
   });
 
   it('can be narrowed to what is exploited', async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PAGES, ROUTES } from '../../src/http/routes/index.ts';
 import type { TestApp } from '../support/app.ts';
 import { faultsOfPage as allFaults } from '../support/page-faults.ts';
-import { byId, openPackageApp, osvSays, type PackageApp, SEEN, wasRead } from '../support/worlds/package-world.ts';
+import { byId, NOW, openPackageApp, osvSays, type PackageApp, SEEN, wasRead } from '../support/worlds/package-world.ts';
 
 const SOURCES = ['osv', 'advisory', 'cve_list_v5', 'nvd', 'packages', 'nixpkgs', 'kev', 'epss'] as const;
 const HARBOUR = 'python312Packages.harbour';
@@ -169,6 +169,75 @@ describe('the page of a list', () => {
   });
 });
 
+describe('what entered a list since yesterday', () => {
+  const HOUR = 3_600_000;
+  const AGO = (hours: number) => new Date(NOW.getTime() - hours * HOUR);
+  const says = (id: string, name: string, cve: string, published: string) =>
+    osvSays(id, [{ ecosystem: 'npm', name, fixed: '2.0.0' }], { aliases: [cve], published });
+  let news: PackageApp;
+  beforeAll(async () => {
+    news = await openPackageApp(
+      ROUTES,
+      async (store, db) => {
+        await store.put(
+          'osv',
+          byId(
+            says('GHSA-aaaa-aaaa-0001', 'oar', 'CVE-2026-30001', '2026-10-01T00:00:00Z'),
+            osvSays('PYSEC-2026-9', [{ ecosystem: 'PyPI', name: 'harbour', fixed: '2.4' }], {
+              aliases: ['CVE-2026-30003'],
+              published: '2026-09-01T00:00:00Z',
+            }),
+          ),
+          SEEN,
+        );
+        await store.put('packages', { [`nixos-unstable/${HARBOUR}`]: entry('harbour', '2.4') }, SEEN);
+        for (const source of SOURCES) await wasRead(db, source, { at: SEEN });
+        // An old CVE of which a record about the package comes late, and a channel that goes back to an affected version.
+        await store.put(
+          'osv',
+          byId(says('GHSA-aaaa-aaaa-0002', 'oar', 'CVE-2020-30002', '2020-01-01T00:00:00Z')),
+          AGO(2),
+        );
+        await store.put('packages', { [`nixos-unstable/${HARBOUR}`]: entry('harbour', '2.3') }, AGO(3));
+        for (const source of SOURCES) await wasRead(db, source);
+      },
+      { pages: PAGES },
+    );
+  });
+  afterAll(() => news[Symbol.asyncDispose]());
+
+  it('is named at the top of the page, whatever the age of the CVE', async () => {
+    const { text } = await news.app.get(`/my?packages=pkg:npm/oar@1.0.0,${HARBOUR}`);
+
+    expect(text).toMatch(/New since yesterday: CVE-2020-30002 in oar 1\.0\.0, CVE-2026-30003 in \S+harbour 2\.3\./);
+  });
+
+  it('comes first in the feed of the list, dated when it entered', async () => {
+    const { body } = await news.app.get(`/my/feed.json?packages=pkg:npm/oar@1.0.0,${HARBOUR}`);
+
+    const items = (body as unknown as { items: { title: string; date_published: string }[] }).items;
+    expect(items.map(({ title, date_published }) => [title.split(' ')[2], date_published])).toEqual([
+      ['CVE-2020-30002', AGO(2).toISOString()],
+      ['CVE-2026-30003', AGO(3).toISOString()],
+      ['CVE-2026-30001', '2026-10-01T00:00:00.000Z'],
+    ]);
+  });
+
+  it('comes first in the feed of the package', async () => {
+    const { text } = await news.app.get('/api/v1/feed/atom?package=oar');
+
+    const ids = [...text.matchAll(/<entry><id>[^<]*\/(CVE-[\d-]+)</g)].map(([, id]) => id);
+    expect(ids).toEqual(['CVE-2020-30002', 'CVE-2026-30001']);
+    expect(text).toContain(`<published>${AGO(2).toISOString()}</published>`);
+  });
+
+  it('is nothing for a list without news', async () => {
+    const { text } = await news.app.get('/my?packages=pkg:npm/quiet@1.0.0');
+
+    expect(text).toContain('Nothing new since yesterday.');
+  });
+});
+
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const hasChromium = existsSync(executablePath);
 if (!hasChromium)
@@ -215,7 +284,9 @@ describe.skipIf(!hasChromium)('a list in a browser', () => {
 
     await page.locator('#my-status', { hasText: 'longer than an address' }).waitFor();
 
-    expect(await page.textContent('#my-sentence')).toBe('1 of 121 packages needs attention, 120 could not be checked.');
+    expect(await page.textContent('#my-sentence')).toBe(
+      '1 of 121 packages needs attention, 120 could not be checked. Nothing new since yesterday.',
+    );
     expect(await page.locator('#my-rows section').first().innerText()).toMatch(
       /lamp 1\.0\.0.*CVE-2026-22222.*1\.0\.1/s,
     );

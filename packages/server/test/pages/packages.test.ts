@@ -81,7 +81,7 @@ describe('the page of a package', () => {
   it('leads to the issue in which the fix is followed, and not to bytes that are not given out', async () => {
     const { text } = await app.get('/package/python312Packages.harbour?version=2.3');
 
-    expect(text).toMatch(/In the collection: <a href="\/issues\/101">#101<\/a>/);
+    expect(text).toMatch(/nixpkgs issues: <a href="\/issues\/101">#101<\/a>/);
     expect(text).toMatch(/nixpkgs tracker <a href="\/issues\/101">#101<\/a><\/dt>/);
   });
 
@@ -114,11 +114,10 @@ describe('the page of a package', () => {
   });
 
   it('names what it does not know in one line, and has no part that says nothing', async () => {
-    const { text } = await app.get('/package/nobody-knows-it?version=1.0');
+    const { text } = await app.get('/package/lamp?version=1.0');
 
-    for (const part of ['health', 'history', 'matches', 'repositories']) expect(text).not.toContain(`id="${part}"`);
-    expect(text).toMatch(/Not known: its health .*; its history .*; versions in other repositories/);
-    expect(text).toContain('id="coverage"');
+    for (const part of ['health', 'matches', 'repositories']) expect(text).not.toContain(`id="${part}"`);
+    expect(text).toMatch(/Not known: its health .*; versions in other repositories/);
   });
 
   it('answers for the version that is asked for', async () => {
@@ -130,10 +129,49 @@ describe('the page of a package', () => {
   it('never shows what it does not know as clean', async () => {
     const { status, text } = await app.get('/package/nobody-knows-it?version=1.0');
 
-    expect(status).toBe(200);
-    expect(text).toContain('Whether nobody-knows-it 1.0 is affected is not known.');
+    expect(status).toBe(404);
+    expect(text).toContain('nixpkgs has no package of this name, and no record names one.');
     expect(text).not.toContain('not affected.');
+    expect(text).not.toContain('feed/atom?package');
     expect(faultsOfPage(text)).toEqual([]);
+  });
+
+  it.each([
+    ['harbor', '/package/python312Packages.harbour'],
+    ['lapm', '/search?q=pkg%3Apypi%2Flamp'],
+  ])('of the unknown name %s is a 404 that leads to %s', async (name, link) => {
+    const { status, text } = await app.get(`/package/${name}`);
+
+    expect([status, text.includes(`href="${link}"`)]).toEqual([404, true]);
+    expect(text).toContain(`name="q" value="${name}"`);
+    expect((await app.get(link)).status).toBe(200);
+  });
+
+  it.each(['lamp@0.9', 'pkg:pypi/lamp@0.9'])('is found by %s', async (name) => {
+    const response = await fetch(`${app.url}/package/${encodeURIComponent(name)}`, { redirect: 'manual' });
+
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/package/lamp?version=0.9']);
+  });
+
+  it('has a grid of versions and vulnerabilities, judged as the API judges', async () => {
+    const { text } = await app.get('/package/python312Packages.harbour');
+
+    const [, section = ''] = text.split('id="grid"');
+    const cells = [...(section.split('</section>', 1)[0] ?? '').matchAll(/<(th|td)[^>]*>(.*?)<\/\1>/gs)].map(
+      ([, , inner = '']) =>
+        inner
+          .replaceAll(/<[^>]+>/g, ' ')
+          .replaceAll(/\s+/g, ' ')
+          .trim(),
+    );
+    expect(cells).toEqual([
+      'Vulnerability',
+      '2.4 nixos-unstable',
+      '2.3 nixos-25.11',
+      'CVE-2026-12345 high',
+      'not affected',
+      'affected',
+    ]);
   });
 
   it.each(['%40scope%2Fname', '__proto__', encodeURIComponent(HOSTILE), 'a'.repeat(512)])(
@@ -141,7 +179,7 @@ describe('the page of a package', () => {
     async (name) => {
       const { status, text } = await app.get(`/package/${name}`);
 
-      expect(status).toBe(200);
+      expect(status).toBe(404);
       expect(text).not.toContain('<img');
       expect(faultsOfPage(text)).toEqual([]);
     },

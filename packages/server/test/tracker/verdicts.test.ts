@@ -159,9 +159,9 @@ describe('open issues are counted by the version that the channel carries', () =
 
     expect(faultsOfPage(text)).toEqual([]);
     expect(page).toContain('3 issues. Open: 1 affected (1 known to be exploited), 1 unknown, 1 not affected.');
-    expect(page).toContain(`unknown ${UNKNOWN}: the version cannot be compared`);
+    expect(page).toContain(`${UNKNOWN} ${attributeOf('capstan')} unknown the version cannot be compared`);
     expect(refuted).toContain('1 issue. Open: 0 affected, 0 unknown, 1 not affected.');
-    expect(refuted).toContain(`${attributeOf('buoy')} 3.0 in nixos-unstable. Close it?`);
+    expect(refuted).toContain(`${attributeOf('buoy')} not affected 3.0 in nixos-unstable. Close it?`);
   });
 
   it('on the pages of figures, and in the counts of the API', async () => {

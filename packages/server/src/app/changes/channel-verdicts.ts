@@ -43,6 +43,7 @@ export async function verdictsOfChannel(
     record: key,
     kind: kindOfChange({ first: false, before: true, after: true }),
     changed: ['version'],
+    summary: [`version changed: ${moved.from} → ${moved.to}`],
     vulnerabilities: verdicts.map(({ match: { id, severity } }) => ({
       id,
       severity,

@@ -1,6 +1,7 @@
 import type { getChanges } from '@almanac/contract';
 import { type ChangeFilter, type WatchedPackage, watchedPackage } from '@almanac/core/changes';
-import { readListEntry, readPackageList } from '@almanac/core/my-packages';
+import { readPackageList } from '@almanac/core/my-packages';
+import { parsePackageReference } from '@almanac/core/purl';
 import { purlQuestion } from '@almanac/core/scan';
 import type { z } from 'zod';
 import type { ChangePlace } from '../../queries/newest-change.ts';
@@ -81,7 +82,7 @@ async function filterAsked(
 async function watchedOf(db: Db, text: string): Promise<readonly WatchedPackage[]> {
   const { packages } = requiredInAddress({ packages: text });
   const questions = (packages ?? []).map((entry) => {
-    const read = readListEntry(entry);
+    const read = parsePackageReference(entry);
     if (read.kind === 'name') return { package: read.name, version: read.version };
     const { question, problem, parsed } = purlQuestion(read.purl);
     if (question === null) {

@@ -1,6 +1,6 @@
 import type { RecordChange, SourceId } from '@almanac/contract';
 import { type FilteredChange, kindOfChange, ratingsNamed } from '@almanac/core/changes';
-import { CHANGE_SOURCES, type Change, changesBetween } from '@almanac/core/dossier';
+import { CHANGE_SOURCES, type Change, changesBetween, formatChange } from '@almanac/core/dossier';
 import { turns } from '../../platform/in-slices.ts';
 import { type ChangeFacts, changeFacts } from '../../queries/change-facts.ts';
 import type { ChangeEntry } from '../../queries/changes.ts';
@@ -72,6 +72,7 @@ function toldChange(place: ChangeEntry, facts: ChangeFacts, values: Values): Tol
       record: key,
       kind: kindOfChange({ first: seq === 1, before: before !== null, after: blob !== null }),
       changed: [...new Set(changes.map(({ kind }) => kind))],
+      summary: changes.map(formatChange),
       vulnerabilities: vulnerabilities as RecordChange['vulnerabilities'],
       packages: subjects.slice(0, MOST_TOLD),
       packagesComplete: subjects.length <= MOST_TOLD,

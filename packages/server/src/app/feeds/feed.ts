@@ -44,9 +44,17 @@ function entryOf(row: SearchRowFacts, site: string): FeedEntry {
     title: `${key}${rated.length === 0 ? '' : ` (${rated.join(', ')})`}${name === '' ? '' : `: ${name}`}`,
     summary: shortened(prose ?? title ?? '', MAX_SUMMARY),
     published,
-    updated: modified ?? published ?? NO_DATE,
+    updated: later(modified, published) ?? NO_DATE,
     categories: rated.filter((state) => state !== null),
   };
+}
+
+export function timeOf(date: Date | null): number {
+  return date?.getTime() ?? 0;
+}
+
+export function later(a: Date | null, b: Date | null): Date | null {
+  return timeOf(a) > timeOf(b) ? a : b;
 }
 
 function shortened(text: string, length: number): string {

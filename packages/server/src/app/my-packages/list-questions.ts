@@ -1,6 +1,7 @@
 import { lookupForm, lookupNames } from '@almanac/core/collection';
 import type { MatchQuestion } from '@almanac/core/matching';
-import { LIST_LIMITS, type ListEntry, type NameSuggestion, readListEntry } from '@almanac/core/my-packages';
+import { LIST_LIMITS, type NameSuggestion } from '@almanac/core/my-packages';
+import { type PackageReference, parsePackageReference } from '@almanac/core/purl';
 import { purlQuestion } from '@almanac/core/scan';
 import { collectionPackages } from '../../queries/collection-packages.ts';
 import { maintainedAttributes } from '../../queries/maintained-attributes.ts';
@@ -44,13 +45,15 @@ interface Place {
 /** What a list asks: a name without a version asks about the versions that the channels of the collection have. */
 export async function listQuestions(db: Db, { packages, maintainer }: ChosenPackages): Promise<ListQuestions> {
   if (packages === null) return maintainedQuestions(db, maintainer);
-  const entries = packages.map((asked) => ({ asked, entry: readListEntry(asked) }));
+  const entries = packages.map((asked) => ({ asked, entry: parsePackageReference(asked) }));
   const named = entries.flatMap(({ entry }) => (entry.kind === 'name' ? [entry] : []));
   const { rows } = await collectionPackages(db, [...new Set(named.map(({ name }) => lookupForm(name)))], null);
   const byName = placesByName(rows);
   const missing = named.filter(({ name }) => placesNamed(name, byName).length === 0);
   const suggested = await suggestionsFor(db, missing);
-  const suggestionsOf = new Map(missing.map((entry, i): [ListEntry, NameSuggestion[]] => [entry, suggested[i] ?? []]));
+  const suggestionsOf = new Map(
+    missing.map((entry, i): [PackageReference, NameSuggestion[]] => [entry, suggested[i] ?? []]),
+  );
   const questions = entries.flatMap(({ asked, entry }): ListedVersion[] => {
     if (entry.kind === 'purl') return [ofPurl(asked)];
     const suggestions = suggestionsOf.get(entry) ?? null;

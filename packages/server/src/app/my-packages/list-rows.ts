@@ -8,14 +8,15 @@ import type { Deps } from '../deps.ts';
 import type { KeyedQuestion } from '../packages/judge-many.ts';
 import type { MatchDeps } from '../packages/judge-packages.ts';
 import { risksOfMatches } from '../packages/match-risks.ts';
-import { datesOfMatches, issuesOfMatches } from './finding-facts.ts';
+import { datesOfMatches, issuesOfMatches, type MatchDates } from './finding-facts.ts';
 import type { ListedVersion } from './list-questions.ts';
 
 /** Matches of one version that are ranked, the surest and most severe, and those that are shown. */
 const MOST_RANKED = 200;
 const MOST_SHOWN = 10;
 
-type Ranked = Omit<MyFinding, 'published' | 'issue'> & { readonly match: Match };
+type Undated = Omit<MyFinding, keyof MatchDates | 'issue'>;
+type Ranked = Undated & { readonly match: Match };
 
 /** The rows of a list, worst first. `results` are by the place of the question; `unchecked` says why one has none. */
 export async function listRows(
@@ -33,8 +34,11 @@ export async function listRows(
       own.map((match) => ({ ...briefMatch(match), ...riskOf(match), match })).toSorted(compareFindings),
     ]),
   );
-  const shown = [...ranked.values()].flatMap((all) => all.slice(0, MOST_SHOWN).map(({ match }) => match));
-  const dateOf = await databases.readWithFallback((db) => datesOfMatches(db, shown));
+  const shown = questions.flatMap((version, place) =>
+    (ranked.get(place) ?? []).slice(0, MOST_SHOWN).map(({ match }) => ({ version, match })),
+  );
+  const dates = await databases.readWithFallback((db) => datesOfMatches(db, shown));
+  const datesOf = new Map(shown.map(({ match }, i) => [match, dates[i] ?? NO_DATES]));
   const issueOf = issuesOfMatches(await boards.read());
   const dependencies = await graph.current();
   const affected = questions.flatMap(({ question }, place): KeyedQuestion[] =>
@@ -48,7 +52,9 @@ export async function listRows(
     const isCollection = asked.question?.ecosystem == null;
     const findings = all
       .slice(0, MOST_SHOWN)
-      .map(({ match, ...finding }) => datedFinding(finding, dateOf(match), isCollection ? issueOf(match) : undefined));
+      .map(({ match, ...finding }) =>
+        datedFinding(finding, datesOf.get(match) ?? NO_DATES, isCollection ? issueOf(match) : undefined),
+      );
     const rebuilds = isCollection ? (dependencies?.dependents(asked.package)?.transitive ?? null) : null;
     const advice = advised.get(String(place)) ?? null;
     return {
@@ -61,12 +67,10 @@ export async function listRows(
   return rows.toSorted(compareRows);
 }
 
-function datedFinding(
-  finding: Omit<MyFinding, 'published' | 'issue'>,
-  published: string | null,
-  issue: MyFinding['issue'],
-): MyFinding {
-  return issue === undefined ? { ...finding, published } : { ...finding, published, issue };
+const NO_DATES: MatchDates = { published: null, listedSince: null };
+
+function datedFinding(finding: Undated, dates: MatchDates, issue: MyFinding['issue']): MyFinding {
+  return issue === undefined ? { ...finding, ...dates } : { ...finding, ...dates, issue };
 }
 
 function surestOf({ matches, otherMatches }: MatchResult): readonly Match[] {

@@ -43,10 +43,10 @@ function entriesOf(row: MyRow, site: string): FeedEntry[] {
 }
 
 function entryOf(row: MyRow, finding: MyFinding, site: string): FeedEntry {
-  const { id, severity, kev, published } = finding;
+  const { id, severity, kev, listedSince } = finding;
   const version = row.version === null ? '' : ` ${row.version}`;
   const rated = [severity ?? 'not rated', ...(kev ? ['known exploited'] : [])];
-  const date = published === null ? null : new Date(published);
+  const date = listedSince === null ? null : new Date(listedSince);
   const key = [row.ecosystem, row.package, row.version].filter((part) => part !== null).join('/');
   return {
     // One vulnerability may affect several packages of a list: the id names both.

@@ -1,7 +1,7 @@
 import { lookupForm, lookupNames } from '@almanac/core/collection';
 import { type NameSuggestion, suggestNames } from '@almanac/core/my-packages';
 import { collectionPackages } from '../../queries/collection-packages.ts';
-import { packagesLike } from '../../queries/packages-like.ts';
+import { packagesLike, packagesSpelled } from '../../queries/packages-like.ts';
 import type { Db } from '../../store/database.ts';
 import { slipsOf } from '../search/spelling.ts';
 
@@ -20,13 +20,11 @@ const MOST_FORMS = 100;
 /** What may be meant by names that the collection does not have, in their order. One of which nothing is known has an empty list. */
 export async function suggestionsFor(db: Db, asked: readonly AskedName[]): Promise<readonly NameSuggestion[][]> {
   const words = asked.slice(0, MOST_NAMES).map(({ name }) => name.toLowerCase());
-  const like = Map.groupBy(
-    await packagesLike(
-      db,
-      [...new Set(words)].filter(({ length }) => length >= SHORTEST),
-    ),
-    ({ word }) => word,
-  );
+  const different = [...new Set(words)].filter(({ length }) => length >= SHORTEST);
+  const containing = await packagesLike(db, different);
+  const missing = new Set(different).difference(new Set(containing.map(({ word }) => word)));
+  const spellings = [...missing].flatMap((word) => slipsOf(word).map((name) => ({ word, name })));
+  const like = Map.groupBy([...containing, ...(await packagesSpelled(db, spellings))], ({ word }) => word);
   const formsOf = new Map(
     words.map((word) => {
       const named = (like.get(word) ?? []).map(({ name }) => name).toSorted((a, b) => a.length - b.length);

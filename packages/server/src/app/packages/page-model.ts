@@ -11,19 +11,20 @@ import { rebuildCosts } from '../graph/rebuild-costs.ts';
 import { pageHealth } from '../health/page-health.ts';
 import { packageHistory } from './history.ts';
 import type { MatchDeps } from './judge-packages.ts';
+import { versionGrid } from './version-grid.ts';
 import { vulnsAnswer } from './vulns.ts';
 
 /** Attributes that are shown of one name, and versions that are judged for one page. */
 const MOST_PLACES = 40;
 const MOST_JUDGED = 6;
 
-/** Everything that the page of a package shows, from storage alone. */
+/** Everything that the page of a package shows, from storage alone; null where neither nixpkgs nor a record has the name. */
 export async function packagePageModel(
   deps: MatchDeps & Pick<Deps, 'baseUrl' | 'graph' | 'now' | 'stagingRebuilds'>,
   name: string,
   asked: string | null,
   charge: Context['charge'],
-): Promise<PackagePageModel> {
+): Promise<PackagePageModel | null> {
   const names = [...new Set([name, canonicalName(name)].map(lookupForm))];
   const { rows, cut } = await deps.databases.readWithFallback((db) => collectionPackages(db, names, null));
   const isOwn = ({ attribute }: { readonly attribute: string }) => lookupForm(attribute) === lookupForm(name);
@@ -49,6 +50,10 @@ export async function packagePageModel(
       new Date(deps.now()),
     ),
   ]);
+  // Records that surely do not apply to a version are not evaluated for it: the history has them all.
+  const isKnown = rows.length > 0 || history.total > 0 || (answer.data.evaluated?.records ?? 0) > 0;
+  if (!isKnown) return null;
+  const used = [asked, ...places.flatMap((place) => (place.attribute === shown.name ? [place.version] : []))];
   return {
     name,
     asked,
@@ -61,6 +66,12 @@ export async function packagePageModel(
     recordName: carried.find(({ attribute }) => attribute === shown.name)?.ecosystemName ?? name,
     maintainers: [...new Set(carried.flatMap(({ maintainers }) => maintainers))],
     repositories,
+    grid: await loadGrid(
+      deps,
+      shown.name,
+      used.filter((version) => version !== null),
+      answer.data.evaluated?.records ?? 0,
+    ),
     history,
     health,
     rebuilds: await rebuildCosts(
@@ -69,6 +80,18 @@ export async function packagePageModel(
     ),
     baseUrl: deps.baseUrl,
   };
+}
+
+/** With more records the page has no grid: reading them all would take too long. */
+const MAX_GRID_RECORDS = 200;
+
+async function loadGrid(
+  deps: MatchDeps,
+  name: string,
+  used: readonly string[],
+  records: number,
+): Promise<PackagePageModel['grid']> {
+  return records > MAX_GRID_RECORDS ? null : versionGrid(deps, name, used);
 }
 
 /** A language's package has its past under the name that it has there; where that is empty, under the name as such. */

@@ -1,4 +1,5 @@
 import type { Basis, Coverage, UnknownReason, Verdict, VulnsResult } from '@almanac/contract';
+import { type PackageAdvice, upgradeCommandByFixes } from '@almanac/core/advice';
 import type { ClearedVulnerability, CollectionFact, Match, MatchQuestion } from '@almanac/core/matching';
 import { type ShownAdvice, toShown } from '@almanac/core/scan';
 import { adviseVersions } from '../advice/advise-versions.ts';
@@ -35,7 +36,10 @@ export async function vulnsAnswer(
   const others = otherMatches.slice(0, MOST_MATCHES);
   const { at, vulnerability } = options;
   const isAdvised = verdict === 'affected' && at === null && vulnerability === undefined;
-  const advice = isAdvised ? (await adviseVersions(deps, [['', question]])).get('') : undefined;
+  const planned = isAdvised ? (await adviseVersions(deps, [['', question]])).get('') : undefined;
+  // A nixpkgs package is upgraded in nixpkgs.
+  const hasCommand = question.ecosystem == null && facts.collection.length === 0;
+  const advice = planned !== undefined && hasCommand ? addCommand(planned, [...matches, ...otherMatches]) : planned;
   return {
     data: {
       package: question.package,
@@ -64,6 +68,12 @@ export async function vulnsAnswer(
       ...(at === null ? {} : { at: at.toISOString(), basis: 'observed' }),
     },
   };
+}
+
+function addCommand(advice: PackageAdvice, matches: readonly Match[]): PackageAdvice {
+  const fixes = matches.flatMap(({ status, fix }) => (status === 'affected' && fix !== null ? [fix.subject] : []));
+  const command = advice.target === null ? null : upgradeCommandByFixes(fixes, advice.target);
+  return { ...advice, command };
 }
 
 function carriedOf(collection: readonly CollectionFact[]): VulnsResult['carried'] {

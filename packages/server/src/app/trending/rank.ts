@@ -7,6 +7,7 @@ export const WEIGHTS: Readonly<Record<ChangeKind, number>> = {
   state: 6,
   epss_moved: 5,
   severity: 4,
+  ssvc: 4,
   kev_removed: 3,
   affected: 3,
   first_seen: 2,

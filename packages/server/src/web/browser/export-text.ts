@@ -1,4 +1,4 @@
-import { cycloneDxVexOf, type ExportAbout, openVexOf, sarifOf, writeCyclonedx } from '@almanac/core/sbom';
+import { cycloneDxVexOf, type ExportAbout, openVexOf, sarifOfFiles, writeCyclonedx } from '@almanac/core/sbom';
 import type { ExportFormat, ExportOrder } from './messages.ts';
 
 /** The text of an export. What is unknown stands in it as unknown. */
@@ -9,15 +9,11 @@ export function exportText(order: ExportOrder): string {
 const WRITERS: Readonly<Record<ExportFormat, (order: ExportOrder) => unknown>> = {
   openvex: (order) => openVexOf(allOf(order), aboutOf(order, oneName(order))),
   'cyclonedx-vex': (order) => cycloneDxVexOf(allOf(order), aboutOf(order, oneName(order))),
-  // A place is one in a file: each file is a run of its own, and of its own category (SARIF 3.17.3).
-  sarif: (order) => ({
-    ...sarifOf([], aboutOf(order, null)),
-    runs: order.files.flatMap(
-      ({ name, examined, lines }) =>
-        sarifOf(examined, { ...aboutOf(order, name), documentId: `almanac/${name}/urn:uuid:${order.uuid}`, lines })
-          .runs,
+  sarif: (order) =>
+    sarifOfFiles(
+      order.files.map(({ name, examined, lines }) => ({ fileName: name, examined, lines })),
+      aboutOf(order, null),
     ),
-  }),
   cyclonedx: (order) =>
     writeCyclonedx(
       allOf(order).map(({ component }) => component),

@@ -2,6 +2,9 @@ import type { DecisionsReading } from '@almanac/core/decisions';
 import type { ExaminedComponent } from '@almanac/core/sbom';
 import type { ScannedReading } from '@almanac/core/scan';
 
+/** The type of a file that somebody has pasted as text: it has no name that tells what it is. */
+export const PASTED = 'text/x-pasted';
+
 export type ExportFormat = 'openvex' | 'cyclonedx-vex' | 'sarif' | 'cyclonedx';
 
 /** A file, what is known of its components, and the lines on which they begin where it is JSON. */

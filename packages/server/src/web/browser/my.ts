@@ -1,4 +1,4 @@
-import { addressProblem, LIST_LIMITS, listQuery, readPackageList } from '@almanac/core/my-packages';
+import { addressProblem, LIST_LIMITS, listQuery, newsSentence, readPackageList } from '@almanac/core/my-packages';
 import { counted, part } from './dom.ts';
 import { askList, fragmentOf, type ListState, listInFragment, listRefusal } from './my-list.ts';
 import { listView } from './my-view.ts';
@@ -80,7 +80,8 @@ async function showFragment(): Promise<void> {
 
 function show(state: ListState, all: number): void {
   const left = all - state.asked;
-  part('my-sentence', HTMLElement).textContent = state.sentence;
+  part('my-sentence', HTMLElement).textContent =
+    left > 0 ? state.sentence : `${state.sentence} ${newsSentence(state.rows, Date.now())}`;
   part('my-age', HTMLElement).textContent = state.coverage === null ? '' : coverageWords(state.coverage);
   part('my-rows', HTMLElement).replaceChildren(...listView(state));
   say(left > 0 ? `${counted(left, 'package')} to go …` : DONE);

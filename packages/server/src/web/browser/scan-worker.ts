@@ -1,9 +1,9 @@
 import { DECISION_LIMITS, type DecisionDocument, type DecisionsReading, readDecisions } from '@almanac/core/decisions';
 import { LOCKFILE_LIMITS } from '@almanac/core/lockfiles';
-import { readScannedFile, type ScannedReading } from '@almanac/core/scan';
+import { readPastedText, readScannedFile, type ScannedReading } from '@almanac/core/scan';
 import { decode } from './decode.ts';
 import { exportText } from './export-text.ts';
-import type { Delivery, Order } from './messages.ts';
+import { type Delivery, type Order, PASTED } from './messages.ts';
 
 /**
  * Reads files and writes exports, away from the page: a large file does not stop it, and nothing here can reach the
@@ -37,5 +37,6 @@ const MEGABYTE = 1024 * 1024;
 async function read(file: File): Promise<ScannedReading> {
   const most = LOCKFILE_LIMITS.characters;
   if (file.size > most) return { file: null, problem: `The file is larger than ${most / MEGABYTE} MB.` };
-  return readScannedFile(file.name, decode(await file.arrayBuffer()));
+  const text = decode(await file.arrayBuffer());
+  return file.type === PASTED ? readPastedText(text) : readScannedFile(file.name, text);
 }

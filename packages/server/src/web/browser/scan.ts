@@ -4,7 +4,7 @@ import { chooseAnswers } from './choose-answers.ts';
 import { part } from './dom.ts';
 import { EXAMPLES } from './example.ts';
 import { takeHanded } from './handed-files.ts';
-import type { ExportFormat } from './messages.ts';
+import { type ExportFormat, PASTED } from './messages.ts';
 import { exportOrder, save } from './save-export.ts';
 import { openPageDecisions } from './scan-decisions.ts';
 import { openScan, type ScanState } from './scan-state.ts';
@@ -55,6 +55,13 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-e
   const example = EXAMPLES[button.dataset['example'] ?? ''];
   if (example !== undefined) button.addEventListener('click', () => add([example()]));
 }
+const paste = part('paste', HTMLTextAreaElement);
+part('paste-form', HTMLFormElement).addEventListener('submit', (event) => {
+  event.preventDefault();
+  if (paste.value.trim() === '') return paste.focus();
+  add([new File([paste.value], 'pasted text', { type: PASTED })]);
+  paste.value = '';
+});
 part('add', HTMLButtonElement).addEventListener('click', () => choose.click());
 part('stop', HTMLButtonElement).addEventListener('click', () => scan.stop());
 part('retry', HTMLButtonElement).addEventListener('click', () => scan.retry());

@@ -33,11 +33,11 @@ const STATUS: Readonly<Record<ScanState['phase'], (state: ScanState) => string>>
   asking: ({ purls }) => `Asking about ${counted(purls.all, 'package')} …`,
   waiting: ({ waiting }) =>
     waiting?.why === 'limit'
-      ? 'As many questions as the service takes in a minute were asked. It goes on by itself.'
-      : 'The service does not answer. It is asked again.',
+      ? 'Rate limit reached. The scan continues by itself.'
+      : 'The service does not answer. Trying again.',
   stopped: () => 'Stopped. What was not answered is unknown.',
   done({ purls }) {
     if (purls.failed > 0) return `${counted(purls.failed, 'package')} could not be asked about: unknown.`;
-    return purls.all === 0 ? 'There is nothing to ask about.' : `Done: ${counted(purls.answered, 'package')} answered.`;
+    return purls.all === 0 ? 'No packages found.' : `Done: ${counted(purls.answered, 'package')} answered.`;
   },
 };

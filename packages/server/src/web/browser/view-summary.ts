@@ -1,6 +1,6 @@
 import type { PackageVerdict } from '@almanac/core/matching';
-import { type ScanReason, worstFinding } from '@almanac/core/scan';
-import { count, counted, make, part } from './dom.ts';
+import { outcomeRank, riskWords, type ScanReason, worstFinding } from '@almanac/core/scan';
+import { count, counted, foreign, make, part } from './dom.ts';
 import type { ScanState } from './scan-state.ts';
 import { type Row, SEVERITIES } from './select-rows.ts';
 import { say } from './view-progress.ts';
@@ -82,9 +82,38 @@ function showWhy(unknown: readonly Row[]): void {
     const words = [REASONS[why], ...(why === 'not_covered' ? [kindsOf(rows)] : [])].join(' ');
     return [make('li', {}, make('strong', {}, count(rows.length)), ` ${words}`)];
   });
+  const possible = listPossible(unknown);
   part('why', HTMLElement).hidden = items.length === 0;
   say('why-title', `Why ${count(unknown.length)} could not be checked`);
-  part('why-list', HTMLElement).replaceChildren(...items);
+  part('why-list', HTMLElement).replaceChildren(...items, ...possible);
+}
+
+/** Components whose possible findings are listed. */
+const MAX_POSSIBLE = 10;
+
+/** What may apply to a component that could not be checked, worst first: it is not among the affected, and easily missed. */
+function listPossible(unknown: readonly Row[]): HTMLElement[] {
+  const rows = unknown
+    .filter(({ outcome }) => outcome.findings.length > 0)
+    .toSorted((a, b) => outcomeRank(a.outcome) - outcomeRank(b.outcome));
+  const items = rows.slice(0, MAX_POSSIBLE).map(({ component: { name, version }, outcome: { findings, more } }) => {
+    const worst = worstFinding(findings);
+    const others = findings.length - 1 + more;
+    const { exploited } = riskWords(worst ?? {});
+    return make(
+      'li',
+      {},
+      'Possible: ',
+      make('strong', {}, foreign(version === null ? name : `${name} ${version}`)),
+      ' may be affected by ',
+      make('a', { href: `/${encodeURIComponent(worst?.id ?? '')}` }, worst?.id ?? ''),
+      ` (${[worst?.severity ?? 'not rated', ...(exploited === null ? [] : [exploited])].join(', ')})`,
+      others > 0 ? ` and ${counted(others, 'other')}.` : '.',
+    );
+  });
+  if (rows.length > MAX_POSSIBLE)
+    items.push(make('li', {}, `and ${count(rows.length - MAX_POSSIBLE)} more components`));
+  return items;
 }
 
 /** So many kinds are named. */

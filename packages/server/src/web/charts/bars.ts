@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
 import { type Fill, filled, patterns } from './fills.ts';
-import { drawing } from './rows.ts';
+import { type ChartSize, drawing, MAX_SMALL_ROWS } from './rows.ts';
 
 export interface Bar {
   readonly label: string;
@@ -23,30 +23,33 @@ export interface Bars {
   readonly scale: 'amount' | 'share';
 }
 
-const THICK = 18;
+const THICKNESS = { full: 18, small: 11 } as const;
 /** Percent: what is there can be seen, however small it is beside the rest. */
 const LEAST = 0.4;
 
 /** Horizontal bars, plain or divided. One form serves all of them: what is compared stands one below the other. */
-export function bars({ id, title, description, legend, bars: rows, scale }: Bars): Markup {
+export function bars({ id, title, description, legend, bars: all, scale }: Bars, size: ChartSize = 'full'): Markup {
+  const isSmall = size === 'small';
+  const rows = isSmall ? all.slice(0, MAX_SMALL_ROWS) : all;
+  const thickness = THICKNESS[size];
   if (rows.length === 0) return html``;
   const sums = rows.map(({ parts }) => parts.reduce((sum, { value }) => sum + value, 0));
   const most = Math.max(1, ...sums);
   const drawn = rows.map(({ label, parts, note }, i) => ({
     label,
     note,
-    height: THICK + 2,
-    shapes: shapesOf(id, parts, scale === 'share' ? Math.max(1, sums[i] ?? 1) : most),
+    height: thickness + 2,
+    shapes: shapesOf(id, parts, scale === 'share' ? Math.max(1, sums[i] ?? 1) : most, thickness),
   }));
-  return html`${legendOf(id, legend)}${drawing(title, description, drawn, patterns(id))}`;
+  return html`${isSmall ? '' : legendOf(id, legend)}${drawing(title, isSmall ? '' : description, drawn, patterns(id))}`;
 }
 
-function shapesOf(id: string, parts: Bar['parts'], all: number): readonly Markup[] {
+function shapesOf(id: string, parts: Bar['parts'], all: number, thickness: number): readonly Markup[] {
   let from = 0;
   return parts.flatMap(({ fill, value }) => {
     if (value <= 0) return [];
     const width = Math.max(LEAST, (value / all) * 100);
-    const shape = filled(id, fill, `${from.toFixed(2)}%`, 1, `${width.toFixed(2)}%`, THICK);
+    const shape = filled(id, fill, `${from.toFixed(2)}%`, 1, `${width.toFixed(2)}%`, thickness);
     from += width;
     return [shape];
   });

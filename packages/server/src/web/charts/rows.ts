@@ -1,6 +1,12 @@
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
 
+/** A small drawing is one of several on a page: it has the first rows, and neither legend nor axis. */
+export type ChartSize = 'full' | 'small';
+
+/** Rows of a small drawing. */
+export const MAX_SMALL_ROWS = 6;
+
 /** One line of a drawing: what it is about, what is drawn of it, and what is written behind. */
 export interface DrawnRow {
   readonly label: string;
@@ -16,6 +22,6 @@ export function drawing(title: string, description: string, rows: readonly Drawn
     ({ label, note, height, shapes }) =>
       html`<span>${label}</span><svg width="100%" height="${height}">${shapes}</svg><span class="note">${note}</span>\n`,
   );
-  return html`<div class="chart" role="img" aria-label="${`${title}. ${description}`}">
+  return html`<div class="chart" role="img" aria-label="${`${title}. ${description}`.trim()}">
 ${shared === undefined ? '' : html`<svg class="shared" width="0" height="0">${shared}</svg>`}${lines}</div>`;
 }

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
-import { drawing } from './rows.ts';
+import { type ChartSize, drawing, MAX_SMALL_ROWS } from './rows.ts';
 
 export interface Span {
   readonly label: string;
@@ -20,11 +20,13 @@ export interface Spans {
   readonly unit: string;
 }
 
-const ROW = 34;
+const ROWS = { full: 34, small: 20 } as const;
 const FOOT = 20;
 
 /** A point with a line from its low to its high end, one row for each: medians with their intervals. */
-export function spans({ title, description, spans: rows, unit }: Spans): Markup {
+export function spans({ title, description, spans: all, unit }: Spans, size: ChartSize = 'full'): Markup {
+  const isSmall = size === 'small';
+  const rows = isSmall ? all.slice(0, MAX_SMALL_ROWS) : all;
   // Axes with nothing between them say nothing; the sentence above says why.
   if (rows.every(({ middle }) => middle === null)) return html``;
   const largest = Math.max(1, ...rows.flatMap(({ low, middle, high }) => [low ?? 0, middle ?? 0, high ?? 0]));
@@ -32,17 +34,19 @@ export function spans({ title, description, spans: rows, unit }: Spans): Markup 
   const most = largest * 1.12;
   const x = (value: number) => `${((value / most) * 100).toFixed(2)}%`;
   const marks = ticks(largest);
-  const lines = marks.map((value) => upright('ink-line', x(value), 0, ROW));
+  const height = ROWS[size];
+  const lines = marks.map((value) => upright('ink-line', x(value), 0, height));
   const drawn = rows.map((row) => ({
     label: row.label,
     note: row.note,
-    height: ROW,
-    shapes: [upright('ink-soft', '0', 0, ROW), ...lines, ...shapesOf(row, x)],
+    height,
+    shapes: [upright('ink-soft', '0', 0, height), ...lines, ...shapesOf(row, x, height / 2)],
   }));
   const numbers = marks.map(
     (value, i) =>
       html`<text x="${x(value)}" y="14" text-anchor="middle">${value}${i === marks.length - 1 ? ` ${unit}` : ''}</text>`,
   );
+  if (isSmall) return drawing(title, '', drawn);
   return drawing(title, description, [...drawn, { label: '', note: '', height: FOOT, shapes: numbers }]);
 }
 
@@ -50,9 +54,8 @@ function upright(ink: string, x: string, from: number, to: number): Markup {
   return html`<line class="${ink}" x1="${x}" y1="${from}" x2="${x}" y2="${to}" stroke="currentColor"/>`;
 }
 
-function shapesOf({ low, middle, high }: Span, x: (value: number) => string): readonly Markup[] {
+function shapesOf({ low, middle, high }: Span, x: (value: number) => string, y: number): readonly Markup[] {
   if (middle === null) return [];
-  const y = ROW / 2;
   const [from, to] = [x(low ?? middle), high === null ? '100%' : x(high)];
   // An end that nobody has seen is an arrow, not a bar.
   const end =

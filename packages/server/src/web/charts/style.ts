@@ -10,6 +10,7 @@ export const CHART_STYLE = `
 .insights > li { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 1.1rem 1.25rem; }
 .insights h2, .insights h3 { font-size: 1.125rem; margin: 0 0 .3rem; padding: 0; border: 0; }
 .insights p:last-child { margin: 0; }
+.insights > li { display: flex; flex-direction: column; } .insights .chart { margin: auto 0 0; padding-top: .4rem; max-width: none; font-size: .8125rem; row-gap: .25rem; }
 .notes { padding-left: 1.2rem; max-width: 42rem; } .notes li { margin-bottom: .4rem; }
 .toc a[aria-current] { font-weight: 650; color: inherit; }
 .legend { list-style: none; display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; margin: 1rem 0 .5rem; padding: 0; font-size: .875rem; }

@@ -1,8 +1,7 @@
-import type { Change } from '@almanac/core/dossier';
+import { type Change, formatChangeKind, formatChangeValues } from '@almanac/core/dossier';
 import { html } from 'hono/html';
 import { layout } from '../layout.ts';
 import { type Markup, said, table } from '../markup.ts';
-import { changeWords } from '../parts/change-words.ts';
 import { countWords } from '../parts/fold.ts';
 import { moment, sourceName } from '../parts/words.ts';
 
@@ -29,7 +28,7 @@ export function cveHistoryPage({ id, total, page, pageSize, versions, baseUrl }:
     description: `What changed in the records of ${id}, and when it was observed.`,
     contents: null,
     main: html`<header class="verdict"><p class="eyebrow"><a href="/${id}">Back to ${id}</a></p><h1>History of ${id}</h1>
-<p class="sentence">${countWords(total, 'observed version')} of the records that name it, newest first. A date opens the page as it was known on that day.</p></header>
+<p class="sentence">${countWords(total, 'observed version')} of its records, newest first. A date opens the page as of that day.</p></header>
 ${
   versions.length === 0
     ? html`<p>${total === 0 ? 'Nothing has been observed.' : html`This page is past the end. <a href="${here(1)}">First page</a>`}</p>`
@@ -56,19 +55,14 @@ function row(id: string, { observedAt, source, record, sha256, changes }: ShownH
     html`<a href="/${id}?at=${observedAt.slice(0, 10)}">${moment(observedAt)}</a>`,
     html`${sourceName(source)} <span class="note">${record}${bytes}</span>`,
     changes.length === 0
-      ? html`<span class="note">no change in what is shown</span>`
+      ? html`<span class="note">no visible change</span>`
       : html`<ul class="plain">${changes.map(changeLine)}</ul>`,
   ];
 }
 
-function changeLine({ field, from, to, kind }: Change): Markup {
-  if (kind === 'first_seen') return html`<li><strong>${changeWords(kind)}</strong></li>\n`;
-  const sides = [valueOf(from, 'was'), valueOf(to, 'is now')].filter((side) => side !== '');
-  return html`<li><strong>${changeWords(kind)}</strong> <span class="note">${field}</span> ${sides}</li>\n`;
-}
-
-function valueOf(value: Change['from'], word: string): Markup | string {
-  if (value === null || (Array.isArray(value) && value.length === 0)) return '';
-  const values = Array.isArray(value) ? value : [String(value)];
-  return html`<span class="change">${word}: ${values.map((each: string, index: number) => html`${index === 0 ? '' : '; '}${said(each)}`)}</span> `;
+function changeLine(change: Change): Markup {
+  const values = formatChangeValues(change);
+  const kind = html`<strong>${formatChangeKind(change.kind)}</strong>`;
+  if (values === '') return html`<li>${kind}</li>\n`;
+  return html`<li>${kind} <span class="note">${change.field}</span> <span class="change">${said(values)}</span></li>\n`;
 }

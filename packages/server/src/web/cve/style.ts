@@ -29,6 +29,7 @@ export const CVE_STYLE = `
 .folds { display: grid; gap: .6rem; margin: 2.5rem 0 1.25rem; } .fold > summary { padding: .7rem 1rem; } .fold > summary h2 { all: unset; display: inline; font-weight: 650; font-size: 1.0625rem; color: var(--ink); }
 .fold > div { padding: .5rem 1rem 1rem; border-top: 1px solid var(--line); min-width: 0; } .fold h3:first-child { margin-top: .4rem; }
 .matrix th[scope=row] { font-size: .9375rem; color: inherit; min-width: 9rem; } .matrix td { min-width: 9rem; } .matrix tr:last-child > th { border-bottom: 0; } .matrix ~ *, details.more + .plain { margin-top: .9rem; } .status { display: block; white-space: nowrap; }
+.grid { width: auto; font-size: .875rem; } .grid th[scope=row] { white-space: nowrap; font-size: .875rem; font-weight: 400; } .grid th .note { font-weight: 400; } .grid td { min-width: 5.5rem; white-space: nowrap; border-left: 1px solid var(--line); } .grid thead a[aria-current] { font-weight: 700; } .grid .hit { background: var(--bad-wash); color: var(--bad); font-weight: 650; } .grid .free { color: var(--good); } .grid .open { color: var(--soft); font-style: italic; }
 .change { display: block; }
 .picks { list-style: none; display: flex; flex-wrap: wrap; gap: .3rem 1rem; margin: 0; padding: 0; font-size: .9375rem; } .picks a[aria-current] { color: inherit; font-weight: 650; text-decoration: none; }
 @media (max-width: 40rem) {

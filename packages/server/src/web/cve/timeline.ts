@@ -4,6 +4,7 @@ import type { Markup } from '../markup.ts';
 import { table } from '../markup.ts';
 import { day, sourceName, time } from '../parts/words.ts';
 import type { CvePageModel } from './model.ts';
+import { assignLanes, joinNear } from './timeline-layout.ts';
 
 const TYPES: ReadonlyMap<string, string> = new Map([
   ['reserved', 'Reserved'],
@@ -47,26 +48,58 @@ const COLUMNS = [
 ] as const;
 
 const WIDTH = 720;
-const HEIGHT = 92;
-const MARGIN = 14;
+const MARGIN = 8;
+const LANE_HEIGHT = 18;
+/** Wide enough for the widest usual font at 12 px. */
+const CHARACTER_WIDTH = 7.5;
+const MAX_MARKS = 12;
+const MIN_GAP = 12;
 
-/** Events on a line, with labels in turn above and below; those of one day share a mark. */
+type Day = readonly [day: string, events: readonly LifecycleEvent[]];
+
+/** Events on a line; those of one day share a mark, and so do days that would be one spot. */
 function drawing(events: readonly LifecycleEvent[]): Markup | string {
-  const byDay = [...Map.groupBy(events, ({ at }) => at.slice(0, 10))];
+  const byDay: Day[] = [...Map.groupBy(events, ({ at }) => at.slice(0, 10))];
   const [first] = byDay;
   const last = byDay.at(-1);
   if (first === undefined || last === undefined || byDay.length < 2) return '';
   const begin = Date.parse(first[0]);
   const span = Math.max(1, Date.parse(last[0]) - begin);
-  const x = (at: string) => MARGIN + ((Date.parse(at) - begin) / span) * (WIDTH - 2 * MARGIN);
-  const marks = byDay.slice(0, 12).map(([at, those], index) => {
-    const place = x(at);
-    const above = index % 2 === 0;
-    const names = [...new Set(those.map(({ type }) => typeName(type)))];
-    const label = `${names[0]}${names.length > 1 ? ` +${names.length - 1}` : ''}`;
-    const anchor = place < WIDTH * 0.15 ? 'start' : place > WIDTH * 0.85 ? 'end' : 'middle';
-    return html`<line x1="${place.toFixed(1)}" x2="${place.toFixed(1)}" y1="${above ? 26 : 46}" y2="${above ? 46 : 66}" stroke="currentColor" stroke-opacity=".4"/><circle cx="${place.toFixed(1)}" cy="46" r="5" fill="currentColor"/><text x="${place.toFixed(1)}" y="${above ? 20 : 80}" text-anchor="${anchor}">${label}</text>`;
+  const room = Math.max(...byDay.map((one) => measureLabel(formatLabel([one]))));
+  const end = WIDTH - MARGIN - room;
+  const x = ([at]: Day) => MARGIN + ((Date.parse(at) - begin) / span) * (end - MARGIN);
+  const groups = joinNear(byDay, x, { minGap: MIN_GAP, maxGroups: MAX_MARKS });
+  const marks = groups.map((days) => ({
+    x: x(days[0] as Day),
+    width: measureLabel(formatLabel(days)),
+    label: formatLabel(days),
+  }));
+  const lanes = assignLanes(marks);
+  const line = (Math.max(...lanes) + 1) * LANE_HEIGHT + 8;
+  const drawn = marks.map(({ x: place, label }, i) => {
+    const left = place.toFixed(1);
+    const top = line - 8 - (lanes[i] ?? 0) * LANE_HEIGHT;
+    return html`<line x1="${left}" x2="${left}" y1="${top - 10}" y2="${line}" stroke="currentColor" stroke-opacity=".4"/><circle cx="${left}" cy="${line}" r="4" fill="currentColor"/><text x="${(place + 5).toFixed(1)}" y="${top}">${label}</text>`;
   });
   const words = `From ${day(first[0])} to ${day(last[0])}: ${byDay.length} days with events, listed in the table below.`;
-  return html`<div class="scroll drawing" tabindex="0" role="region" aria-label="Timeline drawing"><svg class="timeline" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${words}"><line x1="${MARGIN}" x2="${WIDTH - MARGIN}" y1="46" y2="46" stroke="currentColor" stroke-opacity=".4" stroke-width="2"/>${marks}</svg></div>`;
+  return html`<div class="scroll drawing" tabindex="0" role="region" aria-label="Timeline drawing"><svg class="timeline" width="${WIDTH}" height="${line + 8}" viewBox="0 0 ${WIDTH} ${line + 8}" role="img" aria-label="${words}"><line x1="${MARGIN}" x2="${end.toFixed(1)}" y1="${line}" y2="${line}" stroke="currentColor" stroke-opacity=".4" stroke-width="2"/>${drawn}</svg></div>`;
+}
+
+/** The most telling event of a mark and how many others it has: `10 Dec 2021: Exploited (KEV) +2`. */
+function formatLabel(days: readonly Day[]): string {
+  const events = days.flatMap(([, those]) => those);
+  const [first] = events.toSorted((a, b) => rankEvent(a) - rankEvent(b));
+  const others = new Set(events.map(({ type }) => type)).size - 1;
+  return `${day(first?.at ?? '')}: ${typeName(first?.type ?? '')}${others > 0 ? ` +${others}` : ''}`;
+}
+
+const TELLING_FIRST = ['kev_added', 'rejected', 'published', 'patch_released', 'channel_reached', 'pr_merged', 'poc'];
+
+function rankEvent({ type }: LifecycleEvent): number {
+  const rank = TELLING_FIRST.indexOf(type);
+  return rank === -1 ? TELLING_FIRST.length : rank;
+}
+
+function measureLabel(label: string): number {
+  return label.length * CHARACTER_WIDTH;
 }

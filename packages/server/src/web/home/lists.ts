@@ -1,10 +1,10 @@
 import type { TrendingCve } from '@almanac/contract';
 import { COLLECTION_NAME } from '@almanac/core/collection';
+import { formatChangeKind } from '@almanac/core/dossier';
 import { sourceName } from '@almanac/core/sources';
 import type { OpenVerdict } from '@almanac/core/tracker';
 import { html } from 'hono/html';
 import { type Markup, said } from '../markup.ts';
-import { changeWords } from '../parts/change-words.ts';
 import { EXPLOITED, severityChip } from '../parts/chip.ts';
 import { countWords } from '../parts/fold.ts';
 import { formatPlaces, formatReasons } from '../parts/open-words.ts';
@@ -87,7 +87,7 @@ export function changesSection({ cves, total }: HomeModel['changed']): Markup {
 }
 
 function change({ id, title, severity, kev, changes: changed, changedAt }: TrendingCve): Markup {
-  const why = changed.map(({ kind, source }) => `${changeWords(kind)} (${sourceName(source)})`);
+  const why = changed.map(({ kind, source }) => `${formatChangeKind(kind)} (${sourceName(source)})`);
   return html`<li><h3><a href="/${id}">${id}</a></h3> ${severityChip(severity)}${kev ? html` ${EXPLOITED}` : ''}
 ${title === null ? '' : html`<p>${said(title)}</p>`}<p class="note">${[...new Set(why)].slice(0, 4).join(', ')}; ${moment(changedAt)}</p></li>\n`;
 }

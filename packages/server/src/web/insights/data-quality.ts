@@ -25,18 +25,22 @@ export const dataQualityFigures: Topic<DataQuality> = {
     const [most] = worst;
     return {
       sentence: `Of ${whole(total)} CVEs ${shareOf(grades.A + grades.B, total)} have grade A or B${averageScore === null ? '' : `; the average score is ${averageScore.toFixed(0)} of 100`}.${most === undefined ? '' : ` What is missing most is ${most[0]}, in ${shareOf(most[1], total)} of them.`}`,
-      chart: bars({
-        id: 'quality',
-        title: 'Grades by year of the CVE',
-        description: `One bar for each of the last ${dated.length} years, divided into the grades A to F.`,
-        legend: GRADES,
-        bars: dated.map(({ year, total: all, grades: of }) => ({
-          label: String(year),
-          parts: GRADES.map(({ key, fill }) => ({ fill, value: of[key] })),
-          note: `${whole(all)} CVEs`,
-        })),
-        scale: 'share',
-      }),
+      chart: (size) =>
+        bars(
+          {
+            id: 'quality',
+            title: 'Grades by year of the CVE',
+            description: `One bar for each of the last ${dated.length} years, divided into the grades A to F.`,
+            legend: GRADES,
+            bars: dated.map(({ year, total: all, grades: of }) => ({
+              label: String(year),
+              parts: GRADES.map(({ key, fill }) => ({ fill, value: of[key] })),
+              note: `${whole(all)} CVEs`,
+            })),
+            scale: 'share',
+          },
+          size,
+        ),
       numbers: table(
         'Grades by year',
         [['Year', 'name'], ...GRADES.map(({ text }) => [text, 'brief'] as const), ['Score', 'brief']],

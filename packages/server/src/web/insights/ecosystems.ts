@@ -15,18 +15,22 @@ export const ecosystemCounts: Topic<EcosystemStats> = {
     const largest = ecosystems.toSorted((a, b) => b.vulnerabilities - a.vulnerabilities).slice(0, LARGEST);
     return {
       sentence: `${whole(totals.vulnerabilities)} vulnerabilities in ${whole(totals.packages)} packages of ${totals.ecosystems} ecosystems. ${behind.length === 0 ? 'All of them are up to date.' : `${behind.length} ${behind.length === 1 ? 'is' : 'are'} not up to date: ${behind.map(({ ecosystem }) => ecosystem).join(', ')}.`}`,
-      chart: bars({
-        id: 'ecosystems',
-        title: 'Vulnerabilities by ecosystem',
-        description: `The ${largest.length} ecosystems with the most vulnerabilities, most first.`,
-        legend: [],
-        bars: largest.map(({ ecosystem, vulnerabilities }) => ({
-          label: ecosystem,
-          parts: [{ fill: 'ruled', value: vulnerabilities }],
-          note: whole(vulnerabilities),
-        })),
-        scale: 'amount',
-      }),
+      chart: (size) =>
+        bars(
+          {
+            id: 'ecosystems',
+            title: 'Vulnerabilities by ecosystem',
+            description: `The ${largest.length} ecosystems with the most vulnerabilities, most first.`,
+            legend: [],
+            bars: largest.map(({ ecosystem, vulnerabilities }) => ({
+              label: ecosystem,
+              parts: [{ fill: 'ruled', value: vulnerabilities }],
+              note: whole(vulnerabilities),
+            })),
+            scale: 'amount',
+          },
+          size,
+        ),
       numbers: table(
         'What is held of each ecosystem',
         [

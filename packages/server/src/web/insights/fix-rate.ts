@@ -21,30 +21,34 @@ export const fixRateFigures: Topic<FixRate> = {
     const merged = tracker?.channels ?? [];
     return {
       sentence: `A version without the vulnerability is named for ${whole(overall.fixed)} of ${whole(overall.total)} (${shareOf(overall.fixed, overall.total)}). ${tracker === null ? `Of the tracker nothing can be said: ${trackerReason ?? 'unknown'}.` : `Of ${whole(tracker.total)} tracked issues ${whole(tracker.merged)} have a merged fix.`}`,
-      chart: bars({
-        id: 'channels',
-        title: 'Merged fixes by channel',
-        description:
-          merged.length === 0
-            ? 'No channel has been asked about a merged fix.'
-            : merged
-                .map(
-                  ({ channel, contained, lacking, unknown }) =>
-                    `${channel}: contains ${contained}, lacks ${lacking}, not known ${unknown}.`,
-                )
-                .join(' '),
-        legend: LEGEND,
-        bars: merged.map(({ channel, contained, lacking, unknown }) => ({
-          label: channel,
-          parts: [
-            { fill: 'ruled', value: contained },
-            { fill: 'full', value: lacking },
-            { fill: 'absent', value: unknown },
-          ],
-          note: `lacks ${whole(lacking)} of ${whole(contained + lacking + unknown)}`,
-        })),
-        scale: 'share',
-      }),
+      chart: (size) =>
+        bars(
+          {
+            id: 'channels',
+            title: 'Merged fixes by channel',
+            description:
+              merged.length === 0
+                ? 'No channel has been asked about a merged fix.'
+                : merged
+                    .map(
+                      ({ channel, contained, lacking, unknown }) =>
+                        `${channel}: contains ${contained}, lacks ${lacking}, not known ${unknown}.`,
+                    )
+                    .join(' '),
+            legend: LEGEND,
+            bars: merged.map(({ channel, contained, lacking, unknown }) => ({
+              label: channel,
+              parts: [
+                { fill: 'ruled', value: contained },
+                { fill: 'full', value: lacking },
+                { fill: 'absent', value: unknown },
+              ],
+              note: `lacks ${whole(lacking)} of ${whole(contained + lacking + unknown)}`,
+            })),
+            scale: 'share',
+          },
+          size,
+        ),
       numbers: table(
         'Vulnerabilities with a fix, by severity',
         [

@@ -25,10 +25,10 @@ export function insightsPage(insights: readonly Insight[]): string {
     part: 'insights',
     contents: null,
     main: html`<header class="verdict"><h1>Insights</h1>
-<p class="sentence">What the collected records say as a whole. Every figure says what it is made of and how old it is.</p></header>
+<p class="sentence">What all records say together. Each figure says what it is made from and how old it is.</p></header>
 <ul class="insights">${insights.map(
       ({ topic, shown, missing }) => html`<li><h2><a href="/insights/${topic.id}">${topic.title}</a></h2>
-<p class="note">${topic.question}</p><p>${shown === null ? absent(missing) : shown.sentence}</p></li>\n`,
+<p class="note">${topic.question}</p><p>${shown === null ? absent(missing) : shown.sentence}</p>${shown === null ? '' : shown.chart('small')}</li>\n`,
     )}</ul>`,
   });
 }
@@ -49,7 +49,7 @@ export function insightPage(
 ${
   shown === null
     ? ''
-    : html`${shown.chart}
+    : html`${shown.chart('full')}
 <section><h2 id="numbers">The numbers</h2>${shown.numbers}</section>
 <section><h2 id="made">How they are made</h2><ul class="notes">${shown.notes.map((note) => html`<li>${note}</li>\n`)}</ul></section>`
 }

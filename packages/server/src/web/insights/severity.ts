@@ -29,18 +29,22 @@ export const severityOverTime: Topic<SeverityBreakdown> = {
     const rated = total - bySeverity.unknown;
     return {
       sentence: `${whole(total)} vulnerabilities are known. Of the ${whole(rated)} that somebody has rated, ${shareOf(bySeverity.critical, rated)} are critical and ${shareOf(bySeverity.high, rated)} high; ${shareOf(bySeverity.unknown, total)} of all are rated by nobody.`,
-      chart: bars({
-        id: 'severity',
-        title: 'Vulnerabilities by year and severity',
-        description: `One bar for each of the last ${recent.length} years, newest first, divided by severity from critical to rated by nobody.`,
-        legend: LEGEND,
-        bars: recent.map(({ year, total: all, bySeverity: tally }) => ({
-          label: String(year),
-          parts: LEGEND.map(({ key, fill }) => ({ fill, value: tally[key] })),
-          note: whole(all),
-        })),
-        scale: 'amount',
-      }),
+      chart: (size) =>
+        bars(
+          {
+            id: 'severity',
+            title: 'Vulnerabilities by year and severity',
+            description: `One bar for each of the last ${recent.length} years, newest first, divided by severity from critical to rated by nobody.`,
+            legend: LEGEND,
+            bars: recent.map(({ year, total: all, bySeverity: tally }) => ({
+              label: String(year),
+              parts: LEGEND.map(({ key, fill }) => ({ fill, value: tally[key] })),
+              note: whole(all),
+            })),
+            scale: 'amount',
+          },
+          size,
+        ),
       numbers: table(
         'Vulnerabilities by year and severity',
         [['Year', 'name'], ...LEGEND.map(({ text }) => [text, 'brief'] as const), ['All', 'brief']],

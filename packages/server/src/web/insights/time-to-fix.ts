@@ -28,18 +28,22 @@ export const timeToFixFigures: Topic<TimeToFix> = {
         p50 === null
           ? `Of ${whole(issues)} issues ${whole(fixed)} ${fixed === 1 ? 'was' : 'were'} fixed: too few to say how long a fix takes.`
           : `Half of all issues are fixed ${within(p50.days)}${p90 === null ? '' : `, nine of ten ${within(p90.days)}`}. That is known of ${whole(fixed)} fixes, beside ${whole(open)} issues that are still open and count as such.`,
-      chart: spans({
-        title: 'Days until half of the issues are fixed, by severity',
-        description: rows.map(({ name, benchmark }) => `${name}: ${inWords(benchmark)}.`).join(' '),
-        spans: rows.map(({ name, benchmark }) => ({
-          label: name,
-          middle: benchmark.p50?.days ?? null,
-          low: benchmark.p50?.low ?? null,
-          high: benchmark.p50?.high ?? null,
-          note: noteOf(benchmark),
-        })),
-        unit: 'days',
-      }),
+      chart: (size) =>
+        spans(
+          {
+            title: 'Days until half of the issues are fixed, by severity',
+            description: rows.map(({ name, benchmark }) => `${name}: ${inWords(benchmark)}.`).join(' '),
+            spans: rows.map(({ name, benchmark }) => ({
+              label: name,
+              middle: benchmark.p50?.days ?? null,
+              low: benchmark.p50?.low ?? null,
+              high: benchmark.p50?.high ?? null,
+              note: noteOf(benchmark),
+            })),
+            unit: 'days',
+          },
+          size,
+        ),
       numbers: table('How long fixes take', COLUMNS, [
         cells('all', overall),
         ...rows.map(({ name, benchmark }) => cells(name, benchmark)),

@@ -1,11 +1,13 @@
 import { html } from 'hono/html';
+import type { ChartSize } from '../charts/rows.ts';
 import type { Markup } from '../markup.ts';
 
 /** What a page of figures shows, once they are there. */
 export interface TopicContent {
   /** The answer in a sentence or two, before any drawing. */
   readonly sentence: string;
-  readonly chart: Markup;
+  /** `small`: for the card of the topic. */
+  readonly chart: (size: ChartSize) => Markup;
   /** The numbers behind the drawing, as a table. */
   readonly numbers: Markup;
   /** How the numbers are made and what they do not say. */

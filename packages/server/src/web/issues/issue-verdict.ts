@@ -7,14 +7,27 @@ import { formatPlaces, formatReasons } from '../parts/open-words.ts';
 /** CVEs and places that one line names. */
 const MAX_NAMED = 3;
 
-/** The verdict about the versions in the channels, with what decides it. Every unknown names its CVEs. */
-export function issueVerdict({ verdict, unknownReasons, affectedBy, undecided, places }: IssueVerdict): Markup {
-  const where = formatPlaces(places.slice(0, MAX_NAMED));
+/** What the rest of a row names already; the verdict does not repeat it. */
+interface Named {
+  readonly packages: readonly string[];
+  readonly cves: readonly string[];
+}
+
+/** The verdict about the versions in the channels, with what decides it. Every unknown names its CVEs, or its row does. */
+export function issueVerdict(
+  { verdict, unknownReasons, affectedBy, undecided, places }: IssueVerdict,
+  named: Named = { packages: [], cves: [] },
+): Markup {
+  const where = formatPlaces(places.slice(0, MAX_NAMED), named.packages);
   if (verdict === 'not_affected') return html`${verdictChip(verdict)} <span class="note">${where}. Close it?</span>`;
-  const unknown = undecided.length === 0 ? '' : html`${cveLinks(undecided)}: ${formatReasons(unknownReasons)}`;
-  if (verdict === 'unknown') return html`${verdictChip(verdict)} <span class="note">${unknown}</span>`;
+  const isNamed = (cves: readonly string[]) => named.cves.length > 0 && named.cves.every((cve) => cves.includes(cve));
+  if (verdict === 'unknown') {
+    const which = undecided.length === 0 || isNamed(undecided) ? '' : html`${cveLinks(undecided)}: `;
+    return html`${verdictChip(verdict)} <span class="note">${which}${undecided.length === 0 ? '' : formatReasons(unknownReasons)}</span>`;
+  }
+  const by = isNamed(affectedBy) ? '' : html` by ${cveLinks(affectedBy)}`;
   const rest = undecided.length === 0 ? '' : html`; unknown for ${cveLinks(undecided)}`;
-  return html`${verdictChip(verdict)} <span class="note">${where} by ${cveLinks(affectedBy)}${rest}</span>`;
+  return html`${verdictChip(verdict)} <span class="note">${where}${by}${rest}</span>`;
 }
 
 function cveLinks(cves: readonly string[]): Markup {

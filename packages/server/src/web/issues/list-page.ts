@@ -141,22 +141,27 @@ function row({ issue, risk, channels }: ListedIssue): readonly (Markup | string)
   const { number, title, state, severity, severitySource, packages, hasFixAvailable, assignees, channelVerdict } =
     issue;
   const more = (count: number) => (count > SHOWN ? ` and ${count - SHOWN} more` : '');
+  const cves = listCves(issue, risk);
+  const named = { packages, cves: cves.length > SHOWN ? [] : cves };
   return [
     html`<strong><a href="/issues/${number}">#${number}</a></strong> ${said(title)}<br><span class="note">${state}, opened ${issue.created_at.slice(0, 10)}${assignees.length === 0 ? ', nobody assigned' : `, assigned to ${assignees.slice(0, 3).join(', ')}`}</span>`,
-    html`${severityChip(severity)} <span class="note">${ratedBy(severitySource)}</span><br>${riskReason(risk)}<br>${cvesOf(issue, risk)}`,
+    html`${severityChip(severity)} <span class="note nowrap">${ratedBy(severitySource)}</span> ${riskReason(risk)} ${cveLinks(cves)}`,
     html`${
       packages.length === 0
         ? html`<span class="told">package </span>${UNKNOWN}`
         : html`${packages.slice(0, SHOWN).map((name) => html`<a href="/package/${encodeURIComponent(name)}">${name}</a> `)}${more(packages.length)}`
-    }${channelVerdict == null ? '' : html`<br>${issueVerdict(channelVerdict)}`}`,
-    html`${hasFixAvailable ? fixOf(issue) : 'none known'}${ticksOf(channels)}`,
+    }${channelVerdict == null ? '' : html` ${issueVerdict(channelVerdict, named)}`}`,
+    html`${hasFixAvailable ? fixOf(issue) : html`<span class="told">fix </span>none known`} ${ticksOf(channels)}`,
   ];
 }
 
 /** The CVE that decides the risk comes first. */
-function cvesOf({ cves, relatedCves = [] }: Issue, risk: RiskFacts): Markup {
-  const named = [...new Set([risk.id, ...cves, ...relatedCves])].filter((id) => id !== '');
-  return html`${named.slice(0, SHOWN).map((id) => html`<a href="/${id}">${id}</a> `)}${named.length > SHOWN ? `and ${named.length - SHOWN} more` : ''}`;
+function listCves({ cves, relatedCves = [] }: Issue, risk: RiskFacts): string[] {
+  return [...new Set([risk.id, ...cves, ...relatedCves])].filter((id) => id !== '');
+}
+
+function cveLinks(cves: readonly string[]): Markup {
+  return html`${cves.slice(0, SHOWN).map((id) => html`<a href="/${id}">${id}</a> `)}${cves.length > SHOWN ? `and ${cves.length - SHOWN} more` : ''}`;
 }
 
 const TICKS = [
@@ -165,16 +170,22 @@ const TICKS = [
   ['unknown', '?', 'unknown for'],
 ] as const;
 
-/** Which channels have the fix. Where none is merged there is nothing to say of channels. */
+/**
+ * Which channels have the fix. Channels that lack it are named, the others only if they are few: the issue's page has them all. Without a
+ * merged fix there is nothing to say about channels.
+ */
 function ticksOf(channels: readonly ChannelFix[]): Markup[] {
   return TICKS.flatMap(([wanted, mark, words]) => {
     const names = channels.flatMap(({ channel, state }) => (state === wanted ? [channel] : []));
     if (names.length === 0) return [];
-    return [
-      html`<span class="tick ${wanted}"><span aria-hidden="true">${mark}</span> ${words} ${names.join(', ')}</span>`,
-    ];
+    const isNamed = wanted === 'lacking' || names.length <= MAX_NAMED_CHANNELS;
+    const all = names.length === channels.length ? 'all ' : '';
+    const where = isNamed ? names.join(', ') : `${all}${names.length} channels`;
+    return [html`<span class="tick ${wanted}"><span aria-hidden="true">${mark}</span> ${words} ${where}</span> `];
   });
 }
+
+const MAX_NAMED_CHANNELS = 2;
 
 /** The members of `fix` (spec 2.1, an addition): a merged pull request says more than a version that upstream released. */
 function fixOf({ fix }: Issue): Markup {
@@ -183,7 +194,7 @@ function fixOf({ fix }: Issue): Markup {
     pullRequest?: { readonly number: number; readonly url: string; readonly mergedAt: string | null };
   };
   if (pullRequest === undefined)
-    return html`${version === undefined ? 'known' : html`<span class="told">fixed in </span>${version.version} upstream<br><span class="note">no merge known</span>`}`;
+    return html`${version === undefined ? 'known' : html`<span class="told">fixed in </span>${version.version} upstream <span class="note nowrap">no merge known</span>`}`;
   const merged = pullRequest.mergedAt === null ? '' : ` ${pullRequest.mergedAt.slice(0, 10)}`;
-  return html`${outside(pullRequest.url, `#${pullRequest.number}`)} merged${merged}`;
+  return html`${outside(pullRequest.url, `#${pullRequest.number}`)} <span class="nowrap">merged${merged}</span>`;
 }

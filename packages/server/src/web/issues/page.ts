@@ -5,7 +5,7 @@ import { html } from 'hono/html';
 import { layout } from '../layout.ts';
 import { type Markup, said, table } from '../markup.ts';
 import { chip, EXPLOITED, severityChip } from '../parts/chip.ts';
-import { coverageSection } from '../parts/coverage.ts';
+import { coveragePart } from '../parts/coverage.ts';
 import { pullsTable } from '../parts/pulls.ts';
 import { outside, time, UNKNOWN } from '../parts/words.ts';
 import { channelSentence } from './channel-sentence.ts';
@@ -32,7 +32,7 @@ export function issuePage(shown: ShownIssue): string {
 ${channelsSection(issue)}
 <section><h2 id="pulls">Pull requests</h2>${issue.pullRequests.length === 0 ? html`<p>No pull request that has to do with it is known.</p>` : pullsTable(issue.pullRequests)}</section>
 ${cvesSection(issue)}
-${coverageSection(coverage)}
+<div class="folds">${coveragePart(coverage)}</div>
 <p class="note">The same as JSON: <a href="${baseUrl}/issues/${issue.number}">issue ${issue.number}</a>.</p>`,
   });
 }

@@ -10,4 +10,5 @@ export interface MyPageModel {
   readonly answer: MyPackages;
   readonly coverage: Coverage;
   readonly siteUrl: string;
+  readonly now: number;
 }

@@ -1,9 +1,10 @@
 import { isRead } from '@almanac/contract';
-import { badgeOf } from '@almanac/core/my-packages';
+import { badgeOf, newsSentence } from '@almanac/core/my-packages';
 import { html } from 'hono/html';
 import { layout } from '../layout.ts';
 import { block, type Markup } from '../markup.ts';
-import { coverageSection } from '../parts/coverage.ts';
+import { quoteWord } from '../parts/command.ts';
+import { coveragePart } from '../parts/coverage.ts';
 import { moment } from '../parts/words.ts';
 import type { Scripts } from '../scan/scripts.ts';
 import { policyWith, STYLE } from '../styles.ts';
@@ -56,13 +57,13 @@ export function myPage(model: MyPageModel, { my, worker }: Scripts): string {
     script: my.path,
     main: html`${BROWSER_RESULT}<div id="my-server">
 <header class="verdict"><h1>${maintainer === null ? 'My packages' : html`Packages of ${maintainer}`}</h1>
-<p class="sentence">${answer.sentence}</p>${totalsLine(answer.totals)}${ageLine(coverage)}</header>
+<p class="sentence">${answer.sentence}${rows.length === 0 ? '' : ` ${newsSentence(rows, model.now)}`}</p>${totalsLine(answer.totals)}${ageLine(coverage)}</header>
 ${rows.length === 0 ? nothing(maintainer) : ''}${affectedSection(rows)}${unknownSection(rows, left)}${calmSection(rows)}
 <section><h2 id="follow">Follow this list</h2><p>The address of this page has the whole list: keep it as a bookmark. The same list <a href="${feeds.atom}">as Atom</a>, <a href="${feeds.json}">as JSON feed</a>, and as a badge:</p>
 <p>${badgeSvg(badgeOf(answer.totals))}</p>
 ${block('A badge in Markdown', `[![vulnerabilities](${model.siteUrl}${feeds.badge})](${model.siteUrl}/my?${model.query})`)}
-${packages === null ? block('On the command line', `almanac today --maintainer ${shellWord(maintainer ?? '')}`) : block('On the command line', `almanac today ${packages.map(shellWord).join(' ')}`)}</section>
-${coverageSection(coverage.coverage)}</div>
+${packages === null ? block('On the command line', `almanac today --maintainer ${quoteWord(maintainer ?? '')}`) : block('On the command line', `almanac today ${packages.map(quoteWord).join(' ')}`)}</section>
+<div class="folds">${coveragePart(coverage.coverage)}</div></div>
 ${listForms(packages ?? [], maintainer, worker.path)}`,
   });
 }
@@ -81,9 +82,4 @@ function ageLine({ coverage, asOf }: MyPageModel['coverage']): Markup {
 function nothing(maintainer: string | null): Markup {
   if (maintainer === null) return html`<p>The list names no package.</p>`;
   return html`<p>No channel of the collection names ${maintainer} as a maintainer. Logins are compared letter by letter, in upper and lower case.</p>`;
-}
-
-/** A word that every shell takes as it is, else in quotes. */
-function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,3 +1,4 @@
+import { COLLECTION_NAME } from '@almanac/core/collection';
 import { againstWords, evidenceName, evidenceWords } from '@almanac/core/explain';
 import type { MatchProof } from '@almanac/core/matching';
 import { flatMapped } from '@almanac/core/slices';
@@ -29,7 +30,7 @@ export function* matchesSection({ answer: { data }, shown }: PackagePageModel): 
   const rows = yield* flatMapped(matches, (match) => [row(match)]);
   const rest = rows.slice(SHOWN);
   return html`<section>${head}
-<p>${matches.length} ${matches.length === 1 ? 'match' : 'matches'}, the surest first. A match of low confidence counts for nothing until somebody has looked at it.</p>
+<p>${matches.length} ${matches.length === 1 ? 'match' : 'matches'}. Low-confidence matches do not affect the verdict.</p>
 ${tableOf(rows.slice(0, SHOWN))}
 ${rest.length === 0 ? '' : html`<details class="more"><summary>${rest.length} more</summary>${tableOf(rest)}</details>`}
 ${data.truncated === true ? html`<p class="note">There are more than are shown: ${data.total} in all.</p>` : ''}</section>`;
@@ -56,7 +57,7 @@ function row(match: ShownMatch): Markup {
 function issuesOf({ evidence }: MatchProof): Markup | string {
   const issues = evidence.flatMap((each) => (each.kind === 'issue' ? [each.id] : [])).slice(0, EVIDENCE);
   if (issues.length === 0) return '';
-  return html`<br><span class="note">In the collection: ${issues.map((id) => html`<a href="/issues/${id}">#${id}</a> `)}</span>`;
+  return html`<br><span class="note">${COLLECTION_NAME} issues: ${issues.map((id) => html`<a href="/issues/${id}">#${id}</a> `)}</span>`;
 }
 
 /** Evidence that is shown of one match; the answer as JSON has all of it. */

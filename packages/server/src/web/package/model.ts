@@ -7,7 +7,7 @@ import type {
   Verdict,
   VulnsResult,
 } from '@almanac/contract';
-
+import type { VersionGrid } from '@almanac/core/matching';
 import type { RebuildCost } from '../parts/rebuild-cost.ts';
 
 /** What is said of one version of a package. */
@@ -51,6 +51,12 @@ export interface PackagePageModel {
     readonly versions: readonly RepositoryVersion[];
     readonly latest: string | null;
     readonly checkedAt: string;
+  } | null;
+  /** Null: no record has the name, or more than a page compares. */
+  readonly grid: {
+    readonly versions: readonly string[];
+    readonly rows: readonly (VersionGrid['rows'][number] & { readonly severity: string | null })[];
+    readonly left: number;
   } | null;
   readonly history: PackageHistory;
   /** Null: nothing has been judged yet; null within: the collection does not carry it. */

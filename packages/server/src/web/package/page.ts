@@ -2,8 +2,8 @@ import { html } from 'hono/html';
 import { layout } from '../layout.ts';
 import { type Markup, said } from '../markup.ts';
 import { call } from '../parts/call.ts';
-import { command } from '../parts/command.ts';
-import { coverageTable } from '../parts/coverage.ts';
+import { command, quoteWord } from '../parts/command.ts';
+import { coveragePart } from '../parts/coverage.ts';
 import { countWords, fold } from '../parts/fold.ts';
 import { outside } from '../parts/words.ts';
 import { packageHeadline } from './headline.ts';
@@ -11,6 +11,7 @@ import { healthContent, healthNote } from './health.ts';
 import { historyContent } from './history.ts';
 import { matchesSection } from './matches.ts';
 import type { PackagePageModel } from './model.ts';
+import { versionGridSection } from './version-grid.ts';
 import { versionPicker } from './version-picker.ts';
 import { repositoriesContent, versionsSection } from './versions.ts';
 
@@ -31,6 +32,7 @@ ${commandBlock(model)}
 ${homepage === null || !/^https?:\/\//.test(homepage) ? '' : html`<p class="note">${outside(homepage)}</p>`}</header>
 <div class="act">${versionPicker(model)}${followBox(model)}</div>
 ${versionsSection(model)}
+${versionGridSection(model)}
 ${matches}
 ${folds(model)}
 ${jsonNote(model)}</article>`,
@@ -52,7 +54,6 @@ function followBox({ shown, recordName, baseUrl }: PackagePageModel): Markup {
 
 /** What the verdict rests on, and what is known beside it. What is not known is named and takes no room of its own. */
 function folds({ answer: { coverage }, history, health, repositories, name, baseUrl }: PackagePageModel): Markup {
-  const fresh = coverage.filter(({ state }) => state === 'ok').length;
   const missing = [
     ...(health?.of == null
       ? [
@@ -65,7 +66,7 @@ function folds({ answer: { coverage }, history, health, repositories, name, base
   ];
   const aggregator = html`versions in other repositories (the aggregator has not been asked lately; <a href="${baseUrl}/repology/${encodeURIComponent(name)}">the API asks it</a>)`;
   return html`<div class="folds">
-${fold('coverage', 'Coverage', `${fresh} of ${countWords(coverage.length, 'source')} up to date`, coverageTable(coverage))}
+${coveragePart(coverage)}
 ${history.months.length === 0 ? '' : fold('history', 'History', `${history.truncated ? 'at least ' : ''}${countWords(history.total, 'vulnerability', 'vulnerabilities')} in all`, historyContent(history))}
 ${health?.of == null ? '' : fold('health', 'Health', healthNote(health.of), healthContent(health.of, health.computedAt))}
 ${repositories === null ? '' : fold('repositories', 'Other repositories', countWords(repositories.versions.length, 'version'), repositoriesContent(repositories))}
@@ -76,5 +77,6 @@ ${missing.length === 0 && repositories !== null ? '' : html`<p class="note">Not 
 function jsonNote({ name, shown, baseUrl }: PackagePageModel): Markup {
   const version = shown.version === null ? '' : `?version=${encodeURIComponent(shown.version)}`;
   const address = encodeURIComponent(name);
-  return html`<p class="note">The same as JSON: <a href="${baseUrl}/vulns/${encodeURIComponent(shown.name)}${version}">matches</a>, <a href="${baseUrl}/package-health?package=${encodeURIComponent(shown.name)}">health</a>, <a href="${baseUrl}/package/${address}/history">history</a>, <a href="${baseUrl}/repology/${address}">repositories</a>.</p>`;
+  const asked = shown.version === null ? shown.name : `${shown.name}@${shown.version}`;
+  return html`<p class="note">On the command line: <code>almanac package ${quoteWord(asked)}</code>. The same as JSON: <a href="${baseUrl}/vulns/${encodeURIComponent(shown.name)}${version}">matches</a>, <a href="${baseUrl}/package-health?package=${encodeURIComponent(shown.name)}">health</a>, <a href="${baseUrl}/package/${address}/history">history</a>, <a href="${baseUrl}/repology/${address}">repositories</a>.</p>`;
 }

@@ -1,3 +1,4 @@
+import { COLLECTION_NAME } from '@almanac/core/collection';
 import { html } from 'hono/html';
 import { type Markup, table } from '../markup.ts';
 import { channelMatrix } from '../parts/channel-matrix.ts';
@@ -11,9 +12,9 @@ const MAINTAINERS = 5;
 /** Which version each channel carries, and what it comes to. */
 export function versionsSection(model: PackagePageModel): Markup {
   const { places, placesLeft, maintainers, rebuilds } = model;
-  const head = html`<h2 id="versions">In the collection</h2>`;
+  const head = html`<h2 id="versions">In ${COLLECTION_NAME}</h2>`;
   if (places.length === 0) {
-    return html`<section>${head}<p>${UNKNOWN}: no channel of the collection that is read carries a package of this name.</p></section>`;
+    return html`<section>${head}<p>No ${COLLECTION_NAME} channel has a package of this name.</p></section>`;
   }
   const versions = places.map(({ answer, ...place }) => ({ ...place, verdict: answer?.verdict ?? null }));
   return html`<section>${head}${channelMatrix('Versions by channel', versions)}

@@ -1,27 +1,36 @@
 import type { Coverage } from '@almanac/contract';
+import { coverageSentence, formatSourceState } from '@almanac/core/sources';
 import { html } from 'hono/html';
 import { type Markup, table } from '../markup.ts';
 import { chip } from './chip.ts';
+import { fold } from './fold.ts';
 import { moment, sourceName } from './words.ts';
 
-export function coverageSection(coverage: Coverage['coverage']): Markup {
-  return html`<section><h2 id="coverage">Coverage</h2>${coverageTable(coverage)}</section>`;
+type Row = Coverage['coverage'][number];
+
+/**
+ * Which sources were asked, and how old they are: an empty page means nothing without this. One line while all are up to date; those that
+ * are not come before it in a table of their own.
+ */
+export function coveragePart(coverage: readonly Row[]): Markup {
+  const late = coverage.filter(({ state }) => state !== 'ok');
+  const note =
+    late.length === 0 ? coverageSentence(coverage) : `${late.length} of ${coverage.length} are not up to date`;
+  return html`${late.length === 0 ? '' : html`<section><h2 id="late">Sources that are not up to date</h2>${sourceTable('Sources that are not up to date', late)}</section>`}
+${fold('coverage', 'Coverage', note, sourceTable('Sources', coverage))}`;
 }
 
-/** Which sources were consulted, and how old they are: an empty page means nothing without this. */
-export function coverageTable(coverage: Coverage['coverage']): Markup {
+function sourceTable(label: string, coverage: readonly Row[]): Markup {
   const rows = coverage.map(({ source, state, checkedAt }) => [
     html`<strong>${sourceName(source)}</strong>`,
-    chip(state.replaceAll('_', ' '), state === 'ok' ? 'good' : 'warn'),
+    chip(formatSourceState(state), state === 'ok' ? 'good' : 'warn'),
     checkedAt === null ? 'never asked' : html`asked ${moment(checkedAt)}`,
   ]);
-  return table(
-    'Sources consulted',
-    [
-      ['Source', 'name'],
-      ['State', 'brief'],
-      ['Last asked', 'prose'],
-    ],
-    rows,
-  );
+  return table(label, COLUMNS, rows);
 }
+
+const COLUMNS = [
+  ['Source', 'name'],
+  ['State', 'brief'],
+  ['Last asked', 'prose'],
+] as const;

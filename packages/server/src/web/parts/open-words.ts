@@ -37,9 +37,15 @@ export function formatReasons(reasons: Readonly<IssueVerdict['unknownReasons']>)
 
 type Place = IssueVerdict['places'][number];
 
-/** `curl 8.4.0 in nixos-unstable and nixos-25.11`, by package and version. */
-export function formatPlaces(places: readonly Pick<Place, 'attribute' | 'channel' | 'version'>[]): string {
-  const versions = Map.groupBy(places, ({ attribute, version }) => `${attribute} ${version ?? 'without a version'}`);
+/** `curl 8.4.0 in nixos-unstable and nixos-25.11`, by package and version; only `8.4.0 in …` where `named` has just that package. */
+export function formatPlaces(
+  places: readonly Pick<Place, 'attribute' | 'channel' | 'version'>[],
+  named: readonly string[] = [],
+): string {
+  const isNamed = named.length === 1 && places.every(({ attribute }) => attribute === named[0]);
+  const versions = Map.groupBy(places, ({ attribute, version }) => {
+    return `${isNamed ? '' : `${attribute} `}${version ?? 'without a version'}`;
+  });
   return [...versions]
     .map(([name, same]) => `${name} in ${[...new Set(same.map(({ channel }) => channel))].join(' and ')}`)
     .join(', ');

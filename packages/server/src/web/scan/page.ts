@@ -46,7 +46,7 @@ export function scanPage({ scripts: { page, worker, snapshotWorker }, siteUrl, v
     script: page.path,
     contents: null,
     main: html`<header class="verdict"><h1>Scan your dependencies</h1>
-<p class="sentence" id="intro">Drop a lockfile or a bill of materials, and see what is known about everything in it. The file is read here, in your browser. ${snapshot === null ? 'Only the names and versions of packages are sent, as package URLs; nothing is stored.' : 'Who answers is your choice; nothing is stored by us.'}</p></header>
+<p class="sentence" id="intro">Drop or paste a lockfile, a bill of materials or a list of packages to see what is known about everything in it. It is read here, in your browser. ${snapshot === null ? 'Only the names and versions of packages are sent, as package URLs; nothing is stored.' : 'Who answers is your choice; nothing is stored by us.'}</p></header>
 <p id="scan-off" class="past">This page reads files with a script of its own, which needs a browser of 2024 or newer with JavaScript switched on. Without it, <a href="#api">ask the API</a>.</p>
 <div id="scan" data-worker="${worker.path}" data-version="${version}"${snapshot === null ? '' : html` data-snapshot="${snapshot.url}" data-snapshot-key="${snapshot.verifierKey}" data-snapshot-worker="${snapshotWorker.path}"`} hidden>
 ${PROGRESS}
@@ -74,6 +74,8 @@ const DROP = html`<div id="drop" class="drop">
 <p id="drop-title" class="drop-title">Drop files here</p>
 <p class="drop-ways"><input id="choose" type="file" multiple aria-describedby="kinds"><label class="button primary" for="choose" id="choose-name">Choose files</label></p>
 <p class="drop-ways examples" role="group" aria-label="Examples"><span class="note">Or try an example:</span> <button type="button" data-example="npm">npm</button> <button type="button" data-example="python">Python</button> <button type="button" data-example="java">Java</button></p>
+<form id="paste-form" class="paste"><label for="paste">Or paste a lockfile, a bill of materials, or one package a line</label>
+<textarea id="paste" rows="4" spellcheck="false" autocomplete="off" placeholder="pkg:npm/lodash@4.17.20&#10;curl@8.4.0"></textarea> <button>Scan text</button></form>
 <p id="kinds" class="note"><strong>Lockfiles:</strong> ${LOCKFILE_KINDS.join(', ')}. <strong>Bills of materials:</strong> CycloneDX and SPDX, in JSON, XML or tag-value. Several at once, up to 20 MB each.</p>
 <details class="key"><summary>I have an API key</summary>
 <p><label for="key">API key</label> <input id="key" type="text" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="alm_…"></p>

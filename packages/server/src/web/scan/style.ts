@@ -18,6 +18,7 @@ export const SCAN_STYLE = `
 .drop > svg { color: var(--mark); }
 .drop-title { font-size: 1.375rem; font-weight: 650; letter-spacing: -.01em; margin: .4rem auto .8rem; }
 .drop-ways { display: flex; flex-wrap: wrap; justify-content: center; gap: .6rem; margin: 0 auto 1.1rem; }
+.paste { display: grid; gap: .4rem .6rem; grid-template-columns: minmax(0, 1fr) auto; align-items: end; max-width: 44rem; margin: 0 auto 1.1rem; text-align: start; } .paste label { grid-column: 1 / -1; font-size: .875rem; color: var(--soft); } .paste textarea { width: 100%; min-width: 0; resize: vertical; font: .8125rem/1.5 var(--mono); color: inherit; background: var(--paper); border: 1px solid var(--line); border-radius: 8px; padding: .5rem .7rem; } .drop.small .paste { display: none; }
 .drop .note { margin: 0 auto; max-width: 44rem; }
 .drop.small { padding: .8rem 1.25rem; display: flex; flex-wrap: wrap; align-items: center; gap: .4rem 1.25rem; text-align: start; margin-bottom: 1rem; }
 .drop.small > svg { width: 30px; height: 30px; }

@@ -232,7 +232,7 @@ async function post<Data>(app: TestApp, path: string, body: unknown, headers: Re
 function listAffecting(answer: PurlAnswer | undefined): string[][] {
   return (answer?.matches ?? [])
     .filter(({ status, confidence }) => status === 'affected' && confidence !== 'low')
-    .map(({ id, aliases = [] }) => [id, ...aliases]);
+    .map(({ id, aliases = [] }) => [id].concat(aliases));
 }
 
 function isClean(answer: PurlAnswer | undefined): boolean {

@@ -1,4 +1,5 @@
 import { expectedText, getIssues } from '@almanac/contract';
+import { toPackageName } from '@almanac/core/purl';
 import { channelFixes, isRiskChoice, RISK_CHOICES } from '@almanac/core/tracker';
 import type { Deps } from '../../../app/deps.ts';
 import { coverageOf } from '../../../app/search/coverage.ts';
@@ -22,7 +23,7 @@ export const issueList = page(
     const { severity = '', status = '', package: name = '', hasFix = '', assigned = '' } = query;
     const { risk = '', verdict = '' } = query;
     const sort = query['sort'] === BY_RISK ? '' : (query['sort'] ?? '');
-    const filters = { risk, verdict, severity, status, package: name.trim(), hasFix, assigned, sort };
+    const filters = { risk, verdict, severity, status, package: toPackageName(name.trim()), hasFix, assigned, sort };
     const asked = Object.entries(filters).filter(([key, value]) => value !== '' && key !== 'risk');
     const input = getIssues.query.safeParse(
       { sort: BY_RISK, ...Object.fromEntries(asked), page: query['page'] ?? '1', limit: PAGE_SIZE },

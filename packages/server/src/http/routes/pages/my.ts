@@ -20,7 +20,7 @@ export const my = page(
     if (packages !== null && packages.join(',') !== query['packages'])
       return { location: `/my?${address}`, status: 302 };
     const { data: answer, envelopeFields: coverage, cutShort } = await myPackages(deps, chosen, context);
-    const model = { packages, maintainer, query: address, answer, coverage, siteUrl: deps.siteUrl };
+    const model = { packages, maintainer, query: address, answer, coverage, siteUrl: deps.siteUrl, now: deps.now() };
     return { html: myPage(model, scripts), policy: MY_POLICY, ...(cutShort ? { ttl: 0 } : {}) };
   },
   ['packages', 'maintainer'],
