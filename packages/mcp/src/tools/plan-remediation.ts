@@ -131,7 +131,7 @@ export const planRemediation = tool({
     return (
       cautions(
         `${before.findings} findings in ${before.packages} packages, ${after.findings} left after the plan.`,
-        upgrades.length === 0 ? null : `Upgrade ${nameSome(upgrades)}.`,
+        upgrades.length === 0 ? null : `Upgrades: ${nameSome(upgrades)}.`,
       ) ?? ''
     );
   },
