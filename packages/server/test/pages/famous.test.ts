@@ -2,8 +2,10 @@ import { readScannedFile } from '@almanac/core/scan';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PAGES, ROUTES } from '../../src/http/routes/index.ts';
 import { EXAMPLES } from '../../src/web/browser/example.ts';
+import { checkAdvice, describeCheck } from '../support/advice/check-advice.ts';
 import type { TestApp } from '../support/app.ts';
 import { faultsOfPage } from '../support/page-faults.ts';
+import { validateSteps } from '../support/pull-requests/validate-steps.ts';
 import { openFamousApp } from '../support/worlds/famous-app.ts';
 
 const SOURCES = ['cve_list_v5', 'osv', 'advisory', 'nvd', 'kev', 'nixpkgs', 'packages'] as const;
@@ -11,7 +13,7 @@ const SOURCES = ['cve_list_v5', 'osv', 'advisory', 'nvd', 'kev', 'nixpkgs', 'pac
 let app: TestApp;
 const stack = new AsyncDisposableStack();
 beforeAll(async () => {
-  app = await openFamousApp(stack, SOURCES, { routes: ROUTES, pages: PAGES });
+  app = await openFamousApp(stack, SOURCES, { routes: ROUTES, pages: PAGES, siteUrl: 'http://localhost' });
 }, 120_000);
 afterAll(() => stack.disposeAsync());
 
@@ -339,4 +341,36 @@ describe('the examples of the scan page', () => {
     const targets = (plan.body['data'].set as { target: string | null }[]).filter(({ target }) => target !== null);
     expect(targets.length).toBeGreaterThanOrEqual(3);
   });
+});
+
+it('no interface recommends a version that it calls affected, and all recommend the same', async () => {
+  const { body } = await app.get('/api/v1/search?q=CVE&limit=100');
+  const cves = (body['data'].results as { id: string }[]).map(({ id }) => id);
+
+  const check = await checkAdvice(app, [...new Set([...cves, ...HEADLINES])]);
+
+  console.log(describeCheck(check));
+  expect(check).toMatchObject({ exceptions: [], differences: [], missed: [] });
+}, 120_000);
+
+const HEADLINES = [
+  'CVE-2021-44228',
+  'CVE-2024-3094',
+  'CVE-2023-4863',
+  'CVE-2024-6387',
+  'CVE-2017-5638',
+  'CVE-2022-3602',
+];
+
+it.each([
+  ['xz', '5.4.6', '5.6.0', ['newly-affected', 'CVE-2024-3094']],
+  ['xz', '5.6.0', '5.6.1', []],
+  ['xz', '5.6.1', '5.6.2', []],
+  ['log4j-core', '2.14.1', '2.15.0', []],
+  ['log4j-core', '2.15.0', '2.16.0', []],
+])('a pull request from %s %s to %s has the errors %j', async (name, from, to, expected) => {
+  const findings = await validateSteps(app, [{ name, from, to }]);
+
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  expect(errors.flatMap(({ rule, cves }) => [rule, cves].flat())).toEqual(expected);
 });

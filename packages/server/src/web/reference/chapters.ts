@@ -36,7 +36,8 @@ ${block('Base address', document.servers[0]?.url ?? '')}</section>`;
 export function envelope(): Markup {
   const success = { success: true, data: {}, timestamp: '2026-11-15T08:30:00.000Z' };
   return html`<section><h2 id="envelope">Envelope</h2>
-<p>Look at <code>success</code> first. Members are added over time: ignore those that you do not know.</p>
+<p>Look at <code>success</code> first. Members are added over time: ignore those that you do not know. Where an answer rests on sources, <code>coverage</code> lists each with its
+<code>source</code>, its <code>state</code>, and when it was last read (<code>checkedAt</code>) and last changed (<code>changedAt</code>). <code>notice</code> says what the data leaves out.</p>
 <div class="side">
 <div><h3>Success</h3>${jsonBlock('A successful answer', success)}</div>
 <div><h3>Error</h3>${jsonBlock('An error', exampleError('ROUTE_UNKNOWN'))}</div>

@@ -99,11 +99,14 @@ function answer({ document, path, operation }: Described): Markup | string {
   const given = operation.responses['200'] ?? operation.responses['201'] ?? operation.responses['202'];
   const content = given === undefined ? undefined : deref<Response>(document, given).content?.['application/json'];
   if (content === undefined) return '';
-  const members = membersOfSchema(document, content.schema);
+  const members = membersOfSchema(document, content.schema).filter(({ path: member }) => !SHARED.test(member));
   return html`<h4>Answer</h4>
 <div class="stack">${jsonBlock(`Example answer of ${path}`, content.example)}
 <details><summary>All ${members.length} members of the answer</summary><dl class="members">${members.map(memberLines)}</dl></details></div>`;
 }
+
+/** Members of every envelope, which the first page of the reference explains. */
+const SHARED = /^(?:success|timestamp|notice|coverage\[\]\..+)$/;
 
 function memberLines({ path, type, required, description }: Member): Markup {
   return html`<dt><code>${path}</code> ${type}${required ? '' : ', optional'}</dt>${description === '' ? '' : html`<dd>${prose(description)}</dd>`}\n`;

@@ -17,30 +17,42 @@ export function deref<T extends object>(document: OpenapiDocument, given: T | Re
   return { ...(target === undefined ? {} : deref(document, target)), ...given, $ref: undefined } as unknown as T;
 }
 
-/** Every member of a value in the order of its schema, those of inner values after their owner. */
+/**
+ * Lists every member of a value in the order of its schema, those of inner values after their owner. A named schema is described where it
+ * comes first; `described` has the places.
+ */
 export function membersOfSchema(
   document: OpenapiDocument,
   schema: Schema,
   at = '',
-  above: readonly string[] = [],
+  described = new Map<string, string>(),
 ): Member[] {
-  // A schema that holds itself is described once.
-  if (schema.$ref !== undefined && above.includes(schema.$ref)) return [];
-  const names = schema.$ref === undefined ? above : [...above, schema.$ref];
-  const members: Member[] = [];
-  for (const form of formsOf(document, schema)) {
-    for (const [name, member] of Object.entries(form.properties ?? {})) {
-      const path = at === '' ? name : `${at}.${name}`;
-      const required = form.required?.includes(name) === true;
-      const description = deref(document, member).description ?? '';
-      members.push({ path, type: typeText(document, member), required, description });
-      members.push(...membersOfSchema(document, member, path, names));
-    }
-    if (typeof form.items === 'object') members.push(...membersOfSchema(document, form.items, `${at}[]`, names));
-    const { additionalProperties: values } = form;
-    if (typeof values === 'object') members.push(...membersOfSchema(document, values, `${at}.*`, names));
+  const whole = deref(document, schema);
+  if (schema.$ref !== undefined && whole.properties !== undefined) {
+    if (described.has(schema.$ref)) return [];
+    described.set(schema.$ref, at);
   }
+  const forms = whole.anyOf ?? whole.oneOf;
+  if (forms !== undefined) return forms.flatMap((form) => membersOfSchema(document, form, at, described));
+  const members: Member[] = [];
+  for (const [name, member] of Object.entries(whole.properties ?? {})) {
+    const path = at === '' ? name : `${at}.${name}`;
+    const required = whole.required?.includes(name) === true;
+    const above = listRefs(member).flatMap((ref) => described.get(ref) ?? [])[0];
+    const own = deref(document, member).description ?? '';
+    const description = above === undefined ? own : `${own} Members as in \`${above}\`.`.trim();
+    members.push({ path, type: typeText(document, member), required, description });
+    members.push(...membersOfSchema(document, member, path, described));
+  }
+  if (typeof whole.items === 'object') members.push(...membersOfSchema(document, whole.items, `${at}[]`, described));
+  const { additionalProperties: values } = whole;
+  if (typeof values === 'object') members.push(...membersOfSchema(document, values, `${at}.*`, described));
   return members;
+}
+
+function listRefs({ $ref, items, anyOf = [] }: Schema): string[] {
+  const inner = [...(typeof items === 'object' ? [items] : []), ...anyOf];
+  return [...($ref === undefined ? [] : [$ref]), ...inner.flatMap(listRefs)];
 }
 
 /** A type in words: `string or null`, `integer, 1 to 500`, `list of object`. */
