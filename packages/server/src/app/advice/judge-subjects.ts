@@ -25,8 +25,9 @@ import { type LoadedSubject, loadStatedSubjects } from './stated-subjects.ts';
 /** Packages and products that are judged for one vulnerability, and builds of them by others. */
 const MAX_JUDGED = 12;
 const MAX_BUILDS = 12;
-/** What is not judged by then is not checked. */
-const TIMEOUT_MS = 2_000;
+/** Statements about all of them together; what is beyond is not checked, nor what is not judged in time. */
+const MAX_JUDGED_STATEMENTS = 1_500;
+const TIMEOUT_MS = 4_000;
 /** Vulnerabilities of which it is looked up how bad they are. */
 const MAX_RATED = 300;
 
@@ -45,7 +46,7 @@ export async function judgeSubjects(
   const signal = AbortSignal.any([deps.signal, AbortSignal.timeout(TIMEOUT_MS)]);
   const lines = new Map<AdviceSubject, JudgedLines | null>();
   try {
-    for (const [subject, known] of await loadSubjects({ ...deps, signal }, wanted, attributes)) {
+    for (const [subject, known] of takeFirst(await loadSubjects({ ...deps, signal }, wanted, attributes))) {
       facts.set(subject, known);
       lines.set(subject, await inSlices(judgeLines(known, listOwnIds(reconciled)), signal));
     }
@@ -69,12 +70,13 @@ const MAX_ATTRIBUTES = 4;
 export function withAttributes(reconciled: Reconciled, attributes: readonly string[]): Reconciled {
   const { canonical, subjects } = reconciled;
   if (canonical.availability !== 'published' && canonical.availability !== 'partial') return reconciled;
-  const upstream = subjects.filter((subject) => !isBuild(subject));
-  const unnamed = attributes.filter((attribute) => {
-    return !upstream.some(({ name }) => findAttribute([attribute], name) !== undefined);
-  });
+  // Variants of a package that records name, such as curlFull, share its advice.
+  const isNamed = subjects.some(
+    (subject) => !isBuild(subject) && findAttribute(attributes, subject.name) !== undefined,
+  );
+  if (isNamed) return reconciled;
   // Release lines of one package share their advice.
-  const distinct = [...new Map(unnamed.toReversed().map((each) => [canonicalName(each), each])).values()];
+  const distinct = [...new Map(attributes.toReversed().map((each) => [canonicalName(each), each])).values()];
   const carried = distinct.toReversed().slice(0, MAX_ATTRIBUTES).map(toCollectionSubject);
   return { ...reconciled, subjects: [...subjects, ...carried] };
 }
@@ -103,11 +105,20 @@ export async function judgeForKeeping(
   const stated = await loadStatedSubjects(db, documents, wanted, { isStamped: true });
   const ids = listOwnIds(reconciled);
   const lines = new Map<AdviceSubject, JudgedLines | null>();
-  for (const [subject, known] of stated.loaded) lines.set(subject, await inSlices(judgeLines(known, ids)));
+  for (const [subject, known] of takeFirst(stated.loaded)) lines.set(subject, await inSlices(judgeLines(known, ids)));
   const issues = [...new Set(findIssues(reconciled, lines).flatMap(listIds))];
   const stamp = formatStamp(stated.stamp, issues.length === 0 ? '' : await readRatingStamp(db, issues));
   const judged = await rateSubjects(db, reconciled, lines, []);
   return { judged, basis: stated.isWhole ? { packages: stated.packages, issues, stamp } : null };
+}
+
+/** Takes the subjects that are judged: how many must not depend on how busy the machine is. */
+function takeFirst(loaded: readonly LoadedSubject[]): readonly LoadedSubject[] {
+  let statements = 0;
+  return loaded.filter(([, { facts }]) => {
+    statements += facts.found.length;
+    return statements <= MAX_JUDGED_STATEMENTS;
+  });
 }
 
 function listOwnIds({ canonical }: Reconciled): ReadonlySet<string> {

@@ -24,7 +24,8 @@ export interface AdviceCheck {
 interface FixedVersion {
   readonly purl: string | null;
   readonly version: string;
-  readonly alsoAffectedBy?: readonly { readonly id: string }[];
+  /** Null: not checked. */
+  readonly alsoAffectedBy: readonly { readonly id: string }[] | null;
 }
 
 interface Hints {
@@ -79,7 +80,7 @@ export async function checkAdvice(
   }
   for (const { cve, fix } of fixes) {
     const affecting = listAffecting(judged.get(toPurl(fix.purl, fix.version) ?? ''));
-    if (affecting.length > 0 && (fix.alsoAffectedBy ?? []).length === 0) {
+    if (affecting.length > 0 && fix.alsoAffectedBy?.length === 0) {
       exceptions.push(`${cve}: the fixed version ${fix.purl} ${fix.version} has ${affecting[0]?.[0]}`);
     }
   }
