@@ -13,7 +13,12 @@ const SOURCES = ['cve_list_v5', 'osv', 'advisory', 'nvd', 'kev', 'nixpkgs', 'pac
 let app: TestApp;
 const stack = new AsyncDisposableStack();
 beforeAll(async () => {
-  app = await openFamousApp(stack, SOURCES, { routes: ROUTES, pages: PAGES, siteUrl: 'http://localhost' });
+  app = await openFamousApp(stack, SOURCES, {
+    routes: ROUTES,
+    pages: PAGES,
+    siteUrl: 'http://localhost',
+    settings: { deadlineMs: 60_000 },
+  });
 }, 120_000);
 afterAll(() => stack.disposeAsync());
 

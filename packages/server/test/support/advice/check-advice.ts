@@ -34,7 +34,7 @@ interface Hints {
 }
 
 /** Packages that are asked about in one request. */
-const PAGE = 200;
+const PAGE = 50;
 /** Packages of the collection in one request. */
 const ATTRIBUTES = 40;
 
