@@ -2,6 +2,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The runner goes by the size of a file where it knows nothing else; these are small and take long. */
 const LONG = [
+  'snapshots/unchanged',
+  'verdicts/advice',
+  'pull-requests/histories',
   'verdicts/agreement',
   'pages/browser',
   'test/quick-start',
@@ -9,6 +12,10 @@ const LONG = [
   'faults/matrix',
   'faults/matrix-first',
   'cve/corpus',
+  'http/fuzz-requests',
+  'http/contract-runner',
+  'test/recording',
+  'test/demo-live',
   'ingest/upstream-clocks',
 ].map((name) => `/${name}.test.ts`);
 

@@ -97,7 +97,18 @@ function compareClaims(a: readonly Claim[], b: readonly Claim[]): number {
   return a.length - b.length;
 }
 
+/** Entries of a large record are compared again for every version. */
+const TEXTS = new WeakMap<Claim, readonly string[]>();
+
 function textsOf(claim: Claim): readonly string[] {
+  const known = TEXTS.get(claim);
+  if (known !== undefined) return known;
+  const texts = listTexts(claim);
+  TEXTS.set(claim, texts);
+  return texts;
+}
+
+function listTexts(claim: Claim): readonly string[] {
   const { status, kind, caveats, conditions } = claim;
   const said = [status, kind, ...caveats, '', ...conditions, ''];
   if (claim.type === 'opaque') return [...said, claim.text];

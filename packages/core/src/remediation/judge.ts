@@ -8,6 +8,7 @@ import { type MeantRecord, outcomeOf } from '../matching/outcomes.ts';
 import { isCve, vulnerabilitiesOf } from '../matching/vulnerabilities.ts';
 import { flatMapped, grouped } from '../slices/slices.ts';
 import type { State } from './model.ts';
+import { type ClassifyVersion, classifyVersions, createReader } from './version-classes.ts';
 
 /** One vulnerability of the package, with every record that speaks of it. */
 export interface Vulnerability {
@@ -48,12 +49,20 @@ export function* judgeOf(facts: MatchFacts, meant: readonly MeantRecord[]): Gene
     return vulnerability.records.flatMap((record) => outcomeOf(record, { ...facts.question, version }) ?? []);
   };
   const all = yield* group(facts, records);
-  const states = new Map<Vulnerability, Map<string, State>>(all.map((each) => [each, new Map()]));
+  const readVersion = createReader();
+  const known = new Map<Vulnerability, { readonly classify: ClassifyVersion; readonly states: Map<string, State> }>();
   const stateAt: Judge['stateAt'] = (vulnerability, version) => {
-    const known = states.get(vulnerability)?.get(version);
-    if (known !== undefined) return known;
+    let own = known.get(vulnerability);
+    if (own === undefined) {
+      own = { classify: classifyVersions(vulnerability.records, readVersion), states: new Map() };
+      known.set(vulnerability, own);
+    }
+    const key = own.classify(version) ?? `= ${version}`;
+    const decided = own.states.get(key);
+    work += LOOKUP_WORK;
+    if (decided !== undefined) return decided;
     const state = stateOf(vulnerability, outcomesAt(vulnerability, version), version);
-    states.get(vulnerability)?.set(version, state);
+    own.states.set(key, state);
     return state;
   };
   return {
@@ -116,6 +125,9 @@ function* group(facts: MatchFacts, records: readonly MeantRecord[]): Generator<v
     ];
   });
 }
+
+/** What it takes to find that a version is of a class that was judged before. */
+const LOOKUP_WORK = 0.02;
 
 /** Versions of a list that are compared in the time in which a range is evaluated. */
 const LISTED_AT_ONCE = 16;

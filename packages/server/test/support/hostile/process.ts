@@ -24,6 +24,7 @@ const CHOSEN = process.env['HOSTILE_ATTACKS']?.split(',') ?? Object.keys(ATTACKS
 
 const { url, addresses } = JSON.parse(process.argv[2] ?? '') as HostileProcess;
 const tally: Record<string, number> = {};
+let hasBegun = false;
 
 setPriority(LOWER_PRIORITY);
 process.on('disconnect', () => process.exit());
@@ -38,6 +39,8 @@ for (const address of addresses) {
       const status = await sender.send(...sent).catch(() => 0);
       const answered = `${name} ${status}`;
       tally[answered] = (tally[answered] ?? 0) + 1;
+      if (!hasBegun) process.send?.(tally satisfies HostileTally);
+      hasBegun = true;
       return status;
     };
     void repeatedly(() => attack(url, { send: counted }));

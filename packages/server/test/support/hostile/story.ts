@@ -127,7 +127,8 @@ async function startHostile(
 ): Promise<{ end(): Promise<HostileTally> }> {
   const there = `http://${host}:${new URL(url).port}`;
   const child = forked('process.ts', { url: there, addresses } satisfies HostileProcess, command);
-  await once(child, 'spawn');
+  // On a busy machine the process takes longer to start than the attacks last.
+  await once(child, 'message');
   return {
     async end() {
       const told = once(child, 'message');
