@@ -19,7 +19,6 @@ const LOCKFILES = [
   'go.sum/golang__vulndb/go.sum',
 ];
 
-/** Of `examples/harbour`, and of real projects. */
 const FILES = new Map<string, string>([
   ...['package-lock.json', 'requirements.txt'].map((name): [string, string] => {
     return [`harbour/${name}`, readFileSync(path.join(HARBOUR, name), 'utf8')];

@@ -49,7 +49,7 @@ export interface Endpoint<
   /** Seconds the answer may be cached; 0 means never. */
   readonly cache: number;
   readonly rate: RateClass;
-  /** What makes a request count as several; empty where it always counts as one. */
+  /** The parts of a request that make it count as several; empty if it always counts as one. */
   readonly weights: readonly Weight[];
   /** Where a request also takes one from the budget of `fresh`. */
   readonly takesFresh?: 'always' | 'with_fresh';

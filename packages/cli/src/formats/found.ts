@@ -11,7 +11,6 @@ export interface FoundLine {
   readonly finding: Finding;
 }
 
-/** What a finding comes to. */
 export type FoundState = 'affected' | 'possible' | 'patched' | 'suppressed';
 
 export function stateOfFound({ finding }: FoundLine): FoundState {

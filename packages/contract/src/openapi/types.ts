@@ -69,7 +69,7 @@ export interface Operation {
     readonly limit: number;
     readonly limitWithKey: number;
     readonly windowSeconds: number;
-    /** What makes a request count as several. */
+    /** The parts of a request that make it count as several. */
     readonly weights?: readonly Weight[];
     /** The limit of the second budget that some requests take from. */
     readonly freshLimit?: number;

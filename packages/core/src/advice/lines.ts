@@ -158,13 +158,12 @@ function* findLineTarget(
   const above = versions.slice(last + 1);
   const findings =
     current === null
-      ? [{ vulnerability, state: 'holds' as const }, ...(yield* findHopeless(judge, open, vulnerability, above))]
+      ? [{ vulnerability, state: 'holds' as const }, ...(yield* findOpenBelow(judge, open, vulnerability, above))]
       : yield* findOpen(judge, open, current);
   const { choice, search } = yield* findTarget({
     judge,
     order,
-    // A release line is advised on releases, also where only a pre-release of it is named.
-    current: released === undefined ? null : current,
+    current,
     candidates: { versions: above, left: 0 },
     findings,
   });
@@ -193,8 +192,8 @@ function* findLineTarget(
   };
 }
 
-/** Finds what is open below the lowest named version, too: it affects or may affect every version. */
-function* findHopeless(
+/** Finds what is open at a version that nobody names, below all those above: it affects them from the beginning, or may affect all. */
+function* findOpenBelow(
   judge: Judge,
   open: readonly Vulnerability[],
   besides: Vulnerability,
@@ -203,9 +202,10 @@ function* findHopeless(
   return yield* flatMapped(open, (vulnerability): OpenFinding[] => {
     if (vulnerability === besides) return [];
     const states = above.map(({ version }) => judge.stateAt(vulnerability, version));
-    if (states.length === 0 || states.includes('clear')) return [];
-    if (!states.includes('holds')) return [{ vulnerability, state: 'undecided' }];
-    return affectsFromTheBeginning(vulnerability) ? [{ vulnerability, state: 'holds' }] : [];
+    const isNeverClear = states.length > 0 && !states.includes('clear');
+    if (isNeverClear && !states.includes('holds')) return [{ vulnerability, state: 'undecided' }];
+    const isOpen = isNeverClear || states[0] === 'holds';
+    return isOpen && affectsFromTheBeginning(vulnerability) ? [{ vulnerability, state: 'holds' }] : [];
   });
 }
 

@@ -98,5 +98,5 @@ export interface PackageAdvice {
   readonly command: string | null;
 }
 
-/** What reports say about a component: the part of the advice that fits a line. */
+/** The one-line form of the advice, for reports. */
 export type ComponentAdvice = Pick<PackageAdvice, 'action' | 'sentence' | 'target' | 'crossesMajor' | 'command'>;

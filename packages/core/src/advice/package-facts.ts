@@ -4,7 +4,7 @@ import type { Identity } from '../matching/match.ts';
 import { recordsMeant } from '../matching/match-package.ts';
 import type { MeantRecord } from '../matching/outcomes.ts';
 import { freeform } from '../ranges/freeform.ts';
-import { subjectKindOf } from '../records/subject-kind.ts';
+import { type SubjectKind, subjectKindOf } from '../records/subject-kind.ts';
 import type { NamedVersion } from '../remediation/model.ts';
 import { findOrder } from '../remediation/plan-package.ts';
 import { flatMapped, grouped } from '../slices/slices.ts';
@@ -19,20 +19,25 @@ export function* preparePackage(
   return order === null ? null : { facts, meant: yield* recordsMeant(facts), held, order };
 }
 
-/** The same for a product that every statement given is about, by its vendor and name. */
+/** Prepares the same for a product: every statement is about it, by its vendor and name, or about a repackaging of it. */
 export function* prepareProduct(facts: MatchFacts): Generator<void, PackageFacts> {
   const records = yield* grouped(facts.found, ({ assertion: { record, withdrawn } }) =>
     withdrawn ? [] : [`${record.source}\n${record.id}`],
   );
   const meant = yield* flatMapped(records.values(), (entries): MeantRecord[] => {
-    const own = entries.filter(({ assertion: { subject, claims } }) => subjectKindOf(subject, claims) === 'product');
+    const own = entries.filter(({ assertion: { subject, claims } }) =>
+      PRODUCT_KINDS.has(subjectKindOf(subject, claims)),
+    );
     return own.length === 0 ? [] : [own.map((found) => ({ found, identity: identifyProduct(found) }))];
   });
   return { facts, meant, held: [], order: freeform };
 }
 
+const PRODUCT_KINDS: ReadonlySet<SubjectKind> = new Set(['product', 'repackaging']);
+
 function identifyProduct({ assertion: { subject } }: FoundAssertion): Identity {
-  const { id: rule, weight, reason } = identityRule('vendor_agrees');
-  const name = `${subject.vendor ?? '*'}:${subject.name}`;
+  const { ecosystem, vendor } = subject;
+  const { id: rule, weight, reason } = identityRule(ecosystem === null ? 'vendor_agrees' : 'repackaged');
+  const name = `${ecosystem ?? vendor ?? '*'}:${subject.name}`;
   return { rule, weight, reason, naming: [], from: name, to: name };
 }

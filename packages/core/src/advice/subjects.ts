@@ -27,6 +27,8 @@ export interface AdviceSubject {
   /** Every vendor that a source gives for it. */
   readonly vendors: readonly string[];
   readonly extent: AffectedExtent;
+  /** The same software as others pack it, under its own versions: `kibana` by Bitnami for Elastic's Kibana. */
+  readonly repackagings: readonly Pick<AdviceSubject, 'ecosystem' | 'name'>[];
 }
 
 /**
@@ -66,6 +68,7 @@ export function toCollectionSubject(attribute: string): AdviceSubject {
     records: [attribute],
     vendors: [],
     extent: { kind: 'unstated' },
+    repackagings: [],
   };
 }
 
@@ -95,6 +98,10 @@ export function joinSubjects(packages: readonly AffectedPackage[], claims: reado
         records: [...new Set(rows.flatMap((row) => row.records))],
         vendors: [...new Set(rows.flatMap((row) => row.vendor ?? []))],
         extent: findExtent(own),
+        repackagings:
+          kind === 'product'
+            ? packages.filter((each) => each.kind === 'repackaging' && isNamedLike(each.name, name))
+            : [],
       },
     ];
   });

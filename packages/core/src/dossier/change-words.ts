@@ -22,7 +22,7 @@ export function formatChangeKind(kind: string): string {
 }
 
 /**
- * What a change is from and to: `poc → active`, `added CWE-22`, `high 8.1 → critical 9.8`. Empty where the kind says it all.
+ * Formats the old and the new value of a change: `poc → active`, `added CWE-22`, `high 8.1 → critical 9.8`. Empty where the kind says it all.
  * A list has only the items that came and went, so one side may be empty although the list was not.
  */
 export function formatChangeValues({ kind, from, to }: Pick<Change, 'kind' | 'from' | 'to'>): string {

@@ -4,7 +4,7 @@ import type { MatchFacts } from './facts.ts';
 import type { Match } from './match.ts';
 import { type MatchResult, matching, recordsMeant } from './match-package.ts';
 
-/** What a version is to a vulnerability, for people: a match that may be one is unknown, and a patched version is not affected. */
+/** A cell is `unknown` for a possible match and `not_affected` for a patched version. */
 export type GridCell = 'affected' | 'not_affected' | 'unknown';
 
 /** Versions of a package by its vulnerabilities. */

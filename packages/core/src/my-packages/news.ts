@@ -23,7 +23,7 @@ interface DatedRow extends Omit<ListedRow, 'findings'> {
 const DAY_MS = 86_400_000;
 const MAX_NAMED = 5;
 
-/** What entered the list within a day: `New since yesterday: CVE-2021-23337 in lodash 4.17.20.` */
+/** Formats what entered the list within a day: `New since yesterday: CVE-2021-23337 in lodash 4.17.20.` */
 export function newsSentence(rows: readonly DatedRow[], now: number): string {
   const yesterday = new Date(now - DAY_MS).toISOString();
   const news = rows.flatMap(({ verdict, package: name, version, findings }) =>

@@ -45,7 +45,7 @@ export interface ChangeFacts {
   readonly stable: readonly StableVersion[];
   /** The version that the advice recommends; null where it names none, or none is needed. */
   readonly clearing: JudgedVersion | null;
-  /** What to do about the new version, in a sentence; null where nothing affects it, or that was not checked. */
+  /** The advice on the new version, as a sentence; null if nothing affects it or it was not checked. */
   readonly advice: string | null;
   /** False: more entries of the collection go by its names than were read. */
   readonly carriedComplete: boolean;

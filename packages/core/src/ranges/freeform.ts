@@ -12,17 +12,32 @@ import { isPlainlyCommit } from './git.ts';
  */
 export const freeform: VersionScheme = {
   id: 'freeform',
-  isValid: (version) => beginsWithNumber(version) && !isPlainlyCommit(version) && generic.isValid(legible(version)),
+  isValid: (version) => readVersion(version) !== null,
   compare(a, b) {
     if (a === b) return 0;
-    const aValid = freeform.isValid(a);
-    const bValid = freeform.isValid(b);
-    if (aValid !== bValid) return aValid ? 1 : -1;
-    if (aValid) return generic.compare(legible(a), legible(b));
+    const [x, y] = [readVersion(a), readVersion(b)];
+    if (x !== null && y !== null) return generic.compare(x, y);
+    if (x !== y) return x === null ? -1 : 1;
     return a < b ? -1 : 1;
   },
-  coarse: (version) => generic.coarse(freeform.isValid(version) ? legible(version) : ''),
+  coarse: (version) => generic.coarse(readVersion(version) ?? ''),
 };
+
+/** A package is judged by comparing the same few hundred versions again and again. */
+const MAX_READ = 5_000;
+const MAX_LENGTH = 64;
+const READ = new Map<string, string | null>();
+
+/** Returns a version in the form that `generic` compares; null for what is not a version. */
+function readVersion(version: string): string | null {
+  const known = READ.get(version);
+  if (known !== undefined) return known;
+  const text = beginsWithNumber(version) && !isPlainlyCommit(version) ? legible(version) : null;
+  const read = text !== null && generic.isValid(text) ? text : null;
+  if (READ.size === MAX_READ) READ.clear();
+  if (version.length <= MAX_LENGTH) READ.set(version, read);
+  return read;
+}
 
 /** `v1`, `R4.10` and `1` do; `QCA6390` does not. */
 function beginsWithNumber(version: string): boolean {

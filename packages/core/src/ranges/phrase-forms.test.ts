@@ -105,12 +105,17 @@ describe('the forms in which people write versions', () => {
     ['5.x to 6.1', ['from the start of the line 5.x up to and including 6.1']],
     ['1.0 build', ['exactly 1.0 build']],
     ['prior to and including 1.0', ['every version up to and including 1.0']],
+    ['Fixed in 3.0.5 (Affected 3.0.0-3.0.4)', ['from 3.0.0 up to but not including 3.0.5']],
+    ['Fixed in 3.0.7 (Affected 3.0.0,3.0.1,3.0.6)', ['from 3.0.0 up to but not including 3.0.7']],
+    ['Fixed in 1.0.2zc-dev (Affected 1.0.2-1.0.2zb)', ['from 1.0.2 up to and including 1.0.2zb']],
   ])('%j', (sentence, expected) => {
     expect(inWords(sentence)).toEqual(expected);
   });
 
   it.each([
     ['1.0 abcdef1', 'text_names_product'],
+    ['Fixed in Somebody Else 3.0.5 (Affected 3.0.0-3.0.4)', 'text_unreadable'],
+    ['Fixed in 3.0.5 (Affected on Tuesdays)', 'text_names_product'],
     ['5.1.0 (stable)', 'text_names_product'],
     ['5.1.0 (build 5)', 'text_names_product'],
     ['5.1.0 (1 2)', 'text_names_product'],

@@ -1,3 +1,4 @@
+import { boundAt } from './bound.ts';
 import type { Bound, Doubt, Interval } from './model.ts';
 import { type Item, isAscending, itemsOf } from './phrase-items.ts';
 import { tokensOf } from './phrase-tokens.ts';
@@ -16,9 +17,27 @@ export type Phrase =
  */
 export function readPhrase(sentence: string, ownName: ReadonlySet<string> = new Set()): Phrase {
   if (isUnstated(sentence)) return { doubt: 'version_unstated' };
+  const fix = FIX.exec(sentence.slice(0, MAX_FIX));
+  if (fix !== null) return readFix(fix, ownName);
   const items = itemsOf(tokensOf(sentence), ownName);
   if (typeof items === 'string') return { doubt: items };
   return items.length === 0 ? { doubt: 'version_unstated' } : combine(items);
+}
+
+/** How OpenSSL's older records write a range: "Fixed in OpenSSL 3.0.5 (Affected 3.0.0-3.0.4)". */
+const FIX = /^fixed in (?<name>[\w ]{0,40}?) ?(?<fixed>\d\S{0,30}) \(affected (?<affected>[^()]{1,200})\)$/i;
+const MAX_FIX = 300;
+
+function readFix({ groups = {} }: RegExpExecArray, ownName: ReadonlySet<string>): Phrase {
+  const { name = '', fixed = '', affected = '' } = groups;
+  const words = name.toLowerCase().split(' ');
+  const phrase = readPhrase(affected.replaceAll(/-(?=\d)/g, ' - '));
+  if (name !== '' && !words.every((word) => ownName.has(word))) return { doubt: 'text_unreadable' };
+  // A fix that is only in development is not a version that anybody can have.
+  if ('doubt' in phrase || fixed.endsWith('-dev')) return phrase;
+  const [first] = phrase.parts;
+  const from = first === undefined ? null : 'exact' in first ? boundAt(first.exact, true) : first.from;
+  return { parts: [{ from, to: boundAt(fixed, false) }] };
 }
 
 /** Texts that stand for "no version was given". */

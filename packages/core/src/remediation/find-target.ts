@@ -25,20 +25,28 @@ export interface TargetAnswer {
   readonly prereleases: readonly NamedVersion[];
 }
 
-/** Finds the version to move to. Every recommendation of a version comes from here. */
+/**
+ * Finds the version to move to. Every recommendation of a version comes from here. Pre-releases are tried only from a pre-release, and
+ * only where no release is any better.
+ */
 export function* findTarget(question: TargetQuestion): Generator<void, TargetAnswer> {
-  const { judge, order, current, candidates, findings } = question;
-  const takesPrereleases = current !== null && isPrerelease(order, current);
-  const isEarly = ({ version }: NamedVersion) => !takesPrereleases && isPrerelease(order, version);
-  const prereleases = yield* flatMapped(candidates.versions, (each) => (isEarly(each) ? [each] : []));
+  const { order, current, candidates } = question;
+  const prereleases = yield* flatMapped(candidates.versions, (each) =>
+    isPrerelease(order, each.version) ? [each] : [],
+  );
   const early = new Set(prereleases);
-  const search: Search = {
-    judge,
-    candidates: candidates.versions.filter((each) => !early.has(each)),
-    findings,
-    others: findOthers(judge, findings),
-  };
-  return { search, choice: withinBounds(yield* choose(search), candidates.left), prereleases };
+  const releases = candidates.versions.filter((each) => !early.has(each));
+  const answer = { ...(yield* searchAmong(question, releases)), prereleases };
+  if (answer.choice.target !== null || current === null || !isPrerelease(order, current)) return answer;
+  return { ...(yield* searchAmong(question, candidates.versions)), prereleases: [] };
+}
+
+function* searchAmong(
+  { judge, candidates: { left }, findings }: TargetQuestion,
+  candidates: readonly NamedVersion[],
+): Generator<void, Pick<TargetAnswer, 'search' | 'choice'>> {
+  const search: Search = { judge, candidates, findings, others: findOthers(judge, findings) };
+  return { search, choice: withinBounds(yield* choose(search), left) };
 }
 
 /** Vulnerabilities that a patch answers are not looked for at other versions. */

@@ -6,7 +6,7 @@ import type { Judge } from './judge.ts';
 import type { PlanProof, RecordProof, RecordStanding } from './model.ts';
 
 /** So many findings, so many records of each, and so many smaller candidates a proof carries; the rest is counted. */
-const MOST_FINDINGS = 1_000;
+const MAX_FINDINGS = 1_000;
 const MOST_RECORDS = 8;
 const MOST_SMALLER = 50;
 
@@ -24,7 +24,7 @@ interface Proven {
 export function* proofOf(proven: Proven): Generator<void, PlanProof> {
   const { judge, order, findings, current, target, choice, others } = proven;
   const { smaller } = choice;
-  const shown = yield* flatMapped(findings.slice(0, MOST_FINDINGS), ({ vulnerability }) => {
+  const shown = yield* flatMapped(findings.slice(0, MAX_FINDINGS), ({ vulnerability }) => {
     const { id, records } = vulnerability;
     const before = judge.outcomesAt(vulnerability, current);
     const after = target === null ? [] : judge.outcomesAt(vulnerability, target);

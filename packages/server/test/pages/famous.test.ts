@@ -352,11 +352,13 @@ it('no interface recommends a version that it calls affected, and all recommend 
   const { body } = await app.get('/api/v1/search?q=CVE&limit=100');
   const cves = (body['data'].results as { id: string }[]).map(({ id }) => id);
 
-  const check = await checkAdvice(app, [...new Set([...cves, ...HEADLINES])]);
+  const check = await checkAdvice(app, [...new Set([...cves, ...HEADLINES])], { names: CARRIED });
 
   console.log(describeCheck(check));
   expect(check).toMatchObject({ exceptions: [], differences: [], missed: [] });
 }, 120_000);
+
+const CARRIED = ['curl', 'openssl', 'xz', 'redis', 'nginx', 'polkit', 'libwebp', 'jenkins', 'wordpress', 'mongodb'];
 
 const HEADLINES = [
   'CVE-2021-44228',

@@ -11,7 +11,7 @@ import { byId, openPackageApp, osvSays, SEEN, wasRead } from '../support/worlds/
 import { putTracker } from '../support/worlds/tracker-rows.ts';
 
 /** Findings of one rule about one package that are listed. */
-const MOST_FINDINGS = 20;
+const MAX_FINDINGS = 20;
 /** Packages of one pull request: more may take too long on a busy machine. */
 const AT_ONCE = 8;
 
@@ -159,7 +159,7 @@ it.skipIf(!hasCorpus)(
           kept += isKept.length === 0 ? 0 : 1;
           const errors = told('newly-affected');
           const same =
-            errors.length === Math.min(isNew.length, MOST_FINDINGS) && errors.every((id) => isNew.includes(id));
+            errors.length === Math.min(isNew.length, MAX_FINDINGS) && errors.every((id) => isNew.includes(id));
           const isHarmless =
             isNew.length > 0 || !findings.some((each) => each.package === name && each.severity === 'error');
           if (!same || !isHarmless) wrong.push(`${name} ${old} -> ${to}: ${errors.join()} / ${isNew.join()}`);

@@ -7,7 +7,7 @@ import { type FindingEvidence, matchEvidence, type PullFinding } from '../findin
 import { versionChanged } from '../model.ts';
 import { namesPackage } from '../title.ts';
 import { mended } from './mended.ts';
-import { MOST_FINDINGS, type PullRule, type RuleInput } from './rule.ts';
+import { MAX_FINDINGS, type PullRule, type RuleInput } from './rule.ts';
 
 /** The text says that a CVE is fixed: records say that the new version has it, or the text itself names a later one. */
 export const fixNotReached: PullRule = {
@@ -28,7 +28,7 @@ export const fixNotReached: PullRule = {
     const byId = matchesById(affecting(facts?.new ?? null));
     return [...claims.values()]
       .flatMap((claim) => finding(claim, byId.get(claim.cve), input) ?? [])
-      .slice(0, MOST_FINDINGS);
+      .slice(0, MAX_FINDINGS);
   },
 };
 

@@ -30,4 +30,4 @@ export interface PullRule {
 }
 
 /** Findings of one rule about one package; a giant has hundreds of CVEs. */
-export const MOST_FINDINGS = 20;
+export const MAX_FINDINGS = 20;

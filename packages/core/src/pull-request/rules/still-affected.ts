@@ -3,7 +3,7 @@ import { affecting, namesAny } from '../facts.ts';
 import { matchEvidence, type PullFinding } from '../finding.ts';
 import { versionChanged } from '../model.ts';
 import { mended } from './mended.ts';
-import { MOST_FINDINGS, type PullRule, type RuleInput } from './rule.ts';
+import { MAX_FINDINGS, type PullRule, type RuleInput } from './rule.ts';
 
 /** A change may never bring a vulnerability that was not there before, whether or not a fix is known. */
 export const newlyAffected: PullRule = {
@@ -17,7 +17,7 @@ export const newlyAffected: PullRule = {
   },
 };
 
-/** What was there before and stays is no reason to hold a change back. */
+/** A change should not wait because of a vulnerability that it neither adds nor removes. */
 export const stillAffected: PullRule = {
   id: 'still-affected',
   severity: 'warning',
@@ -43,7 +43,7 @@ function findAffecting({ change, facts, claims }: RuleInput, wanted: 'introduced
       const isNew = isKnown && !before.some((each) => namesAny(each, ids));
       return isNew === (wanted === 'introduced');
     })
-    .slice(0, MOST_FINDINGS);
+    .slice(0, MAX_FINDINGS);
 }
 
 function toFinding(

@@ -51,7 +51,7 @@ async function planStated(deps: MatchDeps, questions: readonly KeyedQuestion[]):
     const [first] = own;
     if (first === undefined) return [];
     const [, { ecosystem = null, package: name }] = first;
-    return [{ ecosystem, name, vendors: [], own }];
+    return [{ ecosystem, name, vendors: [], repackagings: [], own }];
   });
   const planned: PlannedVersion[] = [];
   for (let from = 0; from < packages.length; from += PAGE_SIZE) {

@@ -46,7 +46,7 @@ export async function judgeSubjects(
   const signal = AbortSignal.any([deps.signal, AbortSignal.timeout(TIMEOUT_MS)]);
   const lines = new Map<AdviceSubject, JudgedLines | null>();
   try {
-    for (const [subject, known] of takeFirst(await loadSubjects({ ...deps, signal }, wanted, attributes))) {
+    for (const [subject, known] of await loadSubjects({ ...deps, signal }, wanted, attributes)) {
       facts.set(subject, known);
       lines.set(subject, await inSlices(judgeLines(known, listOwnIds(reconciled)), signal));
     }
@@ -102,23 +102,17 @@ export async function judgeForKeeping(
   reconciled: Reconciled,
 ): Promise<{ readonly judged: JudgedSubjects; readonly basis: AdviceBasis | null }> {
   const wanted = chooseSubjects(reconciled, []);
-  const stated = await loadStatedSubjects(db, documents, wanted, { isStamped: true });
+  const stated = await loadStatedSubjects(db, documents, wanted, {
+    isStamped: true,
+    maxStatements: MAX_JUDGED_STATEMENTS,
+  });
   const ids = listOwnIds(reconciled);
   const lines = new Map<AdviceSubject, JudgedLines | null>();
-  for (const [subject, known] of takeFirst(stated.loaded)) lines.set(subject, await inSlices(judgeLines(known, ids)));
+  for (const [subject, known] of stated.loaded) lines.set(subject, await inSlices(judgeLines(known, ids)));
   const issues = [...new Set(findIssues(reconciled, lines).flatMap(listIds))];
   const stamp = formatStamp(stated.stamp, issues.length === 0 ? '' : await readRatingStamp(db, issues));
   const judged = await rateSubjects(db, reconciled, lines, []);
   return { judged, basis: stated.isWhole ? { packages: stated.packages, issues, stamp } : null };
-}
-
-/** Takes the subjects that are judged: how many must not depend on how busy the machine is. */
-function takeFirst(loaded: readonly LoadedSubject[]): readonly LoadedSubject[] {
-  let statements = 0;
-  return loaded.filter(([, { facts }]) => {
-    statements += facts.found.length;
-    return statements <= MAX_JUDGED_STATEMENTS;
-  });
 }
 
 function listOwnIds({ canonical }: Reconciled): ReadonlySet<string> {
@@ -145,16 +139,19 @@ async function loadSubjects(
   wanted: readonly AdviceSubject[],
   attributes: readonly string[],
 ): Promise<readonly LoadedSubject[]> {
-  const attributeOf = ({ ecosystem, name }: AdviceSubject) =>
-    ecosystem === null ? findAttribute(attributes, name) : undefined;
-  const stated = wanted.filter((subject) => attributeOf(subject) === undefined);
-  const { loaded } = await deps.databases.readWithFallback((db) => loadStatedSubjects(db, deps.documents, stated));
   const carried: LoadedSubject[] = [];
+  const stated: AdviceSubject[] = [];
   for (const subject of wanted) {
-    const attribute = attributeOf(subject);
+    const attribute = subject.ecosystem === null ? findAttribute(attributes, subject.name) : undefined;
     const known = attribute === undefined ? null : await loadAttribute(deps, attribute);
     if (known !== null) carried.push([subject, known]);
+    else if (attribute === undefined) stated.push(subject);
   }
+  // How many are judged must not depend on how busy the machine is.
+  const left = MAX_JUDGED_STATEMENTS - carried.reduce((sum, [, { facts }]) => sum + facts.found.length, 0);
+  const { loaded } = await deps.databases.readWithFallback((db) =>
+    loadStatedSubjects(db, deps.documents, stated, { maxStatements: left }),
+  );
   return [...carried, ...loaded];
 }
 

@@ -18,7 +18,7 @@ import { patchedVersions } from '../remediation/patched-versions.ts';
 export const MAX_STATEMENTS = 1_000;
 
 /** What is loaded by: an ecosystem and a name, or a product's name and the vendors that records give for it. */
-export type StatedName = Pick<AdviceSubject, 'ecosystem' | 'name' | 'vendors'>;
+export type StatedName = Pick<AdviceSubject, 'ecosystem' | 'name' | 'vendors' | 'repackagings'>;
 
 export type LoadedSubject<S extends StatedName = AdviceSubject> = readonly [subject: S, known: PackageFacts];
 
@@ -37,19 +37,30 @@ interface Place<S extends StatedName> {
   readonly packages: readonly NamedPackage[];
 }
 
+interface LoadOptions {
+  readonly isStamped?: boolean;
+  /** Statements about all subjects together; the first subjects are loaded. */
+  readonly maxStatements?: number;
+}
+
 /** Loads everything that records state about packages by ecosystem and name, and about products by vendor and name. */
 export async function loadStatedSubjects<S extends StatedName>(
   db: Db,
   documents: Documents,
   subjects: readonly S[],
-  { isStamped = false }: { readonly isStamped?: boolean } = {},
+  { isStamped = false, maxStatements = Number.POSITIVE_INFINITY }: LoadOptions = {},
 ): Promise<StatedSubjects<S>> {
-  const named = await packagesNamed(
-    db,
-    subjects.map(({ ecosystem, name }) => ({ ecosystem, name })),
+  const names = subjects.flatMap((subject) =>
+    [subject, ...subject.repackagings].map(({ ecosystem, name }) => ({ subject, ecosystem, name })),
   );
-  const meant = subjects.map((subject, i): Place<S> => {
-    return { subject, packages: (named.packages[i] ?? []).filter((each) => isMeant(subject, each)) };
+  const named = await packagesNamed(db, names);
+  const packagesOf = Map.groupBy(
+    names.flatMap(({ subject }, i) => (named.packages[i] ?? []).map((one) => ({ subject, one }))),
+    ({ subject }) => subject,
+  );
+  const meant = subjects.map((subject): Place<S> => {
+    const packages = (packagesOf.get(subject) ?? []).map(({ one }) => one).filter((one) => isMeant(subject, one));
+    return { subject, packages };
   });
   const ids = [...new Set(meant.flatMap(({ packages }) => packages.map(({ id }) => id)))].sort((a, b) => a - b);
   // The stamp comes before the statements: one that is stored meanwhile makes it an old one.
@@ -57,8 +68,14 @@ export async function loadStatedSubjects<S extends StatedName>(
     Promise.all([countStatements(trip, ids, MAX_STATEMENTS + 1), isStamped ? readStamp(trip, ids) : '']),
   );
   const places = meant.filter(({ packages }) => sumStatements(counts, packages) <= MAX_STATEMENTS);
-  const loaded = await loadPlaces(db, documents, places);
-  return { loaded, packages: ids, stamp, isWhole: loaded.length === subjects.length };
+  let statements = 0;
+  const taken = places.filter(({ packages }) => {
+    statements += sumStatements(counts, packages);
+    return statements <= maxStatements;
+  });
+  const loaded = await loadPlaces(db, documents, taken);
+  const isWhole = places.length - taken.length + loaded.length === subjects.length;
+  return { loaded, packages: ids, stamp, isWhole };
 }
 
 /** A record that gives no vendor, or the product's own name for one, means the same product. */
@@ -68,6 +85,7 @@ function isMeant({ ecosystem, name, vendors }: StatedName, one: NamedPackage): b
     return one.name !== '*' && identityOf(subjectOf(one), context, null) !== null;
   }
   const { vendor } = one;
+  if (one.ecosystem !== null) return one.name !== '*';
   if (vendor === null || vendor === productKey(null, name).name) return true;
   return vendors.some((each) => productKey(each, name).vendor === vendor);
 }

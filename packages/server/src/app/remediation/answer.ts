@@ -75,12 +75,12 @@ function worst(findings: readonly Finding[], risks: Risks): FindingRisk | undefi
 }
 
 /** Findings of one plan that are listed, of those that it clears and of those that stay; the rest is counted. */
-const MOST_FINDINGS = 1_000;
+const MAX_FINDINGS = 1_000;
 
 function shownPlan(made: MadePlan, risks: Risks): RemediationPlan {
   const { plan, purls, places, ecosystem, package: name, rebuild } = made;
   const { proof } = plan;
-  const [clears, stays] = [plan.clears.slice(0, MOST_FINDINGS), plan.stays.slice(0, MOST_FINDINGS)];
+  const [clears, stays] = [plan.clears.slice(0, MAX_FINDINGS), plan.stays.slice(0, MAX_FINDINGS)];
   return {
     ...plan,
     purls: [...purls],
@@ -114,7 +114,7 @@ function toShownAdvice({ ecosystem, package: name, plan }: MadePlan, risks: Risk
     const risk = risks.get(id);
     return { severity: risk?.shown ?? null, kev: risk?.kev ?? false };
   });
-  const [first, rest, open] = [has, remaining, undecided].map((issues) => issues.slice(0, MOST_FINDINGS));
+  const [first, rest, open] = [has, remaining, undecided].map((issues) => issues.slice(0, MAX_FINDINGS));
   return { ...advice, has: first ?? [], remaining: rest ?? [], undecided: open ?? [] };
 }
 

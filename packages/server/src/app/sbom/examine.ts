@@ -13,7 +13,7 @@ import { shownComponent, shownFinding } from './shown.ts';
 import { openTally } from './tally.ts';
 
 /** Findings with proof of one component; the rest is counted. */
-const MOST_FINDINGS = 50;
+const MAX_FINDINGS = 50;
 /** Beyond so many bytes of answer findings come without their proof. */
 const MOST_PROOF_BYTES = 48 << 20;
 
@@ -50,7 +50,7 @@ export async function examine(
         continue;
       }
       const withProof = chunks.length < MOST_PROOF_BYTES;
-      if (!withProof) proofsLeft += Math.min(judged.matches.length, MOST_FINDINGS);
+      if (!withProof) proofsLeft += Math.min(judged.matches.length, MAX_FINDINGS);
       chunks.add(`${first ? '' : ','}${JSON.stringify(findingsOf(judged, withProof))}`);
       first = false;
     }
@@ -88,7 +88,7 @@ function findingsOf(
   { group, verdict, verdictReason, unknownReasons, matches, findings, advice = null }: DecidedGroup,
   withProof: boolean,
 ): SbomFindings {
-  const shown = matches.slice(0, MOST_FINDINGS);
+  const shown = matches.slice(0, MAX_FINDINGS);
   return {
     component: shownComponent(group),
     verdict,

@@ -16,7 +16,7 @@ import { shownComponent } from './shown.ts';
 import { openTally, type Tally } from './tally.ts';
 
 /** Findings of one component that are told of; the rest is counted. */
-const MOST_FINDINGS = 50;
+const MAX_FINDINGS = 50;
 
 /** Writes what a document came to at a moment, what it comes to now, and what lies between, component by component. */
 export async function timeTravel(
@@ -121,7 +121,7 @@ function shownPair(
   { same, differences }: SideComparison,
   wereRead: boolean,
 ): SbomThenAndNow['components'][number] {
-  const shown = { same: same.slice(0, MOST_FINDINGS), differences: differences.slice(0, MOST_FINDINGS) };
+  const shown = { same: same.slice(0, MAX_FINDINGS), differences: differences.slice(0, MAX_FINDINGS) };
   return {
     component: shownComponent(now.group),
     past: { verdict: past.verdict, verdictReason: describePastVerdict(past, wereRead) },

@@ -1,4 +1,11 @@
-import type { MyPackages, PackageAdvice, PurlAnswer, RemediationResult, VulnerabilityAdvice } from '@almanac/contract';
+import type {
+  MyPackages,
+  PackageAdvice,
+  PurlAnswer,
+  RemediationResult,
+  VulnerabilityAdvice,
+  VulnsResult,
+} from '@almanac/contract';
 import { agentOverHttp } from '../agent.ts';
 import type { TestApp } from '../app.ts';
 
@@ -52,7 +59,7 @@ export async function checkAdvice(
   const hints = new Map<string, Hints>();
   for (const cve of cves) {
     const { status, body } = await app.get(`/api/v1/cve/${cve}/dossier`, { headers });
-    if (status !== 200) continue;
+    if (status !== 200) throw new Error(`the dossier of ${cve} answered ${status}`);
     const own = body['agentHints'] as Hints;
     hints.set(cve, own);
     actions.set(own.advice.action, (actions.get(own.advice.action) ?? 0) + 1);
@@ -70,12 +77,13 @@ export async function checkAdvice(
   ];
   const judged = await askPurls(app, asked, headers);
   for (const { cve, subject, target } of targets) {
-    const affecting = listAffecting(judged.get(toPurl(subject.purl, target.version) ?? ''));
+    const purl = toPurl(subject.purl, target.version);
+    const affecting =
+      purl === null ? await askByName(app, subject.name, target.version, headers) : listAffecting(judged.get(purl));
     const named = new Set(target.remaining.map(({ id }) => id));
     if (!target.checked) unchecked.push(`${cve}: ${subject.purl ?? subject.name} ${target.version}`);
     for (const ids of affecting) {
-      if (target.checked && !ids.some((id) => named.has(id)))
-        exceptions.push(`${cve}: ${subject.name} ${target.version} has ${ids[0]}`);
+      if (!ids.some((id) => named.has(id))) exceptions.push(`${cve}: ${subject.name} ${target.version} has ${ids[0]}`);
     }
   }
   for (const { cve, fix } of fixes) {
@@ -125,13 +133,11 @@ export function describeCheck({
   ].join('\n');
 }
 
-/** The release that a target is the way out of, and the target. A pre-release may move to another one, which is for nobody else. */
+/** The version that a target is the way out of, and the target. */
 function toInstalled({ purl }: Subject, { affected, version }: Target): [string, string][] {
-  const key = affected === null || PRE_RELEASE.test(affected.last) ? null : toPurl(purl, affected.last);
+  const key = affected === null ? null : toPurl(purl, affected.last);
   return key === null ? [] : [[key, version]];
 }
-
-const PRE_RELEASE = /\d(?:a|b|c|rc)\d+$|-(?:alpha|beta|rc|pre|dev)/i;
 
 /** Versions of packages: by lookup, by plan, in a list and over MCP, beside the target that the dossier names. */
 async function compareInstalled(
@@ -204,6 +210,26 @@ async function compareCarried(
   return compared;
 }
 
+/** What surely affects a version of a product, which is known by its name alone. */
+async function askByName(
+  app: TestApp,
+  name: string,
+  version: string,
+  headers: Record<string, string>,
+): Promise<string[][]> {
+  const address = `/api/v1/vulns/${encodeURIComponent(name)}?version=${encodeURIComponent(version)}`;
+  const { status, body } = await app.get(address, { headers });
+  if (status !== 200) throw new Error(`${address} answered ${status}`);
+  const { matches, otherMatches = [] } = body['data'] as VulnsResult;
+  const named = matches.map(({ cve: id, aliases, confidence, status: state }) => ({
+    id,
+    aliases,
+    confidence,
+    status: state,
+  }));
+  return listAffecting({ matches: [...named, ...otherMatches] });
+}
+
 async function askPurls(
   app: TestApp,
   asked: readonly (string | null)[],
@@ -229,8 +255,15 @@ async function post<Data>(app: TestApp, path: string, body: unknown, headers: Re
   return answer['data'] as Data;
 }
 
+interface SureMatch {
+  readonly id: string;
+  readonly aliases?: readonly string[] | undefined;
+  readonly confidence: string;
+  readonly status?: string | undefined;
+}
+
 /** The ids of each vulnerability that surely affects a version. */
-function listAffecting(answer: PurlAnswer | undefined): string[][] {
+function listAffecting(answer: { readonly matches: readonly SureMatch[] } | undefined): string[][] {
   return (answer?.matches ?? [])
     .filter(({ status, confidence }) => status === 'affected' && confidence !== 'low')
     .map(({ id, aliases = [] }) => [id].concat(aliases));

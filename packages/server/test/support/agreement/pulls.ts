@@ -6,7 +6,7 @@ import { type References, shareOf } from './share.ts';
 
 /** Packages that one answer looks up, and findings that it has of each. */
 const PACKAGES_AT_ONCE = 20;
-const MOST_FINDINGS = 20;
+const MAX_FINDINGS = 20;
 
 /**
  * Pull requests that bring packages of the collection to the versions asked about: verdict and reason of each package, what still affects
@@ -103,7 +103,7 @@ function compareFindings(
     [],
     ids.filter((id) => !known.has(id)),
   );
-  agreement.expectSame(name, pair, 'count', Math.min(MOST_FINDINGS, affected.length), ids.length);
+  agreement.expectSame(name, pair, 'count', Math.min(MAX_FINDINGS, affected.length), ids.length);
   for (const { evidence } of still) {
     for (const { id, affectedVersions, fixedIn, sources } of evidence as readonly Json[]) {
       const same = known.get(id);
