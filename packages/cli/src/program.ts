@@ -199,6 +199,7 @@ function addScans(program: Command, act: Act): void {
     )
     .option('--file <file>', 'a list of packages, a lockfile or a bill of materials')
     .option('--maintainer <login>', 'the packages of a maintainer of the collection')
+    .option('--no-decisions', 'leave almanac.toml aside')
     .action((packages: string[], options: TodayOptions, command: Command) =>
       act(command, async (session) => (await import('./commands/today.ts')).today(session, packages, options)),
     );

@@ -77,6 +77,21 @@ describe('almanac today', () => {
     expect((await today(args)).code).toBe(code);
   });
 
+  it('leaves out what somebody decided, and says how much', async () => {
+    const environment = { ALMANAC_API: world.api };
+    const here = await mkdtemp(path.join(folder, 'decided-'));
+    const decision = ['decide', 'CVE-2026-1002', 'pkg:npm/worst@1.0.0', '--reason', 'never called', '--author', 'ada'];
+    await almanac(decision, { environment, folder: here });
+
+    const decided = await almanac(['today', 'pkg:npm/worst@1.0.0'], { environment, folder: here });
+    const all = await almanac(['today', 'pkg:npm/worst@1.0.0', '--no-decisions'], { environment, folder: here });
+
+    expect([decided.code, all.code]).toEqual([0, 1]);
+    expect(decided.out).toContain('1 finding not counted, by decision.');
+    expect(decided.out).not.toContain('CVE-2026-1002');
+    expect(all.out).toContain('CVE-2026-1002');
+  });
+
   it('reads a list with comments', async () => {
     const name = await file('list.txt', '# mine\npkg:npm/left@1.0.0, pkg:npm/left@2.0.0\npkg:npm/quiet@1.0.0 # calm\n');
 

@@ -37,8 +37,8 @@ export interface CheckedPlan {
  *
  * The definition. A vulnerability is clear at a version where no record of it holds, and none is in doubt; ranges of commits leave
  * no doubt beside a record that decides. A pre-release between the end of one range and the beginning of the next, which is its
- * release, is in doubt. Candidates are the versions above the current one that a standing record names; a release
- * has no pre-releases as candidates. The target is the smallest candidate at which every vulnerability is clear. Where there is
+ * release, is in doubt. Candidates are the versions above the current one that a standing record names; pre-releases
+ * are candidates only from a pre-release, and only where no release is a target. The target is the smallest candidate at which every vulnerability is clear. Where there is
  * none, it is the one that opens nothing (all that is clear now is clear there, and what is in doubt now does not hold there) and
  * clears the most of what holds now, then of what is in doubt, then the smallest; null where none clears anything.
  */
@@ -82,21 +82,27 @@ function targetOf(
   now: readonly State[],
 ): string | null {
   if (now.every((state) => state === 'clear')) return null;
-  let best: { version: string; holds: number; undecided: number } | null = null;
-  for (const version of candidatesOf({ ecosystem, current, ...rest }, standing)) {
-    const at = vulnerabilities.map((records) => stateAt({ ecosystem, current, ...rest }, records, version));
-    if (at.every((state) => state === 'clear')) return version;
-    const opens = at.some(
-      (state, i) => (now[i] === 'clear' && state !== 'clear') || (now[i] === 'undecided' && state === 'holds'),
-    );
-    const holds = at.filter((state, i) => state === 'clear' && now[i] === 'holds').length;
-    const undecided = at.filter((state, i) => state === 'clear' && now[i] === 'undecided').length;
-    if (opens || holds + undecided === 0) continue;
-    if (best === null || holds > best.holds || (holds === best.holds && undecided > best.undecided)) {
-      best = { version, holds, undecided };
+  const all = candidatesOf({ ecosystem, current, ...rest }, standing);
+  const releases = all.filter((version) => !isBefore(ecosystem, version));
+  return bestOf(releases) ?? bestOf(all);
+
+  function bestOf(candidates: readonly string[]): string | null {
+    let best: { version: string; holds: number; undecided: number } | null = null;
+    for (const version of candidates) {
+      const at = vulnerabilities.map((records) => stateAt({ ecosystem, current, ...rest }, records, version));
+      if (at.every((state) => state === 'clear')) return version;
+      const opens = at.some(
+        (state, i) => (now[i] === 'clear' && state !== 'clear') || (now[i] === 'undecided' && state === 'holds'),
+      );
+      const holds = at.filter((state, i) => state === 'clear' && now[i] === 'holds').length;
+      const undecided = at.filter((state, i) => state === 'clear' && now[i] === 'undecided').length;
+      if (opens || holds + undecided === 0) continue;
+      if (best === null || holds > best.holds || (holds === best.holds && undecided > best.undecided)) {
+        best = { version, holds, undecided };
+      }
     }
+    return best?.version ?? null;
   }
-  return best?.version ?? null;
 }
 
 /** From the records as they were sent. */

@@ -2,8 +2,10 @@ import { isOfCollection } from '@almanac/core/my-packages';
 import { UsageError } from '../errors.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { isAllowed } from '../scan/allowed-reasons.ts';
+import { loadDecisions } from '../scan/decision-files.ts';
 import { gapsOf } from '../scan/gaps.ts';
 import type { Session } from '../session.ts';
+import { applyDecisions } from '../today/apply-decisions.ts';
 import { askAboutList, askAboutMaintainer, type TodayResult } from '../today/ask.ts';
 import { givenList } from '../today/given-list.ts';
 import { todayLines } from '../today/write-table.ts';
@@ -11,6 +13,8 @@ import { todayLines } from '../today/write-table.ts';
 export interface TodayOptions {
   readonly file?: string;
   readonly maintainer?: string;
+  /** False: `--no-decisions`. */
+  readonly decisions: boolean;
 }
 
 /** What needs attention in a list of packages, as the page `/my` shows it. */
@@ -19,16 +23,18 @@ export async function today(session: Session, words: readonly string[], options:
   if (maintainer !== undefined && (words.length > 0 || file !== undefined)) {
     throw new UsageError('--maintainer takes no list beside it.', 'Give one of the two.');
   }
-  const result =
+  const { decisions } = await loadDecisions(session.folder, { own: options.decisions, from: [] });
+  const answer =
     maintainer === undefined
       ? await askAboutList(session, await givenList(session.folder, words, file))
       : await askAboutMaintainer(session, maintainer);
+  const result = applyDecisions(answer, decisions, session.now());
   if (session.json) session.printJson(result.text ?? jsonOf(session, result));
   else session.print(...todayLines(session, result));
   return exitCodeOf(session, result);
 }
 
-/** Of several requests: the members of one answer. */
+/** Writes the members of one answer, for several requests or decided rows. */
 function jsonOf({ now }: Session, { data, coverage, asOf }: TodayResult): string {
   return JSON.stringify({ success: true, data, coverage, asOf, timestamp: new Date(now()).toISOString() });
 }

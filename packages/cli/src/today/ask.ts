@@ -10,6 +10,8 @@ export interface TodayResult extends Coverage {
   readonly data: MyPackages;
   /** The API's own answer, where one request made all of it; null where several did. */
   readonly text: string | null;
+  /** Findings that don't count, by decision. */
+  readonly suppressed: number;
 }
 
 /** Asks about the list in as many requests as it takes, one after the other. */
@@ -34,12 +36,12 @@ export async function askAboutList(
   const totals = listTotals(rows);
   const data = { sentence: listSentence(totals), totals, left: 0, rows: rows.toSorted(compareRows) };
   const [only = null] = texts.length === 1 && unchecked.length === 0 ? texts : [];
-  return { data, ...coverage, text: only };
+  return { data, ...coverage, text: only, suppressed: 0 };
 }
 
 /** Asks about the packages of a maintainer. */
 export async function askAboutMaintainer({ client, signal }: Session, maintainer: string): Promise<TodayResult> {
   const text = await client.text(postMyPackages, { body: { maintainer } }, { signal });
   const { data, coverage, asOf } = JSON.parse(text) as AnswerOf<typeof postMyPackages>;
-  return { data, coverage, asOf, text };
+  return { data, coverage, asOf, text, suppressed: 0 };
 }

@@ -20,7 +20,7 @@ const COLUMNS = [
 ] as const;
 
 /** The sentence first, then what is affected, then what could not be checked, then how old it is. */
-export function todayLines(session: Session, { data, coverage, asOf }: TodayResult): string[] {
+export function todayLines(session: Session, { data, coverage, asOf, suppressed }: TodayResult): string[] {
   const { colours, width } = session;
   const { totals, rows, left } = data;
   const affected = rows.filter(({ verdict }) => verdict === 'affected');
@@ -44,6 +44,7 @@ export function todayLines(session: Session, { data, coverage, asOf }: TodayResu
     ...unknownLines(rows, left).flatMap((line) =>
       wrapped(plain(line), columns - 2).map((part, i) => `${i === 0 ? '-' : ' '} ${part}`),
     ),
+    ...(suppressed === 0 ? [] : paragraph(session, `${counted(suppressed, 'finding')} not counted, by decision.`)),
     ...paragraph(session, coverageWords({ coverage, asOf })).map(colours.dim),
   ];
 }

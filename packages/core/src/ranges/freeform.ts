@@ -23,20 +23,11 @@ export const freeform: VersionScheme = {
   coarse: (version) => generic.coarse(readVersion(version) ?? ''),
 };
 
-/** A package is judged by comparing the same few hundred versions again and again. */
-const MAX_READ = 5_000;
-const MAX_LENGTH = 64;
-const READ = new Map<string, string | null>();
-
 /** Returns a version in the form that `generic` compares; null for what is not a version. */
 function readVersion(version: string): string | null {
-  const known = READ.get(version);
-  if (known !== undefined) return known;
-  const text = beginsWithNumber(version) && !isPlainlyCommit(version) ? legible(version) : null;
-  const read = text !== null && generic.isValid(text) ? text : null;
-  if (READ.size === MAX_READ) READ.clear();
-  if (version.length <= MAX_LENGTH) READ.set(version, read);
-  return read;
+  if (!beginsWithNumber(version) || isPlainlyCommit(version)) return null;
+  const text = legible(version);
+  return generic.isValid(text) ? text : null;
 }
 
 /** `v1`, `R4.10` and `1` do; `QCA6390` does not. */

@@ -36,6 +36,7 @@ export {
   type ScanReason,
   type ScanReply,
   scanOutcome,
+  toFinding,
   unaskedOutcome,
 } from './scan-outcome.ts';
 export {

@@ -66,7 +66,7 @@ export function scanOutcome(reply: ScanReply): ScanOutcome {
   if (reply.kind === 'failed') return unknown('failed', reply.reason);
   if (reply.kind === 'cancelled') return unknown('cancelled', 'the scan was stopped before it was asked about');
   const { answer } = reply;
-  const findings = answer.matches.map(findingOf);
+  const findings = answer.matches.map(toFinding);
   return {
     verdict: answer.verdict,
     reason: answer.verdictReason,
@@ -92,7 +92,7 @@ function reasonsOf({ status, unknownReasons = [] }: AnsweredPurl): readonly Scan
   return status === 'not_covered' || unknownReasons.length === 0 ? ['not_covered'] : unknownReasons;
 }
 
-function findingOf(match: AnsweredMatch): Finding {
+export function toFinding(match: AnsweredMatch): Finding {
   const { id, confidence, status, affectedVersions, kev, epss, sources, records } = match;
   return {
     id,
