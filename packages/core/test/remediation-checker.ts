@@ -84,9 +84,9 @@ function targetOf(
   if (now.every((state) => state === 'clear')) return null;
   const all = candidatesOf({ ecosystem, current, ...rest }, standing);
   const releases = all.filter((version) => !isBefore(ecosystem, version));
-  return bestOf(releases) ?? bestOf(all);
+  return findBest(releases) ?? findBest(all);
 
-  function bestOf(candidates: readonly string[]): string | null {
+  function findBest(candidates: readonly string[]): string | null {
     let best: { version: string; holds: number; undecided: number } | null = null;
     for (const version of candidates) {
       const at = vulnerabilities.map((records) => stateAt({ ecosystem, current, ...rest }, records, version));

@@ -27,7 +27,7 @@ export interface AdviceSubject {
   /** Every vendor that a source gives for it. */
   readonly vendors: readonly string[];
   readonly extent: AffectedExtent;
-  /** The same software as others pack it, under its own versions: `kibana` by Bitnami for Elastic's Kibana. */
+  /** Packages that others build from it and number alike: Bitnami's `kibana` is Elastic's Kibana. */
   readonly repackagings: readonly Pick<AdviceSubject, 'ecosystem' | 'name'>[];
 }
 

@@ -126,7 +126,6 @@ function* group(facts: MatchFacts, records: readonly MeantRecord[]): Generator<v
   });
 }
 
-/** What it takes to find that a version is of a class that was judged before. */
 const LOOKUP_WORK = 0.02;
 
 /** Versions of a list that are compared in the time in which a range is evaluated. */

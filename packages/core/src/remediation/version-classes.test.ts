@@ -29,12 +29,12 @@ const claim: fc.Arbitrary<Claim> = fc.oneof(
     .map(([said, order, events]) => claimOfEvents(frame('cve', { status: said }), order, events)),
   fc
     .tuple(status, scheme, fc.constantFrom('cve', 'semver', 'git'), fc.array(version, { maxLength: 6 }))
-    .map(([said, order, kind, versions]) => listOf(said, order, kind, versions)),
+    .map(([said, order, kind, versions]) => toListClaim(said, order, kind, versions)),
 );
 
 const record = fc
   .tuple(fc.array(claim, { maxLength: 3 }), fc.constantFrom('unaffected', 'affected', 'unknown'))
-  .map(([claims, defaultStatus]) => recordOf(claims, defaultStatus));
+  .map(([claims, defaultStatus]) => toRecord(claims, defaultStatus));
 
 describe('classes of versions', () => {
   it('have one verdict each, in every order and for all forms of records', () => {
@@ -70,7 +70,7 @@ describe('classes of versions', () => {
       { type: 'introduced', version: '1.0' },
       { type: 'fixed', version: '2.0' },
     ];
-    const classify = classifyVersions([recordOf([claimOfEvents(frame('cve'), freeform, events)])], createReader());
+    const classify = classifyVersions([toRecord([claimOfEvents(frame('cve'), freeform, events)])], createReader());
 
     expect(classify(a) !== null && classify(a) === classify(b)).toBe(expected);
   });
@@ -83,11 +83,16 @@ function judge(records: readonly MeantRecord[], of: string): unknown[] {
   });
 }
 
-function listOf(said: Claim['status'], order: VersionScheme, kind: Claim['kind'], versions: readonly string[]): Claim {
+function toListClaim(
+  said: Claim['status'],
+  order: VersionScheme,
+  kind: Claim['kind'],
+  versions: readonly string[],
+): Claim {
   return { ...frame(kind, { status: said }), type: 'list', scheme: order, versions };
 }
 
-function recordOf(claims: readonly Claim[], defaultStatus: Assertion['defaultStatus'] = 'unaffected'): MeantRecord {
+function toRecord(claims: readonly Claim[], defaultStatus: Assertion['defaultStatus'] = 'unaffected'): MeantRecord {
   const assertion: Assertion = {
     record: { source: 'cve_list_v5', id: 'CVE-2026-1' },
     subject: { ecosystem: null, vendor: 'acme', name: 'anvil' },

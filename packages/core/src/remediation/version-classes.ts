@@ -59,7 +59,7 @@ export interface NumberedVersion {
   /** Without zeros at the end. */
   readonly numbers: readonly number[];
   readonly key: string;
-  /** What decides beside the order: how many numbers are written, and whether the first may be a year. */
+  /** Verdicts also depend on how many numbers are written and on whether the first may be a year. */
   readonly form: string;
 }
 
@@ -72,8 +72,8 @@ export type ReadVersion = (version: string) => NumberedVersion | null;
 export function createReader(): ReadVersion {
   const known = new Map<string, NumberedVersion | null>();
   return (version) => {
-    const found = known.get(version);
-    if (found !== undefined) return found;
+    const cached = known.get(version);
+    if (cached !== undefined) return cached;
     const read = readNumbers(version);
     known.set(version, read);
     return read;
@@ -93,7 +93,7 @@ function trimZeros(numbers: readonly number[]): Pick<NumberedVersion, 'numbers' 
   return { numbers: trimmed, key: trimmed.join('.') };
 }
 
-/** Of `8.1`, the line of 8.1.1 and all others that begin so, the beginning of the next: 8.2. */
+/** Returns the version at which the next line starts: `8.1` → 8.2, `8` → 9. */
 function findNextLine(line: string): NumberedVersion {
   const numbers = line.split('.').map(Number);
   const last = numbers.pop() ?? 0;
@@ -101,9 +101,9 @@ function findNextLine(line: string): NumberedVersion {
 }
 
 interface ListIndex {
-  /** By the numbers of a version how all lists spell it; null where they differ, or where it is more than numbers. */
+  /** Maps the numbers of a version to its spelling; null if lists differ or write more than numbers. */
   readonly spellings: ReadonlyMap<string, string | null>;
-  /** By the spelling of a version the lists that name it. */
+  /** Maps a spelling to the lists that contain it. */
   readonly lists: ReadonlyMap<string, string>;
   /** The lowest and the highest version of lists whose gaps say something. */
   readonly ends: readonly NumberedVersion[];

@@ -32,7 +32,7 @@ describe('every endpoint of the contract', () => {
           const authorization = endpoint.auth === 'none' ? {} : { authorization: `Bearer ${key}` };
           await runCase(app, { path, method, body, expected }, endpoint.errors, authorization);
         }),
-        { numRuns: 25 },
+        { numRuns: 60 },
       );
     },
   );
@@ -54,7 +54,7 @@ describe('the runner itself', () => {
       fc.asyncProperty(contractCases(route.endpoint), async (given) => {
         await runCase(other, given);
       }),
-      { numRuns: 60 },
+      { numRuns: 150 },
     );
   });
 

@@ -4,7 +4,7 @@ import { tellFuzzStory } from '../support/fuzz/story.ts';
 import { faultOf } from '../support/fuzz/tally.ts';
 import { redisUnavailable } from '../support/processes/redis-server.ts';
 
-const REQUESTS = 25;
+const REQUESTS = 60;
 
 /** A few seconds of `fuzz-requests.soak.test.ts`, which measures the stalls too. */
 it.skipIf(redisUnavailable !== null)(

@@ -210,7 +210,7 @@ async function compareCarried(
   return compared;
 }
 
-/** What surely affects a version of a product, which is known by its name alone. */
+/** Lists the ids of what surely affects a product's version; a product has a name and no package URL. */
 async function askByName(
   app: TestApp,
   name: string,
