@@ -44,8 +44,8 @@ export interface RejectedFix {
 export interface JudgedLines {
   /** The highest line first. */
   readonly lines: readonly LineTarget[];
-  /** What affects a version beside the vulnerability itself; null where that took too long to find out. */
-  readonly othersAt: (version: string) => readonly VersionIssue[] | null;
+  /** What affects a version, or null where that took too long to find out. The vulnerability itself where another record includes its fix. */
+  readonly issuesAt: (version: string) => readonly VersionIssue[] | null;
 }
 
 export interface PackageFacts {
@@ -74,9 +74,9 @@ export function* judgeLines(known: PackageFacts, ids: ReadonlySet<string>): Gene
   );
   const named = yield* findCandidates(null, known.order, judge.vulnerabilities, known.held);
   if (named.left > 0 || named.versions.length > MAX_VERSIONS) return null;
-  const open = judge.vulnerabilities.filter((each) => each !== vulnerability && !each.patched);
-  const othersAt = (version: string) => (judge.work() > MAX_WORK ? null : findIssues(judge, open, version).has);
-  if (vulnerability === undefined) return { lines: [], othersAt };
+  const open = judge.vulnerabilities.filter(({ patched }) => !patched);
+  const issuesAt = (version: string) => (judge.work() > MAX_WORK ? null : findIssues(judge, open, version).has);
+  if (vulnerability === undefined) return { lines: [], issuesAt };
   const lines: LineTarget[] = [];
   for (const stretch of yield* findStretches(judge, vulnerability, named.versions)) {
     if (lines.length === MAX_LINES) break;
@@ -88,7 +88,7 @@ export function* judgeLines(known: PackageFacts, ids: ReadonlySet<string>): Gene
     if (!isSame) lines.push(line);
     else lines[lines.length - 1] = { ...above, affected: joinAffected(line.affected, above.affected) };
   }
-  return { lines, othersAt };
+  return { lines, issuesAt };
 }
 
 function formatWayOut({ target, beyond }: LineTarget): string | null {

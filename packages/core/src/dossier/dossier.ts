@@ -95,6 +95,6 @@ function judgeFix(
       ecosystem === fix.ecosystem &&
       (ecosystem === null ? name.toLowerCase() === fix.name.toLowerCase() : name === fix.name),
   );
-  const others = subject === undefined ? null : (linesOf(subject)?.othersAt(fix.version) ?? null);
-  return { ...fix, alsoAffectedBy: others === null ? null : rankIssues(others, rate) };
+  const issues = subject === undefined ? null : (linesOf(subject)?.issuesAt(fix.version) ?? null);
+  return { ...fix, alsoAffectedBy: issues === null ? null : rankIssues(issues, rate) };
 }

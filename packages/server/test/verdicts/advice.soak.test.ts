@@ -8,7 +8,7 @@ it.skipIf(!hasCorpus)(
   'no interface recommends a version that it calls affected, over 5,000 CVEs',
   async () => {
     const cves = listCorpusCves(5_000);
-    await using world = await openCorpusWorld({ cves, siteUrl: 'http://localhost' });
+    await using world = await openCorpusWorld({ cves, siteUrl: 'http://localhost', settings: { deadlineMs: 120_000 } });
 
     const check = await checkAdvice(world.app, cves);
 

@@ -11,8 +11,16 @@ import { loadStatedSubjects } from './stated-subjects.ts';
 /** Installed versions that one answer gives advice on; what is beyond is not checked. */
 const MAX_ADVISED = 300;
 const MAX_ATTRIBUTES = 40;
+/** Statements that are judged for one answer, those about a package once for each of its versions. */
+const MAX_JUDGED = 25_000;
 /** Packages that are loaded together. */
 const PAGE_SIZE = 50;
+
+/** A package with the questions that are asked about it. */
+interface AskedPackage {
+  readonly own: readonly KeyedQuestion[];
+  readonly known: PackageFacts;
+}
 
 interface PlannedVersion {
   readonly key: string;
@@ -29,9 +37,16 @@ export async function adviseVersions(
   questions: readonly KeyedQuestion[],
 ): Promise<ReadonlyMap<string, PackageAdvice>> {
   const wanted = questions.slice(0, MAX_ADVISED);
-  const planned = [...(await planStated(deps, wanted)), ...(await planCarried(deps, wanted))].filter(
-    ({ plan }) => plan.verdict === 'affected',
-  );
+  const planned: PlannedVersion[] = [];
+  let left = MAX_JUDGED;
+  for await (const { own, known } of loadPackages(deps, wanted)) {
+    const affordable = own.slice(0, Math.floor(left / Math.max(1, known.facts.found.length)));
+    left -= affordable.length * known.facts.found.length;
+    for (const [key, question] of affordable) {
+      const plan = await inSlices(planning({ ...known.facts, question }, known.held, known.meant), deps.signal);
+      if (plan.verdict === 'affected') planned.push({ key, question, plan });
+    }
+  }
   const findings = planned.flatMap(({ plan }) => [...plan.clears, ...plan.stays]);
   const rate = await deps.databases.readWithFallback((db) => loadIssueRatings(db, findings));
   return new Map(
@@ -42,7 +57,7 @@ export async function adviseVersions(
   );
 }
 
-async function planStated(deps: MatchDeps, questions: readonly KeyedQuestion[]): Promise<PlannedVersion[]> {
+async function* loadPackages(deps: MatchDeps, questions: readonly KeyedQuestion[]): AsyncGenerator<AskedPackage> {
   const byPackage = Map.groupBy(
     questions.filter(([, { ecosystem }]) => ecosystem != null),
     ([, { ecosystem, package: name }]) => JSON.stringify([ecosystem, name]),
@@ -53,38 +68,18 @@ async function planStated(deps: MatchDeps, questions: readonly KeyedQuestion[]):
     const [, { ecosystem = null, package: name }] = first;
     return [{ ecosystem, name, vendors: [], repackagings: [], own }];
   });
-  const planned: PlannedVersion[] = [];
   for (let from = 0; from < packages.length; from += PAGE_SIZE) {
     const page = packages.slice(from, from + PAGE_SIZE);
     const { loaded } = await deps.databases.readWithFallback((db) => loadStatedSubjects(db, deps.documents, page));
-    for (const [{ own }, known] of loaded) planned.push(...(await planVersions(deps, own, known)));
+    for (const [{ own }, known] of loaded) yield { own, known };
   }
-  return planned;
-}
-
-async function planCarried(deps: MatchDeps, questions: readonly KeyedQuestion[]): Promise<PlannedVersion[]> {
   const byName = Map.groupBy(
     questions.filter(([, { ecosystem }]) => ecosystem == null),
     ([, { package: name }]) => name,
   );
-  const planned: PlannedVersion[] = [];
   for (const [attribute, own] of [...byName].slice(0, MAX_ATTRIBUTES)) {
     deps.signal.throwIfAborted();
     const known = await loadAttribute(deps, attribute);
-    if (known !== null) planned.push(...(await planVersions(deps, own, known)));
+    if (known !== null) yield { own, known };
   }
-  return planned;
-}
-
-async function planVersions(
-  { signal }: Pick<MatchDeps, 'signal'>,
-  questions: readonly KeyedQuestion[],
-  { facts, held, meant }: PackageFacts,
-): Promise<PlannedVersion[]> {
-  const planned: PlannedVersion[] = [];
-  for (const [key, question] of questions) {
-    const plan = await inSlices(planning({ ...facts, question }, held, meant), signal);
-    planned.push({ key, question, plan });
-  }
-  return planned;
 }

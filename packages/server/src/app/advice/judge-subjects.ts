@@ -26,8 +26,10 @@ import { type LoadedSubject, loadStatedSubjects } from './stated-subjects.ts';
 const MAX_JUDGED = 12;
 const MAX_BUILDS = 12;
 /** Statements about all of them together; what is beyond is not checked, nor what is not judged in time. */
-const MAX_JUDGED_STATEMENTS = 1_500;
+const MAX_JUDGED_STATEMENTS = 4_000;
 const TIMEOUT_MS = 4_000;
+/** Packages without a way out make room for products of their names, once. */
+const MAX_ROUNDS = 2;
 /** Vulnerabilities of which it is looked up how bad they are. */
 const MAX_RATED = 300;
 
@@ -40,15 +42,18 @@ export async function judgeSubjects(
   reconciled: Reconciled,
   attributes: readonly string[],
 ): Promise<LoadedJudgement> {
-  const wanted = chooseSubjects(reconciled, attributes);
   const facts = new Map<AdviceSubject, PackageFacts>();
+  const lines = new Map<AdviceSubject, JudgedLines | null>();
+  let wanted = chooseSubjects(reconciled, attributes, lines);
   if (wanted.length === 0) return { ...NOT_JUDGED, collected: attributes, facts };
   const signal = AbortSignal.any([deps.signal, AbortSignal.timeout(TIMEOUT_MS)]);
-  const lines = new Map<AdviceSubject, JudgedLines | null>();
   try {
-    for (const [subject, known] of await loadSubjects({ ...deps, signal }, wanted, attributes)) {
-      facts.set(subject, known);
-      lines.set(subject, await inSlices(judgeLines(known, listOwnIds(reconciled)), signal));
+    for (let round = 0; round < MAX_ROUNDS && wanted.length > 0; round += 1) {
+      for (const [subject, known] of await loadSubjects({ ...deps, signal }, wanted, attributes)) {
+        facts.set(subject, known);
+        lines.set(subject, await inSlices(judgeLines(known, listOwnIds(reconciled)), signal));
+      }
+      wanted = chooseSubjects(reconciled, attributes, lines);
     }
   } catch (error) {
     deps.signal.throwIfAborted();
@@ -101,33 +106,45 @@ export async function judgeForKeeping(
   documents: Documents,
   reconciled: Reconciled,
 ): Promise<{ readonly judged: JudgedSubjects; readonly basis: AdviceBasis | null }> {
-  const wanted = chooseSubjects(reconciled, []);
-  const stated = await loadStatedSubjects(db, documents, wanted, {
+  const lines = new Map<AdviceSubject, JudgedLines | null>();
+  const stated = await loadStatedSubjects(db, documents, chooseSubjects(reconciled, [], lines), {
     isStamped: true,
     maxStatements: MAX_JUDGED_STATEMENTS,
   });
   const ids = listOwnIds(reconciled);
-  const lines = new Map<AdviceSubject, JudgedLines | null>();
   for (const [subject, known] of stated.loaded) lines.set(subject, await inSlices(judgeLines(known, ids)));
   const issues = [...new Set(findIssues(reconciled, lines).flatMap(listIds))];
   const stamp = formatStamp(stated.stamp, issues.length === 0 ? '' : await readRatingStamp(db, issues));
   const judged = await rateSubjects(db, reconciled, lines, []);
-  return { judged, basis: stated.isWhole ? { packages: stated.packages, issues, stamp } : null };
+  const isWhole = stated.isWhole && chooseSubjects(reconciled, [], lines).length === 0;
+  return { judged, basis: isWhole ? { packages: stated.packages, issues, stamp } : null };
 }
 
 function listOwnIds({ canonical }: Reconciled): ReadonlySet<string> {
   return new Set([canonical.id, ...canonical.aliases]);
 }
 
-/** Picks what people know first. */
-function chooseSubjects({ canonical, subjects }: Reconciled, collected: readonly string[]): AdviceSubject[] {
+/**
+ * Picks what people know first, beside what is judged already. A product that a package of its name stands for is picked once that
+ * package turns out to have no way out.
+ */
+function chooseSubjects(
+  { canonical, subjects }: Reconciled,
+  collected: readonly string[],
+  judged: Lines,
+): AdviceSubject[] {
   const ranked = rankSubjects(subjects, {
     title: canonical.title,
     collected,
-    gradeWayOut: (subject) => Number(mayMove(subject)),
+    gradeWayOut: (subject) => Number(mayMove(subject) && hasWayOut(judged.get(subject))),
   }).filter(mayMove);
   const upstream = ranked.filter((subject) => !isBuild(subject));
-  return [...upstream.slice(0, MAX_JUDGED), ...ranked.filter(isBuild).slice(0, MAX_BUILDS)];
+  const chosen = [...upstream.slice(0, MAX_JUDGED), ...ranked.filter(isBuild).slice(0, MAX_BUILDS)];
+  return chosen.filter((subject) => !judged.has(subject));
+}
+
+function hasWayOut(judged: JudgedLines | null | undefined): boolean {
+  return judged == null || judged.lines.some(({ target, beyond }) => target !== null || beyond !== null);
 }
 
 function mayMove({ fixedIn, extent, sources }: AdviceSubject): boolean {
@@ -176,7 +193,7 @@ function findIssues({ fixes }: Reconciled, lines: Lines): VersionIssue[] {
     const fixed = fixes.versions.filter((fix) => fix.ecosystem === ecosystem && fix.name === name);
     const named = [
       ...judged.lines.flatMap(({ remaining, rejected }) => [...remaining, ...(rejected?.has ?? [])]),
-      ...fixed.flatMap(({ version }) => judged.othersAt(version) ?? []),
+      ...fixed.flatMap(({ version }) => judged.issuesAt(version) ?? []),
     ];
     for (const issue of named) if (issues.size < MAX_RATED) issues.set(issue.id, issue);
   }

@@ -15,7 +15,7 @@ import { isUnbounded, OWN_RECORDS, RECORD_SOURCES } from '../judging/gather-fact
 import { patchedVersions } from '../remediation/patched-versions.ts';
 
 /** Statements about one package or product beyond which its versions are not judged. */
-export const MAX_STATEMENTS = 1_000;
+export const MAX_STATEMENTS = 3_000;
 
 /** What is loaded by: an ecosystem and a name, or a product's name and the vendors that records give for it. */
 export type StatedName = Pick<AdviceSubject, 'ecosystem' | 'name' | 'vendors' | 'repackagings'>;
@@ -78,7 +78,7 @@ export async function loadStatedSubjects<S extends StatedName>(
   return { loaded, packages: ids, stamp, isWhole };
 }
 
-/** A record that gives no vendor, or the product's own name for one, means the same product. */
+/** A record that gives no vendor, or one that the product is named after, means the same product: `mongodb_inc` of MongoDB Server. */
 function isMeant({ ecosystem, name, vendors }: StatedName, one: NamedPackage): boolean {
   if (ecosystem !== null) {
     const context = identityContext({ package: name, version: null, ecosystem }, []);
@@ -87,8 +87,13 @@ function isMeant({ ecosystem, name, vendors }: StatedName, one: NamedPackage): b
   const { vendor } = one;
   if (one.ecosystem !== null) return one.name !== '*';
   if (vendor === null || vendor === productKey(null, name).name) return true;
+  const [brand = ''] = productKey(null, name).name.split(/[^a-z0-9]/, 1);
+  if (brand.length >= MIN_BRAND && vendor.startsWith(brand)) return true;
   return vendors.some((each) => productKey(each, name).vendor === vendor);
 }
+
+/** Shorter first words of products, such as `ios`, begin the names of too many vendors. */
+const MIN_BRAND = 5;
 
 export function sumStatements(counts: ReadonlyMap<number, number>, packages: readonly NamedPackage[]): number {
   return packages.reduce((sum, { id }) => sum + (counts.get(id) ?? 0), 0);

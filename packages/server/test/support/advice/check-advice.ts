@@ -41,7 +41,7 @@ interface Hints {
 }
 
 /** Packages that are asked about in one request. */
-const PAGE = 50;
+const PAGE = 20;
 /** Packages of the collection in one request. */
 const ATTRIBUTES = 40;
 
