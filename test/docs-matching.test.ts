@@ -12,6 +12,7 @@ import {
 import { REQUIRED_SOURCES } from '../packages/core/src/matching/required-sources.ts';
 import { PACKAGE_VERDICTS, UNKNOWN_REASONS } from '../packages/core/src/matching/verdict.ts';
 import { NAME_RULES } from '../packages/core/src/names/rules.ts';
+import { ECOSYSTEM_RULES } from '../packages/core/src/purl/ecosystems.ts';
 
 const page = readFileSync(path.resolve(import.meta.dirname, '../docs/matching.md'), 'utf8');
 
@@ -57,6 +58,15 @@ describe('docs/matching.md', () => {
   it('has the verdicts, and the reasons for unknown with what they mean', () => {
     expect(table('Verdict', 'Means').map(([verdict]) => verdict)).toEqual(PACKAGE_VERDICTS);
     expect(table('Reason for unknown', 'Means')).toEqual(UNKNOWN_REASONS);
+  });
+
+  it('has the ecosystems whose records do not name the package itself', () => {
+    const [sources, repositories] = table('Records name', 'Ecosystems').map(([, ecosystems]) => ecosystems);
+    const named = (by: string) =>
+      ECOSYSTEM_RULES.flatMap(({ recordsName, ecosystem }) => (recordsName === by ? [ecosystem] : []));
+
+    expect(sources?.split(', ')).toEqual(named('source'));
+    expect(repositories?.split(', ')).toEqual(named('repository'));
   });
 
   it('has the coverage table', () => {

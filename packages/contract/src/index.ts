@@ -166,7 +166,7 @@ export {
   TrackerPull,
   TrackerStats,
 } from './objects/tracker.ts';
-export { PackageVerdict, Proof, UnknownReason, Verdict } from './objects/verdict.ts';
+export { LookedUp, PackageVerdict, Proof, UnknownReason, Verdict } from './objects/verdict.ts';
 export { Match, OtherMatch, VulnsResult } from './objects/vulns.ts';
 export { DeadLetter, Webhook, WebhookDelivery } from './objects/webhook.ts';
 export { type Deployment, openapiDocument, openapiInSlices, templateOf } from './openapi/document.ts';

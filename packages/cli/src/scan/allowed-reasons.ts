@@ -3,6 +3,10 @@ import type { ScanReason } from '@almanac/core/scan';
 /** What `--allow-unknown` can name: written out, since to load core takes longer than to start; a test compares it with core's lists. */
 export const ALLOWABLE_REASONS = [
   'version_missing',
+  'release_unknown',
+  'source_package_unknown',
+  'repository_kind_unknown',
+  'name_incomplete',
   'version_unreadable',
   'range_unreadable',
   'source_stale',

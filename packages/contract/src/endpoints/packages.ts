@@ -7,7 +7,7 @@ import { CveIdInput } from '../objects/cve-id-input.ts';
 import { DateInput } from '../objects/date-input.ts';
 import { EcosystemInput, PackageInput, VersionInput } from '../objects/package-input.ts';
 import { Basis } from '../objects/past.ts';
-import { UnknownReason, Verdict } from '../objects/verdict.ts';
+import { LookedUp, UnknownReason, Verdict } from '../objects/verdict.ts';
 import { VulnsResult } from '../objects/vulns.ts';
 import { EXAMPLE_SHA256 } from './cve-examples.ts';
 
@@ -39,6 +39,7 @@ export const getVulns = endpoint({
     verdict: Verdict,
     unknownReasons: z.array(UnknownReason).optional().describe('Empty unless the verdict is `unknown`.'),
     verdictReason: z.string().describe('Why the verdict is what it is.'),
+    lookedUp: LookedUp.optional().describe('With `none_known`.'),
     advice: PackageAdvice.optional().describe(
       'What to do about an affected version; left out where that was not checked.',
     ),

@@ -4,7 +4,7 @@ import { PackageAdvice } from '../objects/advice.ts';
 import { Coverage } from '../objects/coverage.ts';
 import { CveIdInput } from '../objects/cve-id-input.ts';
 import { PurlAnswer, PurlResult } from '../objects/purl.ts';
-import { UnknownReason, Verdict } from '../objects/verdict.ts';
+import { LookedUp, UnknownReason, Verdict } from '../objects/verdict.ts';
 import { exampleCoverage } from './cve-examples.ts';
 
 const FIFTEEN_MINUTES = 900;
@@ -34,6 +34,7 @@ export const getPurl = endpoint({
     verdict: Verdict,
     unknownReasons: z.array(UnknownReason).optional().describe('Empty unless the verdict is `unknown`.'),
     verdictReason: z.string().describe('Why the verdict is what it is.'),
+    lookedUp: LookedUp.optional().describe('With `none_known`.'),
     advice: PackageAdvice.optional().describe(
       'What to do about an affected version; left out where that was not checked.',
     ),
@@ -62,7 +63,8 @@ export const getPurl = endpoint({
   },
   exampleEnvelopeFields: {
     verdict: 'none_known',
-    verdictReason: 'Every source that covers this package is up to date, and none has a record of it.',
+    verdictReason: 'OSV is up to date and has no record of lodash in npm.',
+    lookedUp: { ecosystem: 'npm', name: 'lodash', sources: ['osv'] },
     ...EXAMPLE_COVERAGE,
   },
 });

@@ -4,7 +4,7 @@ import { keyed } from './keyed.ts';
 import { RecordHash } from './record-hash.ts';
 import { Score } from './score.ts';
 import { Severity } from './severity.ts';
-import { UnknownReason, Verdict } from './verdict.ts';
+import { LookedUp, UnknownReason, Verdict } from './verdict.ts';
 import { VulnsResult } from './vulns.ts';
 
 /** A package URL taken apart, and where its package is looked up. */
@@ -75,6 +75,7 @@ export const PurlAnswer = z
     verdict: Verdict,
     verdictReason: z.string(),
     unknownReasons: z.array(UnknownReason).optional().describe('Empty unless the verdict is `unknown`.'),
+    lookedUp: LookedUp.optional().describe('With `none_known`.'),
     total: z.int().nonnegative(),
     matches: z.array(BriefMatch).describe('The first 50, surest and worst first.'),
     advice: PackageAdvice.optional().describe(

@@ -1,3 +1,4 @@
+import { ecosystemRuleFor } from '../purl/ecosystems.ts';
 import type { Collection } from './collect.ts';
 import { defineLockfile } from './define.ts';
 import { lineNumber, linesOf } from './lines.ts';
@@ -23,17 +24,17 @@ interface Installed {
 }
 
 /**
- * The list of what is installed on Alpine and its like: https://wiki.alpinelinux.org/wiki/Apk_spec. Records of Alpine name source packages
- * (`o:`), those of the others the packages themselves.
+ * The list of what is installed on Alpine and its like: https://wiki.alpinelinux.org/wiki/Apk_spec. Records of some name source packages
+ * (`o:`), of others the packages themselves.
  */
 function readApkInstalled(text: string, collection: Collection, system: System | null): null {
   const packages = packagesOf(text);
   if (packages.length === 0 && text.trim() !== '')
     throw new LockfileProblem('The file has no "P:": it is no list of apk.');
   const on = system ?? systemOfPackages(packages);
+  const bySource = ecosystemRuleFor('apk', on?.namespace ?? null)?.recordsName === 'source';
   for (const { fields, line } of packages) {
     const own = fields.get('P') ?? '';
-    const bySource = on?.namespace === 'alpine';
     addInstalled(
       {
         type: 'apk',

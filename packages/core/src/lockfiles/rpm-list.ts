@@ -1,3 +1,4 @@
+import { ecosystemRuleFor } from '../purl/ecosystems.ts';
 import type { Collection } from './collect.ts';
 import { defineLockfile } from './define.ts';
 import { lineNumber, linesOf } from './lines.ts';
@@ -47,7 +48,7 @@ function readRpmList(text: string, collection: Collection, system: System | null
   if (packages.length === 0 && text.trim() !== '')
     throw new LockfileProblem('No line is one of rpm: "name-version-release.arch".');
   const on = system ?? systemOfPackages(packages);
-  const bySource = on !== null && BY_SOURCE.includes(on.namespace);
+  const bySource = ecosystemRuleFor('rpm', on?.namespace ?? null)?.recordsName === 'source';
   for (const each of packages) {
     const source = bySource ? each.source : null;
     const arch = source === null ? each.arch : 'src';
@@ -61,9 +62,6 @@ function readRpmList(text: string, collection: Collection, system: System | null
 
 const WITHOUT_EPOCHS =
   'No line has an epoch. rpm -qa leaves epochs out, and without its epoch a version compares as too old: rpm -qa --qf "%{NEVRA}\\n" writes them.';
-
-/** Distributions of which records name source packages. */
-const BY_SOURCE: readonly string[] = ['opensuse', 'suse', 'mageia', 'azure-linux'];
 
 /** `bash-5.1.8-6.el9.x86_64`, `bind-utils-32:9.16.23-11.el9.x86_64` */
 function ofName(text: string, line: number): Installed | null {

@@ -1,4 +1,5 @@
 import type { AliasGroup } from '../aliases/groups.ts';
+import type { CoverageGap } from '../purl/packages.ts';
 import type { Assertion, Subject } from '../ranges/model.ts';
 import type { SeverityClaim } from '../scores/severity.ts';
 import type { Candidate } from './candidate.ts';
@@ -11,6 +12,8 @@ export interface MatchQuestion {
   readonly version: string | null;
   /** OSV's ecosystem, for an asker who knows it: a purl does. Then the collection is not needed. */
   readonly ecosystem?: string | null;
+  /** What is open about the name in the ecosystem; left out: nothing is. */
+  readonly gaps?: readonly CoverageGap[] | undefined;
   /** The channel of the collection that it comes from. Where the channel carries the version, only what it says of it counts. */
   readonly channel?: string | undefined;
   /** CPE names that a document gives for it. */

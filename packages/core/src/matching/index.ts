@@ -38,6 +38,7 @@ export { openSelection } from './selection.ts';
 export { entryKeys } from './subject-keys.ts';
 export { judging, type MatchSummary, summarised, summaryOf } from './summarised.ts';
 export {
+  answerForName,
   type PackageVerdict,
   UNKNOWN_REASONS,
   type UnknownReason,

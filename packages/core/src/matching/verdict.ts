@@ -1,9 +1,10 @@
+import { joinWords } from '../advice/words.ts';
 import { releaseFit } from '../ranges/ask.ts';
 import type { Doubt } from '../ranges/model.ts';
 import { sourceName } from '../sources/source-name.ts';
 import { isLikely } from './confidence.ts';
 import type { RecordOutcome } from './deciding-entry.ts';
-import type { MatchFacts } from './facts.ts';
+import type { MatchFacts, MatchQuestion } from './facts.ts';
 import { type IdentityContext, identityOf } from './identity.ts';
 import type { Judgement } from './judgement.ts';
 import { requiredSources } from './required-sources.ts';
@@ -14,7 +15,14 @@ export type PackageVerdict = (typeof PACKAGE_VERDICTS)[number];
 
 /** Every reason for `unknown`, with what it means. */
 export const UNKNOWN_REASONS = [
-  ['version_missing', 'No version was given, or no release of the distribution, and records of the package exist.'],
+  ['version_missing', 'No version was given, and records of the package exist.'],
+  ['release_unknown', 'The release of the distribution is not named, and records of the package differ by release.'],
+  [
+    'source_package_unknown',
+    'Records name source packages, and it is not known which one this package was built from.',
+  ],
+  ['repository_kind_unknown', 'Of repositories only GitHub actions are covered, and nothing says that this is one.'],
+  ['name_incomplete', 'The name lacks the group, vendor or host that every package of its ecosystem has.'],
   ['version_unreadable', 'The version cannot be read in the order of versions that the records use.'],
   ['range_unreadable', 'A record about the package states its versions in a way that cannot be evaluated.'],
   ['source_stale', 'A required source is not up to date.'],
@@ -34,6 +42,15 @@ export interface VerdictAnswer {
   readonly verdictReason: string;
   /** Empty unless the verdict is `unknown`. */
   readonly unknownReasons: readonly UnknownReason[];
+  /** What `none_known` rests on; left out elsewhere. */
+  readonly lookedUp?: LookedUp;
+}
+
+/** The name that was looked up, and the sources that are up to date and have no record of it. */
+export interface LookedUp {
+  readonly ecosystem: string | null;
+  readonly name: string;
+  readonly sources: readonly string[];
 }
 
 /** What all vulnerabilities of the package come to together. */
@@ -53,7 +70,29 @@ export function verdictOf(
   if (cleared || records.named.size > 0) {
     return answer('not_affected', clearedSentence([...records.named, ...clearingSources(judgements)]));
   }
-  return answer('none_known', 'Every source that covers this package is up to date, and none has a record of it.');
+  const sources = requiredStates(facts, context).map(({ id }) => id);
+  return noneKnown(facts.question, sources);
+}
+
+/** Says what was looked up: that nothing is known must be a statement about a name and its databases. */
+function noneKnown({ package: name, ecosystem = null }: MatchQuestion, sources: readonly string[]): VerdictAnswer {
+  const where = ecosystem === null ? '' : ` in ${ecosystem}`;
+  const list = joinWords(sources.map((id, i) => nameSource(id, i === 0)));
+  const state = sources.length === 1 ? 'is up to date and has' : 'are up to date and have';
+  return {
+    ...answer('none_known', `${list} ${state} no record of ${name}${where}.`),
+    lookedUp: { ecosystem, name, sources },
+  };
+}
+
+/** An answer that holds for every name of which nothing is known, for one of them. */
+export function answerForName<A extends VerdictAnswer>(said: A, question: MatchQuestion): A {
+  return said.lookedUp === undefined ? said : { ...said, ...noneKnown(question, said.lookedUp.sources) };
+}
+
+function nameSource(id: string, isFirst: boolean): string {
+  const article = isFirst ? 'The' : 'the';
+  return id === 'cve_list_v5' ? `${article} ${sourceName(id)}` : sourceName(id);
 }
 
 /**
@@ -90,14 +129,16 @@ function unknownReasons(
   const found = new Set<UnknownReason>();
   const isKnown = named.size > 0 || otherRelease || judgements.length > 0;
   if (question.version === null && isKnown) found.add('version_missing');
-  if (otherRelease && named.size === 0) found.add('version_missing');
+  if (otherRelease && named.size === 0) found.add('release_unknown');
+  // A record of the name shows that records do use it.
+  if (named.size === 0 && !otherRelease) for (const gap of question.gaps ?? []) found.add(gap);
   for (const judgement of judgements) {
     if (question.version !== null && judgement.outcome === 'possible') found.add(reasonOf(judgement));
   }
   const isPlain = question.ecosystem == null && !context.inCollection;
   if (isPlain && !any && judgements.length === 0) found.add('package_unknown');
   if (facts.complete === false) found.add('limit_reached');
-  for (const state of requiredStates(facts, context)) {
+  for (const { state } of requiredStates(facts, context)) {
     if (state !== 'ok') found.add(NOT_COVERED.has(state) ? 'not_covered' : 'source_stale');
   }
   return UNKNOWN_REASONS.flatMap(([id]) => (found.has(id) ? [id] : []));
@@ -109,14 +150,14 @@ const NOT_COVERED: ReadonlySet<string> = new Set(['not_covered', 'disabled', 'no
 function requiredStates(
   { sources, question, collection, vulnerability }: MatchFacts,
   { inCollection, ofLanguage, candidates }: IdentityContext,
-): string[] {
+): { readonly id: string; readonly state: string }[] {
   const languageWithoutEcosystem = ofLanguage && candidates.every(({ kind }) => kind === 'product');
   const required = requiredSources({ ecosystem: question.ecosystem ?? null, inCollection, languageWithoutEcosystem });
   return required.sources.map((id) => {
     const consulted = sources.find(({ source }) => source === id);
     // A question about one vulnerability needs only that vulnerability's records.
     const isSelected = vulnerability === undefined && consulted?.selection?.isWhole(question, collection) === false;
-    return consulted === undefined || isSelected ? 'not_covered' : consulted.state;
+    return { id, state: consulted === undefined || isSelected ? 'not_covered' : consulted.state };
   });
 }
 
@@ -124,7 +165,7 @@ function requiredStates(
 function reasonOf({ rule, supporting }: Judgement): UnknownReason {
   if (rule.id !== 'undecided') return 'possible_match';
   const doubts = supporting.map(({ evaluation }) => evaluation.proof.reason);
-  if (doubts.some((doubt) => doubt === 'release_not_named')) return 'version_missing';
+  if (doubts.some((doubt) => doubt === 'release_not_named')) return 'release_unknown';
   return doubts.every((doubt) => ABOUT_THE_VERSION.has(doubt as Doubt)) ? 'version_unreadable' : 'range_unreadable';
 }
 

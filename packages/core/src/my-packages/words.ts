@@ -47,11 +47,20 @@ function settlingStep({ unknownReasons, version, suggestions }: ListedRow): stri
   if (suggestions !== undefined && suggestions.length > 0) return suggestionStep(suggestions, version !== null);
   if (suggestions !== undefined) return NAME_THE_ECOSYSTEM;
   if (version === null && unknownReasons.includes('version_missing')) return 'Add the version: name@version.';
+  const [step] = unknownReasons.flatMap((reason) => STEPS.get(reason) ?? []);
+  if (step !== undefined) return step;
   if (unknownReasons.includes('source_stale')) return 'Try again when the source is up to date.';
   if (unknownReasons.includes('limit_reached')) return 'Ask about fewer packages at once.';
   if (unknownReasons.includes('package_unknown')) return 'Check the spelling, or give a package URL.';
   return 'Needs review.';
 }
+
+/** What a package URL can say that it does not. */
+const STEPS: ReadonlyMap<string, string> = new Map([
+  ['release_unknown', 'Add the release to the package URL: ?distro=debian-12.'],
+  ['source_package_unknown', 'Add the source package to the package URL: ?upstream=openssl.'],
+  ['name_incomplete', 'Write the whole name: pkg:maven/group/artifact.'],
+]);
 
 function exploitedFirst(a: ListedFinding, b: ListedFinding): number {
   return Number(b.kev) - Number(a.kev);

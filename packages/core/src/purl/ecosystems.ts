@@ -14,6 +14,11 @@ export interface EcosystemRule {
   readonly namespaces: readonly string[];
   /** How the `distro` qualifier gives the release (`Debian:12`). */
   readonly release: ReleaseRule | null;
+  /**
+   * What records call packages by: the name that is installed, the source package that it was built from, or a repository, of which
+   * only some kinds have records.
+   */
+  readonly recordsName: 'package' | 'source' | 'repository';
 }
 
 /** The rule that reads a purl of this type and namespace, or null. */
@@ -86,35 +91,35 @@ export const ECOSYSTEM_RULES: readonly EcosystemRule[] = [
   registry('Bitnami', 'bitnami'),
   registry('Homebrew', 'brew'),
   registry('SwiftURL', 'swift', 'slash'),
-  // A github purl may be any repository; only those that are actions are known under this name.
-  registry('GitHub Actions', 'github', 'slash'),
+  // A github purl may be any repository; only actions have records under this name.
+  { ...registry('GitHub Actions', 'github', 'slash'), recordsName: 'repository' },
   registry('VSCode', 'vscode-extension', 'dot'),
-  distribution('Debian', 'deb', ['debian'], 'debian'),
-  distribution('Ubuntu', 'deb', ['ubuntu'], 'ubuntu'),
-  distribution('Echo', 'deb', ['echo'], null),
-  distribution('Alpine', 'apk', ['alpine'], 'alpine'),
+  distribution('Debian', 'deb', ['debian'], 'debian', 'source'),
+  distribution('Ubuntu', 'deb', ['ubuntu'], 'ubuntu', 'source'),
+  distribution('Echo', 'deb', ['echo'], null, 'source'),
+  distribution('Alpine', 'apk', ['alpine'], 'alpine', 'source'),
   distribution('Wolfi', 'apk', ['wolfi'], null),
   distribution('Chainguard', 'apk', ['chainguard'], null),
   distribution('MinimOS', 'apk', ['minimos'], null),
   distribution('CleanStart', 'apk', ['cleanstart'], null),
-  distribution('Alpaquita', 'apk', ['alpaquita'], null),
-  distribution('BellSoft Hardened Containers', 'apk', ['bellsoft-hardened-containers'], null),
+  distribution('Alpaquita', 'apk', ['alpaquita'], null, 'source'),
+  distribution('BellSoft Hardened Containers', 'apk', ['bellsoft-hardened-containers'], null, 'source'),
   distribution('Red Hat', 'rpm', ['redhat', 'rhel'], null),
-  distribution('AlmaLinux', 'rpm', ['almalinux'], 'major'),
-  distribution('Rocky Linux', 'rpm', ['rocky-linux', 'rocky', 'rockylinux'], 'major'),
-  distribution('Mageia', 'rpm', ['mageia'], 'major'),
-  distribution('Photon OS', 'rpm', ['photon'], 'major-minor'),
-  distribution('Azure Linux', 'rpm', ['azure-linux', 'azl', 'azurelinux', 'mariner'], 'major'),
-  distribution('openEuler', 'rpm', ['openeuler'], null),
-  distribution('openSUSE', 'rpm', ['opensuse'], null),
-  distribution('SUSE', 'rpm', ['suse', 'sles'], null),
+  distribution('AlmaLinux', 'rpm', ['almalinux', 'alma'], 'major'),
+  distribution('Rocky Linux', 'rpm', ['rocky-linux', 'rocky', 'rockylinux'], 'major', 'source'),
+  distribution('Mageia', 'rpm', ['mageia'], 'major', 'source'),
+  distribution('Photon OS', 'rpm', ['photon'], 'major-minor', 'source'),
+  distribution('Azure Linux', 'rpm', ['azure-linux', 'azl', 'azurelinux', 'mariner'], 'major', 'source'),
+  distribution('openEuler', 'rpm', ['openeuler'], null, 'source'),
+  distribution('openSUSE', 'rpm', ['opensuse'], null, 'source'),
+  distribution('SUSE', 'rpm', ['suse', 'sles'], null, 'source'),
 ];
 
 const BY_ECOSYSTEM: ReadonlyMap<string, EcosystemRule> = new Map(ECOSYSTEM_RULES.map((rule) => [rule.ecosystem, rule]));
 const BY_TYPE: ReadonlyMap<string, readonly EcosystemRule[]> = Map.groupBy(ECOSYSTEM_RULES, (rule) => rule.type);
 
 function registry(ecosystem: string, type: string, name: EcosystemRule['name'] = 'plain'): EcosystemRule {
-  return { ecosystem, type, name, namespaces: [], release: null };
+  return { ecosystem, type, name, namespaces: [], release: null, recordsName: 'package' };
 }
 
 function distribution(
@@ -122,6 +127,7 @@ function distribution(
   type: string,
   namespaces: readonly string[],
   release: ReleaseRule | null,
+  recordsName: EcosystemRule['recordsName'] = 'package',
 ): EcosystemRule {
-  return { ecosystem, type, name: 'distribution', namespaces, release };
+  return { ecosystem, type, name: 'distribution', namespaces, release, recordsName };
 }

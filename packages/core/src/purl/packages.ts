@@ -12,8 +12,24 @@ import { distroOfRelease, releaseOfDistro } from './releases.ts';
 
 /** The OSV ecosystem and package a purl stands for, or the reason why there is none. */
 export type PurlPackage =
-  | { readonly ecosystem: string; readonly name: string; readonly reason: null }
+  | {
+      readonly ecosystem: string;
+      readonly name: string;
+      /** Of a source package, where it is not that of the purl. */
+      readonly version: string | null;
+      readonly gaps: readonly CoverageGap[];
+      readonly reason: null;
+    }
   | { readonly ecosystem: null; readonly reason: string };
+
+/**
+ * What a purl leaves open about the name that records would use. While a gap is open, the absence of records proves nothing:
+ *
+ * - `source_package_unknown`: records name source packages, and the purl names what was built from one
+ * - `repository_kind_unknown`: only some repositories are packages of the ecosystem
+ * - `name_incomplete`: the group, vendor or host that belongs to every name of the ecosystem is missing
+ */
+export type CoverageGap = 'source_package_unknown' | 'repository_kind_unknown' | 'name_incomplete';
 
 /** Where a purl's package is looked up. The release is part of the ecosystem where the purl names it (`Debian:12`). */
 export function packageOfPurl(purl: Purl): PurlPackage {
@@ -23,11 +39,59 @@ export function packageOfPurl(purl: Purl): PurlPackage {
   const release = rule.release === null || distro === undefined ? null : releaseOfDistro(rule.release, distro);
   const repository = repositoryOf(rule, purl);
   const suffix = release ?? repository;
+  const source = rule.recordsName === 'source' ? sourceOfPurl(purl) : null;
   return {
     ecosystem: suffix === null ? rule.ecosystem : `${rule.ecosystem}:${suffix}`,
-    name: osvName(rule, purl),
+    name: source?.name ?? osvName(rule, purl),
+    version: source?.version ?? null,
+    gaps: findGaps(rule, purl, source !== null),
     reason: null,
   };
+}
+
+interface SourcePackage {
+  readonly name: string;
+  readonly version: string | null;
+}
+
+/**
+ * Reads the source package that a purl names: `upstream=openssl`, `upstream=glibc@2.36-9`, `upstream=bind-9.16.23-11.el9.src.rpm`, or
+ * the purl itself where its architecture says that it is one.
+ */
+function sourceOfPurl({ type, name, qualifiers }: Purl): SourcePackage | null {
+  const { upstream, arch } = qualifiers;
+  if (upstream === undefined || upstream === '') {
+    return arch === 'source' || arch === 'src' ? { name, version: null } : null;
+  }
+  const file = type === 'rpm' ? SOURCE_RPM.exec(upstream) : null;
+  if (file !== null) return { name: file[1] ?? '', version: file[2] ?? null };
+  const at = upstream.indexOf('@', 1);
+  return at === -1
+    ? { name: upstream, version: null }
+    : { name: upstream.slice(0, at), version: upstream.slice(at + 1) || null };
+}
+
+const SOURCE_RPM = /^(.{1,200})-([^-]{1,100}-[^-]{1,100})\.(?:no)?src\.rpm$/;
+
+/** What a name of an ecosystem leaves open where nothing but the two is known. */
+export function gapsOfEcosystem(ecosystem: string): readonly CoverageGap[] {
+  const rule = ecosystemRuleOf(ecosystem.split(':', 1)[0] ?? '');
+  if (rule === null || rule.recordsName === 'package') return [];
+  return [rule.recordsName === 'source' ? 'source_package_unknown' : 'repository_kind_unknown'];
+}
+
+function findGaps(rule: EcosystemRule, { namespace, name }: Purl, isSourceKnown: boolean): CoverageGap[] {
+  if (rule.recordsName !== 'package') return isSourceKnown ? [] : [...gapsOfEcosystem(rule.ecosystem)];
+  const isWhole = rule.ecosystem === 'Go' ? isModulePath(`${namespace ?? ''}/${name}`) : namespace !== null;
+  return isWhole || !HAS_NAMESPACE.has(rule.ecosystem) ? [] : ['name_incomplete'];
+}
+
+/** Every name has two parts there; Go's standard library and toolchain have none. */
+const HAS_NAMESPACE: ReadonlySet<string> = new Set(['Maven', 'Packagist', 'Go', 'SwiftURL', 'VSCode']);
+
+function isModulePath(path: string): boolean {
+  const [first = ''] = path.split('/', 1);
+  return first === '' ? ['/std', '/stdlib', '/toolchain'].includes(path) : first.includes('.');
 }
 
 /** What a package is called in OSV, and the parts OSV does not carry. */

@@ -10,6 +10,11 @@ it.each([
   ['pkg:rpm/redhat/curl@2:7.50.3-1?epoch=2', '2:7.50.3-1'],
   ['pkg:rpm/redhat/curl@7.50.3-1?epoch=x', '7.50.3-1'],
   ['pkg:rpm/redhat/curl?epoch=2', null],
+  ['pkg:npm/ms@v0.7.0', '0.7.0'],
+  ['pkg:npm/ms@vNext', 'vNext'],
+  ['pkg:golang/stdlib@go1.22.0', 'go1.22.0'],
+  ['pkg:golang/example.org/a@v1.0.0', 'v1.0.0'],
+  ['pkg:deb/debian/bind9@9.16.1-1?epoch=1', '1:9.16.1-1'],
   ['pkg:deb/debian/curl@1%3A7.50.3-1?epoch=2', '1:7.50.3-1'],
 ])('%s has the version %s', (text, version) => {
   const purl = parsePurl(text);

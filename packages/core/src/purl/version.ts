@@ -1,13 +1,21 @@
 import type { Purl } from './purl.ts';
 
 /**
- * The version as the package's ecosystem writes it; null where the purl names none. RPM keeps the epoch apart
- * (https://github.com/package-url/purl-spec/blob/main/types/rpm-definition.json), and an order without it is another one.
+ * The version as the package's ecosystem writes it; null where the purl names none. `source` is that of the source package, where it
+ * has one of its own. Package URLs keep the epoch apart (https://github.com/package-url/purl-spec/blob/main/types/rpm-definition.json), and an
+ * order without it is another one.
  */
-export function versionOfPurl({ type, version, qualifiers }: Purl): string | null {
-  const epoch = type === 'rpm' ? qualifiers['epoch'] : undefined;
-  if (version === null || epoch === undefined || !EPOCH.test(epoch) || version.includes(':')) return version;
-  return `${epoch}:${version}`;
+export function versionOfPurl(purl: Purl, source: string | null = null): string | null {
+  const version = source ?? purl.version;
+  if (version === null) return null;
+  if (purl.type === 'rpm' || purl.type === 'deb') return withEpoch(version, purl.qualifiers['epoch']);
+  return NUMBERED.has(purl.type) ? version.replace(/^v(?=\d)/, '') : version;
+}
+
+function withEpoch(version: string, epoch: string | undefined): string {
+  return epoch === undefined || !EPOCH.test(epoch) || version.includes(':') ? version : `${epoch}:${version}`;
 }
 
 const EPOCH = /^\d{1,9}$/;
+/** Registries that have no version with a `v` before its number, which tools take over from tags. */
+const NUMBERED: ReadonlySet<string> = new Set(['npm', 'cargo', 'pypi', 'gem', 'nuget', 'hex', 'pub']);

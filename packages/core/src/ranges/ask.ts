@@ -53,8 +53,13 @@ export function releaseFit(recorded: string, asked: string): 'same' | 'some' | '
   return !asked.includes(':') && recorded.startsWith(`${asked}:`) ? 'some' : 'other';
 }
 
-/** Ubuntu's long-term mark and Alpine's `v` are written by some and left out by others. */
+/**
+ * Ubuntu's long-term mark and Alpine's `v` are written by some and left out by others. The address of a repository is no release: a
+ * package of Maven or Composer is the same one wherever it was fetched from.
+ */
 function plain(ecosystem: string): string {
+  const repository = ecosystem.indexOf(':https://');
+  if (repository !== -1) return ecosystem.slice(0, repository);
   const marked = ecosystem.startsWith('Ubuntu:') && ecosystem.endsWith(':LTS');
   if (marked) return ecosystem.slice(0, -':LTS'.length);
   return ecosystem.startsWith('Alpine:v') ? `Alpine:${ecosystem.slice('Alpine:v'.length)}` : ecosystem;

@@ -9,19 +9,24 @@ export interface ResolvedIssue {
 }
 
 const MOST_CPES = 10;
-const LONGEST_CPE = 500;
+const LONGEST = 500;
 const MOST_PATCHED = 500;
 
-/** What a document says of a component besides its names: which products it is, and which vulnerabilities are patched in it. */
+/**
+ * What a document says of a component besides its names: which products it is, which vulnerabilities are patched in it, and what it
+ * was built from.
+ */
 export function componentEvidence(
   cpes: readonly (string | null)[],
   resolved: readonly ResolvedIssue[],
-): Pick<Component, 'cpes' | 'patched'> {
-  const named = new Set(cpes.filter((cpe) => cpe !== null && cpe.length <= LONGEST_CPE));
+  source: string | null,
+): Pick<Component, 'cpes' | 'patched' | 'source'> {
+  const named = new Set(cpes.filter((cpe) => cpe !== null && cpe.length <= LONGEST));
   const patched = new Set(resolved.flatMap(({ type, id }) => (type === 'security' ? (vulnerabilityOf(id) ?? []) : [])));
   return {
     ...(named.size === 0 ? {} : { cpes: [...named].slice(0, MOST_CPES) as string[] }),
     ...(patched.size === 0 ? {} : { patched: [...patched].slice(0, MOST_PATCHED).sort() }),
+    ...(source === null || source.length > LONGEST ? {} : { source }),
   };
 }
 

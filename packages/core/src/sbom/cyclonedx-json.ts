@@ -1,6 +1,6 @@
 import { list, member, text } from '../ranges/untyped.ts';
 import type { ResolvedIssue } from './component-evidence.ts';
-import { addComponent, isDevProperty, noteComposition, reasonOfStatements, SERVICE } from './cyclonedx.ts';
+import { addComponent, noteComposition, reasonOfStatements, SERVICE } from './cyclonedx.ts';
 import { type Draft, depend, finishDraft, isFull, skip, startDraft, titleOf } from './draft.ts';
 import { decideVersion } from './formats.ts';
 import type { SbomLimits, SbomReading } from './model.ts';
@@ -68,9 +68,9 @@ function readNested(draft: Draft, components: readonly unknown[], placeOf: (inde
       cpe: text(member(component, 'cpe')),
       resolved: resolvedBy(member(member(component, 'pedigree'), 'patches')),
       scope: text(member(component, 'scope')),
-      markedDev: list(member(component, 'properties')).some((property) =>
-        isDevProperty(text(member(property, 'name')), text(member(property, 'value'))),
-      ),
+      properties: list(member(component, 'properties'))
+        .slice(0, MOST_PROPERTIES)
+        .map((property) => ({ name: text(member(property, 'name')), value: text(member(property, 'value')) })),
       place,
     });
     const within = list(member(component, 'components'));
@@ -79,7 +79,9 @@ function readNested(draft: Draft, components: readonly unknown[], placeOf: (inde
   }
 }
 
-/** Beyond so many nothing is read: a component has a few patches. */
+/** Beyond so many nothing is read: a component has a few. */
+const MOST_PROPERTIES = 1_000;
+
 const MOST_PATCHES = 1_000;
 
 function resolvedBy(patches: unknown): readonly ResolvedIssue[] {

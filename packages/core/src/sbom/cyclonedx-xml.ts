@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { text } from '../ranges/untyped.ts';
-import { addComponent, isDevProperty, noteComposition, reasonOfStatements, SERVICE } from './cyclonedx.ts';
+import { addComponent, noteComposition, reasonOfStatements, SERVICE } from './cyclonedx.ts';
 import { depend, finishDraft, isFull, skip, startDraft, titleOf } from './draft.ts';
 import { decideVersion, type VersionDecision } from './formats.ts';
 import { tooDeep, tooManyComponents } from './json-bounds.ts';
@@ -66,7 +66,7 @@ export function readCycloneDxXml(document: string, limits: SbomLimits): SbomRead
     if (element === undefined || within === undefined) return;
     const value = element.text === null ? null : text(element.text.join(''));
     if (element.role === 'field') within.fields?.set(element.name, value ?? '');
-    if (element.role === 'property' && isDevProperty(element.ref, value)) open.at(-2)?.fields?.set('dev', 'true');
+    if (element.role === 'property') open.at(-2)?.properties?.push({ name: element.ref, value });
     if (element.role === 'aggregate') noteComposition(draft, value);
     if (element.role === 'issue-id') open.at(AROUND_ISSUE)?.resolved?.push({ type: within.type, id: value });
     if (element.role === 'dependency' && within.role === 'dependency' && within.ref !== null && element.ref !== null) {
@@ -108,7 +108,7 @@ export function readCycloneDxXml(document: string, limits: SbomLimits): SbomRead
       cpe: field('cpe'),
       resolved: element.resolved ?? [],
       scope: field('scope'),
-      markedDev: field('dev') !== null,
+      properties: element.properties ?? [],
       place: element.place,
     });
   }

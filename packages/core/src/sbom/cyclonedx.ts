@@ -2,6 +2,7 @@ import { componentEvidence, type ResolvedIssue } from './component-evidence.ts';
 import type { Draft, DraftEntry } from './draft.ts';
 import type { NoteKind } from './notes.ts';
 import { number } from './notes.ts';
+import { type Property, sourceOfProperties } from './source-package.ts';
 
 /** A component as both encodings of CycloneDX have it. */
 export interface CycloneDxComponent {
@@ -15,8 +16,7 @@ export interface CycloneDxComponent {
   /** Issues that the patches of its pedigree resolve. */
   readonly resolved: readonly ResolvedIssue[];
   readonly scope: string | null;
-  /** Whether a property of a tool marks it as for development. */
-  readonly markedDev: boolean;
+  readonly properties: readonly Property[];
   readonly place: string;
 }
 
@@ -40,12 +40,8 @@ const WITH_CPE: NoteKind = (count, place) =>
 const NO_NAME: NoteKind = (count, place) =>
   `${number(count, 'component has', 'components have')} no name, for one ${place}.`;
 
-export function isDevProperty(name: string | null, value: string | null): boolean {
-  return name !== null && DEV_PROPERTIES.has(name) && value === 'true';
-}
-
 export function addComponent(draft: Draft, component: CycloneDxComponent): DraftEntry {
-  const { type, ref, group, name, version, purl, cpe, resolved, markedDev, place } = component;
+  const { type, ref, group, name, version, purl, cpe, resolved, properties, place } = component;
   if (purl === null && cpe !== null) draft.notes.count(WITH_CPE, place);
   if (name === null) draft.notes.count(NO_NAME, place);
   const isNot = NO_SOFTWARE.get(type ?? '') ?? null;
@@ -54,19 +50,23 @@ export function addComponent(draft: Draft, component: CycloneDxComponent): Draft
     version,
     purl,
     ref,
-    dev: markedDev ? true : devOf(component),
+    dev: devOf(component),
     place,
     isNot,
-    ...componentEvidence([cpe], resolved),
+    ...componentEvidence([cpe], resolved, sourceOfProperties(properties)),
   };
   draft.entries.push(entry);
   return entry;
 }
 
 /** `excluded` documents "component usage for test and other non-runtime purposes" (the standard, on scope); `optional` says nothing of it. */
-function devOf({ scope }: CycloneDxComponent): boolean | null {
-  if (scope === 'excluded') return true;
+function devOf({ scope, properties }: CycloneDxComponent): boolean | null {
+  if (scope === 'excluded' || properties.some(isDevProperty)) return true;
   return scope === 'required' ? false : null;
+}
+
+function isDevProperty({ name, value }: Property): boolean {
+  return name !== null && DEV_PROPERTIES.has(name) && value === 'true';
 }
 
 /** Group and name as a package URL joins them; tools that write the group into the name too are not repeated. */

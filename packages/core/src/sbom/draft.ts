@@ -4,7 +4,7 @@ import type { Component, Sbom, SbomEncoding, SbomFormat, SbomLimits, SbomReading
 import { collectNotes, type NoteKind, type Notes, number, shorten } from './notes.ts';
 
 /** A component as a dialect gives it, before the dependencies are known. */
-export interface DraftEntry extends Pick<Component, 'cpes' | 'patched' | 'storePath'> {
+export interface DraftEntry extends Pick<Component, 'cpes' | 'patched' | 'source' | 'storePath'> {
   readonly name: string | null;
   readonly version: string | null;
   readonly purl: string | null;
@@ -102,7 +102,7 @@ export function finishDraft(draft: Draft, heading: Heading): SbomReading {
 }
 
 function componentOf(entry: DraftEntry, facts: ReturnType<typeof dependencyFacts>): Component {
-  const { name, version, purl, ref, dev, place, cpes, patched, storePath } = entry;
+  const { name, version, purl, ref, dev, place, cpes, patched, source, storePath } = entry;
   return {
     name: name ?? purl ?? '',
     version,
@@ -113,6 +113,7 @@ function componentOf(entry: DraftEntry, facts: ReturnType<typeof dependencyFacts
     place,
     ...(cpes === undefined ? {} : { cpes }),
     ...(patched === undefined ? {} : { patched }),
+    ...(source === undefined ? {} : { source }),
     ...(storePath === undefined ? {} : { storePath }),
   };
 }

@@ -17,6 +17,8 @@ export interface Component {
   readonly cpes?: readonly string[] | undefined;
   /** Ids of the vulnerabilities for which, by the document, a patch is applied; left out where there are none. */
   readonly patched?: readonly string[] | undefined;
+  /** The source package that it was built from, as the document says beside its package URL: `openssl@3.0.11-1`. Left out elsewhere. */
+  readonly source?: string | undefined;
   /** Of a path of a Nix store, which alone does not tell the package; left out elsewhere. */
   readonly storePath?: StorePath | undefined;
   /**

@@ -2,6 +2,7 @@ import { type Draft, finishDraft, isFull, startDraft } from './draft.ts';
 import { decideVersion } from './formats.ts';
 import type { SbomLimits, SbomReading } from './model.ts';
 import { type NoteKind, number } from './notes.ts';
+import { sourceOfInfo } from './source-package.ts';
 import { addPackage, addRelationship, cpesOf, noteParts, purlsOf, spdxVersionOf } from './spdx.ts';
 import { tagProblems } from './spdx-mandatory.ts';
 import { tagsOf } from './tags.ts';
@@ -11,6 +12,7 @@ interface OpenPackage {
   readonly place: string;
   ref: string | null;
   version: string | null;
+  info: string | null;
   purpose: string | null;
   readonly references: { type: string | null; locator: string | null }[];
 }
@@ -33,7 +35,15 @@ export function readSpdxTagValue(document: string, limits: SbomLimits): SbomRead
     else if (tag === 'PackageName') {
       closePackage(draft, found);
       inPart = false;
-      found = { name: value, place: `line ${line}`, ref: null, version: null, purpose: null, references: [] };
+      found = {
+        name: value,
+        place: `line ${line}`,
+        ref: null,
+        version: null,
+        info: null,
+        purpose: null,
+        references: [],
+      };
     } else if (ENDS_PACKAGE.has(tag)) {
       closePackage(draft, found);
       found = null;
@@ -68,6 +78,7 @@ const ENDS_PACKAGE: ReadonlySet<string> = new Set(['FileName', 'SnippetSPDXID', 
 function readField(draft: Draft, found: OpenPackage, tag: string, value: string, line: number): void {
   if (tag === 'SPDXID') found.ref ??= value;
   else if (tag === 'PackageVersion') found.version ??= value;
+  else if (tag === 'PackageSourceInfo') found.info ??= value;
   else if (tag === 'PrimaryPackagePurpose') found.purpose ??= value;
   else if (tag === 'ExternalRef') {
     const words = value.split(/\s+/, 4);
@@ -86,12 +97,13 @@ function readRelationship(draft: Draft, value: string, line: number): void {
 
 function closePackage(draft: Draft, found: OpenPackage | null): void {
   if (found === null) return;
-  const { name, ref, version, purpose, references, place } = found;
+  const { name, ref, version, info, purpose, references, place } = found;
   addPackage(draft, {
     name: name === '' ? null : name,
     version: version === '' ? null : version,
     purls: purlsOf(draft, references, place),
     cpes: cpesOf(references),
+    source: sourceOfInfo(info),
     ref,
     purpose,
     place,

@@ -11,6 +11,8 @@ export interface SpdxPackage {
   /** The package URLs given for it, in the order of the document. */
   readonly purls: readonly string[];
   readonly cpes: readonly (string | null)[];
+  /** The source package that it was built from, by the words of a tool. */
+  readonly source: string | null;
   readonly ref: string | null;
   /** `primaryPackagePurpose`; null where it says none. */
   readonly purpose: string | null;
@@ -33,7 +35,7 @@ const WITH_CPE: NoteKind = (count, place) =>
   `${number(count, 'package has', 'packages have')} a CPE and no package URL, for one ${place}.`;
 
 export function addPackage(draft: Draft, found: SpdxPackage, isNot: string | null = null): void {
-  const { name, version, purls, cpes, ref, purpose, place } = found;
+  const { name, version, purls, cpes, source, ref, purpose, place } = found;
   const different = new Set(purls);
   if (different.size > 1) draft.notes.count(SEVERAL, place);
   if (different.size === 0 && cpes.length > 0) draft.notes.count(WITH_CPE, place);
@@ -45,7 +47,7 @@ export function addPackage(draft: Draft, found: SpdxPackage, isNot: string | nul
     dev: null,
     place,
     isNot: isNot ?? NO_SOFTWARE.get(purpose?.toLowerCase() ?? '') ?? null,
-    ...componentEvidence(cpes, []),
+    ...componentEvidence(cpes, [], source),
   });
 }
 

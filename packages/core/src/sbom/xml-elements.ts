@@ -1,4 +1,5 @@
 import type { ResolvedIssue } from './component-evidence.ts';
+import type { Property } from './source-package.ts';
 
 /** What an element of CycloneDX XML is to us, which its place decides: a `component` in a pedigree or a tool is none of the document's. */
 export type Role =
@@ -35,6 +36,7 @@ export interface Element {
   readonly type: string | null;
   /** Of components and services alone. */
   readonly fields: Map<string, string> | null;
+  readonly properties: Property[] | null;
   /** Of components: the issues that its patches resolve. */
   readonly resolved: ResolvedIssue[] | null;
   /** The pieces of text within, where they are wanted. */
@@ -87,6 +89,7 @@ export function startElement(
     ref: attribute(role === 'property' ? 'name' : role === 'dependency' ? 'ref' : 'bom-ref'),
     type: attribute('type'),
     fields: OWN_FIELDS.has(role) ? new Map() : null,
+    properties: OWN_FIELDS.has(role) ? [] : null,
     resolved: role === 'subject' || role === 'component' ? [] : null,
     text: WITH_TEXT.has(role) ? [] : null,
     children: 0,

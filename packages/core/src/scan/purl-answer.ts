@@ -3,7 +3,7 @@ import type { RecordHash } from '../decisions/model.ts';
 import type { Match } from '../matching/match.ts';
 import { type MatchResult, surestFirst } from '../matching/match-package.ts';
 import { recordsOfMatch } from '../matching/match-records.ts';
-import type { PackageVerdict, UnknownReason } from '../matching/verdict.ts';
+import type { LookedUp, PackageVerdict, UnknownReason } from '../matching/verdict.ts';
 import type { FindingSeverity } from '../sbom/finding-severity.ts';
 import type { PurlQuestion } from './purl-question.ts';
 
@@ -27,7 +27,18 @@ interface Judged {
   readonly verdict: PackageVerdict;
   readonly verdictReason: string;
   readonly unknownReasons: UnknownReason[];
+  readonly lookedUp?: ShownLookup;
   readonly total: number;
+}
+
+/** As answers have it. */
+export interface ShownLookup extends Omit<LookedUp, 'sources'> {
+  readonly sources: string[];
+}
+
+/** What `none_known` rests on, as a member of an answer. */
+export function showLookup({ lookedUp }: Pick<MatchResult, 'lookedUp'>): { lookedUp?: ShownLookup } {
+  return lookedUp === undefined ? {} : { lookedUp: { ...lookedUp, sources: [...lookedUp.sources] } };
 }
 
 /** A result in a few words, each match with the ids by which more can be asked about it. */
@@ -36,18 +47,14 @@ export interface BriefResult extends Judged {
 }
 
 /** A result in a few words. */
-export function briefResult({
-  matches,
-  otherMatches,
-  verdict,
-  verdictReason,
-  unknownReasons,
-}: MatchResult): BriefResult {
+export function briefResult(result: MatchResult): BriefResult {
+  const { matches, otherMatches, verdict, verdictReason, unknownReasons } = result;
   const sorted = [...matches, ...otherMatches].toSorted(surestFirst);
   return {
     verdict,
     verdictReason,
     unknownReasons: [...unknownReasons],
+    ...showLookup(result),
     total: sorted.length,
     shown: sorted.slice(0, MOST_SHOWN).map((match) => Object.assign(idsOnly(match), { brief: briefMatch(match) })),
   };

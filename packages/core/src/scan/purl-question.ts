@@ -31,7 +31,7 @@ export function purlQuestion(text: string): PurlQuestion {
     return { parsed: null, question: null, problem: 'it holds a control character' };
   }
   const found = packageOfPurl(purl);
-  const version = versionOfPurl(purl);
+  const version = versionOfPurl(purl, found.ecosystem === null ? null : found.version);
   const name = found.ecosystem === null ? purl.name : found.name;
   const parsed: ParsedPurl = {
     canonical: printPurl(purl),
@@ -49,7 +49,9 @@ export function purlQuestion(text: string): PurlQuestion {
       const channel = purl.qualifiers['channel'];
       return { package: name, version, ...(channel === undefined ? {} : { channel }) };
     }
-    return found.ecosystem === null ? null : { package: name, version, ecosystem: found.ecosystem };
+    if (found.ecosystem === null) return null;
+    const { ecosystem, gaps } = found;
+    return { package: name, version, ecosystem, ...(gaps.length === 0 ? {} : { gaps }) };
   }
 }
 

@@ -38,8 +38,9 @@ function readPurlInput(text: string): SearchInput | null {
   const { purl } = readPurl(text, { tolerant: true });
   if (purl === null) return null;
   const found = packageOfPurl(purl);
-  const name = found.ecosystem === null ? purl.name : found.name;
-  return { kind: 'package', ecosystem: found.ecosystem, name, version: versionOfPurl(purl) };
+  if (found.ecosystem === null)
+    return { kind: 'package', ecosystem: null, name: purl.name, version: versionOfPurl(purl) };
+  return { kind: 'package', ecosystem: found.ecosystem, name: found.name, version: versionOfPurl(purl, found.version) };
 }
 
 const CWE = /^cwe[\s_:#-]{0,3}(\d{1,6})$/i;

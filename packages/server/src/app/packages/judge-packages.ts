@@ -1,5 +1,6 @@
 import type { Coverage, CoverageRow, SourceId } from '@almanac/contract';
 import {
+  answerForName,
   judging,
   type MatchFacts,
   type MatchQuestion,
@@ -135,7 +136,7 @@ export async function* judgeSet(
       const alike = settled.alike === null ? null : `${settled.alike} ${isWhole}`;
       const before = alike === null ? undefined : answers.get(alike);
       if (before !== undefined) {
-        yield before;
+        yield answerForName(before, facts.question);
         continue;
       }
       const { coverage } = await coverages(ecosystems);

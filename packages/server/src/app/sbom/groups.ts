@@ -1,5 +1,5 @@
 import type { MatchQuestion } from '@almanac/core/matching';
-import type { Component, Sbom } from '@almanac/core/sbom';
+import { type Component, purlOfComponent, type Sbom } from '@almanac/core/sbom';
 import { purlQuestion } from '@almanac/core/scan';
 
 /** Components of the same package and version, with the same CPEs and patches: what is known of one is known of all. */
@@ -37,7 +37,13 @@ export function groupComponents({ components, skipped }: Pick<Sbom, 'components'
   const leftOut: LeftOut[] = skipped.map((one) => ({ ...one, component: null }));
   for (const component of components) {
     const { name, place } = component;
-    const key = JSON.stringify([component.purl, component.version, component.cpes, component.patched]);
+    const key = JSON.stringify([
+      component.purl,
+      component.version,
+      component.cpes,
+      component.patched,
+      component.source,
+    ]);
     const known = groups.get(key);
     if (known !== undefined) {
       known.all.push(component);
@@ -59,11 +65,12 @@ function questionOf({
   version,
   cpes,
   patched,
+  source,
   storePath,
 }: Component): { purl: string; question: MatchQuestion } | string {
   if (purl === null) return storePath === undefined ? 'it has no package URL' : UNRESOLVED;
   if (purl.length > LONGEST_PURL) return `its package URL is longer than ${LONGEST_PURL} characters`;
-  const { question, parsed, problem } = purlQuestion(purl);
+  const { question, parsed, problem } = purlQuestion(purlOfComponent({ purl, source }) ?? purl);
   if (parsed === null) return `its package URL cannot be read: ${problem}`;
   if (question === null) return parsed.reason ?? 'no source covers it';
   // Some tools write the version beside the package URL alone.

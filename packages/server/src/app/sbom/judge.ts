@@ -1,5 +1,6 @@
 import type { PackageAdvice } from '@almanac/core/advice';
 import {
+  answerForName,
   type KnownSubject,
   type Match,
   type MatchFacts,
@@ -153,16 +154,16 @@ function nothingHolds(
   { sources, speakers, complete }: Required<Pick<MatchFacts, 'sources' | 'speakers' | 'complete'>>,
   settled: Map<string, VerdictAnswer>,
 ): VerdictAnswer {
-  const { ecosystem, version } = question;
+  const { ecosystem, version, gaps } = question;
   const isPlain = speakers.every(
     ({ subject }) => subject.name === question.package && subject.ecosystem === ecosystem && subject.vendor === null,
   );
   const isWhole = sources[0]?.selection?.isWhole(question, []) ?? null;
   const key = isPlain
-    ? JSON.stringify([ecosystem, version === null, speakers.map((one) => one.sources), isWhole])
+    ? JSON.stringify([ecosystem, version === null, gaps, speakers.map((one) => one.sources), isWhole])
     : null;
   const known = key === null ? undefined : settled.get(key);
-  if (known !== undefined) return known;
+  if (known !== undefined) return answerForName(known, question);
   const nothing = { collection: [], issues: [], found: [], aliases: [], records: [] };
   const answer = verdictOf(matchPackage({ question, ...nothing, sources, speakers, complete }));
   if (key !== null) settled.set(key, answer);
@@ -179,8 +180,8 @@ function judgedOf(group: ComponentGroup, { result }: { readonly result: SetResul
   };
 }
 
-function verdictOf({ verdict, verdictReason, unknownReasons }: VerdictAnswer): VerdictAnswer {
-  return { verdict, verdictReason, unknownReasons };
+function verdictOf({ verdict, verdictReason, unknownReasons, lookedUp }: VerdictAnswer): VerdictAnswer {
+  return { verdict, verdictReason, unknownReasons, ...(lookedUp === undefined ? {} : { lookedUp }) };
 }
 
 /** Packages of the collection are looked up by name, with the answers of `/vulns`. */

@@ -14,6 +14,8 @@ export function groupRows(
 }
 
 function groupOf({ place, outcome: { verdict, reason, unknownReasons, findings } }: Row): string {
-  const isEqual = findings.length === 0 && (verdict === 'unknown' || verdict === 'none_known');
-  return isEqual ? JSON.stringify([verdict, unknownReasons[0] ?? '', reason]) : String(place);
+  if (findings.length > 0) return String(place);
+  // Each says which name was looked up.
+  if (verdict === 'none_known') return verdict;
+  return verdict === 'unknown' ? JSON.stringify([unknownReasons[0] ?? '', reason]) : String(place);
 }

@@ -1,4 +1,5 @@
 import { getVulns } from '@almanac/contract';
+import { gapsOfEcosystem } from '@almanac/core/purl';
 import { refuseUnknown } from '../../../app/packages/osv-query.ts';
 import { vulnsAnswer } from '../../../app/packages/vulns.ts';
 import { pastInstant } from '../../../app/past-instant.ts';
@@ -9,7 +10,12 @@ export const vulns = route(getVulns, async (deps, { params, query: { version, ec
   if (ecosystem !== undefined) await refuseUnknown(deps, ecosystem);
   return vulnsAnswer(
     deps,
-    { package: params.package, version: version ?? null, ecosystem: ecosystem ?? null },
+    {
+      package: params.package,
+      version: version ?? null,
+      ecosystem: ecosystem ?? null,
+      gaps: ecosystem === undefined ? [] : gapsOfEcosystem(ecosystem),
+    },
     {
       at: at === undefined ? null : pastInstant('at', at, deps.now()),
       vulnerability: cve === undefined ? undefined : new Set([cve]),

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import { readScannedFile } from '../scan/read-scanned-file.ts';
+
+const PURL = 'pkg:deb/debian/libssl3@3.0.11-1?arch=amd64&distro=debian-12';
+
+function askOf(document: string): string | null | undefined {
+  return readScannedFile('sbom.json', document).file?.entries[0]?.ask;
+}
+
+function cycloneDx(properties: Readonly<Record<string, string>>, purl = PURL): string {
+  const listed = Object.entries(properties).map(([name, value]) => ({ name, value }));
+  const components = [{ type: 'library', name: 'libssl3', purl, properties: listed }];
+  return JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components });
+}
+
+function trivy(values: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`aquasecurity:trivy:${name}`, value]));
+}
+
+it.each([
+  ['trivy', trivy({ SrcName: 'openssl', SrcVersion: '3.0.11', SrcRelease: '1' }), 'openssl%403.0.11-1'],
+  ['trivy, with an epoch', trivy({ SrcName: 'a', SrcVersion: '2', SrcRelease: '1', SrcEpoch: '1' }), 'a%401:2-1'],
+  ['trivy, of Alpine', trivy({ SrcName: 'openssl', SrcVersion: '3.1.4-r1' }), 'openssl%403.1.4-r1'],
+  ['syft, of Debian', { 'syft:metadata:source': 'openssl' }, 'openssl'],
+  ['syft, of Alpine', { 'syft:metadata:originPackage': 'openssl' }, 'openssl'],
+])('the source package by the properties of %s', (_, properties, upstream) => {
+  expect(askOf(cycloneDx(properties))).toBe(`${PURL}&upstream=${upstream}`);
+});
+
+it('the source package that the package URL names stays', () => {
+  const purl = `${PURL}&upstream=openssl`;
+
+  expect(askOf(cycloneDx(trivy({ SrcName: 'other' }), purl))).toBe(purl);
+});
+
+it('a package of a registry has no source package', () => {
+  expect(askOf(cycloneDx(trivy({ SrcName: 'other' }), 'pkg:npm/a@1'))).toBe('pkg:npm/a@1');
+});
+
+it('a source package of more than 500 characters is not read', () => {
+  expect(askOf(cycloneDx(trivy({ SrcName: 'x'.repeat(501) })))).toBe(PURL);
+});
+
+it('of a thousand properties the first are read', () => {
+  const filler = Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`filler:${i}`, '']));
+
+  expect(askOf(cycloneDx({ ...filler, ...trivy({ SrcName: 'openssl' }) }))).toBe(PURL);
+});
+
+it('the same in CycloneDX XML', () => {
+  const property = '<property name="aquasecurity:trivy:SrcName">openssl</property>';
+  const component = `<component type="library"><name>libssl3</name><purl>${PURL.replaceAll('&', '&amp;')}</purl><properties>${property}</properties></component>`;
+  const document = `<bom xmlns="http://cyclonedx.org/schema/bom/1.6" version="1"><components>${component}</components></bom>`;
+
+  expect(askOf(document)).toBe(`${PURL}&upstream=openssl`);
+});
+
+it.each([
+  ['built package from: openssl 3.0.11-1', '&upstream=openssl%403.0.11-1'],
+  ['built package from: openssl', '&upstream=openssl'],
+  ['acquired package info from DPKG DB: /var/lib/dpkg/status', ''],
+])('the source package by what SPDX says: %s', (sourceInfo, upstream) => {
+  const externalRefs = [{ referenceCategory: 'PACKAGE-MANAGER', referenceType: 'purl', referenceLocator: PURL }];
+  const packages = [{ SPDXID: 'SPDXRef-1', name: 'libssl3', sourceInfo, externalRefs }];
+  const json = JSON.stringify({ spdxVersion: 'SPDX-2.3', SPDXID: 'SPDXRef-DOCUMENT', name: 'x', packages });
+  const tags = `SPDXVersion: SPDX-2.3\nPackageName: libssl3\nSPDXID: SPDXRef-1\nPackageSourceInfo: ${sourceInfo}\nExternalRef: PACKAGE-MANAGER purl ${PURL}\n`;
+
+  expect(askOf(json)).toBe(`${PURL}${upstream}`);
+  expect(askOf(tags)).toBe(`${PURL}${upstream}`);
+});

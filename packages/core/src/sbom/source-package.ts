@@ -1,0 +1,51 @@
+import { printPurl } from '../purl/build.ts';
+import { readPurl } from '../purl/parse.ts';
+import type { Component } from './model.ts';
+
+/** A property of a component, as tools add them beside what the format has a member for. */
+export interface Property {
+  readonly name: string | null;
+  readonly value: string | null;
+}
+
+/**
+ * The source package that a component was built from, by the properties that tools write for packages of distributions, as the
+ * qualifier `upstream` of a package URL has it: `openssl@3.0.11-1`. Null where no tool says it.
+ */
+export function sourceOfProperties(properties: readonly Property[]): string | null {
+  const said = new Map(properties.map(({ name, value }) => [name, value]));
+  const find = (...names: readonly string[]) =>
+    names.map((name) => said.get(name)).find((value) => value != null) ?? null;
+  const name = find(
+    `${TRIVY}SrcName`,
+    'syft:metadata:source',
+    'syft:metadata:originPackage',
+    'syft:metadata:sourceRpm',
+  );
+  if (name === null) return null;
+  const version = find(`${TRIVY}SrcVersion`, 'syft:metadata:sourceVersion');
+  if (version === null) return name;
+  const [release, epoch] = [find(`${TRIVY}SrcRelease`), find(`${TRIVY}SrcEpoch`)];
+  return `${name}@${epoch === null ? '' : `${epoch}:`}${version}${release === null ? '' : `-${release}`}`;
+}
+
+const TRIVY = 'aquasecurity:trivy:';
+
+/** The same from `sourceInfo` of SPDX, in the words that trivy uses: `built package from: openssl 3.0.11-1`. */
+export function sourceOfInfo(info: string | null): string | null {
+  const [, name, version] = BUILT_FROM.exec(info ?? '') ?? [];
+  if (name === undefined) return null;
+  return version === undefined ? name : `${name}@${version}`;
+}
+
+const BUILT_FROM = /^built package from: (\S{1,200})(?: (\S{1,200}))?\s*$/;
+
+/** The package URL of a component with what the document says beside it. */
+export function purlOfComponent({ purl: written, source }: Pick<Component, 'purl' | 'source'>): string | null {
+  if (written === null || source === undefined || written.includes('upstream=')) return written;
+  const { purl } = readPurl(written, { tolerant: true });
+  if (purl === null || !DISTRIBUTIONS.has(purl.type)) return written;
+  return printPurl({ ...purl, qualifiers: { ...purl.qualifiers, upstream: source } });
+}
+
+const DISTRIBUTIONS: ReadonlySet<string> = new Set(['deb', 'rpm', 'apk']);

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { hasCorpus } from '../../../../test/corpus.ts';
+import { checkFalseCalm } from './no-false-calm.ts';
+
+it.skipIf(!hasCorpus)(
+  'no affected version is called clean, by whatever package URL a tool asks about it, over all entries',
+  async () => {
+    const { entries, purls, verdicts, calm } = await checkFalseCalm(1);
+
+    console.log(`${entries} affected entries, ${purls} package URLs`, Object.fromEntries(verdicts));
+    expect(calm).toEqual([]);
+    expect(entries).toBeGreaterThan(50_000);
+  },
+  7_200_000,
+);
