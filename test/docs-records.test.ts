@@ -42,6 +42,7 @@ const FULL = [
           tags: ['disputed'],
           affected: [{ product: 'p', repo: 'https://example.org/p', cpes: [CPE] }],
         },
+        adp: [{ affected: [{ vendor: 'other', product: 'thing' }] }],
       },
     },
   },

@@ -64,7 +64,7 @@ export const getPurl = endpoint({
   exampleEnvelopeFields: {
     verdict: 'none_known',
     verdictReason: 'OSV is up to date and has no record of lodash in npm.',
-    lookedUp: { ecosystem: 'npm', name: 'lodash', sources: ['osv'] },
+    lookedUp: { ecosystem: 'npm', name: 'lodash', vulnerability: null, sources: ['osv'] },
     ...EXAMPLE_COVERAGE,
   },
 });

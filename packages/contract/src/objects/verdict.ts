@@ -32,6 +32,7 @@ export const LookedUp = z
   .object({
     ecosystem: z.string().nullable().describe('As OSV writes it, with the release; null: the package collection.'),
     name: z.string().describe('As records would name it; of a distribution, mostly the source package.'),
+    vulnerability: z.string().nullable().describe('The one that was asked about; null: all.'),
     sources: z.array(z.string()).describe('Sources that are up to date and have no record of the name.'),
   })
   .meta({ id: 'LookedUp' });

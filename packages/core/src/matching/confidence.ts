@@ -29,6 +29,11 @@ export const CONFIDENCE_RULES = [
     'Only who enriched the CVE’s record says that it is about exactly this package and includes the version.',
   ),
   rule(
+    'fuzz_finding',
+    'medium',
+    'Only a fuzzer reported it, for a range that includes the version and has a known fix.',
+  ),
+  rule(
     'exact_partial',
     'medium',
     'A record about exactly this package includes the version, but its bounds leave something open.',

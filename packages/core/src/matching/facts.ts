@@ -79,6 +79,8 @@ export interface RecordFact {
   readonly homes?: readonly string[];
   /** Products of the record that are made for something alone: `wordpress`, `windows`, `node.js`. */
   readonly targets?: readonly ProductTarget[];
+  /** Products that only enrichments of the record name, against what the assigner names. */
+  readonly disowned?: readonly string[];
 }
 
 /** A product, as it is compared, and what all entries of the record about it say that it is made for. */

@@ -6,6 +6,7 @@ import { releaseFit } from '../ranges/ask.ts';
 import type { Subject } from '../ranges/model.ts';
 import { isSameName } from '../ranges/same-name.ts';
 import { subjectKindOf } from '../records/subject-kind.ts';
+import { ANY_PRODUCT } from '../records/targets.ts';
 import type { Candidate } from './candidate.ts';
 import { candidatesOf, productName } from './candidates.ts';
 import { isDistribution } from './distributions.ts';
@@ -41,6 +42,8 @@ export interface Pointers {
   readonly homes: readonly string[];
   /** By product: what it is made for. */
   readonly targets?: ReadonlyMap<string, string>;
+  /** Products that only enrichments name. */
+  readonly disowned?: ReadonlySet<string>;
 }
 
 /** `known` is what sources have records of under any of the candidates' names; `candidates` where they are worked out already. */
@@ -124,10 +127,11 @@ function asProduct(
       ? identity(candidate, candidate.rule, subject)
       : null;
   }
-  const target = pointers?.targets?.get(candidate.name) ?? null;
+  const target = pointers?.targets?.get(candidate.name) ?? pointers?.targets?.get(ANY_PRODUCT) ?? null;
   if (target !== null && isForSomethingElse(target, vendor, candidate.name, context)) {
     return identity(candidate, 'target_disagrees', subject);
   }
+  if (pointers?.disowned?.has(candidate.name) === true) return identity(candidate, 'enricher_alone', subject);
   const language = target === null ? null : ecosystemOfTarget(target);
   if (context.ofLanguage) {
     if (language !== null && language === context.ecosystem) return identity(candidate, 'target_agrees', subject);

@@ -5,7 +5,7 @@ import { isTheFixedBuild, type RecordOutcome } from './deciding-entry.ts';
 import type { RecordFact } from './facts.ts';
 import { EXACT_FROM, isOfAnotherSubject } from './identity-rules.ts';
 import type { CollectionEvidence } from './match.ts';
-import { ENRICHER } from './strength.ts';
+import { ENRICHER, isFuzzReport } from './strength.ts';
 import type { NamingIssue } from './tracked.ts';
 import { isCve } from './vulnerabilities.ts';
 
@@ -94,9 +94,15 @@ function ruleFor(
   if (!isFirm && clearing.length > 0 && isOutweighed) return 'contradicted';
   if (isFirm) return clearing.some(({ identity }) => isExact(identity)) ? 'exact_disputed' : 'exact_confirmed';
   if (firm.length > 0) return 'exact_enriched';
-  if (confirmed.some(({ identity }) => isExact(identity))) return 'exact_partial';
+  const partial = confirmed.filter(({ identity }) => isExact(identity));
+  if (partial.length > 0) return partial.every(isFuzzed) ? 'fuzz_finding' : 'exact_partial';
   const isLikelyFirm = confirmed.some(({ identity, strength }) => isLikely(identity) && strength === 'firm');
   return isLikelyFirm ? 'likely_confirmed' : 'possible';
+}
+
+/** Whether a fuzzer alone says so. */
+export function isFuzzed({ assertion: { record } }: RecordOutcome): boolean {
+  return isFuzzReport(record);
 }
 
 /** A range that names every version was written before the fix, or by somebody who did not know of it. */

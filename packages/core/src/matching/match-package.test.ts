@@ -165,6 +165,56 @@ describe('a product of the collection', () => {
     ],
     ['that is for Windows alone', HARBOUR, { cves: [cve({ more: { platforms: ['Windows'] } })] }, null],
     [
+      'that is for Windows alone, whatever an enrichment leaves out',
+      HARBOUR,
+      {
+        cves: [
+          enriched(cve({ product: 'Harbour Suite', more: { platforms: ['Windows', 'x64'] } }), {
+            vendor: 'tidewater',
+            product: 'harbour',
+            versions: below('2.0'),
+            cpes: ['cpe:2.3:a:tidewater:harbour:*:*:*:*:*:*:*:*'],
+          }),
+        ],
+        nvds: [nvd('cpe:2.3:a:tidewater:harbour:*:*:*:*:*:*:*:*', { versionEndExcluding: '2.0' })],
+      },
+      null,
+    ],
+    [
+      'that is for Windows and Linux',
+      HARBOUR,
+      { cves: [cve({ more: { platforms: ['Windows', 'Linux'] } })] },
+      'high exact_confirmed vendor_agrees',
+    ],
+    [
+      'that only an enrichment names',
+      HARBOUR,
+      {
+        cves: [
+          enriched(cve({ vendor: 'Gatehouse', product: 'Garden' }), {
+            vendor: 'pier',
+            product: 'harbour',
+            versions: below('2.0'),
+          }),
+        ],
+      },
+      'low possible enricher_alone',
+    ],
+    [
+      'that an enrichment names as the assigner does',
+      HARBOUR,
+      {
+        cves: [
+          enriched(cve({ vendor: 'Tidewater', product: 'Harbour Suite' }), {
+            vendor: 'tidewater',
+            product: 'harbour',
+            versions: below('2.0'),
+          }),
+        ],
+      },
+      'medium exact_enriched vendor_agrees',
+    ],
+    [
       'under a name with another separator',
       entryOf('har-bour', { homepage: 'https://github.com/tidewater/har-bour' }),
       { cves: [cve({ product: 'Har Bour' })] },
@@ -289,6 +339,30 @@ describe('a name that the collection does not know', () => {
   });
 });
 
+it.each([
+  ['harbour_3_9', '2.13-3.9.1', below('3.7.2'), null],
+  ['harbour_3_9', '2.13-3.9.1', below('3.9.2'), 'high'],
+  ['harbour_3_9', '3.9.1', below('3.9.2'), 'high'],
+  ['harbour_4_1', '2.44.3', below('2.44.4'), 'high'],
+])('%s at %s is compared by its release line', (attribute, version, versions, expected) => {
+  const entry = { ...HARBOUR, attribute, pname: 'harbour', version };
+  const told = { cves: [cve({ versions })] };
+
+  expect(outcome(factsOf(attribute, version, told, [entry]))?.split(' ', 1)[0] ?? null).toBe(expected);
+});
+
+it.each([
+  ['9.16.23-1.el9', 'affected'],
+  ['9.16.23-12.el9', 'unknown'],
+  ['32:9.16.23-12.el9', 'not_affected'],
+  ['32:9.16.23-1.el9', 'affected'],
+])('a build %s of which the epoch may be missing is %s', (version, expected) => {
+  const told = { osvs: [osv('ALSA-1', 'AlmaLinux:9', 'bind', [{ introduced: '0' }, { fixed: '32:9.16.23-11.el9' }])] };
+  const question = { package: 'bind', version, ecosystem: 'AlmaLinux:9' };
+
+  expect(matchPackage(factsOf('bind', version, told, [], { question })).verdict).toBe(expected);
+});
+
 describe('what is said of versions', () => {
   const ask = (version: string | null, versions: readonly object[], more: Entry = {}) =>
     outcome(factsOf('harbour', version, { cves: [cve({ versions, ...more })] }, [HARBOUR]));
@@ -323,6 +397,7 @@ describe('what is said of versions', () => {
       {},
       'medium exact_partial vendor_agrees',
     ],
+    ['of an environment, whose number is the interpreter’s', '1.5-env', below('2.0'), {}, 'low possible vendor_agrees'],
     [
       'of a snapshot of software without releases',
       '0-unstable-2025-09-13',
@@ -593,6 +668,12 @@ describe('the verdict', () => {
   const stale = (name: string) =>
     ['cve_list_v5', 'nvd', 'osv', 'packages'].map((source) => ({ source, state: source === name ? 'stale' : 'ok' }));
   const clean = { cves: [cve({ versions: below('1.0') })] };
+  const fuzzed = (...commits: readonly object[]) => {
+    const repo = 'https://github.com/tidewater/harbour';
+    const ranges = [{ type: 'GIT', repo, events: [{ introduced: 'a'.repeat(40) }, ...commits] }];
+    const affected = [{ package: { ecosystem: 'OSS-Fuzz', name: 'harbour' }, ranges, versions: ['1.5'] }];
+    return { osvs: [{ id: 'OSV-2026-1', affected }] };
+  };
   it.each<[string, string | null, Told, Partial<MatchFacts>, string]>([
     ['a range holds', '1.5', { cves: [cve()] }, {}, 'affected'],
     ['none does', '1.5', clean, {}, 'not_affected'],
@@ -604,6 +685,8 @@ describe('the verdict', () => {
     ['nobody knows it, and a required source is stale', '1.5', {}, { sources: stale('osv') }, 'unknown'],
     ['nobody knows it, and another source is stale', '1.5', {}, { sources: stale('nvd') }, 'none_known'],
     ['a required source is stale, but a range holds', '1.5', { cves: [cve()] }, { sources: stale('osv') }, 'affected'],
+    ['a fuzzer found a crash that is fixed', '1.5', fuzzed({ fixed: 'b'.repeat(40) }), {}, 'affected'],
+    ['a fuzzer found a crash that nobody fixed', '1.5', fuzzed(), {}, 'none_known'],
     ['there is a possible match', '1.5', { cves: [cve({ vendor: 'elsewhere' })] }, {}, 'unknown'],
     [
       'somebody knows it, by records that surely do not hold',

@@ -4,6 +4,7 @@ import { evaluate } from '../ranges/evaluate.ts';
 import { coversAll } from '../ranges/membership.ts';
 import type { Assertion, Claim, Evaluation, RecordRef, Subject } from '../ranges/model.ts';
 import { isSpared } from '../ranges/spared.ts';
+import { fixesOf } from '../records/fixes.ts';
 import { subjectKindOf } from '../records/subject-kind.ts';
 import { flatMapped, grouped } from '../slices/slices.ts';
 import { isPrerelease, partsOf } from '../versions/release-core.ts';
@@ -13,7 +14,7 @@ import type { FoundAssertion, MatchFacts, MatchQuestion } from './facts.ts';
 import { type IdentityContext, identityOf, isOfAnotherRepository, nameKey, type Pointers } from './identity.ts';
 import { EXACT_FROM, identityRule, isOfAnotherSubject, POSSIBLE_FROM } from './identity-rules.ts';
 import type { Identity } from './match.ts';
-import { ENRICHER, strengthOf } from './strength.ts';
+import { ENRICHER, isFuzzReport, type Strength, strengthOf } from './strength.ts';
 import type { TrackedNames } from './tracked.ts';
 
 /** Within one record, an entry whose identity is this much weaker than the best is about something else. */
@@ -55,6 +56,14 @@ export function* meantRecords(
   });
 }
 
+/** What a fuzzer found counts once a fix confirms it, and is never firm. */
+function strengthIn(assertion: Assertion, evaluation: Evaluation, identity: Identity): Strength {
+  const strength = strengthOf(evaluation, identity);
+  if (!isFuzzReport(assertion.record) || strength === 'weak') return strength;
+  const { versions, commits } = fixesOf(assertion);
+  return versions.length + commits.length > 0 ? 'partial' : 'weak';
+}
+
 /** What a record comes to for the version of the question; null only for a record without entries. */
 export function outcomeOf(record: MeantRecord, question: MatchQuestion): RecordOutcome | null {
   return decidingEntry(record.map(({ found, identity }) => outcome(found, identity, question)));
@@ -89,7 +98,8 @@ function outcome({ assertion, sha256 }: FoundAssertion, identity: Identity, ques
     verdict,
     identity,
     evaluation,
-    strength: isOfAnotherSubject(identity) && isEveryVersion(evaluation) ? 'weak' : strengthOf(evaluation, identity),
+    strength:
+      isOfAnotherSubject(identity) && isEveryVersion(evaluation) ? 'weak' : strengthIn(assertion, evaluation, identity),
     clears: verdict === 'not_affected' && (excluded || isProven),
     kind: subjectKindOf(assertion.subject, assertion.claims),
     assertion,
@@ -102,7 +112,7 @@ function isEveryVersion({ proof }: Evaluation): boolean {
 
 /** By the ecosystem's own rules; a release that nobody named leaves its mark. */
 function evaluated(stated: Assertion, question: MatchQuestion, { rule }: Identity): Evaluation {
-  const { version } = question;
+  const version = versionInLine(question);
   const assertion: Assertion = contradictsItself(stated) ? { ...stated, defaultStatus: 'unknown' } : stated;
   const { ecosystem, name } = assertion.subject;
   return (ecosystem === null ? undefined : inItsEcosystem(ecosystem)) ?? evaluate(assertion, { version });
@@ -114,6 +124,22 @@ function evaluated(stated: Assertion, question: MatchQuestion, { rule }: Identit
     const isNamed = rule === 'asked_ecosystem' && !isOfTheStream(assertion, version);
     return askPackage([assertion], { ecosystem: isNamed ? (question.ecosystem ?? own) : own, name, version })[0];
   }
+}
+
+/**
+ * The part of a version that the release line in the attribute's name is about: `3.9.1` of `apacheKafka_3_9` at `2.13-3.9.1`, where the
+ * first number is that of Scala.
+ */
+export function versionInLine({ package: attribute, version, ecosystem }: MatchQuestion): string | null {
+  const line = ecosystem == null ? LINE.exec(attribute)?.[1]?.replaceAll('_', '.') : undefined;
+  if (version === null || line === undefined || isOfLine(version, line)) return version;
+  return version.split('-').find((part) => isOfLine(part, line)) ?? version;
+}
+
+const LINE = /[^\d_]_(\d{1,4}(?:_\d{1,4}){0,3})$/;
+
+function isOfLine(version: string, line: string): boolean {
+  return version === line || version.startsWith(`${line}.`);
 }
 
 /**
@@ -234,6 +260,7 @@ function pointersById({ records }: MatchFacts): ReadonlyMap<string, Pointers> {
         targets: new Map(
           facts.flatMap(({ targets }) => (targets ?? []).map(({ product, target }) => [product, target])),
         ),
+        disowned: new Set(facts.flatMap(({ disowned }) => disowned ?? [])),
       },
     ]),
   );

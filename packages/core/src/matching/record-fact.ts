@@ -9,7 +9,8 @@ export function recordFactOf(document: RecordDocument): RecordFact {
 
 /** The same of a record that is read already. */
 export function factOfRecord(record: VulnerabilityRecord): RecordFact {
-  const { source, id, title, severities, references, state, homes, targets } = record;
+  const { source, id, title, severities, references, state, homes, targets, disowned } = record;
   const rejected = state === 'withdrawn';
-  return { source, id, title, severities, references: references.map(({ url }) => url), rejected, homes, targets };
+  const urls = references.map(({ url }) => url);
+  return { source, id, title, severities, references: urls, rejected, homes, targets, disowned };
 }

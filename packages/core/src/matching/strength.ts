@@ -1,6 +1,7 @@
 import { ABOUT_ORDER } from '../ranges/evaluate.ts';
 import { isPlainlyCommit } from '../ranges/git.ts';
 import type { Caveat, Evaluation, Proof, RecordRef } from '../ranges/model.ts';
+import { schemeOf } from '../versions/ecosystems.ts';
 import { baseOf, kindOf } from './ecosystem-kinds.ts';
 import type { Identity } from './match.ts';
 
@@ -24,6 +25,7 @@ export function strengthOf({ verdict, proof }: Evaluation, { rule }: Pick<Identi
   if (proof.conditions.some(isForeignPlatform)) return 'weak';
   if (
     isUnnumbered(proof) ||
+    isBelowByEpoch(proof) ||
     isOtherNumbering(proof) ||
     proof.range?.events.some(({ version }) => isPlainlyCommit(version))
   )
@@ -62,13 +64,30 @@ function isMalware({ id }: RecordRef): boolean {
   return id.startsWith('MAL-');
 }
 
+/** A crash that OSS-Fuzz found, and that nobody has assessed. */
+export function isFuzzReport({ source, id }: RecordRef): boolean {
+  return source === 'osv' && /^OSV-\d{4}-\d{1,8}$/.test(id);
+}
+
 function isAssigners({ source, by }: RecordRef): boolean {
   return source === 'cve_list_v5' && by !== ENRICHER;
 }
 
-/** The collection's version of software without releases is the day of a snapshot, which compares with no release. */
+/**
+ * The collection's version of software without releases is the day of a snapshot, which compares with no release; that of an environment
+ * is the interpreter's.
+ */
 function isUnnumbered({ question }: Proof): boolean {
-  return /^0-unstable-\d{4}-\d{2}-\d{2}$/.test(question.version ?? '');
+  return /^0-unstable-\d{4}-\d{2}-\d{2}$|^\d[\d.]{0,30}-env$/.test(question.version ?? '');
+}
+
+/** A build below a fix only because its epoch was left out, as tools do. */
+function isBelowByEpoch({ question, bound, subject }: Proof): boolean {
+  const { scheme } = subject.ecosystem === null ? { scheme: null } : schemeOf(subject.ecosystem);
+  const [, plain] = /^[1-9]\d{0,8}:(.+)$/.exec(bound?.version ?? '') ?? [];
+  const asked = question.version ?? '';
+  if (scheme === null || plain === undefined || asked.includes(':')) return false;
+  return scheme.isValid(asked) && scheme.isValid(plain) && scheme.compare(asked, plain) >= 0;
 }
 
 /** Versions by year and versions by count do not compare: 25.8 is not before 2023.4. */

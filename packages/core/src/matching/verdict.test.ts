@@ -2,17 +2,18 @@ import { expect, it } from 'vitest';
 import { purlQuestion } from '../scan/purl-question.ts';
 import { matchPackage } from './match-package.ts';
 
-function answer(purl: string, sources: readonly string[] = ['osv']) {
+function answer(purl: string, vulnerability?: string) {
   const { question } = purlQuestion(purl);
   if (question === null) throw new Error(`${purl} asks nothing`);
   return matchPackage({
     question,
+    ...(vulnerability === undefined ? {} : { vulnerability: new Set([vulnerability]) }),
     collection: [],
     issues: [],
     found: [],
     aliases: [],
     records: [],
-    sources: sources.map((source) => ({ source, state: 'ok' })),
+    sources: [{ source: 'osv', state: 'ok' }],
   });
 }
 
@@ -25,7 +26,7 @@ it.each([
   expect(answer(purl)).toMatchObject({
     verdict: 'none_known',
     verdictReason: `OSV is up to date and has no record of ${name} in ${ecosystem}.`,
-    lookedUp: { ecosystem, name, sources: ['osv'] },
+    lookedUp: { ecosystem, name, vulnerability: null, sources: ['osv'] },
   });
 });
 
@@ -38,4 +39,11 @@ it.each([
   const { verdict, unknownReasons, lookedUp } = answer(purl);
 
   expect({ verdict, unknownReasons, lookedUp }).toEqual({ verdict: 'unknown', unknownReasons: [reason] });
+});
+
+it('none known of one vulnerability says which', () => {
+  expect(answer('pkg:npm/a@1.0.0', 'CVE-2026-0001')).toMatchObject({
+    verdictReason: 'OSV is up to date and has no record of a in npm under CVE-2026-0001.',
+    lookedUp: { vulnerability: 'CVE-2026-0001' },
+  });
 });

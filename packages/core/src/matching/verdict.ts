@@ -6,7 +6,7 @@ import { isLikely } from './confidence.ts';
 import type { RecordOutcome } from './deciding-entry.ts';
 import type { MatchFacts, MatchQuestion } from './facts.ts';
 import { type IdentityContext, identityOf } from './identity.ts';
-import type { Judgement } from './judgement.ts';
+import { isFuzzed, type Judgement } from './judgement.ts';
 import { requiredSources } from './required-sources.ts';
 
 /** What an answer about a package comes to. */
@@ -50,6 +50,8 @@ export interface VerdictAnswer {
 export interface LookedUp {
   readonly ecosystem: string | null;
   readonly name: string;
+  /** The one that was asked about; null: all. */
+  readonly vulnerability: string | null;
   readonly sources: readonly string[];
 }
 
@@ -67,27 +69,37 @@ export function verdictOf(
   const reasons = unknownReasons(facts, context, judgements, records);
   if (reasons.length > 0) return { ...answer('unknown', sentenceOf(reasons)), unknownReasons: reasons };
   const cleared = judgements.some(({ outcome }) => outcome === 'not_affected' || outcome === 'fixed_by_patch');
+  const besides = judgements.some(isMereCrash) ? ' Crashes that only a fuzzer reported are left out.' : '';
   if (cleared || records.named.size > 0) {
-    return answer('not_affected', clearedSentence([...records.named, ...clearingSources(judgements)]));
+    return answer('not_affected', `${clearedSentence([...records.named, ...clearingSources(judgements)])}${besides}`);
   }
   const sources = requiredStates(facts, context).map(({ id }) => id);
-  return noneKnown(facts.question, sources);
+  const [vulnerability = null] = facts.vulnerability ?? [];
+  const known = noneKnown(facts.question, sources, vulnerability);
+  return { ...known, verdictReason: `${known.verdictReason}${besides}` };
 }
 
 /** Says what was looked up: that nothing is known must be a statement about a name and its databases. */
-function noneKnown({ package: name, ecosystem = null }: MatchQuestion, sources: readonly string[]): VerdictAnswer {
+function noneKnown(
+  { package: name, ecosystem = null }: MatchQuestion,
+  sources: readonly string[],
+  vulnerability: string | null,
+): VerdictAnswer {
   const where = ecosystem === null ? '' : ` in ${ecosystem}`;
+  const under = vulnerability === null ? '' : ` under ${vulnerability}`;
   const list = joinWords(sources.map((id, i) => nameSource(id, i === 0)));
   const state = sources.length === 1 ? 'is up to date and has' : 'are up to date and have';
   return {
-    ...answer('none_known', `${list} ${state} no record of ${name}${where}.`),
-    lookedUp: { ecosystem, name, sources },
+    ...answer('none_known', `${list} ${state} no record of ${name}${where}${under}.`),
+    lookedUp: { ecosystem, name, vulnerability, sources },
   };
 }
 
 /** An answer that holds for every name of which nothing is known, for one of them. */
 export function answerForName<A extends VerdictAnswer>(said: A, question: MatchQuestion): A {
-  return said.lookedUp === undefined ? said : { ...said, ...noneKnown(question, said.lookedUp.sources) };
+  return said.lookedUp === undefined
+    ? said
+    : { ...said, ...noneKnown(question, said.lookedUp.sources, said.lookedUp.vulnerability) };
 }
 
 function nameSource(id: string, isFirst: boolean): string {
@@ -133,7 +145,8 @@ function unknownReasons(
   // A record of the name shows that records do use it.
   if (named.size === 0 && !otherRelease) for (const gap of question.gaps ?? []) found.add(gap);
   for (const judgement of judgements) {
-    if (question.version !== null && judgement.outcome === 'possible') found.add(reasonOf(judgement));
+    const isOpen = judgement.outcome === 'possible' && !isMereCrash(judgement);
+    if (question.version !== null && isOpen) found.add(reasonOf(judgement));
   }
   const isPlain = question.ecosystem == null && !context.inCollection;
   if (isPlain && !any && judgements.length === 0) found.add('package_unknown');
@@ -159,6 +172,12 @@ function requiredStates(
     const isSelected = vulnerability === undefined && consulted?.selection?.isWhole(question, collection) === false;
     return { id, state: consulted === undefined || isSelected ? 'not_covered' : consulted.state };
   });
+}
+
+/** A crash that a fuzzer found and that nobody has assessed or fixed is shown, and decides nothing. */
+function isMereCrash({ supporting, outcome }: Judgement): boolean {
+  const isWeak = supporting.every((one) => isFuzzed(one) && one.strength === 'weak');
+  return outcome === 'possible' && supporting.length > 0 && isWeak;
 }
 
 /** Why a possible match is not decided. */
@@ -198,8 +217,9 @@ function recordsOf(facts: MatchFacts, context: IdentityContext, outcomes: readon
     if (isNamed(ecosystem)) for (const source of sources) named.add(source);
     else otherRelease = true;
   };
-  for (const { identity, assertion, source } of outcomes) {
-    if (isLikely(identity)) add(assertion.subject.ecosystem, [source]);
+  for (const one of outcomes) {
+    const { identity, assertion, source } = one;
+    if (isLikely(identity) && !isFuzzed(one)) add(assertion.subject.ecosystem, [source]);
   }
   for (const { subject, sources } of speakers) {
     const identity = identityOf(subject, context, null);

@@ -49,6 +49,7 @@ function readRest(document: RecordDocument): VulnerabilityRecord {
     },
     homes: homesOf([member(value, 'source_code_location')]),
     targets: [],
+    disowned: [],
     get dropped() {
       return [...read.dropped(), ...reading().dropped];
     },

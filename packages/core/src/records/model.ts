@@ -90,6 +90,8 @@ export interface VulnerabilityRecord {
   readonly homes: readonly string[];
   /** Products that are made for something alone: `wordpress`, `windows`. */
   readonly targets: readonly ProductTarget[];
+  /** Products that only enrichments name, against what the assigner names. */
+  readonly disowned: readonly string[];
   /** What was left out and why; of statements last. */
   readonly dropped: readonly string[];
 }

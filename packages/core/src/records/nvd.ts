@@ -37,6 +37,7 @@ export function readNvdRecord(document: RecordDocument): VulnerabilityRecord {
       return statements();
     },
     homes: [],
+    disowned: [],
     get targets() {
       return targets();
     },

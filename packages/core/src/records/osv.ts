@@ -41,6 +41,7 @@ export function readOsvRecord(document: RecordDocument): VulnerabilityRecord {
     },
     homes: homesOf(repositoriesOf(affected)),
     targets: [],
+    disowned: [],
     get dropped() {
       return [...read.dropped(), ...reading().dropped];
     },

@@ -13,11 +13,71 @@ export function productTargets(value: unknown): ProductTarget[] {
     ...ofConfigurations(member(member(value, 'cve') ?? value, 'configurations')),
   ];
   const products = Map.groupBy(mentions.slice(0, MOST_MENTIONS), ({ product }) => product);
-  return [...products].flatMap(([product, all]) => {
-    const targets = new Set(all.map(({ target }) => target));
-    const [target] = targets;
-    return targets.size === 1 && target != null ? [{ product, target }] : [];
-  });
+  const system = systemOfAssigner(value);
+  return [
+    ...[...products].flatMap(([product, all]) => {
+      const targets = new Set(all.map(({ target }) => target));
+      const [target] = targets;
+      return targets.size === 1 && target != null ? [{ product, target }] : [];
+    }),
+    ...(system === null ? [] : [{ product: ANY_PRODUCT, target: system }]),
+  ];
+}
+
+/** Stands for every product of a record, whatever an enrichment calls it. */
+export const ANY_PRODUCT = '*';
+
+/** The one system that everything is about which the assigner names. No enrichment widens it. */
+function systemOfAssigner(value: unknown): string | null {
+  const entries = assignedEntries(value);
+  const systems = new Set(entries.slice(0, MOST_MENTIONS).map(systemOf));
+  const [system = null] = systems;
+  return systems.size === 1 ? system : null;
+}
+
+function assignedEntries(value: unknown): readonly unknown[] {
+  return list(member(member(member(value, 'containers'), 'cna'), 'affected'));
+}
+
+/**
+ * Lists products that only enrichments of a record name, and that have nothing in common with what the assigner names: the product
+ * of a CPE name that was looked up by a similar word.
+ */
+export function disownedProducts(value: unknown): string[] {
+  const assigned = assignedEntries(value)
+    .slice(0, MOST_ASSIGNED)
+    .flatMap((entry) => [
+      text(member(entry, 'product')),
+      text(member(entry, 'packageName')),
+      text(member(entry, 'vendor')),
+    ])
+    .flatMap((name) => (name === null || UNSAID.has(name.trim().toLowerCase()) ? [] : [wordsOf(name)]));
+  if (assigned.length === 0) return [];
+  const enriched = list(member(member(value, 'containers'), 'adp'))
+    .flatMap((container) => list(member(container, 'affected')))
+    .slice(0, MOST_ASSIGNED)
+    .flatMap((entry) => {
+      const [product, vendor] = [text(member(entry, 'product')), text(member(entry, 'vendor'))];
+      const names = [product, vendor].flatMap((name) => (name === null ? [] : [wordsOf(name)]));
+      const isAlike = names.some((own) => assigned.some((other) => isSimilar(own, other)));
+      return product === null || isAlike ? [] : [product.trim().toLowerCase().replaceAll(' ', '_')];
+    });
+  return [...new Set(enriched)];
+}
+
+const MOST_ASSIGNED = 100;
+const UNSAID: ReadonlySet<string> = new Set(['', '-', '*', 'n/a', 'na', 'unknown', 'unspecified']);
+
+function wordsOf(name: string): readonly string[] {
+  const words = name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  return words.filter((word) => word !== '');
+}
+
+/** Names with a word in common, or of which one contains the other: `XZ Utils` and `xz`, `OpenSSL` and `openssl_project`. */
+function isSimilar(a: readonly string[], b: readonly string[]): boolean {
+  if (a.some((word) => word.length > 1 && b.includes(word))) return true;
+  const [whole, other] = [a.join(''), b.join('')];
+  return whole.length > 2 && other.length > 2 && (whole.includes(other) || other.includes(whole));
 }
 
 interface Mention {

@@ -53,7 +53,7 @@ export function addComponent(draft: Draft, component: CycloneDxComponent): Draft
     dev: devOf(component),
     place,
     isNot,
-    ...componentEvidence([cpe], resolved, sourceOfProperties(properties)),
+    ...componentEvidence([cpe], resolved, sourceOfProperties(properties, name)),
   };
   draft.entries.push(entry);
   return entry;

@@ -27,6 +27,8 @@ export interface Draft {
   readonly others: Set<string>;
   readonly dependencies: Dependency[];
   readonly notes: Notes;
+  /** Whether packages of Debian for which no source is given have one of their own name. */
+  hasOwnSources: boolean;
 }
 
 export interface Heading {
@@ -49,6 +51,7 @@ export function startDraft(limits: SbomLimits): Draft {
     others: new Set(),
     dependencies: [],
     notes: collectNotes(),
+    hasOwnSources: false,
   };
 }
 

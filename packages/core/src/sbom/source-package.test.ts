@@ -22,6 +22,7 @@ it.each([
   ['trivy, with an epoch', trivy({ SrcName: 'a', SrcVersion: '2', SrcRelease: '1', SrcEpoch: '1' }), 'a%401:2-1'],
   ['trivy, of Alpine', trivy({ SrcName: 'openssl', SrcVersion: '3.1.4-r1' }), 'openssl%403.1.4-r1'],
   ['syft, of Debian', { 'syft:metadata:source': 'openssl' }, 'openssl'],
+  ['syft, of a source of the same name', { 'syft:package:type': 'deb' }, 'libssl3'],
   ['syft, of Alpine', { 'syft:metadata:originPackage': 'openssl' }, 'openssl'],
 ])('the source package by the properties of %s', (_, properties, upstream) => {
   expect(askOf(cycloneDx(properties))).toBe(`${PURL}&upstream=${upstream}`);
@@ -64,6 +65,26 @@ it.each([
   const packages = [{ SPDXID: 'SPDXRef-1', name: 'libssl3', sourceInfo, externalRefs }];
   const json = JSON.stringify({ spdxVersion: 'SPDX-2.3', SPDXID: 'SPDXRef-DOCUMENT', name: 'x', packages });
   const tags = `SPDXVersion: SPDX-2.3\nPackageName: libssl3\nSPDXID: SPDXRef-1\nPackageSourceInfo: ${sourceInfo}\nExternalRef: PACKAGE-MANAGER purl ${PURL}\n`;
+
+  expect(askOf(json)).toBe(`${PURL}${upstream}`);
+  expect(askOf(tags)).toBe(`${PURL}${upstream}`);
+});
+
+it.each([
+  ['Tool: syft-1.50.0', '&upstream=libssl3'],
+  ['Tool: other-1.0', ''],
+])('%s leaves a source of the same name out of SPDX: %s', (creator, upstream) => {
+  const externalRefs = [{ referenceCategory: 'PACKAGE-MANAGER', referenceType: 'purl', referenceLocator: PURL }];
+  const packages = [{ SPDXID: 'SPDXRef-1', name: 'libssl3', externalRefs }];
+  const creationInfo = { created: '2026-01-01T00:00:00Z', creators: [creator] };
+  const json = JSON.stringify({
+    spdxVersion: 'SPDX-2.3',
+    SPDXID: 'SPDXRef-DOCUMENT',
+    name: 'x',
+    creationInfo,
+    packages,
+  });
+  const tags = `SPDXVersion: SPDX-2.3\nCreator: ${creator}\nPackageName: libssl3\nSPDXID: SPDXRef-1\nExternalRef: PACKAGE-MANAGER purl ${PURL}\n`;
 
   expect(askOf(json)).toBe(`${PURL}${upstream}`);
   expect(askOf(tags)).toBe(`${PURL}${upstream}`);

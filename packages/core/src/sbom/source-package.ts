@@ -12,7 +12,7 @@ export interface Property {
  * The source package that a component was built from, by the properties that tools write for packages of distributions, as the
  * qualifier `upstream` of a package URL has it: `openssl@3.0.11-1`. Null where no tool says it.
  */
-export function sourceOfProperties(properties: readonly Property[]): string | null {
+export function sourceOfProperties(properties: readonly Property[], own: string | null): string | null {
   const said = new Map(properties.map(({ name, value }) => [name, value]));
   const find = (...names: readonly string[]) =>
     names.map((name) => said.get(name)).find((value) => value != null) ?? null;
@@ -22,7 +22,8 @@ export function sourceOfProperties(properties: readonly Property[]): string | nu
     'syft:metadata:originPackage',
     'syft:metadata:sourceRpm',
   );
-  if (name === null) return null;
+  // syft leaves out a source of the package's own name, as Debian does.
+  if (name === null) return said.get('syft:package:type') === 'deb' ? own : null;
   const version = find(`${TRIVY}SrcVersion`, 'syft:metadata:sourceVersion');
   if (version === null) return name;
   const [release, epoch] = [find(`${TRIVY}SrcRelease`), find(`${TRIVY}SrcEpoch`)];
@@ -39,6 +40,11 @@ export function sourceOfInfo(info: string | null): string | null {
 }
 
 const BUILT_FROM = /^built package from: (\S{1,200})(?: (\S{1,200}))?\s*$/;
+
+/** Whether a tool is syft, which names the source package in a package URL unless both have one name. */
+export function isSyft(creator: string): boolean {
+  return /^(?:Tool: )?syft(?:-|$)/i.test(creator);
+}
 
 /** The package URL of a component with what the document says beside it. */
 export function purlOfComponent({ purl: written, source }: Pick<Component, 'purl' | 'source'>): string | null {

@@ -3,7 +3,7 @@ import { type Draft, finishDraft, isFull, skip, startDraft } from './draft.ts';
 import { decideVersion } from './formats.ts';
 import type { SbomLimits, SbomReading } from './model.ts';
 import { noteTypes } from './notes.ts';
-import { sourceOfInfo } from './source-package.ts';
+import { isSyft, sourceOfInfo } from './source-package.ts';
 import { addPackage, addRelationship, cpesOf, noteParts, purlsOf, spdxVersionOf } from './spdx.ts';
 import { spdxProblems } from './spdx-mandatory.ts';
 
@@ -15,6 +15,8 @@ export function readSpdxJson(document: unknown, at: string, limits: SbomLimits):
   if (decision.note !== null) draft.notes.say(decision.note);
   for (const problem of spdxProblems(document)) draft.notes.say(`Not as the standard says: ${problem}.`);
 
+  const creators = list(member(member(document, 'creationInfo'), 'creators'));
+  draft.hasOwnSources = creators.some((creator) => isSyft(text(creator) ?? ''));
   for (const [index, found] of list(member(document, 'packages')).entries()) {
     if (isFull(draft)) break;
     readPackage(draft, found, `${at}/packages/${index}`);

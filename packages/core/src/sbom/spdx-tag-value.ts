@@ -2,7 +2,7 @@ import { type Draft, finishDraft, isFull, startDraft } from './draft.ts';
 import { decideVersion } from './formats.ts';
 import type { SbomLimits, SbomReading } from './model.ts';
 import { type NoteKind, number } from './notes.ts';
-import { sourceOfInfo } from './source-package.ts';
+import { isSyft, sourceOfInfo } from './source-package.ts';
 import { addPackage, addRelationship, cpesOf, noteParts, purlsOf, spdxVersionOf } from './spdx.ts';
 import { tagProblems } from './spdx-mandatory.ts';
 import { tagsOf } from './tags.ts';
@@ -31,6 +31,7 @@ export function readSpdxTagValue(document: string, limits: SbomLimits): SbomRead
   let inPart = false;
 
   for (const { tag, value, line } of tagsOf(document, draft.notes)) {
+    if (tag === 'Creator') draft.hasOwnSources ||= isSyft(value);
     if (tag === null) draft.notes.count(UNREADABLE, String(line));
     else if (tag === 'PackageName') {
       closePackage(draft, found);

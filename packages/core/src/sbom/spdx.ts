@@ -47,8 +47,12 @@ export function addPackage(draft: Draft, found: SpdxPackage, isNot: string | nul
     dev: null,
     place,
     isNot: isNot ?? NO_SOFTWARE.get(purpose?.toLowerCase() ?? '') ?? null,
-    ...componentEvidence(cpes, [], source),
+    ...componentEvidence(cpes, [], source ?? (draft.hasOwnSources && isDebian(purls[0]) ? name : null)),
   });
+}
+
+function isDebian(purl: string | undefined): boolean {
+  return purl?.startsWith('pkg:deb/') === true;
 }
 
 /** `NONE` and `NOASSERTION` stand for no value. */

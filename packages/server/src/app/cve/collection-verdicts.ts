@@ -1,3 +1,4 @@
+import { findAttribute } from '@almanac/core/advice';
 import { concernedAttributes, keysOfCve } from '@almanac/core/matching';
 import type { Subject } from '@almanac/core/ranges';
 import { RECORD_SOURCES } from '../../app/judging/gather-facts.ts';
@@ -97,8 +98,18 @@ async function concernedEntries(
     return { cve, rows, records, complete: isWhole && complete };
   });
   const attributes = await inSlices(concernedAttributes(found.rows, found.cve), signal);
-  const entries = found.rows.filter(({ attribute }) => attributes.has(attribute));
+  const names = [...(tracker?.names ?? []), ...new Set(found.cve.subjects.map(({ name }) => name))];
+  const isNamed = new Map([...attributes].map((each) => [each, isNamedByOne(each, names)]));
+  const concerned = found.rows.filter(({ attribute }) => attributes.has(attribute));
+  // Those that records name come first: of a language's name, hundreds of its packages follow.
+  const entries = [true, false].flatMap((named) =>
+    concerned.filter(({ attribute }) => (isNamed.get(attribute) ?? false) === named),
+  );
   return { entries, records: found.records, complete: found.complete };
+}
+
+function isNamedByOne(attribute: string, names: readonly string[]): boolean {
+  return names.some((name) => findAttribute([attribute], name) !== undefined);
 }
 
 interface CveRecords {
