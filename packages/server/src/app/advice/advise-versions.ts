@@ -2,6 +2,7 @@ import { advisePackage, type PackageAdvice, type PackageFacts } from '@almanac/c
 import type { MatchQuestion } from '@almanac/core/matching';
 import { type PackagePlan, planning } from '@almanac/core/remediation';
 import { inSlices } from '../../platform/in-slices.ts';
+import { shareOfTime } from '../../platform/time-left.ts';
 import type { KeyedQuestion } from '../packages/judge-many.ts';
 import type { MatchDeps } from '../packages/judge-packages.ts';
 import { loadAttribute } from './carried-subjects.ts';
@@ -13,6 +14,8 @@ const MAX_ADVISED = 300;
 const MAX_ATTRIBUTES = 40;
 /** Statements that are judged for one answer, those about a package once for each of its versions. */
 const MAX_JUDGED = 25_000;
+/** The share of the time that is left when verdicts are known. */
+const TIME_SHARE = 0.6;
 /** Packages that are loaded together. */
 const PAGE_SIZE = 50;
 
@@ -38,14 +41,13 @@ export async function adviseVersions(
 ): Promise<ReadonlyMap<string, PackageAdvice>> {
   const wanted = questions.slice(0, MAX_ADVISED);
   const planned: PlannedVersion[] = [];
-  let left = MAX_JUDGED;
-  for await (const { own, known } of loadPackages(deps, wanted)) {
-    const affordable = own.slice(0, Math.floor(left / Math.max(1, known.facts.found.length)));
-    left -= affordable.length * known.facts.found.length;
-    for (const [key, question] of affordable) {
-      const plan = await inSlices(planning({ ...known.facts, question }, known.held, known.meant), deps.signal);
-      if (plan.verdict === 'affected') planned.push({ key, question, plan });
-    }
+  const signal = shareOfTime(deps.signal, TIME_SHARE);
+  try {
+    for await (const one of planVersions({ ...deps, signal }, wanted)) planned.push(one);
+  } catch (error) {
+    // The verdicts are told without advice on what was not judged in time.
+    deps.signal.throwIfAborted();
+    if (!signal.aborted) throw error;
   }
   const findings = planned.flatMap(({ plan }) => [...plan.clears, ...plan.stays]);
   const rate = await deps.databases.readWithFallback((db) => loadIssueRatings(db, findings));
@@ -55,6 +57,18 @@ export async function adviseVersions(
       advisePackage({ ecosystem, name, plan }, rate),
     ]),
   );
+}
+
+async function* planVersions(deps: MatchDeps, wanted: readonly KeyedQuestion[]): AsyncGenerator<PlannedVersion> {
+  let left = MAX_JUDGED;
+  for await (const { own, known } of loadPackages(deps, wanted)) {
+    const affordable = own.slice(0, Math.floor(left / Math.max(1, known.facts.found.length)));
+    left -= affordable.length * known.facts.found.length;
+    for (const [key, question] of affordable) {
+      const plan = await inSlices(planning({ ...known.facts, question }, known.held, known.meant), deps.signal);
+      if (plan.verdict === 'affected') yield { key, question, plan };
+    }
+  }
 }
 
 async function* loadPackages(deps: MatchDeps, questions: readonly KeyedQuestion[]): AsyncGenerator<AskedPackage> {

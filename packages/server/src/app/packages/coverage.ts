@@ -27,6 +27,7 @@ export async function packageCoverage(
   const stateOf = await statesOf(sourceStates, at);
   const bases = ecosystems == null ? [] : [ecosystems].flat().map((ecosystem) => schemeOf(ecosystem).base);
   const listed = bases.length === 0 ? null : await sourceStates.osvEcosystems();
+  const missing = await findMissingReleases(sourceStates, ecosystems == null ? [] : [ecosystems].flat());
   const vouching = new Set<SourceId>();
   const coverage = sources.flatMap((id): CoverageRow[] => {
     const source = stateOf(id);
@@ -37,7 +38,8 @@ export async function packageCoverage(
       return [row];
     }
     const isChosen = (base: string) => partsRead?.includes(base) ?? true;
-    const covered = bases.filter((base) => isChosen(base) && covers(id, base, listed));
+    const isMissing = (base: string) => id === 'osv' && missing.has(base);
+    const covered = bases.filter((base) => isChosen(base) && !isMissing(base) && covers(id, base, listed));
     if (covered.length === 0) {
       const unchosen = bases.some((base) => !isChosen(base) && schemeOf(base).known);
       return [isRead(row.state) ? { ...row, state: unchosen ? 'not_configured' : 'not_covered' } : row];
@@ -48,6 +50,17 @@ export async function packageCoverage(
     return [row.state === 'ok' && moving.length === 0 ? { ...row, state: 'stale' } : row];
   });
   return { coverage, asOf: asOf(coverage.filter(({ state }) => state !== 'not_covered')), vouching };
+}
+
+/** The distributions of which a release is asked for that no record names: that it has none of a package says nothing. */
+async function findMissingReleases(states: SourceStates, ecosystems: readonly string[]): Promise<ReadonlySet<string>> {
+  const missing = new Set<string>();
+  for (const ecosystem of ecosystems) {
+    const { base, suffix } = schemeOf(ecosystem);
+    const isRelease = suffix !== null && !suffix.startsWith('https:');
+    if (isRelease && !(await states.isReleaseRecorded(ecosystem))) missing.add(base);
+  }
+  return missing;
 }
 
 /** The state of the sources of records for each of these ecosystems. */

@@ -1,6 +1,7 @@
 import { type CoverageRow, isRead, type SourceId, type SourceStatus } from '@almanac/contract';
 import type { DataSelection } from '@almanac/core/matching';
-import { osvEcosystems } from '../../queries/covered-ecosystems.ts';
+import { releaseFit } from '@almanac/core/ranges';
+import { osvEcosystems, recordedReleases } from '../../queries/covered-ecosystems.ts';
 import type { AlmanacDatabases } from '../../store/database.ts';
 import { coverageRow } from './source-coverage.ts';
 import { sourceStatesAt } from './source-states-at.ts';
@@ -17,6 +18,8 @@ export interface SourceStates {
   readAt(at: Date): Promise<ReadonlyMap<SourceId, CoverageRow>>;
   /** The ecosystems of which OSV has records; null until its lists have been read for the first time. */
   osvEcosystems(): Promise<ReadonlySet<string> | null>;
+  /** Whether records name a release of a distribution: `Debian:12`. */
+  isReleaseRecorded(ecosystem: string): Promise<boolean>;
 }
 
 /** What coverage says of every source, now or at a past instant. */
@@ -38,14 +41,19 @@ function rowsOf(sources: ReadonlyMap<SourceId, SourceStatus>): ReadonlyMap<Sourc
 
 /** The state of a source changes by the minute; answers are made by the thousand. */
 const KEPT_MS = 5_000;
+/** Distributions come out with a release twice a year. */
+const RELEASES_KEPT_MS = 600_000;
 
 export function openSourceStates(
   databases: Pick<AlmanacDatabases, 'readWithFallback'>,
   now: () => number,
   selection: DataSelection | null = null,
 ): SourceStates {
+  const releases = kept(now, () => databases.readWithFallback(recordedReleases), RELEASES_KEPT_MS);
   return {
     selection,
+    isReleaseRecorded: async (ecosystem) =>
+      (await releases()).some((recorded) => releaseFit(recorded, ecosystem) === 'same'),
     read: kept(now, async (at) => {
       const sources = await databases.readWithFallback((db) => sourceStatus(db, new Date(at)));
       return new Map(sources.map((source) => [source.id, source]));
@@ -56,11 +64,11 @@ export function openSourceStates(
 }
 
 /** Reads once for all who ask within the time that it is kept; a reading that failed is not kept. */
-function kept<T>(now: () => number, read: (at: number) => Promise<T>): () => Promise<T> {
+function kept<T>(now: () => number, read: (at: number) => Promise<T>, keptMs = KEPT_MS): () => Promise<T> {
   let last: { readonly at: number; readonly reading: Promise<T> } | null = null;
   return () => {
     const at = now();
-    if (last !== null && at - last.at < KEPT_MS && at >= last.at) return last.reading;
+    if (last !== null && at - last.at < keptMs && at >= last.at) return last.reading;
     const reading = read(at);
     last = { at, reading };
     reading.catch(() => {

@@ -1,4 +1,5 @@
 import { deadlineExceeded } from '../../app/errors.ts';
+import { setEnd } from '../../platform/time-left.ts';
 
 /** Work under way: what its caller is answered, and when it has really ended, which may be later. */
 export interface Computation<T> {
@@ -16,6 +17,7 @@ export function withDeadline<T>(
   gone: AbortSignal | null = null,
 ): Computation<T> {
   const controller = new AbortController();
+  setEnd(controller.signal, milliseconds);
   const { promise: stopped, reject } = Promise.withResolvers<never>();
   const stop = (error: Error) => {
     controller.abort(error);

@@ -3,6 +3,7 @@ import { type SnapshotManifest, type SnapshotSource } from '@almanac/core/snapsh
 import { ecosystemNames } from '@almanac/core/versions';
 import { statesByEcosystem } from '../../app/packages/coverage.ts';
 import { coverageRow, openSourceStates } from '../../app/sources/source-states.ts';
+import { recordedReleases } from '../../queries/covered-ecosystems.ts';
 import { SOURCE_CATALOGUE } from '../../sources/catalogue.ts';
 import { mayPassOn } from '../../sources/licences.ts';
 import type { Db } from '../../store/database.ts';
@@ -17,7 +18,8 @@ export async function manifestSources(
   const sourceStates = openSourceStates({ readWithFallback: (ask) => ask(db) }, () => now.getTime());
   const known = await sourceStates.read();
   const listed = (await sourceStates.osvEcosystems()) ?? [];
-  const every = [...new Set([...ecosystems, ...ecosystemNames, ...listed])].sort();
+  const releases = await recordedReleases(db);
+  const every = [...new Set([...ecosystems, ...ecosystemNames, ...listed, ...releases])].sort();
   const states = await statesByEcosystem({ sourceStates }, every);
   return {
     sources: sources.flatMap((id): SnapshotSource[] => {

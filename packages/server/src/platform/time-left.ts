@@ -1,0 +1,14 @@
+const ends = new WeakMap<AbortSignal, number>();
+
+/** Remembers when a signal will be aborted. */
+export function setEnd(signal: AbortSignal, milliseconds: number): void {
+  ends.set(signal, performance.now() + milliseconds);
+}
+
+/** Returns a signal that ends with another one, or when a share of the time that is left of it has passed. */
+export function shareOfTime(signal: AbortSignal, share: number): AbortSignal {
+  const end = ends.get(signal);
+  if (end === undefined) return signal;
+  const milliseconds = Math.max(0, Math.round((end - performance.now()) * share));
+  return AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]);
+}
