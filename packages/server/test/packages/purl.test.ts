@@ -42,6 +42,14 @@ const OSV = byId(
   osvSays('ALSA-2026:1', [{ ecosystem: 'AlmaLinux:9', name: 'tool', fixed: '1:2.0-1.el9' }], {
     upstream: ['CVE-2026-1006'],
   }),
+  osvSays('GHSA-acti-acti-acti', [{ ecosystem: 'GitHub Actions', name: 'owner/action', fixed: '2.0.0' }], {
+    aliases: ['CVE-2026-1013'],
+  }),
+  osvSays(
+    'DRUPAL-CONTRIB-2026-1',
+    [{ ecosystem: 'Packagist:https://packages.drupal.org/8', name: 'drupal/module', fixed: '1.1.0' }],
+    { aliases: ['CVE-2026-1014'] },
+  ),
   osvSays('GHSA-reje-reje-reje', [{ ecosystem: 'npm', name: 'doubted', fixed: '2.0.0' }], {
     aliases: ['CVE-2026-1007'],
   }),
@@ -124,6 +132,37 @@ describe('package URLs', () => {
       ['CVE-2026-1006'],
     ],
     ['pkg:rpm/almalinux/tool@2.1-1.el9?distro=almalinux-9&epoch=1', 'AlmaLinux:9', 'tool', 'not_affected', []],
+    // Built from the source package that records name.
+    [
+      'pkg:deb/debian/libtool1@1:1.0-1?upstream=tool&distro=debian-12',
+      'Debian:12',
+      'tool',
+      'affected',
+      ['CVE-2026-1006'],
+    ],
+    [
+      'pkg:deb/debian/libtool1@2.0-1+b1?upstream=tool%401:1.0-1&distro=debian-12',
+      'Debian:12',
+      'tool',
+      'affected',
+      ['CVE-2026-1006'],
+    ],
+    ['pkg:deb/debian/libtool1@1:1.0-1?distro=debian-12', 'Debian:12', 'libtool1', 'unknown', []],
+    ['pkg:deb/debian/other@1:1.0-1?arch=source&distro=debian-12', 'Debian:12', 'other', 'none_known', []],
+    ['pkg:deb/debian/other@1:1.0-1?arch=source&distro=debian-99', 'Debian:99', 'other', 'unknown', []],
+    ['pkg:github/madler/zlib@v1.3', 'GitHub Actions', 'madler/zlib', 'unknown', []],
+    ['pkg:github/owner/action@v1', 'GitHub Actions', 'owner/action', 'affected', ['CVE-2026-1013']],
+    ['pkg:composer/drupal/module@1.0.0', 'Packagist', 'drupal/module', 'affected', ['CVE-2026-1014']],
+    [
+      'pkg:maven/org.group/artifact@1.9?repository_url=https:%2F%2Fmirror.example.org',
+      'Maven:https://mirror.example.org',
+      'org.group:artifact',
+      'affected',
+      ['CVE-2026-1005'],
+    ],
+    ['pkg:rpm/alma/tool@1.9-1.el9?distro=almalinux-9&epoch=1', 'AlmaLinux:9', 'tool', 'affected', ['CVE-2026-1006']],
+    ['pkg:rpm/almalinux/tool@2.1-1.el9?distro=almalinux-9', 'AlmaLinux:9', 'tool', 'unknown', ['CVE-2026-1006']],
+    ['pkg:npm/left@v1.0.0', 'npm', 'left', 'affected', ['CVE-2026-1001']],
     ['pkg:conda/left@1.0.0', null, 'left', 'unknown', []],
     ['pkg:brandnew/left@1.0.0', null, 'left', 'unknown', []],
     ['pkg:generic/left@1.0.0', null, 'left', 'unknown', []],
