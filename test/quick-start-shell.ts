@@ -64,7 +64,7 @@ export function shell(lines: string, cwd: string, env: Environment): Running {
     },
     async interrupt() {
       signal(child, 'SIGINT');
-      const byItself = await Promise.race([ended.then(() => true), sleep(20_000, false, { ref: false })]);
+      const byItself = await Promise.race([ended.then(() => true), sleep(60_000, false, { ref: false })]);
       kill();
       await ended;
       return byItself;

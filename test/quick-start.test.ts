@@ -62,10 +62,14 @@ describe('the site', () => {
     ['/package/valkey', ['nixos-26.05', 'CVE-2025-49844', '8.1.4']],
     ['/issues', ['made up', 'mongodb-ce: CVE-2025-14847']],
     ['/insights', ['vulnerabilities are known', 'Half of all issues are fixed within']],
-  ])('shows on %s what people would look for', async (path, texts) => {
-    const page = await (await fetch(demo.site + path)).text();
+  ])('shows on %s what people would look for', { timeout: 120_000 }, async (path, texts) => {
+    const findMissing = async () => {
+      const page = await (await fetch(demo.site + path)).text();
+      return texts.filter((text) => !page.includes(text));
+    };
 
-    for (const text of texts) expect(page).toContain(text);
+    // What takes too long on a busy machine is left out of a page, and is there a minute later.
+    await expect.poll(findMissing, { timeout: 100_000, interval: 5_000 }).toEqual([]);
   });
 
   it('is linked to', () => {
@@ -266,7 +270,7 @@ describe('what it prints', () => {
 });
 
 describe('at the end', () => {
-  it('Ctrl-C stops everything', async () => {
+  it('Ctrl-C stops everything', { timeout: 90_000 }, async () => {
     expect(await demo.running.interrupt()).toBe(true);
 
     expect(demo.running.written()).toContain('… Stopping');
