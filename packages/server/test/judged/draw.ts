@@ -8,7 +8,8 @@ import { Collection, candidatesOf } from './candidates.ts';
 import { folded, formsOf } from './names.ts';
 import { readVulnerabilities, Vulnerability } from './records.ts';
 import { type Drawn, draw, pairOf } from './selection.ts';
-import type { JudgedCase } from './shapes.ts';
+import type { JudgedCase, OsvRecord } from './shapes.ts';
+import { drawStrata, withFuzzed } from './strata.ts';
 
 const CASES_PER_CHUNK = 60;
 
@@ -18,6 +19,7 @@ const { values } = parseArgs({
     count: { type: 'string' },
     not: { type: 'string', multiple: true, default: [] },
     cases: { type: 'string' },
+    strata: { type: 'boolean', default: false },
     out: { type: 'string' },
   },
 });
@@ -25,10 +27,10 @@ await main();
 
 /** Draws a batch of cases by the rule of README.md, or takes given ones, and writes them, with what is to be read, into a folder. */
 async function main(): Promise<void> {
-  const { seed, count, not, out, cases: given } = values;
+  const { seed, count, not, out, cases: given, strata } = values;
   if (out === undefined || (given === undefined && (seed === undefined || !/^\d{1,5}$/.test(count ?? '')))) {
     throw new Error(
-      'usage: draw.ts (--seed <word> --count <number> [--not <cases.jsonl>]... | --cases <cases.jsonl>) --out <folder>',
+      'usage: draw.ts (--seed <word> --count <number> [--strata] [--not <cases.jsonl>]... | --cases <cases.jsonl>) --out <folder>',
     );
   }
   const repository = path.resolve(import.meta.dirname, '../../../..');
@@ -39,15 +41,19 @@ async function main(): Promise<void> {
 
   const corpus = await openCorpus(corpusRoot, { choice: 'everything' });
   const { packages } = corpus;
-  const vulnerabilities = await readVulnerabilities(corpus.records);
+  const vulnerabilities = withFuzzed(await readVulnerabilities(corpus.records), await readFuzzed(corpus));
   const tracked = issuesByCve(corpus);
   const collection = new Collection(packages);
   const attributes = new Map(Array.from(tracked, ([cve, pairs]) => [cve, pairs.map(({ attribute }) => attribute)]));
   const candidates = [...vulnerabilities.values()].flatMap((each) => candidatesOf(each, collection, attributes));
-  const drawn = seed === undefined ? [] : draw(candidates, seed, Number(count), pairsIn(not));
+  const taken = pairsIn(not);
+  const drawn = seed === undefined || strata ? [] : draw(candidates, seed, Number(count), taken);
+  const asked = strata
+    ? drawStrata({ seed: seed ?? '', count: Number(count), candidates, vulnerabilities, collection, taken })
+    : drawn;
   const cases =
     given === undefined
-      ? drawn.map(({ stratum, question, version, cve }, index): JudgedCase => {
+      ? asked.map(({ stratum, question, version, cve }, index): JudgedCase => {
           return { id: `${seed}-${String(index + 1).padStart(4, '0')}`, stratum, question, version, cve };
         })
       : linesOf<JudgedCase>(given);
@@ -87,6 +93,14 @@ function entriesFor(
   if ('package' in question) return [collection.byAttribute.get(question.package) ?? []].flat();
   const { name } = packageAsked(question.purl);
   return [...formsOf(name)].flatMap((form) => byName.get(form) ?? []).slice(0, 3);
+}
+
+async function readFuzzed({ records }: Corpus): Promise<OsvRecord[]> {
+  const found: OsvRecord[] = [];
+  for await (const { id, record } of records.osv()) {
+    if (/^OSV-\d{4}-\d+$/.test(id)) found.push(JSON.parse(Buffer.from(record).toString()) as OsvRecord);
+  }
+  return found;
 }
 
 interface TrackedPair extends Pair {

@@ -1,13 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { JudgedCase as DrawnCase } from './shapes.ts';
 
 /** A case with its judgement: made by reading the records, before the service was asked. */
-export interface JudgedCase {
-  readonly id: string;
-  readonly stratum: 'tracked' | 'distribution' | 'several';
-  readonly question: { readonly package: string } | { readonly purl: string };
-  readonly version: string;
-  readonly cve: string;
+export interface JudgedCase extends DrawnCase {
   /** `unclear`: the records do not allow a decision. */
   readonly judgement: 'affected' | 'not_affected' | 'unclear';
   /** Why, in a sentence. */

@@ -25,6 +25,7 @@ export interface Score {
   readonly medium: Rate;
   readonly recall: Rate;
   readonly notAffected: Rate;
+  readonly noneKnown: Rate;
   readonly counts: ReadonlyMap<string, number>;
   /** Of each rule that answered `affected`. */
   readonly rules: ReadonlyMap<string, Rate>;
@@ -33,11 +34,14 @@ export interface Score {
 
 /** The question about one case: the vulnerability alone, so that the verdict is about it. */
 export function pathOf({ question, version, cve }: JudgedCase): string {
-  if ('purl' in question) return `/api/v1/purl/${encodeURIComponent(question.purl)}?cve=${cve}`;
-  return `/api/v1/vulns/${encodeURIComponent(question.package)}?version=${encodeURIComponent(version)}&cve=${cve}`;
+  const one = isCve(cve) ? `cve=${cve}` : '';
+  if ('purl' in question) return `/api/v1/purl/${encodeURIComponent(question.purl)}?${one}`;
+  return `/api/v1/vulns/${encodeURIComponent(question.package)}?version=${encodeURIComponent(version)}&${one}`;
 }
 
 interface ShownMatch {
+  readonly id: string;
+  readonly aliases: readonly string[];
   readonly confidence: 'high' | 'medium' | 'low';
   readonly status: string;
   readonly affectedVersions: string;
@@ -50,18 +54,30 @@ interface ShownMatch {
   };
 }
 
+/** Questions about one vulnerability take the id of a CVE; of what a fuzzer found, the whole answer is asked for. */
+function isCve(id: string): boolean {
+  return id.startsWith('CVE-');
+}
+
+function verdictOfMatch(match: ShownMatch | undefined, whole: Answered['verdict']): Answered['verdict'] {
+  if (match === undefined) return whole === 'affected' ? 'not_affected' : whole;
+  return match.status === 'affected' ? 'affected' : 'unknown';
+}
+
 export function answeredOf(one: JudgedCase, { body }: Checked): Answered {
   const data = body['data'] as {
     matches: ShownMatch[];
     otherMatches?: ShownMatch[];
     cleared?: { vulnerabilities: { by: { record: string }; bound?: string }[] };
   };
-  const [match] = [...data.matches, ...(data.otherMatches ?? [])];
+  const all = [...data.matches, ...(data.otherMatches ?? [])];
+  const [match] = isCve(one.cve) ? all : all.filter(({ id, aliases }) => [id, ...aliases].includes(one.cve));
   const [first] = match?.proof.evidence ?? [];
   const [cleared] = data.cleared?.vulnerabilities ?? [];
+  const whole = body['verdict'] as Answered['verdict'];
   return {
     case: one,
-    verdict: body['verdict'] as Answered['verdict'],
+    verdict: isCve(one.cve) ? whole : verdictOfMatch(match, whole),
     confidence: match !== undefined && match.status === 'affected' ? match.confidence : null,
     rule: match === undefined ? null : `${match.confidence} ${match.proof.rule} ${first?.identity.rule}`,
     because:
@@ -81,6 +97,7 @@ export function scoreOf(answers: readonly Answered[]): Score {
   const affected = answers.filter(isAffected);
   const found = affected.filter(({ confidence }) => confidence === 'high' || confidence === 'medium');
   const clean = answers.filter(({ verdict }) => verdict === 'not_affected');
+  const silent = answers.filter(({ verdict }) => verdict === 'none_known');
   const counts = new Map<string, number>();
   for (const {
     verdict,
@@ -95,6 +112,7 @@ export function scoreOf(answers: readonly Answered[]): Score {
     medium: rate(of('medium').filter(isAffected).length, of('medium').length),
     recall: rate(found.length, affected.length),
     notAffected: rate(clean.filter((one) => one.case.judgement !== 'affected').length, clean.length),
+    noneKnown: rate(silent.filter((one) => one.case.judgement !== 'affected').length, silent.length),
     counts,
     rules: new Map(
       [...Map.groupBy(answers, ({ rule }) => rule)].flatMap(([rule, its]) =>

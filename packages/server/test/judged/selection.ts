@@ -17,7 +17,8 @@ const CARRIED_SHARE: Readonly<Record<Stratum, number>> = { tracked: 0.4, distrib
 /** Carried versions are mostly fixed ones, so the others of collection questions are more often affected. */
 const AFFECTED_SHARE = { collection: 0.8, purl: 0.55 };
 
-export interface Drawn extends Omit<JudgedCase, 'id'> {
+export interface Drawn extends Omit<JudgedCase, 'id' | 'stratum'> {
+  readonly stratum: Stratum;
   readonly group: string;
   readonly kind: string;
   readonly affected: boolean | null;

@@ -87,10 +87,12 @@ export interface OsvAffected {
 
 export type Question = { readonly package: string } | { readonly purl: string };
 export type Stratum = 'tracked' | 'distribution' | 'several';
+/** The strata that users ask about, beside those of the first seven batches. */
+export type AskedStratum = 'old_rule' | 'recent' | 'binary' | 'carried' | 'fuzzed' | 'clear';
 
 export interface JudgedCase {
   readonly id: string;
-  readonly stratum: Stratum;
+  readonly stratum: Stratum | AskedStratum;
   readonly question: Question;
   readonly version: string;
   readonly cve: string;
