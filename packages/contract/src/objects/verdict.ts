@@ -2,8 +2,8 @@ import * as z from 'zod';
 
 /**
  * What an answer about a package comes to. `not_affected`: a record about the package clears the version, and none applies or is
- * undecided. `none_known`: the name that records would use is known, and every required source is up to date and has no record of it. All else that is not `affected`
- * is `unknown`, for the reasons in `unknownReasons`.
+ * undecided. `none_known`: the name that records would use is known, and every required source is up to date and has no record
+ * of it. All else that is not `affected` is `unknown`, for the reasons in `unknownReasons`.
  */
 export const Verdict = z.enum(['affected', 'not_affected', 'none_known', 'unknown']).meta({ id: 'Verdict' });
 export type Verdict = z.infer<typeof Verdict>;
@@ -27,7 +27,7 @@ export const UnknownReason = z
   .meta({ id: 'UnknownReason' });
 export type UnknownReason = z.infer<typeof UnknownReason>;
 
-/** What `none_known` rests on. */
+/** Says what was looked up before an answer said `none_known`. */
 export const LookedUp = z
   .object({
     ecosystem: z.string().nullable().describe('As OSV writes it, with the release; null: the package collection.'),

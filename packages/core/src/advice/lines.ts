@@ -44,7 +44,10 @@ export interface RejectedFix {
 export interface JudgedLines {
   /** The highest line first. */
   readonly lines: readonly LineTarget[];
-  /** What affects a version, or null where that took too long to find out. The vulnerability itself where another record includes its fix. */
+  /**
+   * Lists what affects a version, or returns null where that would take too long. The vulnerability itself is among them where
+   * another record includes its fix.
+   */
   readonly issuesAt: (version: string) => readonly VersionIssue[] | null;
 }
 

@@ -1,4 +1,4 @@
-import { shortened } from '../records/text.ts';
+import { joinWords, shortened } from '../records/text.ts';
 import type {
   AdviceAction,
   AdvisedTarget,
@@ -73,11 +73,6 @@ export function shortenName({ ecosystem, name }: { readonly ecosystem: string | 
   if (ecosystem === 'Go' && (name === 'stdlib' || name === 'toolchain')) return 'Go';
   const short = ecosystem?.startsWith('Maven') === true ? name.slice(name.lastIndexOf(':') + 1) : name;
   return shortened(short, 120);
-}
-
-export function joinWords(words: readonly string[]): string {
-  if (words.length < 2) return words[0] ?? '';
-  return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
 export function rejectVersion(version: string, because: readonly RatedIssue[], undecided: number): RejectedVersion {

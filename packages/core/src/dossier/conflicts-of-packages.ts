@@ -1,5 +1,5 @@
 import { compareText } from '../ids/order.ts';
-import { folded } from '../ranges/ask.ts';
+import { foldName } from '../names/product-name.ts';
 import { evaluate } from '../ranges/evaluate.ts';
 import type { Verdict } from '../ranges/model.ts';
 import { comparableName } from '../ranges/same-name.ts';
@@ -66,7 +66,7 @@ function identityOf({ assertion: { subject } }: PackageClaim): string | null {
   const { ecosystem, vendor } = subject;
   const name = shortened(subject.name, 512);
   if (name === '' || name.toLowerCase() === 'n/a') return null;
-  if (ecosystem === null) return vendor === null ? null : `${folded(vendor)}/${folded(name)}`;
+  if (ecosystem === null) return vendor === null ? null : `${foldName(vendor)}/${foldName(name)}`;
   return `${ecosystem}/${comparableName(ecosystem, name)}`;
 }
 

@@ -12,7 +12,7 @@ export interface MatchQuestion {
   readonly version: string | null;
   /** OSV's ecosystem, for an asker who knows it: a purl does. Then the collection is not needed. */
   readonly ecosystem?: string | null;
-  /** What is open about the name in the ecosystem; left out: nothing is. */
+  /** Says what is not known about the name in the ecosystem; left out where everything is. */
   readonly gaps?: readonly CoverageGap[] | undefined;
   /** The channel of the collection that it comes from. Where the channel carries the version, only what it says of it counts. */
   readonly channel?: string | undefined;

@@ -1,6 +1,7 @@
 import { memberOfSet } from '../names/attribute-sets.ts';
 import { collisionVerdict, ecosystemOfTarget } from '../names/collision.ts';
 import { pep503 } from '../names/pep503.ts';
+import { isUnsaid } from '../names/product-name.ts';
 import { rounded } from '../names/variants.ts';
 import { releaseFit } from '../ranges/ask.ts';
 import type { Subject } from '../ranges/model.ts';
@@ -306,10 +307,6 @@ function onlyEcosystem(facts: readonly CollectionFact[]): string | null {
   const found = new Set(facts.map(({ ecosystem }) => ecosystem));
   const [only = null] = found;
   return found.size === 1 ? only : null;
-}
-
-function isUnsaid(vendor: string): boolean {
-  return ['', '-', '*', 'n/a', 'na', 'unknown', 'unspecified'].includes(vendor.trim().toLowerCase());
 }
 
 function identity(candidate: Candidate, rule: IdentityRuleId, { ecosystem, vendor, name }: Subject): Identity {

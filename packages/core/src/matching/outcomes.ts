@@ -1,3 +1,4 @@
+import { isUnsaid } from '../names/product-name.ts';
 import { askPackage } from '../ranges/ask.ts';
 import { eventsOf } from '../ranges/bound.ts';
 import { evaluate } from '../ranges/evaluate.ts';
@@ -56,7 +57,7 @@ export function* meantRecords(
   });
 }
 
-/** What a fuzzer found counts once a fix confirms it, and is never firm. */
+/** A fuzzer's finding counts once a fix confirms it, and it is never firm. */
 function strengthIn(assertion: Assertion, evaluation: Evaluation, identity: Identity): Strength {
   const strength = strengthOf(evaluation, identity);
   if (!isFuzzReport(assertion.record) || strength === 'weak') return strength;
@@ -269,17 +270,12 @@ function pointersById({ records }: MatchFacts): ReadonlyMap<string, Pointers> {
 /** Whether a record names one product. Who enriched it may call that product otherwise, and counts where nobody else names any. */
 function isAloneIn(entries: readonly FoundAssertion[]): boolean {
   const named = entries.flatMap(({ assertion: { record, subject, claims } }) =>
-    subjectKindOf(subject, claims) === 'build' || isUnnamed(subject.name)
+    subjectKindOf(subject, claims) === 'build' || isUnsaid(subject.name)
       ? []
       : [{ by: record.by, name: subject.name.toLowerCase() }],
   );
   const own = named.filter(({ by }) => by !== ENRICHER);
   return new Set((own.length > 0 ? own : named).map(({ name }) => name)).size === 1;
-}
-
-/** How CVE records write that they name no product. */
-function isUnnamed(name: string): boolean {
-  return ['', '-', '*', 'n/a', 'na', 'unknown', 'unspecified'].includes(name.trim().toLowerCase());
 }
 
 /**

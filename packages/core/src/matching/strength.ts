@@ -83,11 +83,11 @@ function isUnnumbered({ question }: Proof): boolean {
 
 /** A build below a fix only because its epoch was left out, as tools do. */
 function isBelowByEpoch({ question, bound, subject }: Proof): boolean {
-  const { scheme } = subject.ecosystem === null ? { scheme: null } : schemeOf(subject.ecosystem);
   const [, plain] = /^[1-9]\d{0,8}:(.+)$/.exec(bound?.version ?? '') ?? [];
   const asked = question.version ?? '';
-  if (scheme === null || plain === undefined || asked.includes(':')) return false;
-  return scheme.isValid(asked) && scheme.isValid(plain) && scheme.compare(asked, plain) >= 0;
+  if (plain === undefined || subject.ecosystem === null || asked.includes(':')) return false;
+  const { scheme } = schemeOf(subject.ecosystem);
+  return scheme !== null && scheme.isValid(asked) && scheme.isValid(plain) && scheme.compare(asked, plain) >= 0;
 }
 
 /** Versions by year and versions by count do not compare: 25.8 is not before 2023.4. */

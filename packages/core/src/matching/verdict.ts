@@ -1,6 +1,6 @@
-import { joinWords } from '../advice/words.ts';
 import { releaseFit } from '../ranges/ask.ts';
 import type { Doubt } from '../ranges/model.ts';
+import { joinWords } from '../records/text.ts';
 import { sourceName } from '../sources/source-name.ts';
 import { isLikely } from './confidence.ts';
 import type { RecordOutcome } from './deciding-entry.ts';
@@ -46,13 +46,13 @@ export interface VerdictAnswer {
   readonly lookedUp?: LookedUp;
 }
 
-/** The name that was looked up, and the sources that are up to date and have no record of it. */
+/** Says which name was looked up, and which sources are up to date and have no record of it. */
 export interface LookedUp {
   readonly ecosystem: string | null;
   readonly name: string;
   /** The one that was asked about; null: all. */
   readonly vulnerability: string | null;
-  readonly sources: readonly string[];
+  readonly sources: string[];
 }
 
 /** What all vulnerabilities of the package come to together. */
@@ -82,7 +82,7 @@ export function verdictOf(
 /** Says what was looked up: that nothing is known must be a statement about a name and its databases. */
 function noneKnown(
   { package: name, ecosystem = null }: MatchQuestion,
-  sources: readonly string[],
+  sources: string[],
   vulnerability: string | null,
 ): VerdictAnswer {
   const where = ecosystem === null ? '' : ` in ${ecosystem}`;

@@ -55,7 +55,7 @@ function settlingStep({ unknownReasons, version, suggestions }: ListedRow): stri
   return 'Needs review.';
 }
 
-/** What a package URL can say that it does not. */
+/** Sentences that name the missing part of a package URL. */
 const STEPS: ReadonlyMap<string, string> = new Map([
   ['release_unknown', 'Add the release to the package URL: ?distro=debian-12.'],
   ['source_package_unknown', 'Add the source package to the package URL: ?upstream=openssl.'],

@@ -15,7 +15,7 @@ export interface EcosystemRule {
   /** How the `distro` qualifier gives the release (`Debian:12`). */
   readonly release: ReleaseRule | null;
   /**
-   * What records call packages by: the name that is installed, the source package that it was built from, or a repository, of which
+   * Says what records name: the package that is installed, the source package that it was built from, or a repository, of which
    * only some kinds have records.
    */
   readonly recordsName: 'package' | 'source' | 'repository';

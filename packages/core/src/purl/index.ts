@@ -3,7 +3,7 @@ export { ECOSYSTEM_RULES, ECOSYSTEMS_WITHOUT_PURL, TYPES_WITHOUT_ECOSYSTEM } fro
 export { type PackageReference, parsePackageReference, toPackageName, toPurl } from './package-reference.ts';
 export {
   type CoverageGap,
-  gapsOfEcosystem,
+  findEcosystemGaps,
   type PackageIdentity,
   type PurlPackage,
   packageOfPurl,

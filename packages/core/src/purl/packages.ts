@@ -15,7 +15,7 @@ export type PurlPackage =
   | {
       readonly ecosystem: string;
       readonly name: string;
-      /** Of a source package, where it is not that of the purl. */
+      /** The source package's version where it differs from the purl's. */
       readonly version: string | null;
       readonly gaps: readonly CoverageGap[];
       readonly reason: null;
@@ -23,13 +23,14 @@ export type PurlPackage =
   | { readonly ecosystem: null; readonly reason: string };
 
 /**
- * What a purl leaves open about the name that records would use. While a gap is open, the absence of records proves nothing:
+ * Says what is not known about the name that records would use. While a gap is open, the absence of records proves nothing:
  *
  * - `source_package_unknown`: records name source packages, and the purl names what was built from one
  * - `repository_kind_unknown`: only some repositories are packages of the ecosystem
  * - `name_incomplete`: the group, vendor or host that belongs to every name of the ecosystem is missing
+ * - `not_covered`: nobody has declared how records of the ecosystem name packages
  */
-export type CoverageGap = 'source_package_unknown' | 'repository_kind_unknown' | 'name_incomplete';
+export type CoverageGap = 'source_package_unknown' | 'repository_kind_unknown' | 'name_incomplete' | 'not_covered';
 
 /** Where a purl's package is looked up. The release is part of the ecosystem where the purl names it (`Debian:12`). */
 export function packageOfPurl(purl: Purl): PurlPackage {
@@ -39,7 +40,7 @@ export function packageOfPurl(purl: Purl): PurlPackage {
   const release = rule.release === null || distro === undefined ? null : releaseOfDistro(rule.release, distro);
   const repository = repositoryOf(rule, purl);
   const suffix = release ?? repository;
-  const source = rule.recordsName === 'source' ? sourceOfPurl(purl) : null;
+  const source = rule.recordsName === 'source' ? readSourcePackage(purl) : null;
   return {
     ecosystem: suffix === null ? rule.ecosystem : `${rule.ecosystem}:${suffix}`,
     name: source?.name ?? osvName(rule, purl),
@@ -58,7 +59,7 @@ interface SourcePackage {
  * Reads the source package that a purl names: `upstream=openssl`, `upstream=glibc@2.36-9`, `upstream=bind-9.16.23-11.el9.src.rpm`, or
  * the purl itself where its architecture says that it is one.
  */
-function sourceOfPurl({ type, name, qualifiers }: Purl): SourcePackage | null {
+function readSourcePackage({ type, name, qualifiers }: Purl): SourcePackage | null {
   const { upstream, arch } = qualifiers;
   if (upstream === undefined || upstream === '') {
     return arch === 'source' || arch === 'src' ? { name, version: null } : null;
@@ -73,15 +74,16 @@ function sourceOfPurl({ type, name, qualifiers }: Purl): SourcePackage | null {
 
 const SOURCE_RPM = /^(.{1,200})-([^-]{1,100}-[^-]{1,100})\.(?:no)?src\.rpm$/;
 
-/** What a name of an ecosystem leaves open where nothing but the two is known. */
-export function gapsOfEcosystem(ecosystem: string): readonly CoverageGap[] {
+/** Lists the gaps of a question that gives an ecosystem and a name, and nothing else. */
+export function findEcosystemGaps(ecosystem: string): readonly CoverageGap[] {
   const rule = ecosystemRuleOf(ecosystem.split(':', 1)[0] ?? '');
-  if (rule === null || rule.recordsName === 'package') return [];
+  if (rule === null) return ['not_covered'];
+  if (rule.recordsName === 'package') return [];
   return [rule.recordsName === 'source' ? 'source_package_unknown' : 'repository_kind_unknown'];
 }
 
 function findGaps(rule: EcosystemRule, { namespace, name }: Purl, isSourceKnown: boolean): CoverageGap[] {
-  if (rule.recordsName !== 'package') return isSourceKnown ? [] : [...gapsOfEcosystem(rule.ecosystem)];
+  if (rule.recordsName !== 'package') return isSourceKnown ? [] : [...findEcosystemGaps(rule.ecosystem)];
   const isWhole = rule.ecosystem === 'Go' ? isModulePath(`${namespace ?? ''}/${name}`) : namespace !== null;
   return isWhole || !HAS_NAMESPACE.has(rule.ecosystem) ? [] : ['name_incomplete'];
 }

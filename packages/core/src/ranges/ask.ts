@@ -1,3 +1,4 @@
+import { foldName } from '../names/product-name.ts';
 import { frame, opaque } from './claims.ts';
 import { evaluate } from './evaluate.ts';
 import type { Assertion, Evaluation, Question } from './model.ts';
@@ -33,12 +34,12 @@ export function askPackage(assertions: readonly Assertion[], question: PackageQu
 
 /** What the assertions that are about this product say. Without a vendor, every match is marked as one by name alone. */
 export function askProduct(assertions: readonly Assertion[], question: ProductQuestion): Evaluation[] {
-  const product = folded(question.product);
-  const vendor = question.vendor === null ? null : folded(question.vendor);
+  const product = foldName(question.product);
+  const vendor = question.vendor === null ? null : foldName(question.vendor);
   return assertions.flatMap((assertion) => {
     const { subject } = assertion;
-    if (folded(subject.name) !== product) return [];
-    if (vendor !== null && subject.vendor !== null && folded(subject.vendor) !== vendor) return [];
+    if (foldName(subject.name) !== product) return [];
+    if (vendor !== null && subject.vendor !== null && foldName(subject.vendor) !== vendor) return [];
     const found = evaluate(assertion, { version: question.version ?? null, commit: question.commit ?? null });
     return [vendor === null || subject.vendor === null ? withCaveat(found, 'vendor_not_compared') : found];
   });
@@ -51,6 +52,11 @@ export function askProduct(assertions: readonly Assertion[], question: ProductQu
 export function releaseFit(recorded: string, asked: string): 'same' | 'some' | 'other' {
   if (plain(recorded) === plain(asked)) return 'same';
   return !asked.includes(':') && recorded.startsWith(`${asked}:`) ? 'some' : 'other';
+}
+
+/** Whether an ecosystem is written with a release: `Debian:12`, not `Debian`, and not `Maven:https://…`. */
+export function namesRelease(ecosystem: string): boolean {
+  return plain(ecosystem).includes(':');
 }
 
 /**
@@ -74,9 +80,4 @@ function listOnly(assertion: Assertion): Assertion {
   const lists = assertion.claims.filter((claim) => claim.type === 'list');
   const rest = opaque(frame('ecosystem'), 'ranges of some release', 'release_not_named');
   return { ...assertion, claims: assertion.claims.length > lists.length ? [...lists, rest] : lists };
-}
-
-/** CPE writes names in lower case with underscores, CVE records as the vendor does. */
-export function folded(name: string): string {
-  return name.toLowerCase().replaceAll(' ', '_');
 }

@@ -1,5 +1,5 @@
 export { ADVISORY_ECOSYSTEM_NAMES, ADVISORY_ECOSYSTEMS, readAdvisory } from './advisory.ts';
-export { askPackage, askProduct, type PackageQuestion, type ProductQuestion, releaseFit } from './ask.ts';
+export { askPackage, askProduct, namesRelease, type PackageQuestion, type ProductQuestion, releaseFit } from './ask.ts';
 export { type CoarseBounds, coarseBounds } from './coarse-bounds.ts';
 export { readCve } from './cve.ts';
 export { evaluate } from './evaluate.ts';

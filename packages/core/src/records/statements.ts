@@ -1,4 +1,4 @@
-import { folded } from '../ranges/ask.ts';
+import { foldName } from '../names/product-name.ts';
 import type { Assertion } from '../ranges/model.ts';
 import { fixesOf } from './fixes.ts';
 import type { Statement } from './model.ts';
@@ -56,8 +56,8 @@ function withoutEqual(assertions: readonly Assertion[]): readonly Assertion[] {
 /** CISA writes vendors and products as CPE names do, assigners as the vendor does. */
 function foldedSubject({ subject: { ecosystem, vendor, name }, product }: Assertion): string {
   // One package in two products of a vendor is two subjects, though both may be said to be affected in every version.
-  const named = ecosystem === null ? [folded(vendor ?? ''), folded(name)] : [ecosystem, name];
-  return JSON.stringify([...named, folded(product ?? '')]);
+  const named = ecosystem === null ? [foldName(vendor ?? ''), foldName(name)] : [ecosystem, name];
+  return JSON.stringify([...named, foldName(product ?? '')]);
 }
 
 function saidBy({ claims, defaultStatus }: Assertion): string {

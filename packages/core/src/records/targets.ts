@@ -1,6 +1,7 @@
 import { cpeText } from '../cpe/cpe.ts';
 import { parseCpe } from '../cpe/parse.ts';
 import type { ProductTarget } from '../matching/facts.ts';
+import { foldName, isUnsaid } from '../names/product-name.ts';
 import { list, member, text } from '../ranges/untyped.ts';
 
 /** Entries that are looked at; a record may name thousands of products. */
@@ -45,30 +46,29 @@ function assignedEntries(value: unknown): readonly unknown[] {
  */
 export function disownedProducts(value: unknown): string[] {
   const assigned = assignedEntries(value)
-    .slice(0, MOST_ASSIGNED)
+    .slice(0, MAX_ASSIGNED)
     .flatMap((entry) => [
       text(member(entry, 'product')),
       text(member(entry, 'packageName')),
       text(member(entry, 'vendor')),
     ])
-    .flatMap((name) => (name === null || UNSAID.has(name.trim().toLowerCase()) ? [] : [wordsOf(name)]));
+    .flatMap((name) => (name === null || isUnsaid(name) ? [] : [splitWords(name)]));
   if (assigned.length === 0) return [];
   const enriched = list(member(member(value, 'containers'), 'adp'))
     .flatMap((container) => list(member(container, 'affected')))
-    .slice(0, MOST_ASSIGNED)
+    .slice(0, MAX_ASSIGNED)
     .flatMap((entry) => {
       const [product, vendor] = [text(member(entry, 'product')), text(member(entry, 'vendor'))];
-      const names = [product, vendor].flatMap((name) => (name === null ? [] : [wordsOf(name)]));
+      const names = [product, vendor].flatMap((name) => (name === null ? [] : [splitWords(name)]));
       const isAlike = names.some((own) => assigned.some((other) => isSimilar(own, other)));
-      return product === null || isAlike ? [] : [product.trim().toLowerCase().replaceAll(' ', '_')];
+      return product === null || isAlike ? [] : [foldName(product)];
     });
   return [...new Set(enriched)];
 }
 
-const MOST_ASSIGNED = 100;
-const UNSAID: ReadonlySet<string> = new Set(['', '-', '*', 'n/a', 'na', 'unknown', 'unspecified']);
+const MAX_ASSIGNED = 100;
 
-function wordsOf(name: string): readonly string[] {
+function splitWords(name: string): readonly string[] {
   const words = name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
   return words.filter((word) => word !== '');
 }
@@ -100,7 +100,7 @@ function ofEntry(entry: unknown): Mention[] {
   if (cpes.length > 0) return cpes;
   const name = text(member(entry, 'packageName')) ?? text(member(entry, 'product'));
   if (name === null) return [];
-  return [{ product: name.trim().toLowerCase().replaceAll(' ', '_'), target: hostOf(entry) ?? systemOf(entry) }];
+  return [{ product: foldName(name), target: hostOf(entry) ?? systemOf(entry) }];
 }
 
 function ofConfigurations(configurations: unknown): Mention[] {

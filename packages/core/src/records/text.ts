@@ -17,6 +17,12 @@ export function shortened(given: string, maxLength: number): string {
   return `${(last >= 0xd800 && last <= 0xdbff ? cut.slice(0, -1) : cut).trimEnd()}…`;
 }
 
+/** `a`, `a and b`, `a, b and c`. */
+export function joinWords(words: readonly string[]): string {
+  if (words.length < 2) return words[0] ?? '';
+  return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
+
 /** An http(s) address; any other scheme is not one that becomes a link. */
 export function linkOf(value: unknown): string | null {
   const read = text(value);

@@ -9,7 +9,7 @@ export interface ResolvedIssue {
 }
 
 const MOST_CPES = 10;
-const LONGEST = 500;
+const MAX_LENGTH = 500;
 const MOST_PATCHED = 500;
 
 /**
@@ -21,12 +21,12 @@ export function componentEvidence(
   resolved: readonly ResolvedIssue[],
   source: string | null,
 ): Pick<Component, 'cpes' | 'patched' | 'source'> {
-  const named = new Set(cpes.filter((cpe) => cpe !== null && cpe.length <= LONGEST));
+  const named = new Set(cpes.filter((cpe) => cpe !== null && cpe.length <= MAX_LENGTH));
   const patched = new Set(resolved.flatMap(({ type, id }) => (type === 'security' ? (vulnerabilityOf(id) ?? []) : [])));
   return {
     ...(named.size === 0 ? {} : { cpes: [...named].slice(0, MOST_CPES) as string[] }),
     ...(patched.size === 0 ? {} : { patched: [...patched].slice(0, MOST_PATCHED).sort() }),
-    ...(source === null || source.length > LONGEST ? {} : { source }),
+    ...(source === null || source.length > MAX_LENGTH ? {} : { source }),
   };
 }
 

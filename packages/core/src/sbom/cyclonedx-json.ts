@@ -69,7 +69,7 @@ function readNested(draft: Draft, components: readonly unknown[], placeOf: (inde
       resolved: resolvedBy(member(member(component, 'pedigree'), 'patches')),
       scope: text(member(component, 'scope')),
       properties: list(member(component, 'properties'))
-        .slice(0, MOST_PROPERTIES)
+        .slice(0, MAX_PROPERTIES)
         .map((property) => ({ name: text(member(property, 'name')), value: text(member(property, 'value')) })),
       place,
     });
@@ -80,7 +80,7 @@ function readNested(draft: Draft, components: readonly unknown[], placeOf: (inde
 }
 
 /** Beyond so many nothing is read: a component has a few. */
-const MOST_PROPERTIES = 1_000;
+const MAX_PROPERTIES = 1_000;
 
 const MOST_PATCHES = 1_000;
 

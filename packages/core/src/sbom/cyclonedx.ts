@@ -2,7 +2,7 @@ import { componentEvidence, type ResolvedIssue } from './component-evidence.ts';
 import type { Draft, DraftEntry } from './draft.ts';
 import type { NoteKind } from './notes.ts';
 import { number } from './notes.ts';
-import { type Property, sourceOfProperties } from './source-package.ts';
+import { type Property, readSourceProperties } from './source-package.ts';
 
 /** A component as both encodings of CycloneDX have it. */
 export interface CycloneDxComponent {
@@ -53,7 +53,7 @@ export function addComponent(draft: Draft, component: CycloneDxComponent): Draft
     dev: devOf(component),
     place,
     isNot,
-    ...componentEvidence([cpe], resolved, sourceOfProperties(properties, name)),
+    ...componentEvidence([cpe], resolved, readSourceProperties(properties, name)),
   };
   draft.entries.push(entry);
   return entry;

@@ -17,7 +17,7 @@ export {
   type Skipped,
 } from './model.ts';
 export { readSbom } from './read.ts';
-export { purlOfComponent } from './source-package.ts';
+export { addSourceToPurl } from './source-package.ts';
 export { spdxLacks } from './spdx-mandatory.ts';
 export { decisionWords, findingWords } from './statements.ts';
 export { type CsafDocument, csafOf } from './write-csaf.ts';

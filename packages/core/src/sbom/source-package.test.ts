@@ -3,7 +3,7 @@ import { readScannedFile } from '../scan/read-scanned-file.ts';
 
 const PURL = 'pkg:deb/debian/libssl3@3.0.11-1?arch=amd64&distro=debian-12';
 
-function askOf(document: string): string | null | undefined {
+function readAsk(document: string): string | null | undefined {
   return readScannedFile('sbom.json', document).file?.entries[0]?.ask;
 }
 
@@ -25,27 +25,27 @@ it.each([
   ['syft, of a source of the same name', { 'syft:package:type': 'deb' }, 'libssl3'],
   ['syft, of Alpine', { 'syft:metadata:originPackage': 'openssl' }, 'openssl'],
 ])('the source package by the properties of %s', (_, properties, upstream) => {
-  expect(askOf(cycloneDx(properties))).toBe(`${PURL}&upstream=${upstream}`);
+  expect(readAsk(cycloneDx(properties))).toBe(`${PURL}&upstream=${upstream}`);
 });
 
 it('the source package that the package URL names stays', () => {
   const purl = `${PURL}&upstream=openssl`;
 
-  expect(askOf(cycloneDx(trivy({ SrcName: 'other' }), purl))).toBe(purl);
+  expect(readAsk(cycloneDx(trivy({ SrcName: 'other' }), purl))).toBe(purl);
 });
 
 it('a package of a registry has no source package', () => {
-  expect(askOf(cycloneDx(trivy({ SrcName: 'other' }), 'pkg:npm/a@1'))).toBe('pkg:npm/a@1');
+  expect(readAsk(cycloneDx(trivy({ SrcName: 'other' }), 'pkg:npm/a@1'))).toBe('pkg:npm/a@1');
 });
 
 it('a source package of more than 500 characters is not read', () => {
-  expect(askOf(cycloneDx(trivy({ SrcName: 'x'.repeat(501) })))).toBe(PURL);
+  expect(readAsk(cycloneDx(trivy({ SrcName: 'x'.repeat(501) })))).toBe(PURL);
 });
 
 it('of a thousand properties the first are read', () => {
   const filler = Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`filler:${i}`, '']));
 
-  expect(askOf(cycloneDx({ ...filler, ...trivy({ SrcName: 'openssl' }) }))).toBe(PURL);
+  expect(readAsk(cycloneDx({ ...filler, ...trivy({ SrcName: 'openssl' }) }))).toBe(PURL);
 });
 
 it('the same in CycloneDX XML', () => {
@@ -53,7 +53,7 @@ it('the same in CycloneDX XML', () => {
   const component = `<component type="library"><name>libssl3</name><purl>${PURL.replaceAll('&', '&amp;')}</purl><properties>${property}</properties></component>`;
   const document = `<bom xmlns="http://cyclonedx.org/schema/bom/1.6" version="1"><components>${component}</components></bom>`;
 
-  expect(askOf(document)).toBe(`${PURL}&upstream=openssl`);
+  expect(readAsk(document)).toBe(`${PURL}&upstream=openssl`);
 });
 
 it.each([
@@ -66,8 +66,8 @@ it.each([
   const json = JSON.stringify({ spdxVersion: 'SPDX-2.3', SPDXID: 'SPDXRef-DOCUMENT', name: 'x', packages });
   const tags = `SPDXVersion: SPDX-2.3\nPackageName: libssl3\nSPDXID: SPDXRef-1\nPackageSourceInfo: ${sourceInfo}\nExternalRef: PACKAGE-MANAGER purl ${PURL}\n`;
 
-  expect(askOf(json)).toBe(`${PURL}${upstream}`);
-  expect(askOf(tags)).toBe(`${PURL}${upstream}`);
+  expect(readAsk(json)).toBe(`${PURL}${upstream}`);
+  expect(readAsk(tags)).toBe(`${PURL}${upstream}`);
 });
 
 it.each([
@@ -86,6 +86,6 @@ it.each([
   });
   const tags = `SPDXVersion: SPDX-2.3\nCreator: ${creator}\nPackageName: libssl3\nSPDXID: SPDXRef-1\nExternalRef: PACKAGE-MANAGER purl ${PURL}\n`;
 
-  expect(askOf(json)).toBe(`${PURL}${upstream}`);
-  expect(askOf(tags)).toBe(`${PURL}${upstream}`);
+  expect(readAsk(json)).toBe(`${PURL}${upstream}`);
+  expect(readAsk(tags)).toBe(`${PURL}${upstream}`);
 });

@@ -12,7 +12,7 @@ export interface Property {
  * The source package that a component was built from, by the properties that tools write for packages of distributions, as the
  * qualifier `upstream` of a package URL has it: `openssl@3.0.11-1`. Null where no tool says it.
  */
-export function sourceOfProperties(properties: readonly Property[], own: string | null): string | null {
+export function readSourceProperties(properties: readonly Property[], own: string | null): string | null {
   const said = new Map(properties.map(({ name, value }) => [name, value]));
   const find = (...names: readonly string[]) =>
     names.map((name) => said.get(name)).find((value) => value != null) ?? null;
@@ -33,7 +33,7 @@ export function sourceOfProperties(properties: readonly Property[], own: string 
 const TRIVY = 'aquasecurity:trivy:';
 
 /** The same from `sourceInfo` of SPDX, in the words that trivy uses: `built package from: openssl 3.0.11-1`. */
-export function sourceOfInfo(info: string | null): string | null {
+export function readSourceInfo(info: string | null): string | null {
   const [, name, version] = BUILT_FROM.exec(info ?? '') ?? [];
   if (name === undefined) return null;
   return version === undefined ? name : `${name}@${version}`;
@@ -47,7 +47,7 @@ export function isSyft(creator: string): boolean {
 }
 
 /** The package URL of a component with what the document says beside it. */
-export function purlOfComponent({ purl: written, source }: Pick<Component, 'purl' | 'source'>): string | null {
+export function addSourceToPurl({ purl: written, source }: Pick<Component, 'purl' | 'source'>): string | null {
   if (written === null || source === undefined || written.includes('upstream=')) return written;
   const { purl } = readPurl(written, { tolerant: true });
   if (purl === null || !DISTRIBUTIONS.has(purl.type)) return written;

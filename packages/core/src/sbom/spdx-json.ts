@@ -3,7 +3,7 @@ import { type Draft, finishDraft, isFull, skip, startDraft } from './draft.ts';
 import { decideVersion } from './formats.ts';
 import type { SbomLimits, SbomReading } from './model.ts';
 import { noteTypes } from './notes.ts';
-import { isSyft, sourceOfInfo } from './source-package.ts';
+import { isSyft, readSourceInfo } from './source-package.ts';
 import { addPackage, addRelationship, cpesOf, noteParts, purlsOf, spdxVersionOf } from './spdx.ts';
 import { spdxProblems } from './spdx-mandatory.ts';
 
@@ -59,7 +59,7 @@ function readPackage(draft: Draft, found: unknown, place: string): void {
     version: text(member(found, 'versionInfo')),
     purls: purlsOf(draft, references, place),
     cpes: cpesOf(references),
-    source: sourceOfInfo(text(member(found, 'sourceInfo'))),
+    source: readSourceInfo(text(member(found, 'sourceInfo'))),
     ref: text(member(found, 'SPDXID')),
     purpose: text(member(found, 'primaryPackagePurpose')),
     place,

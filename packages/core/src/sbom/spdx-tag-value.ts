@@ -2,7 +2,7 @@ import { type Draft, finishDraft, isFull, startDraft } from './draft.ts';
 import { decideVersion } from './formats.ts';
 import type { SbomLimits, SbomReading } from './model.ts';
 import { type NoteKind, number } from './notes.ts';
-import { isSyft, sourceOfInfo } from './source-package.ts';
+import { isSyft, readSourceInfo } from './source-package.ts';
 import { addPackage, addRelationship, cpesOf, noteParts, purlsOf, spdxVersionOf } from './spdx.ts';
 import { tagProblems } from './spdx-mandatory.ts';
 import { tagsOf } from './tags.ts';
@@ -104,7 +104,7 @@ function closePackage(draft: Draft, found: OpenPackage | null): void {
     version: version === '' ? null : version,
     purls: purlsOf(draft, references, place),
     cpes: cpesOf(references),
-    source: sourceOfInfo(info),
+    source: readSourceInfo(info),
     ref,
     purpose,
     place,

@@ -3,7 +3,7 @@ import { contextsOf } from './detect.ts';
 import { type Draft, finishDraft, isFull, startDraft } from './draft.ts';
 import { decideVersion } from './formats.ts';
 import type { SbomLimits, SbomReading } from './model.ts';
-import { sourceOfInfo } from './source-package.ts';
+import { readSourceInfo } from './source-package.ts';
 import { addPackage, noteParts, relate } from './spdx.ts';
 import { spdx3Problems } from './spdx-mandatory.ts';
 import { SPDX3_DEV_SCOPES, SPDX3_RELATIONSHIPS } from './spdx-relationships.ts';
@@ -76,7 +76,7 @@ function readPackage(draft: Draft, { type, value, place }: Spdx3Element): void {
       version: software(value, 'packageVersion'),
       purls: own === null ? others : [own, ...others],
       cpes: identifiers.flatMap(({ type, identifier }) => (type.startsWith('cpe') ? [identifier] : [])),
-      source: sourceOfInfo(software(value, 'sourceInfo')),
+      source: readSourceInfo(software(value, 'sourceInfo')),
       ref: idOf(value),
       purpose: software(value, 'primaryPurpose'),
       place,

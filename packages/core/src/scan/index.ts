@@ -23,9 +23,7 @@ export {
   mergedRisk,
   purlAnswer,
   type ShownAdvice,
-  type ShownLookup,
   shortMatch,
-  showLookup,
   toShown,
 } from './purl-answer.ts';
 export { type PurlQuestion, purlQuestion } from './purl-question.ts';

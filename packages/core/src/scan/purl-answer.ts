@@ -27,18 +27,8 @@ interface Judged {
   readonly verdict: PackageVerdict;
   readonly verdictReason: string;
   readonly unknownReasons: UnknownReason[];
-  readonly lookedUp?: ShownLookup;
+  readonly lookedUp?: LookedUp;
   readonly total: number;
-}
-
-/** As answers have it. */
-export interface ShownLookup extends Omit<LookedUp, 'sources'> {
-  readonly sources: string[];
-}
-
-/** What `none_known` rests on, as a member of an answer. */
-export function showLookup({ lookedUp }: Pick<MatchResult, 'lookedUp'>): { lookedUp?: ShownLookup } {
-  return lookedUp === undefined ? {} : { lookedUp: { ...lookedUp, sources: [...lookedUp.sources] } };
 }
 
 /** A result in a few words, each match with the ids by which more can be asked about it. */
@@ -48,13 +38,13 @@ export interface BriefResult extends Judged {
 
 /** A result in a few words. */
 export function briefResult(result: MatchResult): BriefResult {
-  const { matches, otherMatches, verdict, verdictReason, unknownReasons } = result;
+  const { matches, otherMatches, verdict, verdictReason, unknownReasons, lookedUp } = result;
   const sorted = [...matches, ...otherMatches].toSorted(surestFirst);
   return {
     verdict,
     verdictReason,
     unknownReasons: [...unknownReasons],
-    ...showLookup(result),
+    ...(lookedUp === undefined ? {} : { lookedUp }),
     total: sorted.length,
     shown: sorted.slice(0, MOST_SHOWN).map((match) => Object.assign(idsOnly(match), { brief: briefMatch(match) })),
   };

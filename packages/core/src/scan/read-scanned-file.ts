@@ -6,7 +6,7 @@ import { printPurl } from '../purl/build.ts';
 import { readPurl } from '../purl/parse.ts';
 import type { Component, Sbom, Skipped } from '../sbom/model.ts';
 import { readSbom } from '../sbom/read.ts';
-import { purlOfComponent } from '../sbom/source-package.ts';
+import { addSourceToPurl } from '../sbom/source-package.ts';
 import { linesOfPlaces } from './place-lines.ts';
 
 /** A component of a file, and what the service is asked about it. */
@@ -102,7 +102,7 @@ export function scanEntry(component: Component): ScanEntry {
     const why = component.storePath === undefined ? 'the file gives no package URL for it' : NO_PACKAGE;
     return cannot(component, 'no_purl', why);
   }
-  const { purl, problem } = readPurl(purlOfComponent(component) ?? component.purl, { tolerant: true });
+  const { purl, problem } = readPurl(addSourceToPurl(component) ?? component.purl, { tolerant: true });
   if (purl === null) return cannot(component, 'invalid', `its package URL cannot be read: ${problem}`);
   const qualifiers = Object.fromEntries(Object.entries(purl.qualifiers).filter(([key]) => !NOT_SENT.includes(key)));
   const ask = printPurl({ ...purl, version: purl.version ?? component.version, qualifiers, subpath: null });

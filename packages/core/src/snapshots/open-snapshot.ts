@@ -1,7 +1,7 @@
 import { lookupForm } from '../collection/lookup-names.ts';
 import type { MatchFacts, MatchQuestion } from '../matching/facts.ts';
 import type { MatchResult } from '../matching/match-package.ts';
-import { releaseFit } from '../ranges/ask.ts';
+import { namesRelease, releaseFit } from '../ranges/ask.ts';
 import { comparableName } from '../ranges/same-name.ts';
 import type { PackagePlan } from '../remediation/model.ts';
 import { schemeOf } from '../versions/ecosystems.ts';
@@ -143,11 +143,10 @@ const ECOSYSTEM = 'ecosystem/';
 
 /** Of an ecosystem or release that the manifest does not name no source is known to cover it. */
 function statesOf(manifest: SnapshotManifest, ecosystem: string): MatchFacts['sources'] {
-  const { base, suffix } = schemeOf(ecosystem);
-  const isRelease = suffix !== null && !suffix.startsWith('https:');
+  const { base } = schemeOf(ecosystem);
   const { states } = manifest;
   const alike = () => [...states].find(([each]) => releaseFit(each, ecosystem) === 'same')?.[1];
-  return withSelection(states.get(ecosystem) ?? (isRelease ? alike() : states.get(base)) ?? [], manifest);
+  return withSelection(states.get(ecosystem) ?? (namesRelease(ecosystem) ? alike() : states.get(base)) ?? [], manifest);
 }
 
 const EMPTY: Shard = {

@@ -5,7 +5,7 @@ import { purlQuestion } from '../../src/scan/purl-question.ts';
 import { readScannedFile } from '../../src/scan/read-scanned-file.ts';
 
 /** What a document asks about each package of the system: the name in records, the version of that, and what is left open. */
-function questionsOf(file: string, as: string): readonly string[] {
+function listQuestions(file: string, as: string): readonly string[] {
   const text = readFileSync(path.join(import.meta.dirname, file), 'utf8');
   const { file: read, problem } = readScannedFile(as, text, { namespace: 'debian', distro: 'debian-12' });
   if (read === null) throw new Error(problem);
@@ -20,9 +20,9 @@ it.each([
   ['CycloneDX', 'debian-12.syft-1.50.0.cdx.json'],
   ['SPDX', 'debian-12.syft-1.50.0.spdx.json'],
 ])('packages of a Debian root, as syft lists them in %s, are those that dpkg lists', (_, file) => {
-  const own = questionsOf('debian-12.dpkg-status', 'dpkg/status');
+  const own = listQuestions('debian-12.dpkg-status', 'dpkg/status');
 
-  expect(questionsOf(file, 'sbom.json')).toEqual(own);
+  expect(listQuestions(file, 'sbom.json')).toEqual(own);
   expect(own).toContain('Debian:12 glibc 2.36-9+deb12u14');
   expect(own.length).toBeGreaterThan(8);
 });

@@ -1,6 +1,7 @@
+import { isUnsaid } from '@almanac/core/names';
 import { askPackage, readOsv } from '@almanac/core/ranges';
 import { describe, expect, it } from 'vitest';
-import { isUnsaid, packageKey, productKey } from './package-name.ts';
+import { packageKey, productKey } from './package-name.ts';
 
 describe('the name of a package', () => {
   it.each([

@@ -1,3 +1,4 @@
+import { foldName, isUnsaid } from '@almanac/core/names';
 import { comparableName } from '@almanac/core/ranges';
 import { schemeOf } from '@almanac/core/versions';
 import { clean } from './text.ts';
@@ -29,18 +30,7 @@ export function productKey(vendor: string | null, name: string): PackageKey {
   return {
     ecosystem: null,
     release: null,
-    vendor: vendor === null || isUnsaid(vendor) ? null : clean(folded(vendor), MAX.vendor),
-    name: clean(folded(name), MAX.name),
+    vendor: vendor === null || isUnsaid(vendor) ? null : clean(foldName(vendor), MAX.vendor),
+    name: clean(foldName(name), MAX.name),
   };
-}
-
-/** A name that says nothing would gather ten thousand records that have nothing in common. */
-export function isUnsaid(name: string): boolean {
-  return UNSAID.has(name.trim().toLowerCase());
-}
-
-const UNSAID: ReadonlySet<string> = new Set(['', '-', '*', 'n/a', 'na', 'unknown', 'unspecified']);
-
-function folded(name: string): string {
-  return name.trim().toLowerCase().replaceAll(' ', '_');
 }

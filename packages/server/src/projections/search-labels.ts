@@ -1,5 +1,5 @@
+import { isUnsaid } from '@almanac/core/names';
 import type { AdvisoryType } from '@almanac/core/records';
-import { isUnsaid } from './package-name.ts';
 import type { WeaknessRow } from './weakness.ts';
 
 /** What a record is filtered by. */

@@ -209,7 +209,8 @@ describe('request ids', () => {
     );
 
     expect(answer).toMatch(/^HTTP\/1\.1 (200|400)/);
-    expect(answer.toLowerCase()).not.toContain('x-request-id: a');
+    // An id of ours may begin with the same letter.
+    expect(answer.toLowerCase()).not.toMatch(/x-request-id: a(?![\da-f-]{8})/);
   });
 });
 

@@ -13,6 +13,8 @@ export interface CalmCheck {
   readonly entries: number;
   readonly purls: number;
   readonly verdicts: ReadonlyMap<string, number>;
+  /** Entries that no purl is asked for, by the reason. */
+  readonly skipped: ReadonlyMap<string, number>;
   /** Purls of affected versions that are called clean. */
   readonly calm: readonly string[];
 }
@@ -23,6 +25,7 @@ const BATCH = 500;
 export async function checkFalseCalm(share: number): Promise<CalmCheck> {
   const purls = new Set<string>();
   const parts = new Map<string, number>();
+  const skipped = new Map<string, number>();
   let entries = 0;
   await using world = await openCveApp({ settings: { deadlineMs: 60_000 } }, async (db) => {
     const store = projectionStore(db);
@@ -40,8 +43,9 @@ export async function checkFalseCalm(share: number): Promise<CalmCheck> {
       if (record.withdrawn !== undefined) continue;
       for (const entry of record.affected ?? []) {
         const written = listAffectedPurls(entry);
-        if (written.length > 0) entries += 1;
-        for (const purl of written) purls.add(purl);
+        if (typeof written === 'string') skipped.set(written, (skipped.get(written) ?? 0) + 1);
+        else entries += 1;
+        for (const purl of typeof written === 'string' ? [] : written) purls.add(purl);
         const [part] = entry.package?.ecosystem?.split(':') ?? [];
         if (part !== undefined) parts.set(part, (parts.get(part) ?? 0) + 1);
       }
@@ -68,5 +72,5 @@ export async function checkFalseCalm(share: number): Promise<CalmCheck> {
       if (verdict !== 'affected' && verdict !== 'unknown') calm.push(`${verdict} ${purl}`);
     }
   }
-  return { entries, purls: purls.size, verdicts, calm };
+  return { entries, purls: purls.size, verdicts, skipped, calm };
 }

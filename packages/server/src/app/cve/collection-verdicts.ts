@@ -98,18 +98,23 @@ async function concernedEntries(
     return { cve, rows, records, complete: isWhole && complete };
   });
   const attributes = await inSlices(concernedAttributes(found.rows, found.cve), signal);
-  const names = [...(tracker?.names ?? []), ...new Set(found.cve.subjects.map(({ name }) => name))];
-  const isNamed = new Map([...attributes].map((each) => [each, isNamedByOne(each, names)]));
   const concerned = found.rows.filter(({ attribute }) => attributes.has(attribute));
-  // Those that records name come first: of a language's name, hundreds of its packages follow.
-  const entries = [true, false].flatMap((named) =>
-    concerned.filter(({ attribute }) => (isNamed.get(attribute) ?? false) === named),
-  );
+  const names = [...(tracker?.names ?? []), ...new Set(found.cve.subjects.map(({ name }) => name))];
+  const entries = concerned.length > MOST_JUDGED ? orderByName(concerned, names) : concerned;
   return { entries, records: found.records, complete: found.complete };
 }
 
-function isNamedByOne(attribute: string, names: readonly string[]): boolean {
-  return names.some((name) => findAttribute([attribute], name) !== undefined);
+/** Puts those first that records name: of a language's name, hundreds of its packages follow. */
+function orderByName(entries: readonly CollectionPackageRow[], names: readonly string[]): CollectionPackageRow[] {
+  const named = new Map<string, boolean>();
+  for (const { attribute } of entries) {
+    if (named.has(attribute)) continue;
+    named.set(
+      attribute,
+      names.some((name) => findAttribute([attribute], name) !== undefined),
+    );
+  }
+  return [true, false].flatMap((wanted) => entries.filter(({ attribute }) => named.get(attribute) === wanted));
 }
 
 interface CveRecords {

@@ -1,6 +1,6 @@
 import { type Coverage, type CoverageRow, isRead, type SourceId, type SourceStatus } from '@almanac/contract';
 import type { MatchFacts } from '@almanac/core/matching';
-import { ADVISORY_ECOSYSTEMS } from '@almanac/core/ranges';
+import { ADVISORY_ECOSYSTEMS, namesRelease } from '@almanac/core/ranges';
 import { schemeOf } from '@almanac/core/versions';
 import { RECORD_SOURCES } from '../judging/gather-facts.ts';
 import { asOf, coverageRow, type SourceStates } from '../sources/source-states.ts';
@@ -56,9 +56,7 @@ export async function packageCoverage(
 async function findMissingReleases(states: SourceStates, ecosystems: readonly string[]): Promise<ReadonlySet<string>> {
   const missing = new Set<string>();
   for (const ecosystem of ecosystems) {
-    const { base, suffix } = schemeOf(ecosystem);
-    const isRelease = suffix !== null && !suffix.startsWith('https:');
-    if (isRelease && !(await states.isReleaseRecorded(ecosystem))) missing.add(base);
+    if (namesRelease(ecosystem) && !(await states.isReleaseRecorded(ecosystem))) missing.add(schemeOf(ecosystem).base);
   }
   return missing;
 }

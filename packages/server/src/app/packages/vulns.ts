@@ -1,7 +1,7 @@
-import type { Basis, Coverage, UnknownReason, Verdict, VulnsResult } from '@almanac/contract';
+import type { Basis, Coverage, LookedUp, UnknownReason, Verdict, VulnsResult } from '@almanac/contract';
 import { type PackageAdvice, upgradeCommandByFixes } from '@almanac/core/advice';
 import type { ClearedVulnerability, CollectionFact, Match, MatchQuestion } from '@almanac/core/matching';
-import { type ShownAdvice, type ShownLookup, showLookup, toShown } from '@almanac/core/scan';
+import { type ShownAdvice, toShown } from '@almanac/core/scan';
 import { adviseVersions } from '../advice/advise-versions.ts';
 import type { GatherOptions } from '../judging/gather-facts.ts';
 import { judgePackage, type MatchDeps } from './judge-packages.ts';
@@ -18,7 +18,7 @@ export interface VulnsAnswer {
     readonly verdict: Verdict;
     readonly verdictReason: string;
     readonly unknownReasons: UnknownReason[];
-    readonly lookedUp?: ShownLookup;
+    readonly lookedUp?: LookedUp;
     readonly advice?: ShownAdvice;
     readonly at?: string;
     readonly basis?: Basis;
@@ -63,7 +63,7 @@ export async function vulnsAnswer(
       verdict,
       verdictReason,
       unknownReasons: [...unknownReasons],
-      ...showLookup(result),
+      ...(result.lookedUp === undefined ? {} : { lookedUp: result.lookedUp }),
       ...(advice === undefined ? {} : { advice: toShown(advice) }),
       coverage,
       asOf,

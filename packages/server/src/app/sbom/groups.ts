@@ -1,5 +1,5 @@
 import type { MatchQuestion } from '@almanac/core/matching';
-import { type Component, purlOfComponent, type Sbom } from '@almanac/core/sbom';
+import { addSourceToPurl, type Component, type Sbom } from '@almanac/core/sbom';
 import { purlQuestion } from '@almanac/core/scan';
 
 /** Components of the same package and version, with the same CPEs and patches: what is known of one is known of all. */
@@ -70,7 +70,7 @@ function questionOf({
 }: Component): { purl: string; question: MatchQuestion } | string {
   if (purl === null) return storePath === undefined ? 'it has no package URL' : UNRESOLVED;
   if (purl.length > LONGEST_PURL) return `its package URL is longer than ${LONGEST_PURL} characters`;
-  const { question, parsed, problem } = purlQuestion(purlOfComponent({ purl, source }) ?? purl);
+  const { question, parsed, problem } = purlQuestion(addSourceToPurl({ purl, source }) ?? purl);
   if (parsed === null) return `its package URL cannot be read: ${problem}`;
   if (question === null) return parsed.reason ?? 'no source covers it';
   // Some tools write the version beside the package URL alone.

@@ -1,6 +1,7 @@
+import { isUnsaid } from '@almanac/core/names';
 import { type Assertion, packAssertion } from '@almanac/core/ranges';
 import type { VulnerabilityRecord } from '@almanac/core/records';
-import { isUnsaid, type PackageKey, packageKey, productKey } from '../package-name.ts';
+import { type PackageKey, packageKey, productKey } from '../package-name.ts';
 import { type Projected, sourceNumber } from '../version.ts';
 import { type CoarseRange, coarseRange } from './coarse.ts';
 

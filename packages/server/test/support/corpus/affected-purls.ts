@@ -1,4 +1,5 @@
 import { purlOfPackage } from '@almanac/core/purl';
+import { OSV_FILES } from '@almanac/twins';
 import { corpusRecords } from '../../../../../test/corpus.ts';
 
 /** A record in the form of OSV's schema, as far as it is read here. */
@@ -20,23 +21,9 @@ interface AffectedEntry {
     | null;
 }
 
-const DATABASES = [
-  'almalinux',
-  'bitnami',
-  'drupal',
-  'go',
-  'haskell',
-  'homebrew',
-  'julia',
-  'malicious-packages',
-  'pypa',
-  'r-consortium',
-  'rustsec',
-] as const;
-
 /** Reads records of every database of the corpus: OSV's, and Debian's and Alpine's in the form that OSV gives them. */
 export async function* readDatabases(share: number): AsyncGenerator<OsvEntry> {
-  for (const name of DATABASES) yield* corpusRecords<OsvEntry>(`osv/${name}.jsonl.gz`, share);
+  for (const name of OSV_FILES) yield* corpusRecords<OsvEntry>(`osv/${name}.jsonl.gz`, share);
   for await (const { record } of corpusRecords<{ record: OsvEntry }>('osv/samples.jsonl.gz')) yield record;
   yield* readDebian(share);
   yield* readAlpine(share);
@@ -85,15 +72,16 @@ function fixedEntry(ecosystem: string, name: string, fixed: string): AffectedEnt
   };
 }
 
-/** Lists purls that tools write for an affected version of the package of an entry; none where no version is affected by name. */
-export function listAffectedPurls(entry: AffectedEntry): string[] {
+/** Lists purls that tools write for an affected version of the package of an entry, or says why there is none. */
+export function listAffectedPurls(entry: AffectedEntry): string[] | 'no package' | 'no version' | 'no purl' {
+  if (entry.package === undefined) return 'no package';
   const version = findAffectedVersion(entry);
-  if (version === null || entry.package === undefined) return [];
+  if (version === null) return 'no version';
   const { ecosystem, name, purl: own } = entry.package;
   const uuid = /[?&]uuid=([^&]+)/.exec(own ?? '')?.[1];
   const qualifiers = uuid === undefined ? {} : { uuid };
   const { purl } = purlOfPackage({ ecosystem, name, version: null, qualifiers });
-  if (purl === null) return [];
+  if (purl === null) return 'no purl';
   const write = (changes: Partial<typeof purl>, at = version, ...more: readonly string[]) => {
     const path = [changes.namespace ?? purl.namespace, changes.name ?? purl.name].filter((part) => part !== null);
     const written = { ...purl.qualifiers, ...changes.qualifiers };

@@ -1,5 +1,5 @@
 import { getVulns } from '@almanac/contract';
-import { gapsOfEcosystem } from '@almanac/core/purl';
+import { findEcosystemGaps } from '@almanac/core/purl';
 import { refuseUnknown } from '../../../app/packages/osv-query.ts';
 import { vulnsAnswer } from '../../../app/packages/vulns.ts';
 import { pastInstant } from '../../../app/past-instant.ts';
@@ -14,7 +14,7 @@ export const vulns = route(getVulns, async (deps, { params, query: { version, ec
       package: params.package,
       version: version ?? null,
       ecosystem: ecosystem ?? null,
-      gaps: ecosystem === undefined ? [] : gapsOfEcosystem(ecosystem),
+      gaps: ecosystem === undefined ? [] : findEcosystemGaps(ecosystem),
     },
     {
       at: at === undefined ? null : pastInstant('at', at, deps.now()),
