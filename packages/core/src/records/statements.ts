@@ -1,5 +1,6 @@
 import { foldName } from '../names/product-name.ts';
 import type { Assertion } from '../ranges/model.ts';
+import { correctAssertions } from './corrections.ts';
 import { fixesOf } from './fixes.ts';
 import type { Statement } from './model.ts';
 import { once } from './once.ts';
@@ -14,7 +15,7 @@ export function statementsOf(
   assertions: readonly Assertion[],
   patched: ReadonlyMap<string, readonly string[]> = new Map(),
 ): Statement[] {
-  return withoutEqual(assertions).map((assertion) =>
+  return withoutEqual(correctAssertions(key, assertions)).map((assertion) =>
     statementOf(key, assertion, patched.get(subjectKey(assertion.subject)) ?? []),
   );
 }

@@ -56,6 +56,8 @@ const OSV = byId(
   osvSays('GHSA-disp-disp-disp', [{ ecosystem: 'npm', name: 'disputed', fixed: '2.0.0' }], {
     aliases: ['CVE-2026-1009'],
   }),
+  // Corrected: the lines 1.14 and 1.15 have fixes of their own.
+  osvSays('BIT-cilium-2025-23028', [{ ecosystem: 'Bitnami', name: 'cilium', introduced: '1.15.4', fixed: '1.16.5' }]),
   osvSays('GHSA-prot-prot-prot', [{ ecosystem: 'npm', name: '__proto__', fixed: '2.0.0' }], {
     aliases: ['CVE-2026-1008'],
   }),
@@ -107,6 +109,8 @@ describe('package URLs', () => {
     ['pkg:npm/evil@1.0.0', 'npm', 'evil', 'affected', ['MAL-2026-1']],
     ['pkg:npm/%40scope/name@1.0.0', 'npm', '@scope/name', 'affected', ['CVE-2026-1002']],
     ['pkg:npm/@scope/name@1.0.0', 'npm', '@scope/name', 'affected', ['CVE-2026-1002']],
+    ['pkg:bitnami/cilium@1.14.17', 'Bitnami', 'cilium', 'affected', ['BIT-cilium-2025-23028']],
+    ['pkg:bitnami/cilium@1.15.12', 'Bitnami', 'cilium', 'not_affected', []],
     ['pkg:npm/__proto__@1.0.0', 'npm', '__proto__', 'affected', ['CVE-2026-1008']],
     ['pkg:npm/disputed@1.5.0', 'npm', 'disputed', 'affected', ['CVE-2026-1009']],
     ['pkg:npm/disputed@0.5.0', 'npm', 'disputed', 'affected', ['CVE-2026-1009']],
